@@ -1,0 +1,6 @@
+//! gdl2hdl's compiler: text → rule sheet → ground program → propnet → net → Verilog.
+//!
+//! Every stage is a pure function of its input and options: no files, no clocks, no global state.
+
+pub mod diagnostics;
+pub mod syntax;
