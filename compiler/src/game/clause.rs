@@ -165,7 +165,12 @@ impl Program {
     /// A fresh auxiliary relation.
     pub fn auxiliary(&mut self, arity: usize) -> PredId {
         let number = u32::try_from(self.preds.len()).unwrap_or(u32::MAX);
-        let name = self.symbols.intern("aux");
+        // Named so that it reads well in listings and differs from every relation of the game.
+        let mut text = format!("aux{number}");
+        while self.symbols.get(&text).is_some() {
+            text.push('_');
+        }
+        let name = self.symbols.intern(&text);
         self.pred(Pred { name, form: Form::Auxiliary(number), arity })
     }
 }

@@ -47,6 +47,13 @@ impl<'w> Store<'w> {
         }
     }
 
+    /// Makes room for relations and clauses added since.
+    pub(super) fn extend(&mut self, arities: &[usize], num_clauses: usize) {
+        self.tables.extend(arities.iter().map(|&arity| Table::new(arity)));
+        self.mentioned.extend(arities.iter().map(|&arity| Table::new(arity)));
+        self.instances.resize(num_clauses, Vec::new());
+    }
+
     /// Bytes held by terms, tables and instances.
     pub(super) fn bytes(&self) -> usize {
         let tables: usize = self.tables.iter().chain(&self.mentioned).map(Table::bytes).sum();

@@ -79,6 +79,11 @@ impl Table {
         self.distinct[column].count
     }
 
+    /// The values seen in a column, as bits by term number.
+    pub(super) fn values(&self, column: usize) -> &[u64] {
+        &self.distinct[column].seen
+    }
+
     /// The number of a row, if it is there.
     pub(super) fn find(&self, row: &[TermId]) -> Option<u32> {
         self.ids.find(hash_row(row.iter()), |&id| self.row(id) == row).copied()
