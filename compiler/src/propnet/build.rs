@@ -1,6 +1,6 @@
 //! Ground program to propnet: a rule is an AND, an atom the OR of its rules.
 
-use super::unroll::{self, Order};
+use super::fixpoint::{self, Order};
 use super::{Base, Builder, Goal, Input, Lit, Percept, Ports, PropNet, View};
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::ground::{AtomId, GroundLit, GroundProgram, Limits, Truth, Watch};
@@ -58,7 +58,7 @@ pub fn build(program: &GroundProgram, limits: &Limits, watch: &dyn Watch) -> Res
         // Atoms number bases before moves, as nodes do.
         *value = ports.base(atom);
     }
-    for (done, step) in unroll::order(program).into_iter().enumerate() {
+    for (done, step) in fixpoint::order(program).into_iter().enumerate() {
         if done % 4096 == 0 {
             watch.progress("building the net", done as u64, program.derived.len() as u64);
             if watch.expired() {
@@ -67,7 +67,7 @@ pub fn build(program: &GroundProgram, limits: &Limits, watch: &dyn Watch) -> Res
         }
         match step {
             Order::Atom(atom) => values[atom.index()] = atom_value(&mut builder, program, &values, atom),
-            Order::Cycle(atoms) => unroll::unroll(&mut builder, program, &mut values, &atoms, limits, watch)?,
+            Order::Cycle(atoms) => fixpoint::fixpoint(&mut builder, program, &mut values, &atoms, limits, watch)?,
         }
     }
     let mut net = builder.finish();

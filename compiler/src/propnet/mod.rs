@@ -5,9 +5,10 @@
 
 mod build;
 mod builder;
+mod eliminate;
+mod fixpoint;
 mod lit;
 mod ports;
-mod unroll;
 
 pub use build::{BuildError, build};
 pub use lit::{Lit, NodeId};

@@ -1,6 +1,7 @@
-//! Evaluation order of ground atoms, and positive recursion unrolled to its fixpoint.
+//! Evaluation order of ground atoms, and positive recursion solved for its least fixpoint.
 
 use super::build::{BuildError, atom_value};
+use super::eliminate::System;
 use super::{Builder, Lit};
 use crate::ground::{AtomId, GroundProgram, Limits, Watch};
 use petgraph::algo::kosaraju_scc;
@@ -93,9 +94,9 @@ fn cyclic(program: &GroundProgram, waiting: &[u32]) -> Vec<Order> {
     kosaraju_scc(&graph).into_iter().map(component).collect()
 }
 
-/// Computes the least fixpoint of mutually dependent atoms as gates: starting from false, each sweep replaces every
-/// atom by its rules over the values so far. `n` atoms need `n` sweeps at most, fewer when nothing changes any more.
-pub(super) fn unroll(
+/// Computes the least fixpoint of mutually dependent atoms as gates: by elimination where the recursion is linear and
+/// that is cheaper, by unrolling otherwise.
+pub(super) fn fixpoint(
     builder: &mut Builder,
     program: &GroundProgram,
     values: &mut [Lit],
@@ -103,6 +104,24 @@ pub(super) fn unroll(
     limits: &Limits,
     watch: &dyn Watch,
 ) -> Result<(), BuildError> {
+    refuse_negation(program, atoms)?;
+    let first = program.num_inputs();
+    let edges: usize = atoms.iter().map(|member| needs(program, member.index() - first).count()).sum();
+    let unrolled = edges.saturating_mul(atoms.len());
+    if let Some(system) = System::of(builder, program, values, atoms)
+        && let Some(plan) = system.plan(unrolled)
+    {
+        if plan.products > limits.max_gates {
+            return Err(too_many(program, atoms, limits));
+        }
+        let solution = system.solve(builder, &plan);
+        atoms.iter().zip(solution).for_each(|(atom, value)| values[atom.index()] = value);
+        return Ok(());
+    }
+    unroll(builder, program, values, atoms, limits, watch)
+}
+
+fn refuse_negation(program: &GroundProgram, atoms: &[AtomId]) -> Result<(), BuildError> {
     let first = program.num_inputs();
     let inside = |derived: usize| atoms.binary_search(&atom(program, derived)).is_ok();
     for &member in atoms {
@@ -111,19 +130,36 @@ pub(super) fn unroll(
             return Err(BuildError::NegativeCycle(names.collect()));
         }
     }
+    Ok(())
+}
+
+fn too_many(program: &GroundProgram, atoms: &[AtomId], limits: &Limits) -> BuildError {
+    let example = program.text(program.derived[atoms[0].index() - program.num_inputs()]);
+    BuildError::TooManyGates { atoms: atoms.len(), example, limit: limits.max_gates }
+}
+
+/// Starting from false, each sweep replaces every atom by its rules over the values so far. `n` atoms need `n` sweeps at
+/// most, fewer when nothing changes any more.
+fn unroll(
+    builder: &mut Builder,
+    program: &GroundProgram,
+    values: &mut [Lit],
+    atoms: &[AtomId],
+    limits: &Limits,
+    watch: &dyn Watch,
+) -> Result<(), BuildError> {
     for _ in 0..atoms.len() {
         let mut changed = false;
         for &member in atoms {
             let value = atom_value(builder, program, values, member);
             changed |= value != values[member.index()];
             values[member.index()] = value;
+            if builder.net().num_gates() > limits.max_gates {
+                return Err(too_many(program, atoms, limits));
+            }
         }
         if !changed {
             break;
-        }
-        if builder.net().num_gates() > limits.max_gates {
-            let example = program.text(program.derived[atoms[0].index() - first]);
-            return Err(BuildError::TooManyGates { atoms: atoms.len(), example, limit: limits.max_gates });
         }
         if watch.expired() {
             return Err(BuildError::Deadline);
