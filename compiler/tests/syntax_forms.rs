@@ -36,7 +36,8 @@ fn arrows_and_connectives() {
     for arrow in ["<=", "⇐", ":-"] {
         agree(&format!("({arrow} p q (not r) (not (s ?x)))"), "p :- q & ~r & ~s(X)");
     }
-    for infix in ["p ⇐ q & -r & ¬ s(X)", "p :- q, ~r, ~s(X)", "p:-q∧~r∧~s(X)", "p\n:-\nq\n&\n~\nr\n&~s\n(\nX\n)"] {
+    for infix in ["p ⇐ q & -r & ¬ s(X)", "p :- q, ~r, ~s(X)", "p:-q∧~r∧~s(X)", "p\n:-\nq\n&\n~\nr\n&~s\n(\nX\n)"]
+    {
         agree("(<= p q (not r) (not (s ?x)))", infix);
     }
     agree("(<= p (or (q ?x) (and r (not s)) (or t u)))", "p :- (q(X) | r & ~s | (t | u))");
@@ -63,7 +64,10 @@ fn equality_is_a_plain_relation_once_a_game_defines_it() {
 
 #[test]
 fn comments_and_blanks() {
-    agree("; (role y)\n(role\u{a0}x);\r\t\u{c}(\nrole ; o\no)", "% role(y)\nrole(x) ; role(y)\n\u{feff}role\u{a0}( % o\no\t)\r\u{c}");
+    agree(
+        "; (role y)\n(role\u{a0}x);\r\t\u{c}(\nrole ; o\no)",
+        "% role(y)\nrole(x) ; role(y)\n\u{feff}role\u{a0}( % o\no\t)\r\u{c}",
+    );
 }
 
 #[test]

@@ -21,7 +21,9 @@ fn check(printed: &str, expected: &Expect) {
 
 #[test]
 fn prefix_layout() {
-    check(&print::kif(&kif::parse(GAME).sheet), &expect![[r#"
+    check(
+        &print::kif(&kif::parse(GAME).sheet),
+        &expect![[r#"
         (role white)
         (role black)
 
@@ -47,12 +49,15 @@ fn prefix_layout() {
             (or (attacked_by_bishop_or_queen_along_a_diagonal ?square)
                 (and (not_attacked_by_anything ?square)
                      (not (very_near_to_the_border_of_the_board ?square)))))
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn infix_layout() {
-    check(&print::hrf(&kif::parse(GAME).sheet), &expect![[r#"
+    check(
+        &print::hrf(&kif::parse(GAME).sheet),
+        &expect![[r#"
         role(white)
         role(black)
 
@@ -78,7 +83,8 @@ fn infix_layout() {
           (attacked_by_bishop_or_queen_along_a_diagonal(Square) |
            (not_attacked_by_anything(Square) &
             ~very_near_to_the_border_of_the_board(Square)))
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

@@ -81,6 +81,13 @@ fn sign(text: &str) -> Option<(usize, Kind<'static>)> {
     SIGNS.iter().find(|(sign, _)| text.starts_with(sign)).map(|&(sign, kind)| (sign.len(), kind))
 }
 
+/// Length of a text in double quotes at the beginning of `rest`, if it ends on its line.
+fn string_length(rest: &str) -> Option<usize> {
+    let inner = rest.strip_prefix('"')?;
+    let end = inner.find(['"', '\n', '\r'])?;
+    inner[end..].starts_with('"').then_some(end + 2)
+}
+
 impl<'t> Lexer<'t> {
     pub(super) fn new(text: &'t str, max_words: usize) -> Self {
         Self { text, at: 0, line_start: 0, words_left: max_words }
@@ -158,10 +165,13 @@ impl<'t> Lexer<'t> {
     /// A run of characters the syntax has no use for: one error.
     fn junk(&mut self, rest: &'t str, findings: &mut Findings) -> Kind<'t> {
         let is_junk = |c: char| !(is_blank(c) || is_plain(c) || matches!(c, '\'' | '%' | ';'));
-        let length = rest
-            .char_indices()
-            .find(|&(i, c)| !is_junk(c) || sign(&rest[i..]).is_some())
-            .map_or(rest.len(), |(i, _)| i);
+        let length = match string_length(rest) {
+            Some(length) => length,
+            None => rest
+                .char_indices()
+                .find(|&(i, c)| !is_junk(c) || sign(&rest[i..]).is_some())
+                .map_or(rest.len(), |(i, _)| i),
+        };
         let span = Span::new(self.at, self.at + length);
         self.at += length;
         let junk = &rest[..length];

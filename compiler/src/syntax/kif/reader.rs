@@ -123,11 +123,12 @@ impl<'t> Reader<'t> {
         self.ready.extend(forms.filter(stands_alone));
     }
 
-    /// Reports once, then skips to the end of the list that is too deep, by counting.
+    /// Reports once, then drops the whole form of the outermost level, by counting parentheses.
     fn skip_deep(&mut self, span: Span, findings: &mut Findings) {
         let message = format!("nested more than {MAX_NESTING} deep");
         findings.error("G005", message, span, "write the term or the body flatter");
-        let mut depth = 1_usize;
+        let mut depth = self.stack.len() + 1;
+        self.stack.clear();
         while depth > 0 {
             match self.lexer.next(findings).map(|token| token.kind) {
                 Some(Kind::Open) => depth += 1,
