@@ -2,8 +2,10 @@
 
 use gdl2hdl_compiler::diagnostics::Severity;
 use gdl2hdl_compiler::syntax::{
-    Language, MAX_NAME_BYTES, MAX_NESTING, ParseOptions, Parsed, decode, hrf, kif, parse, parse_with, print, same,
+    CODES, Language, MAX_NAME_BYTES, MAX_NESTING, ParseOptions, Parsed, decode, hrf, kif, parse, parse_with, print,
+    same,
 };
+use std::collections::BTreeSet;
 
 fn codes(parsed: &Parsed) -> Vec<&'static str> {
     for diagnostic in &parsed.diagnostics {
@@ -82,7 +84,7 @@ const INFIX: &[(&str, &[&str])] = &[
     ("p :-", &["G024"]),
     ("p :- q &", &["G024"]),
     ("p :- & q", &["G024"]),
-    ("p(a,)", &["G002"]),
+    ("p(a,)", &["G024"]),
     ("p(,a)", &["G024"]),
     ("p :- ~", &["G024"]),
     ("p :- X = ", &["G024"]),
@@ -93,7 +95,8 @@ const INFIX: &[(&str, &[&str])] = &[
     ("p :- q X = a", &["G025"]),
     ("p(a) (b)", &["G025"]),
     ("p :- a = b = c", &["G024"]),
-    ("p :- q | r", &["G026"]),
+    ("p :- q | r | s", &["G026"]),
+    ("p :- (q & )", &["G024"]),
     ("p :- q r", &["G030"]),
     ("p :-\n  q\n  r", &["G030"]),
 ];
@@ -110,6 +113,14 @@ fn faulty_infix_texts() {
     for (text, expected) in INFIX {
         assert_eq!(codes(&hrf::parse(text)), *expected, "{text}");
     }
+}
+
+#[test]
+fn every_code_is_listed_and_met() {
+    // These have tests of their own below.
+    let elsewhere = ["G005", "G006", "G007", "G009"];
+    let met: BTreeSet<_> = PREFIX.iter().chain(INFIX).flat_map(|(_, codes)| *codes).chain(&elsewhere).collect();
+    assert!(CODES.iter().map(|(code, _)| code).eq(met));
 }
 
 #[test]

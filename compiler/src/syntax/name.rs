@@ -70,6 +70,12 @@ pub(super) fn check(name: &str, span: Span, findings: &mut Findings) -> bool {
     false
 }
 
+/// What is kept of a name that is too long, after the error: enough to go on with.
+pub(super) fn cut(name: &str) -> &str {
+    let end = (0..=name.len().min(MAX_NAME_BYTES)).rev().find(|&i| name.is_char_boundary(i));
+    &name[..end.unwrap_or(0)]
+}
+
 /// A name in back quotes for a message, shortened when it is long.
 pub(super) fn shown(name: &str) -> String {
     const LONGEST: usize = 40;

@@ -123,22 +123,17 @@ impl Parser<'_> {
 
     /// Takes a closing parenthesis, or reports both where it was expected and what it would close.
     fn close(&mut self, open: Span, wanted: &str) -> Option<()> {
-        match self.token.kind {
+        let message = match self.token.kind {
             Kind::Close => {
                 self.advance();
                 return Some(());
             }
             Kind::Bad => return None,
-            _ => {}
-        }
-        let place = self.token.span;
-        let diagnostic = Diagnostic::error(
-            "G001",
-            format!("{wanted} was expected"),
-            place,
-            "close the parenthesis, or write what connects these parts",
-        );
-        self.findings.push(diagnostic.with_label(open, "opened here"));
+            Kind::End => "the text ends inside parentheses".to_owned(),
+            _ => format!("{wanted} was expected"),
+        };
+        let help = "close the parenthesis, or write what connects these parts";
+        self.findings.push(Diagnostic::error("G001", message, self.token.span, help).with_label(open, "opened here"));
         None
     }
 }

@@ -129,6 +129,7 @@ impl<'t> Lexer<'t> {
         if !name::count_word(&mut self.words_left, span, findings) {
             return Kind::End;
         }
+        let word = name::cut(word);
         match first {
             '_' if length == 1 => Kind::Anonymous,
             '_' => Kind::Variable(word),

@@ -40,8 +40,7 @@ impl<'t> Names<'t> {
             Kind::Name(name) => Cow::Borrowed(name),
             Kind::Quoted(inner) => {
                 let name = unescaped(inner);
-                check_quoted(&name, token.span, findings);
-                name
+                if check_quoted(&name, token.span, findings) { name } else { Cow::Borrowed(name::cut(inner)) }
             }
             _ => Cow::Borrowed(""),
         };
@@ -94,9 +93,9 @@ fn unescaped(inner: &str) -> Cow<'_, str> {
 }
 
 /// A quoted name may be whatever prefix syntax can write as a constant.
-fn check_quoted(name: &str, span: Span, findings: &mut Findings) {
+fn check_quoted(name: &str, span: Span, findings: &mut Findings) -> bool {
     if !name::check(name, span, findings) {
-        return;
+        return false;
     }
     let fault = match name.chars().find(|&c| ends_word(c)) {
         Some(' ') => "a quoted name holds a blank".to_owned(),
@@ -104,7 +103,8 @@ fn check_quoted(name: &str, span: Span, findings: &mut Findings) {
         None if name.is_empty() => "a quoted name is empty".to_owned(),
         None if name.starts_with('?') => "a quoted name begins with `?`, the mark of variables".to_owned(),
         None if is_arrow(name) => "a quoted name is an arrow".to_owned(),
-        None => return,
+        None => return true,
     };
     findings.error("G022", fault, span, "choose a name that prefix syntax can write too, such as a_b");
+    false
 }

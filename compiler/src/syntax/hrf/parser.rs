@@ -192,21 +192,20 @@ impl<'t> Parser<'t> {
     /// `lit & lit & ...` at the outermost level.
     fn body(&mut self) -> Option<Vec<Formula>> {
         let mut body = vec![self.literal()?];
-        let mut misplaced_bar = false;
+        let mut misplaced_bar = None;
         loop {
             match self.token.kind {
                 Kind::And | Kind::Comma => {}
-                Kind::Bar => {
-                    let help = "put the whole disjunction into parentheses: `(p | q)`";
-                    self.findings.error("G026", "disjunction outside parentheses", self.token.span, help);
-                    misplaced_bar = true;
-                }
+                Kind::Bar => misplaced_bar = misplaced_bar.or(Some(self.token.span)),
                 _ => break,
             }
             self.advance();
             body.push(self.literal()?);
         }
-        (!misplaced_bar).then_some(body)
+        let Some(bar) = misplaced_bar else { return Some(body) };
+        let help = "put the whole disjunction into parentheses: `(p | q)`";
+        self.findings.error("G026", "disjunction outside parentheses", bar, help);
+        None
     }
 
     /// After a complete rule: a full stop, the next rule, or the end.
@@ -238,11 +237,11 @@ impl<'t> Parser<'t> {
         let span = self.token.span;
         match self.token.kind {
             Kind::Bad => {}
-            Kind::Close => self.findings.error(
+            Kind::Close if !self.before.is_open_ended() => self.findings.error(
                 "G002",
                 "closing parenthesis without an opening one",
                 span,
-                "remove it, add the missing `(`, or complete what stands before it",
+                "remove it, or add the missing `(` before it",
             ),
             Kind::End => {
                 let message = format!("the text ends where {wanted} was expected");

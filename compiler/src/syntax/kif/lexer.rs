@@ -51,7 +51,7 @@ impl<'t> Lexer<'t> {
 
     fn word(&mut self, word: &'t str, span: Span, findings: &mut Findings) -> Option<&'t str> {
         name::check(word, span, findings);
-        name::count_word(&mut self.words_left, span, findings).then_some(word)
+        name::count_word(&mut self.words_left, span, findings).then_some(name::cut(word))
     }
 
     /// Skips blanks and comments; tells whether a line begins in what was skipped.

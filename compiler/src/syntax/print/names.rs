@@ -131,9 +131,9 @@ fn hrf_candidate(spelling: &str) -> String {
 
 /// Leaves room for a number behind a very long name.
 fn cut(mut name: String) -> String {
-    const ROOM: usize = 32;
-    if name.len() > MAX_NAME_BYTES - ROOM {
-        let end = (0..=MAX_NAME_BYTES - ROOM).rev().find(|&i| name.is_char_boundary(i));
+    const LONGEST: usize = MAX_NAME_BYTES - 32;
+    if name.len() > LONGEST {
+        let end = (0..=LONGEST).rev().find(|&i| name.is_char_boundary(i));
         name.truncate(end.unwrap_or(0));
     }
     name
