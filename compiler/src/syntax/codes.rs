@@ -1,0 +1,31 @@
+//! The codes of the readers, one list for both syntaxes.
+
+/// Every code a reader reports, and what it stands for, in order.
+pub const CODES: &[(&str, &str)] = &[
+    ("G001", "a parenthesis that is not closed"),
+    ("G002", "a closing parenthesis too many"),
+    ("G003", "a control character in a name"),
+    ("G004", "bytes that are not UTF-8, outside comments"),
+    ("G005", "nesting too deep"),
+    ("G006", "too many errors to read on"),
+    ("G007", "a text that is too large"),
+    ("G008", "a text without rules"),
+    ("G009", "a name that is too long"),
+    ("G010", "a rule without a head"),
+    ("G011", "a head that is not a single atom"),
+    ("G012", "a list where a name must stand"),
+    ("G013", "an empty list"),
+    ("G014", "a variable where a name must stand"),
+    ("G015", "an arrow inside a rule"),
+    ("G016", "a variable without a name"),
+    ("G017", "`not` without exactly one argument"),
+    ("G018", "a connective used as a relation in infix syntax"),
+    ("G020", "characters without a meaning in infix syntax"),
+    ("G021", "a quoted name that does not end on its line"),
+    ("G022", "a quoted name that prefix syntax cannot write"),
+    ("G023", "names that differ only in case in an infix text"),
+    ("G024", "something other than what must follow"),
+    ("G025", "a connective that is missing or misplaced"),
+    ("G026", "a disjunction outside parentheses"),
+    ("G030", "warning: a rule that stands like a part of the one before"),
+];
