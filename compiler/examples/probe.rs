@@ -21,6 +21,11 @@ fn main() {
                 println!("{name} REFUSED {} {:?}", d.message, d.labels.first().map(|l| l.span.of(&text).to_string()))
             }
             Ok(g) => {
+                if std::env::var("PROFILE").is_ok() {
+                    for (sp, n) in g.profile.iter().take(4) {
+                        println!("    {n} {}", sp.of(&text).replace("\n", " "));
+                    }
+                }
                 let q = &g.program;
                 println!(
                     "{name:32} parse {:.1} ms total {:.1} ms roles {} bases {} moves {} goals {} derived {} rules {} lits {} inst {} facts {}",

@@ -86,6 +86,17 @@ impl Estimates {
         estimates
     }
 
+    /// The sizes found by an evaluation.
+    pub(super) fn measured(program: &Program, store: &Store<'_>) -> Self {
+        let tables = &store.tables[..program.preds.len()];
+        let rows = tables.iter().map(|table| f64::from(table.len().max(1)));
+        let columns = tables
+            .iter()
+            .zip(&program.preds)
+            .map(|(table, pred)| (0..pred.arity).map(|column| f64::from(table.distinct(column).max(1))).collect());
+        Self { rows: rows.collect(), columns: columns.collect() }
+    }
+
     /// Bounds the rows of each relation by what its clauses, facts and sources derive.
     fn refine(&mut self, program: &Program, store: &Store<'_>, dynamic: &[bool]) {
         let mut derived = vec![0.0_f64; self.rows.len()];

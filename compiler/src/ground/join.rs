@@ -3,7 +3,7 @@
 use super::plan::{Access, Column, Rows, Step};
 use super::table::Table;
 use super::{Limits, Stop, TermId, Terms, Watch};
-use crate::game::{Clause, Pattern, PredId};
+use crate::game::{Clause, Pattern, PredId, Program};
 
 /// A variable without a value.
 const UNBOUND: TermId = TermId(u32::MAX);
@@ -23,6 +23,8 @@ pub(super) struct Store<'w> {
     pub recorded: Vec<bool>,
     pub limits: Limits,
     pub watch: &'w dyn Watch,
+    /// Numbers `instances` may hold: a trial that needs more has failed.
+    pub ceiling: usize,
     work: u32,
 }
 
@@ -43,15 +45,31 @@ impl<'w> Store<'w> {
             recorded: vec![false; arities.len()],
             limits,
             watch,
+            ceiling: usize::MAX,
             work: 0,
         }
     }
 
-    /// Makes room for relations and clauses added since.
-    pub(super) fn extend(&mut self, arities: &[usize], num_clauses: usize) {
-        self.tables.extend(arities.iter().map(|&arity| Table::new(arity)));
-        self.mentioned.extend(arities.iter().map(|&arity| Table::new(arity)));
-        self.instances.resize(num_clauses, Vec::new());
+    /// Empties the relations in `dynamic`, makes room for those the program has more, and forgets all instances.
+    pub(super) fn restart(&mut self, program: &Program, dynamic: &[bool]) {
+        for (number, pred) in program.preds.iter().enumerate() {
+            if number >= self.tables.len() {
+                self.tables.push(Table::new(pred.arity));
+            } else if dynamic[number] {
+                self.tables[number] = Table::new(pred.arity);
+            }
+        }
+        self.tables.truncate(program.preds.len());
+        self.mentioned = program.preds.iter().map(|pred| Table::new(pred.arity)).collect();
+        self.instances = vec![Vec::new(); program.clauses.len()];
+    }
+
+    /// Instances recorded so far.
+    pub(super) fn num_instances(&self, program: &Program) -> usize {
+        let width = |clause: &Clause| {
+            1 + clause.positive.iter().chain(&clause.negative).filter(|l| self.recorded[l.pred.index()]).count()
+        };
+        self.instances.iter().zip(&program.clauses).map(|(instances, clause)| instances.len() / width(clause)).sum()
     }
 
     /// Bytes held by terms, tables and instances.
@@ -68,7 +86,15 @@ impl<'w> Store<'w> {
         if self.bytes() > self.limits.max_bytes {
             return Err(Stop::Memory { limit: self.limits.max_bytes });
         }
+        if self.size() > self.ceiling {
+            return Err(Stop::Trial);
+        }
         Ok(())
+    }
+
+    /// Numbers held in `instances`.
+    pub(super) fn size(&self) -> usize {
+        self.instances.iter().map(Vec::len).sum()
     }
 
     /// Derives every instance of `clause` along `steps`; records them under `number` when its head is recorded.

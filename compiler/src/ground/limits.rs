@@ -49,6 +49,8 @@ pub enum Stop {
         /// Bytes allowed.
         limit: usize,
     },
+    /// A second way of splitting rules came out larger than the first; never leaves the grounder.
+    Trial,
     /// A term grew deeper than allowed: the rules have no finite model, or nearly so.
     Depth {
         /// Depth allowed.
@@ -78,6 +80,7 @@ impl LimitReached {
     pub fn diagnostic(&self) -> Diagnostic {
         let (code, what, cure) = match self.stop {
             Stop::Deadline => ("G201", "the deadline passed".to_owned(), "allow more time with `--deadline SECONDS`"),
+            Stop::Trial => ("G202", "a trial was given up".to_owned(), "report this: it is a defect"),
             Stop::Memory { limit } => {
                 ("G202", format!("the memory bound of {} MiB was met", limit >> 20), "allow more with `--max-memory`")
             }

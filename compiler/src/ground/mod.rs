@@ -23,6 +23,7 @@ pub use terms::{TermId, Terms};
 use crate::diagnostics::Diagnostic;
 use crate::game::{self, Program};
 use crate::syntax::Sheet;
+use estimate::Estimates;
 
 /// What grounding gives.
 #[derive(Debug)]
@@ -59,13 +60,45 @@ pub fn ground(sheet: &Sheet, options: &Options, watch: &dyn Watch) -> Result<Gro
     ground_program(program, options, watch).map_err(|reached| Box::new(reached.diagnostic()))
 }
 
-fn ground_program(mut program: Program, options: &Options, watch: &dyn Watch) -> Result<Grounding, LimitReached> {
+/// Instances from which a second look at the splits is worth its time.
+const MEASURE: usize = 8_000;
+/// A second evaluation must promise at most this share of the instances of the first.
+const AGAIN: f64 = 0.7;
+
+fn ground_program(program: Program, options: &Options, watch: &dyn Watch) -> Result<Grounding, LimitReached> {
     let dependence = evaluate::Dependence::of(&program);
     let mut store = evaluate::statics(&program, &dependence, options.limits, watch)?;
-    let mut dynamic = dependence.dynamic;
-    if options.split {
-        split::split(&mut program, &mut store, &mut dynamic);
+    let dynamic = dependence.dynamic;
+    if !options.split {
+        evaluate::dynamics(&program, &dynamic, &mut store)?;
+        return simplify::simplify(program, &dynamic, store);
     }
-    evaluate::dynamics(&program, &dynamic, &mut store)?;
-    simplify::simplify(program, &dynamic, store)
+    let (mut split, mut split_dynamic) = (program.clone(), dynamic.clone());
+    let estimates = Estimates::of(&split, &store, &dynamic);
+    split::split(&mut split, &mut split_dynamic, estimates);
+    store.restart(&split, &split_dynamic);
+    evaluate::dynamics(&split, &split_dynamic, &mut store)?;
+    // Estimates can be far off: with the sizes now known, see whether other splits would do much better.
+    let found = store.num_instances(&split);
+    if found > MEASURE {
+        let estimates = Estimates::measured(&program, &store);
+        let (mut second, mut second_dynamic) = (program, dynamic);
+        let expected = split::split(&mut second, &mut second_dynamic, estimates);
+        #[allow(clippy::cast_precision_loss, reason = "compared with an estimate")]
+        if expected < found as f64 * AGAIN {
+            store.ceiling = store.size();
+            store.restart(&second, &second_dynamic);
+            let trial = evaluate::dynamics(&second, &second_dynamic, &mut store);
+            store.ceiling = usize::MAX;
+            match trial {
+                Ok(()) => return simplify::simplify(second, &second_dynamic, store),
+                Err(LimitReached { stop: Stop::Trial, .. }) => {
+                    store.restart(&split, &split_dynamic);
+                    evaluate::dynamics(&split, &split_dynamic, &mut store)?;
+                }
+                Err(reached) => return Err(reached),
+            }
+        }
+    }
+    simplify::simplify(split, &split_dynamic, store)
 }

@@ -5,7 +5,6 @@
 //! split only where the estimate says that it pays.
 
 use super::estimate::Estimates;
-use super::join::Store;
 use crate::game::{Clause, Form, Literal, Pattern, Pred, PredId, Program};
 use rustc_hash::FxHashMap;
 
@@ -14,9 +13,8 @@ const WORTH_IT: f64 = 64.0;
 /// A split must leave at most this share of the matches.
 const GAIN: f64 = 0.6;
 
-/// Splits the clauses of relations that depend on the state, and makes room for the new relations in `store`.
-pub(super) fn split(program: &mut Program, store: &mut Store<'_>, dynamic: &mut Vec<bool>) {
-    let estimates = Estimates::of(program, store, dynamic);
+/// Splits the clauses of relations that depend on the state. Returns the matches expected of all clauses together.
+pub(super) fn split(program: &mut Program, dynamic: &mut Vec<bool>, estimates: Estimates) -> f64 {
     let mut splitter = Splitter { program, dynamic, estimates, known: FxHashMap::default(), done: Vec::new() };
     for clause in std::mem::take(&mut splitter.program.clauses) {
         if splitter.dynamic[clause.head.pred.index()] {
@@ -26,8 +24,9 @@ pub(super) fn split(program: &mut Program, store: &mut Store<'_>, dynamic: &mut 
         }
     }
     splitter.program.clauses = std::mem::take(&mut splitter.done);
-    let arities: Vec<usize> = program.preds[store.tables.len()..].iter().map(|pred| pred.arity).collect();
-    store.extend(&arities, program.clauses.len());
+    let splits = |clause: &&Clause| splitter.dynamic[clause.head.pred.index()];
+    let expected = splitter.program.clauses.iter().filter(splits).map(|c| splitter.estimates.join(&c.positive)).sum();
+    expected
 }
 
 /// What defines an auxiliary relation, with variables renamed in order: equal definitions are one relation.
@@ -203,8 +202,8 @@ fn partition<T: Clone>(items: &[T], moved: &[bool]) -> (Vec<T>, Vec<T>) {
     (items(inside), items(outside))
 }
 
-/// Sets of positive literals worth a look: those around each variable the head does not need, and the components that
-/// hang together by such variables.
+/// Sets of positive literals worth a look: those around each variable the head does not need, grown variable by
+/// variable as long as they hang together by such variables.
 fn groups(clause: &Clause, kept: &[u32]) -> Vec<Vec<bool>> {
     let mut groups: Vec<Vec<bool>> = Vec::new();
     let mut add = |group: Vec<bool>| {
@@ -213,31 +212,24 @@ fn groups(clause: &Clause, kept: &[u32]) -> Vec<Vec<bool>> {
         }
     };
     for var in (0..clause.num_vars).filter(|var| !kept.contains(var)) {
-        add(clause.positive.iter().map(|literal| literal.mentions(var)).collect());
-        add(component(clause, kept, var));
+        let mut group = vec![false; clause.positive.len()];
+        let mut next = Some(var);
+        while let Some(var) = next {
+            group.iter_mut().zip(&clause.positive).for_each(|(moved, literal)| *moved |= literal.mentions(var));
+            add(group.clone());
+            next = growth(clause, kept, &group);
+        }
     }
     groups
 }
 
-/// The literals connected to a variable through variables the head does not need.
-fn component(clause: &Clause, kept: &[u32], var: u32) -> Vec<bool> {
-    let mut vars = vec![var];
-    let mut group = vec![false; clause.positive.len()];
-    let mut at = 0;
-    while at < vars.len() {
-        for (literal, moved) in clause.positive.iter().zip(&mut group) {
-            if literal.mentions(vars[at]) {
-                *moved = true;
-                literal.each_var(&mut |v| {
-                    if !kept.contains(&v) && !vars.contains(&v) {
-                        vars.push(v);
-                    }
-                });
-            }
-        }
-        at += 1;
-    }
-    group
+/// The variable to add to a group: one it shares with the fewest literals outside.
+fn growth(clause: &Clause, kept: &[u32], group: &[bool]) -> Option<u32> {
+    let mentions = |var: u32, inside: bool| {
+        clause.positive.iter().zip(group).filter(|(literal, moved)| **moved == inside && literal.mentions(var)).count()
+    };
+    let shared = |var: &u32| !kept.contains(var) && mentions(*var, true) > 0 && mentions(*var, false) > 0;
+    (0..clause.num_vars).filter(shared).min_by_key(|&var| mentions(var, false))
 }
 
 /// Completes a group of positive literals: tests on its inner variables go with it. `None` when nothing would be left,
