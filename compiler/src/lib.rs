@@ -3,4 +3,6 @@
 //! Every stage is a pure function of its input and options: no files, no clocks, no global state.
 
 pub mod diagnostics;
+pub mod game;
+pub mod ground;
 pub mod syntax;

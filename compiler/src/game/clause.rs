@@ -1,0 +1,171 @@
+//! The clause form of a game.
+
+use crate::ground::{TermId, Terms};
+use crate::syntax::{Span, Symbol, Symbols};
+use rustc_hash::FxHashMap;
+
+/// A relation in a [`Program`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct PredId(pub u32);
+
+impl PredId {
+    /// Position in [`Program::preds`].
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Which sentences a relation holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Form {
+    /// `name(columns...)`.
+    Plain,
+    /// A keyword whose last argument is a constant: `true(done)` is a row `done`, `does(x, noop)` a row `x noop`.
+    Constant,
+    /// A keyword whose last argument is `functor(...)`, taken apart into the last `usize` columns.
+    Compound(Symbol, usize),
+    /// Made by the compiler; the number makes it unique.
+    Auxiliary(u32),
+    /// Made by the compiler: the values a column may take. Holds by definition wherever it is used as a guard.
+    Domain(u32),
+}
+
+/// A relation: the name, how its rows read back as sentences, and the number of columns.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Pred {
+    /// Relation name.
+    pub name: Symbol,
+    /// How rows read back.
+    pub form: Form,
+    /// Number of columns.
+    pub arity: usize,
+}
+
+/// A term with variables; variables are numbered per clause.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Pattern {
+    /// Variable.
+    Var(u32),
+    /// Ground term.
+    Term(TermId),
+    /// Function term holding at least one variable.
+    Compound(Symbol, Vec<Pattern>),
+}
+
+impl Pattern {
+    /// Calls `visit` on each variable occurrence.
+    pub fn each_var(&self, visit: &mut impl FnMut(u32)) {
+        match self {
+            Self::Var(var) => visit(*var),
+            Self::Term(_) => {}
+            Self::Compound(_, args) => args.iter().for_each(|arg| arg.each_var(visit)),
+        }
+    }
+}
+
+/// A relation applied to patterns.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Literal {
+    /// Relation.
+    pub pred: PredId,
+    /// One pattern a column.
+    pub args: Vec<Pattern>,
+}
+
+impl Literal {
+    /// Calls `visit` on each variable occurrence.
+    pub fn each_var(&self, visit: &mut impl FnMut(u32)) {
+        self.args.iter().for_each(|arg| arg.each_var(visit));
+    }
+
+    /// Whether the literal mentions the variable.
+    #[must_use]
+    pub fn mentions(&self, var: u32) -> bool {
+        let mut found = false;
+        self.each_var(&mut |v| found |= v == var);
+        found
+    }
+}
+
+/// `head :- positive, not negative, distinct`.
+#[derive(Clone, Debug)]
+pub struct Clause {
+    /// What holds.
+    pub head: Literal,
+    /// Literals that must hold.
+    pub positive: Vec<Literal>,
+    /// Literals that must not hold.
+    pub negative: Vec<Literal>,
+    /// Pairs that must differ.
+    pub distinct: Vec<(Pattern, Pattern)>,
+    /// Variables are `0..num_vars`.
+    pub num_vars: u32,
+    /// The rule it comes from.
+    pub span: Span,
+}
+
+/// A game as clauses.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Names.
+    pub symbols: Symbols,
+    /// Ground terms of the clauses.
+    pub terms: Terms,
+    /// Relations.
+    pub preds: Vec<Pred>,
+    /// Rules; facts stand in `facts`.
+    pub clauses: Vec<Clause>,
+    /// Ground facts, in the order of the text.
+    pub facts: Vec<(PredId, Vec<TermId>)>,
+    by_pred: FxHashMap<Pred, PredId>,
+}
+
+impl Program {
+    /// An empty program over a table of names.
+    #[must_use]
+    pub fn new(symbols: Symbols) -> Self {
+        Self {
+            symbols,
+            terms: Terms::default(),
+            preds: Vec::new(),
+            clauses: Vec::new(),
+            facts: Vec::new(),
+            by_pred: FxHashMap::default(),
+        }
+    }
+
+    /// The relation's id, made on first use.
+    ///
+    /// # Panics
+    /// Beyond 2³² relations.
+    pub fn pred(&mut self, pred: Pred) -> PredId {
+        if let Some(&id) = self.by_pred.get(&pred) {
+            return id;
+        }
+        let id = PredId(u32::try_from(self.preds.len()).expect("fewer than 2^32 relations"));
+        self.preds.push(pred.clone());
+        self.by_pred.insert(pred, id);
+        id
+    }
+
+    /// The relation's id, if it is used anywhere.
+    #[must_use]
+    pub fn find_pred(&self, pred: &Pred) -> Option<PredId> {
+        self.by_pred.get(pred).copied()
+    }
+
+    /// The relation of the same form under another keyword: `next cell/3` for `true cell/3`.
+    #[must_use]
+    pub fn sibling(&self, id: PredId, name: Symbol) -> Option<PredId> {
+        let pred = &self.preds[id.index()];
+        self.find_pred(&Pred { name, form: pred.form, arity: pred.arity })
+    }
+
+    /// A fresh auxiliary relation.
+    pub fn auxiliary(&mut self, arity: usize) -> PredId {
+        let number = u32::try_from(self.preds.len()).unwrap_or(u32::MAX);
+        let name = self.symbols.intern("aux");
+        self.pred(Pred { name, form: Form::Auxiliary(number), arity })
+    }
+}

@@ -1,0 +1,1 @@
+//! Size estimates of relations and joins before they are evaluated.

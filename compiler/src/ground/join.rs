@@ -1,0 +1,326 @@
+//! Runs one planned join and stores what it derives.
+
+use super::plan::{Access, Column, Rows, Step};
+use super::table::Table;
+use super::{Limits, Stop, TermId, Terms, Watch};
+use crate::game::{Clause, Pattern, PredId};
+
+/// A variable without a value.
+const UNBOUND: TermId = TermId(u32::MAX);
+/// Rows visited between two looks at the bounds.
+const CHECK_EVERY: u32 = 1 << 14;
+
+/// All relations, and the instances found of every clause.
+pub(super) struct Store<'w> {
+    pub terms: Terms,
+    pub tables: Vec<Table>,
+    /// Atoms that occur negated, whether or not they can hold: tables beside `tables`.
+    pub mentioned: Vec<Table>,
+    /// Instances of each clause, flat: head row, rows of the recorded positive literals in clause order, numbers of
+    /// the mentioned negative atoms.
+    pub instances: Vec<Vec<u32>>,
+    /// Which relations stay in ground rules.
+    pub recorded: Vec<bool>,
+    pub limits: Limits,
+    pub watch: &'w dyn Watch,
+    work: u32,
+}
+
+impl<'w> Store<'w> {
+    pub(super) fn new(
+        terms: Terms,
+        arities: &[usize],
+        num_clauses: usize,
+        limits: Limits,
+        watch: &'w dyn Watch,
+    ) -> Self {
+        let tables = || arities.iter().map(|&arity| Table::new(arity)).collect();
+        Self {
+            terms,
+            tables: tables(),
+            mentioned: tables(),
+            instances: vec![Vec::new(); num_clauses],
+            recorded: vec![false; arities.len()],
+            limits,
+            watch,
+            work: 0,
+        }
+    }
+
+    /// Bytes held by terms, tables and instances.
+    pub(super) fn bytes(&self) -> usize {
+        let tables: usize = self.tables.iter().chain(&self.mentioned).map(Table::bytes).sum();
+        let instances: usize = self.instances.iter().map(|i| i.capacity() * 4).sum();
+        self.terms.bytes() + tables + instances
+    }
+
+    pub(super) fn check(&self) -> Result<(), Stop> {
+        if self.watch.expired() {
+            return Err(Stop::Deadline);
+        }
+        if self.bytes() > self.limits.max_bytes {
+            return Err(Stop::Memory { limit: self.limits.max_bytes });
+        }
+        Ok(())
+    }
+
+    /// Derives every instance of `clause` along `steps`; records them under `number` when its head is recorded.
+    pub(super) fn run(&mut self, number: usize, clause: &Clause, steps: &[Step]) -> Result<(), Stop> {
+        for step in steps {
+            if let Step::Fetch { pred, access: Access::Index(index), .. } = step {
+                self.tables[pred.index()].refresh(*index);
+            }
+        }
+        let mut join = Join {
+            store: self,
+            number,
+            clause,
+            steps,
+            values: vec![UNBOUND; clause.num_vars as usize],
+            slots: vec![0; clause.positive.len()],
+            scratch: Vec::new(),
+        };
+        join.step(0)
+    }
+
+    fn visited(&mut self) -> Result<(), Stop> {
+        self.work += 1;
+        if self.work >= CHECK_EVERY {
+            self.work = 0;
+            self.check()?;
+        }
+        Ok(())
+    }
+}
+
+struct Join<'a, 'w> {
+    store: &'a mut Store<'w>,
+    number: usize,
+    clause: &'a Clause,
+    steps: &'a [Step],
+    values: Vec<TermId>,
+    /// Row of each positive literal.
+    slots: Vec<u32>,
+    scratch: Vec<TermId>,
+}
+
+impl Join<'_, '_> {
+    /// Depth is the number of literals of one rule, which the reader's bound on sizes keeps small; facts don't recurse.
+    fn step(&mut self, at: usize) -> Result<(), Stop> {
+        let steps = self.steps;
+        match steps.get(at) {
+            None => self.derive(),
+            Some(Step::Distinct(a, b)) => {
+                if self.differ(a, b) {
+                    self.step(at + 1)?;
+                }
+                Ok(())
+            }
+            Some(Step::Absent { pred, key }) => {
+                let present = self.key(key) && self.store.tables[pred.index()].find(&self.scratch).is_some();
+                if !present {
+                    self.step(at + 1)?;
+                }
+                Ok(())
+            }
+            Some(Step::Fetch { pred, rows, access, key, columns, slot }) => {
+                self.fetch(at, *pred, *rows, *access, key, columns, *slot)
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the fields of one step")]
+    fn fetch(
+        &mut self,
+        at: usize,
+        pred: PredId,
+        rows: Rows,
+        access: Access,
+        key: &[Pattern],
+        columns: &[Column],
+        slot: Option<usize>,
+    ) -> Result<(), Stop> {
+        let table = &self.store.tables[pred.index()];
+        let (from, to) = match rows {
+            Rows::Old => (0, table.old),
+            Rows::Delta => (table.old, table.delta),
+            Rows::All => (0, table.delta),
+        };
+        match access {
+            Access::Scan => {
+                for row in from..to {
+                    self.visit(at, pred, row, columns, slot)?;
+                }
+            }
+            Access::Find => {
+                let found = if self.key(key) { self.store.tables[pred.index()].find(&self.scratch) } else { None };
+                if let Some(row) = found.filter(|&row| row < to) {
+                    self.visit(at, pred, row, columns, slot)?;
+                }
+            }
+            Access::Index(index) => {
+                let first =
+                    if self.key(key) { self.store.tables[pred.index()].first(index, &self.scratch) } else { None };
+                let mut next = first;
+                while let Some(row) = next.filter(|&row| row < to) {
+                    self.visit(at, pred, row, columns, slot)?;
+                    next = self.store.tables[pred.index()].following(index, row);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn visit(
+        &mut self,
+        at: usize,
+        pred: PredId,
+        row: u32,
+        columns: &[Column],
+        slot: Option<usize>,
+    ) -> Result<(), Stop> {
+        self.store.visited()?;
+        for column in columns {
+            let value = |column: usize| self.store.tables[pred.index()].value(row, column);
+            let fits = match column {
+                Column::Bind(column, var) => {
+                    self.values[*var as usize] = value(*column);
+                    true
+                }
+                Column::Check(column, var) => self.values[*var as usize] == value(*column),
+                Column::Equal(column, term) => *term == value(*column),
+                Column::Match(column, pattern, fresh) => {
+                    let value = value(*column);
+                    fresh.iter().for_each(|&var| self.values[var as usize] = UNBOUND);
+                    self.matches(pattern, value)
+                }
+            };
+            if !fits {
+                return Ok(());
+            }
+        }
+        if let Some(slot) = slot {
+            self.slots[slot] = row;
+        }
+        self.step(at + 1)
+    }
+
+    /// Matches a term against a pattern, giving values to variables that have none.
+    fn matches(&mut self, pattern: &Pattern, term: TermId) -> bool {
+        match pattern {
+            Pattern::Term(other) => *other == term,
+            Pattern::Var(var) => {
+                let value = &mut self.values[*var as usize];
+                if *value == UNBOUND {
+                    *value = term;
+                }
+                *value == term
+            }
+            Pattern::Compound(name, args) => {
+                let terms = &self.store.terms;
+                if terms.functor(term) != *name || terms.args(term).len() != args.len() {
+                    return false;
+                }
+                (0..args.len()).all(|i| {
+                    let arg = self.store.terms.args(term)[i];
+                    self.matches(&args[i], arg)
+                })
+            }
+        }
+    }
+
+    fn differ(&self, a: &Pattern, b: &Pattern) -> bool {
+        match (find(&self.store.terms, &self.values, a), find(&self.store.terms, &self.values, b)) {
+            (Some(a), Some(b)) => a != b,
+            // A term that was never made can only equal another such term; those are compared by structure.
+            (None, None) => !self.same(a, b),
+            _ => true,
+        }
+    }
+
+    fn same(&self, a: &Pattern, b: &Pattern) -> bool {
+        match (a, b) {
+            (Pattern::Compound(f, xs), Pattern::Compound(g, ys)) => {
+                f == g && xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| self.same(x, y))
+            }
+            _ => {
+                let find = |p| find(&self.store.terms, &self.values, p);
+                match (find(a), find(b)) {
+                    (Some(a), Some(b)) => a == b,
+                    _ => false,
+                }
+            }
+        }
+    }
+
+    /// Puts the values of a key into `scratch`; false when one of them was never made, so that no row holds it.
+    fn key(&mut self, key: &[Pattern]) -> bool {
+        self.scratch.clear();
+        for pattern in key {
+            match find(&self.store.terms, &self.values, pattern) {
+                Some(term) => self.scratch.push(term),
+                None => return false,
+            }
+        }
+        true
+    }
+
+    fn derive(&mut self) -> Result<(), Stop> {
+        let clause = self.clause;
+        let head = self.build_row(&clause.head.args)?;
+        let row = self.store.tables[clause.head.pred.index()].insert(&head);
+        self.scratch = head;
+        if !self.store.recorded[clause.head.pred.index()] {
+            return Ok(());
+        }
+        self.store.instances[self.number].push(row);
+        for (literal, &slot) in clause.positive.iter().zip(&self.slots) {
+            if self.store.recorded[literal.pred.index()] {
+                self.store.instances[self.number].push(slot);
+            }
+        }
+        for literal in &clause.negative {
+            if self.store.recorded[literal.pred.index()] {
+                let row = self.build_row(&literal.args)?;
+                let mention = self.store.mentioned[literal.pred.index()].insert(&row);
+                self.scratch = row;
+                self.store.instances[self.number].push(mention);
+            }
+        }
+        Ok(())
+    }
+
+    fn build_row(&mut self, args: &[Pattern]) -> Result<Vec<TermId>, Stop> {
+        let mut row = std::mem::take(&mut self.scratch);
+        row.clear();
+        for arg in args {
+            row.push(self.build(arg)?);
+        }
+        Ok(row)
+    }
+
+    fn build(&mut self, pattern: &Pattern) -> Result<TermId, Stop> {
+        match pattern {
+            Pattern::Term(term) => Ok(*term),
+            Pattern::Var(var) => Ok(self.values[*var as usize]),
+            Pattern::Compound(name, args) => {
+                let args = args.iter().map(|arg| self.build(arg)).collect::<Result<Vec<_>, _>>()?;
+                let term = self.store.terms.compound(*name, &args);
+                let limit = self.store.limits.max_depth;
+                if self.store.terms.depth(term) > limit { Err(Stop::Depth { limit }) } else { Ok(term) }
+            }
+        }
+    }
+}
+
+/// The term a pattern stands for, if it was made before.
+fn find(terms: &Terms, values: &[TermId], pattern: &Pattern) -> Option<TermId> {
+    match pattern {
+        Pattern::Term(term) => Some(*term),
+        Pattern::Var(var) => Some(values[*var as usize]),
+        Pattern::Compound(name, args) => {
+            let args: Option<Vec<_>> = args.iter().map(|arg| find(terms, values, arg)).collect();
+            terms.find(*name, &args?)
+        }
+    }
+}

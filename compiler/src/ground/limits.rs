@@ -1,0 +1,99 @@
+//! Bounds on grounding. The compiler uses no clock: the caller says when time is up.
+
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::syntax::Span;
+
+/// What the compiler asks its caller during long work.
+pub trait Watch {
+    /// Whether to stop now. Called often (every few thousand steps); should be cheap.
+    fn expired(&self) -> bool {
+        false
+    }
+
+    /// Tells how far a stage is. `total` is 0 when it is not known.
+    fn progress(&self, stage: &'static str, done: u64, total: u64) {
+        let _ = (stage, done, total);
+    }
+}
+
+/// Never stops, tells nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unwatched;
+
+impl Watch for Unwatched {}
+
+/// Bounds. The defaults suit a machine with 8 GiB.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Bytes the compiler's tables may hold.
+    pub max_bytes: usize,
+    /// Deepest ground term that may be made: recursion through function terms may have no end.
+    pub max_depth: usize,
+    /// Gates a net may have while it is built.
+    pub max_gates: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { max_bytes: 4 << 30, max_depth: 100, max_gates: 100_000_000 }
+    }
+}
+
+/// Why a stage stopped early.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// The caller's deadline.
+    Deadline,
+    /// The memory bound.
+    Memory {
+        /// Bytes allowed.
+        limit: usize,
+    },
+    /// A term grew deeper than allowed: the rules have no finite model, or nearly so.
+    Depth {
+        /// Depth allowed.
+        limit: usize,
+    },
+}
+
+/// A stage that met a bound: which, at which rule, how far it came.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{stage} stopped: {stop:?}")]
+pub struct LimitReached {
+    /// Stage.
+    pub stage: &'static str,
+    /// Bound.
+    pub stop: Stop,
+    /// The rule that grew most, with its number of ground rules.
+    pub worst: Option<(Span, u64)>,
+    /// Ground rules found in all.
+    pub rules: u64,
+    /// Ground atoms found in all.
+    pub atoms: u64,
+}
+
+impl LimitReached {
+    /// The same as a diagnostic.
+    #[must_use]
+    pub fn diagnostic(&self) -> Diagnostic {
+        let (code, what, cure) = match self.stop {
+            Stop::Deadline => ("G201", "the deadline passed".to_owned(), "allow more time with `--deadline SECONDS`"),
+            Stop::Memory { limit } => {
+                ("G202", format!("the memory bound of {} MiB was met", limit >> 20), "allow more with `--max-memory`")
+            }
+            Stop::Depth { limit } => (
+                "G203",
+                format!("a term nests more than {limit} functions: these rules may have no finite set of facts"),
+                "bound the recursion, for example by a relation that lists the steps",
+            ),
+        };
+        let message =
+            format!("{} stopped after {} atoms and {} ground rules: {what}", self.stage, self.atoms, self.rules);
+        let help = format!("{cure}, or split the rule marked here into rules with fewer variables");
+        let mut diagnostic = Diagnostic::new(Severity::Error, code, message, self.worst.map(|w| w.0), help);
+        if let (Some((_, count)), Some(label)) = (self.worst, diagnostic.labels.first_mut()) {
+            label.text = format!("this rule grew most: {count} ground rules so far");
+        }
+        diagnostic
+    }
+}

@@ -1,0 +1,71 @@
+//! Grounding: clauses with variables to a program without.
+//!
+//! Static relations are evaluated and vanish. The rest is evaluated once as "can ever hold", over the states and moves
+//! that can ever come up; each match of a rule in that evaluation is one ground rule. `simplify` then decides what is
+//! decided by facts. `docs/GROUNDING.md` has a worked example.
+
+mod estimate;
+mod evaluate;
+mod join;
+mod limits;
+mod plan;
+mod program;
+mod sentences;
+mod simplify;
+mod split;
+mod table;
+mod terms;
+
+pub use limits::{LimitReached, Limits, Stop, Unwatched, Watch};
+pub use program::{AtomId, GroundBase, GroundGoal, GroundLit, GroundMove, GroundPercept, GroundProgram, Rules, Truth};
+pub use terms::{TermId, Terms};
+
+use crate::diagnostics::Diagnostic;
+use crate::game::{self, Program};
+use crate::syntax::Sheet;
+
+/// What grounding gives.
+#[derive(Debug)]
+pub struct Grounding {
+    /// The ground program.
+    pub program: GroundProgram,
+    /// Warnings and notes met on the way.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Ground rules of each rule of the sheet, before simplification, most first: where the size comes from.
+    pub profile: Vec<(crate::syntax::Span, u64)>,
+}
+
+/// Options of grounding.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Bounds.
+    pub limits: Limits,
+    /// Rewrite rules whose joins fall apart over auxiliary relations.
+    pub split: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { limits: Limits::default(), split: true }
+    }
+}
+
+/// Grounds a sheet that passed the static checks.
+///
+/// # Errors
+/// A diagnostic when a bound was met; it names the rule that grew most.
+pub fn ground(sheet: &Sheet, options: &Options, watch: &dyn Watch) -> Result<Grounding, Box<Diagnostic>> {
+    let program = game::program(sheet)?;
+    ground_program(program, options, watch).map_err(|reached| Box::new(reached.diagnostic()))
+}
+
+fn ground_program(mut program: Program, options: &Options, watch: &dyn Watch) -> Result<Grounding, LimitReached> {
+    let dependence = evaluate::Dependence::of(&program);
+    let mut store = evaluate::statics(&program, &dependence, options.limits, watch)?;
+    let mut dynamic = dependence.dynamic;
+    if options.split {
+        split::split(&mut program, &mut store, &mut dynamic);
+    }
+    evaluate::dynamics(&program, &dynamic, &mut store)?;
+    simplify::simplify(program, &dynamic, store)
+}

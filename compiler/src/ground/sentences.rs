@@ -1,0 +1,216 @@
+//! Rows of tables back to sentences, and the bases, moves, goals and percepts among them.
+
+use super::program::{AtomId, GroundBase, GroundGoal, GroundMove, GroundPercept, Truth};
+use super::table::Table;
+use super::{TermId, Terms};
+use crate::diagnostics::Diagnostic;
+use crate::game::{Form, Pred, PredId, Program};
+use crate::syntax::{Span, Symbol};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+
+/// The argument inside the keyword of a row: the fact of `true`, the move of `does`.
+pub(super) fn inner(terms: &mut Terms, pred: &Pred, row: &[TermId]) -> TermId {
+    match pred.form {
+        Form::Compound(name, columns) => terms.compound(name, &row[row.len() - columns..]),
+        _ => row.last().copied().unwrap_or(TermId(0)),
+    }
+}
+
+/// The whole sentence of a row as a term.
+pub(super) fn sentence(terms: &mut Terms, pred: &Pred, row: &[TermId]) -> TermId {
+    match pred.form {
+        Form::Compound(_, columns) => {
+            let last = inner(terms, pred, row);
+            let mut args = row[..row.len() - columns].to_vec();
+            args.push(last);
+            terms.compound(pred.name, &args)
+        }
+        _ => terms.compound(pred.name, row),
+    }
+}
+
+/// The relations of a keyword, whatever their form.
+pub(super) fn keyword(program: &Program, name: Symbol) -> Vec<PredId> {
+    let ids = (0..u32::try_from(program.preds.len()).unwrap_or(u32::MAX)).map(PredId);
+    ids.filter(|id| {
+        let pred = &program.preds[id.index()];
+        pred.name == name && !matches!(pred.form, Form::Auxiliary(_) | Form::Domain(_))
+    })
+    .collect()
+}
+
+/// Everything the outside of a game sees, with the truth of each sentence by `truth(pred, row)`.
+pub(super) struct Interface<'a> {
+    pub program: &'a Program,
+    pub tables: &'a [Table],
+    pub terms: &'a mut Terms,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Interface<'_> {
+    /// Rows of a keyword with their inner term.
+    fn rows(&mut self, name: Symbol) -> Vec<(PredId, u32, TermId)> {
+        let mut rows = Vec::new();
+        for id in keyword(self.program, name) {
+            let table = &self.tables[id.index()];
+            for row in 0..table.len() {
+                rows.push((id, row, inner(self.terms, &self.program.preds[id.index()], table.row(row))));
+            }
+        }
+        rows
+    }
+
+    fn text(&self, term: TermId) -> String {
+        self.terms.text(&self.program.symbols, term)
+    }
+
+    pub(super) fn roles(&mut self) -> Vec<TermId> {
+        let role = self.program.find_pred(&Pred { name: Symbol::ROLE, form: Form::Plain, arity: 1 });
+        role.map(|id| &self.tables[id.index()]).map_or_else(Vec::new, |t| (0..t.len()).map(|r| t.value(r, 0)).collect())
+    }
+
+    /// Bases sorted by text, each with the `true` row it stands for.
+    pub(super) fn bases(&mut self, truth: &dyn Fn(PredId, u32) -> Truth) -> Vec<(GroundBase, (PredId, u32))> {
+        let init: FxHashSet<TermId> = self.rows(Symbol::INIT).into_iter().map(|(_, _, fact)| fact).collect();
+        let next: FxHashMap<TermId, Truth> =
+            self.rows(Symbol::NEXT).into_iter().map(|(id, row, fact)| (fact, truth(id, row))).collect();
+        let mut bases = BTreeMap::new();
+        // A fact that nothing asks about is still part of the state: take it from `init` and `next` too.
+        for name in [Symbol::TRUE, Symbol::INIT, Symbol::NEXT] {
+            for (id, row, fact) in self.rows(name) {
+                let place = if name == Symbol::TRUE { (id, row) } else { (PredId(u32::MAX), 0) };
+                bases.entry(self.text(fact)).or_insert((fact, place));
+            }
+        }
+        let base = |(fact, place)| {
+            let next = next.get(&fact).copied().unwrap_or(Truth::False);
+            (GroundBase { fact, init: init.contains(&fact), next }, place)
+        };
+        bases.into_values().map(base).collect()
+    }
+
+    /// Moves of all roles, role by role sorted by text, each with the `does` row it stands for.
+    pub(super) fn moves(
+        &mut self,
+        roles: &[TermId],
+        truth: &dyn Fn(PredId, u32) -> Truth,
+    ) -> Vec<(GroundMove, (PredId, u32))> {
+        let does: FxHashMap<(TermId, TermId), (PredId, u32)> = self
+            .rows(Symbol::DOES)
+            .into_iter()
+            .map(|(id, row, action)| ((self.tables[id.index()].value(row, 0), action), (id, row)))
+            .collect();
+        let mut moves = BTreeMap::new();
+        for (id, row, action) in self.rows(Symbol::LEGAL) {
+            let who = self.tables[id.index()].value(row, 0);
+            let Some(role) = roles.iter().position(|&role| role == who) else { continue };
+            let place = does.get(&(who, action)).copied().unwrap_or((PredId(u32::MAX), 0));
+            moves.insert((role, self.text(action)), (GroundMove { role, action, legal: truth(id, row) }, place));
+        }
+        moves.into_values().collect()
+    }
+
+    pub(super) fn goals(&mut self, roles: &[TermId], truth: &dyn Fn(PredId, u32) -> Truth) -> Vec<GroundGoal> {
+        let mut goals = BTreeMap::new();
+        let Some(id) = self.program.find_pred(&Pred { name: Symbol::GOAL, form: Form::Plain, arity: 2 }) else {
+            return Vec::new();
+        };
+        let table = &self.tables[id.index()];
+        for row in 0..table.len() {
+            let Some(role) = roles.iter().position(|&role| role == table.value(row, 0)) else { continue };
+            let text = self.text(table.value(row, 1));
+            match text.parse::<u32>() {
+                Ok(value) if value <= 100 && value.to_string() == text => {
+                    goals.insert((role, value), GroundGoal { role, value, holds: truth(id, row) });
+                }
+                _ => self.bad_goal(&text),
+            }
+        }
+        goals.into_values().collect()
+    }
+
+    fn bad_goal(&mut self, text: &str) {
+        let span = self.program.clauses.iter().find(|c| self.program.preds[c.head.pred.index()].name == Symbol::GOAL);
+        self.diagnostics.push(Diagnostic::warning(
+            "G220",
+            format!("goal value `{text}` is not an integer from 0 to 100 and is left out"),
+            span.map_or(Span::default(), |clause| clause.span),
+            "map the value to 0..100",
+        ));
+    }
+
+    pub(super) fn sees(&mut self, roles: &[TermId], truth: &dyn Fn(PredId, u32) -> Truth) -> Vec<GroundPercept> {
+        let mut sees = BTreeMap::new();
+        for (id, row, percept) in self.rows(Symbol::SEES) {
+            let who = self.tables[id.index()].value(row, 0);
+            let Some(role) = roles.iter().position(|&role| role == who) else { continue };
+            sees.insert((role, self.text(percept)), GroundPercept { role, percept, holds: truth(id, row) });
+        }
+        sees.into_values().collect()
+    }
+
+    /// Warns where declared `base` or `input` sentences and reachable ones differ.
+    pub(super) fn declarations(&mut self, bases: &[TermId], moves: &[(TermId, TermId)]) {
+        let declared: FxHashSet<TermId> = self.rows(Symbol::BASE).into_iter().map(|(_, _, fact)| fact).collect();
+        let missing: Vec<TermId> = bases.iter().copied().filter(|fact| !declared.contains(fact)).collect();
+        if !declared.is_empty() {
+            self.undeclared("base", &missing);
+        }
+        let inputs: FxHashSet<(TermId, TermId)> = self
+            .rows(Symbol::INPUT)
+            .into_iter()
+            .map(|(id, row, action)| (self.tables[id.index()].value(row, 0), action))
+            .collect();
+        let missing: Vec<TermId> = moves.iter().filter(|m| !inputs.contains(m)).map(|m| m.1).collect();
+        if !inputs.is_empty() {
+            self.undeclared("input", &missing);
+        }
+    }
+
+    fn undeclared(&mut self, keyword: &str, missing: &[TermId]) {
+        if let Some(&first) = missing.first() {
+            let message = format!(
+                "{} reachable sentence{} not declared by `{keyword}`, `{}` for one; all reachable ones are used",
+                missing.len(),
+                if missing.len() == 1 { " is" } else { "s are" },
+                self.text(first)
+            );
+            self.diagnostics.push(Diagnostic::new(
+                crate::diagnostics::Severity::Warning,
+                "G221",
+                message,
+                None,
+                format!("widen the rules of `{keyword}`, or remove them: they are optional"),
+            ));
+        }
+    }
+}
+
+/// The global numbers of atoms while simplifying: each recorded relation has a contiguous range.
+pub(super) struct Numbering {
+    offsets: Vec<Option<u32>>,
+    /// Number of atoms.
+    pub len: usize,
+}
+
+impl Numbering {
+    pub(super) fn of(tables: &[Table], recorded: &[bool]) -> Self {
+        let mut next = 0_u32;
+        let offsets = tables
+            .iter()
+            .zip(recorded)
+            .map(|(table, &recorded)| {
+                let start = next;
+                next += if recorded { table.len() } else { 0 };
+                recorded.then_some(start)
+            })
+            .collect();
+        Self { offsets, len: next as usize }
+    }
+
+    /// The atom of a row; `None` for relations that are not recorded.
+    pub(super) fn atom(&self, pred: PredId, row: u32) -> Option<AtomId> {
+        self.offsets.get(pred.index()).copied().flatten().map(|start| AtomId(start + row))
+    }
+}
