@@ -7,9 +7,11 @@ mod bits;
 mod error;
 #[cfg(test)]
 pub(crate) mod example;
+mod ground;
 
 pub use bits::{BaseBit, BitCore, BitEngine, Layout, LayoutError, Wire};
 pub use error::EngineError;
+pub use ground::{GroundCore, ground};
 
 /// One game, in one state. Facts and moves are canonical prefix texts: lower case, single blanks.
 ///
