@@ -1,18 +1,30 @@
 //! Game texts to rule sheets and back. Readers never stop at the first error and keep byte spans;
 //! they decide nothing about meaning.
 
+mod equality;
+mod findings;
+pub mod hrf;
 pub mod kif;
+mod language;
+mod name;
+pub mod print;
+mod same;
 mod span;
 mod symbol;
 mod tree;
 
+pub use language::{Language, decode, detect};
+pub use name::{MAX_NAME_BYTES, is_name};
+pub use same::same;
 pub use span::Span;
 pub use symbol::{Symbol, Symbols};
 pub use tree::{Atom, Formula, Rule, Sheet, Term};
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, Severity};
+use findings::Findings;
 
-/// Deepest nesting of parentheses a reader accepts. Everything after the readers may recurse over trees.
+/// Deepest nesting of argument lists and connectives a reader accepts ([`Rule::nesting`]).
+/// Everything after the readers may recurse over trees.
 pub const MAX_NESTING: usize = 200;
 
 /// What a reader made of a text: the rules it understood, and everything it did not.
@@ -22,4 +34,56 @@ pub struct Parsed {
     pub sheet: Sheet,
     /// Errors and warnings, in order of position.
     pub diagnostics: Vec<Diagnostic>,
+    /// The syntax the text was read in.
+    pub language: Language,
+}
+
+/// How to read a text, and how much of it.
+#[derive(Clone, Debug)]
+pub struct ParseOptions {
+    /// The syntax; told from the content when absent.
+    pub language: Option<Language>,
+    /// Longest text in bytes. Spans are exact up to 4 GiB.
+    pub max_bytes: usize,
+    /// Most names and variables in a text. This bounds memory: a word takes at most about 200 bytes.
+    pub max_words: usize,
+}
+
+impl Default for ParseOptions {
+    fn default() -> Self {
+        Self { language: None, max_bytes: 64 << 20, max_words: 4_000_000 }
+    }
+}
+
+/// Reads a text in the given syntax, or in the one its content shows, within the default limits.
+#[must_use]
+pub fn parse(text: &str, language: Option<Language>) -> Parsed {
+    parse_with(text, &ParseOptions { language, ..ParseOptions::default() })
+}
+
+/// Reads a text. Never fails: what can't be understood is reported and skipped.
+#[must_use]
+pub fn parse_with(text: &str, options: &ParseOptions) -> Parsed {
+    if text.len() > options.max_bytes {
+        let message = format!("text of {} bytes, the limit is {}", text.len(), options.max_bytes);
+        let help = "is this a game text? if so, raise the limit".to_owned();
+        let diagnostics = vec![Diagnostic::new(Severity::Error, "G007", message, None, help)];
+        let language = options.language.unwrap_or_default();
+        return Parsed { sheet: Sheet::default(), diagnostics, language };
+    }
+    match options.language.unwrap_or_else(|| detect(text)) {
+        Language::Kif => kif::parse_limited(text, options.max_words),
+        Language::Hrf => hrf::parse_limited(text, options.max_words),
+    }
+}
+
+/// The last steps every reader shares.
+fn finish(mut sheet: Sheet, mut findings: Findings, language: Language) -> Parsed {
+    equality::settle(&mut sheet);
+    if sheet.rules.is_empty() && findings.is_empty() {
+        let message = "the text holds no rules".to_owned();
+        let help = "give a game description: at least roles, `legal`, `goal` and `terminal`".to_owned();
+        findings.push(Diagnostic::new(Severity::Error, "G008", message, None, help));
+    }
+    Parsed { sheet, diagnostics: findings.into_sorted(), language }
 }

@@ -1,4 +1,8 @@
 //! The rule sheet: what every reader produces, whatever the syntax. Nothing is checked or rewritten here.
+//!
+//! What readers ensure, and printers rely on: no relation is called `not`, `and` or `or`; two-argument `distinct`
+//! in a body is [`Formula::Distinct`]; a body holds [`Formula::Equal`] or atoms `=/2`, the latter only when the game
+//! defines that relation itself; trees are at most [`super::MAX_NESTING`] deep.
 
 use super::{Span, Symbol, Symbols};
 
@@ -46,7 +50,7 @@ pub enum Formula {
     Or(Vec<Formula>, Span),
     /// The two terms are different.
     Distinct(Term, Term, Span),
-    /// The two terms are the same (infix syntax only).
+    /// The two terms are the same.
     Equal(Term, Term, Span),
 }
 
@@ -61,7 +65,55 @@ pub enum Term {
     Compound(Symbol, Vec<Term>, Span),
 }
 
+impl Rule {
+    /// Calls `visit` on every variable occurrence, head first, left to right.
+    pub fn each_variable(&self, visit: &mut (impl FnMut(Symbol, Span) + ?Sized)) {
+        self.head.each_variable(visit);
+        self.body.iter().for_each(|part| part.each_variable(visit));
+    }
+
+    /// Deepest nesting of argument lists and connectives in head and body.
+    #[must_use]
+    pub fn nesting(&self) -> usize {
+        self.body.iter().map(Formula::nesting).max().unwrap_or(0).max(self.head.nesting())
+    }
+}
+
 impl Formula {
+    /// The literal an atom stands for: `distinct` and `=` with two arguments are built in.
+    pub(super) fn from_atom(atom: Atom) -> Self {
+        let Atom { relation, args, span } = atom;
+        if !matches!(relation, Symbol::DISTINCT | Symbol::EQUAL) {
+            return Self::Atom(Atom { relation, args, span });
+        }
+        match <[Term; 2]>::try_from(args) {
+            Ok([left, right]) if relation == Symbol::DISTINCT => Self::Distinct(left, right, span),
+            Ok([left, right]) => Self::Equal(left, right, span),
+            Err(args) => Self::Atom(Atom { relation, args, span }),
+        }
+    }
+
+    /// Calls `visit` on every variable occurrence, left to right.
+    pub fn each_variable(&self, visit: &mut (impl FnMut(Symbol, Span) + ?Sized)) {
+        match self {
+            Self::Atom(atom) => atom.each_variable(visit),
+            Self::Not(inner, _) => inner.each_variable(visit),
+            Self::And(parts, _) | Self::Or(parts, _) => parts.iter().for_each(|part| part.each_variable(visit)),
+            Self::Distinct(left, right, _) | Self::Equal(left, right, _) => {
+                left.each_variable(visit);
+                right.each_variable(visit);
+            }
+        }
+    }
+
+    fn nesting(&self) -> usize {
+        match self {
+            Self::Atom(atom) => atom.nesting(),
+            Self::Not(inner, _) => 1 + inner.nesting(),
+            Self::And(parts, _) | Self::Or(parts, _) => 1 + parts.iter().map(Self::nesting).max().unwrap_or(0),
+            Self::Distinct(left, right, _) | Self::Equal(left, right, _) => 1 + left.nesting().max(right.nesting()),
+        }
+    }
     /// Where it stands.
     #[must_use]
     pub fn span(&self) -> Span {
@@ -76,7 +128,19 @@ impl Formula {
     }
 }
 
+/// One more than the deepest argument, 0 without arguments.
+fn nesting_of(args: &[Term]) -> usize {
+    args.iter().map(|arg| 1 + arg.nesting()).max().unwrap_or(0)
+}
+
 impl Term {
+    fn nesting(&self) -> usize {
+        match self {
+            Self::Variable(..) | Self::Constant(..) => 0,
+            Self::Compound(_, args, _) => nesting_of(args),
+        }
+    }
+
     /// Where it stands.
     #[must_use]
     pub fn span(&self) -> Span {
@@ -86,7 +150,7 @@ impl Term {
     }
 
     /// Calls `visit` on every variable occurrence, left to right.
-    pub fn each_variable(&self, visit: &mut impl FnMut(Symbol, Span)) {
+    pub fn each_variable(&self, visit: &mut (impl FnMut(Symbol, Span) + ?Sized)) {
         match self {
             Self::Variable(name, span) => visit(*name, *span),
             Self::Constant(..) => {}
@@ -96,8 +160,12 @@ impl Term {
 }
 
 impl Atom {
+    fn nesting(&self) -> usize {
+        nesting_of(&self.args)
+    }
+
     /// Calls `visit` on every variable occurrence, left to right.
-    pub fn each_variable(&self, visit: &mut impl FnMut(Symbol, Span)) {
+    pub fn each_variable(&self, visit: &mut (impl FnMut(Symbol, Span) + ?Sized)) {
         self.args.iter().for_each(|arg| arg.each_variable(visit));
     }
 }

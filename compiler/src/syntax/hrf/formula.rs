@@ -1,0 +1,144 @@
+//! Infix syntax: bodies and terms.
+
+use super::lexer::Kind;
+use super::parser::Parser;
+use crate::diagnostics::Diagnostic;
+use crate::syntax::{Formula, Span, Term};
+
+impl Parser<'_> {
+    /// An atom, a comparison, a negation, or a group in parentheses.
+    pub(super) fn literal(&mut self) -> Option<Formula> {
+        let start = self.token.span;
+        match self.token.kind {
+            Kind::Not => {
+                self.advance();
+                let inner = self.deeper(start, Self::literal)?;
+                Some(Formula::Not(Box::new(inner), self.since(start)))
+            }
+            Kind::Open => {
+                self.advance();
+                self.deeper(start, |parser| parser.group(start))
+            }
+            Kind::Name(_) | Kind::Quoted(_) | Kind::Variable(_) | Kind::Anonymous => self.comparison(start),
+            _ => self.unexpected("a literal"),
+        }
+    }
+
+    /// An atom, or two terms with `=` or `!=` between them.
+    fn comparison(&mut self, start: Span) -> Option<Formula> {
+        let left = self.term()?;
+        let operator = self.token.kind;
+        if !matches!(operator, Kind::Equal | Kind::NotEqual) {
+            return Some(Formula::from_atom(self.relation(left)?));
+        }
+        self.advance();
+        let right = self.term()?;
+        let span = self.since(start);
+        Some(match operator {
+            Kind::Equal => Formula::Equal(left, right, span),
+            _ => Formula::Distinct(left, right, span),
+        })
+    }
+
+    /// The inside of parentheses and the closing one: alternatives of conjunctions. `()` is true, `(|)` is false.
+    fn group(&mut self, open: Span) -> Option<Formula> {
+        let mut alternatives = Vec::new();
+        match self.token.kind {
+            Kind::Close => {
+                self.advance();
+                return Some(Formula::And(Vec::new(), self.since(open)));
+            }
+            Kind::Bar => {
+                self.advance();
+            }
+            _ => {
+                alternatives.push(self.conjunction()?);
+                while self.token.kind == Kind::Bar {
+                    self.advance();
+                    alternatives.push(self.conjunction()?);
+                }
+            }
+        }
+        self.close(open, "`&`, `|` or `)`")?;
+        let span = self.since(open);
+        // Parentheses around a single part only group.
+        if alternatives.len() == 1 { alternatives.pop() } else { Some(Formula::Or(alternatives, span)) }
+    }
+
+    /// `lit & lit & ...` inside parentheses.
+    fn conjunction(&mut self) -> Option<Formula> {
+        let start = self.token.span;
+        let mut parts = vec![self.literal()?];
+        while matches!(self.token.kind, Kind::And | Kind::Comma) {
+            self.advance();
+            parts.push(self.literal()?);
+        }
+        let span = self.since(start);
+        if parts.len() == 1 { parts.pop() } else { Some(Formula::And(parts, span)) }
+    }
+
+    fn term(&mut self) -> Option<Term> {
+        let token = self.token;
+        let variable = match token.kind {
+            Kind::Variable(name) => self.names.variable(name),
+            Kind::Anonymous => self.names.anonymous(),
+            Kind::Name(_) | Kind::Quoted(_) => return self.application(),
+            _ => return self.unexpected("a term"),
+        };
+        self.advance();
+        if self.token.kind == Kind::Open {
+            let help = "use a name that begins with a lower-case letter: variables stand for terms only";
+            self.findings.error("G014", "a variable where a name must stand", token.span, help);
+            return None;
+        }
+        Some(Term::Variable(variable, token.span))
+    }
+
+    /// `name`, `name()` or `name(term, ...)`; the current token is the name.
+    pub(super) fn application(&mut self) -> Option<Term> {
+        let token = self.advance();
+        let name = self.names.constant(token, &mut self.findings);
+        if self.token.kind != Kind::Open {
+            return Some(Term::Constant(name, token.span));
+        }
+        let open = self.advance().span;
+        let args = self.deeper(open, |parser| parser.arguments(open))?;
+        let span = self.since(token.span);
+        Some(if args.is_empty() { Term::Constant(name, span) } else { Term::Compound(name, args, span) })
+    }
+
+    /// Terms up to and with the closing parenthesis.
+    fn arguments(&mut self, open: Span) -> Option<Vec<Term>> {
+        let mut args = Vec::new();
+        if self.token.kind != Kind::Close {
+            args.push(self.term()?);
+            while self.token.kind == Kind::Comma {
+                self.advance();
+                args.push(self.term()?);
+            }
+        }
+        self.close(open, "`,` or `)`")?;
+        Some(args)
+    }
+
+    /// Takes a closing parenthesis, or reports both where it was expected and what it would close.
+    fn close(&mut self, open: Span, wanted: &str) -> Option<()> {
+        match self.token.kind {
+            Kind::Close => {
+                self.advance();
+                return Some(());
+            }
+            Kind::Bad => return None,
+            _ => {}
+        }
+        let place = self.token.span;
+        let diagnostic = Diagnostic::error(
+            "G001",
+            format!("{wanted} was expected"),
+            place,
+            "close the parenthesis, or write what connects these parts",
+        );
+        self.findings.push(diagnostic.with_label(open, "opened here"));
+        None
+    }
+}

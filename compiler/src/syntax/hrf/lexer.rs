@@ -1,0 +1,207 @@
+//! Infix syntax: text to tokens.
+
+use crate::syntax::Span;
+use crate::syntax::findings::Findings;
+use crate::syntax::name::{self, is_blank, is_plain};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind<'t> {
+    Name(&'t str),
+    /// What stands between the quotes, escapes not resolved.
+    Quoted(&'t str),
+    Variable(&'t str),
+    /// A lone `_`.
+    Anonymous,
+    Open,
+    Close,
+    Arrow,
+    And,
+    Comma,
+    Bar,
+    Not,
+    Equal,
+    NotEqual,
+    Stop,
+    /// Something already reported.
+    Bad,
+    End,
+}
+
+impl Kind<'_> {
+    /// A name that can begin a rule.
+    pub(super) fn is_name(self) -> bool {
+        matches!(self, Self::Name(_) | Self::Quoted(_))
+    }
+
+    /// After such a token the rule is not complete.
+    pub(super) fn is_open_ended(self) -> bool {
+        use Kind::{And, Arrow, Bar, Comma, Equal, Not, NotEqual, Open};
+        matches!(self, Arrow | And | Comma | Bar | Not | Equal | NotEqual | Open)
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token<'t> {
+    pub(super) kind: Kind<'t>,
+    pub(super) span: Span,
+    /// Only blanks stand before it on its line.
+    pub(super) first_on_line: bool,
+    /// Bytes before it on its line.
+    pub(super) column: usize,
+}
+
+pub(super) struct Lexer<'t> {
+    text: &'t str,
+    at: usize,
+    line_start: usize,
+    words_left: usize,
+}
+
+/// The signs of the syntax; where one is the beginning of another, the longer stands first.
+const SIGNS: &[(&str, Kind<'static>)] = &[
+    ("(", Kind::Open),
+    (")", Kind::Close),
+    (",", Kind::Comma),
+    ("&", Kind::And),
+    ("∧", Kind::And),
+    (":-", Kind::Arrow),
+    ("⇐", Kind::Arrow),
+    ("~", Kind::Not),
+    ("-", Kind::Not),
+    ("¬", Kind::Not),
+    ("!=", Kind::NotEqual),
+    ("≠", Kind::NotEqual),
+    ("=", Kind::Equal),
+    ("|", Kind::Bar),
+    ("∨", Kind::Bar),
+    (".", Kind::Stop),
+];
+
+fn sign(text: &str) -> Option<(usize, Kind<'static>)> {
+    SIGNS.iter().find(|(sign, _)| text.starts_with(sign)).map(|&(sign, kind)| (sign.len(), kind))
+}
+
+/// Length of a text in double quotes at the beginning of `rest`, if it ends on its line.
+fn string_length(rest: &str) -> Option<usize> {
+    let inner = rest.strip_prefix('"')?;
+    let end = inner.find(['"', '\n', '\r'])?;
+    inner[end..].starts_with('"').then_some(end + 2)
+}
+
+impl<'t> Lexer<'t> {
+    pub(super) fn new(text: &'t str, max_words: usize) -> Self {
+        Self { text, at: 0, line_start: 0, words_left: max_words }
+    }
+
+    /// The text of a token.
+    pub(super) fn text(&self, span: Span) -> &'t str {
+        span.of(self.text)
+    }
+
+    /// The next token; for ever [`Kind::End`] at the end of the text, or when reading is of no more use.
+    pub(super) fn next(&mut self, findings: &mut Findings) -> Token<'t> {
+        let first_on_line = self.skip_blank();
+        let start = self.at;
+        let column = start - self.line_start;
+        let kind = if findings.is_over() { Kind::End } else { self.kind(findings) };
+        Token { kind, span: Span::new(start, self.at), first_on_line, column }
+    }
+
+    fn kind(&mut self, findings: &mut Findings) -> Kind<'t> {
+        let rest = &self.text[self.at..];
+        let Some(first) = rest.chars().next() else { return Kind::End };
+        if is_plain(first) {
+            return self.word(rest, first, findings);
+        }
+        if let Some((length, kind)) = sign(rest) {
+            self.at += length;
+            return kind;
+        }
+        if first == '\'' { self.quoted(rest, findings) } else { self.junk(rest, findings) }
+    }
+
+    fn word(&mut self, rest: &'t str, first: char, findings: &mut Findings) -> Kind<'t> {
+        let length = rest.find(|c| !is_plain(c)).unwrap_or(rest.len());
+        let span = Span::new(self.at, self.at + length);
+        self.at += length;
+        let word = &rest[..length];
+        name::check(word, span, findings);
+        if !name::count_word(&mut self.words_left, span, findings) {
+            return Kind::End;
+        }
+        match first {
+            '_' if length == 1 => Kind::Anonymous,
+            '_' => Kind::Variable(word),
+            _ if first.is_uppercase() => Kind::Variable(word),
+            _ => Kind::Name(word),
+        }
+    }
+
+    /// A name in quotes ends on its line; a backslash takes the next character as it is.
+    fn quoted(&mut self, rest: &'t str, findings: &mut Findings) -> Kind<'t> {
+        let start = self.at;
+        let mut escaped = false;
+        for (i, c) in rest.char_indices().skip(1) {
+            match c {
+                '\n' | '\r' => break,
+                _ if escaped => escaped = false,
+                '\\' => escaped = true,
+                '\'' => {
+                    self.at += i + 1;
+                    let span = Span::new(start, self.at);
+                    let counted = name::count_word(&mut self.words_left, span, findings);
+                    return if counted { Kind::Quoted(&rest[1..i]) } else { Kind::End };
+                }
+                _ => {}
+            }
+        }
+        let length = rest.find(['\n', '\r']).unwrap_or(rest.len());
+        self.at += length;
+        let span = Span::new(start, start + 1);
+        findings.error("G021", "quoted name does not end on its line", span, "add the closing `'`");
+        Kind::Bad
+    }
+
+    /// A run of characters the syntax has no use for: one error.
+    fn junk(&mut self, rest: &'t str, findings: &mut Findings) -> Kind<'t> {
+        let is_junk = |c: char| !(is_blank(c) || is_plain(c) || matches!(c, '\'' | '%' | ';'));
+        let length = match string_length(rest) {
+            Some(length) => length,
+            None => rest
+                .char_indices()
+                .find(|&(i, c)| !is_junk(c) || sign(&rest[i..]).is_some())
+                .map_or(rest.len(), |(i, _)| i),
+        };
+        let span = Span::new(self.at, self.at + length);
+        self.at += length;
+        let junk = &rest[..length];
+        if junk.contains('\u{fffd}') || junk.contains(char::is_control) {
+            name::check(junk, span, findings);
+        } else {
+            let message = format!("{} has no meaning here", name::shown(junk));
+            let help = "remove it; a name with special characters is written in single quotes: 'a+b'";
+            findings.error("G020", message, span, help);
+        }
+        Kind::Bad
+    }
+
+    /// Skips blanks and comments; tells whether a line begins in what was skipped.
+    fn skip_blank(&mut self) -> bool {
+        let mut new_line = self.at == 0;
+        let mut in_comment = false;
+        for (i, c) in self.text[self.at..].char_indices() {
+            if matches!(c, '\n' | '\r') {
+                new_line = true;
+                in_comment = false;
+                self.line_start = self.at + i + 1;
+            } else if matches!(c, ';' | '%') {
+                in_comment = true;
+            } else if !in_comment && !is_blank(c) {
+                self.at += i;
+                return new_line;
+            }
+        }
+        self.at = self.text.len();
+        new_line
+    }
+}

@@ -1,0 +1,276 @@
+//! Infix syntax: the rules of a text, and going on after errors.
+
+use super::lexer::{Kind, Lexer, Token};
+use super::names::Names;
+use crate::syntax::findings::Findings;
+use crate::syntax::name;
+use crate::syntax::{Atom, Formula, MAX_NESTING, Rule, Sheet, Span, Symbol, Term};
+
+pub(super) struct Parser<'t> {
+    lexer: Lexer<'t>,
+    /// The token to be understood next.
+    pub(super) token: Token<'t>,
+    /// The kind of the token before it.
+    before: Kind<'t>,
+    /// Where the token before it ended.
+    end: Span,
+    pub(super) names: Names<'t>,
+    pub(super) findings: Findings,
+    /// Open parentheses and negations around the token.
+    depth: usize,
+    rules: Vec<Rule>,
+}
+
+/// How the last rule ended, to notice a missing `&`.
+#[derive(Clone, Copy)]
+struct Previous {
+    column: usize,
+    expects_new_rule: bool,
+}
+
+impl<'t> Parser<'t> {
+    pub(super) fn new(text: &'t str, max_words: usize) -> Self {
+        let mut findings = Findings::default();
+        let mut lexer = Lexer::new(text, max_words);
+        let token = lexer.next(&mut findings);
+        let end = Span::new(0, 0);
+        Self { lexer, token, before: Kind::Stop, end, names: Names::default(), findings, depth: 0, rules: Vec::new() }
+    }
+
+    pub(super) fn into_parts(self) -> (Sheet, Findings) {
+        (Sheet { symbols: self.names.symbols, rules: self.rules }, self.findings)
+    }
+
+    /// Takes the current token.
+    pub(super) fn advance(&mut self) -> Token<'t> {
+        let next = self.lexer.next(&mut self.findings);
+        let taken = std::mem::replace(&mut self.token, next);
+        (self.before, self.end) = (taken.kind, taken.span);
+        taken
+    }
+
+    /// From the start of `from` to the end of what was taken last.
+    pub(super) fn since(&self, from: Span) -> Span {
+        from.to(self.end)
+    }
+
+    /// Reads one part a level deeper; reports instead when that is too deep.
+    pub(super) fn deeper<T>(&mut self, span: Span, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        if self.depth >= MAX_NESTING {
+            self.too_deep(span);
+            return None;
+        }
+        self.depth += 1;
+        let part = read(self);
+        self.depth -= 1;
+        part
+    }
+
+    fn too_deep(&mut self, span: Span) {
+        let message = format!("nested more than {MAX_NESTING} deep");
+        self.findings.error("G005", message, span, "write the term or the body flatter");
+    }
+
+    /// Reads everything.
+    pub(super) fn rules(&mut self) {
+        let mut previous = Previous { column: 0, expects_new_rule: true };
+        while self.token.kind != Kind::End {
+            let start = self.token;
+            self.warn_of_missing_and(previous);
+            self.names.begin_rule();
+            match self.rule() {
+                Some(rule) => {
+                    let has_body = !rule.body.is_empty();
+                    self.keep(rule);
+                    let stopped = self.full_stop();
+                    previous = Previous { column: start.column, expects_new_rule: stopped || !has_body };
+                }
+                None => {
+                    self.synchronise(start);
+                    previous = Previous { column: 0, expects_new_rule: true };
+                }
+            }
+        }
+    }
+
+    fn keep(&mut self, rule: Rule) {
+        // Parentheses were counted while reading; `a & b` inside a disjunction nests without them.
+        if rule.nesting() > MAX_NESTING {
+            self.too_deep(rule.span);
+        } else {
+            self.rules.push(rule);
+        }
+    }
+
+    fn full_stop(&mut self) -> bool {
+        let stopped = self.token.kind == Kind::Stop;
+        if stopped {
+            self.advance();
+        }
+        stopped
+    }
+
+    /// No full stop is needed between rules, so a forgotten `&` starts a new rule. Its place gives it away.
+    fn warn_of_missing_and(&mut self, previous: Previous) {
+        let token = self.token;
+        let in_place = token.first_on_line && token.column <= previous.column;
+        if token.kind.is_name() && !previous.expects_new_rule && !in_place {
+            self.findings.warning(
+                "G030",
+                "a new rule begins here, but it stands like a part of the rule before",
+                token.span,
+                "write `&` before it if it belongs to that rule; else end that rule with a full stop",
+            );
+        }
+    }
+
+    /// One rule or fact.
+    fn rule(&mut self) -> Option<Rule> {
+        let start = self.token.span;
+        let head = self.head()?;
+        let mut body = Vec::new();
+        if self.token.kind == Kind::Arrow {
+            self.advance();
+            body = self.body()?;
+        }
+        let span = self.since(start);
+        self.expect_end_of_rule(!body.is_empty())?;
+        Some(Rule { head, body, span })
+    }
+
+    fn head(&mut self) -> Option<Atom> {
+        let token = self.token;
+        let (code, message, help) = match token.kind {
+            Kind::Name(_) | Kind::Quoted(_) => return self.head_atom(),
+            Kind::Variable(_) | Kind::Anonymous => (
+                "G014",
+                "a variable where a relation name must stand",
+                "begin the rule with a relation; names of relations begin with a lower-case letter",
+            ),
+            Kind::Arrow => ("G010", "rule without a head", "write `head :- body`"),
+            Kind::Not => ("G011", "a head must be a single atom", "a head can't be negated; state when it holds"),
+            Kind::Open => (
+                "G012",
+                "a parenthesis where a relation name must stand",
+                "begin the rule with a relation; is this a game in prefix syntax?",
+            ),
+            _ => return self.unexpected("a rule"),
+        };
+        self.findings.error(code, message, token.span, help);
+        None
+    }
+
+    fn head_atom(&mut self) -> Option<Atom> {
+        let atom = self.application().and_then(|term| self.relation(term))?;
+        if matches!(self.token.kind, Kind::Equal | Kind::NotEqual) {
+            let help = "a comparison can't be concluded; move it into a body";
+            self.findings.error("G011", "a head must be a single atom", self.token.span, help);
+            return None;
+        }
+        Some(atom)
+    }
+
+    /// What was read as a term is an atom.
+    pub(super) fn relation(&mut self, term: Term) -> Option<Atom> {
+        let (relation, args, span) = match term {
+            Term::Constant(name, span) => (name, Vec::new(), span),
+            Term::Compound(name, args, span) => (name, args, span),
+            Term::Variable(_, span) => {
+                let help = "use a relation: variables stand for terms only";
+                self.findings.error("G014", "a variable where a relation must stand", span, help);
+                return None;
+            }
+        };
+        if matches!(relation, Symbol::NOT | Symbol::AND | Symbol::OR) {
+            let message = format!("`{}` is a connective, not a relation", self.names.symbols.name(relation));
+            self.findings.error("G018", message, span, "write `~p`, `p & q`, `(p | q)`, or rename the relation");
+            return None;
+        }
+        Some(Atom { relation, args, span })
+    }
+
+    /// `lit & lit & ...` at the outermost level.
+    fn body(&mut self) -> Option<Vec<Formula>> {
+        let mut body = vec![self.literal()?];
+        let mut misplaced_bar = false;
+        loop {
+            match self.token.kind {
+                Kind::And | Kind::Comma => {}
+                Kind::Bar => {
+                    let help = "put the whole disjunction into parentheses: `(p | q)`";
+                    self.findings.error("G026", "disjunction outside parentheses", self.token.span, help);
+                    misplaced_bar = true;
+                }
+                _ => break,
+            }
+            self.advance();
+            body.push(self.literal()?);
+        }
+        (!misplaced_bar).then_some(body)
+    }
+
+    /// After a complete rule: a full stop, the next rule, or the end.
+    fn expect_end_of_rule(&mut self, has_body: bool) -> Option<()> {
+        let span = self.token.span;
+        let (code, message, help) = match self.token.kind {
+            Kind::Stop | Kind::End | Kind::Name(_) | Kind::Quoted(_) => return Some(()),
+            Kind::Arrow => (
+                "G015",
+                "a second arrow in one rule",
+                "the rule before it may end in a connective too many; each rule has one arrow",
+            ),
+            Kind::And | Kind::Comma | Kind::Bar if !has_body => (
+                "G025",
+                "a connective after a fact",
+                "write `:-` after the head; or end the line before with `&`, if this belongs to the rule above",
+            ),
+            Kind::Not | Kind::Variable(_) | Kind::Anonymous | Kind::Open => {
+                ("G025", "a connective is missing here", "write `&` between the literals of a body")
+            }
+            _ => return self.unexpected("the end of the rule"),
+        };
+        self.findings.error(code, message, span, help);
+        None
+    }
+
+    /// Reports the current token; nothing when it is the trace of an error already reported.
+    pub(super) fn unexpected<T>(&mut self, wanted: &str) -> Option<T> {
+        let span = self.token.span;
+        match self.token.kind {
+            Kind::Bad => {}
+            Kind::Close => self.findings.error(
+                "G002",
+                "closing parenthesis without an opening one",
+                span,
+                "remove it, add the missing `(`, or complete what stands before it",
+            ),
+            Kind::End => {
+                let message = format!("the text ends where {wanted} was expected");
+                self.findings.error("G024", message, span, "complete the rule");
+            }
+            _ => {
+                let found = name::shown(self.lexer.text(span));
+                let message = format!("{found} stands where {wanted} was expected");
+                self.findings.error("G024", message, span, "complete what stands before it, or remove it");
+            }
+        }
+        None
+    }
+
+    /// Skips to where a rule seems to begin: after a full stop, or at a name that begins a line, is not
+    /// indented deeper than the faulty rule, and does not continue what stands before it.
+    fn synchronise(&mut self, faulty: Token<'t>) {
+        loop {
+            let token = self.token;
+            let moved = token.span != faulty.span;
+            let begins = token.kind.is_name() && token.first_on_line && token.column <= faulty.column;
+            if token.kind == Kind::End || (moved && begins && !self.before.is_open_ended()) {
+                return;
+            }
+            self.advance();
+            if token.kind == Kind::Stop {
+                return;
+            }
+        }
+    }
+}
