@@ -3,6 +3,10 @@
 //! Every stage is a pure function of its input and options: no files, no clocks, no global state.
 
 pub mod diagnostics;
+pub mod emit;
 pub mod game;
 pub mod ground;
+pub mod net;
+pub mod opt;
+pub mod propnet;
 pub mod syntax;

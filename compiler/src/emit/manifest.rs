@@ -1,0 +1,153 @@
+//! The manifest: what every bit of the module's ports means.
+
+use crate::net::{Net, Verified, text};
+use crate::opt::{Dropped, Gone};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// Written beside the Verilog as JSON. Bits count from 0, least significant first.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Version of this format: 1.
+    pub format: u32,
+    /// Name of the game, from the file name.
+    pub game: String,
+    /// Name of the Verilog module.
+    pub module: String,
+    /// First 16 hex digits of the SHA-256 of the net's text form: names the net exactly.
+    pub net_hash: String,
+    /// Roles in declaration order, with their ranges of bits.
+    pub roles: Vec<RoleInfo>,
+    /// Bits of `state_i` and `state_o`.
+    pub bases: Vec<Bit>,
+    /// Bits of `does_i` and `legal_o`.
+    pub moves: Vec<MoveBit>,
+    /// Bits of `goal_o`.
+    pub goals: Vec<GoalBit>,
+    /// Bits of `sees_o`.
+    pub sees: Vec<SeesBit>,
+    /// Facts that hold in every reachable state: no register.
+    pub always_true: Vec<String>,
+    /// Facts that hold in no reachable state: no register.
+    pub always_false: Vec<String>,
+    /// Facts nothing observes: no register, their value is not known.
+    pub unobserved: Vec<String>,
+    /// Moves `(role, move)` that are legal in no reachable state: no bit.
+    pub never_legal: Vec<(String, String)>,
+    /// Two-input gates of the net.
+    pub gates: usize,
+}
+
+/// A role and its ranges of bits.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RoleInfo {
+    /// Name.
+    pub name: String,
+    /// First bit of its moves.
+    pub first_move: usize,
+    /// Number of its moves.
+    pub num_moves: usize,
+    /// First bit of its goals.
+    pub first_goal: usize,
+    /// Number of its goals.
+    pub num_goals: usize,
+}
+
+/// A state bit.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Bit {
+    /// The fact.
+    pub fact: String,
+    /// Value in the initial state.
+    pub init: bool,
+    /// The register in the Verilog.
+    pub name: String,
+}
+
+/// A move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct MoveBit {
+    /// Role, an index into the roles.
+    pub role: usize,
+    /// The move.
+    #[serde(rename = "move")]
+    pub action: String,
+}
+
+/// A goal value.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct GoalBit {
+    /// Role, an index into the roles.
+    pub role: usize,
+    /// Value, 0..=100.
+    pub value: u32,
+}
+
+/// A percept.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SeesBit {
+    /// Role, an index into the roles.
+    pub role: usize,
+    /// The percept.
+    pub percept: String,
+}
+
+/// First 16 hex digits of the SHA-256 of a net's text form.
+#[must_use]
+pub fn net_hash(net: &Net) -> String {
+    let digest = Sha256::digest(text::print(net).as_bytes());
+    digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Manifest {
+    /// The manifest of a net; register names are the bases' indices until Verilog is emitted.
+    #[must_use]
+    pub fn new(game: &str, module: &str, net: Verified<'_>, dropped: &Dropped, registers: &[String]) -> Self {
+        let net = net.net();
+        let ports = &net.ports;
+        let role = |(i, name): (usize, &Box<str>)| RoleInfo {
+            name: name.to_string(),
+            first_move: ports.inputs_of(i).start,
+            num_moves: ports.inputs_of(i).len(),
+            first_goal: ports.goals_of(i).start,
+            num_goals: ports.goals_of(i).len(),
+        };
+        let gone = |why: Gone| {
+            let these = dropped.bases.iter().filter(move |(_, gone)| *gone == why);
+            these.map(|(fact, _)| fact.to_string()).collect()
+        };
+        let bit = |(base, name): (&crate::propnet::Base, &String)| Bit {
+            fact: base.fact.to_string(),
+            init: base.init,
+            name: name.clone(),
+        };
+        Self {
+            format: 1,
+            game: game.to_owned(),
+            module: module.to_owned(),
+            net_hash: net_hash(net),
+            roles: ports.roles.iter().enumerate().map(role).collect(),
+            bases: ports.bases.iter().zip(registers).map(bit).collect(),
+            moves: ports
+                .inputs
+                .iter()
+                .map(|input| MoveBit { role: input.role as usize, action: input.action.to_string() })
+                .collect(),
+            goals: ports.goals.iter().map(|g| GoalBit { role: g.role as usize, value: g.value }).collect(),
+            sees: ports
+                .sees
+                .iter()
+                .map(|s| SeesBit { role: s.role as usize, percept: s.percept.to_string() })
+                .collect(),
+            always_true: gone(Gone::Constant(true)),
+            always_false: gone(Gone::Constant(false)),
+            unobserved: gone(Gone::Unobserved),
+            never_legal: dropped
+                .moves
+                .iter()
+                .map(|(role, action)| (ports.roles[*role as usize].to_string(), action.to_string()))
+                .collect(),
+            gates: net.num_gates(),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Two-input ANDs with folding and hash-consing.
+
+use super::{Net, node};
+use crate::propnet::{Lit, Ports};
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::hash::{Hash, Hasher};
+
+/// Builds a [`Net`]: the ports' bases and inputs are given, gates are added, then the outputs are set.
+#[derive(Debug)]
+pub struct Builder {
+    net: Net,
+    /// Levels of all nodes.
+    levels: Vec<u32>,
+    ids: HashTable<u32>,
+}
+
+fn hash_of(fanin: [Lit; 2]) -> u64 {
+    let mut hasher = FxHasher::default();
+    fanin.hash(&mut hasher);
+    hasher.finish()
+}
+
+impl Builder {
+    /// A net without gates.
+    #[must_use]
+    pub fn new(ports: Ports) -> Self {
+        let levels = vec![0; ports.first_gate()];
+        Self { net: Net { ports, gates: Vec::new() }, levels, ids: HashTable::new() }
+    }
+
+    /// The net so far.
+    #[must_use]
+    pub fn net(&self) -> &Net {
+        &self.net
+    }
+
+    /// The outputs, to be set.
+    pub fn ports(&mut self) -> &mut Ports {
+        &mut self.net.ports
+    }
+
+    /// The finished net.
+    #[must_use]
+    pub fn finish(self) -> Net {
+        self.net
+    }
+
+    /// The AND of two edges.
+    pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
+        let (a, b) = if a <= b { (a, b) } else { (b, a) };
+        if let Some(folded) = self.folded(a, b) {
+            return folded;
+        }
+        if let Some((a, b)) = self.narrowed(a, b).or_else(|| self.narrowed(b, a)) {
+            return self.and(a, b);
+        }
+        self.insert([a, b])
+    }
+
+    /// The OR of two edges.
+    pub fn or(&mut self, a: Lit, b: Lit) -> Lit {
+        !self.and(!a, !b)
+    }
+
+    /// The AND of any number of edges, as a tree that joins the lowest levels first.
+    pub fn and_all(&mut self, edges: impl IntoIterator<Item = Lit>) -> Lit {
+        let mut heap: BinaryHeap<Reverse<(u32, Lit)>> =
+            edges.into_iter().map(|edge| Reverse((self.levels[edge.node().index()], edge))).collect();
+        while let Some(Reverse((_, a))) = heap.pop() {
+            let Some(Reverse((_, b))) = heap.pop() else { return a };
+            let both = self.and(a, b);
+            heap.push(Reverse((self.levels[both.node().index()], both)));
+        }
+        Lit::TRUE
+    }
+
+    /// Identities of one gate and of a gate with one of its fan-ins.
+    fn folded(&self, a: Lit, b: Lit) -> Option<Lit> {
+        if a == Lit::FALSE || a == !b {
+            return Some(Lit::FALSE);
+        }
+        if a == Lit::TRUE || a == b {
+            return Some(b);
+        }
+        for (outer, other) in [(a, b), (b, a)] {
+            let Some([x, y]) = self.net.fanin(outer.node()) else { continue };
+            if !outer.is_complement() && (x == other || y == other) {
+                return Some(outer);
+            }
+            if outer.is_complement() && (x == !other || y == !other) {
+                return Some(other);
+            }
+            if !outer.is_complement() && (x == !other || y == !other) {
+                return Some(Lit::FALSE);
+            }
+        }
+        None
+    }
+
+    /// `a & !(a & y)` is `a & !y`.
+    fn narrowed(&self, a: Lit, b: Lit) -> Option<(Lit, Lit)> {
+        let [x, y] = self.net.fanin(b.node()).filter(|_| b.is_complement())?;
+        if x == a {
+            return Some((a, !y));
+        }
+        (y == a).then_some((a, !x))
+    }
+
+    fn insert(&mut self, fanin: [Lit; 2]) -> Lit {
+        let hash = hash_of(fanin);
+        let (gates, first) = (&self.net.gates, self.net.ports.first_gate());
+        if let Some(&gate) = self.ids.find(hash, |&gate| gates[gate as usize] == fanin) {
+            return Lit::new(node(first + gate as usize), false);
+        }
+        let gate = u32::try_from(gates.len()).unwrap_or(u32::MAX);
+        self.net.gates.push(fanin);
+        let gates = &self.net.gates;
+        self.ids.insert_unique(hash, gate, |&gate| hash_of(gates[gate as usize]));
+        let level = fanin.iter().map(|edge| self.levels[edge.node().index()]).max().unwrap_or(0) + 1;
+        self.levels.push(level);
+        Lit::new(node(first + gate as usize), false)
+    }
+}

@@ -1,0 +1,25 @@
+//! Propnet to and-inverter net.
+
+use super::{Builder, Net};
+use crate::propnet::{Lit, Op, PropNet};
+
+/// The and-inverter form of a propnet: every n-ary gate becomes a balanced tree.
+#[must_use]
+pub fn from_propnet(propnet: &PropNet) -> Net {
+    let mut builder = Builder::new(propnet.ports.clone());
+    // Constant, bases and inputs have the same nodes in both nets.
+    let first = propnet.ports.first_gate();
+    let mut edges: Vec<Lit> = (0..first).map(|i| Lit::new(super::node(i), false)).collect();
+    for gate in 0..propnet.num_gates() {
+        let (op, fanin) = propnet.gate(gate);
+        let is_or = op == Op::Or;
+        let mapped: Vec<Lit> = fanin.iter().map(|&edge| map(&edges, edge).flip_if(is_or)).collect();
+        edges.push(builder.and_all(mapped).flip_if(is_or));
+    }
+    builder.ports().map_edges(|edge| Some(map(&edges, edge)));
+    builder.finish()
+}
+
+fn map(edges: &[Lit], edge: Lit) -> Lit {
+    edges[edge.node().index()].flip_if(edge.is_complement())
+}

@@ -1,0 +1,31 @@
+//! Random games and texts, for tests of properties.
+
+pub mod sheet;
+pub mod text;
+
+use proptest::strategy::Strategy;
+use proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
+use std::env;
+use std::fmt::Debug;
+use std::time::{Duration, Instant};
+
+/// Checks a property on random values: the usual number of cases (`PROPTEST_CASES`), and on until
+/// `GDL2HDL_FUZZ_SECONDS` have passed, if that is set.
+///
+/// # Errors
+/// The smallest value found for which the property fails.
+pub fn check<S>(strategy: &S, test: impl Fn(S::Value) -> Result<(), TestCaseError>) -> Result<(), TestError<S::Value>>
+where
+    S: Strategy,
+    S::Value: Debug,
+{
+    let seconds = env::var("GDL2HDL_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
+    let deadline = Instant::now() + Duration::from_secs(seconds);
+    loop {
+        let config = Config { failure_persistence: None, ..Config::default() };
+        TestRunner::new(config).run(strategy, &test)?;
+        if Instant::now() >= deadline {
+            return Ok(());
+        }
+    }
+}
