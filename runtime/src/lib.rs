@@ -4,6 +4,7 @@
 //! It prints nothing and parses no arguments.
 
 pub mod engine;
+pub mod graphviz;
 pub mod record;
 pub mod replay;
 pub mod trace;

@@ -7,10 +7,13 @@ mod bits;
 mod error;
 #[cfg(test)]
 pub(crate) mod example;
+mod gates;
 mod ground;
+mod layout;
 
 pub use bits::{BaseBit, BitCore, BitEngine, Layout, LayoutError, Wire};
 pub use error::EngineError;
+pub use gates::{GateCore, Gates, net, propnet};
 pub use ground::{GroundCore, ground};
 
 /// One game, in one state. Facts and moves are canonical prefix texts: lower case, single blanks.
