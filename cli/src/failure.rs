@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 /// Exit status, as documented in `--help`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Status {
     /// 0: done.
     Done,

@@ -1,6 +1,7 @@
 //! Game texts from files and standard input, within a size bound.
 
 use crate::failure::Failure;
+use gdl2hdl_compiler::syntax::decode;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -37,7 +38,7 @@ pub(crate) fn read(path: &Path, max: u64) -> Result<Source, Failure> {
     if bytes.len() as u64 > max {
         return Err(too_large(&shown, max));
     }
-    let text = String::from_utf8(bytes).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned());
+    let (text, _) = decode(bytes);
     let name = if stdin { "game".to_owned() } else { name_of(path) };
     Ok(Source { path: (!stdin).then(|| path.to_owned()), shown, name, text })
 }

@@ -4,8 +4,8 @@ use crate::input::Source;
 use gdl2hdl_compiler::diagnostics::{Diagnostic, Severity};
 use serde_json::json;
 
-/// Codes of bounds that the user may raise: deadline and memory.
-const LIMITS: [&str; 2] = ["G201", "G202"];
+/// Codes of bounds that the user may raise: size of the text, deadline, memory, gates.
+const LIMITS: [&str; 4] = ["G007", "G201", "G202", "N002"];
 
 /// Whether a code stands for a limit that was reached, not for a fault of the game.
 pub(crate) fn is_limit(code: &str) -> bool {

@@ -2,6 +2,7 @@
 
 use crate::size;
 use clap::{Args, ValueEnum};
+use gdl2hdl_compiler::syntax;
 use std::time::Duration;
 
 /// How results are written.
@@ -31,6 +32,15 @@ pub(crate) enum Language {
     Kif,
     /// GDL, infix syntax
     Hrf,
+}
+
+impl From<Language> for syntax::Language {
+    fn from(language: Language) -> Self {
+        match language {
+            Language::Kif => Self::Kif,
+            Language::Hrf => Self::Hrf,
+        }
+    }
 }
 
 /// Options every command takes.

@@ -6,6 +6,8 @@ pub(crate) use common::{Colour, Common, Format, Language};
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use gdl2hdl_compiler::opt::Level;
+use gdl2hdl_compiler::syntax;
 use std::path::PathBuf;
 
 const AFTER: &str = "\
@@ -41,7 +43,7 @@ impl Cli {
                 let message = "a GAME or a COMMAND is needed; see --help";
                 Err(command.error(ErrorKind::MissingRequiredArgument, message))
             }
-            (Some(_), game) if game.is_some() || self.compile.output.is_some() || self.compile.level.is_some() => {
+            (Some(_), _) if self.compile != Compile::default() => {
                 let message = "options of the bare compile stand before a command; write them after it";
                 Err(command.error(ErrorKind::ArgumentConflict, message))
             }
@@ -51,28 +53,48 @@ impl Cli {
 }
 
 /// The main job.
-#[derive(Args, Debug)]
+#[derive(Args, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Compile {
     /// Game rules, or `-` for standard input
     pub(crate) game: Option<PathBuf>,
     /// Verilog file; the manifest is written beside it as .json. Without it Verilog goes to standard output
     #[arg(short, long, value_name = "OUT.v")]
     pub(crate) output: Option<PathBuf>,
-    /// How much to optimise, 0 to 3 [default: 1]
+    #[command(flatten)]
+    pub(crate) net: NetOptions,
+}
+
+/// How nets are made.
+#[derive(Args, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct NetOptions {
+    /// How much to optimise: 0 nothing, 1 constants and dead moves, 2 and 3 also unobserved state [default: 2]
     #[arg(short = 'O', long = "opt-level", value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(0..=3))]
-    pub(crate) level: Option<u8>,
+    level: Option<u8>,
+    /// Keeps registers that nothing observes, so that whole states can be read
+    #[arg(long)]
+    pub(crate) keep_state: bool,
+}
+
+impl NetOptions {
+    pub(crate) fn level(self) -> Level {
+        match self.level {
+            Some(0) => Level::O0,
+            Some(1) => Level::O1,
+            _ => Level::O2,
+        }
+    }
 }
 
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Checks the rules of the language and what a game needs
-    Check(Game),
+    Check(Check),
     /// Prints counts and times of every stage
-    Stats(Game),
+    Stats(Stats),
     /// Writes the game without variables
     Ground(Rewrite),
-    /// Writes the game in another syntax
+    /// Writes the game in another syntax, prefix or infix
     Convert(Rewrite),
     /// Compares engines with recorded traces; status 3 on a difference
     Replay(Replay),
@@ -82,11 +104,20 @@ pub(crate) enum Command {
     Draw(Draw),
 }
 
-/// A game.
+/// Options of `check`.
 #[derive(Args, Debug)]
-pub(crate) struct Game {
+pub(crate) struct Check {
     /// Game rules, or `-` for standard input
     pub(crate) game: PathBuf,
+}
+
+/// Options of `stats`.
+#[derive(Args, Debug)]
+pub(crate) struct Stats {
+    /// Game rules, or `-` for standard input
+    pub(crate) game: PathBuf,
+    #[command(flatten)]
+    pub(crate) net: NetOptions,
 }
 
 /// Game in, game out.
@@ -102,6 +133,14 @@ pub(crate) struct Rewrite {
     pub(crate) to: Option<Language>,
 }
 
+impl Rewrite {
+    /// The syntax to write; `other` when neither option nor extension tells.
+    pub(crate) fn language(&self, other: syntax::Language) -> syntax::Language {
+        let extension = || self.output.as_ref()?.extension()?.to_str().and_then(syntax::Language::from_name);
+        self.to.map(Into::into).or_else(extension).unwrap_or(other)
+    }
+}
+
 /// Engines that can run a game.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum EngineName {
@@ -109,6 +148,10 @@ pub(crate) enum EngineName {
     Interpreter,
     /// The rules without variables
     Ground,
+    /// The propnet as it was built
+    Propnet,
+    /// The optimised net
+    Net,
 }
 
 /// Options of `replay`.
@@ -125,6 +168,8 @@ pub(crate) struct Replay {
     /// Differences after which a trace is given up
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) max_differences: usize,
+    #[command(flatten)]
+    pub(crate) net: NetOptions,
 }
 
 /// Options of `record`.
@@ -147,6 +192,8 @@ pub(crate) struct Record {
     /// Engine that plays
     #[arg(long, value_name = "ENGINE", default_value = "interpreter")]
     pub(crate) engine: EngineName,
+    #[command(flatten)]
+    pub(crate) net: NetOptions,
 }
 
 /// Options of `draw`.
@@ -177,7 +224,7 @@ mod tests {
     fn a_game_alone_is_compiled() {
         let cli = parse("game.kif -o out.v -O 2").unwrap();
         assert!(cli.command.is_none());
-        assert_eq!((cli.compile.level, cli.compile.game), (Some(2), Some("game.kif".into())));
+        assert_eq!((cli.compile.net.level(), cli.compile.game), (Level::O2, Some("game.kif".into())));
     }
 
     #[test]
@@ -195,6 +242,7 @@ mod tests {
             "g.kif -O 4",
             "g.kif check h.kif",
             "-o x.v check g.kif",
+            "-O 1 check g.kif",
             "replay g.kif",
             "check g.kif --deadline never",
             "check g.kif --format xml",

@@ -1,13 +1,13 @@
 //! `check`: all findings of the reader and the static rules.
 
-use crate::args::Game;
+use crate::args::Check;
 use crate::failure::{Failure, Status};
 use crate::session::{self, Session};
 use crate::{output, pipeline, report};
 use gdl2hdl_compiler::diagnostics::Severity;
 use serde_json::json;
 
-pub(crate) fn run(session: &Session, args: &Game) -> Result<(), Failure> {
+pub(crate) fn run(session: &Session, args: &Check) -> Result<(), Failure> {
     let loaded = pipeline::examine(session, &args.game)?;
     let (source, diagnostics) = (&loaded.source, &loaded.diagnostics);
     let status = session::status(diagnostics);
