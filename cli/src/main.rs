@@ -1,1 +1,23 @@
-fn main() {}
+//! `gdl2hdl`: the command line. Arguments in, rendered results out; all work is done by the libraries.
+
+mod args;
+mod commands;
+mod failure;
+mod guard;
+mod input;
+mod output;
+mod pipeline;
+mod report;
+mod session;
+mod size;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = match args::Cli::try_parse().and_then(args::Cli::validated) {
+        Ok(cli) => cli,
+        Err(error) => return failure::usage(&error),
+    };
+    guard::run(move || commands::run(cli))
+}

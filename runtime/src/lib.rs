@@ -1,1 +1,10 @@
-//! Placeholder.
+//! Running games: engines behind one trait, recorded traces, and the replay that compares the two.
+//!
+//! Takes compiled games from the compiler and playouts from files; gives differences as values.
+//! It prints nothing and parses no arguments.
+
+pub mod engine;
+pub mod graphviz;
+pub mod record;
+pub mod replay;
+pub mod trace;

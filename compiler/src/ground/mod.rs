@@ -9,6 +9,7 @@ mod evaluate;
 mod join;
 mod limits;
 mod plan;
+mod print;
 mod program;
 mod sentences;
 mod simplify;

@@ -1,0 +1,73 @@
+# The verbs of the project; `make help` lists them.
+GAME    ?= games/tic_tac_toe.kif
+SEED    ?= 1
+CORPUS  ?= ../shared/corpus
+GRINGO_CSV ?= ../shared/research/gringo.csv
+RUNS    ?= 5
+SECONDS ?= 600
+JOBS    ?= $(shell nproc 2>/dev/null || echo 1)
+
+NAME    := $(basename $(notdir $(GAME)))
+BINARY  := target/release/gdl2hdl
+
+.DEFAULT_GOAL := example
+.PHONY: example test lint build doc bench corpus fuzz bless setup clean help
+
+## example: (default) compile GAME to Verilog, simulate it in Verilator, cross-check it with the interpreter
+example: setup build
+	@mkdir -p out
+	$(BINARY) $(GAME) -o out/$(NAME).v
+	$(BINARY) record $(GAME) --playouts 20 --seed $(SEED) -o out/$(NAME).jsonl
+	$(BINARY) replay $(GAME) out/$(NAME).jsonl --engine interpreter,ground,verilator
+	@echo
+	@echo "$(GAME) -> out/$(NAME).v and out/$(NAME).json"
+	@echo "20 random playouts of the rules, played again by the Verilog: no difference."
+
+## test: install what is missing, check the style, run all tests, build the documentation
+test: setup lint
+	cargo test --workspace --locked
+	$(MAKE) --no-print-directory doc
+
+## lint: formatting and clippy, warnings are errors
+lint:
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+
+## build: the release binary
+build:
+	cargo build --release --locked -p gdl2hdl
+
+## doc: the documentation of all crates, warnings are errors
+doc:
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+
+## bench: whole-process times of every game of CORPUS (or games/), beside GRINGO_CSV; RUNS runs each
+bench: build
+	cargo run --release --locked -q -p gdl2hdl-tests --bin bench -- \
+	    --binary $(BINARY) --corpus "$(CORPUS)" --gringo "$(GRINGO_CSV)" --runs $(RUNS)
+
+## corpus: every trace of CORPUS on every engine; status 3 on any difference
+corpus: setup build
+	cargo run --release --locked -q -p gdl2hdl-tests --bin corpus -- \
+	    --binary $(BINARY) --corpus "$(CORPUS)" --jobs $(JOBS)
+
+## fuzz: readers and the whole compile path on random and damaged texts, for SECONDS
+fuzz:
+	GDL2HDL_FUZZ_SECONDS=$(SECONDS) cargo test --release --locked -p gdl2hdl-tests --test fuzz_readers -- --nocapture
+
+## bless: accept the present output as expected in all snapshot tests; then read `git diff`
+bless:
+	UPDATE_EXPECT=1 cargo test --workspace --locked
+
+## setup: install the tools that are missing (Debian, Ubuntu)
+setup:
+	@scripts/setup.sh
+
+## clean: remove everything that was built
+clean:
+	cargo clean
+	rm -rf out
+
+## help: this list
+help:
+	@sed -n 's/^## //p' Makefile

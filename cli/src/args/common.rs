@@ -1,0 +1,74 @@
+//! Options every command takes.
+
+use crate::size;
+use clap::{Args, ValueEnum};
+use gdl2hdl_compiler::syntax;
+use std::time::Duration;
+
+/// How results are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Format {
+    /// For people
+    Text,
+    /// For scripts; the fields are documented and stable
+    Json,
+}
+
+/// When messages are coloured.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Colour {
+    /// On terminals, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// Languages of game texts.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Language {
+    /// GDL, prefix syntax
+    Kif,
+    /// GDL, infix syntax
+    Hrf,
+}
+
+impl From<Language> for syntax::Language {
+    fn from(language: Language) -> Self {
+        match language {
+            Language::Kif => Self::Kif,
+            Language::Hrf => Self::Hrf,
+        }
+    }
+}
+
+/// Options every command takes.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Common options")]
+pub(crate) struct Common {
+    /// How results are written
+    #[arg(long, global = true, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: Format,
+    /// No warnings, notes or progress: errors and results only
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
+    /// When messages are coloured
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: Colour,
+    /// Language of the game [default: told from the text]
+    #[arg(long, global = true, value_name = "LANGUAGE")]
+    pub(crate) from: Option<Language>,
+    /// Seconds the whole command may take
+    #[arg(long, global = true, value_name = "SECONDS", default_value = "120", value_parser = size::seconds)]
+    pub(crate) deadline: Duration,
+    /// Memory the compiler's tables may take
+    #[arg(long, global = true, value_name = "SIZE", default_value = "4G", value_parser = size::bytes)]
+    pub(crate) max_memory: u64,
+    /// Largest game text
+    #[arg(long, global = true, value_name = "SIZE", default_value = "64M", value_parser = size::bytes)]
+    pub(crate) max_input: u64,
+    /// Accepts games without terminal, legal or goal
+    #[arg(long, global = true)]
+    pub(crate) allow_incomplete: bool,
+}

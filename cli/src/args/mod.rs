@@ -1,0 +1,256 @@
+//! The command line: what can be said, and what it means by default.
+
+mod common;
+
+pub(crate) use common::{Colour, Common, Format, Language};
+
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use gdl2hdl_compiler::opt::Level;
+use gdl2hdl_compiler::syntax;
+use std::path::PathBuf;
+
+const AFTER: &str = "\
+Exit status:
+  0  done
+  1  the game or the command line was rejected
+  2  a tool, file or board is unavailable, or a limit was reached
+  3  results differ
+
+Results go to standard output, everything else to standard error. `-` reads the game from standard input.
+A game file that is named like a command is given as ./NAME.";
+
+/// Compiles board game rules (GDL) to verified Verilog.
+#[derive(Parser, Debug)]
+#[command(name = "gdl2hdl", version, about, after_help = AFTER, subcommand_precedence_over_arg = true)]
+#[command(override_usage = "gdl2hdl [OPTIONS] GAME [-o OUT.v] [-O LEVEL]\n       gdl2hdl [OPTIONS] COMMAND ...")]
+pub(crate) struct Cli {
+    /// What to do; without a command the game is compiled.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) compile: Compile,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+impl Cli {
+    /// Checks what the grammar of arguments can't say.
+    pub(crate) fn validated(self) -> Result<Self, clap::Error> {
+        let mut command = Self::command();
+        match (&self.command, &self.compile.game) {
+            (None, None) => {
+                let message = "a GAME or a COMMAND is needed; see --help";
+                Err(command.error(ErrorKind::MissingRequiredArgument, message))
+            }
+            (Some(_), _) if self.compile != Compile::default() => {
+                let message = "options of the bare compile stand before a command; write them after it";
+                Err(command.error(ErrorKind::ArgumentConflict, message))
+            }
+            _ => Ok(self),
+        }
+    }
+}
+
+/// The main job.
+#[derive(Args, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Compile {
+    /// Game rules, or `-` for standard input
+    pub(crate) game: Option<PathBuf>,
+    /// Verilog file; the manifest is written beside it as .json. Without it Verilog goes to standard output
+    #[arg(short, long, value_name = "OUT.v")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) net: NetOptions,
+}
+
+/// How nets are made.
+#[derive(Args, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct NetOptions {
+    /// How much to optimise: 0 nothing, 1 constants and dead moves, 2 and 3 also unobserved state [default: 2]
+    #[arg(short = 'O', long = "opt-level", value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(0..=3))]
+    level: Option<u8>,
+    /// Keeps registers that nothing observes, so that whole states can be read
+    #[arg(long)]
+    pub(crate) keep_state: bool,
+}
+
+impl NetOptions {
+    pub(crate) fn level(self) -> Level {
+        match self.level {
+            Some(0) => Level::O0,
+            Some(1) => Level::O1,
+            _ => Level::O2,
+        }
+    }
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Checks the rules of the language and what a game needs
+    Check(Check),
+    /// Prints counts and times of every stage
+    Stats(Stats),
+    /// Writes the game without variables
+    Ground(Rewrite),
+    /// Writes the game in another syntax, prefix or infix
+    Convert(Rewrite),
+    /// Compares engines with recorded traces; status 3 on a difference
+    Replay(Replay),
+    /// Plays random playouts and writes them as a trace
+    Record(Record),
+    /// Draws the propnet: .dot, or .svg when Graphviz is installed
+    Draw(Draw),
+}
+
+/// Options of `check`.
+#[derive(Args, Debug)]
+pub(crate) struct Check {
+    /// Game rules, or `-` for standard input
+    pub(crate) game: PathBuf,
+}
+
+/// Options of `stats`.
+#[derive(Args, Debug)]
+pub(crate) struct Stats {
+    /// Game rules, or `-` for standard input
+    pub(crate) game: PathBuf,
+    #[command(flatten)]
+    pub(crate) net: NetOptions,
+}
+
+/// Game in, game out.
+#[derive(Args, Debug)]
+pub(crate) struct Rewrite {
+    /// Game rules, or `-` for standard input
+    pub(crate) game: PathBuf,
+    /// Where to write it [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Syntax to write [default: told from the output's extension, else kif]
+    #[arg(long, value_name = "LANGUAGE")]
+    pub(crate) to: Option<Language>,
+}
+
+impl Rewrite {
+    /// The syntax to write; `other` when neither option nor extension tells.
+    pub(crate) fn language(&self, other: syntax::Language) -> syntax::Language {
+        let extension = || self.output.as_ref()?.extension()?.to_str().and_then(syntax::Language::from_name);
+        self.to.map(Into::into).or_else(extension).unwrap_or(other)
+    }
+}
+
+/// Engines that can run a game.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum EngineName {
+    /// The rules as they stand, variables and all: slow, and the reference
+    Interpreter,
+    /// The rules without variables
+    Ground,
+    /// The propnet as it was built
+    Propnet,
+    /// The optimised net
+    Net,
+}
+
+/// Options of `replay`.
+#[derive(Args, Debug)]
+pub(crate) struct Replay {
+    /// Game rules, or `-` for standard input
+    pub(crate) game: PathBuf,
+    /// Traces, JSON lines, plain or gzip
+    #[arg(required = true, value_name = "TRACE")]
+    pub(crate) traces: Vec<PathBuf>,
+    /// Engines to compare with the traces
+    #[arg(long, value_name = "ENGINE", value_delimiter = ',', default_value = "interpreter")]
+    pub(crate) engine: Vec<EngineName>,
+    /// Differences after which a trace is given up
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) max_differences: usize,
+    #[command(flatten)]
+    pub(crate) net: NetOptions,
+}
+
+/// Options of `record`.
+#[derive(Args, Debug)]
+pub(crate) struct Record {
+    /// Game rules, or `-` for standard input
+    pub(crate) game: PathBuf,
+    /// Where to write it [default: standard output]
+    #[arg(short, long, value_name = "TRACE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Number of playouts
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(crate) playouts: u64,
+    /// Seed of all choices: the same seed gives the same trace
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Steps after which a playout is cut off
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) max_steps: u64,
+    /// Engine that plays
+    #[arg(long, value_name = "ENGINE", default_value = "interpreter")]
+    pub(crate) engine: EngineName,
+    #[command(flatten)]
+    pub(crate) net: NetOptions,
+}
+
+/// Options of `draw`.
+#[derive(Args, Debug)]
+pub(crate) struct Draw {
+    /// Game rules, or `-` for standard input
+    pub(crate) game: PathBuf,
+    /// Picture, .dot or .svg [default: dot on standard output]
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(arguments: &str) -> Result<Cli, clap::Error> {
+        let words = std::iter::once("gdl2hdl").chain(arguments.split_whitespace());
+        Cli::try_parse_from(words).and_then(Cli::validated)
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_game_alone_is_compiled() {
+        let cli = parse("game.kif -o out.v -O 2").unwrap();
+        assert!(cli.command.is_none());
+        assert_eq!((cli.compile.net.level(), cli.compile.game), (Level::O2, Some("game.kif".into())));
+    }
+
+    #[test]
+    fn common_options_stand_anywhere() {
+        for arguments in ["--quiet check g.kif", "check --quiet g.kif", "check g.kif --quiet"] {
+            let cli = parse(arguments).unwrap();
+            assert!(cli.common.quiet && matches!(cli.command, Some(Command::Check(_))), "{arguments}");
+        }
+    }
+
+    #[test]
+    fn wrong_command_lines_are_refused() {
+        let wrong = [
+            "",
+            "g.kif -O 4",
+            "g.kif check h.kif",
+            "-o x.v check g.kif",
+            "-O 1 check g.kif",
+            "replay g.kif",
+            "check g.kif --deadline never",
+            "check g.kif --format xml",
+            "check g.kif --from prolog",
+            "replay g.kif t.gz --engine abacus",
+        ];
+        for arguments in wrong {
+            assert!(parse(arguments).is_err(), "{arguments}");
+        }
+    }
+}

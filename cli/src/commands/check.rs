@@ -1,0 +1,29 @@
+//! `check`: all findings of the reader and the static rules.
+
+use crate::args::Check;
+use crate::failure::{Failure, Status};
+use crate::session::{self, Session};
+use crate::{output, pipeline, report};
+use gdl2hdl_compiler::diagnostics::Severity;
+use serde_json::json;
+
+pub(crate) fn run(session: &Session, args: &Check) -> Result<(), Failure> {
+    let loaded = pipeline::examine(session, &args.game)?;
+    let (source, diagnostics) = (&loaded.source, &loaded.diagnostics);
+    let status = session::status(diagnostics);
+    if session.json() {
+        let list: Vec<_> = diagnostics.iter().map(|d| report::json(source, d)).collect();
+        let result = json!({"game": source.name, "ok": status == Status::Done, "diagnostics": list});
+        output::write_text(None, &format!("{result}\n"))?;
+        return if status == Status::Done { Ok(()) } else { Err(Failure::Shown(status)) };
+    }
+    session.show(source, diagnostics)?;
+    let warnings = diagnostics.iter().filter(|d| d.severity == Severity::Warning).count();
+    let rules = loaded.sheet.rules.len();
+    let verdict = match warnings {
+        0 => "no findings".to_owned(),
+        1 => "1 warning".to_owned(),
+        n => format!("{n} warnings"),
+    };
+    output::write_text(None, &format!("{}: {rules} rules, {verdict}\n", source.shown))
+}

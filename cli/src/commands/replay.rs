@@ -1,0 +1,128 @@
+//! `replay`: engines against recorded traces.
+
+use crate::args::Replay;
+use crate::failure::{Failure, Status};
+use crate::output;
+use crate::pipeline::{self, Loaded};
+use crate::session::Session;
+use gdl2hdl_compiler::ground::Watch;
+use gdl2hdl_runtime::engine::Engine;
+use gdl2hdl_runtime::replay::{Difference, Options, ReplayError, Report, replay};
+use gdl2hdl_runtime::trace::{TraceError, TraceErrorKind, TraceReader};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+pub(crate) fn run(session: &Session, args: &Replay) -> Result<(), Failure> {
+    let loaded = pipeline::load(session, &args.game)?;
+    let mut results = Vec::new();
+    let mut failure = None;
+    'engines: for &name in &args.engine {
+        let start = Instant::now();
+        let mut engine = pipeline::engine(session, &loaded, name, args.net)?;
+        let setup = start.elapsed();
+        for trace in &args.traces {
+            let start = Instant::now();
+            match one(session, &mut *engine, trace, args.max_differences) {
+                Ok(report) => {
+                    let result =
+                        Compared { trace, engine: engine.name().to_owned(), report, setup, time: start.elapsed() };
+                    if !session.json() {
+                        show(session, &loaded, &result)?;
+                    }
+                    results.push(result);
+                }
+                Err(error) => {
+                    failure = Some(error);
+                    break 'engines;
+                }
+            }
+        }
+    }
+    if session.json() {
+        let list: Value = results.iter().map(Compared::json).collect();
+        output::write_text(None, &format!("{list}\n"))?;
+    }
+    let differ = results.iter().any(|result| !result.report.differences.is_empty());
+    match failure {
+        _ if differ => Err(Failure::Shown(Status::Differ)),
+        Some(failure) => Err(failure),
+        None => Ok(()),
+    }
+}
+
+fn one(session: &Session, engine: &mut dyn Engine, trace: &Path, max_differences: usize) -> Result<Report, Failure> {
+    let in_trace = |message: String| format!("`{}`: {message}", trace.display());
+    let bad_trace = |error: TraceError| match error.kind {
+        TraceErrorKind::Io(_) => Failure::unavailable(in_trace(error.to_string())),
+        _ => Failure::usage(in_trace(error.to_string())),
+    };
+    let reader = TraceReader::open(trace).map_err(bad_trace)?;
+    let options = Options { max_differences, out_of_time: &|| session.expired() };
+    replay(engine, reader, &options).map_err(|error| match error {
+        ReplayError::Trace(error) => bad_trace(error),
+        other => Failure::unavailable(in_trace(other.to_string())),
+    })
+}
+
+/// One engine and one trace.
+struct Compared<'a> {
+    trace: &'a Path,
+    engine: String,
+    report: Report,
+    setup: Duration,
+    time: Duration,
+}
+
+impl Compared<'_> {
+    fn json(&self) -> Value {
+        let report = &self.report;
+        json!({
+            "game": report.game, "trace": self.trace.display().to_string(), "engine": self.engine,
+            "agrees": report.differences.is_empty(), "playouts": report.playouts, "states": report.states,
+            "transitions": report.transitions, "fields": report.fields, "skipped": report.skipped,
+            "undigested": report.undigested, "noted": report.noted,
+            "setup_s": self.setup.as_secs_f64(), "replay_s": self.time.as_secs_f64(),
+            "differences": report.differences.iter().map(difference).collect::<Value>(),
+        })
+    }
+}
+
+fn difference(difference: &Difference) -> Value {
+    json!({
+        "line": difference.line, "playout": difference.playout, "step": difference.step,
+        "field": difference.field.to_string(), "expected": difference.expected.to_string(),
+        "got": difference.got.to_string(), "text": difference.to_string(),
+    })
+}
+
+fn show(session: &Session, loaded: &Loaded, result: &Compared<'_>) -> Result<(), Failure> {
+    let Compared { engine, report, time, .. } = result;
+    let verdict = match report.differences.len() {
+        0 => "agrees".to_owned(),
+        1 => "DIFFERS".to_owned(),
+        n => format!("DIFFERS {n} times"),
+    };
+    let mut text = format!(
+        "{} on {engine}: {verdict}; {} playouts, {} states, {} transitions, {} fields in {:.2} s\n",
+        loaded.source.name,
+        report.playouts,
+        report.states,
+        report.transitions,
+        report.fields,
+        time.as_secs_f64()
+    );
+    report.differences.iter().for_each(|difference| text.push_str(&difference.to_string()));
+    output::write_text(None, &text)?;
+    if report.skipped + report.undigested > 0 {
+        let unseen = report.skipped + report.undigested;
+        session.note(&format!("note: {unseen} states are known by digest only and could not be compared"));
+    }
+    if let Some(first) = report.notes.first() {
+        let count = report.noted;
+        session.note(&format!(
+            "note: {count} differences in legal moves of terminal states, not counted; the first:\n{first}"
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,99 @@
+//! `stats`: counts and times of every stage.
+
+use crate::args::Stats;
+use crate::failure::Failure;
+use crate::session::Session;
+use crate::{output, pipeline};
+use gdl2hdl_compiler::net;
+use serde_json::{Map, Value, json};
+use std::time::Duration;
+
+pub(crate) fn run(session: &Session, args: &Stats) -> Result<(), Failure> {
+    let loaded = pipeline::load(session, &args.game)?;
+    let read = session.elapsed();
+    let grounding = pipeline::ground(session, &loaded)?;
+    let grounded = session.elapsed();
+    let propnet = pipeline::propnet(session, &loaded, &grounding)?;
+    let built = pipeline::net(&propnet);
+    let gates_built = built.num_gates();
+    let built_at = session.elapsed();
+    let optimised = pipeline::optimise(built, args.net);
+    let total = session.elapsed();
+    let luts = net::estimate_luts(&optimised.net);
+    let program = &grounding.program;
+    let per_role: Map<String, Value> = (0..program.roles.len())
+        .map(|role| (program.text(program.roles[role]), program.moves_of(role).len().into()))
+        .collect();
+    let counts = json!({
+        "game": loaded.source.name,
+        "rules": loaded.sheet.rules.len(),
+        "roles": program.roles.len(),
+        "bases": program.bases.len(),
+        "moves": program.moves.len(),
+        "moves_per_role": per_role,
+        "facts": program.num_facts,
+        "ground_rules": program.rules.len(),
+        "ground_literals": program.rules.literals.len(),
+        "propositions": program.derived.len(),
+        "propnet_gates": propnet.num_gates(),
+        "registers": optimised.net.ports.bases.len(),
+        "gates_built": gates_built,
+        "gates": optimised.net.num_gates(),
+        "lut4": luts.luts,
+        "levels": luts.levels,
+        "read_ms": milliseconds(read),
+        "ground_ms": milliseconds(grounded.saturating_sub(read)),
+        "build_ms": milliseconds(built_at.saturating_sub(grounded)),
+        "optimise_ms": milliseconds(total.saturating_sub(built_at)),
+        "total_ms": milliseconds(total),
+    });
+    let text = if session.json() { format!("{counts}\n") } else { table(&counts) };
+    output::write_text(None, &text)
+}
+
+/// Milliseconds, to the microsecond.
+fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}
+
+/// What each line of the table says, and the field it shows.
+const LINES: [(&str, &str); 19] = [
+    ("game", "game"),
+    ("roles", "roles"),
+    ("bases", "bases"),
+    ("actions", "moves"),
+    ("facts", "facts"),
+    ("rules with variables", "rules"),
+    ("ground rules", "ground_rules"),
+    ("ground literals", "ground_literals"),
+    ("derived propositions", "propositions"),
+    ("registers", "registers"),
+    ("gates of the propnet", "propnet_gates"),
+    ("two-input gates, built", "gates_built"),
+    ("two-input gates", "gates"),
+    ("4-input LUTs, estimate", "lut4"),
+    ("levels of LUTs, estimate", "levels"),
+    ("ms to read and check", "read_ms"),
+    ("ms to ground", "ground_ms"),
+    ("ms to build the net", "build_ms"),
+    ("ms in all", "total_ms"),
+];
+
+fn table(counts: &Value) -> String {
+    let mut text = String::new();
+    for (title, field) in LINES {
+        let value = match &counts[field] {
+            Value::String(name) => name.clone(),
+            value => value.to_string(),
+        };
+        text.push_str(&format!("{title:<26}{value:>14}"));
+        if field == "moves"
+            && let Some(roles) = counts["moves_per_role"].as_object()
+        {
+            let each: Vec<String> = roles.iter().map(|(role, moves)| format!("{role} {moves}")).collect();
+            text.push_str(&format!("  ({})", each.join(", ")));
+        }
+        text.push('\n');
+    }
+    text
+}

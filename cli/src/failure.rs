@@ -1,0 +1,107 @@
+//! How a command ends: the documented exit statuses, and why it did not succeed.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Exit status, as documented in `--help`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Status {
+    /// 0: done.
+    Done,
+    /// 1: the input or the command line was rejected.
+    Rejected,
+    /// 2: a tool, file or board is unavailable, or a limit was reached.
+    Unavailable,
+    /// 3: results differ.
+    Differ,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        Self::from(match status {
+            Status::Done => 0,
+            Status::Rejected => 1,
+            Status::Unavailable => 2,
+            Status::Differ => 3,
+        })
+    }
+}
+
+/// Why a command stopped.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// The reader of our output went away: that is success.
+    BrokenPipe,
+    /// Diagnostics were already shown.
+    Shown(Status),
+    /// A message to show, with its status.
+    Message(Status, String),
+}
+
+impl Failure {
+    /// The command line asks for something impossible.
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self::Message(Status::Rejected, message.into())
+    }
+
+    /// Something outside of the game is missing, or a limit was reached.
+    pub(crate) fn unavailable(message: impl Into<String>) -> Self {
+        Self::Message(Status::Unavailable, message.into())
+    }
+
+    /// A file could not be read or written.
+    pub(crate) fn file(what: &str, path: &Path, error: &io::Error) -> Self {
+        Self::unavailable(format!("cannot {what} `{}`: {error}", path.display()))
+    }
+
+    /// Standard output could not be written.
+    pub(crate) fn stdout(error: &io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::BrokenPipe,
+            _ => Self::unavailable(format!("cannot write standard output: {error}")),
+        }
+    }
+
+    /// Shows what was not shown yet and gives the status.
+    pub(crate) fn finish(self) -> Status {
+        match self {
+            Self::BrokenPipe => Status::Done,
+            Self::Shown(status) => status,
+            Self::Message(status, message) => {
+                say(&format!("error: {message}"));
+                status
+            }
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BrokenPipe => f.write_str("broken pipe"),
+            Self::Shown(_) => f.write_str("see above"),
+            Self::Message(_, message) => f.write_str(message),
+        }
+    }
+}
+
+/// Writes a line to standard error. A closed standard error is no reason to fail.
+pub(crate) fn say(message: &str) {
+    let mut line = message.to_owned();
+    line.push('\n');
+    io::stderr().write_all(line.as_bytes()).unwrap_or_default();
+}
+
+/// Shows help, version or a usage error: status 0 for what was asked for, 1 otherwise.
+pub(crate) fn usage(error: &clap::Error) -> ExitCode {
+    let status = if error.use_stderr() { Status::Rejected } else { Status::Done };
+    match error.print() {
+        Ok(()) => status.into(),
+        Err(error) => match Failure::stdout(&error).finish() {
+            Status::Done => status.into(),
+            failed => failed.into(),
+        },
+    }
+}

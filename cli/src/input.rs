@@ -1,0 +1,52 @@
+//! Game texts from files and standard input, within a size bound.
+
+use crate::failure::Failure;
+use gdl2hdl_compiler::syntax::decode;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// A game text and where it is from.
+pub(crate) struct Source {
+    /// The path as given; `None` for standard input.
+    pub(crate) path: Option<PathBuf>,
+    /// For messages: the path as given, or `<stdin>`.
+    pub(crate) shown: String,
+    /// Name of the game: the file name without its extension.
+    pub(crate) name: String,
+    /// The text; bytes that are no UTF-8 are replaced, which the readers report.
+    pub(crate) text: String,
+}
+
+/// Reads a file, or standard input for `-`. Never reads more than `max` bytes.
+pub(crate) fn read(path: &Path, max: u64) -> Result<Source, Failure> {
+    let stdin = path == Path::new("-");
+    let shown = if stdin { "<stdin>".to_owned() } else { path.display().to_string() };
+    let fail = |error: io::Error| Failure::unavailable(format!("cannot read `{shown}`: {error}"));
+    let mut bytes = Vec::new();
+    let bound = max.saturating_add(1);
+    if stdin {
+        io::stdin().lock().take(bound).read_to_end(&mut bytes).map_err(fail)?;
+    } else {
+        let file = File::open(path).map_err(fail)?;
+        let length = file.metadata().map_err(fail)?.len();
+        if length > max {
+            return Err(too_large(&shown, max));
+        }
+        file.take(bound).read_to_end(&mut bytes).map_err(fail)?;
+    }
+    if bytes.len() as u64 > max {
+        return Err(too_large(&shown, max));
+    }
+    let (text, _) = decode(bytes);
+    let name = if stdin { "game".to_owned() } else { name_of(path) };
+    Ok(Source { path: (!stdin).then(|| path.to_owned()), shown, name, text })
+}
+
+fn name_of(path: &Path) -> String {
+    path.file_stem().map_or_else(|| "game".to_owned(), |stem| stem.to_string_lossy().into_owned())
+}
+
+fn too_large(shown: &str, max: u64) -> Failure {
+    Failure::unavailable(format!("`{shown}` is larger than {max} bytes; raise the bound with --max-input"))
+}

@@ -1,0 +1,127 @@
+//! From a path to a compiled game: calls the stages in order, shows what they say, and takes their times.
+
+use crate::args::{EngineName, NetOptions};
+use crate::failure::{Failure, Status};
+use crate::input::{self, Source};
+use crate::session::{self, Session};
+use gdl2hdl_compiler::diagnostics::Diagnostic;
+use gdl2hdl_compiler::emit::{self, Manifest};
+use gdl2hdl_compiler::ground::{self, Grounding, Limits};
+use gdl2hdl_compiler::net::{self, Net, Verified};
+use gdl2hdl_compiler::opt::{self, Optimised};
+use gdl2hdl_compiler::propnet::{self, PropNet};
+use gdl2hdl_compiler::syntax::{self, ParseOptions, Parsed, Sheet};
+use gdl2hdl_runtime::engine::{self, Engine, LayoutError};
+use std::path::Path;
+
+/// A game text that was read.
+pub(crate) struct Loaded {
+    pub(crate) source: Source,
+    pub(crate) sheet: Sheet,
+    /// Everything the reader and the checks found.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+/// Reads and checks a game; findings are kept, not shown.
+pub(crate) fn examine(session: &Session, game: &Path) -> Result<Loaded, Failure> {
+    let source = input::read(game, session.common.max_input)?;
+    let max_bytes = usize::try_from(session.common.max_input).unwrap_or(usize::MAX);
+    let language = session.common.from.map(Into::into);
+    let options = ParseOptions { language, max_bytes, ..ParseOptions::default() };
+    let Parsed { sheet, diagnostics, .. } = syntax::parse_with(&source.text, &options);
+    Ok(Loaded { source, sheet, diagnostics })
+}
+
+/// Reads and checks a game, shows all findings, and gives it only when it has no errors.
+pub(crate) fn load(session: &Session, game: &Path) -> Result<Loaded, Failure> {
+    let loaded = examine(session, game)?;
+    session.show(&loaded.source, &loaded.diagnostics)?;
+    Ok(loaded)
+}
+
+/// Bounds of all stages, from the options.
+pub(crate) fn limits(session: &Session) -> Limits {
+    let max_bytes = usize::try_from(session.common.max_memory).unwrap_or(usize::MAX);
+    Limits { max_bytes, ..Limits::default() }
+}
+
+/// Grounds a game.
+pub(crate) fn ground(session: &Session, loaded: &Loaded) -> Result<Grounding, Failure> {
+    let options = ground::Options { limits: limits(session), ..ground::Options::default() };
+    let grounding = ground::ground(&loaded.sheet, &options, session).map_err(|d| refused(session, loaded, *d))?;
+    session.show(&loaded.source, &grounding.diagnostics)?;
+    Ok(grounding)
+}
+
+/// Builds the propnet of a game.
+pub(crate) fn propnet(session: &Session, loaded: &Loaded, grounding: &Grounding) -> Result<PropNet, Failure> {
+    propnet::build(&grounding.program, &limits(session), session).map_err(|e| refused(session, loaded, e.diagnostic()))
+}
+
+/// The net of a propnet, as it was built.
+pub(crate) fn net(propnet: &PropNet) -> Net {
+    net::from_propnet(propnet)
+}
+
+/// Optimises a net.
+pub(crate) fn optimise(net: Net, options: NetOptions) -> Optimised {
+    opt::optimise(net, options.level(), options.keep_state)
+}
+
+/// From a game to the optimised net.
+pub(crate) fn compile(session: &Session, loaded: &Loaded, options: NetOptions) -> Result<Optimised, Failure> {
+    let grounding = ground(session, loaded)?;
+    let propnet = propnet(session, loaded, &grounding)?;
+    drop(grounding);
+    Ok(optimise(net(&propnet), options))
+}
+
+/// A Verilog module and what its bits mean.
+pub(crate) struct Emitted {
+    pub(crate) verilog: String,
+    pub(crate) manifest: Manifest,
+}
+
+/// Emits an optimised net.
+pub(crate) fn emit(name: &str, optimised: &Optimised) -> Result<Emitted, Failure> {
+    let verified = verified(&optimised.net)?;
+    let module = emit::verilog(verified, name);
+    let manifest = Manifest::new(name, &module.name, verified, &optimised.dropped, &module.registers);
+    Ok(Emitted { verilog: module.text, manifest })
+}
+
+fn verified(net: &Net) -> Result<Verified<'_>, Failure> {
+    net::verify(net).map_err(|broken| bug(&broken.to_string()))
+}
+
+/// Makes an engine for a game.
+pub(crate) fn engine(
+    session: &Session,
+    loaded: &Loaded,
+    name: EngineName,
+    options: NetOptions,
+) -> Result<Box<dyn Engine>, Failure> {
+    let unsound = |error: LayoutError| bug(&error.to_string());
+    match name {
+        EngineName::Ground => Ok(Box::new(engine::ground(ground(session, loaded)?.program).map_err(unsound)?)),
+        EngineName::Propnet => {
+            let grounding = ground(session, loaded)?;
+            Ok(Box::new(engine::propnet(propnet(session, loaded, &grounding)?).map_err(unsound)?))
+        }
+        EngineName::Net => Ok(Box::new(engine::net(compile(session, loaded, options)?).map_err(unsound)?)),
+        EngineName::Interpreter => Err(Failure::usage("not there yet")),
+    }
+}
+
+/// Shows the diagnostic of a stage that gave up.
+fn refused(session: &Session, loaded: &Loaded, diagnostic: Diagnostic) -> Failure {
+    let diagnostics = [diagnostic];
+    match session.show(&loaded.source, &diagnostics) {
+        Err(failure) => failure,
+        Ok(()) => Failure::Shown(session::status(&diagnostics).max(Status::Rejected)),
+    }
+}
+
+fn bug(message: &str) -> Failure {
+    Failure::unavailable(format!("a bug: the compiler contradicts itself: {message}; please report it with the game"))
+}

@@ -1,0 +1,118 @@
+//! What one run of the program carries along: options, clock, progress, and where messages go.
+
+use crate::args::{Colour, Common, Format};
+use crate::failure::{Failure, Status, say};
+use crate::input::Source;
+use crate::report;
+use gdl2hdl_compiler::diagnostics::{Diagnostic, Severity};
+use gdl2hdl_compiler::ground::Watch;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+/// Work shorter than this shows no progress bar.
+const QUIET_START: Duration = Duration::from_millis(500);
+
+/// One run.
+pub(crate) struct Session {
+    pub(crate) common: Common,
+    start: Instant,
+    bar: Option<ProgressBar>,
+}
+
+impl Session {
+    pub(crate) fn new(common: Common) -> Self {
+        let visible = !common.quiet && common.format == Format::Text && io::stderr().is_terminal();
+        Self { bar: visible.then(bar), start: Instant::now(), common }
+    }
+
+    /// Since the program began.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Whether machines read the results.
+    pub(crate) fn json(&self) -> bool {
+        self.common.format == Format::Json
+    }
+
+    /// Whether messages are coloured.
+    fn coloured(&self) -> bool {
+        match self.common.color {
+            Colour::Always => true,
+            Colour::Never => false,
+            Colour::Auto => io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
+        }
+    }
+
+    /// Says something that is neither result nor error.
+    pub(crate) fn note(&self, message: &str) {
+        if !self.common.quiet {
+            self.above_bar(|| say(message));
+        }
+    }
+
+    /// Shows diagnostics; an error among them rejects the game, a limit reached is status 2.
+    pub(crate) fn show(&self, source: &Source, diagnostics: &[Diagnostic]) -> Result<(), Failure> {
+        let shown = diagnostics.iter().filter(|d| !self.common.quiet || d.severity == Severity::Error);
+        self.above_bar(|| shown.for_each(|d| say(&report::text(source, d, self.json(), self.coloured()))));
+        match status(diagnostics) {
+            Status::Done => Ok(()),
+            status => Err(Failure::Shown(status)),
+        }
+    }
+
+    /// Ends the progress bar.
+    pub(crate) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn above_bar(&self, write: impl FnOnce()) {
+        match &self.bar {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
+    }
+}
+
+/// The status that diagnostics lead to.
+pub(crate) fn status(diagnostics: &[Diagnostic]) -> Status {
+    let mut errors = diagnostics.iter().filter(|d| d.severity == Severity::Error);
+    match errors.next() {
+        None => Status::Done,
+        Some(first) if report::is_limit(first.code) && errors.all(|d| report::is_limit(d.code)) => Status::Unavailable,
+        Some(_) => Status::Rejected,
+    }
+}
+
+impl Watch for Session {
+    fn expired(&self) -> bool {
+        self.start.elapsed() >= self.common.deadline
+    }
+
+    fn progress(&self, stage: &'static str, done: u64, total: u64) {
+        let Some(bar) = &self.bar else { return };
+        if self.start.elapsed() < QUIET_START {
+            return;
+        }
+        bar.set_message(stage);
+        if total > 0 {
+            bar.set_length(total);
+            bar.set_position(done.min(total));
+        } else {
+            bar.unset_length();
+            bar.set_position(done);
+        }
+    }
+}
+
+fn bar() -> ProgressBar {
+    let bar = ProgressBar::no_length();
+    // A template is fixed text; should it ever be wrong, the library's default bar serves.
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg} {wide_bar} {human_pos}/{human_len}") {
+        bar.set_style(style);
+    }
+    bar
+}

@@ -1,0 +1,72 @@
+//! The ground program as a game text in prefix syntax, one form a line.
+
+use super::program::{AtomId, GroundProgram, Truth};
+use super::TermId;
+use std::fmt::Write;
+
+impl GroundProgram {
+    /// The program as lines of a game without variables, which means the same game.
+    ///
+    /// Facts of static relations are gone, and so is everything decided. **Cost:** O(literals) text.
+    pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
+        let roles = self.roles.iter().map(|&role| format!("(role {})", self.text(role)));
+        let bases = self.bases.iter().map(|base| format!("(base {})", self.text(base.fact)));
+        let inputs = self.moves.iter().map(|m| format!("(input {} {})", self.text(self.roles[m.role]), self.text(m.action)));
+        let inits = self.bases.iter().filter(|base| base.init).map(|base| format!("(init {})", self.text(base.fact)));
+        let nexts = self.bases.iter().filter_map(|base| self.implied("next", &[base.fact], base.next));
+        let legals = self.moves.iter().filter_map(|m| self.implied("legal", &[self.roles[m.role], m.action], m.legal));
+        let percepts = self.sees.iter();
+        let percepts = percepts.filter_map(|s| self.implied("sees", &[self.roles[s.role], s.percept], s.holds));
+        let goals = self.goals.iter().filter_map(|goal| {
+            let head = format!("(goal {} {})", self.text(self.roles[goal.role]), goal.value);
+            self.rule(head, goal.holds)
+        });
+        let terminal = self.rule("terminal".to_owned(), self.terminal);
+        let derived = (0..self.derived.len()).flat_map(|derived| self.derived_lines(derived));
+        let outputs = nexts.chain(legals).chain(percepts).chain(goals).chain(terminal);
+        roles.chain(bases).chain(inputs).chain(inits).chain(derived).chain(outputs)
+    }
+
+    fn derived_lines(&self, derived: usize) -> impl Iterator<Item = String> + '_ {
+        let head = self.text(self.derived[derived]);
+        self.rules.of(derived).map(move |rule| {
+            let mut line = format!("(<= {head}");
+            for literal in self.rules.body(rule) {
+                let atom = self.atom_text(literal.atom());
+                // Writing to a string can't fail.
+                let _ = if literal.is_negative() { write!(line, " (not {atom})") } else { write!(line, " {atom}") };
+            }
+            line.push(')');
+            line
+        })
+    }
+
+    fn implied(&self, keyword: &str, args: &[TermId], truth: Truth) -> Option<String> {
+        let args: Vec<String> = args.iter().map(|&arg| self.text(arg)).collect();
+        self.rule(format!("({keyword} {})", args.join(" ")), truth)
+    }
+
+    /// A head that follows from one atom; nothing when the atom is the head itself.
+    fn rule(&self, head: String, truth: Truth) -> Option<String> {
+        match truth {
+            Truth::False => None,
+            Truth::True => Some(head),
+            Truth::Atom(atom) => {
+                let body = self.atom_text(atom);
+                (body != head).then(|| format!("(<= {head} {body})"))
+            }
+        }
+    }
+
+    /// The sentence of an atom, as it stands in a body.
+    fn atom_text(&self, atom: AtomId) -> String {
+        let index = atom.index();
+        if let Some(base) = self.bases.get(index) {
+            return format!("(true {})", self.text(base.fact));
+        }
+        match self.moves.get(index - self.bases.len()) {
+            Some(m) => format!("(does {} {})", self.text(self.roles[m.role]), self.text(m.action)),
+            None => self.text(self.derived[index - self.num_inputs()]),
+        }
+    }
+}

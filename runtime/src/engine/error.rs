@@ -1,0 +1,33 @@
+//! Why an engine could not answer.
+
+use thiserror::Error;
+
+/// Split by blame: the request, the game, a limit.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum EngineError {
+    /// A state was asked for that holds a fact the engine has no place for.
+    #[error("the engine does not know the fact `{0}`")]
+    UnknownFact(String),
+    /// A state was asked for that lacks a fact the engine takes for always true.
+    #[error("the engine takes the fact `{0}` for always true")]
+    MissingFact(String),
+    /// A state was asked for that no register content stands for.
+    #[error("the engine keeps `{0}` and another fact in one register, and they disagree here")]
+    Contradiction(String),
+    /// A joint move holds a move the engine does not have for that role.
+    #[error("the engine does not know the move `{mv}` of role `{role}`")]
+    UnknownMove {
+        /// The role.
+        role: String,
+        /// Its move.
+        mv: String,
+    },
+    /// A joint move of the wrong length.
+    #[error("a joint move of {got} moves for {roles} roles")]
+    JointLength {
+        /// Number of roles.
+        roles: usize,
+        /// Number of moves given.
+        got: usize,
+    },
+}

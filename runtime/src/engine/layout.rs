@@ -1,0 +1,65 @@
+//! Which sentence is which bit, for engines made from compiled nets.
+
+use super::{BaseBit, Layout, Wire};
+use gdl2hdl_compiler::emit::Manifest;
+use gdl2hdl_compiler::opt::{Dropped, Gone};
+use gdl2hdl_compiler::propnet::Ports;
+
+fn base(sentence: &str, wire: Wire) -> BaseBit {
+    BaseBit { sentence: sentence.to_owned(), wire }
+}
+
+fn register(index: usize) -> Wire {
+    Wire::Register { index, inverted: false }
+}
+
+impl Layout {
+    /// The layout of a net: its ports, and what optimisation took away.
+    #[must_use]
+    pub fn of_ports(ports: &Ports, dropped: &Dropped) -> Self {
+        let kept = ports.bases.iter().enumerate().map(|(i, b)| base(&b.fact, register(i)));
+        let gone = dropped.bases.iter().map(|(fact, why)| {
+            let wire = match why {
+                Gone::Constant(value) => Wire::Constant(*value),
+                Gone::Unobserved => Wire::Dropped,
+            };
+            base(fact, wire)
+        });
+        let moves = |role| ports.inputs[ports.inputs_of(role)].iter().map(|input| input.action.to_string()).collect();
+        let goals = |role| ports.goals[ports.goals_of(role)].iter().map(|goal| i64::from(goal.value)).collect();
+        Self {
+            roles: ports.roles.iter().map(ToString::to_string).collect(),
+            registers: ports.bases.len(),
+            bases: kept.chain(gone).collect(),
+            moves: (0..ports.roles.len()).map(moves).collect(),
+            goals: (0..ports.roles.len()).map(goals).collect(),
+        }
+    }
+
+    /// The layout of an emitted module.
+    #[must_use]
+    pub fn of_manifest(manifest: &Manifest) -> Self {
+        let kept = manifest.bases.iter().enumerate().map(|(i, bit)| base(&bit.fact, register(i)));
+        let constant = |facts: &'_ [String], value| -> Vec<BaseBit> {
+            facts.iter().map(|fact| base(fact, Wire::Constant(value))).collect()
+        };
+        let dropped = manifest.unobserved.iter().map(|fact| base(fact, Wire::Dropped));
+        let bases = kept.chain(constant(&manifest.always_true, true)).chain(constant(&manifest.always_false, false));
+        let roles = 0..manifest.roles.len();
+        let moves = |role| {
+            let of_role = manifest.moves.iter().filter(|bit| bit.role == role);
+            of_role.map(|bit| bit.action.clone()).collect()
+        };
+        let goals = |role| {
+            let of_role = manifest.goals.iter().filter(|bit| bit.role == role);
+            of_role.map(|bit| i64::from(bit.value)).collect()
+        };
+        Self {
+            roles: manifest.roles.iter().map(|role| role.name.clone()).collect(),
+            registers: manifest.bases.len(),
+            bases: bases.chain(dropped).collect(),
+            moves: roles.clone().map(moves).collect(),
+            goals: roles.map(goals).collect(),
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Recording: random playouts of an engine, written as a trace.
+
+use crate::engine::{Engine, EngineError};
+use crate::trace::{Goals, Header, Legal, Record, State, TraceWriter};
+use std::io::{self, Write};
+use thiserror::Error;
+
+/// What to record.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// Name of the game, for the header.
+    pub game: String,
+    /// File of the game, for the header.
+    pub file: String,
+    /// Number of playouts.
+    pub playouts: u64,
+    /// Steps after which a playout is cut off.
+    pub max_steps: u64,
+    /// Seed of all choices: the same seed gives the same trace.
+    pub seed: u64,
+}
+
+/// What was recorded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Summary {
+    /// Playouts that reached a terminal state.
+    pub finished: u64,
+    /// Playouts cut off at the step limit.
+    pub truncated: u64,
+    /// Playouts that ended because some role had no legal move.
+    pub stuck: u64,
+    /// States written.
+    pub states: u64,
+}
+
+/// A recording that failed.
+#[derive(Debug, Error)]
+pub enum RecordError {
+    /// The engine failed.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The trace can't be written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The caller's clock ran out; what was written so far is a sound trace.
+    #[error("stopped at the deadline after {states} states")]
+    Deadline {
+        /// States written until then.
+        states: u64,
+    },
+}
+
+/// Plays random playouts from the initial state and writes every state in full.
+/// `out_of_time` is asked before every state.
+///
+/// # Errors
+/// See [`RecordError`].
+pub fn record(
+    engine: &mut dyn Engine,
+    job: &Job,
+    out: impl Write,
+    out_of_time: &dyn Fn() -> bool,
+) -> Result<Summary, RecordError> {
+    let header = Header { game: job.game.clone(), file: job.file.clone(), roles: engine.roles().to_vec() };
+    let mut writer = TraceWriter::new(out, &header)?;
+    let mut random = SplitMix64(job.seed);
+    let mut summary = Summary::default();
+    for playout in 0..job.playouts {
+        engine.reset()?;
+        for step in 0.. {
+            if out_of_time() {
+                return Err(RecordError::Deadline { states: summary.states });
+            }
+            let (mut record, moves) = observe(engine, playout, step)?;
+            let stuck = moves.iter().any(Vec::is_empty);
+            let end = match record.terminal {
+                Some(true) => Some(&mut summary.finished),
+                _ if step >= job.max_steps => Some(&mut summary.truncated),
+                _ if stuck => Some(&mut summary.stuck),
+                _ => None,
+            };
+            let ended = end.map(|count| *count += 1).is_some();
+            if !ended {
+                record.joint = Some(moves.iter().map(|moves| random.pick(moves).clone()).collect());
+            }
+            writer.write(&record)?;
+            summary.states += 1;
+            match &record.joint {
+                Some(joint) => engine.step(joint)?,
+                None => break,
+            }
+        }
+    }
+    writer.finish()?;
+    Ok(summary)
+}
+
+/// Everything about the engine's state, and the legal moves once more.
+fn observe(engine: &mut dyn Engine, playout: u64, step: u64) -> Result<(Record, Vec<Vec<String>>), EngineError> {
+    let roles = engine.roles().len();
+    let moves = (0..roles).map(|role| engine.legal(role)).collect::<Result<Vec<_>, _>>()?;
+    let goals = (0..roles).map(|role| engine.goals(role).map(recorded)).collect::<Result<Vec<_>, _>>()?;
+    let record = Record {
+        line: 0,
+        playout,
+        step,
+        state: State::Facts(engine.state()?),
+        legal: Some(Legal::Moves(moves.clone())),
+        terminal: Some(engine.terminal()?),
+        goals: Some(goals),
+        joint: None,
+    };
+    Ok((record, moves))
+}
+
+fn recorded(values: Vec<i64>) -> Goals {
+    if let [value] = values[..] { Goals::One(value) } else { Goals::Values(values) }
+}
+
+/// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+struct SplitMix64(u64);
+
+impl SplitMix64 {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// One of `list`, which is not empty.
+    fn pick<'l, T>(&mut self, list: &'l [T]) -> &'l T {
+        let wide = u128::from(self.next()) * list.len() as u128;
+        // The high half of a 64-bit draw times the length is always a valid index.
+        &list[usize::try_from(wide >> 64).unwrap_or(0)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::example;
+    use crate::replay::{Options, replay};
+    use crate::trace::TraceReader;
+
+    fn job(seed: u64) -> Job {
+        Job { game: "lamps".into(), file: String::new(), playouts: 20, max_steps: 3, seed }
+    }
+
+    fn recorded_with(seed: u64) -> (Vec<u8>, Summary) {
+        let mut bytes = Vec::new();
+        let summary = record(&mut example::lamps(), &job(seed), &mut bytes, &|| false).unwrap();
+        (bytes, summary)
+    }
+
+    #[test]
+    fn a_recorded_trace_replays() {
+        let (bytes, summary) = recorded_with(1);
+        assert_eq!(summary.finished + summary.truncated, 20);
+        assert!(summary.finished > 0 && summary.truncated > 0);
+        let trace = TraceReader::new(&bytes[..]).unwrap();
+        let report = replay(&mut example::lamps(), trace, &Options::default()).unwrap();
+        assert_eq!((report.differences.len(), report.states, report.playouts), (0, summary.states, 20));
+    }
+
+    #[test]
+    fn the_seed_decides() {
+        assert_eq!(recorded_with(1), recorded_with(1));
+        assert_ne!(recorded_with(1).0, recorded_with(2).0);
+    }
+
+    #[test]
+    fn the_generator_is_the_published_one() {
+        let mut random = SplitMix64(1_234_567);
+        assert_eq!([random.next(), random.next()], [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);
+    }
+}

@@ -1,0 +1,388 @@
+//! The replay itself.
+
+use super::{Difference, Field, ReplayError, Shown};
+use crate::engine::{Engine, EngineError};
+use crate::trace::{Goals, Header, Legal, Record, State, TraceReader, legal_digest, state_digest};
+
+/// Notes kept in a report.
+const MAX_NOTES: usize = 20;
+
+/// How far a replay goes.
+pub struct Options<'a> {
+    /// Differences after which it stops; at least one is always reported.
+    pub max_differences: usize,
+    /// Asked before every state; the replay ends with [`ReplayError::Deadline`] when it answers true.
+    pub out_of_time: &'a dyn Fn() -> bool,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Self { max_differences: 1, out_of_time: &|| false }
+    }
+}
+
+/// What a replay found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Report {
+    /// The game of the trace's header.
+    pub game: String,
+    /// Playouts of which at least one state was compared.
+    pub playouts: u64,
+    /// States compared.
+    pub states: u64,
+    /// Transitions computed and compared.
+    pub transitions: u64,
+    /// Single fields compared: a state, a role's moves or goal, terminal.
+    pub fields: u64,
+    /// States that could not be compared: known by digest only, and not reached by a transition.
+    pub skipped: u64,
+    /// States known by digest only whose facts could not be compared, because the engine dropped some.
+    pub undigested: u64,
+    /// Differences that count.
+    pub differences: Vec<Difference>,
+    /// Number of differing legal moves in terminal states: noted, not counted.
+    pub noted: u64,
+    /// The first of these.
+    pub notes: Vec<Difference>,
+}
+
+/// Compares a trace with an engine.
+///
+/// # Errors
+/// See [`ReplayError`]. A difference is no error.
+pub fn replay(engine: &mut dyn Engine, trace: TraceReader<'_>, options: &Options<'_>) -> Result<Report, ReplayError> {
+    let header = trace.header().clone();
+    let mut run = Run { report: Report { game: header.game.clone(), ..Report::default() }, header, engine };
+    if run.engine.roles() != run.header.roles {
+        let got = Shown::Text(run.engine.roles().join(" "));
+        run.differ((1, 0, 0), Field::Roles, Shown::Text(run.header.roles.join(" ")), got);
+        return Ok(run.report);
+    }
+    let mut before: Option<Record> = None;
+    for record in trace {
+        let record = record?;
+        if (options.out_of_time)() {
+            return Err(ReplayError::Deadline { states: run.report.states });
+        }
+        if before.as_ref().is_none_or(|before| before.playout != record.playout) {
+            run.report.playouts += 1;
+        }
+        let placed = run.arrive(before.as_ref(), &record)?;
+        if placed {
+            run.compare_state(&record)?;
+        } else {
+            run.report.skipped += 1;
+        }
+        if run.report.differences.len() >= options.max_differences.max(1) {
+            break;
+        }
+        // Only a state that the engine is in can be followed by a transition.
+        before = Some(if placed { record } else { Record { joint: None, ..record } });
+    }
+    Ok(run.report)
+}
+
+struct Run<'a> {
+    engine: &'a mut dyn Engine,
+    header: Header,
+    report: Report,
+}
+
+/// Line, playout, step.
+type Place = (u64, u64, u64);
+
+fn place(record: &Record) -> Place {
+    (record.line, record.playout, record.step)
+}
+
+impl Run<'_> {
+    /// Brings the engine into the record's state; false when that is impossible. Compares the state on the way.
+    fn arrive(&mut self, before: Option<&Record>, record: &Record) -> Result<bool, ReplayError> {
+        let computed = match before.and_then(|before| Some((before, before.joint.as_ref()?))) {
+            Some((before, joint))
+                if before.playout == record.playout && before.step.checked_add(1) == Some(record.step) =>
+            {
+                self.transition(before, joint)?
+            }
+            _ if record.step == 0 => {
+                self.engine.reset()?;
+                true
+            }
+            _ => false,
+        };
+        let same = computed && self.check_facts(record)?;
+        match &record.state {
+            _ if same => Ok(true),
+            State::Facts(facts) => self.load(facts, record),
+            State::Digest(..) => Ok(false),
+        }
+    }
+
+    fn transition(&mut self, before: &Record, joint: &[String]) -> Result<bool, ReplayError> {
+        match self.engine.step(joint) {
+            Ok(()) => {
+                self.report.transitions += 1;
+                Ok(true)
+            }
+            Err(error @ EngineError::UnknownMove { .. }) => {
+                let expected = Shown::Text(joint.join(", "));
+                self.differ(place(before), Field::Move, expected, Shown::Text(error.to_string()));
+                Ok(false)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Compares the engine's facts with the record's.
+    fn check_facts(&mut self, record: &Record) -> Result<bool, ReplayError> {
+        let got = self.engine.state()?;
+        let same = match &record.state {
+            State::Facts(facts) => {
+                let kept = facts.iter().filter(|fact| self.engine.keeps(fact));
+                self.report.fields += 1;
+                kept.eq(&got)
+            }
+            State::Digest(count, sha) => {
+                let same = got.len() as u64 == *count && state_digest(&got) == *sha;
+                if !same && self.engine.drops_facts() && got.len() as u64 <= *count {
+                    self.report.undigested += 1;
+                    return Ok(true);
+                }
+                self.report.fields += 1;
+                same
+            }
+        };
+        if !same {
+            let expected = match &record.state {
+                State::Facts(facts) => {
+                    Shown::List(facts.iter().filter(|fact| self.engine.keeps(fact)).cloned().collect())
+                }
+                State::Digest(count, sha) => Shown::Digest(*count, sha.clone()),
+            };
+            self.differ(place(record), Field::State, expected, Shown::List(got));
+        }
+        Ok(same)
+    }
+
+    /// Loads the recorded state; a state the engine can't be in is a difference.
+    fn load(&mut self, facts: &[String], record: &Record) -> Result<bool, ReplayError> {
+        match self.engine.load(facts) {
+            Ok(()) => Ok(true),
+            Err(
+                error @ (EngineError::UnknownFact(_) | EngineError::MissingFact(_) | EngineError::Contradiction(_)),
+            ) => {
+                let expected = Shown::Text(format!("a state of {} facts", facts.len()));
+                self.differ(place(record), Field::State, expected, Shown::Text(error.to_string()));
+                Ok(false)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Compares everything recorded but the facts.
+    fn compare_state(&mut self, record: &Record) -> Result<(), ReplayError> {
+        self.report.states += 1;
+        if let Some(expected) = record.terminal {
+            let got = self.engine.terminal()?;
+            self.report.fields += 1;
+            if got != expected {
+                let (expected, got) = (Shown::Text(expected.to_string()), Shown::Text(got.to_string()));
+                self.differ(place(record), Field::Terminal, expected, got);
+            }
+        }
+        if let Some(legal) = &record.legal {
+            let counted = self.report.differences.len();
+            self.compare_legal(record, legal)?;
+            if record.terminal == Some(true) {
+                let noted = self.report.differences.split_off(counted);
+                self.report.noted += noted.len() as u64;
+                let room = MAX_NOTES.saturating_sub(self.report.notes.len());
+                self.report.notes.extend(noted.into_iter().take(room));
+            }
+        }
+        record.goals.iter().try_for_each(|goals| self.compare_goals(record, goals))
+    }
+
+    fn compare_legal(&mut self, record: &Record, legal: &Legal) -> Result<(), ReplayError> {
+        let roles = self.header.roles.clone();
+        let got = (0..roles.len()).map(|role| self.engine.legal(role)).collect::<Result<Vec<_>, _>>()?;
+        self.report.fields += roles.len() as u64;
+        match legal {
+            Legal::Moves(expected) => {
+                for ((role, expected), got) in roles.into_iter().zip(expected).zip(got) {
+                    if *expected != got {
+                        self.differ(place(record), Field::Legal(role), Shown::List(expected.clone()), Shown::List(got));
+                    }
+                }
+            }
+            Legal::Digest(counts, sha) => self.compare_digest(record, counts, sha, got),
+        }
+        Ok(())
+    }
+
+    fn compare_digest(&mut self, record: &Record, counts: &[u64], sha: &str, got: Vec<Vec<String>>) {
+        let roles = self.header.roles.iter().map(String::as_str);
+        if legal_digest(roles.zip(got.iter().map(Vec::as_slice))) == sha {
+            return;
+        }
+        let roles = self.header.roles.clone();
+        let before = self.report.differences.len();
+        let numbers: Vec<u64> = got.iter().map(|moves| moves.len() as u64).collect();
+        for ((role, &count), got) in roles.into_iter().zip(counts).zip(got) {
+            if count != got.len() as u64 {
+                let expected = Shown::Digest(count, sha.to_string());
+                self.differ(place(record), Field::Legal(role), expected, Shown::List(got));
+            }
+        }
+        if self.report.differences.len() == before {
+            let expected = Shown::Text(format!("{counts:?} moves with digest {sha}"));
+            let got = Shown::Text(format!("{numbers:?} moves with another digest"));
+            self.differ(place(record), Field::LegalDigest, expected, got);
+        }
+    }
+
+    fn compare_goals(&mut self, record: &Record, goals: &[Goals]) -> Result<(), ReplayError> {
+        for (role, expected) in goals.iter().enumerate() {
+            let got = self.engine.goals(role)?;
+            self.report.fields += 1;
+            if !expected.matches(&got) {
+                let expected = Shown::Text(match expected {
+                    Goals::One(value) => value.to_string(),
+                    Goals::NotOne => "no value, or several".to_string(),
+                    Goals::Values(values) => values_text(values),
+                });
+                let field = Field::Goals(self.header.roles[role].clone());
+                self.differ(place(record), field, expected, Shown::Text(values_text(&got)));
+            }
+        }
+        Ok(())
+    }
+
+    fn differ(&mut self, (line, playout, step): Place, field: Field, expected: Shown, got: Shown) {
+        let game = self.header.game.clone();
+        self.report.differences.push(Difference { game, line, playout, step, field, expected, got });
+    }
+}
+
+fn values_text(values: &[i64]) -> String {
+    match values {
+        [] => "no value".to_string(),
+        values => values.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::example;
+
+    const HEADER: &str = r#"{"game":"lamps","roles":["you"]}"#;
+
+    /// A line of playout 0; `move` is the JSON value of the member.
+    fn line(step: u64, fact: &str, terminal: bool, legal: &str, goal: &str, mv: &str) -> String {
+        format!(r#"{{"playout":0,"step":{step},"state":["{fact}"],"legal":{{"you":{legal}}},"terminal":{terminal},"#,)
+            + &format!(r#""goals":{{"you":{goal}}},"move":{mv}}}"#)
+    }
+
+    const BOTH: &str = r#"["push","wait"]"#;
+
+    fn good() -> Vec<String> {
+        vec![
+            line(0, "off", false, BOTH, "null", r#"{"you":"wait"}"#),
+            line(1, "off", false, BOTH, "null", r#"{"you":"push"}"#),
+            line(2, "on", true, BOTH, "100", "null"),
+        ]
+    }
+
+    fn run(engine: &mut dyn Engine, lines: &[String], max_differences: usize) -> Report {
+        let text = format!("{HEADER}\n{}", lines.join("\n"));
+        let options = Options { max_differences, ..Options::default() };
+        replay(engine, TraceReader::new(text.as_bytes()).unwrap(), &options).unwrap()
+    }
+
+    fn fields(report: &Report) -> Vec<(u64, &Field)> {
+        report.differences.iter().map(|d| (d.step, &d.field)).collect()
+    }
+
+    #[test]
+    fn a_true_trace_has_no_difference() {
+        let report = run(&mut example::lamps(), &good(), 9);
+        assert_eq!(report.differences, []);
+        assert_eq!((report.playouts, report.states, report.transitions, report.fields), (1, 3, 2, 12));
+    }
+
+    #[test]
+    fn every_field_is_compared() {
+        let you = || "you".to_string();
+        let cases = [
+            (line(1, "off", true, BOTH, "null", "null"), Field::Terminal),
+            (line(1, "off", false, r#"["wait"]"#, "null", "null"), Field::Legal(you())),
+            (line(1, "off", false, BOTH, "100", "null"), Field::Goals(you())),
+            (line(1, "on", true, BOTH, "100", "null"), Field::State),
+            (line(0, "strange", false, BOTH, "null", "null"), Field::State),
+        ];
+        for (bad, field) in cases {
+            let report = run(&mut example::lamps(), &[good()[0].clone(), bad.clone()], 1);
+            assert_eq!(report.differences.first().map(|d| &d.field), Some(&field), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_faulty_engine_is_found_and_the_replay_goes_on_from_the_record() {
+        let report = run(&mut example::faulty_lamps(), &good(), 9);
+        assert_eq!(fields(&report), [(1, &Field::State)]);
+        assert_eq!(report.states, 3);
+    }
+
+    #[test]
+    fn gaps_load_the_record_and_check_no_transition() {
+        let lines = [good()[0].clone(), good()[2].clone(), line(4, "off", false, BOTH, "null", "null")];
+        let report = run(&mut example::lamps(), &lines, 9);
+        assert_eq!((report.differences.len(), report.states, report.transitions), (0, 3, 0));
+    }
+
+    #[test]
+    fn legal_moves_of_terminal_states_are_only_noted() {
+        let lines = [line(1, "on", true, "[]", "100", "null")];
+        let report = run(&mut example::lamps(), &lines, 9);
+        assert_eq!((report.differences.len(), report.noted, report.notes.len()), (0, 1, 1));
+    }
+
+    #[test]
+    fn unknown_moves_and_other_roles_are_differences() {
+        let lines = [line(0, "off", false, BOTH, "null", r#"{"you":"jump"}"#), good()[1].clone()];
+        assert_eq!(fields(&run(&mut example::lamps(), &lines, 9)), [(0, &Field::Move)]);
+        let text = r#"{"game":"lamps","roles":["me"]}"#;
+        let trace = TraceReader::new(text.as_bytes()).unwrap();
+        let report = replay(&mut example::lamps(), trace, &Options::default()).unwrap();
+        assert_eq!(fields(&report), [(0, &Field::Roles)]);
+    }
+
+    #[test]
+    fn digests_are_compared_and_lost_states_skipped() {
+        let state = |facts: &[&str]| format!(r#""state_n":{},"state_sha":"{}""#, facts.len(), state_digest(facts));
+        let moves: [&[&str]; 1] = [&["push", "wait"]];
+        let legal = format!(r#""legal_n":{{"you":2}},"legal_sha":"{}""#, legal_digest([("you", moves[0])]));
+        let compact = |step: u64, facts: &[&str], legal: &str| {
+            format!(r#"{{"playout":0,"step":{step},{},{legal},"move":{{"you":"wait"}}}}"#, state(facts))
+        };
+        let first = good()[0].clone();
+        let right = run(&mut example::lamps(), &[first.clone(), compact(1, &["off"], &legal)], 9);
+        assert_eq!((right.differences.len(), right.states), (0, 2));
+        let lines = [first.clone(), compact(1, &["on"], &legal), compact(2, &["off"], &legal)];
+        let wrong = run(&mut example::lamps(), &lines, 9);
+        assert_eq!((fields(&wrong), wrong.skipped), (vec![(1, &Field::State)], 2));
+        let other = legal.replace("legal_sha\":\"", "legal_sha\":\"f");
+        let wrong = run(&mut example::lamps(), &[first, compact(1, &["off"], &other)], 9);
+        assert_eq!(fields(&wrong), [(1, &Field::LegalDigest)]);
+    }
+
+    #[test]
+    fn the_deadline_ends_it() {
+        let text = format!("{HEADER}\n{}", good().join("\n"));
+        let options = Options { out_of_time: &|| true, ..Options::default() };
+        let trace = TraceReader::new(text.as_bytes()).unwrap();
+        let error = replay(&mut example::lamps(), trace, &options).unwrap_err();
+        assert!(matches!(error, ReplayError::Deadline { states: 0 }));
+    }
+}

@@ -1,0 +1,128 @@
+//! JSON text of one line to a [`Record`], checked against the header.
+
+use super::{Goals, Header, Legal, Record, State, TraceErrorKind};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+type ByRole<T> = BTreeMap<String, T>;
+
+#[derive(Deserialize)]
+struct RawHeader {
+    game: Option<String>,
+    #[serde(default)]
+    file: String,
+    roles: Option<Vec<String>>,
+}
+
+#[derive(Deserialize)]
+struct RawRecord {
+    playout: Option<u64>,
+    step: Option<u64>,
+    state: Option<Vec<String>>,
+    state_n: Option<u64>,
+    state_sha: Option<String>,
+    legal: Option<RawLegal>,
+    legal_n: Option<ByRole<u64>>,
+    legal_sha: Option<String>,
+    terminal: Option<bool>,
+    goals: Option<ByRole<Option<i64>>>,
+    goal_values: Option<ByRole<Vec<i64>>>,
+    #[serde(rename = "move")]
+    joint: Option<ByRole<String>>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum RawLegal {
+    ByRole(ByRole<Vec<String>>),
+    /// Any other shape; a list in traces of action rules.
+    Other(serde::de::IgnoredAny),
+}
+
+/// Reads the header line.
+pub(super) fn header(text: &[u8]) -> Result<Header, TraceErrorKind> {
+    let raw: RawHeader = serde_json::from_slice(text)?;
+    let roles = raw.roles.ok_or(TraceErrorKind::Missing("roles"))?;
+    Ok(Header { game: raw.game.ok_or(TraceErrorKind::Missing("game"))?, file: raw.file, roles })
+}
+
+/// Reads any other line.
+pub(super) fn record(text: &[u8], line: u64, roles: &[String]) -> Result<Record, TraceErrorKind> {
+    let raw: RawRecord = serde_json::from_slice(text)?;
+    Ok(Record {
+        line,
+        playout: raw.playout.ok_or(TraceErrorKind::Missing("playout"))?,
+        step: raw.step.ok_or(TraceErrorKind::Missing("step"))?,
+        state: state(raw.state, raw.state_n, raw.state_sha)?,
+        legal: legal(raw.legal, raw.legal_n, raw.legal_sha, roles)?,
+        terminal: raw.terminal,
+        goals: goals(raw.goals, raw.goal_values, roles)?,
+        joint: raw.joint.map(|joint| in_order(joint, roles, "move")).transpose()?,
+    })
+}
+
+fn state(facts: Option<Vec<String>>, count: Option<u64>, sha: Option<String>) -> Result<State, TraceErrorKind> {
+    if let Some(facts) = facts {
+        sorted(&facts, "state")?;
+        return Ok(State::Facts(facts));
+    }
+    let sha = sha.ok_or(TraceErrorKind::Missing("state"))?;
+    Ok(State::Digest(count.ok_or(TraceErrorKind::Missing("state_n"))?, sha))
+}
+
+fn legal(
+    moves: Option<RawLegal>,
+    counts: Option<ByRole<u64>>,
+    sha: Option<String>,
+    roles: &[String],
+) -> Result<Option<Legal>, TraceErrorKind> {
+    match (moves, sha) {
+        (Some(RawLegal::Other(_)), _) => Err(TraceErrorKind::SharedLegal),
+        (Some(RawLegal::ByRole(moves)), _) => {
+            let moves = in_order(moves, roles, "legal")?;
+            moves.iter().try_for_each(|list| sorted(list, "legal"))?;
+            Ok(Some(Legal::Moves(moves)))
+        }
+        (None, Some(sha)) => {
+            let counts = counts.ok_or(TraceErrorKind::Missing("legal_n"))?;
+            Ok(Some(Legal::Digest(in_order(counts, roles, "legal_n")?, sha)))
+        }
+        (None, None) => Ok(None),
+    }
+}
+
+fn goals(
+    goals: Option<ByRole<Option<i64>>>,
+    values: Option<ByRole<Vec<i64>>>,
+    roles: &[String],
+) -> Result<Option<Vec<Goals>>, TraceErrorKind> {
+    let Some(goals) = goals else { return Ok(None) };
+    let mut values = values.unwrap_or_default();
+    let recorded = in_order(goals, roles, "goals")?;
+    let with_values = roles.iter().zip(recorded).map(|(role, one)| match (one, values.remove(role)) {
+        (Some(value), _) => Goals::One(value),
+        (None, None) => Goals::NotOne,
+        (None, Some(mut list)) => {
+            list.sort_unstable();
+            list.dedup();
+            Goals::Values(list)
+        }
+    });
+    Ok(Some(with_values.collect()))
+}
+
+/// Values in header order of the roles; every role exactly once.
+fn in_order<T>(mut by_role: ByRole<T>, roles: &[String], field: &'static str) -> Result<Vec<T>, TraceErrorKind> {
+    let ordered: Option<Vec<T>> = roles.iter().map(|role| by_role.remove(role)).collect();
+    match ordered {
+        Some(ordered) if by_role.is_empty() => Ok(ordered),
+        _ => Err(TraceErrorKind::Roles { field }),
+    }
+}
+
+fn sorted(list: &[String], field: &'static str) -> Result<(), TraceErrorKind> {
+    match list.windows(2).find(|pair| pair[0] >= pair[1]) {
+        Some(pair) => Err(TraceErrorKind::Unsorted { field, element: pair[1].clone() }),
+        None => Ok(()),
+    }
+}

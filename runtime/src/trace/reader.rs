@@ -1,0 +1,191 @@
+//! File to records, one line at a time.
+
+use super::{Header, Record, TraceError, TraceErrorKind, line};
+use flate2::bufread::MultiGzDecoder;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+/// Longest line in bytes. The longest known line is below 50 kB; the bound keeps a wrong file from filling memory.
+const MAX_LINE: usize = 64 << 20;
+
+const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
+
+/// Reads a trace line by line; an iterator over [`Record`]s. After an error it ends.
+pub struct TraceReader<'a> {
+    source: Box<dyn BufRead + 'a>,
+    header: Header,
+    line: u64,
+    max_line: usize,
+    failed: bool,
+}
+
+impl TraceReader<'static> {
+    /// Opens a trace file.
+    ///
+    /// # Errors
+    /// When the file can't be read, or its first line is no header.
+    pub fn open(path: &Path) -> Result<Self, TraceError> {
+        let file = File::open(path).map_err(|e| TraceErrorKind::from(e).at(0))?;
+        Self::new(BufReader::new(file))
+    }
+}
+
+impl<'a> TraceReader<'a> {
+    /// Reads from any source; gzip is told by its first two bytes.
+    ///
+    /// # Errors
+    /// When the source can't be read, or its first line is no header.
+    pub fn new(source: impl BufRead + 'a) -> Result<Self, TraceError> {
+        Self::with_max_line(source, MAX_LINE)
+    }
+
+    fn with_max_line(mut source: impl BufRead + 'a, max_line: usize) -> Result<Self, TraceError> {
+        let start = source.fill_buf().map_err(|e| TraceErrorKind::from(e).at(0))?;
+        let source: Box<dyn BufRead + 'a> = if start.starts_with(&GZIP_MAGIC) {
+            Box::new(BufReader::new(MultiGzDecoder::new(source)))
+        } else {
+            Box::new(source)
+        };
+        let header = Header { game: String::new(), file: String::new(), roles: Vec::new() };
+        let mut reader = Self { source, header, line: 0, max_line, failed: false };
+        let text = reader.next_line()?.ok_or_else(|| TraceErrorKind::NoHeader.at(0))?;
+        reader.header = line::header(&text).map_err(|kind| kind.at(reader.line))?;
+        Ok(reader)
+    }
+
+    /// The first line.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The next line that is not blank, without its end.
+    fn next_line(&mut self) -> Result<Option<Vec<u8>>, TraceError> {
+        loop {
+            let mut text = Vec::new();
+            self.line += 1;
+            let bound = self.max_line as u64 + 1;
+            let read: io::Result<usize> = (&mut self.source).take(bound).read_until(b'\n', &mut text);
+            if read.map_err(|e| TraceErrorKind::from(e).at(self.line))? == 0 {
+                return Ok(None);
+            }
+            if text.len() > self.max_line {
+                return Err(TraceErrorKind::TooLong { limit: self.max_line }.at(self.line));
+            }
+            if !text.trim_ascii().is_empty() {
+                return Ok(Some(text));
+            }
+        }
+    }
+
+    fn next_record(&mut self) -> Result<Option<Record>, TraceError> {
+        let Some(text) = self.next_line()? else { return Ok(None) };
+        line::record(&text, self.line, &self.header.roles).map(Some).map_err(|kind| kind.at(self.line))
+    }
+}
+
+impl Iterator for TraceReader<'_> {
+    type Item = Result<Record, TraceError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.failed {
+            return None;
+        }
+        let record = self.next_record().transpose();
+        self.failed = !matches!(record, Some(Ok(_)));
+        record
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Goals, Legal, State};
+    use super::*;
+    use flate2::{Compression, write::GzEncoder};
+    use std::io::Write;
+
+    const HEADER: &str = r#"{"game":"g","file":"g.kif","roles":["red","blue"]}"#;
+
+    fn read(lines: &[&str]) -> Result<Vec<Record>, TraceError> {
+        let text = lines.join("\n");
+        TraceReader::new(text.as_bytes())?.collect()
+    }
+
+    fn first_error(lines: &[&str]) -> String {
+        read(lines).expect_err("must be refused").to_string()
+    }
+
+    #[test]
+    fn a_full_line() {
+        let full =
+            r#"{"playout":3,"step":1,"state":["a","b"],"legal":{"blue":["noop"],"red":["x","y"]},"terminal":false,
+            "goals":{"red":0,"blue":null},"move":{"red":"y","blue":"noop"},"end":"time"}"#
+                .replace('\n', "");
+        let records = read(&[HEADER, "", &full]).unwrap();
+        let record = &records[0];
+        assert_eq!((record.line, record.playout, record.step), (3, 3, 1));
+        assert_eq!(record.state, State::Facts(vec!["a".into(), "b".into()]));
+        assert_eq!(record.legal, Some(Legal::Moves(vec![vec!["x".into(), "y".into()], vec!["noop".into()]])));
+        assert_eq!(record.goals, Some(vec![Goals::One(0), Goals::NotOne]));
+        assert_eq!(record.joint, Some(vec!["y".into(), "noop".into()]));
+    }
+
+    #[test]
+    fn a_compact_line() {
+        let compact =
+            r#"{"playout":0,"step":1,"state_n":2,"state_sha":"00","legal_n":{"red":1,"blue":2},"legal_sha":"11",
+            "terminal":true,"goals":{"red":null,"blue":5},"goal_values":{"red":[9,3]},"move":null}"#
+                .replace('\n', "");
+        let records = read(&[HEADER, &compact]).unwrap();
+        let record = &records[0];
+        assert_eq!(record.state, State::Digest(2, "00".into()));
+        assert_eq!(record.legal, Some(Legal::Digest(vec![1, 2], "11".into())));
+        assert_eq!(record.goals, Some(vec![Goals::Values(vec![3, 9]), Goals::One(5)]));
+        assert_eq!(record.joint, None);
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        assert!(first_error(&[]).contains("header line is missing"));
+        assert!(first_error(&["{}"]).starts_with("line 1: `roles` is missing"));
+        assert!(first_error(&[HEADER, "{"]).starts_with("line 2: not a line of a trace"));
+        assert!(first_error(&[HEADER, r#"{"playout":0}"#]).contains("`step` is missing"));
+        assert!(first_error(&[HEADER, r#"{"playout":0,"step":0}"#]).contains("`state` is missing"));
+        let unsorted = r#"{"playout":0,"step":0,"state":["b","a"]}"#;
+        assert_eq!(first_error(&[HEADER, unsorted]), "line 2: `state` is not sorted, or holds `a` twice");
+        let stranger = r#"{"playout":0,"step":0,"state":[],"move":{"red":"a","green":"b"}}"#;
+        assert!(first_error(&[HEADER, stranger]).contains("`move` names other roles"));
+        let shared = r#"{"playout":0,"step":0,"state":[],"legal":["a"]}"#;
+        assert!(first_error(&[HEADER, shared]).contains("action rules"));
+    }
+
+    #[test]
+    fn nothing_follows_an_error() {
+        let text = format!("{HEADER}\n{{\n{{");
+        let mut reader = TraceReader::new(text.as_bytes()).unwrap();
+        assert!(reader.next().unwrap().is_err());
+        assert!(reader.next().is_none());
+    }
+
+    #[test]
+    fn long_lines_are_refused_without_reading_them() {
+        let text = format!("{HEADER}\n{}", "x".repeat(1000));
+        let mut reader = TraceReader::with_max_line(text.as_bytes(), 100).unwrap();
+        let error = reader.next().unwrap().unwrap_err();
+        assert!(matches!(error, TraceError { line: 2, kind: TraceErrorKind::TooLong { limit: 100 } }));
+    }
+
+    #[test]
+    fn gzip_is_recognised_and_damage_is_an_error() {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        writeln!(encoder, "{HEADER}").unwrap();
+        for step in 0..2000 {
+            writeln!(encoder, r#"{{"playout":0,"step":{step},"state":["{:x}"]}}"#, step * 7_919).unwrap();
+        }
+        let bytes = encoder.finish().unwrap();
+        assert_eq!(TraceReader::new(&bytes[..]).unwrap().filter(Result::is_ok).count(), 2000);
+        let cut = &bytes[..bytes.len() / 2];
+        assert!(TraceReader::new(cut).unwrap().last().unwrap().is_err());
+    }
+}
