@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -47,16 +47,23 @@ struct Timed {
     gates: Option<u64>,
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
-    let args = Args::parse();
+fn main() -> ExitCode {
+    run(&Args::parse()).unwrap_or_else(|error| {
+        writeln!(io::stderr(), "error: {error}").unwrap_or_default();
+        ExitCode::from(2)
+    })
+}
+
+fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     let gringo = args.gringo.as_deref().map_or_else(BTreeMap::new, seconds_of);
     let folder = tempfile::tempdir()?;
     let mut timed = Vec::new();
-    for entry in games(&args)?.iter().filter(|entry| entry.name.contains(&args.only)) {
-        write!(io::stderr(), "\r\x1b[K{}", entry.name)?;
-        timed.push(time(&args, entry, folder.path())?);
+    for entry in games(args)?.iter().filter(|entry| entry.name.contains(&args.only)) {
+        if io::stderr().is_terminal() {
+            write!(io::stderr(), "\r\x1b[K{}\r", entry.name)?;
+        }
+        timed.push(time(args, entry, folder.path())?);
     }
-    writeln!(io::stderr(), "\r\x1b[K")?;
     let mut out = io::stdout().lock();
     out.write_all(table(&timed, &gringo).as_bytes())?;
     out.write_all(summary(&timed).as_bytes())?;

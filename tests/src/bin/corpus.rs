@@ -73,15 +73,21 @@ struct Row {
     cells: Vec<Cell>,
 }
 
-fn main() -> Result<ExitCode, Box<dyn Error>> {
-    let args = Args::parse();
+fn main() -> ExitCode {
+    run(&Args::parse()).unwrap_or_else(|error| {
+        writeln!(io::stderr(), "error: {error}").unwrap_or_default();
+        ExitCode::from(2)
+    })
+}
+
+fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     let entries = corpus::entries(&args.corpus).map_err(|error| {
         format!("no corpus at `{}` ({error}); give its folder: make corpus CORPUS=...", args.corpus.display())
     })?;
     let entries: Vec<Entry> =
         entries.into_iter().filter(|entry| entry.trace.is_some() && entry.name.contains(&args.only)).collect();
-    let rows = all(&args, &entries)?;
-    report(&args, &rows)
+    let rows = all(args, &entries)?;
+    report(args, &rows)
 }
 
 /// Runs all games on `jobs` threads; rows in the order of the entries.
