@@ -101,7 +101,7 @@ fn time(args: &Args, entry: &Entry, folder: &Path) -> io::Result<Timed> {
         }
     }
     let of = |value: fn(&Outcome) -> f64| median(&runs.iter().map(value).collect::<Vec<_>>()).unwrap_or(f64::NAN);
-    let last = runs.last().map_or(None, |run| run.status);
+    let last = runs.last().and_then(|run| run.status);
     let bytes = fs::metadata(&verilog).map_or(0, |meta| meta.len());
     // The next game must not be credited with this one's file.
     fs::remove_file(&verilog).or_else(|e| if e.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(e) })?;
