@@ -1,7 +1,7 @@
 //! The ground program as a game text in prefix syntax, one form a line.
 
-use super::program::{AtomId, GroundProgram, Truth};
 use super::TermId;
+use super::program::{AtomId, GroundProgram, Truth};
 use std::fmt::Write;
 
 impl GroundProgram {
@@ -11,7 +11,8 @@ impl GroundProgram {
     pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
         let roles = self.roles.iter().map(|&role| format!("(role {})", self.text(role)));
         let bases = self.bases.iter().map(|base| format!("(base {})", self.text(base.fact)));
-        let inputs = self.moves.iter().map(|m| format!("(input {} {})", self.text(self.roles[m.role]), self.text(m.action)));
+        let inputs =
+            self.moves.iter().map(|m| format!("(input {} {})", self.text(self.roles[m.role]), self.text(m.action)));
         let inits = self.bases.iter().filter(|base| base.init).map(|base| format!("(init {})", self.text(base.fact)));
         let nexts = self.bases.iter().filter_map(|base| self.implied("next", &[base.fact], base.next));
         let legals = self.moves.iter().filter_map(|m| self.implied("legal", &[self.roles[m.role], m.action], m.legal));
