@@ -2,7 +2,7 @@
 //! check nothing without it, and say so.
 
 use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::{env, fs, io};
 
 /// The corpus folder: `GDL2HDL_CORPUS`, or `../shared/corpus` beside the workspace; `None` without either.
 #[must_use]
@@ -35,4 +35,38 @@ pub fn gdl_games() -> Vec<Game> {
         .collect();
     games.sort_by(|a, b| a.name.cmp(&b.name));
     games
+}
+
+/// A game file and its trace, where it has one.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// File name without its ending.
+    pub name: String,
+    /// The game.
+    pub game: PathBuf,
+    /// The recorded playouts.
+    pub trace: Option<PathBuf>,
+}
+
+/// The GDL games of a corpus folder with their traces, sorted by name.
+///
+/// # Errors
+/// When the folder can't be read or holds no games.
+pub fn entries(corpus: &Path) -> io::Result<Vec<Entry>> {
+    let games = corpus.join("gdl/games");
+    let mut entries = Vec::new();
+    for file in fs::read_dir(&games)? {
+        let game = file?.path();
+        let name = game.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
+        if game.extension().is_none_or(|extension| extension != "kif") || name.is_empty() {
+            continue;
+        }
+        let trace = corpus.join(format!("gdl/traces/{name}.jsonl.gz"));
+        entries.push(Entry { name, game, trace: trace.is_file().then_some(trace) });
+    }
+    entries.sort_by(|a, b| a.name.cmp(&b.name));
+    if entries.is_empty() {
+        return Err(io::Error::new(io::ErrorKind::NotFound, format!("no games in {}", games.display())));
+    }
+    Ok(entries)
 }

@@ -1,0 +1,236 @@
+//! `make corpus`: every recorded trace on every engine, each in a process of its own within limits.
+//!
+//! Ends with status 3 when an engine differs from a trace, with 1 when a game that is not listed in
+//! `tests/data/corpus.txt` is refused or not finished.
+
+use clap::Parser;
+use gdl2hdl_tests::corpus::{self, Entry};
+use gdl2hdl_tests::measure::{self, Outcome};
+use gdl2hdl_tests::table::markdown;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// Games and engines that are known not to finish, with the reason: `game engine reason`.
+const LISTED: &str = include_str!("../../data/corpus.txt");
+
+/// Gates up to which a game is simulated.
+const MAX_SIMULATED: u64 = 50_000;
+
+#[derive(Parser)]
+struct Args {
+    /// The binary to run.
+    #[arg(long)]
+    binary: PathBuf,
+    /// Folder with `gdl/games` and `gdl/traces`.
+    #[arg(long)]
+    corpus: PathBuf,
+    /// Engines to compare.
+    #[arg(long, value_delimiter = ',', default_value = "interpreter,ground,propnet,net,verilator")]
+    engines: Vec<String>,
+    /// Seconds the interpreter may take for a game.
+    #[arg(long, default_value_t = 60)]
+    interpreter_limit: u64,
+    /// Seconds any other engine may take for a game.
+    #[arg(long, default_value_t = 300)]
+    limit: u64,
+    /// Processes at a time.
+    #[arg(long, default_value_t = 1)]
+    jobs: usize,
+    /// Only games whose name holds this.
+    #[arg(long, default_value = "")]
+    only: String,
+}
+
+/// How one engine did on one game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Verdict {
+    Agrees { states: u64 },
+    Differs,
+    Refused,
+    Unfinished,
+    TooLarge,
+}
+
+struct Cell {
+    engine: String,
+    verdict: Verdict,
+    seconds: f64,
+    messages: String,
+}
+
+struct Row {
+    name: String,
+    gates: Option<u64>,
+    cells: Vec<Cell>,
+}
+
+fn main() -> ExitCode {
+    run(&Args::parse()).unwrap_or_else(|error| {
+        writeln!(io::stderr(), "error: {error}").unwrap_or_default();
+        ExitCode::from(2)
+    })
+}
+
+fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
+    let entries = corpus::entries(&args.corpus).map_err(|error| {
+        format!("no corpus at `{}` ({error}); give its folder: make corpus CORPUS=...", args.corpus.display())
+    })?;
+    let entries: Vec<Entry> =
+        entries.into_iter().filter(|entry| entry.trace.is_some() && entry.name.contains(&args.only)).collect();
+    let rows = all(args, &entries)?;
+    report(args, &rows)
+}
+
+/// Runs all games on `jobs` threads; rows in the order of the entries.
+fn all(args: &Args, entries: &[Entry]) -> Result<Vec<Row>, Box<dyn Error>> {
+    let next = AtomicUsize::new(0);
+    let rows = Mutex::new(Vec::new());
+    let work = || -> io::Result<()> {
+        while let Some(entry) = entries.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let row = one(args, entry)?;
+            writeln!(io::stderr(), "{}", progress(&row))?;
+            rows.lock().map_err(|_| io::Error::other("a worker failed"))?.push(row);
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..args.jobs.max(1)).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().unwrap_or_else(|_| Err(io::Error::other("panic"))))
+    })?;
+    let mut rows = rows.into_inner()?;
+    rows.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(rows)
+}
+
+fn one(args: &Args, entry: &Entry) -> io::Result<Row> {
+    let limit = args.limit.to_string();
+    let stats: Vec<OsString> = vec![
+        "stats".into(),
+        entry.game.clone().into(),
+        "-q".into(),
+        "--format=json".into(),
+        "--deadline".into(),
+        limit.into(),
+    ];
+    let stats = measure::run(args.binary.as_os_str(), &stats, Duration::from_secs(args.limit + 5))?;
+    let stats: Value = serde_json::from_str(&stats.stdout).unwrap_or_default();
+    let gates = stats["gates"].as_u64();
+    let mut cells = Vec::new();
+    for engine in &args.engines {
+        cells.push(match gates {
+            Some(gates) if engine == "verilator" && gates > MAX_SIMULATED => too_large(engine),
+            _ => replay(args, entry, engine)?,
+        });
+    }
+    Ok(Row { name: entry.name.clone(), gates, cells })
+}
+
+fn too_large(engine: &str) -> Cell {
+    Cell { engine: engine.to_owned(), verdict: Verdict::TooLarge, seconds: 0.0, messages: String::new() }
+}
+
+fn replay(args: &Args, entry: &Entry, engine: &str) -> io::Result<Cell> {
+    let limit = if engine == "interpreter" { args.interpreter_limit } else { args.limit };
+    let mut command: Vec<OsString> = vec!["replay".into(), entry.game.clone().into()];
+    command.extend(entry.trace.iter().map(OsString::from));
+    command.extend(["-q", "--format=json", "--engine", engine, "--deadline"].map(OsString::from));
+    command.push(limit.to_string().into());
+    let outcome = measure::run(args.binary.as_os_str(), &command, Duration::from_secs(limit + 10))?;
+    let result: Value = serde_json::from_str(&outcome.stdout).unwrap_or_default();
+    let verdict = match outcome.status {
+        Some(0) => Verdict::Agrees { states: result[0]["states"].as_u64().unwrap_or(0) },
+        Some(3) => Verdict::Differs,
+        Some(2) | None => Verdict::Unfinished,
+        _ if outcome.timed_out => Verdict::Unfinished,
+        _ => Verdict::Refused,
+    };
+    let messages = messages(&outcome, &result);
+    Ok(Cell { engine: engine.to_owned(), verdict, seconds: outcome.wall.as_secs_f64(), messages })
+}
+
+/// The differences, else what was said on standard error.
+fn messages(outcome: &Outcome, result: &Value) -> String {
+    let differences: Vec<&str> =
+        result[0]["differences"].as_array().into_iter().flatten().filter_map(|d| d["text"].as_str()).collect();
+    if differences.is_empty() {
+        outcome.stderr.lines().take(3).collect::<Vec<_>>().join("\n")
+    } else {
+        differences.concat()
+    }
+}
+
+fn shown(cell: &Cell) -> String {
+    match &cell.verdict {
+        Verdict::Agrees { .. } => format!("ok {:.1} s", cell.seconds),
+        Verdict::Differs => "DIFFERS".to_owned(),
+        Verdict::Refused => "refused".to_owned(),
+        Verdict::Unfinished => format!("unfinished {:.0} s", cell.seconds),
+        Verdict::TooLarge => "too large".to_owned(),
+    }
+}
+
+fn progress(row: &Row) -> String {
+    let cells: Vec<String> = row.cells.iter().map(|cell| format!("{} {}", cell.engine, shown(cell))).collect();
+    format!("{}: {}", row.name, cells.join(", "))
+}
+
+fn report(args: &Args, rows: &[Row]) -> Result<ExitCode, Box<dyn Error>> {
+    let mut header = vec!["game", "gates"];
+    header.extend(args.engines.iter().map(String::as_str));
+    let lines: Vec<Vec<String>> = rows
+        .iter()
+        .map(|row| {
+            let gates = row.gates.map_or("-".to_owned(), |gates| gates.to_string());
+            [row.name.clone(), gates].into_iter().chain(row.cells.iter().map(shown)).collect()
+        })
+        .collect();
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}", markdown(&header, &lines))?;
+    let listed: BTreeSet<(&str, &str)> = LISTED.lines().filter_map(listed).collect();
+    let (mut differ, mut unexpected) = (0, 0);
+    for row in rows {
+        for cell in &row.cells {
+            let known = listed.contains(&(&row.name, &cell.engine)) || listed.contains(&(&row.name, "*"));
+            match cell.verdict {
+                Verdict::Agrees { .. } | Verdict::TooLarge => continue,
+                Verdict::Differs => differ += 1,
+                _ if known => continue,
+                _ => unexpected += 1,
+            }
+            writeln!(out, "{} on {}: {}\n{}", row.name, cell.engine, shown(cell), cell.messages)?;
+        }
+    }
+    writeln!(out, "{}", totals(args, rows))?;
+    Ok(ExitCode::from(match (differ, unexpected) {
+        (0, 0) => 0,
+        (0, _) => 1,
+        _ => 3,
+    }))
+}
+
+fn listed(line: &str) -> Option<(&str, &str)> {
+    let mut words = line.split_whitespace();
+    words.next().filter(|name| !name.starts_with('#')).zip(words.next())
+}
+
+fn totals(args: &Args, rows: &[Row]) -> String {
+    let mut text = String::new();
+    for (i, engine) in args.engines.iter().enumerate() {
+        let states = rows.iter().filter_map(|row| match row.cells[i].verdict {
+            Verdict::Agrees { states } => Some(states),
+            _ => None,
+        });
+        let (games, states) = states.fold((0, 0), |(games, sum), states| (games + 1, sum + states));
+        text.push_str(&format!("{engine}: {games} of {} games agree in all {states} states\n", rows.len()));
+    }
+    text
+}

@@ -1,0 +1,72 @@
+//! The crates depend on each other as docs/ARCHITECTURE.md says, and on nothing that has no reason.
+
+use cargo_metadata::{Metadata, MetadataCommand};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// Each crate and the crates of this workspace it may use.
+const ARROWS: [(&str, &[&str]); 6] = [
+    ("gdl2hdl-compiler", &[]),
+    ("gdl2hdl-hdl", &["gdl2hdl-compiler"]),
+    ("gdl2hdl-boards", &["gdl2hdl-compiler"]),
+    ("gdl2hdl-sim", &["gdl2hdl-compiler"]),
+    ("gdl2hdl-runtime", &["gdl2hdl-compiler", "gdl2hdl-hdl", "gdl2hdl-sim", "gdl2hdl-boards"]),
+    ("gdl2hdl", &["gdl2hdl-compiler", "gdl2hdl-hdl", "gdl2hdl-sim", "gdl2hdl-boards", "gdl2hdl-runtime"]),
+];
+
+/// May use every crate, and no crate may use it.
+const TESTS: &str = "gdl2hdl-tests";
+
+fn workspace() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}
+
+fn metadata() -> Metadata {
+    let mut command = MetadataCommand::new();
+    command.manifest_path(workspace().join("Cargo.toml")).no_deps();
+    command.exec().expect("cargo metadata")
+}
+
+#[test]
+fn crates_depend_in_one_direction() {
+    let metadata = metadata();
+    let allowed: BTreeMap<&str, &[&str]> = ARROWS.into_iter().collect();
+    let members: BTreeSet<&str> = metadata.packages.iter().map(|package| package.name.as_str()).collect();
+    let known: BTreeSet<&str> = allowed.keys().copied().chain([TESTS]).collect();
+    assert_eq!(members, known, "a crate came or went: draw its arrows here and in docs/ARCHITECTURE.md");
+    for package in metadata.packages.iter().filter(|package| package.name != TESTS) {
+        let may = allowed[package.name.as_str()];
+        for dependency in package.dependencies.iter().filter(|dependency| members.contains(dependency.name.as_str())) {
+            let arrow = format!("{} -> {}", package.name, dependency.name);
+            assert!(may.contains(&dependency.name.as_str()), "{arrow} is no arrow of docs/ARCHITECTURE.md");
+        }
+    }
+}
+
+#[test]
+fn only_the_simulator_may_be_unsafe() {
+    for package in &metadata().packages {
+        let manifest = fs::read_to_string(&package.manifest_path).unwrap();
+        let inherits = manifest.contains("[lints]\nworkspace = true");
+        assert!(inherits || package.name == "gdl2hdl-sim", "{} must inherit the workspace's lints", package.name);
+    }
+}
+
+#[test]
+fn every_dependency_has_its_reason() {
+    let page = fs::read_to_string(workspace().join("docs/DEPENDENCIES.md")).unwrap();
+    let reasons: BTreeSet<&str> = page.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
+    let metadata = metadata();
+    let members: BTreeSet<&str> = metadata.packages.iter().map(|package| package.name.as_str()).collect();
+    let mut used = BTreeSet::new();
+    for package in &metadata.packages {
+        let foreign = package.dependencies.iter().filter(|dependency| !members.contains(dependency.name.as_str()));
+        used.extend(foreign.map(|dependency| dependency.name.clone()));
+    }
+    let used: BTreeSet<&str> = used.iter().map(String::as_str).collect();
+    let without: Vec<_> = used.difference(&reasons).collect();
+    assert!(without.is_empty(), "no reason in docs/DEPENDENCIES.md: {without:?}");
+    let stale: Vec<_> = reasons.difference(&used).collect();
+    assert!(stale.is_empty(), "in docs/DEPENDENCIES.md, but not used: {stale:?}");
+}

@@ -1,0 +1,324 @@
+//! The command line from outside: statuses, streams, files. What the commands compute is tested elsewhere.
+
+// The helpers here stand outside of test functions, where clippy does not see that this is a test.
+#![allow(clippy::unwrap_used)]
+
+use gdl2hdl_tests::binary::gdl2hdl;
+use serde_json::Value;
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+const GAME: &str = "(role you) (role me)
+(init (p a))
+(<= (legal you go) (true (p a)))
+(<= (legal you stay) (true (p a)))
+(<= (legal me noop) (true (p ?x)))
+(<= (next (p b)) (does you go))
+(<= (next (p a)) (does you stay))
+(<= (goal you 100) (true (p b)))
+(<= (goal you 0) (not (true (p b))))
+(goal me 50)
+(<= terminal (true (p b)))
+";
+
+struct Place {
+    folder: TempDir,
+}
+
+impl Place {
+    fn new() -> Self {
+        let place = Self { folder: tempfile::tempdir().unwrap() };
+        fs::write(place.path("game.kif"), GAME).unwrap();
+        place
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn command(&self, arguments: &str) -> Command {
+        let mut command = Command::new(gdl2hdl());
+        command.current_dir(self.folder.path()).args(arguments.split_whitespace()).stdin(Stdio::null());
+        command
+    }
+
+    fn run(&self, arguments: &str) -> Ended {
+        Ended::from(self.command(arguments).output().unwrap())
+    }
+
+    fn with_stdin(&self, arguments: &str, text: &str) -> Ended {
+        let mut command = self.command(arguments);
+        let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        Ended::from(child.wait_with_output().unwrap())
+    }
+
+    /// Names of all files, sorted.
+    fn files(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.folder.path()).unwrap();
+        let mut names: Vec<_> = entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+struct Ended {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+impl From<Output> for Ended {
+    fn from(output: Output) -> Self {
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        Self { status: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
+    }
+}
+
+impl Ended {
+    fn expect(self, status: i32) -> Self {
+        assert_eq!(self.status, status, "stdout: {}\nstderr: {}", self.out, self.err);
+        self
+    }
+
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {}", self.out))
+    }
+}
+
+#[test]
+fn help_and_version_are_results() {
+    let place = Place::new();
+    let help = place.run("--help").expect(0);
+    assert!(help.out.contains("Exit status:") && help.err.is_empty());
+    assert!(place.run("--version").expect(0).out.starts_with("gdl2hdl "));
+    for command in ["check", "stats", "ground", "convert", "replay", "record", "draw"] {
+        assert!(help.out.contains(command), "{command}");
+        place.run(&format!("{command} --help")).expect(0);
+    }
+}
+
+#[test]
+fn usage_errors_are_status_1() {
+    let place = Place::new();
+    let wrong =
+        ["", "--nonsense", "check", "game.kif -O 9", "check game.kif --deadline x", "replay game.kif", "game.kif a b"];
+    for arguments in wrong {
+        let ended = place.run(arguments).expect(1);
+        assert!(ended.out.is_empty() && !ended.err.is_empty(), "{arguments}");
+    }
+}
+
+#[test]
+fn compile_writes_verilog_and_manifest() {
+    let place = Place::new();
+    let ended = place.run("game.kif -o out.v").expect(0);
+    assert!(ended.out.is_empty());
+    assert_eq!(place.files(), ["game.kif", "out.json", "out.v"]);
+    let verilog = fs::read_to_string(place.path("out.v")).unwrap();
+    assert!(verilog.contains("module game_propnet"));
+    let manifest: Value = serde_json::from_str(&fs::read_to_string(place.path("out.json")).unwrap()).unwrap();
+    assert_eq!(manifest["game"], "game");
+    assert_eq!(place.run("game.kif").expect(0).out, verilog, "standard output gives the same text");
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes() {
+    let place = Place::new();
+    for name in ["a.v", "b.v"] {
+        place.run(&format!("game.kif -o {name}")).expect(0);
+    }
+    let read = |name: &str| fs::read(place.path(name)).unwrap();
+    assert_eq!((read("a.v"), read("a.json")), (read("b.v"), read("b.json")));
+}
+
+#[test]
+fn standard_input_is_a_game_too() {
+    let place = Place::new();
+    assert!(place.with_stdin("-", GAME).expect(0).out.contains("module game_propnet"));
+    place.with_stdin("check -", GAME).expect(0);
+    place.with_stdin("check -", "(role").expect(1);
+}
+
+#[test]
+fn refused_games_leave_no_file() {
+    let place = Place::new();
+    fs::write(place.path("bad.kif"), "(role you").unwrap();
+    let ended = place.run("bad.kif -o bad.v").expect(1);
+    assert!(ended.out.is_empty() && ended.err.contains("G001"));
+    assert_eq!(place.files(), ["bad.kif", "game.kif"]);
+}
+
+#[test]
+fn files_that_are_not_there_are_status_2() {
+    let place = Place::new();
+    for arguments in [
+        "missing.kif",
+        "check missing.kif",
+        "check .",
+        "replay game.kif missing.gz --engine ground",
+        "game.kif -o missing/out.v",
+        "game.kif -o /proc/out.v",
+    ] {
+        let ended = place.run(arguments).expect(2);
+        assert!(
+            ended.err.starts_with("error: cannot ") || ended.err.starts_with("error: `missing.gz`"),
+            "{}",
+            ended.err
+        );
+    }
+}
+
+#[test]
+fn the_input_is_never_overwritten() {
+    let place = Place::new();
+    for arguments in [
+        "game.kif -o game.kif",
+        "ground game.kif -o ./game.kif",
+        "convert game.kif -o game.kif",
+        "record game.kif --engine ground -o game.kif",
+        "draw game.kif -o game.kif",
+    ] {
+        let ended = place.run(arguments).expect(1);
+        assert!(ended.err.contains("is the input"), "{}", ended.err);
+        assert_eq!(fs::read_to_string(place.path("game.kif")).unwrap(), GAME);
+    }
+    fs::rename(place.path("game.kif"), place.path("game.json")).unwrap();
+    place.run("game.json -o game.v").expect(1);
+    assert_eq!(place.files(), ["game.json"]);
+}
+
+#[test]
+fn outputs_keep_the_permissions_of_what_they_replace() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new();
+    fs::write(place.path("out.v"), "old").unwrap();
+    fs::set_permissions(place.path("out.v"), PermissionsExt::from_mode(0o640)).unwrap();
+    place.run("game.kif -o out.v").expect(0);
+    let mode = |name: &str| fs::metadata(place.path(name)).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode("out.v"), 0o640);
+    assert_eq!(mode("out.json") & 0o600, 0o600);
+}
+
+#[test]
+fn large_files_are_refused_unread() {
+    let place = Place::new();
+    let huge = fs::File::create(place.path("huge.kif")).unwrap();
+    // Sparse: takes no room, but reading it all would take long.
+    huge.set_len(1 << 40).unwrap();
+    let ended = place.run("check huge.kif").expect(2);
+    assert!(ended.err.contains("--max-input"));
+    place.run("check game.kif --max-input 10").expect(2);
+    let endless = place.command("check -").stdin(fs::File::open("/dev/zero").unwrap()).output().unwrap();
+    assert_eq!(Ended::from(endless).expect(2).out, "");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let place = Place::new();
+    let facts: String = (0..20_000).map(|i| format!("(fact {i})\n")).collect();
+    fs::write(place.path("long.kif"), [GAME, &facts].concat()).unwrap();
+    let mut command = place.command("convert long.kif -q");
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut first = [0; 10];
+    child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+    let ended = Ended::from(child.wait_with_output().unwrap()).expect(0);
+    assert_eq!(ended.err, "");
+}
+
+#[test]
+fn deadline_and_memory_end_with_status_2() {
+    let place = Place::new();
+    let facts: String = (0..200).map(|i| format!("(v {i}) ")).collect();
+    let body: String = ["a", "b", "c", "d", "e"].map(|x| format!("(v ?{x}) ")).concat();
+    let bomb = format!("{GAME}{facts}(<= (next (q ?a ?b ?c ?d ?e)) {body})");
+    fs::write(place.path("bomb.kif"), bomb).unwrap();
+    assert!(place.run("bomb.kif --max-memory 64M").expect(2).err.contains("G202"));
+    assert!(place.run("bomb.kif --deadline 0.2").expect(2).err.contains("G20"));
+}
+
+#[test]
+fn check_reports_in_both_formats() {
+    let place = Place::new();
+    assert!(place.run("check game.kif").expect(0).out.contains("12 rules"));
+    let good = place.run("check game.kif --format json").expect(0).json();
+    assert_eq!((&good["ok"], &good["game"]), (&Value::Bool(true), &Value::from("game")));
+    fs::write(place.path("bad.kif"), "(role you))").unwrap();
+    let bad = place.run("check bad.kif --format json").expect(1).json();
+    assert_eq!(bad["ok"], false);
+    assert_eq!(bad["diagnostics"][0]["code"], "G002");
+}
+
+#[test]
+fn stats_have_the_documented_fields() {
+    let place = Place::new();
+    let stats = place.run("stats game.kif --format json").expect(0).json();
+    for (field, value) in [("roles", 2), ("bases", 2), ("moves", 3)] {
+        assert_eq!(stats[field], value, "{field}");
+    }
+    assert_eq!(stats["game"], "game");
+    for field in ["facts", "ground_rules", "registers", "gates_built", "gates", "lut4", "levels"] {
+        assert!(stats[field].is_u64(), "{field}: {stats}");
+    }
+    assert!(stats["ground_ms"].is_f64() && stats["total_ms"].is_f64());
+    assert!(place.run("stats game.kif").expect(0).out.contains("bases"));
+}
+
+#[test]
+fn converted_and_ground_games_are_the_same_game() {
+    let place = Place::new();
+    place.run("record game.kif --engine ground --playouts 20 -o game.jsonl").expect(0);
+    place.run("convert game.kif -o game.hrf").expect(0);
+    assert!(fs::read_to_string(place.path("game.hrf")).unwrap().contains(":-"));
+    place.run("convert game.hrf --to kif -o back.kif").expect(0);
+    place.run("ground game.kif -o ground.kif").expect(0);
+    place.run("ground game.kif --to hrf -o ground.hrf").expect(0);
+    for other in ["game.hrf", "back.kif", "ground.kif", "ground.hrf"] {
+        place.run(&format!("replay {other} game.jsonl --engine ground,net")).expect(0);
+    }
+}
+
+#[test]
+fn replay_finds_the_difference() {
+    let place = Place::new();
+    place.run("record game.kif --engine ground --playouts 5 --seed 7 -o good.jsonl").expect(0);
+    let report = place.run("replay game.kif good.jsonl --engine ground,propnet,net --format json").expect(0).json();
+    assert_eq!(report.as_array().map(Vec::len), Some(3));
+    assert_eq!((&report[0]["agrees"], &report[0]["playouts"]), (&Value::Bool(true), &Value::from(5)));
+    let text = fs::read_to_string(place.path("good.jsonl")).unwrap();
+    fs::write(place.path("bad.jsonl"), text.replacen(r#""you":0"#, r#""you":1"#, 1)).unwrap();
+    let ended = place.run("replay game.kif bad.jsonl --engine net").expect(3);
+    assert!(ended.out.contains("DIFFERS") && ended.out.contains("step 0 (line 2): goal of you"), "{}", ended.out);
+    fs::write(place.path("broken.jsonl"), "{").unwrap();
+    place.run("replay game.kif broken.jsonl --engine net").expect(1);
+}
+
+#[test]
+fn the_seed_decides_what_is_recorded() {
+    let place = Place::new();
+    let record = |seed: u32| place.run(&format!("record game.kif --engine ground --seed {seed} -q")).expect(0).out;
+    assert_eq!(record(1), record(1));
+    assert_ne!(record(1), record(2));
+}
+
+#[test]
+fn pictures() {
+    let place = Place::new();
+    assert!(place.run("draw game.kif").expect(0).out.contains("digraph"));
+    place.run("draw game.kif -o net.svg").expect(0);
+    assert!(fs::read_to_string(place.path("net.svg")).unwrap().contains("</svg>"));
+    let without = place.command("draw game.kif -o other.svg").env("PATH", "/nowhere").output().unwrap();
+    assert!(Ended::from(without).expect(2).err.contains("apt-get install graphviz"));
+    assert!(!Path::new(&place.path("other.svg")).exists());
+}
+
+#[test]
+fn quiet_runs_say_nothing() {
+    let place = Place::new();
+    let ended = place.run("record game.kif --engine ground -q -o t.jsonl").expect(0);
+    assert_eq!((ended.out.as_str(), ended.err.as_str()), ("", ""));
+}
