@@ -105,8 +105,8 @@ impl Manifest {
     pub fn new(game: &str, module: &str, net: Verified<'_>, dropped: &Dropped, registers: &[String]) -> Self {
         let net = net.net();
         let ports = &net.ports;
-        let role = |(i, name): (usize, &Box<str>)| RoleInfo {
-            name: name.to_string(),
+        let role = |i: usize| RoleInfo {
+            name: ports.roles[i].to_string(),
             first_move: ports.inputs_of(i).start,
             num_moves: ports.inputs_of(i).len(),
             first_goal: ports.goals_of(i).start,
@@ -126,7 +126,7 @@ impl Manifest {
             game: game.to_owned(),
             module: module.to_owned(),
             net_hash: net_hash(net),
-            roles: ports.roles.iter().enumerate().map(role).collect(),
+            roles: (0..ports.roles.len()).map(role).collect(),
             bases: ports.bases.iter().zip(registers).map(bit).collect(),
             moves: ports
                 .inputs

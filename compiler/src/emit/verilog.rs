@@ -207,7 +207,7 @@ impl<'n> Emitter<'n> {
             return Ok(());
         }
         writeln!(self.out, "\n  // Moves without influence.")?;
-        write!(self.out, "  wire [{}:0] unused_moves;\n", unused.len() - 1)?;
+        writeln!(self.out, "  wire [{}:0] unused_moves;", unused.len() - 1)?;
         for (bit, i) in unused.iter().enumerate() {
             writeln!(self.out, "  assign unused_moves[{bit}] = does_i[{i}];")?;
         }

@@ -132,9 +132,7 @@ impl Opener<'_> {
 
     fn pattern(&mut self, pattern: &Pattern) -> Pattern {
         match pattern {
-            Pattern::Var(var) => {
-                self.replaced.get(*var as usize).cloned().flatten().unwrap_or_else(|| Pattern::Var(*var))
-            }
+            Pattern::Var(var) => self.replaced.get(*var as usize).cloned().flatten().unwrap_or(Pattern::Var(*var)),
             Pattern::Term(term) => Pattern::Term(*term),
             Pattern::Compound(name, args) => {
                 let args = args.iter().map(|arg| self.pattern(arg)).collect();

@@ -125,7 +125,29 @@ impl Builder<'_> {
             }
         }
         let num_vars = u32::try_from(self.bindings.len()).unwrap_or(u32::MAX);
-        Ok(Some(RawClause { head, positive, negative, distinct, num_vars, span: self.span }))
+        let clause = RawClause { head, positive, negative, distinct, num_vars, span: self.span };
+        self.safe(&clause)?;
+        Ok(Some(clause))
+    }
+
+    /// The static checks say this better; here it guards the grounder against callers that skip them.
+    fn safe(&self, clause: &RawClause) -> Result<(), Refused> {
+        let mut bound = vec![false; clause.num_vars as usize];
+        let args = clause.positive.iter().flat_map(|literal| &literal.args);
+        args.for_each(|arg| arg.each_var(&mut |var| bound[var as usize] = true));
+        let mut safe = true;
+        let tested = clause.negative.iter().chain([&clause.head]).flat_map(|literal| &literal.args);
+        let pairs = clause.distinct.iter().flat_map(|(a, b)| [a, b]);
+        tested.chain(pairs).for_each(|arg| arg.each_var(&mut |var| safe &= bound[var as usize]));
+        if safe {
+            return Ok(());
+        }
+        Err(Box::new(Diagnostic::error(
+            "G101",
+            "a variable of this rule occurs in no positive literal of its body",
+            self.span,
+            "add a literal that lists the values the variable may take",
+        )))
     }
 
     fn literal(&mut self, atom: &Atom) -> Result<RawLiteral, Refused> {

@@ -3,7 +3,7 @@
 
 use super::join::Store;
 use super::plan::{Roles, Step, plan};
-use super::{LimitReached, Limits, Stop, Watch};
+use super::{LimitReached, Limits, Stop, Watch, simplify};
 use crate::game::{Form, PredId, Program};
 use crate::syntax::Symbol;
 use petgraph::algo::kosaraju_scc;
@@ -208,17 +208,10 @@ fn saturate(
     }
 }
 
-fn reached(stage: &'static str, stop: Stop, program: &Program, store: &Store<'_>) -> LimitReached {
-    let mut by_span: FxHashMap<_, u64> = FxHashMap::default();
-    let mut rules = 0;
-    for (clause, instances) in program.clauses.iter().zip(&store.instances) {
-        let width =
-            1 + clause.positive.iter().chain(&clause.negative).filter(|l| store.recorded[l.pred.index()]).count();
-        let count = (instances.len() / width) as u64;
-        rules += count;
-        *by_span.entry(clause.span).or_default() += count;
-    }
-    let worst = by_span.into_iter().max_by_key(|&(span, count)| (count, std::cmp::Reverse(span)));
+/// The bound that was met, and how far the evaluation came.
+pub(super) fn reached(stage: &'static str, stop: Stop, program: &Program, store: &Store<'_>) -> LimitReached {
+    let profile = simplify::profile(program, store);
+    let rules = profile.iter().map(|entry| entry.1).sum();
     let atoms = store.tables.iter().map(|table| u64::from(table.len())).sum();
-    LimitReached { stage, stop, worst: worst.filter(|w| w.1 > 0), rules, atoms }
+    LimitReached { stage, stop, worst: profile.first().copied(), rules, atoms }
 }

@@ -64,12 +64,16 @@ impl<'w> Store<'w> {
         self.instances = vec![Vec::new(); program.clauses.len()];
     }
 
+    /// Instances recorded of a clause.
+    pub(super) fn instances_of(&self, number: usize, clause: &Clause) -> usize {
+        let literals = clause.positive.iter().chain(&clause.negative);
+        let width = 1 + literals.filter(|l| self.recorded[l.pred.index()]).count();
+        self.instances[number].len() / width
+    }
+
     /// Instances recorded so far.
     pub(super) fn num_instances(&self, program: &Program) -> usize {
-        let width = |clause: &Clause| {
-            1 + clause.positive.iter().chain(&clause.negative).filter(|l| self.recorded[l.pred.index()]).count()
-        };
-        self.instances.iter().zip(&program.clauses).map(|(instances, clause)| instances.len() / width(clause)).sum()
+        program.clauses.iter().enumerate().map(|(number, clause)| self.instances_of(number, clause)).sum()
     }
 
     /// Bytes held by terms, tables and instances.
@@ -83,13 +87,17 @@ impl<'w> Store<'w> {
         if self.watch.expired() {
             return Err(Stop::Deadline);
         }
-        if self.bytes() > self.limits.max_bytes {
-            return Err(Stop::Memory { limit: self.limits.max_bytes });
-        }
+        self.room(0)?;
         if self.size() > self.ceiling {
             return Err(Stop::Trial);
         }
         Ok(())
+    }
+
+    /// Whether this many bytes more fit.
+    pub(super) fn room(&self, bytes: usize) -> Result<(), Stop> {
+        let limit = self.limits.max_bytes;
+        if self.bytes().saturating_add(bytes) > limit { Err(Stop::Memory { limit }) } else { Ok(()) }
     }
 
     /// Numbers held in `instances`.

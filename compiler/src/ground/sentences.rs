@@ -40,15 +40,65 @@ pub(super) fn keyword(program: &Program, name: Symbol) -> Vec<PredId> {
     .collect()
 }
 
-/// Everything the outside of a game sees, with the truth of each sentence by `truth(pred, row)`.
-pub(super) struct Interface<'a> {
+/// Where a sentence stands: relation and row; `None` when no rule asks about it.
+pub(super) type Place = Option<(PredId, u32)>;
+
+/// The truth of a row.
+type TruthOf<'a> = dyn Fn(PredId, u32) -> Truth + 'a;
+
+/// Everything the outside of a game sees. Atoms are numbered as while simplifying.
+pub(super) struct Outside {
+    pub roles: Vec<TermId>,
+    /// Each with its `true` row.
+    pub bases: Vec<(GroundBase, Place)>,
+    /// Each with its `does` row.
+    pub moves: Vec<(GroundMove, Place)>,
+    pub goals: Vec<GroundGoal>,
+    pub sees: Vec<GroundPercept>,
+    pub terminal: Truth,
+}
+
+impl Outside {
+    /// Calls `visit` on the truth of every sentence.
+    pub(super) fn each_truth(&mut self, visit: &mut impl FnMut(&mut Truth)) {
+        self.bases.iter_mut().for_each(|(base, _)| visit(&mut base.next));
+        self.moves.iter_mut().for_each(|(m, _)| visit(&mut m.legal));
+        self.goals.iter_mut().for_each(|goal| visit(&mut goal.holds));
+        self.sees.iter_mut().for_each(|percept| visit(&mut percept.holds));
+        visit(&mut self.terminal);
+    }
+}
+
+/// Reads the outside of a game off the tables.
+pub(super) struct Reader<'a> {
     pub program: &'a Program,
     pub tables: &'a [Table],
     pub terms: &'a mut Terms,
     pub diagnostics: Vec<Diagnostic>,
 }
 
-impl Interface<'_> {
+impl Reader<'_> {
+    /// Everything that can hold, in its final order. Warns where declarations and reachable sentences differ.
+    pub(super) fn outside(&mut self, truth: &TruthOf<'_>) -> Outside {
+        let roles = self.roles();
+        let mut bases = self.bases(truth);
+        bases.retain(|(base, _)| base.init || base.next != Truth::False);
+        let mut moves = self.moves(&roles, truth);
+        moves.retain(|(m, _)| m.legal != Truth::False);
+        let mut goals = self.goals(&roles, truth);
+        goals.retain(|goal| goal.holds != Truth::False);
+        let mut sees = self.sees(&roles, truth);
+        sees.retain(|percept| percept.holds != Truth::False);
+        let terminal = keyword(self.program, Symbol::TERMINAL)
+            .first()
+            .filter(|id| self.tables[id.index()].len() > 0)
+            .map_or(Truth::False, |&id| truth(id, 0));
+        let facts: Vec<TermId> = bases.iter().map(|(base, _)| base.fact).collect();
+        let actions: Vec<(TermId, TermId)> = moves.iter().map(|(m, _)| (roles[m.role], m.action)).collect();
+        self.declarations(&facts, &actions);
+        Outside { roles, bases, moves, goals, sees, terminal }
+    }
+
     /// Rows of a keyword with their inner term.
     fn rows(&mut self, name: Symbol) -> Vec<(PredId, u32, TermId)> {
         let mut rows = Vec::new();
@@ -65,13 +115,13 @@ impl Interface<'_> {
         self.terms.text(&self.program.symbols, term)
     }
 
-    pub(super) fn roles(&mut self) -> Vec<TermId> {
+    fn roles(&mut self) -> Vec<TermId> {
         let role = self.program.find_pred(&Pred { name: Symbol::ROLE, form: Form::Plain, arity: 1 });
         role.map(|id| &self.tables[id.index()]).map_or_else(Vec::new, |t| (0..t.len()).map(|r| t.value(r, 0)).collect())
     }
 
     /// Bases sorted by text, each with the `true` row it stands for.
-    pub(super) fn bases(&mut self, truth: &dyn Fn(PredId, u32) -> Truth) -> Vec<(GroundBase, (PredId, u32))> {
+    fn bases(&mut self, truth: &TruthOf<'_>) -> Vec<(GroundBase, Place)> {
         let init: FxHashSet<TermId> = self.rows(Symbol::INIT).into_iter().map(|(_, _, fact)| fact).collect();
         let next: FxHashMap<TermId, Truth> =
             self.rows(Symbol::NEXT).into_iter().map(|(id, row, fact)| (fact, truth(id, row))).collect();
@@ -79,7 +129,7 @@ impl Interface<'_> {
         // A fact that nothing asks about is still part of the state: take it from `init` and `next` too.
         for name in [Symbol::TRUE, Symbol::INIT, Symbol::NEXT] {
             for (id, row, fact) in self.rows(name) {
-                let place = if name == Symbol::TRUE { (id, row) } else { (PredId(u32::MAX), 0) };
+                let place = (name == Symbol::TRUE).then_some((id, row));
                 bases.entry(self.text(fact)).or_insert((fact, place));
             }
         }
@@ -91,11 +141,7 @@ impl Interface<'_> {
     }
 
     /// Moves of all roles, role by role sorted by text, each with the `does` row it stands for.
-    pub(super) fn moves(
-        &mut self,
-        roles: &[TermId],
-        truth: &dyn Fn(PredId, u32) -> Truth,
-    ) -> Vec<(GroundMove, (PredId, u32))> {
+    fn moves(&mut self, roles: &[TermId], truth: &TruthOf<'_>) -> Vec<(GroundMove, Place)> {
         let does: FxHashMap<(TermId, TermId), (PredId, u32)> = self
             .rows(Symbol::DOES)
             .into_iter()
@@ -105,13 +151,13 @@ impl Interface<'_> {
         for (id, row, action) in self.rows(Symbol::LEGAL) {
             let who = self.tables[id.index()].value(row, 0);
             let Some(role) = roles.iter().position(|&role| role == who) else { continue };
-            let place = does.get(&(who, action)).copied().unwrap_or((PredId(u32::MAX), 0));
+            let place = does.get(&(who, action)).copied();
             moves.insert((role, self.text(action)), (GroundMove { role, action, legal: truth(id, row) }, place));
         }
         moves.into_values().collect()
     }
 
-    pub(super) fn goals(&mut self, roles: &[TermId], truth: &dyn Fn(PredId, u32) -> Truth) -> Vec<GroundGoal> {
+    fn goals(&mut self, roles: &[TermId], truth: &TruthOf<'_>) -> Vec<GroundGoal> {
         let mut goals = BTreeMap::new();
         let Some(id) = self.program.find_pred(&Pred { name: Symbol::GOAL, form: Form::Plain, arity: 2 }) else {
             return Vec::new();
@@ -140,7 +186,7 @@ impl Interface<'_> {
         ));
     }
 
-    pub(super) fn sees(&mut self, roles: &[TermId], truth: &dyn Fn(PredId, u32) -> Truth) -> Vec<GroundPercept> {
+    fn sees(&mut self, roles: &[TermId], truth: &TruthOf<'_>) -> Vec<GroundPercept> {
         let mut sees = BTreeMap::new();
         for (id, row, percept) in self.rows(Symbol::SEES) {
             let who = self.tables[id.index()].value(row, 0);
@@ -151,7 +197,7 @@ impl Interface<'_> {
     }
 
     /// Warns where declared `base` or `input` sentences and reachable ones differ.
-    pub(super) fn declarations(&mut self, bases: &[TermId], moves: &[(TermId, TermId)]) {
+    fn declarations(&mut self, bases: &[TermId], moves: &[(TermId, TermId)]) {
         let declared: FxHashSet<TermId> = self.rows(Symbol::BASE).into_iter().map(|(_, _, fact)| fact).collect();
         let missing: Vec<TermId> = bases.iter().copied().filter(|fact| !declared.contains(fact)).collect();
         if !declared.is_empty() {

@@ -25,8 +25,7 @@ pub(super) fn split(program: &mut Program, dynamic: &mut Vec<bool>, estimates: E
     }
     splitter.program.clauses = std::mem::take(&mut splitter.done);
     let splits = |clause: &&Clause| splitter.dynamic[clause.head.pred.index()];
-    let expected = splitter.program.clauses.iter().filter(splits).map(|c| splitter.estimates.join(&c.positive)).sum();
-    expected
+    splitter.program.clauses.iter().filter(splits).map(|c| splitter.estimates.join(&c.positive)).sum()
 }
 
 /// What defines an auxiliary relation, with variables renamed in order: equal definitions are one relation.
@@ -243,34 +242,37 @@ fn piece(clause: &Clause, kept: &[u32], group: &[bool]) -> Option<Piece> {
     }
     kept.iter().for_each(|&var| outside[var as usize] = true);
     let inner: Vec<bool> = (0..count).map(|var| inside[var] && !outside[var]).collect();
-    let touches = |vars: &dyn Fn(&mut dyn FnMut(u32))| {
-        let mut touched = false;
-        vars(&mut |var| touched |= inner[var as usize]);
-        touched
-    };
-    let negative: Vec<bool> = clause.negative.iter().map(|l| touches(&|visit| l.each_var(&mut |v| visit(v)))).collect();
-    let pair_vars = |(a, b): &(Pattern, Pattern), visit: &mut dyn FnMut(u32)| {
-        a.each_var(&mut |v| visit(v));
-        b.each_var(&mut |v| visit(v));
-    };
-    let distinct: Vec<bool> = clause.distinct.iter().map(|pair| touches(&|visit| pair_vars(pair, visit))).collect();
+    let touched = |vars: Vec<u32>| vars.into_iter().any(|var| inner[var as usize]);
+    let negative: Vec<bool> = clause.negative.iter().map(|literal| touched(literal_vars(literal))).collect();
+    let distinct: Vec<bool> = clause.distinct.iter().map(|pair| touched(pair_vars(pair))).collect();
     let whole = group.iter().all(|&moved| moved) && negative.iter().all(|&m| m) && distinct.iter().all(|&m| m);
     if whole || !inner.iter().any(|&inner| inner) {
         return None;
     }
     let mut tested = vec![false; count];
-    for (literal, _) in clause.negative.iter().zip(&negative).filter(|(_, moved)| **moved) {
-        literal.each_var(&mut |var| tested[var as usize] = true);
-    }
-    for (pair, _) in clause.distinct.iter().zip(&distinct).filter(|(_, moved)| **moved) {
-        pair_vars(pair, &mut |var| tested[var as usize] = true);
-    }
+    let moved_negative = clause.negative.iter().zip(&negative).filter(|(_, moved)| **moved);
+    let moved_distinct = clause.distinct.iter().zip(&distinct).filter(|(_, moved)| **moved);
+    let vars = moved_negative.flat_map(|(literal, _)| literal_vars(literal));
+    vars.chain(moved_distinct.flat_map(|(pair, _)| pair_vars(pair))).for_each(|var| tested[var as usize] = true);
     let var_ids = || (0..clause.num_vars).zip(0..count);
     let shared: Vec<u32> =
         var_ids().filter(|&(_, i)| (inside[i] && outside[i]) || (tested[i] && !inner[i])).map(|(var, _)| var).collect();
     let guards: Option<Vec<_>> =
         var_ids().filter(|&(_, i)| tested[i] && !inside[i]).map(|(var, _)| guard_for(clause, group, var)).collect();
     Some(Piece { positive: group.to_vec(), negative, distinct, shared, guards: guards? })
+}
+
+fn literal_vars(literal: &Literal) -> Vec<u32> {
+    let mut vars = Vec::new();
+    literal.each_var(&mut |var| vars.push(var));
+    vars
+}
+
+fn pair_vars((a, b): &(Pattern, Pattern)) -> Vec<u32> {
+    let mut vars = Vec::new();
+    a.each_var(&mut |var| vars.push(var));
+    b.each_var(&mut |var| vars.push(var));
+    vars
 }
 
 /// A literal outside the group that binds a variable in a column of its own.

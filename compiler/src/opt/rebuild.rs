@@ -21,11 +21,9 @@ pub(super) fn rebuild(net: &Net, keep: &Keep) -> Net {
     let mut builder = Builder::new(ports);
     let mut edges: Vec<Option<Lit>> = keep.constants.iter().map(|c| c.map(|value| Lit::FALSE.flip_if(value))).collect();
     edges[0] = Some(Lit::FALSE);
-    let mut next = 1;
-    let leaves = keep.bases.iter().chain(&keep.inputs).enumerate();
-    for (leaf, _) in leaves.filter(|(_, kept)| **kept) {
-        edges[1 + leaf] = Some(Lit::new(node(next), false));
-        next += 1;
+    let leaves = keep.bases.iter().chain(&keep.inputs).enumerate().filter(|(_, kept)| **kept);
+    for (new, (leaf, _)) in leaves.enumerate() {
+        edges[1 + leaf] = Some(Lit::new(node(1 + new), false));
     }
     let live = live(net, keep);
     for (id, [a, b]) in net.gates() {

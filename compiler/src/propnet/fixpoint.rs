@@ -40,9 +40,9 @@ fn acyclic(program: &GroundProgram) -> (Vec<Order>, Vec<u32>) {
     let count = program.derived.len();
     let mut waiting = vec![0_u32; count];
     let mut starts = vec![0_u32; count + 1];
-    for derived in 0..count {
+    for (derived, waiting) in waiting.iter_mut().enumerate() {
         for (need, _) in needs(program, derived) {
-            waiting[derived] += 1;
+            *waiting += 1;
             starts[need + 1] += 1;
         }
     }

@@ -1,0 +1,104 @@
+//! Instances of clauses to a ground program: facts and impossible atoms are decided and vanish, duplicates and
+//! tautologies go, atoms nothing asks about go.
+
+mod collect;
+mod decide;
+mod remap;
+
+use super::join::Store;
+use super::program::{AtomId, GroundProgram, Truth};
+use super::sentences::{Numbering, Reader, sentence};
+use super::{Grounding, LimitReached, TermId, evaluate};
+use crate::game::{Form, PredId, Program};
+use crate::syntax::Span;
+use collect::collect;
+use decide::{Status, decide};
+use remap::Remap;
+use rustc_hash::FxHashMap;
+
+/// Bytes simplification needs for each number in the instances, about.
+const BYTES_PER_NUMBER: usize = 16;
+
+pub(super) fn simplify(program: Program, dynamic: &[bool], mut store: Store<'_>) -> Result<Grounding, LimitReached> {
+    let profile = profile(&program, &store);
+    let reached = |stop, store: &Store<'_>| evaluate::reached("simplification", stop, &program, store);
+    store.room(store.size() * BYTES_PER_NUMBER).map_err(|stop| reached(stop, &store))?;
+    let numbering = Numbering::of(&store.tables, &store.recorded);
+    let flat = collect(&program, &mut store, &numbering);
+    store.check().map_err(|stop| reached(stop, &store))?;
+    let status = decide(&program, &store, &numbering, &flat);
+    store.check().map_err(|stop| reached(stop, &store))?;
+    let truth = |pred: PredId, row: u32| match numbering.atom(pred, row).map(|atom| (atom, status[atom.index()])) {
+        None | Some((_, Status::True)) => Truth::True,
+        Some((_, Status::False)) => Truth::False,
+        Some((atom, Status::Open)) => Truth::Atom(atom),
+    };
+    let mut terms = std::mem::take(&mut store.terms);
+    let mut reader = Reader { program: &program, tables: &store.tables, terms: &mut terms, diagnostics: Vec::new() };
+    let mut outside = reader.outside(&truth);
+    let diagnostics = reader.diagnostics;
+
+    let mut remap = Remap::new(&flat, &status);
+    let places = outside.bases.iter().map(|(_, place)| place).chain(outside.moves.iter().map(|(_, place)| place));
+    places.for_each(|place| remap.input(place.and_then(|(pred, row)| numbering.atom(pred, row))));
+    outside.each_truth(&mut |truth| remap.root(*truth));
+    let (order, rules) = remap.finish();
+    outside.each_truth(&mut |truth| remap.rename(truth));
+    let derived = names(&program, &store, &numbering, &mut terms, &order);
+    let num_facts = facts_of(&program, dynamic, &store);
+    let program = GroundProgram {
+        symbols: program.symbols,
+        terms,
+        roles: outside.roles,
+        bases: outside.bases.into_iter().map(|(base, _)| base).collect(),
+        moves: outside.moves.into_iter().map(|(m, _)| m).collect(),
+        goals: outside.goals,
+        terminal: outside.terminal,
+        sees: outside.sees,
+        derived,
+        rules,
+        num_facts,
+    };
+    Ok(Grounding { program, diagnostics, profile })
+}
+
+/// Ground rules of each rule of the text, most first.
+pub(super) fn profile(program: &Program, store: &Store<'_>) -> Vec<(Span, u64)> {
+    let mut counts: FxHashMap<Span, u64> = FxHashMap::default();
+    for (number, clause) in program.clauses.iter().enumerate() {
+        *counts.entry(clause.span).or_default() += store.instances_of(number, clause) as u64;
+    }
+    let mut profile: Vec<_> = counts.into_iter().filter(|entry| entry.1 > 0).collect();
+    profile.sort_by_key(|&(span, count)| (std::cmp::Reverse(count), span));
+    profile
+}
+
+/// Facts of static relations, and facts given for the others.
+fn facts_of(program: &Program, dynamic: &[bool], store: &Store<'_>) -> usize {
+    let statics = program
+        .preds
+        .iter()
+        .zip(dynamic)
+        .enumerate()
+        .filter(|(_, (pred, dynamic))| !**dynamic && !matches!(pred.form, Form::Auxiliary(_) | Form::Domain(_)));
+    statics.map(|(number, _)| store.tables[number].len() as usize).sum()
+}
+
+fn names(
+    program: &Program,
+    store: &Store<'_>,
+    numbering: &Numbering,
+    terms: &mut super::Terms,
+    order: &[AtomId],
+) -> Vec<TermId> {
+    let mut names = Vec::with_capacity(order.len());
+    let mut wanted = order.iter().peekable();
+    for (number, table) in store.tables.iter().enumerate() {
+        let pred = PredId(u32::try_from(number).unwrap_or(u32::MAX));
+        let Some(first) = numbering.atom(pred, 0) else { continue };
+        while let Some(atom) = wanted.next_if(|atom| atom.0 < first.0 + table.len()) {
+            names.push(sentence(terms, &program.preds[number], table.row(atom.0 - first.0)));
+        }
+    }
+    names
+}

@@ -1,0 +1,42 @@
+//! Helpers of the integration tests: a game text to each stage.
+#![allow(dead_code, reason = "each test file uses some of them")]
+
+use gdl2hdl_compiler::ground::{self, Grounding, Limits, Unwatched};
+use gdl2hdl_compiler::net::{self, Net};
+use gdl2hdl_compiler::propnet::{self, PropNet};
+use gdl2hdl_compiler::syntax;
+
+/// Grounds a game text, with or without rule splitting.
+pub(crate) fn grounded(text: &str, split: bool) -> Grounding {
+    let parsed = syntax::kif::parse(text);
+    assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
+    let options = ground::Options { split, ..ground::Options::default() };
+    ground::ground(&parsed.sheet, &options, &Unwatched).unwrap()
+}
+
+/// The propnet of a game text.
+pub(crate) fn propnet(text: &str, split: bool) -> PropNet {
+    propnet::build(&grounded(text, split).program, &Limits::default(), &Unwatched).unwrap()
+}
+
+/// The net of a game text, not optimised.
+pub(crate) fn net(text: &str) -> Net {
+    net::from_propnet(&propnet(text, true))
+}
+
+/// A small deterministic generator for tests (SplitMix64, Steele, Lea and Flood 2014).
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+}

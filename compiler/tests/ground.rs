@@ -1,0 +1,171 @@
+//! Grounding: what comes out of small games, and that splitting rules changes nothing.
+
+mod common;
+
+use common::{Random, grounded, propnet};
+use gdl2hdl_compiler::ground::{self, Limits, Truth, Unwatched, Watch};
+use gdl2hdl_compiler::propnet::value;
+use gdl2hdl_compiler::syntax;
+use proptest::prelude::*;
+
+const FRAME: &str = "(role r) (index 1) (index 2) (index 3)
+    (<= (init (at ?x b)) (index ?x)) (init (turn r))
+    (<= (legal ?r (mark ?x)) (true (turn ?r)) (true (at ?x b)))
+    (<= (next (at ?x m)) (does r (mark ?x)))
+    (<= (next (at ?x ?v)) (does ?r (mark ?y)) (true (at ?x ?v)) (distinct ?x ?y))
+    (<= (next (turn r)) (true (turn r)))
+    (<= open (true (at ?x b))) (<= terminal (not open))
+    (goal r 100)";
+
+fn names(program: &ground::GroundProgram) -> (Vec<String>, Vec<String>) {
+    let bases = program.bases.iter().map(|b| program.text(b.fact)).collect();
+    (bases, program.moves.iter().map(|m| program.text(m.action)).collect())
+}
+
+#[test]
+fn reachable_bases_and_moves_are_found_without_declarations() {
+    let (bases, moves) = names(&grounded(FRAME, true).program);
+    assert_eq!(bases, ["(at 1 b)", "(at 1 m)", "(at 2 b)", "(at 2 m)", "(at 3 b)", "(at 3 m)", "(turn r)"]);
+    assert_eq!(moves, ["(mark 1)", "(mark 2)", "(mark 3)"]);
+}
+
+#[test]
+fn facts_and_impossible_atoms_vanish() {
+    let program = grounded(
+        "(role r) (init p) (ok) (<= (legal r a) (true p) ok (not never)) (<= (legal r b) never) (<= never (true q))
+         (<= (next p) (does r a)) (<= terminal never) (<= (goal r 50) (not never)) (<= (goal r 60) never)",
+        true,
+    )
+    .program;
+    assert_eq!(names(&program), (vec!["p".to_owned()], vec!["a".to_owned()]));
+    assert_eq!(program.terminal, Truth::False);
+    assert_eq!(program.goals.len(), 1);
+    assert_eq!(program.goals[0].holds, Truth::True);
+}
+
+#[test]
+fn whole_facts_and_moves_as_variables_stand_for_all_forms() {
+    let program = grounded(
+        "(role r) (init (c 1)) (init (d 1 2)) (init e) (keep (c 1)) (keep e)
+         (<= (legal r ?f) (true ?f)) (<= (next ?f) (does r ?f) (true ?f)) (<= (next ?f) (keep ?f) (true ?f))
+         (<= terminal (not (true e))) (goal r 0)",
+        true,
+    )
+    .program;
+    let (bases, moves) = names(&program);
+    assert_eq!(bases, ["(c 1)", "(d 1 2)", "e"]);
+    assert_eq!(moves, bases);
+}
+
+#[test]
+fn negation_between_different_goal_values_is_no_cycle() {
+    let net = propnet(
+        "(role r) (init p) (legal r a) (<= (next q) (does r a)) (<= terminal (true q))
+         (<= (goal r 100) (true q)) (<= (goal r 0) (not (goal r 100)))",
+        true,
+    );
+    let values = net.evaluate(&[0, u64::MAX], &[0]);
+    let goals: Vec<u64> = net.ports.goals.iter().map(|g| value(&values, g.holds)).collect();
+    assert_eq!(goals, [0, u64::MAX]);
+}
+
+#[test]
+fn declared_bases_that_miss_reachable_ones_are_reported() {
+    let text = format!("{FRAME} (base (turn r)) (input r (mark 1))");
+    let diagnostics = grounded(&text, true).diagnostics;
+    assert_eq!(diagnostics.iter().map(|d| d.code).collect::<Vec<_>>(), ["G221", "G221"]);
+    assert!(diagnostics[0].message.starts_with("6 reachable sentences are not declared by `base`"), "{diagnostics:?}");
+}
+
+#[test]
+fn terms_that_grow_without_end_are_refused_by_depth() {
+    let text =
+        "(role r) (init (n z)) (<= (next (n (s ?x))) (true (n ?x))) (legal r a) (<= terminal (true (n z))) (goal r 0)";
+    let parsed = syntax::kif::parse(text);
+    let refused = ground::ground(&parsed.sheet, &ground::Options::default(), &Unwatched).unwrap_err();
+    assert_eq!(refused.code, "G203");
+    assert_eq!(refused.labels[0].span.of(text), "(<= (next (n (s ?x))) (true (n ?x)))");
+}
+
+#[test]
+fn memory_and_time_are_bounded() {
+    let digits = "(d 0)(d 1)(d 2)(d 3)(d 4)(d 5)(d 6)(d 7)(d 8)(d 9)";
+    let text = format!(
+        "(role r) {digits} (<= (p ?a ?b ?c ?e ?f ?g ?h ?i) (d ?a) (d ?b) (d ?c) (d ?e) (d ?f) (d ?g) (d ?h) (d ?i))
+         (<= (legal r a) (p 0 0 0 0 0 0 0 0)) terminal (goal r 0)"
+    );
+    let parsed = syntax::kif::parse(&text);
+    let limits = Limits { max_bytes: 16 << 20, ..Limits::default() };
+    let options = ground::Options { limits, ..ground::Options::default() };
+    let refused = ground::ground(&parsed.sheet, &options, &Unwatched).unwrap_err();
+    assert_eq!(refused.code, "G202");
+
+    struct Expired;
+    impl Watch for Expired {
+        fn expired(&self) -> bool {
+            true
+        }
+    }
+    let refused = ground::ground(&parsed.sheet, &ground::Options::default(), &Expired).unwrap_err();
+    assert_eq!(refused.code, "G201");
+}
+
+/// Games over random joins: whatever the split, states and moves behave the same.
+fn random_game(seed: u64) -> String {
+    let mut random = Random(seed);
+    let mut text =
+        String::from("(role r) (init (p 0 0)) (init (p 1 2)) (init (q 2)) (goal r 0) (<= terminal (true (q 4)))\n");
+    for i in 0..5 {
+        text += &format!("(e {i} {}) (e {} {i}) (d {i}) ", (i + 1) % 5, random.below(5));
+    }
+    text += "(<= (legal r (m ?x ?y)) (d ?x) (e ?x ?y) (not (true (q ?y)))) (legal r stay)\n";
+    let vars = ["?a", "?b", "?c", "?f"];
+    for rule in 0..4 {
+        let mut var = || vars[random.below(4)];
+        let heads = [format!("(next (p {} {}))", "?a", "?b"), "(next (q ?a))".to_owned(), "(v ?a ?b)".to_owned()];
+        text += &format!(
+            "(<= {} (d ?a) (d ?b) (true (p {} {})) (e {} {}) (does r (m {} ?g)) (e ?g {}) (d ?c) (d ?f) (distinct ?a {}) (not (v {} {})))\n",
+            heads[rule % 2],
+            var(),
+            var(),
+            var(),
+            var(),
+            var(),
+            var(),
+            "?g",
+            "?b",
+            "?g"
+        );
+    }
+    text + "(<= (v ?a ?b) (e ?a ?c) (e ?c ?b) (true (p ?c ?f)) (d ?f))\n"
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn splitting_rules_changes_nothing(seed in any::<u64>()) {
+        let text = random_game(seed);
+        let (whole, split) = (propnet(&text, false), propnet(&text, true));
+        let facts = |net: &gdl2hdl_compiler::propnet::PropNet| net.ports.bases.iter().map(|b| b.fact.clone()).collect::<Vec<_>>();
+        let actions = |net: &gdl2hdl_compiler::propnet::PropNet| net.ports.inputs.iter().map(|i| i.action.clone()).collect::<Vec<_>>();
+        // Which atoms can hold is over-approximated: a split may find fewer. Compare those in both.
+        prop_assert!(facts(&split).iter().all(|fact| facts(&whole).contains(fact)) || facts(&whole).iter().all(|fact| facts(&split).contains(fact)));
+        let mut random = Random(seed ^ 1);
+        let all: Vec<_> = facts(&whole).into_iter().chain(facts(&split)).collect::<std::collections::BTreeSet<_>>().into_iter().collect();
+        let state: std::collections::BTreeMap<_, u64> = all.iter().map(|fact| {
+            let both = facts(&whole).contains(fact) && facts(&split).contains(fact);
+            (fact.clone(), if both { random.next() } else { 0 })
+        }).collect();
+        let moves: Vec<u64> = whole.ports.inputs.iter().map(|_| random.next()).collect();
+        prop_assert_eq!(actions(&whole), actions(&split));
+        let run = |net: &gdl2hdl_compiler::propnet::PropNet| {
+            let bases: Vec<u64> = net.ports.bases.iter().map(|b| state[&b.fact]).collect();
+            let values = net.evaluate(&bases, &moves);
+            let next: std::collections::BTreeMap<_, u64> = net.ports.bases.iter().map(|b| (b.fact.clone(), value(&values, b.next))).filter(|(_, v)| *v != 0).collect();
+            let legal: Vec<u64> = net.ports.inputs.iter().map(|i| value(&values, i.legal)).collect();
+            (next, legal, value(&values, net.ports.terminal))
+        };
+        prop_assert_eq!(run(&whole), run(&split));
+    }
+}

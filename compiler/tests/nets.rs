@@ -1,0 +1,262 @@
+//! Nets: folding, the text form, the verifier, optimisation, recursion, names, Verilog.
+
+mod common;
+
+use common::{Random, net, propnet};
+use gdl2hdl_compiler::emit::{self, Manifest, Namer};
+use gdl2hdl_compiler::net::{Broken, Builder, Net, from_propnet, text, verify};
+use gdl2hdl_compiler::opt::{self, Gone, Level, optimise};
+use gdl2hdl_compiler::propnet::{Base, Input, Lit, NodeId, Ports, value};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+
+/// A game with a register that is constant, one nothing observes, and a move that never becomes legal.
+const WASTE: &str = "(role r) (init (step 1)) (init on) (next (lost b)) (<= (next on) (true on))
+    (<= (next (step 2)) (true (step 1)) (does r go)) (<= (next (step 1)) (does r wait))
+    (<= (next (log ?m)) (does r ?m)) (<= (next (log 3)) (true (log go)))
+    (legal r go) (<= (legal r wait) (true on)) (<= (legal r jump) (not (true on)) (true (step 1)))
+    (<= terminal (true (step 2))) (<= (goal r 100) terminal) (<= (goal r 0) (not terminal))";
+
+#[test]
+fn waste_is_dropped_and_named() {
+    let optimised = optimise(net(WASTE), Level::O2, false);
+    let facts: Vec<&str> = optimised.net.ports.bases.iter().map(|b| &*b.fact).collect();
+    assert_eq!(facts, ["(step 1)", "(step 2)"]);
+    let dropped: Vec<(&str, Gone)> = optimised.dropped.bases.iter().map(|(fact, gone)| (&**fact, *gone)).collect();
+    let unobserved = ["(log 3)", "(log go)", "(log wait)", "(lost b)"].map(|fact| (fact, Gone::Unobserved));
+    let mut expected = unobserved.to_vec();
+    expected.push(("on", Gone::Constant(true)));
+    // `(log jump)` needs a move that is never legal.
+    expected.insert(2, ("(log jump)", Gone::Constant(false)));
+    assert_eq!(dropped, expected);
+    assert_eq!(optimised.dropped.moves, [(0, "jump".into())]);
+    let kept = optimise(net(WASTE), Level::O2, true).net;
+    assert!(kept.ports.bases.iter().any(|base| &*base.fact == "(log go)"));
+}
+
+#[test]
+fn folding_finds_constants_and_equal_gates() {
+    let mut builder = Builder::new(ports(3, 0));
+    let (a, b) = (builder.net().ports.base(0), builder.net().ports.base(1));
+    let both = builder.and(a, b);
+    assert_eq!(builder.and(b, a), both);
+    assert_eq!(builder.and(a, !a), Lit::FALSE);
+    assert_eq!(builder.and(both, a), both);
+    assert_eq!(builder.and(!a, both), Lit::FALSE);
+    assert_eq!(builder.and(!both, !a), !a);
+    let narrowed = builder.and(a, !both);
+    assert_eq!(narrowed, builder.and(a, !b));
+    assert_eq!(builder.and_all([]), Lit::TRUE);
+}
+
+#[test]
+fn the_verifier_finds_what_is_broken() {
+    let lit = |node, complement| Lit::new(NodeId(node), complement);
+    let looped = Net::from_parts(ports(1, 0), vec![[lit(1, false), lit(2, false)]]);
+    assert_eq!(verify(&looped).unwrap_err(), Broken::Order(2));
+    let mut dangling = Net::from_parts(ports(1, 0), Vec::new());
+    dangling.ports.terminal = lit(9, true);
+    assert_eq!(verify(&dangling).unwrap_err(), Broken::Dangling(9));
+    let mut depends = Net::from_parts(ports(1, 1), Vec::new());
+    depends.ports.terminal = lit(2, false);
+    assert_eq!(verify(&depends).unwrap_err(), Broken::DependsOnMoves("terminal".to_owned()));
+    let mut twice = Net::from_parts(ports(2, 0), Vec::new());
+    twice.ports.bases[1].fact = "b0".into();
+    assert_eq!(verify(&twice).unwrap_err(), Broken::Duplicate("b0".to_owned()));
+}
+
+/// Ports with `bases` bases and `inputs` moves of one role that are always legal.
+fn ports(bases: usize, inputs: usize) -> Ports {
+    let base = |i| Base { fact: format!("b{i}").into(), init: i % 2 == 0, next: Lit::FALSE };
+    let input = |i| Input { role: 0, action: format!("m{i}").into(), legal: Lit::TRUE };
+    Ports {
+        roles: vec!["r".into()],
+        bases: (0..bases).map(base).collect(),
+        inputs: (0..inputs).map(input).collect(),
+        ..Ports::default()
+    }
+}
+
+/// A random sound net.
+fn random_net(seed: u64, gates: usize) -> Net {
+    let mut random = Random(seed);
+    let mut builder = Builder::new(ports(6, 4));
+    let mut state_only: Vec<Lit> = (0..6).map(|i| builder.net().ports.base(i)).collect();
+    let mut all = state_only.clone();
+    all.extend((0..4).map(|i| builder.net().ports.input(i)));
+    for _ in 0..gates {
+        let pool = if random.below(2) == 0 { &state_only } else { &all };
+        let pick = |random: &mut Random| pool[random.below(pool.len())].flip_if(random.below(2) == 0);
+        let (a, b) = (pick(&mut random), pick(&mut random));
+        let gate = builder.and(a, b);
+        if state_only.contains(&Lit::new(a.node(), false)) && state_only.contains(&Lit::new(b.node(), false)) {
+            state_only.push(Lit::new(gate.node(), false));
+        }
+        all.push(Lit::new(gate.node(), false));
+    }
+    let mut net = builder.finish();
+    let mut pick = |pool: &[Lit]| pool[random.below(pool.len())].flip_if(random.below(2) == 0);
+    for base in &mut net.ports.bases {
+        base.next = pick(&all);
+    }
+    for input in &mut net.ports.inputs {
+        input.legal = pick(&state_only);
+    }
+    net.ports.terminal = pick(&state_only);
+    net
+}
+
+/// Plays 64 random games on both nets; moves only where legal. Compares what both have, by sentence.
+fn same_play(before: &Net, after: &Net, seed: u64) -> Result<(), String> {
+    let mut random = Random(seed);
+    let init = |net: &Net| net.ports.bases.iter().map(|b| if b.init { u64::MAX } else { 0 }).collect::<Vec<_>>();
+    let (mut left, mut right) = (init(before), init(after));
+    for step in 0..20 {
+        let none = vec![0; before.ports.inputs.len()];
+        let values = before.evaluate(&left, &none);
+        let moves: Vec<u64> = before.ports.inputs.iter().map(|i| value(&values, i.legal) & random.next()).collect();
+        let place = |input: &Input| before.ports.inputs.iter().position(|i| i.action == input.action).unwrap();
+        let kept: Vec<u64> = after.ports.inputs.iter().map(|input| moves[place(input)]).collect();
+        let (values, others) = (before.evaluate(&left, &moves), after.evaluate(&right, &kept));
+        if value(&values, before.ports.terminal) != value(&others, after.ports.terminal) {
+            return Err(format!("terminal differs at step {step}"));
+        }
+        for input in &after.ports.inputs {
+            if value(&values, before.ports.inputs[place(input)].legal) != value(&others, input.legal) {
+                return Err(format!("legal {} differs at step {step}", input.action));
+            }
+        }
+        left = before.ports.bases.iter().map(|b| value(&values, b.next)).collect();
+        right = after.ports.bases.iter().map(|b| value(&others, b.next)).collect();
+        for (base, &bits) in after.ports.bases.iter().zip(&right) {
+            let other = before.ports.bases.iter().position(|b| b.fact == base.fact).unwrap();
+            if left[other] != bits {
+                return Err(format!("{} differs after step {step}", base.fact));
+            }
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn optimisation_keeps_every_reachable_behaviour(seed in any::<u64>(), gates in 0_usize..80, keep in any::<bool>()) {
+        let before = random_net(seed, gates);
+        verify(&before).unwrap();
+        for level in [Level::O0, Level::O1, Level::O2] {
+            let optimised = optimise(before.clone(), level, keep);
+            verify(&optimised.net).unwrap();
+            prop_assert!(optimised.net.num_gates() <= before.num_gates());
+            prop_assert_eq!(same_play(&before, &optimised.net, seed ^ 7), Ok(()));
+        }
+    }
+
+    #[test]
+    fn constants_hold_in_every_reachable_state(seed in any::<u64>()) {
+        let net = random_net(seed, 40);
+        let constants = opt::constants(&net);
+        let mut random = Random(seed);
+        let mut state: Vec<u64> = net.ports.bases.iter().map(|b| if b.init { u64::MAX } else { 0 }).collect();
+        for _ in 0..20 {
+            let values = net.evaluate(&state, &vec![0; net.ports.inputs.len()]);
+            let moves: Vec<u64> = net.ports.inputs.iter().map(|i| value(&values, i.legal) & random.next()).collect();
+            let values = net.evaluate(&state, &moves);
+            for (bits, constant) in values.iter().zip(&constants) {
+                let agrees = constant.is_none_or(|value| *bits == if value { u64::MAX } else { 0 });
+                prop_assert!(agrees);
+            }
+            state = net.ports.bases.iter().map(|b| value(&values, b.next)).collect();
+        }
+    }
+
+    #[test]
+    fn the_text_form_parses_back(seed in any::<u64>(), gates in 0_usize..60) {
+        let net = random_net(seed, gates);
+        prop_assert_eq!(text::parse(&text::print(&net)).unwrap(), net);
+    }
+
+    #[test]
+    fn identifiers_are_legal_and_never_the_same(sentences in prop::collection::vec("\\PC{0,70}|(cell|reg|end|int|n1|p)( [0-9a-z]){0,3}", 1..60)) {
+        let mut namer = Namer::default();
+        let names: Vec<String> = sentences.iter().map(|s| namer.name(s)).collect();
+        prop_assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
+        for name in names {
+            prop_assert!(name.starts_with(|c: char| c.is_ascii_lowercase()), "{name}");
+            prop_assert!(name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_'), "{name}");
+            prop_assert!(!["reg", "end", "cell", "int", "new", "class"].contains(&name.as_str()));
+        }
+    }
+}
+
+/// Reachability in random graphs, by linear and by quadratic rules: elimination and unrolling must agree with a search.
+#[test]
+fn recursion_reaches_its_least_fixpoint() {
+    for seed in 0..20 {
+        let mut random = Random(seed);
+        let edges: Vec<(usize, usize)> = (0..10).map(|_| (random.below(6), random.below(6))).collect();
+        let list: String = edges.iter().map(|(a, b)| format!("(edge {a} {b}) ")).collect();
+        let nodes: String = (0..6).map(|i| format!("(node {i}) (init (open {i})) ")).collect();
+        let game = |recursion: &str| {
+            format!(
+                "(role r) {list} {nodes} (<= (link ?a ?b) (edge ?a ?b) (true (open ?a)) (true (open ?b)))
+                 (<= (path ?a ?b) (link ?a ?b)) {recursion}
+                 (<= (legal r (shut ?x)) (true (open ?x))) (<= (next (open ?x)) (true (open ?x)) (not (does r (shut ?x))))
+                 (<= (legal r (go ?a ?b)) (path ?a ?b)) (<= terminal (path 0 5)) (goal r 0)"
+            )
+        };
+        let linear = propnet(&game("(<= (path ?a ?c) (path ?a ?b) (link ?b ?c))"), true);
+        let quadratic = propnet(&game("(<= (path ?a ?c) (path ?a ?b) (path ?b ?c))"), true);
+        for net in [&linear, &quadratic] {
+            let open: Vec<u64> = net.ports.bases.iter().map(|_| random.next()).collect();
+            let values = net.evaluate(&open, &vec![0; net.ports.inputs.len()]);
+            let is_open = |node: usize| {
+                let fact = format!("(open {node})");
+                net.ports.bases.iter().position(|b| *b.fact == *fact).map_or(u64::MAX, |i| open[i])
+            };
+            for input in net.ports.inputs.iter().filter(|input| input.action.starts_with("(go")) {
+                let ends: Vec<usize> = input.action[4..7].split(' ').map(|n| n.parse().unwrap()).collect();
+                let mut reach = [0_u64; 6];
+                for _ in 0..8 {
+                    for &(a, b) in &edges {
+                        let from = if a == ends[0] { u64::MAX } else { reach[a] };
+                        reach[b] |= from & is_open(a) & is_open(b);
+                    }
+                }
+                assert_eq!(value(&values, input.legal), reach[ends[1]], "seed {seed} {}", input.action);
+            }
+        }
+    }
+}
+
+#[test]
+fn hostile_names_stay_in_comments_and_strings() {
+    let game = "(role r) (init module) (init a\"b) (init */) (init \\x) (init `include) (init ünï) (init cell) (init $display)
+        (<= (next ?x) (true ?x) (does r (* \"))) (legal r (* \")) (<= (legal r always) (true module)) (<= (legal r ..) (true cell))
+        (<= terminal (not (true */))) (<= (goal r 7) (true \\x) (true `include) (true ünï) (true $display) (true a\"b))";
+    let optimised = optimise(net(game), Level::O0, true);
+    let verified = verify(&optimised.net).unwrap();
+    let module = emit::verilog(verified, "../../etc/passwd; `rm");
+    assert_eq!(module.name, "etc_passwd_rm_propnet");
+    assert!(module.text.is_ascii());
+    for line in module.text.lines() {
+        let code = line.split("//").next().unwrap();
+        assert!(line.len() <= 240 && !code.contains(['"', '\\', '$']), "{line}");
+        assert!(!code.contains('`') || code.starts_with("`default_nettype"), "{line}");
+    }
+    let manifest = Manifest::new("g", &module.name, verified, &optimised.dropped, &module.registers);
+    assert!(manifest.bases.iter().any(|bit| bit.fact == "ünï"));
+    let names: BTreeSet<&String> = manifest.bases.iter().map(|bit| &bit.name).collect();
+    assert_eq!(names.len(), manifest.bases.len());
+}
+
+#[test]
+fn every_gate_of_a_wide_or_fits_bounded_lines() {
+    let cells: String = (0..3000).map(|i| format!("(init (c {i})) (d {i}) ")).collect();
+    let game = format!(
+        "(role r) {cells} (legal r a) (<= (next (c ?x)) (true (c ?x)) (does r a)) (<= (legal r b) (true (c ?x)))
+         (<= some (true (c ?x))) (<= terminal (not some)) (<= (next (c 1)) (does r b)) (goal r 1)"
+    );
+    let net = from_propnet(&propnet(&game, true));
+    let module = emit::verilog(verify(&net).unwrap(), "wide");
+    assert!(module.text.lines().all(|line| line.len() < 240));
+}
