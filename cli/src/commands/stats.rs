@@ -47,7 +47,10 @@ pub(crate) fn run(session: &Session, args: &Stats) -> Result<(), Failure> {
         "optimise_ms": milliseconds(total.saturating_sub(built_at)),
         "total_ms": milliseconds(total),
     });
-    let text = if session.json() { format!("{counts}\n") } else { table(&counts) };
+    let each: Vec<String> = (0..program.roles.len())
+        .map(|role| format!("{} {}", program.text(program.roles[role]), program.moves_of(role).len()))
+        .collect();
+    let text = if session.json() { format!("{counts}\n") } else { table(&counts, &each.join(", ")) };
     output::write_text(None, &text)
 }
 
@@ -79,7 +82,7 @@ const LINES: [(&str, &str); 19] = [
     ("ms in all", "total_ms"),
 ];
 
-fn table(counts: &Value) -> String {
+fn table(counts: &Value, moves_by_role: &str) -> String {
     let mut text = String::new();
     for (title, field) in LINES {
         let value = match &counts[field] {
@@ -87,11 +90,8 @@ fn table(counts: &Value) -> String {
             value => value.to_string(),
         };
         text.push_str(&format!("{title:<26}{value:>14}"));
-        if field == "moves"
-            && let Some(roles) = counts["moves_per_role"].as_object()
-        {
-            let each: Vec<String> = roles.iter().map(|(role, moves)| format!("{role} {moves}")).collect();
-            text.push_str(&format!("  ({})", each.join(", ")));
+        if field == "moves" {
+            text.push_str(&format!("  ({moves_by_role})"));
         }
         text.push('\n');
     }
