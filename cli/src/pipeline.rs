@@ -7,6 +7,7 @@ use crate::session::{self, Session};
 use gdl2hdl_compiler::diagnostics::Diagnostic;
 use gdl2hdl_compiler::emit::{self, Manifest};
 use gdl2hdl_compiler::ground::{self, Grounding, Limits};
+use gdl2hdl_compiler::interpret;
 use gdl2hdl_compiler::net::{self, Net, Verified};
 use gdl2hdl_compiler::opt::{self, Optimised};
 use gdl2hdl_compiler::propnet::{self, PropNet};
@@ -109,7 +110,11 @@ pub(crate) fn engine(
             Ok(Box::new(engine::propnet(propnet(session, loaded, &grounding)?).map_err(unsound)?))
         }
         EngineName::Net => Ok(Box::new(engine::net(compile(session, loaded, options)?).map_err(unsound)?)),
-        EngineName::Interpreter => Err(Failure::usage("not there yet")),
+        EngineName::Interpreter => {
+            let limits = interpret::Limits { stop: session.alarm(), ..interpret::Limits::default() };
+            let stopped = |error: interpret::InterpretError| Failure::unavailable(format!("the interpreter: {error}"));
+            Ok(Box::new(engine::interpreter(&loaded.sheet, limits).map_err(stopped)?))
+        }
     }
 }
 

@@ -31,6 +31,12 @@ impl Session {
         self.start.elapsed()
     }
 
+    /// Tells when the deadline has passed, on its own.
+    pub(crate) fn alarm(&self) -> Box<dyn Fn() -> bool> {
+        let (start, deadline) = (self.start, self.common.deadline);
+        Box::new(move || start.elapsed() >= deadline)
+    }
+
     /// Whether machines read the results.
     pub(crate) fn json(&self) -> bool {
         self.common.format == Format::Json

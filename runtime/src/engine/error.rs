@@ -30,4 +30,7 @@ pub enum EngineError {
         /// Number of moves given.
         got: usize,
     },
+    /// The interpreter of the rules gave up.
+    #[error("the interpreter stopped: {0}")]
+    Interpreter(#[from] gdl2hdl_compiler::interpret::InterpretError),
 }

@@ -9,12 +9,14 @@ mod error;
 pub(crate) mod example;
 mod gates;
 mod ground;
+mod interpreter;
 mod layout;
 
 pub use bits::{BaseBit, BitCore, BitEngine, Layout, LayoutError, Wire};
 pub use error::EngineError;
 pub use gates::{GateCore, Gates, net, propnet};
 pub use ground::{GroundCore, ground};
+pub use interpreter::{Interpreted, interpreter};
 
 /// One game, in one state. Facts and moves are canonical prefix texts: lower case, single blanks.
 ///

@@ -1,0 +1,351 @@
+//! The naive interpreter: plays by the rules as they are written, without grounding them.
+//!
+//! It is the oracle everything else is checked against, so it shares only the readers' rule sheets with the rest, and is
+//! written to be obviously right: relations are sets of rows, a rule is run by backtracking over its body, recursive
+//! rules are repeated until nothing is new, negation is looked up in strata that are complete.
+
+mod database;
+mod goal;
+mod solve;
+mod strata;
+mod terms;
+
+use crate::syntax::{Rule, Sheet, Symbol, Symbols};
+use database::Database;
+use goal::Clause;
+use std::collections::BTreeSet;
+use strata::{Stratum, each_atom, strata};
+use terms::{Id, Terms};
+
+/// Why the interpreter stopped.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum InterpretError {
+    /// A rule depends on its own negation.
+    #[error("`{0}` depends on its own negation")]
+    Unstratified(String),
+    /// A head, negated or distinct variable got no value.
+    #[error("a rule has a variable that nothing binds")]
+    Unsafe,
+    /// More facts than allowed.
+    #[error("more than {0} facts")]
+    Facts(usize),
+    /// A deeper term than allowed.
+    #[error("a term nests more than {0} functions")]
+    Depth(usize),
+    /// The caller said stop.
+    #[error("stopped by the caller")]
+    Stopped,
+    /// A sentence that is no canonical prefix text.
+    #[error("`{0}` is no sentence")]
+    Sentence(String),
+    /// A joint move with other than one move a role.
+    #[error("a joint move needs {roles} moves, here are {given}")]
+    JointMove {
+        /// Roles of the game.
+        roles: usize,
+        /// Moves given.
+        given: usize,
+    },
+}
+
+/// Bounds of the interpreter.
+pub struct Limits {
+    /// Facts that may hold at once.
+    pub max_facts: usize,
+    /// Deepest term.
+    pub max_depth: usize,
+    /// Asked now and then whether to stop.
+    pub stop: Box<dyn Fn() -> bool>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { max_facts: 20_000_000, max_depth: 100, stop: Box::new(|| false) }
+    }
+}
+
+/// A position: the facts that are true in it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct State {
+    facts: BTreeSet<Box<str>>,
+}
+
+impl State {
+    /// A position of given facts, canonical prefix text.
+    pub fn from_facts<'f>(facts: impl IntoIterator<Item = &'f str>) -> Self {
+        Self { facts: facts.into_iter().map(Into::into).collect() }
+    }
+
+    /// The facts, sorted bytewise.
+    #[must_use]
+    pub fn facts(&self) -> Vec<String> {
+        self.facts.iter().map(ToString::to_string).collect()
+    }
+}
+
+/// What rules of a layer need to have been evaluated before.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Layer {
+    /// Neither state nor moves.
+    Static,
+    /// The state.
+    State,
+    /// The joint move.
+    Move,
+}
+
+/// A game that is played by its rules.
+pub struct Interpreter {
+    symbols: Symbols,
+    terms: Terms,
+    database: Database,
+    clauses: Vec<Clause>,
+    strata: Vec<(Layer, Stratum)>,
+    limits: Limits,
+    roles: Vec<String>,
+    role_ids: Vec<Id>,
+    /// Rows of each relation that static rules give.
+    bottom: Vec<usize>,
+    /// The state evaluated last, and the rows of each relation then.
+    current: Option<(State, Vec<usize>)>,
+}
+
+impl Interpreter {
+    /// Prepares a game: evaluates what depends on neither state nor moves.
+    ///
+    /// # Errors
+    /// [`InterpretError`] when the rules can't be evaluated within the limits.
+    pub fn new(sheet: &Sheet, limits: Limits) -> Result<Self, InterpretError> {
+        let (mut terms, mut database) = (Terms::default(), Database::default());
+        let rules: Vec<&Rule> = sheet.rules.iter().collect();
+        let strata = strata(&rules, &sheet.symbols)?;
+        let layers = layers(&rules);
+        let clauses: Vec<Clause> = rules.iter().map(|rule| goal::clause(rule, &mut terms, &mut database)).collect();
+        for keyword in [(Symbol::TRUE, 1), (Symbol::DOES, 2), (Symbol::INIT, 1), (Symbol::NEXT, 1), (Symbol::ROLE, 1)] {
+            database.relation(keyword.0, keyword.1);
+        }
+        let layer = |stratum: &Stratum| stratum.rules.iter().map(|&rule| layers[rule]).max().unwrap_or(Layer::Static);
+        let strata = strata.into_iter().map(|stratum| (layer(&stratum), stratum)).collect();
+        let mut game = Self {
+            symbols: sheet.symbols.clone(),
+            terms,
+            database,
+            clauses,
+            strata,
+            limits,
+            roles: Vec::new(),
+            role_ids: Vec::new(),
+            bottom: Vec::new(),
+            current: None,
+        };
+        game.evaluate(Layer::Static)?;
+        game.bottom = game.database.mark();
+        let role = game.database.relation(Symbol::ROLE, 1);
+        game.role_ids = game.database.rows(role).iter().map(|row| row[0]).collect();
+        game.roles = game.role_ids.iter().map(|&id| game.terms.text(&game.symbols, id)).collect();
+        Ok(game)
+    }
+
+    /// Role names in declaration order.
+    #[must_use]
+    pub fn roles(&self) -> &[String] {
+        &self.roles
+    }
+
+    /// The initial position.
+    pub fn initial(&mut self) -> State {
+        self.take_off();
+        self.last_args(Symbol::INIT, 1, None)
+    }
+
+    /// The legal moves of a role, sorted bytewise.
+    ///
+    /// # Errors
+    /// [`InterpretError`].
+    pub fn legal(&mut self, state: &State, role: usize) -> Result<Vec<String>, InterpretError> {
+        self.enter(state)?;
+        Ok(self.last_args(Symbol::LEGAL, 2, Some(role)).facts())
+    }
+
+    /// The goal values of a role; a good game has exactly one.
+    ///
+    /// # Errors
+    /// [`InterpretError`].
+    pub fn goals(&mut self, state: &State, role: usize) -> Result<Vec<String>, InterpretError> {
+        self.enter(state)?;
+        let mut values = self.last_args(Symbol::GOAL, 2, Some(role)).facts();
+        values.sort_by_key(|value| (value.parse::<i64>().unwrap_or(i64::MAX), value.clone()));
+        Ok(values)
+    }
+
+    /// Whether the game is over.
+    ///
+    /// # Errors
+    /// [`InterpretError`].
+    pub fn terminal(&mut self, state: &State) -> Result<bool, InterpretError> {
+        self.enter(state)?;
+        let terminal = self.database.relation(Symbol::TERMINAL, 0);
+        Ok(!self.database.rows(terminal).is_empty())
+    }
+
+    /// The next position under a joint move, one move a role.
+    ///
+    /// # Errors
+    /// [`InterpretError`].
+    pub fn next(&mut self, state: &State, joint: &[String]) -> Result<State, InterpretError> {
+        let mark = self.moved(state, joint)?;
+        let next = self.last_args(Symbol::NEXT, 1, None);
+        self.database.reset(&mark);
+        Ok(next)
+    }
+
+    /// What a role perceives after a joint move (GDL-II), sorted bytewise.
+    ///
+    /// # Errors
+    /// [`InterpretError`].
+    pub fn sees(&mut self, state: &State, joint: &[String], role: usize) -> Result<Vec<String>, InterpretError> {
+        let mark = self.moved(state, joint)?;
+        let percepts = self.last_args(Symbol::SEES, 2, Some(role)).facts();
+        self.database.reset(&mark);
+        Ok(percepts)
+    }
+
+    /// Numbers of joint-move sequences of each length up to `depth`; games that are over are not continued.
+    ///
+    /// # Errors
+    /// [`InterpretError`].
+    pub fn perft(&mut self, depth: usize) -> Result<Vec<u64>, InterpretError> {
+        let mut counts = vec![0; depth + 1];
+        let initial = self.initial();
+        self.count(&initial, 0, &mut counts)?;
+        Ok(counts)
+    }
+
+    fn count(&mut self, state: &State, length: usize, counts: &mut [u64]) -> Result<(), InterpretError> {
+        counts[length] += 1;
+        if length + 1 == counts.len() || self.terminal(state)? {
+            return Ok(());
+        }
+        let choices = (0..self.roles.len()).map(|role| self.legal(state, role)).collect::<Result<Vec<_>, _>>()?;
+        let total: usize = choices.iter().map(Vec::len).product();
+        for number in 0..total {
+            let mut rest = number;
+            let pick = |moves: &Vec<String>| {
+                let choice = moves[rest % moves.len()].clone();
+                rest /= moves.len();
+                choice
+            };
+            let joint: Vec<String> = choices.iter().map(pick).collect();
+            let next = self.next(state, &joint)?;
+            self.count(&next, length + 1, counts)?;
+        }
+        Ok(())
+    }
+
+    /// Puts a state on top of what is static, unless it is there already.
+    fn enter(&mut self, state: &State) -> Result<(), InterpretError> {
+        if let Some((current, mark)) = &self.current
+            && current == state
+        {
+            let mark = mark.clone();
+            self.database.reset(&mark);
+            return Ok(());
+        }
+        self.take_off();
+        let relation = self.database.relation(Symbol::TRUE, 1);
+        for fact in &state.facts {
+            let id = self.read(fact)?;
+            self.database.insert(relation, vec![id]);
+        }
+        if let Err(error) = self.evaluate(Layer::State) {
+            self.take_off();
+            return Err(error);
+        }
+        self.current = Some((state.clone(), self.database.mark()));
+        Ok(())
+    }
+
+    /// Puts a joint move on top of a state; the answer is the mark to go back to.
+    fn moved(&mut self, state: &State, joint: &[String]) -> Result<Vec<usize>, InterpretError> {
+        if joint.len() != self.roles.len() {
+            return Err(InterpretError::JointMove { roles: self.roles.len(), given: joint.len() });
+        }
+        self.enter(state)?;
+        let mark = self.database.mark();
+        let relation = self.database.relation(Symbol::DOES, 2);
+        for (role, action) in joint.iter().enumerate() {
+            let action = self.read(action)?;
+            self.database.insert(relation, vec![self.role_ids[role], action]);
+        }
+        let evaluated = self.evaluate(Layer::Move);
+        if evaluated.is_err() {
+            self.database.reset(&mark);
+        }
+        evaluated.map(|()| mark)
+    }
+
+    fn take_off(&mut self) {
+        self.current = None;
+        self.database.reset(&self.bottom.clone());
+    }
+
+    fn read(&mut self, text: &str) -> Result<Id, InterpretError> {
+        self.terms.read(&mut self.symbols, text).ok_or_else(|| InterpretError::Sentence(text.to_owned()))
+    }
+
+    /// The last arguments of a relation's rows, of one role's where given.
+    fn last_args(&mut self, name: Symbol, arity: usize, role: Option<usize>) -> State {
+        let relation = self.database.relation(name, arity);
+        let role = role.map(|role| self.role_ids[role]);
+        let rows = self.database.rows(relation).iter().filter(|row| role.is_none_or(|role| row[0] == role));
+        let texts = rows.filter_map(|row| row.last()).map(|&id| self.terms.text(&self.symbols, id).into_boxed_str());
+        State { facts: texts.collect() }
+    }
+
+    fn evaluate(&mut self, layer: Layer) -> Result<(), InterpretError> {
+        for (_, stratum) in self.strata.iter().filter(|(of, _)| *of == layer) {
+            loop {
+                let mut grew = false;
+                for &rule in &stratum.rules {
+                    let clause = &self.clauses[rule];
+                    let rows = solve::derive(clause, &mut self.terms, &self.database, &self.limits)?;
+                    for row in rows {
+                        grew |= self.database.insert(clause.relation, row);
+                    }
+                }
+                if !grew || !stratum.recursive {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The layer of each rule: by relation, so that all rules of a relation are evaluated in the same one or earlier.
+fn layers(rules: &[&Rule]) -> Vec<Layer> {
+    let key = |name: Symbol, arity: usize| (name, arity);
+    let mut of: std::collections::HashMap<(Symbol, usize), Layer> = std::collections::HashMap::new();
+    of.insert(key(Symbol::TRUE, 1), Layer::State);
+    of.insert(key(Symbol::DOES, 2), Layer::Move);
+    loop {
+        let mut grew = false;
+        for rule in rules {
+            let mut layer = Layer::Static;
+            for formula in &rule.body {
+                each_atom(formula, false, &mut |atom, _| {
+                    let needed = of.get(&key(atom.relation, atom.args.len())).copied().unwrap_or(Layer::Static);
+                    layer = layer.max(needed);
+                });
+            }
+            let head = of.entry(key(rule.head.relation, rule.head.args.len())).or_insert(Layer::Static);
+            if layer > *head {
+                *head = layer;
+                grew = true;
+            }
+        }
+        if !grew {
+            return rules.iter().map(|rule| of[&key(rule.head.relation, rule.head.args.len())]).collect();
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! The naive interpreter of the rules as an engine.
+
+use super::{Engine, EngineError};
+use gdl2hdl_compiler::interpret::{InterpretError, Interpreter, Limits, State};
+use gdl2hdl_compiler::syntax::Sheet;
+
+/// A game played by its rules, in one state.
+pub struct Interpreted {
+    game: Interpreter,
+    state: State,
+}
+
+/// Makes an engine of a rule sheet.
+///
+/// # Errors
+/// When the rules can't be evaluated within the limits.
+pub fn interpreter(sheet: &Sheet, limits: Limits) -> Result<Interpreted, InterpretError> {
+    let mut game = Interpreter::new(sheet, limits)?;
+    let state = game.initial();
+    Ok(Interpreted { game, state })
+}
+
+impl Engine for Interpreted {
+    fn name(&self) -> &str {
+        "interpreter"
+    }
+
+    fn roles(&self) -> &[String] {
+        self.game.roles()
+    }
+
+    fn reset(&mut self) -> Result<(), EngineError> {
+        self.state = self.game.initial();
+        Ok(())
+    }
+
+    fn load(&mut self, facts: &[String]) -> Result<(), EngineError> {
+        self.state = State::from_facts(facts.iter().map(String::as_str));
+        Ok(())
+    }
+
+    fn state(&mut self) -> Result<Vec<String>, EngineError> {
+        Ok(self.state.facts())
+    }
+
+    fn legal(&mut self, role: usize) -> Result<Vec<String>, EngineError> {
+        Ok(self.game.legal(&self.state, role)?)
+    }
+
+    fn goals(&mut self, role: usize) -> Result<Vec<i64>, EngineError> {
+        let values = self.game.goals(&self.state, role)?;
+        Ok(values.iter().filter_map(|value| value.parse().ok()).collect())
+    }
+
+    fn terminal(&mut self) -> Result<bool, EngineError> {
+        Ok(self.game.terminal(&self.state)?)
+    }
+
+    fn step(&mut self, joint: &[String]) -> Result<(), EngineError> {
+        self.state = self.game.next(&self.state, joint)?;
+        Ok(())
+    }
+}
