@@ -5,14 +5,15 @@ use crate::failure::{Failure, Status};
 use crate::input::{self, Source};
 use crate::session::{self, Session};
 use gdl2hdl_compiler::diagnostics::Diagnostic;
-use gdl2hdl_compiler::emit::{self, Manifest};
+use gdl2hdl_compiler::emit::{self, Manifest, Module};
 use gdl2hdl_compiler::ground::{self, Grounding, Limits};
 use gdl2hdl_compiler::interpret;
 use gdl2hdl_compiler::net::{self, Net, Verified};
 use gdl2hdl_compiler::opt::{self, Optimised};
 use gdl2hdl_compiler::propnet::{self, PropNet};
 use gdl2hdl_compiler::syntax::{self, ParseOptions, Parsed, Sheet};
-use gdl2hdl_runtime::engine::{self, Engine, LayoutError};
+use gdl2hdl_runtime::engine::{self, Engine, LayoutError, VerilatorError};
+use gdl2hdl_sim::{Cache, SimError, Toolchain};
 use std::path::Path;
 
 /// A game text that was read.
@@ -79,19 +80,19 @@ pub(crate) fn compile(session: &Session, loaded: &Loaded, options: NetOptions) -
 
 /// A Verilog module and what its bits mean.
 pub(crate) struct Emitted {
-    pub(crate) verilog: String,
+    pub(crate) module: Module,
     pub(crate) manifest: Manifest,
 }
 
 /// Emits an optimised net.
 pub(crate) fn emit(name: &str, optimised: &Optimised) -> Result<Emitted, Failure> {
-    let verified = verified(&optimised.net)?;
+    let verified = check_net(&optimised.net)?;
     let module = emit::verilog(verified, name);
     let manifest = Manifest::new(name, &module.name, verified, &optimised.dropped, &module.registers);
-    Ok(Emitted { verilog: module.text, manifest })
+    Ok(Emitted { module, manifest })
 }
 
-fn verified(net: &Net) -> Result<Verified<'_>, Failure> {
+fn check_net(net: &Net) -> Result<Verified<'_>, Failure> {
     net::verify(net).map_err(|broken| bug(&broken.to_string()))
 }
 
@@ -110,11 +111,25 @@ pub(crate) fn engine(
             Ok(Box::new(engine::propnet(propnet(session, loaded, &grounding)?).map_err(unsound)?))
         }
         EngineName::Net => Ok(Box::new(engine::net(compile(session, loaded, options)?).map_err(unsound)?)),
+        EngineName::Verilator => verilated(loaded, &compile(session, loaded, options)?),
         EngineName::Interpreter => {
             let limits = interpret::Limits { stop: session.alarm(), ..interpret::Limits::default() };
             let stopped = |error: interpret::InterpretError| Failure::unavailable(format!("the interpreter: {error}"));
             Ok(Box::new(engine::interpreter(&loaded.sheet, limits).map_err(stopped)?))
         }
+    }
+}
+
+/// The emitted Verilog, simulated.
+fn verilated(loaded: &Loaded, optimised: &Optimised) -> Result<Box<dyn Engine>, Failure> {
+    let unavailable = |error: SimError| Failure::unavailable(error.to_string());
+    let toolchain = Toolchain::find().map_err(unavailable)?;
+    let cache = Cache::find().map_err(unavailable)?;
+    let emitted = emit(&loaded.source.name, optimised)?;
+    match engine::verilator(&emitted.module, &emitted.manifest, &toolchain, &cache) {
+        Ok(engine) => Ok(Box::new(engine)),
+        Err(VerilatorError::Layout(error)) => Err(bug(&error.to_string())),
+        Err(VerilatorError::Sim(error)) => Err(unavailable(error)),
     }
 }
 

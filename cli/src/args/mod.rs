@@ -152,6 +152,8 @@ pub(crate) enum EngineName {
     Propnet,
     /// The optimised net
     Net,
+    /// The emitted Verilog, simulated with Verilator
+    Verilator,
 }
 
 /// Options of `replay`.

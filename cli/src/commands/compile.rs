@@ -15,8 +15,8 @@ pub(crate) fn run(session: &Session, args: &Compile) -> Result<(), Failure> {
     }
     let optimised = pipeline::compile(session, &loaded, args.net)?;
     let emitted = pipeline::emit(&loaded.source.name, &optimised)?;
-    let Some((verilog, manifest)) = files else { return output::write_text(None, &emitted.verilog) };
-    output::write_text(Some(&verilog), &emitted.verilog)?;
+    let Some((verilog, manifest)) = files else { return output::write_text(None, &emitted.module.text) };
+    output::write_text(Some(&verilog), &emitted.module.text)?;
     let described = serde_json::to_string_pretty(&emitted.manifest);
     let described =
         described.map_err(|error| Failure::unavailable(format!("the manifest can't be written: {error}")))?;

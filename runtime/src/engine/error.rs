@@ -33,4 +33,7 @@ pub enum EngineError {
     /// The interpreter of the rules gave up.
     #[error("the interpreter stopped: {0}")]
     Interpreter(#[from] gdl2hdl_compiler::interpret::InterpretError),
+    /// The simulated model failed.
+    #[error("the simulation failed: {0}")]
+    Simulation(String),
 }

@@ -11,12 +11,14 @@ mod gates;
 mod ground;
 mod interpreter;
 mod layout;
+mod verilated;
 
 pub use bits::{BaseBit, BitCore, BitEngine, Layout, LayoutError, Wire};
 pub use error::EngineError;
 pub use gates::{GateCore, Gates, net, propnet};
 pub use ground::{GroundCore, ground};
 pub use interpreter::{Interpreted, interpreter};
+pub use verilated::{VerilatedCore, VerilatorError, verilator};
 
 /// One game, in one state. Facts and moves are canonical prefix texts: lower case, single blanks.
 ///
