@@ -286,8 +286,9 @@ fn converted_and_ground_games_are_the_same_game() {
 fn replay_finds_the_difference() {
     let place = Place::new();
     place.run("record game.kif --engine ground --playouts 5 --seed 7 -o good.jsonl").expect(0);
-    let report = place.run("replay game.kif good.jsonl --engine ground,propnet,net --format json").expect(0).json();
-    assert_eq!(report.as_array().map(Vec::len), Some(3));
+    let report =
+        place.run("replay game.kif good.jsonl --engine interpreter,ground,propnet,net --format json").expect(0).json();
+    assert_eq!(report.as_array().map(Vec::len), Some(4));
     assert_eq!((&report[0]["agrees"], &report[0]["playouts"]), (&Value::Bool(true), &Value::from(5)));
     let text = fs::read_to_string(place.path("good.jsonl")).unwrap();
     fs::write(place.path("bad.jsonl"), text.replacen(r#""you":0"#, r#""you":1"#, 1)).unwrap();
@@ -300,7 +301,7 @@ fn replay_finds_the_difference() {
 #[test]
 fn the_seed_decides_what_is_recorded() {
     let place = Place::new();
-    let record = |seed: u32| place.run(&format!("record game.kif --engine ground --seed {seed} -q")).expect(0).out;
+    let record = |seed: u32| place.run(&format!("record game.kif --seed {seed} -q")).expect(0).out;
     assert_eq!(record(1), record(1));
     assert_ne!(record(1), record(2));
 }

@@ -49,7 +49,11 @@ impl Engine for Interpreted {
 
     fn goals(&mut self, role: usize) -> Result<Vec<i64>, EngineError> {
         let values = self.game.goals(&self.state, role)?;
-        Ok(values.iter().filter_map(|value| value.parse().ok()).collect())
+        let mut values: Vec<i64> = values.iter().filter_map(|value| value.parse().ok()).collect();
+        // They come sorted as texts.
+        values.sort_unstable();
+        values.dedup();
+        Ok(values)
     }
 
     fn terminal(&mut self) -> Result<bool, EngineError> {

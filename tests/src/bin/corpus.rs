@@ -203,6 +203,8 @@ fn report(args: &Args, rows: &[Row]) -> Result<ExitCode, Box<dyn Error>> {
             match cell.verdict {
                 Verdict::Agrees { .. } | Verdict::TooLarge => continue,
                 Verdict::Differs => differ += 1,
+                // The interpreter is the slow reference: it is asked where it ends in time.
+                Verdict::Unfinished if cell.engine == "interpreter" => continue,
                 _ if known => continue,
                 _ => unexpected += 1,
             }
