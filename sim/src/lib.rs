@@ -1,1 +1,25 @@
-//! Placeholder.
+//! Verilog text → a loaded Verilator model that can be stepped.
+//!
+//! ```text
+//! Spec ─► Toolchain::build ─► verilator --cc ─► g++ (model + C shim) ─► model.so ─► Model ─► Instance
+//!                │                                                        │
+//!                └──────────────── Cache (by content hash) ◄──────────────┘
+//! ```
+//!
+//! Any Verilog module can be built: the crate knows nothing of games. It does not generate Verilog, and it does not
+//! check it: what Verilator rejects comes back as [`SimError::ToolFailed`] with the tool's own words.
+//!
+//! This is the only crate of the project with `unsafe` code, and [`model`] holds all of it.
+
+pub mod build;
+pub mod cache;
+pub mod error;
+pub mod model;
+pub mod spec;
+pub mod tools;
+
+pub use cache::Cache;
+pub use error::SimError;
+pub use model::{Instance, Model, words_for};
+pub use spec::{BuildOptions, Direction, Optimise, Port, Source, Spec};
+pub use tools::{Limits, Toolchain};

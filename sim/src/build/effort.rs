@@ -1,0 +1,60 @@
+//! How hard the tools work, by the size of the model.
+//!
+//! CPU seconds, random net of two-input gates, 5,000 flip-flops, depth 40, scalar wires:
+//!
+//! | gates | Verilator | C++ | g++ `-O0` | g++ `-O1` |
+//! |---|---|---|---|---|
+//! | 50,000, functions as Verilator likes | 10.9 | 17.7 MB | 19 | 241 |
+//! | 50,000, 500 statements a function | 10.5 | 18.2 MB | 18 | 63 |
+//! | 50,000, 150 statements a function | 11.2 | 19.4 MB | | 47 |
+//! | 50,000, with Verilator's graph optimiser | 13.9, 1.9 GB instead of 0.3 GB | 18.0 MB | | |
+//! | 200,000, 500 statements a function | 51.7, 1.0 GB | 59.8 MB | | |
+
+use crate::{Optimise, Spec};
+
+/// Above this size of Verilog text the graph optimiser costs more than it gives, in memory above all.
+const GRAPH_OPTIMISER_BYTES: usize = 1 << 20;
+/// Up to this size of Verilog text functions stay as Verilator likes them.
+const SPLIT_BYTES: usize = 64 << 10;
+/// Statements in one C++ function of a large model.
+const SPLIT_STATEMENTS: u32 = 150;
+/// Up to this size of C++ text a model is compiled with `-O2`, about 5 s.
+const FULL_BYTES: u64 = 512 << 10;
+/// Up to this size of C++ text a model is compiled with `-O1`, about 3 s a megabyte.
+const SOME_BYTES: u64 = 12 << 20;
+/// Size of one translation unit: bounds the memory of the compiler (70 MB a megabyte) and lets several run.
+pub(super) const UNIT_BYTES: u64 = 4 << 20;
+
+/// The choices for one model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Effort {
+    /// `--output-split-cfuncs`, if any.
+    pub(super) split: Option<u32>,
+    /// Whether Verilator's data-flow graph optimiser runs.
+    pub(super) graph: bool,
+    optimise: Optimise,
+}
+
+impl Effort {
+    pub(super) fn of(spec: &Spec) -> Self {
+        let bytes: usize = spec.sources.iter().map(|s| s.text.len()).sum();
+        let by_size = (bytes > SPLIT_BYTES).then_some(SPLIT_STATEMENTS);
+        Self {
+            split: spec.options.split.map(|n| n.max(1)).or(by_size),
+            graph: bytes <= GRAPH_OPTIMISER_BYTES,
+            optimise: spec.options.optimise,
+        }
+    }
+
+    /// Compiler flag for code that runs at every step, for a model of `bytes` of C++.
+    pub(super) fn flag(&self, bytes: u64) -> &'static str {
+        match self.optimise {
+            Optimise::None => "-O0",
+            Optimise::Some => "-O1",
+            Optimise::Full => "-O2",
+            Optimise::BySize if bytes <= FULL_BYTES => "-O2",
+            Optimise::BySize if bytes <= SOME_BYTES => "-O1",
+            Optimise::BySize => "-O0",
+        }
+    }
+}

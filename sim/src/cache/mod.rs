@@ -1,0 +1,200 @@
+//! Built libraries and objects, kept by content hash.
+//!
+//! ```text
+//! ROOT/models/<key>/   model.so, sums        ROOT/lock/<kind>-<two digits>   file locks, 256 of each kind
+//! ROOT/runtime/<key>/  *.o, sums             ROOT/tmp/                       work in progress
+//! ```
+//!
+//! An entry is made aside and moved into place, so a reader sees all of it or nothing. `sums` holds the SHA-256 of
+//! every file: an entry that does not match (a crash, a full disk, a changed byte) is made again. Two makers of one
+//! entry exclude each other by a file lock, also across processes. The oldest entries go when the cache grows too big.
+
+mod evict;
+mod key;
+
+use std::fs::{self, DirBuilder, File};
+use std::io::ErrorKind;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+pub(crate) use key::{Key, KeyBuilder};
+
+use crate::SimError;
+
+/// Names the cache directory.
+pub const ENV_CACHE: &str = "GDL2HDL_CACHE";
+/// Size above which old entries are removed.
+pub const DEFAULT_MAX_BYTES: u64 = 2 << 30;
+/// The file with the hashes of an entry; its date is the date of the entry's last use.
+const SUMS: &str = "sums";
+
+/// What an entry holds; entries of different kinds lie in different folders and have different locks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// A loadable model.
+    Model,
+    /// Verilator's runtime as object files.
+    Runtime,
+}
+
+impl Kind {
+    const ALL: [Self; 2] = [Self::Model, Self::Runtime];
+
+    fn folder(self) -> &'static str {
+        match self {
+            Self::Model => "models",
+            Self::Runtime => "runtime",
+        }
+    }
+}
+
+/// A directory of built models, shared by threads and processes.
+#[derive(Clone, Debug)]
+pub struct Cache {
+    root: PathBuf,
+    max_bytes: u64,
+}
+
+impl Cache {
+    /// The user's cache: [`ENV_CACHE`], else `$XDG_CACHE_HOME/gdl2hdl`, else `~/.cache/gdl2hdl`.
+    ///
+    /// # Errors
+    /// [`SimError::NoCacheDirectory`] without any of these variables, else as [`Cache::open`].
+    pub fn find() -> Result<Self, SimError> {
+        // An empty or relative value counts as unset, as the base directory rules of XDG ask.
+        let path = |name| std::env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
+        let root = path(ENV_CACHE)
+            .or_else(|| path("XDG_CACHE_HOME").map(|p| p.join("gdl2hdl")))
+            .or_else(|| path("HOME").map(|p| p.join(".cache/gdl2hdl")))
+            .ok_or(SimError::NoCacheDirectory)?;
+        Self::open(&root)
+    }
+
+    /// Uses `root`, and makes it if it is not there.
+    ///
+    /// # Errors
+    /// [`SimError::Io`]; [`SimError::UnsafeCache`] if everybody may write there, because its files are run as code.
+    pub fn open(root: &Path) -> Result<Self, SimError> {
+        let root = std::path::absolute(root).map_err(SimError::io("find", root))?;
+        for folder in [Kind::Model.folder(), Kind::Runtime.folder(), "lock", "tmp"] {
+            make_folder(&root.join(folder))?;
+        }
+        let mode = fs::metadata(&root).map_err(SimError::io("examine", &root))?.permissions().mode();
+        if mode & 0o002 != 0 {
+            return Err(SimError::UnsafeCache { path: root });
+        }
+        Ok(Self { root, max_bytes: DEFAULT_MAX_BYTES })
+    }
+
+    /// The same cache with another size bound.
+    #[must_use]
+    pub fn with_max_bytes(mut self, max_bytes: u64) -> Self {
+        self.max_bytes = max_bytes;
+        self
+    }
+
+    /// The directory.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Opens an entry, after making it if it is missing or damaged. The flag tells whether `make` ran.
+    ///
+    /// `make(work, out)` may fill `work` as it likes and puts the entry's files into `out`. `open` runs under the lock,
+    /// so the entry cannot be evicted before it is open.
+    pub(crate) fn get<T>(
+        &self,
+        kind: Kind,
+        key: &Key,
+        make: impl FnOnce(&Path, &Path) -> Result<(), SimError>,
+        open: impl Fn(&Path) -> Result<T, SimError>,
+    ) -> Result<(T, bool), SimError> {
+        let entry = self.entry(kind, key);
+        let lock = self.lock_file(kind, key.lock_name())?;
+        lock.lock_shared().map_err(SimError::io("lock", &entry))?;
+        if is_whole(&entry) {
+            touch(&entry);
+            return Ok((open(&entry)?, false));
+        }
+        lock.unlock().map_err(SimError::io("unlock", &entry))?;
+        lock.lock().map_err(SimError::io("lock", &entry))?;
+        // Another maker may have been faster.
+        let made = !is_whole(&entry);
+        if made {
+            self.make(&entry, make)?;
+        }
+        let opened = open(&entry)?;
+        drop(lock);
+        if made {
+            evict::shrink(self, &entry);
+        }
+        Ok((opened, made))
+    }
+
+    fn make(&self, entry: &Path, make: impl FnOnce(&Path, &Path) -> Result<(), SimError>) -> Result<(), SimError> {
+        let temp = self.temp_dir()?;
+        let [work, out] = ["work", "out"].map(|name| temp.path().join(name));
+        make_folder(&work)?;
+        make_folder(&out)?;
+        make(&work, &out)?;
+        let sums = sums(&out).map_err(SimError::io("read", &out))?;
+        fs::write(out.join(SUMS), sums).map_err(SimError::io("write", &out))?;
+        // A damaged predecessor is moved aside, not overwritten: somebody may still have it loaded.
+        match fs::rename(entry, temp.path().join("old")) {
+            Err(e) if e.kind() != ErrorKind::NotFound => return Err(SimError::io("remove", entry)(e)),
+            _ => {}
+        }
+        fs::rename(&out, entry).map_err(SimError::io("make", entry))
+    }
+
+    fn entry(&self, kind: Kind, key: &Key) -> PathBuf {
+        self.root.join(kind.folder()).join(key.to_string())
+    }
+
+    fn lock_file(&self, kind: Kind, name: &str) -> Result<File, SimError> {
+        let path = self.root.join("lock").join(format!("{}-{name}", kind.folder()));
+        File::options().create(true).append(true).open(&path).map_err(SimError::io("open", path))
+    }
+
+    fn temp_dir(&self) -> Result<tempfile::TempDir, SimError> {
+        let tmp = self.root.join("tmp");
+        tempfile::Builder::new().prefix("build-").tempdir_in(&tmp).map_err(SimError::io("make a folder in", tmp))
+    }
+}
+
+/// Private to the user: the files are run as code.
+fn make_folder(path: &Path) -> Result<(), SimError> {
+    DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(SimError::io("make", path))
+}
+
+/// Notes the use, for the order of eviction. A cache that cannot be written still serves.
+fn touch(entry: &Path) {
+    let noted = File::options().append(true).open(entry.join(SUMS)).and_then(|f| f.set_modified(SystemTime::now()));
+    drop(noted);
+}
+
+/// Whether all files of the entry are there and unchanged.
+fn is_whole(entry: &Path) -> bool {
+    let Ok(noted) = fs::read_to_string(entry.join(SUMS)) else { return false };
+    sums(entry).is_ok_and(|found| found == noted)
+}
+
+/// One line a file, sorted by name: hash, blank, name.
+fn sums(dir: &Path) -> std::io::Result<String> {
+    let mut lines = Vec::new();
+    for item in fs::read_dir(dir)? {
+        let item = item?;
+        let name = item.file_name().to_string_lossy().into_owned();
+        if name != SUMS {
+            let hash = key::digest(&fs::read(item.path())?);
+            lines.push((name, hash));
+        }
+    }
+    lines.sort();
+    Ok(lines.iter().map(|(name, hash)| format!("{hash} {name}\n")).collect())
+}
+
+#[cfg(test)]
+mod tests;

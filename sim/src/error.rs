@@ -1,0 +1,140 @@
+//! What can go wrong between Verilog text and a running model, sorted by who can cure it.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Failure to build, load or step a model.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SimError {
+    /// A tool is not installed, or not where the environment says.
+    #[error("{tool} is not available ({reason}); install it with: {cure}")]
+    ToolMissing {
+        /// The program that was asked for.
+        tool: String,
+        /// What happened when it was started.
+        reason: String,
+        /// The command that installs it.
+        cure: &'static str,
+    },
+    /// A tool is there but too old, or answers in a way that is not understood.
+    #[error("{tool} reports version `{found}`, {needed} is needed")]
+    ToolVersion {
+        /// The program.
+        tool: String,
+        /// Its own words.
+        found: String,
+        /// What is needed.
+        needed: &'static str,
+    },
+    /// A tool ran and refused its input.
+    #[error("command failed ({status}): {command}\n{stderr}")]
+    ToolFailed {
+        /// The command line, for people; it was not run by a shell.
+        command: String,
+        /// Exit status or signal.
+        status: String,
+        /// The end of what the tool wrote to standard error.
+        stderr: String,
+    },
+    /// A tool ran longer than allowed; it and its children were killed.
+    #[error("command ran longer than {limit:?} and was stopped: {command}")]
+    TimedOut {
+        /// The command line, for people.
+        command: String,
+        /// The time allowed.
+        limit: Duration,
+    },
+    /// A name in the specification is not a plain lower-case identifier.
+    #[error("{what} `{name}` is not allowed: {rule}")]
+    BadName {
+        /// Which name: top module, port, clock or source file.
+        what: &'static str,
+        /// The name, shortened and escaped.
+        name: String,
+        /// The rule that it breaks.
+        rule: &'static str,
+    },
+    /// The specification contradicts itself.
+    #[error("bad model specification: {reason}")]
+    BadSpec {
+        /// What is wrong.
+        reason: String,
+    },
+    /// The sources are larger than the tools can be trusted with.
+    #[error("the Verilog text has {bytes} bytes, the limit is {limit}")]
+    TooLarge {
+        /// Size of all sources.
+        bytes: u64,
+        /// The limit.
+        limit: u64,
+    },
+    /// The module's ports are not those of the specification.
+    #[error("module `{top}` does not have the expected ports: {reason}")]
+    PortMismatch {
+        /// The top module.
+        top: String,
+        /// The first difference.
+        reason: String,
+    },
+    /// A port was named that the model does not have.
+    #[error("the model has no port `{name}`")]
+    NoSuchPort {
+        /// The name or index.
+        name: String,
+    },
+    /// A value does not fit a port.
+    #[error("port `{port}` of {width} bits: {reason}")]
+    PortValue {
+        /// The port.
+        port: String,
+        /// Its width in bits.
+        width: u32,
+        /// What does not fit.
+        reason: &'static str,
+    },
+    /// `tick` was called on a model without a clock.
+    #[error("the model has no clock port")]
+    NoClock,
+    /// The model stopped itself: `$stop`, a combinational loop that does not settle, a failed assertion.
+    #[error("the model stopped: {message}")]
+    Halted {
+        /// Verilator's message.
+        message: String,
+    },
+    /// The built library could not be loaded.
+    #[error("cannot load the model library {path}: {reason}")]
+    Load {
+        /// The library.
+        path: PathBuf,
+        /// The loader's words.
+        reason: String,
+    },
+    /// There is no place for the cache.
+    #[error("no cache directory: set GDL2HDL_CACHE, XDG_CACHE_HOME or HOME")]
+    NoCacheDirectory,
+    /// Anybody on the machine could put code into the cache.
+    #[error("cache directory {path} can be written by everybody; choose another or run: chmod o-w")]
+    UnsafeCache {
+        /// The directory.
+        path: PathBuf,
+    },
+    /// A file could not be read, written, locked or moved.
+    #[error("cannot {action} {path}: {source}")]
+    Io {
+        /// What was tried.
+        action: &'static str,
+        /// The file or directory.
+        path: PathBuf,
+        /// The system's words.
+        source: std::io::Error,
+    },
+}
+
+impl SimError {
+    /// A closure for `map_err` that says which action on which path failed.
+    pub(crate) fn io(action: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.into();
+        move |source| Self::Io { action, path, source }
+    }
+}

@@ -1,0 +1,202 @@
+//! Runs one external program: no shell, bounded time, memory and output, its children killed with it.
+
+use std::ffi::OsString;
+use std::io::Read;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process_group, prlimit};
+
+use super::APT_CURE;
+use crate::SimError;
+
+/// Bounds for every external program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Wall time of one program. **Units:** the whole of one `verilator` or `g++` run.
+    pub time: Duration,
+    /// Address space of one program, in bytes; `None` for no bound.
+    pub memory: Option<u64>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { time: Duration::from_secs(600), memory: Some(8 << 30) }
+    }
+}
+
+/// Variables that the tools need. Others (`CPATH`, `CXXFLAGS`, `LD_PRELOAD`, ...) would change the result behind the
+/// back of the cache key.
+const PASSED_ON: [&str; 4] = ["PATH", "HOME", "VERILATOR_ROOT", "LD_LIBRARY_PATH"];
+/// How much of a stream is kept: the beginning of standard output, the end of standard error.
+const KEPT_BYTES: usize = 16 << 10;
+
+/// One program with its arguments.
+#[derive(Clone, Debug)]
+pub(crate) struct Job {
+    program: PathBuf,
+    args: Vec<OsString>,
+    dir: PathBuf,
+}
+
+impl Job {
+    pub(crate) fn new(program: &Path, dir: &Path) -> Self {
+        Self { program: program.to_owned(), args: Vec::new(), dir: dir.to_owned() }
+    }
+
+    pub(crate) fn args<A: Into<OsString>>(mut self, args: impl IntoIterator<Item = A>) -> Self {
+        self.args.extend(args.into_iter().map(Into::into));
+        self
+    }
+
+    /// Runs to the end and gives the beginning of standard output.
+    pub(crate) fn run(&self, limits: Limits) -> Result<String, SimError> {
+        let mut child = self.command().spawn().map_err(|e| self.missing(&e))?;
+        bound_memory(&child, limits.memory);
+        let stdout = child.stdout.take().map(|s| thread::spawn(move || keep_head(s)));
+        let stderr = child.stderr.take().map(|s| thread::spawn(move || keep_tail(s)));
+        let status = wait(&mut child, limits.time);
+        let [stdout, stderr] = [stdout, stderr].map(|t| t.and_then(|t| t.join().ok()).unwrap_or_default());
+        match status.map_err(SimError::io("wait for", &self.program))? {
+            Some(status) if status.success() => Ok(text(&stdout)),
+            Some(status) => Err(self.failed(status, &stderr)),
+            None => Err(SimError::TimedOut { command: self.line(), limit: limits.time }),
+        }
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(&self.args).current_dir(&self.dir).env_clear();
+        command.envs(PASSED_ON.iter().filter_map(|name| Some((name, std::env::var_os(name)?))));
+        command.env("LC_ALL", "C").env("TMPDIR", &self.dir);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+        command
+    }
+
+    fn missing(&self, error: &std::io::Error) -> SimError {
+        let tool = self.program.display().to_string();
+        SimError::ToolMissing { tool, reason: error.to_string(), cure: APT_CURE }
+    }
+
+    fn failed(&self, status: ExitStatus, stderr: &[u8]) -> SimError {
+        SimError::ToolFailed { command: self.line(), status: status.to_string(), stderr: text(stderr) }
+    }
+
+    /// The command for people, cut when it is long.
+    fn line(&self) -> String {
+        let mut line = self.program.display().to_string();
+        for arg in &self.args {
+            line.push(' ');
+            line.push_str(&arg.to_string_lossy());
+        }
+        if line.len() > 2000 {
+            line = line.chars().take(2000).collect::<String>() + " ...";
+        }
+        line
+    }
+}
+
+fn group(child: &Child) -> Option<Pid> {
+    i32::try_from(child.id()).ok().and_then(Pid::from_raw)
+}
+
+/// Children inherit the limit. It comes a moment after the start, long before the program has allocated much.
+fn bound_memory(child: &Child, bytes: Option<u64>) {
+    if let (Some(pid), Some(_)) = (group(child), bytes) {
+        // A program that has already ended cannot be limited, and need not be.
+        let _ended = prlimit(Some(pid), Resource::As, Rlimit { current: bytes, maximum: bytes });
+    }
+}
+
+/// Waits until the end, `None` when the time is over; then the whole process group is gone.
+fn wait(child: &mut Child, limit: Duration) -> std::io::Result<Option<ExitStatus>> {
+    let start = Instant::now();
+    let mut pause = Duration::from_millis(1);
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        if start.elapsed() >= limit {
+            kill(child)?;
+            return Ok(None);
+        }
+        thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(20));
+    }
+}
+
+fn kill(child: &mut Child) -> std::io::Result<()> {
+    // The child is not yet waited for, so its number, and the group's, cannot belong to anybody else.
+    let killed = group(child).map(|pid| kill_process_group(pid, Signal::KILL));
+    if !matches!(killed, Some(Ok(()))) {
+        child.kill()?;
+    }
+    child.wait().map(|_| ())
+}
+
+/// Reads to the end, so that the writer never blocks, and keeps the beginning.
+fn keep_head(mut stream: impl Read) -> Vec<u8> {
+    let mut kept = Vec::new();
+    let mut block = [0; 4096];
+    while let Ok(n @ 1..) = stream.read(&mut block) {
+        let room = KEPT_BYTES.saturating_sub(kept.len()).min(n);
+        kept.extend_from_slice(&block[..room]);
+    }
+    kept
+}
+
+/// Reads to the end and keeps the end, where compilers put their errors.
+fn keep_tail(mut stream: impl Read) -> Vec<u8> {
+    let mut kept = Vec::new();
+    let mut block = [0; 4096];
+    while let Ok(n @ 1..) = stream.read(&mut block) {
+        kept.extend_from_slice(&block[..n]);
+        if kept.len() > 2 * KEPT_BYTES {
+            kept.drain(..kept.len() - KEPT_BYTES);
+        }
+    }
+    kept.drain(..kept.len().saturating_sub(KEPT_BYTES));
+    kept
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sh(script: &str) -> Job {
+        Job::new(Path::new("/bin/sh"), Path::new("/")).args(["-c", script])
+    }
+
+    #[test]
+    fn output_and_failure_are_told_apart() {
+        assert_eq!(sh("echo hello").run(Limits::default()).unwrap(), "hello");
+        let error = sh("echo oops >&2; exit 3").run(Limits::default()).unwrap_err();
+        assert!(matches!(&error, SimError::ToolFailed { stderr, .. } if stderr == "oops"), "{error}");
+        let error = Job::new(Path::new("/nonexistent/tool"), Path::new("/")).run(Limits::default()).unwrap_err();
+        assert!(error.to_string().contains("apt-get install"), "{error}");
+    }
+
+    #[test]
+    fn long_output_is_cut() {
+        let error = sh("i=0; while [ $i -lt 9000 ]; do echo line $i >&2; i=$((i+1)); done; exit 1");
+        let SimError::ToolFailed { stderr, .. } = error.run(Limits::default()).unwrap_err() else { panic!() };
+        assert!(stderr.len() <= KEPT_BYTES && stderr.ends_with("line 8999"));
+    }
+
+    #[test]
+    fn time_out_kills_grandchildren() {
+        let limits = Limits { time: Duration::from_millis(200), ..Limits::default() };
+        let start = Instant::now();
+        // The grandchild holds the pipes open: without the group kill the readers would wait for it.
+        let error = sh("sleep 60 & sleep 60").run(limits).unwrap_err();
+        assert!(matches!(error, SimError::TimedOut { .. }), "{error}");
+        assert!(start.elapsed() < Duration::from_secs(20));
+    }
+}
