@@ -38,6 +38,8 @@ pub(crate) enum Failure {
     Shown(Status),
     /// A message to show, with its status.
     Message(Status, String),
+    /// A limit that was reached, with its code.
+    Limit(&'static str, String),
 }
 
 impl Failure {
@@ -73,6 +75,10 @@ impl Failure {
                 say(&format!("error: {message}"));
                 status
             }
+            Self::Limit(code, message) => {
+                say(&format!("error[{code}]: {message}"));
+                Status::Unavailable
+            }
         }
     }
 }
@@ -82,7 +88,7 @@ impl fmt::Display for Failure {
         match self {
             Self::BrokenPipe => f.write_str("broken pipe"),
             Self::Shown(_) => f.write_str("see above"),
-            Self::Message(_, message) => f.write_str(message),
+            Self::Message(_, message) | Self::Limit(_, message) => f.write_str(message),
         }
     }
 }

@@ -48,5 +48,5 @@ fn name_of(path: &Path) -> String {
 }
 
 fn too_large(shown: &str, max: u64) -> Failure {
-    Failure::unavailable(format!("`{shown}` is larger than {max} bytes; raise the bound with --max-input"))
+    Failure::Limit("G007", format!("`{shown}` is larger than {max} bytes; raise the bound with `--max-input`"))
 }

@@ -4,7 +4,8 @@ use crate::args::{EngineName, NetOptions};
 use crate::failure::{Failure, Status};
 use crate::input::{self, Source};
 use crate::session::{self, Session};
-use gdl2hdl_compiler::diagnostics::Diagnostic;
+use gdl2hdl_compiler::check::{self, CheckOptions};
+use gdl2hdl_compiler::diagnostics::{Diagnostic, Severity};
 use gdl2hdl_compiler::emit::{self, Manifest, Module};
 use gdl2hdl_compiler::ground::{self, Grounding, Limits};
 use gdl2hdl_compiler::interpret;
@@ -30,7 +31,10 @@ pub(crate) fn examine(session: &Session, game: &Path) -> Result<Loaded, Failure>
     let max_bytes = usize::try_from(session.common.max_input).unwrap_or(usize::MAX);
     let language = session.common.from.map(Into::into);
     let options = ParseOptions { language, max_bytes, ..ParseOptions::default() };
-    let Parsed { sheet, diagnostics, .. } = syntax::parse_with(&source.text, &options);
+    let Parsed { sheet, mut diagnostics, language } = syntax::parse_with(&source.text, &options);
+    let partial = diagnostics.iter().any(|d| d.severity == Severity::Error);
+    let options = CheckOptions { allow_incomplete: session.common.allow_incomplete, partial, language };
+    diagnostics.extend(check::check(&sheet, &options));
     Ok(Loaded { source, sheet, diagnostics })
 }
 
@@ -44,7 +48,7 @@ pub(crate) fn load(session: &Session, game: &Path) -> Result<Loaded, Failure> {
 /// Bounds of all stages, from the options.
 pub(crate) fn limits(session: &Session) -> Limits {
     let max_bytes = usize::try_from(session.common.max_memory).unwrap_or(usize::MAX);
-    Limits { max_bytes, ..Limits::default() }
+    Limits { max_bytes, max_gates: session.common.max_gates, ..Limits::default() }
 }
 
 /// Grounds a game.

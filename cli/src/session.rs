@@ -3,8 +3,8 @@
 use crate::args::{Colour, Common, Format};
 use crate::failure::{Failure, Status, say};
 use crate::input::Source;
-use crate::report;
-use gdl2hdl_compiler::diagnostics::{Diagnostic, Severity};
+use crate::report::{self, Report};
+use gdl2hdl_compiler::diagnostics::{Diagnostic, Lines, Severity};
 use gdl2hdl_compiler::ground::Watch;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal};
@@ -60,11 +60,25 @@ impl Session {
 
     /// Shows diagnostics; an error among them rejects the game, a limit reached is status 2.
     pub(crate) fn show(&self, source: &Source, diagnostics: &[Diagnostic]) -> Result<(), Failure> {
-        let shown = diagnostics.iter().filter(|d| !self.common.quiet || d.severity == Severity::Error);
-        self.above_bar(|| shown.for_each(|d| say(&report::text(source, d, self.json(), self.coloured()))));
+        self.say_all(source, diagnostics);
         match status(diagnostics) {
             Status::Done => Ok(()),
             status => Err(Failure::Shown(status)),
+        }
+    }
+
+    fn say_all(&self, source: &Source, diagnostics: &[Diagnostic]) {
+        if diagnostics.is_empty() {
+            return;
+        }
+        let lines = Lines::of(&source.text);
+        let shown = diagnostics.iter().filter(|d| !self.common.quiet || d.severity == Severity::Error);
+        if self.json() {
+            let texts = shown.map(|d| report::json(&source.shown, &lines, d).to_string());
+            self.above_bar(|| texts.for_each(|text| say(&text)));
+        } else {
+            let report = Report { name: &source.shown, lines, coloured: self.coloured() };
+            self.above_bar(|| shown.for_each(|d| say(&report.text(d))));
         }
     }
 

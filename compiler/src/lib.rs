@@ -2,6 +2,7 @@
 //!
 //! Every stage is a pure function of its input and options: no files, no clocks, no global state.
 
+pub mod check;
 pub mod diagnostics;
 pub mod emit;
 pub mod game;

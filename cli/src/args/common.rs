@@ -65,6 +65,9 @@ pub(crate) struct Common {
     /// Memory the compiler's tables may take
     #[arg(long, global = true, value_name = "SIZE", default_value = "4G", value_parser = size::bytes)]
     pub(crate) max_memory: u64,
+    /// Gates a net may have while it is built
+    #[arg(long, global = true, value_name = "N", default_value_t = 100_000_000)]
+    pub(crate) max_gates: usize,
     /// Largest game text
     #[arg(long, global = true, value_name = "SIZE", default_value = "64M", value_parser = size::bytes)]
     pub(crate) max_input: u64,

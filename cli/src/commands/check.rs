@@ -4,7 +4,7 @@ use crate::args::Check;
 use crate::failure::{Failure, Status};
 use crate::session::{self, Session};
 use crate::{output, pipeline, report};
-use gdl2hdl_compiler::diagnostics::Severity;
+use gdl2hdl_compiler::diagnostics::{Lines, Severity};
 use serde_json::json;
 
 pub(crate) fn run(session: &Session, args: &Check) -> Result<(), Failure> {
@@ -12,7 +12,8 @@ pub(crate) fn run(session: &Session, args: &Check) -> Result<(), Failure> {
     let (source, diagnostics) = (&loaded.source, &loaded.diagnostics);
     let status = session::status(diagnostics);
     if session.json() {
-        let list: Vec<_> = diagnostics.iter().map(|d| report::json(source, d)).collect();
+        let lines = Lines::of(&source.text);
+        let list: Vec<_> = diagnostics.iter().map(|d| report::json(&source.shown, &lines, d)).collect();
         let result = json!({"game": source.name, "ok": status == Status::Done, "diagnostics": list});
         output::write_text(None, &format!("{result}\n"))?;
         return if status == Status::Done { Ok(()) } else { Err(Failure::Shown(status)) };

@@ -1,4 +1,9 @@
-//! Diagnostics: what is wrong with a game text, as values. One renderer for people, one for machines.
+//! Diagnostics: what is wrong with a game text, as values. Whoever shows them has the text and finds lines by [`Lines`].
+
+pub mod codes;
+mod lines;
+
+pub use lines::{Lines, Position};
 
 use crate::syntax::Span;
 

@@ -37,7 +37,7 @@ impl BuildError {
                 format!("break the cycle {}", atoms.iter().map(|a| format!("`{a}`")).collect::<Vec<_>>().join(" -> ")),
             ),
             Self::TooManyGates { .. } => {
-                ("N002", "bound the recursion with a step counter, or allow more gates".to_owned())
+                ("N002", "bound the recursion with a step counter, or allow more gates with `--max-gates`".to_owned())
             }
             Self::Deadline => ("G201", "allow more time with `--deadline SECONDS`".to_owned()),
         };

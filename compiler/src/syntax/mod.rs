@@ -1,7 +1,6 @@
 //! Game texts to rule sheets and back. Readers never stop at the first error and keep byte spans;
 //! they decide nothing about meaning.
 
-mod codes;
 mod equality;
 mod findings;
 pub mod hrf;
@@ -14,7 +13,6 @@ mod span;
 mod symbol;
 mod tree;
 
-pub use codes::CODES;
 pub use language::{Language, decode, detect};
 pub use name::{MAX_NAME_BYTES, is_name};
 pub use same::same;

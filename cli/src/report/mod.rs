@@ -1,0 +1,28 @@
+//! Diagnostics as text and as JSON.
+
+mod excerpt;
+mod human;
+mod json;
+mod safe;
+
+pub(crate) use human::Report;
+pub(crate) use json::json;
+
+use gdl2hdl_compiler::diagnostics::Severity;
+
+/// Codes of bounds that the user may raise: size of the text, deadline, memory, gates.
+/// Decided here, because only the command line has statuses.
+const LIMITS: [&str; 4] = ["G007", "G201", "G202", "N002"];
+
+/// Whether a code stands for a limit that was reached, not for a fault of the game.
+pub(crate) fn is_limit(code: &str) -> bool {
+    LIMITS.contains(&code)
+}
+
+fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    }
+}

@@ -1,0 +1,69 @@
+//! What a game must have, and what it mentions but does not have.
+
+use super::CheckOptions;
+use super::findings::Findings;
+use super::graph::Graph;
+use super::vocabulary::reserved_arity;
+use super::words::{Words, arguments};
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::syntax::Symbol;
+
+/// Reports missing roles, missing rules for reserved words, and relations without a rule.
+pub(super) fn check(graph: &Graph<'_>, options: &CheckOptions, words: Words<'_>, findings: &mut Findings) {
+    if options.partial {
+        return;
+    }
+    let has = |name: Symbol| graph.rules.iter().any(|node| node.rule.head.relation == name);
+    if !has(Symbol::ROLE) {
+        let help = words.example("name the players, for example `(role white)`", "name the players: `role(white)`");
+        findings.push(missing(Severity::Error, "G105", "the game has no role", help));
+    }
+    if !options.allow_incomplete {
+        required(&has, words, findings);
+    }
+    undefined(graph, words, findings);
+}
+
+fn required(has: &dyn Fn(Symbol) -> bool, words: Words<'_>, findings: &mut Findings) {
+    let without = [
+        (Symbol::LEGAL, "no rule for `legal`: nobody can ever move"),
+        (Symbol::GOAL, "no rule for `goal`: nobody can ever win"),
+        (Symbol::TERMINAL, "no rule for `terminal`: the game never ends"),
+    ];
+    let help = "add the rule, or accept the game as it is with `--allow-incomplete`";
+    for (_, message) in without.iter().filter(|(name, _)| !has(*name)) {
+        findings.push(missing(Severity::Error, "G114", message, help));
+    }
+    if !has(Symbol::NEXT) {
+        let message = "no rule for `next`: no fact holds after the first move";
+        let help = words.example(
+            "say what holds next, for example `(<= (next ?p) (true ?p))`",
+            "say what holds next, for example `next(P) :- true(P)`",
+        );
+        findings.push(missing(Severity::Warning, "G115", message, help));
+    }
+}
+
+fn missing(severity: Severity, code: &'static str, message: &str, help: &str) -> Diagnostic {
+    Diagnostic::new(severity, code, message.to_owned(), None, help.to_owned())
+}
+
+/// Warns of each relation that bodies use and no head defines, where it is used first.
+fn undefined(graph: &Graph<'_>, words: Words<'_>, findings: &mut Findings) {
+    let mut seen = vec![false; graph.relations.len()];
+    for literal in &graph.literals {
+        let relation = &graph.relations[literal.relation];
+        let is_defined = !graph.heads[literal.relation].is_empty() || reserved_arity(relation.name).is_some();
+        if is_defined || std::mem::replace(&mut seen[literal.relation], true) {
+            continue;
+        }
+        let name = words.relation(relation);
+        let message = format!("no fact or rule defines {name} with {}: it never holds", arguments(relation.arity));
+        let same_name = |head: &&super::graph::Node<'_>| head.rule.head.relation == relation.name;
+        let help = match graph.rules.iter().find(same_name) {
+            Some(node) => format!("{name} is defined with {}", arguments(node.rule.head.args.len())),
+            None => format!("correct the spelling, define {name}, or remove the literal"),
+        };
+        findings.push(Diagnostic::warning("G117", message, literal.atom.span, help));
+    }
+}

@@ -1,0 +1,53 @@
+//! The static rules of GDL, on a rule sheet: what makes a text a game with a meaning. Nothing is rewritten here.
+//!
+//! Every finding has a code ([`crate::diagnostics::codes::RULES`]) and, where one is to blame, a place. The work is bounded: graphs are walked without recursion,
+//! and rules that would take too long to decide are reported instead.
+
+mod arity;
+mod binding;
+mod completeness;
+mod findings;
+mod graph;
+mod paths;
+mod recursion;
+mod rule_graph;
+mod safety;
+mod stratification;
+mod vocabulary;
+mod words;
+
+use crate::diagnostics::Diagnostic;
+use crate::syntax::{Language, Sheet};
+use binding::Budget;
+use findings::Findings;
+use graph::Graph;
+use words::Words;
+
+/// What the checks take into account.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CheckOptions {
+    /// Games without `terminal`, `legal`, `goal` or `next` are accepted without a word.
+    pub allow_incomplete: bool,
+    /// The reader refused part of the text: nothing is reported as missing.
+    pub partial: bool,
+    /// How names and atoms are written in messages.
+    pub language: Language,
+}
+
+/// Checks a sheet. Findings come in order of position, those without a place last.
+/// **Cost:** proportional to the text for all but hostile texts; those meet a bound and are told so.
+#[must_use]
+pub fn check(sheet: &Sheet, options: &CheckOptions) -> Vec<Diagnostic> {
+    let words = Words { symbols: &sheet.symbols, language: options.language };
+    let graph = Graph::of(sheet);
+    let mut findings = Findings::default();
+    let mut budget = Budget::default();
+    vocabulary::check(&graph, words, &mut findings);
+    arity::check(sheet, words, &mut findings);
+    safety::check(sheet, words, &mut budget, &mut findings);
+    let components = graph.components();
+    stratification::check(&graph, &components, words, &mut findings);
+    recursion::check(&graph, &components, words, &mut budget, &mut findings);
+    completeness::check(&graph, options, words, &mut findings);
+    findings.into_sorted()
+}

@@ -1,0 +1,196 @@
+//! The reserved words: where they may stand, with how many arguments, and on what they may depend.
+
+use super::findings::Findings;
+use super::graph::Graph;
+use super::paths::shortest;
+use super::words::{Words, arguments};
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::syntax::{Atom, Rule, Symbol, Term};
+
+/// Most steps of a dependence that a message shows.
+const MAX_SHOWN: usize = 8;
+
+/// The number of arguments of a reserved relation; `None` for the game's own relations.
+pub(super) fn reserved_arity(name: Symbol) -> Option<usize> {
+    match name {
+        Symbol::TERMINAL => Some(0),
+        Symbol::ROLE | Symbol::BASE | Symbol::INIT | Symbol::TRUE | Symbol::NEXT => Some(1),
+        Symbol::INPUT | Symbol::DOES | Symbol::LEGAL | Symbol::GOAL | Symbol::DISTINCT | Symbol::SEES => Some(2),
+        _ => None,
+    }
+}
+
+/// Checks all uses of reserved words.
+pub(super) fn check(graph: &Graph<'_>, words: Words<'_>, findings: &mut Findings) {
+    for node in &graph.rules {
+        head(node.rule, words, findings);
+        for literal in &graph.literals[node.literals.clone()] {
+            count(literal.atom, words, findings);
+            body(literal.atom, findings);
+        }
+    }
+    graph.odd_distincts.iter().for_each(|atom| count(atom, words, findings));
+    dependences(graph, words, findings);
+}
+
+fn head(rule: &Rule, words: Words<'_>, findings: &mut Findings) {
+    let atom = &rule.head;
+    match atom.relation {
+        Symbol::DISTINCT => {
+            findings.push(Diagnostic::error(
+                "G112",
+                "`distinct` is built in and cannot be defined",
+                atom.span,
+                "choose another name for the relation",
+            ));
+            return;
+        }
+        Symbol::TRUE => findings.push(Diagnostic::error(
+            "G107",
+            "`true` cannot be a head: the state is given",
+            atom.span,
+            "use `init` for the first state, `next` for the states after it",
+        )),
+        Symbol::DOES => findings.push(Diagnostic::error(
+            "G107",
+            "`does` cannot be a head: the players choose their moves",
+            atom.span,
+            "use `legal` for the moves a player may choose",
+        )),
+        Symbol::ROLE => role(rule, findings),
+        Symbol::GOAL => goal(atom, words, findings),
+        _ => {}
+    }
+    count(atom, words, findings);
+}
+
+fn role(rule: &Rule, findings: &mut Findings) {
+    let mut variable = None;
+    rule.head.each_variable(&mut |_, span| variable = variable.or(Some(span)));
+    let (message, span) = match (variable, rule.body.first()) {
+        (_, Some(part)) => ("roles are facts, this one has a condition", part.span()),
+        (Some(span), None) => ("roles are facts without variables", span),
+        (None, None) => return,
+    };
+    findings.push(Diagnostic::error("G105", message, span, "write one fact for each role"));
+}
+
+fn goal(atom: &Atom, words: Words<'_>, findings: &mut Findings) {
+    let Some(value) = atom.args.get(1) else { return };
+    let fits = match value {
+        Term::Variable(..) => true,
+        Term::Constant(name, _) => {
+            let text = words.symbols.name(*name);
+            text.parse::<u8>().is_ok_and(|value| value <= 100 && value.to_string() == text)
+        }
+        Term::Compound(..) => false,
+    };
+    if !fits {
+        let message = format!("goal value {} is not an integer from 0 to 100", words.term(value));
+        findings.push(Diagnostic::error("G113", message, value.span(), "map the values of the game to 0..100"));
+    }
+}
+
+fn body(atom: &Atom, findings: &mut Findings) {
+    match atom.relation {
+        Symbol::INIT => findings.push(Diagnostic::error(
+            "G106",
+            "`init` cannot stand in a body",
+            atom.span,
+            "give the condition a relation of its own, and use that for `init` too",
+        )),
+        Symbol::NEXT => findings.push(Diagnostic::error(
+            "G107",
+            "`next` cannot stand in a body: the next state is not known yet",
+            atom.span,
+            "give the condition a relation of its own, and use that for `next` too",
+        )),
+        Symbol::SEES => findings.push(Diagnostic::error(
+            "G107",
+            "`sees` cannot stand in a body: percepts are what players are told, not what rules know",
+            atom.span,
+            "give the condition a relation of its own, and use that for `sees` too",
+        )),
+        _ => {}
+    }
+}
+
+fn count(atom: &Atom, words: Words<'_>, findings: &mut Findings) {
+    let Some(arity) = reserved_arity(atom.relation).filter(|&arity| arity != atom.args.len()) else { return };
+    let name = words.name(atom.relation);
+    let message = format!("{name} takes {}, here it has {}", arguments(arity), arguments(atom.args.len()));
+    let help = match atom.relation {
+        Symbol::TERMINAL => words.example("write `terminal`", "write `terminal`"),
+        Symbol::ROLE => words.example("write `(role name)`", "write `role(name)`"),
+        Symbol::DISTINCT => words.example("write `(distinct a b)`", "write `distinct(a,b)`"),
+        Symbol::GOAL => words.example("write `(goal role value)`", "write `goal(role,value)`"),
+        Symbol::SEES => words.example("write `(sees role percept)`", "write `sees(role,percept)`"),
+        Symbol::DOES | Symbol::LEGAL | Symbol::INPUT => "name the role first, then the move as one term",
+        _ => words.example(
+            "put the fact into one term, for example `(true (cell 1 1 b))`",
+            "put the fact into one term, for example `true(cell(1,1,b))`",
+        ),
+    };
+    findings.push(Diagnostic::error("G111", message, atom.span, help));
+}
+
+/// Who must not depend on whom, and what the rule is good for.
+const FORBIDDEN: &[(&[Symbol], &[Symbol], &str, &str)] = &[
+    (
+        &[Symbol::INIT],
+        &[Symbol::TRUE, Symbol::DOES, Symbol::NEXT, Symbol::LEGAL, Symbol::GOAL, Symbol::TERMINAL],
+        "G106",
+        "the first state can depend on facts only; use relations that speak of no state",
+    ),
+    (
+        &[Symbol::LEGAL, Symbol::GOAL, Symbol::TERMINAL],
+        &[Symbol::DOES],
+        "G108",
+        "moves show in the state after them: let `next` store what is needed, and ask for that",
+    ),
+    (
+        &[Symbol::ROLE, Symbol::BASE, Symbol::INPUT],
+        &[Symbol::TRUE, Symbol::DOES],
+        "G108",
+        "this is the same in all states: use relations that speak of no state",
+    ),
+];
+
+fn dependences(graph: &Graph<'_>, words: Words<'_>, findings: &mut Findings) {
+    for &(sources, targets, code, help) in FORBIDDEN {
+        for &source in sources {
+            let Some(from) = reserved_arity(source).and_then(|arity| graph.find(source, arity)) else { continue };
+            for &target in targets {
+                let Some(to) = reserved_arity(target).and_then(|arity| graph.find(target, arity)) else { continue };
+                let next = |node: usize| graph.edges[node].iter().copied();
+                if let Some(path) = shortest(from, next, |node| node == to) {
+                    findings.push(dependence(graph, words, code, help, &path));
+                }
+            }
+        }
+    }
+}
+
+/// `path` is made of literals, each in a rule for the relation of the literal before it.
+fn dependence(graph: &Graph<'_>, words: Words<'_>, code: &'static str, help: &str, path: &[usize]) -> Diagnostic {
+    let name = |relation: usize| words.relation(&graph.relations[relation]);
+    let literals: Vec<_> = path.iter().map(|&number| &graph.literals[number]).collect();
+    let head = |i: usize| literals.get(i).map_or_else(String::new, |l| name(graph.rules[l.rule].head));
+    let mut names = vec![head(0)];
+    names.extend(literals.iter().map(|literal| name(literal.relation)));
+    let (first, last) = (names.first().cloned().unwrap_or_default(), names.last().cloned().unwrap_or_default());
+    let mut message = format!("{first} must not depend on {last}");
+    if literals.len() > 1 {
+        let hidden = names.len().saturating_sub(2 + MAX_SHOWN);
+        if hidden > 0 {
+            names.splice(MAX_SHOWN..MAX_SHOWN + hidden, [format!("… ({hidden} more)")]);
+        }
+        message = format!("{message}: {}", names.join(" -> "));
+    }
+    let mut diagnostic = Diagnostic::new(Severity::Error, code, message, None, help.to_owned());
+    for (i, literal) in literals.iter().enumerate().take(MAX_SHOWN) {
+        let text = format!("{} depends on {}", head(i), name(literal.relation));
+        diagnostic = diagnostic.with_label(literal.atom.span, text);
+    }
+    diagnostic
+}

@@ -1,0 +1,141 @@
+//! The codes of all diagnostics: what each stands for, and the rule that was broken. One list for all stages.
+
+/// One code. `docs/DIAGNOSTICS.md` has an entry for each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Code {
+    /// The code, such as `G101`.
+    pub code: &'static str,
+    /// What the finding is, without the particulars of one game.
+    pub title: &'static str,
+    /// The rule that was broken, as a sentence.
+    pub rule: &'static str,
+}
+
+const fn code(code: &'static str, title: &'static str, rule: &'static str) -> Code {
+    Code { code, title, rule }
+}
+
+/// The entry of a code.
+#[must_use]
+pub fn find(code: &str) -> Option<&'static Code> {
+    CODES.iter().flat_map(|list| list.iter()).find(|entry| entry.code == code)
+}
+
+/// Every code, in order.
+pub fn all() -> impl Iterator<Item = &'static Code> {
+    CODES.iter().flat_map(|list| list.iter())
+}
+
+const CODES: [&[Code]; 4] = [READERS, RULES, GROUNDING, NETS];
+
+/// Codes of the readers.
+pub const READERS: &[Code] = &[
+    code("G001", "a parenthesis that is not closed", "Every `(` has its `)`."),
+    code("G002", "a closing parenthesis too many", "Every `)` has its `(`."),
+    code("G003", "a control character in a name", "Names hold visible characters only."),
+    code("G004", "bytes that are not UTF-8, outside comments", "Game texts are UTF-8."),
+    code("G005", "nesting too deep", "Terms and connectives nest at most 200 deep."),
+    code("G006", "too many findings", "At most 100 errors of a stage are reported."),
+    code("G007", "a text that is too large", "Game texts are bounded, in bytes and in words."),
+    code("G008", "a text without rules", "A game is a list of facts and rules."),
+    code("G009", "a name that is too long", "A name has at most 4096 bytes."),
+    code("G010", "a rule without a head", "A rule is a head and a body; only the body may be empty."),
+    code("G011", "a head that is not a single atom", "The head of a rule is one atom, neither negated nor joined."),
+    code("G012", "a list where a name must stand", "A list begins with the name of a relation or function."),
+    code("G013", "an empty list", "A list holds at least a name."),
+    code("G014", "a variable where a name must stand", "Variables stand for terms, not for relations or functions."),
+    code("G015", "an arrow inside a rule", "The arrow stands at the beginning of a rule, and only there."),
+    code("G016", "a variable without a name", "A variable is a `?` with a name."),
+    code("G017", "`not` without exactly one argument", "`not` negates one formula."),
+    code("G018", "a connective used as a relation in infix syntax", "`not`, `and` and `or` are no relations."),
+    code("G020", "characters without a meaning in infix syntax", "Infix syntax has a fixed set of signs."),
+    code("G021", "a quoted name that does not end on its line", "A quoted name ends on the line where it begins."),
+    code("G022", "a quoted name that prefix syntax cannot write", "Every name can be written in both syntaxes."),
+    code("G023", "names that differ only in case in an infix text", "Names are compared without regard to case."),
+    code("G024", "something other than what must follow", "Infix rules are `head :- literal & literal`."),
+    code("G025", "a connective that is missing or misplaced", "Literals are joined by `&` or `|`."),
+    code("G026", "a disjunction outside parentheses", "A disjunction stands in parentheses."),
+    code("G030", "a rule that stands like a part of the one before", "A new rule begins on a line of its own."),
+];
+
+/// Codes of the static rules.
+pub const RULES: &[Code] = &[
+    code(
+        "G101",
+        "a variable that nothing binds",
+        "Safety: every variable of the head, of a negated literal and of `distinct` occurs in a positive literal of the body.",
+    ),
+    code("G102", "a cycle through negation", "Stratified negation: nothing depends on its own negation."),
+    code(
+        "G103",
+        "a cycle through negation that only constants break",
+        "Stratified negation: nothing depends on its own negation.",
+    ),
+    code(
+        "G104",
+        "a recursion that may not end",
+        "Recursion restriction: each argument of a recursive literal is ground, stands in the head too, or is bound outside of the cycle.",
+    ),
+    code("G105", "a role that is not a ground fact, or no role", "`role` has ground facts only, at least one."),
+    code(
+        "G106",
+        "`init` in a body, or depending on a state",
+        "`init` stands in heads only and depends on none of `true does next legal goal terminal`.",
+    ),
+    code(
+        "G107",
+        "a reserved word on the wrong side of a rule",
+        "`true` and `does` stand in bodies only; `next` and `sees` in heads only.",
+    ),
+    code(
+        "G108",
+        "a relation that depends on what it must not depend on",
+        "`legal`, `goal` and `terminal` do not depend on `does`; `base`, `input` and `role` not on `true` either.",
+    ),
+    code("G109", "a relation with several numbers of arguments", "Each relation has one number of arguments."),
+    code("G110", "a function with several numbers of arguments", "Each function has one number of arguments."),
+    code(
+        "G111",
+        "a reserved word with the wrong number of arguments",
+        "`terminal` takes none; `role base init true next` take one; `input does legal goal sees distinct` take two.",
+    ),
+    code("G112", "`distinct` as a head", "`distinct` is built in."),
+    code("G113", "a goal value that is not an integer from 0 to 100", "Goal values are integers from 0 to 100."),
+    code("G114", "no rule for `terminal`, `legal` or `goal`", "A game has rules for `legal`, `goal` and `terminal`."),
+    code("G115", "no rule for `next`", "A game has rules for `next`."),
+    code("G116", "a function inside a function", "Function terms do not nest; they are accepted all the same."),
+    code("G117", "a relation that is defined nowhere", "Every relation has a fact or rule."),
+];
+
+/// Codes of grounding and its limits.
+pub const GROUNDING: &[Code] = &[
+    code("G201", "the deadline passed", "A run ends within its deadline."),
+    code("G202", "the memory bound was met", "A run stays within its memory bound."),
+    code("G203", "terms that grow without end", "The facts of a game are finitely many."),
+    code(
+        "G210",
+        "a rule with too many alternatives",
+        "The disjunctions of a rule expand to a bounded number of alternatives.",
+    ),
+    code("G211", "too many arguments", "A relation or function has at most 255 arguments."),
+    code(
+        "G220",
+        "a reachable goal value that is not an integer from 0 to 100",
+        "Goal values are integers from 0 to 100.",
+    ),
+    code(
+        "G221",
+        "`base` or `input` declare less than is reachable",
+        "`base` and `input`, where they are given, list all that is reachable.",
+    ),
+];
+
+/// Codes of nets.
+pub const NETS: &[Code] = &[
+    code(
+        "N001",
+        "a ground atom that depends on its own negation",
+        "Stratified negation: nothing depends on its own negation.",
+    ),
+    code("N002", "too many gates", "Recursion is unrolled within a bound on gates."),
+];
