@@ -1,0 +1,64 @@
+//! A game of the folder through the stages of the compiler.
+
+use gdl2hdl_compiler::check::{CheckOptions, check};
+use gdl2hdl_compiler::ground::{self, GroundProgram, Limits, Unwatched};
+use gdl2hdl_compiler::interpret;
+use gdl2hdl_compiler::net;
+use gdl2hdl_compiler::opt::{self, Level};
+use gdl2hdl_compiler::propnet;
+use gdl2hdl_compiler::syntax::{self, Sheet};
+use gdl2hdl_runtime::engine::{self, Engine};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Where the games are.
+pub(crate) fn folder() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../games"))
+}
+
+/// The game files by name without the ending, `.hrf` before `.kif`.
+pub(crate) fn files() -> BTreeMap<String, Vec<PathBuf>> {
+    let entries = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
+    let mut paths: Vec<PathBuf> = entries.filter(|path| path.file_name().unwrap() != "README.md").collect();
+    paths.sort();
+    let mut files: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for path in paths {
+        let stem = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        files.entry(stem).or_default().push(path);
+    }
+    files
+}
+
+/// The rules of a file, about which neither the reader nor the checks may say anything.
+///
+/// One warning is let pass: that function terms nest (G116). Our tools take them, and one game shows that.
+pub(crate) fn sheet(path: &Path) -> Sheet {
+    let parsed = syntax::parse(&fs::read_to_string(path).unwrap(), None);
+    assert!(parsed.diagnostics.is_empty(), "{}: {:?}", path.display(), parsed.diagnostics);
+    let options = CheckOptions { language: parsed.language, ..CheckOptions::default() };
+    let mut found = check(&parsed.sheet, &options);
+    found.retain(|finding| finding.code != "G116");
+    assert!(found.is_empty(), "{}: {found:?}", path.display());
+    parsed.sheet
+}
+
+/// The ground program; grounding has nothing to say either.
+pub(crate) fn grounded(sheet: &Sheet) -> GroundProgram {
+    let grounding = ground::ground(sheet, &ground::Options::default(), &Unwatched).unwrap();
+    assert!(grounding.diagnostics.is_empty(), "{:?}", grounding.diagnostics);
+    grounding.program
+}
+
+/// The engine that plays by the rules as they are written.
+pub(crate) fn interpreter(sheet: &Sheet) -> impl Engine + use<> {
+    engine::interpreter(sheet, interpret::Limits::default()).unwrap()
+}
+
+/// The engine of the optimised net, with all facts of a state kept.
+pub(crate) fn net(program: &GroundProgram) -> impl Engine + use<> {
+    let propnet = propnet::build(program, &Limits::default(), &Unwatched).unwrap();
+    let optimised = opt::optimise(net::from_propnet(&propnet), Level::O2, true);
+    net::verify(&optimised.net).unwrap();
+    engine::net(optimised).unwrap()
+}
