@@ -14,9 +14,12 @@ pub(crate) trait Game {
     /// The goal values by role when the game is over here.
     fn end(&mut self, at: &Self::Position) -> Option<Vec<i64>>;
 
-    /// The position after each joint move, in any order; equal ones as often as they come.
-    fn next(&mut self, at: &Self::Position) -> Vec<Self::Position>;
+    /// The position after each joint move.
+    fn next(&mut self, at: &Self::Position) -> BTreeMap<Joint, Self::Position>;
 }
+
+/// One move of each role.
+pub(crate) type Joint = Vec<String>;
 
 /// What can happen in a game's first steps.
 #[derive(PartialEq, Eq, Debug)]
@@ -30,7 +33,7 @@ pub(crate) struct Count {
 }
 
 /// Counts to some depth, or to the end of the game when that comes first.
-pub(crate) fn count<G: Game>(mut game: G, depth: usize) -> Count {
+pub(crate) fn count<G: Game>(game: &mut G, depth: usize) -> Count {
     let mut count = Count { sequences: Vec::new(), positions: Vec::new(), ends: BTreeMap::new() };
     let mut layer = BTreeMap::from([(game.start(), 1)]);
     for length in 0..=depth {
@@ -43,7 +46,7 @@ pub(crate) fn count<G: Game>(mut game: G, depth: usize) -> Count {
             if let Some(goals) = game.end(&position) {
                 *count.ends.entry(goals).or_insert(0) += ways;
             } else if length < depth {
-                for next in game.next(&position) {
+                for next in game.next(&position).into_values() {
                     *after.entry(next).or_insert(0) += ways;
                 }
             }
@@ -79,18 +82,18 @@ impl<E: Engine> Game for Played<E> {
         self.0.terminal().unwrap().then_some(goals)
     }
 
-    fn next(&mut self, at: &Vec<String>) -> Vec<Vec<String>> {
+    fn next(&mut self, at: &Vec<String>) -> BTreeMap<Joint, Vec<String>> {
         self.0.load(at).unwrap();
         let moves = legal(&mut self.0);
         let stuck = moves.iter().position(Vec::is_empty);
         assert_eq!(stuck, None, "{}: no move for this role in {at:?}", self.0.name());
-        let joint_moves = joint_moves(&moves);
-        let next = joint_moves.iter().map(|joint| {
+        let after = |joint: Joint| {
             self.0.load(at).unwrap();
-            self.0.step(joint).unwrap();
-            self.0.state().unwrap()
-        });
-        next.collect()
+            self.0.step(&joint).unwrap();
+            let state = self.0.state().unwrap();
+            (joint, state)
+        };
+        joint_moves(&moves).into_iter().map(after).collect()
     }
 }
 
@@ -100,11 +103,39 @@ pub(crate) fn legal(engine: &mut impl Engine) -> Vec<Vec<String>> {
 }
 
 /// All ways to take one move of each role.
-fn joint_moves(moves: &[Vec<String>]) -> Vec<Vec<String>> {
-    let extended = |joints: Vec<Vec<String>>, choice: &Vec<String>| {
-        let each =
-            joints.iter().flat_map(|joint| choice.iter().map(move |last| [&joint[..], &[last.clone()]].concat()));
+pub(crate) fn joint_moves(moves: &[Vec<String>]) -> Vec<Joint> {
+    let extended = |joints: Vec<Joint>, choice: &Vec<String>| {
+        let each = joints
+            .iter()
+            .flat_map(|joint| choice.iter().map(move |last| [&joint[..], std::slice::from_ref(last)].concat()));
         each.collect()
     };
     moves.iter().fold(vec![Vec::new()], extended)
+}
+
+/// Plays random games on both; panics where moves, goals or the end differ.
+pub(crate) fn play_both<A: Game, B: Game>(one: &mut A, other: &mut B, playouts: u64) {
+    for playout in 1..=playouts {
+        let mut random = playout;
+        let (mut here, mut there) = (one.start(), other.start());
+        for step in 0.. {
+            let end = one.end(&here);
+            assert_eq!(end, other.end(&there), "playout {playout}, step {step}");
+            if end.is_some() {
+                break;
+            }
+            let (mut these, mut those) = (one.next(&here), other.next(&there));
+            assert!(
+                these.keys().eq(those.keys()),
+                "playout {playout}, step {step}: {:?} {:?}",
+                these.keys(),
+                those.keys()
+            );
+            // Knuth's generator, MMIX; its upper half is good enough.
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let choice = usize::try_from(random >> 33).unwrap() % these.len();
+            let joint = these.keys().nth(choice).unwrap().clone();
+            (here, there) = (these.remove(&joint).unwrap(), those.remove(&joint).unwrap());
+        }
+    }
 }

@@ -31,7 +31,7 @@ pub(crate) const ALL: &[(&str, Facts)] = &[
             ends: &[],
         },
     ),
-    // 8 ways straight and 14 aslant: 22, then 22 * 22; 11132 is published.
+    // 8 ways straight and 14 aslant: 22, then 22 * 22.
     // Bases: 64 squares for each colour, and the turn. Moves: 7 rows of 22, and noop.
     (
         "breakthrough_8x8",
@@ -153,6 +153,18 @@ pub(crate) const ALL: &[(&str, Facts)] = &[
             bases: 174,
             sequences: &[81, 720, 6_336],
             positions: &[81, 720, 6_336],
+            ends: &[],
+        },
+    ),
+    // 36 cells, then 8 ways to turn a quarter, then 35 cells and 8 ways again: 36, 288, 10080, 80640.
+    // Bases: 36 cells for each colour, the turn, and whether to place or to turn.
+    (
+        "pentago",
+        Facts {
+            roles: &[("white", 45, 36), ("black", 45, 1)],
+            bases: 76,
+            sequences: &[36, 288, 10_080],
+            positions: &[36, 36, 1_260],
             ends: &[],
         },
     ),
