@@ -6,6 +6,8 @@
 
 mod data;
 mod error;
+#[cfg(test)]
+mod tests;
 mod text;
 
 pub use error::BenchError;
