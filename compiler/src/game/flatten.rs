@@ -2,6 +2,7 @@
 
 use super::analysis::{Analysis, Shapes};
 use super::normal::{self, RawClause, RawLiteral};
+use super::shorten;
 use super::{Clause, Form, Literal, MAX_ALTERNATIVES, Pattern, Pred, Program, Refused};
 use crate::diagnostics::Diagnostic;
 use crate::ground::TermId;
@@ -64,7 +65,7 @@ fn flatten(program: &mut Program, analysis: &Analysis, raw: &RawClause) -> Resul
             chosen.push((var, choices[number % choices.len()]));
             number /= choices.len();
         }
-        add(program, raw, &chosen, &shapes);
+        add(program, raw, &chosen, &shapes)?;
     }
     Ok(())
 }
@@ -73,7 +74,12 @@ fn choices(shapes: &Shapes) -> Vec<Option<(Symbol, usize)>> {
     shapes.constant.then_some(None).into_iter().chain(shapes.compounds.iter().map(|&f| Some(f))).collect()
 }
 
-fn add(program: &mut Program, raw: &RawClause, chosen: &[(u32, Option<(Symbol, usize)>)], shapes: &[Shapes]) {
+fn add(
+    program: &mut Program,
+    raw: &RawClause,
+    chosen: &[(u32, Option<(Symbol, usize)>)],
+    shapes: &[Shapes],
+) -> Result<(), Refused> {
     let mut opener = Opener { program, replaced: vec![None; raw.num_vars as usize], num_vars: raw.num_vars };
     for &(var, choice) in chosen {
         opener.choose(var, choice);
@@ -95,8 +101,9 @@ fn add(program: &mut Program, raw: &RawClause, chosen: &[(u32, Option<(Symbol, u
     match ground {
         Some(row) if positive.is_empty() && negative.is_empty() && raw.distinct.is_empty() => {
             program.facts.push((head.pred, row));
+            Ok(())
         }
-        _ => program.clauses.push(Clause { head, positive, negative, distinct, num_vars, span: raw.span }),
+        _ => shorten::push(program, Clause { head, positive, negative, distinct, num_vars, span: raw.span }),
     }
 }
 

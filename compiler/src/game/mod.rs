@@ -8,6 +8,7 @@ mod analysis;
 mod clause;
 mod flatten;
 mod normal;
+mod shorten;
 
 pub use clause::{Clause, Form, Literal, Pattern, Pred, PredId, Program};
 pub use flatten::program;

@@ -82,6 +82,10 @@ fn all_of(parts: &[Formula], positive: bool, span: Span) -> Result<Vec<Vec<Simpl
         if product.len().saturating_mul(choices.len()) > MAX_ALTERNATIVES {
             return Err(too_many(span));
         }
+        if let [only] = choices.as_slice() {
+            product.iter_mut().for_each(|all| all.extend_from_slice(only));
+            continue;
+        }
         product =
             product.iter().flat_map(|left| choices.iter().map(move |right| [&left[..], &right[..]].concat())).collect();
     }

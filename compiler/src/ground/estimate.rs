@@ -10,6 +10,8 @@ use crate::syntax::Symbol;
 
 /// Most rows a relation is ever taken to have.
 const MANY: f64 = 1e15;
+/// Binary logarithm of the most matches a join is ever taken to have.
+const MOST_BITS: f64 = 1000.0;
 /// Values a column made of function terms is taken to have.
 const UNKNOWN: f64 = 1000.0;
 /// Rounds in which row estimates are refined.
@@ -156,15 +158,16 @@ impl Estimates {
 
     /// Expected matches of a conjunction.
     pub(super) fn join(&self, literals: &[Literal]) -> f64 {
-        let mut size = 1.0_f64;
+        // Logarithms: products of many literals leave the range of floating point.
+        let mut size = 0.0_f64;
         // For each variable the numbers of values it has in the literals that mention it.
         let mut counts: Vec<(u32, Vec<f64>)> = Vec::new();
         for literal in literals {
-            size *= self.rows[literal.pred.index()];
+            size += self.rows[literal.pred.index()].log2();
             for (column, arg) in literal.args.iter().enumerate() {
                 let values = self.column(literal.pred, column);
                 match arg {
-                    Pattern::Term(_) => size /= values,
+                    Pattern::Term(_) => size -= values.log2(),
                     _ => arg.each_var(&mut |var| match counts.iter_mut().find(|(v, _)| *v == var) {
                         Some((_, all)) => all.push(values),
                         None => counts.push((var, vec![values])),
@@ -174,9 +177,9 @@ impl Estimates {
         }
         for (_, all) in counts {
             let least = all.iter().copied().fold(MANY, f64::min);
-            size *= least / all.iter().product::<f64>();
+            size += least.log2() - all.iter().map(|values| values.log2()).sum::<f64>();
         }
-        size.clamp(1.0, MANY)
+        size.clamp(0.0, MOST_BITS).exp2()
     }
 
     /// Adds a relation made while splitting.

@@ -3,8 +3,8 @@
 
 use super::join::Store;
 use super::plan::{Roles, Step, plan};
-use super::{LimitReached, Limits, Stop, Watch, simplify};
-use crate::game::{Form, PredId, Program};
+use super::{Grown, LimitReached, Limits, Stop, Watch, simplify};
+use crate::game::{Clause, Form, PredId, Program};
 use crate::syntax::Symbol;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -84,13 +84,17 @@ pub(super) fn statics<'w>(
     for (number, clause) in program.clauses.iter().enumerate() {
         by_head[clause.head.pred.index()].push(number);
     }
+    let recorded = vec![false; program.preds.len()];
+    let mut growing = vec![false; program.preds.len()];
     for stratum in &dependence.strata {
         let clauses: Vec<usize> = stratum.iter().flat_map(|pred| by_head[pred.index()].iter().copied()).collect();
-        let mut growing = vec![false; program.preds.len()];
         stratum.iter().for_each(|pred| growing[pred.index()] = true);
-        let done = saturate(program, &mut store, &clauses, stratum, &growing, &[]);
+        let roles = Roles { growing: &growing, recorded: &recorded };
+        let done = saturate(program, &mut store, &clauses, stratum, roles, &[]);
         done.map_err(|stop| reached("grounding (static relations)", stop, program, &store))?;
+        stratum.iter().for_each(|pred| growing[pred.index()] = false);
     }
+    store.check().map_err(|stop| reached("grounding (static relations)", stop, program, &store))?;
     Ok(store)
 }
 
@@ -119,7 +123,9 @@ pub(super) fn dynamics(program: &Program, dynamic: &[bool], store: &mut Store<'_
         (0..program.clauses.len()).filter(|&c| dynamic[program.clauses[c].head.pred.index()]).collect();
     // Facts among `next` and `legal` also feed `true` and `does`.
     links.iter().for_each(|&(from, to)| copy(store, from, to, 0));
-    let done = saturate(program, store, &clauses, &preds, dynamic, &links);
+    let recorded = store.recorded.clone();
+    let roles = Roles { growing: dynamic, recorded: &recorded };
+    let done = saturate(program, store, &clauses, &preds, roles, &links).and_then(|()| store.check());
     done.map_err(|stop| reached("grounding", stop, program, store))
 }
 
@@ -155,57 +161,107 @@ struct Planned {
     steps: Vec<Step>,
 }
 
+/// What planning one literal counts as work.
+const PLAN_WORK: u32 = 16;
+
+/// One evaluation to the fixpoint: of a stratum, or of everything that is not static.
+struct Saturation<'a> {
+    program: &'a Program,
+    roles: Roles<'a>,
+    plans: FxHashMap<(usize, usize), Planned>,
+    /// For each growing relation the clauses and literals that use it.
+    uses: FxHashMap<PredId, Vec<(usize, usize)>>,
+    /// Relations that are copied into others, each with those.
+    links: FxHashMap<PredId, Vec<PredId>>,
+}
+
+impl Saturation<'_> {
+    fn run(&mut self, store: &mut Store<'_>, clauses: &[usize], preds: &[PredId]) -> Result<(), Stop> {
+        preds.iter().for_each(|pred| store.tables[pred.index()].restart());
+        for &number in clauses {
+            self.add(number);
+        }
+        let mut touched = Vec::new();
+        for &number in clauses {
+            let clause = &self.program.clauses[number];
+            if !clause.positive.iter().any(|literal| self.roles.growing[literal.pred.index()]) {
+                let steps = self.plan(store, clause, None)?;
+                store.run(number, clause, &steps)?;
+                touched.push(clause.head.pred);
+            }
+        }
+        // Rows that were there at the start are the first delta; what was found since is the next.
+        let mut active: Vec<PredId> = preds.to_vec();
+        while !active.is_empty() {
+            self.round(store, &active, &mut touched)?;
+            touched.append(&mut active);
+            touched.sort_unstable();
+            touched.dedup();
+            active = touched.drain(..).filter(|pred| store.tables[pred.index()].advance()).collect();
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, number: usize) {
+        for (delta, literal) in self.program.clauses[number].positive.iter().enumerate() {
+            if self.roles.growing[literal.pred.index()] {
+                self.uses.entry(literal.pred).or_default().push((number, delta));
+            }
+        }
+    }
+
+    /// Joins the last round's rows of the active relations with everything.
+    fn round(&mut self, store: &mut Store<'_>, active: &[PredId], touched: &mut Vec<PredId>) -> Result<(), Stop> {
+        let is_new = |pred: &&PredId| store.tables[pred.index()].old != store.tables[pred.index()].delta;
+        let new: Vec<PredId> = active.iter().filter(is_new).copied().collect();
+        let mut joins: Vec<(usize, usize)> =
+            new.iter().filter_map(|pred| self.uses.get(pred)).flatten().copied().collect();
+        // In order of the text: what is found first gets the smaller number.
+        joins.sort_unstable();
+        for (number, delta) in joins {
+            let clause = &self.program.clauses[number];
+            let size = clause.positive.iter().map(|l| u64::from(store.tables[l.pred.index()].len())).sum();
+            if self.plans.get(&(number, delta)).is_none_or(|planned| size > planned.size.saturating_mul(2)) {
+                let steps = self.plan(store, clause, Some(delta))?;
+                self.plans.insert((number, delta), Planned { size, steps });
+            }
+            store.run(number, clause, &self.plans[&(number, delta)].steps)?;
+            store.spend(1)?;
+            touched.push(clause.head.pred);
+        }
+        touched.sort_unstable();
+        touched.dedup();
+        for number in 0..touched.len() {
+            let from = touched[number];
+            for &to in self.links.get(&from).into_iter().flatten() {
+                let first = store.tables[from.index()].delta;
+                copy(store, from, to, first);
+                touched.push(to);
+            }
+        }
+        Ok(())
+    }
+
+    fn plan(&self, store: &mut Store<'_>, clause: &Clause, delta: Option<usize>) -> Result<Vec<Step>, Stop> {
+        let literals = u32::try_from(clause.positive.len()).unwrap_or(u32::MAX);
+        store.spend(literals.saturating_mul(PLAN_WORK))?;
+        Ok(plan(clause, delta, &self.roles, &mut store.tables))
+    }
+}
+
+/// Evaluates clauses for the growing relations `preds` until nothing is new.
 fn saturate(
     program: &Program,
     store: &mut Store<'_>,
     clauses: &[usize],
     preds: &[PredId],
-    growing: &[bool],
+    roles: Roles<'_>,
     links: &[(PredId, PredId)],
 ) -> Result<(), Stop> {
-    for (number, table) in store.tables.iter_mut().enumerate() {
-        if growing[number] { table.restart() } else { (table.old, table.delta) = (0, table.len()) }
-    }
-    let recorded = store.recorded.clone();
-    let roles = Roles { growing, recorded: &recorded };
-    for &number in clauses {
-        let clause = &program.clauses[number];
-        if !clause.positive.iter().any(|literal| growing[literal.pred.index()]) {
-            let steps = plan(clause, None, &roles, &mut store.tables);
-            store.run(number, clause, &steps)?;
-        }
-    }
-    let mut plans: FxHashMap<(usize, usize), Planned> = FxHashMap::default();
-    loop {
-        for &number in clauses {
-            let clause = &program.clauses[number];
-            for (delta, literal) in clause.positive.iter().enumerate() {
-                let table = &store.tables[literal.pred.index()];
-                if !growing[literal.pred.index()] || table.old == table.delta {
-                    continue;
-                }
-                let size = clause.positive.iter().map(|l| u64::from(store.tables[l.pred.index()].len())).sum();
-                let planned = plans.entry((number, delta)).or_insert(Planned { size: 0, steps: Vec::new() });
-                if planned.steps.is_empty() || size > planned.size.saturating_mul(2) {
-                    *planned = Planned { size, steps: plan(clause, Some(delta), &roles, &mut store.tables) };
-                }
-                store.run(number, clause, &planned.steps)?;
-            }
-        }
-        for &(from, to) in links {
-            let first = store.tables[from.index()].delta;
-            copy(store, from, to, first);
-        }
-        store.check()?;
-        store.watch.progress("grounding", preds.iter().map(|p| u64::from(store.tables[p.index()].len())).sum(), 0);
-        let mut more = false;
-        for pred in preds {
-            more |= store.tables[pred.index()].advance();
-        }
-        if !more {
-            return Ok(());
-        }
-    }
+    let mut by_source: FxHashMap<PredId, Vec<PredId>> = FxHashMap::default();
+    links.iter().for_each(|&(from, to)| by_source.entry(from).or_default().push(to));
+    let (plans, uses) = (FxHashMap::default(), FxHashMap::default());
+    Saturation { program, roles, plans, uses, links: by_source }.run(store, clauses, preds)
 }
 
 /// The bound that was met, and how far the evaluation came.
@@ -213,5 +269,13 @@ pub(super) fn reached(stage: &'static str, stop: Stop, program: &Program, store:
     let profile = simplify::profile(program, store);
     let rules = profile.iter().map(|entry| entry.1).sum();
     let atoms = store.tables.iter().map(|table| u64::from(table.len())).sum();
-    LimitReached { stage, stop, worst: profile.first().copied(), rules, atoms }
+    let most_rules = profile.first().map(|&(span, count)| Grown { span, count, what: "ground rules" });
+    LimitReached { stage, stop, worst: most_rules.or_else(|| most_facts(program, store)), rules, atoms }
+}
+
+/// The first rule of the largest relation: rules of static relations leave facts only.
+fn most_facts(program: &Program, store: &Store<'_>) -> Option<Grown> {
+    let count = |clause: &Clause| u64::from(store.tables[clause.head.pred.index()].len());
+    let largest = program.clauses.iter().rev().max_by_key(|clause| count(clause))?;
+    Some(Grown { span: largest.span, count: count(largest), what: "facts" })
 }

@@ -124,10 +124,12 @@ impl<'w> Store<'w> {
         join.step(0)
     }
 
-    fn visited(&mut self) -> Result<(), Stop> {
-        self.work += 1;
+    /// Counts work, and looks at the bounds from time to time.
+    pub(super) fn spend(&mut self, work: u32) -> Result<(), Stop> {
+        self.work = self.work.saturating_add(work);
         if self.work >= CHECK_EVERY {
             self.work = 0;
+            self.watch.progress("grounding", self.tables.iter().map(|table| u64::from(table.len())).sum(), 0);
             self.check()?;
         }
         Ok(())
@@ -220,7 +222,7 @@ impl Join<'_, '_> {
         columns: &[Column],
         slot: Option<usize>,
     ) -> Result<(), Stop> {
-        self.store.visited()?;
+        self.store.spend(1)?;
         for column in columns {
             let value = |column: usize| self.store.tables[pred.index()].value(row, column);
             let fits = match column {

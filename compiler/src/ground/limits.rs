@@ -58,6 +58,17 @@ pub enum Stop {
     },
 }
 
+/// A rule, and how much it made.
+#[derive(Clone, Copy, Debug)]
+pub struct Grown {
+    /// The rule.
+    pub span: Span,
+    /// How many.
+    pub count: u64,
+    /// Of what.
+    pub what: &'static str,
+}
+
 /// A stage that met a bound: which, at which rule, how far it came.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{stage} stopped: {stop:?}")]
@@ -66,8 +77,8 @@ pub struct LimitReached {
     pub stage: &'static str,
     /// Bound.
     pub stop: Stop,
-    /// The rule that grew most, with its number of ground rules.
-    pub worst: Option<(Span, u64)>,
+    /// The rule that grew most.
+    pub worst: Option<Grown>,
     /// Ground rules found in all.
     pub rules: u64,
     /// Ground atoms found in all.
@@ -92,10 +103,13 @@ impl LimitReached {
         };
         let message =
             format!("{} stopped after {} atoms and {} ground rules: {what}", self.stage, self.atoms, self.rules);
-        let help = format!("{cure}, or split the rule marked here into rules with fewer variables");
-        let mut diagnostic = Diagnostic::new(Severity::Error, code, message, self.worst.map(|w| w.0), help);
-        if let (Some((_, count)), Some(label)) = (self.worst, diagnostic.labels.first_mut()) {
-            label.text = format!("this rule grew most: {count} ground rules so far");
+        let help = match self.worst {
+            Some(_) => format!("{cure}, or split the rule marked here into rules with fewer variables"),
+            None => cure.to_owned(),
+        };
+        let mut diagnostic = Diagnostic::new(Severity::Error, code, message, self.worst.map(|w| w.span), help);
+        if let (Some(worst), Some(label)) = (self.worst, diagnostic.labels.first_mut()) {
+            label.text = format!("this rule grew most: {} {} so far", worst.count, worst.what);
         }
         diagnostic
     }

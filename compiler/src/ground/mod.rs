@@ -17,7 +17,7 @@ mod split;
 mod table;
 mod terms;
 
-pub use limits::{LimitReached, Limits, Stop, Unwatched, Watch};
+pub use limits::{Grown, LimitReached, Limits, Stop, Unwatched, Watch};
 pub use program::{AtomId, GroundBase, GroundGoal, GroundLit, GroundMove, GroundPercept, GroundProgram, Rules, Truth};
 pub use terms::{TermId, Terms};
 
@@ -76,7 +76,7 @@ fn ground_program(program: Program, options: &Options, watch: &dyn Watch) -> Res
     }
     let (mut split, mut split_dynamic) = (program.clone(), dynamic.clone());
     let estimates = Estimates::of(&split, &store, &dynamic);
-    split::split(&mut split, &mut split_dynamic, estimates);
+    split::split(&mut split, &mut split_dynamic, estimates, watch);
     store.restart(&split, &split_dynamic);
     evaluate::dynamics(&split, &split_dynamic, &mut store)?;
     // Estimates can be far off: with the sizes now known, see whether other splits would do much better.
@@ -84,7 +84,7 @@ fn ground_program(program: Program, options: &Options, watch: &dyn Watch) -> Res
     if found > MEASURE {
         let estimates = Estimates::measured(&program, &store);
         let (mut second, mut second_dynamic) = (program, dynamic);
-        let expected = split::split(&mut second, &mut second_dynamic, estimates);
+        let expected = split::split(&mut second, &mut second_dynamic, estimates, watch);
         #[allow(clippy::cast_precision_loss, reason = "compared with an estimate")]
         if expected < found as f64 * AGAIN {
             store.ceiling = store.size();

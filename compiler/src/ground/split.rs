@@ -4,18 +4,22 @@
 //! with the rest. Fewer matches, fewer ground rules, and pieces common to several rules become common gates. A rule is
 //! split only where the estimate says that it pays.
 
+use super::Watch;
 use super::estimate::Estimates;
 use crate::game::{Clause, Form, Literal, Pattern, Pred, PredId, Program};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Rules with fewer expected matches are left alone.
 const WORTH_IT: f64 = 64.0;
 /// A split must leave at most this share of the matches.
 const GAIN: f64 = 0.6;
+/// Most variables a piece may share with the rest: columns of its relation.
+const MAX_SHARED: usize = 255;
 
 /// Splits the clauses of relations that depend on the state. Returns the matches expected of all clauses together.
-pub(super) fn split(program: &mut Program, dynamic: &mut Vec<bool>, estimates: Estimates) -> f64 {
-    let mut splitter = Splitter { program, dynamic, estimates, known: FxHashMap::default(), done: Vec::new() };
+/// After the deadline clauses are left as they are; who evaluates them will notice.
+pub(super) fn split(program: &mut Program, dynamic: &mut Vec<bool>, estimates: Estimates, watch: &dyn Watch) -> f64 {
+    let mut splitter = Splitter { program, dynamic, estimates, watch, known: FxHashMap::default(), done: Vec::new() };
     for clause in std::mem::take(&mut splitter.program.clauses) {
         if splitter.dynamic[clause.head.pred.index()] {
             splitter.clause(clause);
@@ -35,6 +39,7 @@ struct Splitter<'p> {
     program: &'p mut Program,
     dynamic: &'p mut Vec<bool>,
     estimates: Estimates,
+    watch: &'p dyn Watch,
     known: FxHashMap<Definition, PredId>,
     done: Vec<Clause>,
 }
@@ -57,7 +62,7 @@ impl Splitter<'_> {
     fn clause(&mut self, mut clause: Clause) {
         loop {
             let size = self.estimates.join(&clause.positive);
-            if size < WORTH_IT {
+            if size < WORTH_IT || self.watch.expired() {
                 break;
             }
             let Some(piece) = self.best(&clause, size) else { break };
@@ -205,17 +210,17 @@ fn partition<T: Clone>(items: &[T], moved: &[bool]) -> (Vec<T>, Vec<T>) {
 /// variable as long as they hang together by such variables.
 fn groups(clause: &Clause, kept: &[u32]) -> Vec<Vec<bool>> {
     let mut groups: Vec<Vec<bool>> = Vec::new();
-    let mut add = |group: Vec<bool>| {
-        if group.iter().any(|&moved| moved) && !groups.contains(&group) {
-            groups.push(group);
-        }
-    };
+    let mut seen: FxHashSet<Vec<bool>> = FxHashSet::default();
     for var in (0..clause.num_vars).filter(|var| !kept.contains(var)) {
         let mut group = vec![false; clause.positive.len()];
         let mut next = Some(var);
         while let Some(var) = next {
             group.iter_mut().zip(&clause.positive).for_each(|(moved, literal)| *moved |= literal.mentions(var));
-            add(group.clone());
+            // How a group grows depends on the group alone: one met before has been followed already.
+            if !group.iter().any(|&moved| moved) || !seen.insert(group.clone()) {
+                break;
+            }
+            groups.push(group.clone());
             next = growth(clause, kept, &group);
         }
     }
@@ -257,6 +262,9 @@ fn piece(clause: &Clause, kept: &[u32], group: &[bool]) -> Option<Piece> {
     let var_ids = || (0..clause.num_vars).zip(0..count);
     let shared: Vec<u32> =
         var_ids().filter(|&(_, i)| (inside[i] && outside[i]) || (tested[i] && !inner[i])).map(|(var, _)| var).collect();
+    if shared.len() > MAX_SHARED {
+        return None;
+    }
     let guards: Option<Vec<_>> =
         var_ids().filter(|&(_, i)| tested[i] && !inside[i]).map(|(var, _)| guard_for(clause, group, var)).collect();
     Some(Piece { positive: group.to_vec(), negative, distinct, shared, guards: guards? })
