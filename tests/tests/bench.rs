@@ -1,5 +1,7 @@
 //! Generated benches in Icarus: the emitted Verilog shows what the interpreter recorded, and a wrong bit is named.
 
+#![allow(clippy::unwrap_used)]
+
 use gdl2hdl_compiler::emit::{self, Manifest, Module};
 use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
 use gdl2hdl_compiler::opt::{self, Level};
@@ -117,13 +119,16 @@ fn verdict(game: &Compiled, records: &[Record]) -> Vec<String> {
     simulate(&game.module, &bench(&game.module, &game.manifest, records, "bench.hex").unwrap())
 }
 
+/// One vector of a record.
+type Part = fn(&mut Record) -> &mut [bool];
+
 /// The bench passes; with the highest bit of any vector flipped, it fails and names it.
 fn check(game: &Compiled, records: &[Record]) {
     assert_eq!(verdict(game, records), [format!("PASS {}", records.len())]);
     // A loaded state is what is expected; a stepped one can be wrong.
     let stepped = |r: &Record| matches!(r.enter, Enter::Step(_));
     let place = records.len() / 2 + records[records.len() / 2..].iter().position(stepped).unwrap();
-    let flips: [(&str, fn(&mut Record) -> &mut [bool]); 3] =
+    let flips: [(&str, Part); 3] =
         [("state_o", |r| &mut r.state), ("legal_o", |r| &mut r.legal), ("goal_o", |r| &mut r.goal)];
     for (port, vector) in flips {
         let mut wrong = records.to_vec();
