@@ -68,7 +68,7 @@ fn run(file: PathBuf) -> Case {
 /// Puts `N` for the numbers of progress reports.
 fn without_numbers(text: &str) -> String {
     let number = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
-    let line = |line: &str| match line.contains("ground rules") {
+    let line = |line: &str| match line.contains("ground rules") || line.ends_with("so far") {
         true => line.split(' ').map(|word| if number(word) { "N" } else { word }).collect::<Vec<_>>().join(" "),
         false => line.to_owned(),
     };

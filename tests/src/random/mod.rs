@@ -1,5 +1,6 @@
 //! Random games and texts, for tests of properties.
 
+pub mod game;
 pub mod sheet;
 pub mod text;
 

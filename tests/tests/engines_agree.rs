@@ -1,0 +1,104 @@
+//! Every engine plays random games as the interpreter of the rules does. `GDL2HDL_FUZZ_SECONDS` sets for how long,
+//! after the usual number of games.
+
+use gdl2hdl_compiler::check::{CheckOptions, check};
+use gdl2hdl_compiler::diagnostics::Severity;
+use gdl2hdl_compiler::emit::{self, Manifest};
+use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
+use gdl2hdl_compiler::interpret;
+use gdl2hdl_compiler::net;
+use gdl2hdl_compiler::opt::{self, Level};
+use gdl2hdl_compiler::propnet;
+use gdl2hdl_compiler::syntax::{self, Sheet};
+use gdl2hdl_runtime::engine::{self, Engine};
+use gdl2hdl_runtime::record::{Job, record};
+use gdl2hdl_runtime::replay::{self, replay};
+use gdl2hdl_runtime::trace::TraceReader;
+use gdl2hdl_tests::random;
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{TestCaseError, TestRunner};
+use std::collections::BTreeSet;
+use std::error::Error;
+
+type Checked = Result<(), Box<dyn Error>>;
+
+/// Gates of random games are few: what needs more is an explosion.
+const LIMITS: Limits = Limits { max_bytes: 256 << 20, max_depth: 20, max_gates: 1_000_000 };
+
+fn read(text: &str) -> Result<Sheet, Box<dyn Error>> {
+    let parsed = syntax::parse(text, None);
+    let found = check(&parsed.sheet, &CheckOptions { language: parsed.language, ..CheckOptions::default() });
+    let all = parsed.diagnostics.iter().chain(&found);
+    match all.into_iter().find(|d| d.severity == Severity::Error) {
+        Some(error) => Err(format!("{error:?}").into()),
+        None => Ok(parsed.sheet),
+    }
+}
+
+/// What the interpreter says of some playouts.
+fn recorded(sheet: &Sheet) -> Result<Vec<u8>, Box<dyn Error>> {
+    let job = Job { game: "random".into(), file: String::new(), playouts: 4, max_steps: 6, seed: 1 };
+    let limits = interpret::Limits { max_facts: 100_000, max_depth: 20, ..interpret::Limits::default() };
+    let mut trace = Vec::new();
+    record(&mut engine::interpreter(sheet, limits)?, &job, &mut trace, &|| false)?;
+    Ok(trace)
+}
+
+fn agrees(engine: &mut dyn Engine, what: &str, trace: &[u8]) -> Checked {
+    let report = replay(engine, TraceReader::new(trace)?, &replay::Options::default())?;
+    match report.differences.first() {
+        Some(difference) => Err(format!("{what}: {difference}").into()),
+        None => Ok(()),
+    }
+}
+
+fn all_agree(text: &str) -> Checked {
+    let sheet = read(text)?;
+    let trace = recorded(&sheet)?;
+    for split in [true, false] {
+        let options = ground::Options { limits: LIMITS, split };
+        let program = ground::ground(&sheet, &options, &Unwatched).map_err(|d| format!("{d:?}"))?.program;
+        let built = propnet::build(&program, &LIMITS, &Unwatched)?;
+        agrees(&mut engine::ground(program)?, "ground", &trace)?;
+        for level in [Level::O0, Level::O1, Level::O2] {
+            for keep_state in [false, true] {
+                let optimised = opt::optimise(net::from_propnet(&built), level, keep_state);
+                let verified = net::verify(&optimised.net)?;
+                let module = emit::verilog(verified, "random");
+                let _ = Manifest::new("random", &module.name, verified, &optimised.dropped, &module.registers);
+                agrees(&mut engine::net(optimised)?, &format!("{level:?} keep {keep_state}"), &trace)?;
+            }
+        }
+        agrees(&mut engine::propnet(built)?, "propnet", &trace)?;
+    }
+    Ok(())
+}
+
+#[test]
+fn on_random_games() {
+    let test = |text: String| all_agree(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")));
+    if let Err(error) = random::check(&random::game::games(), test) {
+        panic!("{error}");
+    }
+}
+
+/// The property above is worth something only if the games have something to compare.
+#[test]
+fn random_games_are_not_trivial() {
+    let mut runner = TestRunner::deterministic();
+    let (mut moving, mut choosing, mut gated) = (0, 0, 0);
+    for _ in 0..200 {
+        let text = random::game::games().new_tree(&mut runner).map(|tree| tree.current()).unwrap_or_default();
+        let sheet = read(&text).unwrap_or_default();
+        let trace = recorded(&sheet).unwrap_or_default();
+        let records: Vec<_> = TraceReader::new(&trace[..]).into_iter().flatten().filter_map(Result::ok).collect();
+        let states: BTreeSet<_> = records.iter().map(|record| format!("{:?}", record.state)).collect();
+        let moves: BTreeSet<_> = records.iter().filter_map(|record| record.joint.clone()).collect();
+        moving += usize::from(states.len() > 3);
+        choosing += usize::from(moves.len() > 2);
+        let program = ground::ground(&sheet, &ground::Options::default(), &Unwatched).map(|g| g.program);
+        let built = program.ok().and_then(|p| propnet::build(&p, &LIMITS, &Unwatched).ok());
+        gated += usize::from(built.is_some_and(|net| net.num_gates() > 20));
+    }
+    assert!(moving > 60 && choosing > 120 && gated > 40, "{moving} {choosing} {gated} of 200");
+}
