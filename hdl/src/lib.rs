@@ -1,1 +1,5 @@
-//! Placeholder.
+//! Gateware around an emitted propnet. Text in, text out: no files, no tools.
+//!
+//! The ports of the emitted module are described in `hdl/INTERFACE.md`.
+
+pub mod bench;
