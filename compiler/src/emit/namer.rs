@@ -1,7 +1,7 @@
 //! Sentences to Verilog identifiers: readable, unique, safe.
 
 use super::keywords::is_reserved;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Longest identifier before it is cut: tools print them, people read them.
 const MAX_LENGTH: usize = 60;
@@ -10,6 +10,8 @@ const MAX_LENGTH: usize = 60;
 #[derive(Clone, Debug, Default)]
 pub struct Namer {
     used: FxHashSet<String>,
+    /// The number to try next for names that were taken.
+    numbers: FxHashMap<String, u64>,
 }
 
 impl Namer {
@@ -21,13 +23,17 @@ impl Namer {
     /// An identifier `[a-z][a-z0-9_]*` for a sentence: its words joined by `_`, with a number when it is taken.
     pub fn name(&mut self, sentence: &str) -> String {
         let base = identifier(sentence);
-        let mut name = base.clone();
-        let mut number = 2_u64;
-        while is_reserved(&name) || !self.used.insert(name.clone()) {
-            name = format!("{base}_{number}");
-            number += 1;
+        if !is_reserved(&base) && self.used.insert(base.clone()) {
+            return base;
         }
-        name
+        let number = self.numbers.entry(base.clone()).or_insert(1);
+        loop {
+            *number += 1;
+            let name = format!("{base}_{number}");
+            if self.used.insert(name.clone()) {
+                return name;
+            }
+        }
     }
 }
 
