@@ -115,7 +115,8 @@ fn same_play(before: &Net, after: &Net, seed: u64) -> Result<(), String> {
         let none = vec![0; before.ports.inputs.len()];
         let values = before.evaluate(&left, &none);
         let moves: Vec<u64> = before.ports.inputs.iter().map(|i| value(&values, i.legal) & random.next()).collect();
-        let place = |input: &Input| before.ports.inputs.iter().position(|i| i.action == input.action).unwrap_or(usize::MAX);
+        let place =
+            |input: &Input| before.ports.inputs.iter().position(|i| i.action == input.action).unwrap_or(usize::MAX);
         let kept: Vec<u64> = after.ports.inputs.iter().map(|input| moves[place(input)]).collect();
         let (values, others) = (before.evaluate(&left, &moves), after.evaluate(&right, &kept));
         if value(&values, before.ports.terminal) != value(&others, after.ports.terminal) {
