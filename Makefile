@@ -51,9 +51,10 @@ corpus: setup build
 	cargo run --release --locked -q -p gdl2hdl-tests --bin corpus -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --jobs $(JOBS)
 
-## fuzz: readers and the whole compile path on random and damaged texts, for SECONDS
+## fuzz: readers, the whole compile path and all engines on random games and damaged texts, each for SECONDS
 fuzz:
-	GDL2HDL_FUZZ_SECONDS=$(SECONDS) cargo test --release --locked -p gdl2hdl-tests --test fuzz_readers -- --nocapture
+	GDL2HDL_FUZZ_SECONDS=$(SECONDS) cargo test --release --locked -p gdl2hdl-tests \
+	    --test fuzz_readers --test fuzz_compile --test engines_agree -- --nocapture
 
 ## bless: accept the present output as expected in all snapshot tests; then read `git diff`
 bless:
