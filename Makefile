@@ -25,7 +25,7 @@ example: setup build
 
 ## test: install what is missing, check the style, run all tests, build the documentation
 test: setup lint
-	GDL2HDL_CORPUS="$(abspath $(CORPUS))" cargo test --workspace --locked
+	$(if $(wildcard $(CORPUS)/gdl),GDL2HDL_CORPUS="$(abspath $(CORPUS))") cargo test --workspace --locked
 	$(MAKE) --no-print-directory doc
 
 ## lint: formatting and clippy, warnings are errors
