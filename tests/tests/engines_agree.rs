@@ -60,6 +60,9 @@ fn all_agree(text: &str) -> Checked {
         let program = ground::ground(&sheet, &options, &Unwatched).map_err(|d| format!("{d:?}"))?.program;
         let built = propnet::build(&program, &LIMITS, &Unwatched)?;
         agrees(&mut engine::ground(program)?, "ground", &trace)?;
+        if propnet::text::parse(&propnet::text::print(&built))? != built {
+            return Err("the text form of the propnet does not parse back".into());
+        }
         for level in [Level::O0, Level::O1, Level::O2] {
             for keep_state in [false, true] {
                 let optimised = opt::optimise(net::from_propnet(&built), level, keep_state);
