@@ -8,4 +8,5 @@ pub mod measure;
 pub mod parallel;
 pub mod random;
 pub mod table;
+pub mod verilog_text;
 pub mod verilog_tools;
