@@ -1,7 +1,7 @@
 //! Sentences to Verilog identifiers: readable, unique, safe.
 
 use super::keywords::is_reserved;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Longest identifier before it is cut: tools print them, people read them.
 const MAX_LENGTH: usize = 60;
@@ -10,6 +10,8 @@ const MAX_LENGTH: usize = 60;
 #[derive(Clone, Debug, Default)]
 pub struct Namer {
     used: FxHashSet<String>,
+    /// For names that were wanted again: the next number to try. Without it, n equal wishes would take n² steps.
+    numbers: FxHashMap<String, u64>,
 }
 
 impl Namer {
@@ -21,13 +23,17 @@ impl Namer {
     /// An identifier `[a-z][a-z0-9_]*` for a sentence: its words joined by `_`, with a number when it is taken.
     pub fn name(&mut self, sentence: &str) -> String {
         let base = identifier(sentence);
-        let mut name = base.clone();
-        let mut number = 2_u64;
-        while is_reserved(&name) || !self.used.insert(name.clone()) {
-            name = format!("{base}_{number}");
-            number += 1;
+        if !is_reserved(&base) && self.used.insert(base.clone()) {
+            return base;
         }
-        name
+        let number = self.numbers.entry(base.clone()).or_insert(2);
+        loop {
+            let name = format!("{base}_{number}");
+            *number += 1;
+            if !is_reserved(&name) && self.used.insert(name.clone()) {
+                return name;
+            }
+        }
     }
 }
 
@@ -69,4 +75,35 @@ pub fn comment(sentence: &str) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(sentences: &[&str]) -> Vec<String> {
+        let mut namer = Namer::default();
+        namer.reserve("clk_i");
+        sentences.iter().map(|sentence| namer.name(sentence)).collect()
+    }
+
+    #[test]
+    fn names_are_readable() {
+        assert_eq!(names(&["(cell 1 11 X)", "noop", "7", "_"]), ["cell_1_11_x", "noop", "p_7", "p"]);
+    }
+
+    #[test]
+    fn names_that_are_taken_get_a_number() {
+        let given = names(&["a-b", "a_b_2", "a.b", "a_b", "(a b 2)", "always", "clk-i", "always_2", "always"]);
+        let expected = ["a_b", "a_b_2", "a_b_3", "a_b_4", "a_b_2_2", "always_2", "clk_i_2", "always_2_2", "always_3"];
+        assert_eq!(given, expected);
+    }
+
+    /// Words in other scripts all have the same letters in ASCII: none.
+    #[test]
+    fn many_equal_wishes_take_no_time() {
+        let mut namer = Namer::default();
+        let last = (0..200_000).map(|_| namer.name("\u{65e5}")).last();
+        assert_eq!(last.as_deref(), Some("p_200000"));
+    }
 }
