@@ -1,7 +1,12 @@
-//! What the end-to-end tests share: finding the corpus and the binary, running it within limits, random games and texts.
+//! What the end-to-end tests share: finding the corpus, the games and the binary, running
+//! it within limits, other tools on its output, random games and texts.
 
 pub mod binary;
 pub mod corpus;
+pub mod examples;
 pub mod measure;
+pub mod parallel;
 pub mod random;
 pub mod table;
+pub mod verilog_text;
+pub mod verilog_tools;

@@ -10,7 +10,7 @@ const MAX_LENGTH: usize = 60;
 #[derive(Clone, Debug, Default)]
 pub struct Namer {
     used: FxHashSet<String>,
-    /// The number to try next for names that were taken.
+    /// For names that were wanted again: the next number to try. Without it, n equal wishes would take n² steps.
     numbers: FxHashMap<String, u64>,
 }
 
@@ -26,11 +26,11 @@ impl Namer {
         if !is_reserved(&base) && self.used.insert(base.clone()) {
             return base;
         }
-        let number = self.numbers.entry(base.clone()).or_insert(1);
+        let number = self.numbers.entry(base.clone()).or_insert(2);
         loop {
-            *number += 1;
             let name = format!("{base}_{number}");
-            if self.used.insert(name.clone()) {
+            *number += 1;
+            if !is_reserved(&name) && self.used.insert(name.clone()) {
                 return name;
             }
         }
@@ -75,4 +75,35 @@ pub fn comment(sentence: &str) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(sentences: &[&str]) -> Vec<String> {
+        let mut namer = Namer::default();
+        namer.reserve("clk_i");
+        sentences.iter().map(|sentence| namer.name(sentence)).collect()
+    }
+
+    #[test]
+    fn names_are_readable() {
+        assert_eq!(names(&["(cell 1 11 X)", "noop", "7", "_"]), ["cell_1_11_x", "noop", "p_7", "p"]);
+    }
+
+    #[test]
+    fn names_that_are_taken_get_a_number() {
+        let given = names(&["a-b", "a_b_2", "a.b", "a_b", "(a b 2)", "always", "clk-i", "always_2", "always"]);
+        let expected = ["a_b", "a_b_2", "a_b_3", "a_b_4", "a_b_2_2", "always_2", "clk_i_2", "always_2_2", "always_3"];
+        assert_eq!(given, expected);
+    }
+
+    /// Words in other scripts all have the same letters in ASCII: none.
+    #[test]
+    fn many_equal_wishes_take_no_time() {
+        let mut namer = Namer::default();
+        let last = (0..200_000).map(|_| namer.name("\u{65e5}")).last();
+        assert_eq!(last.as_deref(), Some("p_200000"));
+    }
 }

@@ -1,0 +1,25 @@
+//! The example games of the project.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The game files of `games/`, sorted.
+///
+/// # Panics
+/// When the folder can't be read or holds no games: nothing can be tested then.
+#[must_use]
+pub fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games");
+    let entries = fs::read_dir(&folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
+    let is_game = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "kif" || ending == "hrf");
+    let mut files: Vec<PathBuf> = entries.filter(is_game).collect();
+    files.sort();
+    assert!(!files.is_empty(), "no games in {}", folder.display());
+    files
+}
+
+/// A game file's name without the folder; with its ending it names the game in messages.
+#[must_use]
+pub fn name(file: &Path) -> String {
+    file.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
