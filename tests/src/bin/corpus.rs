@@ -127,13 +127,19 @@ fn one(args: &Args, entry: &Entry) -> io::Result<Row> {
         "--deadline".into(),
         limit.into(),
     ];
-    let stats = measure::run(args.binary.as_os_str(), &stats, Duration::from_secs(args.limit + 5))?;
-    let stats: Value = serde_json::from_str(&stats.stdout).unwrap_or_default();
+    let compiled = measure::run(args.binary.as_os_str(), &stats, Duration::from_secs(args.limit + 5))?;
+    let stats: Value = serde_json::from_str(&compiled.stdout).unwrap_or_default();
     let gates = stats["gates"].as_u64();
     let mut cells = Vec::new();
     for engine in &args.engines {
         cells.push(match gates {
             Some(gates) if engine == "verilator" && gates > MAX_SIMULATED => too_large(engine),
+            // What can't be compiled within the limits is not tried again for each engine.
+            None if engine != "interpreter" => {
+                let verdict = verdict_of(&compiled);
+                let (seconds, messages) = (compiled.wall.as_secs_f64(), messages(&compiled, &Value::Null));
+                Cell { engine: engine.clone(), verdict, seconds, messages }
+            }
             _ if engine == LINT => lint(args, entry)?,
             _ => replay(args, entry, engine)?,
         });
