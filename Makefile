@@ -10,9 +10,6 @@ JOBS    ?= $(shell nproc 2>/dev/null || echo 1)
 NAME    := $(basename $(notdir $(GAME)))
 BINARY  := target/release/gdl2hdl
 
-# Tests fail without the corpus that was asked for; where nothing was asked for, there may be none.
-TEST_CORPUS := $(if $(filter file,$(origin CORPUS)),$(wildcard $(CORPUS)),$(CORPUS))
-
 .DEFAULT_GOAL := example
 .PHONY: example test lint build doc bench corpus fuzz bless setup clean help
 
@@ -28,7 +25,7 @@ example: setup build
 
 ## test: install what is missing, check the style, run all tests, build the documentation
 test: setup lint
-	$(if $(TEST_CORPUS),GDL2HDL_CORPUS="$(abspath $(TEST_CORPUS))") cargo test --workspace --locked
+	$(if $(wildcard $(CORPUS)/gdl),GDL2HDL_CORPUS="$(abspath $(CORPUS))") cargo test --workspace --locked
 	$(MAKE) --no-print-directory doc
 
 ## lint: formatting and clippy, warnings are errors
@@ -54,9 +51,10 @@ corpus: setup build
 	cargo run --release --locked -q -p gdl2hdl-tests --bin corpus -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --jobs $(JOBS)
 
-## fuzz: readers and the whole compile path on random and damaged texts, for SECONDS
+## fuzz: readers, the whole compile path and all engines on random games and damaged texts, each for SECONDS
 fuzz:
-	GDL2HDL_FUZZ_SECONDS=$(SECONDS) cargo test --release --locked -p gdl2hdl-tests --test fuzz_readers -- --nocapture
+	GDL2HDL_FUZZ_SECONDS=$(SECONDS) cargo test --release --locked -p gdl2hdl-tests \
+	    --test fuzz_readers --test fuzz_compile --test engines_agree -- --nocapture
 
 ## bless: accept the present output as expected in all snapshot tests; then read `git diff`
 bless:

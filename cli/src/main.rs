@@ -2,13 +2,13 @@
 
 mod args;
 mod commands;
+mod context;
 mod failure;
 mod guard;
 mod input;
 mod output;
 mod pipeline;
 mod report;
-mod session;
 mod size;
 
 use clap::Parser;

@@ -1,9 +1,9 @@
 //! From a path to a compiled game: calls the stages in order, shows what they say, and takes their times.
 
 use crate::args::{EngineName, NetOptions};
+use crate::context::{self, Context};
 use crate::failure::{Failure, Status};
 use crate::input::{self, Source};
-use crate::session::{self, Session};
 use gdl2hdl_compiler::check::{self, CheckOptions};
 use gdl2hdl_compiler::diagnostics::{Diagnostic, Severity};
 use gdl2hdl_compiler::emit::{self, Manifest, Module};
@@ -26,42 +26,42 @@ pub(crate) struct Loaded {
 }
 
 /// Reads and checks a game; findings are kept, not shown.
-pub(crate) fn examine(session: &Session, game: &Path) -> Result<Loaded, Failure> {
-    let source = input::read(game, session.common.max_input)?;
-    let max_bytes = usize::try_from(session.common.max_input).unwrap_or(usize::MAX);
-    let language = session.common.from.map(Into::into);
+pub(crate) fn examine(context: &Context, game: &Path) -> Result<Loaded, Failure> {
+    let source = input::read(game, context.common.max_input)?;
+    let max_bytes = usize::try_from(context.common.max_input).unwrap_or(usize::MAX);
+    let language = context.common.from.map(Into::into);
     let options = ParseOptions { language, max_bytes, ..ParseOptions::default() };
     let Parsed { sheet, mut diagnostics, language } = syntax::parse_with(&source.text, &options);
     let partial = diagnostics.iter().any(|d| d.severity == Severity::Error);
-    let options = CheckOptions { allow_incomplete: session.common.allow_incomplete, partial, language };
+    let options = CheckOptions { allow_incomplete: context.common.allow_incomplete, partial, language };
     diagnostics.extend(check::check(&sheet, &options));
     Ok(Loaded { source, sheet, diagnostics })
 }
 
 /// Reads and checks a game, shows all findings, and gives it only when it has no errors.
-pub(crate) fn load(session: &Session, game: &Path) -> Result<Loaded, Failure> {
-    let loaded = examine(session, game)?;
-    session.show(&loaded.source, &loaded.diagnostics)?;
+pub(crate) fn load(context: &Context, game: &Path) -> Result<Loaded, Failure> {
+    let loaded = examine(context, game)?;
+    context.show(&loaded.source, &loaded.diagnostics)?;
     Ok(loaded)
 }
 
 /// Bounds of all stages, from the options.
-pub(crate) fn limits(session: &Session) -> Limits {
-    let max_bytes = usize::try_from(session.common.max_memory).unwrap_or(usize::MAX);
-    Limits { max_bytes, max_gates: session.common.max_gates, ..Limits::default() }
+pub(crate) fn limits(context: &Context) -> Limits {
+    let max_bytes = usize::try_from(context.common.max_memory).unwrap_or(usize::MAX);
+    Limits { max_bytes, max_gates: context.common.max_gates, ..Limits::default() }
 }
 
 /// Grounds a game.
-pub(crate) fn ground(session: &Session, loaded: &Loaded) -> Result<Grounding, Failure> {
-    let options = ground::Options { limits: limits(session), ..ground::Options::default() };
-    let grounding = ground::ground(&loaded.sheet, &options, session).map_err(|d| refused(session, loaded, *d))?;
-    session.show(&loaded.source, &grounding.diagnostics)?;
+pub(crate) fn ground(context: &Context, loaded: &Loaded) -> Result<Grounding, Failure> {
+    let options = ground::Options { limits: limits(context), ..ground::Options::default() };
+    let grounding = ground::ground(&loaded.sheet, &options, context).map_err(|d| refused(context, loaded, *d))?;
+    context.show(&loaded.source, &grounding.diagnostics)?;
     Ok(grounding)
 }
 
 /// Builds the propnet of a game.
-pub(crate) fn propnet(session: &Session, loaded: &Loaded, grounding: &Grounding) -> Result<PropNet, Failure> {
-    propnet::build(&grounding.program, &limits(session), session).map_err(|e| refused(session, loaded, e.diagnostic()))
+pub(crate) fn propnet(context: &Context, loaded: &Loaded, grounding: &Grounding) -> Result<PropNet, Failure> {
+    propnet::build(&grounding.program, &limits(context), context).map_err(|e| refused(context, loaded, e.diagnostic()))
 }
 
 /// The net of a propnet, as it was built.
@@ -75,9 +75,9 @@ pub(crate) fn optimise(net: Net, options: NetOptions) -> Optimised {
 }
 
 /// From a game to the optimised net.
-pub(crate) fn compile(session: &Session, loaded: &Loaded, options: NetOptions) -> Result<Optimised, Failure> {
-    let grounding = ground(session, loaded)?;
-    let propnet = propnet(session, loaded, &grounding)?;
+pub(crate) fn compile(context: &Context, loaded: &Loaded, options: NetOptions) -> Result<Optimised, Failure> {
+    let grounding = ground(context, loaded)?;
+    let propnet = propnet(context, loaded, &grounding)?;
     drop(grounding);
     Ok(optimise(net(&propnet), options))
 }
@@ -102,22 +102,22 @@ fn check_net(net: &Net) -> Result<Verified<'_>, Failure> {
 
 /// Makes an engine for a game.
 pub(crate) fn engine(
-    session: &Session,
+    context: &Context,
     loaded: &Loaded,
     name: EngineName,
     options: NetOptions,
 ) -> Result<Box<dyn Engine>, Failure> {
     let unsound = |error: LayoutError| bug(&error.to_string());
     match name {
-        EngineName::Ground => Ok(Box::new(engine::ground(ground(session, loaded)?.program).map_err(unsound)?)),
+        EngineName::Ground => Ok(Box::new(engine::ground(ground(context, loaded)?.program).map_err(unsound)?)),
         EngineName::Propnet => {
-            let grounding = ground(session, loaded)?;
-            Ok(Box::new(engine::propnet(propnet(session, loaded, &grounding)?).map_err(unsound)?))
+            let grounding = ground(context, loaded)?;
+            Ok(Box::new(engine::propnet(propnet(context, loaded, &grounding)?).map_err(unsound)?))
         }
-        EngineName::Net => Ok(Box::new(engine::net(compile(session, loaded, options)?).map_err(unsound)?)),
-        EngineName::Verilator => verilated(loaded, &compile(session, loaded, options)?),
+        EngineName::Net => Ok(Box::new(engine::net(compile(context, loaded, options)?).map_err(unsound)?)),
+        EngineName::Verilator => verilated(loaded, &compile(context, loaded, options)?),
         EngineName::Interpreter => {
-            let limits = interpret::Limits { stop: session.alarm(), ..interpret::Limits::default() };
+            let limits = interpret::Limits { stop: context.alarm(), ..interpret::Limits::default() };
             let stopped = |error: interpret::InterpretError| Failure::unavailable(format!("the interpreter: {error}"));
             Ok(Box::new(engine::interpreter(&loaded.sheet, limits).map_err(stopped)?))
         }
@@ -138,11 +138,11 @@ fn verilated(loaded: &Loaded, optimised: &Optimised) -> Result<Box<dyn Engine>, 
 }
 
 /// Shows the diagnostic of a stage that gave up.
-fn refused(session: &Session, loaded: &Loaded, diagnostic: Diagnostic) -> Failure {
+fn refused(context: &Context, loaded: &Loaded, diagnostic: Diagnostic) -> Failure {
     let diagnostics = [diagnostic];
-    match session.show(&loaded.source, &diagnostics) {
+    match context.show(&loaded.source, &diagnostics) {
         Err(failure) => failure,
-        Ok(()) => Failure::Shown(session::status(&diagnostics).max(Status::Rejected)),
+        Ok(()) => Failure::Shown(context::status(&diagnostics).max(Status::Rejected)),
     }
 }
 

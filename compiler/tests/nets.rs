@@ -2,11 +2,11 @@
 
 mod common;
 
-use common::{Random, net, propnet};
+use common::{Random, net, propnet as built};
 use gdl2hdl_compiler::emit::{self, Manifest, Namer};
 use gdl2hdl_compiler::net::{Broken, Builder, Net, from_propnet, text, verify};
 use gdl2hdl_compiler::opt::{self, Gone, Level, optimise};
-use gdl2hdl_compiler::propnet::{Base, Input, Lit, NodeId, Ports, value};
+use gdl2hdl_compiler::propnet::{self, Base, Input, Lit, NodeId, Ports, value};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -32,6 +32,25 @@ fn waste_is_dropped_and_named() {
     assert_eq!(optimised.dropped.moves, [(0, "jump".into())]);
     let kept = optimise(net(WASTE), Level::O2, true).net;
     assert!(kept.ports.bases.iter().any(|base| &*base.fact == "(log go)"));
+}
+
+#[test]
+fn propnets_have_a_text_form() {
+    let text = "propnet\nrole r\nbase b0 init 1 next n1 (lamp 1)\nbase b1 init 0 next !b0 off\n\
+        input i0 role 0 legal b0 push\ngate n0 and b0 !b1 i0\ngate n1 or b1 n0\ngoal role 0 value 100 n1\n\
+        terminal !b0\nsees role 0 0 (spot 1)\nview n0 (inner one)\n";
+    let net = propnet::text::parse(text).unwrap();
+    assert_eq!((net.num_gates(), net.num_edges(), net.ports.views.len()), (2, 5, 1));
+    assert_eq!(propnet::text::print(&net), text);
+    for (broken, line, reason) in [
+        (text.replace("and b0 !b1 i0", "and n1 b0"), 6, "before it"),
+        (text.replace("and b0 !b1 i0", "and b0"), 6, "two fan-ins"),
+        (text.replace("or b1 n0", "xor b1 n0"), 7, "`and` or `or`"),
+        (text.replace("next n1", "next n2"), 3, "below 2"),
+    ] {
+        let error = propnet::text::parse(&broken).unwrap_err();
+        assert!(error.line == line && error.reason.contains(reason), "{error}");
+    }
 }
 
 #[test]
@@ -115,7 +134,8 @@ fn same_play(before: &Net, after: &Net, seed: u64) -> Result<(), String> {
         let none = vec![0; before.ports.inputs.len()];
         let values = before.evaluate(&left, &none);
         let moves: Vec<u64> = before.ports.inputs.iter().map(|i| value(&values, i.legal) & random.next()).collect();
-        let place = |input: &Input| before.ports.inputs.iter().position(|i| i.action == input.action).unwrap();
+        let place =
+            |input: &Input| before.ports.inputs.iter().position(|i| i.action == input.action).unwrap_or(usize::MAX);
         let kept: Vec<u64> = after.ports.inputs.iter().map(|input| moves[place(input)]).collect();
         let (values, others) = (before.evaluate(&left, &moves), after.evaluate(&right, &kept));
         if value(&values, before.ports.terminal) != value(&others, after.ports.terminal) {
@@ -129,7 +149,7 @@ fn same_play(before: &Net, after: &Net, seed: u64) -> Result<(), String> {
         left = before.ports.bases.iter().map(|b| value(&values, b.next)).collect();
         right = after.ports.bases.iter().map(|b| value(&others, b.next)).collect();
         for (base, &bits) in after.ports.bases.iter().zip(&right) {
-            let other = before.ports.bases.iter().position(|b| b.fact == base.fact).unwrap();
+            let other = before.ports.bases.iter().position(|b| b.fact == base.fact).unwrap_or(usize::MAX);
             if left[other] != bits {
                 return Err(format!("{} differs after step {step}", base.fact));
             }
@@ -204,8 +224,8 @@ fn recursion_reaches_its_least_fixpoint() {
                  (<= (legal r (go ?a ?b)) (path ?a ?b)) (<= terminal (path 0 5)) (goal r 0)"
             )
         };
-        let linear = propnet(&game("(<= (path ?a ?c) (path ?a ?b) (link ?b ?c))"), true);
-        let quadratic = propnet(&game("(<= (path ?a ?c) (path ?a ?b) (path ?b ?c))"), true);
+        let linear = built(&game("(<= (path ?a ?c) (path ?a ?b) (link ?b ?c))"), true);
+        let quadratic = built(&game("(<= (path ?a ?c) (path ?a ?b) (path ?b ?c))"), true);
         for net in [&linear, &quadratic] {
             let open: Vec<u64> = net.ports.bases.iter().map(|_| random.next()).collect();
             let values = net.evaluate(&open, &vec![0; net.ports.inputs.len()]);
@@ -256,7 +276,7 @@ fn every_gate_of_a_wide_or_fits_bounded_lines() {
         "(role r) {cells} (legal r a) (<= (next (c ?x)) (true (c ?x)) (does r a)) (<= (legal r b) (true (c ?x)))
          (<= some (true (c ?x))) (<= terminal (not some)) (<= (next (c 1)) (does r b)) (goal r 1)"
     );
-    let net = from_propnet(&propnet(&game, true));
+    let net = from_propnet(&built(&game, true));
     let module = emit::verilog(verify(&net).unwrap(), "wide");
     assert!(module.text.lines().all(|line| line.len() < 240));
 }

@@ -60,6 +60,9 @@ fn all_agree(text: &str) -> Checked {
         let program = ground::ground(&sheet, &options, &Unwatched).map_err(|d| format!("{d:?}"))?.program;
         let built = propnet::build(&program, &LIMITS, &Unwatched)?;
         agrees(&mut engine::ground(program)?, "ground", &trace)?;
+        if propnet::text::parse(&propnet::text::print(&built))? != built {
+            return Err("the text form of the propnet does not parse back".into());
+        }
         for level in [Level::O0, Level::O1, Level::O2] {
             for keep_state in [false, true] {
                 let optimised = opt::optimise(net::from_propnet(&built), level, keep_state);
@@ -101,4 +104,37 @@ fn random_games_are_not_trivial() {
         gated += usize::from(built.is_some_and(|net| net.num_gates() > 20));
     }
     assert!(moving > 60 && choosing > 120 && gated > 40, "{moving} {choosing} {gated} of 200");
+}
+
+/// Rules of sizes that random games do not reach.
+#[test]
+fn on_games_with_long_rules() {
+    const FRAME: &str = "(role white) (d 1) (d 2) (d 3) (succ 1 2) (succ 2 3) (init (at 1)) (legal white noop)\n\
+        (<= (legal white (go ?x)) (d ?x)) (<= (next (at ?x)) (does white (go ?x)))\n\
+        (<= (next (at ?x)) (true (at ?x)) (true (at 2)))\n\
+        (<= (goal white 100) win) (<= (goal white 0) (not win)) (<= terminal (true (at 3)) win)\n";
+    let repeat = |count: usize, item: &dyn Fn(usize) -> String| (0..count).map(item).collect::<Vec<_>>().join(" ");
+    let known =
+        repeat(150, &|i| format!("(init (q 2 {i})) (<= (next (q 2 {i})) (true (q 2 {i})) (not (true (at 3))))"));
+    let step = |i: usize| format!("(<= (v{} ?x) (v{i} ?x))", i + 1);
+    let rules = [
+        // Repeated, joined and negated literals, more of them than a clause keeps.
+        format!("(<= win {})", repeat(300, &|_| "(true (at 2))".to_owned())),
+        format!("{known}\n(<= win {})", repeat(150, &|i| format!("(true (q ?x {i}))"))),
+        format!("{known}\n(<= win (true (at ?x)) {})", repeat(150, &|i| format!("(true (q ?y{} {i}))", i % 3))),
+        format!("{known}\n(<= win (true (at ?x)) {})", repeat(150, &|i| format!("(not (true (q ?x {i})))"))),
+        format!(
+            "{known}\n(<= win {} (d ?z) (distinct ?z ?y1))",
+            repeat(150, &|i| format!("(true (q ?y{} {i}))", i % 2))
+        ),
+        // A long chain of relations, depending on the state and not.
+        format!("(<= (v0 ?x) (true (at ?x)))\n{}\n(<= win (v400 2))", repeat(400, &step)),
+        format!("(v0 2)\n{}\n(<= win (v400 ?x) (true (at ?x)))", repeat(400, &step)),
+    ];
+    for rule in rules {
+        let text = format!("{FRAME}{rule}\n");
+        if let Err(error) = all_agree(&text) {
+            panic!("{error}\n{text}");
+        }
+    }
 }

@@ -1,24 +1,24 @@
 //! `check`: all findings of the reader and the static rules.
 
 use crate::args::Check;
+use crate::context::{self, Context};
 use crate::failure::{Failure, Status};
-use crate::session::{self, Session};
 use crate::{output, pipeline, report};
 use gdl2hdl_compiler::diagnostics::{Lines, Severity};
 use serde_json::json;
 
-pub(crate) fn run(session: &Session, args: &Check) -> Result<(), Failure> {
-    let loaded = pipeline::examine(session, &args.game)?;
+pub(crate) fn run(context: &Context, args: &Check) -> Result<(), Failure> {
+    let loaded = pipeline::examine(context, &args.game)?;
     let (source, diagnostics) = (&loaded.source, &loaded.diagnostics);
-    let status = session::status(diagnostics);
-    if session.json() {
+    let status = context::status(diagnostics);
+    if context.json() {
         let lines = Lines::of(&source.text);
         let list: Vec<_> = diagnostics.iter().map(|d| report::json(&source.shown, &lines, d)).collect();
         let result = json!({"game": source.name, "ok": status == Status::Done, "diagnostics": list});
         output::write_text(None, &format!("{result}\n"))?;
         return if status == Status::Done { Ok(()) } else { Err(Failure::Shown(status)) };
     }
-    session.show(source, diagnostics)?;
+    context.show(source, diagnostics)?;
     let warnings = diagnostics.iter().filter(|d| d.severity == Severity::Warning).count();
     let rules = loaded.sheet.rules.len();
     let verdict = match warnings {

@@ -1,19 +1,19 @@
 //! The bare command: game to Verilog and manifest.
 
 use crate::args::Compile;
+use crate::context::Context;
 use crate::failure::Failure;
-use crate::session::Session;
 use crate::{output, pipeline};
 use std::path::{Path, PathBuf};
 
-pub(crate) fn run(session: &Session, args: &Compile) -> Result<(), Failure> {
+pub(crate) fn run(context: &Context, args: &Compile) -> Result<(), Failure> {
     let Some(game) = &args.game else { return Err(Failure::usage("a game is needed")) };
     let files = args.output.as_deref().filter(|path| *path != Path::new("-")).map(files).transpose()?;
-    let loaded = pipeline::load(session, game)?;
+    let loaded = pipeline::load(context, game)?;
     if let Some((verilog, manifest)) = &files {
         output::not_the_input(loaded.source.path.as_deref(), &[verilog, manifest])?;
     }
-    let optimised = pipeline::compile(session, &loaded, args.net)?;
+    let optimised = pipeline::compile(context, &loaded, args.net)?;
     let emitted = pipeline::emit(&loaded.source.name, &optimised)?;
     let Some((verilog, manifest)) = files else { return output::write_text(None, &emitted.module.text) };
     output::write_text(Some(&verilog), &emitted.module.text)?;

@@ -1,16 +1,16 @@
 //! `ground`: the game without variables.
 
 use crate::args::Rewrite;
+use crate::context::Context;
 use crate::failure::Failure;
-use crate::session::Session;
 use crate::{output, pipeline};
 use gdl2hdl_compiler::syntax::{Language, kif, print};
 
-pub(crate) fn run(session: &Session, args: &Rewrite) -> Result<(), Failure> {
-    let loaded = pipeline::load(session, &args.game)?;
+pub(crate) fn run(context: &Context, args: &Rewrite) -> Result<(), Failure> {
+    let loaded = pipeline::load(context, &args.game)?;
     let to = args.output.as_deref();
     output::not_the_input(loaded.source.path.as_deref(), to.as_slice())?;
-    let program = pipeline::ground(session, &loaded)?.program;
+    let program = pipeline::ground(context, &loaded)?.program;
     match args.language(Language::Kif) {
         Language::Kif => output::write(to, |out| program.lines().try_for_each(|line| writeln!(out, "{line}"))),
         other => {

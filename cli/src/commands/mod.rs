@@ -10,29 +10,29 @@ mod replay;
 mod stats;
 
 use crate::args::{Cli, Command};
+use crate::context::Context;
 use crate::failure::{Failure, Status};
-use crate::session::Session;
 
 /// Runs what the command line asks for.
 pub(crate) fn run(cli: Cli) -> Status {
-    let session = Session::new(cli.common.clone());
-    let result = dispatch(&session, cli);
-    session.finish();
+    let context = Context::new(cli.common.clone());
+    let result = dispatch(&context, cli);
+    context.finish();
     match result {
         Ok(()) => Status::Done,
         Err(failure) => failure.finish(),
     }
 }
 
-fn dispatch(session: &Session, cli: Cli) -> Result<(), Failure> {
+fn dispatch(context: &Context, cli: Cli) -> Result<(), Failure> {
     match cli.command {
-        Some(Command::Check(args)) => check::run(session, &args),
-        Some(Command::Ground(args)) => ground::run(session, &args),
-        Some(Command::Replay(args)) => replay::run(session, &args),
-        Some(Command::Record(args)) => record::run(session, &args),
-        Some(Command::Stats(args)) => stats::run(session, &args),
-        Some(Command::Convert(args)) => convert::run(session, &args),
-        Some(Command::Draw(args)) => draw::run(session, &args),
-        None => compile::run(session, &cli.compile),
+        Some(Command::Check(args)) => check::run(context, &args),
+        Some(Command::Ground(args)) => ground::run(context, &args),
+        Some(Command::Replay(args)) => replay::run(context, &args),
+        Some(Command::Record(args)) => record::run(context, &args),
+        Some(Command::Stats(args)) => stats::run(context, &args),
+        Some(Command::Convert(args)) => convert::run(context, &args),
+        Some(Command::Draw(args)) => draw::run(context, &args),
+        None => compile::run(context, &cli.compile),
     }
 }

@@ -1,10 +1,10 @@
 //! `replay`: engines against recorded traces.
 
 use crate::args::Replay;
+use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::output;
 use crate::pipeline::{self, Loaded};
-use crate::session::Session;
 use gdl2hdl_compiler::ground::Watch;
 use gdl2hdl_runtime::engine::Engine;
 use gdl2hdl_runtime::replay::{Difference, Options, ReplayError, Report, replay};
@@ -13,22 +13,22 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-pub(crate) fn run(session: &Session, args: &Replay) -> Result<(), Failure> {
-    let loaded = pipeline::load(session, &args.game)?;
+pub(crate) fn run(context: &Context, args: &Replay) -> Result<(), Failure> {
+    let loaded = pipeline::load(context, &args.game)?;
     let mut results = Vec::new();
     let mut failure = None;
     'engines: for &name in &args.engine {
         let start = Instant::now();
-        let mut engine = pipeline::engine(session, &loaded, name, args.net)?;
+        let mut engine = pipeline::engine(context, &loaded, name, args.net)?;
         let setup = start.elapsed();
         for trace in &args.traces {
             let start = Instant::now();
-            match one(session, &mut *engine, trace, args.max_differences) {
+            match one(context, &mut *engine, trace, args.max_differences) {
                 Ok(report) => {
                     let result =
                         Compared { trace, engine: engine.name().to_owned(), report, setup, time: start.elapsed() };
-                    if !session.json() {
-                        show(session, &loaded, &result)?;
+                    if !context.json() {
+                        show(context, &loaded, &result)?;
                     }
                     results.push(result);
                 }
@@ -39,7 +39,7 @@ pub(crate) fn run(session: &Session, args: &Replay) -> Result<(), Failure> {
             }
         }
     }
-    if session.json() {
+    if context.json() {
         let list: Value = results.iter().map(Compared::json).collect();
         output::write_text(None, &format!("{list}\n"))?;
     }
@@ -51,14 +51,14 @@ pub(crate) fn run(session: &Session, args: &Replay) -> Result<(), Failure> {
     }
 }
 
-fn one(session: &Session, engine: &mut dyn Engine, trace: &Path, max_differences: usize) -> Result<Report, Failure> {
+fn one(context: &Context, engine: &mut dyn Engine, trace: &Path, max_differences: usize) -> Result<Report, Failure> {
     let in_trace = |message: String| format!("`{}`: {message}", trace.display());
     let bad_trace = |error: TraceError| match error.kind {
         TraceErrorKind::Io(_) => Failure::unavailable(in_trace(error.to_string())),
         _ => Failure::usage(in_trace(error.to_string())),
     };
     let reader = TraceReader::open(trace).map_err(bad_trace)?;
-    let options = Options { max_differences, out_of_time: &|| session.expired() };
+    let options = Options { max_differences, out_of_time: &|| context.expired() };
     replay(engine, reader, &options).map_err(|error| match error {
         ReplayError::Trace(error) => bad_trace(error),
         other => Failure::unavailable(in_trace(other.to_string())),
@@ -96,7 +96,7 @@ fn difference(difference: &Difference) -> Value {
     })
 }
 
-fn show(session: &Session, loaded: &Loaded, result: &Compared<'_>) -> Result<(), Failure> {
+fn show(context: &Context, loaded: &Loaded, result: &Compared<'_>) -> Result<(), Failure> {
     let Compared { engine, report, time, .. } = result;
     let verdict = match report.differences.len() {
         0 => "agrees".to_owned(),
@@ -116,11 +116,11 @@ fn show(session: &Session, loaded: &Loaded, result: &Compared<'_>) -> Result<(),
     output::write_text(None, &text)?;
     if report.skipped + report.undigested > 0 {
         let unseen = report.skipped + report.undigested;
-        session.note(&format!("note: {unseen} states are known by digest only and could not be compared"));
+        context.note(&format!("note: {unseen} states are known by digest only and could not be compared"));
     }
     if let Some(first) = report.notes.first() {
         let count = report.noted;
-        session.note(&format!(
+        context.note(&format!(
             "note: {count} differences in legal moves of terminal states, not counted; the first:\n{first}"
         ));
     }

@@ -1,24 +1,24 @@
 //! `stats`: counts and times of every stage.
 
 use crate::args::Stats;
+use crate::context::Context;
 use crate::failure::Failure;
-use crate::session::Session;
 use crate::{output, pipeline};
 use gdl2hdl_compiler::net;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 
-pub(crate) fn run(session: &Session, args: &Stats) -> Result<(), Failure> {
-    let loaded = pipeline::load(session, &args.game)?;
-    let read = session.elapsed();
-    let grounding = pipeline::ground(session, &loaded)?;
-    let grounded = session.elapsed();
-    let propnet = pipeline::propnet(session, &loaded, &grounding)?;
+pub(crate) fn run(context: &Context, args: &Stats) -> Result<(), Failure> {
+    let loaded = pipeline::load(context, &args.game)?;
+    let read = context.elapsed();
+    let grounding = pipeline::ground(context, &loaded)?;
+    let grounded = context.elapsed();
+    let propnet = pipeline::propnet(context, &loaded, &grounding)?;
     let built = pipeline::net(&propnet);
     let gates_built = built.num_gates();
-    let built_at = session.elapsed();
+    let built_at = context.elapsed();
     let optimised = pipeline::optimise(built, args.net);
-    let total = session.elapsed();
+    let total = context.elapsed();
     let luts = net::estimate_luts(&optimised.net);
     let program = &grounding.program;
     let per_role: Map<String, Value> = (0..program.roles.len())
@@ -50,7 +50,7 @@ pub(crate) fn run(session: &Session, args: &Stats) -> Result<(), Failure> {
     let each: Vec<String> = (0..program.roles.len())
         .map(|role| format!("{} {}", program.text(program.roles[role]), program.moves_of(role).len()))
         .collect();
-    let text = if session.json() { format!("{counts}\n") } else { table(&counts, &each.join(", ")) };
+    let text = if context.json() { format!("{counts}\n") } else { table(&counts, &each.join(", ")) };
     output::write_text(None, &text)
 }
 

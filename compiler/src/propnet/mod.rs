@@ -9,6 +9,7 @@ mod eliminate;
 mod fixpoint;
 mod lit;
 mod ports;
+pub mod text;
 
 pub use build::{BuildError, build};
 pub use lit::{Lit, NodeId};

@@ -71,10 +71,21 @@ pub fn parse_with(text: &str, options: &ParseOptions) -> Parsed {
         let language = options.language.unwrap_or_default();
         return Parsed { sheet: Sheet::default(), diagnostics, language };
     }
+    if let Some(at) = text.find('\0').and_then(|at| u32::try_from(at).ok()) {
+        return binary(at, options.language.unwrap_or_default());
+    }
     match options.language.unwrap_or_else(|| detect(text)) {
         Language::Kif => kif::parse_limited(text, options.max_words),
         Language::Hrf => hrf::parse_limited(text, options.max_words),
     }
+}
+
+/// A text with a zero byte is no text: one error says more than a hundred.
+fn binary(at: u32, language: Language) -> Parsed {
+    let message = "the text holds a zero byte: this is a binary file";
+    let help = "give the text of a game; unpack it first if it is compressed";
+    let diagnostics = vec![Diagnostic::error("G003", message, Span { start: at, end: at + 1 }, help)];
+    Parsed { sheet: Sheet::default(), diagnostics, language }
 }
 
 /// The last steps every reader shares.

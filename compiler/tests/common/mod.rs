@@ -1,5 +1,5 @@
 //! Helpers of the integration tests: a game text to each stage.
-#![allow(dead_code, reason = "each test file uses some of them")]
+#![allow(dead_code, clippy::unwrap_used, reason = "each test file uses some of them; all of this is for tests")]
 
 use gdl2hdl_compiler::ground::{self, Grounding, Limits, Unwatched};
 use gdl2hdl_compiler::net::{self, Net};
@@ -37,6 +37,6 @@ impl Random {
     }
 
     pub(crate) fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
+        usize::try_from(self.next() % bound as u64).unwrap()
     }
 }

@@ -17,13 +17,19 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Games and engines that are known not to finish, with the reason: `game engine reason`.
 const LISTED: &str = include_str!("../../data/corpus.txt");
 
+/// The name under which the emitted Verilog is checked.
+const LINT: &str = "lint";
+
 /// Gates up to which a game is simulated.
 const MAX_SIMULATED: u64 = 50_000;
+
+/// Memory each of the tools may take, so that none of them takes down the machine.
+const MAX_LINT_BYTES: u64 = 12 << 30;
 
 #[derive(Parser)]
 struct Args {
@@ -33,8 +39,8 @@ struct Args {
     /// Folder with `gdl/games` and `gdl/traces`.
     #[arg(long)]
     corpus: PathBuf,
-    /// Engines to compare.
-    #[arg(long, value_delimiter = ',', default_value = "interpreter,ground,propnet,net,verilator")]
+    /// Engines to compare; `lint` has the emitted Verilog read by Verilator, Icarus and Yosys.
+    #[arg(long, value_delimiter = ',', default_value = "interpreter,ground,propnet,net,verilator,lint")]
     engines: Vec<String>,
     /// Seconds the interpreter may take for a game.
     #[arg(long, default_value_t = 60)]
@@ -128,6 +134,7 @@ fn one(args: &Args, entry: &Entry) -> io::Result<Row> {
     for engine in &args.engines {
         cells.push(match gates {
             Some(gates) if engine == "verilator" && gates > MAX_SIMULATED => too_large(engine),
+            _ if engine == LINT => lint(args, entry)?,
             _ => replay(args, entry, engine)?,
         });
     }
@@ -144,6 +151,10 @@ fn replay(args: &Args, entry: &Entry, engine: &str) -> io::Result<Cell> {
     command.extend(entry.trace.iter().map(OsString::from));
     command.extend(["-q", "--format=json", "--engine", engine, "--deadline"].map(OsString::from));
     command.push(limit.to_string().into());
+    if engine == "verilator" {
+        // So that every recorded fact is compared, also those that nothing depends on.
+        command.push("--keep-state".into());
+    }
     let outcome = measure::run(args.binary.as_os_str(), &command, Duration::from_secs(limit + 10))?;
     let result: Value = serde_json::from_str(&outcome.stdout).unwrap_or_default();
     let verdict = match outcome.status {
@@ -155,6 +166,49 @@ fn replay(args: &Args, entry: &Entry, engine: &str) -> io::Result<Cell> {
     };
     let messages = messages(&outcome, &result);
     Ok(Cell { engine: engine.to_owned(), verdict, seconds: outcome.wall.as_secs_f64(), messages })
+}
+
+/// Compiles a game as users do, and has the tools read what comes out: not a word is expected of them.
+fn lint(args: &Args, entry: &Entry) -> io::Result<Cell> {
+    let folder = tempfile::tempdir()?;
+    let verilog = folder.path().join("game.v");
+    let (start, limit) = (Instant::now(), args.limit.to_string());
+    let mut compile: Vec<OsString> = vec![entry.game.clone().into(), "-o".into(), verilog.clone().into()];
+    compile.extend(["-q", "--deadline", &limit].map(OsString::from));
+    let script = format!("read_verilog {}; hierarchy -check; check -assert", verilog.display());
+    let tools: [(&str, &[&str]); 3] = [
+        ("verilator", &["--lint-only", "-Wall"]),
+        ("iverilog", &["-g2005", "-Wall", "-t", "null"]),
+        ("yosys", &["-q", "-p", &script]),
+    ];
+    let mut outcome = measure::run(args.binary.as_os_str(), &compile, Duration::from_secs(args.limit + 10))?;
+    let mut verdict = verdict_of(&outcome);
+    for (tool, options) in tools {
+        if verdict != (Verdict::Agrees { states: 1 }) {
+            break;
+        }
+        let mut arguments: Vec<OsString> = vec![format!("--as={MAX_LINT_BYTES}").into(), tool.into()];
+        arguments.extend(options.iter().map(OsString::from));
+        if tool != "yosys" {
+            arguments.push(verilog.clone().into());
+        }
+        outcome = measure::run("prlimit".as_ref(), &arguments, Duration::from_secs(args.limit))?;
+        verdict = verdict_of(&outcome);
+        if verdict == (Verdict::Agrees { states: 1 }) && !outcome.stderr.is_empty() {
+            verdict = Verdict::Differs;
+        }
+    }
+    let messages = outcome.stderr.lines().take(3).collect::<Vec<_>>().join("\n");
+    Ok(Cell { engine: LINT.to_owned(), verdict, seconds: start.elapsed().as_secs_f64(), messages })
+}
+
+fn verdict_of(outcome: &Outcome) -> Verdict {
+    match outcome.status {
+        _ if outcome.timed_out => Verdict::Unfinished,
+        Some(0) => Verdict::Agrees { states: 1 },
+        Some(2) | None => Verdict::Unfinished,
+        _ => Verdict::Refused,
+    }
 }
 
 /// The differences, else what was said on standard error.

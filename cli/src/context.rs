@@ -14,13 +14,13 @@ use std::time::{Duration, Instant};
 const QUIET_START: Duration = Duration::from_millis(500);
 
 /// One run.
-pub(crate) struct Session {
+pub(crate) struct Context {
     pub(crate) common: Common,
     start: Instant,
     bar: Option<ProgressBar>,
 }
 
-impl Session {
+impl Context {
     pub(crate) fn new(common: Common) -> Self {
         let visible = !common.quiet && common.format == Format::Text && io::stderr().is_terminal();
         Self { bar: visible.then(bar), start: Instant::now(), common }
@@ -107,7 +107,7 @@ pub(crate) fn status(diagnostics: &[Diagnostic]) -> Status {
     }
 }
 
-impl Watch for Session {
+impl Watch for Context {
     fn expired(&self) -> bool {
         self.start.elapsed() >= self.common.deadline
     }

@@ -1,0 +1,107 @@
+//! The whole way from a text to Verilog never panics and stays within its bounds, whatever the text: noise, damaged
+//! games, and rule sheets with odd names around a frame that makes them games. `GDL2HDL_FUZZ_SECONDS` sets for how
+//! long, after the usual number of cases.
+
+use gdl2hdl_compiler::check::{CheckOptions, check};
+use gdl2hdl_compiler::diagnostics::{Diagnostic, Severity};
+use gdl2hdl_compiler::emit::{self, Manifest};
+use gdl2hdl_compiler::ground::{self, Limits, Unwatched, Watch};
+use gdl2hdl_compiler::net;
+use gdl2hdl_compiler::opt::{self, Level};
+use gdl2hdl_compiler::propnet;
+use gdl2hdl_compiler::syntax::{self, Language, print};
+use gdl2hdl_tests::random::{self, game::games, sheet::sheets, text::texts};
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseError;
+use std::cell::Cell;
+
+const LIMITS: Limits = Limits { max_bytes: 64 << 20, max_depth: 12, max_gates: 200_000 };
+/// Longest line of emitted Verilog, in bytes.
+const LONGEST_LINE: usize = 400;
+
+/// Ends long work by the number of questions, not by a clock, so that every run is the same.
+struct Patience(Cell<u32>);
+
+impl Watch for Patience {
+    fn expired(&self) -> bool {
+        self.0.set(self.0.get().saturating_add(1));
+        self.0.get() > 2_000
+    }
+}
+
+/// Rules around which almost any others make a game.
+const FRAME: &str = "(role you) (init (at a)) (legal you go) (<= (next (at b)) (does you go)) (goal you 100)\n\
+                     (<= terminal (true (at b)))\n";
+
+fn inputs() -> impl Strategy<Value = String> {
+    prop_oneof![
+        2 => texts(),
+        3 => texts().prop_map(|text| format!("{FRAME}{text}")),
+        4 => sheets().prop_map(|sheet| format!("{FRAME}{}", print::kif(&sheet))),
+        2 => (games(), any::<prop::sample::Index>(), any::<prop::sample::Index>()).prop_map(|(text, from, to)| {
+            // A game with a piece torn out.
+            let (from, to) = (from.index(text.len()), to.index(text.len()));
+            [&text[..from.min(to)], &text[from.max(to)..]].concat()
+        }),
+    ]
+}
+
+fn is_sound(text: &str, found: &[Diagnostic]) -> Result<bool, TestCaseError> {
+    for diagnostic in found {
+        prop_assert!(!diagnostic.help.is_empty() && !diagnostic.message.contains('\n'), "{diagnostic:?}");
+        for label in &diagnostic.labels {
+            prop_assert!(text.get(label.span.start as usize..label.span.end as usize).is_some(), "{diagnostic:?}");
+        }
+    }
+    Ok(found.iter().all(|d| d.severity != Severity::Error))
+}
+
+/// Compiles a text as far as it goes; how far, for the test of this test.
+fn compile(text: &str) -> Result<usize, TestCaseError> {
+    let parsed = syntax::parse(text, None);
+    let readable = is_sound(text, &parsed.diagnostics)?;
+    let options = CheckOptions { partial: !readable, language: parsed.language, ..CheckOptions::default() };
+    if !is_sound(text, &check(&parsed.sheet, &options))? || !readable {
+        return Ok(0);
+    }
+    let options = ground::Options { limits: LIMITS, ..ground::Options::default() };
+    let grounding = match ground::ground(&parsed.sheet, &options, &Patience(Cell::new(0))) {
+        Ok(grounding) => grounding,
+        Err(diagnostic) => return is_sound(text, &[*diagnostic]).map(|_| 1),
+    };
+    let lines: Vec<String> = grounding.program.lines().collect();
+    let again = syntax::parse(&lines.join("\n"), Some(Language::Kif));
+    let errors: Vec<_> = again.diagnostics.iter().filter(|d| d.severity == Severity::Error).collect();
+    prop_assert!(errors.is_empty(), "ground: {errors:#?}");
+    let Ok(built) = propnet::build(&grounding.program, &LIMITS, &Unwatched) else { return Ok(2) };
+    prop_assert!(emit::dot(&built).chars().all(|c| c == '\n' || !c.is_control()));
+    for level in [Level::O0, Level::O2] {
+        let optimised = opt::optimise(net::from_propnet(&built), level, false);
+        let verified = net::verify(&optimised.net).map_err(|error| TestCaseError::fail(error.to_string()))?;
+        let module = emit::verilog(verified, text);
+        prop_assert!(module.text.bytes().all(|b| b == b'\n' || (b' '..=b'~').contains(&b)), "{}", module.text);
+        prop_assert!(module.text.lines().all(|line| line.len() <= LONGEST_LINE), "{}", module.text);
+        let manifest = Manifest::new(text, &module.name, verified, &optimised.dropped, &module.registers);
+        prop_assert!(serde_json::to_string(&manifest).is_ok());
+    }
+    Ok(3)
+}
+
+#[test]
+fn no_text_is_too_odd_to_compile() {
+    if let Err(error) = random::check(&inputs(), |text| compile(&text).map(drop)) {
+        panic!("{error}");
+    }
+}
+
+#[test]
+fn many_texts_reach_verilog() {
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let mut reached = [0; 4];
+    for _ in 0..200 {
+        let tree = inputs().new_tree(&mut runner);
+        let text = tree.map(|tree| proptest::strategy::ValueTree::current(&tree)).unwrap_or_default();
+        reached[compile(&text).unwrap_or(0)] += 1;
+    }
+    assert!(reached[3] > 20 && reached[0] > 20, "{reached:?}");
+}
