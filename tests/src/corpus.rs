@@ -1,15 +1,35 @@
 //! The corpus of public games, where there is one. It is not part of the project: tests that want it
 //! check nothing without it, and say so.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// The corpus folder: `GDL2HDL_CORPUS`, or `../shared/corpus` beside the workspace; `None` without either.
+/// Names the corpus folder.
+pub const ENV_CORPUS: &str = "GDL2HDL_CORPUS";
+
+/// The corpus folder: [`ENV_CORPUS`], or `../shared/corpus` beside the workspace; `None` without either.
 #[must_use]
 pub fn folder() -> Option<PathBuf> {
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let beside = workspace.join("../shared/corpus");
-    env::var_os("GDL2HDL_CORPUS").map(PathBuf::from).or(Some(beside)).filter(|path| path.is_dir())
+    asked_for().unwrap_or_default()
+}
+
+/// As [`folder`], but a folder that is named and not there is an error: who asks for a test wants it run.
+///
+/// # Errors
+/// When [`ENV_CORPUS`] names no folder with games.
+pub fn asked_for() -> Result<Option<PathBuf>, String> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus");
+    choose(env::var_os(ENV_CORPUS), &beside)
+}
+
+fn choose(named: Option<OsString>, beside: &Path) -> Result<Option<PathBuf>, String> {
+    let has_games = |folder: &Path| folder.join("gdl/games").is_dir();
+    match named.filter(|name| !name.is_empty()).map(PathBuf::from) {
+        Some(folder) if has_games(&folder) => Ok(Some(folder)),
+        Some(folder) => Err(format!("{ENV_CORPUS} is `{}`, where no corpus is", folder.display())),
+        None => Ok(has_games(beside).then(|| beside.to_owned())),
+    }
 }
 
 /// A game of the corpus.
@@ -69,4 +89,21 @@ pub fn entries(corpus: &Path) -> io::Result<Vec<Entry>> {
         return Err(io::Error::new(io::ErrorKind::NotFound, format!("no games in {}", games.display())));
     }
     Ok(entries)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_named_folder_must_be_there() {
+        let (with, without) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        fs::create_dir_all(with.path().join("gdl/games")).unwrap();
+        let named = |folder: &tempfile::TempDir| Some(folder.path().as_os_str().to_owned());
+        assert_eq!(choose(named(&with), without.path()), Ok(Some(with.path().to_owned())));
+        assert!(choose(named(&without), with.path()).is_err());
+        assert_eq!(choose(None, with.path()), Ok(Some(with.path().to_owned())));
+        assert_eq!(choose(None, without.path()), Ok(None));
+        assert_eq!(choose(Some(OsString::new()), without.path()), Ok(None));
+    }
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Options of the compiler that change the Verilog.
-const OPTIONS: [&[&str]; 5] = [&["-O0"], &["-O1"], &["-O2"], &["-O2", "--keep-state"], &["-O1", "--keep-state"]];
+const OPTIONS: [&[&str]; 4] = [&["-O0"], &["-O1"], &["-O2"], &["-O2", "--keep-state"]];
 
 /// Longest line: editors, printers and old tools cut there.
 const MAX_LINE: usize = 200;

@@ -28,6 +28,9 @@ priority import export extern static_assert public private namespace template ty
 std vlsymsp vlself verilator clk_i rst_i load_i step_i state_i does_i state_o legal_o goal_o terminal_o sees_o \
 unused_moves words_propnet n0 n1 n2 eval trace contextp __pvt__n0 vl_rand_reset_i";
 
+/// Where built models are kept: not in the user's cache. They are found again by their content.
+const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/models");
+
 /// The rules of the nasty game about other words.
 fn game<S: AsRef<str>>(words: &[S]) -> String {
     let rules = NASTY.split_once("; The words.").unwrap().0;
@@ -86,7 +89,7 @@ fn end_to_end(name: &str, text: &str) {
     let folder = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| {
         let mut command = Command::new(gdl2hdl());
-        command.args(arguments).current_dir(folder.path()).env("GDL2HDL_CACHE", folder.path().join("cache"));
+        command.args(arguments).current_dir(folder.path()).env("GDL2HDL_CACHE", CACHE);
         let output = command.output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success() && said.is_empty(), "{arguments:?}: {said}");
