@@ -10,6 +10,9 @@ JOBS    ?= $(shell nproc 2>/dev/null || echo 1)
 NAME    := $(basename $(notdir $(GAME)))
 BINARY  := target/release/gdl2hdl
 
+# Tests replay part of the corpus where there is one; a folder that was named must be there.
+CORPUS_FOR_TESTS := $(if $(wildcard $(CORPUS)/gdl)$(filter-out file,$(origin CORPUS)),GDL2HDL_CORPUS="$(abspath $(CORPUS))")
+
 .DEFAULT_GOAL := example
 .PHONY: example test lint build doc bench corpus fuzz bless setup clean help
 
@@ -25,7 +28,7 @@ example: setup build
 
 ## test: install what is missing, check the style, run all tests, build the documentation
 test: setup lint
-	$(if $(wildcard $(CORPUS)/gdl),GDL2HDL_CORPUS="$(abspath $(CORPUS))") cargo test --workspace --locked
+	$(CORPUS_FOR_TESTS) cargo test --workspace --locked
 	$(MAKE) --no-print-directory doc
 
 ## lint: formatting and clippy, warnings are errors
