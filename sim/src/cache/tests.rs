@@ -64,8 +64,8 @@ fn parallel_makers_make_once() {
     assert_eq!(made.into_inner(), 1);
 }
 
-#[test]
-fn the_oldest_use_goes_first() {
+/// Which of four entries are left when three fit; the first was used last.
+fn left_of_four() -> [bool; 4] {
     let dir = tempfile::tempdir().unwrap();
     let cache = Cache::open(dir.path()).unwrap();
     let text = "x".repeat(1000);
@@ -78,8 +78,14 @@ fn the_oldest_use_goes_first() {
     // A hit makes `a` the youngest.
     put(&cache, "a", &text);
     put(&cache.clone().with_max_bytes(3500), "d", &text);
-    let there = |name| cache.entry(Kind::Model, &key(name)).exists();
-    assert_eq!(["a", "b", "c", "d"].map(there), [true, false, true, true]);
+    ["a", "b", "c", "d"].map(|name| cache.entry(Kind::Model, &key(name)).exists())
+}
+
+#[test]
+fn the_oldest_use_goes_first() {
+    // A process that another test is just starting has a copy of every open lock until it runs its own program.
+    // An entry whose lock is held is passed over, so one try may be disturbed, but not each of many.
+    assert!((0..20).any(|_| left_of_four() == [true, false, true, true]));
 }
 
 #[test]
