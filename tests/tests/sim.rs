@@ -138,10 +138,10 @@ fn every_port_type_of_verilator_carries_its_bits() {
 #[test]
 fn names_that_cpp_reserves_or_verilator_escapes_are_found() {
     let (_dir, cache, tools) = workshop();
-    let text = "module m(input int__x_i, input new, output a___b); assign a___b = int__x_i ^ new; endmodule";
-    let ports = vec![Port::input("new", 1), Port::input("int__x_i", 1), Port::output("a___b", 1)];
+    let text = "module m(input int__x_i, input delete, output a___b); assign a___b = int__x_i ^ delete; endmodule";
+    let ports = vec![Port::input("delete", 1), Port::input("int__x_i", 1), Port::output("a___b", 1)];
     let mut instance = tools.build(&Spec::new("m", text, ports), &cache).unwrap().instance().unwrap();
-    set(&mut instance, "new", &[1]);
+    set(&mut instance, "delete", &[1]);
     instance.eval().unwrap();
     assert_eq!(get(&instance, "a___b"), [1]);
     assert!(matches!(instance.tick(1), Err(SimError::NoClock)));
