@@ -3,7 +3,7 @@
 //! What bounds the time (Verilator 5.006, g++ 12, two cores, a random net of two-input gates with 5,000 flip-flops):
 //! the share of the C++ compiler dominates, and grows faster than linearly in the size of a C++ function. So functions
 //! are split, code that runs once is not optimised, translation units have a bounded size, and large models are
-//! compiled with little optimisation: see [`effort`] for the figures and the limits chosen.
+//! compiled with little optimisation: see `effort.rs` for the figures and the limits chosen.
 
 mod compile;
 mod effort;
