@@ -10,5 +10,7 @@ pub mod ground;
 pub mod interpret;
 pub mod net;
 pub mod opt;
+pub mod playout;
+pub mod program;
 pub mod propnet;
 pub mod syntax;

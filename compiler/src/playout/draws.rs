@@ -1,0 +1,88 @@
+//! Which random bits a role's pick uses.
+
+use super::generator::MAX_BITS;
+use crate::propnet::Ports;
+use serde::{Deserialize, Serialize};
+
+/// Bits beyond those that number the moves: each legal move's probability is within 1/n · (1 ± 2⁻¹²).
+const PRECISION: u32 = 12;
+
+/// The draw of a role: bits `offset .. offset + bits` of what `generator` gives in a step, the first highest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Draw {
+    /// Number of the generator.
+    pub generator: u32,
+    /// First bit.
+    pub offset: u32,
+    /// Number of bits, k; none when the role has at most one move.
+    pub bits: u32,
+}
+
+/// The draws of all roles, and how many bits each generator gives in a step.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Draws {
+    /// For each role its draw.
+    pub roles: Vec<Draw>,
+    /// For each generator its bits a step, at most [`MAX_BITS`].
+    pub generators: Vec<u32>,
+}
+
+impl Draws {
+    /// The draws of a net's roles, in role order, each in the first generator that has bits left.
+    #[must_use]
+    pub fn new(ports: &Ports) -> Self {
+        let mut draws = Self::default();
+        for role in 0..ports.roles.len() {
+            let bits = width(ports.inputs_of(role).len());
+            let draw = draws.allot(bits);
+            draws.roles.push(draw);
+        }
+        draws
+    }
+
+    fn allot(&mut self, bits: u32) -> Draw {
+        if bits == 0 {
+            return Draw::default();
+        }
+        let fits = |used: &u32| used + bits <= MAX_BITS;
+        let place = self.generators.iter().position(fits).unwrap_or(self.generators.len());
+        if place == self.generators.len() {
+            self.generators.push(0);
+        }
+        let draw = Draw { generator: u32::try_from(place).unwrap_or(u32::MAX), offset: self.generators[place], bits };
+        self.generators[place] += bits;
+        draw
+    }
+}
+
+/// Bits of a draw among `moves` moves. Less precise for roles with more than eight million moves.
+fn width(moves: usize) -> u32 {
+    if moves < 2 { 0 } else { (PRECISION + (usize::BITS - (moves - 1).leading_zeros())).min(MAX_BITS) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widths_are_precise_enough() {
+        assert_eq!([0, 1, 2, 3, 4, 5, 512, 513].map(width), [0, 0, 13, 14, 14, 15, 21, 22]);
+        // The number of draws that pick one of n moves is 2^k / n rounded up or down.
+        for n in 2..2000_u64 {
+            let bits = width(usize::try_from(n).unwrap());
+            let (draws, exact) = (1_u64 << bits, (1_u64 << bits) / n);
+            assert!(draws - exact * n <= n && n * 4096 <= draws, "{n}");
+        }
+    }
+
+    #[test]
+    fn draws_do_not_overlap() {
+        let mut draws = Draws::default();
+        let given: Vec<Draw> = [16, 20, 0, 19, 12].into_iter().map(|bits| draws.allot(bits)).collect();
+        assert_eq!(draws.generators, [35, 32]);
+        assert_eq!(
+            given.iter().map(|d| (d.generator, d.offset)).collect::<Vec<_>>(),
+            [(0, 0), (1, 0), (0, 0), (0, 16), (1, 20)]
+        );
+    }
+}

@@ -1,0 +1,9 @@
+//! What every playout engine must agree on about a game, whatever it is made of: the random bits, and how they pick.
+//!
+//! Roles with `n` legal moves among their moves in port order pick the legal move number `(d * n) >> bits`, counted
+//! from 0, of a fresh draw `d` of `bits` bits. [`Draws`] says which bits of which [`generator`] are a role's draw.
+
+mod draws;
+pub mod generator;
+
+pub use draws::{Draw, Draws};
