@@ -31,10 +31,15 @@ impl Draws {
     /// The draws of a net's roles, in role order, each in the first generator that has bits left.
     #[must_use]
     pub fn new(ports: &Ports) -> Self {
+        Self::for_moves((0..ports.roles.len()).map(|role| ports.inputs_of(role).len()))
+    }
+
+    /// The draws of roles with so many moves each.
+    #[must_use]
+    pub fn for_moves(moves: impl IntoIterator<Item = usize>) -> Self {
         let mut draws = Self::default();
-        for role in 0..ports.roles.len() {
-            let bits = width(ports.inputs_of(role).len());
-            let draw = draws.allot(bits);
+        for moves in moves {
+            let draw = draws.allot(width(moves));
             draws.roles.push(draw);
         }
         draws

@@ -7,12 +7,16 @@ mod control;
 mod error;
 mod job;
 mod report;
+mod scalar;
+mod shape;
 mod step;
 
 pub use control::{Attended, Control, Unattended};
 pub use error::PlayError;
 pub use job::{Job, JobError, MAX_STREAMS, State};
 pub use report::{JointMove, Report, StartReport, Tally};
+pub use scalar::{Scalar, scalar};
+pub use shape::Shape;
 pub use step::{MAX_RECORDS, StepRecord, Then};
 
 use std::ops::ControlFlow;

@@ -1,7 +1,8 @@
 //! What came of a job: numbers of playouts, nothing rounded, nothing estimated.
 
+use super::{Shape, Then};
 use std::collections::BTreeMap;
-use std::ops::AddAssign;
+use std::ops::{AddAssign, Range};
 
 /// One move of each role. **Shape:** for each role the number of its move among its moves in port order.
 pub type JointMove = Vec<u32>;
@@ -30,6 +31,26 @@ impl Tally {
     pub fn new(goal_values: impl IntoIterator<Item = usize>) -> Self {
         let goals: Vec<Vec<u64>> = goal_values.into_iter().map(|values| vec![0; values]).collect();
         Self { undefined: vec![0; goals.len()], goals, ..Self::default() }
+    }
+
+    /// Counts a playout that ended after so many steps. A state that is not its end counts for nothing.
+    fn count(&mut self, goals_of: &[Range<usize>], steps: u64, end: &Then) {
+        match end {
+            Then::Finished(goals) => {
+                self.finished += 1;
+                for (role, bits) in goals_of.iter().enumerate() {
+                    let mut values = goals[bits.clone()].iter_ones();
+                    match (values.next(), values.next()) {
+                        (Some(value), None) => self.goals[role][value] += 1,
+                        _ => self.undefined[role] += 1,
+                    }
+                }
+            }
+            Then::Truncated => self.truncated += 1,
+            Then::Stuck => self.stuck += 1,
+            Then::Moves(_) => return,
+        }
+        self.steps += steps;
     }
 
     /// All playouts, however they ended.
@@ -73,6 +94,15 @@ impl StartReport {
     #[must_use]
     pub fn new(goal_values: impl IntoIterator<Item = usize>, first_moves: bool) -> Self {
         Self { all: Tally::new(goal_values), first_moves: first_moves.then(BTreeMap::new) }
+    }
+
+    /// Counts a playout: the joint move it began with, its steps, and its end.
+    pub fn count(&mut self, first: Option<JointMove>, shape: &Shape, steps: u64, end: &Then) {
+        self.all.count(&shape.goals, steps, end);
+        if let (Some(tallies), Some(first)) = (&mut self.first_moves, first) {
+            let none = || Tally::new(shape.goals.iter().map(Range::len));
+            tallies.entry(first).or_insert_with(none).count(&shape.goals, steps, end);
+        }
     }
 
     /// The same counts by the first move of one role, whatever the others did; empty without
