@@ -108,9 +108,10 @@ mod tests {
         let draws = Draws::for_moves([3, 1, 5, 40_000]);
         let shape = Shape { draws, ..Shape::default() };
         assert_eq!(shape.draws.generators, [29, 28]);
-        let drawn = [0b10_0000_0000_0001_101_0000_0000_0111, 0xabc_def0];
+        let (first, third, fourth) = (0x2001, 0x5007, 0xabc_def0);
+        let drawn = [first << 15 | third, fourth];
         let numbers: Vec<u64> = shape.draws.roles.iter().map(|draw| shape.number(*draw, &drawn)).collect();
-        assert_eq!(numbers, [0b10_0000_0000_0001, 0, 0b101_0000_0000_0111, 0xabc_def0]);
+        assert_eq!(numbers, [first, 0, third, fourth]);
     }
 
     #[test]
