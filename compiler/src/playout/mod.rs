@@ -7,6 +7,7 @@ mod choices;
 mod draws;
 mod exclusive;
 pub mod generator;
+pub mod step;
 
 pub use choices::{Choice, Choices};
 pub use draws::{Draw, Draws};
