@@ -5,18 +5,18 @@
 
 mod control;
 mod error;
+mod game;
 mod job;
 mod report;
 mod scalar;
-mod shape;
 mod step;
 
 pub use control::{Attended, Control, Unattended};
 pub use error::PlayError;
+pub use game::Game;
 pub use job::{Job, JobError, MAX_STREAMS, State};
 pub use report::{JointMove, Report, StartReport, Tally};
 pub use scalar::{Scalar, scalar};
-pub use shape::Shape;
 pub use step::{MAX_RECORDS, StepRecord, Then};
 
 use std::ops::ControlFlow;
