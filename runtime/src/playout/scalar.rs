@@ -1,5 +1,6 @@
 //! The definition of playouts as code: one lane at a time, one state at a time. Right before fast.
 
+use super::lanes::{Lanes, draw};
 use super::{Control, Game, Job, JointMove, MAX_RECORDS, PlayError, PlayoutEngine, Report, StepRecord, Then};
 use crate::engine::{BitCore, GateCore};
 use bitvec::prelude::BitVec;
@@ -52,8 +53,7 @@ impl<C: BitCore> Scalar<C> {
         if step == max_steps {
             return Ok(Then::Truncated);
         }
-        let bits = self.game.draws.generators.iter();
-        let drawn: Vec<u64> = generators.iter_mut().zip(bits).map(|(generator, &bits)| generator.draw(bits)).collect();
+        let drawn = draw(generators, &self.game.draws);
         self.core.legal(&mut self.legal)?;
         Ok(self.game.picks(&self.legal, &drawn).map_or(Then::Stuck, Then::Moves))
     }
@@ -93,7 +93,9 @@ impl<C: BitCore> Scalar<C> {
         for stream in 0..job.streams() {
             let start = start_of(job, stream);
             self.core.load(&job.starts[start])?;
-            let Some(playout) = self.playout(lanes.generators(stream), job.max_steps, visit)? else { return Ok(None) };
+            let Some(playout) = self.playout(lanes.of(position(stream)), job.max_steps, visit)? else {
+                return Ok(None);
+            };
             report.starts[start].count(playout.first, &self.game, playout.steps, &playout.end);
             control.played(1);
         }
@@ -132,7 +134,7 @@ impl<C: BitCore> PlayoutEngine for Scalar<C> {
 
     fn play(&mut self, job: &Job, control: &dyn Control) -> Result<Report, PlayError> {
         self.game.clone().check(job, |start| self.first_moves(job, start))?;
-        let mut lanes = Lanes::new(job, &self.game);
+        let mut lanes = Lanes::new(job.seed, job.streams(), &self.game.draws);
         let mut report = self.game.no_playouts(job);
         while report.rounds < job.per_lane {
             let Some(round) = self.round(job, &mut lanes, control)? else { return Ok(report) };
@@ -145,7 +147,7 @@ impl<C: BitCore> PlayoutEngine for Scalar<C> {
 
     fn trace(&mut self, job: &Job, visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>) -> Result<(), PlayError> {
         self.game.clone().check(job, |start| self.first_moves(job, start))?;
-        let mut lanes = Lanes::new(job, &self.game);
+        let mut lanes = Lanes::new(job.seed, job.streams(), &self.game.draws);
         let mut records = 0;
         for stream in 0..job.streams() {
             for playout in 0..job.per_lane {
@@ -157,32 +159,12 @@ impl<C: BitCore> PlayoutEngine for Scalar<C> {
                     }
                     Ok(visit(scalar.record(stream, playout, step, then)?))
                 };
-                if self.playout(lanes.generators(stream), job.max_steps, show)?.is_none() {
+                if self.playout(lanes.of(position(stream)), job.max_steps, show)?.is_none() {
                     return Ok(());
                 }
             }
         }
         Ok(())
-    }
-}
-
-/// The generators of all lanes.
-struct Lanes {
-    generators: Vec<Generator>,
-    per_lane: usize,
-}
-
-impl Lanes {
-    fn new(job: &Job, game: &Game) -> Self {
-        let per_lane = game.draws.generators.len();
-        let count = u32::try_from(per_lane).unwrap_or(u32::MAX);
-        let of_lane = |lane| (0..count).map(move |index| Generator::new(job.seed, lane, index, count));
-        Self { generators: (0..job.streams()).flat_map(of_lane).collect(), per_lane }
-    }
-
-    fn generators(&mut self, stream: u64) -> &mut [Generator] {
-        let first = position(stream) * self.per_lane;
-        &mut self.generators[first..first + self.per_lane]
     }
 }
 
@@ -199,3 +181,7 @@ fn position(stream: u64) -> usize {
 fn until(done: bool) -> ControlFlow<()> {
     if done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
+
+#[cfg(test)]
+#[path = "scalar_tests.rs"]
+mod tests;
