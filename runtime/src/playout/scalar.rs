@@ -183,5 +183,4 @@ fn until(done: bool) -> ControlFlow<()> {
 }
 
 #[cfg(test)]
-#[path = "scalar_tests.rs"]
 mod tests;

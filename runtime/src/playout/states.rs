@@ -5,7 +5,7 @@ use super::{Game, State};
 use crate::engine::{Codec, EngineError};
 use gdl2hdl_compiler::diagnostics::{Lines, Severity};
 use gdl2hdl_compiler::propnet::Lit;
-use gdl2hdl_compiler::syntax::{self, Language, Rule, Sheet, Span, print};
+use gdl2hdl_compiler::syntax::{self, Language, Rule, Sheet, Span, Symbol, Symbols, Term, print};
 use thiserror::Error;
 
 /// A text that is no list of states of a game.
@@ -102,11 +102,44 @@ fn fact(sheet: &Sheet, rule: &Rule) -> Result<Fact, Wrong> {
         return Err(Wrong::new(rule.span, reason, "a state holds facts only"));
     }
     let relation = sheet.symbols.name(rule.head.relation);
-    let text = match &rule.head.args[..] {
-        [term] if matches!(relation, "true" | "init") => print::term(&sheet.symbols, term, Language::Kif),
-        _ => print::atom(&sheet.symbols, &rule.head, Language::Kif),
+    let mut text = String::new();
+    let ground = match &rule.head.args[..] {
+        [term] if matches!(relation, "true" | "init") => write_term(&sheet.symbols, term, &mut text),
+        args => write_sentence(&sheet.symbols, rule.head.relation, args, &mut text),
     };
+    if !ground {
+        return Err(Wrong::new(
+            rule.span,
+            format!("`{}` holds a variable", written()),
+            "write one fact for each value",
+        ));
+    }
     Ok(Fact { text, span: rule.span })
+}
+
+/// Writes the canonical text of a sentence; false when it holds a variable.
+fn write_sentence(symbols: &Symbols, name: Symbol, args: &[Term], out: &mut String) -> bool {
+    if args.is_empty() {
+        out.push_str(symbols.name(name));
+        return true;
+    }
+    out.push('(');
+    out.push_str(symbols.name(name));
+    let ground = args.iter().all(|arg| {
+        out.push(' ');
+        write_term(symbols, arg, out)
+    });
+    out.push(')');
+    ground
+}
+
+/// The same for a term. The readers bound its nesting.
+fn write_term(symbols: &Symbols, term: &Term, out: &mut String) -> bool {
+    match term {
+        Term::Variable(..) => false,
+        Term::Constant(name, _) => write_sentence(symbols, *name, &[], out),
+        Term::Compound(name, args, _) => write_sentence(symbols, *name, args, out),
+    }
 }
 
 /// The registers of a state, of which all facts are known.
@@ -208,7 +241,10 @@ mod tests {
     fn what_is_no_state_is_refused_with_its_place() {
         let another = "is this a state of another game, or of another version of it?";
         refuses("always\n (cell 3 x)", &format!("line 2, column 2: the game has no fact `(cell 3 x)`; {another}"));
-        refuses("always (cell 1 ?x)", &format!("line 1, column 8: the game has no fact `(cell 1 ?x)`; {another}"));
+        refuses(
+            "always (cell 1 ?x)",
+            "line 1, column 8: `(cell 1 ?x)` holds a variable; write one fact for each value",
+        );
         refuses(
             "(cell 1 x)\n\n(cell 2 x)",
             "line 1, column 1: `always` is missing, which holds in every state that can be reached; add it",

@@ -155,7 +155,7 @@ mod tests {
     fn shares_count_draws() {
         for n in 1..9_u64 {
             let mut counts = vec![0.0; usize::try_from(n).unwrap()];
-            (0..64).for_each(|draw| counts[usize::try_from(draw * n >> 6).unwrap()] += 1.0 / 64.0);
+            (0..64).for_each(|draw| counts[usize::try_from((draw * n) >> 6).unwrap()] += 1.0 / 64.0);
             assert_eq!(shares(n, 6), counts);
         }
         assert_eq!((shares(1, 0), shares(0, 0)), (vec![1.0], vec![]));

@@ -30,7 +30,7 @@ pub fn picks(seed: u64, moves: usize, bits: u32, count: u64) -> Picks {
     let mut before: Option<[usize; LANES]> = None;
     for _ in 0..count.div_ceil(LANES as u64) {
         let picked = std::array::from_fn(|lane| {
-            let number = draw(lanes.of(lane), &draws)[0] * moves as u64 >> bits;
+            let number = (draw(lanes.of(lane), &draws)[0] * moves as u64) >> bits;
             usize::try_from(number).unwrap_or(usize::MAX)
         });
         picked.iter().for_each(|&mv: &usize| counts[mv] += 1);
