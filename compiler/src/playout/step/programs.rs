@@ -16,6 +16,8 @@ use crate::program::{Builder, Edge, Program, table};
 pub struct Programs {
     /// Places in memory.
     pub layout: Layout,
+    /// For each role its picker, an index into [`Layout::index_bits`]; none for roles that never have a choice.
+    pub picker_of: Vec<Option<usize>>,
     /// Picks and makes a joint move in each lane.
     pub step: Program,
     /// Counts the playouts that ended, and takes them from the lanes' quotas. Reads the state from
@@ -28,11 +30,14 @@ impl Programs {
     #[must_use]
     pub fn new(net: Verified<'_>, choices: &Choices, draws: &Draws, shape: Shape) -> Self {
         let net = net.net();
-        let index_bits = pickers(net, choices, draws).iter().map(|picker| bits_of(picker.slots())).collect();
+        let pickers = pickers(net, choices, draws);
+        let index_bits = pickers.iter().map(|picker| bits_of(picker.slots())).collect();
+        let picker_of = (0..net.ports.roles.len()).map(|role| pickers.iter().position(|picker| picker.serves(role)));
+        let picker_of = picker_of.collect();
         let layout = Layout::new(net, draws, index_bits, shape);
         let step = step(net, choices, draws, &layout);
         let end = end(net, &layout);
-        Self { layout, step, end }
+        Self { layout, picker_of, step, end }
     }
 }
 
@@ -141,7 +146,7 @@ fn end(net: &Net, layout: &Layout) -> Program {
         for (goal, value) in goals.zip(values) {
             let scored = builder.and3(outcomes[0], one, value);
             builder.count(layout.goal(goal), scored);
-            if layout.shape.observed {
+            if layout.shape.observed || layout.shape.first_moves {
                 builder.output(layout.seen_goal(goal), value);
             }
         }
