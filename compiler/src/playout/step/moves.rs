@@ -64,7 +64,7 @@ pub(super) fn random_bits(builder: &mut Builder, layout: &Layout) -> Vec<Vec<Edg
 /// Picks a joint move and gives it to the net. The legal moves must have been computed.
 pub(super) fn joint_move(
     builder: &mut Builder,
-    lowering: &mut Lowering<'_>,
+    lowering: &mut Lowering,
     net: &Net,
     choices: &Choices,
     draws: &Draws,

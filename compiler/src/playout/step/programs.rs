@@ -56,11 +56,13 @@ fn step(net: &Net, choices: &Choices, draws: &Draws, layout: &Layout) -> Program
             builder.mux(begins, start, present)
         })
         .collect();
-    let mut lowering = Lowering::new(net, registers.iter().copied());
-    lowering.compute(&mut builder, ports.inputs.iter().map(|input| input.legal));
+    let legal = ports.inputs.iter().map(|input| input.legal);
+    let roots = legal.chain(ports.bases.iter().map(|base| base.next));
+    let mut lowering = Lowering::new(net, registers.iter().copied(), roots, layout.shape.inputs);
+    lowering.compute(&mut builder);
     let random = random_bits(&mut builder, layout);
     let Joint { stuck, indices } = joint_move(&mut builder, &mut lowering, net, choices, draws, &random);
-    lowering.compute(&mut builder, ports.bases.iter().map(|base| base.next));
+    lowering.compute(&mut builder);
     let next: Vec<Edge> = ports.bases.iter().map(|base| lowering.edge(base.next)).collect();
     for (i, &edge) in next.iter().enumerate() {
         builder.output(layout.register(region::NEXT, i), edge);
@@ -71,8 +73,8 @@ fn step(net: &Net, choices: &Choices, draws: &Draws, layout: &Layout) -> Program
     if layout.shape.first_moves {
         keep_first(&mut builder, layout, begins, &indices);
     }
-    let mut after = Lowering::new(net, next);
-    after.compute(&mut builder, [ports.terminal]);
+    let mut after = Lowering::new(net, next, [ports.terminal], layout.shape.inputs);
+    after.compute(&mut builder);
     let last = count_down(&mut builder, layout, begins);
     outcome(&mut builder, layout, stuck, after.edge(ports.terminal), last);
     builder.finish()
@@ -118,7 +120,7 @@ fn keep_first(builder: &mut Builder, layout: &Layout, begins: Edge, indices: &[V
     }
 }
 
-fn observe(builder: &mut Builder, net: &Net, layout: &Layout, registers: &[Edge], lowering: &Lowering<'_>) {
+fn observe(builder: &mut Builder, net: &Net, layout: &Layout, registers: &[Edge], lowering: &Lowering) {
     for (i, &edge) in registers.iter().enumerate() {
         builder.output(layout.seen_register(i), edge);
     }
@@ -137,8 +139,8 @@ fn end(net: &Net, layout: &Layout) -> Program {
     }
     let registers: Vec<Edge> =
         (0..ports.bases.len()).map(|i| builder.input(layout.register(region::NEXT, i))).collect();
-    let mut lowering = Lowering::new(net, registers);
-    lowering.compute(&mut builder, ports.goals.iter().map(|goal| goal.holds));
+    let mut lowering = Lowering::new(net, registers, ports.goals.iter().map(|goal| goal.holds), layout.shape.inputs);
+    lowering.compute(&mut builder);
     for role in 0..ports.roles.len() {
         let goals = ports.goals_of(role);
         let values: Vec<Edge> = goals.clone().map(|goal| lowering.edge(ports.goals[goal].holds)).collect();
