@@ -17,6 +17,7 @@ pub mod error;
 pub mod model;
 pub mod spec;
 pub mod tools;
+pub mod words;
 
 pub use cache::Cache;
 pub use error::SimError;

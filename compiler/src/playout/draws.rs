@@ -43,6 +43,20 @@ impl Draws {
                 groups.push(draws.allot(bits));
             }
             let draw = if open(role) < 2 { Draw::default() } else { groups[choice.group] };
+<<<<<<< HEAD
+=======
+            draws.roles.push(draw);
+        }
+        draws
+    }
+
+    /// The draws of roles with so many moves each, of which nothing else is known.
+    #[must_use]
+    pub fn for_moves(moves: impl IntoIterator<Item = usize>) -> Self {
+        let mut draws = Self::default();
+        for moves in moves {
+            let draw = draws.allot(width(moves));
+>>>>>>> main
             draws.roles.push(draw);
         }
         draws

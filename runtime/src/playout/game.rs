@@ -1,10 +1,19 @@
 //! What an engine of playouts needs to know of a game, whatever it plays it with.
 
+<<<<<<< HEAD:runtime/src/playout/game.rs
 use super::{Job, JobError, JointMove, MAX_FIRST_MOVES, PlayError, Report, StartReport, State};
 use bitvec::prelude::BitSlice;
 use gdl2hdl_compiler::net::Verified;
 use gdl2hdl_compiler::playout::{Choices, Draw, Draws};
 use gdl2hdl_compiler::propnet::Lit;
+=======
+use super::{Job, JointMove, MAX_FIRST_MOVES, PlayError, Report, StartReport, State};
+use bitvec::prelude::BitSlice;
+use gdl2hdl_compiler::net::Net;
+use gdl2hdl_compiler::playout::{Choices, Draw, Draws};
+use gdl2hdl_compiler::propnet::{Lit, Ports};
+use std::fmt;
+>>>>>>> main:runtime/src/playout/shape.rs
 use std::ops::Range;
 
 /// Numbers of registers, moves and goal values, the random bits of a step, and the states that can't be.
@@ -18,6 +27,7 @@ pub struct Game {
     pub goals: Vec<Range<usize>>,
     /// The random bits.
     pub draws: Draws,
+<<<<<<< HEAD:runtime/src/playout/game.rs
     /// Pairs of base literals that never hold together. Draws rest on that, so no job may begin where they do.
     pub excluded: Vec<[Lit; 2]>,
 }
@@ -27,13 +37,58 @@ impl Game {
     #[must_use]
     pub fn new(net: Verified<'_>, choices: &Choices) -> Self {
         let ports = &net.net().ports;
+=======
+    /// Literals of registers that exclude each other in every reachable state, with their facts. The draws rest on it.
+    pub excluded: Vec<[Literal; 2]>,
+}
+
+/// A register and the value that is meant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Literal {
+    /// Number of the register.
+    pub register: usize,
+    /// Its value.
+    pub value: bool,
+    /// The fact it stands for.
+    pub fact: String,
+}
+
+impl Literal {
+    fn new(ports: &Ports, lit: Lit) -> Self {
+        let register = lit.node().index() - 1;
+        Self { register, value: !lit.is_complement(), fact: ports.bases[register].fact.to_string() }
+    }
+
+    fn holds(&self, state: &State) -> bool {
+        state[self.register] == self.value
+    }
+}
+
+/// `(not FACT)` where the register must be clear.
+impl fmt::Display for Literal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.value { f.write_str(&self.fact) } else { write!(f, "(not {})", self.fact) }
+    }
+}
+
+impl Shape {
+    /// The sizes of a net, and what is known of its roles' choices.
+    #[must_use]
+    pub fn new(net: &Net, choices: &Choices) -> Self {
+        let ports = &net.ports;
+>>>>>>> main:runtime/src/playout/shape.rs
         let roles = 0..ports.roles.len();
         Self {
             registers: ports.bases.len(),
             moves: roles.clone().map(|role| ports.inputs_of(role)).collect(),
             goals: roles.map(|role| ports.goals_of(role)).collect(),
+<<<<<<< HEAD:runtime/src/playout/game.rs
             draws: Draws::new(net.net(), choices),
             excluded: choices.excluded.clone(),
+=======
+            draws: Draws::new(net, choices),
+            excluded: choices.excluded.iter().map(|pair| pair.map(|lit| Literal::new(ports, lit))).collect(),
+>>>>>>> main:runtime/src/playout/shape.rs
         }
     }
 
@@ -67,16 +122,23 @@ impl Game {
     /// move of all roles; it is asked only when the report is to count by first moves.
     ///
     /// # Errors
-    /// [`PlayError::Job`], [`PlayError::FirstMoves`], and what `legal` says.
+    /// [`PlayError::Job`], [`PlayError::Unreachable`], [`PlayError::FirstMoves`], and what `legal` says.
     pub fn check<B: AsRef<BitSlice>>(
         &self,
         job: &Job,
         mut legal: impl FnMut(usize) -> Result<B, PlayError>,
     ) -> Result<(), PlayError> {
         job.check(self.registers)?;
+<<<<<<< HEAD:runtime/src/playout/game.rs
         let impossible = job.starts.iter().position(|state| self.contradiction(state).is_some());
         if let Some(start) = impossible {
             return Err(JobError::Impossible { start }.into());
+=======
+        for (start, state) in job.starts.iter().enumerate() {
+            if let Some(pair) = self.excluded.iter().find(|pair| pair.iter().all(|literal| literal.holds(state))) {
+                return Err(PlayError::Unreachable { start, facts: pair.each_ref().map(ToString::to_string) });
+            }
+>>>>>>> main:runtime/src/playout/shape.rs
         }
         let mut first_moves = 0_u64;
         for start in (0..job.starts.len()).filter(|_| job.first_moves) {

@@ -5,6 +5,7 @@
 
 pub mod compare;
 mod control;
+mod cpu;
 mod error;
 mod game;
 mod job;
@@ -17,12 +18,17 @@ mod step;
 mod view;
 
 pub use control::{Attended, Control, Unattended};
+pub use cpu::{Cpu, CpuOptions};
 pub use error::PlayError;
 pub use game::Game;
 pub use job::{Job, JobError, MAX_STREAMS, State};
 pub use report::{JointMove, Report, StartReport, Tally};
 pub use scalar::{Scalar, scalar};
+<<<<<<< HEAD
 pub use states::{StateError, read_states};
+=======
+pub use shape::{Literal, Shape};
+>>>>>>> main
 pub use step::{MAX_RECORDS, StepRecord, Then};
 pub use view::{FirstMoves, FirstView, ReportView, Run, StartView, TallyView, rate};
 

@@ -5,6 +5,7 @@ use super::{Control, Game, Job, JointMove, MAX_RECORDS, PlayError, PlayoutEngine
 use crate::engine::{BitCore, GateCore};
 use bitvec::prelude::BitVec;
 use gdl2hdl_compiler::net::{Net, Verified};
+use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_compiler::playout::generator::Generator;
 use std::ops::ControlFlow;
 
@@ -20,8 +21,14 @@ pub struct Scalar<C> {
 
 /// The engine every other one is compared with: playouts on a net, gate by gate.
 #[must_use]
+<<<<<<< HEAD
 pub fn scalar(net: Verified<'_>, game: &Game) -> Scalar<GateCore<Net>> {
     Scalar::new("scalar", GateCore::new(net.net().clone()), game.clone())
+=======
+pub fn scalar(net: Verified<'_>) -> Scalar<GateCore<Net>> {
+    let net = net.net();
+    Scalar::new("scalar", GateCore::new(net.clone()), Shape::new(net, &Choices::new(net)))
+>>>>>>> main
 }
 
 /// A playout that ended.

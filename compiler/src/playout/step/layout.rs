@@ -19,6 +19,8 @@ pub mod region {
     pub const COUNTS: u8 = 4;
     /// What observers see.
     pub const SEEN: u8 = 5;
+    /// Number of regions.
+    pub const COUNT: u8 = 6;
 }
 
 /// What a block of lanes is to do, as far as programs depend on it.
@@ -30,7 +32,7 @@ pub struct Shape {
     pub quota_bits: u32,
     /// Whether the numbers drawn at the first step are kept.
     pub first_moves: bool,
-    /// Whether everything is shown in [`region::SEEN`].
+    /// Whether everything is shown in [`region::SEEN`]; goals are also with `first_moves`.
     pub observed: bool,
     /// Inputs of the functions the machine computes at once: 2 or 3.
     pub inputs: usize,
@@ -47,7 +49,7 @@ pub struct Layout {
     pub goals: usize,
     /// Roles.
     pub roles: usize,
-    /// For each picker the bits of the number it picks.
+    /// For each picker the bits of the number it picks. Roles share a picker as they share a draw.
     pub index_bits: Vec<usize>,
     /// What programs depend on.
     pub shape: Shape,
@@ -70,6 +72,24 @@ impl Layout {
             index_bits,
             shape,
             generators: draws.generators.clone(),
+        }
+    }
+
+    /// Words of a region from place 0 on. Those of [`region::GENERATOR`] before it are [`Layout::history`] times
+    /// [`Layout::row`].
+    #[must_use]
+    pub fn words(&self, region: u8) -> usize {
+        let shape = &self.shape;
+        match region {
+            region::STATE | region::NEXT => {
+                let first: usize = self.index_bits.iter().sum();
+                self.registers + 1 + shape.step_bits as usize + if shape.first_moves { first } else { 0 }
+            }
+            region::GENERATOR => self.row(),
+            region::LANES => 4 + (shape.quota_bits + shape.step_bits) as usize + self.registers,
+            region::COUNTS => 4 + self.goals + self.roles,
+            region::SEEN if shape.observed || shape.first_moves => self.registers + 2 * self.moves + self.goals,
+            _ => 0,
         }
     }
 

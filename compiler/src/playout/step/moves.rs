@@ -34,6 +34,11 @@ pub(super) fn pickers(net: &Net, choices: &Choices, draws: &Draws) -> Vec<Picker
 }
 
 impl Picker {
+    /// Whether a role picks with it.
+    pub(super) fn serves(&self, role: usize) -> bool {
+        self.roles.iter().any(|(other, _)| *other == role)
+    }
+
     /// Moves the picker chooses from: those of its roles lie over one another.
     pub(super) fn slots(&self) -> usize {
         self.roles.iter().map(|(_, moves)| moves.len()).max().unwrap_or(0)
@@ -59,7 +64,7 @@ pub(super) fn random_bits(builder: &mut Builder, layout: &Layout) -> Vec<Vec<Edg
 /// Picks a joint move and gives it to the net. The legal moves must have been computed.
 pub(super) fn joint_move(
     builder: &mut Builder,
-    lowering: &mut Lowering<'_>,
+    lowering: &mut Lowering,
     net: &Net,
     choices: &Choices,
     draws: &Draws,

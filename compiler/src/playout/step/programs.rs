@@ -16,6 +16,8 @@ use crate::program::{Builder, Edge, Program, table};
 pub struct Programs {
     /// Places in memory.
     pub layout: Layout,
+    /// For each role its picker, an index into [`Layout::index_bits`]; none for roles that never have a choice.
+    pub picker_of: Vec<Option<usize>>,
     /// Picks and makes a joint move in each lane.
     pub step: Program,
     /// Counts the playouts that ended, and takes them from the lanes' quotas. Reads the state from
@@ -28,11 +30,14 @@ impl Programs {
     #[must_use]
     pub fn new(net: Verified<'_>, choices: &Choices, draws: &Draws, shape: Shape) -> Self {
         let net = net.net();
-        let index_bits = pickers(net, choices, draws).iter().map(|picker| bits_of(picker.slots())).collect();
+        let pickers = pickers(net, choices, draws);
+        let index_bits = pickers.iter().map(|picker| bits_of(picker.slots())).collect();
+        let picker_of = (0..net.ports.roles.len()).map(|role| pickers.iter().position(|picker| picker.serves(role)));
+        let picker_of = picker_of.collect();
         let layout = Layout::new(net, draws, index_bits, shape);
         let step = step(net, choices, draws, &layout);
         let end = end(net, &layout);
-        Self { layout, step, end }
+        Self { layout, picker_of, step, end }
     }
 }
 
@@ -51,11 +56,13 @@ fn step(net: &Net, choices: &Choices, draws: &Draws, layout: &Layout) -> Program
             builder.mux(begins, start, present)
         })
         .collect();
-    let mut lowering = Lowering::new(net, registers.iter().copied());
-    lowering.compute(&mut builder, ports.inputs.iter().map(|input| input.legal));
+    let legal = ports.inputs.iter().map(|input| input.legal);
+    let roots = legal.chain(ports.bases.iter().map(|base| base.next));
+    let mut lowering = Lowering::new(net, registers.iter().copied(), roots, layout.shape.inputs);
+    lowering.compute(&mut builder);
     let random = random_bits(&mut builder, layout);
     let Joint { stuck, indices } = joint_move(&mut builder, &mut lowering, net, choices, draws, &random);
-    lowering.compute(&mut builder, ports.bases.iter().map(|base| base.next));
+    lowering.compute(&mut builder);
     let next: Vec<Edge> = ports.bases.iter().map(|base| lowering.edge(base.next)).collect();
     for (i, &edge) in next.iter().enumerate() {
         builder.output(layout.register(region::NEXT, i), edge);
@@ -66,8 +73,8 @@ fn step(net: &Net, choices: &Choices, draws: &Draws, layout: &Layout) -> Program
     if layout.shape.first_moves {
         keep_first(&mut builder, layout, begins, &indices);
     }
-    let mut after = Lowering::new(net, next);
-    after.compute(&mut builder, [ports.terminal]);
+    let mut after = Lowering::new(net, next, [ports.terminal], layout.shape.inputs);
+    after.compute(&mut builder);
     let last = count_down(&mut builder, layout, begins);
     outcome(&mut builder, layout, stuck, after.edge(ports.terminal), last);
     builder.finish()
@@ -113,7 +120,7 @@ fn keep_first(builder: &mut Builder, layout: &Layout, begins: Edge, indices: &[V
     }
 }
 
-fn observe(builder: &mut Builder, net: &Net, layout: &Layout, registers: &[Edge], lowering: &Lowering<'_>) {
+fn observe(builder: &mut Builder, net: &Net, layout: &Layout, registers: &[Edge], lowering: &Lowering) {
     for (i, &edge) in registers.iter().enumerate() {
         builder.output(layout.seen_register(i), edge);
     }
@@ -132,8 +139,8 @@ fn end(net: &Net, layout: &Layout) -> Program {
     }
     let registers: Vec<Edge> =
         (0..ports.bases.len()).map(|i| builder.input(layout.register(region::NEXT, i))).collect();
-    let mut lowering = Lowering::new(net, registers);
-    lowering.compute(&mut builder, ports.goals.iter().map(|goal| goal.holds));
+    let mut lowering = Lowering::new(net, registers, ports.goals.iter().map(|goal| goal.holds), layout.shape.inputs);
+    lowering.compute(&mut builder);
     for role in 0..ports.roles.len() {
         let goals = ports.goals_of(role);
         let values: Vec<Edge> = goals.clone().map(|goal| lowering.edge(ports.goals[goal].holds)).collect();
@@ -141,7 +148,7 @@ fn end(net: &Net, layout: &Layout) -> Program {
         for (goal, value) in goals.zip(values) {
             let scored = builder.and3(outcomes[0], one, value);
             builder.count(layout.goal(goal), scored);
-            if layout.shape.observed {
+            if layout.shape.observed || layout.shape.first_moves {
                 builder.output(layout.seen_goal(goal), value);
             }
         }
