@@ -43,8 +43,6 @@ impl Draws {
                 groups.push(draws.allot(bits));
             }
             let draw = if open(role) < 2 { Draw::default() } else { groups[choice.group] };
-<<<<<<< HEAD
-=======
             draws.roles.push(draw);
         }
         draws
@@ -56,7 +54,6 @@ impl Draws {
         let mut draws = Self::default();
         for moves in moves {
             let draw = draws.allot(width(moves));
->>>>>>> main
             draws.roles.push(draw);
         }
         draws
