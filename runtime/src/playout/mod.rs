@@ -44,6 +44,16 @@ pub trait PlayoutEngine {
         1
     }
 
+    /// Gets ready for a job, so that [`PlayoutEngine::play`] does nothing else but play it. Not needed, but for who
+    /// measures times.
+    ///
+    /// # Errors
+    /// As for [`PlayoutEngine::play`].
+    fn prepare(&mut self, job: &Job) -> Result<(), PlayError> {
+        let _ = job;
+        Ok(())
+    }
+
     /// Plays a job. Depends on the job alone, except that `control` may stop it early.
     ///
     /// # Errors

@@ -139,7 +139,12 @@ impl<C: BitCore> PlayoutEngine for Scalar<C> {
         let mut lanes = Lanes::new(job.seed, job.streams(), &self.shape.draws);
         let mut report = self.shape.no_playouts(job);
         while report.rounds < job.per_lane {
-            let Some(round) = self.round(job, &mut lanes, control)? else { return Ok(report) };
+            let round = match self.round(job, &mut lanes, control) {
+                // An engine with a clock of its own may give up before it is asked to stop.
+                Err(PlayError::Engine(_)) if control.stopped() => None,
+                round => round?,
+            };
+            let Some(round) = round else { return Ok(report) };
             report.starts.iter_mut().zip(&round.starts).for_each(|(sum, start)| *sum += start);
             report.rounds += 1;
         }

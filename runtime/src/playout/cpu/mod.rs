@@ -120,6 +120,11 @@ impl PlayoutEngine for Cpu {
         self.options.threads
     }
 
+    fn prepare(&mut self, job: &Job) -> Result<(), PlayError> {
+        self.starts(job)?;
+        self.compiled(job, false).map(|_| ())
+    }
+
     fn play(&mut self, job: &Job, control: &dyn Control) -> Result<Report, PlayError> {
         let starts = self.starts(job)?;
         let threads = self.options.threads;
