@@ -9,6 +9,7 @@
 //! All backends give the same results. Words have 64 to 4096 lanes; [`Choice::best`] knows what is fastest.
 //! The public interface is safe: a run checks once that all words of the program lie in the memory.
 
+mod binary;
 mod code;
 mod error;
 mod interpreter;
@@ -16,6 +17,8 @@ mod lines;
 mod logic;
 mod machine;
 mod memory;
+#[cfg(target_arch = "x86_64")]
+mod native;
 mod plan;
 mod table;
 #[cfg(test)]
