@@ -6,7 +6,7 @@ use super::logic::Logics;
 #[cfg(target_arch = "x86_64")]
 use super::native::Native;
 use super::plan::Plan;
-use super::{Backend, Choice, Memory, Width, WordsError, binary};
+use super::{Backend, Choice, Machine, Memory, Width, WordsError, binary};
 use gdl2hdl_compiler::program::Program;
 
 /// A program made ready to run on memories with words of one width. Threads can share it, each with its own memory.
@@ -26,12 +26,13 @@ enum Engine {
 }
 
 impl Engine {
-    fn new(logics: Logics, choice: Choice) -> Result<Self, WordsError> {
+    #[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
+    fn new(logics: Logics, choice: Choice, machine: Machine) -> Result<Self, WordsError> {
         match choice.backend {
             #[cfg(target_arch = "x86_64")]
-            Backend::NativeAvx2 => Native::new(&Plan::new(binary::lower(logics)), choice).map(Self::Native),
+            Backend::NativeAvx2 => Native::new(&Plan::new(binary::lower(logics)), choice, machine).map(Self::Native),
             #[cfg(target_arch = "x86_64")]
-            Backend::NativeAvx512 => Native::new(&Plan::new(logics), choice).map(Self::Native),
+            Backend::NativeAvx512 => Native::new(&Plan::new(logics), choice, machine).map(Self::Native),
             _ => Interpreter::new(&Plan::new(logics), choice).map(Self::Interpreter),
         }
     }
@@ -67,12 +68,17 @@ impl Code {
     /// [`WordsError::Narrow`] for a choice that cannot work here, [`WordsError::TooLarge`] for places that 32-bit
     /// offsets do not reach, [`WordsError::Executable`] when machine code cannot be placed in memory.
     pub fn new(program: &Program, choice: Choice) -> Result<Self, WordsError> {
-        choice.check()?;
+        Self::on(program, choice, Machine::detect())
+    }
+
+    /// Prepares a program for a machine that has no more than this one.
+    pub(super) fn on(program: &Program, choice: Choice, machine: Machine) -> Result<Self, WordsError> {
+        choice.check(machine)?;
         program.verify()?;
         if program.num_values() + program.outputs.len() > MOST_VALUES {
             return Err(WordsError::TooLarge);
         }
-        let engine = Engine::new(Logics::new(program), choice)?;
+        let engine = Engine::new(Logics::new(program), choice, machine)?;
         Ok(Self { choice, extents: program.extents(), engine })
     }
 

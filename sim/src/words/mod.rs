@@ -13,6 +13,7 @@ mod binary;
 mod code;
 mod error;
 mod interpreter;
+mod limit;
 mod lines;
 mod logic;
 mod machine;
@@ -27,6 +28,7 @@ mod width;
 
 pub use code::Code;
 pub use error::WordsError;
+pub use limit::Limit;
 pub use machine::{Backend, Choice, Machine};
 pub use memory::Memory;
 pub use width::Width;

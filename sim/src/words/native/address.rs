@@ -54,6 +54,7 @@ pub(super) struct Frame {
     /// Regions with a register, in the order of `BASES`.
     direct: Vec<u8>,
     word: i64,
+    vector: i64,
     scratch_bias: i64,
     /// The region whose pointer is in `rax`.
     passing: Option<u8>,
@@ -62,7 +63,8 @@ pub(super) struct Frame {
 impl Frame {
     /// For words of `word` bytes and vectors of `vector` bytes.
     pub(super) fn new(plan: &Plan, word: usize, vector: usize) -> Result<Self, WordsError> {
-        let (word, reach) = (word.cast_signed() as i64, REACH * vector.cast_signed() as i64);
+        let [word, vector] = [word, vector].map(|bytes| bytes.cast_signed() as i64);
+        let reach = REACH * vector;
         let mut regions = [(0_usize, i64::MAX, 0_u8); 256];
         (0..=255).zip(&mut regions).for_each(|(number, region)| region.2 = number);
         for cell in cells(plan) {
@@ -80,7 +82,7 @@ impl Frame {
         let direct: Vec<u8> =
             regions.iter().take(BASES.len()).filter(|(uses, ..)| *uses > 0).map(|(.., number)| *number).collect();
         direct.iter().zip(BASES).for_each(|(&region, register)| bases[usize::from(region)].register = register);
-        Ok(Self { bases, direct, word, scratch_bias: reach, passing: None })
+        Ok(Self { bases, direct, word, vector, scratch_bias: reach, passing: None })
     }
 
     /// Begins a block.
@@ -95,7 +97,7 @@ impl Frame {
         for &region in &self.direct {
             self.point(asm, region);
         }
-        let slots = MemoryOperand::new(Register::RSI, Register::RDX, 1, self.scratch_bias, 8, false, Register::None);
+        let slots = MemoryOperand::with_base_displ(Register::RSI, self.scratch_bias);
         asm.push(Instruction::with2(Code::Lea_r64_m, Register::RSI, slots));
     }
 
@@ -120,7 +122,7 @@ impl Frame {
 
     /// The place of a slot.
     pub(super) fn slot(&self, slot: u32) -> Address {
-        Address { base: Register::RSI, displacement: i64::from(slot) * self.word - self.scratch_bias }
+        Address { base: Register::RSI, displacement: i64::from(slot) * self.vector - self.scratch_bias }
     }
 
     /// Loads an absolute address into `rax`.
@@ -141,6 +143,11 @@ impl Frame {
 }
 
 impl Address {
+    /// A place in the scratch room, in bytes from its start.
+    pub(super) fn scratch(bytes: i64) -> Self {
+        Self { base: Register::RSI, displacement: bytes }
+    }
+
     /// The place some bytes further.
     pub(super) fn plus(self, bytes: i64) -> Self {
         Self { displacement: self.displacement + bytes, ..self }

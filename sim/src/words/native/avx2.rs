@@ -30,6 +30,7 @@ fn op(asm: &mut Assembler, code: Code, to: u8, a: u8, b: Operand) {
 
 impl Isa for Avx2 {
     const BYTES: usize = 32;
+    const TERNARY: bool = false;
     const REGISTERS: u8 = 15;
 
     fn takes_memory(&self, table: u8, position: usize) -> bool {

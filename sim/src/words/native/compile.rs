@@ -46,7 +46,7 @@ pub(super) fn compile<I: Isa>(plan: &Plan, word: usize, isa: I) -> Result<Machin
     }
     selector.leave();
     let slots = selector.registers.most_slots() as usize;
-    if slots > MOST_BYTES / word {
+    if slots > MOST_BYTES / I::BYTES {
         return Err(WordsError::TooLarge);
     }
     Ok(Machined { bytes: selector.asm.finish()?, blocks, slots })

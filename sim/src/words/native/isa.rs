@@ -18,6 +18,8 @@ pub(super) trait Isa {
     const BYTES: usize;
     /// Registers that can hold values: those numbered below this.
     const REGISTERS: u8;
+    /// Whether it has `three`.
+    const TERNARY: bool;
 
     /// Whether `two` takes the argument at a position from memory.
     fn takes_memory(&self, table: u8, position: usize) -> bool;

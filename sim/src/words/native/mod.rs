@@ -13,6 +13,7 @@ mod avx512;
 mod compile;
 mod executable;
 mod isa;
+mod limit;
 mod registers;
 mod select;
 mod uses;
@@ -24,6 +25,7 @@ use avx2::Avx2;
 use avx512::Avx512;
 use compile::compile;
 use executable::Executable;
+pub(super) use limit::measure;
 
 /// A compiled program.
 #[derive(Debug)]
@@ -34,6 +36,7 @@ pub(super) struct Native {
     /// Vectors of a word, and the length of one in bytes.
     vectors: usize,
     bytes: usize,
+    slots: usize,
     scratch: usize,
 }
 
@@ -45,16 +48,16 @@ struct Machined {
 }
 
 impl Native {
-    pub(super) fn new(plan: &Plan, choice: Choice) -> Result<Self, WordsError> {
+    pub(super) fn new(plan: &Plan, choice: Choice, machine: Machine) -> Result<Self, WordsError> {
         let word = choice.width.bytes();
         let (machined, bytes) = if choice.backend == Backend::NativeAvx512 {
-            (compile(plan, word, Avx512 { popcnt: Machine::detect().counts() })?, 64)
+            (compile(plan, word, Avx512 { popcnt: machine.counts() })?, 64)
         } else {
             (compile(plan, word, Avx2)?, 32)
         };
         let scratch = machined.slots * choice.width.parts();
         let code = Executable::new(&machined.bytes)?;
-        Ok(Self { code, blocks: machined.blocks, vectors: word / bytes, bytes, scratch })
+        Ok(Self { code, blocks: machined.blocks, vectors: word / bytes, bytes, slots: machined.slots, scratch })
     }
 
     /// Scratch room it needs, in 64-bit numbers.
@@ -70,7 +73,8 @@ impl Native {
         for &block in &self.blocks {
             for vector in 0..self.vectors {
                 // SAFETY: a block starts there, and it touches only the words and slots the caller promises.
-                unsafe { self.code.call(block, regions.as_ptr(), scratch, vector * self.bytes) };
+                let slots = scratch.wrapping_byte_add(vector * self.slots * self.bytes);
+                unsafe { self.code.call(block, regions.as_ptr(), slots, vector * self.bytes) };
             }
         }
     }

@@ -8,7 +8,7 @@ const NONE: u32 = u32::MAX;
 const NOWHERE: u8 = u8::MAX;
 /// How much farther off the next use of a value that lies only in a register must be, for it to be chosen rather than
 /// one that need not be written: as a factor.
-const PREFER_CLEAN: u32 = 4;
+const PREFER_CLEAN: u32 = 2;
 
 /// Where a value lies in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
