@@ -1,5 +1,6 @@
 //! What a caller can do while a job is played: watch it, and stop it.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -30,22 +31,18 @@ impl Control for Unattended {
 /// Stops a job at a point in time or at a signal, and counts its playouts.
 #[derive(Debug, Default)]
 pub struct Attended {
-    /// Stops from this time on.
+    /// Stops the job from this time on.
     pub deadline: Option<Instant>,
-    stop: AtomicBool,
+    /// Stops the job once it is true.
+    pub stop: Arc<AtomicBool>,
     playouts: AtomicU64,
 }
 
 impl Attended {
-    /// Stops a job at a point in time, unless [`Attended::stop`] is earlier.
+    /// Stops a job at a point in time.
     #[must_use]
     pub fn until(deadline: Instant) -> Self {
         Self { deadline: Some(deadline), ..Self::default() }
-    }
-
-    /// Stops the job soon.
-    pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
     }
 
     /// Playouts until now, unfinished rounds included.
@@ -75,7 +72,7 @@ mod tests {
         control.played(3);
         control.played(4);
         assert_eq!((control.stopped(), control.playouts()), (false, 7));
-        control.stop();
+        control.stop.store(true, Ordering::Relaxed);
         assert!(control.stopped() && Attended::until(Instant::now()).stopped() && !Unattended.stopped());
     }
 }

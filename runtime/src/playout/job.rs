@@ -3,7 +3,7 @@
 use bitvec::prelude::BitVec;
 use thiserror::Error;
 
-/// A state of a game as its net keeps it. **Shape:** one bit for each base of the net's ports, in their order.
+/// A state of a game as its net keeps it. **Game:** one bit for each base of the net's ports, in their order.
 pub type State = BitVec;
 
 /// Streams a job may have: bounds the memory of all engines.
@@ -67,6 +67,12 @@ pub enum JobError {
         got: usize,
         /// Registers of the net.
         registers: usize,
+    },
+    /// A start state in which literals hold together that never do when the game is played from its beginning.
+    #[error("start state {start} can't be reached from the initial state, and the net is not made for it")]
+    Impossible {
+        /// Number of the start state, from 0.
+        start: usize,
     },
 }
 

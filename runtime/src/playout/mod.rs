@@ -3,23 +3,30 @@
 //! Takes a [`Job`] and gives a [`Report`]. `docs/PLAYOUTS.md` is the definition; [`Scalar`] is the definition as
 //! code. Every other engine is compared with it.
 
+pub mod compare;
 mod control;
 mod cpu;
 mod error;
+mod game;
 mod job;
+mod lanes;
 mod report;
 mod scalar;
-mod shape;
+mod states;
+pub mod statistics;
 mod step;
+mod view;
 
 pub use control::{Attended, Control, Unattended};
 pub use cpu::{Cpu, CpuOptions};
 pub use error::PlayError;
+pub use game::Game;
 pub use job::{Job, JobError, MAX_STREAMS, State};
 pub use report::{JointMove, Report, StartReport, Tally};
 pub use scalar::{Scalar, scalar};
-pub use shape::{Literal, Shape};
+pub use states::{StateError, read_states};
 pub use step::{MAX_RECORDS, StepRecord, Then};
+pub use view::{FirstMoves, FirstView, ReportView, Run, StartView, TallyView, rate};
 
 use std::ops::ControlFlow;
 

@@ -34,8 +34,10 @@ impl Memory {
     pub fn covering(width: Width, extents: &[Option<(i32, i32)>]) -> Self {
         let mut memory = Self::new(width);
         for extent in extents {
-            let (low, high) = extent.map_or((0, -1), |(low, high)| (low.min(0), high));
-            memory.push((i64::from(high) - i64::from(low) + 1).unsigned_abs() as usize, low.unsigned_abs() as usize);
+            match extent.map(|(low, high)| (low.min(0), high)) {
+                Some((low, high)) => memory.push(high.abs_diff(low) as usize + 1, low.unsigned_abs() as usize),
+                None => memory.push(0, 0),
+            }
         }
         memory
     }
