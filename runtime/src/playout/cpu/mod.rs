@@ -125,7 +125,8 @@ impl PlayoutEngine for Cpu {
         let play = play(self.compiled(job, false)?, job, &starts);
         let mut blocks = Self::blocks(&play, &starts)?;
         let rounds = run::run(&play, &mut blocks, threads, control)?;
-        let values = || play.code.goals.iter().map(ExactSizeIterator::len);
+        blocks.iter_mut().try_for_each(|block| block.close(&play))?;
+        let values = || play.code.role_goals.iter().map(ExactSizeIterator::len);
         let mut reports: Vec<StartReport> =
             starts.iter().map(|_| StartReport::new(values(), job.first_moves)).collect();
         blocks.iter().for_each(|block| block.report(&play, &mut reports));
