@@ -7,6 +7,7 @@ mod builder;
 mod import;
 mod levels;
 mod lut;
+pub mod map;
 pub mod text;
 mod verify;
 

@@ -1,0 +1,88 @@
+//! Technology mapping: a net as a network of look-up tables of at most K inputs.
+//!
+//! Each table computes one node from K others; its function sees through all ANDs between them, so exclusive ors,
+//! multiplexers and majorities are found by themselves. Two users: words of a processor (K = 3 or 2, fewest tables) and
+//! estimates for FPGAs (K = 4, fewest levels, then fewest tables).
+//!
+//! Source: priority cuts with area recovery, Mishchenko, Cho, Chatterjee and Brayton (ICCAD 2007): `enumerate` finds
+//! the cuts of all nodes, `select` chooses one for each node, first by area flow, then by exact local area.
+
+mod cut;
+mod enumerate;
+mod select;
+mod subject;
+mod table;
+
+use super::Net;
+use crate::propnet::NodeId;
+use enumerate::{Plan, enumerate};
+use select::Selection;
+use subject::Subject;
+
+/// Most inputs of a look-up table.
+pub const MAX_INPUTS: usize = 6;
+
+/// What to minimise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aim {
+    /// The number of tables, whatever the depth.
+    Area,
+    /// Levels of tables, then their number.
+    Depth,
+}
+
+/// A look-up table: the function of a node over other nodes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lut {
+    /// The node it computes, without complement.
+    pub root: NodeId,
+    /// Bit `i` is the value when leaf `j` has bit `j` of `i`. Repeats beyond the leaves: all 64 bits are defined.
+    pub table: u64,
+    leaves: [NodeId; MAX_INPUTS],
+    len: u8,
+}
+
+impl Lut {
+    /// The nodes it reads, ascending, all of which matter; none when the root is constant.
+    #[must_use]
+    pub fn leaves(&self) -> &[NodeId] {
+        &self.leaves[..usize::from(self.len)]
+    }
+}
+
+/// A net as look-up tables.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Cover {
+    /// Tables, leaves before users; each root once.
+    pub luts: Vec<Lut>,
+    /// Tables on the longest path.
+    pub levels: u32,
+    /// One more than the highest node of the cover. Nodes beyond the net's are signals of the cover alone.
+    pub num_nodes: usize,
+}
+
+/// Covers what `roots` need with tables of at most `inputs` inputs (2 to 6; others are moved into this range).
+/// Roots that are no gates have no table.
+///
+/// **Cost:** near linear in gates.
+#[must_use]
+pub fn cover(net: &Net, roots: impl IntoIterator<Item = NodeId>, inputs: usize, aim: Aim) -> Cover {
+    let subject = Subject::of(net, roots);
+    match inputs {
+        ..=2 => map::<2>(&subject, aim),
+        3 => map::<3>(&subject, aim),
+        4 => map::<4>(&subject, aim),
+        5 => map::<5>(&subject, aim),
+        _ => map::<6>(&subject, aim),
+    }
+}
+
+fn map<const K: usize>(subject: &Subject, aim: Aim) -> Cover {
+    let cuts = enumerate::<K>(subject, Plan::new(aim));
+    let mut selection = Selection::new(subject, &cuts, aim);
+    selection.improve();
+    selection.cover()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,211 @@
+//! Chooses a cut for each gate: by depth or area flow at first, then by the tables it really adds and frees.
+
+use super::cut::Cut;
+use super::enumerate::Cuts;
+use super::subject::Subject;
+use super::{Aim, Cover, Lut, MAX_INPUTS};
+use crate::propnet::NodeId;
+
+/// Bound of passes by exact area; they end when one gains nothing.
+const EXACT_PASSES: usize = 4;
+/// Passes by area flow.
+const FLOW_PASSES: usize = 2;
+
+/// A choice of cuts, and the tables it makes.
+pub(super) struct Selection<'s, const K: usize> {
+    subject: &'s Subject,
+    cuts: &'s Cuts<K>,
+    aim: Aim,
+    /// The chosen cut of each gate, as a position in `cuts`.
+    chosen: Vec<usize>,
+    /// How many tables and roots use each node.
+    uses: Vec<u32>,
+    /// Expected users of each node, for area flow.
+    expected: Vec<f32>,
+    flows: Vec<f32>,
+    depths: Vec<u32>,
+    /// Level at which each used node must be ready.
+    required: Vec<u32>,
+    /// Tables in use.
+    area: usize,
+    stack: Vec<u32>,
+}
+
+impl<'s, const K: usize> Selection<'s, K> {
+    /// The first cut of every gate.
+    pub(super) fn new(subject: &'s Subject, cuts: &'s Cuts<K>, aim: Aim) -> Self {
+        let chosen = (0..subject.gates.len()).map(|gate| cuts.of(gate).start).collect();
+        #[allow(clippy::cast_precision_loss, reason = "a heuristic weight")]
+        let expected = subject.fanouts().into_iter().map(|fanout| fanout.max(1) as f32).collect();
+        let mut selection = Self {
+            subject,
+            cuts,
+            aim,
+            chosen,
+            uses: Vec::new(),
+            expected,
+            flows: cuts.flows.clone(),
+            depths: cuts.depths.clone(),
+            required: Vec::new(),
+            area: 0,
+            stack: Vec::new(),
+        };
+        selection.count();
+        selection
+    }
+
+    /// Improves the choice until nothing is gained, at most a fixed number of times.
+    pub(super) fn improve(&mut self) {
+        for _ in 0..FLOW_PASSES {
+            self.flow_pass();
+            self.count();
+        }
+        for _ in 0..EXACT_PASSES {
+            let before = self.area;
+            self.exact_pass();
+            self.count();
+            if self.area >= before {
+                break;
+            }
+        }
+    }
+
+    /// The chosen tables.
+    pub(super) fn cover(&self) -> Cover {
+        let first = self.subject.first;
+        let used = (0..self.chosen.len()).filter(|gate| self.uses[first + gate] > 0);
+        let luts = used.map(|gate| self.lut(gate)).collect();
+        let levels = self.subject.roots.iter().map(|&root| self.depths[root]).max().unwrap_or(0);
+        Cover { luts, levels, num_nodes: self.subject.num_names }
+    }
+
+    fn lut(&self, gate: usize) -> Lut {
+        let cut = self.cuts.at(self.chosen[gate]);
+        let mut lut = Lut { root: self.subject.names[gate], table: cut.table, leaves: [NodeId(0); MAX_INPUTS], len: 0 };
+        for leaf in cut.leaves() {
+            lut.leaves[usize::from(lut.len)] = self.subject.name(leaf as usize);
+            lut.len += 1;
+        }
+        lut
+    }
+
+    fn chosen(&self, gate: usize) -> &'s Cut<K> {
+        self.cuts.at(self.chosen[gate])
+    }
+
+    /// Counts the uses of all nodes, the tables, and with [`Aim::Depth`] the required levels.
+    fn count(&mut self) {
+        let first = self.subject.first;
+        self.uses.clear();
+        self.uses.resize(self.subject.len(), 0);
+        self.subject.roots.iter().for_each(|&root| self.uses[root] += 1);
+        let deepest = self.subject.roots.iter().map(|&root| self.depths[root]).max().unwrap_or(0);
+        self.required.clear();
+        self.required.resize(self.subject.len(), u32::MAX);
+        self.subject.roots.iter().for_each(|&root| self.required[root] = deepest);
+        self.area = 0;
+        for gate in (0..self.chosen.len()).rev() {
+            if self.uses[first + gate] == 0 {
+                continue;
+            }
+            self.area += 1;
+            let ready = self.required[first + gate].saturating_sub(1);
+            for leaf in self.chosen(gate).leaves() {
+                self.uses[leaf as usize] += 1;
+                self.required[leaf as usize] = self.required[leaf as usize].min(ready);
+            }
+        }
+    }
+
+    fn depth(&self, cut: &Cut<K>) -> u32 {
+        1 + cut.leaves().map(|leaf| self.depths[leaf as usize]).max().unwrap_or(0)
+    }
+
+    fn is_in_time(&self, cut: &Cut<K>, gate: usize) -> bool {
+        self.aim == Aim::Area || self.depth(cut) <= self.required[self.subject.first + gate]
+    }
+
+    fn flow(&self, cut: &Cut<K>) -> f32 {
+        1.0 + cut.leaves().map(|leaf| self.flows[leaf as usize]).sum::<f32>()
+    }
+
+    /// Chooses by area flow, with users as expected from the cover so far.
+    fn flow_pass(&mut self) {
+        let first = self.subject.first;
+        for gate in 0..self.chosen.len() {
+            let uses = &mut self.expected[first + gate];
+            #[allow(clippy::cast_precision_loss, reason = "a heuristic weight")]
+            let now = self.uses[first + gate] as f32;
+            *uses = ((*uses + 2.0 * now) / 3.0).max(1.0);
+            let uses = *uses;
+            let mut best = (f32::INFINITY, usize::MAX);
+            for position in self.cuts.of(gate) {
+                let cut = self.cuts.at(position);
+                let cost = (self.flow(cut), cut.len());
+                if cost < best && self.is_in_time(cut, gate) {
+                    best = cost;
+                    self.chosen[gate] = position;
+                }
+            }
+            self.flows[first + gate] = self.flow(self.chosen(gate)) / uses;
+            self.depths[first + gate] = self.depth(self.chosen(gate));
+        }
+    }
+
+    /// Chooses by the tables that are really added.
+    fn exact_pass(&mut self) {
+        let first = self.subject.first;
+        for gate in 0..self.chosen.len() {
+            let used = self.uses[first + gate] > 0;
+            if used {
+                self.release(self.chosen(gate));
+            }
+            let mut best = (u32::MAX, f32::INFINITY);
+            for position in self.cuts.of(gate) {
+                let cut = self.cuts.at(position);
+                if !self.is_in_time(cut, gate) {
+                    continue;
+                }
+                let area = self.take(cut);
+                self.release(cut);
+                let cost = (area, self.flow(cut));
+                if cost < best {
+                    best = cost;
+                    self.chosen[gate] = position;
+                }
+            }
+            if used {
+                self.take(self.chosen(gate));
+            }
+            self.flows[first + gate] = self.flow(self.chosen(gate)) / self.expected[first + gate];
+            self.depths[first + gate] = self.depth(self.chosen(gate));
+        }
+    }
+
+    /// Counts a cut as used; gives the number of tables below it this adds.
+    fn take(&mut self, cut: &Cut<K>) -> u32 {
+        let mut added = 0;
+        self.stack.extend(cut.leaves());
+        while let Some(leaf) = self.stack.pop() {
+            let uses = &mut self.uses[leaf as usize];
+            *uses += 1;
+            if let (1, Some(gate)) = (*uses, (leaf as usize).checked_sub(self.subject.first)) {
+                added += 1;
+                self.stack.extend(self.cuts.at(self.chosen[gate]).leaves());
+            }
+        }
+        added
+    }
+
+    /// Counts a cut as used no more.
+    fn release(&mut self, cut: &Cut<K>) {
+        self.stack.extend(cut.leaves());
+        while let Some(leaf) = self.stack.pop() {
+            let uses = &mut self.uses[leaf as usize];
+            *uses -= 1;
+            if let (0, Some(gate)) = (*uses, (leaf as usize).checked_sub(self.subject.first)) {
+                self.stack.extend(self.cuts.at(self.chosen[gate]).leaves());
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! What is mapped: the gates the roots need, numbered densely.
+
+use super::super::{Net, node};
+use crate::propnet::{Lit, NodeId};
+
+/// Gates of two edges over the nodes below `first`: constant, bases and inputs.
+#[derive(Debug)]
+pub(super) struct Subject {
+    /// The first node that is a gate.
+    pub(super) first: usize,
+    /// Fan-ins of gates; each has a lower number than the gate.
+    pub(super) gates: Vec<[Lit; 2]>,
+    /// What the gates are called outside.
+    pub(super) names: Vec<NodeId>,
+    /// Gates that must be available, ascending.
+    pub(super) roots: Vec<usize>,
+    /// One more than the highest name.
+    pub(super) num_names: usize,
+}
+
+impl Subject {
+    /// The gates of a net that some of its nodes need.
+    pub(super) fn of(net: &Net, roots: impl IntoIterator<Item = NodeId>) -> Self {
+        let first = net.ports.first_gate();
+        let mut is_root = vec![false; net.num_nodes()];
+        roots.into_iter().for_each(|root| is_root[root.index()] = true);
+        let needed = cone(net, &is_root);
+        let mut subject =
+            Self { first, gates: Vec::new(), names: Vec::new(), roots: Vec::new(), num_names: net.num_nodes() };
+        let mut places: Vec<NodeId> = (0..first).map(node).collect();
+        for (id, fanin) in net.gates() {
+            let place = node(first + subject.gates.len());
+            places.push(place);
+            if needed[id.index()] {
+                let moved = |edge: Lit| Lit::new(places[edge.node().index()], edge.is_complement());
+                subject.gates.push(fanin.map(moved));
+                subject.names.push(id);
+                subject.roots.extend(is_root[id.index()].then_some(place.index()));
+            }
+        }
+        subject
+    }
+
+    /// Number of nodes.
+    pub(super) fn len(&self) -> usize {
+        self.first + self.gates.len()
+    }
+
+    /// What a node is called outside.
+    pub(super) fn name(&self, place: usize) -> NodeId {
+        place.checked_sub(self.first).map_or(node(place), |gate| self.names[gate])
+    }
+
+    /// How many fan-ins and roots each node is.
+    pub(super) fn fanouts(&self) -> Vec<u32> {
+        let mut fanouts = vec![0; self.len()];
+        self.gates.iter().flatten().for_each(|edge| fanouts[edge.node().index()] += 1);
+        self.roots.iter().for_each(|&root| fanouts[root] += 1);
+        fanouts
+    }
+}
+
+/// Which nodes the roots need.
+fn cone(net: &Net, roots: &[bool]) -> Vec<bool> {
+    let mut needed = roots.to_vec();
+    for (id, fanin) in net.gates().rev() {
+        if needed[id.index()] {
+            fanin.iter().for_each(|edge| needed[edge.node().index()] = true);
+        }
+    }
+    needed
+}

@@ -1,0 +1,78 @@
+//! Covers compute what the net computes.
+
+use super::super::{Builder, Net, node};
+use super::table::VARIABLES;
+use super::{Aim, Cover, cover};
+use crate::propnet::{Base, Lit, NodeId, Ports};
+use proptest::prelude::*;
+
+fn ports(bases: usize) -> Ports {
+    let base = |i: usize| Base { fact: format!("{i:04}").into(), init: false, next: Lit::FALSE };
+    Ports { bases: (0..bases).map(base).collect(), ..Ports::default() }
+}
+
+/// The values of a cover's nodes; checks that leaves come before users and that roots are defined once.
+fn evaluate(net: &Net, cover: &Cover, bases: &[u64], inputs: usize) -> Vec<Option<u64>> {
+    let mut values = vec![None; cover.num_nodes];
+    values[1..=bases.len()].iter_mut().zip(bases).for_each(|(value, &base)| *value = Some(base));
+    for lut in &cover.luts {
+        assert!(lut.leaves().len() <= inputs && lut.leaves().windows(2).all(|pair| pair[0] != pair[1]));
+        assert!(values[lut.root.index()].is_none() && lut.root.index() >= net.ports.first_gate());
+        let leaves: Vec<u64> = lut.leaves().iter().map(|leaf| values[leaf.index()].unwrap()).collect();
+        let row = |lane: usize| leaves.iter().enumerate().map(|(i, leaf)| (leaf >> lane & 1) << i).sum::<u64>();
+        values[lut.root.index()] = Some((0..64).map(|lane| (lut.table >> row(lane) & 1) << lane).sum());
+    }
+    values
+}
+
+fn check(net: &Net, roots: &[NodeId], bases: &[u64]) {
+    let expected = net.evaluate(bases, &[]);
+    for inputs in [2, 3, 4, 6] {
+        for aim in [Aim::Area, Aim::Depth] {
+            let cover = cover(net, roots.iter().copied(), inputs, aim);
+            let values = evaluate(net, &cover, bases, inputs);
+            for root in roots.iter().filter(|root| root.index() > bases.len()) {
+                assert_eq!(values[root.index()], Some(expected[root.index()]), "{root:?} {inputs} {aim:?}");
+            }
+        }
+    }
+}
+
+/// Gates by fan-in codes, not folded: also constants, buffers and contradictions.
+fn raw(bases: usize, codes: &[(u32, u32)]) -> Net {
+    let edge = |code: u32, below: usize| Lit::new(node((code >> 1) as usize % below), code & 1 == 1);
+    let gate = |(i, &(a, b)): (usize, &(u32, u32))| [a, b].map(|code| edge(code, 1 + bases + i));
+    Net::from_parts(ports(bases), codes.iter().enumerate().map(gate).collect())
+}
+
+proptest! {
+    #[test]
+    fn covers_compute_the_roots(
+        codes in prop::collection::vec((any::<u32>(), any::<u32>()), 1..80),
+        picks in prop::collection::vec(any::<prop::sample::Index>(), 1..8),
+        bases in prop::collection::vec(any::<u64>(), 1..8),
+    ) {
+        let net = raw(bases.len(), &codes);
+        let roots: Vec<NodeId> = picks.iter().map(|pick| node(pick.index(net.num_nodes()))).collect();
+        check(&net, &roots, &bases);
+    }
+}
+
+fn xor(builder: &mut Builder, a: Lit, b: Lit) -> Lit {
+    let (left, right) = (builder.and(a, !b), builder.and(!a, b));
+    builder.or(left, right)
+}
+
+#[test]
+fn a_full_adder_is_two_tables() {
+    let mut builder = Builder::new(ports(3));
+    let [a, b, c] = [0, 1, 2].map(|i| builder.net().ports.base(i));
+    let half = xor(&mut builder, a, b);
+    let sum = xor(&mut builder, half, c);
+    let (both, rest) = (builder.and(a, b), builder.and(half, c));
+    let carry = builder.or(both, rest);
+    let net = builder.finish();
+    let cover = cover(&net, [sum.node(), carry.node()], 3, Aim::Area);
+    assert_eq!((cover.luts.len(), cover.levels), (2, 1));
+    check(&net, &[sum.node(), carry.node()], &[VARIABLES[0], VARIABLES[1], VARIABLES[2]]);
+}

@@ -1,0 +1,10 @@
+//! Playouts as straight-line programs over words: one bit of a word is one lane.
+
+mod layout;
+mod lower;
+mod moves;
+mod pick;
+mod programs;
+
+pub use layout::{Layout, Shape, region};
+pub use programs::Programs;
