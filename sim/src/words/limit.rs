@@ -21,7 +21,7 @@ impl Limit {
     /// when machine code cannot be placed in memory.
     pub fn measure(backend: Backend, time: Duration) -> Result<Self, WordsError> {
         #[cfg(target_arch = "x86_64")]
-        if super::Machine::detect().has(backend) && matches!(backend, Backend::NativeAvx2 | Backend::NativeAvx512) {
+        if matches!(backend, Backend::NativeAvx2 | Backend::NativeAvx512) {
             let [registers, memory] = [false, true].map(|memory| super::native::measure(backend, memory, time / 2));
             return Ok(Self { registers: registers?, memory: memory? });
         }

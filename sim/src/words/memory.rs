@@ -42,9 +42,9 @@ impl Memory {
         memory
     }
 
-    /// Adds a region of `len` words, all lanes 0, with place 0 at word `origin`.
+    /// Adds a region of `len` words, all lanes 0, with place 0 at word `origin`. Programs reach the first 256 regions.
     pub fn push(&mut self, len: usize, origin: usize) {
-        self.regions.push(Region { words: Lines::new(len * self.width.parts()), len, origin });
+        self.regions.push(Region { words: Lines::new(len.saturating_mul(self.width.parts())), len, origin });
     }
 
     /// Length of the words.

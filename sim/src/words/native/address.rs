@@ -27,6 +27,9 @@ const SAVED: usize = 5;
 /// Displacements within 128 vectors take one byte: bases point to the middle of that span.
 const REACH: i64 = 128;
 
+/// Places this many bytes from place 0, on both sides, are within reach of any base.
+const FARTHEST: i64 = 1 << 29;
+
 /// A place in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Address {
@@ -70,7 +73,9 @@ impl Frame {
         for cell in cells(plan) {
             let (uses, low, _) = &mut regions[usize::from(cell.region)];
             let offset = i64::from(cell.index) * word;
-            i32::try_from(offset).map_err(|_| WordsError::TooLarge)?;
+            if offset.abs() > FARTHEST {
+                return Err(WordsError::TooLarge);
+            }
             *uses += 1;
             *low = offset.min(*low);
         }

@@ -53,4 +53,4 @@ pub(super) fn compile<I: Isa>(plan: &Plan, word: usize, isa: I) -> Result<Machin
 }
 
 /// Slots must be within reach of a displacement.
-const MOST_BYTES: usize = 1 << 30;
+const MOST_BYTES: usize = 1 << 29;

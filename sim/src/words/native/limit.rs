@@ -2,7 +2,7 @@
 
 use super::super::binary::AND;
 use super::super::lines::Lines;
-use super::super::{Backend, WordsError};
+use super::super::{Backend, Machine, WordsError};
 use super::address::Address;
 use super::assembler::Assembler;
 use super::avx2::Avx2;
@@ -17,15 +17,17 @@ use std::time::{Duration, Instant};
 const OPS: usize = 2048;
 /// Vectors in memory.
 const VECTORS: usize = 64;
+/// Calls between two looks at the clock.
+const CALLS: usize = 16;
 /// Registers that change, and after them as many that do not.
 const RESULTS: u8 = 7;
 
 /// Lane operations a second: the best of many calls within `time`.
 pub(in super::super) fn measure(backend: Backend, memory: bool, time: Duration) -> Result<f64, WordsError> {
-    if backend == Backend::NativeAvx512 {
-        rate(&Avx512 { popcnt: false }, memory, time)
-    } else {
-        rate(&Avx2, memory, time)
+    match backend {
+        _ if !Machine::detect().has(backend) => Err(WordsError::Unavailable(backend)),
+        Backend::NativeAvx512 => rate(&Avx512 { popcnt: false }, memory, time),
+        _ => rate(&Avx2, memory, time),
     }
 }
 
@@ -37,16 +39,13 @@ fn rate<I: Isa>(isa: &I, memory: bool, time: Duration) -> Result<f64, WordsError
     while begun.elapsed() < time {
         let call = Instant::now();
         for _ in 0..CALLS {
-            // SAFETY: the code is a block for vectors that the caller found on this machine, and reads only the words.
+            // SAFETY: the code is a block for vectors that `measure` found on this machine, and reads only the words.
             unsafe { code.call(0, std::ptr::null(), words.as_mut_ptr(), 0) };
         }
         best = best.min(call.elapsed());
     }
     Ok((CALLS * OPS * I::BYTES * 8) as f64 / best.as_secs_f64())
 }
-
-/// Calls between two looks at the clock.
-const CALLS: usize = 16;
 
 /// A block of independent operations.
 fn straight<I: Isa>(isa: &I, memory: bool) -> Result<Vec<u8>, WordsError> {

@@ -6,8 +6,8 @@ use gdl2hdl_compiler::program::Cell;
 /// No value, no register.
 const NONE: u32 = u32::MAX;
 const NOWHERE: u8 = u8::MAX;
-/// How much farther off the next use of a value that lies only in a register must be, for it to be chosen rather than
-/// one that need not be written: as a factor.
+/// A value that lies only in a register gives it up rather than one that need not be written if its next use is more
+/// than this many times as far off. Factors from 1 to 8 make code of equal speed.
 const PREFER_CLEAN: u32 = 2;
 
 /// Where a value lies in memory.
@@ -71,17 +71,19 @@ impl Registers {
     }
 
     /// The register to be emptied, none of `pinned`, and its value: the next use is farthest off, but for a preference
-    /// for values that need not be written.
-    pub(super) fn victim(&self, pinned: u32, now: u32) -> (u8, u32) {
-        let (mut clean, mut dirty) = ((0, 0), (0, 0));
+    /// for values that need not be written. Nothing when all are pinned.
+    pub(super) fn victim(&self, pinned: u32, now: u32) -> Option<(u8, u32)> {
+        let (mut clean, mut dirty) = (None, None);
         for register in (0..self.count).filter(|register| (pinned | self.free) >> register & 1 == 0) {
-            let next = self.next[usize::from(register)];
-            let best = if self.is_clean(self.held[usize::from(register)]) { &mut clean } else { &mut dirty };
-            *best = (*best).max((next, register));
+            let [next, value] = [self.next, self.held].map(|of| of[usize::from(register)]);
+            let best = if self.is_clean(value) { &mut clean } else { &mut dirty };
+            *best = (*best).max(Some((next.saturating_sub(now), register, value)));
         }
-        let far = |next: u32| next.saturating_sub(now);
-        let register = if far(dirty.0) > PREFER_CLEAN.saturating_mul(far(clean.0)) { dirty.1 } else { clean.1 };
-        (register, self.held[usize::from(register)])
+        let (_, register, value) = match (clean, dirty) {
+            (Some(clean), Some(dirty)) if dirty.0 <= clean.0.saturating_mul(PREFER_CLEAN) => clean,
+            _ => dirty.or(clean)?,
+        };
+        Some((register, value))
     }
 
     /// Puts a value into a register.

@@ -176,11 +176,15 @@ impl<I: Isa> Selector<I> {
 
     /// A register without a value that is none of `pinned`.
     fn room(&mut self, pinned: u32) -> u8 {
-        self.registers.empty(pinned).unwrap_or_else(|| {
-            let (register, value) = self.registers.victim(pinned, self.now);
-            self.evict(register, value);
-            register
-        })
+        if let Some(register) = self.registers.empty(pinned) {
+            return register;
+        }
+        let Some((register, value)) = self.registers.victim(pinned, self.now) else {
+            self.asm.fail("no register is left");
+            return 0;
+        };
+        self.evict(register, value);
+        register
     }
 
     fn evict(&mut self, register: u8, value: u32) {

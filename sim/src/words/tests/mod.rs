@@ -99,6 +99,31 @@ fn bits_are_counted_without_an_instruction_for_it() {
 }
 
 #[test]
+fn threads_share_code() {
+    let program = random::program(9, 100, 2);
+    for choice in choices() {
+        let code = Code::new(&program, choice).unwrap();
+        let start = random::memory(&program, choice.width, 9);
+        let [mut a, mut b] = [start.clone(), start];
+        std::thread::scope(|scope| {
+            scope.spawn(|| code.run(&mut a).unwrap());
+            code.run(&mut b).unwrap();
+        });
+        random::assert_equal(&a, &b, &program, choice);
+    }
+}
+
+#[test]
+fn places_too_far_apart_are_refused() {
+    let inputs = vec![Cell { region: 0, index: i32::MAX }, Cell { region: 0, index: i32::MIN }];
+    let outputs = vec![(Cell { region: 0, index: 0 }, Value(0)), (Cell { region: 0, index: 1 }, Value(1))];
+    let program = Program { inputs, outputs, ..Program::default() };
+    for choice in choices().filter(|choice| choice.backend.name().starts_with("native")) {
+        assert!(matches!(Code::new(&program, choice), Err(WordsError::TooLarge)));
+    }
+}
+
+#[test]
 fn limits_are_measured() {
     for backend in Backend::ALL {
         match Limit::measure(backend, Duration::from_millis(2)) {
