@@ -24,7 +24,7 @@ pub enum WordsError {
         width: Width,
     },
     /// More values, or places farther apart, than 32-bit offsets reach.
-    #[error("the program is too large: its words do not fit 2 GiB")]
+    #[error("the program is too large: its words are more than 512 MiB apart, or too many")]
     TooLarge,
     /// The operating system refuses memory for machine code.
     #[error("no executable memory for machine code ({0}); choose a backend that is not native")]

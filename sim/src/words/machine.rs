@@ -100,7 +100,14 @@ impl Machine {
         Backend::ALL.into_iter().filter(move |&backend| self.has(backend))
     }
 
+    /// The same without a population count of vectors.
+    #[cfg(test)]
+    pub(super) fn without_popcnt(self) -> Self {
+        Self { popcnt: false, ..self }
+    }
+
     /// Whether vectors have a population count.
+    #[cfg(target_arch = "x86_64")]
     pub(super) fn counts(self) -> bool {
         self.popcnt
     }
@@ -116,17 +123,28 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// What is fastest here for programs of `ops` operations.
+    /// What is fastest here for programs of `ops` operations, as measured by the example `words`.
+    ///
+    /// Machine code wants words of one vector as long as it fits the nearest instruction cache; larger code is fetched
+    /// once for several vectors. Interpreters want long words: an instruction takes as long to find as to execute.
     #[must_use]
-    pub fn best(_ops: usize) -> Self {
+    pub fn best(ops: usize) -> Self {
         let backend = Machine::detect().backends().last().unwrap_or(Backend::Portable);
-        Self { backend, width: backend.least_width().max(Width::ALL[2]) }
+        let lanes = match (backend, ops) {
+            (Backend::NativeAvx512, 0..2_000) => 512,
+            (Backend::NativeAvx512, 2_000..100_000) => 1024,
+            (Backend::NativeAvx512, _) => 2048,
+            (Backend::NativeAvx2, 0..1_000) => 256,
+            (Backend::NativeAvx2, _) => 1024,
+            _ => 4096,
+        };
+        Self { backend, width: Width::new(lanes).unwrap_or(Width::ALL[0]) }
     }
 
-    /// Whether it can work here.
-    pub(super) fn check(self) -> Result<(), WordsError> {
+    /// Whether it can work on a machine.
+    pub(super) fn check(self, machine: Machine) -> Result<(), WordsError> {
         let Self { backend, width } = self;
-        if !Machine::detect().has(backend) {
+        if !machine.has(backend) {
             return Err(WordsError::Unavailable(backend));
         }
         let least = backend.least_width();

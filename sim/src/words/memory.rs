@@ -34,15 +34,17 @@ impl Memory {
     pub fn covering(width: Width, extents: &[Option<(i32, i32)>]) -> Self {
         let mut memory = Self::new(width);
         for extent in extents {
-            let (low, high) = extent.map_or((0, -1), |(low, high)| (low.min(0), high));
-            memory.push((i64::from(high) - i64::from(low) + 1).unsigned_abs() as usize, low.unsigned_abs() as usize);
+            match extent.map(|(low, high)| (low.min(0), high)) {
+                Some((low, high)) => memory.push(high.abs_diff(low) as usize + 1, low.unsigned_abs() as usize),
+                None => memory.push(0, 0),
+            }
         }
         memory
     }
 
-    /// Adds a region of `len` words, all lanes 0, with place 0 at word `origin`.
+    /// Adds a region of `len` words, all lanes 0, with place 0 at word `origin`. Programs reach the first 256 regions.
     pub fn push(&mut self, len: usize, origin: usize) {
-        self.regions.push(Region { words: Lines::new(len * self.width.parts()), len, origin });
+        self.regions.push(Region { words: Lines::new(len.saturating_mul(self.width.parts())), len, origin });
     }
 
     /// Length of the words.

@@ -1,6 +1,6 @@
 //! Truth tables of three arguments: what they depend on, with arguments exchanged, as two-input operations.
 
-pub(super) use gdl2hdl_compiler::program::table::{A, B, C};
+pub(super) use gdl2hdl_compiler::program::table::{A, B};
 
 /// Which arguments a table depends on.
 pub(super) const fn support(table: u8) -> [bool; 3] {
@@ -15,6 +15,16 @@ pub(super) fn over(table: u8, args: [u32; 3], vars: &[u32]) -> u8 {
         let [a, b, c] = places.map(|place| bit(row, place));
         sum | (table >> (4 * a + 2 * b + c) & 1) << row
     })
+}
+
+/// The four rows of a table that ignores its third argument.
+pub(super) const fn rows(table: u8) -> u8 {
+    table & 1 | table >> 1 & 2 | table >> 2 & 4 | table >> 3 & 8
+}
+
+/// A table with its first two arguments exchanged.
+pub(super) const fn exchanged(table: u8) -> u8 {
+    table & 0xc3 | (table & 0x0c) << 2 | (table & 0x30) >> 2
 }
 
 /// How two-input operations make a function of three arguments: `base(y, z)` joined with `x & factor(y, z)`, where
@@ -114,7 +124,7 @@ const fn operations(table: u8) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gdl2hdl_compiler::program::table::{CARRY, MUX, SUM};
+    use gdl2hdl_compiler::program::table::{C, CARRY, MUX, SUM};
 
     #[test]
     fn splits_are_right_and_cheap() {

@@ -7,16 +7,23 @@
 //! Source: priority cuts with area recovery, Mishchenko, Cho, Chatterjee and Brayton (ICCAD 2007): `enumerate` finds
 //! the cuts of all nodes, `select` chooses one for each node, first by area flow, then by exact local area.
 
+mod chain;
 mod cut;
 mod enumerate;
+mod groups;
 mod select;
+mod sets;
+mod share;
 mod subject;
 mod table;
 
 use super::Net;
 use crate::propnet::NodeId;
+use chain::chain;
 use enumerate::{Plan, enumerate};
+use groups::Groups;
 use select::Selection;
+use share::share;
 use subject::Subject;
 
 /// Most inputs of a look-up table.
@@ -67,21 +74,25 @@ pub struct Cover {
 /// **Cost:** near linear in gates.
 #[must_use]
 pub fn cover(net: &Net, roots: impl IntoIterator<Item = NodeId>, inputs: usize, aim: Aim) -> Cover {
-    let subject = Subject::of(net, roots);
+    let mut subject = Subject::of(net, roots);
+    if aim == Aim::Area {
+        subject = chain(&subject, &share(&subject, Groups::flatten(&subject)));
+    }
+    let num_nodes = net.num_nodes();
     match inputs {
-        ..=2 => map::<2>(&subject, aim),
-        3 => map::<3>(&subject, aim),
-        4 => map::<4>(&subject, aim),
-        5 => map::<5>(&subject, aim),
-        _ => map::<6>(&subject, aim),
+        ..=2 => map::<2>(&subject, aim, num_nodes),
+        3 => map::<3>(&subject, aim, num_nodes),
+        4 => map::<4>(&subject, aim, num_nodes),
+        5 => map::<5>(&subject, aim, num_nodes),
+        _ => map::<6>(&subject, aim, num_nodes),
     }
 }
 
-fn map<const K: usize>(subject: &Subject, aim: Aim) -> Cover {
+fn map<const K: usize>(subject: &Subject, aim: Aim, num_nodes: usize) -> Cover {
     let cuts = enumerate::<K>(subject, Plan::new(aim));
     let mut selection = Selection::new(subject, &cuts, aim);
     selection.improve();
-    selection.cover()
+    selection.cover(num_nodes)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Chooses a cut for each gate: by depth or area flow at first, then by the tables it really adds and frees.
 
+use super::super::node;
 use super::cut::Cut;
 use super::enumerate::Cuts;
 use super::subject::Subject;
@@ -28,7 +29,8 @@ pub(super) struct Selection<'s, const K: usize> {
     required: Vec<u32>,
     /// Tables in use.
     area: usize,
-    stack: Vec<u32>,
+    /// Leaves counted by the last try.
+    trail: Vec<u32>,
 }
 
 impl<'s, const K: usize> Selection<'s, K> {
@@ -48,7 +50,7 @@ impl<'s, const K: usize> Selection<'s, K> {
             depths: cuts.depths.clone(),
             required: Vec::new(),
             area: 0,
-            stack: Vec::new(),
+            trail: Vec::new(),
         };
         selection.count();
         selection
@@ -70,20 +72,28 @@ impl<'s, const K: usize> Selection<'s, K> {
         }
     }
 
-    /// The chosen tables.
-    pub(super) fn cover(&self) -> Cover {
+    /// The chosen tables. Gates without a name get names from `num_nodes` on.
+    pub(super) fn cover(&self, num_nodes: usize) -> Cover {
         let first = self.subject.first;
-        let used = (0..self.chosen.len()).filter(|gate| self.uses[first + gate] > 0);
-        let luts = used.map(|gate| self.lut(gate)).collect();
-        let levels = self.subject.roots.iter().map(|&root| self.depths[root]).max().unwrap_or(0);
-        Cover { luts, levels, num_nodes: self.subject.num_names }
+        let mut names: Vec<NodeId> = (0..first).map(node).collect();
+        names.resize(self.subject.len(), NodeId(0));
+        let mut cover = Cover { luts: Vec::with_capacity(self.area), levels: 0, num_nodes };
+        for gate in (0..self.chosen.len()).filter(|gate| self.uses[first + gate] > 0) {
+            let root = self.subject.names[gate].unwrap_or(node(cover.num_nodes));
+            cover.num_nodes = cover.num_nodes.max(root.index() + 1);
+            names[first + gate] = root;
+            cover.luts.push(self.lut(gate, &names));
+        }
+        cover.levels = self.subject.roots.iter().map(|&root| self.depths[root]).max().unwrap_or(0);
+        cover
     }
 
-    fn lut(&self, gate: usize) -> Lut {
-        let cut = self.cuts.at(self.chosen[gate]);
-        let mut lut = Lut { root: self.subject.names[gate], table: cut.table, leaves: [NodeId(0); MAX_INPUTS], len: 0 };
+    fn lut(&self, gate: usize, names: &[NodeId]) -> Lut {
+        let cut = self.chosen(gate);
+        let root = names[self.subject.first + gate];
+        let mut lut = Lut { root, table: cut.table, leaves: [NodeId(0); MAX_INPUTS], len: 0 };
         for leaf in cut.leaves() {
-            lut.leaves[usize::from(lut.len)] = self.subject.name(leaf as usize);
+            lut.leaves[usize::from(lut.len)] = names[leaf as usize];
             lut.len += 1;
         }
         lut
@@ -159,52 +169,69 @@ impl<'s, const K: usize> Selection<'s, K> {
             let used = self.uses[first + gate] > 0;
             if used {
                 self.release(self.chosen(gate));
-            }
-            let mut best = (u32::MAX, f32::INFINITY);
-            for position in self.cuts.of(gate) {
-                let cut = self.cuts.at(position);
-                if !self.is_in_time(cut, gate) {
-                    continue;
-                }
-                let area = self.take(cut);
-                self.release(cut);
-                let cost = (area, self.flow(cut));
-                if cost < best {
-                    best = cost;
-                    self.chosen[gate] = position;
-                }
-            }
-            if used {
-                self.take(self.chosen(gate));
+                self.choose_exactly(gate);
+                self.take(self.chosen(gate), u32::MAX);
+            } else {
+                self.choose_exactly(gate);
             }
             self.flows[first + gate] = self.flow(self.chosen(gate)) / self.expected[first + gate];
             self.depths[first + gate] = self.depth(self.chosen(gate));
         }
     }
 
-    /// Counts a cut as used; gives the number of tables below it this adds.
-    fn take(&mut self, cut: &Cut<K>) -> u32 {
+    /// Chooses the cut that adds the fewest tables, of those the one with the least area flow.
+    fn choose_exactly(&mut self, gate: usize) {
+        let mut best = (u32::MAX, f32::INFINITY);
+        let now = self.chosen[gate];
+        let others = self.cuts.of(gate).filter(|&position| position != now);
+        for position in [now].into_iter().chain(others) {
+            let cut = self.cuts.at(position);
+            if !self.is_in_time(cut, gate) {
+                continue;
+            }
+            let added = self.take(cut, best.0);
+            self.undo();
+            let cost = (added, self.flow(cut));
+            if cost < best {
+                best = cost;
+                self.chosen[gate] = position;
+            }
+        }
+    }
+
+    /// Counts a cut as used; gives the number of tables below it this adds. Gives up when there are more than `most`.
+    fn take(&mut self, cut: &Cut<K>, most: u32) -> u32 {
         let mut added = 0;
-        self.stack.extend(cut.leaves());
-        while let Some(leaf) = self.stack.pop() {
+        self.trail.clear();
+        self.trail.extend(cut.leaves());
+        let mut done = 0;
+        while let Some(&leaf) = self.trail.get(done).filter(|_| added <= most) {
+            done += 1;
             let uses = &mut self.uses[leaf as usize];
             *uses += 1;
             if let (1, Some(gate)) = (*uses, (leaf as usize).checked_sub(self.subject.first)) {
                 added += 1;
-                self.stack.extend(self.cuts.at(self.chosen[gate]).leaves());
+                self.trail.extend(self.cuts.at(self.chosen[gate]).leaves());
             }
         }
+        self.trail.truncate(done);
         added
+    }
+
+    /// Takes the last [`Self::take`] back.
+    fn undo(&mut self) {
+        self.trail.drain(..).for_each(|leaf| self.uses[leaf as usize] -= 1);
     }
 
     /// Counts a cut as used no more.
     fn release(&mut self, cut: &Cut<K>) {
-        self.stack.extend(cut.leaves());
-        while let Some(leaf) = self.stack.pop() {
+        self.trail.clear();
+        self.trail.extend(cut.leaves());
+        while let Some(leaf) = self.trail.pop() {
             let uses = &mut self.uses[leaf as usize];
             *uses -= 1;
             if let (0, Some(gate)) = (*uses, (leaf as usize).checked_sub(self.subject.first)) {
-                self.stack.extend(self.cuts.at(self.chosen[gate]).leaves());
+                self.trail.extend(self.cuts.at(self.chosen[gate]).leaves());
             }
         }
     }

@@ -10,12 +10,10 @@ pub(super) struct Subject {
     pub(super) first: usize,
     /// Fan-ins of gates; each has a lower number than the gate.
     pub(super) gates: Vec<[Lit; 2]>,
-    /// What the gates are called outside.
-    pub(super) names: Vec<NodeId>,
-    /// Gates that must be available, ascending.
+    /// What the gates are called outside; some have no name.
+    pub(super) names: Vec<Option<NodeId>>,
+    /// Gates that must be available, each once; all have names.
     pub(super) roots: Vec<usize>,
-    /// One more than the highest name.
-    pub(super) num_names: usize,
 }
 
 impl Subject {
@@ -25,8 +23,7 @@ impl Subject {
         let mut is_root = vec![false; net.num_nodes()];
         roots.into_iter().for_each(|root| is_root[root.index()] = true);
         let needed = cone(net, &is_root);
-        let mut subject =
-            Self { first, gates: Vec::new(), names: Vec::new(), roots: Vec::new(), num_names: net.num_nodes() };
+        let mut subject = Self { first, gates: Vec::new(), names: Vec::new(), roots: Vec::new() };
         let mut places: Vec<NodeId> = (0..first).map(node).collect();
         for (id, fanin) in net.gates() {
             let place = node(first + subject.gates.len());
@@ -34,7 +31,7 @@ impl Subject {
             if needed[id.index()] {
                 let moved = |edge: Lit| Lit::new(places[edge.node().index()], edge.is_complement());
                 subject.gates.push(fanin.map(moved));
-                subject.names.push(id);
+                subject.names.push(Some(id));
                 subject.roots.extend(is_root[id.index()].then_some(place.index()));
             }
         }
@@ -46,9 +43,9 @@ impl Subject {
         self.first + self.gates.len()
     }
 
-    /// What a node is called outside.
-    pub(super) fn name(&self, place: usize) -> NodeId {
-        place.checked_sub(self.first).map_or(node(place), |gate| self.names[gate])
+    /// The gate a node is, if it is one.
+    pub(super) fn gate(&self, node: NodeId) -> Option<usize> {
+        node.index().checked_sub(self.first)
     }
 
     /// How many fan-ins and roots each node is.

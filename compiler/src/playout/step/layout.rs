@@ -13,29 +13,41 @@ pub mod region {
     pub const NEXT: u8 = 1;
     /// The last random bits. The caller moves the origin by [`super::Layout::row`] after each step.
     pub const GENERATOR: u8 = 2;
-    /// What changes seldom: start state, limits, quota; and how playouts ended in this step.
+    /// What stays from step to step: start state, limits, quota, and how playouts end.
     pub const LANES: u8 = 3;
     /// Numbers of playouts.
     pub const COUNTS: u8 = 4;
+    /// Last states of playouts whose goals have not been read.
+    pub const KEPT: u8 = 5;
     /// What observers see.
-    pub const SEEN: u8 = 5;
+    pub const SEEN: u8 = 6;
     /// Number of regions.
-    pub const COUNT: u8 = 6;
+    pub const COUNT: u8 = 7;
 }
+
+/// Bits of the playouts that a lane plays until it needs the caller's attention.
+pub const QUOTA_BITS: usize = 8;
 
 /// What a block of lanes is to do, as far as programs depend on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Shape {
     /// Bits of the step limit less 1.
     pub step_bits: u32,
-    /// Bits of the number of playouts of a lane less 1.
-    pub quota_bits: u32,
-    /// Whether the numbers drawn at the first step are kept.
+    /// Whether the numbers drawn at the first step are kept, and goals shown in [`region::SEEN`].
     pub first_moves: bool,
-    /// Whether everything is shown in [`region::SEEN`]; goals are also with `first_moves`.
+    /// Whether everything is shown in [`region::SEEN`].
     pub observed: bool,
     /// Inputs of the functions the machine computes at once: 2 or 3.
     pub inputs: usize,
+}
+
+impl Shape {
+    /// Whether goals are read later than in the step in which a playout ends, from the registers kept for that: many
+    /// lanes at once. Who looks at single playouts can't wait.
+    #[must_use]
+    pub fn deferred(&self) -> bool {
+        !self.first_moves && !self.observed
+    }
 }
 
 /// Places in the regions. **Shape:** words; a region's parts follow one another.
@@ -53,8 +65,25 @@ pub struct Layout {
     pub index_bits: Vec<usize>,
     /// What programs depend on.
     pub shape: Shape,
+    /// Registers on which goals depend, when they are kept.
+    pub kept: Vec<usize>,
     /// For each generator its bits a step.
     generators: Vec<u32>,
+}
+
+/// Words of [`region::LANES`] before the quota.
+const OUTCOMES: usize = 7;
+
+/// Registers that some goal depends on.
+fn goal_registers(net: &Net) -> Vec<usize> {
+    let mut needed = vec![false; net.num_nodes()];
+    net.ports.goals.iter().for_each(|goal| needed[goal.holds.node().index()] = true);
+    for (id, fanin) in net.gates().rev() {
+        if needed[id.index()] {
+            fanin.iter().for_each(|edge| needed[edge.node().index()] = true);
+        }
+    }
+    (0..net.ports.bases.len()).filter(|&base| needed[1 + base]).collect()
 }
 
 fn cell(region: u8, index: usize) -> Cell {
@@ -64,6 +93,7 @@ fn cell(region: u8, index: usize) -> Cell {
 impl Layout {
     pub(super) fn new(net: &Net, draws: &Draws, index_bits: Vec<usize>, shape: Shape) -> Self {
         let ports = &net.ports;
+        let kept = if shape.deferred() { goal_registers(net) } else { Vec::new() };
         Self {
             registers: ports.bases.len(),
             moves: ports.inputs.len(),
@@ -71,6 +101,7 @@ impl Layout {
             roles: ports.roles.len(),
             index_bits,
             shape,
+            kept,
             generators: draws.generators.clone(),
         }
     }
@@ -86,9 +117,10 @@ impl Layout {
                 self.registers + 1 + shape.step_bits as usize + if shape.first_moves { first } else { 0 }
             }
             region::GENERATOR => self.row(),
-            region::LANES => 4 + (shape.quota_bits + shape.step_bits) as usize + self.registers,
-            region::COUNTS => 4 + self.goals + self.roles,
-            region::SEEN if shape.observed || shape.first_moves => self.registers + 2 * self.moves + self.goals,
+            region::LANES => OUTCOMES + QUOTA_BITS + shape.step_bits as usize + self.registers,
+            region::COUNTS => 1 + self.goals + self.roles,
+            region::KEPT => self.kept.len(),
+            region::SEEN if !shape.deferred() => self.registers + 2 * self.moves + self.goals,
             _ => 0,
         }
     }
@@ -124,52 +156,69 @@ impl Layout {
         cell(region::LANES, 0)
     }
 
-    /// Lanes that reached a terminal state, that made their last step, that can't move.
+    /// Lanes that reached a terminal state, that made their last step, that can't move, all in this step.
     #[must_use]
     pub fn outcomes(&self) -> [Cell; 3] {
         [1, 2, 3].map(|i| cell(region::LANES, i))
     }
 
-    /// Bit of the playouts left after the present one.
+    /// Lanes that finished in an earlier step, and whose goals have not been read.
+    #[must_use]
+    pub fn pending(&self) -> Cell {
+        cell(region::LANES, 4)
+    }
+
+    /// Lanes that have played their last playout of those in [`Layout::quota`].
+    #[must_use]
+    pub fn spent(&self) -> Cell {
+        cell(region::LANES, 5)
+    }
+
+    /// Lanes for which the caller must do something before the next step, see [`super::Programs`].
+    #[must_use]
+    pub fn attention(&self) -> Cell {
+        cell(region::LANES, 6)
+    }
+
+    /// Bit of the playouts left after the present one, below 2 to the power of [`QUOTA_BITS`].
     #[must_use]
     pub fn quota(&self, bit: usize) -> Cell {
-        cell(region::LANES, 4 + bit)
+        cell(region::LANES, OUTCOMES + bit)
     }
 
     /// Bit of the step limit less 1.
     #[must_use]
     pub fn limit(&self, bit: usize) -> Cell {
-        cell(region::LANES, 4 + self.shape.quota_bits as usize + bit)
+        cell(region::LANES, OUTCOMES + QUOTA_BITS + bit)
     }
 
     /// Register of the start state.
     #[must_use]
     pub fn start(&self, register: usize) -> Cell {
-        cell(region::LANES, 4 + (self.shape.quota_bits + self.shape.step_bits) as usize + register)
+        cell(region::LANES, OUTCOMES + QUOTA_BITS + self.shape.step_bits as usize + register)
     }
 
-    /// Steps made.
+    /// Number of finished playouts whose goals were read.
     #[must_use]
-    pub fn steps(&self) -> Cell {
+    pub fn finished(&self) -> Cell {
         cell(region::COUNTS, 0)
-    }
-
-    /// Numbers of playouts by [`Layout::outcomes`].
-    #[must_use]
-    pub fn ends(&self) -> [Cell; 3] {
-        [1, 2, 3].map(|i| cell(region::COUNTS, i))
     }
 
     /// Finished playouts with this goal, numbered through all roles.
     #[must_use]
     pub fn goal(&self, goal: usize) -> Cell {
-        cell(region::COUNTS, 4 + goal)
+        cell(region::COUNTS, 1 + goal)
     }
 
     /// Finished playouts in which a role has not exactly one goal value.
     #[must_use]
     pub fn undefined(&self, role: usize) -> Cell {
-        cell(region::COUNTS, 4 + self.goals + role)
+        cell(region::COUNTS, 1 + self.goals + role)
+    }
+
+    /// A register of [`Layout::kept`].
+    pub(super) fn kept(&self, place: usize) -> Cell {
+        cell(region::KEPT, place)
     }
 
     /// Whether a register holds before the step.

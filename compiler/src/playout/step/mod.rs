@@ -6,5 +6,5 @@ mod moves;
 mod pick;
 mod programs;
 
-pub use layout::{Layout, Shape, region};
+pub use layout::{Layout, QUOTA_BITS, Shape, region};
 pub use programs::Programs;

@@ -1,6 +1,6 @@
 //! The programs of a block of lanes: one step in all lanes, and what follows when playouts end.
 
-use super::layout::{Layout, Shape, region};
+use super::layout::{Layout, QUOTA_BITS, Shape, region};
 use super::lower::Lowering;
 use super::moves::{Joint, joint_move, pickers, random_bits};
 use crate::net::{Net, Verified};
@@ -9,9 +9,15 @@ use crate::program::{Builder, Edge, Program, table};
 
 /// What a machine over words needs to play.
 ///
-/// A caller runs `step`; if any lane's playout ended, `end`; then it swaps [`region::STATE`] and [`region::NEXT`] and
-/// moves the origin of [`region::GENERATOR`] by [`Layout::row`]. Lanes begin with [`Layout::ended`] set, and from
-/// states that are not terminal; a step limit of 0 is the caller's affair.
+/// A caller runs `step`. If [`Layout::attention`] is set anywhere it then, in this order,
+/// 1. runs `goals` if some lane has finished and is also in [`Layout::pending`] (if not [`Shape::deferred`], if some
+///    lane has finished);
+/// 2. counts the lanes that were truncated or got stuck;
+/// 3. gives the [`Layout::spent`] lanes more playouts, or takes them out of [`Layout::active`].
+///
+/// Then it swaps [`region::STATE`] and [`region::NEXT`] and moves the origin of [`region::GENERATOR`] by
+/// [`Layout::row`]. Lanes begin with [`Layout::ended`] set, and from states that are not terminal; a step limit of 0 is
+/// the caller's affair. At the end, where goals are deferred, another step and `goals` count what is pending.
 #[derive(Clone, Debug)]
 pub struct Programs {
     /// Places in memory.
@@ -20,9 +26,8 @@ pub struct Programs {
     pub picker_of: Vec<Option<usize>>,
     /// Picks and makes a joint move in each lane.
     pub step: Program,
-    /// Counts the playouts that ended, and takes them from the lanes' quotas. Reads the state from
-    /// [`region::NEXT`].
-    pub end: Program,
+    /// Counts the goals of lanes that are pending, or that finished in this step.
+    pub goals: Program,
 }
 
 impl Programs {
@@ -36,8 +41,8 @@ impl Programs {
         let picker_of = picker_of.collect();
         let layout = Layout::new(net, draws, index_bits, shape);
         let step = step(net, choices, draws, &layout);
-        let end = end(net, &layout);
-        Self { layout, picker_of, step, end }
+        let goals = goals(net, &layout);
+        Self { layout, picker_of, step, goals }
     }
 }
 
@@ -50,12 +55,10 @@ fn step(net: &Net, choices: &Choices, draws: &Draws, layout: &Layout) -> Program
     let mut builder = Builder::default();
     let ports = &net.ports;
     let begins = builder.input(layout.ended(region::STATE));
-    let registers: Vec<Edge> = (0..ports.bases.len())
-        .map(|i| {
-            let [start, present] = [layout.start(i), layout.register(region::STATE, i)].map(|cell| builder.input(cell));
-            builder.mux(begins, start, present)
-        })
-        .collect();
+    let left: Vec<Edge> = (0..ports.bases.len()).map(|i| builder.input(layout.register(region::STATE, i))).collect();
+    let start = (0..ports.bases.len()).map(|i| builder.input(layout.start(i))).collect::<Vec<_>>();
+    let registers = start.into_iter().zip(&left).map(|(start, &left)| builder.mux(begins, start, left));
+    let registers: Vec<Edge> = registers.collect();
     let legal = ports.inputs.iter().map(|input| input.legal);
     let roots = legal.chain(ports.bases.iter().map(|base| base.next));
     let mut lowering = Lowering::new(net, registers.iter().copied(), roots, layout.shape.inputs);
@@ -73,6 +76,7 @@ fn step(net: &Net, choices: &Choices, draws: &Draws, layout: &Layout) -> Program
     if layout.shape.first_moves {
         keep_first(&mut builder, layout, begins, &indices);
     }
+    keep(&mut builder, layout, &left);
     let mut after = Lowering::new(net, next, [ports.terminal], layout.shape.inputs);
     after.compute(&mut builder);
     let last = count_down(&mut builder, layout, begins);
@@ -93,19 +97,41 @@ fn count_down(builder: &mut Builder, layout: &Layout, begins: Edge) -> Edge {
     borrow
 }
 
-/// Stores how playouts end in this step, and counts the steps.
+/// Stores how playouts end in this step, and for which lanes the caller must do something.
 fn outcome(builder: &mut Builder, layout: &Layout, stuck: Edge, terminal: Edge, last: Edge) {
     let active = builder.input(layout.active());
     let moves = builder.and(active, !stuck);
     let finished = builder.and(moves, terminal);
     let truncated = builder.op(table::A & !table::B & table::C, [moves, terminal, last]);
     let stuck = builder.and(active, stuck);
+    let pending = if layout.shape.deferred() { pending(builder, layout) } else { Edge::TRUE };
     for (cell, edge) in layout.outcomes().into_iter().zip([finished, truncated, stuck]) {
         builder.output(cell, edge);
     }
     let ended = builder.or_all([finished, truncated, stuck]);
     builder.output(layout.ended(region::NEXT), ended);
-    builder.count(layout.steps(), moves);
+    let spent = spend(builder, layout, ended);
+    let unread = builder.and(finished, pending);
+    let attention = builder.or_all([truncated, stuck, spent, unread]);
+    builder.output(layout.attention(), attention);
+}
+
+/// Lanes whose goals must be read before they finish again: those of the last step have just been kept.
+fn pending(builder: &mut Builder, layout: &Layout) -> Edge {
+    let [before, finished] = [layout.pending(), layout.outcomes()[0]].map(|cell| builder.input(cell));
+    let pending = builder.or(before, finished);
+    builder.output(layout.pending(), pending);
+    pending
+}
+
+/// Keeps the registers that goals depend on, of lanes that finished in the last step.
+fn keep(builder: &mut Builder, layout: &Layout, left: &[Edge]) {
+    let finished = builder.input(layout.outcomes()[0]);
+    for (place, &register) in layout.kept.iter().enumerate() {
+        let before = builder.input(layout.kept(place));
+        let kept = builder.mux(finished, left[register], before);
+        builder.output(layout.kept(place), kept);
+    }
 }
 
 /// Keeps the numbers picked in lanes that begin.
@@ -130,32 +156,38 @@ fn observe(builder: &mut Builder, net: &Net, layout: &Layout, registers: &[Edge]
     }
 }
 
-fn end(net: &Net, layout: &Layout) -> Program {
+fn goals(net: &Net, layout: &Layout) -> Program {
     let mut builder = Builder::default();
     let ports = &net.ports;
-    let outcomes = layout.outcomes().map(|cell| builder.input(cell));
-    for (cell, outcome) in layout.ends().into_iter().zip(outcomes) {
-        builder.count(cell, outcome);
+    let deferred = layout.shape.deferred();
+    let finished = builder.input(if deferred { layout.pending() } else { layout.outcomes()[0] });
+    let mut registers = vec![Edge::FALSE; ports.bases.len()];
+    if deferred {
+        builder.output(layout.pending(), Edge::FALSE);
+        let kept = layout.kept.iter().enumerate();
+        kept.for_each(|(place, &register)| registers[register] = builder.input(layout.kept(place)));
+    } else {
+        let next = registers.iter_mut().enumerate();
+        next.for_each(|(i, register)| *register = builder.input(layout.register(region::NEXT, i)));
     }
-    let registers: Vec<Edge> =
-        (0..ports.bases.len()).map(|i| builder.input(layout.register(region::NEXT, i))).collect();
-    let mut lowering = Lowering::new(net, registers, ports.goals.iter().map(|goal| goal.holds), layout.shape.inputs);
+    builder.count(layout.finished(), finished);
+    let roots = ports.goals.iter().map(|goal| goal.holds);
+    let mut lowering = Lowering::new(net, registers, roots, layout.shape.inputs);
     lowering.compute(&mut builder);
     for role in 0..ports.roles.len() {
         let goals = ports.goals_of(role);
         let values: Vec<Edge> = goals.clone().map(|goal| lowering.edge(ports.goals[goal].holds)).collect();
         let one = exactly_one(&mut builder, &values);
         for (goal, value) in goals.zip(values) {
-            let scored = builder.and3(outcomes[0], one, value);
+            let scored = builder.and3(finished, one, value);
             builder.count(layout.goal(goal), scored);
-            if layout.shape.observed || layout.shape.first_moves {
+            if !deferred {
                 builder.output(layout.seen_goal(goal), value);
             }
         }
-        let undefined = builder.and(outcomes[0], !one);
+        let undefined = builder.and(finished, !one);
         builder.count(layout.undefined(role), undefined);
     }
-    quota(&mut builder, layout, outcomes);
     builder.finish()
 }
 
@@ -168,16 +200,15 @@ fn exactly_one(builder: &mut Builder, values: &[Edge]) -> Edge {
     builder.and(one, !more)
 }
 
-/// Takes the playouts that ended from the quotas; lanes without any left are done.
-fn quota(builder: &mut Builder, layout: &Layout, outcomes: [Edge; 3]) {
-    let mut borrow = builder.or_all(outcomes);
-    for bit in 0..layout.shape.quota_bits as usize {
+/// Takes the playouts that ended from the quotas; lanes that had none left are spent.
+fn spend(builder: &mut Builder, layout: &Layout, ended: Edge) -> Edge {
+    let mut borrow = ended;
+    for bit in 0..QUOTA_BITS {
         let left = builder.input(layout.quota(bit));
         let less = builder.xor(left, borrow);
         builder.output(layout.quota(bit), less);
         borrow = builder.and(borrow, !left);
     }
-    let active = builder.input(layout.active());
-    let active = builder.and(active, !borrow);
-    builder.output(layout.active(), active);
+    builder.output(layout.spent(), borrow);
+    borrow
 }

@@ -15,9 +15,9 @@ const COUNTER_STEP: u32 = 4;
 pub(super) struct Compiled {
     pub(super) programs: Programs,
     pub(super) step: Code,
-    pub(super) end: Code,
+    pub(super) goals: Code,
     /// For each role its goals, numbered through all roles.
-    pub(super) goals: Vec<Range<usize>>,
+    pub(super) role_goals: Vec<Range<usize>>,
 }
 
 /// A job being played.
@@ -43,11 +43,11 @@ impl Compiled {
         choice: Choice,
     ) -> Result<Self, PlayError> {
         let programs = Programs::new(net, choices, draws, shape);
-        let [step, end] = [&programs.step, &programs.end].map(|program| Code::new(program, choice));
-        let (step, end) = (step?, end?);
+        let [step, goals] = [&programs.step, &programs.goals].map(|program| Code::new(program, choice));
+        let (step, goals) = (step?, goals?);
         let ports = &net.net().ports;
-        let goals = (0..ports.roles.len()).map(|role| ports.goals_of(role)).collect();
-        Ok(Self { programs, step, end, goals })
+        let role_goals = (0..ports.roles.len()).map(|role| ports.goals_of(role)).collect();
+        Ok(Self { programs, step, goals, role_goals })
     }
 }
 
@@ -56,7 +56,6 @@ pub(super) fn shape(job: &Job, choice: Choice, observed: bool) -> Shape {
     let bits = |most: u64| (u64::BITS - most.leading_zeros()).next_multiple_of(COUNTER_STEP);
     Shape {
         step_bits: bits(job.max_steps.saturating_sub(1)),
-        quota_bits: bits(job.per_lane.saturating_sub(1)),
         first_moves: job.first_moves,
         observed,
         inputs: if matches!(choice.backend, Backend::Avx512 | Backend::NativeAvx512) { 3 } else { 2 },

@@ -64,7 +64,7 @@ impl FirstMoves {
             let key = number(&mut play.firsts[start].cells.iter().copied());
             let left = number(&mut (0..layout.shape.step_bits as usize).map(|i| layout.steps_left(region::NEXT, i)));
             let tally = self.tallies.entry(u32::try_from(key).unwrap_or(u32::MAX));
-            let tally = tally.or_insert_with(|| Tally::new(play.code.goals.iter().map(ExactSizeIterator::len)));
+            let tally = tally.or_insert_with(|| Tally::new(play.code.role_goals.iter().map(ExactSizeIterator::len)));
             let [finished, truncated, stuck] = outcomes.map(|outcome| outcome >> lane & 1 == 1);
             // Steps left count down from the limit less 1 to -1; a stuck lane counts a step it could not make.
             let made = match left {
@@ -76,7 +76,7 @@ impl FirstMoves {
             tally.stuck += u64::from(stuck);
             tally.finished += u64::from(finished);
             if finished {
-                goals(tally, &play.code.goals, |goal| bit(layout.seen_goal(goal)) == 1);
+                goals(tally, &play.code.role_goals, |goal| bit(layout.seen_goal(goal)) == 1);
             }
         }
     }

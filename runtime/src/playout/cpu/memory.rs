@@ -33,13 +33,7 @@ pub(super) fn prepared(layout: &Layout, width: Width, job: &Job, groups: &[Group
         (0..layout.shape.step_bits as usize).map(|bit| layout.limit(bit)),
         job.max_steps.saturating_sub(1),
     );
-    number(
-        &mut memory,
-        (0..layout.shape.quota_bits as usize).map(|bit| layout.quota(bit)),
-        job.per_lane.saturating_sub(1),
-    );
     for (part, group) in groups.iter().enumerate() {
-        memory.cell_mut(region::LANES, layout.active().index)[part] = group.mask();
         start(&mut memory, layout, part, &job.starts[group.start]);
         seed(&mut memory, layout, part, job, group);
     }

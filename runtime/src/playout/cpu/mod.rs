@@ -12,7 +12,7 @@ mod run;
 mod start;
 mod trace;
 
-use super::{Control, Job, MAX_RECORDS, PlayError, PlayoutEngine, Report, Shape, StartReport, StepRecord, Then};
+use super::{Control, Game, Job, MAX_RECORDS, PlayError, PlayoutEngine, Report, StartReport, StepRecord, Then};
 use block::Block;
 use code::{Compiled, Play};
 use first::Table;
@@ -46,21 +46,20 @@ impl Default for CpuOptions {
 pub struct Cpu {
     net: Net,
     choices: Choices,
-    shape: Shape,
+    game: Game,
     options: CpuOptions,
     choice: Choice,
     compiled: HashMap<step::Shape, Compiled>,
 }
 
 impl Cpu {
-    /// An engine for a net.
+    /// An engine for a net, with what is known of its choices.
     #[must_use]
-    pub fn new(net: Verified<'_>, options: CpuOptions) -> Self {
+    pub fn new(net: Verified<'_>, choices: Choices, options: CpuOptions) -> Self {
+        let game = Game::new(net, &choices);
         let net = net.net().clone();
-        let choices = Choices::new(&net);
-        let shape = Shape::new(&net, &choices);
         let choice = options.choice.unwrap_or_else(|| Choice::best(net.num_gates()));
-        Self { net, choices, shape, options, choice, compiled: HashMap::new() }
+        Self { net, choices, game, options, choice, compiled: HashMap::new() }
     }
 
     /// How words are computed.
@@ -77,9 +76,9 @@ impl Cpu {
 
     /// Looks at the start states; refuses jobs that can't be played.
     fn starts(&self, job: &Job) -> Result<Vec<Start>, PlayError> {
-        job.check(self.shape.registers)?;
+        job.check(self.game.registers)?;
         let starts: Vec<Start> = job.starts.iter().map(|state| Start::new(&self.net, job, state)).collect();
-        self.shape.check(job, |start| Ok(starts[start].legal_bits(&self.shape)))?;
+        self.game.check(job, |start| Ok(starts[start].legal_bits(&self.game)))?;
         Ok(starts)
     }
 
@@ -88,7 +87,7 @@ impl Cpu {
         let shape = code::shape(job, self.choice, observed);
         if !self.compiled.contains_key(&shape) {
             let net = verify(&self.net).map_err(|broken| PlayError::Machine(broken.to_string()))?;
-            let compiled = Compiled::new(net, &self.choices, &self.shape.draws, shape, self.choice)?;
+            let compiled = Compiled::new(net, &self.choices, &self.game.draws, shape, self.choice)?;
             self.compiled.insert(shape, compiled);
         }
         self.compiled.get(&shape).ok_or_else(|| PlayError::Machine("no program".to_owned()))
@@ -131,7 +130,8 @@ impl PlayoutEngine for Cpu {
         let play = play(self.compiled(job, false)?, job, &starts);
         let mut blocks = Self::blocks(&play, &starts)?;
         let rounds = run::run(&play, &mut blocks, threads, control)?;
-        let values = || play.code.goals.iter().map(ExactSizeIterator::len);
+        blocks.iter_mut().try_for_each(|block| block.close(&play))?;
+        let values = || play.code.role_goals.iter().map(ExactSizeIterator::len);
         let mut reports: Vec<StartReport> =
             starts.iter().map(|_| StartReport::new(values(), job.first_moves)).collect();
         blocks.iter().for_each(|block| block.report(&play, &mut reports));

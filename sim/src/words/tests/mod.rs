@@ -3,9 +3,10 @@
 mod random;
 mod reference;
 
-use super::{Backend, Choice, Code, Machine, Memory, Width, WordsError};
+use super::{Backend, Choice, Code, Limit, Machine, Memory, Width, WordsError};
 use gdl2hdl_compiler::program::{Cell, Op, Program, Value, table};
 use proptest::prelude::*;
+use std::time::{Duration, Instant};
 
 /// All choices that work here.
 fn choices() -> impl Iterator<Item = Choice> {
@@ -65,6 +66,71 @@ fn programs_without_inputs() {
         3,
     );
     check(&Program::default(), 4);
+}
+
+#[test]
+fn programs_of_many_blocks() {
+    check(&random::program(6, 9_000, 3), 6);
+}
+
+#[test]
+fn results_of_large_programs_come_soon() {
+    let program = random::program(7, 200_000, 3);
+    for choice in choices() {
+        let begun = Instant::now();
+        Code::new(&program, choice).unwrap();
+        // A tenth of this with optimisation on an idle machine.
+        assert!(begun.elapsed() < Duration::from_secs(4), "{choice:?}: {:?}", begun.elapsed());
+    }
+}
+
+#[test]
+fn bits_are_counted_without_an_instruction_for_it() {
+    for choice in choices().filter(|choice| choice.backend == Backend::NativeAvx512) {
+        let program = random::program(8, 100, 14);
+        assert!(!program.counts.is_empty());
+        let engine = Code::on(&program, choice, Machine::detect().without_popcnt()).unwrap();
+        let mut memory = random::memory(&program, choice.width, 8);
+        let mut expected = memory.clone();
+        engine.run(&mut memory).unwrap();
+        reference::run(&program, &mut expected);
+        random::assert_equal(&memory, &expected, &program, choice);
+    }
+}
+
+#[test]
+fn threads_share_code() {
+    let program = random::program(9, 100, 2);
+    for choice in choices() {
+        let code = Code::new(&program, choice).unwrap();
+        let start = random::memory(&program, choice.width, 9);
+        let [mut a, mut b] = [start.clone(), start];
+        std::thread::scope(|scope| {
+            scope.spawn(|| code.run(&mut a).unwrap());
+            code.run(&mut b).unwrap();
+        });
+        random::assert_equal(&a, &b, &program, choice);
+    }
+}
+
+#[test]
+fn places_too_far_apart_are_refused() {
+    let inputs = vec![Cell { region: 0, index: i32::MAX }, Cell { region: 0, index: i32::MIN }];
+    let outputs = vec![(Cell { region: 0, index: 0 }, Value(0)), (Cell { region: 0, index: 1 }, Value(1))];
+    let program = Program { inputs, outputs, ..Program::default() };
+    for choice in choices().filter(|choice| choice.backend.name().starts_with("native")) {
+        assert!(matches!(Code::new(&program, choice), Err(WordsError::TooLarge)));
+    }
+}
+
+#[test]
+fn limits_are_measured() {
+    for backend in Backend::ALL {
+        match Limit::measure(backend, Duration::from_millis(2)) {
+            Ok(limit) => assert!(limit.registers > 1e9 && limit.memory > 1e9, "{limit:?}"),
+            Err(error) => assert!(matches!(error, WordsError::Unavailable(_)), "{error}"),
+        }
+    }
 }
 
 #[test]
