@@ -95,9 +95,7 @@ impl Arena {
 /// Why a job was not played: the job's fault is a usage error.
 pub(crate) fn not_played(error: &PlayError) -> Failure {
     match error {
-        PlayError::Job(_) | PlayError::FirstMoves(_) | PlayError::Records | PlayError::Unreachable { .. } => {
-            Failure::usage(error.to_string())
-        }
+        PlayError::Job(_) | PlayError::FirstMoves(_) | PlayError::Records => Failure::usage(error.to_string()),
         _ => Failure::unavailable(error.to_string()),
     }
 }
