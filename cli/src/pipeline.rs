@@ -96,7 +96,8 @@ pub(crate) fn emit(name: &str, optimised: &Optimised) -> Result<Emitted, Failure
     Ok(Emitted { module, manifest })
 }
 
-fn check_net(net: &Net) -> Result<Verified<'_>, Failure> {
+/// The verifier: what it refuses is a bug.
+pub(crate) fn check_net(net: &Net) -> Result<Verified<'_>, Failure> {
     net::verify(net).map_err(|broken| bug(&broken.to_string()))
 }
 
@@ -146,6 +147,7 @@ fn refused(context: &Context, loaded: &Loaded, diagnostic: Diagnostic) -> Failur
     }
 }
 
-fn bug(message: &str) -> Failure {
+/// A defect of the program, not of the game.
+pub(crate) fn bug(message: &str) -> Failure {
     Failure::unavailable(format!("a bug: the compiler contradicts itself: {message}; please report it with the game"))
 }

@@ -14,6 +14,7 @@ mod interpreter;
 mod layout;
 mod sentences;
 mod verilated;
+mod words;
 
 pub use bits::{BitCore, BitEngine};
 pub use codec::{BaseBit, Codec, Layout, LayoutError, Wire};
@@ -22,6 +23,7 @@ pub use gates::{GateCore, Gates, net, propnet};
 pub use ground::{GroundCore, ground};
 pub use interpreter::{Interpreted, interpreter};
 pub use sentences::SentenceCore;
+pub use words::{CpuError, WordsCore, cpu};
 pub use verilated::{VerilatedCore, VerilatorError, verilator};
 
 /// One game, in one state. Facts and moves are canonical prefix texts: lower case, single blanks.

@@ -7,11 +7,11 @@ pub mod compare;
 mod control;
 mod cpu;
 mod error;
-mod game;
 mod job;
 mod lanes;
 mod report;
 mod scalar;
+mod shape;
 mod states;
 pub mod statistics;
 mod step;
@@ -20,10 +20,10 @@ mod view;
 pub use control::{Attended, Control, Unattended};
 pub use cpu::{Cpu, CpuOptions};
 pub use error::PlayError;
-pub use game::Game;
 pub use job::{Job, JobError, MAX_STREAMS, State};
 pub use report::{JointMove, Report, StartReport, Tally};
 pub use scalar::{Scalar, scalar};
+pub use shape::{Literal, Shape};
 pub use states::{StateError, read_states};
 pub use step::{MAX_RECORDS, StepRecord, Then};
 pub use view::{FirstMoves, FirstView, ReportView, Run, StartView, TallyView, rate};
@@ -42,6 +42,16 @@ pub trait PlayoutEngine {
     /// Threads it plays on.
     fn threads(&self) -> usize {
         1
+    }
+
+    /// Gets ready for a job, so that [`PlayoutEngine::play`] does nothing else but play it. Not needed, but for who
+    /// measures times.
+    ///
+    /// # Errors
+    /// As for [`PlayoutEngine::play`].
+    fn prepare(&mut self, job: &Job) -> Result<(), PlayError> {
+        let _ = job;
+        Ok(())
     }
 
     /// Plays a job. Depends on the job alone, except that `control` may stop it early.
