@@ -23,8 +23,8 @@ pub use gates::{GateCore, Gates, net, propnet};
 pub use ground::{GroundCore, ground};
 pub use interpreter::{Interpreted, interpreter};
 pub use sentences::SentenceCore;
-pub use words::{CpuError, WordsCore, cpu};
 pub use verilated::{VerilatedCore, VerilatorError, verilator};
+pub use words::{CpuError, WordsCore, cpu};
 
 /// One game, in one state. Facts and moves are canonical prefix texts: lower case, single blanks.
 ///
