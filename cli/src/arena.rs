@@ -9,7 +9,7 @@ use gdl2hdl_compiler::opt::Optimised;
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_runtime::engine::{Codec, Layout, SentenceCore};
 use gdl2hdl_runtime::playout::{
-    Cpu, CpuOptions, Game, Job, PlayError, PlayoutEngine, Scalar, State, read_states, scalar,
+    Cpu, CpuOptions, Job, PlayError, PlayoutEngine, Scalar, Shape, State, read_states, scalar,
 };
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -20,8 +20,7 @@ pub(crate) struct Arena {
     pub(crate) loaded: Loaded,
     optimised: Optimised,
     pub(crate) codec: Codec,
-    choices: Choices,
-    game: Game,
+    shape: Shape,
     options: NetOptions,
 }
 
@@ -30,11 +29,11 @@ impl Arena {
     pub(crate) fn open(context: &Context, game: &Path, options: NetOptions) -> Result<Self, Failure> {
         let loaded = pipeline::load(context, game)?;
         let optimised = pipeline::compile(context, &loaded, options)?;
+        pipeline::check_net(&optimised.net)?;
         let layout = Layout::of_ports(&optimised.net.ports, &optimised.dropped);
         let codec = Codec::new(layout).map_err(|error| bug(&error.to_string()))?;
-        let choices = Choices::new(&optimised.net);
-        let game = Game::new(pipeline::check_net(&optimised.net)?, &choices);
-        Ok(Self { loaded, optimised, codec, choices, game, options })
+        let shape = Shape::new(&optimised.net, &Choices::new(&optimised.net));
+        Ok(Self { loaded, optimised, codec, shape, options })
     }
 
     /// An engine. New engines are added here and in [`Player`].
@@ -47,11 +46,8 @@ impl Arena {
         let net = pipeline::check_net(&self.optimised.net)?;
         let by_sentences = |name| self.by_sentences(context, name);
         match player {
-            Player::Cpu => {
-                let options = CpuOptions { threads: threads.get(), ..CpuOptions::default() };
-                Ok(Box::new(Cpu::new(net, self.choices.clone(), options)))
-            }
-            Player::Scalar => Ok(Box::new(scalar(net, &self.game))),
+            Player::Cpu => Ok(Box::new(Cpu::new(net, CpuOptions { threads: threads.get(), ..CpuOptions::default() }))),
+            Player::Scalar => Ok(Box::new(scalar(net))),
             Player::Interpreter => by_sentences(EngineName::Interpreter),
             Player::Ground => by_sentences(EngineName::Ground),
             Player::Propnet => by_sentences(EngineName::Propnet),
@@ -64,7 +60,7 @@ impl Arena {
         let engine = pipeline::engine(context, &self.loaded, name, self.options)?;
         let name = engine.name().to_owned();
         let core = SentenceCore::new(engine, self.codec.layout().clone()).map_err(|error| bug(&error.to_string()))?;
-        Ok(Box::new(Scalar::new(&name, core, self.game.clone())))
+        Ok(Box::new(Scalar::new(&name, core, self.shape.clone())))
     }
 
     /// The state in which the game begins.
@@ -87,7 +83,7 @@ impl Arena {
             return Err(Failure::usage("game and states can't both come from standard input"));
         }
         let source = input::read(file, context.common.max_input)?;
-        read_states(&source.text, &self.codec, &self.game)
+        read_states(&source.text, &self.codec, &self.shape)
             .map_err(|error| Failure::usage(format!("`{}`, {error}", source.shown)))
     }
 }
@@ -95,7 +91,9 @@ impl Arena {
 /// Why a job was not played: the job's fault is a usage error.
 pub(crate) fn not_played(error: &PlayError) -> Failure {
     match error {
-        PlayError::Job(_) | PlayError::FirstMoves(_) | PlayError::Records => Failure::usage(error.to_string()),
+        PlayError::Job(_) | PlayError::FirstMoves(_) | PlayError::Records | PlayError::Unreachable { .. } => {
+            Failure::usage(error.to_string())
+        }
         _ => Failure::unavailable(error.to_string()),
     }
 }

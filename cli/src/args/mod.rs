@@ -164,6 +164,8 @@ pub(crate) enum EngineName {
     Propnet,
     /// The optimised net
     Net,
+    /// The optimised net on all bits of the processor's words, the same state in each
+    Cpu,
     /// The emitted Verilog, simulated with Verilator
     Verilator,
 }

@@ -85,7 +85,8 @@ fn measure(context: &Context, args: &Bench, game: &Path) -> Result<Measured, Fai
         if !report.complete {
             return Err(Failure::unavailable(format!("stopped {}", attendant.reason())));
         }
-        if elapsed >= args.seconds {
+        // Without steps there is nothing to measure, however often.
+        if elapsed >= args.seconds || report.total().all.steps == 0 {
             let game = arena.loaded.source.name;
             let (engine, threads) = (player.name().to_owned(), player.threads());
             return Ok(Measured::new(game, engine, threads, lanes, &report, setup, elapsed));

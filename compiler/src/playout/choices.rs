@@ -6,13 +6,18 @@ use crate::propnet::Lit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
+/// Literals that guard a role's moves.
+const MAX_GUARDS: usize = 4;
+/// Literals tried as a role's first guard.
+const MAX_TURNS: usize = 8;
+
 /// What is known of a role's moves, in every reachable state that is not terminal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Choice {
     /// The move that is legal only when no other move of the role is: an index into all moves.
     pub alone: Option<usize>,
-    /// A base literal that holds whenever a move other than `alone` is legal.
-    pub guard: Option<Lit>,
+    /// Base literals of which one holds whenever a move other than `alone` is legal; empty when none are known.
+    pub guards: Vec<Lit>,
     /// Roles of the same group never have moves other than their `alone` legal at the same time.
     pub group: usize,
 }
@@ -32,48 +37,102 @@ impl Choices {
     pub fn new(net: &Net) -> Self {
         let mut cubes = Cubes::new(net);
         let roles = 0..net.ports.roles.len();
-        let turns: Vec<Vec<Turn>> = roles.map(|role| turns(&mut cubes, net, net.ports.inputs_of(role))).collect();
-        let mut candidates = FxHashSet::default();
-        for turn in turns.iter().flatten() {
-            candidates.extend(turn.alone_needs.iter().map(|&need| pair(turn.guard, need)));
+        let turns: Vec<Vec<Turn>> =
+            roles.clone().map(|role| turns(&mut cubes, net, net.ports.inputs_of(role))).collect();
+        let wanted = wanted(&mut cubes, net, &turns);
+        let proven = invariant(&mut cubes, &wanted);
+        let mut choices = Self::default();
+        for (role, turns) in turns.into_iter().enumerate() {
+            let moves = net.ports.inputs_of(role);
+            let sound = turns.into_iter().map(|turn| turn.checked(&mut cubes, net, moves.clone(), &proven));
+            let choice = join(&choices.roles, &sound.collect::<Vec<_>>(), &proven);
+            choices.roles.push(choice);
         }
-        for (role, own) in turns.iter().enumerate() {
-            let others = turns[role + 1..].iter().flatten();
-            candidates.extend(others.flat_map(|other| own.iter().map(|turn| pair(turn.guard, other.guard))));
+        let groups = choices.roles.iter().map(|choice| choice.group + 1).max().unwrap_or(0);
+        if groups < choices.roles.len() || choices.roles.iter().any(|choice| choice.alone.is_some()) {
+            // What is used of the proven pairs rests on all of them.
+            choices.excluded = proven.into_iter().collect();
+            choices.excluded.sort_unstable();
         }
-        let proven = invariant(&mut cubes, candidates.into_iter().filter(|&[a, b]| a.node() != b.node()));
-        Self::chosen(&turns, &proven)
+        choices
     }
 
     /// The moves among which a role of these moves may have a choice.
     pub fn open(&self, role: usize, moves: Range<usize>) -> impl Iterator<Item = usize> + '_ {
         moves.filter(move |&input| self.roles[role].alone != Some(input))
     }
+}
 
-    fn chosen(turns: &[Vec<Turn>], proven: &FxHashSet<[Lit; 2]>) -> Self {
-        let mut roles: Vec<Choice> = Vec::new();
-        let mut used = FxHashSet::default();
-        for own in turns {
-            let holds = |turn: &&Turn| {
-                turn.alone.is_none() || turn.alone_needs.iter().any(|&p| excludes(proven, turn.guard, p))
-            };
-            let sound: Vec<&Turn> = own.iter().filter(holds).collect();
-            let choice = join(&roles, &sound, proven);
-            if let (Some(guard), Some(_)) = (choice.guard, choice.alone) {
-                let turn = sound.iter().find(|turn| turn.guard == guard && turn.alone == choice.alone);
-                let need = turn.and_then(|turn| turn.alone_needs.iter().find(|&&p| excludes(proven, guard, p)));
-                used.extend(need.map(|&need| pair(guard, need)));
-            }
-            let partners = roles.iter().filter(|other| other.group == choice.group).filter_map(|other| other.guard);
-            used.extend(partners.zip(std::iter::repeat(choice.guard)).filter_map(|(a, b)| Some(pair(a, b?))));
-            roles.push(choice);
-        }
-        // An excluded pair rests on all pairs it was proven with.
-        let used = if used.is_empty() { used } else { proven.clone() };
-        let mut excluded: Vec<[Lit; 2]> = used.into_iter().filter(|&[a, b]| a != !b).collect();
-        excluded.sort_unstable();
-        Self { roles, excluded }
+/// A way to see a role's moves: all but `alone` need one of `guards`.
+#[derive(Clone)]
+struct Turn {
+    guards: Vec<Lit>,
+    alone: Option<usize>,
+}
+
+impl Turn {
+    /// Without `alone` where that move can be legal beside others.
+    fn checked(self, cubes: &mut Cubes<'_>, net: &Net, moves: Range<usize>, proven: &FxHashSet<[Lit; 2]>) -> Self {
+        let Some(alone) = self.alone else { return self };
+        let legal = |input: usize| net.ports.inputs[input].legal;
+        let others: Vec<Lit> = moves.filter(|&input| input != alone).map(legal).collect();
+        if cubes.excludes_all(legal(alone), &others, proven) { self } else { Self { guards: Vec::new(), alone: None } }
     }
+}
+
+/// The ways to see the moves of a role: each begins with a literal that most of them need.
+fn turns(cubes: &mut Cubes<'_>, net: &Net, moves: Range<usize>) -> Vec<Turn> {
+    if moves.len() < 2 {
+        return Vec::new();
+    }
+    let needs: Vec<Vec<Lit>> =
+        moves.clone().map(|input| cubes.necessary(net.ports.inputs[input].legal).to_vec()).collect();
+    let mut count: FxHashMap<Lit, usize> = FxHashMap::default();
+    needs.iter().flatten().for_each(|&need| *count.entry(need).or_default() += 1);
+    let mut guards: Vec<(usize, Lit)> = count.into_iter().map(|(lit, n)| (n, lit)).collect();
+    guards.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    let firsts: Vec<Lit> = guards.iter().take(MAX_TURNS).map(|&(_, lit)| lit).collect();
+    let mut turns: Vec<Turn> = firsts.into_iter().filter_map(|first| turn(&needs, first, moves.start)).collect();
+    // More guards than necessary are no better, and each costs proofs.
+    let fewest = turns.iter().map(|turn| turn.guards.len()).min().unwrap_or(0);
+    turns.retain(|turn| turn.guards.len() == fewest);
+    turns.iter_mut().for_each(|turn| turn.guards.sort_unstable());
+    turns.sort_by(|a, b| a.guards.cmp(&b.guards));
+    turns.dedup_by(|a, b| a.guards == b.guards);
+    turns
+}
+
+/// Guards that begin with a given one, until they cover all moves but one at most.
+fn turn(needs: &[Vec<Lit>], first: Lit, first_move: usize) -> Option<Turn> {
+    let mut guards = vec![first];
+    loop {
+        let open = |need: &&Vec<Lit>| !need.iter().any(|lit| guards.contains(lit));
+        let left: Vec<usize> = (0..needs.len()).filter(|&i| open(&&needs[i])).collect();
+        if left.len() <= 1 {
+            return Some(Turn { guards, alone: left.first().map(|i| first_move + i) });
+        }
+        if guards.len() == MAX_GUARDS {
+            return None;
+        }
+        let mut count: FxHashMap<Lit, usize> = FxHashMap::default();
+        left.iter().flat_map(|&i| &needs[i]).for_each(|&need| *count.entry(need).or_default() += 1);
+        let best = count.into_iter().max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(&a.0)))?;
+        guards.push(best.0);
+    }
+}
+
+/// Pairs of base literals whose exclusion would make moves stand alone and roles take turns.
+fn wanted(cubes: &mut Cubes<'_>, net: &Net, turns: &[Vec<Turn>]) -> FxHashSet<[Lit; 2]> {
+    let mut wanted = FxHashSet::default();
+    for (role, own) in turns.iter().enumerate() {
+        for turn in own {
+            let needs = turn.alone.map(|alone| cubes.necessary(net.ports.inputs[alone].legal).to_vec());
+            let others = turns[role + 1..].iter().flatten().flat_map(|other| other.guards.iter().copied());
+            let others: Vec<Lit> = needs.into_iter().flatten().chain(others).collect();
+            wanted.extend(turn.guards.iter().flat_map(|&a| others.iter().map(move |&b| pair(a, b))));
+        }
+    }
+    wanted
 }
 
 fn excludes(proven: &FxHashSet<[Lit; 2]>, a: Lit, b: Lit) -> bool {
@@ -81,48 +140,23 @@ fn excludes(proven: &FxHashSet<[Lit; 2]>, a: Lit, b: Lit) -> bool {
 }
 
 /// The first group that a role can join with one of its turns, else a group of its own.
-fn join(roles: &[Choice], turns: &[&Turn], proven: &FxHashSet<[Lit; 2]>) -> Choice {
+fn join(roles: &[Choice], turns: &[Turn], proven: &FxHashSet<[Lit; 2]>) -> Choice {
     let groups = roles.iter().map(|other| other.group + 1).max().unwrap_or(0);
+    let choice = |turn: &Turn, group| Choice { alone: turn.alone, guards: turn.guards.clone(), group };
     for group in 0..groups {
         let members: Vec<&Choice> = roles.iter().filter(|other| other.group == group).collect();
-        let fits = |turn: &&&Turn| {
-            members.iter().all(|other| other.guard.is_some_and(|guard| excludes(proven, turn.guard, guard)))
+        let apart = |turn: &Turn, other: &Choice| {
+            !turn.guards.is_empty()
+                && !other.guards.is_empty()
+                && turn.guards.iter().all(|&a| other.guards.iter().all(|&b| excludes(proven, a, b)))
         };
-        if let Some(turn) = turns.iter().find(fits) {
-            return Choice { alone: turn.alone, guard: Some(turn.guard), group };
+        if let Some(turn) = turns.iter().find(|turn| members.iter().all(|other| apart(turn, other))) {
+            return choice(turn, group);
         }
     }
+    // The first role of a group chooses the turn that others most likely join.
     let first = turns.iter().find(|turn| turn.alone.is_some()).or(turns.first());
-    Choice { alone: first.and_then(|turn| turn.alone), guard: first.map(|turn| turn.guard), group: groups }
-}
-
-/// A way to see a role's moves: all but `alone` need `guard`.
-struct Turn {
-    guard: Lit,
-    alone: Option<usize>,
-    /// Base literals that hold whenever `alone` is legal.
-    alone_needs: Vec<Lit>,
-}
-
-fn turns(cubes: &mut Cubes<'_>, net: &Net, moves: Range<usize>) -> Vec<Turn> {
-    if moves.len() < 2 {
-        return Vec::new();
-    }
-    let legal = |input: usize| net.ports.inputs[input].legal;
-    let needs: Vec<Vec<Lit>> = moves.clone().map(|input| cubes.necessary(legal(input)).to_vec()).collect();
-    let mut count: FxHashMap<Lit, usize> = FxHashMap::default();
-    needs.iter().flatten().for_each(|&need| *count.entry(need).or_default() += 1);
-    let mut guards: Vec<Lit> = count.iter().filter(|&(_, &n)| n + 1 >= moves.len()).map(|(&lit, _)| lit).collect();
-    guards.sort_unstable();
-    let turn = |guard: Lit| {
-        let alone = needs.iter().position(|need| !need.contains(&guard));
-        Turn {
-            guard,
-            alone: alone.map(|i| moves.start + i),
-            alone_needs: alone.map(|i| needs[i].clone()).unwrap_or_default(),
-        }
-    };
-    guards.into_iter().map(turn).collect()
+    first.map_or(Choice { group: groups, ..Choice::default() }, |turn| choice(turn, groups))
 }
 
 #[cfg(test)]
@@ -155,7 +189,10 @@ terminal b2
         let [o, x] = [0, 1].map(|base| net.ports.base(base));
         assert_eq!(
             choices.roles,
-            [Choice { alone: Some(2), guard: Some(x), group: 0 }, Choice { alone: Some(5), guard: Some(o), group: 0 }]
+            [
+                Choice { alone: Some(2), guards: vec![x], group: 0 },
+                Choice { alone: Some(5), guards: vec![o], group: 0 }
+            ]
         );
         assert_eq!(choices.excluded, [[o, x]]);
         assert_eq!(choices.open(1, 3..6).collect::<Vec<_>>(), [3, 4]);

@@ -8,13 +8,18 @@
 use crate::net::Net;
 use crate::propnet::Lit;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 
 /// Products of a sum; above that the literal stands for itself.
 const MAX_CUBES: usize = 16;
 /// Literals of a product; above that the literal stands for itself.
 const MAX_LITERALS: usize = 128;
+/// Pairs that are tried as invariants.
+const MAX_CANDIDATES: usize = 1 << 10;
+/// Pairs that are taken from one failed proof.
+const MAX_OBSTACLES: usize = 1 << 7;
 /// Literals kept in all; above that every further literal stands for itself. Bounds memory and time.
-const MAX_KEPT: usize = 1 << 21;
+const MAX_KEPT: usize = 1 << 19;
 
 /// A product of literals, sorted.
 type Cube = Vec<Lit>;
@@ -53,14 +58,46 @@ impl<'n> Cubes<'n> {
         self.needs.known.get(&root).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether two literals exclude each other, given pairs that do.
-    pub(super) fn exclude(&mut self, a: Lit, b: Lit, assumed: &FxHashSet<[Lit; 2]>) -> bool {
+    /// A product in which two literals hold together as far as can be seen, given pairs that exclude each other; none
+    /// when the two exclude each other.
+    fn together(&mut self, a: Lit, b: Lit, assumed: &FxHashSet<[Lit; 2]>) -> Option<Cube> {
         self.of(a);
         self.of(b);
-        let cubes = |lit: &Lit| self.sums.known.get(lit).map_or(&[][..], Vec::as_slice);
-        let contradict = |a: &Cube, b: &Cube| contradiction(&union(a, b), self.net, assumed);
-        cubes(&a).iter().all(|x| cubes(&b).iter().all(|y| contradict(x, y)))
+        let pairs = self.cubes(a).iter().flat_map(|x| self.cubes(b).iter().map(move |y| union(x, y)));
+        pairs.into_iter().find(|cube| !contradiction(cube, self.net, assumed))
     }
+
+    /// Whether a literal excludes each of some others, given pairs that exclude each other.
+    pub(super) fn excludes_all(&mut self, a: Lit, others: &[Lit], assumed: &FxHashSet<[Lit; 2]>) -> bool {
+        self.of(a);
+        others.iter().for_each(|&b| self.of(b));
+        // What an AND of many implies is not kept with the products, so it is looked up here.
+        let all_implied: Vec<FxHashSet<Lit>> = self.cubes(a).iter().map(|cube| implied(self.net, cube)).collect();
+        let excluded = |b: &Cube| {
+            let b_implied = OnceCell::new();
+            self.cubes(a).iter().zip(&all_implied).all(|(a, implied_by_a)| {
+                contradiction(&union(a, b), self.net, assumed)
+                    || b_implied.get_or_init(|| implied(self.net, b)).iter().any(|&lit| implied_by_a.contains(&!lit))
+            })
+        };
+        others.iter().all(|&b| self.cubes(b).iter().all(excluded))
+    }
+
+    fn cubes(&self, lit: Lit) -> &[Cube] {
+        self.sums.known.get(&lit).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Everything that holds with a product because ANDs are made of it.
+fn implied(net: &Net, cube: &[Lit]) -> FxHashSet<Lit> {
+    let mut known = FxHashSet::default();
+    let mut stack = cube.to_vec();
+    while let Some(lit) = stack.pop() {
+        if known.insert(lit) && !lit.is_complement() {
+            stack.extend(net.fanin(lit.node()).into_iter().flatten());
+        }
+    }
+    known
 }
 
 impl<T> Kept<T> {
@@ -132,16 +169,19 @@ fn combined(known: &FxHashMap<Lit, Vec<Cube>>, net: &Net, lit: Lit) -> Option<Ve
         return Some(if lit == Lit::TRUE { vec![Cube::new()] } else { Vec::new() });
     }
     let part = |lit: Lit| known.get(&lit).map_or(&[][..], Vec::as_slice);
+    let own = [vec![lit]];
     match *parts(net, lit).as_slice() {
         [a, b] if lit.is_complement() => {
-            (part(a).len() + part(b).len() <= MAX_CUBES).then(|| [part(a), part(b)].concat())
+            let sum = (part(a).len() + part(b).len() <= MAX_CUBES).then(|| [part(a), part(b)].concat())?;
+            product(&sum, &own, net)
         }
         // Where the whole is too large, one side at least may be expanded.
         [a, b] => product(part(a), part(b), net)
             .or_else(|| product(part(a), &[vec![b]], net))
-            .or_else(|| product(&[vec![a]], part(b), net)),
+            .or_else(|| product(&[vec![a]], part(b), net))
+            .and_then(|both| product(&both, &own, net)),
         // A move is made only when it is legal.
-        [legal] => product(&[vec![lit]], part(legal), net),
+        [legal] => product(&own, part(legal), net),
         _ => None,
     }
 }
@@ -164,22 +204,51 @@ pub(super) fn pair(a: Lit, b: Lit) -> [Lit; 2] {
     if a <= b { [a, b] } else { [b, a] }
 }
 
-/// The pairs that exclude each other in every state that joint legal moves lead to from a state in which all of them
-/// do; the initial state is one.
-pub(super) fn invariant(cubes: &mut Cubes<'_>, candidates: impl IntoIterator<Item = [Lit; 2]>) -> FxHashSet<[Lit; 2]> {
-    let net = cubes.net;
-    let base = |lit: Lit| &net.ports.bases[lit.node().index() - 1];
-    let initially = |lit: Lit| base(lit).init != lit.is_complement();
-    let next = |lit: Lit| if lit.is_complement() { !base(lit).next } else { base(lit).next };
-    let mut pairs: FxHashSet<[Lit; 2]> =
-        candidates.into_iter().filter(|&[a, b]| !(initially(a) && initially(b))).collect();
+/// Pairs of base literals that exclude each other in every reachable state, the wanted ones among them where that can
+/// be shown; what stands in the way of a proof is tried as well.
+pub(super) fn invariant(cubes: &mut Cubes<'_>, wanted: &FxHashSet<[Lit; 2]>) -> FxHashSet<[Lit; 2]> {
+    let ports = &cubes.net.ports;
+    let initially = |lit: Lit| ports.bases[lit.node().index() - 1].init != lit.is_complement();
+    let possible = |pair: &[Lit; 2]| pair[0].node() != pair[1].node() && !pair.iter().all(|&lit| initially(lit));
+    let mut candidates: FxHashSet<[Lit; 2]> = wanted.iter().copied().filter(possible).collect();
     loop {
-        let kept: FxHashSet<[Lit; 2]> =
-            pairs.iter().copied().filter(|&[a, b]| cubes.exclude(next(a), next(b), &pairs)).collect();
-        if kept.len() == pairs.len() {
-            return kept;
+        let (proven, obstacles) = inductive(cubes, candidates.clone());
+        let before = candidates.len();
+        candidates.extend(obstacles.into_iter().filter(possible).take(MAX_CANDIDATES.saturating_sub(before)));
+        if candidates.len() == before || wanted.is_subset(&proven) {
+            return proven;
         }
-        pairs = kept;
+    }
+}
+
+/// The most of some pairs that exclude each other after every step from a state in which they do; and the pairs of base
+/// literals that held together where others failed.
+fn inductive(cubes: &mut Cubes<'_>, mut pairs: FxHashSet<[Lit; 2]>) -> (FxHashSet<[Lit; 2]>, Vec<[Lit; 2]>) {
+    let ports = &cubes.net.ports;
+    let bases = 1..=ports.bases.len();
+    let next = |lit: Lit| {
+        let next = ports.bases[lit.node().index() - 1].next;
+        if lit.is_complement() { !next } else { next }
+    };
+    let mut obstacles = Vec::new();
+    loop {
+        let mut failed = Vec::new();
+        let mut sorted: Vec<[Lit; 2]> = pairs.iter().copied().collect();
+        sorted.sort_unstable();
+        for both in sorted {
+            if let Some(cube) = cubes.together(next(both[0]), next(both[1]), &pairs) {
+                let base: Vec<Lit> = cube.into_iter().filter(|lit| bases.contains(&lit.node().index())).collect();
+                let others = base.iter().enumerate().flat_map(|(i, &a)| base[i + 1..].iter().map(move |&b| pair(a, b)));
+                obstacles.extend(others.take(MAX_OBSTACLES));
+                failed.push(both);
+            }
+        }
+        if failed.is_empty() {
+            return (pairs, obstacles);
+        }
+        failed.iter().for_each(|pair| {
+            pairs.remove(pair);
+        });
     }
 }
 

@@ -133,13 +133,6 @@ impl Codec {
         self.base_of.get(fact).map(|&base| self.layout.bases[base].wire)
     }
 
-    /// A fact that a register holds; empty for a register of no fact.
-    #[must_use]
-    pub fn fact_of(&self, register: usize) -> &str {
-        let is = |base: &&BaseBit| base.wire == Wire::Register { index: register, inverted: false };
-        self.layout.bases.iter().find(is).map_or("", |base| &base.sentence)
-    }
-
     /// The registers of a state given by its facts. Facts nothing depends on are accepted, and lost.
     ///
     /// # Errors

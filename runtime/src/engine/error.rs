@@ -47,6 +47,9 @@ pub enum EngineError {
     /// The simulated model failed.
     #[error("the simulation failed: {0}")]
     Simulation(String),
+    /// The machine that computes words failed.
+    #[error("the program failed: {0}")]
+    Failed(String),
 }
 
 impl EngineError {

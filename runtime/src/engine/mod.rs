@@ -14,6 +14,7 @@ mod interpreter;
 mod layout;
 mod sentences;
 mod verilated;
+mod words;
 
 pub use bits::{BitCore, BitEngine};
 pub use codec::{BaseBit, Codec, Layout, LayoutError, Wire};
@@ -23,6 +24,7 @@ pub use ground::{GroundCore, ground};
 pub use interpreter::{Interpreted, interpreter};
 pub use sentences::SentenceCore;
 pub use verilated::{VerilatedCore, VerilatorError, verilator};
+pub use words::{CpuError, WordsCore, cpu};
 
 /// One game, in one state. Facts and moves are canonical prefix texts: lower case, single blanks.
 ///

@@ -16,6 +16,14 @@ pub enum PlayError {
     /// A trace would be too long.
     #[error("the trace has more than {MAX_RECORDS} states; take fewer lanes, playouts or steps")]
     Records,
+    /// Pickers rest on facts that exclude each other; a state in which both hold is not one of the game.
+    #[error("start state {start} can't be reached: {} and {} never hold together", facts[0], facts[1])]
+    Unreachable {
+        /// Number of the start state, from 0.
+        start: usize,
+        /// The two facts.
+        facts: [String; 2],
+    },
     /// The lanes of a job would need more memory than may be used.
     #[error(
         "the lanes of the job need {bytes} bytes, but may take {most}; take fewer lanes, and more playouts in each"

@@ -68,12 +68,6 @@ pub enum JobError {
         /// Registers of the net.
         registers: usize,
     },
-    /// A start state in which literals hold together that never do when the game is played from its beginning.
-    #[error("start state {start} can't be reached from the initial state, and the net is not made for it")]
-    Impossible {
-        /// Number of the start state, from 0.
-        start: usize,
-    },
 }
 
 impl Job {

@@ -1,10 +1,10 @@
 //! What came of a job: numbers of playouts, nothing rounded, nothing estimated.
 
-use super::{Game, Then};
+use super::{Shape, Then};
 use std::collections::BTreeMap;
 use std::ops::{AddAssign, Range};
 
-/// One move of each role. **Game:** for each role the number of its move among its moves in port order.
+/// One move of each role. **Shape:** for each role the number of its move among its moves in port order.
 pub type JointMove = Vec<u32>;
 
 /// How playouts ended, and how long they took.
@@ -97,11 +97,11 @@ impl StartReport {
     }
 
     /// Counts a playout: the joint move it began with, its steps, and its end.
-    pub fn count(&mut self, first: Option<JointMove>, game: &Game, steps: u64, end: &Then) {
-        self.all.count(&game.goals, steps, end);
+    pub fn count(&mut self, first: Option<JointMove>, shape: &Shape, steps: u64, end: &Then) {
+        self.all.count(&shape.goals, steps, end);
         if let (Some(tallies), Some(first)) = (&mut self.first_moves, first) {
-            let none = || Tally::new(game.goals.iter().map(Range::len));
-            tallies.entry(first).or_insert_with(none).count(&game.goals, steps, end);
+            let none = || Tally::new(shape.goals.iter().map(Range::len));
+            tallies.entry(first).or_insert_with(none).count(&shape.goals, steps, end);
         }
     }
 

@@ -1,10 +1,11 @@
 //! The definition of playouts as code: one lane at a time, one state at a time. Right before fast.
 
 use super::lanes::{Lanes, draw};
-use super::{Control, Game, Job, JointMove, MAX_RECORDS, PlayError, PlayoutEngine, Report, StepRecord, Then};
+use super::{Control, Job, JointMove, MAX_RECORDS, PlayError, PlayoutEngine, Report, Shape, StepRecord, Then};
 use crate::engine::{BitCore, GateCore};
 use bitvec::prelude::BitVec;
 use gdl2hdl_compiler::net::{Net, Verified};
+use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_compiler::playout::generator::Generator;
 use std::ops::ControlFlow;
 
@@ -12,7 +13,7 @@ use std::ops::ControlFlow;
 pub struct Scalar<C> {
     name: String,
     core: C,
-    game: Game,
+    shape: Shape,
     legal: BitVec,
     does: BitVec,
     goals: BitVec,
@@ -20,8 +21,9 @@ pub struct Scalar<C> {
 
 /// The engine every other one is compared with: playouts on a net, gate by gate.
 #[must_use]
-pub fn scalar(net: Verified<'_>, game: &Game) -> Scalar<GateCore<Net>> {
-    Scalar::new("scalar", GateCore::new(net.net().clone()), game.clone())
+pub fn scalar(net: Verified<'_>) -> Scalar<GateCore<Net>> {
+    let net = net.net();
+    Scalar::new("scalar", GateCore::new(net.clone()), Shape::new(net, &Choices::new(net)))
 }
 
 /// A playout that ended.
@@ -36,12 +38,12 @@ struct Playout {
 type Visit<'a, C> = &'a mut dyn FnMut(&mut Scalar<C>, u64, &Then) -> Result<ControlFlow<()>, PlayError>;
 
 impl<C: BitCore> Scalar<C> {
-    /// Playouts on a machine with the widths of `game`.
+    /// Playouts on a machine with the widths of `shape`.
     #[must_use]
-    pub fn new(name: &str, core: C, game: Game) -> Self {
+    pub fn new(name: &str, core: C, shape: Shape) -> Self {
         let zeros = |bits| BitVec::repeat(false, bits);
-        let (legal, does, goals) = (zeros(game.num_moves()), zeros(game.num_moves()), zeros(game.num_goals()));
-        Self { name: name.to_owned(), core, game, legal, does, goals }
+        let (legal, does, goals) = (zeros(shape.num_moves()), zeros(shape.num_moves()), zeros(shape.num_goals()));
+        Self { name: name.to_owned(), core, shape, legal, does, goals }
     }
 
     /// What comes of the present state. This function is the definition of a playout.
@@ -53,14 +55,14 @@ impl<C: BitCore> Scalar<C> {
         if step == max_steps {
             return Ok(Then::Truncated);
         }
-        let drawn = draw(generators, &self.game.draws);
+        let drawn = draw(generators, &self.shape.draws);
         self.core.legal(&mut self.legal)?;
-        Ok(self.game.picks(&self.legal, &drawn).map_or(Then::Stuck, Then::Moves))
+        Ok(self.shape.picks(&self.legal, &drawn).map_or(Then::Stuck, Then::Moves))
     }
 
     fn make(&mut self, joint: &[u32]) -> Result<(), PlayError> {
         self.does.fill(false);
-        for (moves, &mv) in self.game.moves.iter().zip(joint) {
+        for (moves, &mv) in self.shape.moves.iter().zip(joint) {
             self.does.set(moves.start + mv as usize, true);
         }
         Ok(self.core.step(&self.does)?)
@@ -88,7 +90,7 @@ impl<C: BitCore> Scalar<C> {
 
     /// One playout of every lane; `None` when the job was stopped before all had ended.
     fn round(&mut self, job: &Job, lanes: &mut Lanes, control: &dyn Control) -> Result<Option<Report>, PlayError> {
-        let mut report = self.game.no_playouts(job);
+        let mut report = self.shape.no_playouts(job);
         let visit: Visit<'_, C> = &mut |_, _, _| Ok(until(control.stopped()));
         for stream in 0..job.streams() {
             let start = start_of(job, stream);
@@ -96,7 +98,7 @@ impl<C: BitCore> Scalar<C> {
             let Some(playout) = self.playout(lanes.of(position(stream)), job.max_steps, visit)? else {
                 return Ok(None);
             };
-            report.starts[start].count(playout.first, &self.game, playout.steps, &playout.end);
+            report.starts[start].count(playout.first, &self.shape, playout.steps, &playout.end);
             control.played(1);
         }
         Ok(Some(report))
@@ -114,7 +116,7 @@ impl<C: BitCore> Scalar<C> {
 
     /// The present state as others see it.
     fn record(&mut self, stream: u64, playout: u64, step: u64, then: &Then) -> Result<StepRecord, PlayError> {
-        let mut state = BitVec::repeat(false, self.game.registers);
+        let mut state = BitVec::repeat(false, self.shape.registers);
         self.core.registers(&mut state)?;
         let legal = match then {
             Then::Finished(_) => BitVec::new(),
@@ -133,9 +135,9 @@ impl<C: BitCore> PlayoutEngine for Scalar<C> {
     }
 
     fn play(&mut self, job: &Job, control: &dyn Control) -> Result<Report, PlayError> {
-        self.game.clone().check(job, |start| self.first_moves(job, start))?;
-        let mut lanes = Lanes::new(job.seed, job.streams(), &self.game.draws);
-        let mut report = self.game.no_playouts(job);
+        self.shape.clone().check(job, |start| self.first_moves(job, start))?;
+        let mut lanes = Lanes::new(job.seed, job.streams(), &self.shape.draws);
+        let mut report = self.shape.no_playouts(job);
         while report.rounds < job.per_lane {
             let round = match self.round(job, &mut lanes, control) {
                 // An engine with a clock of its own may give up before it is asked to stop.
@@ -151,8 +153,8 @@ impl<C: BitCore> PlayoutEngine for Scalar<C> {
     }
 
     fn trace(&mut self, job: &Job, visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>) -> Result<(), PlayError> {
-        self.game.clone().check(job, |start| self.first_moves(job, start))?;
-        let mut lanes = Lanes::new(job.seed, job.streams(), &self.game.draws);
+        self.shape.clone().check(job, |start| self.first_moves(job, start))?;
+        let mut lanes = Lanes::new(job.seed, job.streams(), &self.shape.draws);
         let mut records = 0;
         for stream in 0..job.streams() {
             for playout in 0..job.per_lane {

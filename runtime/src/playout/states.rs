@@ -1,10 +1,9 @@
 //! States written down as sentences: one fact a line or several, `;` comments, states separated by blank lines or by
 //! lines `---`. Facts may stand inside of `true(...)` or `init(...)`; both syntaxes of games are read.
 
-use super::{Game, State};
+use super::{Literal, Shape, State};
 use crate::engine::{Codec, EngineError};
 use gdl2hdl_compiler::diagnostics::{Lines, Severity};
-use gdl2hdl_compiler::propnet::Lit;
 use gdl2hdl_compiler::syntax::{self, Language, Rule, Sheet, Span, Symbol, Symbols, Term, print};
 use thiserror::Error;
 
@@ -27,14 +26,14 @@ pub struct StateError {
 /// # Errors
 /// The first thing that is wrong: the text, a sentence the game does not have or that never holds, one that always
 /// holds and is missing, sentences that never hold together.
-pub fn read_states(text: &str, codec: &Codec, game: &Game) -> Result<Vec<State>, StateError> {
+pub fn read_states(text: &str, codec: &Codec, shape: &Shape) -> Result<Vec<State>, StateError> {
     let lines = Lines::of(text);
     let place = |wrong: Wrong| {
         let position = lines.position(wrong.span.start as usize);
         StateError { line: position.line, column: position.column, reason: wrong.reason, cure: wrong.cure }
     };
     let states = blocks(text).map_err(place)?;
-    states.iter().map(|facts| state(facts, codec, game).map_err(place)).collect()
+    states.iter().map(|facts| state(facts, codec, shape).map_err(place)).collect()
 }
 
 /// A fact as it was written.
@@ -143,11 +142,11 @@ fn write_term(symbols: &Symbols, term: &Term, out: &mut String) -> bool {
 }
 
 /// The registers of a state, of which all facts are known.
-fn state(facts: &[Fact], codec: &Codec, game: &Game) -> Result<State, Wrong> {
+fn state(facts: &[Fact], codec: &Codec, shape: &Shape) -> Result<State, Wrong> {
     let texts: Vec<String> = facts.iter().map(|fact| fact.text.clone()).collect();
     let state = codec.encode(&texts).map_err(|error| refused(facts, &error))?;
-    match game.contradiction(&state) {
-        Some(pair) => Err(contradiction(facts, pair, codec)),
+    match shape.contradiction(&state) {
+        Some(pair) => Err(contradiction(facts, pair)),
         None => Ok(state),
     }
 }
@@ -169,15 +168,12 @@ fn refused(facts: &[Fact], error: &EngineError) -> Wrong {
     Wrong::new(span_of(facts, name), reason, cure)
 }
 
-/// Two base literals that can't hold together, in words.
-fn contradiction(facts: &[Fact], pair: [Lit; 2], codec: &Codec) -> Wrong {
-    let literals = pair.map(|lit| (codec.fact_of(lit.node().index() - 1), lit.is_complement()));
-    let [(first, first_not), (second, second_not)] = &literals;
-    let state = |not: &bool| if *not { "does not hold" } else { "holds" };
-    let reason = format!("`{first}` {} and `{second}` {}", state(first_not), state(second_not));
-    let cure = "no state that can be reached is so; change one of the two";
-    let named = if *second_not { first } else { second };
-    Wrong::new(span_of(facts, named), reason, cure)
+/// Two literals that can't hold together, in words.
+fn contradiction(facts: &[Fact], pair: &[Literal; 2]) -> Wrong {
+    let [first, second] = pair;
+    let reason = format!("`{first}` and `{second}` never hold together in a state that can be reached");
+    let named = pair.iter().rfind(|literal| literal.value).map_or("", |literal| &literal.fact);
+    Wrong::new(span_of(facts, named), reason, "change one of the two")
 }
 
 /// Where a fact is written; the beginning of the state when it is not.
@@ -189,7 +185,6 @@ fn span_of(facts: &[Fact], name: &str) -> Span {
 mod tests {
     use super::*;
     use crate::engine::{BaseBit, Layout, Wire};
-    use gdl2hdl_compiler::propnet::NodeId;
 
     fn read(text: &str) -> Result<Vec<String>, String> {
         let bases = [
@@ -202,11 +197,13 @@ mod tests {
         ];
         let bases = bases.map(|(sentence, wire)| BaseBit { sentence: sentence.to_owned(), wire }).to_vec();
         let codec = Codec::new(Layout { registers: 3, bases, ..Layout::default() }).unwrap();
-        let base = |register: u32| Lit::new(NodeId(register + 1), false);
-        let excluded = vec![[base(0), base(2)], [!base(0), !base(1)]];
-        let game = Game { registers: 3, excluded, ..Game::default() };
+        let literal = |register: usize, value, fact: &str| Literal { register, value, fact: fact.to_owned() };
+        let both = [literal(0, true, "(cell 1 x)"), literal(2, true, "done")];
+        let neither = [literal(0, false, "(cell 1 x)"), literal(1, false, "(cell 2 x)")];
+        let excluded = vec![both, neither];
+        let shape = Shape { registers: 3, excluded, ..Shape::default() };
         let bits = |state: &State| state.iter().map(|bit| if *bit { '1' } else { '0' }).collect();
-        match read_states(text, &codec, &game) {
+        match read_states(text, &codec, &shape) {
             Ok(states) => Ok(states.iter().map(bits).collect()),
             Err(error) => Err(error.to_string()),
         }
@@ -262,11 +259,8 @@ mod tests {
 
     #[test]
     fn facts_that_never_hold_together_are_refused() {
-        let cure = "no state that can be reached is so; change one of the two";
-        refuses("always (cell 1 x)\ndone", &format!("line 2, column 1: `(cell 1 x)` holds and `done` holds; {cure}"));
-        refuses(
-            "always\n",
-            &format!("line 1, column 1: `(cell 1 x)` does not hold and `(cell 2 x)` does not hold; {cure}"),
-        );
+        let never = "never hold together in a state that can be reached; change one of the two";
+        refuses("always (cell 1 x)\ndone", &format!("line 2, column 1: `(cell 1 x)` and `done` {never}"));
+        refuses("always\n", &format!("line 1, column 1: `(not (cell 1 x))` and `(not (cell 2 x))` {never}"));
     }
 }

@@ -8,7 +8,7 @@ use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_compiler::propnet;
 use gdl2hdl_compiler::syntax::{self, Sheet};
 use gdl2hdl_runtime::engine::{self, Codec, Layout, SentenceCore};
-use gdl2hdl_runtime::playout::{Cpu, CpuOptions, Game, Job, PlayoutEngine, Scalar, State, scalar};
+use gdl2hdl_runtime::playout::{Cpu, CpuOptions, Job, PlayoutEngine, Scalar, Shape, State, scalar};
 use std::fs;
 use std::path::Path;
 
@@ -16,8 +16,7 @@ pub(crate) struct Arena {
     sheet: Sheet,
     pub(crate) optimised: Optimised,
     pub(crate) codec: Codec,
-    choices: Choices,
-    pub(crate) game: Game,
+    pub(crate) shape: Shape,
 }
 
 impl Arena {
@@ -27,9 +26,8 @@ impl Arena {
         let propnet = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
         let optimised = opt::optimise(net::from_propnet(&propnet), Level::O2, false);
         let codec = Codec::new(Layout::of_ports(&optimised.net.ports, &optimised.dropped)).unwrap();
-        let choices = Choices::new(&optimised.net);
-        let game = Game::new(net::verify(&optimised.net).unwrap(), &choices);
-        Self { sheet, optimised, codec, choices, game }
+        let shape = Shape::new(&optimised.net, &Choices::new(&optimised.net));
+        Self { sheet, optimised, codec, shape }
     }
 
     pub(crate) fn of(name: &str) -> Self {
@@ -41,17 +39,17 @@ impl Arena {
     }
 
     pub(crate) fn scalar(&self) -> impl PlayoutEngine + use<> {
-        scalar(self.verified(), &self.game)
+        scalar(self.verified())
     }
 
     pub(crate) fn cpu(&self, threads: usize) -> impl PlayoutEngine + use<> {
-        Cpu::new(self.verified(), self.choices.clone(), CpuOptions { threads, ..CpuOptions::default() })
+        Cpu::new(self.verified(), CpuOptions { threads, ..CpuOptions::default() })
     }
 
     pub(crate) fn interpreter(&self) -> impl PlayoutEngine + use<> {
         let engine = engine::interpreter(&self.sheet, interpret::Limits::default()).unwrap();
         let core = SentenceCore::new(engine, self.codec.layout().clone()).unwrap();
-        Scalar::new("interpreter", core, self.game.clone())
+        Scalar::new("interpreter", core, self.shape.clone())
     }
 
     pub(crate) fn initial(&self) -> State {

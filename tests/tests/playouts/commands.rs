@@ -143,6 +143,7 @@ fn bench_lists_what_it_measured() {
         place.run("bench lamp.kif stuck.kif endless.kif --seconds 0.05 --lanes 100 --format json").expect(0).json();
     let games: Vec<&Value> = list.as_array().unwrap().iter().map(|measured| &measured["game"]).collect();
     assert_eq!(games, ["lamp", "stuck", "endless"]);
+    assert_eq!(list[1]["states_per_s"], 0.0);
     let lamp = &list[0];
     assert_eq!((&lamp["engine"], &lamp["threads"], &lamp["lanes"]), (&json!("cpu"), &json!(1), &json!(100)));
     for field in ["playouts_per_s", "states_per_s", "mean_length", "setup_s"] {

@@ -10,8 +10,8 @@ const INLINED: usize = 64;
 /// Edges written out in one AND, at most.
 const INLINED_EACH: usize = 4096;
 /// Edges written out in all ANDs, at most, as a multiple of gates, and in all.
-const INLINED_PER_GATE: usize = 8;
-const INLINED_IN_ALL: usize = 2_000_000;
+const INLINED_PER_GATE: usize = 16;
+const INLINED_IN_ALL: usize = 8_000_000;
 
 /// Wide ANDs.
 #[derive(Debug, Default)]

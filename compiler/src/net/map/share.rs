@@ -15,9 +15,9 @@ use super::subject::Subject;
 use crate::propnet::{Lit, NodeId};
 
 /// Neighbours an edge is tried with in each group.
-const WINDOW: usize = 8;
+const WINDOW: usize = 2;
 /// Partners remembered for each edge.
-const PARTNERS: usize = 24;
+const PARTNERS: usize = 32;
 /// Bound of rounds; they also end when fewer than this part of the items is saved.
 const ROUNDS: u64 = 8;
 const WORTHWHILE: usize = 256;
@@ -93,12 +93,14 @@ impl Round {
 
     /// Makes pairs, the most frequent first, until none occurs twice.
     fn run(&mut self, subject: &Subject, pairs: &mut Vec<[Lit; 2]>) {
-        while let Some(most) = self.queue.last_mut() {
-            let Some((a, b)) = most.pop() else {
+        while let Some(top) = self.queue.last_mut() {
+            let Some((a, b)) = top.pop() else {
                 self.queue.pop();
                 continue;
             };
-            let count = self.sets.common(a, b);
+            // Sets shrink fast: often their sizes show that a pair has become rarer.
+            let most = self.sets.get(a).len().min(self.sets.get(b).len());
+            let count = if most + 1 < self.queue.len() { most } else { self.sets.common(a, b) };
             if count + 1 == self.queue.len() {
                 self.join(a, b, node(subject.len() + pairs.len()));
                 pairs.push([a, b].map(|part| self.edges[part as usize]));

@@ -88,9 +88,11 @@ pub(super) fn joint_move(
         let Pick { any, index, chosen } = pick(builder, &slots, Layout::draw(draw, random));
         for (role, moves) in &picker.roles {
             // Whose turn it is, where several roles share the picker.
-            let turn = match choices.roles[*role].guard {
-                Some(guard) if picker.roles.len() > 1 => lowering.edge(guard),
-                _ => Edge::TRUE,
+            let turn = if picker.roles.len() > 1 {
+                let guards = choices.roles[*role].guards.iter().map(|&guard| lowering.edge(guard));
+                builder.or_all(guards.collect::<Vec<_>>())
+            } else {
+                Edge::TRUE
             };
             for (&input, &chosen) in moves.iter().zip(&chosen) {
                 let made = builder.and(chosen, turn);

@@ -1,6 +1,6 @@
 //! Start states: what is known of them before anything is played.
 
-use super::super::{Game, Job, State, StepRecord, Tally, Then};
+use super::super::{Job, Shape, State, StepRecord, Tally, Then};
 use bitvec::prelude::BitVec;
 use gdl2hdl_compiler::net::Net;
 use gdl2hdl_compiler::propnet::{Lit, value};
@@ -34,9 +34,9 @@ impl Start {
     }
 
     /// For each move of all roles whether it is a first move.
-    pub(super) fn legal_bits(&self, game: &Game) -> BitVec {
-        let mut bits = BitVec::repeat(false, game.num_moves());
-        for (moves, legal) in game.moves.iter().zip(&self.legal).filter(|_| self.end.is_none()) {
+    pub(super) fn legal_bits(&self, shape: &Shape) -> BitVec {
+        let mut bits = BitVec::repeat(false, shape.num_moves());
+        for (moves, legal) in shape.moves.iter().zip(&self.legal).filter(|_| self.end.is_none()) {
             legal.iter().for_each(|&mv| bits.set(moves.start + mv as usize, true));
         }
         bits

@@ -1,11 +1,10 @@
 //! A coin is thrown twice: every way a playout can end.
 
-use super::super::{Attended, Game, StartReport, State, Tally, Unattended, compare};
+use super::super::{Attended, StartReport, State, Tally, Unattended, compare};
 use super::*;
 use crate::engine::{Codec, Layout};
 use gdl2hdl_compiler::net::{text, verify};
 use gdl2hdl_compiler::opt::Dropped;
-use gdl2hdl_compiler::playout::Choices;
 use std::time::Instant;
 
 /// Tails have no goal value. `d_lame` allows no move, with `e_endless` no throw is the last.
@@ -30,8 +29,7 @@ const ENDLESS: [bool; 5] = [false, false, false, false, true];
 
 fn coin() -> (Net, Scalar<GateCore<Net>>) {
     let net = text::parse(COIN).unwrap();
-    let verified = verify(&net).unwrap();
-    let engine = scalar(verified, &Game::new(verified, &Choices::new(&net)));
+    let engine = scalar(verify(&net).unwrap());
     (net, engine)
 }
 
@@ -165,8 +163,7 @@ fn differences_are_told_in_words() {
     assert_eq!(none, None);
     // A net that throws the other side.
     let other = text::parse(&COIN.replace("next i0", "next !i0")).unwrap();
-    let verified = verify(&other).unwrap();
-    let mut other = scalar(verified, &Game::new(verified, &Choices::new(&net)));
+    let mut other = scalar(verify(&other).unwrap());
     let text = compare::traces([&mut engine, &mut other], &small, &codec, &|| false).unwrap().unwrap();
     assert!(text.starts_with("stream 0, playout 0, step 1: facts\n  scalar: "), "{text}");
     assert!(text.contains("also (a_heads)") && text.contains("none beyond"), "{text}");

@@ -2,7 +2,7 @@
 
 use super::{Fit, chi_square};
 use crate::engine::BitCore;
-use crate::playout::{Game, PlayError, State, Tally};
+use crate::playout::{PlayError, Shape, State, Tally};
 use bitvec::prelude::{BitSlice, BitVec};
 use std::collections::BTreeMap;
 
@@ -46,14 +46,14 @@ type Layer = BTreeMap<State, f64>;
 /// When the machine fails.
 pub fn exact(
     core: &mut dyn BitCore,
-    game: &Game,
+    shape: &Shape,
     start: &State,
     max_steps: u64,
     max_states: usize,
 ) -> Result<Option<Exact>, PlayError> {
     let mut exact = Exact {
-        goals: game.goals.iter().map(|goals| vec![0.0; goals.len()]).collect(),
-        undefined: vec![0.0; game.goals.len()],
+        goals: shape.goals.iter().map(|goals| vec![0.0; goals.len()]).collect(),
+        undefined: vec![0.0; shape.goals.len()],
         ..Exact::default()
     };
     let mut layer = Layer::from([(start.clone(), 1.0)]);
@@ -68,11 +68,11 @@ pub fn exact(
         for (state, probability) in layer {
             core.load(&state)?;
             if core.terminal()? {
-                finish(core, game, probability, &mut exact)?;
+                finish(core, shape, probability, &mut exact)?;
             } else if step == max_steps {
                 exact.truncated += probability;
             } else {
-                spread(core, game, &state, probability, &mut next, &mut exact)?;
+                spread(core, shape, &state, probability, &mut next, &mut exact)?;
             }
         }
         layer = next;
@@ -80,10 +80,10 @@ pub fn exact(
     Ok(Some(exact))
 }
 
-fn finish(core: &mut dyn BitCore, game: &Game, probability: f64, exact: &mut Exact) -> Result<(), PlayError> {
-    let mut goals: BitVec = BitVec::repeat(false, game.num_goals());
+fn finish(core: &mut dyn BitCore, shape: &Shape, probability: f64, exact: &mut Exact) -> Result<(), PlayError> {
+    let mut goals: BitVec = BitVec::repeat(false, shape.num_goals());
     core.goals(&mut goals)?;
-    for (role, bits) in game.goals.iter().enumerate() {
+    for (role, bits) in shape.goals.iter().enumerate() {
         let held: Vec<usize> = goals[bits.clone()].iter_ones().collect();
         match held[..] {
             [value] => exact.goals[role][value] += probability,
@@ -96,15 +96,15 @@ fn finish(core: &mut dyn BitCore, game: &Game, probability: f64, exact: &mut Exa
 /// Divides a state's probability among the states that follow.
 fn spread(
     core: &mut dyn BitCore,
-    game: &Game,
+    shape: &Shape,
     state: &State,
     probability: f64,
     next: &mut Layer,
     exact: &mut Exact,
 ) -> Result<(), PlayError> {
-    let mut legal: BitVec = BitVec::repeat(false, game.num_moves());
+    let mut legal: BitVec = BitVec::repeat(false, shape.num_moves());
     core.legal(&mut legal)?;
-    let joints = joint_moves(game, &legal);
+    let joints = joint_moves(shape, &legal);
     if joints.is_empty() {
         exact.stuck += probability;
         return Ok(());
@@ -113,7 +113,7 @@ fn spread(
     for (does, share) in joints {
         core.load(state)?;
         core.step(&does)?;
-        let mut after = State::repeat(false, game.registers);
+        let mut after = State::repeat(false, shape.registers);
         core.registers(&mut after)?;
         *next.entry(after).or_default() += probability * share;
     }
@@ -122,9 +122,9 @@ fn spread(
 
 /// All legal joint moves and their probabilities. Roles that share a draw never have a choice at the same time, so
 /// roles pick independently.
-fn joint_moves(game: &Game, legal: &BitSlice) -> Vec<(BitVec, f64)> {
+fn joint_moves(shape: &Shape, legal: &BitSlice) -> Vec<(BitVec, f64)> {
     let mut joints: Vec<(BitVec, f64)> = vec![(BitVec::repeat(false, legal.len()), 1.0)];
-    for (moves, draw) in game.moves.iter().zip(&game.draws.roles) {
+    for (moves, draw) in shape.moves.iter().zip(&shape.draws.roles) {
         let choices: Vec<usize> = legal[moves.clone()].iter_ones().map(|mv| moves.start + mv).collect();
         let shares = shares(choices.len() as u64, draw.bits);
         let with = |(does, share): &(BitVec, f64)| {

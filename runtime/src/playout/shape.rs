@@ -1,15 +1,16 @@
-//! What an engine of playouts needs to know of a game, whatever it plays it with.
+//! The sizes of a game: what an engine of playouts needs to know of it.
 
-use super::{Job, JobError, JointMove, MAX_FIRST_MOVES, PlayError, Report, StartReport, State};
+use super::{Job, JointMove, MAX_FIRST_MOVES, PlayError, Report, StartReport, State};
 use bitvec::prelude::BitSlice;
-use gdl2hdl_compiler::net::Verified;
+use gdl2hdl_compiler::net::Net;
 use gdl2hdl_compiler::playout::{Choices, Draw, Draws};
-use gdl2hdl_compiler::propnet::Lit;
+use gdl2hdl_compiler::propnet::{Lit, Ports};
+use std::fmt;
 use std::ops::Range;
 
-/// Numbers of registers, moves and goal values, the random bits of a step, and the states that can't be.
+/// Numbers of registers, moves and goal values, and the random bits of a step.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Game {
+pub struct Shape {
     /// Number of registers.
     pub registers: usize,
     /// For each role the bits of its moves, among those of all roles.
@@ -18,30 +19,52 @@ pub struct Game {
     pub goals: Vec<Range<usize>>,
     /// The random bits.
     pub draws: Draws,
-    /// Pairs of base literals that never hold together. Draws rest on that, so no job may begin where they do.
-    pub excluded: Vec<[Lit; 2]>,
+    /// Literals of registers that exclude each other in every reachable state, with their facts. The draws rest on it.
+    pub excluded: Vec<[Literal; 2]>,
 }
 
-impl Game {
-    /// The game of a net, with what is known of its choices.
+/// A register and the value that is meant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Literal {
+    /// Number of the register.
+    pub register: usize,
+    /// Its value.
+    pub value: bool,
+    /// The fact it stands for.
+    pub fact: String,
+}
+
+impl Literal {
+    fn new(ports: &Ports, lit: Lit) -> Self {
+        let register = lit.node().index() - 1;
+        Self { register, value: !lit.is_complement(), fact: ports.bases[register].fact.to_string() }
+    }
+
+    fn holds(&self, state: &State) -> bool {
+        state[self.register] == self.value
+    }
+}
+
+/// `(not FACT)` where the register must be clear.
+impl fmt::Display for Literal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.value { f.write_str(&self.fact) } else { write!(f, "(not {})", self.fact) }
+    }
+}
+
+impl Shape {
+    /// The sizes of a net, and what is known of its roles' choices.
     #[must_use]
-    pub fn new(net: Verified<'_>, choices: &Choices) -> Self {
-        let ports = &net.net().ports;
+    pub fn new(net: &Net, choices: &Choices) -> Self {
+        let ports = &net.ports;
         let roles = 0..ports.roles.len();
         Self {
             registers: ports.bases.len(),
             moves: roles.clone().map(|role| ports.inputs_of(role)).collect(),
             goals: roles.map(|role| ports.goals_of(role)).collect(),
-            draws: Draws::new(net.net(), choices),
-            excluded: choices.excluded.clone(),
+            draws: Draws::new(net, choices),
+            excluded: choices.excluded.iter().map(|pair| pair.map(|lit| Literal::new(ports, lit))).collect(),
         }
-    }
-
-    /// A pair of literals that hold in a state, and never hold together in a state that can be reached.
-    #[must_use]
-    pub fn contradiction(&self, state: &State) -> Option<[Lit; 2]> {
-        let holds = |lit: Lit| state[lit.node().index() - 1] != lit.is_complement();
-        self.excluded.iter().find(|pair| pair.iter().all(|&lit| holds(lit))).copied()
     }
 
     /// Bits of all moves.
@@ -56,6 +79,12 @@ impl Game {
         self.goals.last().map_or(0, |goals| goals.end)
     }
 
+    /// Two literals that hold in a state, and never hold together in a state that can be reached.
+    #[must_use]
+    pub fn contradiction(&self, state: &State) -> Option<&[Literal; 2]> {
+        self.excluded.iter().find(|pair| pair.iter().all(|literal| literal.holds(state)))
+    }
+
     /// A report without playouts.
     #[must_use]
     pub fn no_playouts(&self, job: &Job) -> Report {
@@ -67,16 +96,17 @@ impl Game {
     /// move of all roles; it is asked only when the report is to count by first moves.
     ///
     /// # Errors
-    /// [`PlayError::Job`], [`PlayError::FirstMoves`], and what `legal` says.
+    /// [`PlayError::Job`], [`PlayError::Unreachable`], [`PlayError::FirstMoves`], and what `legal` says.
     pub fn check<B: AsRef<BitSlice>>(
         &self,
         job: &Job,
         mut legal: impl FnMut(usize) -> Result<B, PlayError>,
     ) -> Result<(), PlayError> {
         job.check(self.registers)?;
-        let impossible = job.starts.iter().position(|state| self.contradiction(state).is_some());
-        if let Some(start) = impossible {
-            return Err(JobError::Impossible { start }.into());
+        for (start, state) in job.starts.iter().enumerate() {
+            if let Some(pair) = self.contradiction(state) {
+                return Err(PlayError::Unreachable { start, facts: pair.each_ref().map(ToString::to_string) });
+            }
         }
         let mut first_moves = 0_u64;
         for start in (0..job.starts.len()).filter(|_| job.first_moves) {
@@ -115,18 +145,18 @@ fn pick(legal: &BitSlice, draw: u64, bits: u32) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::JobError;
     use super::*;
     use bitvec::prelude::{BitVec, Lsb0, bits};
-    use gdl2hdl_compiler::propnet::NodeId;
 
     #[test]
     fn draws_are_cut_out_of_what_a_generator_gives() {
-        let draw = |generator, offset, bits| Draw { generator, offset, bits };
-        let roles = vec![draw(0, 0, 14), Draw::default(), draw(0, 14, 15), draw(1, 0, 28)];
-        let game = Game { draws: Draws { roles, generators: vec![29, 28] }, ..Game::default() };
+        let draws = Draws::for_moves([3, 1, 5, 40_000]);
+        let shape = Shape { draws, ..Shape::default() };
+        assert_eq!(shape.draws.generators, [29, 28]);
         let (first, third, fourth) = (0x2001, 0x5007, 0xabc_def0);
         let drawn = [first << 15 | third, fourth];
-        let numbers: Vec<u64> = game.draws.roles.iter().map(|draw| game.number(*draw, &drawn)).collect();
+        let numbers: Vec<u64> = shape.draws.roles.iter().map(|draw| shape.number(*draw, &drawn)).collect();
         assert_eq!(numbers, [first, 0, third, fourth]);
     }
 
@@ -140,19 +170,15 @@ mod tests {
     }
 
     #[test]
-    fn jobs_that_do_not_fit_are_refused() {
-        let game = Game { moves: vec![0..300, 300..600], ..Game::default() };
+    fn a_report_lists_so_many_first_moves() {
+        let shape = Shape { moves: vec![0..300, 300..600], ..Shape::default() };
         let mut job =
             Job { starts: vec![BitVec::new()], lanes: 1, per_lane: 1, seed: 0, max_steps: 1, first_moves: true };
         let all = |_| Ok(BitVec::<usize>::repeat(true, 600));
-        assert_eq!(game.check(&job, all), Err(PlayError::FirstMoves(90_000)));
+        assert_eq!(shape.check(&job, all), Err(PlayError::FirstMoves(90_000)));
         job.first_moves = false;
-        assert_eq!(game.check(&job, all), Ok(()));
-        job.starts = vec![[true, false].into_iter().collect()];
-        let base = |node| Lit::new(NodeId(node), false);
-        let game = Game { registers: 2, excluded: vec![[base(1), base(2)], [base(1), !base(2)]], ..game };
-        assert_eq!(game.check(&job, all), Err(PlayError::Job(JobError::Impossible { start: 0 })));
+        assert_eq!(shape.check(&job, all), Ok(()));
         job.lanes = 0;
-        assert_eq!(game.check(&job, all), Err(PlayError::Job(JobError::NoLane)));
+        assert_eq!(shape.check(&job, all), Err(PlayError::Job(JobError::NoLane)));
     }
 }
