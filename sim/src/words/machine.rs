@@ -123,19 +123,18 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// What is fastest here for programs of `ops` operations, as measured by the example `words`.
+    /// What is fastest here for programs of `ops` operations, as measured on the programs of games.
     ///
-    /// Machine code wants words of one vector as long as it fits the nearest instruction cache; larger code is fetched
-    /// once for several vectors. Interpreters want long words: an instruction takes as long to find as to execute.
+    /// Machine code wants words of one vector, so that the values of a program stay in the nearest caches; a shorter
+    /// program leaves room for two. Interpreters want long words: an instruction takes as long to find as to execute.
     #[must_use]
     pub fn best(ops: usize) -> Self {
         let backend = Machine::detect().backends().last().unwrap_or(Backend::Portable);
         let lanes = match (backend, ops) {
-            (Backend::NativeAvx512, 0..2_000) => 512,
-            (Backend::NativeAvx512, 2_000..100_000) => 1024,
-            (Backend::NativeAvx512, _) => 2048,
-            (Backend::NativeAvx2, 0..1_000) => 256,
-            (Backend::NativeAvx2, _) => 1024,
+            (Backend::NativeAvx512, 0..100) => 1024,
+            (Backend::NativeAvx512, _) => 512,
+            (Backend::NativeAvx2, 0..100) => 512,
+            (Backend::NativeAvx2, _) => 256,
             _ => 4096,
         };
         Self { backend, width: Width::new(lanes).unwrap_or(Width::ALL[0]) }
