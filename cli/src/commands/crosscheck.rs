@@ -6,13 +6,16 @@ use crate::attend::Attendant;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::output;
-use gdl2hdl_runtime::playout::{Control, Job, PlayoutEngine, Report, compare};
+use gdl2hdl_runtime::playout::{Control, Job, MAX_RECORDS, PlayError, PlayoutEngine, Report, compare};
 use serde_json::json;
 
 pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
     let arena = Arena::open(context, &args.game, args.net)?;
     // Reports that also count by first moves hide less.
     let job = arena.job(context, &args.job, true)?;
+    if args.steps && job.playouts() > MAX_RECORDS {
+        return Err(not_played(&PlayError::Records));
+    }
     let threads = args.job.threads.unwrap_or_else(all_processors);
     let players = args.engines.iter().map(|&name| arena.player(context, name, threads));
     let mut players = players.collect::<Result<Vec<_>, _>>()?;

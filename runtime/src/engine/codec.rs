@@ -30,7 +30,7 @@ pub struct BaseBit {
     pub wire: Wire,
 }
 
-/// Which sentence is which bit. The order of moves and goals is the bit order of [`BitCore`].
+/// Which sentence is which bit. The order of moves and goals is the bit order of [`super::BitCore`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Layout {
     /// Roles in declaration order.

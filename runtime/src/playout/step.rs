@@ -4,7 +4,7 @@ use super::{JointMove, State};
 use bitvec::prelude::BitVec;
 
 /// Records a trace may have: bounds the memory of engines that have to sort them.
-pub const MAX_RECORDS: u64 = 1 << 22;
+pub const MAX_RECORDS: u64 = 1 << 20;
 
 /// A state, and what came of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
