@@ -1,6 +1,6 @@
 //! From a game to engines that play playouts of it, all over the same net.
 
-use crate::args::{EngineName, JobOptions, NetOptions, Player};
+use crate::args::{EngineName, JobOptions, NetOptions, Player, WordOptions};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::input;
@@ -11,6 +11,7 @@ use gdl2hdl_runtime::engine::{Codec, Layout, SentenceCore};
 use gdl2hdl_runtime::playout::{
     Cpu, CpuOptions, Job, PlayError, PlayoutEngine, Scalar, Shape, State, read_states, scalar,
 };
+use gdl2hdl_sim::words::{Choice, Machine, WordsError};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::thread;
@@ -42,11 +43,16 @@ impl Arena {
         context: &Context,
         player: Player,
         threads: NonZeroUsize,
+        words: WordOptions,
     ) -> Result<Box<dyn PlayoutEngine>, Failure> {
         let net = pipeline::check_net(&self.optimised.net)?;
         let by_sentences = |name| self.by_sentences(context, name);
         match player {
-            Player::Cpu => Ok(Box::new(Cpu::new(net, CpuOptions { threads: threads.get(), ..CpuOptions::default() }))),
+            Player::Cpu => {
+                let choice = Choice::with(words.backend, words.width, self.optimised.net.num_gates());
+                choice.check(Machine::detect()).map_err(|error| unfit(&error))?;
+                Ok(Box::new(Cpu::new(net, CpuOptions { threads: threads.get(), choice: Some(choice) })))
+            }
             Player::Scalar => Ok(Box::new(scalar(net))),
             Player::Interpreter => by_sentences(EngineName::Interpreter),
             Player::Ground => by_sentences(EngineName::Ground),
@@ -85,6 +91,14 @@ impl Arena {
         let source = input::read(file, context.common.max_input)?;
         read_states(&source.text, &self.codec, &self.shape)
             .map_err(|error| Failure::usage(format!("`{}`, {error}", source.shown)))
+    }
+}
+
+/// Why words can't be computed in the way asked for: a backend may be wrong for the words, or for the machine.
+fn unfit(error: &WordsError) -> Failure {
+    match error {
+        WordsError::Narrow { .. } => Failure::usage(error.to_string()),
+        _ => Failure::unavailable(error.to_string()),
     }
 }
 

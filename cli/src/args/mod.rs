@@ -4,7 +4,7 @@ mod common;
 mod playouts;
 
 pub(crate) use common::{Colour, Common, Format, Language};
-pub(crate) use playouts::{Bench, Crosscheck, JobOptions, Player, Playouts};
+pub(crate) use playouts::{Bench, Crosscheck, JobOptions, Player, Playouts, WordOptions};
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};

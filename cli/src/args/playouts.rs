@@ -3,6 +3,7 @@
 use super::NetOptions;
 use crate::size;
 use clap::{Args, ValueEnum};
+use gdl2hdl_sim::words::{Backend, Width};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -46,6 +47,20 @@ pub(crate) struct JobOptions {
     /// Threads to play on, where the engine can; results do not depend on it [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub(crate) words: WordOptions,
+}
+
+/// How engine `cpu` computes. Results do not depend on it.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Engine cpu")]
+pub(crate) struct WordOptions {
+    /// Way to run programs: portable, avx2, avx512, native-avx2 or native-avx512 [default: the fastest here]
+    #[arg(long, value_name = "NAME", value_parser = backend)]
+    pub(crate) backend: Option<Backend>,
+    /// Lanes of a word: 64, 128, ... 4096 [default: what is fastest]
+    #[arg(long, value_name = "LANES", value_parser = width)]
+    pub(crate) width: Option<Width>,
 }
 
 /// Options of `playouts`.
@@ -107,6 +122,8 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
     pub(crate) threads: NonZeroUsize,
     #[command(flatten)]
+    pub(crate) words: WordOptions,
+    #[command(flatten)]
     pub(crate) net: NetOptions,
 }
 
@@ -116,4 +133,14 @@ const MAX_THREADS: usize = 1024;
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let threads: NonZeroUsize = text.parse().map_err(|_| "not a number from 1 on".to_owned())?;
     if threads.get() > MAX_THREADS { Err(format!("at most {MAX_THREADS}")) } else { Ok(threads) }
+}
+
+fn backend(text: &str) -> Result<Backend, String> {
+    let names = || Backend::ALL.map(Backend::name).join(", ");
+    Backend::named(text).ok_or_else(|| format!("the backends are {}", names()))
+}
+
+fn width(text: &str) -> Result<Width, String> {
+    let widths = || Width::ALL.map(|width| width.to_string()).join(", ");
+    text.parse().ok().and_then(Width::new).ok_or_else(|| format!("words have {} lanes", widths()))
 }

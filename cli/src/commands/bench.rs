@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::output;
 use crate::report::rate;
-use gdl2hdl_runtime::playout::{self, Job, Report};
+use gdl2hdl_runtime::playout::{self, Job, PlayoutEngine, Report};
 use serde::Serialize;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -31,6 +31,9 @@ struct Measured {
     playouts: u64,
     states: u64,
     elapsed_s: f64,
+    backend: Option<&'static str>,
+    width: Option<u32>,
+    ops_per_step: Option<usize>,
 }
 
 pub(crate) fn run(context: &Context, args: &Bench) -> Result<(), Failure> {
@@ -65,7 +68,7 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Result<(), Failure> {
 fn measure(context: &Context, args: &Bench, game: &Path) -> Result<Measured, Failure> {
     let start = Instant::now();
     let arena = Arena::open(context, game, args.net)?;
-    let mut player = arena.player(context, args.engine, args.threads)?;
+    let mut player = arena.player(context, args.engine, args.threads, args.words)?;
     let lanes = args.lanes.unwrap_or(match args.engine {
         Player::Cpu => LANES[0] * args.threads.get() as u64,
         _ => LANES[1],
@@ -88,8 +91,7 @@ fn measure(context: &Context, args: &Bench, game: &Path) -> Result<Measured, Fai
         // Without steps there is nothing to measure, however often.
         if elapsed >= args.seconds || report.total().all.steps == 0 {
             let game = arena.loaded.source.name;
-            let (engine, threads) = (player.name().to_owned(), player.threads());
-            return Ok(Measured::new(game, engine, threads, lanes, &report, setup, elapsed));
+            return Ok(Measured::new(game, &*player, lanes, &report, [setup, elapsed]));
         }
         job.per_lane = longer(job.per_lane, elapsed, args.seconds);
     }
@@ -107,18 +109,17 @@ fn longer(per_lane: u64, elapsed: Duration, wanted: Duration) -> u64 {
 impl Measured {
     fn new(
         game: String,
-        engine: String,
-        threads: usize,
+        player: &dyn PlayoutEngine,
         lanes: u64,
         report: &Report,
-        setup: Duration,
-        elapsed: Duration,
+        [setup, elapsed]: [Duration; 2],
     ) -> Self {
         let total = report.total().all;
+        let effort = player.effort();
         Self {
             game,
-            engine,
-            threads,
+            engine: player.name().to_owned(),
+            threads: player.threads(),
             lanes,
             playouts_per_s: playout::rate(total.playouts(), elapsed),
             states_per_s: playout::rate(total.steps, elapsed),
@@ -127,6 +128,9 @@ impl Measured {
             playouts: total.playouts(),
             states: total.steps,
             elapsed_s: elapsed.as_secs_f64(),
+            backend: effort.map(|effort| effort.choice.backend.name()),
+            width: effort.map(|effort| effort.choice.width.lanes()),
+            ops_per_step: effort.map(|effort| effort.ops_per_step),
         }
     }
 

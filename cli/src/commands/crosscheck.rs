@@ -11,17 +11,20 @@ use serde_json::json;
 
 pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
     let arena = Arena::open(context, &args.game, args.net)?;
-    // Reports that also count by first moves hide less.
-    let job = arena.job(context, &args.job, true)?;
+    let mut job = arena.job(context, &args.job, true)?;
     if args.steps && job.playouts() > MAX_RECORDS {
         return Err(not_played(&PlayError::Records));
     }
     let threads = args.job.threads.unwrap_or_else(all_processors);
-    let players = args.engines.iter().map(|&name| arena.player(context, name, threads));
+    let players = args.engines.iter().map(|&name| arena.player(context, name, threads, args.job.words));
     let mut players = players.collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = players.iter().map(|player| player.name().to_owned()).collect();
-    let check = Check { arena: &arena, job: &job, attendant: Attendant::new(context, &job)?, steps: args.steps };
     let Some((first, others)) = players.split_first_mut() else { return Ok(()) };
+    // Reports that also count by first moves hide less, but not every game has few enough of them.
+    if let Err(PlayError::FirstMoves(_)) = first.prepare(&job) {
+        job.first_moves = false;
+    }
+    let check = Check { arena: &arena, job: &job, attendant: Attendant::new(context, &job)?, steps: args.steps };
     let expected = check.played(&mut **first)?;
     let mut difference = None;
     for (other, name) in others.iter_mut().zip(&names[1..]) {

@@ -15,7 +15,8 @@ pub(crate) fn run(context: &Context, args: &Playouts) -> Result<(), Failure> {
     let layout = arena.codec.layout();
     let first_moves = by_whom(args.first_moves.as_ref(), layout)?;
     let job = arena.job(context, &args.job, first_moves.is_some())?;
-    let mut player = arena.player(context, args.engine, args.job.threads.unwrap_or_else(all_processors))?;
+    let threads = args.job.threads.unwrap_or_else(all_processors);
+    let mut player = arena.player(context, args.engine, threads, args.job.words)?;
     player.prepare(&job).map_err(|error| not_played(&error))?;
     let setup = context.elapsed();
     let attendant = Attendant::new(context, &job)?;

@@ -6,6 +6,7 @@
 pub mod compare;
 mod control;
 mod cpu;
+mod effort;
 mod error;
 mod job;
 mod lanes;
@@ -19,6 +20,7 @@ mod view;
 
 pub use control::{Attended, Control, Unattended};
 pub use cpu::{Cpu, CpuOptions};
+pub use effort::Effort;
 pub use error::PlayError;
 pub use job::{Job, JobError, MAX_STREAMS, State};
 pub use report::{JointMove, Report, StartReport, Tally};
@@ -42,6 +44,11 @@ pub trait PlayoutEngine {
     /// Threads it plays on.
     fn threads(&self) -> usize {
         1
+    }
+
+    /// What a step takes of it, where that is known: for engines that play many lanes at once, after a job.
+    fn effort(&self) -> Option<Effort> {
+        None
     }
 
     /// Gets ready for a job, so that [`PlayoutEngine::play`] does nothing else but play it. Not needed, but for who

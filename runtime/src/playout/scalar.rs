@@ -134,8 +134,12 @@ impl<C: BitCore> PlayoutEngine for Scalar<C> {
         &self.name
     }
 
+    fn prepare(&mut self, job: &Job) -> Result<(), PlayError> {
+        self.shape.clone().check(job, |start| self.first_moves(job, start))
+    }
+
     fn play(&mut self, job: &Job, control: &dyn Control) -> Result<Report, PlayError> {
-        self.shape.clone().check(job, |start| self.first_moves(job, start))?;
+        self.prepare(job)?;
         let mut lanes = Lanes::new(job.seed, job.streams(), &self.shape.draws);
         let mut report = self.shape.no_playouts(job);
         while report.rounds < job.per_lane {
@@ -153,7 +157,7 @@ impl<C: BitCore> PlayoutEngine for Scalar<C> {
     }
 
     fn trace(&mut self, job: &Job, visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>) -> Result<(), PlayError> {
-        self.shape.clone().check(job, |start| self.first_moves(job, start))?;
+        self.prepare(job)?;
         let mut lanes = Lanes::new(job.seed, job.streams(), &self.shape.draws);
         let mut records = 0;
         for stream in 0..job.streams() {

@@ -124,12 +124,23 @@ pub struct Choice {
 
 impl Choice {
     /// What is fastest here for programs of `ops` operations, as measured on the programs of games.
-    ///
-    /// Machine code wants words of one vector, so that the values of a program stay in the nearest caches; a shorter
-    /// program leaves room for two. Interpreters want long words: an instruction takes as long to find as to execute.
     #[must_use]
     pub fn best(ops: usize) -> Self {
-        let backend = Machine::detect().backends().last().unwrap_or(Backend::Portable);
+        Self::with(None, None, ops)
+    }
+
+    /// As [`Choice::best`], where some of it is given. Not all backends have all widths: see [`Choice::check`].
+    #[must_use]
+    pub fn with(backend: Option<Backend>, width: Option<Width>, ops: usize) -> Self {
+        let short_enough = |backend: &Backend| width.is_none_or(|width| backend.least_width() <= width);
+        let fastest = || Machine::detect().backends().filter(short_enough).last();
+        let backend = backend.or_else(fastest).unwrap_or(Backend::Portable);
+        Self { backend, width: width.unwrap_or_else(|| Self::best_width(backend, ops)) }
+    }
+
+    /// Machine code wants words of one vector, so that the values of a program stay in the nearest caches; a shorter
+    /// program leaves room for two. Interpreters want long words: an instruction takes as long to find as to execute.
+    fn best_width(backend: Backend, ops: usize) -> Width {
         let lanes = match (backend, ops) {
             (Backend::NativeAvx512, 0..100) => 1024,
             (Backend::NativeAvx512, _) => 512,
@@ -137,11 +148,14 @@ impl Choice {
             (Backend::NativeAvx2, _) => 256,
             _ => 4096,
         };
-        Self { backend, width: Width::new(lanes).unwrap_or(Width::ALL[0]) }
+        Width::new(lanes).unwrap_or(Width::ALL[0])
     }
 
     /// Whether it can work on a machine.
-    pub(super) fn check(self, machine: Machine) -> Result<(), WordsError> {
+    ///
+    /// # Errors
+    /// [`WordsError::Unavailable`], [`WordsError::Narrow`].
+    pub fn check(self, machine: Machine) -> Result<(), WordsError> {
         let Self { backend, width } = self;
         if !machine.has(backend) {
             return Err(WordsError::Unavailable(backend));

@@ -18,6 +18,8 @@ fn impossible_jobs_are_refused() {
         ("crosscheck lamp.kif --engines cpu", "two or more engines"),
         ("crosscheck lamp.kif", "--engines"),
         ("crosscheck endless.kif --engines scalar,cpu --steps --lanes 70000 --max-steps 10", "fewer lanes"),
+        ("playouts lamp.kif --backend abacus", "portable, avx2"),
+        ("playouts lamp.kif --width 96", "64, 128, 256"),
         ("bench", "GAME"),
         ("bench lamp.kif --lanes 0", "--lanes"),
         ("bench lamp.kif --seconds soon", "--seconds"),

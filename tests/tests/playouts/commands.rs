@@ -6,6 +6,9 @@ use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
+/// Goals that do not matter.
+const GOALS: &str = "(goal you 0) (goal me 0)";
+
 /// Everything but times.
 fn timeless(mut report: Value) -> Value {
     let fields = ["elapsed_s", "setup_s", "playouts_per_s", "states_per_s", "engine", "threads"];
@@ -26,7 +29,10 @@ fn every_engine_gives_the_same_report() {
     for engine in ["cpu", "interpreter", "ground", "propnet"] {
         assert_eq!(report(engine), expected, "{engine}");
     }
-    assert_eq!(timeless(place.run(&format!("playouts lamp.kif --threads 1 {job}")).expect(0).json()), expected);
+    for options in ["--threads 1", "--width 64", "--backend portable", "--width 4096 --threads 2"] {
+        let ended = place.run(&format!("playouts lamp.kif {options} {job}")).expect(0);
+        assert_eq!(timeless(ended.json()), expected, "{options}");
+    }
     assert_eq!(
         (&expected["playouts"], &expected["complete"], &expected["rounds"]),
         (&json!(45), &json!(true), &json!(5))
@@ -129,6 +135,14 @@ fn crosscheck_compares_reports_and_steps() {
         );
         assert_eq!((&result["playouts"], &result["engines"]), (&json!(1024), &json!(["scalar", "cpu", "interpreter"])));
     }
+    // With 65,536 first moves a report still lists them; here are more.
+    let many: String = (0..257).map(|i| format!("(legal you {i}) (legal me {i})")).collect();
+    place.write(
+        "many.kif",
+        &format!("(role you) (role me) (init on) (next off) (<= terminal (true off)) {many} {GOALS}"),
+    );
+    place.run("crosscheck many.kif --engines scalar,cpu").expect(0);
+    place.run("playouts many.kif --first-moves").expect(1);
     let text = place.run("crosscheck lamp.kif --engines cpu,scalar").expect(0).out;
     assert!(text.starts_with("lamp on cpu, scalar: every report agrees; 1024 playouts"), "{text}");
     let line = "crosscheck endless.kif --engines cpu,scalar --per-lane 1000000000 --deadline 1";
@@ -149,6 +163,8 @@ fn bench_lists_what_it_measured() {
     for field in ["playouts_per_s", "states_per_s", "mean_length", "setup_s"] {
         assert!(lamp[field].as_f64().unwrap() > 0.0, "{field}");
     }
+    assert!(lamp["ops_per_step"].as_u64().unwrap() > 0 && lamp["width"].as_u64().unwrap() >= 64, "{lamp}");
+    assert!(lamp["backend"].is_string(), "{lamp}");
     let rate = lamp["states"].as_f64().unwrap() / lamp["elapsed_s"].as_f64().unwrap();
     assert!((rate / lamp["states_per_s"].as_f64().unwrap() - 1.0).abs() < 1e-6);
     let text = place.run("bench lamp.kif --seconds 0 --engine scalar").expect(0).out;

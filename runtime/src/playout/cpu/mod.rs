@@ -12,7 +12,9 @@ mod run;
 mod start;
 mod trace;
 
-use super::{Control, Job, MAX_RECORDS, PlayError, PlayoutEngine, Report, Shape, StartReport, StepRecord, Then};
+use super::{
+    Control, Effort, Job, MAX_RECORDS, PlayError, PlayoutEngine, Report, Shape, StartReport, StepRecord, Then,
+};
 use block::Block;
 use code::{Compiled, Play};
 use first::Table;
@@ -63,18 +65,6 @@ impl Cpu {
         Self { net, choices, shape, options, choice, compiled: HashMap::new() }
     }
 
-    /// How words are computed.
-    #[must_use]
-    pub fn choice(&self) -> Choice {
-        self.choice
-    }
-
-    /// Operations of a step, of the programs made last: zero before any job.
-    #[must_use]
-    pub fn ops(&self) -> usize {
-        self.compiled.values().map(|code| code.programs.step.ops.len()).max().unwrap_or(0)
-    }
-
     /// Looks at the start states; refuses jobs that can't be played.
     fn starts(&self, job: &Job) -> Result<Vec<Start>, PlayError> {
         job.check(self.shape.registers)?;
@@ -118,6 +108,11 @@ impl PlayoutEngine for Cpu {
 
     fn threads(&self) -> usize {
         self.options.threads
+    }
+
+    fn effort(&self) -> Option<Effort> {
+        let ops_per_step = self.compiled.values().map(|code| code.programs.step.ops.len()).max()?;
+        Some(Effort { choice: self.choice, ops_per_step })
     }
 
     fn prepare(&mut self, job: &Job) -> Result<(), PlayError> {
