@@ -14,7 +14,7 @@ BINARY  := target/release/gdl2hdl
 CORPUS_FOR_TESTS := $(if $(wildcard $(CORPUS)/gdl)$(filter-out file,$(origin CORPUS)),GDL2HDL_CORPUS="$(abspath $(CORPUS))")
 
 .DEFAULT_GOAL := example
-.PHONY: example test lint build doc bench corpus fuzz bless setup clean help
+.PHONY: example test lint build doc bench bench-playouts corpus fuzz bless setup clean help
 
 ## example: (default) compile GAME to Verilog, simulate it in Verilator, cross-check it with the interpreter
 example: setup build
@@ -48,6 +48,12 @@ doc:
 bench: build
 	cargo run --release --locked -q -p gdl2hdl-tests --bin bench -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --gringo "$(GRINGO_CSV)" --runs $(RUNS)
+	$(MAKE) --no-print-directory bench-playouts
+
+## bench-playouts: playouts a second of games/ and CORPUS on one thread, beside the machine's limit and other systems
+bench-playouts: build
+	cargo run --release --locked -q -p gdl2hdl-tests --bin playouts -- \
+	    --binary $(BINARY) --corpus "$(CORPUS)" --runs $(RUNS)
 
 ## corpus: every trace of CORPUS on every engine; status 3 on any difference
 corpus: setup build

@@ -36,6 +36,16 @@ pub fn median(values: &[f64]) -> Option<f64> {
     sorted.get(sorted.len().saturating_sub(1) / 2).copied()
 }
 
+/// A number with three significant digits, or more where they stand before the point; never with an exponent.
+#[must_use]
+pub fn digits(number: f64) -> String {
+    if number == 0.0 {
+        return "0".to_owned();
+    }
+    let decimals = (0..6).find(|&decimals| number.abs() * 10_f64.powi(decimals) >= 99.95).unwrap_or(6);
+    format!("{number:.0$}", usize::try_from(decimals).unwrap_or(0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -45,6 +55,12 @@ mod tests {
         let rows = [vec!["ab".to_owned(), "1.5".to_owned()], vec!["c".to_owned(), "-".to_owned()]];
         let expected = "| game |  ms |\n| ---- | --: |\n| ab   | 1.5 |\n| c    |   - |\n";
         assert_eq!(markdown(&["game", "ms"], &rows), expected);
+    }
+
+    #[test]
+    fn three_digits() {
+        let numbers = [360_359.2, 99.96, 99.94, 1.239, 0.140_04, 0.0, f64::NAN];
+        assert_eq!(numbers.map(digits), ["360359", "100", "99.9", "1.24", "0.140", "0", "NaN"]);
     }
 
     #[test]
