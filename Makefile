@@ -14,7 +14,7 @@ BINARY  := target/release/gdl2hdl
 CORPUS_FOR_TESTS := $(if $(wildcard $(CORPUS)/gdl)$(filter-out file,$(origin CORPUS)),GDL2HDL_CORPUS="$(abspath $(CORPUS))")
 
 .DEFAULT_GOAL := example
-.PHONY: example test lint build doc bench bench-playouts corpus fuzz bless setup clean help
+.PHONY: example test lint build doc bench bench-playouts bench-picks corpus fuzz bless setup clean help
 
 ## example: (default) compile GAME to Verilog, simulate it in Verilator, cross-check it with the interpreter
 example: setup build
@@ -48,12 +48,16 @@ doc:
 bench: build
 	cargo run --release --locked -q -p gdl2hdl-tests --bin bench -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --gringo "$(GRINGO_CSV)" --runs $(RUNS)
-	$(MAKE) --no-print-directory bench-playouts
+	$(MAKE) --no-print-directory bench-playouts bench-picks
 
 ## bench-playouts: playouts a second of games/ and CORPUS on one thread, beside the machine's limit and other systems
 bench-playouts: build
 	cargo run --release --locked -q -p gdl2hdl-tests --bin playouts -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --runs $(RUNS)
+
+## bench-picks: 100 million picks of the fast engine for each number of moves, against their exact probabilities
+bench-picks:
+	cargo run --release --locked -q -p gdl2hdl-tests --bin picks
 
 ## corpus: every trace of CORPUS on every engine; status 3 on any difference
 corpus: setup build

@@ -141,7 +141,8 @@ fn joint_moves(shape: &Shape, legal: &BitSlice) -> Vec<(BitVec, f64)> {
 }
 
 /// The probability of each of `n` moves: the part of all draws `d` with `(d * n) >> bits` equal to its number.
-pub(super) fn shares(n: u64, bits: u32) -> Vec<f64> {
+#[must_use]
+pub fn shares(n: u64, bits: u32) -> Vec<f64> {
     let all = 1_u64 << bits;
     let first = |number: u64| (number * all).div_ceil(n);
     (0..n).map(|number| (first(number + 1) - first(number)) as f64 / all as f64).collect()

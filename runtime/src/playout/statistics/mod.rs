@@ -4,6 +4,6 @@ mod exact;
 mod fit;
 mod uniform;
 
-pub use exact::{Exact, exact};
+pub use exact::{Exact, exact, shares};
 pub use fit::{Fit, chi_square, independence};
 pub use uniform::{Picks, picks};
