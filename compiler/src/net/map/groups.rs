@@ -7,6 +7,8 @@ use crate::propnet::Lit;
 
 /// An AND used several times is also written out in its users up to this width; sharing is found again by `share`.
 const INLINED: usize = 64;
+/// ... unless it has more users than this.
+const INLINED_FANOUT: u32 = 32;
 /// Edges written out in one AND, at most.
 const INLINED_EACH: usize = 4096;
 /// Edges written out in all ANDs, at most, as a multiple of gates, and in all.
@@ -40,6 +42,7 @@ impl Groups {
     /// Flattens all ANDs of a subject.
     pub(super) fn flatten(subject: &Subject) -> Self {
         let inner = inner(subject);
+        let fanouts = subject.fanouts();
         let mut groups = Self::default();
         let mut room = (subject.gates.len() * INLINED_PER_GATE).min(INLINED_IN_ALL);
         let mut stack = Vec::new();
@@ -47,7 +50,7 @@ impl Groups {
             if !inner[gate] {
                 let start = groups.items.len();
                 stack.push(gate);
-                let written_out = groups.collect(subject, &inner, &mut stack, room.min(INLINED_EACH));
+                let written_out = groups.collect(subject, &inner, &fanouts, &mut stack, room.min(INLINED_EACH));
                 room -= written_out;
                 groups.tidy(start);
             }
@@ -73,14 +76,24 @@ impl Groups {
     }
 
     /// Appends what the gates on the stack are the AND of; gives how many edges of other groups were written out.
-    fn collect(&mut self, subject: &Subject, inner: &[bool], stack: &mut Vec<usize>, room: usize) -> usize {
+    fn collect(
+        &mut self,
+        subject: &Subject,
+        inner: &[bool],
+        fanouts: &[u32],
+        stack: &mut Vec<usize>,
+        room: usize,
+    ) -> usize {
         let mut written_out = 0;
         while let Some(gate) = stack.pop() {
             for &edge in &subject.gates[gate] {
                 let below = subject.gate(edge.node()).filter(|_| !edge.is_complement());
                 match below {
                     Some(below) if inner[below] => stack.push(below),
-                    Some(below) if self.get(below).len() <= INLINED.min(room - written_out) => {
+                    Some(below)
+                        if self.get(below).len() <= INLINED.min(room - written_out)
+                            && fanouts[edge.node().index()] <= INLINED_FANOUT =>
+                    {
                         let range = self.range(below);
                         written_out += range.len();
                         self.items.extend_from_within(range);

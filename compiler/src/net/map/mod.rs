@@ -18,7 +18,7 @@ mod subject;
 mod table;
 
 use super::Net;
-use crate::propnet::NodeId;
+use crate::propnet::{Lit, NodeId};
 use chain::chain;
 use enumerate::{Plan, enumerate};
 use groups::Groups;
@@ -50,7 +50,7 @@ pub struct Lut {
 }
 
 impl Lut {
-    /// The nodes it reads, ascending, all of which matter; none when the root is constant.
+    /// The nodes it reads, at least two, all of which matter.
     #[must_use]
     pub fn leaves(&self) -> &[NodeId] {
         &self.leaves[..usize::from(self.len)]
@@ -62,6 +62,8 @@ impl Lut {
 pub struct Cover {
     /// Tables, leaves before users; each root once.
     pub luts: Vec<Lut>,
+    /// Roots that need no table: equal to a constant, a base, an input or the root of a table, or to its complement.
+    pub aliases: Vec<(NodeId, Lit)>,
     /// Tables on the longest path.
     pub levels: u32,
     /// One more than the highest node of the cover. Nodes beyond the net's are signals of the cover alone.
@@ -69,7 +71,7 @@ pub struct Cover {
 }
 
 /// Covers what `roots` need with tables of at most `inputs` inputs (2 to 6; others are moved into this range).
-/// Roots that are no gates have no table.
+/// Roots that are no gates have neither table nor alias.
 ///
 /// **Cost:** near linear in gates.
 #[must_use]

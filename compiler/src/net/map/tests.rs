@@ -1,7 +1,7 @@
 //! Covers compute what the net computes.
 
 use super::super::{Builder, Net, node};
-use super::table::VARIABLES;
+use super::table::{VARIABLES, depends};
 use super::{Aim, Cover, cover};
 use crate::propnet::{Base, Lit, NodeId, Ports};
 use proptest::prelude::*;
@@ -16,11 +16,17 @@ fn evaluate(net: &Net, cover: &Cover, bases: &[u64], inputs: usize) -> Vec<Optio
     let mut values = vec![None; cover.num_nodes];
     values[1..=bases.len()].iter_mut().zip(bases).for_each(|(value, &base)| *value = Some(base));
     for lut in &cover.luts {
-        assert!(lut.leaves().len() <= inputs && lut.leaves().windows(2).all(|pair| pair[0] != pair[1]));
+        assert!((2..=inputs).contains(&lut.leaves().len()));
+        assert!((0..lut.leaves().len()).all(|leaf| depends(lut.table, leaf)));
         assert!(values[lut.root.index()].is_none() && lut.root.index() >= net.ports.first_gate());
         let leaves: Vec<u64> = lut.leaves().iter().map(|leaf| values[leaf.index()].unwrap()).collect();
         let row = |lane: usize| leaves.iter().enumerate().map(|(i, leaf)| (leaf >> lane & 1) << i).sum::<u64>();
         values[lut.root.index()] = Some((0..64).map(|lane| (lut.table >> row(lane) & 1) << lane).sum());
+    }
+    for &(root, edge) in &cover.aliases {
+        assert!(values[root.index()].is_none() && root.index() >= net.ports.first_gate());
+        let of = if edge.is_constant() { 0 } else { values[edge.node().index()].unwrap() };
+        values[root.index()] = Some(if edge.is_complement() { !of } else { of });
     }
     values
 }
