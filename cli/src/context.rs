@@ -89,7 +89,18 @@ impl Context {
         }
     }
 
-    fn above_bar(&self, write: impl FnOnce()) {
+    /// The bar shows the playouts of a job, with their rate and the time that remains.
+    pub(crate) fn begin_playouts(&self) {
+        if let Some(bar) = &self.bar {
+            bar.set_style(style(
+                "{spinner} {elapsed} playouts {wide_bar} {human_pos}/{human_len} {per_sec}, {eta} left",
+            ));
+            bar.reset();
+        }
+    }
+
+    /// Writes something while the progress bar is out of the way.
+    pub(crate) fn above_bar<T>(&self, write: impl FnOnce() -> T) -> T {
         match &self.bar {
             Some(bar) => bar.suspend(write),
             None => write(),
@@ -130,9 +141,11 @@ impl Watch for Context {
 
 fn bar() -> ProgressBar {
     let bar = ProgressBar::no_length();
-    // A template is fixed text; should it ever be wrong, the library's default bar serves.
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg} {wide_bar} {human_pos}/{human_len}") {
-        bar.set_style(style);
-    }
+    bar.set_style(style("{spinner} {elapsed} {msg} {wide_bar} {human_pos}/{human_len}"));
     bar
+}
+
+/// A template is fixed text; should it ever be wrong, the library's default bar serves.
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

@@ -1,6 +1,8 @@
 //! `gdl2hdl`: the command line. Arguments in, rendered results out; all work is done by the libraries.
 
+mod arena;
 mod args;
+mod attend;
 mod commands;
 mod context;
 mod failure;

@@ -1,6 +1,7 @@
 //! Results to standard output or to files. Files are written aside and renamed, so that a failure leaves no half file.
 
 use crate::failure::Failure;
+use serde::Serialize;
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -20,6 +21,14 @@ pub(crate) fn write(to: Option<&Path>, content: impl FnOnce(&mut dyn Write) -> i
 /// The same for a text at hand.
 pub(crate) fn write_text(to: Option<&Path>, text: &str) -> Result<(), Failure> {
     write(to, |out| out.write_all(text.as_bytes()))
+}
+
+/// The same for a value as JSON, on one line.
+pub(crate) fn write_json(value: &impl Serialize) -> Result<(), Failure> {
+    write(None, |out| {
+        serde_json::to_writer(&mut *out, value)?;
+        writeln!(out)
+    })
 }
 
 fn write_file(path: &Path, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {

@@ -13,7 +13,7 @@ use gdl2hdl_compiler::net::{self, Net, Verified};
 use gdl2hdl_compiler::opt::{self, Optimised};
 use gdl2hdl_compiler::propnet::{self, PropNet};
 use gdl2hdl_compiler::syntax::{self, ParseOptions, Parsed, Sheet};
-use gdl2hdl_runtime::engine::{self, Engine, LayoutError, VerilatorError};
+use gdl2hdl_runtime::engine::{self, CpuError, Engine, LayoutError, VerilatorError};
 use gdl2hdl_sim::{Cache, SimError, Toolchain};
 use std::path::Path;
 
@@ -96,7 +96,8 @@ pub(crate) fn emit(name: &str, optimised: &Optimised) -> Result<Emitted, Failure
     Ok(Emitted { module, manifest })
 }
 
-fn check_net(net: &Net) -> Result<Verified<'_>, Failure> {
+/// The verifier: what it refuses is a bug.
+pub(crate) fn check_net(net: &Net) -> Result<Verified<'_>, Failure> {
     net::verify(net).map_err(|broken| bug(&broken.to_string()))
 }
 
@@ -115,6 +116,14 @@ pub(crate) fn engine(
             Ok(Box::new(engine::propnet(propnet(context, loaded, &grounding)?).map_err(unsound)?))
         }
         EngineName::Net => Ok(Box::new(engine::net(compile(context, loaded, options)?).map_err(unsound)?)),
+        EngineName::Cpu => {
+            let optimised = compile(context, loaded, options)?;
+            match engine::cpu(check_net(&optimised.net)?, &optimised.dropped, None) {
+                Ok(engine) => Ok(Box::new(engine)),
+                Err(CpuError::Layout(error)) => Err(unsound(error)),
+                Err(CpuError::Words(error)) => Err(Failure::unavailable(error.to_string())),
+            }
+        }
         EngineName::Verilator => verilated(loaded, &compile(context, loaded, options)?),
         EngineName::Interpreter => {
             let limits = interpret::Limits { stop: context.alarm(), ..interpret::Limits::default() };
@@ -146,6 +155,7 @@ fn refused(context: &Context, loaded: &Loaded, diagnostic: Diagnostic) -> Failur
     }
 }
 
-fn bug(message: &str) -> Failure {
+/// A defect of the program, not of the game.
+pub(crate) fn bug(message: &str) -> Failure {
     Failure::unavailable(format!("a bug: the compiler contradicts itself: {message}; please report it with the game"))
 }

@@ -9,7 +9,9 @@
 //! Any Verilog module can be built: the crate knows nothing of games. It does not generate Verilog, and it does not
 //! check it: what Verilator rejects comes back as [`SimError::ToolFailed`] with the tool's own words.
 //!
-//! This is the only crate of the project with `unsafe` code, and [`model`] holds all of it.
+//! Beside that, [`words`] executes programs over words for the playout engine, as machine code where it can.
+//!
+//! This is the only crate of the project with `unsafe` code: [`model`] and [`words`] hold all of it.
 
 pub mod build;
 pub mod cache;
@@ -17,6 +19,7 @@ pub mod error;
 pub mod model;
 pub mod spec;
 pub mod tools;
+pub mod words;
 
 pub use cache::Cache;
 pub use error::SimError;

@@ -96,7 +96,9 @@ fn help_and_version_are_results() {
     let help = place.run("--help").expect(0);
     assert!(help.out.contains("Exit status:") && help.err.is_empty());
     assert!(place.run("--version").expect(0).out.starts_with("gdl2hdl "));
-    for command in ["check", "stats", "ground", "convert", "replay", "record", "draw"] {
+    for command in
+        ["check", "stats", "ground", "convert", "replay", "record", "draw", "playouts", "crosscheck", "bench"]
+    {
         assert!(help.out.contains(command), "{command}");
         place.run(&format!("{command} --help")).expect(0);
     }

@@ -1,8 +1,10 @@
 //! The command line: what can be said, and what it means by default.
 
 mod common;
+mod playouts;
 
 pub(crate) use common::{Colour, Common, Format, Language};
+pub(crate) use playouts::{Bench, Crosscheck, JobOptions, Player, Playouts};
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -46,6 +48,10 @@ impl Cli {
             (Some(_), _) if self.compile != Compile::default() => {
                 let message = "options of the bare compile stand before a command; write them after it";
                 Err(command.error(ErrorKind::ArgumentConflict, message))
+            }
+            (Some(Command::Crosscheck(crosscheck)), _) if crosscheck.engines.len() < 2 => {
+                let message = "two or more engines are compared; write --engines A,B";
+                Err(command.error(ErrorKind::TooFewValues, message))
             }
             _ => Ok(self),
         }
@@ -100,6 +106,12 @@ pub(crate) enum Command {
     Replay(Replay),
     /// Plays random playouts and writes them as a trace
     Record(Record),
+    /// Plays random playouts and counts how they end
+    Playouts(Playouts),
+    /// Plays the same playouts on several engines; status 3 on a difference
+    Crosscheck(Crosscheck),
+    /// Measures how fast playouts are
+    Bench(Bench),
     /// Draws the propnet: .dot, or .svg when Graphviz is installed
     Draw(Draw),
 }
@@ -152,6 +164,8 @@ pub(crate) enum EngineName {
     Propnet,
     /// The optimised net
     Net,
+    /// The optimised net on all bits of the processor's words, the same state in each
+    Cpu,
     /// The emitted Verilog, simulated with Verilator
     Verilator,
 }
@@ -250,6 +264,14 @@ mod tests {
             "check g.kif --format xml",
             "check g.kif --from prolog",
             "replay g.kif t.gz --engine abacus",
+            "playouts g.kif --lanes 0",
+            "playouts g.kif --per-lane 0",
+            "playouts g.kif --threads 0",
+            "playouts g.kif --engine abacus",
+            "crosscheck g.kif --engines cpu",
+            "crosscheck g.kif",
+            "bench",
+            "bench g.kif --seconds soon",
         ];
         for arguments in wrong {
             assert!(parse(arguments).is_err(), "{arguments}");

@@ -1,10 +1,13 @@
 //! One module for each command.
 
+mod bench;
 mod check;
 mod compile;
 mod convert;
+mod crosscheck;
 mod draw;
 mod ground;
+mod playouts;
 mod record;
 mod replay;
 mod stats;
@@ -30,6 +33,9 @@ fn dispatch(context: &Context, cli: Cli) -> Result<(), Failure> {
         Some(Command::Ground(args)) => ground::run(context, &args),
         Some(Command::Replay(args)) => replay::run(context, &args),
         Some(Command::Record(args)) => record::run(context, &args),
+        Some(Command::Playouts(args)) => playouts::run(context, &args),
+        Some(Command::Crosscheck(args)) => crosscheck::run(context, &args),
+        Some(Command::Bench(args)) => bench::run(context, &args),
         Some(Command::Stats(args)) => stats::run(context, &args),
         Some(Command::Convert(args)) => convert::run(context, &args),
         Some(Command::Draw(args)) => draw::run(context, &args),

@@ -1,12 +1,16 @@
-//! Diagnostics as text and as JSON.
+//! Diagnostics as text and as JSON; reports of playouts as text.
 
 mod excerpt;
 mod human;
 mod json;
+mod playouts;
 mod safe;
+mod size;
 
 pub(crate) use human::Report;
 pub(crate) use json::json;
+pub(crate) use playouts::text as playouts;
+pub(crate) use size::rate;
 
 use gdl2hdl_compiler::diagnostics::Severity;
 

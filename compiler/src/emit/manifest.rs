@@ -2,6 +2,7 @@
 
 use crate::net::{Net, Verified, text};
 use crate::opt::{Dropped, Gone};
+use crate::playout::{Choices, Draws};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -34,6 +35,9 @@ pub struct Manifest {
     pub unobserved: Vec<String>,
     /// Moves `(role, move)` that are legal in no reachable state: no bit.
     pub never_legal: Vec<(String, String)>,
+    /// The random bits of playouts: for each role which bits its pick uses, and how many, and for each generator its
+    /// bits a step. See `docs/PLAYOUTS.md`.
+    pub draws: Draws,
     /// Two-input gates of the net.
     pub gates: usize,
 }
@@ -147,6 +151,7 @@ impl Manifest {
                 .iter()
                 .map(|(role, action)| (ports.roles[*role as usize].to_string(), action.to_string()))
                 .collect(),
+            draws: Draws::new(net, &Choices::new(net)),
             gates: net.num_gates(),
         }
     }

@@ -1,7 +1,8 @@
 //! Which random bits a role's pick uses.
 
+use super::choices::Choices;
 use super::generator::MAX_BITS;
-use crate::propnet::Ports;
+use crate::net::Net;
 use serde::{Deserialize, Serialize};
 
 /// Bits beyond those that number the moves: each legal move's probability is within 1/n · (1 ± 2⁻¹²).
@@ -14,7 +15,7 @@ pub struct Draw {
     pub generator: u32,
     /// First bit.
     pub offset: u32,
-    /// Number of bits, k; none when the role has at most one move.
+    /// Number of bits, k; none when the role never has a choice.
     pub bits: u32,
 }
 
@@ -28,13 +29,31 @@ pub struct Draws {
 }
 
 impl Draws {
-    /// The draws of a net's roles, in role order, each in the first generator that has bits left.
+    /// The draws of a net's roles, in role order, each in the first generator that has bits left. Roles of a group
+    /// never have a choice at the same time and share a draw.
     #[must_use]
-    pub fn new(ports: &Ports) -> Self {
+    pub fn new(net: &Net, choices: &Choices) -> Self {
         let mut draws = Self::default();
-        for role in 0..ports.roles.len() {
-            let bits = width(ports.inputs_of(role).len());
-            let draw = draws.allot(bits);
+        let open = |role| choices.open(role, net.ports.inputs_of(role)).count();
+        let mut groups = Vec::new();
+        for (role, choice) in choices.roles.iter().enumerate() {
+            if choice.group == groups.len() {
+                let members = (role..choices.roles.len()).filter(|&other| choices.roles[other].group == choice.group);
+                let bits = width(members.map(open).max().unwrap_or(0));
+                groups.push(draws.allot(bits));
+            }
+            let draw = if open(role) < 2 { Draw::default() } else { groups[choice.group] };
+            draws.roles.push(draw);
+        }
+        draws
+    }
+
+    /// The draws of roles with so many moves each, of which nothing else is known.
+    #[must_use]
+    pub fn for_moves(moves: impl IntoIterator<Item = usize>) -> Self {
+        let mut draws = Self::default();
+        for moves in moves {
+            let draw = draws.allot(width(moves));
             draws.roles.push(draw);
         }
         draws

@@ -3,7 +3,11 @@
 //! Roles with `n` legal moves among their moves in port order pick the legal move number `(d * n) >> bits`, counted
 //! from 0, of a fresh draw `d` of `bits` bits. [`Draws`] says which bits of which [`generator`] are a role's draw.
 
+mod choices;
 mod draws;
+mod exclusive;
 pub mod generator;
+pub mod step;
 
+pub use choices::{Choice, Choices};
 pub use draws::{Draw, Draws};

@@ -4,9 +4,12 @@
 //! This is what processors execute: `vpternlog` computes every such function in one instruction; other machines
 //! compose it from two-input operations. A program has no branches, so all lanes take the same time.
 
+mod builder;
+mod schedule;
 mod text;
 mod verify;
 
+pub use builder::{Builder, Edge};
 pub use text::print;
 pub use verify::Flaw;
 

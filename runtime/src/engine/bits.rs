@@ -1,77 +1,7 @@
 //! Engines over bit vectors: sentences on one side, registers and inputs on the other.
 
-use super::{Engine, EngineError};
+use super::{Codec, Engine, EngineError, Layout, LayoutError, Wire};
 use bitvec::prelude::{BitSlice, BitVec};
-use std::collections::BTreeMap;
-use thiserror::Error;
-
-/// Where the truth of a base proposition is found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wire {
-    /// Never changes, so no register holds it.
-    Constant(bool),
-    /// A register, or its complement. Several propositions may share a register.
-    Register {
-        /// Index of the register.
-        index: usize,
-        /// The proposition holds when the register does not.
-        inverted: bool,
-    },
-    /// Nothing depends on it, so it was dropped.
-    Dropped,
-}
-
-/// A base proposition and its wire.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BaseBit {
-    /// Canonical text.
-    pub sentence: String,
-    /// Where its truth is found.
-    pub wire: Wire,
-}
-
-/// Which sentence is which bit. The order of moves and goals is the bit order of [`BitCore`].
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Layout {
-    /// Roles in declaration order.
-    pub roles: Vec<String>,
-    /// Number of registers.
-    pub registers: usize,
-    /// Base propositions in any order.
-    pub bases: Vec<BaseBit>,
-    /// For each role its moves; bits are numbered through all roles.
-    pub moves: Vec<Vec<String>>,
-    /// For each role its goal values; bits are numbered through all roles.
-    pub goals: Vec<Vec<i64>>,
-}
-
-/// A layout that contradicts itself.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum LayoutError {
-    /// A sentence stands for two bits.
-    #[error("`{0}` stands for two bits")]
-    Twice(String),
-    /// A base proposition names a register that does not exist.
-    #[error("`{sentence}` is register {index}, but there are {registers}")]
-    NoRegister {
-        /// The proposition.
-        sentence: String,
-        /// Its register.
-        index: usize,
-        /// How many there are.
-        registers: usize,
-    },
-    /// Not one list of moves and one of goals for each role.
-    #[error("{lists} lists of {what} for {roles} roles")]
-    Roles {
-        /// `moves` or `goals`.
-        what: &'static str,
-        /// Number of lists.
-        lists: usize,
-        /// Number of roles.
-        roles: usize,
-    },
-}
 
 /// A machine over bits. All widths are those of the [`Layout`]: `registers`, all moves, all goals.
 pub trait BitCore {
@@ -124,14 +54,7 @@ pub trait BitCore {
 /// A [`BitCore`] as an [`Engine`].
 pub struct BitEngine<C> {
     core: C,
-    layout: Layout,
-    /// First move bit of each role, and the number of all moves at the end.
-    first_move: Vec<usize>,
-    /// The same for goals.
-    first_goal: Vec<usize>,
-    base_of: BTreeMap<String, usize>,
-    move_of: Vec<BTreeMap<String, usize>>,
-    always: Vec<String>,
+    codec: Codec,
     registers: BitVec,
     moves: BitVec,
     goals: BitVec,
@@ -143,50 +66,17 @@ impl<C: BitCore> BitEngine<C> {
     /// # Errors
     /// When the layout contradicts itself.
     pub fn new(core: C, layout: Layout) -> Result<Self, LayoutError> {
-        let first_move = offsets("moves", &layout.roles, layout.moves.iter().map(Vec::len))?;
-        let first_goal = offsets("goals", &layout.roles, layout.goals.iter().map(Vec::len))?;
-        let base_of = index(layout.bases.iter().map(|base| &base.sentence))?;
-        let move_of = layout.moves.iter().map(index).collect::<Result<Vec<_>, _>>()?;
-        for base in &layout.bases {
-            if let Wire::Register { index, .. } = base.wire
-                && index >= layout.registers
-            {
-                let (sentence, registers) = (base.sentence.clone(), layout.registers);
-                return Err(LayoutError::NoRegister { sentence, index, registers });
-            }
-        }
-        let always = layout.bases.iter().filter(|base| base.wire == Wire::Constant(true));
-        let always = always.map(|base| base.sentence.clone()).collect();
-        let zeros = |bits: &[usize]| BitVec::repeat(false, bits.last().copied().unwrap_or(0));
-        let (moves, goals) = (zeros(&first_move), zeros(&first_goal));
-        let registers = BitVec::repeat(false, layout.registers);
-        Ok(Self { core, layout, first_move, first_goal, base_of, move_of, always, registers, moves, goals })
+        let codec = Codec::new(layout)?;
+        let zeros = |bits| BitVec::repeat(false, bits);
+        let (registers, moves) = (zeros(codec.layout().registers), zeros(codec.num_moves()));
+        let goals = zeros(codec.num_goals());
+        Ok(Self { core, codec, registers, moves, goals })
     }
 
-    /// The registers of a state given by facts. Shared registers must agree.
-    fn encode(&self, facts: &[String]) -> Result<BitVec, EngineError> {
-        let mut present = vec![false; self.layout.bases.len()];
-        for fact in facts {
-            match self.base_of.get(fact) {
-                Some(&base) if self.layout.bases[base].wire != Wire::Constant(false) => present[base] = true,
-                _ => return Err(EngineError::UnknownFact(fact.clone())),
-            }
-        }
-        if let Some(missing) = self.always.iter().find(|fact| !present[self.base_of[*fact]]) {
-            return Err(EngineError::MissingFact(missing.clone()));
-        }
-        let mut registers: BitVec = BitVec::repeat(false, self.layout.registers);
-        let mut set = vec![false; self.layout.registers];
-        for (base, &holds) in self.layout.bases.iter().zip(&present) {
-            if let Wire::Register { index, inverted } = base.wire {
-                let value = holds != inverted;
-                if std::mem::replace(&mut set[index], true) && registers[index] != value {
-                    return Err(EngineError::Contradiction(base.sentence.clone()));
-                }
-                registers.set(index, value);
-            }
-        }
-        Ok(registers)
+    /// The machine, for callers who speak bits.
+    #[must_use]
+    pub fn into_core(self) -> C {
+        self.core
     }
 }
 
@@ -196,15 +86,15 @@ impl<C: BitCore> Engine for BitEngine<C> {
     }
 
     fn roles(&self) -> &[String] {
-        &self.layout.roles
+        &self.codec.layout().roles
     }
 
     fn keeps(&self, fact: &str) -> bool {
-        self.base_of.get(fact).is_none_or(|&base| self.layout.bases[base].wire != Wire::Dropped)
+        self.codec.wire(fact) != Some(Wire::Dropped)
     }
 
     fn drops_facts(&self) -> bool {
-        self.layout.bases.iter().any(|base| base.wire == Wire::Dropped)
+        self.codec.layout().bases.iter().any(|base| base.wire == Wire::Dropped)
     }
 
     fn reset(&mut self) -> Result<(), EngineError> {
@@ -212,38 +102,23 @@ impl<C: BitCore> Engine for BitEngine<C> {
     }
 
     fn load(&mut self, facts: &[String]) -> Result<(), EngineError> {
-        let registers = self.encode(facts)?;
+        let registers = self.codec.encode(facts)?;
         self.core.load(&registers)
     }
 
     fn state(&mut self) -> Result<Vec<String>, EngineError> {
         self.core.registers(&mut self.registers)?;
-        let holds = |wire: Wire| match wire {
-            Wire::Constant(value) => value,
-            Wire::Register { index, inverted } => self.registers[index] != inverted,
-            Wire::Dropped => false,
-        };
-        // The index by sentence is sorted, so the facts come out sorted.
-        let held = self.base_of.iter().filter(|&(_, &base)| holds(self.layout.bases[base].wire));
-        Ok(held.map(|(sentence, _)| sentence.clone()).collect())
+        Ok(self.codec.decode(&self.registers))
     }
 
     fn legal(&mut self, role: usize) -> Result<Vec<String>, EngineError> {
         self.core.legal(&mut self.moves)?;
-        let Some(index) = self.move_of.get(role) else { return Ok(Vec::new()) };
-        let first = self.first_move[role];
-        Ok(index.iter().filter(|&(_, &bit)| self.moves[first + bit]).map(|(mv, _)| mv.clone()).collect())
+        Ok(self.codec.moves(role, &self.moves))
     }
 
     fn goals(&mut self, role: usize) -> Result<Vec<i64>, EngineError> {
         self.core.goals(&mut self.goals)?;
-        let Some(values) = self.layout.goals.get(role) else { return Ok(Vec::new()) };
-        let first = self.first_goal[role];
-        let held = values.iter().enumerate().filter(|&(bit, _)| self.goals[first + bit]);
-        let mut held: Vec<i64> = held.map(|(_, &value)| value).collect();
-        held.sort_unstable();
-        held.dedup();
-        Ok(held)
+        Ok(self.codec.goals(role, &self.goals))
     }
 
     fn terminal(&mut self) -> Result<bool, EngineError> {
@@ -251,51 +126,21 @@ impl<C: BitCore> Engine for BitEngine<C> {
     }
 
     fn step(&mut self, joint: &[String]) -> Result<(), EngineError> {
-        let roles = self.layout.roles.len();
+        let roles = self.roles().len();
         if joint.len() != roles {
             return Err(EngineError::JointLength { roles, got: joint.len() });
         }
         self.moves.fill(false);
         for (role, mv) in joint.iter().enumerate() {
-            let Some(&bit) = self.move_of[role].get(mv) else {
-                return Err(EngineError::UnknownMove { role: self.layout.roles[role].clone(), mv: mv.clone() });
-            };
-            self.moves.set(self.first_move[role] + bit, true);
+            self.moves.set(self.codec.move_bit(role, mv)?, true);
         }
         self.core.step(&self.moves)
     }
 }
 
-/// Running sums, one entry more than there are roles.
-fn offsets(
-    what: &'static str,
-    roles: &[String],
-    lengths: impl ExactSizeIterator<Item = usize>,
-) -> Result<Vec<usize>, LayoutError> {
-    if lengths.len() != roles.len() {
-        return Err(LayoutError::Roles { what, lists: lengths.len(), roles: roles.len() });
-    }
-    let mut sums = vec![0];
-    let mut sum = 0;
-    for length in lengths {
-        sum += length;
-        sums.push(sum);
-    }
-    Ok(sums)
-}
-
-fn index<'a>(sentences: impl IntoIterator<Item = &'a String>) -> Result<BTreeMap<String, usize>, LayoutError> {
-    let mut places = BTreeMap::new();
-    for (place, sentence) in sentences.into_iter().enumerate() {
-        if places.insert(sentence.clone(), place).is_some() {
-            return Err(LayoutError::Twice(sentence.clone()));
-        }
-    }
-    Ok(places)
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::BaseBit;
     use super::super::example::{self, Lamps};
     use super::*;
 
@@ -347,7 +192,7 @@ mod tests {
         engine.load(&facts(&["always", "on", "unseen"])).unwrap();
         assert_eq!(engine.state().unwrap(), ["always", "on"]);
         assert_eq!(engine.load(&facts(&["on"])), Err(EngineError::MissingFact("always".into())));
-        assert_eq!(engine.load(&facts(&["always", "never"])), Err(EngineError::UnknownFact("never".into())));
+        assert_eq!(engine.load(&facts(&["always", "never"])), Err(EngineError::NeverFact("never".into())));
     }
 
     #[test]

@@ -8,6 +8,9 @@ pub enum EngineError {
     /// A state was asked for that holds a fact the engine has no place for.
     #[error("the engine does not know the fact `{0}`")]
     UnknownFact(String),
+    /// A state was asked for that holds a fact the engine takes for never true.
+    #[error("the engine takes the fact `{0}` for never true")]
+    NeverFact(String),
     /// A state was asked for that lacks a fact the engine takes for always true.
     #[error("the engine takes the fact `{0}` for always true")]
     MissingFact(String),
@@ -21,6 +24,14 @@ pub enum EngineError {
         role: String,
         /// Its move.
         mv: String,
+    },
+    /// A role has a goal value that the net does not have.
+    #[error("the net does not know the goal value {value} of role `{role}`")]
+    UnknownGoal {
+        /// The role.
+        role: String,
+        /// Its value.
+        value: i64,
     },
     /// A joint move of the wrong length.
     #[error("a joint move of {got} moves for {roles} roles")]
@@ -36,4 +47,20 @@ pub enum EngineError {
     /// The simulated model failed.
     #[error("the simulation failed: {0}")]
     Simulation(String),
+    /// The machine that computes words failed.
+    #[error("the program failed: {0}")]
+    Failed(String),
+}
+
+impl EngineError {
+    /// The fact for which a state was refused; `None` when something else failed.
+    #[must_use]
+    pub fn refused_fact(&self) -> Option<&str> {
+        match self {
+            Self::UnknownFact(fact) | Self::NeverFact(fact) | Self::MissingFact(fact) | Self::Contradiction(fact) => {
+                Some(fact)
+            }
+            _ => None,
+        }
+    }
 }

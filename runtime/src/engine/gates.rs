@@ -72,7 +72,8 @@ pub struct GateCore<G> {
 }
 
 impl<G: Gates> GateCore<G> {
-    fn new(gates: G) -> Self {
+    /// A network of gates in its initial state.
+    pub fn new(gates: G) -> Self {
         let inputs = vec![0; gates.ports().inputs.len()];
         let mut core = Self { gates, bases: Vec::new(), inputs, values: Vec::new() };
         core.initial();

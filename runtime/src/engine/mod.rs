@@ -1,9 +1,10 @@
 //! Engines: ways to run a game, all behind one trait and all speaking canonical sentences.
 //!
-//! An engine over bit vectors implements [`BitCore`] and is wrapped in [`BitEngine`], which alone knows how
-//! sentences and bits belong together.
+//! An engine over bit vectors implements [`BitCore`] and is wrapped in [`BitEngine`]. How sentences and bits belong
+//! together is known to [`Codec`] alone.
 
 mod bits;
+mod codec;
 mod error;
 #[cfg(test)]
 pub(crate) mod example;
@@ -11,14 +12,19 @@ mod gates;
 mod ground;
 mod interpreter;
 mod layout;
+mod sentences;
 mod verilated;
+mod words;
 
-pub use bits::{BaseBit, BitCore, BitEngine, Layout, LayoutError, Wire};
+pub use bits::{BitCore, BitEngine};
+pub use codec::{BaseBit, Codec, Layout, LayoutError, Wire};
 pub use error::EngineError;
 pub use gates::{GateCore, Gates, net, propnet};
 pub use ground::{GroundCore, ground};
 pub use interpreter::{Interpreted, interpreter};
+pub use sentences::SentenceCore;
 pub use verilated::{VerilatedCore, VerilatorError, verilator};
+pub use words::{CpuError, WordsCore, cpu};
 
 /// One game, in one state. Facts and moves are canonical prefix texts: lower case, single blanks.
 ///
@@ -50,8 +56,8 @@ pub trait Engine {
     /// Goes to the state in which exactly `facts` hold; after an error the engine keeps its state.
     ///
     /// # Errors
-    /// [`EngineError::UnknownFact`], [`EngineError::MissingFact`] or [`EngineError::Contradiction`] when the engine
-    /// can't be in that state.
+    /// [`EngineError::UnknownFact`], [`EngineError::NeverFact`], [`EngineError::MissingFact`] or
+    /// [`EngineError::Contradiction`] when the engine can't be in that state.
     fn load(&mut self, facts: &[String]) -> Result<(), EngineError>;
 
     /// The facts that hold, sorted bytewise, each once.

@@ -168,9 +168,7 @@ impl Run<'_> {
     fn load(&mut self, facts: &[String], record: &Record) -> Result<bool, ReplayError> {
         match self.engine.load(facts) {
             Ok(()) => Ok(true),
-            Err(
-                error @ (EngineError::UnknownFact(_) | EngineError::MissingFact(_) | EngineError::Contradiction(_)),
-            ) => {
+            Err(error) if error.refused_fact().is_some() => {
                 let expected = Shown::Text(format!("a state of {} facts", facts.len()));
                 self.differ(place(record), Field::State, expected, Shown::Text(error.to_string()));
                 Ok(false)

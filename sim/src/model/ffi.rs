@@ -1,4 +1,4 @@
-//! The border to the loaded library: the only `unsafe` code of the project.
+//! The border to the loaded library: all `unsafe` code of models.
 //!
 //! What makes it sound: a library is loaded only from a cache entry whose hash was checked and which this crate built
 //! from [`crate::build`]'s shim, so the symbols have the types written here; every handle keeps its library loaded;

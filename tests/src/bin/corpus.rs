@@ -28,9 +28,6 @@ const LINT: &str = "lint";
 /// Gates up to which a game is simulated.
 const MAX_SIMULATED: u64 = 50_000;
 
-/// Memory each of the tools may take, so that none of them takes down the machine.
-const MAX_LINT_BYTES: u64 = 12 << 30;
-
 #[derive(Parser)]
 struct Args {
     /// The binary to run.
@@ -51,6 +48,9 @@ struct Args {
     /// Processes at a time.
     #[arg(long, default_value_t = 1)]
     jobs: usize,
+    /// GiB each tool of `lint` may take, so that none of them takes down the machine.
+    #[arg(long, default_value_t = 12)]
+    lint_memory: u64,
     /// Only games whose name holds this.
     #[arg(long, default_value = "")]
     only: String,
@@ -193,7 +193,7 @@ fn lint(args: &Args, entry: &Entry) -> io::Result<Cell> {
         if verdict != (Verdict::Agrees { states: 1 }) {
             break;
         }
-        let mut arguments: Vec<OsString> = vec![format!("--as={MAX_LINT_BYTES}").into(), tool.into()];
+        let mut arguments: Vec<OsString> = vec![format!("--as={}", args.lint_memory << 30).into(), tool.into()];
         arguments.extend(options.iter().map(OsString::from));
         if tool != "yosys" {
             arguments.push(verilog.clone().into());

@@ -1,0 +1,104 @@
+//! From a game to engines that play playouts of it, all over the same net.
+
+use crate::args::{EngineName, JobOptions, NetOptions, Player};
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::input;
+use crate::pipeline::{self, Loaded, bug};
+use gdl2hdl_compiler::opt::Optimised;
+use gdl2hdl_compiler::playout::Choices;
+use gdl2hdl_runtime::engine::{Codec, Layout, SentenceCore};
+use gdl2hdl_runtime::playout::{
+    Cpu, CpuOptions, Job, PlayError, PlayoutEngine, Scalar, Shape, State, read_states, scalar,
+};
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::thread;
+
+/// A compiled game.
+pub(crate) struct Arena {
+    pub(crate) loaded: Loaded,
+    optimised: Optimised,
+    pub(crate) codec: Codec,
+    shape: Shape,
+    options: NetOptions,
+}
+
+impl Arena {
+    /// Compiles a game.
+    pub(crate) fn open(context: &Context, game: &Path, options: NetOptions) -> Result<Self, Failure> {
+        let loaded = pipeline::load(context, game)?;
+        let optimised = pipeline::compile(context, &loaded, options)?;
+        pipeline::check_net(&optimised.net)?;
+        let layout = Layout::of_ports(&optimised.net.ports, &optimised.dropped);
+        let codec = Codec::new(layout).map_err(|error| bug(&error.to_string()))?;
+        let shape = Shape::new(&optimised.net, &Choices::new(&optimised.net));
+        Ok(Self { loaded, optimised, codec, shape, options })
+    }
+
+    /// An engine. New engines are added here and in [`Player`].
+    pub(crate) fn player(
+        &self,
+        context: &Context,
+        player: Player,
+        threads: NonZeroUsize,
+    ) -> Result<Box<dyn PlayoutEngine>, Failure> {
+        let net = pipeline::check_net(&self.optimised.net)?;
+        let by_sentences = |name| self.by_sentences(context, name);
+        match player {
+            Player::Cpu => Ok(Box::new(Cpu::new(net, CpuOptions { threads: threads.get(), ..CpuOptions::default() }))),
+            Player::Scalar => Ok(Box::new(scalar(net))),
+            Player::Interpreter => by_sentences(EngineName::Interpreter),
+            Player::Ground => by_sentences(EngineName::Ground),
+            Player::Propnet => by_sentences(EngineName::Propnet),
+            Player::Verilator => by_sentences(EngineName::Verilator),
+        }
+    }
+
+    /// An engine of sentences, seen through the bits of the net.
+    fn by_sentences(&self, context: &Context, name: EngineName) -> Result<Box<dyn PlayoutEngine>, Failure> {
+        let engine = pipeline::engine(context, &self.loaded, name, self.options)?;
+        let name = engine.name().to_owned();
+        let core = SentenceCore::new(engine, self.codec.layout().clone()).map_err(|error| bug(&error.to_string()))?;
+        Ok(Box::new(Scalar::new(&name, core, self.shape.clone())))
+    }
+
+    /// The state in which the game begins.
+    pub(crate) fn initial(&self) -> State {
+        self.optimised.net.ports.bases.iter().map(|base| base.init).collect()
+    }
+
+    /// The job that the command line asks for.
+    pub(crate) fn job(&self, context: &Context, options: &JobOptions, first_moves: bool) -> Result<Job, Failure> {
+        let starts = match &options.state {
+            Some(file) => self.states(context, file)?,
+            None => vec![self.initial()],
+        };
+        let JobOptions { lanes, per_lane, seed, max_steps, .. } = *options;
+        Ok(Job { starts, lanes, per_lane, seed, max_steps, first_moves })
+    }
+
+    fn states(&self, context: &Context, file: &Path) -> Result<Vec<State>, Failure> {
+        if file == Path::new("-") && self.loaded.source.path.is_none() {
+            return Err(Failure::usage("game and states can't both come from standard input"));
+        }
+        let source = input::read(file, context.common.max_input)?;
+        read_states(&source.text, &self.codec, &self.shape)
+            .map_err(|error| Failure::usage(format!("`{}`, {error}", source.shown)))
+    }
+}
+
+/// Why a job was not played: the job's fault is a usage error.
+pub(crate) fn not_played(error: &PlayError) -> Failure {
+    match error {
+        PlayError::Job(_) | PlayError::FirstMoves(_) | PlayError::Records | PlayError::Unreachable { .. } => {
+            Failure::usage(error.to_string())
+        }
+        _ => Failure::unavailable(error.to_string()),
+    }
+}
+
+/// One thread for each processor.
+pub(crate) fn all_processors() -> NonZeroUsize {
+    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}

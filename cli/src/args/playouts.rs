@@ -1,0 +1,119 @@
+//! The command line of playouts.
+
+use super::NetOptions;
+use crate::size;
+use clap::{Args, ValueEnum};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Engines that can play playouts. All give the same answer to the same job.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Player {
+    /// The optimised net on all bits of the processor's words: the fastest
+    Cpu,
+    /// The optimised net, gate by gate: the definition of playouts
+    Scalar,
+    /// The rules as they stand, variables and all: very slow
+    Interpreter,
+    /// The rules without variables
+    Ground,
+    /// The propnet as it was built
+    Propnet,
+    /// The emitted Verilog, simulated with Verilator
+    Verilator,
+}
+
+/// What is to be played.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Job")]
+pub(crate) struct JobOptions {
+    /// Lanes of each start state, which play side by side
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) lanes: u64,
+    /// Playouts of each lane, one after another
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) per_lane: u64,
+    /// Seed of all random bits: the same seed gives the same playouts
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Steps after which a playout is cut off
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) max_steps: u64,
+    /// Start states in sentences, or `-` for standard input [default: the initial state]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) state: Option<PathBuf>,
+    /// Threads to play on, where the engine can; results do not depend on it [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
+/// Options of `playouts`.
+#[derive(Args, Debug)]
+pub(crate) struct Playouts {
+    /// Game rules, or `-` for standard input
+    pub(crate) game: PathBuf,
+    /// Engine that plays
+    #[arg(long, value_name = "ENGINE", default_value = "cpu")]
+    pub(crate) engine: Player,
+    /// Counts also by the joint move a playout began with, or by the move of one role
+    #[arg(long, value_name = "ROLE", num_args = 0..=1)]
+    pub(crate) first_moves: Option<Option<String>>,
+    #[command(flatten)]
+    pub(crate) job: JobOptions,
+    #[command(flatten)]
+    pub(crate) net: NetOptions,
+}
+
+/// Options of `crosscheck`.
+#[derive(Args, Debug)]
+pub(crate) struct Crosscheck {
+    /// Game rules, or `-` for standard input
+    pub(crate) game: PathBuf,
+    /// Engines to compare, two or more; each with the first
+    #[arg(long, value_name = "ENGINES", required = true, value_delimiter = ',')]
+    pub(crate) engines: Vec<Player>,
+    /// Compares every state of every playout, not only the reports
+    #[arg(long)]
+    pub(crate) steps: bool,
+    #[command(flatten)]
+    pub(crate) job: JobOptions,
+    #[command(flatten)]
+    pub(crate) net: NetOptions,
+}
+
+/// Options of `bench`.
+#[derive(Args, Debug)]
+pub(crate) struct Bench {
+    /// Game rules, or `-` for standard input
+    #[arg(required = true, value_name = "GAME")]
+    pub(crate) games: Vec<PathBuf>,
+    /// Engine that plays
+    #[arg(long, value_name = "ENGINE", default_value = "cpu")]
+    pub(crate) engine: Player,
+    /// Seconds a measurement takes at least
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = size::seconds)]
+    pub(crate) seconds: Duration,
+    /// Lanes [default: 4096 for each thread of cpu, else 64]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) lanes: Option<u64>,
+    /// Seed of all random bits
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Steps after which a playout is cut off
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) max_steps: u64,
+    /// Threads to play on, where the engine can
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
+    pub(crate) threads: NonZeroUsize,
+    #[command(flatten)]
+    pub(crate) net: NetOptions,
+}
+
+/// Most threads: more help on no machine there is.
+const MAX_THREADS: usize = 1024;
+
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    let threads: NonZeroUsize = text.parse().map_err(|_| "not a number from 1 on".to_owned())?;
+    if threads.get() > MAX_THREADS { Err(format!("at most {MAX_THREADS}")) } else { Ok(threads) }
+}

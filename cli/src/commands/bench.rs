@@ -1,0 +1,143 @@
+//! `bench`: how fast playouts are.
+
+use crate::arena::{Arena, not_played};
+use crate::args::{Bench, Player};
+use crate::attend::Attendant;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::output;
+use crate::report::rate;
+use gdl2hdl_runtime::playout::{self, Job, Report};
+use serde::Serialize;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Lanes of each thread of the engine that plays many at once, and of all others.
+const LANES: [u64; 2] = [4096, 64];
+/// A measurement that was too short is followed by one at most so many times as long.
+const GROWTH: f64 = 64.0;
+
+/// One line of the table. The fields are documented in `docs/PLAYOUTS.md`.
+#[derive(Serialize)]
+struct Measured {
+    game: String,
+    engine: String,
+    threads: usize,
+    lanes: u64,
+    playouts_per_s: f64,
+    states_per_s: f64,
+    mean_length: f64,
+    setup_s: f64,
+    playouts: u64,
+    states: u64,
+    elapsed_s: f64,
+}
+
+pub(crate) fn run(context: &Context, args: &Bench) -> Result<(), Failure> {
+    let mut list = Vec::new();
+    let mut failure = None;
+    let width = args.games.iter().filter_map(|game| game.file_stem()).map(|stem| stem.len()).max().unwrap_or(0).max(4);
+    if !context.json() {
+        let heads = ["playouts/s", "states/s", "length", "setup"];
+        let heads: String = heads.iter().map(|head| format!("{head:>14}")).collect();
+        output::write_text(None, &format!("{:width$}{heads}\n", "game"))?;
+    }
+    for game in &args.games {
+        match measure(context, args, game) {
+            Ok(measured) => {
+                if !context.json() {
+                    context.above_bar(|| output::write_text(None, &measured.line(width)))?;
+                }
+                list.push(measured);
+            }
+            Err(error) => {
+                failure = Some(error);
+                break;
+            }
+        }
+    }
+    if context.json() {
+        output::write_json(&list)?;
+    }
+    failure.map_or(Ok(()), Err)
+}
+
+fn measure(context: &Context, args: &Bench, game: &Path) -> Result<Measured, Failure> {
+    let start = Instant::now();
+    let arena = Arena::open(context, game, args.net)?;
+    let mut player = arena.player(context, args.engine, args.threads)?;
+    let lanes = args.lanes.unwrap_or(match args.engine {
+        Player::Cpu => LANES[0] * args.threads.get() as u64,
+        _ => LANES[1],
+    });
+    let (seed, max_steps) = (args.seed, args.max_steps);
+    let mut job = Job { starts: vec![arena.initial()], lanes, per_lane: 1, seed, max_steps, first_moves: false };
+    let mut setup = Duration::ZERO;
+    loop {
+        player.prepare(&job).map_err(|error| not_played(&error))?;
+        if setup.is_zero() {
+            setup = start.elapsed();
+        }
+        let attendant = Attendant::new(context, &job)?;
+        let start = Instant::now();
+        let report = player.play(&job, &attendant).map_err(|error| not_played(&error))?;
+        let elapsed = start.elapsed();
+        if !report.complete {
+            return Err(Failure::unavailable(format!("stopped {}", attendant.reason())));
+        }
+        // Without steps there is nothing to measure, however often.
+        if elapsed >= args.seconds || report.total().all.steps == 0 {
+            let game = arena.loaded.source.name;
+            let (engine, threads) = (player.name().to_owned(), player.threads());
+            return Ok(Measured::new(game, engine, threads, lanes, &report, setup, elapsed));
+        }
+        job.per_lane = longer(job.per_lane, elapsed, args.seconds);
+    }
+}
+
+/// As many playouts as will take long enough, and a little more.
+fn longer(per_lane: u64, elapsed: Duration, wanted: Duration) -> u64 {
+    let factor = (wanted.as_secs_f64() / elapsed.as_secs_f64().max(1e-9) * 1.2).clamp(1.1, GROWTH);
+    // In range and positive; the bound keeps the number of playouts countable.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    let more = (per_lane as f64 * factor).min(1e12).ceil() as u64;
+    more.max(per_lane + 1)
+}
+
+impl Measured {
+    fn new(
+        game: String,
+        engine: String,
+        threads: usize,
+        lanes: u64,
+        report: &Report,
+        setup: Duration,
+        elapsed: Duration,
+    ) -> Self {
+        let total = report.total().all;
+        Self {
+            game,
+            engine,
+            threads,
+            lanes,
+            playouts_per_s: playout::rate(total.playouts(), elapsed),
+            states_per_s: playout::rate(total.steps, elapsed),
+            mean_length: total.mean_length(),
+            setup_s: setup.as_secs_f64(),
+            playouts: total.playouts(),
+            states: total.steps,
+            elapsed_s: elapsed.as_secs_f64(),
+        }
+    }
+
+    fn line(&self, width: usize) -> String {
+        format!(
+            "{:width$}{:>14}{:>14}{:>14.2}{:>12.1} ms\n",
+            self.game,
+            rate(self.playouts_per_s),
+            rate(self.states_per_s),
+            self.mean_length,
+            self.setup_s * 1e3
+        )
+    }
+}

@@ -1,0 +1,107 @@
+//! `crosscheck`: the same job on several engines.
+
+use crate::arena::{Arena, all_processors, not_played};
+use crate::args::Crosscheck;
+use crate::attend::Attendant;
+use crate::context::Context;
+use crate::failure::{Failure, Status};
+use crate::output;
+use gdl2hdl_runtime::playout::{Control, Job, MAX_RECORDS, PlayError, PlayoutEngine, Report, compare};
+use serde_json::json;
+
+pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
+    let arena = Arena::open(context, &args.game, args.net)?;
+    // Reports that also count by first moves hide less.
+    let job = arena.job(context, &args.job, true)?;
+    if args.steps && job.playouts() > MAX_RECORDS {
+        return Err(not_played(&PlayError::Records));
+    }
+    let threads = args.job.threads.unwrap_or_else(all_processors);
+    let players = args.engines.iter().map(|&name| arena.player(context, name, threads));
+    let mut players = players.collect::<Result<Vec<_>, _>>()?;
+    let names: Vec<String> = players.iter().map(|player| player.name().to_owned()).collect();
+    let check = Check { arena: &arena, job: &job, attendant: Attendant::new(context, &job)?, steps: args.steps };
+    let Some((first, others)) = players.split_first_mut() else { return Ok(()) };
+    let expected = check.played(&mut **first)?;
+    let mut difference = None;
+    for (other, name) in others.iter_mut().zip(&names[1..]) {
+        difference = check.compare(&mut **first, &mut **other, [&names[0], name], &expected)?;
+        if difference.is_some() {
+            break;
+        }
+    }
+    context.finish();
+    let text = verdict(context, &arena, args, &names, difference.as_deref(), &expected);
+    output::write_text(None, &text)?;
+    if difference.is_some() { Err(Failure::Shown(Status::Differ)) } else { Ok(()) }
+}
+
+/// What is compared, and how closely.
+struct Check<'a> {
+    arena: &'a Arena,
+    job: &'a Job,
+    attendant: Attendant<'a>,
+    steps: bool,
+}
+
+impl Check<'_> {
+    /// The first difference between two engines: in a state where states are compared, in the report elsewhere.
+    fn compare(
+        &self,
+        first: &mut dyn PlayoutEngine,
+        other: &mut dyn PlayoutEngine,
+        names: [&str; 2],
+        expected: &Report,
+    ) -> Result<Option<String>, Failure> {
+        if self.steps {
+            let out_of_time = || self.attendant.stopped();
+            let difference = compare::traces([first, other], self.job, &self.arena.codec, &out_of_time);
+            let difference = difference.map_err(|error| not_played(&error))?;
+            if difference.is_some() {
+                return Ok(difference);
+            }
+            if self.attendant.stopped() {
+                return Err(self.stopped());
+            }
+        }
+        let got = self.played(other)?;
+        Ok(compare::reports(names, [expected, &got], self.arena.codec.layout()))
+    }
+
+    /// A complete report.
+    fn played(&self, player: &mut dyn PlayoutEngine) -> Result<Report, Failure> {
+        self.attendant.begin();
+        let report = player.play(self.job, &self.attendant).map_err(|error| not_played(&error))?;
+        if report.complete { Ok(report) } else { Err(self.stopped()) }
+    }
+
+    fn stopped(&self) -> Failure {
+        Failure::unavailable(format!("stopped {} before all was compared", self.attendant.reason()))
+    }
+}
+
+fn verdict(
+    context: &Context,
+    arena: &Arena,
+    args: &Crosscheck,
+    engines: &[String],
+    difference: Option<&str>,
+    report: &Report,
+) -> String {
+    let game = &arena.loaded.source.name;
+    let level = if args.steps { "step" } else { "report" };
+    let total = report.total().all;
+    let (playouts, states) = (total.playouts(), total.steps);
+    if context.json() {
+        let result = json!({
+            "game": game, "engines": engines, "agrees": difference.is_none(), "difference": difference,
+            "level": level, "playouts": playouts, "states": states,
+        });
+        return format!("{result}\n");
+    }
+    let engines = engines.join(", ");
+    match difference {
+        None => format!("{game} on {engines}: every {level} agrees; {playouts} playouts, {states} states\n"),
+        Some(difference) => format!("{game} on {engines}: DIFFERS\n{difference}\n"),
+    }
+}

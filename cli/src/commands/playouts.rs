@@ -1,0 +1,51 @@
+//! `playouts`: plays a job and prints its report.
+
+use crate::arena::{Arena, all_processors, not_played};
+use crate::args::Playouts;
+use crate::attend::Attendant;
+use crate::context::Context;
+use crate::failure::{Failure, Status};
+use crate::{output, report};
+use gdl2hdl_runtime::engine::Layout;
+use gdl2hdl_runtime::playout::{FirstMoves, ReportView, Run};
+use std::time::Instant;
+
+pub(crate) fn run(context: &Context, args: &Playouts) -> Result<(), Failure> {
+    let arena = Arena::open(context, &args.game, args.net)?;
+    let layout = arena.codec.layout();
+    let first_moves = by_whom(args.first_moves.as_ref(), layout)?;
+    let job = arena.job(context, &args.job, first_moves.is_some())?;
+    let mut player = arena.player(context, args.engine, args.job.threads.unwrap_or_else(all_processors))?;
+    player.prepare(&job).map_err(|error| not_played(&error))?;
+    let setup = context.elapsed();
+    let attendant = Attendant::new(context, &job)?;
+    let start = Instant::now();
+    let played = player.play(&job, &attendant).map_err(|error| not_played(&error))?;
+    let (game, engine, threads) = (arena.loaded.source.name.as_str(), player.name(), player.threads());
+    let run = Run { game, engine, threads, setup, elapsed: start.elapsed() };
+    let view = ReportView::new(&run, &job, &played, layout, first_moves.unwrap_or(FirstMoves::Joint));
+    context.finish();
+    if context.json() {
+        output::write_json(&view)?
+    } else {
+        output::write_text(None, &report::playouts(&view))?
+    }
+    if played.complete {
+        return Ok(());
+    }
+    let (rounds, asked, reason) = (played.rounds, job.per_lane, attendant.reason());
+    Err(Failure::Message(
+        Status::Unavailable,
+        format!("stopped {reason}: the report holds {rounds} of {asked} playouts of each lane"),
+    ))
+}
+
+/// By whose first moves to count.
+fn by_whom(option: Option<&Option<String>>, layout: &Layout) -> Result<Option<FirstMoves>, Failure> {
+    let Some(role) = option else { return Ok(None) };
+    let Some(name) = role else { return Ok(Some(FirstMoves::Joint)) };
+    match layout.roles.iter().position(|role| role == name) {
+        Some(role) => Ok(Some(FirstMoves::Of(role))),
+        None => Err(Failure::usage(format!("no role `{name}`; the roles are {}", layout.roles.join(", ")))),
+    }
+}

@@ -1,0 +1,47 @@
+//! A net as it stands as a program: state and joint move in, everything else out.
+
+use super::lower::Lowering;
+use crate::net::Verified;
+use crate::program::{Builder, Cell, Edge, Program};
+
+/// Regions of the program of [`evaluate`]. Inside them ports count from 0.
+pub mod ports {
+    /// Registers, to be set by the caller.
+    pub const STATE: u8 = 0;
+    /// Moves that are made, to be set by the caller.
+    pub const DOES: u8 = 1;
+    /// Registers in the next state.
+    pub const NEXT: u8 = 2;
+    /// Whether each move is legal.
+    pub const LEGAL: u8 = 3;
+    /// Whether each goal holds.
+    pub const GOAL: u8 = 4;
+    /// Whether the state is terminal, one word.
+    pub const TERMINAL: u8 = 5;
+    /// Number of regions.
+    pub const COUNT: u8 = 6;
+}
+
+/// The program that computes all outputs of a net, by functions of at most `inputs` bits (2 or 3).
+#[must_use]
+pub fn evaluate(net: Verified<'_>, inputs: usize) -> Program {
+    let net = net.net();
+    let mut builder = Builder::default();
+    let cell = |region, index: usize| Cell { region, index: i32::try_from(index).unwrap_or(i32::MAX) };
+    let bases: Vec<Edge> = (0..net.ports.bases.len()).map(|i| builder.input(cell(ports::STATE, i))).collect();
+    let mut roots = Vec::new();
+    net.ports.each_output(|edge| roots.push(edge));
+    let mut lowering = Lowering::new(net, bases, roots, inputs);
+    for i in 0..net.ports.inputs.len() {
+        let does = builder.input(cell(ports::DOES, i));
+        lowering.set_move(i, does);
+    }
+    lowering.compute(&mut builder);
+    let next = net.ports.bases.iter().enumerate().map(|(i, base)| (cell(ports::NEXT, i), base.next));
+    let legal = net.ports.inputs.iter().enumerate().map(|(i, input)| (cell(ports::LEGAL, i), input.legal));
+    let goals = net.ports.goals.iter().enumerate().map(|(i, goal)| (cell(ports::GOAL, i), goal.holds));
+    for (cell, edge) in next.chain(legal).chain(goals).chain([(cell(ports::TERMINAL, 0), net.ports.terminal)]) {
+        builder.output(cell, lowering.edge(edge));
+    }
+    builder.finish()
+}

@@ -1,0 +1,286 @@
+//! Where everything lies in the memory of a block of lanes.
+
+use crate::net::Net;
+use crate::playout::generator::STATE_BITS;
+use crate::playout::{Draw, Draws};
+use crate::program::{Cell, Edge};
+
+/// Regions of memory, by number.
+pub mod region {
+    /// The state before a step.
+    pub const STATE: u8 = 0;
+    /// The state after it. The caller swaps the two after each step.
+    pub const NEXT: u8 = 1;
+    /// The last random bits. The caller moves the origin by [`super::Layout::row`] after each step.
+    pub const GENERATOR: u8 = 2;
+    /// What stays from step to step: start state, limits, quota, and how playouts end.
+    pub const LANES: u8 = 3;
+    /// Numbers of playouts.
+    pub const COUNTS: u8 = 4;
+    /// Last states of playouts whose goals have not been read.
+    pub const KEPT: u8 = 5;
+    /// What observers see.
+    pub const SEEN: u8 = 6;
+    /// Number of regions.
+    pub const COUNT: u8 = 7;
+}
+
+/// Bits of the playouts that a lane plays until it needs the caller's attention.
+pub const QUOTA_BITS: usize = 8;
+
+/// What a block of lanes is to do, as far as programs depend on it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Shape {
+    /// Bits of the step limit less 1.
+    pub step_bits: u32,
+    /// Whether the numbers drawn at the first step are kept, and goals shown in [`region::SEEN`].
+    pub first_moves: bool,
+    /// Whether everything is shown in [`region::SEEN`].
+    pub observed: bool,
+    /// Inputs of the functions the machine computes at once: 2 or 3.
+    pub inputs: usize,
+}
+
+impl Shape {
+    /// Whether goals are read later than in the step in which a playout ends, from the registers kept for that: many
+    /// lanes at once. Who looks at single playouts can't wait.
+    #[must_use]
+    pub fn deferred(&self) -> bool {
+        !self.first_moves && !self.observed
+    }
+}
+
+/// Places in the regions. **Shape:** words; a region's parts follow one another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Layout {
+    /// Registers of the net.
+    pub registers: usize,
+    /// Moves of all roles.
+    pub moves: usize,
+    /// Goal values of all roles.
+    pub goals: usize,
+    /// Roles.
+    pub roles: usize,
+    /// For each picker the bits of the number it picks. Roles share a picker as they share a draw.
+    pub index_bits: Vec<usize>,
+    /// What programs depend on.
+    pub shape: Shape,
+    /// Registers on which goals depend, when they are kept.
+    pub kept: Vec<usize>,
+    /// For each generator its bits a step.
+    generators: Vec<u32>,
+}
+
+/// Words of [`region::LANES`] before the quota.
+const OUTCOMES: usize = 7;
+
+/// Registers that some goal depends on.
+fn goal_registers(net: &Net) -> Vec<usize> {
+    let mut needed = vec![false; net.num_nodes()];
+    net.ports.goals.iter().for_each(|goal| needed[goal.holds.node().index()] = true);
+    for (id, fanin) in net.gates().rev() {
+        if needed[id.index()] {
+            fanin.iter().for_each(|edge| needed[edge.node().index()] = true);
+        }
+    }
+    (0..net.ports.bases.len()).filter(|&base| needed[1 + base]).collect()
+}
+
+fn cell(region: u8, index: usize) -> Cell {
+    Cell { region, index: i32::try_from(index).unwrap_or(i32::MAX) }
+}
+
+impl Layout {
+    pub(super) fn new(net: &Net, draws: &Draws, index_bits: Vec<usize>, shape: Shape) -> Self {
+        let ports = &net.ports;
+        let kept = if shape.deferred() { goal_registers(net) } else { Vec::new() };
+        Self {
+            registers: ports.bases.len(),
+            moves: ports.inputs.len(),
+            goals: ports.goals.len(),
+            roles: ports.roles.len(),
+            index_bits,
+            shape,
+            kept,
+            generators: draws.generators.clone(),
+        }
+    }
+
+    /// Words of a region from place 0 on. Those of [`region::GENERATOR`] before it are [`Layout::history`] times
+    /// [`Layout::row`].
+    #[must_use]
+    pub fn words(&self, region: u8) -> usize {
+        let shape = &self.shape;
+        match region {
+            region::STATE | region::NEXT => {
+                let first: usize = self.index_bits.iter().sum();
+                self.registers + 1 + shape.step_bits as usize + if shape.first_moves { first } else { 0 }
+            }
+            region::GENERATOR => self.row(),
+            region::LANES => OUTCOMES + QUOTA_BITS + shape.step_bits as usize + self.registers,
+            region::COUNTS => 1 + self.goals + self.roles,
+            region::KEPT => self.kept.len(),
+            region::SEEN if !shape.deferred() => self.registers + 2 * self.moves + self.goals,
+            _ => 0,
+        }
+    }
+
+    /// Register in [`region::STATE`] or [`region::NEXT`].
+    #[must_use]
+    pub fn register(&self, region: u8, register: usize) -> Cell {
+        cell(region, register)
+    }
+
+    /// Lanes whose playout ended in the last step: they begin again in this one.
+    #[must_use]
+    pub fn ended(&self, region: u8) -> Cell {
+        cell(region, self.registers)
+    }
+
+    /// Bit of the steps left, less 1.
+    #[must_use]
+    pub fn steps_left(&self, region: u8, bit: usize) -> Cell {
+        cell(region, self.registers + 1 + bit)
+    }
+
+    /// Bit of the number that a picker picked in the first step of the playout.
+    #[must_use]
+    pub fn first(&self, region: u8, picker: usize, bit: usize) -> Cell {
+        let before: usize = self.index_bits[..picker].iter().sum();
+        cell(region, self.registers + 1 + self.shape.step_bits as usize + before + bit)
+    }
+
+    /// Lanes that have playouts left.
+    #[must_use]
+    pub fn active(&self) -> Cell {
+        cell(region::LANES, 0)
+    }
+
+    /// Lanes that reached a terminal state, that made their last step, that can't move, all in this step.
+    #[must_use]
+    pub fn outcomes(&self) -> [Cell; 3] {
+        [1, 2, 3].map(|i| cell(region::LANES, i))
+    }
+
+    /// Lanes that finished in an earlier step, and whose goals have not been read.
+    #[must_use]
+    pub fn pending(&self) -> Cell {
+        cell(region::LANES, 4)
+    }
+
+    /// Lanes that have played their last playout of those in [`Layout::quota`].
+    #[must_use]
+    pub fn spent(&self) -> Cell {
+        cell(region::LANES, 5)
+    }
+
+    /// Lanes for which the caller must do something before the next step, see [`super::Programs`].
+    #[must_use]
+    pub fn attention(&self) -> Cell {
+        cell(region::LANES, 6)
+    }
+
+    /// Bit of the playouts left after the present one, below 2 to the power of [`QUOTA_BITS`].
+    #[must_use]
+    pub fn quota(&self, bit: usize) -> Cell {
+        cell(region::LANES, OUTCOMES + bit)
+    }
+
+    /// Bit of the step limit less 1.
+    #[must_use]
+    pub fn limit(&self, bit: usize) -> Cell {
+        cell(region::LANES, OUTCOMES + QUOTA_BITS + bit)
+    }
+
+    /// Register of the start state.
+    #[must_use]
+    pub fn start(&self, register: usize) -> Cell {
+        cell(region::LANES, OUTCOMES + QUOTA_BITS + self.shape.step_bits as usize + register)
+    }
+
+    /// Number of finished playouts whose goals were read.
+    #[must_use]
+    pub fn finished(&self) -> Cell {
+        cell(region::COUNTS, 0)
+    }
+
+    /// Finished playouts with this goal, numbered through all roles.
+    #[must_use]
+    pub fn goal(&self, goal: usize) -> Cell {
+        cell(region::COUNTS, 1 + goal)
+    }
+
+    /// Finished playouts in which a role has not exactly one goal value.
+    #[must_use]
+    pub fn undefined(&self, role: usize) -> Cell {
+        cell(region::COUNTS, 1 + self.goals + role)
+    }
+
+    /// A register of [`Layout::kept`].
+    pub(super) fn kept(&self, place: usize) -> Cell {
+        cell(region::KEPT, place)
+    }
+
+    /// Whether a register holds before the step.
+    #[must_use]
+    pub fn seen_register(&self, register: usize) -> Cell {
+        cell(region::SEEN, register)
+    }
+
+    /// Whether a move is legal before the step.
+    #[must_use]
+    pub fn seen_legal(&self, input: usize) -> Cell {
+        cell(region::SEEN, self.registers + input)
+    }
+
+    /// Whether a move is made in the step.
+    #[must_use]
+    pub fn seen_move(&self, input: usize) -> Cell {
+        cell(region::SEEN, self.registers + self.moves + input)
+    }
+
+    /// Whether a goal holds after the step, in lanes that finished.
+    #[must_use]
+    pub fn seen_goal(&self, goal: usize) -> Cell {
+        cell(region::SEEN, self.registers + 2 * self.moves + goal)
+    }
+
+    /// Random bits of all generators in a step.
+    #[must_use]
+    pub fn row(&self) -> usize {
+        self.generators.iter().map(|&bits| bits as usize).sum()
+    }
+
+    /// Steps back that generators look.
+    #[must_use]
+    pub fn history(&self) -> usize {
+        self.generators.iter().map(|&bits| STATE_BITS.div_ceil(bits) as usize).max().unwrap_or(0)
+    }
+
+    /// Number of generators.
+    #[must_use]
+    pub fn generators(&self) -> usize {
+        self.generators.len()
+    }
+
+    /// Bits a generator gives in a step.
+    pub(super) fn bits_of(&self, generator: usize) -> i64 {
+        i64::from(self.generators[generator])
+    }
+
+    /// A bit of a generator: 0 is the first of this step, negative ones are older.
+    #[must_use]
+    pub fn random(&self, generator: usize, bit: i64) -> Cell {
+        let bits = i64::from(self.generators[generator]);
+        let before: i64 = self.generators[..generator].iter().map(|&bits| i64::from(bits)).sum();
+        let all = before + self.generators[generator..].iter().map(|&bits| i64::from(bits)).sum::<i64>();
+        let index = bit.div_euclid(bits) * all + before + bit.rem_euclid(bits);
+        Cell { region: region::GENERATOR, index: i32::try_from(index).unwrap_or(i32::MAX) }
+    }
+
+    /// The bits of a draw, highest first.
+    pub(super) fn draw(draw: Draw, random: &[Vec<Edge>]) -> &[Edge] {
+        let (offset, bits) = (draw.offset as usize, draw.bits as usize);
+        random.get(draw.generator as usize).and_then(|new| new.get(offset..offset + bits)).unwrap_or(&[])
+    }
+}

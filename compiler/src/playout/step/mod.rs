@@ -1,0 +1,12 @@
+//! Playouts as straight-line programs over words: one bit of a word is one lane.
+
+mod evaluate;
+mod layout;
+mod lower;
+mod moves;
+mod pick;
+mod programs;
+
+pub use evaluate::{evaluate, ports};
+pub use layout::{Layout, QUOTA_BITS, Shape, region};
+pub use programs::Programs;

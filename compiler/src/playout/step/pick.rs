@@ -1,0 +1,225 @@
+//! The circuit that picks: legal move number `(d * n) >> k` of n legal ones.
+//!
+//! Moves stand in groups of three; a tree of adders over the groups counts the legal ones (a full adder a group, then
+//! ripple adders that grow a bit a level). The number that was drawn then descends the tree: at each level the count
+//! of the left child of the one node on the way is fetched for all nodes at once, compared and subtracted once. So
+//! the work a move is about six operations, however many moves there are.
+
+use crate::program::{Builder, Edge, table};
+
+/// A number, lowest bit first.
+pub(super) type Number = Vec<Edge>;
+
+/// Moves at a leaf of the tree.
+const LEAF: usize = 3;
+
+/// What a picker says.
+pub(super) struct Pick {
+    /// Whether any move is legal.
+    pub any: Edge,
+    /// Number of the chosen one among the legal ones. Arbitrary where none is.
+    pub index: Number,
+    /// For each move whether it is chosen; none where none is legal.
+    pub chosen: Vec<Edge>,
+}
+
+/// Picks one of the legal moves by a draw, highest bit first.
+pub(super) fn pick(builder: &mut Builder, legal: &[Edge], draw: &[Edge]) -> Pick {
+    let tree = Tree::new(builder, legal);
+    let any = builder.or_all(tree.total().iter().copied());
+    let index = scaled(builder, tree.total(), draw);
+    let chosen = tree.select(builder, legal, any, index.clone());
+    Pick { any, index, chosen }
+}
+
+/// `(draw * number) >> draw.len()`: the draw's bits are added in from the lowest, and a bit is dropped each time.
+fn scaled(builder: &mut Builder, number: &[Edge], draw: &[Edge]) -> Number {
+    let mut sum: Number = vec![Edge::FALSE; number.len()];
+    for &bit in draw.iter().rev() {
+        let addend: Number = number.iter().map(|&n| builder.and(n, bit)).collect();
+        sum = add(builder, &sum, &addend);
+        sum.remove(0);
+    }
+    sum
+}
+
+/// The sum of two numbers, a bit longer than the longer one.
+fn add(builder: &mut Builder, a: &[Edge], b: &[Edge]) -> Number {
+    let mut carry = Edge::FALSE;
+    let mut sum = Number::new();
+    for i in 0..a.len().max(b.len()) {
+        let (s, c) = builder.add(bit(a, i), bit(b, i), carry);
+        sum.push(s);
+        carry = c;
+    }
+    sum.push(carry);
+    sum
+}
+
+/// `a - b`, as long as `a`, and whether `a < b`.
+fn subtract(builder: &mut Builder, a: &[Edge], b: &[Edge]) -> (Number, Edge) {
+    let mut borrow = Edge::FALSE;
+    let mut difference = Number::new();
+    for (i, &bit_a) in a.iter().enumerate() {
+        let args = [bit_a, bit(b, i), borrow];
+        difference.push(builder.op(table::SUM, args));
+        borrow = builder.op(!table::A & (table::B | table::C) | table::B & table::C, args);
+    }
+    (difference, borrow)
+}
+
+fn bit(number: &[Edge], i: usize) -> Edge {
+    number.get(i).copied().unwrap_or(Edge::FALSE)
+}
+
+/// Drops high bits that are always clear.
+fn trim(mut number: Number) -> Number {
+    while number.last() == Some(&Edge::FALSE) {
+        number.pop();
+    }
+    number
+}
+
+/// Counts of legal moves: of each leaf, of each two leaves, and so on up to one number.
+struct Tree {
+    levels: Vec<Vec<Number>>,
+}
+
+impl Tree {
+    fn new(builder: &mut Builder, legal: &[Edge]) -> Self {
+        let leaves = legal.chunks(LEAF).map(|leaf| {
+            let (sum, carry) = builder.add(leaf[0], bit(leaf, 1), bit(leaf, 2));
+            trim(vec![sum, carry])
+        });
+        let mut levels = vec![leaves.collect::<Vec<Number>>()];
+        while let Some(last) = levels.last().filter(|last| last.len() > 1) {
+            let join = |two: &[Number]| match two {
+                [left, right] => trim(add(builder, left, right)),
+                _ => two.concat(),
+            };
+            let level = last.chunks(2).map(join).collect();
+            levels.push(level);
+        }
+        Self { levels }
+    }
+
+    fn total(&self) -> &[Edge] {
+        self.levels.last().and_then(|top| top.first()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The legal move with the given number, from `any` down: nothing is chosen where that is clear.
+    fn select(&self, builder: &mut Builder, legal: &[Edge], any: Edge, mut rest: Number) -> Vec<Edge> {
+        let mut here = vec![any];
+        for level in self.levels.iter().rev().skip(1) {
+            let lefts: Vec<&[Edge]> = level.chunks(2).map(left_number).collect();
+            let passed = fetch(builder, &here, &lefts);
+            let (difference, left) = subtract(builder, &rest, &passed);
+            let width = level.iter().map(Vec::len).max().unwrap_or(0);
+            rest = difference.iter().zip(&rest).take(width).map(|(&d, &r)| builder.mux(left, r, d)).collect();
+            here = descend(builder, &here, level.len(), left);
+        }
+        legal.chunks(LEAF).zip(here).flat_map(|(leaf, here)| choose(builder, leaf, here, &rest)).collect()
+    }
+}
+
+/// The number of the left one of two siblings; 0 when there is only one.
+fn left_number(siblings: &[Number]) -> &[Edge] {
+    if siblings.len() > 1 { &siblings[0] } else { &[] }
+}
+
+/// The number of the one node that is set; zero where none is.
+fn fetch(builder: &mut Builder, here: &[Edge], numbers: &[&[Edge]]) -> Number {
+    let width = numbers.iter().map(|number| number.len()).max().unwrap_or(0);
+    let bit_of = |i: usize| match (here, numbers) {
+        (&[a, b], [x, y]) if a == !b => builder.mux(a, bit(x, i), bit(y, i)),
+        _ => here.iter().zip(numbers).fold(Edge::FALSE, |found, (&here, number)| {
+            builder.op(table::A | table::B & table::C, [found, here, bit(number, i)])
+        }),
+    };
+    (0..width).map(bit_of).collect()
+}
+
+/// From the nodes of a level to the `count` nodes of the next. A node without sibling is a right one: nothing stands
+/// left of it.
+fn descend(builder: &mut Builder, here: &[Edge], count: usize, left: Edge) -> Vec<Edge> {
+    let child = |i: usize| {
+        let (parent, is_left) = (here[i / 2], i.is_multiple_of(2));
+        let alone = is_left && i + 1 == count;
+        if alone { parent } else { builder.and(parent, if is_left { left } else { !left }) }
+    };
+    (0..count).map(child).collect()
+}
+
+/// The legal move of a leaf with the given number, where the leaf is `here`; the number is less than there are.
+fn choose(builder: &mut Builder, leaf: &[Edge], here: Edge, rest: &[Edge]) -> Vec<Edge> {
+    let zero = builder.op(!(table::A | table::B), [bit(rest, 0), bit(rest, 1), bit(rest, 1)]);
+    let (firsts, _last) = leaf.split_at(leaf.len() - 1);
+    // The second move's turn is at number 0 when the first is not legal, else at number 1.
+    let turns = [zero, builder.mux(leaf[0], bit(rest, 0), zero)];
+    let mut chosen: Vec<Edge> =
+        firsts.iter().zip(turns).map(|(&legal, turn)| builder.and3(here, legal, turn)).collect();
+    // The last one is chosen when the others are not.
+    let others = [bit(&chosen, 0), bit(&chosen, 1)];
+    chosen.push(builder.op(table::A & !table::B & !table::C, [here, others[0], others[1]]));
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::{Cell, Program};
+
+    fn run(program: &Program, inputs: impl Fn(Cell) -> bool) -> Vec<bool> {
+        let mut values: Vec<bool> = program.inputs.iter().map(|&cell| inputs(cell)).collect();
+        for op in &program.ops {
+            let row = op.args.iter().fold(0, |row, arg| row << 1 | u8::from(values.get(arg.index()) == Some(&true)));
+            values.push(op.table >> row & 1 == 1);
+        }
+        program.outputs.iter().map(|(_, value)| values[value.index()]).collect()
+    }
+
+    fn picker(moves: usize, bits: usize) -> Program {
+        let mut builder = Builder::default();
+        let cell = |region, i: usize| Cell { region, index: i32::try_from(i).unwrap() };
+        let legal: Vec<Edge> = (0..moves).map(|i| builder.input(cell(0, i))).collect();
+        let draw: Vec<Edge> = (0..bits).map(|i| builder.input(cell(1, i))).collect();
+        let Pick { any, index, chosen } = pick(&mut builder, &legal, &draw);
+        chosen.into_iter().enumerate().for_each(|(i, edge)| builder.output(cell(2, i), edge));
+        index.into_iter().enumerate().for_each(|(i, edge)| builder.output(cell(3, i), edge));
+        builder.output(cell(4, 0), any);
+        let program = builder.finish();
+        assert_eq!(program.verify(), Ok(()));
+        program
+    }
+
+    /// The definition, for all legal sets and draws.
+    #[test]
+    fn the_circuit_picks_what_the_definition_says() {
+        for moves in 1..=10 {
+            let bits = 5;
+            let program = picker(moves, bits);
+            for (legal, draw) in (0..1_u32 << moves).flat_map(|legal| (0..1_u32 << bits).map(move |draw| (legal, draw)))
+            {
+                let got = run(&program, |cell| match cell.region {
+                    0 => legal >> cell.index & 1 == 1,
+                    _ => draw >> (i32::try_from(bits).unwrap() - 1 - cell.index) & 1 == 1,
+                });
+                let number = (draw * legal.count_ones()) >> bits;
+                let moves_in_order = (0..moves).filter(|&i| legal >> i & 1 == 1);
+                let expected = moves_in_order.clone().nth(number as usize);
+                let chosen: Vec<usize> = (0..moves).filter(|&i| got[i]).collect();
+                assert_eq!(chosen, Vec::from_iter(expected), "{moves} {legal:b} {draw}");
+                assert_eq!(got.last(), Some(&(legal != 0)));
+                let index = got[moves..got.len() - 1].iter().rev().fold(0, |n, &bit| n << 1 | u32::from(bit));
+                assert!(legal == 0 || index == number);
+            }
+        }
+    }
+
+    #[test]
+    fn the_work_a_move_is_bounded() {
+        let cost = |moves, bits| picker(moves, bits).ops.len();
+        assert!(cost(300, 0) < 300 * 6, "{}", cost(300, 0));
+        assert!(cost(3000, 0) < 3000 * 6, "{}", cost(3000, 0));
+    }
+}

@@ -1,0 +1,214 @@
+//! The programs of a block of lanes: one step in all lanes, and what follows when playouts end.
+
+use super::layout::{Layout, QUOTA_BITS, Shape, region};
+use super::lower::Lowering;
+use super::moves::{Joint, joint_move, pickers, random_bits};
+use crate::net::{Net, Verified};
+use crate::playout::{Choices, Draws};
+use crate::program::{Builder, Edge, Program, table};
+
+/// What a machine over words needs to play.
+///
+/// A caller runs `step`. If [`Layout::attention`] is set anywhere it then, in this order,
+/// 1. runs `goals` if some lane has finished and is also in [`Layout::pending`] (if not [`Shape::deferred`], if some
+///    lane has finished);
+/// 2. counts the lanes that were truncated or got stuck;
+/// 3. gives the [`Layout::spent`] lanes more playouts, or takes them out of [`Layout::active`].
+///
+/// Then it swaps [`region::STATE`] and [`region::NEXT`] and moves the origin of [`region::GENERATOR`] by
+/// [`Layout::row`]. Lanes begin with [`Layout::ended`] set, and from states that are not terminal; a step limit of 0 is
+/// the caller's affair. At the end, where goals are deferred, another step and `goals` count what is pending.
+#[derive(Clone, Debug)]
+pub struct Programs {
+    /// Places in memory.
+    pub layout: Layout,
+    /// For each role its picker, an index into [`Layout::index_bits`]; none for roles that never have a choice.
+    pub picker_of: Vec<Option<usize>>,
+    /// Picks and makes a joint move in each lane.
+    pub step: Program,
+    /// Counts the goals of lanes that are pending, or that finished in this step.
+    pub goals: Program,
+}
+
+impl Programs {
+    /// The programs for a net.
+    #[must_use]
+    pub fn new(net: Verified<'_>, choices: &Choices, draws: &Draws, shape: Shape) -> Self {
+        let net = net.net();
+        let pickers = pickers(net, choices, draws);
+        let index_bits = pickers.iter().map(|picker| bits_of(picker.slots())).collect();
+        let picker_of = (0..net.ports.roles.len()).map(|role| pickers.iter().position(|picker| picker.serves(role)));
+        let picker_of = picker_of.collect();
+        let layout = Layout::new(net, draws, index_bits, shape);
+        let step = step(net, choices, draws, &layout);
+        let goals = goals(net, &layout);
+        Self { layout, picker_of, step, goals }
+    }
+}
+
+/// Bits of a number below `count`.
+fn bits_of(count: usize) -> usize {
+    (usize::BITS - count.saturating_sub(1).leading_zeros()) as usize
+}
+
+fn step(net: &Net, choices: &Choices, draws: &Draws, layout: &Layout) -> Program {
+    let mut builder = Builder::default();
+    let ports = &net.ports;
+    let begins = builder.input(layout.ended(region::STATE));
+    let left: Vec<Edge> = (0..ports.bases.len()).map(|i| builder.input(layout.register(region::STATE, i))).collect();
+    let start = (0..ports.bases.len()).map(|i| builder.input(layout.start(i))).collect::<Vec<_>>();
+    let registers = start.into_iter().zip(&left).map(|(start, &left)| builder.mux(begins, start, left));
+    let registers: Vec<Edge> = registers.collect();
+    let legal = ports.inputs.iter().map(|input| input.legal);
+    let roots = legal.chain(ports.bases.iter().map(|base| base.next));
+    let mut lowering = Lowering::new(net, registers.iter().copied(), roots, layout.shape.inputs);
+    lowering.compute(&mut builder);
+    let random = random_bits(&mut builder, layout);
+    let Joint { stuck, indices } = joint_move(&mut builder, &mut lowering, net, choices, draws, &random);
+    lowering.compute(&mut builder);
+    let next: Vec<Edge> = ports.bases.iter().map(|base| lowering.edge(base.next)).collect();
+    for (i, &edge) in next.iter().enumerate() {
+        builder.output(layout.register(region::NEXT, i), edge);
+    }
+    if layout.shape.observed {
+        observe(&mut builder, net, layout, &registers, &lowering);
+    }
+    if layout.shape.first_moves {
+        keep_first(&mut builder, layout, begins, &indices);
+    }
+    keep(&mut builder, layout, &left);
+    let mut after = Lowering::new(net, next, [ports.terminal], layout.shape.inputs);
+    after.compute(&mut builder);
+    let last = count_down(&mut builder, layout, begins);
+    outcome(&mut builder, layout, stuck, after.edge(ports.terminal), last);
+    builder.finish()
+}
+
+/// Takes 1 from the steps left; whether none were left. Lanes that begin have all of them.
+fn count_down(builder: &mut Builder, layout: &Layout, begins: Edge) -> Edge {
+    let mut borrow = Edge::TRUE;
+    for bit in 0..layout.shape.step_bits as usize {
+        let [limit, left] = [layout.limit(bit), layout.steps_left(region::STATE, bit)].map(|cell| builder.input(cell));
+        let left = builder.mux(begins, limit, left);
+        let less = builder.xor(left, borrow);
+        builder.output(layout.steps_left(region::NEXT, bit), less);
+        borrow = builder.and(borrow, !left);
+    }
+    borrow
+}
+
+/// Stores how playouts end in this step, and for which lanes the caller must do something.
+fn outcome(builder: &mut Builder, layout: &Layout, stuck: Edge, terminal: Edge, last: Edge) {
+    let active = builder.input(layout.active());
+    let moves = builder.and(active, !stuck);
+    let finished = builder.and(moves, terminal);
+    let truncated = builder.op(table::A & !table::B & table::C, [moves, terminal, last]);
+    let stuck = builder.and(active, stuck);
+    let pending = if layout.shape.deferred() { pending(builder, layout) } else { Edge::TRUE };
+    for (cell, edge) in layout.outcomes().into_iter().zip([finished, truncated, stuck]) {
+        builder.output(cell, edge);
+    }
+    let ended = builder.or_all([finished, truncated, stuck]);
+    builder.output(layout.ended(region::NEXT), ended);
+    let spent = spend(builder, layout, ended);
+    let unread = builder.and(finished, pending);
+    let attention = builder.or_all([truncated, stuck, spent, unread]);
+    builder.output(layout.attention(), attention);
+}
+
+/// Lanes whose goals must be read before they finish again: those of the last step have just been kept.
+fn pending(builder: &mut Builder, layout: &Layout) -> Edge {
+    let [before, finished] = [layout.pending(), layout.outcomes()[0]].map(|cell| builder.input(cell));
+    let pending = builder.or(before, finished);
+    builder.output(layout.pending(), pending);
+    pending
+}
+
+/// Keeps the registers that goals depend on, of lanes that finished in the last step.
+fn keep(builder: &mut Builder, layout: &Layout, left: &[Edge]) {
+    let finished = builder.input(layout.outcomes()[0]);
+    for (place, &register) in layout.kept.iter().enumerate() {
+        let before = builder.input(layout.kept(place));
+        let kept = builder.mux(finished, left[register], before);
+        builder.output(layout.kept(place), kept);
+    }
+}
+
+/// Keeps the numbers picked in lanes that begin.
+fn keep_first(builder: &mut Builder, layout: &Layout, begins: Edge, indices: &[Vec<Edge>]) {
+    for (picker, index) in indices.iter().enumerate() {
+        for bit in 0..layout.index_bits[picker] {
+            let kept = builder.input(layout.first(region::STATE, picker, bit));
+            let picked = index.get(bit).copied().unwrap_or(Edge::FALSE);
+            let first = builder.mux(begins, picked, kept);
+            builder.output(layout.first(region::NEXT, picker, bit), first);
+        }
+    }
+}
+
+fn observe(builder: &mut Builder, net: &Net, layout: &Layout, registers: &[Edge], lowering: &Lowering) {
+    for (i, &edge) in registers.iter().enumerate() {
+        builder.output(layout.seen_register(i), edge);
+    }
+    for (i, input) in net.ports.inputs.iter().enumerate() {
+        builder.output(layout.seen_legal(i), lowering.edge(input.legal));
+        builder.output(layout.seen_move(i), lowering.edge(net.ports.input(i)));
+    }
+}
+
+fn goals(net: &Net, layout: &Layout) -> Program {
+    let mut builder = Builder::default();
+    let ports = &net.ports;
+    let deferred = layout.shape.deferred();
+    let finished = builder.input(if deferred { layout.pending() } else { layout.outcomes()[0] });
+    let mut registers = vec![Edge::FALSE; ports.bases.len()];
+    if deferred {
+        builder.output(layout.pending(), Edge::FALSE);
+        let kept = layout.kept.iter().enumerate();
+        kept.for_each(|(place, &register)| registers[register] = builder.input(layout.kept(place)));
+    } else {
+        let next = registers.iter_mut().enumerate();
+        next.for_each(|(i, register)| *register = builder.input(layout.register(region::NEXT, i)));
+    }
+    builder.count(layout.finished(), finished);
+    let roots = ports.goals.iter().map(|goal| goal.holds);
+    let mut lowering = Lowering::new(net, registers, roots, layout.shape.inputs);
+    lowering.compute(&mut builder);
+    for role in 0..ports.roles.len() {
+        let goals = ports.goals_of(role);
+        let values: Vec<Edge> = goals.clone().map(|goal| lowering.edge(ports.goals[goal].holds)).collect();
+        let one = exactly_one(&mut builder, &values);
+        for (goal, value) in goals.zip(values) {
+            let scored = builder.and3(finished, one, value);
+            builder.count(layout.goal(goal), scored);
+            if !deferred {
+                builder.output(layout.seen_goal(goal), value);
+            }
+        }
+        let undefined = builder.and(finished, !one);
+        builder.count(layout.undefined(role), undefined);
+    }
+    builder.finish()
+}
+
+fn exactly_one(builder: &mut Builder, values: &[Edge]) -> Edge {
+    let (mut one, mut more) = (Edge::FALSE, Edge::FALSE);
+    for &value in values {
+        more = builder.op(table::A | table::B & table::C, [more, one, value]);
+        one = builder.or(one, value);
+    }
+    builder.and(one, !more)
+}
+
+/// Takes the playouts that ended from the quotas; lanes that had none left are spent.
+fn spend(builder: &mut Builder, layout: &Layout, ended: Edge) -> Edge {
+    let mut borrow = ended;
+    for bit in 0..QUOTA_BITS {
+        let left = builder.input(layout.quota(bit));
+        let less = builder.xor(left, borrow);
+        builder.output(layout.quota(bit), less);
+        borrow = builder.and(borrow, !left);
+    }
+    builder.output(layout.spent(), borrow);
+    borrow
+}

@@ -1,0 +1,273 @@
+//! Which sentence is which bit: the one place where sentences become bits, and bits sentences.
+
+use super::EngineError;
+use bitvec::prelude::{BitSlice, BitVec};
+use std::collections::BTreeMap;
+use thiserror::Error;
+
+/// Where the truth of a base proposition is found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wire {
+    /// Never changes, so no register holds it.
+    Constant(bool),
+    /// A register, or its complement. Several propositions may share a register.
+    Register {
+        /// Index of the register.
+        index: usize,
+        /// The proposition holds when the register does not.
+        inverted: bool,
+    },
+    /// Nothing depends on it, so it was dropped.
+    Dropped,
+}
+
+/// A base proposition and its wire.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BaseBit {
+    /// Canonical text.
+    pub sentence: String,
+    /// Where its truth is found.
+    pub wire: Wire,
+}
+
+/// Which sentence is which bit. The order of moves and goals is the bit order of [`super::BitCore`].
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Layout {
+    /// Roles in declaration order.
+    pub roles: Vec<String>,
+    /// Number of registers.
+    pub registers: usize,
+    /// Base propositions in any order.
+    pub bases: Vec<BaseBit>,
+    /// For each role its moves; bits are numbered through all roles.
+    pub moves: Vec<Vec<String>>,
+    /// For each role its goal values; bits are numbered through all roles.
+    pub goals: Vec<Vec<i64>>,
+}
+
+/// A layout that contradicts itself.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum LayoutError {
+    /// A sentence stands for two bits.
+    #[error("`{0}` stands for two bits")]
+    Twice(String),
+    /// A base proposition names a register that does not exist.
+    #[error("`{sentence}` is register {index}, but there are {registers}")]
+    NoRegister {
+        /// The proposition.
+        sentence: String,
+        /// Its register.
+        index: usize,
+        /// How many there are.
+        registers: usize,
+    },
+    /// Not one list of moves and one of goals for each role.
+    #[error("{lists} lists of {what} for {roles} roles")]
+    Roles {
+        /// `moves` or `goals`.
+        what: &'static str,
+        /// Number of lists.
+        lists: usize,
+        /// Number of roles.
+        roles: usize,
+    },
+}
+
+/// A sound [`Layout`], looked up both ways.
+#[derive(Clone, Debug)]
+pub struct Codec {
+    layout: Layout,
+    /// First move bit of each role, and the number of all moves at the end.
+    first_move: Vec<usize>,
+    /// The same for goals.
+    first_goal: Vec<usize>,
+    base_of: BTreeMap<String, usize>,
+    move_of: Vec<BTreeMap<String, usize>>,
+    always: Vec<String>,
+}
+
+impl Codec {
+    /// Looks up a layout.
+    ///
+    /// # Errors
+    /// When the layout contradicts itself.
+    pub fn new(layout: Layout) -> Result<Self, LayoutError> {
+        let first_move = offsets("moves", &layout.roles, layout.moves.iter().map(Vec::len))?;
+        let first_goal = offsets("goals", &layout.roles, layout.goals.iter().map(Vec::len))?;
+        let base_of = index(layout.bases.iter().map(|base| &base.sentence))?;
+        let move_of = layout.moves.iter().map(index).collect::<Result<Vec<_>, _>>()?;
+        for base in &layout.bases {
+            if let Wire::Register { index, .. } = base.wire
+                && index >= layout.registers
+            {
+                let (sentence, registers) = (base.sentence.clone(), layout.registers);
+                return Err(LayoutError::NoRegister { sentence, index, registers });
+            }
+        }
+        let always = layout.bases.iter().filter(|base| base.wire == Wire::Constant(true));
+        let always = always.map(|base| base.sentence.clone()).collect();
+        Ok(Self { layout, first_move, first_goal, base_of, move_of, always })
+    }
+
+    /// The layout.
+    #[must_use]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Bits of all moves.
+    #[must_use]
+    pub fn num_moves(&self) -> usize {
+        self.first_move.last().copied().unwrap_or(0)
+    }
+
+    /// Bits of all goals.
+    #[must_use]
+    pub fn num_goals(&self) -> usize {
+        self.first_goal.last().copied().unwrap_or(0)
+    }
+
+    /// Where the truth of a fact is found; `None` for a fact the game does not have.
+    #[must_use]
+    pub fn wire(&self, fact: &str) -> Option<Wire> {
+        self.base_of.get(fact).map(|&base| self.layout.bases[base].wire)
+    }
+
+    /// The registers of a state given by its facts. Facts nothing depends on are accepted, and lost.
+    ///
+    /// # Errors
+    /// [`EngineError::UnknownFact`], [`EngineError::NeverFact`], [`EngineError::MissingFact`], or
+    /// [`EngineError::Contradiction`] when facts that share a register disagree.
+    pub fn encode(&self, facts: &[String]) -> Result<BitVec, EngineError> {
+        let mut present = vec![false; self.layout.bases.len()];
+        for fact in facts {
+            let base = *self.base_of.get(fact).ok_or_else(|| EngineError::UnknownFact(fact.clone()))?;
+            if self.layout.bases[base].wire == Wire::Constant(false) {
+                return Err(EngineError::NeverFact(fact.clone()));
+            }
+            present[base] = true;
+        }
+        if let Some(missing) = self.always.iter().find(|fact| !present[self.base_of[*fact]]) {
+            return Err(EngineError::MissingFact(missing.clone()));
+        }
+        let mut registers: BitVec = BitVec::repeat(false, self.layout.registers);
+        let mut set = vec![false; self.layout.registers];
+        for (base, &holds) in self.layout.bases.iter().zip(&present) {
+            if let Wire::Register { index, inverted } = base.wire {
+                let value = holds != inverted;
+                if std::mem::replace(&mut set[index], true) && registers[index] != value {
+                    return Err(EngineError::Contradiction(base.sentence.clone()));
+                }
+                registers.set(index, value);
+            }
+        }
+        Ok(registers)
+    }
+
+    /// The facts that hold, sorted; those nothing depends on are not known and left out.
+    #[must_use]
+    pub fn decode(&self, registers: &BitSlice) -> Vec<String> {
+        let holds = |wire: Wire| match wire {
+            Wire::Constant(value) => value,
+            Wire::Register { index, inverted } => registers[index] != inverted,
+            Wire::Dropped => false,
+        };
+        // The index by sentence is sorted, so the facts come out sorted.
+        let held = self.base_of.iter().filter(|&(_, &base)| holds(self.layout.bases[base].wire));
+        held.map(|(sentence, _)| sentence.clone()).collect()
+    }
+
+    /// The bits of a role's moves; empty for no role.
+    #[must_use]
+    pub fn moves_of(&self, role: usize) -> std::ops::Range<usize> {
+        range(&self.first_move, role)
+    }
+
+    /// The bits of a role's goals; empty for no role.
+    #[must_use]
+    pub fn goals_of(&self, role: usize) -> std::ops::Range<usize> {
+        range(&self.first_goal, role)
+    }
+
+    /// The bit of a move.
+    ///
+    /// # Errors
+    /// [`EngineError::UnknownMove`].
+    pub fn move_bit(&self, role: usize, mv: &str) -> Result<usize, EngineError> {
+        match self.move_of.get(role).and_then(|moves| moves.get(mv)) {
+            Some(&bit) => Ok(self.first_move[role] + bit),
+            None => {
+                let role = self.layout.roles.get(role).cloned().unwrap_or_default();
+                Err(EngineError::UnknownMove { role, mv: mv.to_owned() })
+            }
+        }
+    }
+
+    /// The bit of a goal value.
+    ///
+    /// # Errors
+    /// [`EngineError::UnknownGoal`].
+    pub fn goal_bit(&self, role: usize, value: i64) -> Result<usize, EngineError> {
+        let values = self.layout.goals.get(role).map_or(&[][..], Vec::as_slice);
+        match values.iter().position(|&known| known == value) {
+            Some(bit) => Ok(self.first_goal[role] + bit),
+            None => {
+                let role = self.layout.roles.get(role).cloned().unwrap_or_default();
+                Err(EngineError::UnknownGoal { role, value })
+            }
+        }
+    }
+
+    /// The moves of a role whose bits are set, sorted.
+    #[must_use]
+    pub fn moves(&self, role: usize, bits: &BitSlice) -> Vec<String> {
+        let first = self.moves_of(role).start;
+        let set = self.move_of.get(role).into_iter().flatten().filter(|&(_, &bit)| bits[first + bit]);
+        set.map(|(mv, _)| mv.clone()).collect()
+    }
+
+    /// The goal values of a role whose bits are set, ascending, each once.
+    #[must_use]
+    pub fn goals(&self, role: usize, bits: &BitSlice) -> Vec<i64> {
+        let set = self.goals_of(role).zip(self.layout.goals.get(role).into_iter().flatten());
+        let mut values: Vec<i64> = set.filter(|&(bit, _)| bits[bit]).map(|(_, &value)| value).collect();
+        values.sort_unstable();
+        values.dedup();
+        values
+    }
+}
+
+fn range(firsts: &[usize], role: usize) -> std::ops::Range<usize> {
+    match firsts.get(role..role + 2) {
+        Some(bounds) => bounds[0]..bounds[1],
+        None => 0..0,
+    }
+}
+
+/// Running sums, one entry more than there are roles.
+fn offsets(
+    what: &'static str,
+    roles: &[String],
+    lengths: impl ExactSizeIterator<Item = usize>,
+) -> Result<Vec<usize>, LayoutError> {
+    if lengths.len() != roles.len() {
+        return Err(LayoutError::Roles { what, lists: lengths.len(), roles: roles.len() });
+    }
+    let mut sums = vec![0];
+    let mut sum = 0;
+    for length in lengths {
+        sum += length;
+        sums.push(sum);
+    }
+    Ok(sums)
+}
+
+fn index<'a>(sentences: impl IntoIterator<Item = &'a String>) -> Result<BTreeMap<String, usize>, LayoutError> {
+    let mut places = BTreeMap::new();
+    for (place, sentence) in sentences.into_iter().enumerate() {
+        if places.insert(sentence.clone(), place).is_some() {
+            return Err(LayoutError::Twice(sentence.clone()));
+        }
+    }
+    Ok(places)
+}

@@ -1,0 +1,153 @@
+//! The fast engine's machine as an engine of one position: it stands in every lane of the words, and all lanes must
+//! agree on what comes of it.
+
+use super::{BitCore, BitEngine, EngineError, Layout, LayoutError};
+use bitvec::prelude::BitSlice;
+use gdl2hdl_compiler::net::Verified;
+use gdl2hdl_compiler::opt::Dropped;
+use gdl2hdl_compiler::playout::step::{evaluate, ports};
+use gdl2hdl_sim::words::{Backend, Choice, Code, Memory, WordsError};
+use thiserror::Error;
+
+/// Why there is no engine.
+#[derive(Debug, Error)]
+pub enum CpuError {
+    /// The machine refused the net's program.
+    #[error(transparent)]
+    Words(#[from] WordsError),
+    /// The net contradicts itself.
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+}
+
+/// An engine that computes a net in all lanes of words at once.
+///
+/// # Errors
+/// When machine code can't be made or placed; when sentences of the net are not distinct.
+pub fn cpu(net: Verified<'_>, dropped: &Dropped, choice: Option<Choice>) -> Result<BitEngine<WordsCore>, CpuError> {
+    let layout = Layout::of_ports(&net.net().ports, dropped);
+    Ok(BitEngine::new(WordsCore::new(net, choice)?, layout)?)
+}
+
+/// A net's program with one position in all lanes.
+pub struct WordsCore {
+    code: Code,
+    memory: Memory,
+    initial: Vec<bool>,
+    moves: usize,
+    goals: usize,
+    /// Whether outputs belong to the present state; moves are then all clear.
+    settled: bool,
+}
+
+impl WordsCore {
+    fn new(net: Verified<'_>, choice: Option<Choice>) -> Result<Self, WordsError> {
+        let choice = choice.unwrap_or_else(|| Choice::best(net.net().num_gates()));
+        let net_ports = &net.net().ports;
+        let ternary = matches!(choice.backend, Backend::Avx512 | Backend::NativeAvx512);
+        let code = Code::new(&evaluate(net, if ternary { 3 } else { 2 }), choice)?;
+        let mut memory = Memory::new(choice.width);
+        let (registers, moves, goals) = (net_ports.bases.len(), net_ports.inputs.len(), net_ports.goals.len());
+        for region in 0..ports::COUNT {
+            let words = match region {
+                ports::STATE | ports::NEXT => registers,
+                ports::DOES | ports::LEGAL => moves,
+                ports::GOAL => goals,
+                _ => 1,
+            };
+            memory.push(words, 0);
+        }
+        let initial = net_ports.bases.iter().map(|base| base.init).collect();
+        let mut core = Self { code, memory, initial, moves, goals, settled: false };
+        core.initial();
+        Ok(core)
+    }
+
+    /// Writes bits into all lanes.
+    fn set(&mut self, region: u8, bits: impl Iterator<Item = bool>) {
+        bits.enumerate().for_each(|(i, bit)| self.memory.fill(region, place(i), bit));
+        self.settled = false;
+    }
+
+    fn initial(&mut self) {
+        let initial = self.initial.clone();
+        self.set(ports::STATE, initial.into_iter());
+    }
+
+    fn settle(&mut self) -> Result<(), EngineError> {
+        if !self.settled {
+            self.set(ports::DOES, std::iter::repeat_n(false, self.moves));
+            self.run()?;
+            self.settled = true;
+        }
+        Ok(())
+    }
+
+    fn run(&mut self) -> Result<(), EngineError> {
+        self.code.run(&mut self.memory).map_err(|error| EngineError::Failed(error.to_string()))
+    }
+
+    /// A word whose lanes must all be the same.
+    fn bit(&self, region: u8, index: usize) -> Result<bool, EngineError> {
+        let word = self.memory.cell(region, place(index));
+        let bit = word.first().is_some_and(|&part| part != 0);
+        if word.iter().all(|&part| part == if bit { u64::MAX } else { 0 }) {
+            return Ok(bit);
+        }
+        Err(EngineError::Failed(format!("lanes differ in word {index} of region {region}: a bug of the machine")))
+    }
+
+    fn read(&self, region: u8, out: &mut BitSlice, count: usize) -> Result<(), EngineError> {
+        (0..count).try_for_each(|i| {
+            out.set(i, self.bit(region, i)?);
+            Ok(())
+        })
+    }
+}
+
+fn place(index: usize) -> i32 {
+    i32::try_from(index).unwrap_or(i32::MAX)
+}
+
+impl BitCore for WordsCore {
+    fn name(&self) -> &str {
+        "cpu"
+    }
+
+    fn reset(&mut self) -> Result<(), EngineError> {
+        self.initial();
+        Ok(())
+    }
+
+    fn load(&mut self, registers: &BitSlice) -> Result<(), EngineError> {
+        self.set(ports::STATE, registers.iter().by_vals());
+        Ok(())
+    }
+
+    fn registers(&mut self, out: &mut BitSlice) -> Result<(), EngineError> {
+        self.read(ports::STATE, out, self.initial.len())
+    }
+
+    fn legal(&mut self, out: &mut BitSlice) -> Result<(), EngineError> {
+        self.settle()?;
+        self.read(ports::LEGAL, out, self.moves)
+    }
+
+    fn goals(&mut self, out: &mut BitSlice) -> Result<(), EngineError> {
+        self.settle()?;
+        self.read(ports::GOAL, out, self.goals)
+    }
+
+    fn terminal(&mut self) -> Result<bool, EngineError> {
+        self.settle()?;
+        self.bit(ports::TERMINAL, 0)
+    }
+
+    fn step(&mut self, does: &BitSlice) -> Result<(), EngineError> {
+        self.set(ports::DOES, does.iter().by_vals());
+        self.run()?;
+        self.memory.swap(ports::STATE, ports::NEXT);
+        self.settled = false;
+        Ok(())
+    }
+}

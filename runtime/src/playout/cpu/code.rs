@@ -1,0 +1,63 @@
+//! A net's programs made ready to run, kept by what they depend on.
+
+use super::super::{Job, PlayError};
+use super::first::Table;
+use gdl2hdl_compiler::net::Verified;
+use gdl2hdl_compiler::playout::step::{Layout, Programs, Shape};
+use gdl2hdl_compiler::playout::{Choices, Draws};
+use gdl2hdl_sim::words::{Backend, Choice, Code};
+use std::ops::Range;
+
+/// Bits of counters grow by so many at once, so that few programs serve all jobs.
+const COUNTER_STEP: u32 = 4;
+
+/// The programs of a net for one shape, made ready.
+pub(super) struct Compiled {
+    pub(super) programs: Programs,
+    pub(super) step: Code,
+    pub(super) goals: Code,
+    /// For each role its goals, numbered through all roles.
+    pub(super) role_goals: Vec<Range<usize>>,
+}
+
+/// A job being played.
+pub(super) struct Play<'a> {
+    pub(super) code: &'a Compiled,
+    pub(super) job: &'a Job,
+    /// For each start state its first moves, when they are counted.
+    pub(super) firsts: Vec<Table>,
+}
+
+impl Play<'_> {
+    pub(super) fn layout(&self) -> &Layout {
+        &self.code.programs.layout
+    }
+}
+
+impl Compiled {
+    pub(super) fn new(
+        net: Verified<'_>,
+        choices: &Choices,
+        draws: &Draws,
+        shape: Shape,
+        choice: Choice,
+    ) -> Result<Self, PlayError> {
+        let programs = Programs::new(net, choices, draws, shape);
+        let [step, goals] = [&programs.step, &programs.goals].map(|program| Code::new(program, choice));
+        let (step, goals) = (step?, goals?);
+        let ports = &net.net().ports;
+        let role_goals = (0..ports.roles.len()).map(|role| ports.goals_of(role)).collect();
+        Ok(Self { programs, step, goals, role_goals })
+    }
+}
+
+/// What the programs for a job depend on.
+pub(super) fn shape(job: &Job, choice: Choice, observed: bool) -> Shape {
+    let bits = |most: u64| (u64::BITS - most.leading_zeros()).next_multiple_of(COUNTER_STEP);
+    Shape {
+        step_bits: bits(job.max_steps.saturating_sub(1)),
+        first_moves: job.first_moves,
+        observed,
+        inputs: if matches!(choice.backend, Backend::Avx512 | Backend::NativeAvx512) { 3 } else { 2 },
+    }
+}

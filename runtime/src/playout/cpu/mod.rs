@@ -1,0 +1,181 @@
+//! The fast engine: a bit of a word is a lane, and all lanes of a word make a step together.
+//!
+//! A net becomes straight-line programs over words (`compiler::playout::step`), which run as machine code where the
+//! machine allows (`sim::words`). Lanes are divided into blocks of a word's width; threads share the blocks.
+
+mod block;
+mod code;
+mod first;
+mod memory;
+mod plan;
+mod run;
+mod start;
+mod trace;
+
+use super::{Control, Job, MAX_RECORDS, PlayError, PlayoutEngine, Report, Shape, StartReport, StepRecord, Then};
+use block::Block;
+use code::{Compiled, Play};
+use first::Table;
+use gdl2hdl_compiler::net::{Net, Verified, verify};
+use gdl2hdl_compiler::playout::Choices;
+use gdl2hdl_compiler::playout::step;
+use gdl2hdl_sim::words::Choice;
+use start::Start;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+/// Bytes that the lanes of a job may take.
+const MAX_BYTES: u64 = 2 << 30;
+
+/// How the fast engine works; its reports do not depend on it.
+#[derive(Clone, Copy, Debug)]
+pub struct CpuOptions {
+    /// Threads, at least one.
+    pub threads: usize,
+    /// How words are computed; by default what is fastest on this machine.
+    pub choice: Option<Choice>,
+}
+
+impl Default for CpuOptions {
+    fn default() -> Self {
+        Self { threads: 1, choice: None }
+    }
+}
+
+/// Plays many lanes at once on the processor.
+pub struct Cpu {
+    net: Net,
+    choices: Choices,
+    shape: Shape,
+    options: CpuOptions,
+    choice: Choice,
+    compiled: HashMap<step::Shape, Compiled>,
+}
+
+impl Cpu {
+    /// An engine for a net.
+    #[must_use]
+    pub fn new(net: Verified<'_>, options: CpuOptions) -> Self {
+        let net = net.net().clone();
+        let choices = Choices::new(&net);
+        let shape = Shape::new(&net, &choices);
+        let choice = options.choice.unwrap_or_else(|| Choice::best(net.num_gates()));
+        Self { net, choices, shape, options, choice, compiled: HashMap::new() }
+    }
+
+    /// How words are computed.
+    #[must_use]
+    pub fn choice(&self) -> Choice {
+        self.choice
+    }
+
+    /// Operations of a step, of the programs made last: zero before any job.
+    #[must_use]
+    pub fn ops(&self) -> usize {
+        self.compiled.values().map(|code| code.programs.step.ops.len()).max().unwrap_or(0)
+    }
+
+    /// Looks at the start states; refuses jobs that can't be played.
+    fn starts(&self, job: &Job) -> Result<Vec<Start>, PlayError> {
+        job.check(self.shape.registers)?;
+        let starts: Vec<Start> = job.starts.iter().map(|state| Start::new(&self.net, job, state)).collect();
+        self.shape.check(job, |start| Ok(starts[start].legal_bits(&self.shape)))?;
+        Ok(starts)
+    }
+
+    /// The programs for a job, made when they are first needed.
+    fn compiled(&mut self, job: &Job, observed: bool) -> Result<&Compiled, PlayError> {
+        let shape = code::shape(job, self.choice, observed);
+        if !self.compiled.contains_key(&shape) {
+            let net = verify(&self.net).map_err(|broken| PlayError::Machine(broken.to_string()))?;
+            let compiled = Compiled::new(net, &self.choices, &self.shape.draws, shape, self.choice)?;
+            self.compiled.insert(shape, compiled);
+        }
+        self.compiled.get(&shape).ok_or_else(|| PlayError::Machine("no program".to_owned()))
+    }
+
+    /// The blocks of the start states from which a step can be made.
+    fn blocks(play: &Play<'_>, starts: &[Start]) -> Result<Vec<Block>, PlayError> {
+        let open: Vec<usize> = (0..starts.len()).filter(|&start| starts[start].end.is_none()).collect();
+        let groups = plan::blocks(play.job, &open, play.code.step.width().parts());
+        let bytes = groups.len() as u64 * memory::words(play.layout()) * u64::from(play.code.step.width().lanes()) / 8;
+        if bytes > MAX_BYTES {
+            return Err(PlayError::Memory { bytes, most: MAX_BYTES });
+        }
+        Ok(groups.into_iter().map(|groups| Block::new(play, groups)).collect())
+    }
+}
+
+fn play<'a>(code: &'a Compiled, job: &'a Job, starts: &[Start]) -> Play<'a> {
+    let tables = starts.iter().filter(|_| job.first_moves);
+    Play { code, job, firsts: tables.map(|start| Table::new(code, start.legal.clone())).collect() }
+}
+
+impl PlayoutEngine for Cpu {
+    fn name(&self) -> &str {
+        "cpu"
+    }
+
+    fn threads(&self) -> usize {
+        self.options.threads
+    }
+
+    fn prepare(&mut self, job: &Job) -> Result<(), PlayError> {
+        self.starts(job)?;
+        self.compiled(job, false).map(|_| ())
+    }
+
+    fn play(&mut self, job: &Job, control: &dyn Control) -> Result<Report, PlayError> {
+        let starts = self.starts(job)?;
+        let threads = self.options.threads;
+        let play = play(self.compiled(job, false)?, job, &starts);
+        let mut blocks = Self::blocks(&play, &starts)?;
+        let rounds = run::run(&play, &mut blocks, threads, control)?;
+        blocks.iter_mut().try_for_each(|block| block.close(&play))?;
+        let values = || play.code.role_goals.iter().map(ExactSizeIterator::len);
+        let mut reports: Vec<StartReport> =
+            starts.iter().map(|_| StartReport::new(values(), job.first_moves)).collect();
+        blocks.iter().for_each(|block| block.report(&play, &mut reports));
+        for (report, start) in reports.iter_mut().zip(&starts) {
+            if let Some(end) = &start.end {
+                report.all = Start::tally(end, &self.net, job.lanes * rounds);
+            }
+        }
+        Ok(Report { starts: reports, rounds, complete: rounds == job.per_lane })
+    }
+
+    fn trace(&mut self, job: &Job, visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>) -> Result<(), PlayError> {
+        let starts = self.starts(job)?;
+        let mut records = Vec::new();
+        let net = self.net.clone();
+        let play = play(self.compiled(job, true)?, job, &starts);
+        for block in Self::blocks(&play, &starts)? {
+            trace::trace(&play, &net, block, &mut records)?;
+        }
+        for (number, start) in starts.iter().enumerate() {
+            let Some(then) = &start.end else { continue };
+            immediate(&net, job, number, then, &mut records)?;
+        }
+        records.sort_by_key(|record| (record.stream, record.playout, record.step));
+        let _stopped = records.into_iter().try_for_each(visit);
+        Ok(())
+    }
+}
+
+/// The records of playouts that end before their first step.
+fn immediate(net: &Net, job: &Job, start: usize, then: &Then, records: &mut Vec<StepRecord>) -> Result<(), PlayError> {
+    let streams = start as u64 * job.lanes..(start as u64 + 1) * job.lanes;
+    if records.len() as u64 + job.lanes.saturating_mul(job.per_lane) > MAX_RECORDS {
+        return Err(PlayError::Records);
+    }
+    let state = job.starts[start].clone();
+    let mut record =
+        StepRecord { stream: 0, playout: 0, step: 0, state, legal: Default::default(), then: then.clone() };
+    record.legal = start::legal_bits(net, &record);
+    for stream in streams {
+        for playout in 0..job.per_lane {
+            records.push(StepRecord { stream, playout, ..record.clone() });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,66 @@
+//! All blocks of a job, on some threads.
+
+use super::super::{Control, PlayError};
+use super::block::Block;
+use super::code::Play;
+use std::thread;
+
+/// Operations of all steps between two looks at the clock, about a millisecond's.
+const OPERATIONS: usize = 1 << 22;
+/// Steps of a block between two looks at the clock.
+const STEPS: std::ops::RangeInclusive<usize> = 16..=4096;
+
+/// Plays all blocks to their end, or until stopped: then to the end of the last round that some lane has completed.
+/// Returns the playouts of each lane.
+pub(super) fn run(
+    play: &Play<'_>,
+    blocks: &mut [Block],
+    threads: usize,
+    control: &dyn Control,
+) -> Result<u64, PlayError> {
+    advance(play, blocks, threads, control, true)?;
+    let per_lane = play.job.per_lane;
+    if !blocks.iter().any(Block::is_active) {
+        return Ok(per_lane);
+    }
+    let rounds = blocks.iter().map(|block| block.most_completed(play.layout(), per_lane)).max().unwrap_or(0);
+    blocks.iter_mut().for_each(|block| block.reduce(play.layout(), per_lane, rounds));
+    advance(play, blocks, threads, control, false)?;
+    Ok(rounds)
+}
+
+/// Steps all blocks until they are done, or until stopped where that is heeded.
+fn advance(
+    play: &Play<'_>,
+    blocks: &mut [Block],
+    threads: usize,
+    control: &dyn Control,
+    heed: bool,
+) -> Result<(), PlayError> {
+    let share = blocks.len().div_ceil(threads.max(1)).max(1);
+    let work = |blocks: &mut [Block]| advance_share(play, blocks, control, heed);
+    if share >= blocks.len() {
+        return work(blocks);
+    }
+    thread::scope(|scope| {
+        let workers: Vec<_> = blocks.chunks_mut(share).map(|blocks| scope.spawn(move || work(blocks))).collect();
+        let joined = workers.into_iter().map(|worker| worker.join().unwrap_or(Err(PlayError::Thread)));
+        joined.fold(Ok(()), Result::and)
+    })
+}
+
+fn advance_share(play: &Play<'_>, blocks: &mut [Block], control: &dyn Control, heed: bool) -> Result<(), PlayError> {
+    let steps = (OPERATIONS / play.code.programs.step.ops.len().max(1)).clamp(*STEPS.start(), *STEPS.end());
+    let steps = u32::try_from(steps).unwrap_or(u32::MAX);
+    // Blocks take turns, so that a stop finds all of them about equally far.
+    while blocks.iter().any(Block::is_active) {
+        for block in blocks.iter_mut().filter(|block| block.is_active()) {
+            if heed && control.stopped() {
+                return Ok(());
+            }
+            block.steps(play, steps)?;
+            control.played(block.news(play.layout()));
+        }
+    }
+    Ok(())
+}

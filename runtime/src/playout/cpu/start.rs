@@ -1,0 +1,84 @@
+//! Start states: what is known of them before anything is played.
+
+use super::super::{Job, Shape, State, StepRecord, Tally, Then};
+use bitvec::prelude::BitVec;
+use gdl2hdl_compiler::net::Net;
+use gdl2hdl_compiler::propnet::{Lit, value};
+
+/// A state as the net sees it.
+pub(super) struct Start {
+    /// For each role its legal moves, numbered from 0.
+    pub(super) legal: Vec<Vec<u32>>,
+    /// How every playout from here ends before its first step, if it does.
+    pub(super) end: Option<Then>,
+}
+
+impl Start {
+    /// Looks at a start state.
+    pub(super) fn new(net: &Net, job: &Job, state: &State) -> Self {
+        let ports = &net.ports;
+        let holds = evaluated(net, state);
+        let legal: Vec<Vec<u32>> = (0..ports.roles.len())
+            .map(|role| {
+                let moves = ports.inputs[ports.inputs_of(role)].iter().zip(0..);
+                moves.filter(|(input, _)| holds(input.legal)).map(|(_, number)| number).collect()
+            })
+            .collect();
+        let end = match () {
+            () if holds(ports.terminal) => Some(Then::Finished(ports.goals.iter().map(|g| holds(g.holds)).collect())),
+            () if job.max_steps == 0 => Some(Then::Truncated),
+            () if legal.iter().any(Vec::is_empty) => Some(Then::Stuck),
+            () => None,
+        };
+        Self { legal, end }
+    }
+
+    /// For each move of all roles whether it is a first move.
+    pub(super) fn legal_bits(&self, shape: &Shape) -> BitVec {
+        let mut bits = BitVec::repeat(false, shape.num_moves());
+        for (moves, legal) in shape.moves.iter().zip(&self.legal).filter(|_| self.end.is_none()) {
+            legal.iter().for_each(|&mv| bits.set(moves.start + mv as usize, true));
+        }
+        bits
+    }
+
+    /// The counts of playouts that end before their first step.
+    pub(super) fn tally(end: &Then, net: &Net, playouts: u64) -> Tally {
+        let ports = &net.ports;
+        let roles = 0..ports.roles.len();
+        let mut tally = Tally::new(roles.clone().map(|role| ports.goals_of(role).len()));
+        match end {
+            Then::Finished(goals) => {
+                tally.finished = playouts;
+                for role in roles {
+                    let held: Vec<usize> = ports.goals_of(role).filter(|&goal| goals[goal]).collect();
+                    match held.as_slice() {
+                        &[goal] => tally.goals[role][goal - ports.goals_of(role).start] = playouts,
+                        _ => tally.undefined[role] = playouts,
+                    }
+                }
+            }
+            Then::Truncated => tally.truncated = playouts,
+            Then::Stuck | Then::Moves(_) => tally.stuck = playouts,
+        }
+        tally
+    }
+}
+
+/// The truth of every edge that does not depend on moves.
+fn evaluated<'n>(net: &'n Net, state: &State) -> impl Fn(Lit) -> bool + use<'n> {
+    let bases: Vec<u64> = state.iter().map(|bit| u64::from(*bit)).collect();
+    let values = net.evaluate(&bases, &vec![0; net.ports.inputs.len()]);
+    move |lit| value(&values, lit) & 1 == 1
+}
+
+/// For each move of all roles whether it is legal; none where the state is terminal, as in [`StepRecord::legal`].
+pub(super) fn legal_bits(net: &Net, record: &StepRecord) -> BitVec {
+    match record.then {
+        Then::Finished(_) => BitVec::new(),
+        _ => {
+            let holds = evaluated(net, &record.state);
+            net.ports.inputs.iter().map(|input| holds(input.legal)).collect()
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What every lane of a block sees at every step.
+
+use super::super::{MAX_RECORDS, PlayError, State, StepRecord, Then};
+use super::block::Block;
+use super::code::Play;
+use super::start::legal_bits;
+use gdl2hdl_compiler::net::Net;
+use gdl2hdl_compiler::playout::step::region;
+use gdl2hdl_compiler::program::Cell;
+
+/// A lane of a block, and how far it is.
+struct Lane {
+    part: usize,
+    bit: u32,
+    stream: u64,
+    playout: u64,
+    step: u64,
+}
+
+/// Plays a block to its end and records every state of every lane.
+pub(super) fn trace(
+    play: &Play<'_>,
+    net: &Net,
+    mut block: Block,
+    records: &mut Vec<StepRecord>,
+) -> Result<(), PlayError> {
+    let places = block.lanes(play.job.lanes);
+    let mut lanes: Vec<Lane> =
+        places.map(|(part, bit, stream)| Lane { part, bit, stream, playout: 0, step: 0 }).collect();
+    while block.is_active() {
+        let active: Vec<u64> = block.word(play.layout().active()).to_vec();
+        block.step(play)?;
+        for lane in lanes.iter_mut().filter(|lane| active[lane.part] >> lane.bit & 1 == 1) {
+            lane.record(play, net, &block, records);
+        }
+        if records.len() as u64 > MAX_RECORDS {
+            return Err(PlayError::Records);
+        }
+        block.advance(play);
+    }
+    Ok(())
+}
+
+impl Lane {
+    /// Records the state before a step, and the one after it when the playout ended there.
+    fn record(&mut self, play: &Play<'_>, net: &Net, block: &Block, records: &mut Vec<StepRecord>) {
+        let layout = play.layout();
+        let bit = |cell: Cell| block.word(cell)[self.part] >> self.bit & 1 == 1;
+        let [finished, truncated, stuck] = layout.outcomes().map(bit);
+        let new = |step, state, then| StepRecord {
+            stream: self.stream,
+            playout: self.playout,
+            step,
+            state,
+            legal: Default::default(),
+            then,
+        };
+        let before: State = (0..layout.registers).map(|i| bit(layout.seen_register(i))).collect();
+        let then = if stuck { Then::Stuck } else { Then::Moves(self.joint(play, net, block)) };
+        let mut record = new(self.step, before, then);
+        record.legal = (0..layout.moves).map(|i| bit(layout.seen_legal(i))).collect();
+        records.push(record);
+        let after: State = (0..layout.registers).map(|i| bit(layout.register(region::NEXT, i))).collect();
+        let end = match () {
+            () if finished => Some(Then::Finished((0..layout.goals).map(|i| bit(layout.seen_goal(i))).collect())),
+            () if truncated => Some(Then::Truncated),
+            () => None,
+        };
+        if let Some(then) = end {
+            let mut record = new(self.step + 1, after, then);
+            record.legal = legal_bits(net, &record);
+            records.push(record);
+        }
+        (self.playout, self.step) =
+            if finished || truncated || stuck { (self.playout + 1, 0) } else { (self.playout, self.step + 1) };
+    }
+
+    /// The moves that are made; the number of moves where a role makes none, which no engine can match.
+    fn joint(&self, play: &Play<'_>, net: &Net, block: &Block) -> Vec<u32> {
+        let made = |input: usize| block.word(play.layout().seen_move(input))[self.part] >> self.bit & 1 == 1;
+        let of_role = |role| {
+            let mut moves = net.ports.inputs_of(role);
+            let first = moves.start;
+            let count = moves.len();
+            u32::try_from(moves.find(|&input| made(input)).map_or(count, |input| input - first)).unwrap_or(u32::MAX)
+        };
+        (0..net.ports.roles.len()).map(of_role).collect()
+    }
+}

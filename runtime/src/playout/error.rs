@@ -1,0 +1,52 @@
+//! Why a job could not be played.
+
+use super::{JobError, MAX_FIRST_MOVES, MAX_RECORDS};
+use crate::engine::EngineError;
+use thiserror::Error;
+
+/// Split by blame: the job, limits, the engine.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum PlayError {
+    /// Nobody can play this job.
+    #[error(transparent)]
+    Job(#[from] JobError),
+    /// The start states have more joint first moves than a report lists.
+    #[error("{0} joint first moves in all start states, but a report lists at most {MAX_FIRST_MOVES}")]
+    FirstMoves(u64),
+    /// A trace would be too long.
+    #[error("the trace has more than {MAX_RECORDS} states; take fewer lanes, playouts or steps")]
+    Records,
+    /// Pickers rest on facts that exclude each other; a state in which both hold is not one of the game.
+    #[error("start state {start} can't be reached: {} and {} never hold together", facts[0], facts[1])]
+    Unreachable {
+        /// Number of the start state, from 0.
+        start: usize,
+        /// The two facts.
+        facts: [String; 2],
+    },
+    /// The lanes of a job would need more memory than may be used.
+    #[error(
+        "the lanes of the job need {bytes} bytes, but may take {most}; take fewer lanes, and more playouts in each"
+    )]
+    Memory {
+        /// What they need.
+        bytes: u64,
+        /// What they may take.
+        most: u64,
+    },
+    /// The machine that runs programs failed: a defect, or a lack of executable memory.
+    #[error("the engine could not run: {0}")]
+    Machine(String),
+    /// A thread died: a defect.
+    #[error("a thread of the engine ended unexpectedly")]
+    Thread,
+    /// The engine failed.
+    #[error("the engine failed: {0}")]
+    Engine(#[from] EngineError),
+}
+
+impl From<gdl2hdl_sim::words::WordsError> for PlayError {
+    fn from(error: gdl2hdl_sim::words::WordsError) -> Self {
+        Self::Machine(error.to_string())
+    }
+}

@@ -1,0 +1,68 @@
+//! Random playouts: one definition, many engines, equal answers to the last bit.
+//!
+//! Takes a [`Job`] and gives a [`Report`]. `docs/PLAYOUTS.md` is the definition; [`Scalar`] is the definition as
+//! code. Every other engine is compared with it.
+
+pub mod compare;
+mod control;
+mod cpu;
+mod error;
+mod job;
+mod lanes;
+mod report;
+mod scalar;
+mod shape;
+mod states;
+pub mod statistics;
+mod step;
+mod view;
+
+pub use control::{Attended, Control, Unattended};
+pub use cpu::{Cpu, CpuOptions};
+pub use error::PlayError;
+pub use job::{Job, JobError, MAX_STREAMS, State};
+pub use report::{JointMove, Report, StartReport, Tally};
+pub use scalar::{Scalar, scalar};
+pub use shape::{Literal, Shape};
+pub use states::{StateError, read_states};
+pub use step::{MAX_RECORDS, StepRecord, Then};
+pub use view::{FirstMoves, FirstView, ReportView, Run, StartView, TallyView, rate};
+
+use std::ops::ControlFlow;
+
+/// Joint first moves a report may list, over all start states: bounds its size.
+pub const MAX_FIRST_MOVES: u64 = 1 << 16;
+
+/// Plays jobs. Made from a net, or from the rules a net was made from; states, moves and goals are numbered by the
+/// net's ports.
+pub trait PlayoutEngine {
+    /// Short name of the kind of engine, as on the command line.
+    fn name(&self) -> &str;
+
+    /// Threads it plays on.
+    fn threads(&self) -> usize {
+        1
+    }
+
+    /// Gets ready for a job, so that [`PlayoutEngine::play`] does nothing else but play it. Not needed, but for who
+    /// measures times.
+    ///
+    /// # Errors
+    /// As for [`PlayoutEngine::play`].
+    fn prepare(&mut self, job: &Job) -> Result<(), PlayError> {
+        let _ = job;
+        Ok(())
+    }
+
+    /// Plays a job. Depends on the job alone, except that `control` may stop it early.
+    ///
+    /// # Errors
+    /// [`PlayError::Job`] and [`PlayError::FirstMoves`] before anything is played; [`PlayError::Engine`].
+    fn play(&mut self, job: &Job, control: &dyn Control) -> Result<Report, PlayError>;
+
+    /// Plays a job and shows every state of every playout: by stream, then playout, then step. `visit` may break off.
+    ///
+    /// # Errors
+    /// As for [`PlayoutEngine::play`], and [`PlayError::Records`] for more states than [`MAX_RECORDS`].
+    fn trace(&mut self, job: &Job, visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>) -> Result<(), PlayError>;
+}

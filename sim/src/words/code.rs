@@ -1,0 +1,119 @@
+//! A program made ready to run.
+#![allow(unsafe_code)]
+
+use super::interpreter::Interpreter;
+use super::logic::Logics;
+#[cfg(target_arch = "x86_64")]
+use super::native::Native;
+use super::plan::Plan;
+use super::{Backend, Choice, Machine, Memory, Width, WordsError, binary};
+use gdl2hdl_compiler::program::Program;
+
+/// A program made ready to run on memories with words of one width. Threads can share it, each with its own memory.
+#[derive(Debug)]
+pub struct Code {
+    choice: Choice,
+    extents: Vec<Option<(i32, i32)>>,
+    engine: Engine,
+}
+
+/// What executes it.
+#[derive(Debug)]
+enum Engine {
+    Interpreter(Interpreter),
+    #[cfg(target_arch = "x86_64")]
+    Native(Native),
+}
+
+impl Engine {
+    #[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
+    fn new(logics: Logics, choice: Choice, machine: Machine) -> Result<Self, WordsError> {
+        match choice.backend {
+            #[cfg(target_arch = "x86_64")]
+            Backend::NativeAvx2 => Native::new(&Plan::new(binary::lower(logics)), choice, machine).map(Self::Native),
+            #[cfg(target_arch = "x86_64")]
+            Backend::NativeAvx512 => Native::new(&Plan::new(logics), choice, machine).map(Self::Native),
+            _ => Interpreter::new(&Plan::new(logics), choice).map(Self::Interpreter),
+        }
+    }
+
+    /// Scratch room it needs, in 64-bit numbers.
+    fn scratch(&self) -> usize {
+        match self {
+            Self::Interpreter(engine) => engine.scratch(),
+            #[cfg(target_arch = "x86_64")]
+            Self::Native(engine) => engine.scratch(),
+        }
+    }
+
+    /// # Safety
+    /// See the engines.
+    unsafe fn run(&self, regions: &[*mut u64], scratch: *mut u64) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match self {
+                Self::Interpreter(engine) => engine.run(regions, scratch),
+                #[cfg(target_arch = "x86_64")]
+                Self::Native(engine) => engine.run(regions, scratch),
+            }
+        }
+    }
+}
+
+impl Code {
+    /// Prepares a program.
+    ///
+    /// # Errors
+    /// [`WordsError::Unsound`] for a program that `verify` refuses, [`WordsError::Unavailable`] and
+    /// [`WordsError::Narrow`] for a choice that cannot work here, [`WordsError::TooLarge`] for places that 32-bit
+    /// offsets do not reach, [`WordsError::Executable`] when machine code cannot be placed in memory.
+    pub fn new(program: &Program, choice: Choice) -> Result<Self, WordsError> {
+        Self::on(program, choice, Machine::detect())
+    }
+
+    /// Prepares a program for a machine that has no more than this one.
+    pub(super) fn on(program: &Program, choice: Choice, machine: Machine) -> Result<Self, WordsError> {
+        choice.check(machine)?;
+        program.verify()?;
+        if program.num_values() + program.outputs.len() > MOST_VALUES {
+            return Err(WordsError::TooLarge);
+        }
+        let engine = Engine::new(Logics::new(program), choice, machine)?;
+        Ok(Self { choice, extents: program.extents(), engine })
+    }
+
+    /// Lanes of a word.
+    #[must_use]
+    pub fn width(&self) -> Width {
+        self.choice.width
+    }
+
+    /// How it runs.
+    #[must_use]
+    pub fn choice(&self) -> Choice {
+        self.choice
+    }
+
+    /// Runs the program once, on all lanes.
+    ///
+    /// # Errors
+    /// [`WordsError::WidthDiffers`] and [`WordsError::OutOfBounds`] when the memory does not fit; it is then unchanged.
+    pub fn run(&self, memory: &mut Memory) -> Result<(), WordsError> {
+        if memory.width() != self.choice.width {
+            return Err(WordsError::WidthDiffers { code: self.choice.width, memory: memory.width() });
+        }
+        memory.prepare(&self.extents, self.engine.scratch())?;
+        let mut table = [std::ptr::null_mut(); 256];
+        let (regions, scratch) = memory.pointers(self.extents.len());
+        for (entry, (words, origin)) in table.iter_mut().zip(regions) {
+            *entry = words.wrapping_add(origin.wrapping_mul(self.choice.width.parts()));
+        }
+        // SAFETY: `prepare` has checked that all words of the extents lie in their regions and made the scratch room;
+        // regions are separate allocations, `memory` is borrowed alone, `check` has found the vectors on this machine.
+        unsafe { self.engine.run(&table, scratch) };
+        Ok(())
+    }
+}
+
+/// Values are numbered by 32 bits, with room for temporaries.
+const MOST_VALUES: usize = 1 << 28;

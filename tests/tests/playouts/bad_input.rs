@@ -1,0 +1,56 @@
+//! What `playouts`, `crosscheck` and `bench` refuse, with a message and status 1.
+
+use crate::place::Place;
+
+#[test]
+fn impossible_jobs_are_refused() {
+    let place = Place::new();
+    let cases = [
+        ("playouts lamp.kif --lanes 0", "--lanes"),
+        ("playouts lamp.kif --per-lane 0", "--per-lane"),
+        ("playouts lamp.kif --threads 0", "--threads"),
+        ("playouts lamp.kif --threads 99999", "at most 1024"),
+        ("playouts lamp.kif --lanes -1", "-1"),
+        ("playouts lamp.kif --seed 18446744073709551616", "--seed"),
+        ("playouts lamp.kif --lanes 16777217", "are more than 16777216 lanes"),
+        ("playouts lamp.kif --lanes 16 --per-lane 18446744073709551615", "can't be counted"),
+        ("playouts lamp.kif --engine abacus", "abacus"),
+        ("crosscheck lamp.kif --engines cpu", "two or more engines"),
+        ("crosscheck lamp.kif", "--engines"),
+        ("crosscheck endless.kif --engines scalar,cpu --steps --lanes 70000 --max-steps 10", "fewer lanes"),
+        ("bench", "GAME"),
+        ("bench lamp.kif --lanes 0", "--lanes"),
+        ("bench lamp.kif --seconds soon", "--seconds"),
+    ];
+    for (arguments, named) in cases {
+        let ended = place.run(arguments).expect(1);
+        assert!(ended.out.is_empty() && ended.err.contains(named), "{arguments}: {}", ended.err);
+    }
+}
+
+#[test]
+fn states_that_are_none_are_refused() {
+    let place = Place::new();
+    let tic_tac_toe = place.games().join("tic_tac_toe.kif");
+    let refuse = |game: &str, state: &str, named: &[&str]| {
+        place.write("state.txt", state);
+        let ended = place.run(&format!("playouts {game} --state state.txt")).expect(1);
+        assert!(ended.out.is_empty(), "{state}: {}", ended.out);
+        for part in named.iter().chain(&["`state.txt`, line "]) {
+            assert!(ended.err.contains(part), "{state}: {}", ended.err);
+        }
+    };
+    let game = tic_tac_toe.display().to_string();
+    refuse(&game, "(true off)", &["line 1, column 1", "no fact `off`", "another game"]);
+    refuse(&game, "(control x)\n  (cell 9 9 x)", &["line 2, column 3", "no fact `(cell 9 9 x)`"]);
+    refuse(&game, "(control x) (control o)", &["(control x)", "(control o)", "never hold together"]);
+    refuse(&game, "(control ?x)", &["holds a variable"]);
+    refuse(&game, "(<= (control x) (true off))", &["is a rule"]);
+    refuse(&game, "(control x", &["line 1"]);
+    refuse(&game, "; nothing", &["no state"]);
+    refuse("stuck.kif", "(at b)", &["line 1", "(at b)"]);
+    let missing = place.run("playouts lamp.kif --state nowhere.txt").expect(2);
+    assert!(missing.err.contains("nowhere.txt"), "{}", missing.err);
+    let twice = place.run("playouts - --state -").expect(1);
+    assert!(!twice.err.is_empty());
+}

@@ -1,0 +1,53 @@
+//! All engines agree on every game of the folder `games/`: on every state of a few playouts, and on reports of many.
+
+use crate::arena::Arena;
+use gdl2hdl_runtime::playout::{Job, PlayoutEngine, Unattended, compare};
+use gdl2hdl_tests::examples;
+
+/// Both engines see the same states, and give the same report.
+fn agree(arena: &Arena, engines: [&mut dyn PlayoutEngine; 2], job: &Job, what: &str) {
+    let [a, b] = engines;
+    let difference = compare::traces([&mut *a, &mut *b], job, &arena.codec, &|| false).unwrap();
+    assert_eq!(difference, None, "{what}");
+    same_report(arena, [a, b], job, what);
+}
+
+fn same_report(arena: &Arena, [a, b]: [&mut dyn PlayoutEngine; 2], job: &Job, what: &str) {
+    let reports = [&mut *a, &mut *b].map(|engine| engine.play(job, &Unattended).unwrap());
+    let names = [a.name(), b.name()];
+    let difference = compare::reports(names, [&reports[0], &reports[1]], arena.codec.layout());
+    assert_eq!(difference, None, "{what}");
+    assert!(reports[0].complete && reports[0].total().all.playouts() == job.playouts(), "{what}");
+}
+
+/// A job with a start state of each step of a playout, first and last included.
+fn from_the_middle(arena: &Arena, lanes: u64) -> Job {
+    let mut starts = Vec::new();
+    let mut keep = |record: gdl2hdl_runtime::playout::StepRecord| {
+        starts.push(record.state);
+        std::ops::ControlFlow::Continue(())
+    };
+    arena.scalar().trace(&arena.job(1, 1, 12), &mut keep).unwrap();
+    Job { starts, ..arena.job(lanes, 1, 5) }
+}
+
+#[test]
+fn nets_play_as_the_rules_do() {
+    for file in examples::files() {
+        let arena = Arena::open(&file);
+        let what = examples::name(&file);
+        agree(&arena, [&mut arena.interpreter(), &mut arena.scalar()], &arena.job(2, 1, 15), &what);
+        agree(&arena, [&mut arena.interpreter(), &mut arena.scalar()], &from_the_middle(&arena, 1), &what);
+    }
+}
+
+#[test]
+fn lanes_side_by_side_play_as_one_by_one() {
+    for file in examples::files() {
+        let arena = Arena::open(&file);
+        let what = examples::name(&file);
+        agree(&arena, [&mut arena.scalar(), &mut arena.cpu(1)], &arena.job(5, 3, 200), &what);
+        agree(&arena, [&mut arena.scalar(), &mut arena.cpu(2)], &from_the_middle(&arena, 3), &what);
+        same_report(&arena, [&mut arena.scalar(), &mut arena.cpu(2)], &arena.job(70, 2, 60), &what);
+    }
+}
