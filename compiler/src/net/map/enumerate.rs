@@ -92,6 +92,7 @@ impl<const K: usize> Front<K> {
         self.needs_no_table() || self.cuts[..self.len].iter().any(|kept| kept.cut.is_within(cut))
     }
 
+    /// Whether the node is a constant, another node or its complement.
     fn needs_no_table(&self) -> bool {
         self.len == 1 && !self.cuts[0].cut.is_table()
     }

@@ -4,8 +4,11 @@
 //! multiplexers and majorities are found by themselves. Two users: words of a processor (K = 3 or 2, fewest tables) and
 //! estimates for FPGAs (K = 4, fewest levels, then fewest tables).
 //!
-//! Source: priority cuts with area recovery, Mishchenko, Cho, Chatterjee and Brayton (ICCAD 2007): `enumerate` finds
-//! the cuts of all nodes, `select` chooses one for each node, first by area flow, then by exact local area.
+//! For fewest tables the net is divided anew first: `groups` flattens trees to wide ANDs, `share` makes once what they
+//! have in common, `chain` divides the rest such that tables are filled. Then, for both aims, `enumerate` finds the cuts
+//! of all nodes, and `select` chooses one for each, first by area flow, then by exact local area.
+//!
+//! Source: priority cuts with area recovery, Mishchenko, Cho, Chatterjee and Brayton (ICCAD 2007).
 
 mod chain;
 mod cut;
