@@ -6,11 +6,12 @@ use gdl2hdl_compiler::diagnostics::Severity;
 use gdl2hdl_compiler::emit::{self, Manifest};
 use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
 use gdl2hdl_compiler::interpret;
-use gdl2hdl_compiler::net;
+use gdl2hdl_compiler::net::{self, Verified};
 use gdl2hdl_compiler::opt::{self, Level};
 use gdl2hdl_compiler::propnet;
 use gdl2hdl_compiler::syntax::{self, Sheet};
 use gdl2hdl_runtime::engine::{self, Engine};
+use gdl2hdl_runtime::playout::{self, Cpu, CpuOptions, PlayoutEngine, State, StepRecord, Unattended, scalar};
 use gdl2hdl_runtime::record::{Job, record};
 use gdl2hdl_runtime::replay::{self, replay};
 use gdl2hdl_runtime::trace::TraceReader;
@@ -19,6 +20,7 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{TestCaseError, TestRunner};
 use std::collections::BTreeSet;
 use std::error::Error;
+use std::ops::ControlFlow;
 
 type Checked = Result<(), Box<dyn Error>>;
 
@@ -69,12 +71,42 @@ fn all_agree(text: &str) -> Checked {
                 let verified = net::verify(&optimised.net)?;
                 let module = emit::verilog(verified, "random");
                 let _ = Manifest::new("random", &module.name, verified, &optimised.dropped, &module.registers);
-                agrees(&mut engine::net(optimised)?, &format!("{level:?} keep {keep_state}"), &trace)?;
+                let what = format!("{level:?} keep {keep_state}");
+                agrees(&mut engine::cpu(verified, &optimised.dropped, None)?, &format!("cpu {what}"), &trace)?;
+                playouts_agree(verified).map_err(|error| format!("playouts {what}: {error}"))?;
+                agrees(&mut engine::net(optimised)?, &what, &trace)?;
             }
         }
         agrees(&mut engine::propnet(built)?, "propnet", &trace)?;
     }
     Ok(())
+}
+
+/// The fast engine sees what the definition says, in every state and in the report.
+fn playouts_agree(net: Verified<'_>) -> Checked {
+    let start: State = net.net().ports.bases.iter().map(|base| base.init).collect();
+    let job = playout::Job { starts: vec![start], lanes: 5, per_lane: 2, seed: 3, max_steps: 6, first_moves: true };
+    let (mut scalar, mut cpu) = (scalar(net), Cpu::new(net, CpuOptions::default()));
+    let mut seen = [Vec::new(), Vec::new()];
+    let [of_scalar, of_cpu] = &mut seen;
+    scalar.trace(&job, &mut |record| keep(of_scalar, record))?;
+    cpu.trace(&job, &mut |record| keep(of_cpu, record))?;
+    if let Some(at) = (0..seen[0].len().max(seen[1].len())).find(|&i| seen[0].get(i) != seen[1].get(i)) {
+        return Err(format!("record {at}: {:?} and {:?}", seen[0].get(at), seen[1].get(at)).into());
+    }
+    for first_moves in [false, true] {
+        let job = playout::Job { first_moves, ..job.clone() };
+        let reports = (scalar.play(&job, &Unattended)?, cpu.play(&job, &Unattended)?);
+        if reports.0 != reports.1 {
+            return Err(format!("reports {reports:?}").into());
+        }
+    }
+    Ok(())
+}
+
+fn keep(records: &mut Vec<StepRecord>, record: StepRecord) -> ControlFlow<()> {
+    records.push(record);
+    ControlFlow::Continue(())
 }
 
 #[test]

@@ -21,6 +21,7 @@ fn module(bases: usize, moves: usize, goals: usize) -> (Module, Manifest) {
         always_false: Vec::new(),
         unobserved: Vec::new(),
         never_legal: Vec::new(),
+        draws: gdl2hdl_compiler::playout::Draws::default(),
         gates: 0,
     };
     (Module { name, text: String::new(), registers }, manifest)

@@ -25,6 +25,11 @@ impl<const K: usize> Cut<K> {
         Self { leaves, table: VARIABLES[0] }
     }
 
+    /// Whether it takes a table: the function is no constant and neither a leaf nor its complement.
+    pub(super) fn is_table(&self) -> bool {
+        K > 1 && self.leaves[1] != NONE
+    }
+
     /// Number of leaves.
     pub(super) fn len(&self) -> usize {
         self.leaves.iter().position(|&leaf| leaf == NONE).unwrap_or(K)

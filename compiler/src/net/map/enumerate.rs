@@ -57,13 +57,17 @@ struct Ranked<const K: usize> {
 
 impl<const K: usize> Ranked<K> {
     fn new(cut: Cut<K>, cuts: &Cuts<K>) -> Self {
-        let (mut flow, mut depth, mut len) = (1.0, 0, 0);
+        let (mut flow, mut depth, mut len) = (0.0, 0, 0);
         for leaf in cut.leaves() {
             flow += cuts.flows[leaf as usize];
             depth = depth.max(cuts.depths[leaf as usize]);
             len += 1;
         }
-        Self { cut, flow, depth: depth + 1, len }
+        if cut.is_table() {
+            flow += 1.0;
+            depth += 1;
+        }
+        Self { cut, flow, depth, len }
     }
 
     fn compare(&self, other: &Self, aim: Aim) -> Ordering {
@@ -83,14 +87,20 @@ impl<const K: usize> Front<K> {
         Self { cuts: [Ranked { cut: Cut::FALSE, flow: 0.0, depth: 0, len: 0 }; MAX_CUTS], len: 0 }
     }
 
-    fn has_within(&self, cut: &Cut<K>) -> bool {
-        self.cuts[..self.len].iter().any(|kept| kept.cut.is_within(cut))
+    /// Whether a cut is of no use: another one does with some of its leaves, or needs no table.
+    fn has_better(&self, cut: &Cut<K>) -> bool {
+        self.needs_no_table() || self.cuts[..self.len].iter().any(|kept| kept.cut.is_within(cut))
+    }
+
+    /// Whether the node is a constant, another node or its complement.
+    fn needs_no_table(&self) -> bool {
+        self.len == 1 && !self.cuts[0].cut.is_table()
     }
 
     fn insert(&mut self, new: Ranked<K>, plan: Plan) {
         let mut kept = 0;
         for i in 0..self.len {
-            if !new.cut.is_within(&self.cuts[i].cut) {
+            if new.cut.is_table() && !new.cut.is_within(&self.cuts[i].cut) {
                 self.cuts[kept] = self.cuts[i];
                 kept += 1;
             }
@@ -134,7 +144,7 @@ fn fill<const K: usize>(front: &mut Front<K>, cuts: &Cuts<K>, first: usize, fani
     for x in choices(cuts, first, a) {
         for y in choices(cuts, first, b) {
             let Some(mut cut) = Cut::union(&x, &y) else { continue };
-            if front.has_within(&cut) {
+            if front.has_better(&cut) {
                 continue;
             }
             cut.table = edge(cut.lift(&x), a) & edge(cut.lift(&y), b);
@@ -152,7 +162,7 @@ fn edge(table: u64, edge: Lit) -> u64 {
 fn choices<const K: usize>(cuts: &Cuts<K>, first: usize, edge: Lit) -> impl Iterator<Item = Cut<K>> + '_ {
     let place = edge.node();
     let own = place.index().checked_sub(first).map_or(0..0, |gate| cuts.of(gate));
-    let simple = own.len() == 1 && cuts.at(own.start).len() < 2;
+    let simple = own.len() == 1 && !cuts.at(own.start).is_table();
     let itself = match edge.is_constant() {
         true => Some(Cut::FALSE),
         false => (!simple).then(|| Cut::trivial(place.0)),

@@ -5,8 +5,10 @@
 use super::subject::Subject;
 use crate::propnet::Lit;
 
-/// An AND used several times is also written out in its users up to this width; sharing is found again by `share`.
+/// An AND used several times is written out in its users, too, up to this width and this number of users: `share` then
+/// finds what is best shared. (Breakthrough: half of the tables.)
 const INLINED: usize = 64;
+const INLINED_USERS: u32 = 400;
 /// Edges written out in one AND, at most.
 const INLINED_EACH: usize = 4096;
 /// Edges written out in all ANDs, at most, as a multiple of gates, and in all.
@@ -39,15 +41,15 @@ impl Groups {
 
     /// Flattens all ANDs of a subject.
     pub(super) fn flatten(subject: &Subject) -> Self {
-        let inner = inner(subject);
+        let trees = Trees::new(subject);
         let mut groups = Self::default();
         let mut room = (subject.gates.len() * INLINED_PER_GATE).min(INLINED_IN_ALL);
         let mut stack = Vec::new();
-        for gate in 0..inner.len() {
-            if !inner[gate] {
+        for gate in 0..subject.gates.len() {
+            if !trees.inner[gate] {
                 let start = groups.items.len();
                 stack.push(gate);
-                let written_out = groups.collect(subject, &inner, &mut stack, room.min(INLINED_EACH));
+                let written_out = groups.collect(&trees, &mut stack, room.min(INLINED_EACH));
                 room -= written_out;
                 groups.tidy(start);
             }
@@ -73,17 +75,16 @@ impl Groups {
     }
 
     /// Appends what the gates on the stack are the AND of; gives how many edges of other groups were written out.
-    fn collect(&mut self, subject: &Subject, inner: &[bool], stack: &mut Vec<usize>, room: usize) -> usize {
+    fn collect(&mut self, trees: &Trees, stack: &mut Vec<usize>, room: usize) -> usize {
         let mut written_out = 0;
         while let Some(gate) = stack.pop() {
-            for &edge in &subject.gates[gate] {
-                let below = subject.gate(edge.node()).filter(|_| !edge.is_complement());
-                match below {
-                    Some(below) if inner[below] => stack.push(below),
-                    Some(below) if self.get(below).len() <= INLINED.min(room - written_out) => {
-                        let range = self.range(below);
-                        written_out += range.len();
-                        self.items.extend_from_within(range);
+            for &edge in &trees.subject.gates[gate] {
+                let most = INLINED.min(room - written_out);
+                match trees.subject.gate(edge.node()).filter(|_| !edge.is_complement()) {
+                    Some(below) if trees.inner[below] => stack.push(below),
+                    Some(below) if trees.is_few[below] && self.get(below).len() <= most => {
+                        written_out += self.get(below).len();
+                        self.items.extend_from_within(self.range(below));
                     }
                     _ => self.items.push(edge),
                 }
@@ -131,15 +132,26 @@ impl Groups {
     }
 }
 
-/// Gates with one user, which ANDs them.
-fn inner(subject: &Subject) -> Vec<bool> {
-    let mut fanouts = subject.fanouts();
-    subject.roots.iter().for_each(|&root| fanouts[root] = u32::MAX);
-    let mut inner = vec![false; subject.gates.len()];
-    for edge in subject.gates.iter().flatten().filter(|edge| !edge.is_complement()) {
-        if let Some(gate) = subject.gate(edge.node()) {
-            inner[gate] = fanouts[edge.node().index()] == 1;
+/// How the gates of a subject are used.
+struct Trees<'s> {
+    subject: &'s Subject,
+    /// Gates with one user, which ANDs them.
+    inner: Vec<bool>,
+    /// Gates with few enough users to be written out in them.
+    is_few: Vec<bool>,
+}
+
+impl<'s> Trees<'s> {
+    fn new(subject: &'s Subject) -> Self {
+        let mut fanouts = subject.fanouts();
+        let is_few = fanouts[subject.first..].iter().map(|&users| users <= INLINED_USERS).collect();
+        subject.roots.iter().for_each(|&root| fanouts[root] = u32::MAX);
+        let mut inner = vec![false; subject.gates.len()];
+        for edge in subject.gates.iter().flatten().filter(|edge| !edge.is_complement()) {
+            if let Some(gate) = subject.gate(edge.node()) {
+                inner[gate] = fanouts[edge.node().index()] == 1;
+            }
         }
+        Self { subject, inner, is_few }
     }
-    inner
 }

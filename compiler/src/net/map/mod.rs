@@ -4,8 +4,11 @@
 //! multiplexers and majorities are found by themselves. Two users: words of a processor (K = 3 or 2, fewest tables) and
 //! estimates for FPGAs (K = 4, fewest levels, then fewest tables).
 //!
-//! Source: priority cuts with area recovery, Mishchenko, Cho, Chatterjee and Brayton (ICCAD 2007): `enumerate` finds
-//! the cuts of all nodes, `select` chooses one for each node, first by area flow, then by exact local area.
+//! For fewest tables the net is divided anew first: `groups` flattens trees to wide ANDs, `share` makes once what they
+//! have in common, `chain` divides the rest such that tables are filled. Then, for both aims, `enumerate` finds the cuts
+//! of all nodes, and `select` chooses one for each, first by area flow, then by exact local area.
+//!
+//! Source: priority cuts with area recovery, Mishchenko, Cho, Chatterjee and Brayton (ICCAD 2007).
 
 mod chain;
 mod cut;
@@ -18,7 +21,7 @@ mod subject;
 mod table;
 
 use super::Net;
-use crate::propnet::NodeId;
+use crate::propnet::{Lit, NodeId};
 use chain::chain;
 use enumerate::{Plan, enumerate};
 use groups::Groups;
@@ -50,7 +53,7 @@ pub struct Lut {
 }
 
 impl Lut {
-    /// The nodes it reads, ascending, all of which matter; none when the root is constant.
+    /// The nodes it reads, at least two, all of which matter.
     #[must_use]
     pub fn leaves(&self) -> &[NodeId] {
         &self.leaves[..usize::from(self.len)]
@@ -62,6 +65,8 @@ impl Lut {
 pub struct Cover {
     /// Tables, leaves before users; each root once.
     pub luts: Vec<Lut>,
+    /// Roots that need no table: equal to a constant, a base, an input or the root of a table, or to its complement.
+    pub aliases: Vec<(NodeId, Lit)>,
     /// Tables on the longest path.
     pub levels: u32,
     /// One more than the highest node of the cover. Nodes beyond the net's are signals of the cover alone.
@@ -69,7 +74,7 @@ pub struct Cover {
 }
 
 /// Covers what `roots` need with tables of at most `inputs` inputs (2 to 6; others are moved into this range).
-/// Roots that are no gates have no table.
+/// Roots that are no gates have neither table nor alias.
 ///
 /// **Cost:** near linear in gates.
 #[must_use]

@@ -5,7 +5,7 @@ use super::cut::Cut;
 use super::enumerate::Cuts;
 use super::subject::Subject;
 use super::{Aim, Cover, Lut, MAX_INPUTS};
-use crate::propnet::NodeId;
+use crate::propnet::{Lit, NodeId};
 
 /// Bound of passes by exact area; they end when one gains nothing.
 const EXACT_PASSES: usize = 4;
@@ -77,9 +77,17 @@ impl<'s, const K: usize> Selection<'s, K> {
         let first = self.subject.first;
         let mut names: Vec<NodeId> = (0..first).map(node).collect();
         names.resize(self.subject.len(), NodeId(0));
-        let mut cover = Cover { luts: Vec::with_capacity(self.area), levels: 0, num_nodes };
+        let mut cover = Cover { luts: Vec::with_capacity(self.area), aliases: Vec::new(), levels: 0, num_nodes };
         for gate in (0..self.chosen.len()).filter(|gate| self.uses[first + gate] > 0) {
-            let root = self.subject.names[gate].unwrap_or(node(cover.num_nodes));
+            let cut = self.chosen(gate);
+            let name = self.subject.names[gate];
+            if !cut.is_table() {
+                // Nothing but the root uses it: cuts see through such gates.
+                let leaf = cut.leaves().next().map_or(NodeId(0), |leaf| names[leaf as usize]);
+                cover.aliases.extend(name.map(|name| (name, Lit::new(leaf, cut.table & 1 == 1))));
+                continue;
+            }
+            let root = name.unwrap_or(node(cover.num_nodes));
             cover.num_nodes = cover.num_nodes.max(root.index() + 1);
             names[first + gate] = root;
             cover.luts.push(self.lut(gate, &names));
@@ -118,8 +126,8 @@ impl<'s, const K: usize> Selection<'s, K> {
             if self.uses[first + gate] == 0 {
                 continue;
             }
-            self.area += 1;
-            let ready = self.required[first + gate].saturating_sub(1);
+            self.area += usize::from(self.chosen(gate).is_table());
+            let ready = self.required[first + gate].saturating_sub(u32::from(self.chosen(gate).is_table()));
             for leaf in self.chosen(gate).leaves() {
                 self.uses[leaf as usize] += 1;
                 self.required[leaf as usize] = self.required[leaf as usize].min(ready);
@@ -128,7 +136,8 @@ impl<'s, const K: usize> Selection<'s, K> {
     }
 
     fn depth(&self, cut: &Cut<K>) -> u32 {
-        1 + cut.leaves().map(|leaf| self.depths[leaf as usize]).max().unwrap_or(0)
+        let below = cut.leaves().map(|leaf| self.depths[leaf as usize]).max().unwrap_or(0);
+        below + u32::from(cut.is_table())
     }
 
     fn is_in_time(&self, cut: &Cut<K>, gate: usize) -> bool {

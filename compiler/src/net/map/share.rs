@@ -15,7 +15,7 @@ use super::subject::Subject;
 use crate::propnet::{Lit, NodeId};
 
 /// Neighbours an edge is tried with in each group.
-const WINDOW: usize = 2;
+const WINDOW: usize = 6;
 /// Partners remembered for each edge.
 const PARTNERS: usize = 32;
 /// Bound of rounds; they also end when fewer than this part of the items is saved.

@@ -1,7 +1,7 @@
 //! Covers compute what the net computes.
 
 use super::super::{Builder, Net, node};
-use super::table::VARIABLES;
+use super::table::{VARIABLES, depends};
 use super::{Aim, Cover, cover};
 use crate::propnet::{Base, Lit, NodeId, Ports};
 use proptest::prelude::*;
@@ -16,11 +16,17 @@ fn evaluate(net: &Net, cover: &Cover, bases: &[u64], inputs: usize) -> Vec<Optio
     let mut values = vec![None; cover.num_nodes];
     values[1..=bases.len()].iter_mut().zip(bases).for_each(|(value, &base)| *value = Some(base));
     for lut in &cover.luts {
-        assert!(lut.leaves().len() <= inputs && lut.leaves().windows(2).all(|pair| pair[0] != pair[1]));
+        assert!((2..=inputs).contains(&lut.leaves().len()));
+        assert!((0..lut.leaves().len()).all(|leaf| depends(lut.table, leaf)));
         assert!(values[lut.root.index()].is_none() && lut.root.index() >= net.ports.first_gate());
         let leaves: Vec<u64> = lut.leaves().iter().map(|leaf| values[leaf.index()].unwrap()).collect();
         let row = |lane: usize| leaves.iter().enumerate().map(|(i, leaf)| (leaf >> lane & 1) << i).sum::<u64>();
         values[lut.root.index()] = Some((0..64).map(|lane| (lut.table >> row(lane) & 1) << lane).sum());
+    }
+    for &(root, edge) in &cover.aliases {
+        assert!(values[root.index()].is_none() && root.index() >= net.ports.first_gate());
+        let of = if edge.is_constant() { 0 } else { values[edge.node().index()].unwrap() };
+        values[root.index()] = Some(if edge.is_complement() { !of } else { of });
     }
     values
 }
@@ -45,12 +51,20 @@ fn raw(bases: usize, codes: &[(u32, u32)]) -> Net {
     Net::from_parts(ports(bases), codes.iter().enumerate().map(gate).collect())
 }
 
+/// Fan-in codes: half of the edges complemented, or few of them, which makes wide ANDs.
+fn codes() -> impl Strategy<Value = Vec<(u32, u32)>> {
+    let rarely = |code: u32| if code % 16 == 1 { code } else { code & !1 };
+    let random = prop::collection::vec((any::<u32>(), any::<u32>()), 1..80);
+    let rare = random.clone().prop_map(move |codes| codes.into_iter().map(|(a, b)| (rarely(a), rarely(b))).collect());
+    prop_oneof![random, rare]
+}
+
 proptest! {
     #[test]
     fn covers_compute_the_roots(
-        codes in prop::collection::vec((any::<u32>(), any::<u32>()), 1..80),
+        codes in codes(),
         picks in prop::collection::vec(any::<prop::sample::Index>(), 1..8),
-        bases in prop::collection::vec(any::<u64>(), 1..8),
+        bases in prop::collection::vec(any::<u64>(), 1..40),
     ) {
         let net = raw(bases.len(), &codes);
         let roots: Vec<NodeId> = picks.iter().map(|pick| node(pick.index(net.num_nodes()))).collect();
@@ -75,4 +89,51 @@ fn a_full_adder_is_two_tables() {
     let cover = cover(&net, [sum.node(), carry.node()], 3, Aim::Area);
     assert_eq!((cover.luts.len(), cover.levels), (2, 1));
     check(&net, &[sum.node(), carry.node()], &[VARIABLES[0], VARIABLES[1], VARIABLES[2]]);
+}
+
+/// ANDs of the given bases, as the net builder divides them.
+fn wide(bases: usize, groups: &[Vec<usize>]) -> (Net, Vec<NodeId>) {
+    let mut builder = Builder::new(ports(bases));
+    let mut all = |group: &Vec<usize>| {
+        let edges: Vec<Lit> = group.iter().map(|&i| builder.net().ports.base(i)).collect();
+        builder.and_all(edges).node()
+    };
+    let roots = groups.iter().map(&mut all).collect();
+    (builder.finish(), roots)
+}
+
+#[test]
+fn wide_ands_fill_their_tables() {
+    for width in [4, 15, 16, 31, 32, 33, 100, 257] {
+        let (net, roots) = wide(width, &[(0..width).collect()]);
+        for inputs in [2, 3] {
+            let cover = cover(&net, roots.iter().copied(), inputs, Aim::Area);
+            assert_eq!(cover.luts.len(), (width - 1).div_ceil(inputs - 1), "{width} {inputs}");
+        }
+    }
+}
+
+#[test]
+fn what_wide_ands_have_in_common_is_made_once() {
+    // Frame rules are like this: every move but the few that change a cell.
+    let but_one = |gone: usize| (0..64).filter(|&i| i != gone).collect();
+    let (net, roots) = wide(64, &(0..64).map(but_one).collect::<Vec<_>>());
+    let cover = cover(&net, roots.iter().copied(), 2, Aim::Area);
+    assert!(cover.luts.len() < 64 * 4, "{} tables, {} gates", cover.luts.len(), net.num_gates());
+    let bases: Vec<u64> = (0..64).map(|i| !(1 << i)).collect();
+    check(&net, &roots, &bases);
+}
+
+#[test]
+fn roots_that_are_equal_share_a_table() {
+    // Gates 5 and 7 are the AND of all three bases; gate 8 is a constant, 9 a base, 10 its complement.
+    let [a, b, c] = [1, 2, 3].map(|i| Lit::new(node(i), false));
+    let gate = |i: usize| Lit::new(node(i), false);
+    let gates = [[a, b], [gate(4), c], [b, c], [a, gate(6)], [a, !a], [b, Lit::TRUE], [!b, Lit::TRUE]];
+    let net = Net::from_parts(ports(3), gates.to_vec());
+    let roots = [5, 7, 8, 9, 10].map(node);
+    let cover = cover(&net, roots, 3, Aim::Area);
+    assert_eq!(cover.luts.len(), 1);
+    assert_eq!(cover.aliases, [(node(7), gate(5)), (node(8), Lit::FALSE), (node(9), b), (node(10), !b)]);
+    check(&net, &roots, &[3, 5, 7]);
 }

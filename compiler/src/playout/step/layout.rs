@@ -1,9 +1,9 @@
 //! Where everything lies in the memory of a block of lanes.
 
 use crate::net::Net;
+use crate::playout::Draws;
 use crate::playout::generator::STATE_BITS;
-use crate::playout::{Draw, Draws};
-use crate::program::{Cell, Edge};
+use crate::program::Cell;
 
 /// Regions of memory, by number.
 pub mod region {
@@ -276,11 +276,5 @@ impl Layout {
         let all = before + self.generators[generator..].iter().map(|&bits| i64::from(bits)).sum::<i64>();
         let index = bit.div_euclid(bits) * all + before + bit.rem_euclid(bits);
         Cell { region: region::GENERATOR, index: i32::try_from(index).unwrap_or(i32::MAX) }
-    }
-
-    /// The bits of a draw, highest first.
-    pub(super) fn draw(draw: Draw, random: &[Vec<Edge>]) -> &[Edge] {
-        let (offset, bits) = (draw.offset as usize, draw.bits as usize);
-        random.get(draw.generator as usize).and_then(|new| new.get(offset..offset + bits)).unwrap_or(&[])
     }
 }

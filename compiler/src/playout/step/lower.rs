@@ -54,6 +54,10 @@ impl Lowering {
                 false
             })
             .collect();
+        for &(root, same) in &self.cover.aliases {
+            let of = self.node(same.node());
+            self.nodes[root.index()] = of.map(|edge| if same.is_complement() { !edge } else { edge });
+        }
     }
 
     fn node(&self, node: NodeId) -> Option<Edge> {

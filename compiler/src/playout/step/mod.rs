@@ -1,5 +1,6 @@
 //! Playouts as straight-line programs over words: one bit of a word is one lane.
 
+mod choosing;
 mod evaluate;
 mod layout;
 mod lower;

@@ -1,11 +1,13 @@
 //! The programs of a block of lanes: one step in all lanes, and what follows when playouts end.
 
+use super::choosing::Choosing;
 use super::layout::{Layout, QUOTA_BITS, Shape, region};
 use super::lower::Lowering;
-use super::moves::{Joint, joint_move, pickers, random_bits};
+use super::moves::{choose, random_bits};
 use crate::net::{Net, Verified};
 use crate::playout::{Choices, Draws};
 use crate::program::{Builder, Edge, Program, table};
+use crate::propnet::Lit;
 
 /// What a machine over words needs to play.
 ///
@@ -35,14 +37,12 @@ impl Programs {
     #[must_use]
     pub fn new(net: Verified<'_>, choices: &Choices, draws: &Draws, shape: Shape) -> Self {
         let net = net.net();
-        let pickers = pickers(net, choices, draws);
-        let index_bits = pickers.iter().map(|picker| bits_of(picker.slots())).collect();
-        let picker_of = (0..net.ports.roles.len()).map(|role| pickers.iter().position(|picker| picker.serves(role)));
-        let picker_of = picker_of.collect();
+        let choosing = Choosing::new(net, choices, draws);
+        let index_bits = choosing.pickers.iter().map(|picker| bits_of(picker.legal.len())).collect();
         let layout = Layout::new(net, draws, index_bits, shape);
-        let step = step(net, choices, draws, &layout);
+        let step = step(net, &choosing, draws, &layout);
         let goals = goals(net, &layout);
-        Self { layout, picker_of, step, goals }
+        Self { layout, picker_of: choosing.picker_of, step, goals }
     }
 }
 
@@ -51,7 +51,7 @@ fn bits_of(count: usize) -> usize {
     (usize::BITS - count.saturating_sub(1).leading_zeros()) as usize
 }
 
-fn step(net: &Net, choices: &Choices, draws: &Draws, layout: &Layout) -> Program {
+fn step(net: &Net, choosing: &Choosing, draws: &Draws, layout: &Layout) -> Program {
     let mut builder = Builder::default();
     let ports = &net.ports;
     let begins = builder.input(layout.ended(region::STATE));
@@ -59,19 +59,18 @@ fn step(net: &Net, choices: &Choices, draws: &Draws, layout: &Layout) -> Program
     let start = (0..ports.bases.len()).map(|i| builder.input(layout.start(i))).collect::<Vec<_>>();
     let registers = start.into_iter().zip(&left).map(|(start, &left)| builder.mux(begins, start, left));
     let registers: Vec<Edge> = registers.collect();
-    let legal = ports.inputs.iter().map(|input| input.legal);
-    let roots = legal.chain(ports.bases.iter().map(|base| base.next));
-    let mut lowering = Lowering::new(net, registers.iter().copied(), roots, layout.shape.inputs);
+    let mut lowering =
+        Lowering::new(&choosing.net, registers.iter().copied(), roots(choosing, layout), layout.shape.inputs);
     lowering.compute(&mut builder);
     let random = random_bits(&mut builder, layout);
-    let Joint { stuck, indices } = joint_move(&mut builder, &mut lowering, net, choices, draws, &random);
+    let indices = choose(&mut builder, &mut lowering, choosing, draws, &random);
     lowering.compute(&mut builder);
-    let next: Vec<Edge> = ports.bases.iter().map(|base| lowering.edge(base.next)).collect();
+    let next: Vec<Edge> = choosing.next.iter().map(|&next| lowering.edge(next)).collect();
     for (i, &edge) in next.iter().enumerate() {
         builder.output(layout.register(region::NEXT, i), edge);
     }
     if layout.shape.observed {
-        observe(&mut builder, net, layout, &registers, &lowering);
+        observe(&mut builder, choosing, layout, &registers, &lowering);
     }
     if layout.shape.first_moves {
         keep_first(&mut builder, layout, begins, &indices);
@@ -80,8 +79,16 @@ fn step(net: &Net, choices: &Choices, draws: &Draws, layout: &Layout) -> Program
     let mut after = Lowering::new(net, next, [ports.terminal], layout.shape.inputs);
     after.compute(&mut builder);
     let last = count_down(&mut builder, layout, begins);
+    let stuck = lowering.edge(choosing.stuck);
     outcome(&mut builder, layout, stuck, after.edge(ports.terminal), last);
     builder.finish()
+}
+
+/// What the program needs of the net.
+fn roots(choosing: &Choosing, layout: &Layout) -> impl Iterator<Item = Lit> {
+    let pickers = choosing.pickers.iter().flat_map(|picker| &picker.legal);
+    let seen = [&choosing.legal, &choosing.made].into_iter().filter(|_| layout.shape.observed).flatten();
+    pickers.chain(&choosing.next).chain(seen).copied().chain([choosing.stuck])
 }
 
 /// Takes 1 from the steps left; whether none were left. Lanes that begin have all of them.
@@ -146,13 +153,13 @@ fn keep_first(builder: &mut Builder, layout: &Layout, begins: Edge, indices: &[V
     }
 }
 
-fn observe(builder: &mut Builder, net: &Net, layout: &Layout, registers: &[Edge], lowering: &Lowering) {
+fn observe(builder: &mut Builder, choosing: &Choosing, layout: &Layout, registers: &[Edge], lowering: &Lowering) {
     for (i, &edge) in registers.iter().enumerate() {
         builder.output(layout.seen_register(i), edge);
     }
-    for (i, input) in net.ports.inputs.iter().enumerate() {
-        builder.output(layout.seen_legal(i), lowering.edge(input.legal));
-        builder.output(layout.seen_move(i), lowering.edge(net.ports.input(i)));
+    for (i, (&legal, &made)) in choosing.legal.iter().zip(&choosing.made).enumerate() {
+        builder.output(layout.seen_legal(i), lowering.edge(legal));
+        builder.output(layout.seen_move(i), lowering.edge(made));
     }
 }
 
