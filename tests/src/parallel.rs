@@ -1,5 +1,6 @@
 //! Work that is shared between threads, with all failures told at the end.
 
+use std::io;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -7,28 +8,43 @@ use std::thread;
 /// Items that are worked on at a time: the machines that run the tests have two cores or more.
 const THREADS: usize = 2;
 
+/// Calls `make` on every item, `jobs` at a time. Results in the order of the items.
+///
+/// # Errors
+/// The first one, in the order of the items.
+///
+/// # Panics
+/// When `make` does.
+pub fn map<T: Sync, R: Send>(
+    items: &[T],
+    jobs: usize,
+    make: impl Fn(&T) -> io::Result<R> + Sync,
+) -> io::Result<Vec<R>> {
+    let next = AtomicUsize::new(0);
+    let made = Mutex::new(Vec::new());
+    let work = || {
+        while let Some((i, item)) = Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|i| Some((i, items.get(i)?))) {
+            let result = make(item);
+            made.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((i, result));
+        }
+    };
+    thread::scope(|scope| {
+        (0..jobs.max(1)).for_each(|_| {
+            scope.spawn(work);
+        });
+    });
+    let mut made = made.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    made.sort_by_key(|(i, _)| *i);
+    made.into_iter().map(|(_, result)| result).collect()
+}
+
 /// Calls `check` on every item, two at a time. An error does not keep the others from being checked.
 ///
 /// # Panics
 /// When there were errors, with all of them in the order of the items; and when `check` panics.
 pub fn check_all<T: Sync>(items: &[T], check: impl Fn(&T) -> Result<(), String> + Sync) {
-    let next = AtomicUsize::new(0);
-    let failures = Mutex::new(Vec::new());
-    let work = || {
-        while let Some((i, item)) = Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|i| Some((i, items.get(i)?))) {
-            if let Err(error) = check(item) {
-                failures.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((i, error));
-            }
-        }
-    };
-    thread::scope(|scope| {
-        (0..THREADS).for_each(|_| {
-            scope.spawn(work);
-        });
-    });
-    let mut failures = failures.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    failures.sort();
-    let messages: Vec<String> = failures.into_iter().map(|(_, error)| error).collect();
+    let checked = map(items, THREADS, |item| Ok(check(item))).unwrap_or_default();
+    let messages: Vec<String> = checked.into_iter().filter_map(Result::err).collect();
     assert!(messages.is_empty(), "{} of {} failed:\n{}", messages.len(), items.len(), messages.join("\n"));
 }
 

@@ -3,9 +3,13 @@
 //! Ends with status 3 when an engine differs from a trace, with 1 when a game that is not listed in
 //! `tests/data/corpus.txt` is refused or not finished.
 
+mod crosscheck;
+
 use clap::Parser;
+use crosscheck::{CROSSCHECK, crosscheck};
 use gdl2hdl_tests::corpus::{self, Entry};
 use gdl2hdl_tests::measure::{self, Outcome};
+use gdl2hdl_tests::parallel;
 use gdl2hdl_tests::table::markdown;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -14,13 +18,10 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// Games and engines that are known not to finish, with the reason: `game engine reason`.
-const LISTED: &str = include_str!("../../data/corpus.txt");
+const LISTED: &str = include_str!("../../../data/corpus.txt");
 
 /// The name under which the emitted Verilog is checked.
 const LINT: &str = "lint";
@@ -36,8 +37,9 @@ struct Args {
     /// Folder with `gdl/games` and `gdl/traces`.
     #[arg(long)]
     corpus: PathBuf,
-    /// Engines to compare; `lint` has the emitted Verilog read by Verilator, Icarus and Yosys.
-    #[arg(long, value_delimiter = ',', default_value = "interpreter,ground,propnet,net,verilator,lint")]
+    /// Engines to compare; `lint` has the emitted Verilog read by Verilator, Icarus and Yosys, and `crosscheck` has
+    /// engines `scalar` and `cpu` play the same playouts.
+    #[arg(long, value_delimiter = ',', default_value = "interpreter,ground,propnet,net,cpu,verilator,lint,crosscheck")]
     engines: Vec<String>,
     /// Seconds the interpreter may take for a game.
     #[arg(long, default_value_t = 60)]
@@ -96,25 +98,13 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     report(args, &rows)
 }
 
-/// Runs all games on `jobs` threads; rows in the order of the entries.
-fn all(args: &Args, entries: &[Entry]) -> Result<Vec<Row>, Box<dyn Error>> {
-    let next = AtomicUsize::new(0);
-    let rows = Mutex::new(Vec::new());
-    let work = || -> io::Result<()> {
-        while let Some(entry) = entries.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let row = one(args, entry)?;
-            writeln!(io::stderr(), "{}", progress(&row))?;
-            rows.lock().map_err(|_| io::Error::other("a worker failed"))?.push(row);
-        }
-        Ok(())
-    };
-    thread::scope(|scope| {
-        let workers: Vec<_> = (0..args.jobs.max(1)).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().try_for_each(|worker| worker.join().unwrap_or_else(|_| Err(io::Error::other("panic"))))
-    })?;
-    let mut rows = rows.into_inner()?;
-    rows.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(rows)
+/// Runs all games, `jobs` at a time; rows in the order of the entries.
+fn all(args: &Args, entries: &[Entry]) -> io::Result<Vec<Row>> {
+    parallel::map(entries, args.jobs, |entry| {
+        let row = one(args, entry)?;
+        writeln!(io::stderr(), "{}", progress(&row))?;
+        Ok(row)
+    })
 }
 
 fn one(args: &Args, entry: &Entry) -> io::Result<Row> {
@@ -130,6 +120,7 @@ fn one(args: &Args, entry: &Entry) -> io::Result<Row> {
     let compiled = measure::run(args.binary.as_os_str(), &stats, Duration::from_secs(args.limit + 5))?;
     let stats: Value = serde_json::from_str(&compiled.stdout).unwrap_or_default();
     let gates = stats["gates"].as_u64();
+    let width = stats["bases"].as_u64().unwrap_or(0) + stats["moves"].as_u64().unwrap_or(0);
     let mut cells = Vec::new();
     for engine in &args.engines {
         cells.push(match gates {
@@ -141,6 +132,7 @@ fn one(args: &Args, entry: &Entry) -> io::Result<Row> {
                 Cell { engine: engine.clone(), verdict, seconds, messages }
             }
             _ if engine == LINT => lint(args, entry)?,
+            _ if engine == CROSSCHECK => crosscheck(args, entry, width)?,
             _ => replay(args, entry, engine)?,
         });
     }
@@ -230,6 +222,8 @@ fn messages(outcome: &Outcome, result: &Value) -> String {
 
 fn shown(cell: &Cell) -> String {
     match &cell.verdict {
+        // How many states there are is up to the traces, elsewhere.
+        Verdict::Agrees { states } if cell.engine == CROSSCHECK => format!("ok {states} in {:.1} s", cell.seconds),
         Verdict::Agrees { .. } => format!("ok {:.1} s", cell.seconds),
         Verdict::Differs => "DIFFERS".to_owned(),
         Verdict::Refused => "refused".to_owned(),
