@@ -14,7 +14,7 @@ BINARY  := target/release/gdl2hdl
 CORPUS_FOR_TESTS := $(if $(wildcard $(CORPUS)/gdl)$(filter-out file,$(origin CORPUS)),GDL2HDL_CORPUS="$(abspath $(CORPUS))")
 
 .DEFAULT_GOAL := example
-.PHONY: example test lint build doc bench bench-playouts bench-picks corpus fuzz bless setup clean help
+.PHONY: example test lint build doc bench bench-playouts bench-picks corpus widths fuzz bless setup clean help
 
 ## example: (default) compile GAME to Verilog, simulate it in Verilator, cross-check it with the interpreter
 example: setup build
@@ -59,9 +59,15 @@ bench-playouts: build
 bench-picks:
 	cargo run --release --locked -q -p gdl2hdl-tests --bin picks
 
-## corpus: every trace of CORPUS on every engine; status 3 on any difference
+## corpus: every trace of CORPUS on every engine, and playouts in all widths; status 3 on any difference
 corpus: setup build
 	cargo run --release --locked -q -p gdl2hdl-tests --bin corpus -- \
+	    --binary $(BINARY) --corpus "$(CORPUS)" --jobs $(JOBS)
+	$(MAKE) --no-print-directory widths
+
+## widths: playouts of games/ and 30 games of CORPUS on the scalar engine, and in all widths of the fast one
+widths: build
+	cargo run --release --locked -q -p gdl2hdl-tests --bin widths -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --jobs $(JOBS)
 
 ## fuzz: readers, the whole compile path and all engines on random games and damaged texts, each for SECONDS

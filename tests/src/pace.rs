@@ -58,10 +58,10 @@ impl Pace {
         })
     }
 
-    /// Seconds in which so many states are played. 0 in games without a step.
+    /// Whether so many states are played in so many seconds: never in games without a step.
     #[must_use]
-    pub fn seconds_for(&self, states: u64) -> f64 {
-        if self.states_per_s > 0.0 { states as f64 / self.states_per_s } else { 0.0 }
+    pub fn plays(&self, states: u64, seconds: f64) -> bool {
+        self.states_per_s * seconds >= states as f64
     }
 
     /// A job of so many states, or of as many as are played in so many seconds.
@@ -100,8 +100,8 @@ mod tests {
         assert_eq!(pace.job(1_000_000, 100.0), Size { lanes: 2500, per_lane: 9 });
         assert_eq!(pace.job(1_000_000, 1.0), Size { lanes: 2000, per_lane: 1 });
         assert_eq!(pace.job(1_000_000, 0.0), Size { lanes: 1, per_lane: 1 });
-        assert_eq!(pace.seconds_for(1_000_000), 10.0);
+        assert!(pace.plays(1_000_000, 10.0) && !pace.plays(1_000_000, 9.0));
         let still = Pace { states_per_s: 0.0, mean_length: 0.0 };
-        assert_eq!((still.job(1_000_000, 1.0), still.seconds_for(5)), (Size { lanes: 2500, per_lane: 2 }, 0.0));
+        assert_eq!((still.job(1_000_000, 1.0), still.plays(5, 9.0)), (Size { lanes: 2500, per_lane: 2 }, false));
     }
 }
