@@ -38,7 +38,7 @@ struct Args {
     /// States of each game.
     #[arg(long, default_value_t = 1_000_000)]
     states: u64,
-    /// Seconds the scalar engine may play.
+    /// Seconds the scalar engine may play a game of the corpus.
     #[arg(long, default_value_t = 100)]
     limit: u64,
     /// Processes at a time.
@@ -125,7 +125,7 @@ fn one(args: &Args, game: &Game, variants: &[Variant], taken: &AtomicUsize) -> i
     let row = |states, cells| Row { name: game.name.clone(), own: game.own, states, cells };
     let limit = args.limit;
     let size = match Pace::of(&args.binary, &game.file, limit)? {
-        Ok(pace) if game.own || pace.plays(args.states, limit as f64) => pace.job(args.states, limit as f64),
+        Ok(pace) if game.own || pace.plays(args.states, limit as f64) => pace.job(args.states, f64::INFINITY),
         Err(outcome) if game.own => return Ok(Some(row(0, vec![Err(outcome.stderr)]))),
         _ => return Ok(None),
     };
