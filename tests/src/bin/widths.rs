@@ -11,8 +11,10 @@ use gdl2hdl_tests::pace::{Pace, Size};
 use gdl2hdl_tests::table::markdown;
 use gdl2hdl_tests::{examples, parallel};
 use serde_json::Value;
+use std::cmp::Reverse;
 use std::error::Error;
 use std::ffi::OsString;
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -32,14 +34,14 @@ struct Args {
     /// Folder with `gdl/games`.
     #[arg(long)]
     corpus: PathBuf,
-    /// Games of the corpus to take; those in which the scalar engine plays `states` within `limit`.
+    /// Games of the corpus to take: those with the longest texts in which the scalar engine plays `states` within `limit`.
     #[arg(long, default_value_t = 30)]
     most: usize,
     /// States of each game.
     #[arg(long, default_value_t = 1_000_000)]
     states: u64,
     /// Seconds the scalar engine may play a game of the corpus.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 60)]
     limit: u64,
     /// Processes at a time.
     #[arg(long, default_value_t = 1)]
@@ -101,20 +103,16 @@ fn variants() -> Vec<Variant> {
     widths.chain([2, 4].map(threads)).chain(Machine::detect().backends().map(backend)).collect()
 }
 
-/// The games of this project, then those of the corpus in an order that has nothing to do with what they are.
+/// The games of this project, then those of the corpus, longest text first: the others show less.
 fn games(args: &Args) -> io::Result<Vec<Game>> {
     let own = examples::files().into_iter().map(|file| Game { name: examples::name(&file), file, own: true });
     let mut others: Vec<Game> = corpus::entries(&args.corpus)?
         .into_iter()
         .map(|entry| Game { name: entry.name, file: entry.game, own: false })
         .collect();
-    others.sort_by_key(|game| (mixed(&game.name), game.name.clone()));
+    others
+        .sort_by_cached_key(|game| (Reverse(fs::metadata(&game.file).map_or(0, |file| file.len())), game.name.clone()));
     Ok(own.chain(others).collect())
-}
-
-/// Source: the FNV-1a hash, <https://datatracker.ietf.org/doc/rfc9923/>.
-fn mixed(name: &str) -> u64 {
-    name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// Plays a game in all ways; `None` for games of the corpus that are not taken.
