@@ -14,12 +14,10 @@ pub(crate) const CROSSCHECK: &str = "crosscheck";
 
 /// States of the large job, where there is time for them.
 const STATES: u64 = 1_000_000;
-/// The part of the limit that the scalar engine may play.
-const PART: f64 = 0.4;
+/// The parts of the limit that the scalar engine may play the large job and the small one, which it plays twice.
+const PARTS: (f64, f64) = (0.4, 0.04);
 /// States of the small job at most, and bits of all its states and their moves.
 const SMALL: (u64, u64) = (50_000, 1 << 29);
-/// Seconds the scalar engine may play the small job.
-const SMALL_SECONDS: f64 = 10.0;
 
 /// Compares both engines. `width` is the number of bases and moves of the game.
 pub(crate) fn crosscheck(args: &Args, entry: &Entry, width: u64) -> io::Result<Cell> {
@@ -35,8 +33,9 @@ pub(crate) fn crosscheck(args: &Args, entry: &Entry, width: u64) -> io::Result<C
         Err(outcome) => return Ok(cell(verdict_of(&outcome), messages(&outcome, &Value::Null))),
     };
     let (most, bits) = SMALL;
-    let small = pace.job(most.min(bits / width.max(1)), SMALL_SECONDS);
-    let large = pace.job(STATES, args.limit as f64 * PART);
+    let limit = args.limit as f64;
+    let large = pace.job(STATES, limit * PARTS.0);
+    let small = pace.job(most.min(bits / width.max(1)), limit * PARTS.1);
     let mut states = 0;
     for (size, steps) in [(small, true), (large, false)] {
         let (verdict, messages) = compare(args, entry, size, steps)?;
