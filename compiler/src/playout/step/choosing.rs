@@ -3,9 +3,10 @@
 //! Turns are ANDed to moves, and moves of several roles ORed for a picker, inside the net: so the mapper sees them
 //! together with the game's own logic, and most of them cost nothing.
 
-use crate::net::{Builder, Net};
+use super::copy::{Copy, Gated};
+use crate::net::Net;
 use crate::playout::{Choices, Draws};
-use crate::propnet::{Input, Lit, Ports};
+use crate::propnet::Lit;
 
 /// Roles that share a picker, and for each of them the moves it chooses from.
 struct Sharing {
@@ -45,7 +46,7 @@ impl Choosing {
         copy.gates();
         let legal: Vec<Lit> = game.ports.inputs.iter().map(|input| copy.edge(input.legal)).collect();
         // What no picker chooses is made whenever it is legal.
-        let mut made = legal.clone();
+        let mut made: Vec<Gated> = legal.iter().map(|&legal| Gated::from(legal)).collect();
         let mut can_move: Vec<Option<Lit>> = vec![None; game.ports.roles.len()];
         let mut pickers = Vec::new();
         let mut input = 0;
@@ -53,11 +54,13 @@ impl Choosing {
             let (any, count) = (input, slots(sharing));
             input += 1 + count;
             for (role, moves) in &sharing.roles {
-                let turn = copy.turn(choices, *role, sharing.roles.len() > 1);
+                // A role alone at its picker needs no turn.
+                let guards = Some(&choices.roles[*role].guards).filter(|_| sharing.roles.len() > 1);
+                let turn = guards.map_or(Lit::TRUE, |guards| copy.any(guards.clone()));
                 for (&mv, slot) in moves.iter().zip(any + 1..) {
-                    made[mv] = copy.both(copy.input(slot), turn);
+                    made[mv] = Gated { gate: turn, edge: copy.input(slot) };
                 }
-                let chosen = copy.both(copy.input(any), turn);
+                let chosen = copy.builder.and(copy.input(any), turn);
                 let alone = choices.roles[*role].alone.map_or(Lit::FALSE, |alone| legal[alone]);
                 can_move[*role] = Some(copy.builder.or(chosen, alone));
             }
@@ -76,6 +79,7 @@ impl Choosing {
         let next = game.ports.bases.iter().map(|base| copy.edge(base.next)).collect();
         let serves = |role: usize| sharing.iter().position(|s| s.roles.iter().any(|(other, _)| *other == role));
         let picker_of = (0..game.ports.roles.len()).map(serves).collect();
+        let made = made.into_iter().map(|made| copy.plain(made)).collect();
         Self { net: copy.builder.finish(), pickers, picker_of, next, stuck, legal, made }
     }
 }
@@ -90,62 +94,4 @@ fn sharing(game: &Net, choices: &Choices, draws: &Draws) -> Vec<Sharing> {
         Sharing { roles: roles.collect() }
     };
     (0..groups).map(of_group).filter(|sharing| !sharing.roles.is_empty()).collect()
-}
-
-/// A game's net on its way into another one.
-struct Copy<'n> {
-    game: &'n Net,
-    builder: Builder,
-    nodes: Vec<Option<Lit>>,
-}
-
-impl<'n> Copy<'n> {
-    /// The bases are there, and so many inputs.
-    fn new(game: &'n Net, inputs: usize) -> Self {
-        let input = Input { role: 0, action: Box::default(), legal: Lit::FALSE };
-        let bases = game.ports.bases.clone();
-        let ports = Ports { bases, inputs: vec![input; inputs], ..Ports::default() };
-        let mut nodes = vec![None; game.num_nodes()];
-        nodes[0] = Some(Lit::FALSE);
-        (0..game.ports.bases.len()).for_each(|i| nodes[1 + i] = Some(game.ports.base(i)));
-        Self { game, builder: Builder::new(ports), nodes }
-    }
-
-    fn input(&self, input: usize) -> Lit {
-        self.builder.net().ports.input(input)
-    }
-
-    fn edge(&self, edge: Lit) -> Lit {
-        let copied = self.nodes[edge.node().index()].unwrap_or(Lit::FALSE);
-        if edge.is_complement() { !copied } else { copied }
-    }
-
-    /// Copies all gates whose fan-ins are there.
-    fn gates(&mut self) {
-        for (id, [a, b]) in self.game.gates() {
-            let there = |edge: Lit| self.nodes[edge.node().index()].is_some();
-            if self.nodes[id.index()].is_none() && there(a) && there(b) {
-                let gate = self.builder.and(self.edge(a), self.edge(b));
-                self.nodes[id.index()] = Some(gate);
-            }
-        }
-    }
-
-    fn set_moves(&mut self, made: &[Lit]) {
-        let first = 1 + self.game.ports.bases.len();
-        made.iter().enumerate().for_each(|(i, &lit)| self.nodes[first + i] = Some(lit));
-    }
-
-    /// Whether it is the role's turn, where others share its picker.
-    fn turn(&mut self, choices: &Choices, role: usize, shared: bool) -> Lit {
-        if shared { self.any(choices.roles[role].guards.clone()) } else { Lit::TRUE }
-    }
-
-    fn both(&mut self, a: Lit, b: Lit) -> Lit {
-        self.builder.and(a, b)
-    }
-
-    fn any(&mut self, edges: Vec<Lit>) -> Lit {
-        !self.builder.and_all(edges.into_iter().map(|edge| !edge))
-    }
 }

@@ -1,6 +1,7 @@
 //! Playouts as straight-line programs over words: one bit of a word is one lane.
 
 mod choosing;
+mod copy;
 mod evaluate;
 mod layout;
 mod lower;

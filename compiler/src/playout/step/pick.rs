@@ -1,17 +1,20 @@
 //! The circuit that picks: legal move number `(d * n) >> k` of n legal ones.
 //!
-//! Moves stand in groups of three; a tree of adders over the groups counts the legal ones (a full adder a group, then
-//! ripple adders that grow a bit a level). The number that was drawn then descends the tree: at each level the count
-//! of the left child of the one node on the way is fetched for all nodes at once, compared and subtracted once. So
-//! the work a move is about six operations, however many moves there are.
+//! The moves stand in order in a binary tree: three at a leaf, and one at each fork, between what is left and right of
+//! it. Adders count the legal ones below each fork, the fork's own as their carry in: a full adder a leaf, then ripple
+//! adders that grow a bit a level. The number that was drawn then descends: at each level the count of the left branch
+//! of the one fork on the way is fetched for all forks at once, compared and subtracted once. So the work a move is
+//! less than five operations, however many moves there are.
 
 use crate::program::{Builder, Edge, table};
 
 /// A number, lowest bit first.
 pub(super) type Number = Vec<Edge>;
 
-/// Moves at a leaf of the tree.
+/// Moves of a leaf, and of the fork that follows it in their order.
 const LEAF: usize = 3;
+/// See [`LEAF`].
+const STRIDE: usize = LEAF + 1;
 
 /// What a picker says.
 pub(super) struct Pick {
@@ -28,7 +31,7 @@ pub(super) fn pick(builder: &mut Builder, legal: &[Edge], draw: &[Edge]) -> Pick
     let tree = Tree::new(builder, legal);
     let any = builder.or_all(tree.total().iter().copied());
     let index = scaled(builder, tree.total(), draw);
-    let chosen = tree.select(builder, legal, any, index.clone());
+    let chosen = tree.select(builder, any, index.clone());
     Pick { any, index, chosen }
 }
 
@@ -37,15 +40,14 @@ fn scaled(builder: &mut Builder, number: &[Edge], draw: &[Edge]) -> Number {
     let mut sum: Number = vec![Edge::FALSE; number.len()];
     for &bit in draw.iter().rev() {
         let addend: Number = number.iter().map(|&n| builder.and(n, bit)).collect();
-        sum = add(builder, &sum, &addend);
+        sum = add(builder, &sum, &addend, Edge::FALSE);
         sum.remove(0);
     }
     sum
 }
 
-/// The sum of two numbers, a bit longer than the longer one.
-fn add(builder: &mut Builder, a: &[Edge], b: &[Edge]) -> Number {
-    let mut carry = Edge::FALSE;
+/// The sum of two numbers and a bit, a bit longer than the longer one.
+fn add(builder: &mut Builder, a: &[Edge], b: &[Edge], mut carry: Edge) -> Number {
     let mut sum = Number::new();
     for i in 0..a.len().max(b.len()) {
         let (s, c) = builder.add(bit(a, i), bit(b, i), carry);
@@ -56,9 +58,8 @@ fn add(builder: &mut Builder, a: &[Edge], b: &[Edge]) -> Number {
     sum
 }
 
-/// `a - b`, as long as `a`, and whether `a < b`.
-fn subtract(builder: &mut Builder, a: &[Edge], b: &[Edge]) -> (Number, Edge) {
-    let mut borrow = Edge::FALSE;
+/// `a - b - borrow`, as long as `a`, and whether it is negative.
+fn subtract(builder: &mut Builder, a: &[Edge], b: &[Edge], mut borrow: Edge) -> (Number, Edge) {
     let mut difference = Number::new();
     for (i, &bit_a) in a.iter().enumerate() {
         let args = [bit_a, bit(b, i), borrow];
@@ -80,46 +81,80 @@ fn trim(mut number: Number) -> Number {
     number
 }
 
-/// Counts of legal moves: of each leaf, of each two leaves, and so on up to one number.
-struct Tree {
+/// Counts of legal moves: of each leaf, of each two leaves with the fork that joins them, and so on up to one number.
+struct Tree<'m> {
+    legal: &'m [Edge],
     levels: Vec<Vec<Number>>,
 }
 
-impl Tree {
-    fn new(builder: &mut Builder, legal: &[Edge]) -> Self {
-        let leaves = legal.chunks(LEAF).map(|leaf| {
-            let (sum, carry) = builder.add(leaf[0], bit(leaf, 1), bit(leaf, 2));
+impl<'m> Tree<'m> {
+    fn new(builder: &mut Builder, legal: &'m [Edge]) -> Self {
+        let leaf = |leaf: &[Edge]| {
+            let (sum, carry) = builder.add(bit(leaf, 0), bit(leaf, 1), bit(leaf, 2));
             trim(vec![sum, carry])
-        });
-        let mut levels = vec![leaves.collect::<Vec<Number>>()];
-        while let Some(last) = levels.last().filter(|last| last.len() > 1) {
-            let join = |two: &[Number]| match two {
-                [left, right] => trim(add(builder, left, right)),
-                _ => two.concat(),
+        };
+        let leaves = (0..=legal.len() / STRIDE).map(|i| leaf_of(legal, i)).map(leaf).collect();
+        let mut tree = Self { legal, levels: vec![leaves] };
+        while let Some(last) = tree.levels.last().filter(|last| last.len() > 1) {
+            let fork = |(i, branches): (usize, &[Number])| match branches {
+                [left, right] => trim(add(builder, left, right, tree.fork(tree.levels.len() - 1, i))),
+                _ => branches.concat(),
             };
-            let level = last.chunks(2).map(join).collect();
-            levels.push(level);
+            let level = last.chunks(2).enumerate().map(fork).collect();
+            tree.levels.push(level);
         }
-        Self { levels }
+        tree
     }
 
     fn total(&self) -> &[Edge] {
         self.levels.last().and_then(|top| top.first()).map_or(&[], Vec::as_slice)
     }
 
-    /// The legal move with the given number, from `any` down: nothing is chosen where that is clear.
-    fn select(&self, builder: &mut Builder, legal: &[Edge], any: Edge, mut rest: Number) -> Vec<Edge> {
-        let mut here = vec![any];
-        for level in self.levels.iter().rev().skip(1) {
-            let lefts: Vec<&[Edge]> = level.chunks(2).map(left_number).collect();
-            let passed = fetch(builder, &here, &lefts);
-            let (difference, left) = subtract(builder, &rest, &passed);
-            let width = level.iter().map(Vec::len).max().unwrap_or(0);
-            rest = difference.iter().zip(&rest).take(width).map(|(&d, &r)| builder.mux(left, r, d)).collect();
-            here = descend(builder, &here, level.len(), left);
-        }
-        legal.chunks(LEAF).zip(here).flat_map(|(leaf, here)| choose(builder, leaf, here, &rest)).collect()
+    /// Whether the move is legal that stands at a fork of two nodes of a level.
+    fn fork(&self, level: usize, fork: usize) -> Edge {
+        bit(self.legal, fork_move(level, fork))
     }
+
+    /// The legal move with the given number, from `any` down: nothing is chosen where that is clear.
+    fn select(&self, builder: &mut Builder, any: Edge, mut rest: Number) -> Vec<Edge> {
+        let mut chosen = vec![Edge::FALSE; self.legal.len()];
+        let mut here = vec![any];
+        for (number, level) in self.levels.iter().enumerate().rev().skip(1) {
+            let lefts: Vec<&[Edge]> = level.chunks(2).map(left_number).collect();
+            let forks: Vec<[Edge; 1]> = (0..level.len() / 2).map(|fork| [self.fork(number, fork)]).collect();
+            let passed = fetch(builder, &here, &lefts);
+            let own = fetch(builder, &here, &forks);
+            let way = Way::new(builder, &rest, &passed, bit(&own, 0));
+            for (fork, &here) in here[..forks.len()].iter().enumerate() {
+                if let Some(chosen) = chosen.get_mut(fork_move(number, fork)) {
+                    *chosen = builder.and(here, way.stay);
+                }
+            }
+            let width = level.iter().map(Vec::len).max().unwrap_or(0);
+            rest = way.rest.iter().copied().take(width).collect();
+            here = way.descend(builder, &here, level.len());
+        }
+        for (i, here) in here.into_iter().enumerate() {
+            let leaf = leaf_of(self.legal, i);
+            for (chosen, edge) in
+                chosen[(i * STRIDE).min(self.legal.len())..].iter_mut().zip(choose(builder, leaf, here, &rest))
+            {
+                *chosen = edge;
+            }
+        }
+        chosen
+    }
+}
+
+/// The moves of a leaf; the last one may have none.
+fn leaf_of(legal: &[Edge], leaf: usize) -> &[Edge] {
+    let from = (leaf * STRIDE).min(legal.len());
+    &legal[from..(from + LEAF).min(legal.len())]
+}
+
+/// The move at the fork of nodes `2 * fork` and `2 * fork + 1` of a level: it follows the last leaf of the first.
+fn fork_move(level: usize, fork: usize) -> usize {
+    ((2 * fork + 1) << level) * STRIDE - 1
 }
 
 /// The number of the left one of two siblings; 0 when there is only one.
@@ -128,32 +163,52 @@ fn left_number(siblings: &[Number]) -> &[Edge] {
 }
 
 /// The number of the one node that is set; zero where none is.
-fn fetch(builder: &mut Builder, here: &[Edge], numbers: &[&[Edge]]) -> Number {
-    let width = numbers.iter().map(|number| number.len()).max().unwrap_or(0);
-    let bit_of = |i: usize| match (here, numbers) {
-        (&[a, b], [x, y]) if a == !b => builder.mux(a, bit(x, i), bit(y, i)),
-        _ => here.iter().zip(numbers).fold(Edge::FALSE, |found, (&here, number)| {
-            builder.op(table::A | table::B & table::C, [found, here, bit(number, i)])
-        }),
+fn fetch<N: AsRef<[Edge]>>(builder: &mut Builder, here: &[Edge], numbers: &[N]) -> Number {
+    let width = numbers.iter().map(|number| number.as_ref().len()).max().unwrap_or(0);
+    let bit_of = |i: usize| {
+        here.iter().zip(numbers).fold(Edge::FALSE, |found, (&here, number)| {
+            builder.op(table::A | table::B & table::C, [found, here, bit(number.as_ref(), i)])
+        })
     };
     (0..width).map(bit_of).collect()
 }
 
-/// From the nodes of a level to the `count` nodes of the next. A node without sibling is a right one: nothing stands
-/// left of it.
-fn descend(builder: &mut Builder, here: &[Edge], count: usize, left: Edge) -> Vec<Edge> {
-    let child = |i: usize| {
-        let (parent, is_left) = (here[i / 2], i.is_multiple_of(2));
-        let alone = is_left && i + 1 == count;
-        if alone { parent } else { builder.and(parent, if is_left { left } else { !left }) }
-    };
-    (0..count).map(child).collect()
+/// Where to go from a fork.
+struct Way {
+    left: Edge,
+    /// The fork's own move is chosen.
+    stay: Edge,
+    right: Edge,
+    /// The number of the move in its branch.
+    rest: Number,
+}
+
+impl Way {
+    /// For the move number `rest` where the left branch has `passed`, and the fork itself has one if `own` is set.
+    fn new(builder: &mut Builder, rest: &[Edge], passed: &[Edge], own: Edge) -> Self {
+        let (_, left) = subtract(builder, rest, passed, Edge::FALSE);
+        let (difference, not_right) = subtract(builder, rest, passed, own);
+        let stay = builder.and(not_right, !left);
+        let rest = difference.iter().zip(rest).map(|(&d, &r)| builder.mux(left, r, d)).collect();
+        Self { left, stay, right: !not_right, rest }
+    }
+
+    /// From the nodes of a level to the `count` nodes of the next. A node without sibling is a right one: nothing
+    /// stands left of it.
+    fn descend(&self, builder: &mut Builder, here: &[Edge], count: usize) -> Vec<Edge> {
+        let child = |i: usize| {
+            let (parent, is_left) = (here[i / 2], i.is_multiple_of(2));
+            let alone = is_left && i + 1 == count;
+            if alone { parent } else { builder.and(parent, if is_left { self.left } else { self.right }) }
+        };
+        (0..count).map(child).collect()
+    }
 }
 
 /// The legal move of a leaf with the given number, where the leaf is `here`; the number is less than there are.
 fn choose(builder: &mut Builder, leaf: &[Edge], here: Edge, rest: &[Edge]) -> Vec<Edge> {
+    let Some((_last, firsts)) = leaf.split_last() else { return Vec::new() };
     let zero = builder.op(!(table::A | table::B), [bit(rest, 0), bit(rest, 1), bit(rest, 1)]);
-    let (firsts, _last) = leaf.split_at(leaf.len() - 1);
     // The second move's turn is at number 0 when the first is not legal, else at number 1.
     let turns = [zero, builder.mux(leaf[0], bit(rest, 0), zero)];
     let mut chosen: Vec<Edge> =
@@ -195,8 +250,8 @@ mod tests {
     /// The definition, for all legal sets and draws.
     #[test]
     fn the_circuit_picks_what_the_definition_says() {
-        for moves in 1..=10 {
-            let bits = 5;
+        for moves in 1..=13 {
+            let bits = 4;
             let program = picker(moves, bits);
             for (legal, draw) in (0..1_u32 << moves).flat_map(|legal| (0..1_u32 << bits).map(move |draw| (legal, draw)))
             {
@@ -220,6 +275,6 @@ mod tests {
     fn the_work_a_move_is_bounded() {
         let cost = |moves, bits| picker(moves, bits).ops.len();
         assert!(cost(300, 0) < 300 * 6, "{}", cost(300, 0));
-        assert!(cost(3000, 0) < 3000 * 6, "{}", cost(3000, 0));
+        assert!(cost(3000, 0) < 3000 * 5, "{}", cost(3000, 0));
     }
 }
