@@ -29,8 +29,12 @@ const ENDLESS: [bool; 5] = [false, false, false, false, true];
 
 fn coin() -> (Net, Scalar<GateCore<Net>>) {
     let net = text::parse(COIN).unwrap();
-    let engine = scalar(verify(&net).unwrap());
+    let engine = engine_of(&net);
     (net, engine)
+}
+
+fn engine_of(net: &Net) -> Scalar<GateCore<Net>> {
+    scalar(verify(net).unwrap(), &Choices::new(net))
 }
 
 fn job(starts: &[[bool; 5]]) -> Job {
@@ -163,7 +167,7 @@ fn differences_are_told_in_words() {
     assert_eq!(none, None);
     // A net that throws the other side.
     let other = text::parse(&COIN.replace("next i0", "next !i0")).unwrap();
-    let mut other = scalar(verify(&other).unwrap());
+    let mut other = engine_of(&other);
     let text = compare::traces([&mut engine, &mut other], &small, &codec, &|| false).unwrap().unwrap();
     assert!(text.starts_with("stream 0, playout 0, step 1: facts\n  scalar: "), "{text}");
     assert!(text.contains("also (a_heads)") && text.contains("none beyond"), "{text}");
