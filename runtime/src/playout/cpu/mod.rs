@@ -133,7 +133,7 @@ impl PlayoutEngine for Cpu {
         blocks.iter().for_each(|block| block.report(&play, &mut reports));
         for (report, start) in reports.iter_mut().zip(&starts) {
             if let Some(end) = &start.end {
-                report.all = Start::tally(end, &self.net, job.lanes * rounds);
+                report.all.count(job.lanes * rounds, &play.code.role_goals, 0, end);
             }
         }
         Ok(Report { starts: reports, rounds, complete: rounds == job.per_lane })
