@@ -1,11 +1,11 @@
 //! A coin is thrown twice: every way a playout can end.
 
-use super::super::{Attended, StartReport, State, Tally, Unattended, compare};
+use super::super::{StartReport, State, Tally, Unattended, compare};
 use super::*;
 use crate::engine::{Codec, Layout};
 use gdl2hdl_compiler::net::{text, verify};
 use gdl2hdl_compiler::opt::Dropped;
-use std::time::Instant;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Tails have no goal value. `d_lame` allows no move, with `e_endless` no throw is the last.
 const COIN: &str = "net
@@ -94,19 +94,21 @@ fn streams_are_numbered_through_all_starts() {
 
 #[test]
 fn a_stopped_job_is_a_shorter_job() {
-    struct After(Attended, u64);
+    /// Stops once so many playouts have been played.
+    struct After(u64, AtomicU64);
     impl Control for After {
         fn stopped(&self) -> bool {
-            self.0.playouts() >= self.1
+            self.1.load(Ordering::Relaxed) >= self.0
         }
         fn played(&self, playouts: u64) {
-            self.0.played(playouts);
+            self.1.fetch_add(playouts, Ordering::Relaxed);
         }
     }
-    let stopped = coin().1.play(&job(&[FRESH, LAME]), &After(Attended::default(), 350)).unwrap();
+    let after = |playouts| After(playouts, AtomicU64::new(0));
+    let stopped = coin().1.play(&job(&[FRESH, LAME]), &after(350)).unwrap();
     assert_eq!((stopped.rounds, stopped.complete), (3, false));
     assert_eq!(stopped.starts, play(&Job { per_lane: 3, ..job(&[FRESH, LAME]) }));
-    let at_once = coin().1.play(&job(&[ENDLESS]), &Attended::until(Instant::now())).unwrap();
+    let at_once = coin().1.play(&job(&[ENDLESS]), &after(0)).unwrap();
     assert_eq!((at_once.rounds, at_once.complete, &at_once.starts[0].all), (0, false, &Tally::new([1])));
 }
 
