@@ -21,6 +21,8 @@ pub(crate) struct Arena {
     pub(crate) loaded: Loaded,
     optimised: Optimised,
     pub(crate) codec: Codec,
+    /// What is known of the net's choices: proven once, for all engines.
+    choices: Choices,
     shape: Shape,
     options: NetOptions,
 }
@@ -33,8 +35,9 @@ impl Arena {
         pipeline::check_net(&optimised.net)?;
         let layout = Layout::of_ports(&optimised.net.ports, &optimised.dropped);
         let codec = Codec::new(layout).map_err(|error| bug(&error.to_string()))?;
-        let shape = Shape::new(&optimised.net, &Choices::new(&optimised.net));
-        Ok(Self { loaded, optimised, codec, shape, options })
+        let choices = Choices::new(&optimised.net);
+        let shape = Shape::new(&optimised.net, &choices);
+        Ok(Self { loaded, optimised, codec, choices, shape, options })
     }
 
     /// An engine. New engines are added here and in [`Player`].
@@ -51,9 +54,10 @@ impl Arena {
             Player::Cpu => {
                 let choice = Choice::with(words.backend, words.width, self.optimised.net.num_gates());
                 choice.check(Machine::detect()).map_err(|error| unfit(&error))?;
-                Ok(Box::new(Cpu::new(net, CpuOptions { threads: threads.get(), choice: Some(choice) })))
+                let options = CpuOptions { threads: threads.get(), choice: Some(choice) };
+                Ok(Box::new(Cpu::new(net, &self.choices, options)))
             }
-            Player::Scalar => Ok(Box::new(scalar(net))),
+            Player::Scalar => Ok(Box::new(scalar(net, &self.choices))),
             Player::Interpreter => by_sentences(EngineName::Interpreter),
             Player::Ground => by_sentences(EngineName::Ground),
             Player::Propnet => by_sentences(EngineName::Propnet),

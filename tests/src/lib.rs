@@ -1,5 +1,5 @@
-//! What the end-to-end tests share: finding the corpus, the games and the binary, running
-//! it within limits, other tools on its output, random games and texts.
+//! What the end-to-end tests and the programs behind `make` targets share: finding the corpus, the games and the
+//! binary, running it within limits, other tools on its output, random games and texts.
 
 pub mod binary;
 pub mod corpus;
@@ -7,6 +7,7 @@ pub mod examples;
 pub mod measure;
 pub mod pace;
 pub mod parallel;
+pub mod program;
 pub mod random;
 pub mod table;
 pub mod verilog_text;

@@ -8,6 +8,7 @@ use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
 use gdl2hdl_compiler::interpret;
 use gdl2hdl_compiler::net::{self, Verified};
 use gdl2hdl_compiler::opt::{self, Level};
+use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_compiler::propnet;
 use gdl2hdl_compiler::syntax::{self, Sheet};
 use gdl2hdl_runtime::engine::{self, Engine};
@@ -86,7 +87,8 @@ fn all_agree(text: &str) -> Checked {
 fn playouts_agree(net: Verified<'_>) -> Checked {
     let start: State = net.net().ports.bases.iter().map(|base| base.init).collect();
     let job = playout::Job { starts: vec![start], lanes: 5, per_lane: 2, seed: 3, max_steps: 6, first_moves: true };
-    let (mut scalar, mut cpu) = (scalar(net), Cpu::new(net, CpuOptions::default()));
+    let choices = Choices::new(net.net());
+    let (mut scalar, mut cpu) = (scalar(net, &choices), Cpu::new(net, &choices, CpuOptions::default()));
     let mut seen = [Vec::new(), Vec::new()];
     let [of_scalar, of_cpu] = &mut seen;
     scalar.trace(&job, &mut |record| keep(of_scalar, record))?;

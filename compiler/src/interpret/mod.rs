@@ -210,38 +210,6 @@ impl Interpreter {
         Ok(percepts)
     }
 
-    /// Numbers of joint-move sequences of each length up to `depth`; games that are over are not continued.
-    ///
-    /// # Errors
-    /// [`InterpretError`].
-    pub fn perft(&mut self, depth: usize) -> Result<Vec<u64>, InterpretError> {
-        let mut counts = vec![0; depth + 1];
-        let initial = self.initial();
-        self.count(&initial, 0, &mut counts)?;
-        Ok(counts)
-    }
-
-    fn count(&mut self, state: &State, length: usize, counts: &mut [u64]) -> Result<(), InterpretError> {
-        counts[length] += 1;
-        if length + 1 == counts.len() || self.terminal(state)? {
-            return Ok(());
-        }
-        let choices = (0..self.roles.len()).map(|role| self.legal(state, role)).collect::<Result<Vec<_>, _>>()?;
-        let total: usize = choices.iter().map(Vec::len).product();
-        for number in 0..total {
-            let mut rest = number;
-            let pick = |moves: &Vec<String>| {
-                let choice = moves[rest % moves.len()].clone();
-                rest /= moves.len();
-                choice
-            };
-            let joint: Vec<String> = choices.iter().map(pick).collect();
-            let next = self.next(state, &joint)?;
-            self.count(&next, length + 1, counts)?;
-        }
-        Ok(())
-    }
-
     /// Puts a state on top of what is static, unless it is there already.
     fn enter(&mut self, state: &State) -> Result<(), InterpretError> {
         if let Some((current, mark)) = &self.current

@@ -5,7 +5,6 @@
 
 mod builder;
 mod import;
-mod levels;
 mod lut;
 pub mod map;
 pub mod text;
@@ -13,7 +12,6 @@ mod verify;
 
 pub use builder::Builder;
 pub use import::from_propnet;
-pub use levels::levels;
 pub use lut::{LutEstimate, estimate_luts};
 pub use verify::{Broken, Verified, verify};
 

@@ -48,17 +48,6 @@ impl Draws {
         draws
     }
 
-    /// The draws of roles with so many moves each, of which nothing else is known.
-    #[must_use]
-    pub fn for_moves(moves: impl IntoIterator<Item = usize>) -> Self {
-        let mut draws = Self::default();
-        for moves in moves {
-            let draw = draws.allot(width(moves));
-            draws.roles.push(draw);
-        }
-        draws
-    }
-
     fn allot(&mut self, bits: u32) -> Draw {
         if bits == 0 {
             return Draw::default();

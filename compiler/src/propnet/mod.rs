@@ -50,12 +50,6 @@ impl PropNet {
         self.ports.first_gate() + self.ops.len()
     }
 
-    /// Number of edges into gates.
-    #[must_use]
-    pub fn num_edges(&self) -> usize {
-        self.pool.len()
-    }
-
     /// A gate and its fan-ins, sorted, without duplicates, at least two.
     #[must_use]
     pub fn gate(&self, gate: usize) -> (Op, &[Lit]) {

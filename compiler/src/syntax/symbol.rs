@@ -163,18 +163,6 @@ impl Symbols {
             None => self.name(symbol),
         }
     }
-
-    /// Number of names.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.names.len()
-    }
-
-    /// Never: the reserved words are always there.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.names.is_empty()
-    }
 }
 
 #[cfg(test)]

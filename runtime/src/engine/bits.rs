@@ -72,12 +72,6 @@ impl<C: BitCore> BitEngine<C> {
         let goals = zeros(codec.num_goals());
         Ok(Self { core, codec, registers, moves, goals })
     }
-
-    /// The machine, for callers who speak bits.
-    #[must_use]
-    pub fn into_core(self) -> C {
-        self.core
-    }
 }
 
 impl<C: BitCore> Engine for BitEngine<C> {

@@ -6,7 +6,7 @@ use bitvec::prelude::BitSlice;
 use gdl2hdl_compiler::net::Verified;
 use gdl2hdl_compiler::opt::Dropped;
 use gdl2hdl_compiler::playout::step::{evaluate, ports};
-use gdl2hdl_sim::words::{Backend, Choice, Code, Memory, WordsError};
+use gdl2hdl_sim::words::{Choice, Code, Memory, WordsError};
 use thiserror::Error;
 
 /// Why there is no engine.
@@ -44,8 +44,7 @@ impl WordsCore {
     fn new(net: Verified<'_>, choice: Option<Choice>) -> Result<Self, WordsError> {
         let choice = choice.unwrap_or_else(|| Choice::best(net.net().num_gates()));
         let net_ports = &net.net().ports;
-        let ternary = matches!(choice.backend, Backend::Avx512 | Backend::NativeAvx512);
-        let code = Code::new(&evaluate(net, if ternary { 3 } else { 2 }), choice)?;
+        let code = Code::new(&evaluate(net, choice.backend.inputs()), choice)?;
         let mut memory = Memory::new(choice.width);
         let (registers, moves, goals) = (net_ports.bases.len(), net_ports.inputs.len(), net_ports.goals.len());
         for region in 0..ports::COUNT {

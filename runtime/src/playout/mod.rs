@@ -18,7 +18,7 @@ pub mod statistics;
 mod step;
 mod view;
 
-pub use control::{Attended, Control, Unattended};
+pub use control::{Control, Unattended};
 pub use cpu::{Cpu, CpuOptions};
 pub use effort::Effort;
 pub use error::PlayError;

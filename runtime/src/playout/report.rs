@@ -33,24 +33,29 @@ impl Tally {
         Self { undefined: vec![0; goals.len()], goals, ..Self::default() }
     }
 
-    /// Counts a playout that ended after so many steps. A state that is not its end counts for nothing.
-    fn count(&mut self, goals_of: &[Range<usize>], steps: u64, end: &Then) {
+    /// Counts playouts that ended in the same way, each after so many steps. A state that is not their end counts for
+    /// nothing.
+    pub(super) fn count(&mut self, playouts: u64, goals_of: &[Range<usize>], steps: u64, end: &Then) {
         match end {
-            Then::Finished(goals) => {
-                self.finished += 1;
-                for (role, bits) in goals_of.iter().enumerate() {
-                    let mut values = goals[bits.clone()].iter_ones();
-                    match (values.next(), values.next()) {
-                        (Some(value), None) => self.goals[role][value] += 1,
-                        _ => self.undefined[role] += 1,
-                    }
-                }
-            }
-            Then::Truncated => self.truncated += 1,
-            Then::Stuck => self.stuck += 1,
+            Then::Finished(goals) => self.finish(playouts, goals_of, |goal| goals[goal]),
+            Then::Truncated => self.truncated += playouts,
+            Then::Stuck => self.stuck += playouts,
             Then::Moves(_) => return,
         }
-        self.steps += steps;
+        self.steps += playouts * steps;
+    }
+
+    /// Counts playouts that reached a terminal state, by the goals that hold in it: a role has a value when exactly
+    /// one of its goals does. `goals_of` has the goals of each role, numbered through all roles.
+    pub(super) fn finish(&mut self, playouts: u64, goals_of: &[Range<usize>], holds: impl Fn(usize) -> bool) {
+        self.finished += playouts;
+        for (role, goals) in goals_of.iter().enumerate() {
+            let mut held = goals.clone().filter(|&goal| holds(goal));
+            match (held.next(), held.next()) {
+                (Some(goal), None) => self.goals[role][goal - goals.start] += playouts,
+                _ => self.undefined[role] += playouts,
+            }
+        }
     }
 
     /// All playouts, however they ended.
@@ -98,10 +103,10 @@ impl StartReport {
 
     /// Counts a playout: the joint move it began with, its steps, and its end.
     pub fn count(&mut self, first: Option<JointMove>, shape: &Shape, steps: u64, end: &Then) {
-        self.all.count(&shape.goals, steps, end);
+        self.all.count(1, &shape.goals, steps, end);
         if let (Some(tallies), Some(first)) = (&mut self.first_moves, first) {
             let none = || Tally::new(shape.goals.iter().map(Range::len));
-            tallies.entry(first).or_insert_with(none).count(&shape.goals, steps, end);
+            tallies.entry(first).or_insert_with(none).count(1, &shape.goals, steps, end);
         }
     }
 

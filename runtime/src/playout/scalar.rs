@@ -19,11 +19,11 @@ pub struct Scalar<C> {
     goals: BitVec,
 }
 
-/// The engine every other one is compared with: playouts on a net, gate by gate.
+/// The engine every other one is compared with: playouts on a net, gate by gate. `choices` are those of the net.
 #[must_use]
-pub fn scalar(net: Verified<'_>) -> Scalar<GateCore<Net>> {
+pub fn scalar(net: Verified<'_>, choices: &Choices) -> Scalar<GateCore<Net>> {
     let net = net.net();
-    Scalar::new("scalar", GateCore::new(net.clone()), Shape::new(net, &Choices::new(net)))
+    Scalar::new("scalar", GateCore::new(net.clone()), Shape::new(net, choices))
 }
 
 /// A playout that ended.

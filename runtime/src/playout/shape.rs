@@ -151,9 +151,10 @@ mod tests {
 
     #[test]
     fn draws_are_cut_out_of_what_a_generator_gives() {
-        let draws = Draws::for_moves([3, 1, 5, 40_000]);
+        let draw = |generator, offset, bits| Draw { generator, offset, bits };
+        let roles = vec![draw(0, 0, 14), Draw::default(), draw(0, 14, 15), draw(1, 0, 28)];
+        let draws = Draws { roles, generators: vec![29, 28] };
         let shape = Shape { draws, ..Shape::default() };
-        assert_eq!(shape.draws.generators, [29, 28]);
         let (first, third, fourth) = (0x2001, 0x5007, 0xabc_def0);
         let drawn = [first << 15 | third, fourth];
         let numbers: Vec<u64> = shape.draws.roles.iter().map(|draw| shape.number(*draw, &drawn)).collect();

@@ -87,19 +87,6 @@ impl Cache {
         Ok(Self { root, max_bytes: DEFAULT_MAX_BYTES })
     }
 
-    /// The same cache with another size bound.
-    #[must_use]
-    pub fn with_max_bytes(mut self, max_bytes: u64) -> Self {
-        self.max_bytes = max_bytes;
-        self
-    }
-
-    /// The directory.
-    #[must_use]
-    pub fn root(&self) -> &Path {
-        &self.root
-    }
-
     /// Opens an entry, after making it if it is missing or damaged. The flag tells whether `make` ran.
     ///
     /// `make(work, out)` may fill `work` as it likes and puts the entry's files into `out`. `open` runs under the lock,

@@ -77,7 +77,7 @@ fn left_of_four() -> [bool; 4] {
     }
     // A hit makes `a` the youngest.
     put(&cache, "a", &text);
-    put(&cache.clone().with_max_bytes(3500), "d", &text);
+    put(&Cache { max_bytes: 3500, ..cache.clone() }, "d", &text);
     ["a", "b", "c", "d"].map(|name| cache.entry(Kind::Model, &key(name)).exists())
 }
 

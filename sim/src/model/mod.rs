@@ -43,12 +43,6 @@ impl Model {
         self.built
     }
 
-    /// The ports, in the order of the specification: the index of a port is its place here.
-    #[must_use]
-    pub fn ports(&self) -> &[Port] {
-        &self.shared.ports
-    }
-
     /// Index of the port called `name`.
     ///
     /// # Errors
@@ -81,7 +75,7 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// The ports, as [`Model::ports`].
+    /// The ports, in the order of the specification: the index of a port is its place here.
     #[must_use]
     pub fn ports(&self) -> &[Port] {
         &self.shared.ports

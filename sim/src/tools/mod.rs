@@ -67,18 +67,6 @@ impl Toolchain {
         })
     }
 
-    /// First line of Verilator's version text.
-    #[must_use]
-    pub fn verilator_version(&self) -> &str {
-        self.versions[0].lines().next().unwrap_or("")
-    }
-
-    /// First line of the C++ compiler's version text.
-    #[must_use]
-    pub fn cxx_version(&self) -> &str {
-        self.versions[1].lines().next().unwrap_or("")
-    }
-
     /// Verilator's header directory.
     pub(crate) fn include(&self) -> PathBuf {
         self.root.join("include")

@@ -88,12 +88,6 @@ impl Code {
         self.choice.width
     }
 
-    /// How it runs.
-    #[must_use]
-    pub fn choice(&self) -> Choice {
-        self.choice
-    }
-
     /// Runs the program once, on all lanes.
     ///
     /// # Errors

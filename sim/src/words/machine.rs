@@ -49,6 +49,16 @@ impl Backend {
             Self::Avx512 | Self::NativeAvx512 => Width::ALL[3],
         }
     }
+
+    /// Inputs of the functions it computes at once, 2 or 3: programs for it should hold no wider ones, which take
+    /// several instructions each.
+    #[must_use]
+    pub fn inputs(self) -> usize {
+        match self {
+            Self::Portable | Self::Avx2 | Self::NativeAvx2 => 2,
+            Self::Avx512 | Self::NativeAvx512 => 3,
+        }
+    }
 }
 
 impl fmt::Display for Backend {

@@ -3,12 +3,13 @@
 use clap::Parser;
 use gdl2hdl_tests::corpus::{self, Entry};
 use gdl2hdl_tests::measure::{self, Outcome};
+use gdl2hdl_tests::program;
 use gdl2hdl_tests::table::{markdown, median};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -48,10 +49,7 @@ struct Timed {
 }
 
 fn main() -> ExitCode {
-    run(&Args::parse()).unwrap_or_else(|error| {
-        writeln!(io::stderr(), "error: {error}").unwrap_or_default();
-        ExitCode::from(2)
-    })
+    program::ended(run(&Args::parse()))
 }
 
 fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
@@ -59,9 +57,7 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let mut timed = Vec::new();
     for entry in games(args)?.iter().filter(|entry| entry.name.contains(&args.only)) {
-        if io::stderr().is_terminal() {
-            write!(io::stderr(), "\r\x1b[K{}\r", entry.name)?;
-        }
+        program::working_on(&entry.name)?;
         timed.push(time(args, entry, folder.path())?);
     }
     let mut out = io::stdout().lock();

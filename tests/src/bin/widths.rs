@@ -9,7 +9,7 @@ use gdl2hdl_tests::corpus;
 use gdl2hdl_tests::measure;
 use gdl2hdl_tests::pace::{Pace, Size};
 use gdl2hdl_tests::table::markdown;
-use gdl2hdl_tests::{examples, parallel};
+use gdl2hdl_tests::{examples, parallel, program};
 use serde_json::Value;
 use std::cmp::Reverse;
 use std::error::Error;
@@ -74,10 +74,7 @@ struct Row {
 }
 
 fn main() -> ExitCode {
-    run(&Args::parse()).unwrap_or_else(|error| {
-        writeln!(io::stderr(), "error: {error}").unwrap_or_default();
-        ExitCode::from(2)
-    })
+    program::ended(run(&Args::parse()))
 }
 
 fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {

@@ -16,6 +16,7 @@ pub(crate) struct Arena {
     sheet: Sheet,
     pub(crate) optimised: Optimised,
     pub(crate) codec: Codec,
+    pub(crate) choices: Choices,
     pub(crate) shape: Shape,
 }
 
@@ -26,8 +27,9 @@ impl Arena {
         let propnet = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
         let optimised = opt::optimise(net::from_propnet(&propnet), Level::O2, false);
         let codec = Codec::new(Layout::of_ports(&optimised.net.ports, &optimised.dropped)).unwrap();
-        let shape = Shape::new(&optimised.net, &Choices::new(&optimised.net));
-        Self { sheet, optimised, codec, shape }
+        let choices = Choices::new(&optimised.net);
+        let shape = Shape::new(&optimised.net, &choices);
+        Self { sheet, optimised, codec, choices, shape }
     }
 
     pub(crate) fn of(name: &str) -> Self {
@@ -39,11 +41,11 @@ impl Arena {
     }
 
     pub(crate) fn scalar(&self) -> impl PlayoutEngine + use<> {
-        scalar(self.verified())
+        scalar(self.verified(), &self.choices)
     }
 
     pub(crate) fn cpu(&self, threads: usize) -> impl PlayoutEngine + use<> {
-        Cpu::new(self.verified(), CpuOptions { threads, ..CpuOptions::default() })
+        Cpu::new(self.verified(), &self.choices, CpuOptions { threads, ..CpuOptions::default() })
     }
 
     pub(crate) fn interpreter(&self) -> impl PlayoutEngine + use<> {

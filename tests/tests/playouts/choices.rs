@@ -1,15 +1,14 @@
 //! What is shown of roles' choices holds in every state of many playouts: pickers and draws rest on it.
 
 use crate::arena::Arena;
-use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_compiler::propnet::Lit;
 use gdl2hdl_runtime::playout::{PlayoutEngine, StepRecord, Then};
 use gdl2hdl_tests::examples;
 use std::ops::ControlFlow;
 
 /// What a state contradicts.
-fn contradiction(arena: &Arena, choices: &Choices, record: &StepRecord) -> Option<String> {
-    let ports = &arena.optimised.net.ports;
+fn contradiction(arena: &Arena, record: &StepRecord) -> Option<String> {
+    let (ports, choices) = (&arena.optimised.net.ports, &arena.choices);
     let holds = |lit: Lit| record.state[lit.node().index() - 1] != lit.is_complement();
     if let Some(pair) = choices.excluded.iter().find(|pair| pair.iter().all(|&lit| holds(lit))) {
         return Some(format!("{pair:?} hold together"));
@@ -42,8 +41,7 @@ fn contradiction(arena: &Arena, choices: &Choices, record: &StepRecord) -> Optio
 fn what_is_shown_holds() {
     for file in examples::files() {
         let arena = Arena::open(&file);
-        let choices = Choices::new(&arena.optimised.net);
-        let mut check = |record: StepRecord| match contradiction(&arena, &choices, &record) {
+        let mut check = |record: StepRecord| match contradiction(&arena, &record) {
             Some(what) => panic!("{}: {what} in {record:?}", examples::name(&file)),
             None => ControlFlow::Continue(()),
         };
@@ -54,7 +52,7 @@ fn what_is_shown_holds() {
 #[test]
 fn something_is_shown() {
     let shared = |game: &str| {
-        let choices = Choices::new(&Arena::of(game).optimised.net);
+        let choices = Arena::of(game).choices;
         (choices.roles.iter().map(|choice| choice.group).max(), choices.roles.iter().all(|c| c.alone.is_some()))
     };
     assert_eq!(shared("connect_four.kif"), (Some(0), true));

@@ -62,18 +62,6 @@ pub fn atom(symbols: &Symbols, atom: &Atom, language: Language) -> String {
     printer.text
 }
 
-/// A formula on one line, for messages.
-#[must_use]
-pub fn formula(symbols: &Symbols, formula: &Formula, language: Language) -> String {
-    let mut printer = Printer::new(symbols);
-    printer.variables.assign(symbols, language, |visit| formula.each_variable(visit));
-    match language {
-        Language::Kif => kif::Kif::flat(&mut printer, formula),
-        Language::Hrf => hrf::Hrf::flat(&mut printer, formula),
-    }
-    printer.text
-}
-
 /// A term on one line, for messages.
 #[must_use]
 pub fn term(symbols: &Symbols, term: &Term, language: Language) -> String {

@@ -5,7 +5,7 @@ use super::first::Table;
 use gdl2hdl_compiler::net::Verified;
 use gdl2hdl_compiler::playout::step::{Layout, Programs, Shape};
 use gdl2hdl_compiler::playout::{Choices, Draws};
-use gdl2hdl_sim::words::{Backend, Choice, Code};
+use gdl2hdl_sim::words::{Choice, Code};
 use std::ops::Range;
 
 /// Bits of counters grow by so many at once, so that few programs serve all jobs.
@@ -58,6 +58,6 @@ pub(super) fn shape(job: &Job, choice: Choice, observed: bool) -> Shape {
         step_bits: bits(job.max_steps.saturating_sub(1)),
         first_moves: job.first_moves,
         observed,
-        inputs: if matches!(choice.backend, Backend::Avx512 | Backend::NativeAvx512) { 3 } else { 2 },
+        inputs: choice.backend.inputs(),
     }
 }

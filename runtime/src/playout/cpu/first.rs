@@ -74,9 +74,8 @@ impl FirstMoves {
             tally.steps += made - u64::from(stuck);
             tally.truncated += u64::from(truncated);
             tally.stuck += u64::from(stuck);
-            tally.finished += u64::from(finished);
             if finished {
-                goals(tally, &play.code.role_goals, |goal| bit(layout.seen_goal(goal)) == 1);
+                tally.finish(1, &play.code.role_goals, |goal| bit(layout.seen_goal(goal)) == 1);
             }
         }
     }
@@ -85,17 +84,6 @@ impl FirstMoves {
     pub(super) fn report(&self, table: &Table, tallies: &mut BTreeMap<JointMove, Tally>) {
         for (&key, tally) in &self.tallies {
             *tallies.entry(table.joint(key)).or_insert_with(|| Tally::new(tally.goals.iter().map(Vec::len))) += tally;
-        }
-    }
-}
-
-/// Counts each role's goal value.
-fn goals(tally: &mut Tally, roles: &[std::ops::Range<usize>], holds: impl Fn(usize) -> bool) {
-    for (role, goals) in roles.iter().enumerate() {
-        let mut held = goals.clone().filter(|&goal| holds(goal));
-        match (held.next(), held.next()) {
-            (Some(goal), None) => tally.goals[role][goal - goals.start] += 1,
-            _ => tally.undefined[role] += 1,
         }
     }
 }

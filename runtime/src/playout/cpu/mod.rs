@@ -55,14 +55,14 @@ pub struct Cpu {
 }
 
 impl Cpu {
-    /// An engine for a net.
+    /// An engine for a net. `choices` are those of the net: finding them takes long, so callers do it once for all
+    /// engines.
     #[must_use]
-    pub fn new(net: Verified<'_>, options: CpuOptions) -> Self {
+    pub fn new(net: Verified<'_>, choices: &Choices, options: CpuOptions) -> Self {
         let net = net.net().clone();
-        let choices = Choices::new(&net);
-        let shape = Shape::new(&net, &choices);
+        let shape = Shape::new(&net, choices);
         let choice = options.choice.unwrap_or_else(|| Choice::best(net.num_gates()));
-        Self { net, choices, shape, options, choice, compiled: HashMap::new() }
+        Self { net, choices: choices.clone(), shape, options, choice, compiled: HashMap::new() }
     }
 
     /// Looks at the start states; refuses jobs that can't be played.
@@ -133,7 +133,7 @@ impl PlayoutEngine for Cpu {
         blocks.iter().for_each(|block| block.report(&play, &mut reports));
         for (report, start) in reports.iter_mut().zip(&starts) {
             if let Some(end) = &start.end {
-                report.all = Start::tally(end, &self.net, job.lanes * rounds);
+                report.all.count(job.lanes * rounds, &play.code.role_goals, 0, end);
             }
         }
         Ok(Report { starts: reports, rounds, complete: rounds == job.per_lane })

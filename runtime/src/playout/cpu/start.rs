@@ -1,6 +1,6 @@
 //! Start states: what is known of them before anything is played.
 
-use super::super::{Job, Shape, State, StepRecord, Tally, Then};
+use super::super::{Job, Shape, State, StepRecord, Then};
 use bitvec::prelude::BitVec;
 use gdl2hdl_compiler::net::Net;
 use gdl2hdl_compiler::propnet::{Lit, value};
@@ -40,28 +40,6 @@ impl Start {
             legal.iter().for_each(|&mv| bits.set(moves.start + mv as usize, true));
         }
         bits
-    }
-
-    /// The counts of playouts that end before their first step.
-    pub(super) fn tally(end: &Then, net: &Net, playouts: u64) -> Tally {
-        let ports = &net.ports;
-        let roles = 0..ports.roles.len();
-        let mut tally = Tally::new(roles.clone().map(|role| ports.goals_of(role).len()));
-        match end {
-            Then::Finished(goals) => {
-                tally.finished = playouts;
-                for role in roles {
-                    let held: Vec<usize> = ports.goals_of(role).filter(|&goal| goals[goal]).collect();
-                    match held.as_slice() {
-                        &[goal] => tally.goals[role][goal - ports.goals_of(role).start] = playouts,
-                        _ => tally.undefined[role] = playouts,
-                    }
-                }
-            }
-            Then::Truncated => tally.truncated = playouts,
-            Then::Stuck | Then::Moves(_) => tally.stuck = playouts,
-        }
-        tally
     }
 }
 

@@ -1,11 +1,11 @@
 //! A coin is thrown twice: every way a playout can end.
 
-use super::super::{Attended, StartReport, State, Tally, Unattended, compare};
+use super::super::{StartReport, State, Tally, Unattended, compare};
 use super::*;
 use crate::engine::{Codec, Layout};
 use gdl2hdl_compiler::net::{text, verify};
 use gdl2hdl_compiler::opt::Dropped;
-use std::time::Instant;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Tails have no goal value. `d_lame` allows no move, with `e_endless` no throw is the last.
 const COIN: &str = "net
@@ -29,8 +29,12 @@ const ENDLESS: [bool; 5] = [false, false, false, false, true];
 
 fn coin() -> (Net, Scalar<GateCore<Net>>) {
     let net = text::parse(COIN).unwrap();
-    let engine = scalar(verify(&net).unwrap());
+    let engine = engine_of(&net);
     (net, engine)
+}
+
+fn engine_of(net: &Net) -> Scalar<GateCore<Net>> {
+    scalar(verify(net).unwrap(), &Choices::new(net))
 }
 
 fn job(starts: &[[bool; 5]]) -> Job {
@@ -90,19 +94,21 @@ fn streams_are_numbered_through_all_starts() {
 
 #[test]
 fn a_stopped_job_is_a_shorter_job() {
-    struct After(Attended, u64);
+    /// Stops once so many playouts have been played.
+    struct After(u64, AtomicU64);
     impl Control for After {
         fn stopped(&self) -> bool {
-            self.0.playouts() >= self.1
+            self.1.load(Ordering::Relaxed) >= self.0
         }
         fn played(&self, playouts: u64) {
-            self.0.played(playouts);
+            self.1.fetch_add(playouts, Ordering::Relaxed);
         }
     }
-    let stopped = coin().1.play(&job(&[FRESH, LAME]), &After(Attended::default(), 350)).unwrap();
+    let after = |playouts| After(playouts, AtomicU64::new(0));
+    let stopped = coin().1.play(&job(&[FRESH, LAME]), &after(350)).unwrap();
     assert_eq!((stopped.rounds, stopped.complete), (3, false));
     assert_eq!(stopped.starts, play(&Job { per_lane: 3, ..job(&[FRESH, LAME]) }));
-    let at_once = coin().1.play(&job(&[ENDLESS]), &Attended::until(Instant::now())).unwrap();
+    let at_once = coin().1.play(&job(&[ENDLESS]), &after(0)).unwrap();
     assert_eq!((at_once.rounds, at_once.complete, &at_once.starts[0].all), (0, false, &Tally::new([1])));
 }
 
@@ -163,7 +169,7 @@ fn differences_are_told_in_words() {
     assert_eq!(none, None);
     // A net that throws the other side.
     let other = text::parse(&COIN.replace("next i0", "next !i0")).unwrap();
-    let mut other = scalar(verify(&other).unwrap());
+    let mut other = engine_of(&other);
     let text = compare::traces([&mut engine, &mut other], &small, &codec, &|| false).unwrap().unwrap();
     assert!(text.starts_with("stream 0, playout 0, step 1: facts\n  scalar: "), "{text}");
     assert!(text.contains("also (a_heads)") && text.contains("none beyond"), "{text}");

@@ -2,8 +2,8 @@
 
 mod exact;
 mod fit;
+#[cfg(test)]
 mod uniform;
 
 pub use exact::{Exact, exact, shares};
 pub use fit::{Fit, chi_square, independence};
-pub use uniform::{Picks, picks};

@@ -10,18 +10,17 @@ const LANES: usize = 64;
 
 /// How random the picks of one role are.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Picks {
+struct Picks {
     /// Picks of each move, against the part of all draws that picks it: 1/n · (1 ± 2⁻¹²).
-    pub uniform: Fit,
+    uniform: Fit,
     /// Picks of neighbouring lanes in the same step: a table of pairs, against independence.
-    pub neighbours: Fit,
+    neighbours: Fit,
     /// Picks of a lane in successive steps, likewise.
-    pub successive: Fit,
+    successive: Fit,
 }
 
 /// Makes at least `count` picks among `moves` moves, with draws of `bits` bits, in 64 lanes. **Cost:** linear.
-#[must_use]
-pub fn picks(seed: u64, moves: usize, bits: u32, count: u64) -> Picks {
+fn picks(seed: u64, moves: usize, bits: u32, count: u64) -> Picks {
     let draws = Draws { roles: vec![Draw { generator: 0, offset: 0, bits }], generators: vec![bits] };
     let mut lanes = Lanes::new(seed, LANES as u64, &draws);
     let mut counts = vec![0; moves];
@@ -48,21 +47,16 @@ pub fn picks(seed: u64, moves: usize, bits: u32, count: u64) -> Picks {
     Picks { uniform, neighbours: independence(&neighbours), successive: independence(&successive) }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// A test that is right fails once in 10⁵; the seed is fixed.
+const DOUBT: f64 = 1e-5;
 
-    /// A test that is right fails once in 10⁵; the seed is fixed.
-    const DOUBT: f64 = 1e-5;
-
-    #[test]
-    fn a_million_picks_are_uniform_and_independent() {
-        for (moves, bits) in [(2, 13), (3, 14), (7, 15), (9, 16), (16, 16), (30, 17)] {
-            let picks = picks(1, moves, bits, 1_000_000);
-            println!("{moves} moves, {bits} bits: {picks:?}");
-            for fit in [picks.uniform, picks.neighbours, picks.successive] {
-                assert!(fit.p > DOUBT && fit.p < 1.0 - DOUBT, "{moves} moves: {fit:?}");
-            }
+#[test]
+fn a_million_picks_are_uniform_and_independent() {
+    for (moves, bits) in [(2, 13), (3, 14), (7, 15), (9, 16), (16, 16), (30, 17)] {
+        let picks = picks(1, moves, bits, 1_000_000);
+        println!("{moves} moves, {bits} bits: {picks:?}");
+        for fit in [picks.uniform, picks.neighbours, picks.successive] {
+            assert!(fit.p > DOUBT && fit.p < 1.0 - DOUBT, "{moves} moves: {fit:?}");
         }
     }
 }

@@ -9,8 +9,8 @@ use clap::Parser;
 use crosscheck::{CROSSCHECK, crosscheck};
 use gdl2hdl_tests::corpus::{self, Entry};
 use gdl2hdl_tests::measure::{self, Outcome};
-use gdl2hdl_tests::parallel;
 use gdl2hdl_tests::table::markdown;
+use gdl2hdl_tests::{parallel, program};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -82,10 +82,7 @@ struct Row {
 }
 
 fn main() -> ExitCode {
-    run(&Args::parse()).unwrap_or_else(|error| {
-        writeln!(io::stderr(), "error: {error}").unwrap_or_default();
-        ExitCode::from(2)
-    })
+    program::ended(run(&Args::parse()))
 }
 
 fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {

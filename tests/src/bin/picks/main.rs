@@ -8,8 +8,8 @@ mod subject;
 
 use checks::Check;
 use clap::Parser;
-use gdl2hdl_tests::examples;
 use gdl2hdl_tests::table::{digits, markdown};
+use gdl2hdl_tests::{examples, program};
 use std::error::Error;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -38,10 +38,7 @@ struct Args {
 }
 
 fn main() -> ExitCode {
-    run(&Args::parse()).unwrap_or_else(|error| {
-        writeln!(io::stderr(), "error: {error}").unwrap_or_default();
-        ExitCode::from(2)
-    })
+    program::ended(run(&Args::parse()))
 }
 
 fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {

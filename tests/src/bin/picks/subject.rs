@@ -56,8 +56,9 @@ impl Subject {
         let program = grounding.map_err(|refused| refused.message)?.program;
         let propnet = propnet::build(&program, &Limits::default(), &Unwatched)?;
         let net = opt::optimise(net::from_propnet(&propnet), Level::O2, false).net;
-        let shape = Shape::new(&net, &Choices::new(&net));
-        let engine = Cpu::new(net::verify(&net)?, CpuOptions::default());
+        let choices = Choices::new(&net);
+        let shape = Shape::new(&net, &choices);
+        let engine = Cpu::new(net::verify(&net)?, &choices, CpuOptions::default());
         Ok(Self { name, engine, shape, net })
     }
 

@@ -8,8 +8,9 @@ mod report;
 mod timed;
 
 use clap::Parser;
+use gdl2hdl_tests::program;
 use std::error::Error;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use timed::{Ceiling, Row, Timer};
@@ -41,10 +42,7 @@ struct Args {
 }
 
 fn main() -> ExitCode {
-    run(&Args::parse()).unwrap_or_else(|error| {
-        writeln!(io::stderr(), "error: {error}").unwrap_or_default();
-        ExitCode::from(2)
-    })
+    program::ended(run(&Args::parse()))
 }
 
 fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
@@ -54,9 +52,7 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     let mut ceiling = Ceiling::default();
     let mut rows: Vec<Row> = Vec::new();
     for game in games.found.into_iter().filter(|game| game.name.contains(&args.only)) {
-        if io::stderr().is_terminal() {
-            write!(io::stderr(), "\r\x1b[K{}\r", game.name)?;
-        }
+        program::working_on(&game.name)?;
         let timed = timer.time(&game.file, &mut ceiling)?;
         rows.push(Row { game, timed });
     }
