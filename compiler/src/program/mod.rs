@@ -6,11 +6,9 @@
 
 mod builder;
 mod schedule;
-mod text;
 mod verify;
 
 pub use builder::{Builder, Edge};
-pub use text::print;
 pub use verify::Flaw;
 
 /// A value of a program: an input or the result of an operation.

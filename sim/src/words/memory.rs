@@ -74,6 +74,7 @@ impl Memory {
 
     /// A word.
     #[must_use]
+    #[inline]
     pub fn cell(&self, region: u8, index: i32) -> &[u64] {
         let range = self.numbers(region, index);
         &self.regions[usize::from(region)].words[range]
@@ -101,6 +102,7 @@ impl Memory {
     }
 
     /// Which numbers of a region are the word of a place.
+    #[inline]
     fn numbers(&self, region: u8, index: i32) -> Range<usize> {
         let place = &self.regions[usize::from(region)];
         let word = word_of(place, index);
@@ -132,6 +134,7 @@ impl Memory {
 }
 
 /// The word of a place, if the region has it.
+#[inline]
 fn word_of(region: &Region, index: i32) -> Option<usize> {
     let word = i64::try_from(region.origin).ok()?.checked_add(i64::from(index))?;
     usize::try_from(word).ok().filter(|&word| word < region.len)

@@ -4,25 +4,24 @@ use crate::net::Net;
 use crate::playout::Draws;
 use crate::playout::generator::STATE_BITS;
 use crate::program::Cell;
+use crate::propnet::Lit;
 
 /// Regions of memory, by number.
 pub mod region {
-    /// The state before a step.
+    /// The state; a step replaces it by the next one.
     pub const STATE: u8 = 0;
-    /// The state after it. The caller swaps the two after each step.
-    pub const NEXT: u8 = 1;
     /// The last random bits. The caller moves the origin by [`super::Layout::row`] after each step.
-    pub const GENERATOR: u8 = 2;
+    pub const GENERATOR: u8 = 1;
     /// What stays from step to step: start state, limits, quota, and how playouts end.
-    pub const LANES: u8 = 3;
+    pub const LANES: u8 = 2;
     /// Numbers of playouts.
-    pub const COUNTS: u8 = 4;
+    pub const COUNTS: u8 = 3;
     /// Last states of playouts whose goals have not been read.
-    pub const KEPT: u8 = 5;
+    pub const KEPT: u8 = 4;
     /// What observers see.
-    pub const SEEN: u8 = 6;
+    pub const SEEN: u8 = 5;
     /// Number of regions.
-    pub const COUNT: u8 = 7;
+    pub const COUNT: u8 = 6;
 }
 
 /// Bits of the playouts that a lane plays until it needs the caller's attention.
@@ -37,16 +36,37 @@ pub struct Shape {
     pub first_moves: bool,
     /// Whether everything is shown in [`region::SEEN`].
     pub observed: bool,
+    /// Whether all playouts start from the initial state of the net: it is then part of the program.
+    pub initial: bool,
     /// Inputs of the functions the machine computes at once: 2 or 3.
     pub inputs: usize,
 }
 
-impl Shape {
-    /// Whether goals are read later than in the step in which a playout ends, from the registers kept for that: many
-    /// lanes at once. Who looks at single playouts can't wait.
-    #[must_use]
-    pub fn deferred(&self) -> bool {
-        !self.first_moves && !self.observed
+/// When the goals of playouts that finish are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reading {
+    /// In every step, for the lanes that finish in it: cheap goals.
+    Counted,
+    /// Later, from the registers kept for that: those of many lanes at once.
+    Late,
+    /// In the step in which some lane finishes, and shown: who looks at single playouts can't wait.
+    Shown,
+}
+
+impl Reading {
+    /// What is least work for a net.
+    fn new(net: &Net, shape: &Shape) -> Self {
+        if shape.first_moves || shape.observed {
+            return Self::Shown;
+        }
+        let terminal = cone(net, [net.ports.terminal]);
+        let goals = cone(net, net.ports.goals.iter().map(|goal| goal.holds));
+        let first = net.ports.first_gate();
+        let gates = goals[first..].iter().zip(&terminal[first..]).filter(|&(&goal, &terminal)| goal && !terminal);
+        let kept = goals[1..=net.ports.bases.len()].iter().filter(|needed| **needed).count();
+        // A table is about two gates, counting one goal takes about four operations; keeping a register takes an
+        // operation, a load and a store.
+        if gates.count() / 2 + 4 * net.ports.goals.len() <= 3 * kept { Self::Counted } else { Self::Late }
     }
 }
 
@@ -65,6 +85,8 @@ pub struct Layout {
     pub index_bits: Vec<usize>,
     /// What programs depend on.
     pub shape: Shape,
+    /// When goals are read.
+    pub reading: Reading,
     /// Registers on which goals depend, when they are kept.
     pub kept: Vec<usize>,
     /// For each generator its bits a step.
@@ -74,15 +96,21 @@ pub struct Layout {
 /// Words of [`region::LANES`] before the quota.
 const OUTCOMES: usize = 7;
 
-/// Registers that some goal depends on.
-fn goal_registers(net: &Net) -> Vec<usize> {
+/// Which nodes some edges depend on.
+fn cone(net: &Net, roots: impl IntoIterator<Item = Lit>) -> Vec<bool> {
     let mut needed = vec![false; net.num_nodes()];
-    net.ports.goals.iter().for_each(|goal| needed[goal.holds.node().index()] = true);
+    roots.into_iter().for_each(|root| needed[root.node().index()] = true);
     for (id, fanin) in net.gates().rev() {
         if needed[id.index()] {
             fanin.iter().for_each(|edge| needed[edge.node().index()] = true);
         }
     }
+    needed
+}
+
+/// Registers that some goal depends on.
+fn goal_registers(net: &Net) -> Vec<usize> {
+    let needed = cone(net, net.ports.goals.iter().map(|goal| goal.holds));
     (0..net.ports.bases.len()).filter(|&base| needed[1 + base]).collect()
 }
 
@@ -93,7 +121,8 @@ fn cell(region: u8, index: usize) -> Cell {
 impl Layout {
     pub(super) fn new(net: &Net, draws: &Draws, index_bits: Vec<usize>, shape: Shape) -> Self {
         let ports = &net.ports;
-        let kept = if shape.deferred() { goal_registers(net) } else { Vec::new() };
+        let reading = Reading::new(net, &shape);
+        let kept = if reading == Reading::Late { goal_registers(net) } else { Vec::new() };
         Self {
             registers: ports.bases.len(),
             moves: ports.inputs.len(),
@@ -101,6 +130,7 @@ impl Layout {
             roles: ports.roles.len(),
             index_bits,
             shape,
+            reading,
             kept,
             generators: draws.generators.clone(),
         }
@@ -112,7 +142,7 @@ impl Layout {
     pub fn words(&self, region: u8) -> usize {
         let shape = &self.shape;
         match region {
-            region::STATE | region::NEXT => {
+            region::STATE => {
                 let first: usize = self.index_bits.iter().sum();
                 self.registers + 1 + shape.step_bits as usize + if shape.first_moves { first } else { 0 }
             }
@@ -120,34 +150,34 @@ impl Layout {
             region::LANES => OUTCOMES + QUOTA_BITS + shape.step_bits as usize + self.registers,
             region::COUNTS => 1 + self.goals + self.roles,
             region::KEPT => self.kept.len(),
-            region::SEEN if !shape.deferred() => self.registers + 2 * self.moves + self.goals,
+            region::SEEN if self.reading == Reading::Shown => self.registers + 2 * self.moves + self.goals,
             _ => 0,
         }
     }
 
-    /// Register in [`region::STATE`] or [`region::NEXT`].
+    /// Register of the state.
     #[must_use]
-    pub fn register(&self, region: u8, register: usize) -> Cell {
-        cell(region, register)
+    pub fn register(&self, register: usize) -> Cell {
+        cell(region::STATE, register)
     }
 
     /// Lanes whose playout ended in the last step: they begin again in this one.
     #[must_use]
-    pub fn ended(&self, region: u8) -> Cell {
-        cell(region, self.registers)
+    pub fn ended(&self) -> Cell {
+        cell(region::STATE, self.registers)
     }
 
     /// Bit of the steps left, less 1.
     #[must_use]
-    pub fn steps_left(&self, region: u8, bit: usize) -> Cell {
-        cell(region, self.registers + 1 + bit)
+    pub fn steps_left(&self, bit: usize) -> Cell {
+        cell(region::STATE, self.registers + 1 + bit)
     }
 
     /// Bit of the number that a picker picked in the first step of the playout.
     #[must_use]
-    pub fn first(&self, region: u8, picker: usize, bit: usize) -> Cell {
+    pub fn first(&self, picker: usize, bit: usize) -> Cell {
         let before: usize = self.index_bits[..picker].iter().sum();
-        cell(region, self.registers + 1 + self.shape.step_bits as usize + before + bit)
+        cell(region::STATE, self.registers + 1 + self.shape.step_bits as usize + before + bit)
     }
 
     /// Lanes that have playouts left.

@@ -10,5 +10,5 @@ mod pick;
 mod programs;
 
 pub use evaluate::{evaluate, ports};
-pub use layout::{Layout, QUOTA_BITS, Shape, region};
+pub use layout::{Layout, QUOTA_BITS, Reading, Shape, region};
 pub use programs::Programs;

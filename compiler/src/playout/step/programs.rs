@@ -1,7 +1,7 @@
 //! The programs of a block of lanes: one step in all lanes, and what follows when playouts end.
 
 use super::choosing::Choosing;
-use super::layout::{Layout, QUOTA_BITS, Shape, region};
+use super::layout::{Layout, QUOTA_BITS, Reading, Shape};
 use super::lower::Lowering;
 use super::moves::{choose, random_bits};
 use crate::net::{Net, Verified};
@@ -12,14 +12,14 @@ use crate::propnet::Lit;
 /// What a machine over words needs to play.
 ///
 /// A caller runs `step`. If [`Layout::attention`] is set anywhere it then, in this order,
-/// 1. runs `goals` if some lane has finished and is also in [`Layout::pending`] (if not [`Shape::deferred`], if some
-///    lane has finished);
+/// 1. runs `goals`, if there is such a program, if some lane has finished and, with [`Reading::Late`], is also in
+///    [`Layout::pending`];
 /// 2. counts the lanes that were truncated or got stuck;
 /// 3. gives the [`Layout::spent`] lanes more playouts, or takes them out of [`Layout::active`].
 ///
-/// Then it swaps [`region::STATE`] and [`region::NEXT`] and moves the origin of [`region::GENERATOR`] by
-/// [`Layout::row`]. Lanes begin with [`Layout::ended`] set, and from states that are not terminal; a step limit of 0 is
-/// the caller's affair. At the end, where goals are deferred, another step and `goals` count what is pending.
+/// Then it moves the origin of [`region::GENERATOR`](super::region::GENERATOR) by [`Layout::row`]. Lanes begin with
+/// [`Layout::ended`] set, and from states that are not terminal; a step limit of 0 is the caller's affair. At the end,
+/// with [`Reading::Late`], another step and `goals` count what is pending.
 #[derive(Clone, Debug)]
 pub struct Programs {
     /// Places in memory.
@@ -28,8 +28,8 @@ pub struct Programs {
     pub picker_of: Vec<Option<usize>>,
     /// Picks and makes a joint move in each lane.
     pub step: Program,
-    /// Counts the goals of lanes that are pending, or that finished in this step.
-    pub goals: Program,
+    /// Counts the goals of lanes that are pending, or that finished in this step; none with [`Reading::Counted`].
+    pub goals: Option<Program>,
 }
 
 impl Programs {
@@ -41,7 +41,7 @@ impl Programs {
         let index_bits = choosing.pickers.iter().map(|picker| bits_of(picker.legal.len())).collect();
         let layout = Layout::new(net, draws, index_bits, shape);
         let step = step(net, &choosing, draws, &layout);
-        let goals = goals(net, &layout);
+        let goals = (layout.reading != Reading::Counted).then(|| goals(net, &layout));
         Self { layout, picker_of: choosing.picker_of, step, goals }
     }
 }
@@ -54,11 +54,23 @@ fn bits_of(count: usize) -> usize {
 fn step(net: &Net, choosing: &Choosing, draws: &Draws, layout: &Layout) -> Program {
     let mut builder = Builder::default();
     let ports = &net.ports;
-    let begins = builder.input(layout.ended(region::STATE));
-    let left: Vec<Edge> = (0..ports.bases.len()).map(|i| builder.input(layout.register(region::STATE, i))).collect();
-    let start = (0..ports.bases.len()).map(|i| builder.input(layout.start(i))).collect::<Vec<_>>();
-    let registers = start.into_iter().zip(&left).map(|(start, &left)| builder.mux(begins, start, left));
-    let registers: Vec<Edge> = registers.collect();
+    let begins = builder.input(layout.ended());
+    let left: Vec<Edge> = (0..ports.bases.len()).map(|i| builder.input(layout.register(i))).collect();
+    // First, so that registers are free for their next values.
+    keep(&mut builder, layout, &left);
+    let registers: Vec<Edge> = left
+        .iter()
+        .zip(&ports.bases)
+        .enumerate()
+        .map(|(i, (&left, base))| {
+            let start = match base.init {
+                _ if !layout.shape.initial => builder.input(layout.start(i)),
+                true => Edge::TRUE,
+                false => Edge::FALSE,
+            };
+            builder.mux(begins, start, left)
+        })
+        .collect();
     let mut lowering =
         Lowering::new(&choosing.net, registers.iter().copied(), roots(choosing, layout), layout.shape.inputs);
     lowering.compute(&mut builder);
@@ -67,7 +79,7 @@ fn step(net: &Net, choosing: &Choosing, draws: &Draws, layout: &Layout) -> Progr
     lowering.compute(&mut builder);
     let next: Vec<Edge> = choosing.next.iter().map(|&next| lowering.edge(next)).collect();
     for (i, &edge) in next.iter().enumerate() {
-        builder.output(layout.register(region::NEXT, i), edge);
+        builder.output(layout.register(i), edge);
     }
     if layout.shape.observed {
         observe(&mut builder, choosing, layout, &registers, &lowering);
@@ -75,12 +87,16 @@ fn step(net: &Net, choosing: &Choosing, draws: &Draws, layout: &Layout) -> Progr
     if layout.shape.first_moves {
         keep_first(&mut builder, layout, begins, &indices);
     }
-    keep(&mut builder, layout, &left);
-    let mut after = Lowering::new(net, next, [ports.terminal], layout.shape.inputs);
+    let reading = layout.reading == Reading::Counted;
+    let goals = ports.goals.iter().map(|goal| goal.holds).filter(|_| reading);
+    let mut after = Lowering::new(net, next, goals.chain([ports.terminal]), layout.shape.inputs);
     after.compute(&mut builder);
     let last = count_down(&mut builder, layout, begins);
     let stuck = lowering.edge(choosing.stuck);
-    outcome(&mut builder, layout, stuck, after.edge(ports.terminal), last);
+    let finished = outcome(&mut builder, layout, stuck, after.edge(ports.terminal), last);
+    if reading {
+        count_goals(&mut builder, net, layout, &after, finished);
+    }
     builder.finish()
 }
 
@@ -95,32 +111,39 @@ fn roots(choosing: &Choosing, layout: &Layout) -> impl Iterator<Item = Lit> {
 fn count_down(builder: &mut Builder, layout: &Layout, begins: Edge) -> Edge {
     let mut borrow = Edge::TRUE;
     for bit in 0..layout.shape.step_bits as usize {
-        let [limit, left] = [layout.limit(bit), layout.steps_left(region::STATE, bit)].map(|cell| builder.input(cell));
+        let [limit, left] = [layout.limit(bit), layout.steps_left(bit)].map(|cell| builder.input(cell));
         let left = builder.mux(begins, limit, left);
         let less = builder.xor(left, borrow);
-        builder.output(layout.steps_left(region::NEXT, bit), less);
+        builder.output(layout.steps_left(bit), less);
         borrow = builder.and(borrow, !left);
     }
     borrow
 }
 
-/// Stores how playouts end in this step, and for which lanes the caller must do something.
-fn outcome(builder: &mut Builder, layout: &Layout, stuck: Edge, terminal: Edge, last: Edge) {
+/// Stores how playouts end in this step, and for which lanes the caller must do something; the lanes that finish.
+fn outcome(builder: &mut Builder, layout: &Layout, stuck: Edge, terminal: Edge, last: Edge) -> Edge {
     let active = builder.input(layout.active());
     let moves = builder.and(active, !stuck);
     let finished = builder.and(moves, terminal);
     let truncated = builder.op(table::A & !table::B & table::C, [moves, terminal, last]);
     let stuck = builder.and(active, stuck);
-    let pending = if layout.shape.deferred() { pending(builder, layout) } else { Edge::TRUE };
+    let unread = match layout.reading {
+        Reading::Counted => Edge::FALSE,
+        Reading::Late => {
+            let pending = pending(builder, layout);
+            builder.and(finished, pending)
+        }
+        Reading::Shown => finished,
+    };
     for (cell, edge) in layout.outcomes().into_iter().zip([finished, truncated, stuck]) {
         builder.output(cell, edge);
     }
     let ended = builder.or_all([finished, truncated, stuck]);
-    builder.output(layout.ended(region::NEXT), ended);
+    builder.output(layout.ended(), ended);
     let spent = spend(builder, layout, ended);
-    let unread = builder.and(finished, pending);
     let attention = builder.or_all([truncated, stuck, spent, unread]);
     builder.output(layout.attention(), attention);
+    finished
 }
 
 /// Lanes whose goals must be read before they finish again: those of the last step have just been kept.
@@ -145,10 +168,10 @@ fn keep(builder: &mut Builder, layout: &Layout, left: &[Edge]) {
 fn keep_first(builder: &mut Builder, layout: &Layout, begins: Edge, indices: &[Vec<Edge>]) {
     for (picker, index) in indices.iter().enumerate() {
         for bit in 0..layout.index_bits[picker] {
-            let kept = builder.input(layout.first(region::STATE, picker, bit));
+            let kept = builder.input(layout.first(picker, bit));
             let picked = index.get(bit).copied().unwrap_or(Edge::FALSE);
             let first = builder.mux(begins, picked, kept);
-            builder.output(layout.first(region::NEXT, picker, bit), first);
+            builder.output(layout.first(picker, bit), first);
         }
     }
 }
@@ -166,36 +189,42 @@ fn observe(builder: &mut Builder, choosing: &Choosing, layout: &Layout, register
 fn goals(net: &Net, layout: &Layout) -> Program {
     let mut builder = Builder::default();
     let ports = &net.ports;
-    let deferred = layout.shape.deferred();
-    let finished = builder.input(if deferred { layout.pending() } else { layout.outcomes()[0] });
     let mut registers = vec![Edge::FALSE; ports.bases.len()];
-    if deferred {
+    let finished = if layout.reading == Reading::Late {
         builder.output(layout.pending(), Edge::FALSE);
         let kept = layout.kept.iter().enumerate();
         kept.for_each(|(place, &register)| registers[register] = builder.input(layout.kept(place)));
+        builder.input(layout.pending())
     } else {
         let next = registers.iter_mut().enumerate();
-        next.for_each(|(i, register)| *register = builder.input(layout.register(region::NEXT, i)));
-    }
-    builder.count(layout.finished(), finished);
+        next.for_each(|(i, register)| *register = builder.input(layout.register(i)));
+        builder.input(layout.outcomes()[0])
+    };
     let roots = ports.goals.iter().map(|goal| goal.holds);
     let mut lowering = Lowering::new(net, registers, roots, layout.shape.inputs);
     lowering.compute(&mut builder);
+    count_goals(&mut builder, net, layout, &lowering, finished);
+    builder.finish()
+}
+
+/// Counts the goals of lanes that finished.
+fn count_goals(builder: &mut Builder, net: &Net, layout: &Layout, lowering: &Lowering, finished: Edge) {
+    let ports = &net.ports;
+    builder.count(layout.finished(), finished);
     for role in 0..ports.roles.len() {
         let goals = ports.goals_of(role);
         let values: Vec<Edge> = goals.clone().map(|goal| lowering.edge(ports.goals[goal].holds)).collect();
-        let one = exactly_one(&mut builder, &values);
+        let one = exactly_one(builder, &values);
         for (goal, value) in goals.zip(values) {
             let scored = builder.and3(finished, one, value);
             builder.count(layout.goal(goal), scored);
-            if !deferred {
+            if layout.reading == Reading::Shown {
                 builder.output(layout.seen_goal(goal), value);
             }
         }
         let undefined = builder.and(finished, !one);
         builder.count(layout.undefined(role), undefined);
     }
-    builder.finish()
 }
 
 fn exactly_one(builder: &mut Builder, values: &[Edge]) -> Edge {

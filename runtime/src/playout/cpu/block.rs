@@ -5,10 +5,13 @@ use super::code::Play;
 use super::first::FirstMoves;
 use super::memory;
 use super::plan::Group;
-use gdl2hdl_compiler::playout::step::{Layout, QUOTA_BITS};
+use gdl2hdl_compiler::playout::step::{Layout, QUOTA_BITS, Reading};
 use gdl2hdl_compiler::program::Cell;
 use gdl2hdl_sim::words::Memory;
 use std::ops::Range;
+
+/// The longest words have so many parts.
+const MOST_PARTS: usize = 64;
 
 /// Lanes between two steps.
 pub(super) struct Block {
@@ -19,6 +22,8 @@ pub(super) struct Block {
     left: Vec<[u64; 64]>,
     /// What programs do not count, for each group.
     tallies: Vec<Ends>,
+    /// Steps that are not in the tallies yet.
+    made: u64,
     active: bool,
     /// Playouts of all lanes when last asked.
     told: u64,
@@ -42,7 +47,7 @@ impl Block {
         let left = vec![[play.job.per_lane; 64]; groups.len()];
         let tallies = groups.iter().map(|group| Ends { active: group.lanes, ..Ends::default() }).collect();
         let first_moves = vec![FirstMoves::default(); kept];
-        let mut block = Self { groups, memory, first_moves, left, tallies, active: true, told: 0 };
+        let mut block = Self { groups, memory, first_moves, left, tallies, made: 0, active: true, told: 0 };
         block.refill_all(play.layout());
         block
     }
@@ -64,10 +69,10 @@ impl Block {
         Ok(())
     }
 
-    /// Makes a step. The state after it is that of [`region::NEXT`].
+    /// Makes a step.
     pub(super) fn step(&mut self, play: &Play<'_>) -> Result<(), PlayError> {
         play.code.step.run(&mut self.memory)?;
-        self.tallies.iter_mut().for_each(|ends| ends.steps += u64::from(ends.active));
+        self.made += 1;
         if self.any(play.layout().attention()) {
             self.attend(play)?;
         }
@@ -77,16 +82,21 @@ impl Block {
     /// Reads goals that are due, counts how playouts ended, and gives lanes their next playouts.
     fn attend(&mut self, play: &Play<'_>) -> Result<(), PlayError> {
         let layout = play.layout();
-        let [finished, truncated, stuck] = layout.outcomes();
-        let pending = self.word(layout.pending());
-        let due = |(&finished, &pending): (&u64, &u64)| {
-            finished & if layout.shape.deferred() { pending } else { finished } != 0
-        };
-        if self.word(finished).iter().zip(pending).any(due) {
-            play.code.goals.run(&mut self.memory)?;
+        let [finished, truncated, stuck] = layout.outcomes().map(|cell| self.parts(cell));
+        let [pending, spent] = [layout.pending(), layout.spent()].map(|cell| self.parts(cell));
+        if let Some(goals) = &play.code.goals {
+            let late = layout.reading == Reading::Late;
+            if finished
+                .iter()
+                .zip(pending)
+                .any(|(&finished, pending)| finished & if late { pending } else { finished } != 0)
+            {
+                goals.run(&mut self.memory)?;
+            }
         }
+        self.settle();
         for part in 0..self.groups.len() {
-            let [truncated, stuck] = [truncated, stuck].map(|cell| u64::from(self.word(cell)[part].count_ones()));
+            let [truncated, stuck] = [truncated, stuck].map(|lanes| u64::from(lanes[part].count_ones()));
             let ends = &mut self.tallies[part];
             ends.truncated += truncated;
             ends.stuck += stuck;
@@ -95,30 +105,43 @@ impl Block {
             if let Some(first) = self.first_moves.get_mut(part) {
                 first.add(&self.memory, play, self.groups[part].start, part);
             }
-            self.refill(layout, part, self.word(layout.spent())[part]);
+            if spent[part] != 0 {
+                self.refill(layout, part, spent[part]);
+            }
         }
         self.active = self.any(layout.active());
         Ok(())
     }
 
+    /// Adds the steps made to the tallies, before the lanes that make them change.
+    fn settle(&mut self) {
+        let made = std::mem::take(&mut self.made);
+        self.tallies.iter_mut().for_each(|ends| ends.steps += made * u64::from(ends.active));
+    }
+
     /// Reads the goals of all lanes that have finished. No lane may be active.
     pub(super) fn close(&mut self, play: &Play<'_>) -> Result<(), PlayError> {
-        if play.layout().shape.deferred() {
+        if let (Reading::Late, Some(goals)) = (play.layout().reading, &play.code.goals) {
             // A step more, which counts nothing, keeps the states of the last lanes.
             play.code.step.run(&mut self.memory)?;
-            play.code.goals.run(&mut self.memory)?;
+            goals.run(&mut self.memory)?;
         }
+        self.settle();
         Ok(())
     }
 
-    /// Gives lanes playouts of those they have left; lanes without any are done.
+    /// Gives lanes whose quota has just been spent playouts of those they have left; lanes without any are done.
     fn refill(&mut self, layout: &Layout, part: usize, mut lanes: u64) {
         while lanes != 0 {
             let lane = lanes.trailing_zeros();
             lanes &= lanes - 1;
             let left = &mut self.left[part][lane as usize];
-            let given = (*left).min(1 << QUOTA_BITS);
-            *left -= given;
+            if let Some(rest) = left.checked_sub(1 << QUOTA_BITS) {
+                // Counting down below 0 has already made it a full quota.
+                *left = rest;
+                continue;
+            }
+            let given = std::mem::take(left);
             for bit in 0..QUOTA_BITS {
                 self.set_bit(layout.quota(bit), part, lane, given.saturating_sub(1) >> bit & 1 == 1);
             }
@@ -128,7 +151,13 @@ impl Block {
     }
 
     fn refill_all(&mut self, layout: &Layout) {
-        (0..self.groups.len()).for_each(|part| self.refill(layout, part, self.groups[part].mask()));
+        self.settle();
+        for part in 0..self.groups.len() {
+            let lanes = self.groups[part].mask();
+            let full = (0..QUOTA_BITS).map(|bit| layout.quota(bit)).chain([layout.active()]);
+            full.for_each(|cell| self.memory.cell_mut(cell.region, cell.index)[part] = lanes);
+            self.refill(layout, part, lanes);
+        }
         self.active = self.any(layout.active());
     }
 
@@ -200,6 +229,13 @@ impl Block {
             stuck,
             steps,
         }
+    }
+
+    /// A copy of a word.
+    fn parts(&self, cell: Cell) -> [u64; MOST_PARTS] {
+        let (mut parts, word) = ([0; MOST_PARTS], self.word(cell));
+        parts[..word.len()].copy_from_slice(word);
+        parts
     }
 
     fn any(&self, cell: Cell) -> bool {

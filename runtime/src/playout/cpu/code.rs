@@ -2,7 +2,7 @@
 
 use super::super::{Job, PlayError};
 use super::first::Table;
-use gdl2hdl_compiler::net::Verified;
+use gdl2hdl_compiler::net::{Net, Verified};
 use gdl2hdl_compiler::playout::step::{Layout, Programs, Shape};
 use gdl2hdl_compiler::playout::{Choices, Draws};
 use gdl2hdl_sim::words::{Choice, Code};
@@ -15,7 +15,7 @@ const COUNTER_STEP: u32 = 4;
 pub(super) struct Compiled {
     pub(super) programs: Programs,
     pub(super) step: Code,
-    pub(super) goals: Code,
+    pub(super) goals: Option<Code>,
     /// For each role its goals, numbered through all roles.
     pub(super) role_goals: Vec<Range<usize>>,
 }
@@ -43,8 +43,8 @@ impl Compiled {
         choice: Choice,
     ) -> Result<Self, PlayError> {
         let programs = Programs::new(net, choices, draws, shape);
-        let [step, goals] = [&programs.step, &programs.goals].map(|program| Code::new(program, choice));
-        let (step, goals) = (step?, goals?);
+        let step = Code::new(&programs.step, choice)?;
+        let goals = programs.goals.as_ref().map(|program| Code::new(program, choice)).transpose()?;
         let ports = &net.net().ports;
         let role_goals = (0..ports.roles.len()).map(|role| ports.goals_of(role)).collect();
         Ok(Self { programs, step, goals, role_goals })
@@ -52,12 +52,13 @@ impl Compiled {
 }
 
 /// What the programs for a job depend on.
-pub(super) fn shape(job: &Job, choice: Choice, observed: bool) -> Shape {
+pub(super) fn shape(net: &Net, job: &Job, choice: Choice, observed: bool) -> Shape {
     let bits = |most: u64| (u64::BITS - most.leading_zeros()).next_multiple_of(COUNTER_STEP);
     Shape {
         step_bits: bits(job.max_steps.saturating_sub(1)),
         first_moves: job.first_moves,
         observed,
+        initial: job.starts.iter().all(|start| start.iter().zip(&net.ports.bases).all(|(bit, base)| *bit == base.init)),
         inputs: choice.backend.inputs(),
     }
 }

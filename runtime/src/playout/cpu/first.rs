@@ -2,7 +2,6 @@
 
 use super::super::{JointMove, Tally};
 use super::code::Play;
-use gdl2hdl_compiler::playout::step::region;
 use gdl2hdl_compiler::program::Cell;
 use gdl2hdl_sim::words::Memory;
 use std::collections::BTreeMap;
@@ -26,7 +25,7 @@ impl Table {
             let picker = programs.picker_of[role].filter(|_| legal[role].len() > 1)?;
             let bits = usize::BITS - (legal[role].len() - 1).leading_zeros();
             let place = u32::try_from(cells.len()).unwrap_or(u32::MAX);
-            cells.extend((0..bits as usize).map(|bit| programs.layout.first(region::NEXT, picker, bit)));
+            cells.extend((0..bits as usize).map(|bit| programs.layout.first(picker, bit)));
             Some((place, u32::MAX >> (32 - bits)))
         };
         let fields = (0..legal.len()).map(&mut field).collect();
@@ -62,7 +61,7 @@ impl FirstMoves {
                 cells.enumerate().fold(0, |number, (i, cell)| number | bit(cell) << i)
             };
             let key = number(&mut play.firsts[start].cells.iter().copied());
-            let left = number(&mut (0..layout.shape.step_bits as usize).map(|i| layout.steps_left(region::NEXT, i)));
+            let left = number(&mut (0..layout.shape.step_bits as usize).map(|i| layout.steps_left(i)));
             let tally = self.tallies.entry(u32::try_from(key).unwrap_or(u32::MAX));
             let tally = tally.or_insert_with(|| Tally::new(play.code.role_goals.iter().map(ExactSizeIterator::len)));
             let [finished, truncated, stuck] = outcomes.map(|outcome| outcome >> lane & 1 == 1);

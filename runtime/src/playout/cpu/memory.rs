@@ -27,7 +27,7 @@ pub(super) fn prepared(layout: &Layout, width: Width, job: &Job, groups: &[Group
             _ => memory.push(layout.words(region), 0),
         }
     }
-    fill(&mut memory, layout.ended(region::STATE), true);
+    fill(&mut memory, layout.ended(), true);
     number(
         &mut memory,
         (0..layout.shape.step_bits as usize).map(|bit| layout.limit(bit)),
@@ -42,7 +42,6 @@ pub(super) fn prepared(layout: &Layout, width: Width, job: &Job, groups: &[Group
 
 /// Goes from the state before a step to the state after it.
 pub(super) fn advance(memory: &mut Memory, layout: &Layout) {
-    memory.swap(region::STATE, region::NEXT);
     let (row, history) = (layout.row(), layout.history());
     let origin = memory.origin(region::GENERATOR) + row;
     if origin < (history + SLIDE) * row {

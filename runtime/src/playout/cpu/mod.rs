@@ -75,7 +75,7 @@ impl Cpu {
 
     /// The programs for a job, made when they are first needed.
     fn compiled(&mut self, job: &Job, observed: bool) -> Result<&Compiled, PlayError> {
-        let shape = code::shape(job, self.choice, observed);
+        let shape = code::shape(&self.net, job, self.choice, observed);
         if !self.compiled.contains_key(&shape) {
             let net = verify(&self.net).map_err(|broken| PlayError::Machine(broken.to_string()))?;
             let compiled = Compiled::new(net, &self.choices, &self.shape.draws, shape, self.choice)?;

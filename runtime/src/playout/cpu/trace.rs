@@ -5,7 +5,6 @@ use super::block::Block;
 use super::code::Play;
 use super::start::legal_bits;
 use gdl2hdl_compiler::net::Net;
-use gdl2hdl_compiler::playout::step::region;
 use gdl2hdl_compiler::program::Cell;
 
 /// A lane of a block, and how far it is.
@@ -60,7 +59,7 @@ impl Lane {
         let mut record = new(self.step, before, then);
         record.legal = (0..layout.moves).map(|i| bit(layout.seen_legal(i))).collect();
         records.push(record);
-        let after: State = (0..layout.registers).map(|i| bit(layout.register(region::NEXT, i))).collect();
+        let after: State = (0..layout.registers).map(|i| bit(layout.register(i))).collect();
         let end = match () {
             () if finished => Some(Then::Finished((0..layout.goals).map(|i| bit(layout.seen_goal(i))).collect())),
             () if truncated => Some(Then::Truncated),
