@@ -97,7 +97,18 @@ impl Code {
             return Err(WordsError::WidthDiffers { code: self.choice.width, memory: memory.width() });
         }
         memory.prepare(&self.extents, self.engine.scratch())?;
-        let mut table = [std::ptr::null_mut(); 256];
+        // Most programs have few regions, and setting up the table takes as long as running a short one.
+        if self.extents.len() <= 8 {
+            self.execute::<8>(memory)
+        } else {
+            self.execute::<256>(memory)
+        }
+        Ok(())
+    }
+
+    /// Runs on a memory that is prepared, with a table of at least as many regions as there are extents.
+    fn execute<const REGIONS: usize>(&self, memory: &mut Memory) {
+        let mut table = [std::ptr::null_mut(); REGIONS];
         let (regions, scratch) = memory.pointers(self.extents.len());
         for (entry, (words, origin)) in table.iter_mut().zip(regions) {
             *entry = words.wrapping_add(origin.wrapping_mul(self.choice.width.parts()));
@@ -105,7 +116,6 @@ impl Code {
         // SAFETY: `prepare` has checked that all words of the extents lie in their regions and made the scratch room;
         // regions are separate allocations, `memory` is borrowed alone, `check` has found the vectors on this machine.
         unsafe { self.engine.run(&table, scratch) };
-        Ok(())
     }
 }
 

@@ -10,9 +10,6 @@ use gdl2hdl_compiler::program::Cell;
 use gdl2hdl_sim::words::Memory;
 use std::ops::Range;
 
-/// The longest words have so many parts.
-const MOST_PARTS: usize = 64;
-
 /// Lanes between two steps.
 pub(super) struct Block {
     groups: Vec<Group>,
@@ -82,35 +79,38 @@ impl Block {
     /// Reads goals that are due, counts how playouts ended, and gives lanes their next playouts.
     fn attend(&mut self, play: &Play<'_>) -> Result<(), PlayError> {
         let layout = play.layout();
-        let [finished, truncated, stuck] = layout.outcomes().map(|cell| self.parts(cell));
-        let [pending, spent] = [layout.pending(), layout.spent()].map(|cell| self.parts(cell));
-        if let Some(goals) = &play.code.goals {
-            let late = layout.reading == Reading::Late;
-            if finished
-                .iter()
-                .zip(pending)
-                .any(|(&finished, pending)| finished & if late { pending } else { finished } != 0)
-            {
-                goals.run(&mut self.memory)?;
-            }
+        if let Some(goals) = play.code.goals.as_ref().filter(|_| self.is_due(layout)) {
+            goals.run(&mut self.memory)?;
         }
         self.settle();
-        for part in 0..self.groups.len() {
-            let [truncated, stuck] = [truncated, stuck].map(|lanes| u64::from(lanes[part].count_ones()));
-            let ends = &mut self.tallies[part];
+        let [_, truncated, stuck] = layout.outcomes().map(|cell| self.memory.cell(cell.region, cell.index));
+        for (ends, (truncated, stuck)) in self.tallies.iter_mut().zip(truncated.iter().zip(stuck)) {
+            let [truncated, stuck] = [truncated, stuck].map(|lanes| u64::from(lanes.count_ones()));
             ends.truncated += truncated;
             ends.stuck += stuck;
             // A lane that is stuck makes no step.
             ends.steps -= stuck;
-            if let Some(first) = self.first_moves.get_mut(part) {
-                first.add(&self.memory, play, self.groups[part].start, part);
-            }
-            if spent[part] != 0 {
-                self.refill(layout, part, spent[part]);
-            }
         }
-        self.active = self.any(layout.active());
+        for (part, first) in self.first_moves.iter_mut().enumerate() {
+            first.add(&self.memory, play, self.groups[part].start, part);
+        }
+        if self.any(layout.spent()) {
+            for part in 0..self.groups.len() {
+                self.refill(layout, part, self.word(layout.spent())[part]);
+            }
+            self.active = self.any(layout.active());
+        }
         Ok(())
+    }
+
+    /// Whether goals must be read now.
+    fn is_due(&self, layout: &Layout) -> bool {
+        let [finished, _, _] = layout.outcomes().map(|cell| self.word(cell));
+        let due = |(finished, pending): (&u64, &u64)| finished & pending != 0;
+        match layout.reading {
+            Reading::Late => finished.iter().zip(self.word(layout.pending())).any(due),
+            _ => finished.iter().any(|&part| part != 0),
+        }
     }
 
     /// Adds the steps made to the tallies, before the lanes that make them change.
@@ -132,6 +132,7 @@ impl Block {
 
     /// Gives lanes whose quota has just been spent playouts of those they have left; lanes without any are done.
     fn refill(&mut self, layout: &Layout, part: usize, mut lanes: u64) {
+        let mut changed = false;
         while lanes != 0 {
             let lane = lanes.trailing_zeros();
             lanes &= lanes - 1;
@@ -141,13 +142,16 @@ impl Block {
                 *left = rest;
                 continue;
             }
+            changed = true;
             let given = std::mem::take(left);
             for bit in 0..QUOTA_BITS {
                 self.set_bit(layout.quota(bit), part, lane, given.saturating_sub(1) >> bit & 1 == 1);
             }
             self.set_bit(layout.active(), part, lane, given > 0);
         }
-        self.tallies[part].active = self.word(layout.active())[part].count_ones();
+        if changed {
+            self.tallies[part].active = self.word(layout.active())[part].count_ones();
+        }
     }
 
     fn refill_all(&mut self, layout: &Layout) {
@@ -156,6 +160,7 @@ impl Block {
             let lanes = self.groups[part].mask();
             let full = (0..QUOTA_BITS).map(|bit| layout.quota(bit)).chain([layout.active()]);
             full.for_each(|cell| self.memory.cell_mut(cell.region, cell.index)[part] = lanes);
+            self.tallies[part].active = lanes.count_ones();
             self.refill(layout, part, lanes);
         }
         self.active = self.any(layout.active());
@@ -229,13 +234,6 @@ impl Block {
             stuck,
             steps,
         }
-    }
-
-    /// A copy of a word.
-    fn parts(&self, cell: Cell) -> [u64; MOST_PARTS] {
-        let (mut parts, word) = ([0; MOST_PARTS], self.word(cell));
-        parts[..word.len()].copy_from_slice(word);
-        parts
     }
 
     fn any(&self, cell: Cell) -> bool {
