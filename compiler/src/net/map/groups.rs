@@ -69,7 +69,8 @@ impl Groups {
         &self.items[self.range(gate)]
     }
 
-    fn range(&self, gate: usize) -> std::ops::Range<usize> {
+    /// Where the items of a group are.
+    pub(super) fn range(&self, gate: usize) -> std::ops::Range<usize> {
         let start = if gate == 0 { 0 } else { self.ends[gate - 1] };
         start..self.ends[gate]
     }
@@ -109,8 +110,24 @@ impl Groups {
         }
     }
 
-    /// Drops groups that are written out in all users.
-    fn sweep(&mut self, subject: &Subject) {
+    /// Drops some of the items; a group that loses all is always true.
+    pub(super) fn drop_items(&mut self, dropped: &[bool]) {
+        let items = std::mem::take(&mut self.items);
+        let mut start = 0;
+        for end in &mut self.ends {
+            let kept = (start..*end).filter(|&item| !dropped[item]).map(|item| items[item]);
+            let before = self.items.len();
+            self.items.extend(kept);
+            if self.items.len() == before && *end > start {
+                self.items.push(Lit::TRUE);
+            }
+            start = *end;
+            *end = self.items.len();
+        }
+    }
+
+    /// Drops groups that no other one needs any more.
+    pub(super) fn sweep(&mut self, subject: &Subject) {
         let mut needed = vec![false; subject.len()];
         subject.roots.iter().for_each(|&root| needed[root] = true);
         for gate in (0..self.len()).rev() {

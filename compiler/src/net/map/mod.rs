@@ -4,12 +4,14 @@
 //! multiplexers and majorities are found by themselves. Two users: words of a processor (K = 3 or 2, fewest tables) and
 //! estimates for FPGAs (K = 4, fewest levels, then fewest tables).
 //!
-//! For fewest tables the net is divided anew first: `groups` flattens trees to wide ANDs, `share` makes once what they
+//! For fewest tables the net is divided anew first: `groups` flattens trees to wide ANDs, `absorb` drops those that say
+//! nothing beside others, `share` makes once what they
 //! have in common, `chain` divides the rest such that tables are filled. Then, for both aims, `enumerate` finds the cuts
 //! of all nodes, and `select` chooses one for each, first by area flow, then by exact local area.
 //!
 //! Source: priority cuts with area recovery, Mishchenko, Cho, Chatterjee and Brayton (ICCAD 2007).
 
+mod absorb;
 mod chain;
 mod cut;
 mod enumerate;
@@ -22,6 +24,7 @@ mod table;
 
 use super::Net;
 use crate::propnet::{Lit, NodeId};
+use absorb::absorb;
 use chain::chain;
 use enumerate::{Plan, enumerate};
 use groups::Groups;
@@ -81,7 +84,9 @@ pub struct Cover {
 pub fn cover(net: &Net, roots: impl IntoIterator<Item = NodeId>, inputs: usize, aim: Aim) -> Cover {
     let mut subject = Subject::of(net, roots);
     if aim == Aim::Area {
-        subject = chain(&subject, &share(&subject, Groups::flatten(&subject)));
+        let mut groups = Groups::flatten(&subject);
+        absorb(&subject, &mut groups);
+        subject = chain(&subject, &share(&subject, groups));
     }
     let num_nodes = net.num_nodes();
     match inputs {
