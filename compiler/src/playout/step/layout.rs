@@ -25,7 +25,7 @@ pub mod region {
 }
 
 /// Bits of the playouts that a lane plays until it needs the caller's attention.
-pub const QUOTA_BITS: usize = 8;
+pub const QUOTA_BITS: usize = 12;
 
 /// What a block of lanes is to do, as far as programs depend on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
