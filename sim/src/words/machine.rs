@@ -152,9 +152,9 @@ impl Choice {
     /// program leaves room for two. Interpreters want long words: an instruction takes as long to find as to execute.
     fn best_width(backend: Backend, ops: usize) -> Width {
         let lanes = match (backend, ops) {
-            (Backend::NativeAvx512, 0..100) => 1024,
+            (Backend::NativeAvx512, 0..400) => 1024,
             (Backend::NativeAvx512, _) => 512,
-            (Backend::NativeAvx2, 0..100) => 512,
+            (Backend::NativeAvx2, 0..400) => 512,
             (Backend::NativeAvx2, _) => 256,
             _ => 4096,
         };

@@ -24,8 +24,13 @@ const BASES: [Register; 11] = [
     Register::R12,
 ];
 const SAVED: usize = 5;
-/// Displacements within 128 vectors take one byte: bases point to the middle of that span.
+/// Displacements within 128 vectors take one byte where they are counted in vectors (AVX-512), else four: bases point to
+/// the middle of that span.
 const REACH: i64 = 128;
+/// Vectors within reach of a base.
+const SPAN: u32 = 256;
+/// Programs with more steps than this may have more slots than one base reaches.
+const SHORT: usize = 512;
 
 /// Places this many bytes from place 0, on both sides, are within reach of any base.
 const FARTHEST: i64 = 1 << 29;
@@ -59,6 +64,8 @@ pub(super) struct Frame {
     word: i64,
     vector: i64,
     scratch_bias: i64,
+    /// Registers of `BASES` that point further into the scratch room, each a span after the one before.
+    far: &'static [Register],
     /// The region whose pointer is in `rax`.
     passing: Option<u8>,
 }
@@ -87,32 +94,37 @@ impl Frame {
         let direct: Vec<u8> =
             regions.iter().take(BASES.len()).filter(|(uses, ..)| *uses > 0).map(|(.., number)| *number).collect();
         direct.iter().zip(BASES).for_each(|(&region, register)| bases[usize::from(region)].register = register);
-        Ok(Self { bases, direct, word, vector, scratch_bias: reach, passing: None })
+        let far = if plan.steps.len() > SHORT && vector == 64 { &BASES[direct.len()..] } else { &[] };
+        Ok(Self { bases, direct, word, vector, scratch_bias: reach, far, passing: None })
     }
 
     /// Begins a block.
     pub(super) fn enter(&mut self, asm: &mut Assembler) {
         self.passing = None;
-        let saved = self.direct.len().saturating_sub(SAVED);
-        BASES
-            .iter()
-            .skip(SAVED)
-            .take(saved)
-            .for_each(|&register| asm.push(Instruction::with1(Code::Push_r64, register)));
+        self.saved().iter().for_each(|&register| asm.push(Instruction::with1(Code::Push_r64, register)));
         for &region in &self.direct {
             self.point(asm, region);
         }
         let slots = MemoryOperand::with_base_displ(Register::RSI, self.scratch_bias);
         asm.push(Instruction::with2(Code::Lea_r64_m, Register::RSI, slots));
+        for (span, &register) in (1..).zip(self.far) {
+            let slots = MemoryOperand::with_base_displ(Register::RSI, span * i64::from(SPAN) * self.vector);
+            asm.push(Instruction::with2(Code::Lea_r64_m, register, slots));
+        }
     }
 
     /// Ends a block.
     pub(super) fn leave(&self, asm: &mut Assembler) {
-        let saved = self.direct.len().saturating_sub(SAVED);
-        let registers = BASES.iter().skip(SAVED).take(saved).rev();
+        let registers = self.saved().iter().rev();
         registers.for_each(|&register| asm.push(Instruction::with1(Code::Pop_r64, register)));
         asm.push(Ok(Instruction::with(Code::VEX_Vzeroupper)));
         asm.push(Ok(Instruction::with(Code::Retnq)));
+    }
+
+    /// The registers of the caller's that are in use.
+    fn saved(&self) -> &'static [Register] {
+        let used = self.direct.len() + self.far.len();
+        BASES.get(SAVED..used).unwrap_or(&[])
     }
 
     /// The place of a cell. It holds until the next call.
@@ -127,7 +139,12 @@ impl Frame {
 
     /// The place of a slot.
     pub(super) fn slot(&self, slot: u32) -> Address {
-        Address { base: Register::RSI, displacement: i64::from(slot) * self.vector - self.scratch_bias }
+        let bytes = i64::from(slot) * self.vector - self.scratch_bias;
+        let span = (slot / SPAN) as usize;
+        match span.checked_sub(1).and_then(|far| self.far.get(far)) {
+            Some(&base) => Address { base, displacement: bytes - i64::from(slot / SPAN * SPAN) * self.vector },
+            None => Address { base: Register::RSI, displacement: bytes },
+        }
     }
 
     /// Loads an absolute address into `rax`.

@@ -2,6 +2,8 @@
 
 use super::uses::NEVER;
 use gdl2hdl_compiler::program::Cell;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// No value, no register.
 const NONE: u32 = u32::MAX;
@@ -35,7 +37,8 @@ pub(super) struct Registers {
     next: [u32; 32],
     /// Registers without a value, as a set of bits.
     free: u32,
-    free_slots: Vec<u32>,
+    /// The lowest is taken first: low slots have short addresses, and stay in the caches.
+    free_slots: BinaryHeap<Reverse<u32>>,
     most_slots: u32,
     count: u8,
 }
@@ -46,7 +49,7 @@ impl Registers {
         let mut places = vec![Place { register: NOWHERE, home: Home::None }; num_values as usize];
         inputs.iter().zip(&mut places).for_each(|(cell, place)| place.home = Home::Cell(*cell));
         let free = u32::MAX >> (32 - u32::from(count));
-        Self { places, held: [NONE; 32], next: [0; 32], free, free_slots: Vec::new(), most_slots: 0, count }
+        Self { places, held: [NONE; 32], next: [0; 32], free, free_slots: BinaryHeap::new(), most_slots: 0, count }
     }
 
     /// The register of a value, if it is in one.
@@ -105,7 +108,7 @@ impl Registers {
 
     /// A slot for a value that lies nowhere else.
     pub(super) fn spill(&mut self, value: u32) -> u32 {
-        let slot = self.free_slots.pop().unwrap_or_else(|| {
+        let slot = self.free_slots.pop().map(|Reverse(slot)| slot).unwrap_or_else(|| {
             self.most_slots += 1;
             self.most_slots - 1
         });
@@ -144,7 +147,7 @@ impl Registers {
 
     fn free_slot(&mut self, value: u32) {
         if let Home::Slot(slot) = self.home(value) {
-            self.free_slots.push(slot);
+            self.free_slots.push(Reverse(slot));
             self.places[value as usize].home = Home::None;
         }
     }
