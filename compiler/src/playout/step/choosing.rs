@@ -4,13 +4,16 @@
 //! together with the game's own logic, and most of them cost nothing.
 
 use super::copy::{Copy, Gated};
+use super::fold::{Slot, fold};
+use super::overlay::overlay;
 use crate::net::Net;
 use crate::playout::{Choices, Draws};
 use crate::propnet::Lit;
 
-/// Roles that share a picker, and for each of them the moves it chooses from.
+/// Roles that share a picker, and for each of its slots the moves it may choose there.
 struct Sharing {
-    roles: Vec<(usize, Vec<usize>)>,
+    roles: Vec<usize>,
+    slots: Vec<Vec<usize>>,
 }
 
 /// A picker as the net sees it. Its inputs are moves of [`Choosing::net`].
@@ -41,8 +44,7 @@ impl Choosing {
     /// The net of a step of a game.
     pub(super) fn new(game: &Net, choices: &Choices, draws: &Draws) -> Self {
         let sharing = sharing(game, choices, draws);
-        let slots = |sharing: &Sharing| sharing.roles.iter().map(|(_, moves)| moves.len()).max().unwrap_or(0);
-        let mut copy = Copy::new(game, sharing.iter().map(|sharing| 1 + slots(sharing)).sum());
+        let mut copy = Copy::new(game, sharing.iter().map(|sharing| 1 + sharing.slots.len()).sum());
         copy.gates();
         let legal: Vec<Lit> = game.ports.inputs.iter().map(|input| copy.edge(input.legal)).collect();
         // What no picker chooses is made whenever it is legal.
@@ -51,24 +53,24 @@ impl Choosing {
         let mut pickers = Vec::new();
         let mut input = 0;
         for sharing in &sharing {
-            let (any, count) = (input, slots(sharing));
-            input += 1 + count;
-            for (role, moves) in &sharing.roles {
+            let any = input;
+            input += 1 + sharing.slots.len();
+            let mut turns = vec![Lit::FALSE; game.ports.roles.len()];
+            for &role in &sharing.roles {
                 // A role alone at its picker needs no turn.
-                let guards = Some(&choices.roles[*role].guards).filter(|_| sharing.roles.len() > 1);
-                let turn = guards.map_or(Lit::TRUE, |guards| copy.any(guards.clone()));
-                for (&mv, slot) in moves.iter().zip(any + 1..) {
-                    made[mv] = Gated { gate: turn, edge: copy.input(slot) };
-                }
-                let chosen = copy.builder.and(copy.input(any), turn);
-                let alone = choices.roles[*role].alone.map_or(Lit::FALSE, |alone| legal[alone]);
-                can_move[*role] = Some(copy.builder.or(chosen, alone));
+                let guards = Some(&choices.roles[role].guards).filter(|_| sharing.roles.len() > 1);
+                turns[role] = guards.map_or(Lit::TRUE, |guards| copy.any(guards.clone()));
+                let chosen = copy.builder.and(copy.input(any), turns[role]);
+                let alone = choices.roles[role].alone.map_or(Lit::FALSE, |alone| legal[alone]);
+                can_move[role] = Some(copy.builder.or(chosen, alone));
             }
-            let slot = |i: usize| {
-                let of_roles = sharing.roles.iter().filter_map(|(_, moves)| moves.get(i));
-                of_roles.map(|&mv| legal[mv]).collect()
-            };
-            pickers.push(Picker { legal: (0..count).map(|i| copy.any(slot(i))).collect(), any });
+            let turn = |mv: usize| turns[game.ports.inputs[mv].role as usize];
+            for (moves, slot) in sharing.slots.iter().zip(any + 1..) {
+                moves.iter().for_each(|&mv| made[mv] = Gated { gate: turn(mv), edge: copy.input(slot) });
+            }
+            let slot = |moves: &Vec<usize>| moves.iter().map(|&mv| Gated { gate: turn(mv), edge: legal[mv] }).collect();
+            let slots: Vec<Slot> = sharing.slots.iter().map(slot).collect();
+            pickers.push(Picker { legal: fold(&mut copy, &slots), any });
         }
         let stuck = (0..can_move.len())
             .map(|role| !can_move[role].unwrap_or_else(|| copy.any(legal[game.ports.inputs_of(role)].to_vec())));
@@ -77,7 +79,7 @@ impl Choosing {
         copy.set_moves(&made);
         copy.gates();
         let next = game.ports.bases.iter().map(|base| copy.edge(base.next)).collect();
-        let serves = |role: usize| sharing.iter().position(|s| s.roles.iter().any(|(other, _)| *other == role));
+        let serves = |role: usize| sharing.iter().position(|sharing| sharing.roles.contains(&role));
         let picker_of = (0..game.ports.roles.len()).map(serves).collect();
         let made = made.into_iter().map(|made| copy.plain(made)).collect();
         Self { net: copy.builder.finish(), pickers, picker_of, next, stuck, legal, made }
@@ -89,9 +91,10 @@ fn sharing(game: &Net, choices: &Choices, draws: &Draws) -> Vec<Sharing> {
     let groups = choices.roles.iter().map(|choice| choice.group + 1).max().unwrap_or(0);
     let of_group = |group| {
         let members = (0..choices.roles.len()).filter(|&role| choices.roles[role].group == group);
-        let choosing = members.filter(|&role| draws.roles[role].bits > 0);
-        let roles = choosing.map(|role| (role, choices.open(role, game.ports.inputs_of(role)).collect()));
-        Sharing { roles: roles.collect() }
+        let roles: Vec<usize> = members.filter(|&role| draws.roles[role].bits > 0).collect();
+        let moves = |&role: &usize| choices.open(role, game.ports.inputs_of(role)).collect();
+        let moves: Vec<Vec<usize>> = roles.iter().map(moves).collect();
+        Sharing { slots: overlay(&moves, |mv| &game.ports.inputs[mv].action), roles }
     };
     (0..groups).map(of_group).filter(|sharing| !sharing.roles.is_empty()).collect()
 }

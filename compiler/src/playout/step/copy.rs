@@ -7,7 +7,7 @@ use crate::propnet::{Input, Lit, Ports};
 ///
 /// What moves of one role have in common is its turn. Kept apart while ANDs and ORs of moves are copied, it is ANDed
 /// once to the result; and the rest is often the same for all roles, whose moves lie over one another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Gated {
     pub gate: Lit,
     pub edge: Lit,
@@ -102,6 +102,12 @@ impl<'n> Copy<'n> {
     /// An edge with its gate.
     pub(super) fn plain(&mut self, Gated { gate, edge }: Gated) -> Lit {
         self.builder.and(gate, edge)
+    }
+
+    /// That of two edges whose gate holds, where never both do.
+    pub(super) fn either(&mut self, edges: &[Gated; 2]) -> Lit {
+        let [a, b] = edges.map(|edge| self.plain(edge));
+        self.builder.or(a, b)
     }
 
     /// Whether any of some edges of the new net holds.

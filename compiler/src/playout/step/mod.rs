@@ -3,9 +3,11 @@
 mod choosing;
 mod copy;
 mod evaluate;
+mod fold;
 mod layout;
 mod lower;
 mod moves;
+mod overlay;
 mod pick;
 mod programs;
 
