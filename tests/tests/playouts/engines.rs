@@ -49,5 +49,20 @@ fn lanes_side_by_side_play_as_one_by_one() {
         agree(&arena, [&mut arena.scalar(), &mut arena.cpu(1)], &arena.job(5, 3, 200), &what);
         agree(&arena, [&mut arena.scalar(), &mut arena.cpu(2)], &from_the_middle(&arena, 3), &what);
         same_report(&arena, [&mut arena.scalar(), &mut arena.cpu(2)], &arena.job(70, 2, 60), &what);
+        // Without first moves the fast engine reads goals in other ways, and from elsewhere it has another program.
+        for job in [arena.job(70, 4, 60), from_the_middle(&arena, 7)] {
+            let job = Job { first_moves: false, ..job };
+            same_report(&arena, [&mut arena.scalar(), &mut arena.cpu(1)], &job, &what);
+        }
+    }
+}
+
+#[test]
+fn lanes_get_new_quotas_until_all_is_played() {
+    let arena = Arena::of("tron.kif");
+    let full = 1 << gdl2hdl_compiler::playout::step::QUOTA_BITS;
+    for per_lane in [full - 1, full, full + 1, 2 * full] {
+        let job = Job { first_moves: false, ..arena.job(2, per_lane, 4) };
+        same_report(&arena, [&mut arena.scalar(), &mut arena.cpu(1)], &job, &per_lane.to_string());
     }
 }

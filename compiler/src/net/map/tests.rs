@@ -137,3 +137,19 @@ fn roots_that_are_equal_share_a_table() {
     assert_eq!(cover.aliases, [(node(7), gate(5)), (node(8), Lit::FALSE), (node(9), b), (node(10), !b)]);
     check(&net, &roots, &[3, 5, 7]);
 }
+
+#[test]
+fn terms_that_others_absorb_vanish() {
+    // A piece that can move three squares can move one: `at & x | at & x & y | at & x & y & z`.
+    let mut builder = Builder::new(ports(5));
+    let [at, x, y, z, free] = [0, 1, 2, 3, 4].map(|i| builder.net().ports.base(i));
+    let terms = [vec![at, x], vec![at, x, y], vec![at, x, y, z]].map(|term| builder.and_all(term));
+    let any = !builder.and_all(terms.map(|term| !term));
+    // And a term that can't hold beside the AND's own edges: `free & !(!free & y)`.
+    let [never, or_never] = [builder.and(!free, y), builder.and(at, z)];
+    let contradicted = builder.and_all([free, !never, !or_never]);
+    let net = builder.finish();
+    let tables = |root: Lit| cover(&net, [root.node()], 2, Aim::Area).luts.len();
+    assert_eq!((tables(any), tables(contradicted)), (1, 2));
+    check(&net, &[any.node(), contradicted.node()], &VARIABLES[..5]);
+}
