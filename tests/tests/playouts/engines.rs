@@ -1,8 +1,10 @@
 //! All engines agree on every game of the folder `games/`: on every state of a few playouts, and on reports of many.
 
 use crate::arena::Arena;
-use gdl2hdl_runtime::playout::{Job, PlayoutEngine, Unattended, compare};
+use gdl2hdl_compiler::playout::step::{Programs, Reading, Shape};
+use gdl2hdl_runtime::playout::{Control, Job, PlayoutEngine, Unattended, compare};
 use gdl2hdl_tests::examples;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Both engines see the same states, and give the same report.
 fn agree(arena: &Arena, engines: [&mut dyn PlayoutEngine; 2], job: &Job, what: &str) {
@@ -55,6 +57,53 @@ fn lanes_side_by_side_play_as_one_by_one() {
             same_report(&arena, [&mut arena.scalar(), &mut arena.cpu(1)], &job, &what);
         }
     }
+}
+
+/// Stops once so many playouts have been played.
+struct After(u64, AtomicU64);
+
+impl Control for After {
+    fn stopped(&self) -> bool {
+        self.1.load(Ordering::Relaxed) >= self.0
+    }
+    fn played(&self, playouts: u64) {
+        self.1.fetch_add(playouts, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn a_stopped_job_is_a_shorter_job() {
+    for (game, max_steps) in [("connect_four.kif", 200), ("reversi.kif", 50), ("nim.kif", 3), ("knights_tour.kif", 1)] {
+        let arena = Arena::of(game);
+        for first_moves in [false, true] {
+            let job = Job { first_moves, ..arena.job(70, 100_000, max_steps) };
+            let stopped = arena.cpu(2).play(&job, &After(500, AtomicU64::new(0))).unwrap();
+            assert!(!stopped.complete && (1..job.per_lane).contains(&stopped.rounds), "{game}: {}", stopped.rounds);
+            let shorter = Job { per_lane: stopped.rounds, ..job };
+            assert_eq!(stopped.starts, arena.cpu(1).play(&shorter, &Unattended).unwrap().starts, "{game}");
+            same_report(&arena, [&mut arena.scalar(), &mut arena.cpu(2)], &shorter, game);
+        }
+    }
+}
+
+#[test]
+fn step_limits_of_all_sizes() {
+    let arena = Arena::of("two_button_lights.kif");
+    for (max_steps, first_moves) in [1, 2, 15, 16, 17, 256].into_iter().flat_map(|most| [(most, false), (most, true)]) {
+        // Several start states, all of them the initial one.
+        let job = Job { starts: vec![arena.initial(); 3], first_moves, ..arena.job(5, 2, max_steps) };
+        same_report(&arena, [&mut arena.scalar(), &mut arena.cpu(1)], &job, &max_steps.to_string());
+    }
+}
+
+#[test]
+fn goals_are_read_in_each_way_by_some_game() {
+    let readings = ["connect_four.kif", "reversi.kif"].map(|game| {
+        let arena = Arena::of(game);
+        let shape = Shape { step_bits: 8, first_moves: false, observed: false, initial: true, inputs: 3 };
+        Programs::new(arena.verified(), &arena.choices, &arena.shape.draws, shape).layout.reading
+    });
+    assert_eq!(readings, [Reading::Counted, Reading::Late]);
 }
 
 #[test]

@@ -110,17 +110,13 @@ impl Groups {
         }
     }
 
-    /// Drops some of the items; a group that loses all is always true.
+    /// Drops some of the items, never all of a group.
     pub(super) fn drop_items(&mut self, dropped: &[bool]) {
         let items = std::mem::take(&mut self.items);
         let mut start = 0;
         for end in &mut self.ends {
             let kept = (start..*end).filter(|&item| !dropped[item]).map(|item| items[item]);
-            let before = self.items.len();
             self.items.extend(kept);
-            if self.items.len() == before && *end > start {
-                self.items.push(Lit::TRUE);
-            }
             start = *end;
             *end = self.items.len();
         }

@@ -5,9 +5,9 @@
 //! estimates for FPGAs (K = 4, fewest levels, then fewest tables).
 //!
 //! For fewest tables the net is divided anew first: `groups` flattens trees to wide ANDs, `absorb` drops those that say
-//! nothing beside others, `share` makes once what they
-//! have in common, `chain` divides the rest such that tables are filled. Then, for both aims, `enumerate` finds the cuts
-//! of all nodes, and `select` chooses one for each, first by area flow, then by exact local area.
+//! nothing beside others, `share` makes once what they have in common, `chain` divides the rest such that tables are
+//! filled. Then, for both aims, `enumerate` finds the cuts of all nodes, and `select` chooses one for each, first by area
+//! flow, then by exact local area.
 //!
 //! Source: priority cuts with area recovery, Mishchenko, Cho, Chatterjee and Brayton (ICCAD 2007).
 

@@ -153,3 +153,13 @@ fn terms_that_others_absorb_vanish() {
     assert_eq!((tables(any), tables(contradicted)), (1, 2));
     check(&net, &[any.node(), contradicted.node()], &VARIABLES[..5]);
 }
+
+#[test]
+fn of_equal_terms_one_is_left() {
+    let [a, b] = [1, 2].map(|i| Lit::new(node(i), false));
+    let gate = |i: usize| Lit::new(node(i), false);
+    let gates = vec![[a, b], [b, a], [!gate(3), !gate(4)]];
+    let net = Net::from_parts(ports(2), gates);
+    assert_eq!(cover(&net, [node(5)], 2, Aim::Area).luts.len(), 1);
+    check(&net, &[node(5)], &VARIABLES[..2]);
+}

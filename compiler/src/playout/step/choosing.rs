@@ -98,3 +98,6 @@ fn sharing(game: &Net, choices: &Choices, draws: &Draws) -> Vec<Sharing> {
     };
     (0..groups).map(of_group).filter(|sharing| !sharing.roles.is_empty()).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -59,6 +59,9 @@ impl Split {
     /// None when the slot has not two moves, or they have little in common.
     fn new(net: &Net, users: &[u32], slot: &Slot) -> Option<Self> {
         let &[a, b] = slot.as_slice() else { return None };
+        if a.gate == b.gate {
+            return None;
+        }
         let mut factors = [vec![a.edge], vec![b.edge]];
         // The highest node first: so nothing is taken apart that the other move has, too.
         while let Some((side, place, fanin)) = highest(net, users, &factors) {
@@ -71,12 +74,11 @@ impl Split {
             }
         }
         let common: Vec<Lit> = factors[0].iter().copied().filter(|edge| factors[1].contains(edge)).collect();
-        let own = [a.gate, b.gate].map(|gate| {
-            let side = usize::from(gate != a.gate);
-            let own = factors[side].iter().filter(|&&edge| edge != gate && !common.contains(&edge));
+        let own = [(a.gate, &factors[0]), (b.gate, &factors[1])].map(|(gate, factors)| {
+            let own = factors.iter().filter(|&&edge| edge != gate && !common.contains(&edge));
             own.map(|&edge| Gated { gate, edge }).collect::<Vec<Gated>>()
         });
-        let few = own.iter().all(|own| (1..=MOST_FACTORS).contains(&own.len())) && a.gate != b.gate;
+        let few = own.iter().all(|own| (1..=MOST_FACTORS).contains(&own.len()));
         few.then_some(Self { common, own })
     }
 

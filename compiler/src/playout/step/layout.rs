@@ -55,7 +55,7 @@ pub enum Reading {
 
 impl Reading {
     /// What is least work for a net.
-    fn new(net: &Net, shape: &Shape) -> Self {
+    fn new(net: &Net, shape: Shape) -> Self {
         if shape.first_moves || shape.observed {
             return Self::Shown;
         }
@@ -121,7 +121,7 @@ fn cell(region: u8, index: usize) -> Cell {
 impl Layout {
     pub(super) fn new(net: &Net, draws: &Draws, index_bits: Vec<usize>, shape: Shape) -> Self {
         let ports = &net.ports;
-        let reading = Reading::new(net, &shape);
+        let reading = Reading::new(net, shape);
         let kept = if reading == Reading::Late { goal_registers(net) } else { Vec::new() };
         Self {
             registers: ports.bases.len(),
@@ -222,7 +222,7 @@ impl Layout {
         cell(region::LANES, OUTCOMES + QUOTA_BITS + bit)
     }
 
-    /// Register of the start state.
+    /// Register of the start state. Nobody reads it where [`Shape::initial`] is set.
     #[must_use]
     pub fn start(&self, register: usize) -> Cell {
         cell(region::LANES, OUTCOMES + QUOTA_BITS + self.shape.step_bits as usize + register)

@@ -5,15 +5,16 @@
 
 use rustc_hash::FxHashMap;
 
-/// Slots, at most, as a part of those that the role with the most moves needs; above that, names do not matter.
-const MOST: (usize, usize) = (11, 10);
+/// Slots beyond those that the role with the most moves needs, at most, as a part of them; above that, names do not
+/// matter.
+const MOST_MORE: usize = 10;
 
 /// For each slot the moves in it, at most one of each role. Roles are given by their moves, in order.
 pub(super) fn overlay<'n>(roles: &[Vec<usize>], name: impl Fn(usize) -> &'n str) -> Vec<Vec<usize>> {
+    let needed = roles.iter().map(Vec::len).max().unwrap_or(0);
     roles.iter().fold(Vec::new(), |slots, moves| {
-        let (most, least) = MOST;
         let by_name = merged(&slots, moves, &same(&slots, moves, &name));
-        let fits = by_name.len() * least <= slots.len().max(moves.len()) * most;
+        let fits = by_name.len() <= needed + needed / MOST_MORE;
         if fits { by_name } else { merged(&slots, moves, &[]) }
     })
 }
@@ -92,5 +93,13 @@ mod tests {
         assert_eq!(overlaid(&[&["a", "b", "c"], &["c", "a", "b"]]), [["a", "c"], ["b", "a"], ["c", "b"]]);
         assert_eq!(overlaid(&[&["a"], &[], &["b", "c"]]), [vec!["a", "b"], vec!["c"]]);
         assert_eq!(overlaid(&[]), Vec::<Vec<&str>>::new());
+    }
+
+    #[test]
+    fn room_for_names_is_given_once() {
+        let names = |from: usize| (from..from + 20).map(|i| ["x", "y"][i % 2].repeat(i + 1).leak() as &str).collect();
+        let roles: Vec<Vec<&str>> = [0, 2, 4, 6].map(names).to_vec();
+        let slots = overlaid(&roles.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        assert_eq!((slots.len(), &slots[2][..2]), (22, &[roles[0][2]; 2][..]));
     }
 }

@@ -4,7 +4,7 @@
 //! it. Adders count the legal ones below each fork, the fork's own as their carry in: a full adder a leaf, then ripple
 //! adders that grow a bit a level. The number that was drawn then descends: at each level the count of the left branch
 //! of the one fork on the way is fetched for all forks at once, compared and subtracted once. So the work a move is
-//! less than five operations, however many moves there are.
+//! less than five operations where there are many moves, and six where there are few.
 
 use crate::program::{Builder, Edge, table};
 
@@ -267,6 +267,27 @@ mod tests {
                 assert_eq!(got.last(), Some(&(legal != 0)));
                 let index = got[moves..got.len() - 1].iter().rev().fold(0, |n, &bit| n << 1 | u32::from(bit));
                 assert!(legal == 0 || index == number);
+            }
+        }
+    }
+
+    /// Deeper trees, with nodes that have no sibling on several levels; sets of legal moves from a counter.
+    #[test]
+    fn deeper_trees_pick_as_well() {
+        for moves in [16, 17, 18, 19, 20, 21, 64, 65] {
+            let program = picker(moves, 7);
+            for case in 0..200_u64 {
+                let word = crate::playout::generator::mix(case) | crate::playout::generator::mix(case ^ 0xff) << 1;
+                let is_legal = |i: usize| i >= 64 || word >> i & 1 == 1;
+                let draw = u32::try_from(word >> 40 & 0x7f).unwrap();
+                let got = run(&program, |cell| match cell.region {
+                    0 => is_legal(usize::try_from(cell.index).unwrap()),
+                    _ => draw >> (6 - cell.index) & 1 == 1,
+                });
+                let legal: Vec<usize> = (0..moves).filter(|&i| is_legal(i)).collect();
+                let expected = legal.get((draw as usize * legal.len()) >> 7);
+                let chosen: Vec<usize> = (0..moves).filter(|&i| got[i]).collect();
+                assert_eq!(chosen, Vec::from_iter(expected.copied()), "{moves} {word:x} {draw}");
             }
         }
     }

@@ -26,7 +26,7 @@ pub struct Programs {
     pub layout: Layout,
     /// For each role its picker, an index into [`Layout::index_bits`]; none for roles that never have a choice.
     pub picker_of: Vec<Option<usize>>,
-    /// Picks and makes a joint move in each lane.
+    /// Picks and makes a joint move in each lane; with [`Reading::Counted`] it counts goals, too.
     pub step: Program,
     /// Counts the goals of lanes that are pending, or that finished in this step; none with [`Reading::Counted`].
     pub goals: Option<Program>,
@@ -63,11 +63,8 @@ fn step(net: &Net, choosing: &Choosing, draws: &Draws, layout: &Layout) -> Progr
         .zip(&ports.bases)
         .enumerate()
         .map(|(i, (&left, base))| {
-            let start = match base.init {
-                _ if !layout.shape.initial => builder.input(layout.start(i)),
-                true => Edge::TRUE,
-                false => Edge::FALSE,
-            };
+            let initial = if base.init { Edge::TRUE } else { Edge::FALSE };
+            let start = if layout.shape.initial { initial } else { builder.input(layout.start(i)) };
             builder.mux(begins, start, left)
         })
         .collect();
@@ -87,14 +84,14 @@ fn step(net: &Net, choosing: &Choosing, draws: &Draws, layout: &Layout) -> Progr
     if layout.shape.first_moves {
         keep_first(&mut builder, layout, begins, &indices);
     }
-    let reading = layout.reading == Reading::Counted;
-    let goals = ports.goals.iter().map(|goal| goal.holds).filter(|_| reading);
+    let counted = layout.reading == Reading::Counted;
+    let goals = ports.goals.iter().map(|goal| goal.holds).filter(|_| counted);
     let mut after = Lowering::new(net, next, goals.chain([ports.terminal]), layout.shape.inputs);
     after.compute(&mut builder);
     let last = count_down(&mut builder, layout, begins);
     let stuck = lowering.edge(choosing.stuck);
     let finished = outcome(&mut builder, layout, stuck, after.edge(ports.terminal), last);
-    if reading {
+    if counted {
         count_goals(&mut builder, net, layout, &after, finished);
     }
     builder.finish()

@@ -1,6 +1,6 @@
 //! A block of lanes that play together: one word of memory holds one bit of each.
 
-use super::super::{PlayError, StartReport, Tally};
+use super::super::{Job, PlayError, StartReport, Tally};
 use super::code::Play;
 use super::first::FirstMoves;
 use super::memory;
@@ -119,14 +119,13 @@ impl Block {
         self.tallies.iter_mut().for_each(|ends| ends.steps += made * u64::from(ends.active));
     }
 
-    /// Reads the goals of all lanes that have finished. No lane may be active.
+    /// Reads the goals of all lanes that have finished, if they are read late. No lane may be active.
     pub(super) fn close(&mut self, play: &Play<'_>) -> Result<(), PlayError> {
         if let (Reading::Late, Some(goals)) = (play.layout().reading, &play.code.goals) {
             // A step more, which counts nothing, keeps the states of the last lanes.
             play.code.step.run(&mut self.memory)?;
             goals.run(&mut self.memory)?;
         }
-        self.settle();
         Ok(())
     }
 
@@ -166,7 +165,7 @@ impl Block {
         self.active = self.any(layout.active());
     }
 
-    /// Goes from the state before a step to the state after it.
+    /// Makes room for the random bits of the next step.
     pub(super) fn advance(&mut self, play: &Play<'_>) {
         memory::advance(&mut self.memory, play.layout());
     }
@@ -201,14 +200,31 @@ impl Block {
         per_lane - 1 - quota - self.left[part][lane as usize]
     }
 
-    /// Reduces the playouts of every lane from `per_lane` to `rounds`, which no lane has exceeded.
-    pub(super) fn reduce(&mut self, layout: &Layout, per_lane: u64, rounds: u64) {
+    /// Reduces the playouts of every lane to `rounds`, which no lane has exceeded. What lanes have begun beyond that is
+    /// dropped, with its steps.
+    pub(super) fn reduce(&mut self, layout: &Layout, job: &Job, rounds: u64) {
+        self.settle();
         for part in 0..self.groups.len() {
             for lane in 0..self.groups[part].lanes {
-                self.left[part][lane as usize] = rounds - self.completed(layout, per_lane, part, lane).min(rounds);
+                let completed = self.completed(layout, job.per_lane, part, lane);
+                if completed == rounds {
+                    self.tallies[part].steps -= self.begun(layout, job, part, lane);
+                }
+                self.left[part][lane as usize] = rounds - completed.min(rounds);
             }
         }
         self.refill_all(layout);
+    }
+
+    /// Steps a lane has made in a playout that has not ended.
+    fn begun(&self, layout: &Layout, job: &Job, part: usize, lane: u32) -> u64 {
+        let bit = |cell: Cell| self.word(cell)[part] >> lane & 1;
+        if bit(layout.active()) == 0 || bit(layout.ended()) == 1 {
+            return 0;
+        }
+        job.max_steps
+            - 1
+            - (0..layout.shape.step_bits as usize).fold(0, |left, i| left | bit(layout.steps_left(i)) << i)
     }
 
     /// Adds the playouts of all lanes to the reports of their start states.

@@ -67,7 +67,7 @@ impl FirstMoves {
             let [finished, truncated, stuck] = outcomes.map(|outcome| outcome >> lane & 1 == 1);
             // Steps left count down from the limit less 1 to -1; a stuck lane counts a step it could not make.
             let made = match left {
-                none if none == (1 << layout.shape.step_bits) - 1 => play.job.max_steps,
+                none if none == u64::MAX.checked_shr(64 - layout.shape.step_bits).unwrap_or(0) => play.job.max_steps,
                 left => play.job.max_steps - 1 - left,
             };
             tally.steps += made - u64::from(stuck);

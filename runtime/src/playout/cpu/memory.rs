@@ -40,7 +40,7 @@ pub(super) fn prepared(layout: &Layout, width: Width, job: &Job, groups: &[Group
     memory
 }
 
-/// Goes from the state before a step to the state after it.
+/// Makes room for the random bits of the next step.
 pub(super) fn advance(memory: &mut Memory, layout: &Layout) {
     let (row, history) = (layout.row(), layout.history());
     let origin = memory.origin(region::GENERATOR) + row;

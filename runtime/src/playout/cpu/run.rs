@@ -24,7 +24,7 @@ pub(super) fn run(
         return Ok(per_lane);
     }
     let rounds = blocks.iter().map(|block| block.most_completed(play.layout(), per_lane)).max().unwrap_or(0);
-    blocks.iter_mut().for_each(|block| block.reduce(play.layout(), per_lane, rounds));
+    blocks.iter_mut().for_each(|block| block.reduce(play.layout(), play.job, rounds));
     advance(play, blocks, threads, control, false)?;
     Ok(rounds)
 }

@@ -1,7 +1,8 @@
 //! Where cells and slots lie: a base register and a displacement.
 //!
 //! Blocks get the table of regions in `rdi`, the scratch room in `rsi`, the byte offset of their vector in `rdx`. The
-//! regions used most have a register of their own; the pointers of others pass through `rax`.
+//! regions used most have a register of their own; the pointers of others pass through `rax`. Registers that are left
+//! point further into the scratch room, where that makes instructions shorter.
 
 use super::super::WordsError;
 use super::super::plan::{Plan, Step};
@@ -9,7 +10,7 @@ use super::assembler::Assembler;
 use gdl2hdl_compiler::program::Cell;
 use iced_x86::{Code, Instruction, MemoryOperand, Register};
 
-/// Registers for the regions used most; those from `SAVED` on belong to the caller and are saved.
+/// Registers for the regions used most, then for the scratch room; those from `SAVED` on belong to the caller and are saved.
 const BASES: [Register; 11] = [
     Register::RCX,
     Register::R8,
@@ -24,12 +25,11 @@ const BASES: [Register; 11] = [
     Register::R12,
 ];
 const SAVED: usize = 5;
-/// Displacements within 128 vectors take one byte where they are counted in vectors (AVX-512), else four: bases point to
-/// the middle of that span.
+/// Displacements within 128 vectors take one byte where they count vectors: bases point to the middle of that span.
 const REACH: i64 = 128;
 /// Vectors within reach of a base.
 const SPAN: u32 = 256;
-/// Programs with more steps than this may have more slots than one base reaches.
+/// Programs of no more steps run for less time than it takes to point registers into the scratch room.
 const SHORT: usize = 512;
 
 /// Places this many bytes from place 0, on both sides, are within reach of any base.
@@ -71,8 +71,8 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// For words of `word` bytes and vectors of `vector` bytes.
-    pub(super) fn new(plan: &Plan, word: usize, vector: usize) -> Result<Self, WordsError> {
+    /// For words of `word` bytes and vectors of `vector` bytes; whether short displacements count vectors.
+    pub(super) fn new(plan: &Plan, word: usize, vector: usize, scaled: bool) -> Result<Self, WordsError> {
         let [word, vector] = [word, vector].map(|bytes| bytes.cast_signed() as i64);
         let reach = REACH * vector;
         let mut regions = [(0_usize, i64::MAX, 0_u8); 256];
@@ -94,7 +94,7 @@ impl Frame {
         let direct: Vec<u8> =
             regions.iter().take(BASES.len()).filter(|(uses, ..)| *uses > 0).map(|(.., number)| *number).collect();
         direct.iter().zip(BASES).for_each(|(&region, register)| bases[usize::from(region)].register = register);
-        let far = if plan.steps.len() > SHORT && vector == 64 { &BASES[direct.len()..] } else { &[] };
+        let far = if plan.steps.len() > SHORT && scaled { &BASES[direct.len()..] } else { &[] };
         Ok(Self { bases, direct, word, vector, scratch_bias: reach, far, passing: None })
     }
 
@@ -139,12 +139,9 @@ impl Frame {
 
     /// The place of a slot.
     pub(super) fn slot(&self, slot: u32) -> Address {
-        let bytes = i64::from(slot) * self.vector - self.scratch_bias;
-        let span = (slot / SPAN) as usize;
-        match span.checked_sub(1).and_then(|far| self.far.get(far)) {
-            Some(&base) => Address { base, displacement: bytes - i64::from(slot / SPAN * SPAN) * self.vector },
-            None => Address { base: Register::RSI, displacement: bytes },
-        }
+        let far = (slot / SPAN).checked_sub(1).and_then(|far| self.far.get(far as usize));
+        let (base, slot) = far.map_or((Register::RSI, slot), |&base| (base, slot % SPAN));
+        Address { base, displacement: i64::from(slot) * self.vector - self.scratch_bias }
     }
 
     /// Loads an absolute address into `rax`.

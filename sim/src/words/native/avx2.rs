@@ -30,6 +30,7 @@ fn op(asm: &mut Assembler, code: Code, to: u8, a: u8, b: Operand) {
 
 impl Isa for Avx2 {
     const BYTES: usize = 32;
+    const SCALED: bool = false;
     const TERNARY: bool = false;
     const REGISTERS: u8 = 15;
 

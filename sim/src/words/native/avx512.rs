@@ -37,6 +37,7 @@ fn ternary(asm: &mut Assembler, table: u8, to: u8, a: u8, b: Operand) {
 
 impl Isa for Avx512 {
     const BYTES: usize = 64;
+    const SCALED: bool = true;
     const TERNARY: bool = true;
     const REGISTERS: u8 = 32;
 

@@ -22,7 +22,7 @@ pub(super) fn compile<I: Isa>(plan: &Plan, word: usize, isa: I) -> Result<Machin
     let most = if word > I::BYTES { BLOCK } else { usize::MAX };
     let mut selector = Selector {
         asm: Assembler::new(plan.steps.len() * INSTRUCTION)?,
-        frame: Frame::new(plan, word, I::BYTES)?,
+        frame: Frame::new(plan, word, I::BYTES, I::SCALED)?,
         registers: Registers::new(I::REGISTERS, &plan.inputs, plan.num_values),
         isa,
         now: 0,

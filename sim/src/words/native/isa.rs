@@ -18,6 +18,8 @@ pub(super) trait Isa {
     const BYTES: usize;
     /// Registers that can hold values: those numbered below this.
     const REGISTERS: u8;
+    /// Whether displacements of one byte count vectors instead of bytes.
+    const SCALED: bool;
     /// Whether it has `three`.
     const TERNARY: bool;
 
