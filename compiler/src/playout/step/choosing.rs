@@ -3,7 +3,7 @@
 //! Turns are ANDed to moves, and moves of several roles ORed for a picker, inside the net: so the mapper sees them
 //! together with the game's own logic, and most of them cost nothing.
 
-use super::copy::{Copy, Gated};
+use super::copy::{Copier, Gated};
 use super::fold::{Slot, fold};
 use super::overlay::overlay;
 use crate::net::Net;
@@ -44,7 +44,7 @@ impl Choosing {
     /// The net of a step of a game.
     pub(super) fn new(game: &Net, choices: &Choices, draws: &Draws) -> Self {
         let sharing = sharing(game, choices, draws);
-        let mut copy = Copy::new(game, sharing.iter().map(|sharing| 1 + sharing.slots.len()).sum());
+        let mut copy = Copier::new(game, sharing.iter().map(|sharing| 1 + sharing.slots.len()).sum());
         copy.gates();
         let legal: Vec<Lit> = game.ports.inputs.iter().map(|input| copy.edge(input.legal)).collect();
         // What no picker chooses is made whenever it is legal.

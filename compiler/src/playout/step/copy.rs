@@ -56,13 +56,13 @@ impl From<Lit> for Product {
 }
 
 /// A game's net on its way into another one.
-pub(super) struct Copy<'n> {
+pub(super) struct Copier<'n> {
     game: &'n Net,
     pub builder: Builder,
     nodes: Vec<Option<Product>>,
 }
 
-impl<'n> Copy<'n> {
+impl<'n> Copier<'n> {
     /// The bases are there, and so many inputs.
     pub(super) fn new(game: &'n Net, inputs: usize) -> Self {
         let input = Input { role: 0, action: Box::default(), legal: Lit::FALSE };

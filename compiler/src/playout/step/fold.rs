@@ -4,7 +4,7 @@
 //! roles alike, so most of these columns are shared: "the mover's rook stands here", "the mover may enter this square"
 //! serve many moves.
 
-use super::copy::{Copy, Gated};
+use super::copy::{Copier, Gated};
 use crate::net::Net;
 use crate::propnet::{Lit, NodeId};
 use rustc_hash::FxHashMap;
@@ -20,7 +20,7 @@ const MOST_FACTORS: usize = 6;
 const WORTHWHILE: u32 = 4;
 
 /// For each slot whether any of its moves is legal. No two turns hold together.
-pub(super) fn fold(copy: &mut Copy<'_>, slots: &[Slot]) -> Vec<Lit> {
+pub(super) fn fold(copy: &mut Copier<'_>, slots: &[Slot]) -> Vec<Lit> {
     let users = users(copy.builder.net());
     let split: Vec<Option<Split>> = slots.iter().map(|slot| Split::new(copy.builder.net(), &users, slot)).collect();
     let mut together: FxHashMap<[Gated; 2], u32> = FxHashMap::default();

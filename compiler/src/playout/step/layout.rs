@@ -80,7 +80,7 @@ pub struct Layout {
     /// Goal values of all roles.
     pub goals: usize,
     /// Roles.
-    pub roles: usize,
+    pub(super) roles: usize,
     /// For each picker the bits of the number it picks. Roles share a picker as they share a draw.
     pub index_bits: Vec<usize>,
     /// What programs depend on.
@@ -88,7 +88,7 @@ pub struct Layout {
     /// When goals are read.
     pub reading: Reading,
     /// Registers on which goals depend, when they are kept.
-    pub kept: Vec<usize>,
+    pub(super) kept: Vec<usize>,
     /// For each generator its bits a step.
     generators: Vec<u32>,
 }

@@ -42,7 +42,7 @@ impl Block {
         let memory = memory::prepared(play.layout(), play.code.step.width(), play.job, &groups);
         let kept = if play.job.first_moves { groups.len() } else { 0 };
         let left = vec![[play.job.per_lane; 64]; groups.len()];
-        let tallies = groups.iter().map(|group| Ends { active: group.lanes, ..Ends::default() }).collect();
+        let tallies = vec![Ends::default(); groups.len()];
         let first_moves = vec![FirstMoves::default(); kept];
         let mut block = Self { groups, memory, first_moves, left, tallies, made: 0, active: true, told: 0 };
         block.refill_all(play.layout());
