@@ -56,6 +56,18 @@ impl Net {
         self.gates.get(node.index().checked_sub(self.ports.first_gate())?).copied()
     }
 
+    /// For each node whether it is one of some nodes, or one of them depends on it.
+    pub(crate) fn cone(&self, roots: impl IntoIterator<Item = NodeId>) -> Vec<bool> {
+        let mut needed = vec![false; self.num_nodes()];
+        roots.into_iter().for_each(|root| needed[root.index()] = true);
+        for (id, fanin) in self.gates().rev() {
+            if needed[id.index()] {
+                fanin.iter().for_each(|edge| needed[edge.node().index()] = true);
+            }
+        }
+        needed
+    }
+
     /// Computes all nodes for 64 positions at once, like [`crate::propnet::PropNet::evaluate`].
     ///
     /// # Panics

@@ -21,8 +21,7 @@ impl Subject {
     pub(super) fn of(net: &Net, roots: impl IntoIterator<Item = NodeId>) -> Self {
         let first = net.ports.first_gate();
         let mut is_root = vec![false; net.num_nodes()];
-        roots.into_iter().for_each(|root| is_root[root.index()] = true);
-        let needed = cone(net, &is_root);
+        let needed = net.cone(roots.into_iter().inspect(|root| is_root[root.index()] = true));
         let mut subject = Self { first, gates: Vec::new(), names: Vec::new(), roots: Vec::new() };
         let mut places: Vec<NodeId> = (0..first).map(node).collect();
         for (id, fanin) in net.gates() {
@@ -55,15 +54,4 @@ impl Subject {
         self.roots.iter().for_each(|&root| fanouts[root] += 1);
         fanouts
     }
-}
-
-/// Which nodes the roots need.
-fn cone(net: &Net, roots: &[bool]) -> Vec<bool> {
-    let mut needed = roots.to_vec();
-    for (id, fanin) in net.gates().rev() {
-        if needed[id.index()] {
-            fanin.iter().for_each(|edge| needed[edge.node().index()] = true);
-        }
-    }
-    needed
 }

@@ -4,7 +4,6 @@ use crate::net::Net;
 use crate::playout::Draws;
 use crate::playout::generator::STATE_BITS;
 use crate::program::Cell;
-use crate::propnet::Lit;
 
 /// Regions of memory, by number.
 pub mod region {
@@ -54,13 +53,12 @@ pub enum Reading {
 }
 
 impl Reading {
-    /// What is least work for a net.
-    fn new(net: &Net, shape: Shape) -> Self {
+    /// What is least work for a net whose goals depend on the given nodes.
+    fn new(net: &Net, goals: &[bool], shape: Shape) -> Self {
         if shape.first_moves || shape.observed {
             return Self::Shown;
         }
-        let terminal = cone(net, [net.ports.terminal]);
-        let goals = cone(net, net.ports.goals.iter().map(|goal| goal.holds));
+        let terminal = net.cone([net.ports.terminal.node()]);
         let first = net.ports.first_gate();
         let gates = goals[first..].iter().zip(&terminal[first..]).filter(|&(&goal, &terminal)| goal && !terminal);
         let kept = goals[1..=net.ports.bases.len()].iter().filter(|needed| **needed).count();
@@ -96,24 +94,6 @@ pub struct Layout {
 /// Words of [`region::LANES`] before the quota.
 const OUTCOMES: usize = 7;
 
-/// Which nodes some edges depend on.
-fn cone(net: &Net, roots: impl IntoIterator<Item = Lit>) -> Vec<bool> {
-    let mut needed = vec![false; net.num_nodes()];
-    roots.into_iter().for_each(|root| needed[root.node().index()] = true);
-    for (id, fanin) in net.gates().rev() {
-        if needed[id.index()] {
-            fanin.iter().for_each(|edge| needed[edge.node().index()] = true);
-        }
-    }
-    needed
-}
-
-/// Registers that some goal depends on.
-fn goal_registers(net: &Net) -> Vec<usize> {
-    let needed = cone(net, net.ports.goals.iter().map(|goal| goal.holds));
-    (0..net.ports.bases.len()).filter(|&base| needed[1 + base]).collect()
-}
-
 fn cell(region: u8, index: usize) -> Cell {
     Cell { region, index: i32::try_from(index).unwrap_or(i32::MAX) }
 }
@@ -121,8 +101,9 @@ fn cell(region: u8, index: usize) -> Cell {
 impl Layout {
     pub(super) fn new(net: &Net, draws: &Draws, index_bits: Vec<usize>, shape: Shape) -> Self {
         let ports = &net.ports;
-        let reading = Reading::new(net, shape);
-        let kept = if reading == Reading::Late { goal_registers(net) } else { Vec::new() };
+        let goals = net.cone(ports.goals.iter().map(|goal| goal.holds.node()));
+        let reading = Reading::new(net, &goals, shape);
+        let kept = (0..ports.bases.len()).filter(|&base| reading == Reading::Late && goals[1 + base]).collect();
         Self {
             registers: ports.bases.len(),
             moves: ports.inputs.len(),

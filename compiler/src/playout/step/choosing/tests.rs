@@ -144,13 +144,7 @@ fn moves_that_are_alike_are_folded() {
     check(&net, &[0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210, 0x5555_3333_0f0f_ff00]);
     let choices = choices(2, &net);
     let choosing = Choosing::new(&net, &choices, &Draws::new(&net, &choices));
-    let mut needed = vec![false; choosing.net.num_nodes()];
-    choosing.pickers[0].legal.iter().for_each(|edge| needed[edge.node().index()] = true);
-    choosing.net.gates().rev().for_each(|(id, fanin)| {
-        if needed[id.index()] {
-            fanin.iter().for_each(|edge| needed[edge.node().index()] = true);
-        }
-    });
+    let needed = choosing.net.cone(choosing.pickers[0].legal.iter().map(|edge| edge.node()));
     let gates = needed[choosing.net.ports.first_gate()..].iter().filter(|needed| **needed).count();
     // One AND for each slot, three for each square that is left or entered: not five for each slot.
     assert!(gates <= 26 + 3 * 12, "{gates}");
