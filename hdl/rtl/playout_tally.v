@@ -1,0 +1,217 @@
+// Counts events of many cores, in a memory of wide words that are visited one after another.
+//
+// Shape   CORES cores have COUNTERS kinds of events each: event k of core c is bit c * COUNTERS + k of events_i. Each
+//         clock, each set bit counts 1 for word k. Words have WIDTH bits and count modulo 2^WIDTH.
+//         Tried to 300 counters and 300 cores; COUNTERS >= 1, CORES >= 1, WIDTH >= 1.
+// Take    take_i: value_o is word address_i in the next clock, and the word is zero. value_o stays until the next take
+//         or event. Only while settled_o; ignored else. Takes may follow each other in every clock, but the same
+//         address not in two successive clocks. An event in the clock of a take counts from then on.
+// settled_o   All events are in the memory. Low in the clock after an event, and before ready_o; while events come in
+//         every clock it is low all the time. High again COUNTERS + 5 clocks after the last event, and 1 +
+//         $clog2((CORES + 3) / 4) more with several cores; at least 4 counters are to be reckoned with.
+// overflow_o  An addition carried out of WIDTH bits. Stays until clear_i; an overflow in the clock of clear_i is kept.
+//             Up to date whenever settled_o is high.
+// Reset   rst_i forgets everything. ready_o rises when all words are zero, after as many clocks as settled_o takes, less
+//         one. No event before.
+// Cost    each counter has a small one of about log2(CORES * COUNTERS) bits, and a bit of it takes a LUT and a FF
+//         to count and 2/3 of a LUT to be selected; the wide adder is there once. See hdl/rtl/README of the areas.
+//
+// Of each kind the events of all cores are added up (playout_popcount) into a small counter. A sweep visits one small
+// counter in every clock: it reads its word, adds what the small counter holds, writes the word back, and the small
+// counter begins again with what comes in that very clock. It can't overflow between two visits.
+`default_nettype none
+
+module playout_tally #(
+    parameter COUNTERS = 10,
+    parameter CORES = 1,
+    parameter WIDTH = 48
+) (
+    input  wire                      clk_i,
+    input  wire                      rst_i,
+    output wire                      ready_o,
+    input  wire [CORES*COUNTERS-1:0] events_i,
+    input  wire                      take_i,
+    input  wire [(COUNTERS > 1 ? $clog2(COUNTERS) : 1)-1:0] address_i,
+    output wire [WIDTH-1:0]          value_o,
+    output wire                      settled_o,
+    output wire                      overflow_o,
+    input  wire                      clear_i
+);
+    // A visit takes 4 clocks: select, read, add, write. A word must be written before it is read again.
+    localparam PERIOD = COUNTERS > 4 ? COUNTERS : 4;
+    localparam INDEX = $clog2(PERIOD);
+    localparam ADDRESS = COUNTERS > 1 ? $clog2(COUNTERS) : 1;
+    // Clocks from an event to its small counter.
+    localparam LATENCY = CORES == 1 ? 0 : 1 + $clog2((CORES + 3) / 4);
+    localparam INCREMENT = $clog2(CORES + 1);
+    localparam SMALL = $clog2(CORES * PERIOD + 1);
+    localparam SUM = (WIDTH > SMALL ? WIDTH : SMALL) + 1;
+    // Clocks after which nothing is on its way.
+    localparam SETTLE = LATENCY + PERIOD + 3;
+    localparam TIMER = $clog2(SETTLE + 1);
+    // Wide functions are split in two: of so many events, and of so many counters.
+    localparam FLAG_EVENTS = 64;
+    localparam FLAGS = (CORES * COUNTERS + FLAG_EVENTS - 1) / FLAG_EVENTS;
+    localparam GROUP_COUNTERS = 16;
+    localparam GROUPS = (COUNTERS + GROUP_COUNTERS - 1) / GROUP_COUNTERS;
+
+    reg  [WIDTH-1:0]  memory [0:(1 << INDEX)-1];
+    reg  [WIDTH-1:0]  word_q;
+
+    reg               ready_q;
+    reg               overflow_q;
+
+    // Whether anything is on its way.
+    reg  [FLAGS-1:0]  flags_q;
+    reg  [TIMER-1:0]  timer_q;
+    wire              busy = |flags_q || timer_q != {TIMER{1'b0}};
+
+    assign ready_o = ready_q;
+    assign settled_o = ready_q && !busy;
+    assign overflow_o = overflow_q;
+    assign value_o = word_q;
+
+    genvar flag, counter, core, bit_id, group;
+    generate
+        for (flag = 0; flag < FLAGS; flag = flag + 1) begin : activity
+            localparam FIRST = flag * FLAG_EVENTS;
+            localparam LEFT = CORES * COUNTERS - FIRST;
+            localparam NUMBER = LEFT < FLAG_EVENTS ? LEFT : FLAG_EVENTS;
+            always @(posedge clk_i)
+                flags_q[flag] <= !rst_i && |events_i[FIRST +: NUMBER];
+        end
+    endgenerate
+
+    always @(posedge clk_i) begin
+        if (rst_i || |flags_q)
+            timer_q <= SETTLE[TIMER-1:0];
+        else if (busy)
+            timer_q <= timer_q - 1'b1;
+        ready_q <= !rst_i && (ready_q || !busy);
+    end
+
+    // The sweep: the counter to visit, as a number and as a bit. It goes on when there is nothing to do.
+    reg  [INDEX-1:0]  index_q;
+    reg  [PERIOD-1:0] select_q;
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            index_q <= {INDEX{1'b0}};
+            select_q <= {{(PERIOD-1){1'b0}}, 1'b1};
+        end else begin
+            index_q <= select_q[PERIOD-1] ? {INDEX{1'b0}} : index_q + 1'b1;
+            select_q <= {select_q[PERIOD-2:0], select_q[PERIOD-1]};
+        end
+    end
+
+    // The small counters. Bit b of counter k, where it is visited, is bit b * COUNTERS + k of selected.
+    wire [SMALL*COUNTERS-1:0] selected;
+
+    generate
+        for (counter = 0; counter < COUNTERS; counter = counter + 1) begin : kind
+            wire [CORES-1:0]     bits;
+            wire [INCREMENT-1:0] increment;
+            reg  [SMALL-1:0]     count_q;
+
+            for (core = 0; core < CORES; core = core + 1) begin : of_core
+                assign bits[core] = events_i[core*COUNTERS+counter];
+            end
+
+            if (CORES == 1) begin : single
+                assign increment = bits;
+            end else begin : several
+                playout_popcount #(.INPUTS(CORES)) popcount (
+                    .clk_i(clk_i), .rst_i(rst_i), .bits_i(bits), .count_o(increment)
+                );
+            end
+
+            wire [SMALL-1:0] wide_increment = {{(SMALL-INCREMENT){1'b0}}, increment};
+            always @(posedge clk_i) begin
+                if (rst_i)
+                    count_q <= {SMALL{1'b0}};
+                else if (select_q[counter])
+                    count_q <= wide_increment;
+                else
+                    count_q <= count_q + wide_increment;
+            end
+
+            for (bit_id = 0; bit_id < SMALL; bit_id = bit_id + 1) begin : of_bit
+                assign selected[bit_id*COUNTERS+counter] = count_q[bit_id] && select_q[counter];
+            end
+        end
+    endgenerate
+
+    // The visit. One clock after the selection: what groups of counters give, and the read.
+    wire [SMALL*GROUPS-1:0] parts;
+    wire [SMALL-1:0]        addend;
+    reg                     valid1_q;
+    reg  [INDEX-1:0]        index1_q;
+    // Two clocks: the word and what to add.
+    reg                     valid2_q;
+    reg  [INDEX-1:0]        index2_q;
+    // Three clocks: the sum, which is written. A take writes zero, and comes in here.
+    reg                     valid3_q;
+    reg                     zero_q;
+    reg  [INDEX-1:0]        index3_q;
+    reg  [SUM-1:0]          sum_q;
+
+    wire                    take = take_i && settled_o;
+    wire [INDEX-1:0]        take_index;
+
+    generate
+        for (bit_id = 0; bit_id < SMALL; bit_id = bit_id + 1) begin : choice
+            reg addend_q;
+            for (group = 0; group < GROUPS; group = group + 1) begin : of_group
+                localparam FIRST = group * GROUP_COUNTERS;
+                localparam NUMBER = COUNTERS - FIRST < GROUP_COUNTERS ? COUNTERS - FIRST : GROUP_COUNTERS;
+                reg part_q;
+                always @(posedge clk_i)
+                    part_q <= |selected[bit_id*COUNTERS+FIRST +: NUMBER];
+                assign parts[bit_id*GROUPS+group] = part_q;
+            end
+            always @(posedge clk_i)
+                addend_q <= |parts[bit_id*GROUPS +: GROUPS];
+            assign addend[bit_id] = addend_q;
+        end
+
+        if (INDEX > ADDRESS) begin : few
+            assign take_index = {{(INDEX-ADDRESS){1'b0}}, address_i};
+        end else begin : many
+            assign take_index = address_i;
+        end
+    endgenerate
+
+    always @(posedge clk_i) begin
+        index1_q <= index_q;
+        index2_q <= index1_q;
+        index3_q <= take ? take_index : index2_q;
+        // What is under way when all is settled adds nothing, and must not bring back a word that is taken.
+        valid1_q <= !rst_i && busy;
+        valid2_q <= !rst_i && busy && valid1_q;
+        valid3_q <= !rst_i && busy && valid2_q;
+        zero_q <= !rst_i && take;
+        if (take || !ready_q)
+            sum_q <= {SUM{1'b0}};
+        else
+            sum_q <= {{(SUM-WIDTH){1'b0}}, word_q} + {{(SUM-SMALL){1'b0}}, addend};
+        // Without a visit there is nothing to add, so nothing is carried.
+        overflow_q <= !rst_i && ((overflow_q && !clear_i) || |sum_q[SUM-1:WIDTH]);
+    end
+
+    // Never reads the word it writes: a visit writes the word of two visits before, a take is told not to.
+    wire             write = zero_q || (valid3_q && busy);
+    wire             read = take || valid1_q;
+    wire [INDEX-1:0] read_index = take ? take_index : index1_q;
+
+    always @(posedge clk_i) begin
+        if (write)
+            memory[index3_q] <= sum_q[WIDTH-1:0];
+        if (read) begin
+            word_q <= memory[read_index];
+            if (write && index3_q == read_index)
+                word_q <= {WIDTH{1'bx}};
+        end
+    end
+endmodule
+
+`default_nettype wire
