@@ -1,5 +1,6 @@
 //! Gates to readable expressions: gates used once are folded into the expression of their user, within bounds.
 
+use super::selection::Selection;
 use crate::net::Net;
 use crate::propnet::{Lit, NodeId};
 
@@ -26,27 +27,29 @@ pub(super) enum Expression {
 }
 
 impl Wires {
-    /// Decides for all gates. `named` nodes always get a wire, in the given polarity.
-    pub(super) fn of(net: &Net, named: &[Option<bool>]) -> Self {
+    /// Decides for all gates of a module. `named` nodes always get a wire, in the given polarity.
+    pub(super) fn of(selection: &Selection<'_>, named: &[Option<bool>]) -> Self {
+        let net = selection.net;
         let mut uses = vec![0_u32; net.num_nodes()];
         let mut inverted_uses = vec![0_u32; net.num_nodes()];
         let mut count = |edge: Lit| {
             uses[edge.node().index()] += 1;
             inverted_uses[edge.node().index()] += u32::from(edge.is_complement());
         };
-        net.gates().for_each(|(_, fanin)| fanin.into_iter().for_each(&mut count));
-        net.ports.each_output(&mut count);
+        selection.gates().for_each(|(_, fanin)| fanin.into_iter().for_each(&mut count));
+        selection.outputs.iter().copied().for_each(&mut count);
         let own = (0..net.num_nodes()).map(|i| uses[i] != 1 || named[i].is_some()).collect();
         let inverted = (0..net.num_nodes()).map(|i| named[i].unwrap_or(inverted_uses[i] * 2 > uses[i])).collect();
         let mut wires = Self { own, inverted };
-        wires.bound(net);
+        wires.bound(selection);
         wires
     }
 
     /// Cuts expressions that would grow too large: walks from the inputs up with the size of each open expression.
-    fn bound(&mut self, net: &Net) {
+    fn bound(&mut self, selection: &Selection<'_>) {
+        let net = selection.net;
         let mut size = vec![(1_usize, 0_usize); net.num_nodes()];
-        for (id, fanin) in net.gates() {
+        for (id, fanin) in selection.gates() {
             let part = |wires: &Self, edge: Lit| {
                 let (operands, depth) = size[edge.node().index()];
                 if wires.own[edge.node().index()] || net.fanin(edge.node()).is_none() {

@@ -1,13 +1,19 @@
 //! A verified net to files: Verilog, the manifest, pictures.
 
+mod body;
 mod dot;
 mod expression;
+mod head;
 mod keywords;
+mod logic;
 mod manifest;
 mod namer;
+mod selection;
+mod statement;
 mod verilog;
 
 pub use dot::dot;
+pub use logic::{Logic, Part, logic};
 pub use manifest::{Bit, GoalBit, Manifest, MoveBit, RoleInfo, SeesBit, net_hash};
 pub use namer::{Namer, comment};
 pub use verilog::{Module, verilog};
