@@ -4,6 +4,8 @@ set -euo pipefail
 
 # Command and the Debian package it comes from.
 tools=(verilator:verilator iverilog:iverilog yosys:yosys dot:graphviz g++:g++ cc:gcc make:make)
+# Header that wave dumps need, and its package; the compiler knows where headers are.
+headers=(zlib.h:zlib1g-dev)
 
 fail() {
     echo "setup: $*" >&2
@@ -13,6 +15,10 @@ fail() {
 missing=()
 for tool in "${tools[@]}"; do
     command -v "${tool%%:*}" >/dev/null || missing+=("${tool##*:}")
+done
+for header in "${headers[@]}"; do
+    # Without a compiler nothing is known about headers: the package is then asked for as well.
+    echo "#include <${header%%:*}>" | g++ -E -x c++ - >/dev/null 2>&1 || missing+=("${header##*:}")
 done
 
 if [ "${#missing[@]}" -gt 0 ]; then

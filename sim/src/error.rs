@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::Limits;
+
 /// Failure to build, load or step a model.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -37,13 +39,33 @@ pub enum SimError {
         /// The end of what the tool wrote to standard error.
         stderr: String,
     },
-    /// A tool ran longer than allowed; it and its children were killed.
-    #[error("command ran longer than {limit:?} and was stopped: {command}")]
+    /// The time was over while a tool ran; it and its children were killed.
+    #[error("command was stopped, the time of {limit:?} was over: {command}")]
     TimedOut {
         /// The command line, for people.
         command: String,
         /// The time allowed.
         limit: Duration,
+    },
+    /// A tool needed more memory than it may have, or than there is.
+    #[error("command ran out of memory ({}): {command}\n{stderr}", memory_limit(*.limit))]
+    OutOfMemory {
+        /// The command line, for people.
+        command: String,
+        /// The bytes allowed, if there is a limit.
+        limit: Option<u64>,
+        /// The end of what the tool wrote to standard error.
+        stderr: String,
+    },
+    /// The tools could not finish within the limits.
+    #[error("the design is too large for {work} within {limits}: {reason}")]
+    DesignTooLarge {
+        /// What was done with it: simulation or technology mapping.
+        work: &'static str,
+        /// The limits that applied.
+        limits: Limits,
+        /// Which of them was exceeded, and by which tool.
+        reason: Box<SimError>,
     },
     /// A name in the specification is not a plain lower-case identifier.
     #[error("{what} `{name}` is not allowed: {rule}")]
@@ -93,6 +115,17 @@ pub enum SimError {
         /// What does not fit.
         reason: &'static str,
     },
+    /// A wave dump was asked for that the model cannot write.
+    #[error("the model was built without wave dumps; build it with the option `trace`")]
+    NoTrace,
+    /// A wave dump could not be opened, or is not whole.
+    #[error("cannot write the wave dump {path}: {reason}")]
+    Trace {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
     /// `tick` was called on a model without a clock.
     #[error("the model has no clock port")]
     NoClock,
@@ -137,4 +170,18 @@ impl SimError {
         let path = path.into();
         move |source| Self::Io { action, path, source }
     }
+
+    /// Says of a tool that exceeded its limits what that means for the design.
+    pub(crate) fn within(self, work: &'static str, limits: Limits) -> Self {
+        match self {
+            Self::TimedOut { .. } | Self::OutOfMemory { .. } => {
+                Self::DesignTooLarge { work, limits, reason: Box::new(self) }
+            }
+            other => other,
+        }
+    }
+}
+
+fn memory_limit(bytes: Option<u64>) -> String {
+    bytes.map_or_else(|| "no limit set".to_owned(), |bytes| format!("limit {} MiB", bytes >> 20))
 }

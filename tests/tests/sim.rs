@@ -276,5 +276,7 @@ fn a_tool_that_hangs_is_stopped() {
     fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
     let mut tools = Toolchain::with_tools(&script, Path::new("g++")).unwrap();
     tools.limits.time = Duration::from_millis(300);
-    assert!(matches!(tools.build(&counter(), &cache), Err(SimError::TimedOut { .. })));
+    let error = tools.build(&counter(), &cache).unwrap_err();
+    assert!(matches!(error, SimError::DesignTooLarge { .. }), "{error}");
+    assert!(error.to_string().starts_with("the design is too large for simulation within 300ms"), "{error}");
 }

@@ -7,6 +7,7 @@
 
 mod compile;
 mod effort;
+mod runtime;
 mod shim;
 mod verilate;
 
@@ -16,10 +17,11 @@ use std::path::Path;
 use crate::cache::{Cache, Key, KeyBuilder, Kind};
 use crate::model::Library;
 use crate::{Model, SimError, Spec, Toolchain};
+use compile::Compiler;
 use effort::Effort;
 
 /// Changes whenever this crate would build another library from the same input.
-const SHIM_VERSION: &str = "gdl2hdl-sim 1";
+const SHIM_VERSION: &str = "gdl2hdl-sim 2";
 /// Name of the library in its cache entry.
 const LIBRARY: &str = "model.so";
 
@@ -30,26 +32,30 @@ impl Toolchain {
     ///
     /// # Errors
     /// What [`Spec::check`] finds; [`SimError::ToolFailed`] with the tool's message when the Verilog is wrong;
-    /// [`SimError::PortMismatch`]; [`SimError::TimedOut`]; [`SimError::Io`]; [`SimError::Load`].
+    /// [`SimError::PortMismatch`]; [`SimError::DesignTooLarge`] for a tool that needs more than its limits;
+    /// [`SimError::ToolMissing`] for zlib's header, which wave dumps need; [`SimError::Io`]; [`SimError::Load`].
     pub fn build(&self, spec: &Spec, cache: &Cache) -> Result<Model, SimError> {
         spec.check()?;
-        let make = |work: &Path, out: &Path| self.make_model(spec, cache, work, out);
-        let open = |entry: &Path| Library::load(&entry.join(LIBRARY), spec.ports.len());
+        let make = |work: &Path, out: &Path| {
+            self.make_model(spec, cache, work, out).map_err(|error| error.within("simulation", self.limits))
+        };
+        let open = |entry: &Path| Library::load(&entry.join(LIBRARY), spec.ports.len(), spec.options.trace);
         let (library, built) = cache.get(Kind::Model, &self.key(spec), make, open)?;
         Ok(Model::new(library, spec, built))
     }
 
     fn make_model(&self, spec: &Spec, cache: &Cache, work: &Path, out: &Path) -> Result<(), SimError> {
-        let effort = Effort::of(spec);
+        let (effort, budget) = (Effort::of(spec), self.limits.start());
         for source in &spec.sources {
             write(&work.join(&source.name), &source.text)?;
         }
-        let ports = verilate::run(self, spec, &effort, work)?;
+        let ports = verilate::run(self, spec, &effort, work, budget)?;
         let members = verilate::match_ports(spec, &ports)?;
         write(&work.join(compile::SHIM), &shim::text(spec, &members))?;
-        let runtime = compile::runtime(self, cache)?;
-        let objects = compile::model(self, &effort, work)?;
-        compile::link(self, work, &objects, &runtime, &out.join(LIBRARY))
+        let compiler = Compiler::new(self, spec.options.trace, budget);
+        let runtime = runtime::objects(&compiler, cache)?;
+        let objects = compiler.model(&effort, work)?;
+        compiler.link(work, &objects, &runtime, &out.join(LIBRARY))
     }
 
     fn key(&self, spec: &Spec) -> Key {

@@ -14,7 +14,10 @@ const HEAD: &str = r#"// Generated. The C face of one Verilator model.
 #include <string>
 #include "verilated.h"
 #include "Vm.h"
+"#;
 
+/// A model and one evaluation of it.
+const PLAIN: &str = r#"
 namespace {
 struct Sim final {
     VerilatedContext context;
@@ -22,7 +25,59 @@ struct Sim final {
     std::string message;
     bool finished = false;
     Sim() : context{}, top{&context, "top"} {}
+    void advance() { top.eval(); }
 };
+}  // namespace
+"#;
+
+/// The same, with a dump of the waves while one is open.
+///
+/// The writer is freed before the model that it reads. Verilator wants to know of dumps before the first evaluation.
+const TRACED: &str = r#"#include <memory>
+#include "verilated_fst_c.h"
+
+namespace {
+struct Sim final {
+    VerilatedContext context;
+    Vm top;
+    std::string message;
+    bool finished = false;
+    uint64_t time = 0;
+    std::unique_ptr<VerilatedFstC> waves;
+    Sim() : context{}, top{(context.traceEverOn(true), &context), "top"} {}
+    void advance() {
+        top.eval();
+        if (waves) waves->dump(++time);
+    }
+};
+}  // namespace
+"#;
+
+/// Opens and closes dumps. The state at the opening is the one at time 0.
+const TRACE_API: &str = r#"
+API int gdl_sim_trace_open(void* handle, const char* path) {
+    Sim* const sim = static_cast<Sim*>(handle);
+    return guarded(sim, [=] {
+        sim->waves.reset();
+        std::unique_ptr<VerilatedFstC> waves{new VerilatedFstC};
+        sim->top.trace(waves.get(), 1000);
+        waves->open(path);
+        if (!waves->isOpen()) throw Halt{"the file could not be opened"};
+        sim->waves = std::move(waves);
+        sim->time = 0;
+        sim->waves->dump(sim->time);
+    });
+}
+API void gdl_sim_trace_close(void* handle) {
+    Sim* const sim = static_cast<Sim*>(handle);
+    guarded(sim, [=] { sim->waves.reset(); });
+}
+API uint64_t gdl_sim_trace_time(void* handle) { return static_cast<Sim*>(handle)->time; }
+"#;
+
+/// The functions that all models have.
+const BODY: &str = r#"
+namespace {
 struct Halt final {
     std::string message;
 };
@@ -81,7 +136,7 @@ API const char* gdl_sim_message(void* sim) { return static_cast<Sim*>(sim)->mess
 API int gdl_sim_finished(void* sim) { return static_cast<Sim*>(sim)->finished; }
 API int gdl_sim_eval(void* handle) {
     Sim* const sim = static_cast<Sim*>(handle);
-    return guarded(sim, [=] { sim->top.eval(); });
+    return guarded(sim, [=] { sim->advance(); });
 }
 "#;
 
@@ -90,6 +145,11 @@ API int gdl_sim_eval(void* handle) {
 /// Nothing of the user's is in it but identifiers that [`Spec::check`] has passed.
 pub(super) fn text(spec: &Spec, members: &[String]) -> String {
     let mut text = HEAD.to_owned();
+    text.push_str(if spec.options.trace { TRACED } else { PLAIN });
+    text.push_str(BODY);
+    if spec.options.trace {
+        text.push_str(TRACE_API);
+    }
     let _ok = writeln!(text, "API uint32_t gdl_sim_num_ports() {{ return {}; }}", members.len());
     text.push_str(&tick(spec, members));
     let inputs = |index: usize| spec.ports[index].direction == Direction::Input;
@@ -112,7 +172,7 @@ fn access(name: &str, words: &str, verb: &str, members: &[String], wanted: impl 
 /// Cycles of the clock in one call, so that long runs do not cross the language border at every edge.
 fn tick(spec: &Spec, members: &[String]) -> String {
     let body = spec.clock_index().and_then(|clock| members.get(clock)).map_or_else(String::new, |clock| {
-        let edge = |level: u8| format!("            sim->top.{clock} = {level};\n            sim->top.eval();\n");
+        let edge = |level: u8| format!("            sim->top.{clock} = {level};\n            sim->advance();\n");
         let (rise, fall) = (edge(1), edge(0));
         format!("        for (uint64_t i = 0; i < cycles && !sim->finished; ++i) {{\n{rise}{fall}        }}\n")
     });

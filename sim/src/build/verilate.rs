@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::effort::Effort;
-use crate::tools::Job;
+use crate::tools::{Budget, Job};
 use crate::{Direction, Port, SimError, Spec, Toolchain};
 
 /// Name of the generated class; fixed, so that no name of the user reaches a file name.
@@ -13,13 +13,22 @@ pub(super) const CLASS: &str = "Vm";
 pub(super) const FOLDER: &str = "obj";
 
 /// Runs Verilator in `work` and reads the ports of the generated class.
-pub(super) fn run(tools: &Toolchain, spec: &Spec, effort: &Effort, work: &Path) -> Result<Vec<Port>, SimError> {
+pub(super) fn run(
+    tools: &Toolchain,
+    spec: &Spec,
+    effort: &Effort,
+    work: &Path,
+    budget: Budget,
+) -> Result<Vec<Port>, SimError> {
     let mut args: Vec<String> = Vec::new();
     let mut add = |list: &[&str]| args.extend(list.iter().map(|&a| a.to_owned()));
     add(&["--cc", "--top-module", &spec.top, "--prefix", CLASS, "-Mdir", FOLDER, "-O3"]);
     add(&["--x-assign", "fast", "--x-initial", "fast", "--noassert", "--no-timing"]);
     // The warnings are for the author of the Verilog; this is the wrong place to stop.
     add(&["-Wno-fatal", "-Wno-lint", "-Wno-style"]);
+    if spec.options.trace {
+        add(&["--trace-fst"]);
+    }
     if !effort.graph {
         add(&["-fno-dfg"]);
     }
@@ -28,7 +37,7 @@ pub(super) fn run(tools: &Toolchain, spec: &Spec, effort: &Effort, work: &Path) 
     }
     let files = spec.sources.iter().filter(|s| !s.name.ends_with(".vh"));
     args.extend(files.map(|s| s.name.clone()));
-    Job::new(&tools.verilator, work).args(args).run(tools.limits)?;
+    Job::new(&tools.verilator, work).args(args).run(budget)?;
     let header = work.join(FOLDER).join(format!("{CLASS}.h"));
     let text = fs::read_to_string(&header).map_err(SimError::io("read", header))?;
     Ok(text.lines().filter_map(parse_port).collect())

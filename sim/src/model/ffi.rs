@@ -21,7 +21,17 @@ type Eval = unsafe extern "C" fn(*mut c_void) -> c_int;
 type Tick = unsafe extern "C" fn(*mut c_void, u64) -> c_int;
 type Set = unsafe extern "C" fn(*mut c_void, u32, *const u64);
 type Get = unsafe extern "C" fn(*mut c_void, u32, *mut u64);
+type Open = unsafe extern "C" fn(*mut c_void, *const c_char) -> c_int;
+type Time = unsafe extern "C" fn(*mut c_void) -> u64;
 type Message = unsafe extern "C" fn(*mut c_void) -> *const c_char;
+
+/// The functions that only a model with wave dumps has.
+#[derive(Clone, Copy, Debug)]
+struct Waves {
+    open: Open,
+    close: Free,
+    time: Time,
+}
 
 /// A loaded model library.
 #[derive(Debug)]
@@ -34,13 +44,14 @@ pub(crate) struct Library {
     get: Get,
     message: Message,
     finished: Eval,
+    waves: Option<Waves>,
     /// Keeps the functions above in memory; dropped after them.
     _dynamic: Dynamic,
 }
 
 impl Library {
     /// Loads the library and looks its functions up.
-    pub(crate) fn load(path: &Path, num_ports: usize) -> Result<Self, SimError> {
+    pub(crate) fn load(path: &Path, num_ports: usize, trace: bool) -> Result<Self, SimError> {
         let failed = |e: libloading::Error| SimError::Load { path: path.to_owned(), reason: e.to_string() };
         // SAFETY: the file was built by this crate and its hash was checked; its initialisers are those of Verilator's
         // runtime, which only set up its own statics.
@@ -53,6 +64,15 @@ impl Library {
                 let reason = "it has another number of ports".to_owned();
                 return Err(SimError::Load { path: path.to_owned(), reason });
             }
+            let waves = if trace {
+                Some(Waves {
+                    open: *dynamic.get::<Open>(b"gdl_sim_trace_open\0").map_err(failed)?,
+                    close: *dynamic.get::<Free>(b"gdl_sim_trace_close\0").map_err(failed)?,
+                    time: *dynamic.get::<Time>(b"gdl_sim_trace_time\0").map_err(failed)?,
+                })
+            } else {
+                None
+            };
             Self {
                 new: *dynamic.get::<New>(b"gdl_sim_new\0").map_err(failed)?,
                 free: *dynamic.get::<Free>(b"gdl_sim_free\0").map_err(failed)?,
@@ -62,6 +82,7 @@ impl Library {
                 get: *dynamic.get::<Get>(b"gdl_sim_get\0").map_err(failed)?,
                 message: *dynamic.get::<Message>(b"gdl_sim_message\0").map_err(failed)?,
                 finished: *dynamic.get::<Eval>(b"gdl_sim_finished\0").map_err(failed)?,
+                waves,
                 _dynamic: dynamic,
             }
         };
@@ -120,6 +141,29 @@ impl Handle {
     pub(super) fn get(&self, port: u32, words: &mut [u64]) {
         // SAFETY: as in `set`; the function writes exactly the port's number of words.
         unsafe { (self.library.get)(self.raw.as_ptr(), port, words.as_mut_ptr()) }
+    }
+
+    /// Whether the model can write wave dumps.
+    pub(super) fn has_waves(&self) -> bool {
+        self.library.waves.is_some()
+    }
+
+    /// Opens a wave dump, after closing the one before. An existing file is replaced.
+    pub(super) fn open_waves(&mut self, path: &CStr) -> Result<(), String> {
+        let Some(waves) = self.library.waves else { return Ok(()) };
+        // SAFETY: `raw` is live, `path` is a terminated string that the function only reads; it catches every exception.
+        let status = unsafe { (waves.open)(self.raw.as_ptr(), path.as_ptr()) };
+        self.outcome(status)
+    }
+
+    /// Closes the wave dump, if one is open, and gives the time of its last state.
+    pub(super) fn close_waves(&mut self) -> u64 {
+        let Some(waves) = self.library.waves else { return 0 };
+        // SAFETY: `raw` is live; both functions have no other preconditions, and the first catches every exception.
+        unsafe {
+            (waves.close)(self.raw.as_ptr());
+            (waves.time)(self.raw.as_ptr())
+        }
     }
 
     fn outcome(&self, status: c_int) -> Result<(), String> {

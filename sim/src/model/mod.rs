@@ -3,7 +3,9 @@
 //! Values are slices of 64-bit words, bit 0 of the port in bit 0 of word 0. [`words_for`] gives their length.
 
 mod ffi;
+mod waves;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 pub(crate) use ffi::Library;
@@ -59,7 +61,7 @@ impl Model {
     pub fn instance(&self) -> Result<Instance, SimError> {
         let handle = ffi::Handle::new(Arc::clone(&self.shared.library));
         let handle = handle.ok_or_else(|| SimError::Halted { message: "no memory for an instance".to_owned() })?;
-        let mut instance = Instance { handle, shared: Arc::clone(&self.shared), halted: None };
+        let mut instance = Instance { handle, shared: Arc::clone(&self.shared), halted: None, waves: None };
         // The first evaluation runs the initial blocks and notes the level of the clock.
         instance.eval()?;
         Ok(instance)
@@ -72,6 +74,8 @@ pub struct Instance {
     handle: ffi::Handle,
     shared: Arc<Shared>,
     halted: Option<String>,
+    /// The open wave dump.
+    waves: Option<PathBuf>,
 }
 
 impl Instance {

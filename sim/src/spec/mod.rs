@@ -77,6 +77,8 @@ pub struct BuildOptions {
     pub optimise: Optimise,
     /// Statements per generated C++ function; `None` chooses by size. Compile time grows faster than a function does.
     pub split: Option<u32>,
+    /// Whether [`crate::Instance::trace`] can write wave dumps. Such a model is larger and runs slower, dump or no dump.
+    pub trace: bool,
 }
 
 /// A module to build.

@@ -1,13 +1,15 @@
 //! The external programs: found, checked for their version, and run with bounds.
 
+mod limits;
 mod process;
 
 use std::env;
 use std::path::{Path, PathBuf};
 use std::thread;
 
+pub(crate) use limits::Budget;
+pub use limits::Limits;
 pub(crate) use process::Job;
-pub use process::Limits;
 
 use crate::SimError;
 
@@ -27,7 +29,7 @@ pub struct Toolchain {
     pub(crate) root: PathBuf,
     /// Full version texts of both; part of every cache key.
     pub(crate) versions: [String; 2],
-    /// Bounds for each run of a tool.
+    /// Bounds for each model that is built.
     pub limits: Limits,
     /// How many C++ compilers run at a time.
     pub jobs: usize,
@@ -50,7 +52,7 @@ impl Toolchain {
     pub fn with_tools(verilator: &Path, cxx: &Path) -> Result<Self, SimError> {
         let [verilator, cxx] = [fixed(verilator)?, fixed(cxx)?];
         let limits = Limits::default();
-        let ask = |tool: &Path, args: &[&str]| Job::new(tool, Path::new("/")).args(args).run(limits);
+        let ask = |tool: &Path, args: &[&str]| Job::new(tool, Path::new("/")).args(args).run(limits.start());
         let verilator_version = ask(&verilator, &["--version"])?;
         check_verilator(&verilator, &verilator_version)?;
         let cxx_version = ask(&cxx, &["--version"])?;

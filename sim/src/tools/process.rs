@@ -2,37 +2,25 @@
 
 use std::ffi::OsString;
 use std::io::Read;
-use std::os::unix::process::CommandExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process_group, prlimit};
 
-use super::APT_CURE;
+use super::{APT_CURE, Budget};
 use crate::SimError;
-
-/// Bounds for every external program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
-    /// Wall time of one program. **Units:** the whole of one `verilator` or `g++` run.
-    pub time: Duration,
-    /// Address space of one program, in bytes; `None` for no bound.
-    pub memory: Option<u64>,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { time: Duration::from_secs(600), memory: Some(8 << 30) }
-    }
-}
 
 /// Variables that the tools need. Others (`CPATH`, `CXXFLAGS`, `LD_PRELOAD`, ...) would change the result behind the
 /// back of the cache key.
 const PASSED_ON: [&str; 4] = ["PATH", "HOME", "VERILATOR_ROOT", "LD_LIBRARY_PATH"];
 /// How much of a stream is kept: the beginning of standard output, the end of standard error.
 const KEPT_BYTES: usize = 16 << 10;
+/// How Verilator, compilers, linkers, Perl, Yosys and the C++ library say that memory is used up.
+const NO_MEMORY: [&str; 6] =
+    ["bad_alloc", "out of memory", "memory exhausted", "cannot allocate memory", "killed signal", "aborted signal"];
 
 /// One program with its arguments.
 #[derive(Clone, Debug)]
@@ -53,17 +41,17 @@ impl Job {
     }
 
     /// Runs to the end and gives the beginning of standard output.
-    pub(crate) fn run(&self, limits: Limits) -> Result<String, SimError> {
+    pub(crate) fn run(&self, budget: Budget) -> Result<String, SimError> {
         let mut child = self.command().spawn().map_err(|e| self.missing(&e))?;
-        bound_memory(&child, limits.memory);
+        bound_memory(&child, budget.limits.memory);
         let stdout = child.stdout.take().map(|s| thread::spawn(move || keep_head(s)));
         let stderr = child.stderr.take().map(|s| thread::spawn(move || keep_tail(s)));
-        let status = wait(&mut child, limits.time);
+        let status = wait(&mut child, budget);
         let [stdout, stderr] = [stdout, stderr].map(|t| t.and_then(|t| t.join().ok()).unwrap_or_default());
         match status.map_err(SimError::io("wait for", &self.program))? {
             Some(status) if status.success() => Ok(text(&stdout)),
-            Some(status) => Err(self.failed(status, &stderr)),
-            None => Err(SimError::TimedOut { command: self.line(), limit: limits.time }),
+            Some(status) => Err(self.failed(status, &stderr, budget)),
+            None => Err(SimError::TimedOut { command: self.line(), limit: budget.limits.time }),
         }
     }
 
@@ -81,8 +69,12 @@ impl Job {
         SimError::ToolMissing { tool, reason: error.to_string(), cure: APT_CURE }
     }
 
-    fn failed(&self, status: ExitStatus, stderr: &[u8]) -> SimError {
-        SimError::ToolFailed { command: self.line(), status: status.to_string(), stderr: text(stderr) }
+    fn failed(&self, status: ExitStatus, stderr: &[u8], budget: Budget) -> SimError {
+        let (command, stderr) = (self.line(), text(stderr));
+        if ran_out_of_memory(status, &stderr) {
+            return SimError::OutOfMemory { command, limit: budget.limits.memory, stderr };
+        }
+        SimError::ToolFailed { command, status: status.to_string(), stderr }
     }
 
     /// The command for people, cut when it is long.
@@ -112,14 +104,13 @@ fn bound_memory(child: &Child, bytes: Option<u64>) {
 }
 
 /// Waits until the end, `None` when the time is over; then the whole process group is gone.
-fn wait(child: &mut Child, limit: Duration) -> std::io::Result<Option<ExitStatus>> {
-    let start = Instant::now();
+fn wait(child: &mut Child, budget: Budget) -> std::io::Result<Option<ExitStatus>> {
     let mut pause = Duration::from_millis(1);
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(Some(status));
         }
-        if start.elapsed() >= limit {
+        if budget.is_over() {
             kill(child)?;
             return Ok(None);
         }
@@ -162,13 +153,22 @@ fn keep_tail(mut stream: impl Read) -> Vec<u8> {
     kept
 }
 
+/// Whether a failure looks like used-up memory: by the limit, or by the system, which kills the largest program.
+fn ran_out_of_memory(status: ExitStatus, stderr: &str) -> bool {
+    let lower = stderr.to_lowercase();
+    status.signal() == Some(Signal::KILL.as_raw()) || NO_MEMORY.iter().any(|words| lower.contains(words))
+}
+
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).trim_end().to_owned()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
     use super::*;
+    use crate::tools::Limits;
 
     fn sh(script: &str) -> Job {
         Job::new(Path::new("/bin/sh"), Path::new("/")).args(["-c", script])
@@ -176,18 +176,30 @@ mod tests {
 
     #[test]
     fn output_and_failure_are_told_apart() {
-        assert_eq!(sh("echo hello").run(Limits::default()).unwrap(), "hello");
-        let error = sh("echo oops >&2; exit 3").run(Limits::default()).unwrap_err();
+        assert_eq!(sh("echo hello").run(Limits::default().start()).unwrap(), "hello");
+        let error = sh("echo oops >&2; exit 3").run(Limits::default().start()).unwrap_err();
         assert!(matches!(&error, SimError::ToolFailed { stderr, .. } if stderr == "oops"), "{error}");
-        let error = Job::new(Path::new("/nonexistent/tool"), Path::new("/")).run(Limits::default()).unwrap_err();
+        let error =
+            Job::new(Path::new("/nonexistent/tool"), Path::new("/")).run(Limits::default().start()).unwrap_err();
         assert!(error.to_string().contains("apt-get install"), "{error}");
     }
 
     #[test]
     fn long_output_is_cut() {
         let error = sh("i=0; while [ $i -lt 9000 ]; do echo line $i >&2; i=$((i+1)); done; exit 1");
-        let SimError::ToolFailed { stderr, .. } = error.run(Limits::default()).unwrap_err() else { panic!() };
+        let SimError::ToolFailed { stderr, .. } = error.run(Limits::default().start()).unwrap_err() else { panic!() };
         assert!(stderr.len() <= KEPT_BYTES && stderr.ends_with("line 8999"));
+    }
+
+    #[test]
+    fn used_up_memory_is_told_from_other_failures() {
+        for script in ["kill -9 $$", "echo 'terminate called after: std::bad_alloc' >&2; exit 1"] {
+            let error = sh(script).run(Limits::default().start()).unwrap_err();
+            assert!(matches!(error, SimError::OutOfMemory { .. }), "{error}");
+            assert!(error.to_string().contains("8192 MiB"), "{error}");
+        }
+        let error = sh("kill -15 $$").run(Limits::default().start()).unwrap_err();
+        assert!(matches!(error, SimError::ToolFailed { .. }), "{error}");
     }
 
     #[test]
@@ -195,7 +207,7 @@ mod tests {
         let limits = Limits { time: Duration::from_millis(200), ..Limits::default() };
         let start = Instant::now();
         // The grandchild holds the pipes open: without the group kill the readers would wait for it.
-        let error = sh("sleep 60 & sleep 60").run(limits).unwrap_err();
+        let error = sh("sleep 60 & sleep 60").run(limits.start()).unwrap_err();
         assert!(matches!(error, SimError::TimedOut { .. }), "{error}");
         assert!(start.elapsed() < Duration::from_secs(20));
     }
