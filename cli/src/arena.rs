@@ -1,17 +1,20 @@
 //! From a game to engines that play playouts of it, all over the same net.
 
-use crate::args::{EngineName, JobOptions, NetOptions, Player, WordOptions};
+use crate::args::{EngineName, EngineOptions, JobOptions, NetOptions, Player};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::input;
 use crate::pipeline::{self, Loaded, bug};
+use gdl2hdl_compiler::net::Verified;
 use gdl2hdl_compiler::opt::Optimised;
 use gdl2hdl_compiler::playout::Choices;
+use gdl2hdl_hdl::playout::{self, Config, Gateware};
 use gdl2hdl_runtime::engine::{Codec, Layout, SentenceCore};
 use gdl2hdl_runtime::playout::{
-    Cpu, CpuOptions, Job, PlayError, PlayoutEngine, Scalar, Shape, State, read_states, scalar,
+    Cpu, CpuOptions, Hardware, HardwareOptions, Job, PlayError, PlayoutEngine, Scalar, Shape, State, read_states, scalar,
 };
 use gdl2hdl_sim::words::{Choice, Machine, WordsError};
+use gdl2hdl_sim::{Cache, SimError, Toolchain};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::thread;
@@ -46,12 +49,17 @@ impl Arena {
         context: &Context,
         player: Player,
         threads: NonZeroUsize,
-        words: WordOptions,
+        options: EngineOptions,
+        waves: Option<&Path>,
     ) -> Result<Box<dyn PlayoutEngine>, Failure> {
         let net = pipeline::check_net(&self.optimised.net)?;
         let by_sentences = |name| self.by_sentences(context, name);
+        if waves.is_some() && player != Player::Verilator {
+            return Err(Failure::usage("waves are those of the simulated engine; write --engine verilator"));
+        }
         match player {
             Player::Cpu => {
+                let words = options.words;
                 let choice = Choice::with(words.backend, words.width, self.optimised.net.num_gates());
                 choice.check(Machine::detect()).map_err(|error| unfit(&error))?;
                 let options = CpuOptions { threads: threads.get(), choice: Some(choice) };
@@ -61,8 +69,30 @@ impl Arena {
             Player::Interpreter => by_sentences(EngineName::Interpreter),
             Player::Ground => by_sentences(EngineName::Ground),
             Player::Propnet => by_sentences(EngineName::Propnet),
-            Player::Verilator => by_sentences(EngineName::Verilator),
+            Player::Verilator => Ok(Box::new(self.verilated(net, options, waves)?)),
+            Player::Netlist => Err(Failure::unavailable("not yet")),
         }
+    }
+
+    /// The playout engine in Verilog.
+    pub(crate) fn gateware(&self, config: Config) -> Result<Gateware, Failure> {
+        let net = pipeline::check_net(&self.optimised.net)?;
+        let gateware = playout::gateware(net, &self.choices, &self.loaded.source.name, config);
+        gateware.map_err(|error| Failure::usage(error.to_string()))
+    }
+
+    /// The playout engine in Verilog, simulated.
+    fn verilated(&self, net: Verified<'_>, options: EngineOptions, waves: Option<&Path>) -> Result<Hardware, Failure> {
+        let unavailable = |error: SimError| Failure::unavailable(error.to_string());
+        let (toolchain, cache) = (Toolchain::find().map_err(unavailable)?, Cache::find().map_err(unavailable)?);
+        let EngineOptions { hardware, .. } = options;
+        let options = HardwareOptions {
+            cores: hardware.cores,
+            lanes_per_core: hardware.lanes_per_core,
+            waves: waves.map(Path::to_owned),
+        };
+        let game = &self.loaded.source.name;
+        Ok(Hardware::verilator(net, &self.choices, game, toolchain, cache, options))
     }
 
     /// An engine of sentences, seen through the bits of the net.

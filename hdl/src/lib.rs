@@ -3,3 +3,4 @@
 //! The ports of the emitted module are described in `hdl/INTERFACE.md`.
 
 pub mod bench;
+pub mod playout;

@@ -1,10 +1,12 @@
 //! The command line: what can be said, and what it means by default.
 
 mod common;
+mod engine;
 mod playouts;
 
 pub(crate) use common::{Colour, Common, Format, Language};
-pub(crate) use playouts::{Bench, Crosscheck, JobOptions, Player, Playouts, WordOptions};
+pub(crate) use engine::Engine;
+pub(crate) use playouts::{Bench, Crosscheck, EngineOptions, FamilyName, HardwareOptions, JobOptions, Player, Playouts};
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -112,6 +114,8 @@ pub(crate) enum Command {
     Crosscheck(Crosscheck),
     /// Measures how fast playouts are
     Bench(Bench),
+    /// Writes the playout engine of a game: Verilog, a core file for FuseSoC, and a manifest
+    Engine(Engine),
     /// Draws the propnet: .dot, or .svg when Graphviz is installed
     Draw(Draw),
 }

@@ -3,6 +3,7 @@
 use super::NetOptions;
 use crate::size;
 use clap::{Args, ValueEnum};
+use gdl2hdl_hdl::playout::{MAX_CORES, MAX_LANES_PER_CORE};
 use gdl2hdl_sim::words::{Backend, Width};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -21,8 +22,10 @@ pub(crate) enum Player {
     Ground,
     /// The propnet as it was built
     Propnet,
-    /// The emitted Verilog, simulated with Verilator
+    /// The playout engine in Verilog, simulated with Verilator
     Verilator,
+    /// The same, mapped to the cells of an FPGA by Yosys: see --family
+    Netlist,
 }
 
 /// What is to be played.
@@ -48,7 +51,16 @@ pub(crate) struct JobOptions {
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
     #[command(flatten)]
+    pub(crate) engine: EngineOptions,
+}
+
+/// How engines work. Results do not depend on it.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct EngineOptions {
+    #[command(flatten)]
     pub(crate) words: WordOptions,
+    #[command(flatten)]
+    pub(crate) hardware: HardwareOptions,
 }
 
 /// How engine `cpu` computes. Results do not depend on it.
@@ -63,6 +75,32 @@ pub(crate) struct WordOptions {
     pub(crate) width: Option<Width>,
 }
 
+/// How the playout engine in Verilog is built. Results do not depend on it.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Engines verilator and netlist")]
+pub(crate) struct HardwareOptions {
+    /// Cores, each of which makes a step in every clock
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_CORES)))]
+    pub(crate) cores: u32,
+    /// Playouts in flight in each core: more make its paths shorter
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LANES_PER_CORE)))]
+    pub(crate) lanes_per_core: u32,
+    /// Cells that engine netlist is mapped to
+    #[arg(long, value_name = "FAMILY", default_value = "ice40")]
+    pub(crate) family: FamilyName,
+}
+
+/// Families of FPGAs.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FamilyName {
+    /// Lattice iCE40
+    Ice40,
+    /// Lattice ECP5
+    Ecp5,
+}
+
 /// Options of `playouts`.
 #[derive(Args, Debug)]
 pub(crate) struct Playouts {
@@ -74,6 +112,9 @@ pub(crate) struct Playouts {
     /// Counts also by the joint move a playout began with, or by the move of one role
     #[arg(long, value_name = "ROLE", num_args = 0..=1)]
     pub(crate) first_moves: Option<Option<String>>,
+    /// Waves of the simulated playout engine, as .fst: engine verilator
+    #[arg(long, value_name = "OUT.fst")]
+    pub(crate) trace: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) job: JobOptions,
     #[command(flatten)]
@@ -122,7 +163,7 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
     pub(crate) threads: NonZeroUsize,
     #[command(flatten)]
-    pub(crate) words: WordOptions,
+    pub(crate) engine_options: EngineOptions,
     #[command(flatten)]
     pub(crate) net: NetOptions,
 }

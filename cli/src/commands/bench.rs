@@ -34,6 +34,8 @@ struct Measured {
     backend: Option<&'static str>,
     width: Option<u32>,
     ops_per_step: Option<usize>,
+    cycles: Option<u64>,
+    states_per_clock: Option<f64>,
 }
 
 pub(crate) fn run(context: &Context, args: &Bench) -> Result<(), Failure> {
@@ -68,7 +70,7 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Result<(), Failure> {
 fn measure(context: &Context, args: &Bench, game: &Path) -> Result<Measured, Failure> {
     let start = Instant::now();
     let arena = Arena::open(context, game, args.net)?;
-    let mut player = arena.player(context, args.engine, args.threads, args.words)?;
+    let mut player = arena.player(context, args.engine, args.threads, args.engine_options, None)?;
     let lanes = args.lanes.unwrap_or(match args.engine {
         Player::Cpu => LANES[0] * args.threads.get() as u64,
         _ => LANES[1],
@@ -131,6 +133,8 @@ impl Measured {
             backend: effort.map(|effort| effort.choice.backend.name()),
             width: effort.map(|effort| effort.choice.width.lanes()),
             ops_per_step: effort.map(|effort| effort.ops_per_step),
+            cycles: player.cycles().map(|cycles| cycles.clocks),
+            states_per_clock: player.cycles().map(|cycles| cycles.share(total.steps)),
         }
     }
 

@@ -16,7 +16,7 @@ pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
         return Err(not_played(&PlayError::Records));
     }
     let threads = args.job.threads.unwrap_or_else(all_processors);
-    let players = args.engines.iter().map(|&name| arena.player(context, name, threads, args.job.words));
+    let players = args.engines.iter().map(|&name| arena.player(context, name, threads, args.job.engine, None));
     let mut players = players.collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = players.iter().map(|player| player.name().to_owned()).collect();
     let Some((first, others)) = players.split_first_mut() else { return Ok(()) };

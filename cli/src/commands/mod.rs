@@ -6,6 +6,7 @@ mod compile;
 mod convert;
 mod crosscheck;
 mod draw;
+mod engine;
 mod ground;
 mod playouts;
 mod record;
@@ -39,6 +40,7 @@ fn dispatch(context: &Context, cli: Cli) -> Result<(), Failure> {
         Some(Command::Stats(args)) => stats::run(context, &args),
         Some(Command::Convert(args)) => convert::run(context, &args),
         Some(Command::Draw(args)) => draw::run(context, &args),
+        Some(Command::Engine(args)) => engine::run(context, &args),
         None => compile::run(context, &cli.compile),
     }
 }

@@ -16,14 +16,14 @@ pub(crate) fn run(context: &Context, args: &Playouts) -> Result<(), Failure> {
     let first_moves = by_whom(args.first_moves.as_ref(), layout)?;
     let job = arena.job(context, &args.job, first_moves.is_some())?;
     let threads = args.job.threads.unwrap_or_else(all_processors);
-    let mut player = arena.player(context, args.engine, threads, args.job.words)?;
+    let mut player = arena.player(context, args.engine, threads, args.job.engine, args.trace.as_deref())?;
     player.prepare(&job).map_err(|error| not_played(&error))?;
     let setup = context.elapsed();
     let attendant = Attendant::new(context, &job)?;
     let start = Instant::now();
     let played = player.play(&job, &attendant).map_err(|error| not_played(&error))?;
     let (game, engine, threads) = (arena.loaded.source.name.as_str(), player.name(), player.threads());
-    let run = Run { game, engine, threads, setup, elapsed: start.elapsed() };
+    let run = Run { game, engine, threads, setup, elapsed: start.elapsed(), cycles: player.cycles() };
     let view = ReportView::new(&run, &job, &played, layout, first_moves.unwrap_or(FirstMoves::Joint));
     context.finish();
     if context.json() {

@@ -6,8 +6,9 @@ use super::namer::{Namer, comment};
 /// After the logic of a module.
 pub(super) const END: &str = "endmodule\n\n`default_nettype wire\n";
 
-/// The name of a module of a game: `<game>_<part>`.
-pub(super) fn module_name(game: &str, part: &str) -> String {
+/// The name of a module of a game: `<game>_<part>`, in letters, digits and underscores, and no word of a language.
+#[must_use]
+pub fn module_name(game: &str, part: &str) -> String {
     let name = format!("{}_{part}", Namer::default().name(game));
     // A game `va` must not get the module `va_end`, a word of C.
     if is_reserved(&name) { format!("{name}_2") } else { name }

@@ -13,6 +13,7 @@ mod statement;
 mod verilog;
 
 pub use dot::dot;
+pub use head::module_name;
 pub use logic::{Logic, Part, logic};
 pub use manifest::{Bit, GoalBit, Manifest, MoveBit, RoleInfo, SeesBit, net_hash};
 pub use namer::{Namer, comment};

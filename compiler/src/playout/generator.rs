@@ -51,6 +51,14 @@ impl Generator {
     }
 }
 
+/// What the seeds of a lane and of all lanes after it follow from by one addition each: generator `i`, counted from 0
+/// through these lanes, begins with `mix(origin + (i + 1) * golden)`, or 1 where that is 0. For hardware, which then
+/// needs no multiplication by the number of a lane.
+#[must_use]
+pub fn origin(seed: u64, lane: u64, count: u32) -> u64 {
+    mix(seed).wrapping_add(lane.wrapping_mul(u64::from(count)).wrapping_mul(GOLDEN))
+}
+
 /// The output function of `SplitMix64`: a bijection of 64 bits.
 #[must_use]
 pub fn mix(value: u64) -> u64 {
@@ -99,6 +107,15 @@ mod tests {
         // The first outputs of the published generator for seed 1234567.
         let outputs = [1, 2, 3].map(|i: u64| mix(1_234_567_u64.wrapping_add(i.wrapping_mul(GOLDEN))));
         assert_eq!(outputs, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
+    }
+
+    #[test]
+    fn seeds_follow_from_an_origin() {
+        let first = origin(5, 3, 2);
+        for i in 0..6_u32 {
+            let seed = mix(first.wrapping_add(u64::from(i + 1).wrapping_mul(GOLDEN))).max(1);
+            assert_eq!(seed, Generator::new(5, 3 + u64::from(i / 2), i % 2, 2).state());
+        }
     }
 
     #[test]

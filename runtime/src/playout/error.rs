@@ -40,6 +40,9 @@ pub enum PlayError {
     /// A thread died: a defect.
     #[error("a thread of the engine ended unexpectedly")]
     Thread,
+    /// The playout engine in hardware, or its model, could not be built, or gave an answer it must not give.
+    #[error("the playout engine: {0}")]
+    Device(String),
     /// The engine failed.
     #[error("the engine failed: {0}")]
     Engine(#[from] EngineError),

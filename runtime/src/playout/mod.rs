@@ -8,11 +8,13 @@ mod control;
 mod cpu;
 mod effort;
 mod error;
+mod hardware;
 mod job;
 mod lanes;
 mod report;
 mod scalar;
 mod shape;
+mod start;
 mod states;
 pub mod statistics;
 mod step;
@@ -20,8 +22,9 @@ mod view;
 
 pub use control::{Control, Unattended};
 pub use cpu::{Cpu, CpuOptions};
-pub use effort::Effort;
+pub use effort::{Cycles, Effort};
 pub use error::PlayError;
+pub use hardware::{Hardware, HardwareOptions};
 pub use job::{Job, JobError, MAX_STREAMS, State};
 pub use report::{JointMove, Report, StartReport, Tally};
 pub use scalar::{Scalar, scalar};
@@ -48,6 +51,11 @@ pub trait PlayoutEngine {
 
     /// What a step takes of it, where that is known: for engines that play many lanes at once, after a job.
     fn effort(&self) -> Option<Effort> {
+        None
+    }
+
+    /// The clocks that the last job took, for engines that have a clock.
+    fn cycles(&self) -> Option<Cycles> {
         None
     }
 

@@ -119,7 +119,7 @@ impl<C: BitCore> Scalar<C> {
         let mut state = BitVec::repeat(false, self.shape.registers);
         self.core.registers(&mut state)?;
         let legal = match then {
-            Then::Finished(_) => BitVec::new(),
+            Then::Finished(_) | Then::Truncated => BitVec::new(),
             _ => {
                 self.core.legal(&mut self.legal)?;
                 self.legal.clone()

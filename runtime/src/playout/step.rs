@@ -17,7 +17,8 @@ pub struct StepRecord {
     pub step: u64,
     /// Registers.
     pub state: State,
-    /// For each move of all roles in port order: whether it is legal. Empty in terminal states, where nobody asks.
+    /// For each move of all roles in port order: whether it is legal. Empty where nobody asks: in
+    /// terminal states, and where the playout is cut off.
     pub legal: BitVec,
     /// What came of the state.
     pub then: Then,

@@ -1,7 +1,7 @@
 //! A report in the game's own words, and how fast it was made: what `--format json` prints. The fields are documented
 //! in `docs/PLAYOUTS.md`.
 
-use super::{Job, JointMove, Report, StartReport, Tally};
+use super::{Cycles, Job, JointMove, Report, StartReport, Tally};
 use crate::engine::Layout;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -36,6 +36,10 @@ pub struct ReportView {
     pub playouts_per_s: f64,
     /// Joint moves a second.
     pub states_per_s: f64,
+    /// Clocks that the job took, job and report included; engines without a clock have none.
+    pub cycles: Option<u64>,
+    /// Joint moves a clock and core.
+    pub states_per_clock: Option<f64>,
     /// Roles in declaration order.
     pub roles: Vec<String>,
     /// All start states together.
@@ -102,6 +106,8 @@ pub struct Run<'a> {
     pub setup: Duration,
     /// Time of the playouts.
     pub elapsed: Duration,
+    /// Clocks of the playouts, of engines that have a clock.
+    pub cycles: Option<Cycles>,
 }
 
 /// By whose first moves playouts are counted, when they are.
@@ -133,6 +139,8 @@ impl ReportView {
             setup_s: run.setup.as_secs_f64(),
             playouts_per_s: per_second(total.playouts()),
             states_per_s: per_second(total.steps),
+            cycles: run.cycles.map(|cycles| cycles.clocks),
+            states_per_clock: run.cycles.map(|cycles| cycles.share(total.steps)),
             roles: layout.roles.clone(),
             all: TallyView::new(&total, layout),
             starts: report.starts.iter().map(|start| StartView::new(start, layout, first_moves)).collect(),

@@ -9,9 +9,9 @@ mod first;
 mod memory;
 mod plan;
 mod run;
-mod start;
 mod trace;
 
+use super::start::Start;
 use super::{
     Control, Effort, Job, MAX_RECORDS, PlayError, PlayoutEngine, Report, Shape, StartReport, StepRecord, Then,
 };
@@ -22,7 +22,6 @@ use gdl2hdl_compiler::net::{Net, Verified, verify};
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_compiler::playout::step;
 use gdl2hdl_sim::words::Choice;
-use start::Start;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
@@ -69,7 +68,7 @@ impl Cpu {
     fn starts(&self, job: &Job) -> Result<Vec<Start>, PlayError> {
         job.check(self.shape.registers)?;
         let starts: Vec<Start> = job.starts.iter().map(|state| Start::new(&self.net, job, state)).collect();
-        self.shape.check(job, |start| Ok(starts[start].legal_bits(&self.shape)))?;
+        self.shape.check(job, |start| Ok(starts[start].first_moves(&self.shape)))?;
         Ok(starts)
     }
 
@@ -142,14 +141,13 @@ impl PlayoutEngine for Cpu {
     fn trace(&mut self, job: &Job, visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>) -> Result<(), PlayError> {
         let starts = self.starts(job)?;
         let mut records = Vec::new();
-        let net = self.net.clone();
+        let (net, shape) = (self.net.clone(), self.shape.clone());
         let play = play(self.compiled(job, true)?, job, &starts);
         for block in Self::blocks(&play, &starts)? {
             trace::trace(&play, &net, block, &mut records)?;
         }
         for (number, start) in starts.iter().enumerate() {
-            let Some(then) = &start.end else { continue };
-            immediate(&net, job, number, then, &mut records)?;
+            immediate(&shape, job, number, start, &mut records)?;
         }
         records.sort_by_key(|record| (record.stream, record.playout, record.step));
         let _stopped = records.into_iter().try_for_each(visit);
@@ -157,16 +155,22 @@ impl PlayoutEngine for Cpu {
     }
 }
 
-/// The records of playouts that end before their first step.
-fn immediate(net: &Net, job: &Job, start: usize, then: &Then, records: &mut Vec<StepRecord>) -> Result<(), PlayError> {
-    let streams = start as u64 * job.lanes..(start as u64 + 1) * job.lanes;
+/// The records of playouts that end before their first step, where they do.
+fn immediate(
+    shape: &Shape,
+    job: &Job,
+    number: usize,
+    start: &Start,
+    records: &mut Vec<StepRecord>,
+) -> Result<(), PlayError> {
+    let Some(then) = &start.end else { return Ok(()) };
+    let streams = number as u64 * job.lanes..(number as u64 + 1) * job.lanes;
     if records.len() as u64 + job.lanes.saturating_mul(job.per_lane) > MAX_RECORDS {
         return Err(PlayError::Records);
     }
-    let state = job.starts[start].clone();
-    let mut record =
-        StepRecord { stream: 0, playout: 0, step: 0, state, legal: Default::default(), then: then.clone() };
-    record.legal = start::legal_bits(net, &record);
+    let legal = if *then == Then::Stuck { start.legal_bits(shape) } else { Default::default() };
+    let state = job.starts[number].clone();
+    let record = StepRecord { stream: 0, playout: 0, step: 0, state, legal, then: then.clone() };
     for stream in streams {
         for playout in 0..job.per_lane {
             records.push(StepRecord { stream, playout, ..record.clone() });

@@ -3,7 +3,6 @@
 use super::super::{MAX_RECORDS, PlayError, State, StepRecord, Then};
 use super::block::Block;
 use super::code::Play;
-use super::start::legal_bits;
 use gdl2hdl_compiler::net::Net;
 use gdl2hdl_compiler::program::Cell;
 
@@ -66,9 +65,7 @@ impl Lane {
             () => None,
         };
         if let Some(then) = end {
-            let mut record = new(self.step + 1, after, then);
-            record.legal = legal_bits(net, &record);
-            records.push(record);
+            records.push(new(self.step + 1, after, then));
         }
         (self.playout, self.step) =
             if finished || truncated || stuck { (self.playout + 1, 0) } else { (self.playout, self.step + 1) };

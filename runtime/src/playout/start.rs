@@ -1,6 +1,6 @@
 //! Start states: what is known of them before anything is played.
 
-use super::super::{Job, Shape, State, StepRecord, Then};
+use super::{Job, Shape, State, Then};
 use bitvec::prelude::BitVec;
 use gdl2hdl_compiler::net::Net;
 use gdl2hdl_compiler::propnet::{Lit, value};
@@ -34,9 +34,14 @@ impl Start {
     }
 
     /// For each move of all roles whether it is a first move.
+    pub(super) fn first_moves(&self, shape: &Shape) -> BitVec {
+        if self.end.is_none() { self.legal_bits(shape) } else { BitVec::repeat(false, shape.num_moves()) }
+    }
+
+    /// For each move of all roles whether it is legal.
     pub(super) fn legal_bits(&self, shape: &Shape) -> BitVec {
         let mut bits = BitVec::repeat(false, shape.num_moves());
-        for (moves, legal) in shape.moves.iter().zip(&self.legal).filter(|_| self.end.is_none()) {
+        for (moves, legal) in shape.moves.iter().zip(&self.legal) {
             legal.iter().for_each(|&mv| bits.set(moves.start + mv as usize, true));
         }
         bits
@@ -48,15 +53,4 @@ fn evaluated<'n>(net: &'n Net, state: &State) -> impl Fn(Lit) -> bool + use<'n> 
     let bases: Vec<u64> = state.iter().map(|bit| u64::from(*bit)).collect();
     let values = net.evaluate(&bases, &vec![0; net.ports.inputs.len()]);
     move |lit| value(&values, lit) & 1 == 1
-}
-
-/// For each move of all roles whether it is legal; none where the state is terminal, as in [`StepRecord::legal`].
-pub(super) fn legal_bits(net: &Net, record: &StepRecord) -> BitVec {
-    match record.then {
-        Then::Finished(_) => BitVec::new(),
-        _ => {
-            let holds = evaluated(net, &record.state);
-            net.ports.inputs.iter().map(|input| holds(input.legal)).collect()
-        }
-    }
 }

@@ -1,0 +1,32 @@
+//! `engine`: the playout engine of a game in Verilog, for boards and other people's designs.
+
+use crate::arena::Arena;
+use crate::args::Engine;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::output;
+use gdl2hdl_hdl::playout::Config;
+use std::fs;
+
+pub(crate) fn run(context: &Context, args: &Engine) -> Result<(), Failure> {
+    let arena = Arena::open(context, &args.game, args.net)?;
+    let config = Config {
+        cores: args.cores,
+        lanes_per_core: args.lanes_per_core,
+        lane_bits: args.lane_bits,
+        quota_bits: args.quota_bits,
+        step_bits: args.step_bits,
+        counter_bits: args.counter_bits,
+        first_moves: args.first_moves,
+        ..Config::default()
+    };
+    let gateware = arena.gateware(config)?;
+    let folder = &args.output;
+    fs::create_dir_all(folder).map_err(|error| Failure::file("make", folder, &error))?;
+    let manifest = serde_json::to_string_pretty(&gateware.manifest);
+    let manifest = manifest.map_err(|error| Failure::unavailable(format!("the manifest can't be written: {error}")))?;
+    for file in gateware.files.iter().chain([&gateware.core_file]) {
+        output::write_text(Some(&folder.join(&file.name)), &file.text)?;
+    }
+    output::write_text(Some(&folder.join(format!("{}.json", gateware.engine))), &(manifest + "\n"))
+}

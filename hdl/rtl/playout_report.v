@@ -1,0 +1,127 @@
+// Reads the counters of a job and writes its report.
+//
+// Words: tag; flags (bit 0: a counter overflowed, bit 1: the job was refused); for each counter its low and its high
+// word; with FIRST for each first move that was made its code and a word for each counter, then 0xffffffff; the clocks
+// the job took, low and high word. Counters are cleared as they are read. hdl/INTERFACE.md describes the words.
+//
+// Cost: one word of multiplexers; 5 clocks for a counter, more when nobody takes the words.
+
+`default_nettype none
+
+module playout_report #(
+    parameter COUNTERS = 10,
+    parameter WIDTH    = 48,  // bits of a counter, at most 64
+    parameter FIRST    = 0,   // 1: there are counters for each first move
+    parameter CODE     = 1,   // bits of the code of a first move, below 32
+    parameter ADDRESS  = 4    // bits of a counter's number
+) (
+    input  wire                   clk_i,
+    input  wire                   rst_i,
+    input  wire                   report_i,  // held until done_o
+    output wire                   done_o,
+    input  wire [31:0]            tag_i,
+    input  wire                   overflow_i,
+    input  wire                   refused_i,
+    input  wire [47:0]            cycles_i,
+    // Counters of all playouts.
+    output wire                   take_o,
+    output wire [ADDRESS-1:0]     address_o,
+    input  wire [WIDTH-1:0]       value_i,
+    // Counters of a first move.
+    output wire                   first_take_o,
+    output wire [CODE-1:0]        first_code_o,
+    input  wire [COUNTERS*32-1:0] first_values_i,
+    // Words of the report.
+    output wire                   valid_o,
+    input  wire                   ready_i,
+    output reg  [31:0]            data_o
+);
+  localparam [3:0] TAG = 4'd0, FLAGS = 4'd1, TAKE = 4'd2, WAIT = 4'd3, LOW = 4'd4, HIGH = 4'd5, ROW_TAKE = 4'd6,
+      ROW_WAIT = 4'd7, ROW_LOOK = 4'd8, ROW_CODE = 4'd9, ROW_WORD = 4'd10, ROWS_END = 4'd11, CYCLES_LOW = 4'd12,
+      CYCLES_HIGH = 4'd13;
+  localparam [ADDRESS-1:0] LAST = COUNTERS[ADDRESS-1:0] - 1'b1;
+
+  reg [3:0] phase;
+  reg [ADDRESS-1:0] counter;
+  reg [CODE-1:0] code;
+  wire last = counter == LAST;
+  wire last_code = &code;
+
+  // The clocks go on while their words wait to be taken: the upper word belongs to the lower one.
+  reg [15:0] cycles_high;
+
+  // The present row; a word for each counter, shifted out.
+  reg [COUNTERS*32-1:0] row;
+
+  wire [63:0] value = {{64 - WIDTH{1'b0}}, value_i};
+  assign address_o = counter;
+  assign take_o = report_i & (phase == TAKE);
+  assign first_code_o = code;
+  assign first_take_o = report_i & (phase == ROW_TAKE);
+
+  wire silent = phase == TAKE | phase == WAIT | phase == ROW_TAKE | phase == ROW_WAIT | phase == ROW_LOOK;
+  assign valid_o = report_i & ~silent;
+  wire go = silent | ready_i;
+  assign done_o = report_i & (phase == CYCLES_HIGH) & ready_i;
+
+  always @* begin
+    case (phase)
+      TAG: data_o = tag_i;
+      FLAGS: data_o = {30'd0, refused_i, overflow_i};
+      LOW: data_o = value[31:0];
+      HIGH: data_o = value[63:32];
+      ROW_CODE: data_o = {{32 - CODE{1'b0}}, code};
+      ROW_WORD: data_o = row[31:0];
+      ROWS_END: data_o = 32'hffff_ffff;
+      CYCLES_LOW: data_o = cycles_i[31:0];
+      default: data_o = {16'd0, cycles_high};
+    endcase
+  end
+
+  always @(posedge clk_i) begin
+    if (rst_i | ~report_i) begin
+      phase <= TAG;
+      counter <= {ADDRESS{1'b0}};
+      code <= {CODE{1'b0}};
+    end else if (go) begin
+      case (phase)
+        TAG: phase <= FLAGS;
+        FLAGS: phase <= TAKE;
+        TAKE: phase <= WAIT;
+        WAIT: phase <= LOW;
+        LOW: phase <= HIGH;
+        HIGH: begin
+          counter <= last ? {ADDRESS{1'b0}} : counter + 1'b1;
+          phase <= ~last ? TAKE : (FIRST != 0) ? ROW_TAKE : CYCLES_LOW;
+        end
+        ROW_TAKE: phase <= ROW_WAIT;
+        ROW_WAIT: phase <= ROW_LOOK;
+        ROW_LOOK:
+        if (|row) phase <= ROW_CODE;
+        else begin
+          code <= code + 1'b1;
+          phase <= last_code ? ROWS_END : ROW_TAKE;
+        end
+        ROW_CODE: phase <= ROW_WORD;
+        ROW_WORD: begin
+          counter <= last ? {ADDRESS{1'b0}} : counter + 1'b1;
+          if (last) begin
+            code <= code + 1'b1;
+            phase <= last_code ? ROWS_END : ROW_TAKE;
+          end
+        end
+        ROWS_END: phase <= CYCLES_LOW;
+        CYCLES_LOW: phase <= CYCLES_HIGH;
+        default: phase <= TAG;
+      endcase
+    end
+  end
+
+  always @(posedge clk_i) begin
+    if (phase == ROW_WAIT) row <= first_values_i;
+    else if (phase == ROW_WORD & ready_i) row <= row >> 32;
+    if (phase == CYCLES_LOW & ready_i) cycles_high <= cycles_i[47:32];
+  end
+endmodule
+
+`default_nettype wire

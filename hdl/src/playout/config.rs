@@ -1,0 +1,142 @@
+//! How a playout engine is built.
+
+use thiserror::Error;
+
+/// Most cores of an engine.
+pub const MAX_CORES: u32 = 4096;
+/// Most playouts in flight in one core.
+pub const MAX_LANES_PER_CORE: u32 = 4;
+/// Most bits of the code of a first joint move: bounds the memory for counting by first moves.
+pub const MAX_CODE_BITS: u32 = 16;
+
+/// Sizes of a playout engine. Reports do not depend on them; jobs that do not fit are refused.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Config {
+    /// Cores, 1 to [`MAX_CORES`]. Each makes one step a clock.
+    pub cores: u32,
+    /// Playouts in flight in each core, 1 to [`MAX_LANES_PER_CORE`]: with more the path from register to register is
+    /// shorter, and there are more flip-flops.
+    pub lanes_per_core: u32,
+    /// Bits of the number of lanes of a job, 1 to 32.
+    pub lane_bits: u32,
+    /// Bits of the number of playouts per lane, 1 to 32.
+    pub quota_bits: u32,
+    /// Bits of the step limit, 1 to 32.
+    pub step_bits: u32,
+    /// Bits of a counter in the report, 16 to 64. A counter that runs over is reported.
+    pub counter_bits: u32,
+    /// Whether there are also counters for each first joint move, of 32 bits.
+    pub first_moves: bool,
+    /// Bits of the multiplicand that the seeder takes in a clock: 1, 2 or 4. With 2 a seed takes about 70 clocks.
+    pub seeder_digit: u32,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            cores: 1,
+            lanes_per_core: 1,
+            lane_bits: 25,
+            quota_bits: 16,
+            step_bits: 16,
+            counter_bits: 48,
+            first_moves: false,
+            seeder_digit: 2,
+        }
+    }
+}
+
+/// Sizes no engine can have.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum ConfigError {
+    /// A number out of its range.
+    #[error("{what} must be {least} to {most}, not {got}")]
+    Range {
+        /// What it is.
+        what: &'static str,
+        /// The number.
+        got: u32,
+        /// The least possible.
+        least: u32,
+        /// The most possible.
+        most: u32,
+    },
+    /// The seeder takes 1, 2 or 4 bits.
+    #[error("the seeder takes 1, 2 or 4 bits in a clock, not {0}")]
+    Digit(u32),
+    /// The moves of the game are too many to count by first joint moves.
+    #[error("joint moves need {bits} bits: too many to count by first moves, at most {MAX_CODE_BITS} are possible")]
+    Code {
+        /// Bits that number the joint moves.
+        bits: u32,
+    },
+}
+
+impl Config {
+    /// Whether all numbers are in range.
+    ///
+    /// # Errors
+    /// [`ConfigError`].
+    pub fn check(&self) -> Result<(), ConfigError> {
+        let ranges = [
+            ("the number of cores", self.cores, 1, MAX_CORES),
+            ("the number of lanes per core", self.lanes_per_core, 1, MAX_LANES_PER_CORE),
+            ("the bits of the number of lanes", self.lane_bits, 1, 32),
+            ("the bits of the number of playouts", self.quota_bits, 1, 32),
+            ("the bits of the step limit", self.step_bits, 1, 32),
+            ("the bits of a counter", self.counter_bits, 16, 64),
+        ];
+        for (what, got, least, most) in ranges {
+            if !(least..=most).contains(&got) {
+                return Err(ConfigError::Range { what, got, least, most });
+            }
+        }
+        match self.seeder_digit {
+            1 | 2 | 4 => Ok(()),
+            digit => Err(ConfigError::Digit(digit)),
+        }
+    }
+
+    /// The cuts between the stages of a core that are registers.
+    pub(super) fn cuts(&self) -> Cuts {
+        let lanes = self.lanes_per_core;
+        Cuts { legal: lanes >= 3, pick: lanes >= 2, next: lanes >= 4 }
+    }
+}
+
+/// Which cuts of a core hold registers, beside the state register itself. The pick is the longest piece, so its end is
+/// cut first, then its beginning.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Cuts {
+    /// Behind the legal moves.
+    pub(super) legal: bool,
+    /// Behind the picks.
+    pub(super) pick: bool,
+    /// Behind the next state.
+    pub(super) next: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_out_of_range_are_named() {
+        assert_eq!(Config::default().check(), Ok(()));
+        let refused = |config: Config| config.check().unwrap_err().to_string();
+        let cores = refused(Config { cores: 0, ..Config::default() });
+        assert_eq!(cores, "the number of cores must be 1 to 4096, not 0");
+        let lanes = refused(Config { lanes_per_core: 5, ..Config::default() });
+        assert_eq!(lanes, "the number of lanes per core must be 1 to 4, not 5");
+        let digit = refused(Config { seeder_digit: 3, ..Config::default() });
+        assert_eq!(digit, "the seeder takes 1, 2 or 4 bits in a clock, not 3");
+    }
+
+    #[test]
+    fn a_lane_more_is_a_register_more() {
+        for lanes in 1..=MAX_LANES_PER_CORE {
+            let Cuts { legal, pick, next } = Config { lanes_per_core: lanes, ..Config::default() }.cuts();
+            assert_eq!(1 + [legal, pick, next].iter().filter(|cut| **cut).count() as u32, lanes);
+        }
+    }
+}

@@ -1,0 +1,391 @@
+//! The engine: queues, controller, seeder, cores, counters; and an example of a top around it.
+
+use super::core::{instance, value_events};
+use super::counters::COMMON;
+use super::picks::clog2;
+use super::shape::Shape;
+use super::text::{BIT, Text, pin, port, range};
+use super::words::JobFormat;
+
+/// Jobs that wait in the queue at least.
+const JOBS: usize = 4;
+/// Words of reports that wait at least.
+const REPORT_WORDS: usize = 64;
+
+/// The text of `<game>_engine`.
+pub(super) fn text(shape: &Shape) -> String {
+    let mut out = Text::default();
+    header(shape, &mut out);
+    signals(shape, &mut out);
+    queues(shape, &mut out);
+    control(shape, &mut out);
+    start(shape, &mut out);
+    cores(shape, &mut out);
+    counters(shape, &mut out);
+    report(shape, &mut out);
+    out.line("endmodule\n\n`default_nettype wire");
+    out.finish()
+}
+
+/// Bits of a counter's number.
+fn address(shape: &Shape) -> usize {
+    clog2(shape.counters.len()).max(1) as usize
+}
+
+/// Words of jobs come in, words of reports go out.
+fn stream_ports() -> Vec<String> {
+    vec![
+        port("input  wire", BIT, "clk_i"),
+        port("input  wire", BIT, "rst_i"),
+        port("input  wire", BIT, "job_valid_i  // words of jobs"),
+        port("output wire", BIT, "job_ready_o"),
+        port("input  wire", 32, "job_data_i"),
+        port("output wire", BIT, "report_valid_o  // words of reports"),
+        port("input  wire", BIT, "report_ready_i"),
+        port("output wire", 32, "report_data_o"),
+        port("output wire", BIT, "busy_o  // a job is played"),
+    ]
+}
+
+/// Debug ports of the engine: those of all cores side by side, and those of start states in which no move is made.
+pub(super) fn debug_ports(shape: &Shape) -> Vec<(&'static str, usize, &'static str)> {
+    let cores = shape.config.cores as usize;
+    let mut ports: Vec<_> =
+        shape.debug_ports().into_iter().map(|(name, bits, meaning)| (name, cores * bits.max(1), meaning)).collect();
+    ports.push(("debug_closed_o", BIT, "a playout without steps"));
+    ports.push(("debug_closed_terminal_o", BIT, "the start state is terminal"));
+    if shape.num_goals() > 0 {
+        ports.push(("debug_closed_goal_o", shape.num_goals(), "its goal values"));
+    }
+    ports
+}
+
+fn header(shape: &Shape, out: &mut Text) {
+    out.lines(&format!(
+        "// The playout engine: takes jobs, plays them on {} cores, and reports.\n\
+         //\n\
+         // INTERFACE.md describes the ports, and the words of jobs and reports. The debug ports may stay open.\n\
+         \n`default_nettype none\n",
+        shape.config.cores
+    ));
+    let mut ports = stream_ports();
+    ports.extend(
+        debug_ports(shape)
+            .into_iter()
+            .map(|(name, bits, meaning)| port("output wire", bits, &format!("{name}  // {meaning}"))),
+    );
+    out.list(&format!("module {}", shape.module("engine")), &ports);
+}
+
+fn signals(shape: &Shape, out: &mut Text) {
+    let cores = shape.config.cores as usize;
+    let counters = shape.counters.len();
+    let parameters = [
+        ("CORES", cores),
+        ("STATE", shape.state()),
+        ("LANE", shape.lane()),
+        ("QUOTA", shape.quota()),
+        ("STEP", shape.step()),
+        ("COUNTERS", counters),
+        ("WIDTH", shape.config.counter_bits as usize),
+        ("ADDRESS", address(shape)),
+    ];
+    for (name, value) in parameters {
+        out.line(format!("  localparam {name} = {value};"));
+    }
+    if shape.config.first_moves {
+        out.line(format!("  localparam CODE = {};", shape.code()));
+    }
+    out.line("");
+}
+
+fn queues(shape: &Shape, out: &mut Text) {
+    let queue = |out: &mut Text, name: &str, words: usize, from: [&str; 3], to: [&str; 3]| {
+        let depth = clog2(words).max(2);
+        let pins = [
+            pin("clk_i", "clk_i"),
+            pin("rst_i", "rst_i"),
+            pin("valid_i", from[0]),
+            pin("ready_o", from[1]),
+            pin("data_i", from[2]),
+            pin("valid_o", to[0]),
+            pin("ready_i", to[1]),
+            pin("data_o", to[2]),
+        ];
+        instance(out, &format!("playout_queue #(.WIDTH(32), .LOG_DEPTH({depth}))"), name, &pins);
+    };
+    out.line("  // Words of jobs wait here, and words of reports.");
+    out.line("  wire job_valid, job_ready, report_valid, report_ready;\n  wire [31:0] job_data, report_data;");
+    let words = JOBS * JobFormat { state_bits: shape.bases }.words();
+    let (from, to) = (["job_valid_i", "job_ready_o", "job_data_i"], ["job_valid", "job_ready", "job_data"]);
+    queue(out, "jobs", words, from, to);
+    let (from, to) = (
+        ["report_valid", "report_ready", "report_data"],
+        ["report_valid_o", "report_ready_i", "report_data_o"],
+    );
+    queue(out, "reports", REPORT_WORDS, from, to);
+}
+
+fn control(shape: &Shape, out: &mut Text) {
+    out.lines(
+        "  // The job that is played.
+  wire [STATE-1:0] start;
+  wire [QUOTA-1:0] quota_last;
+  wire [STEP-1:0] step_last;
+  wire ends, seeder_load, open, closed, ready, busy, settled, report_due, reported, refused;
+  wire [63:0] origin;
+  wire [LANE-1:0] lane;
+  wire [CORES-1:0] took;
+  wire [31:0] tag;
+  wire [47:0] cycles;
+  assign busy_o = open | closed | busy | report_due;",
+    );
+    let connections = [
+        ("clk_i", "clk_i"),
+        ("rst_i", "rst_i"),
+        ("job_valid_i", "job_valid"),
+        ("job_ready_o", "job_ready"),
+        ("job_data_i", "job_data"),
+        ("start_o", "start"),
+        ("quota_last_o", "quota_last"),
+        ("step_last_o", "step_last"),
+        ("ends_i", "ends"),
+        ("seeder_load_o", "seeder_load"),
+        ("origin_o", "origin"),
+        ("open_o", "open"),
+        ("lane_o", "lane"),
+        ("took_i", "|took"),
+        ("closed_o", "closed"),
+        ("ready_i", "ready"),
+        ("busy_i", "busy"),
+        ("settled_i", "settled"),
+        ("report_o", "report_due"),
+        ("reported_i", "reported"),
+        ("tag_o", "tag"),
+        ("refused_o", "refused"),
+        ("cycles_o", "cycles"),
+    ];
+    let module = "playout_control #(.STATE(STATE), .LANE(LANE), .QUOTA(QUOTA), .STEP(STEP))";
+    instance(out, module, "control", &connections.map(|(port, signal)| pin(port, signal)));
+    if shape.generators() == 0 {
+        out.line("  // Nobody ever has a choice: no random bits, no seeds.");
+        out.line("  wire unused_seeds = &{1'b0, seeder_load, origin};\n  wire seeded = 1'b1;\n");
+        return;
+    }
+    out.line(format!("  wire seeded;\n  wire [{}:0] seed;", shape.generators() - 1));
+    let connections = [
+        ("clk_i", "clk_i"),
+        ("rst_i", "rst_i"),
+        ("load_i", "seeder_load"),
+        ("origin_i", "origin"),
+        ("valid_o", "seeded"),
+        ("ready_i", "|took"),
+        ("seed_o", "seed"),
+    ];
+    let (generators, digit) = (shape.picks.draws.generators.len(), shape.config.seeder_digit);
+    let module = format!("playout_seeder #(.GENERATORS({generators}), .DIGIT({digit}))");
+    instance(out, &module, "seeder", &connections.map(|(port, signal)| pin(port, signal)));
+}
+
+/// Looks at the start state, which no core does.
+fn start(shape: &Shape, out: &mut Text) {
+    out.line("  // Whether the job's start state is terminal already.");
+    let mut pins = Vec::new();
+    if shape.bases > 0 {
+        pins.push(pin("state_i", "start"));
+    } else {
+        out.line("  wire unused_start = &{1'b0, start};");
+    }
+    if shape.num_goals() > 0 {
+        out.line(format!("  wire {}start_goal;", range(shape.num_goals())));
+        pins.push(pin("goal_o", "start_goal"));
+    }
+    pins.push(pin("terminal_o", "ends"));
+    instance(out, &shape.module("end"), "start", &pins);
+    let mut events = vec!["1'b0".to_owned(), "~ends".to_owned(), "ends".to_owned(), "1'b0".to_owned()];
+    debug_assert_eq!(events.len(), COMMON.len());
+    let values = value_events(shape, out, "start_goal", "_start");
+    events = values.iter().rev().map(|value| format!("ends & {value}")).chain(events).collect();
+    out.line(format!("  wire [COUNTERS-1:0] closed_events = {{{}}};", events.join(",\n      ")));
+    out.line("  assign debug_closed_o = closed;");
+    out.line("  assign debug_closed_terminal_o = ends;");
+    if shape.num_goals() > 0 {
+        out.line("  assign debug_closed_goal_o = start_goal;");
+    }
+    out.line("");
+}
+
+fn cores(shape: &Shape, out: &mut Text) {
+    out.lines(
+        "  // The cores.
+  wire [CORES-1:0] show, idle, last_lane, working;
+  wire [CORES*COUNTERS-1:0] events;
+  assign busy = |working;",
+    );
+    let usher = ["clk_i", "rst_i"].map(|port| pin(port, port)).into_iter();
+    let usher = usher.chain([pin("idle_i", "idle"), pin("last_i", "last_lane"), pin("show_o", "show")]);
+    instance(out, "playout_usher #(.CORES(CORES))", "usher", &usher.collect::<Vec<_>>());
+    if shape.config.first_moves {
+        out.lines(
+            "  wire first_take;
+  wire [CODE-1:0] first_code;
+  wire [CORES-1:0] first_ready, first_settled, first_overflow;
+  wire [CORES*COUNTERS*32-1:0] first_values;",
+        );
+    }
+    out.line("  genvar i;\n  generate\n    for (i = 0; i < CORES; i = i + 1) begin : g_core");
+    if shape.config.first_moves {
+        out.line("      wire first;\n      wire [CODE-1:0] code;\n      wire [STEP-1:0] steps;");
+    }
+    let mut pins: Vec<String> = [
+        ("clk_i", "clk_i"),
+        ("rst_i", "rst_i"),
+        ("start_i", "start"),
+        ("quota_last_i", "quota_last"),
+        ("step_last_i", "step_last"),
+        ("show_i", "show[i] & open & seeded"),
+        ("lane_i", "lane"),
+    ]
+    .map(|(port, signal)| pin(port, signal))
+    .to_vec();
+    pins.extend((shape.generators() > 0).then(|| pin("seed_i", "seed")));
+    let outputs = [
+        ("took_o", "took[i]"),
+        ("idle_o", "idle[i]"),
+        ("last_o", "last_lane[i]"),
+        ("busy_o", "working[i]"),
+        ("events_o", "events[i*COUNTERS+:COUNTERS]"),
+    ];
+    pins.extend(outputs.map(|(port, signal)| pin(port, signal)));
+    if shape.config.first_moves {
+        let outputs = [("first_o", "first"), ("first_code_o", "code"), ("first_steps_o", "steps")];
+        pins.extend(outputs.map(|(port, signal)| pin(port, signal)));
+    }
+    for (name, bits, _) in shape.debug_ports() {
+        let slice = if bits == BIT { "[i]".to_owned() } else { format!("[i*{bits}+:{bits}]") };
+        pins.push(pin(name, &format!("{name}{slice}")));
+    }
+    instance(out, &shape.module("core"), "core", &pins);
+    if shape.config.first_moves {
+        first_counters(out);
+    }
+    out.line("    end\n  endgenerate\n");
+}
+
+/// Counters by first moves, a set for each core.
+fn first_counters(out: &mut Text) {
+    let connections = [
+        ("clk_i", "clk_i"),
+        ("rst_i", "rst_i"),
+        ("add_i", "first"),
+        ("code_i", "first_take ? first_code : code"),
+        ("events_i", "events[i*COUNTERS+:COUNTERS]"),
+        ("steps_i", "steps"),
+        ("take_i", "first_take"),
+        ("values_o", "first_values[i*COUNTERS*32+:COUNTERS*32]"),
+        ("ready_o", "first_ready[i]"),
+        ("settled_o", "first_settled[i]"),
+        ("overflow_o", "first_overflow[i]"),
+        ("clear_i", "reported"),
+    ];
+    let module = "playout_first #(.COUNTERS(COUNTERS), .CODE(CODE), .STEP(STEP))";
+    instance(out, module, "first", &connections.map(|(port, signal)| pin(port, signal)));
+}
+
+fn counters(shape: &Shape, out: &mut Text) {
+    out.lines(
+        "  // The counters. Playouts without steps count through the place of the first core, which then is idle.
+  wire [CORES*COUNTERS-1:0] counted;
+  assign counted[COUNTERS-1:0] = events[COUNTERS-1:0] | (closed_events & {COUNTERS{closed}});",
+    );
+    if shape.config.cores > 1 {
+        out.line("  assign counted[CORES*COUNTERS-1:COUNTERS] = events[CORES*COUNTERS-1:COUNTERS];");
+    }
+    out.lines(
+        "  wire take, tally_ready, tally_settled, tally_overflow;
+  wire [ADDRESS-1:0] address;
+  wire [WIDTH-1:0] value;",
+    );
+    let connections = [
+        ("clk_i", "clk_i"),
+        ("rst_i", "rst_i"),
+        ("events_i", "counted"),
+        ("ready_o", "tally_ready"),
+        ("settled_o", "tally_settled"),
+        ("take_i", "take"),
+        ("address_i", "address"),
+        ("value_o", "value"),
+        ("overflow_o", "tally_overflow"),
+        ("clear_i", "reported"),
+    ];
+    let module = "playout_tally #(.COUNTERS(COUNTERS), .CORES(CORES), .WIDTH(WIDTH))";
+    instance(out, module, "tally", &connections.map(|(port, signal)| pin(port, signal)));
+    if !shape.config.first_moves {
+        out.line("  assign ready = tally_ready;\n  assign settled = tally_settled;\n");
+        return;
+    }
+    out.lines(
+        "  assign ready = tally_ready & (&first_ready);
+  assign settled = tally_settled & (&first_settled);
+
+  // The counters of a first move, of all cores together.
+  reg [COUNTERS*32-1:0] first_sums;
+  integer c, k;
+  always @* begin
+    first_sums = first_values[COUNTERS*32-1:0];
+    for (c = 1; c < CORES; c = c + 1)
+      for (k = 0; k < COUNTERS; k = k + 1)
+        first_sums[32*k+:32] = first_sums[32*k+:32] + first_values[32*(c*COUNTERS+k)+:32];
+  end
+",
+    );
+}
+
+fn report(shape: &Shape, out: &mut Text) {
+    let first = shape.config.first_moves;
+    if !first {
+        out.line("  wire unused_first_take, unused_first_code;");
+    }
+    let connections = [
+        ("clk_i", "clk_i"),
+        ("rst_i", "rst_i"),
+        ("report_i", "report_due"),
+        ("done_o", "reported"),
+        ("tag_i", "tag"),
+        ("overflow_i", if first { "tally_overflow | (|first_overflow)" } else { "tally_overflow" }),
+        ("refused_i", "refused"),
+        ("cycles_i", "cycles"),
+        ("take_o", "take"),
+        ("address_o", "address"),
+        ("value_i", "value"),
+        ("first_take_o", if first { "first_take" } else { "unused_first_take" }),
+        ("first_code_o", if first { "first_code" } else { "unused_first_code" }),
+        ("first_values_i", if first { "first_sums" } else { "{COUNTERS * 32{1'b0}}" }),
+        ("valid_o", "report_valid"),
+        ("ready_i", "report_ready"),
+        ("data_o", "report_data"),
+    ];
+    let (flag, code) = if first { (1, "CODE") } else { (0, "1") };
+    let module = format!(
+        "playout_report #(.COUNTERS(COUNTERS), .WIDTH(WIDTH), .FIRST({flag}), .CODE({code}), .ADDRESS(ADDRESS))"
+    );
+    instance(out, &module, "report", &connections.map(|(port, signal)| pin(port, signal)));
+}
+
+/// The text of `<game>_top`: the engine with its debug ports open, as an example and for measurements.
+pub(super) fn top(shape: &Shape) -> String {
+    let mut out = Text::default();
+    out.lines(
+        "// An example of a top: the playout engine and nothing else, its debug ports open.\n\n`default_nettype none\n",
+    );
+    out.list(&format!("module {}", shape.module("top")), &stream_ports());
+    let names = ["clk_i", "rst_i", "job_valid_i", "job_ready_o", "job_data_i"];
+    let names = names.into_iter().chain(["report_valid_o", "report_ready_i", "report_data_o", "busy_o"]);
+    let mut pins: Vec<String> = names.map(|name| pin(name, name)).collect();
+    out.line("  /* verilator lint_off PINCONNECTEMPTY */");
+    pins.extend(debug_ports(shape).into_iter().map(|(name, ..)| pin(name, "")));
+    instance(&mut out, &shape.module("engine"), "engine", &pins);
+    out.line("  /* verilator lint_on PINCONNECTEMPTY */");
+    out.line("endmodule\n\n`default_nettype wire");
+    out.finish()
+}

@@ -1,0 +1,58 @@
+//! A core file for FuseSoC, so that the engine can be a part of other people's designs.
+
+use super::parts::SourceFile;
+use super::shape::Shape;
+use std::fmt::Write;
+
+/// The file `<game>_playouts.core` (CAPI 2). All names in it are identifiers that this crate made.
+pub(super) fn file(shape: &Shape, files: &[SourceFile]) -> SourceFile {
+    let (name, top, engine) = (shape.module("playouts"), shape.module("top"), shape.module("engine"));
+    let mut list = String::new();
+    for file in files.iter().filter(|file| file.name != format!("{top}.v")) {
+        let _ok = writeln!(list, "      - {}", file.name); // Writing to a string can't fail.
+    }
+    let version = env!("CARGO_PKG_VERSION");
+    let text = format!(
+        "CAPI=2:
+name: gdl2hdl:playouts:{name}:{version}
+description: Random playouts of a game in hardware
+
+filesets:
+  rtl:
+    files:
+{list}    file_type: verilogSource
+  example:
+    files:
+      - {top}.v
+    file_type: verilogSource
+
+targets:
+  default:
+    filesets: [rtl]
+    toplevel: {engine}
+  lint:
+    default_tool: verilator
+    filesets: [rtl, example]
+    toplevel: {top}
+    tools:
+      verilator:
+        mode: lint-only
+        verilator_options: [-Wall]
+  ice40:
+    default_tool: yosys
+    filesets: [rtl, example]
+    toplevel: {top}
+    tools:
+      yosys:
+        arch: ice40
+  ecp5:
+    default_tool: yosys
+    filesets: [rtl, example]
+    toplevel: {top}
+    tools:
+      yosys:
+        arch: ecp5
+"
+    );
+    SourceFile { name: format!("{name}.core"), text }
+}

@@ -1,0 +1,106 @@
+//! The playout engine around a net: Verilog that takes jobs, plays them, and reports.
+//!
+//! A net, what is known of its choices, and a [`Config`] in; Verilog files out. The ports, and the words of jobs and
+//! reports, are described in `hdl/INTERFACE.md`; what a playout is, in `docs/PLAYOUTS.md`. Parts that are the same for
+//! all games are files of `hdl/rtl`; what depends on a game's moves and roles is written here.
+
+mod config;
+mod core;
+mod counters;
+mod engine;
+mod fusesoc;
+mod manifest;
+mod parts;
+mod picks;
+mod ports;
+mod shape;
+mod text;
+mod words;
+
+pub use config::{Config, ConfigError, MAX_CODE_BITS, MAX_CORES, MAX_LANES_PER_CORE};
+pub use counters::COMMON;
+pub use manifest::{CounterInfo, EngineManifest, FirstMovesInfo, PickInfo};
+pub use parts::SourceFile;
+pub use ports::DebugPort;
+pub use words::{JobFormat, JobWords, ReportReader, ReportWords};
+
+use gdl2hdl_compiler::emit;
+use gdl2hdl_compiler::net::Verified;
+use gdl2hdl_compiler::playout::Choices;
+use picks::Picks;
+use shape::Shape;
+
+/// A playout engine in Verilog.
+#[derive(Clone, Debug)]
+pub struct Gateware {
+    /// Module of the engine, with debug ports.
+    pub engine: String,
+    /// Module around it that leaves the debug ports open: what synthesis takes.
+    pub top: String,
+    /// The Verilog; each file holds the module of its name.
+    pub files: Vec<SourceFile>,
+    /// A core file for FuseSoC that lists them.
+    pub core_file: SourceFile,
+    /// What a host must know.
+    pub manifest: EngineManifest,
+    /// The debug ports of the engine.
+    pub debug: Vec<DebugPort>,
+    /// How it was built.
+    pub config: Config,
+    /// Layout of jobs.
+    pub job: JobFormat,
+    /// For each goal of all roles in port order the counter of a report that counts it.
+    pub counter_of_goal: Vec<usize>,
+    /// Counters of a report.
+    pub counters: usize,
+    picks: Picks,
+}
+
+/// Makes the engine of a net. `choices` are those of the net; `game` names the modules.
+///
+/// # Errors
+/// [`ConfigError`]: sizes that are not possible, or not for this game.
+pub fn gateware(net: Verified<'_>, choices: &Choices, game: &str, config: Config) -> Result<Gateware, ConfigError> {
+    let shape = Shape::new(net.net(), choices, game, config)?;
+    let logic = emit::logic(net, game);
+    let own = [
+        (shape.module("engine"), engine::text(&shape)),
+        (shape.module("core"), core::text(&shape)),
+        (shape.module("top"), engine::top(&shape)),
+    ];
+    let mut files = parts::used_by(own.iter().map(|(_, text)| text.as_str()));
+    let logic = [logic.legal, logic.next, logic.end].map(|part| (part.name, part.text));
+    // Games without moves or state have no use for some of them.
+    let used = logic.into_iter().filter(|(name, _)| own.iter().any(|(_, text)| parts::instantiates(text, name)));
+    let used: Vec<_> = used.collect();
+    files.extend(used.into_iter().chain(own).map(|(name, text)| SourceFile { name: format!("{name}.v"), text }));
+    let core_file = fusesoc::file(&shape, &files);
+    Ok(Gateware {
+        core_file,
+        manifest: EngineManifest::new(&shape, game, emit::net_hash(net.net())),
+        engine: shape.module("engine"),
+        top: shape.module("top"),
+        files,
+        debug: ports::debug(&shape),
+        config,
+        job: JobFormat { state_bits: shape.bases },
+        counter_of_goal: shape.counters.of_goal.iter().map(|counter| COMMON.len() + counter).collect(),
+        counters: shape.counters.len(),
+        picks: shape.picks,
+    })
+}
+
+impl Gateware {
+    /// Bits of the code of a first joint move.
+    #[must_use]
+    pub fn code_bits(&self) -> u32 {
+        self.picks.code_bits()
+    }
+
+    /// The joint move of a start state that a code of its report stands for: for each role the number of its move
+    /// among all moves. `legal` has a bit for each move of all roles. `None` for codes of no legal joint move.
+    #[must_use]
+    pub fn joint(&self, legal: &[bool], code: u32) -> Option<Vec<usize>> {
+        self.picks.joint(legal, code)
+    }
+}

@@ -1,0 +1,67 @@
+//! The parts that are the same for every game: files of `hdl/rtl`.
+
+/// A Verilog file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourceFile {
+    /// Name of the file: the module's, and `.v`.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+/// A file of `hdl/rtl`.
+macro_rules! part {
+    ($name:literal) => {
+        (concat!($name, ".v"), include_str!(concat!("../../rtl/", $name, ".v")))
+    };
+}
+
+/// Parts of every engine, each before what it is made of.
+const PARTS: [(&str, &str); 11] = [
+    part!("playout_queue"),
+    part!("playout_control"),
+    part!("playout_seeder"),
+    part!("playout_usher"),
+    part!("playout_generator"),
+    part!("playout_picker"),
+    part!("playout_tally"),
+    part!("playout_popcount"),
+    part!("playout_first"),
+    part!("playout_bank"),
+    part!("playout_report"),
+];
+
+/// The parts that a text makes use of, and what these make use of, in the order of the table.
+pub(super) fn used_by<'t>(texts: impl IntoIterator<Item = &'t str>) -> Vec<SourceFile> {
+    let mut texts: Vec<&str> = texts.into_iter().collect();
+    let mut used = [false; PARTS.len()];
+    while let Some(text) = texts.pop() {
+        for (i, (name, part)) in PARTS.iter().enumerate() {
+            let module = name.trim_end_matches(".v");
+            if !used[i] && instantiates(text, module) {
+                used[i] = true;
+                texts.push(part);
+            }
+        }
+    }
+    let files = PARTS.iter().zip(used).filter(|(_, used)| *used);
+    files.map(|((name, text), _)| SourceFile { name: (*name).to_owned(), text: (*text).to_owned() }).collect()
+}
+
+/// Whether a line begins with the name of a module, as instances do.
+pub(super) fn instantiates(text: &str, module: &str) -> bool {
+    let begins = |line: &str| line.trim_start().strip_prefix(module).is_some_and(|rest| rest.starts_with(' '));
+    text.lines().any(begins)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_bring_their_parts() {
+        let names = |text: &str| used_by([text]).into_iter().map(|file| file.name).collect::<Vec<_>>();
+        assert_eq!(names("  playout_first #(.COUNTERS(3)) u_first ("), ["playout_first.v", "playout_bank.v"]);
+        assert_eq!(names("  // playout_first"), [""; 0]);
+    }
+}

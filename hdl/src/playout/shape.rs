@@ -1,0 +1,114 @@
+//! Everything that the texts of an engine depend on.
+
+use super::config::{Config, ConfigError, MAX_CODE_BITS};
+use super::counters::Counters;
+use super::picks::Picks;
+use super::text::BIT;
+use gdl2hdl_compiler::emit::module_name;
+use gdl2hdl_compiler::net::Net;
+use gdl2hdl_compiler::playout::Choices;
+
+/// Widths and connections of an engine.
+pub(super) struct Shape {
+    pub(super) config: Config,
+    /// Name of the game.
+    pub(super) game: String,
+    pub(super) picks: Picks,
+    pub(super) counters: Counters,
+    /// Bits of a state; 0 when the game has none.
+    pub(super) bases: usize,
+    pub(super) moves: usize,
+    /// For each role the bits of its goals.
+    pub(super) goals: Vec<std::ops::Range<usize>>,
+    pub(super) roles: Vec<String>,
+    /// For each role the bits of its moves.
+    pub(super) moves_of: Vec<std::ops::Range<usize>>,
+}
+
+impl Shape {
+    pub(super) fn new(net: &Net, choices: &Choices, game: &str, config: Config) -> Result<Self, ConfigError> {
+        config.check()?;
+        let picks = Picks::new(net, choices);
+        if config.first_moves && picks.code_bits() > MAX_CODE_BITS {
+            return Err(ConfigError::Code { bits: picks.code_bits() });
+        }
+        let ports = &net.ports;
+        let roles = 0..ports.roles.len();
+        Ok(Self {
+            config,
+            game: game.to_owned(),
+            picks,
+            counters: Counters::new(net),
+            bases: ports.bases.len(),
+            moves: ports.inputs.len(),
+            goals: roles.clone().map(|role| ports.goals_of(role)).collect(),
+            roles: ports.roles.iter().map(ToString::to_string).collect(),
+            moves_of: roles.map(|role| ports.inputs_of(role)).collect(),
+        })
+    }
+
+    /// A module of the game.
+    pub(super) fn module(&self, name: &str) -> String {
+        module_name(&self.game, name)
+    }
+
+    /// Bits of the state register: games without state have one that means nothing.
+    pub(super) fn state(&self) -> usize {
+        self.bases.max(1)
+    }
+
+    /// Goals of all roles.
+    pub(super) fn num_goals(&self) -> usize {
+        self.goals.last().map_or(0, |goals| goals.end)
+    }
+
+    /// Bits of a lane's generators.
+    pub(super) fn generators(&self) -> usize {
+        64 * self.picks.draws.generators.len()
+    }
+
+    pub(super) fn lane(&self) -> usize {
+        self.config.lane_bits as usize
+    }
+
+    pub(super) fn quota(&self) -> usize {
+        self.config.quota_bits as usize
+    }
+
+    pub(super) fn step(&self) -> usize {
+        self.config.step_bits as usize
+    }
+
+    pub(super) fn code(&self) -> usize {
+        self.picks.code_bits() as usize
+    }
+
+    /// The debug ports of a core: name, bits of one core, meaning.
+    pub(super) fn debug_ports(&self) -> Vec<(&'static str, usize, &'static str)> {
+        let (lane, quota, step) = (self.lane(), self.quota(), self.step());
+        let all = [
+            ("debug_move_o", BIT, "a state in which moves are picked, of"),
+            ("debug_move_lane_o", lane, "this lane,"),
+            ("debug_move_playout_o", quota, "this playout of the lane,"),
+            ("debug_move_step_o", step, "after so many steps"),
+            ("debug_state_o", self.bases, "the state"),
+            ("debug_legal_o", self.moves, "its legal moves"),
+            ("debug_does_o", self.moves, "the joint move"),
+            ("debug_stuck_o", BIT, "some role has no legal move"),
+            ("debug_end_o", BIT, "a state in which a playout ends, of"),
+            ("debug_end_lane_o", lane, "this lane,"),
+            ("debug_end_playout_o", quota, "this playout of the lane,"),
+            ("debug_end_step_o", step, "after so many steps"),
+            ("debug_end_state_o", self.bases, "the state"),
+            ("debug_end_terminal_o", BIT, "it is terminal; else the step limit is reached"),
+            ("debug_end_goal_o", self.num_goals(), "its goal values"),
+        ];
+        let absent = [
+            (self.bases == 0, ["debug_state_o", "debug_end_state_o"]),
+            (self.moves == 0, ["debug_legal_o", "debug_does_o"]),
+            (self.num_goals() == 0, ["debug_end_goal_o"; 2]),
+        ];
+        let there = |name: &str| !absent.iter().any(|(absent, names)| *absent && names.contains(&name));
+        all.into_iter().filter(|(name, ..)| there(name)).collect()
+    }
+}

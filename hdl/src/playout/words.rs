@@ -1,0 +1,195 @@
+//! The words of jobs and reports, as `INTERFACE.md` describes them.
+
+use super::counters::COMMON;
+
+/// Words of a job before its start state.
+const HEAD: usize = 6;
+/// Ends the list of first moves.
+const END: u32 = u32::MAX;
+
+/// A job as the engine takes it: some lanes of one start state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct JobWords {
+    /// Comes back in the report.
+    pub tag: u32,
+    /// Number of lanes.
+    pub lanes: u32,
+    /// Playouts of each lane.
+    pub per_lane: u32,
+    /// Step limit.
+    pub max_steps: u32,
+    /// What the lanes' seeds are made from: `Origin` in `INTERFACE.md`.
+    pub origin: u64,
+    /// The start state, a bit for each base.
+    pub start: Vec<bool>,
+}
+
+/// How a job is laid out in words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct JobFormat {
+    /// Bits of a state.
+    pub state_bits: usize,
+}
+
+impl JobFormat {
+    /// Words of a job.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        HEAD + self.state_bits.max(1).div_ceil(32)
+    }
+
+    /// The words of a job. Bits of the state beyond [`JobFormat::state_bits`] are left out, missing ones are 0.
+    #[must_use]
+    pub fn encode(&self, job: &JobWords) -> Vec<u32> {
+        let origin = job.origin.to_le_bytes();
+        let half = |i: usize| u32::from_le_bytes([origin[i], origin[i + 1], origin[i + 2], origin[i + 3]]);
+        let mut words = vec![job.tag, job.lanes, job.per_lane, job.max_steps, half(0), half(4)];
+        words.resize(self.words(), 0);
+        for (i, _) in job.start.iter().take(self.state_bits).enumerate().filter(|(_, bit)| **bit) {
+            words[HEAD + i / 32] |= 1 << (i % 32);
+        }
+        words
+    }
+}
+
+/// A report as the engine gives it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ReportWords {
+    /// The job's tag.
+    pub tag: u32,
+    /// Some counter ran over: the numbers are wrong.
+    pub overflow: bool,
+    /// The job was not played: it has no lanes, no playouts, or numbers too large for the engine.
+    pub refused: bool,
+    /// The counters, the common ones first.
+    pub counters: Vec<u64>,
+    /// For each first joint move that was made its code and its counters.
+    pub first: Vec<(u32, Vec<u32>)>,
+    /// Clocks from the first word of the job to the end of the report.
+    pub cycles: u64,
+}
+
+impl ReportWords {
+    /// Joint moves made.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.counters.first().copied().unwrap_or(0)
+    }
+
+    /// Playouts, however they ended.
+    #[must_use]
+    pub fn playouts(&self) -> u64 {
+        self.counters[..COMMON.len().min(self.counters.len())].iter().skip(1).sum()
+    }
+}
+
+/// Where the reader is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Place {
+    Tag,
+    Flags,
+    Low(usize),
+    High(usize),
+    Code,
+    Row(usize),
+    CyclesLow,
+    CyclesHigh,
+}
+
+/// Puts reports together from words.
+#[derive(Clone, Debug)]
+pub struct ReportReader {
+    counters: usize,
+    first_moves: bool,
+    place: Place,
+    report: ReportWords,
+}
+
+impl ReportReader {
+    /// A reader of reports with so many counters.
+    #[must_use]
+    pub fn new(counters: usize, first_moves: bool) -> Self {
+        Self { counters, first_moves, place: Place::Tag, report: ReportWords::default() }
+    }
+
+    /// Takes a word; gives the report whose last word it is.
+    pub fn push(&mut self, word: u32) -> Option<ReportWords> {
+        let report = &mut self.report;
+        self.place = match self.place {
+            Place::Tag => {
+                report.tag = word;
+                Place::Flags
+            }
+            Place::Flags => {
+                (report.overflow, report.refused) = (word & 1 != 0, word & 2 != 0);
+                Place::Low(0)
+            }
+            Place::Low(i) => {
+                report.counters.push(u64::from(word));
+                Place::High(i)
+            }
+            Place::High(i) => {
+                report.counters[i] |= u64::from(word) << 32;
+                match i + 1 < self.counters {
+                    true => Place::Low(i + 1),
+                    false if self.first_moves => Place::Code,
+                    false => Place::CyclesLow,
+                }
+            }
+            Place::Code if word == END => Place::CyclesLow,
+            Place::Code => {
+                report.first.push((word, Vec::new()));
+                Place::Row(0)
+            }
+            Place::Row(i) => {
+                report.first.last_mut().into_iter().for_each(|(_, row)| row.push(word));
+                if i + 1 < self.counters { Place::Row(i + 1) } else { Place::Code }
+            }
+            Place::CyclesLow => {
+                report.cycles = u64::from(word);
+                Place::CyclesHigh
+            }
+            Place::CyclesHigh => {
+                report.cycles |= u64::from(word) << 32;
+                self.place = Place::Tag;
+                return Some(std::mem::take(report));
+            }
+        };
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jobs_are_words_in_order() {
+        let format = JobFormat { state_bits: 34 };
+        let mut start = vec![false; 34];
+        (start[1], start[33]) = (true, true);
+        let job = JobWords { tag: 7, lanes: 2, per_lane: 3, max_steps: 4, origin: 0x1122_3344_5566_7788, start };
+        assert_eq!(format.words(), 8);
+        assert_eq!(format.encode(&job), [7, 2, 3, 4, 0x5566_7788, 0x1122_3344, 2, 2]);
+        assert_eq!(JobFormat { state_bits: 0 }.words(), 7);
+    }
+
+    #[test]
+    fn reports_are_put_together() {
+        let mut reader = ReportReader::new(2, true);
+        let words = [9, 1, 5, 1, 6, 0, 3, 4, 2, END, 8, 1];
+        let reports: Vec<_> = words.iter().filter_map(|&word| reader.push(word)).collect();
+        let expected = ReportWords {
+            tag: 9,
+            overflow: true,
+            refused: false,
+            counters: vec![1 << 32 | 5, 6],
+            first: vec![(3, vec![4, 2])],
+            cycles: 1 << 32 | 8,
+        };
+        assert_eq!(reports, [expected]);
+        let mut reader = ReportReader::new(1, false);
+        let reports: Vec<_> = [1, 2, 0, 0, 5, 0, 2, 0, 1, 0, 6, 0].iter().filter_map(|&w| reader.push(w)).collect();
+        assert_eq!(reports.iter().map(|r| (r.tag, r.refused, r.cycles)).collect::<Vec<_>>(), [(1, true, 5), (2, false, 6)]);
+    }
+}

@@ -1,0 +1,93 @@
+//! From a net to a device that plays it.
+
+use super::device::Simulated;
+use crate::playout::{Job, PlayError};
+use gdl2hdl_compiler::net::Verified;
+use gdl2hdl_compiler::playout::Choices;
+use gdl2hdl_hdl::playout::{Config, Gateware, gateware};
+use gdl2hdl_sim::{BuildOptions, Cache, Port, SimError, Source, Spec, Toolchain};
+
+/// What simulates playout engines.
+pub(super) struct Builder {
+    pub(super) toolchain: Toolchain,
+    pub(super) cache: Cache,
+    pub(super) cores: u32,
+    pub(super) lanes_per_core: u32,
+    /// Whether waves are to be dumped.
+    pub(super) waves: bool,
+}
+
+/// A device and what it was built from.
+pub(super) struct Machine {
+    pub(super) gateware: Gateware,
+    pub(super) device: Simulated,
+    /// Whether it has debug ports.
+    pub(super) observed: bool,
+}
+
+impl Builder {
+    /// The engine that a job needs: counters of numbers that large, and of first moves when these are asked for.
+    pub(super) fn config(&self, job: &Job) -> Result<Config, PlayError> {
+        let least = Config { cores: self.cores, lanes_per_core: self.lanes_per_core, ..Config::default() };
+        let bits = |number: u64, least: u32, what: &str| {
+            let bits = u64::BITS - number.leading_zeros();
+            if bits > 32 { Err(PlayError::Device(format!("{what} must be below 2^32, not {number}"))) } else { Ok(bits.max(least)) }
+        };
+        Ok(Config {
+            quota_bits: bits(job.per_lane, least.quota_bits, "the number of playouts per lane")?,
+            step_bits: bits(job.max_steps, least.step_bits, "the step limit")?,
+            first_moves: job.first_moves,
+            ..least
+        })
+    }
+
+    /// Builds a device, or takes it from the cache.
+    pub(super) fn build(
+        &self,
+        net: Verified<'_>,
+        choices: &Choices,
+        game: &str,
+        config: Config,
+        observed: bool,
+    ) -> Result<Machine, PlayError> {
+        let gateware = gateware(net, choices, game, config).map_err(|error| PlayError::Device(error.to_string()))?;
+        let spec = self.spec(&gateware, observed);
+        let model = self.toolchain.build(&spec, &self.cache).map_err(failed)?;
+        let device = Simulated::new(&model).map_err(failed)?;
+        Ok(Machine { gateware, device, observed })
+    }
+
+    fn spec(&self, gateware: &Gateware, observed: bool) -> Spec {
+        let sources = gateware.files.iter().filter(|file| !observed || !file.name.starts_with(&format!("{}.", gateware.top)));
+        Spec {
+            top: if observed { gateware.engine.clone() } else { gateware.top.clone() },
+            sources: sources.map(|file| Source { name: file.name.clone(), text: file.text.clone() }).collect(),
+            ports: ports(gateware, observed),
+            clock: Some("clk_i".to_owned()),
+            options: BuildOptions { trace: self.waves && !observed, ..BuildOptions::default() },
+        }
+    }
+}
+
+fn ports(gateware: &Gateware, observed: bool) -> Vec<Port> {
+    let mut ports = vec![
+        Port::input("clk_i", 1),
+        Port::input("rst_i", 1),
+        Port::input("job_valid_i", 1),
+        Port::output("job_ready_o", 1),
+        Port::input("job_data_i", 32),
+        Port::output("report_valid_o", 1),
+        Port::input("report_ready_i", 1),
+        Port::output("report_data_o", 32),
+        Port::output("busy_o", 1),
+    ];
+    let debug = gateware.debug.iter().filter(|_| observed);
+    ports.extend(debug.map(|port| Port::output(port.name, u32::try_from(port.width).unwrap_or(u32::MAX))));
+    ports
+}
+
+/// A simulation that could not be built or run.
+#[allow(clippy::needless_pass_by_value, reason = "for `map_err`")]
+pub(super) fn failed(error: SimError) -> PlayError {
+    PlayError::Device(error.to_string())
+}

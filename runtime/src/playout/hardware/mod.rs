@@ -1,0 +1,285 @@
+//! Playouts by the gateware of `hdl`: jobs as words in, reports as words out.
+//!
+//! A job of the runtime becomes jobs of the device: some lanes of one start state each, so that there is always one
+//! waiting, and progress is seen. What a start state's playouts add up to does not depend on how its lanes are divided.
+
+mod build;
+mod device;
+mod trace;
+
+use super::start::Start;
+use super::{Control, Cycles, Job, JointMove, PlayError, PlayoutEngine, Report, Shape, StartReport, StepRecord, Tally};
+use bitvec::prelude::BitVec;
+use build::{Builder, Machine, failed};
+use device::Device;
+use gdl2hdl_compiler::net::{Net, Verified, verify};
+use gdl2hdl_compiler::playout::Choices;
+use gdl2hdl_compiler::playout::generator::origin;
+use gdl2hdl_hdl::playout::{COMMON, Gateware, JobWords, ReportReader, ReportWords};
+use gdl2hdl_sim::{Cache, Toolchain};
+use std::collections::{BTreeMap, VecDeque};
+use std::ops::{ControlFlow, Range};
+use std::path::PathBuf;
+
+/// Jobs on their way at a time.
+const WAITING: usize = 3;
+/// Playouts of a job of the device, about: enough that its beginning and end do not count.
+const PLAYOUTS: u64 = 1 << 13;
+
+/// How the gateware is built and run. Reports do not depend on it.
+#[derive(Clone, Debug)]
+pub struct HardwareOptions {
+    /// Cores.
+    pub cores: u32,
+    /// Playouts in flight in each core.
+    pub lanes_per_core: u32,
+    /// Where to dump the waves of a job, if anywhere.
+    pub waves: Option<PathBuf>,
+}
+
+impl Default for HardwareOptions {
+    fn default() -> Self {
+        Self { cores: 1, lanes_per_core: 1, waves: None }
+    }
+}
+
+/// The playout engine in Verilog, simulated with Verilator.
+pub struct Hardware {
+    name: &'static str,
+    game: String,
+    net: Net,
+    choices: Choices,
+    shape: Shape,
+    options: HardwareOptions,
+    builder: Builder,
+    machine: Option<Machine>,
+    cycles: Option<Cycles>,
+}
+
+impl Hardware {
+    /// The engine `verilator`. `choices` are those of the net; `game` names the modules.
+    #[must_use]
+    pub fn verilator(
+        net: Verified<'_>,
+        choices: &Choices,
+        game: &str,
+        toolchain: Toolchain,
+        cache: Cache,
+        options: HardwareOptions,
+    ) -> Self {
+        let net = net.net().clone();
+        let HardwareOptions { cores, lanes_per_core, .. } = options;
+        let builder = Builder { toolchain, cache, cores, lanes_per_core, waves: options.waves.is_some() };
+        Self {
+            name: "verilator",
+            game: game.to_owned(),
+            shape: Shape::new(&net, choices),
+            net,
+            choices: choices.clone(),
+            options,
+            builder,
+            machine: None,
+            cycles: None,
+        }
+    }
+
+    /// Looks at the start states; refuses jobs that can't be played.
+    fn starts(&self, job: &Job) -> Result<Vec<Start>, PlayError> {
+        job.check(self.shape.registers)?;
+        let starts: Vec<Start> = job.starts.iter().map(|state| Start::new(&self.net, job, state)).collect();
+        self.shape.check(job, |start| Ok(starts[start].first_moves(&self.shape)))?;
+        Ok(starts)
+    }
+
+    /// The device for a job, built when there is none that fits.
+    fn machine(&mut self, job: &Job, observed: bool) -> Result<&mut Machine, PlayError> {
+        let config = self.builder.config(job)?;
+        let fits = |machine: &Machine| machine.gateware.config == config && machine.observed == observed;
+        if !self.machine.as_ref().is_some_and(fits) {
+            let net = verify(&self.net).map_err(|broken| PlayError::Machine(broken.to_string()))?;
+            self.machine = Some(self.builder.build(net, &self.choices, &self.game, config, observed)?);
+        }
+        self.machine.as_mut().ok_or_else(|| PlayError::Machine("no device".to_owned()))
+    }
+}
+
+/// A job of the device.
+struct Part {
+    start: usize,
+    lanes: Range<u64>,
+}
+
+/// All jobs of the device, in order.
+fn parts(job: &Job, slots: u64) -> Vec<Part> {
+    let at_once = (PLAYOUTS / job.per_lane).max(4 * slots).max(1);
+    let of_start = |start| {
+        let begins = (0..job.lanes).step_by(usize::try_from(at_once).unwrap_or(usize::MAX));
+        begins.map(move |first| Part { start, lanes: first..(first + at_once).min(job.lanes) })
+    };
+    (0..job.starts.len()).flat_map(of_start).collect()
+}
+
+impl Part {
+    fn words(&self, job: &Job, gateware: &Gateware, generators: usize, tag: u32) -> Vec<u32> {
+        let small = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+        let stream = self.start as u64 * job.lanes + self.lanes.start;
+        gateware.job.encode(&JobWords {
+            tag,
+            lanes: small(self.lanes.end - self.lanes.start),
+            per_lane: small(job.per_lane),
+            max_steps: small(job.max_steps),
+            origin: origin(job.seed, stream, small(generators as u64)),
+            start: job.starts[self.start].iter().map(|bit| *bit).collect(),
+        })
+    }
+
+    fn playouts(&self, job: &Job) -> u64 {
+        (self.lanes.end - self.lanes.start) * job.per_lane
+    }
+}
+
+impl PlayoutEngine for Hardware {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn cycles(&self) -> Option<Cycles> {
+        self.cycles
+    }
+
+    fn prepare(&mut self, job: &Job) -> Result<(), PlayError> {
+        self.starts(job)?;
+        self.machine(job, false).map(|_| ())
+    }
+
+    fn play(&mut self, job: &Job, control: &dyn Control) -> Result<Report, PlayError> {
+        let starts = self.starts(job)?;
+        let shape = self.shape.clone();
+        let (cores, lanes) = (self.options.cores, self.options.lanes_per_core);
+        let waves = self.options.waves.clone();
+        let machine = self.machine(job, false)?;
+        if let Some(path) = waves {
+            machine.device.instance.trace(&path).map_err(failed)?;
+        }
+        let parts = parts(job, u64::from(cores) * u64::from(lanes));
+        let mut report = shape.no_playouts(job);
+        let mut cycles = 0;
+        let complete = run(machine, job, &shape, &parts, control, |part, words, gateware| {
+            cycles += words.cycles;
+            count(&mut report.starts[part.start], &shape, &starts[part.start], words, gateware)
+        });
+        if !matches!(complete, Ok(true)) {
+            // What is under way is dropped; the next job finds an empty device.
+            machine.device.reset().map_err(failed)?;
+        }
+        machine.device.instance.end_trace().map_err(failed)?;
+        if !complete? {
+            return Ok(shape.no_playouts(job));
+        }
+        self.cycles = Some(Cycles { clocks: cycles, cores });
+        Ok(Report { rounds: job.per_lane, complete: true, ..report })
+    }
+
+    fn trace(&mut self, job: &Job, visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>) -> Result<(), PlayError> {
+        self.starts(job)?;
+        let shape = self.shape.clone();
+        let machine = self.machine(job, true)?;
+        let mut records = trace::records(machine, job, &shape)?;
+        records.sort_by_key(|record| (record.stream, record.playout, record.step));
+        let _stopped = records.into_iter().try_for_each(visit);
+        Ok(())
+    }
+}
+
+/// Plays all parts and hands over their reports, in order; false when it was stopped before.
+fn run(
+    machine: &mut Machine,
+    job: &Job,
+    shape: &Shape,
+    parts: &[Part],
+    control: &dyn Control,
+    mut take: impl FnMut(&Part, &ReportWords, &Gateware) -> Result<(), PlayError>,
+) -> Result<bool, PlayError> {
+    let Machine { gateware, device, .. } = machine;
+    let mut reader = ReportReader::new(gateware.counters, gateware.config.first_moves);
+    let (mut sent, mut done) = (0, 0);
+    let (mut jobs, mut reports) = (VecDeque::new(), Vec::new());
+    while done < parts.len() {
+        if control.stopped() {
+            return Ok(false);
+        }
+        while sent < parts.len() && sent - done < WAITING {
+            jobs.extend(parts[sent].words(job, gateware, shape.draws.generators.len(), tag(sent)));
+            sent += 1;
+        }
+        device.exchange(&mut jobs, &mut reports).map_err(failed)?;
+        for words in reports.drain(..).filter_map(|word| reader.push(word)) {
+            let part = parts.get(done).ok_or_else(|| broken("a report nobody asked for"))?;
+            check(&words, tag(done), part.playouts(job))?;
+            take(part, &words, gateware)?;
+            control.played(part.playouts(job));
+            done += 1;
+        }
+    }
+    Ok(true)
+}
+
+/// The tag of a part: the low bits of its number.
+#[allow(clippy::cast_possible_truncation)]
+fn tag(part: usize) -> u32 {
+    part as u32
+}
+
+/// Whether a report is the answer to a job, the whole of it.
+fn check(words: &ReportWords, tag: u32, playouts: u64) -> Result<(), PlayError> {
+    match () {
+        () if words.tag != tag => Err(broken("a report of another job")),
+        () if words.refused => Err(broken("the job was refused")),
+        () if words.overflow => Err(broken("a counter ran over")),
+        () if words.playouts() != playouts => {
+            Err(broken(&format!("{} playouts where {playouts} were asked for", words.playouts())))
+        }
+        () => Ok(()),
+    }
+}
+
+fn broken(what: &str) -> PlayError {
+    PlayError::Device(what.to_owned())
+}
+
+/// Adds a report of the device to that of a start state.
+fn count(
+    sum: &mut StartReport,
+    shape: &Shape,
+    start: &Start,
+    words: &ReportWords,
+    gateware: &Gateware,
+) -> Result<(), PlayError> {
+    sum.all += &tally(&words.counters, shape, gateware);
+    let Some(firsts) = &mut sum.first_moves else { return Ok(()) };
+    let legal: BitVec = start.first_moves(shape);
+    let legal: Vec<bool> = legal.iter().map(|bit| *bit).collect();
+    let mut part = BTreeMap::new();
+    for (code, row) in &words.first {
+        let unknown = || broken(&format!("first moves of code {code}, which are not legal"));
+        let joint = gateware.joint(&legal, *code).ok_or_else(unknown)?;
+        let moves = joint.iter().zip(&shape.moves).map(|(mv, range)| u32::try_from(mv - range.start).unwrap_or(u32::MAX));
+        let row: Vec<u64> = row.iter().copied().map(u64::from).collect();
+        part.insert(moves.collect::<JointMove>(), tally(&row, shape, gateware));
+    }
+    for (joint, tally) in part {
+        firsts.entry(joint).and_modify(|sum| *sum += &tally).or_insert(tally);
+    }
+    Ok(())
+}
+
+/// The tally that counters of the device stand for. Playouts that finished without a goal value are not counted there.
+fn tally(counters: &[u64], shape: &Shape, gateware: &Gateware) -> Tally {
+    let [steps, finished, truncated, stuck] = std::array::from_fn::<u64, { COMMON.len() }, _>(|i| counters[i]);
+    let of_role = |goals: &Range<usize>| -> Vec<u64> {
+        gateware.counter_of_goal[goals.clone()].iter().map(|&counter| counters[counter]).collect()
+    };
+    let goals: Vec<Vec<u64>> = shape.goals.iter().map(of_role).collect();
+    let undefined = goals.iter().map(|counts| finished.saturating_sub(counts.iter().sum())).collect();
+    Tally { goals, undefined, finished, truncated, stuck, steps }
+}
