@@ -76,7 +76,7 @@ impl Toolchain {
 }
 
 /// A path stays the same file when the tool runs in another directory; a bare name is left to `PATH`.
-fn fixed(tool: &Path) -> Result<PathBuf, SimError> {
+pub(crate) fn fixed(tool: &Path) -> Result<PathBuf, SimError> {
     if tool.components().count() < 2 {
         return Ok(tool.to_owned());
     }

@@ -28,11 +28,17 @@ pub(crate) struct Job {
     program: PathBuf,
     args: Vec<OsString>,
     dir: PathBuf,
+    cure: &'static str,
 }
 
 impl Job {
     pub(crate) fn new(program: &Path, dir: &Path) -> Self {
-        Self { program: program.to_owned(), args: Vec::new(), dir: dir.to_owned() }
+        Self { program: program.to_owned(), args: Vec::new(), dir: dir.to_owned(), cure: APT_CURE }
+    }
+
+    /// Names the command that installs the program; without it the one for models.
+    pub(crate) fn cure(self, cure: &'static str) -> Self {
+        Self { cure, ..self }
     }
 
     pub(crate) fn args<A: Into<OsString>>(mut self, args: impl IntoIterator<Item = A>) -> Self {
@@ -66,7 +72,7 @@ impl Job {
 
     fn missing(&self, error: &std::io::Error) -> SimError {
         let tool = self.program.display().to_string();
-        SimError::ToolMissing { tool, reason: error.to_string(), cure: APT_CURE }
+        SimError::ToolMissing { tool, reason: error.to_string(), cure: self.cure }
     }
 
     fn failed(&self, status: ExitStatus, stderr: &[u8], budget: Budget) -> SimError {

@@ -1,0 +1,31 @@
+//! Counts of cells out of the JSON that Yosys's `stat` writes.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+/// How many cells of each type the whole design has; `None` for a text of another form.
+pub(super) fn cells(text: &str) -> Option<BTreeMap<String, u64>> {
+    let value: Value = serde_json::from_str(text).ok()?;
+    let types = value.get("design")?.get("num_cells_by_type")?.as_object()?;
+    types.iter().map(|(cell, count)| Some((cell.clone(), count.as_u64()?))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_read() {
+        let text = r#"{ "creator": "Yosys", "modules": { "\\m": { "num_cells": 9 } },
+            "design": { "num_cells": 3, "num_cells_by_type": { "LUT4": 2, "TRELLIS_FF": 1 } } }"#;
+        assert_eq!(cells(text).unwrap(), [("LUT4".to_owned(), 2), ("TRELLIS_FF".to_owned(), 1)].into());
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        for text in ["", "{}", "[1]", r#"{"design": {}}"#, r#"{"design": {"num_cells_by_type": {"A": -1}}}"#] {
+            assert_eq!(cells(text), None, "{text}");
+        }
+    }
+}
