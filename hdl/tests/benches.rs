@@ -13,10 +13,7 @@ const LIMIT: &str = "300";
 /// Parameters other than the default ones that modules are linted with.
 const PARAMETERS: &[(&str, &[&str])] = &[
     ("playout_generator", &["BITS=1", "BITS=20", "BITS=35"]),
-    (
-        "playout_seeder",
-        &["DIGIT=1", "DIGIT=4", "GENERATORS=2 DIGIT=1", "GENERATORS=3 DIGIT=2", "GENERATORS=5 DIGIT=4"],
-    ),
+    ("playout_seeder", &["DIGIT=1", "DIGIT=4", "GENERATORS=2 DIGIT=1", "GENERATORS=3 DIGIT=2", "GENERATORS=5 DIGIT=4"]),
 ];
 
 /// `hdl/rtl` or `hdl/tb`.

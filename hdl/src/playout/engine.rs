@@ -119,10 +119,8 @@ fn queues(shape: &Shape, out: &mut Text) {
     let words = JOBS * JobFormat { state_bits: shape.bases }.words();
     let (from, to) = (["job_valid_i", "job_ready_o", "job_data_i"], ["job_valid", "job_ready", "job_data"]);
     queue(out, "jobs", words, from, to);
-    let (from, to) = (
-        ["report_valid", "report_ready", "report_data"],
-        ["report_valid_o", "report_ready_i", "report_data_o"],
-    );
+    let (from, to) =
+        (["report_valid", "report_ready", "report_data"], ["report_valid_o", "report_ready_i", "report_data_o"]);
     queue(out, "reports", REPORT_WORDS, from, to);
 }
 

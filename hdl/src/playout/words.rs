@@ -190,6 +190,9 @@ mod tests {
         assert_eq!(reports, [expected]);
         let mut reader = ReportReader::new(1, false);
         let reports: Vec<_> = [1, 2, 0, 0, 5, 0, 2, 0, 1, 0, 6, 0].iter().filter_map(|&w| reader.push(w)).collect();
-        assert_eq!(reports.iter().map(|r| (r.tag, r.refused, r.cycles)).collect::<Vec<_>>(), [(1, true, 5), (2, false, 6)]);
+        assert_eq!(
+            reports.iter().map(|r| (r.tag, r.refused, r.cycles)).collect::<Vec<_>>(),
+            [(1, true, 5), (2, false, 6)]
+        );
     }
 }
