@@ -69,11 +69,14 @@ module bank_unit #(
     parameter CLOCKS = 1000,
     parameter SEED = 1
 ) (
-    input  wire        clk,
+    input  wire        clk_i,
     output reg         done,
     output wire [31:0] checks_o,
     output wire [31:0] errors_o
 );
+    // Who is done has no clock any more, which saves the time of simulating it.
+    wire clk = clk_i && !done;
+
     localparam WORDS = 1 << ADDRESS;
 
     reg                rst;
@@ -161,7 +164,7 @@ module bank_unit #(
         random = SEED * 32'd2654435761 + 32'd12345;
     end
 
-    always @(posedge clk) if (!done) begin
+    always @(posedge clk) begin
         // What was, in the clock that ends here.
         if (rst) begin
             for (index = 0; index < WORDS; index = index + 1)

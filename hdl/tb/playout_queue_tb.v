@@ -66,11 +66,14 @@ module queue_unit #(
     parameter CLOCKS = 1000,
     parameter SEED = 1
 ) (
-    input  wire        clk,
+    input  wire        clk_i,
     output reg         done,
     output wire [31:0] checks_o,
     output wire [31:0] errors_o
 );
+    // Who is done has no clock any more, which saves the time of simulating it.
+    wire clk = clk_i && !done;
+
     localparam DEPTH = 1 << LOG_DEPTH;
 
     reg              rst;
@@ -159,7 +162,7 @@ module queue_unit #(
         random = SEED * 32'd2654435761 + 32'd12345;
     end
 
-    always @(posedge clk) if (!done) begin
+    always @(posedge clk) begin
         if (rst) begin
             first = 0;
             last = 0;
