@@ -104,8 +104,8 @@ module playout_tally #(
         end
     end
 
-    // The small counters. Bit b of counter k, where it is visited, is bit b * COUNTERS + k of selected.
-    wire [SMALL*COUNTERS-1:0] selected;
+    // The small counters. Bit b of counter k is bit b * COUNTERS + k of counts.
+    wire [SMALL*COUNTERS-1:0] counts;
 
     generate
         for (counter = 0; counter < COUNTERS; counter = counter + 1) begin : kind
@@ -136,7 +136,7 @@ module playout_tally #(
             end
 
             for (bit_id = 0; bit_id < SMALL; bit_id = bit_id + 1) begin : of_bit
-                assign selected[bit_id*COUNTERS+counter] = count_q[bit_id] && select_q[counter];
+                assign counts[bit_id*COUNTERS+counter] = count_q[bit_id];
             end
         end
     endgenerate
@@ -166,7 +166,7 @@ module playout_tally #(
                 localparam NUMBER = COUNTERS - FIRST < GROUP_COUNTERS ? COUNTERS - FIRST : GROUP_COUNTERS;
                 reg part_q;
                 always @(posedge clk_i)
-                    part_q <= |selected[bit_id*COUNTERS+FIRST +: NUMBER];
+                    part_q <= |(counts[bit_id*COUNTERS+FIRST +: NUMBER] & select_q[FIRST +: NUMBER]);
                 assign parts[bit_id*GROUPS+group] = part_q;
             end
             always @(posedge clk_i)
@@ -190,7 +190,7 @@ module playout_tally #(
         valid2_q <= !rst_i && busy && valid1_q;
         valid3_q <= !rst_i && busy && valid2_q;
         zero_q <= !rst_i && take;
-        if (take || !ready_q)
+        if (rst_i || take || !ready_q)
             sum_q <= {SUM{1'b0}};
         else
             sum_q <= {{(SUM-WIDTH){1'b0}}, word_q} + {{(SUM-SMALL){1'b0}}, addend};
