@@ -18,9 +18,16 @@ use crate::SimError;
 const PASSED_ON: [&str; 4] = ["PATH", "HOME", "VERILATOR_ROOT", "LD_LIBRARY_PATH"];
 /// How much of a stream is kept: the beginning of standard output, the end of standard error.
 const KEPT_BYTES: usize = 16 << 10;
-/// How Verilator, compilers, linkers, Perl, Yosys and the C++ library say that memory is used up.
-const NO_MEMORY: [&str; 6] =
-    ["bad_alloc", "out of memory", "memory exhausted", "cannot allocate memory", "killed signal", "aborted signal"];
+/// How Verilator, compilers, linkers, loaders, Perl, Yosys and the C++ library say that memory is used up.
+const NO_MEMORY: [&str; 7] = [
+    "bad_alloc",
+    "out of memory",
+    "memory exhausted",
+    "cannot allocate memory",
+    "failed to map segment",
+    "killed signal",
+    "aborted signal",
+];
 
 /// One program with its arguments.
 #[derive(Clone, Debug)]
