@@ -10,6 +10,7 @@
 //! Registers without a reset value start at 0 in a model of the text. In a netlist those that a reset sets may start at
 //! 1, as they do in an ECP5: reset both before they are compared.
 
+mod areas;
 mod cells;
 mod statistics;
 mod yosys;
@@ -20,6 +21,7 @@ use std::path::{Path, PathBuf};
 use crate::{Port, SimError, Source, Spec};
 use cells::Library;
 use yosys::CURE;
+pub use areas::Areas;
 pub use yosys::{ENV_YOSYS, Yosys};
 
 /// A family of FPGAs.

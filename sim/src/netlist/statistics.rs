@@ -11,6 +11,18 @@ pub(super) fn cells(text: &str) -> Option<BTreeMap<String, u64>> {
     types.iter().map(|(cell, count)| Some((cell.clone(), count.as_u64()?))).collect()
 }
 
+/// For each module how many cells of each type it has itself, instances of other modules among them; `None` for a text
+/// of another form.
+pub(super) fn modules(text: &str) -> Option<BTreeMap<String, BTreeMap<String, u64>>> {
+    let value: Value = serde_json::from_str(text).ok()?;
+    let modules = value.get("modules")?.as_object()?;
+    let counts = |module: &Value| -> Option<BTreeMap<String, u64>> {
+        let types = module.get("num_cells_by_type")?.as_object()?;
+        types.iter().map(|(cell, count)| Some((cell.clone(), count.as_u64()?))).collect()
+    };
+    modules.iter().map(|(name, module)| Some((name.trim_start_matches('\\').to_owned(), counts(module)?))).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -20,6 +32,15 @@ mod tests {
         let text = r#"{ "creator": "Yosys", "modules": { "\\m": { "num_cells": 9 } },
             "design": { "num_cells": 3, "num_cells_by_type": { "LUT4": 2, "TRELLIS_FF": 1 } } }"#;
         assert_eq!(cells(text).unwrap(), [("LUT4".to_owned(), 2), ("TRELLIS_FF".to_owned(), 1)].into());
+    }
+
+    #[test]
+    fn modules_have_counts_of_their_own() {
+        let text = r#"{ "modules": { "\\m": { "num_cells_by_type": { "LUT4": 2, "$paramod\\p\\N=3": 1 } },
+            "$paramod\\p\\N=3": { "num_cells_by_type": { "LUT4": 5 } } } }"#;
+        let modules = modules(text).unwrap();
+        assert_eq!(modules["m"], [("LUT4".to_owned(), 2), ("$paramod\\p\\N=3".to_owned(), 1)].into());
+        assert_eq!(modules["$paramod\\p\\N=3"]["LUT4"], 5);
     }
 
     #[test]

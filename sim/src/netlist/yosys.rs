@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Family, Netlist, statistics};
+use super::{Areas, Family, Netlist, statistics};
 use crate::cache::{Key, KeyBuilder, Kind};
 use crate::tools::{Job, Limits, fixed};
 use crate::{Cache, SimError, Spec};
@@ -72,19 +72,42 @@ impl Yosys {
     /// [`SimError::DesignTooLarge`] when it needs more than its limits; [`SimError::Io`].
     pub fn map(&self, spec: &Spec, family: Family, cache: &Cache) -> Result<Netlist, SimError> {
         spec.check()?;
-        let script = script(spec, family, family.library(&self.share)?);
+        let script = script(spec, family, Hierarchy::Flattened, family.library(&self.share)?);
+        let (text, counts) = self.netlist(spec, family, &script, cache)?;
+        let cells = statistics::cells(&counts).ok_or_else(|| self.not_understood(&counts))?;
+        let (top, tool_version) = (spec.top.clone(), self.version.clone());
+        Ok(Netlist { text, top, cells, family, tool_version, share: self.share.clone() })
+    }
+
+    /// What each module of a design takes, mapped module by module.
+    ///
+    /// # Errors
+    /// As [`Yosys::map`].
+    pub fn areas(&self, spec: &Spec, family: Family, cache: &Cache) -> Result<Areas, SimError> {
+        spec.check()?;
+        let script = script(spec, family, Hierarchy::Kept, family.library(&self.share)?);
+        let text = self.netlist(spec, family, &script, cache)?.1;
+        let modules = statistics::modules(&text).ok_or_else(|| self.not_understood(&text))?;
+        Ok(Areas::new(&spec.top, modules))
+    }
+
+    /// The netlist and its statistics, from the cache where they are there.
+    fn netlist(
+        &self,
+        spec: &Spec,
+        family: Family,
+        script: &str,
+        cache: &Cache,
+    ) -> Result<(String, String), SimError> {
         let make = |work: &Path, out: &Path| {
-            self.make(spec, &script, work, out).map_err(|error| error.within("technology mapping", self.limits))
+            self.make(spec, script, work, out).map_err(|error| error.within("technology mapping", self.limits))
         };
         let open = |entry: &Path| {
             let read =
                 |name: &str| fs::read_to_string(entry.join(name)).map_err(SimError::io("read", entry.join(name)));
             Ok((read(NETLIST)?, read(STATISTICS)?))
         };
-        let ((text, counts), _) = cache.get(Kind::Netlist, &self.key(spec, family, &script), make, open)?;
-        let cells = statistics::cells(&counts).ok_or_else(|| self.not_understood(&counts))?;
-        let (top, tool_version) = (spec.top.clone(), self.version.clone());
-        Ok(Netlist { text, top, cells, family, tool_version, share: self.share.clone() })
+        Ok(cache.get(Kind::Netlist, &self.key(spec, family, script), make, open)?.0)
     }
 
     fn make(&self, spec: &Spec, script: &str, work: &Path, out: &Path) -> Result<(), SimError> {
@@ -115,8 +138,15 @@ impl Yosys {
     }
 }
 
+/// Whether modules stay apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Hierarchy {
+    Flattened,
+    Kept,
+}
+
 /// The script. `spec` is checked: file names and the top module are plain identifiers and need no quotes.
-fn script(spec: &Spec, family: Family, library: &[&str]) -> String {
+fn script(spec: &Spec, family: Family, hierarchy: Hierarchy, library: &[&str]) -> String {
     let mut text = String::new();
     for source in spec.sources.iter().filter(|source| !source.name.ends_with(".vh")) {
         let language = if source.name.ends_with(".sv") { " -sv" } else { "" };
@@ -133,7 +163,8 @@ fn script(spec: &Spec, family: Family, library: &[&str]) -> String {
     library.iter().for_each(|file| text += &format!("read_verilog -lib +/{file}\n"));
     text += &format!("hierarchy -check -top {}\n", spec.top);
     text += "proc\nflatten\nsimplemap\ncheck -assert\ndesign -pop\n";
-    text += &format!("{synthesis} -top {}\ncheck -assert\n", spec.top);
+    let option = if hierarchy == Hierarchy::Kept { " -noflatten" } else { "" };
+    text += &format!("{synthesis}{option} -top {}\ncheck -assert\n", spec.top);
     text + "tee -q -o out.json stat -json\nwrite_verilog -noattr out.v\n"
 }
 
@@ -194,7 +225,7 @@ mod tests {
         for name in ["b.sv", "c.vh"] {
             spec.sources.push(Source { name: name.to_owned(), text: String::new() });
         }
-        let text = script(&spec, Family::Ecp5, &["ecp5/cells_sim.v"]);
+        let text = script(&spec, Family::Ecp5, Hierarchy::Flattened, &["ecp5/cells_sim.v"]);
         assert!(text.starts_with("read_verilog model.v\nread_verilog -sv b.sv\ndesign -push-copy\n"), "{text}");
         assert!(text.contains("\nread_verilog -lib +/ecp5/cells_sim.v\nhierarchy -check -top top\n"), "{text}");
         assert!(text.contains("\nsynth_ecp5 -nobram -nodsp -top top\ncheck -assert\n"), "{text}");
