@@ -11,8 +11,8 @@
 //         $clog2((CORES + 3) / 4) more with several cores; fewer than 4 counters take as long as 4.
 // overflow_o  An addition carried out of WIDTH bits. Stays until clear_i; an overflow in the clock of clear_i is kept.
 //             Up to date whenever settled_o is high.
-// Reset   rst_i forgets everything. ready_o rises with settled_o, as many clocks after rst_i as after an event, when all
-//         words are zero. No event before.
+// Reset   rst_i forgets everything. ready_o rises with settled_o, as many clocks after rst_i as after an event: all
+//         words are zero then. No event before.
 // Cost    each counter has a small one of about log2(CORES * COUNTERS) bits; a bit of it takes a LUT and a FF to count
 //         and 2/3 of a LUT to be selected. With several cores 2 LUTs for each event count them. The wide adder is there
 //         once. iCE40, words of 48 bits in 3 SB_RAM40: 12 counters of 1 core 178 LUTs, 144 FFs; of 64 cores 1851 LUTs,
