@@ -43,7 +43,7 @@ module playout_tally_tb;
     tally_unit #(.COUNTERS(12), .CORES(64), .WIDTH(12), .CLOCKS(500), .SEED(8)) unit_7 (
         clk, done[7], checks[224 +: 32], errors[224 +: 32]
     );
-    tally_unit #(.COUNTERS(204), .CORES(1), .WIDTH(8), .CLOCKS(2200), .SEED(9)) unit_8 (
+    tally_unit #(.COUNTERS(204), .CORES(1), .WIDTH(8), .CLOCKS(3500), .SEED(9)) unit_8 (
         clk, done[8], checks[256 +: 32], errors[256 +: 32]
     );
     tally_unit #(.COUNTERS(130), .CORES(3), .WIDTH(9), .CLOCKS(1800), .SEED(10)) unit_9 (
