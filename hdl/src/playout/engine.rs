@@ -136,7 +136,7 @@ fn control(shape: &Shape, out: &mut Text) {
   wire [CORES-1:0] took;
   wire [31:0] tag;
   wire [47:0] cycles;
-  assign busy_o = open | closed | busy | report_due;",
+  assign busy_o = ready & ~job_ready;",
     );
     let connections = [
         ("clk_i", "clk_i"),

@@ -1,0 +1,93 @@
+//! Games, and what the definition of playouts says of them.
+
+use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
+use gdl2hdl_compiler::net::{self, Net, Verified};
+use gdl2hdl_compiler::opt::{self, Level};
+use gdl2hdl_compiler::playout::Choices;
+use gdl2hdl_compiler::{propnet, syntax};
+use gdl2hdl_runtime::playout::{Job, PlayoutEngine, Shape, StartReport, State, StepRecord, Then, Unattended, scalar};
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// A walk that ends in every way there is: `e` has no way out, at `f` it is over, where `watcher` has two goal values.
+pub(crate) const WALK: &str = "(role walker) (role watcher)
+(init (at a))
+(way a b) (way a c) (way b a) (way b d) (way c a) (way c d) (way d a) (way d e) (way d f) (way d g)
+(<= (legal walker (go ?to)) (true (at ?from)) (way ?from ?to))
+(legal watcher noop)
+(<= (next (at ?to)) (does walker (go ?to)))
+(<= terminal (true (at f)))
+(<= terminal (true (at g)))
+(<= (goal walker 100) (true (at f)))
+(<= (goal walker 0) (not (true (at f))))
+(goal watcher 50)
+(<= (goal watcher 10) (true (at f)))
+";
+
+/// A compiled game.
+pub(crate) struct Game {
+    pub(crate) name: String,
+    pub(crate) net: Net,
+    pub(crate) choices: Choices,
+    pub(crate) shape: Shape,
+}
+
+impl Game {
+    pub(crate) fn new(name: &str, text: &str) -> Self {
+        let sheet = syntax::parse(text, None).sheet;
+        let program = ground::ground(&sheet, &ground::Options::default(), &Unwatched).unwrap().program;
+        let built = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
+        let net = opt::optimise(net::from_propnet(&built), Level::O2, false).net;
+        let choices = Choices::new(&net);
+        Self { name: name.to_owned(), shape: Shape::new(&net, &choices), net, choices }
+    }
+
+    /// A game of the folder `games/`.
+    pub(crate) fn of(file: &str) -> Self {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games").join(file);
+        Self::new(&file.replace('.', "_"), &fs::read_to_string(path).unwrap())
+    }
+
+    pub(crate) fn verified(&self) -> Verified<'_> {
+        net::verify(&self.net).unwrap()
+    }
+
+    pub(crate) fn initial(&self) -> State {
+        self.net.ports.bases.iter().map(|base| base.init).collect()
+    }
+
+    /// A job from the initial state.
+    pub(crate) fn job(&self, lanes: u64, per_lane: u64, max_steps: u64) -> Job {
+        Job { starts: vec![self.initial()], lanes, per_lane, seed: 5, max_steps, first_moves: false }
+    }
+
+    /// What the definition of playouts says, for each start state.
+    pub(crate) fn reports(&self, job: &Job) -> Vec<StartReport> {
+        scalar(self.verified(), &self.choices).play(job, &Unattended).unwrap().starts
+    }
+
+    /// All states of a few playouts, with what comes of them.
+    pub(crate) fn states(&self) -> Vec<(State, Then)> {
+        let mut states = Vec::new();
+        let mut keep = |record: StepRecord| {
+            states.push((record.state, record.then));
+            ControlFlow::Continue(())
+        };
+        scalar(self.verified(), &self.choices).trace(&self.job(3, 3, 30), &mut keep).unwrap();
+        states
+    }
+
+    /// A state in which the game is over.
+    pub(crate) fn terminal(&self) -> State {
+        let over = |(_, then): &(State, Then)| matches!(then, Then::Finished(_));
+        self.states().into_iter().find(over).unwrap().0
+    }
+
+    /// Which moves of all roles are legal in a state.
+    pub(crate) fn legal(&self, state: &State) -> Vec<bool> {
+        let bases: Vec<u64> = state.iter().map(|bit| u64::from(*bit)).collect();
+        let values = self.net.evaluate(&bases, &vec![0; self.net.ports.inputs.len()]);
+        self.net.ports.inputs.iter().map(|input| propnet::value(&values, input.legal) & 1 == 1).collect()
+    }
+}

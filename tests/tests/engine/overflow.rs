@@ -1,0 +1,29 @@
+//! A counter that runs over is reported, once.
+
+use crate::device::{Device, eager};
+use crate::machine::machines;
+
+#[test]
+fn a_counter_that_runs_over_is_reported_once() {
+    let machine = &machines()[0];
+    assert_eq!((machine.game.name.as_str(), machine.gateware.config.counter_bits), ("two_button_lights_kif", 16));
+    let initial = machine.game.initial();
+    let mut device = Device::new(machine);
+    // No playout ends within one step: so many lanes times playouts are so many steps and truncated playouts.
+    for (tag, lanes, per_lane, over) in [(1, 255, 257, false), (2, 256, 256, true), (3, 511, 511, true)] {
+        let after = machine.case(9, 2, 2, 20);
+        let words = [machine.words(tag, [lanes, per_lane, 1], &initial), after.words.clone()].concat();
+        let answers = device.play(&words, 2, &mut eager);
+        let reports = device.reports(&answers);
+        let report = &reports[0];
+        assert_eq!((report.tag, report.overflow, report.refused), (tag, over, false));
+        let low = u64::from((lanes * per_lane) & 0xffff);
+        assert_eq!((report.counters[0], report.counters[2]), (low, low), "{lanes} lanes, {per_lane} playouts");
+        device.compare(&[after], &reports[1..], "after an overflow");
+    }
+    // One counter is enough: steps run over, the playouts do not.
+    let words = machine.words(4, [511, 20, 31], &initial);
+    let answers = device.play(&words, 1, &mut eager);
+    let report = &device.reports(&answers)[0];
+    assert!(report.overflow && report.playouts() == 10_220, "{report:?}");
+}
