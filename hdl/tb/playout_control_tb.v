@@ -184,12 +184,12 @@ module control_unit #(
         end
     endtask
 
-    // A number with a bit above its width, with others or alone; 0 where there is no such bit.
+    // A number with a bit above its width, often the first, with others or alone; 0 where there is no such bit.
     task too_wide(input integer width, output reg [31:0] number);
         integer above;
         begin
             next_random;
-            above = width < 32 ? {27'd0, random[8:4]} % (32 - width) : 32;
+            above = width == 32 || random[9] ? 0 : {27'd0, random[8:4]} % (32 - width);
             number = 32'd0;
             if (width < 32) begin
                 if (random[3])
@@ -272,7 +272,7 @@ module control_unit #(
                 // Refused.
                 default: begin
                     next_random;
-                    case ({29'd0, random[9:7]} % 5)
+                    case ({24'd0, random[14:7]} % 5)
                         0: lanes_word = 32'd0;
                         1: quota_word = 32'd0;
                         2: too_wide(LANE, lanes_word);
