@@ -208,7 +208,6 @@ module report_unit #(
             num_words = 0;
             filled_rows = 0;
             put(PLAIN, next_tag);
-            put(PLAIN, {30'd0, next_refused, next_overflow});
             for (index = 0; index < COUNTERS; index = index + 1) begin
                 next_random;
                 number[31:0] = random;
@@ -242,6 +241,7 @@ module report_unit #(
             end
             if (FIRST != 0)
                 put(PLAIN, 32'hffff_ffff);
+            put(PLAIN, {30'd0, next_refused, next_overflow});
             put(CLOCKS_LOW, 32'd0);
             put(CLOCKS_HIGH, 32'd0);
             seen_empty = seen_empty + (filled_rows == 0 ? 1 : 0);
@@ -364,7 +364,7 @@ module report_unit #(
             if (take !== 1'b0) begin
                 // When its words are due, and once.
                 check(place < COUNTERS, 12);
-                check(word == 2 + 2 * place, 13);
+                check(word == 1 + 2 * place, 13);
                 if (place < COUNTERS) begin
                     taken[place] = taken[place] + 1;
                     check(taken[place] == 1, 14);
