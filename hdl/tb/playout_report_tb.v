@@ -371,7 +371,7 @@ module report_unit #(
                 end
             end
             if (first_take !== 1'b0) begin
-                check(FIRST != 0 && word >= 2 + 2 * COUNTERS, 15);
+                check(FIRST != 0 && word >= 1 + 2 * COUNTERS, 15);
                 row_taken[first_code] = row_taken[first_code] + 1;
                 check(row_taken[first_code] == 1, 16);
             end

@@ -13,7 +13,15 @@ const LIMIT: &str = "300";
 /// Parameters other than the default ones that modules are linted with.
 const PARAMETERS: &[(&str, &[&str])] = &[
     ("playout_generator", &["BITS=1", "BITS=20", "BITS=35"]),
-    ("playout_seeder", &["DIGIT=1", "DIGIT=4", "GENERATORS=2 DIGIT=1", "GENERATORS=3 DIGIT=2", "GENERATORS=5 DIGIT=4"]),
+    (
+        "playout_picker",
+        &["MOVES=1", "MOVES=2 DRAW=13", "MOVES=3", "MOVES=4", "MOVES=9", "MOVES=66 DRAW=19", "MOVES=155 DRAW=20"],
+    ),
+    ("playout_scale", &["COUNT=1", "COUNT=8 DRAW=20"]),
+    (
+        "playout_seeder",
+        &["DIGIT=1", "DIGIT=4", "GENERATORS=2 DIGIT=1", "GENERATORS=3 DIGIT=2", "GENERATORS=5 DIGIT=4"],
+    ),
 ];
 
 /// `hdl/rtl` or `hdl/tb`.
@@ -126,7 +134,7 @@ fn in_icarus(name: &str) -> Result<(), String> {
 fn in_verilator(name: &str) -> Result<(), String> {
     let work = tempfile::tempdir().unwrap();
     let (folder, source) = (work.path().to_str().unwrap(), format!("tb/{name}.v"));
-    let build = ["--binary", "--timing", "-O0", "--x-assign", "unique", "-Wno-fatal", "-Wno-lint", "-y", "rtl"];
+    let build = ["--binary", "--timing", "-CFLAGS", "-O1", "--x-assign", "unique", "-Wno-fatal", "-Wno-lint", "-y", "rtl"];
     must("verilator", &[&build[..], &["--top-module", name, "-Mdir", folder, "-o", "bench", &source]].concat(), false)?;
     passed(name, "Verilator", work.path().join("bench").to_str().unwrap(), &[])
 }
