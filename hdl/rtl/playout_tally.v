@@ -190,7 +190,7 @@ module playout_tally #(
         valid2_q <= !rst_i && busy && valid1_q;
         valid3_q <= !rst_i && busy && valid2_q;
         zero_q <= !rst_i && take;
-        if (take || !ready_q)
+        if (rst_i || take || !ready_q)
             sum_q <= {SUM{1'b0}};
         else
             sum_q <= {{(SUM-WIDTH){1'b0}}, word_q} + {{(SUM-SMALL){1'b0}}, addend};
