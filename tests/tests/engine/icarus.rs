@@ -109,11 +109,11 @@ fn jobs(machine: &Machine) -> Vec<Case> {
 
 #[test]
 fn two_simulators_give_the_same_words() {
-    let tops: Vec<&Machine> = machines().iter().filter(|machine| !machine.observed).collect();
-    assert_eq!(tops.len(), 4);
-    for (seed, machine) in (0..).zip(tops) {
+    let alone = &machines()[0];
+    let tops = machines().iter().filter(|machine| !machine.observed);
+    for (seed, machine) in (0..).zip([alone].into_iter().chain(tops)) {
         let cases = jobs(machine);
-        let [offered, taken] = [200 - 50 * (seed % 2), 100 + 50 * seed];
+        let [offered, taken] = [200 - 50 * (seed % 2), 100 + 50 * (seed % 4)];
         let flow: Vec<[bool; 2]> = {
             let mut flow = random(mix(seed), offered, taken);
             (0..PERIOD).map(|_| flow()).collect()
