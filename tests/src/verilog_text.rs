@@ -1,4 +1,4 @@
-//! The names in emitted Verilog, read from the text with no help of the compiler that wrote it.
+//! Emitted Verilog as a text, read with no help of the compiler that wrote it: its names and its lines.
 
 use std::collections::BTreeSet;
 
@@ -13,6 +13,9 @@ rtranif0 rtranif1 scalared showcancelled signed small specify specparam strong0 
 time tran tranif0 tranif1 tri tri0 tri1 triand trior trireg unsigned use uwire vectored wait wand weak0 weak1 while \
 wire wor xnor xor";
 
+/// Longest line: editors, printers and old tools cut there.
+const MAX_LINE: usize = 200;
+
 /// Longest identifier every tool must take (IEEE 1364-2005, 3.7).
 const MAX_IDENTIFIER: usize = 1024;
 
@@ -23,6 +26,26 @@ pub struct Names {
     pub declared: Vec<String>,
     /// The names after `reg`.
     pub registers: Vec<String>,
+}
+
+/// Checks that a text is short lines of printable ASCII, none with blanks at its end, the last one ended.
+///
+/// # Errors
+/// The first line that is not.
+pub fn plain(text: &[u8]) -> Result<(), String> {
+    if !text.ends_with(b"\n") {
+        return Err("the last line does not end".to_owned());
+    }
+    for (number, line) in (1..).zip(text.split(|byte| *byte == b'\n')) {
+        let shown = || String::from_utf8_lossy(line);
+        if line.len() > MAX_LINE {
+            return Err(format!("line {number} has {} characters: {}", line.len(), shown()));
+        }
+        if !line.iter().all(|byte| matches!(byte, b' '..=b'~')) || line.ends_with(b" ") {
+            return Err(format!("line {number} is not plain: {:?}", shown()));
+        }
+    }
+    Ok(())
 }
 
 /// Reads the names of a text of one module and checks that each is declared once, before it is used, and may be a

@@ -1,7 +1,7 @@
 //! What a clock does: a step in each core, as long as there are lanes.
 
-use crate::device::Device;
-use crate::machine::{Case, Machine, observed};
+use crate::device::{Device, eager};
+use crate::machine::{Case, Machine, machines, observed};
 use gdl2hdl_sim::words_for;
 
 /// What the debug ports show in one clock.
@@ -62,7 +62,7 @@ fn one_core_makes_a_step_in_every_clock() {
 
 /// With several lanes in flight, in one core or in several, all places are filled one after another, and from then on
 /// all have work until the last lane is given out. Where cores share one source of lanes, one step of a hundred may be
-/// lost: a place stays empty for a turn between two lanes, or waits for a seed.
+/// lost: a place waits for a seed.
 #[test]
 fn all_places_are_busy_while_there_are_lanes() {
     for machine in observed() {
@@ -75,7 +75,24 @@ fn all_places_are_busy_while_there_are_lanes() {
         let full = reached(places - 1) + config.lanes_per_core as usize;
         let empty = reached(lanes - 1);
         let missed: usize = clocks[full..empty].iter().map(|shown| shown.moves.iter().filter(|m| !**m).count()).sum();
-        let most = if config.cores == 1 { 0 } else { (empty - full) * config.cores as usize / 100 };
+        // Lanes of equal length end one after another: then the next one is ready. A place of a core with several may lose its turn.
+        let equal = case.answer.steps() % case.answer.playouts() == 0;
+        let never = config.cores == 1 || (config.lanes_per_core == 1 && equal);
+        let most = if never { 0 } else { (empty - full) * config.cores as usize / 100 };
         assert!(missed <= most, "{}: {missed} steps missed in {} clocks", machine.name(), empty - full);
+    }
+}
+
+/// Besides its playouts a job takes its words, some clocks until all is counted, and the report.
+#[test]
+fn a_job_takes_few_clocks_besides_its_playouts() {
+    for machine in machines() {
+        let case = machine.case(1, 1, 1, 0);
+        let mut device = Device::new(machine);
+        let words = device.play(&case.words, 1, &mut eager);
+        let report = &device.reports(&words)[0];
+        let codes = if machine.gateware.config.first_moves { 3 << machine.gateware.code_bits() } else { 0 };
+        let most = case.words.len() + 30 + 4 * machine.gateware.counters + codes;
+        assert!(report.cycles <= most as u64, "{}: {} clocks, not {most}", machine.name(), report.cycles);
     }
 }

@@ -21,7 +21,7 @@ fn starts(game: &Game) -> Vec<State> {
 fn reports_are_those_of_the_definition() {
     for machine in machines() {
         let game = &machine.game;
-        let sizes = [(1, 1, 1), (1, 7, 30), (5, 3, 4), (13, 2, 2), (40, 5, 31)];
+        let sizes = [(1, 1, 1), (1, 7, 30), (4, 50, 1), (5, 3, 4), (13, 2, 2), (40, 5, 31)];
         let mut device = Device::new(machine);
         for (i, (lanes, per_lane, max_steps)) in (0..).zip(sizes) {
             let seed = mix(u64::from(i));

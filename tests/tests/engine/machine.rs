@@ -35,10 +35,10 @@ fn plans() -> Vec<(Game, Config, bool)> {
     let shapes = || Game::of("rock_paper_scissors.kif");
     let size = |cores, lanes_per_core| Config { cores, lanes_per_core, ..Config::default() };
     let narrow = Config { lane_bits: 9, quota_bits: 9, step_bits: 5, counter_bits: 16, ..size(1, 1) };
-    let broad = Config { lane_bits: 32, quota_bits: 32, step_bits: 32, counter_bits: 64, ..size(1, 1) };
+    let broad = Config { lane_bits: 32, quota_bits: 32, step_bits: 32, counter_bits: 64, ..size(3, 1) };
     let first_moves = true;
     vec![
-        (lights, Config { seeder_digit: 4, ..narrow }, false),
+        (lights, Config { seeder_digit: 4, ..narrow }, true),
         (noughts(), Config { first_moves, ..size(1, 1) }, true),
         (noughts(), Config { first_moves, ..size(3, 4) }, false),
         (noughts(), size(2, 2), true),

@@ -7,8 +7,10 @@
 mod clocks;
 mod device;
 mod game;
+mod icarus;
 mod jobs;
 mod machine;
 mod overflow;
 mod queues;
 mod resets;
+mod tools;

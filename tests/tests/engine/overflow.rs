@@ -27,3 +27,21 @@ fn a_counter_that_runs_over_is_reported_once() {
     let report = &device.reports(&answers)[0];
     assert!(report.overflow && report.playouts() == 10_220, "{report:?}");
 }
+
+/// A reset while the counter runs over leaves no flag behind.
+#[test]
+fn a_reset_forgets_that_a_counter_runs_over() {
+    let machine = &machines()[0];
+    let words = machine.words(1, [511, 511, 1], &machine.game.initial());
+    let after = machine.case(2, 2, 2, 20);
+    // After the job's words and the first seed come the steps, one in a clock.
+    for clock in 65_536 + 50..65_536 + 110 {
+        let mut device = Device::new(machine);
+        let loaded = words.iter().take_while(|word| device.clock(Some(**word), true).taken).count();
+        assert_eq!(loaded, words.len());
+        device.clock(None, true);
+        device.instance.tick(clock - device.clocks).unwrap();
+        device.reset();
+        device.check(std::slice::from_ref(&after), &mut eager, &format!("reset at clock {clock}"));
+    }
+}

@@ -1,0 +1,36 @@
+//! The files of the engine of every game are clean in a linter, a simulator and a synthesiser.
+
+use crate::game::Game;
+use gdl2hdl_hdl::playout::{Config, Gateware, gateware};
+use gdl2hdl_tests::parallel::check_all;
+use gdl2hdl_tests::{examples, verilog_text, verilog_tools};
+use std::fs;
+use std::path::Path;
+
+/// These games are also built with several cores, lanes in flight, and counters of first moves.
+const LARGE: [&str; 3] = ["tic_tac_toe.kif", "rock_paper_scissors.kif", "knights_tour.kif"];
+
+fn clean(gateware: &Gateware) -> Result<(), String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let mut files: Vec<&str> = Vec::new();
+    for file in &gateware.files {
+        verilog_text::plain(file.text.as_bytes()).map_err(|error| format!("{}: {error}", file.name))?;
+        fs::write(folder.path().join(&file.name), &file.text).map_err(|error| error.to_string())?;
+        files.push(&file.name);
+    }
+    verilog_tools::lint_design(folder.path(), &files, &gateware.top)
+}
+
+#[test]
+fn all_tools_accept_the_engines_of_all_games() {
+    let large = Config { cores: 3, lanes_per_core: 4, first_moves: true, ..Config::default() };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games");
+    let mut cases: Vec<_> = examples::files().into_iter().map(|file| (file, Config::default())).collect();
+    cases.extend(LARGE.map(|name| (folder.join(name), large)));
+    check_all(&cases, |(file, config)| {
+        let game = Game::of(&examples::name(file));
+        let gateware = gateware(game.verified(), &game.choices, &game.name, *config);
+        let gateware = gateware.map_err(|error| format!("{}: {error}", game.name))?;
+        clean(&gateware).map_err(|error| format!("{}: {error}", game.name))
+    });
+}
