@@ -61,7 +61,19 @@ module playout_report #(
   reg [15:0] cycles_high;
 
   // The present row; a word for each counter, shifted out.
-  reg [COUNTERS*32-1:0] row;
+  wire [COUNTERS*32-1:0] row;
+  generate
+    if (FIRST != 0) begin : g_first
+      reg [COUNTERS*32-1:0] words;
+      always @(posedge clk_i) begin
+        if (phase == ROW_WAIT) words <= first_values_i;
+        else if (phase == ROW_WORD & ready_i) words <= words >> 32;
+      end
+      assign row = words;
+    end else begin : g_none
+      assign row = first_values_i & {COUNTERS * 32{1'b0}};
+    end
+  endgenerate
 
   wire [63:0] value = {{64 - WIDTH{1'b0}}, value_i};
   assign address_o = counter;
@@ -128,8 +140,6 @@ module playout_report #(
   end
 
   always @(posedge clk_i) begin
-    if (phase == ROW_WAIT) row <= first_values_i;
-    else if (phase == ROW_WORD & ready_i) row <= row >> 32;
     if (phase == CYCLES_LOW & ready_i) cycles_high <= cycles_i[47:32];
   end
 endmodule

@@ -6,22 +6,26 @@ use serde_json::Value;
 
 /// How many cells of each type the whole design has; `None` for a text of another form.
 pub(super) fn cells(text: &str) -> Option<BTreeMap<String, u64>> {
-    let value: Value = serde_json::from_str(text).ok()?;
-    let types = value.get("design")?.get("num_cells_by_type")?.as_object()?;
+    counts(&member(text, "design")?)
+}
+
+/// A member of the outermost object. Where a design has several modules, what Yosys 0.23 writes is no JSON as a whole:
+/// it puts a table between two members.
+fn member(text: &str, name: &str) -> Option<Value> {
+    let (_, rest) = text.split_once(&format!("\"{name}\":"))?;
+    serde_json::Deserializer::from_str(rest).into_iter::<Value>().next()?.ok()
+}
+
+fn counts(module: &Value) -> Option<BTreeMap<String, u64>> {
+    let types = module.get("num_cells_by_type")?.as_object()?;
     types.iter().map(|(cell, count)| Some((cell.clone(), count.as_u64()?))).collect()
 }
 
 /// For each module how many cells of each type it has itself, instances of other modules among them; `None` for a text
 /// of another form.
 pub(super) fn modules(text: &str) -> Option<BTreeMap<String, BTreeMap<String, u64>>> {
-    // Of designs with several modules Yosys 0.23 puts a table between this object and the next.
-    let (_, rest) = text.split_once("\"modules\":")?;
-    let value = serde_json::Deserializer::from_str(rest).into_iter::<Value>().next()?.ok()?;
+    let value = member(text, "modules")?;
     let modules = value.as_object()?;
-    let counts = |module: &Value| -> Option<BTreeMap<String, u64>> {
-        let types = module.get("num_cells_by_type")?.as_object()?;
-        types.iter().map(|(cell, count)| Some((cell.clone(), count.as_u64()?))).collect()
-    };
     modules.iter().map(|(name, module)| Some((name.trim_start_matches('\\').to_owned(), counts(module)?))).collect()
 }
 
@@ -41,7 +45,8 @@ mod tests {
         let text = r#"{ "modules": { "\\m": { "num_cells_by_type": { "LUT4": 2, "$paramod\\p\\N=3": 1 } },
             "$paramod\\p\\N=3": { "num_cells_by_type": { "LUT4": 5 } } },
               $paramod\p\N=3  1
-            "design": {} }"#;
+            "design": { "num_cells_by_type": { "LUT4": 7 } } }"#;
+        assert_eq!(cells(text).unwrap()["LUT4"], 7);
         let modules = modules(text).unwrap();
         assert_eq!(modules["m"], [("LUT4".to_owned(), 2), ("$paramod\\p\\N=3".to_owned(), 1)].into());
         assert_eq!(modules["$paramod\\p\\N=3"]["LUT4"], 5);

@@ -28,10 +28,11 @@ struct Args {
 }
 
 /// The rows of the table, and the modules that belong to each, by the ends of their names.
-const ROWS: [(&str, &[&str]); 9] = [
+const ROWS: [(&str, &[&str]); 10] = [
     ("propnet: legal moves", &["_legal"]),
     ("propnet: next state", &["_next"]),
     ("propnet: end, goals", &["_end"]),
+    ("the same for the start state", &[]),
     ("pick", &["playout_picker", "playout_pick_tree", "playout_pick_block", "playout_pick_step", "playout_count", "playout_scale", "playout_scale_row"]),
     ("generator", &["playout_generator"]),
     ("core: registers", &["_core"]),
@@ -39,6 +40,9 @@ const ROWS: [(&str, &[&str]); 9] = [
     ("counters", &["playout_tally", "playout_popcount"]),
     ("jobs, reports", &["playout_control", "playout_report", "playout_queue", "playout_usher", "_engine", "_top"]),
 ];
+
+/// The row of the module that there is once more, for the start state; the row behind it is for that.
+const END: usize = 2;
 
 fn main() -> ExitCode {
     program::ended(run(&Args::parse()))
@@ -53,7 +57,7 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
             program::working_on(&format!("{game} on {}", family.name()))?;
             let spec = spec(&gateware);
             let areas = yosys.areas(&spec, family, &cache)?;
-            rows.extend(table(game, family, &areas, &yosys.map(&spec, family, &cache)?)?);
+            rows.extend(table(game, family, args.cores, &areas, &yosys.map(&spec, family, &cache)?)?);
         }
     }
     let header = ["game", "family", "part", "LUT4", "carry", "FF", "RAM", "share of LUT4, %"];
@@ -110,7 +114,22 @@ impl Size {
     }
 }
 
-fn table(game: &str, family: Family, areas: &Areas, whole: &Netlist) -> Result<Vec<Vec<String>>, Box<dyn Error>> {
+impl Size {
+    /// The size of so many instances of a module, and that of one, out of the size of all these.
+    fn split(self, most: u64) -> (Self, Self) {
+        let one = [self.lut4, self.carry, self.ff, self.ram].map(|all| all / (most + 1));
+        let [lut4, carry, ff, ram] = one.map(|one| one * most);
+        (Self { lut4, carry, ff, ram }, Self { lut4: one[0], carry: one[1], ff: one[2], ram: one[3] })
+    }
+}
+
+fn table(
+    game: &str,
+    family: Family,
+    cores: u32,
+    areas: &Areas,
+    whole: &Netlist,
+) -> Result<Vec<Vec<String>>, Box<dyn Error>> {
     let own = areas.own();
     let mut sizes = [Size::default(); ROWS.len()];
     for (module, cells) in &own {
@@ -118,6 +137,9 @@ fn table(game: &str, family: Family, areas: &Areas, whole: &Netlist) -> Result<V
         let row = row.ok_or_else(|| format!("module `{module}` belongs to no part"))?;
         sizes[row] = sizes[row].plus(Size::of(cells));
     }
+    // One instance more than there are cores.
+    let [end, start] = [END, END + 1];
+    (sizes[end], sizes[start]) = sizes[end].split(u64::from(cores));
     let sum: u64 = sizes.iter().map(|size| size.lut4).sum();
     let line = |part: &str, size: Size, share: String| {
         let numbers = [size.lut4, size.carry, size.ff, size.ram].map(|n| n.to_string());
