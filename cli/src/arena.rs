@@ -1,6 +1,6 @@
 //! From a game to engines that play playouts of it, all over the same net.
 
-use crate::args::{EngineName, EngineOptions, JobOptions, NetOptions, Player};
+use crate::args::{self, EngineName, EngineOptions, JobOptions, NetOptions, Player};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::input;
@@ -11,10 +11,11 @@ use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::playout::{self, Config, Gateware};
 use gdl2hdl_runtime::engine::{Codec, Layout, SentenceCore};
 use gdl2hdl_runtime::playout::{
-    Cpu, CpuOptions, Hardware, HardwareOptions, Job, PlayError, PlayoutEngine, Scalar, Shape, State, read_states, scalar,
+    Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayError, PlayoutEngine, Scalar, Shape, State,
+    read_states, scalar,
 };
 use gdl2hdl_sim::words::{Choice, Machine, WordsError};
-use gdl2hdl_sim::{Cache, SimError, Toolchain};
+use gdl2hdl_sim::{Cache, Family, SimError, Toolchain, Yosys};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::thread;
@@ -69,8 +70,11 @@ impl Arena {
             Player::Interpreter => by_sentences(EngineName::Interpreter),
             Player::Ground => by_sentences(EngineName::Ground),
             Player::Propnet => by_sentences(EngineName::Propnet),
-            Player::Verilator => Ok(Box::new(self.verilated(net, options, waves)?)),
-            Player::Netlist => Err(Failure::unavailable("not yet")),
+            Player::Verilator => Ok(Box::new(self.hardware(net, options.hardware, None, waves)?)),
+            Player::Netlist => {
+                let mapping = (Yosys::find().map_err(unavailable)?, options.hardware.family.into());
+                Ok(Box::new(self.hardware(net, options.hardware, Some(mapping), None)?))
+            }
         }
     }
 
@@ -82,17 +86,19 @@ impl Arena {
     }
 
     /// The playout engine in Verilog, simulated.
-    fn verilated(&self, net: Verified<'_>, options: EngineOptions, waves: Option<&Path>) -> Result<Hardware, Failure> {
-        let unavailable = |error: SimError| Failure::unavailable(error.to_string());
-        let (toolchain, cache) = (Toolchain::find().map_err(unavailable)?, Cache::find().map_err(unavailable)?);
-        let EngineOptions { hardware, .. } = options;
-        let options = HardwareOptions {
-            cores: hardware.cores,
-            lanes_per_core: hardware.lanes_per_core,
-            waves: waves.map(Path::to_owned),
-        };
-        let game = &self.loaded.source.name;
-        Ok(Hardware::verilator(net, &self.choices, game, toolchain, cache, options))
+    fn hardware(
+        &self,
+        net: Verified<'_>,
+        options: args::HardwareOptions,
+        mapping: Option<(Yosys, Family)>,
+        waves: Option<&Path>,
+    ) -> Result<Hardware, Failure> {
+        let toolchain = Toolchain::find().map_err(unavailable)?;
+        let cache = Cache::find().map_err(unavailable)?;
+        let args::HardwareOptions { cores, lanes_per_core, .. } = options;
+        let options = HardwareOptions { cores, lanes_per_core, waves: waves.map(Path::to_owned) };
+        let tools = HardwareTools { toolchain, cache, mapping };
+        Ok(Hardware::new(net, &self.choices, &self.loaded.source.name, tools, options))
     }
 
     /// An engine of sentences, seen through the bits of the net.
@@ -126,6 +132,12 @@ impl Arena {
         read_states(&source.text, &self.codec, &self.shape)
             .map_err(|error| Failure::usage(format!("`{}`, {error}", source.shown)))
     }
+}
+
+/// A tool that is not there, or did not do its work.
+#[allow(clippy::needless_pass_by_value, reason = "for `map_err`")]
+fn unavailable(error: SimError) -> Failure {
+    Failure::unavailable(error.to_string())
 }
 
 /// Why words can't be computed in the way asked for: a backend may be wrong for the words, or for the machine.

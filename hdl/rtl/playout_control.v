@@ -1,11 +1,22 @@
 // Takes jobs, one after another, and sees each through to its report.
 //
-// A job is 6 + ceil(STATE / 32) words: tag, lanes, playouts per lane, step limit, origin (low, high), start state (bit 0
-// first). hdl/INTERFACE.md describes them. The controller hands out lanes to the cores as long as there are any, waits
-// for all of them, and asks for the report. Jobs nobody can play, without lanes or with numbers that do not fit the
-// widths, are reported as refused. Start states from which no move is made are played here, one playout a clock.
+// A job is 6 + ceil(STATE / 32) words: tag, lanes, playouts per lane, step limit, origin (low, high), start state (bit
+// 0 first; the rest of its last word is ignored). hdl/INTERFACE.md describes them. The controller hands out lanes to
+// the cores as long as there are any, waits for all of them, and asks for the report. Jobs nobody can play, without
+// lanes or playouts or with numbers that do not fit the widths, are reported as refused. Playouts from a terminal
+// state, or with step limit 0, are played here, one a clock.
 //
-// Cost: flip-flops for one job, one adder of LANE bits, two of the widths of QUOTA and STEP.
+// Words   One is taken at each edge where job_valid_i and job_ready_o are high. No word of the next job is taken before
+//         the report is out. A job may stop in the middle of its words and go on any time later.
+// Job     tag_o, origin_o and start_o are right from the clock after the last word until reported_i, the others from
+//         one clock later. ends_i is looked at in that first clock, in which seeder_load_o is high, whatever the job.
+// Lanes   took_i only while open_o: lane_o is taken, the next clock has the next one. busy_i must be high from the
+//         clock after took_i until the lane is over, without a gap.
+// Report  What a lane or closed_o gives to count must show as settled_i low within 5 clocks after the last clock of
+//         busy_i or closed_o. report_o rises after that, when settled_i is high, and stays until reported_i.
+// Reset   rst_i forgets the job, whatever is going on. ready_i may stay low after it, then no word is taken.
+// Cost    Flip-flops for all words of a job, a clock counter of 48 bits, counters of LANE and QUOTA bits, comparators
+//         for both, two adders that take 1 from numbers of QUOTA and STEP bits.
 
 `default_nettype none
 
@@ -24,24 +35,24 @@ module playout_control #(
     // The job, for the cores; still while it is played.
     output wire [STATE-1:0] start_o,
     output reg  [QUOTA-1:0] quota_last_o,  // playouts per lane - 1
-    output reg  [STEP-1:0]  step_last_o,   // step limit - 1
+    output reg  [STEP-1:0]  step_last_o,   // step limit - 1; means nothing for 0
     input  wire             ends_i,        // the start state is terminal
     // Seeds: one for each lane.
     output wire             seeder_load_o,
     output wire [63:0]      origin_o,
     output wire             open_o,        // there are lanes to hand out
     output wire [LANE-1:0]  lane_o,        // number of the next one
-    input  wire             took_i,        // a core took it
+    input  wire             took_i,        // a core takes it
     // The end of the job.
-    output wire             closed_o,      // one playout without steps
+    output wire             closed_o,      // one playout without steps, in each clock
     input  wire             ready_i,       // the counters can count
     input  wire             busy_i,        // a lane is played
     input  wire             settled_i,     // all events are counted
     output wire             report_o,      // the report is due
     input  wire             reported_i,    // it is out
     output wire [31:0]      tag_o,
-    output reg              refused_o,
-    output reg  [47:0]      cycles_o       // clocks since the first word of the job
+    output reg              refused_o,     // nobody can play it
+    output reg  [47:0]      cycles_o       // clocks since the first word of the job was taken
 );
   localparam HEAD = 6;
   localparam WORDS = HEAD + (STATE + 31) / 32;

@@ -1,9 +1,17 @@
 // Counts the playouts of one core by their first joint move: a bank for each counter, all at the same address.
 //
-// The core says when a playout with at least one move has ended, with the events of its end, the code of its first joint
-// move and its steps. Counter 0 counts steps, the others count events. Reading clears; see playout_bank for the timing.
+// The core says when a playout with at least one move has ended, with the events of its end, the code of its first
+// joint move and its steps. Counter 0 counts steps, the others count events.
 //
-// Cost: COUNTERS memories of 2^CODE words of 32 bits, and their adders.
+// Shape   2^CODE codes, COUNTERS >= 1 counters of 32 bits each; counter k is bits 32k .. 32k+31 of values_o.
+// Add     add_i: in every clock, the same code again and again included.
+// Take    take_i: values_o are the counters of code_i in the next clock, and are zero from then on. They stay until the
+//         next take or add. Only while settled_o, never together with add_i; not the same code in two successive
+//         clocks.
+// settled_o   All adds are in the counters: low in the clock after an add, and before ready_o.
+// overflow_o  A counter ran over. Stays until clear_i; up to date whenever settled_o is high.
+// Reset   rst_i forgets everything; ready_o rises 2^CODE clocks after it. No add or take before.
+// Cost    COUNTERS memories of 2^CODE words of 32 bits, and their adders.
 
 `default_nettype none
 

@@ -1,15 +1,50 @@
+// Picks one of the legal moves of a role with a draw, as docs/PLAYOUTS.md says: of n legal ones the number
+// (draw * n) >> DRAW, counted from 0 at bit 0.
+//
+// Shape:  legal_i   which moves are legal
+//         draw_i    the draw
+//         any_o     some move is legal
+//         number_o  the number picked; 0 when none is legal
+//         pick_o    one-hot; zero when no move is legal
+//         MOVES     1 or more
+//         DRAW      bits of the draw, at least $clog2(MOVES + 1): by rule 12 + $clog2(MOVES)
+// Timing: combinational.
+// Cost:   see TABLE
+
 `default_nettype none
-module playout_picker #(parameter MOVES = 8, parameter DRAW = 15) (
-    input  wire [MOVES-1:0] legal_i, input wire [DRAW-1:0] draw_i,
-    output wire any_o, output wire [(MOVES > 2 ? $clog2(MOVES) : 1)-1:0] number_o, output reg [MOVES-1:0] pick_o);
-  integer i; reg [31:0] n; reg [31:0] c; reg [63:0] q; wire unused = &{1'b0, q, n, c};
-  always @* begin
-    n = 0; for (i = 0; i < MOVES; i = i + 1) n = n + {31'd0, legal_i[i]};
-    q = ({{64-DRAW{1'b0}}, draw_i} * {32'd0, n}) >> DRAW;
-    c = 0; pick_o = 0;
-    for (i = 0; i < MOVES; i = i + 1) begin pick_o[i] = legal_i[i] & (c == q[31:0]); c = c + {31'd0, legal_i[i]}; end
-  end
-  assign any_o = |legal_i;
-  assign number_o = q[(MOVES > 2 ? $clog2(MOVES) : 1)-1:0];
+
+module playout_picker #(
+    parameter MOVES = 8,
+    parameter DRAW = 15
+) (
+    input  wire [MOVES-1:0]                           legal_i,
+    input  wire [DRAW-1:0]                            draw_i,
+    output wire                                       any_o,
+    output wire [(MOVES > 2 ? $clog2(MOVES) : 1)-1:0] number_o,
+    output wire [MOVES-1:0]                           pick_o
+);
+    localparam COUNT = $clog2(MOVES + 1);
+
+    wire [COUNT-1:0] count;
+    wire [COUNT-1:0] scaled;
+
+    playout_pick_tree #(.MOVES(MOVES)) tree (
+        .legal_i(legal_i), .count_o(count), .number_i(number_o), .pick_o(pick_o)
+    );
+    playout_scale #(.COUNT(COUNT), .DRAW(DRAW)) scale (.count_i(count), .draw_i(draw_i), .scaled_o(scaled));
+
+    assign any_o = |count;
+
+    generate
+        if (MOVES > 1 && (1 << (COUNT - 1)) == MOVES) begin : power
+            // The count has a bit more than a number below it.
+            wire unused_zero = scaled[COUNT-1];
+
+            assign number_o = scaled[COUNT-2:0];
+        end else begin : other
+            assign number_o = scaled;
+        end
+    endgenerate
 endmodule
+
 `default_nettype wire

@@ -6,7 +6,7 @@
 //         an empty queue is at the output two clocks later. While valid_o is high and ready_i low, data_o stays.
 //         data_i is looked at only when the word moves; valid_i may fall again without a move.
 // Reset   rst_i empties the queue, whatever is going on.
-// Cost    iCE40, 64 words of 32 bits: 2 SB_RAM40, about 30 LUTs, 15 FFs. The output register is that of the memory.
+// Cost    iCE40, 64 words of 32 bits: 2 SB_RAM40, 26 LUTs, 15 FFs. The output register is that of the memory.
 //
 // Memory words are never read in the clock they are written in: the pointers differ, by registers, when a read is made,
 // and a full queue takes nothing. The branch with x tells synthesis so, which then needs no logic for that case.

@@ -1,16 +1,26 @@
 // Reads the counters of a job and writes its report.
 //
-// Words: tag; flags (bit 0: a counter overflowed, bit 1: the job was refused); for each counter its low and its high
-// word; with FIRST for each first move that was made its code and a word for each counter, then 0xffffffff; the clocks
+// Words: tag; for each counter its low and its high word; with FIRST for each first move that was made its code and a
+// word for each counter, then 0xffffffff; flags (bit 0: a counter overflowed, bit 1: the job was refused); the clocks
 // the job took, low and high word. Counters are cleared as they are read. hdl/INTERFACE.md describes the words.
 //
-// Cost: one word of multiplexers; 5 clocks for a counter, more when nobody takes the words.
+// Shape   COUNTERS >= 1, of ADDRESS >= 1 bits of number. Rows of first moves in which all counters are 0 are left out.
+// Report  report_i stays high until done_o, the clock in which the last word is taken, and is low for at least one
+//         clock then. tag_i and refused_i stay as long; overflow_i from two clocks after the last take on.
+// Take    take_o: value_i is the counter in the next clock, and stays until the next take. first_take_o:
+//         first_values_i is the row in the next clock. Each counter and each row is taken once.
+// Words   A word is taken where valid_o and ready_i are high. valid_o and data_o stay until then, but for the low word
+//         of the clocks: it goes on while it waits, and says when it was taken.
+// Timing  4 clocks for a counter, 3 for a code of a first move and 1 for each word of its row, 1 for each other word;
+//         more when nobody takes the words. All 2^CODE codes are looked at.
+// Reset   rst_i, or report_i low, begins anew.
+// Cost    One word of multiplexers; with FIRST a register of COUNTERS words, which is shifted.
 
 `default_nettype none
 
 module playout_report #(
     parameter COUNTERS = 10,
-    parameter WIDTH    = 48,  // bits of a counter, at most 64
+    parameter WIDTH    = 48,  // bits of a counter, 1 to 64
     parameter FIRST    = 0,   // 1: there are counters for each first move
     parameter CODE     = 1,   // bits of the code of a first move, below 32
     parameter ADDRESS  = 4    // bits of a counter's number
@@ -18,7 +28,7 @@ module playout_report #(
     input  wire                   clk_i,
     input  wire                   rst_i,
     input  wire                   report_i,  // held until done_o
-    output wire                   done_o,
+    output wire                   done_o,    // the last word is taken
     input  wire [31:0]            tag_i,
     input  wire                   overflow_i,
     input  wire                   refused_i,
@@ -85,14 +95,13 @@ module playout_report #(
       code <= {CODE{1'b0}};
     end else if (go) begin
       case (phase)
-        TAG: phase <= FLAGS;
-        FLAGS: phase <= TAKE;
+        TAG: phase <= TAKE;
         TAKE: phase <= WAIT;
         WAIT: phase <= LOW;
         LOW: phase <= HIGH;
         HIGH: begin
           counter <= last ? {ADDRESS{1'b0}} : counter + 1'b1;
-          phase <= ~last ? TAKE : (FIRST != 0) ? ROW_TAKE : CYCLES_LOW;
+          phase <= ~last ? TAKE : (FIRST != 0) ? ROW_TAKE : FLAGS;
         end
         ROW_TAKE: phase <= ROW_WAIT;
         ROW_WAIT: phase <= ROW_LOOK;
@@ -110,7 +119,8 @@ module playout_report #(
             phase <= last_code ? ROWS_END : ROW_TAKE;
           end
         end
-        ROWS_END: phase <= CYCLES_LOW;
+        ROWS_END: phase <= FLAGS;
+        FLAGS: phase <= CYCLES_LOW;
         CYCLES_LOW: phase <= CYCLES_HIGH;
         default: phase <= TAG;
       endcase

@@ -17,7 +17,8 @@
 //         A stream takes 128 * GENERATORS / DIGIT clocks, the first after load_i 64 / DIGIT more: so many edges after
 //         that of valid_o & ready_i, or of load_i, valid_o is set.
 //         rst_i goes before load_i; after it valid_o is 0 until a load.
-// Cost:   see the table at the end of hdl/PLAYOUT.md; each generator more takes 64 flip-flops that only shift.
+// Cost:   iCE40, one generator: 177, 213, 334 LUT4 for DIGIT 1, 2, 4 and about 203 flip-flops, 64 of them in cells of
+//         their own. Each generator more takes 64 flip-flops that only shift.
 
 `default_nettype none
 

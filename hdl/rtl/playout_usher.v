@@ -1,10 +1,12 @@
 // Shows the next lane to one of many cores: to one with a free place, else to one that plays the last playout of a lane
-// and will have a place soon.
+// and will have a place soon. Of several to the lowest; to none when no core is either.
 //
 // A core that is shown a lane may take it in the same clock. The choice is one clock old, so that no path leads through
-// all cores: of many cores that become free at once some wait a few clocks. A single core is always shown the lane.
+// all cores: of many cores that become free at once some wait a few clocks, also because a core that has just taken a
+// lane is shown once more as a rule. A single core is always shown the lane.
 //
-// Cost: CORES flip-flops, about 4 * CORES LUTs, two carry chains; nothing for one core.
+// Reset   Nothing is shown in the clock after rst_i, but to a single core.
+// Cost    CORES flip-flops, about 4 * CORES LUTs, two carry chains; nothing for one core.
 
 `default_nettype none
 

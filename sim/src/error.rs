@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::Limits;
+use crate::{Family, Limits};
 
 /// Failure to build, load or step a model.
 #[derive(Debug, thiserror::Error)]
@@ -125,6 +125,14 @@ pub enum SimError {
         path: PathBuf,
         /// What is wrong.
         reason: String,
+    },
+    /// A netlist has a cell that Yosys has no simulation model of.
+    #[error("Yosys has no simulation model of cell `{cell}` of family {}", family.name())]
+    NoCellModel {
+        /// The type of the cell.
+        cell: String,
+        /// The family it belongs to.
+        family: Family,
     },
     /// `tick` was called on a model without a clock.
     #[error("the model has no clock port")]

@@ -9,6 +9,9 @@
 //! Any Verilog module can be built: the crate knows nothing of games. It does not generate Verilog, and it does not
 //! check it: what Verilator rejects comes back as [`SimError::ToolFailed`] with the tool's own words.
 //!
+//! [`netlist`] maps a module to the cells of an FPGA with Yosys, and makes a module of that which can be built the same
+//! way.
+//!
 //! Beside that, [`words`] executes programs over words for the playout engine, as machine code where it can.
 //!
 //! This is the only crate of the project with `unsafe` code: [`model`] and [`words`] hold all of it.
@@ -17,6 +20,7 @@ pub mod build;
 pub mod cache;
 pub mod error;
 pub mod model;
+pub mod netlist;
 pub mod spec;
 pub mod tools;
 pub mod words;
@@ -24,5 +28,6 @@ pub mod words;
 pub use cache::Cache;
 pub use error::SimError;
 pub use model::{Instance, Model, words_for};
+pub use netlist::{Areas, Family, Netlist, Yosys};
 pub use spec::{BuildOptions, Direction, Optimise, Port, Source, Spec};
 pub use tools::{Limits, Toolchain};

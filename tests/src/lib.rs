@@ -5,6 +5,7 @@ pub mod binary;
 pub mod corpus;
 pub mod examples;
 pub mod measure;
+pub mod nets;
 pub mod pace;
 pub mod parallel;
 pub mod program;

@@ -4,6 +4,7 @@ use super::NetOptions;
 use crate::size;
 use clap::{Args, ValueEnum};
 use gdl2hdl_hdl::playout::{MAX_CORES, MAX_LANES_PER_CORE};
+use gdl2hdl_sim::Family;
 use gdl2hdl_sim::words::{Backend, Width};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -99,6 +100,15 @@ pub(crate) enum FamilyName {
     Ice40,
     /// Lattice ECP5
     Ecp5,
+}
+
+impl From<FamilyName> for Family {
+    fn from(name: FamilyName) -> Self {
+        match name {
+            FamilyName::Ice40 => Self::Ice40,
+            FamilyName::Ecp5 => Self::Ecp5,
+        }
+    }
 }
 
 /// Options of `playouts`.

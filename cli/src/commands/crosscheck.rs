@@ -34,7 +34,10 @@ pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
         }
     }
     context.finish();
-    let text = verdict(context, &arena, args, &names, difference.as_deref(), &expected);
+    let shares = players.iter().map(|player| player.cycles().map(|cycles| cycles.share(expected.total().all.steps)));
+    let verdict =
+        Verdict { names: &names, difference: difference.as_deref(), report: &expected, shares: shares.collect() };
+    let text = verdict.text(context, &arena, args);
     output::write_text(None, &text)?;
     if difference.is_some() { Err(Failure::Shown(Status::Differ)) } else { Ok(()) }
 }
@@ -83,28 +86,33 @@ impl Check<'_> {
     }
 }
 
-fn verdict(
-    context: &Context,
-    arena: &Arena,
-    args: &Crosscheck,
-    engines: &[String],
-    difference: Option<&str>,
-    report: &Report,
-) -> String {
-    let game = &arena.loaded.source.name;
-    let level = if args.steps { "step" } else { "report" };
-    let total = report.total().all;
-    let (playouts, states) = (total.playouts(), total.steps);
-    if context.json() {
-        let result = json!({
-            "game": game, "engines": engines, "agrees": difference.is_none(), "difference": difference,
-            "level": level, "playouts": playouts, "states": states,
-        });
-        return format!("{result}\n");
-    }
-    let engines = engines.join(", ");
-    match difference {
-        None => format!("{game} on {engines}: every {level} agrees; {playouts} playouts, {states} states\n"),
-        Some(difference) => format!("{game} on {engines}: DIFFERS\n{difference}\n"),
+/// What came of it.
+struct Verdict<'a> {
+    names: &'a [String],
+    difference: Option<&'a str>,
+    report: &'a Report,
+    /// For each engine the states a clock and core, where it has a clock.
+    shares: Vec<Option<f64>>,
+}
+
+impl Verdict<'_> {
+    fn text(&self, context: &Context, arena: &Arena, args: &Crosscheck) -> String {
+        let Self { names, difference, report, shares } = self;
+        let game = &arena.loaded.source.name;
+        let level = if args.steps { "step" } else { "report" };
+        let total = report.total().all;
+        let (playouts, states) = (total.playouts(), total.steps);
+        if context.json() {
+            let result = json!({
+                "game": game, "engines": names, "agrees": difference.is_none(), "difference": difference,
+                "level": level, "playouts": playouts, "states": states, "states_per_clock": shares,
+            });
+            return format!("{result}\n");
+        }
+        let engines = names.join(", ");
+        match difference {
+            None => format!("{game} on {engines}: every {level} agrees; {playouts} playouts, {states} states\n"),
+            Some(difference) => format!("{game} on {engines}: DIFFERS\n{difference}\n"),
+        }
     }
 }

@@ -23,7 +23,8 @@ pub(crate) fn run(context: &Context, args: &Playouts) -> Result<(), Failure> {
     let start = Instant::now();
     let played = player.play(&job, &attendant).map_err(|error| not_played(&error))?;
     let (game, engine, threads) = (arena.loaded.source.name.as_str(), player.name(), player.threads());
-    let run = Run { game, engine, threads, setup, elapsed: start.elapsed(), cycles: player.cycles() };
+    let (elapsed, tools, cycles) = (start.elapsed(), player.tools(), player.cycles());
+    let run = Run { game, engine, threads, setup, elapsed, tools, cycles };
     let view = ReportView::new(&run, &job, &played, layout, first_moves.unwrap_or(FirstMoves::Joint));
     context.finish();
     if context.json() {

@@ -81,7 +81,11 @@ fn header(shape: &Shape, out: &mut Text) {
          // {} pickers, {} random bits a step.\n\
          // Ports are described in INTERFACE.md. The debug ports may stay open: then nothing of them is built.\n\
          \n`default_nettype none\n",
-        if config.lanes_per_core == 1 { "one playout".to_owned() } else { format!("{} playouts", config.lanes_per_core) },
+        if config.lanes_per_core == 1 {
+            "one playout".to_owned()
+        } else {
+            format!("{} playouts", config.lanes_per_core)
+        },
         shape.picks.pickers.len(),
         shape.picks.draws.generators.iter().sum::<u32>(),
     ));
@@ -218,12 +222,7 @@ fn pick(shape: &Shape, p: usize, picker: &Picker, out: &mut Text) {
         pin("number_o", &number),
         pin("pick_o", &format!("pick_{p}")),
     ];
-    instance(
-        out,
-        &format!("playout_picker #(.MOVES({slots}), .DRAW({}))", draw.bits),
-        &format!("picker_{p}"),
-        &pins,
-    );
+    instance(out, &format!("playout_picker #(.MOVES({slots}), .DRAW({}))", draw.bits), &format!("picker_{p}"), &pins);
     for member in &picker.members {
         for (slot, mv) in member.open.iter().enumerate() {
             let whose = if picker.members.len() > 1 { format!(" & legal_1[{mv}]") } else { String::new() };
@@ -347,7 +346,8 @@ fn restart(shape: &Shape, out: &mut Text) {
 }
 
 fn events(shape: &Shape, out: &mut Text) {
-    let mut bits = vec!["busy_3 & ~stuck_3".to_owned(), "finished".into(), "truncated".into(), "busy_3 & stuck_3".into()];
+    let mut bits =
+        vec!["busy_3 & ~stuck_3".to_owned(), "finished".into(), "truncated".into(), "busy_3 & stuck_3".into()];
     let values = value_events(shape, out, "goal", "");
     bits.extend(values.iter().map(|value| format!("finished & {value}")));
     out.line("  always @(posedge clk_i) begin");

@@ -119,10 +119,8 @@ fn queues(shape: &Shape, out: &mut Text) {
     let words = JOBS * JobFormat { state_bits: shape.bases }.words();
     let (from, to) = (["job_valid_i", "job_ready_o", "job_data_i"], ["job_valid", "job_ready", "job_data"]);
     queue(out, "jobs", words, from, to);
-    let (from, to) = (
-        ["report_valid", "report_ready", "report_data"],
-        ["report_valid_o", "report_ready_i", "report_data_o"],
-    );
+    let (from, to) =
+        (["report_valid", "report_ready", "report_data"], ["report_valid_o", "report_ready_i", "report_data_o"]);
     queue(out, "reports", REPORT_WORDS, from, to);
 }
 
@@ -328,14 +326,23 @@ fn counters(shape: &Shape, out: &mut Text) {
         "  assign ready = tally_ready & (&first_ready);
   assign settled = tally_settled & (&first_settled);
 
-  // The counters of a first move, of all cores together.
+  // The counters of a first move, of all cores together. A sum that runs over is remembered until the end.
   reg [COUNTERS*32-1:0] first_sums;
+  reg carry, carries, first_wrapped;
   integer c, k;
   always @* begin
     first_sums = first_values[COUNTERS*32-1:0];
+    carries = 1'b0;
     for (c = 1; c < CORES; c = c + 1)
-      for (k = 0; k < COUNTERS; k = k + 1)
-        first_sums[32*k+:32] = first_sums[32*k+:32] + first_values[32*(c*COUNTERS+k)+:32];
+      for (k = 0; k < COUNTERS; k = k + 1) begin
+        {carry, first_sums[32*k+:32]} = {1'b0, first_sums[32*k+:32]} + {1'b0, first_values[32*(c*COUNTERS+k)+:32]};
+        carries = carries | carry;
+      end
+  end
+  reg first_taken;
+  always @(posedge clk_i) begin
+    first_taken <= first_take;
+    first_wrapped <= ~rst_i & ~reported & (first_wrapped | (first_taken & carries));
   end
 ",
     );
@@ -352,7 +359,7 @@ fn report(shape: &Shape, out: &mut Text) {
         ("report_i", "report_due"),
         ("done_o", "reported"),
         ("tag_i", "tag"),
-        ("overflow_i", if first { "tally_overflow | (|first_overflow)" } else { "tally_overflow" }),
+        ("overflow_i", if first { "tally_overflow | (|first_overflow) | first_wrapped" } else { "tally_overflow" }),
         ("refused_i", "refused"),
         ("cycles_i", "cycles"),
         ("take_o", "take"),

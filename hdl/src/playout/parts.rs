@@ -17,13 +17,19 @@ macro_rules! part {
 }
 
 /// Parts of every engine, each before what it is made of.
-const PARTS: [(&str, &str); 11] = [
+const PARTS: [(&str, &str); 17] = [
     part!("playout_queue"),
     part!("playout_control"),
     part!("playout_seeder"),
     part!("playout_usher"),
     part!("playout_generator"),
     part!("playout_picker"),
+    part!("playout_scale"),
+    part!("playout_scale_row"),
+    part!("playout_pick_tree"),
+    part!("playout_count"),
+    part!("playout_pick_step"),
+    part!("playout_pick_block"),
     part!("playout_tally"),
     part!("playout_popcount"),
     part!("playout_first"),

@@ -87,11 +87,11 @@ impl ReportWords {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Place {
     Tag,
-    Flags,
     Low(usize),
     High(usize),
     Code,
     Row(usize),
+    Flags,
     CyclesLow,
     CyclesHigh,
 }
@@ -118,10 +118,6 @@ impl ReportReader {
         self.place = match self.place {
             Place::Tag => {
                 report.tag = word;
-                Place::Flags
-            }
-            Place::Flags => {
-                (report.overflow, report.refused) = (word & 1 != 0, word & 2 != 0);
                 Place::Low(0)
             }
             Place::Low(i) => {
@@ -133,10 +129,10 @@ impl ReportReader {
                 match i + 1 < self.counters {
                     true => Place::Low(i + 1),
                     false if self.first_moves => Place::Code,
-                    false => Place::CyclesLow,
+                    false => Place::Flags,
                 }
             }
-            Place::Code if word == END => Place::CyclesLow,
+            Place::Code if word == END => Place::Flags,
             Place::Code => {
                 report.first.push((word, Vec::new()));
                 Place::Row(0)
@@ -144,6 +140,10 @@ impl ReportReader {
             Place::Row(i) => {
                 report.first.last_mut().into_iter().for_each(|(_, row)| row.push(word));
                 if i + 1 < self.counters { Place::Row(i + 1) } else { Place::Code }
+            }
+            Place::Flags => {
+                (report.overflow, report.refused) = (word & 1 != 0, word & 2 != 0);
+                Place::CyclesLow
             }
             Place::CyclesLow => {
                 report.cycles = u64::from(word);
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn reports_are_put_together() {
         let mut reader = ReportReader::new(2, true);
-        let words = [9, 1, 5, 1, 6, 0, 3, 4, 2, END, 8, 1];
+        let words = [9, 5, 1, 6, 0, 3, 4, 2, END, 1, 8, 1];
         let reports: Vec<_> = words.iter().filter_map(|&word| reader.push(word)).collect();
         let expected = ReportWords {
             tag: 9,
@@ -189,7 +189,10 @@ mod tests {
         };
         assert_eq!(reports, [expected]);
         let mut reader = ReportReader::new(1, false);
-        let reports: Vec<_> = [1, 2, 0, 0, 5, 0, 2, 0, 1, 0, 6, 0].iter().filter_map(|&w| reader.push(w)).collect();
-        assert_eq!(reports.iter().map(|r| (r.tag, r.refused, r.cycles)).collect::<Vec<_>>(), [(1, true, 5), (2, false, 6)]);
+        let reports: Vec<_> = [1, 0, 0, 2, 5, 0, 2, 1, 0, 0, 6, 0].iter().filter_map(|&w| reader.push(w)).collect();
+        assert_eq!(
+            reports.iter().map(|r| (r.tag, r.refused, r.cycles)).collect::<Vec<_>>(),
+            [(1, true, 5), (2, false, 6)]
+        );
     }
 }

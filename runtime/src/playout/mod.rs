@@ -24,7 +24,7 @@ pub use control::{Control, Unattended};
 pub use cpu::{Cpu, CpuOptions};
 pub use effort::{Cycles, Effort};
 pub use error::PlayError;
-pub use hardware::{Hardware, HardwareOptions};
+pub use hardware::{Hardware, HardwareOptions, HardwareTools};
 pub use job::{Job, JobError, MAX_STREAMS, State};
 pub use report::{JointMove, Report, StartReport, Tally};
 pub use scalar::{Scalar, scalar};
@@ -47,6 +47,11 @@ pub trait PlayoutEngine {
     /// Threads it plays on.
     fn threads(&self) -> usize {
         1
+    }
+
+    /// The versions of the programs that made it, in their own words.
+    fn tools(&self) -> Vec<String> {
+        Vec::new()
     }
 
     /// What a step takes of it, where that is known: for engines that play many lanes at once, after a job.

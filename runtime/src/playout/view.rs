@@ -14,6 +14,8 @@ pub struct ReportView {
     pub game: String,
     /// Kind of engine.
     pub engine: String,
+    /// Versions of the programs that made the engine, in their own words.
+    pub tools: Vec<String>,
     /// Threads it played on.
     pub threads: usize,
     /// Seed of the job.
@@ -106,6 +108,8 @@ pub struct Run<'a> {
     pub setup: Duration,
     /// Time of the playouts.
     pub elapsed: Duration,
+    /// Versions of the programs that made the engine.
+    pub tools: Vec<String>,
     /// Clocks of the playouts, of engines that have a clock.
     pub cycles: Option<Cycles>,
 }
@@ -128,6 +132,7 @@ impl ReportView {
         Self {
             game: run.game.to_owned(),
             engine: run.engine.to_owned(),
+            tools: run.tools.clone(),
             threads: run.threads,
             seed: job.seed,
             lanes: job.lanes,

@@ -1,8 +1,9 @@
-//! Built libraries and objects, kept by content hash.
+//! Built libraries, objects and netlists, kept by content hash.
 //!
 //! ```text
 //! ROOT/models/<key>/   model.so, sums        ROOT/lock/<kind>-<two digits>   file locks, 256 of each kind
 //! ROOT/runtime/<key>/  *.o, sums             ROOT/tmp/                       work in progress
+//! ROOT/netlists/<key>/ netlist.v, statistics.json, sums
 //! ```
 //!
 //! An entry is made aside and moved into place, so a reader sees all of it or nothing. `sums` holds the SHA-256 of
@@ -36,15 +37,18 @@ pub(crate) enum Kind {
     Model,
     /// Verilator's runtime as object files.
     Runtime,
+    /// A netlist and its statistics.
+    Netlist,
 }
 
 impl Kind {
-    const ALL: [Self; 2] = [Self::Model, Self::Runtime];
+    const ALL: [Self; 3] = [Self::Model, Self::Runtime, Self::Netlist];
 
     fn folder(self) -> &'static str {
         match self {
             Self::Model => "models",
             Self::Runtime => "runtime",
+            Self::Netlist => "netlists",
         }
     }
 }
@@ -77,7 +81,7 @@ impl Cache {
     /// [`SimError::Io`]; [`SimError::UnsafeCache`] if everybody may write there, because its files are run as code.
     pub fn open(root: &Path) -> Result<Self, SimError> {
         let root = std::path::absolute(root).map_err(SimError::io("find", root))?;
-        for folder in [Kind::Model.folder(), Kind::Runtime.folder(), "lock", "tmp"] {
+        for folder in Kind::ALL.map(Kind::folder).into_iter().chain(["lock", "tmp"]) {
             make_folder(&root.join(folder))?;
         }
         let mode = fs::metadata(&root).map_err(SimError::io("examine", &root))?.permissions().mode();

@@ -36,6 +36,12 @@ pub struct Toolchain {
 }
 
 impl Toolchain {
+    /// What Verilator and the C++ compiler say about their versions.
+    #[must_use]
+    pub fn versions(&self) -> [&str; 2] {
+        self.versions.each_ref().map(|version| version.lines().next().unwrap_or_default())
+    }
+
     /// Takes `verilator` and `g++` from `PATH`, or from [`ENV_VERILATOR`] and [`ENV_CXX`].
     ///
     /// # Errors
@@ -76,7 +82,7 @@ impl Toolchain {
 }
 
 /// A path stays the same file when the tool runs in another directory; a bare name is left to `PATH`.
-fn fixed(tool: &Path) -> Result<PathBuf, SimError> {
+pub(crate) fn fixed(tool: &Path) -> Result<PathBuf, SimError> {
     if tool.components().count() < 2 {
         return Ok(tool.to_owned());
     }

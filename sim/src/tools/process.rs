@@ -18,9 +18,16 @@ use crate::SimError;
 const PASSED_ON: [&str; 4] = ["PATH", "HOME", "VERILATOR_ROOT", "LD_LIBRARY_PATH"];
 /// How much of a stream is kept: the beginning of standard output, the end of standard error.
 const KEPT_BYTES: usize = 16 << 10;
-/// How Verilator, compilers, linkers, Perl, Yosys and the C++ library say that memory is used up.
-const NO_MEMORY: [&str; 6] =
-    ["bad_alloc", "out of memory", "memory exhausted", "cannot allocate memory", "killed signal", "aborted signal"];
+/// How Verilator, compilers, linkers, loaders, Perl, Yosys and the C++ library say that memory is used up.
+const NO_MEMORY: [&str; 7] = [
+    "bad_alloc",
+    "out of memory",
+    "memory exhausted",
+    "cannot allocate memory",
+    "failed to map segment",
+    "killed signal",
+    "aborted signal",
+];
 
 /// One program with its arguments.
 #[derive(Clone, Debug)]
@@ -28,11 +35,17 @@ pub(crate) struct Job {
     program: PathBuf,
     args: Vec<OsString>,
     dir: PathBuf,
+    cure: &'static str,
 }
 
 impl Job {
     pub(crate) fn new(program: &Path, dir: &Path) -> Self {
-        Self { program: program.to_owned(), args: Vec::new(), dir: dir.to_owned() }
+        Self { program: program.to_owned(), args: Vec::new(), dir: dir.to_owned(), cure: APT_CURE }
+    }
+
+    /// Names the command that installs the program; without it the one for models.
+    pub(crate) fn cure(self, cure: &'static str) -> Self {
+        Self { cure, ..self }
     }
 
     pub(crate) fn args<A: Into<OsString>>(mut self, args: impl IntoIterator<Item = A>) -> Self {
@@ -66,7 +79,7 @@ impl Job {
 
     fn missing(&self, error: &std::io::Error) -> SimError {
         let tool = self.program.display().to_string();
-        SimError::ToolMissing { tool, reason: error.to_string(), cure: APT_CURE }
+        SimError::ToolMissing { tool, reason: error.to_string(), cure: self.cure }
     }
 
     fn failed(&self, status: ExitStatus, stderr: &[u8], budget: Budget) -> SimError {

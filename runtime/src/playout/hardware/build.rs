@@ -5,12 +5,22 @@ use crate::playout::{Job, PlayError};
 use gdl2hdl_compiler::net::Verified;
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::playout::{Config, Gateware, gateware};
-use gdl2hdl_sim::{BuildOptions, Cache, Port, SimError, Source, Spec, Toolchain};
+use gdl2hdl_sim::{BuildOptions, Cache, Family, Port, SimError, Source, Spec, Toolchain, Yosys};
+
+/// What builds and simulates playout engines.
+#[derive(Clone, Debug)]
+pub struct HardwareTools {
+    /// Verilator and the C++ compiler.
+    pub toolchain: Toolchain,
+    /// Where models and netlists are kept.
+    pub cache: Cache,
+    /// What is simulated: cells that Yosys maps the Verilog to, or the Verilog as it is.
+    pub mapping: Option<(Yosys, Family)>,
+}
 
 /// What simulates playout engines.
 pub(super) struct Builder {
-    pub(super) toolchain: Toolchain,
-    pub(super) cache: Cache,
+    pub(super) tools: HardwareTools,
     pub(super) cores: u32,
     pub(super) lanes_per_core: u32,
     /// Whether waves are to be dumped.
@@ -31,7 +41,11 @@ impl Builder {
         let least = Config { cores: self.cores, lanes_per_core: self.lanes_per_core, ..Config::default() };
         let bits = |number: u64, least: u32, what: &str| {
             let bits = u64::BITS - number.leading_zeros();
-            if bits > 32 { Err(PlayError::Device(format!("{what} must be below 2^32, not {number}"))) } else { Ok(bits.max(least)) }
+            if bits > 32 {
+                Err(PlayError::Device(format!("{what} must be below 2^32, not {number}")))
+            } else {
+                Ok(bits.max(least))
+            }
         };
         Ok(Config {
             quota_bits: bits(job.per_lane, least.quota_bits, "the number of playouts per lane")?,
@@ -51,14 +65,20 @@ impl Builder {
         observed: bool,
     ) -> Result<Machine, PlayError> {
         let gateware = gateware(net, choices, game, config).map_err(|error| PlayError::Device(error.to_string()))?;
-        let spec = self.spec(&gateware, observed);
-        let model = self.toolchain.build(&spec, &self.cache).map_err(failed)?;
+        let mut spec = self.spec(&gateware, observed);
+        let HardwareTools { toolchain, cache, mapping } = &self.tools;
+        if let Some((yosys, family)) = mapping {
+            let netlist = yosys.map(&spec, *family, cache).map_err(failed)?;
+            spec = netlist.model_spec(spec.ports).map_err(failed)?;
+        }
+        let model = toolchain.build(&spec, cache).map_err(failed)?;
         let device = Simulated::new(&model).map_err(failed)?;
         Ok(Machine { gateware, device, observed })
     }
 
     fn spec(&self, gateware: &Gateware, observed: bool) -> Spec {
-        let sources = gateware.files.iter().filter(|file| !observed || !file.name.starts_with(&format!("{}.", gateware.top)));
+        let sources =
+            gateware.files.iter().filter(|file| !observed || !file.name.starts_with(&format!("{}.", gateware.top)));
         Spec {
             top: if observed { gateware.engine.clone() } else { gateware.top.clone() },
             sources: sources.map(|file| Source { name: file.name.clone(), text: file.text.clone() }).collect(),

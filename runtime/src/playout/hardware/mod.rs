@@ -10,13 +10,13 @@ mod trace;
 use super::start::Start;
 use super::{Control, Cycles, Job, JointMove, PlayError, PlayoutEngine, Report, Shape, StartReport, StepRecord, Tally};
 use bitvec::prelude::BitVec;
+pub use build::HardwareTools;
 use build::{Builder, Machine, failed};
 use device::Device;
 use gdl2hdl_compiler::net::{Net, Verified, verify};
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_compiler::playout::generator::origin;
 use gdl2hdl_hdl::playout::{COMMON, Gateware, JobWords, ReportReader, ReportWords};
-use gdl2hdl_sim::{Cache, Toolchain};
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
@@ -43,7 +43,7 @@ impl Default for HardwareOptions {
     }
 }
 
-/// The playout engine in Verilog, simulated with Verilator.
+/// The playout engine in Verilog, or the netlist that Yosys makes of it, simulated with Verilator.
 pub struct Hardware {
     name: &'static str,
     game: String,
@@ -57,27 +57,26 @@ pub struct Hardware {
 }
 
 impl Hardware {
-    /// The engine `verilator`. `choices` are those of the net; `game` names the modules.
+    /// The engine `verilator`, or `netlist` where the tools map the Verilog to cells. `choices` are those of the net;
+    /// `game` names the modules.
     #[must_use]
-    pub fn verilator(
+    pub fn new(
         net: Verified<'_>,
         choices: &Choices,
         game: &str,
-        toolchain: Toolchain,
-        cache: Cache,
+        tools: HardwareTools,
         options: HardwareOptions,
     ) -> Self {
         let net = net.net().clone();
         let HardwareOptions { cores, lanes_per_core, .. } = options;
-        let builder = Builder { toolchain, cache, cores, lanes_per_core, waves: options.waves.is_some() };
         Self {
-            name: "verilator",
+            name: if tools.mapping.is_some() { "netlist" } else { "verilator" },
             game: game.to_owned(),
             shape: Shape::new(&net, choices),
             net,
             choices: choices.clone(),
+            builder: Builder { tools, cores, lanes_per_core, waves: options.waves.is_some() },
             options,
-            builder,
             machine: None,
             cycles: None,
         }
@@ -141,6 +140,12 @@ impl Part {
 impl PlayoutEngine for Hardware {
     fn name(&self) -> &str {
         self.name
+    }
+
+    fn tools(&self) -> Vec<String> {
+        let HardwareTools { toolchain, mapping, .. } = &self.builder.tools;
+        let yosys = mapping.as_ref().map(|(yosys, family)| format!("{} for {}", yosys.version(), family.name()));
+        toolchain.versions().map(str::to_owned).into_iter().chain(yosys).collect()
     }
 
     fn cycles(&self) -> Option<Cycles> {
@@ -263,7 +268,8 @@ fn count(
     for (code, row) in &words.first {
         let unknown = || broken(&format!("first moves of code {code}, which are not legal"));
         let joint = gateware.joint(&legal, *code).ok_or_else(unknown)?;
-        let moves = joint.iter().zip(&shape.moves).map(|(mv, range)| u32::try_from(mv - range.start).unwrap_or(u32::MAX));
+        let moves =
+            joint.iter().zip(&shape.moves).map(|(mv, range)| u32::try_from(mv - range.start).unwrap_or(u32::MAX));
         let row: Vec<u64> = row.iter().copied().map(u64::from).collect();
         part.insert(moves.collect::<JointMove>(), tally(&row, shape, gateware));
     }

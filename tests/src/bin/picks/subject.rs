@@ -1,12 +1,10 @@
 //! Games whose picks are tested.
 
-use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
 use gdl2hdl_compiler::net::{self, Net};
-use gdl2hdl_compiler::opt::{self, Level};
 use gdl2hdl_compiler::playout::Choices;
-use gdl2hdl_compiler::{propnet, syntax};
 use gdl2hdl_runtime::engine::{BitCore, GateCore};
 use gdl2hdl_runtime::playout::{Cpu, CpuOptions, Job, PlayError, Shape, State};
+use gdl2hdl_tests::nets;
 use std::error::Error;
 use std::fs;
 use std::ops::Range;
@@ -51,11 +49,7 @@ impl Subject {
     }
 
     fn new(name: String, text: &str) -> Result<Self, Box<dyn Error>> {
-        let sheet = syntax::parse(text, None).sheet;
-        let grounding = ground::ground(&sheet, &ground::Options::default(), &Unwatched);
-        let program = grounding.map_err(|refused| refused.message)?.program;
-        let propnet = propnet::build(&program, &Limits::default(), &Unwatched)?;
-        let net = opt::optimise(net::from_propnet(&propnet), Level::O2, false).net;
+        let net = nets::compiled(text)?.net;
         let choices = Choices::new(&net);
         let shape = Shape::new(&net, &choices);
         let engine = Cpu::new(net::verify(&net)?, &choices, CpuOptions::default());

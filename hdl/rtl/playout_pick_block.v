@@ -1,0 +1,57 @@
+// The legal move of a number among 2^WIDTH moves, as row and column: move 4r + c is where row r and column c cross.
+//
+// Halves are counted anew and thrown away one after another, until four moves are left. `keep_hierarchy` keeps ABC
+// from drawing this into the many outputs that are made of it.
+//
+// Shape:  bits_i     which moves are legal
+//         inverse_i  ~number, where number is below the number of legal moves
+//         row_o      one-hot
+//         column_o   one-hot; zero when no move is legal
+// Timing: combinational.
+// Cost:   iCE40 LUT4: COSTS for WIDTH 2 to 5.
+
+`default_nettype none
+
+(* keep_hierarchy *)
+module playout_pick_block #(
+    parameter WIDTH = 3
+) (
+    input  wire [(1<<WIDTH)-1:0]     bits_i,
+    input  wire [WIDTH-1:0]          inverse_i,
+    output wire [(1<<(WIDTH-2))-1:0] row_o,
+    output wire [3:0]                column_o
+);
+    localparam HALF = 1 << (WIDTH - 1);
+
+    generate
+        if (WIDTH == 2) begin : four
+            wire [1:0] number = ~inverse_i;
+            wire       first  = bits_i[0] & number == 2'd0;
+            wire       second = bits_i[1] & number == {1'b0, bits_i[0]};
+            // The number is below the count: so its high bit does not matter here,
+            wire       third  = bits_i[2] & number[0] == (bits_i[0] ^ bits_i[1]) & ~first;
+            // and the last one takes what is left.
+            wire       fourth = bits_i[3] & ~first & ~second & ~third;
+
+            assign row_o    = 1'b1;
+            assign column_o = {fourth, third, second, first};
+        end else begin : more
+            wire [WIDTH-2:0]          left;
+            wire                      low;
+            wire [WIDTH-2:0]          inverse;
+            wire [(1<<(WIDTH-3))-1:0] row;
+
+            playout_count #(.WIDTH(WIDTH-1)) count (.bits_i(bits_i[HALF-2:0]), .count_o(left));
+            playout_pick_step #(.WIDTH(WIDTH)) step (
+                .inverse_i(inverse_i), .left_i(left), .last_i(bits_i[HALF-1]), .low_o(low), .inverse_o(inverse)
+            );
+            playout_pick_block #(.WIDTH(WIDTH-1)) half (
+                .bits_i(low ? bits_i[HALF-1:0] : bits_i[2*HALF-1:HALF]),
+                .inverse_i(inverse), .row_o(row), .column_o(column_o)
+            );
+            assign row_o = low ? {{(HALF/4){1'b0}}, row} : {row, {(HALF/4){1'b0}}};
+        end
+    endgenerate
+endmodule
+
+`default_nettype wire

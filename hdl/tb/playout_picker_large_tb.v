@@ -1,0 +1,121 @@
+// playout_picker for many moves against a count of the legal ones: sets of all densities, and draws anywhere or next to
+// one at which the number changes. The numbers of moves are those about powers of two, and those of some games.
+
+`default_nettype none
+
+module playout_picker_large_tb;
+    localparam SIZES = 11;
+`ifdef VERILATOR
+    localparam EFFORT = 20000;
+`else
+    localparam EFFORT = 2000;
+`endif
+
+    integer checks;
+    integer failures;
+    integer running;
+
+    initial begin
+        checks = 0;
+        failures = 0;
+        running = SIZES;
+    end
+
+    // On its own: Verilator 5.006 takes what a block has set for still true after a wait in that block.
+    initial begin
+        #1;
+        wait (running == 0);
+        if (failures == 0) $display("PASS %0d", checks);
+        else $display("FAIL %0d of %0d", failures, checks);
+        $finish(0);
+    end
+
+    function integer size(input integer which);
+        case (which)
+            0: size = 13;
+            1: size = 15;
+            2: size = 16;
+            3: size = 17;
+            4: size = 31;
+            5: size = 32;
+            6: size = 33;
+            7: size = 64;
+            8: size = 66;
+            9: size = 155;
+            default: size = 512;
+        endcase
+    endfunction
+
+    genvar which;
+    generate
+        for (which = 0; which < SIZES; which = which + 1) begin : of
+            localparam MOVES  = size(which);
+            localparam NUMBER = $clog2(MOVES);
+            localparam DRAW   = which == 9 ? 35 : 12 + NUMBER;
+
+            reg  [MOVES-1:0]  legal;
+            reg  [MOVES-1:0]  expected;
+            reg  [DRAW-1:0]   draw;
+            wire              any;
+            wire [NUMBER-1:0] number;
+            wire [MOVES-1:0]  pick;
+            reg  [63:0]       want;
+            reg  [63:0]       edge_at;
+            integer           round;
+            integer           try;
+            integer           density;
+            integer           single;
+            integer           count;
+            integer           index;
+            integer           rank;
+
+            playout_picker #(.MOVES(MOVES), .DRAW(DRAW)) dut (
+                .legal_i(legal), .draw_i(draw), .any_o(any), .number_o(number), .pick_o(pick)
+            );
+
+            initial begin
+                legal = 0;
+                draw = 0;
+                #1;
+                for (round = 0; round < EFFORT / MOVES; round = round + 1) begin
+                    // All, then none, few, some, many or all, or one more than none.
+                    density = round == 0 ? 32 : $unsigned($random) % 33;
+                    index = $unsigned($random) % (2 * MOVES);
+                    if (round % 8 == 7) density = 0;
+                    single = round % 8 == 7 ? index : MOVES;
+                    count = 0;
+                    for (index = 0; index < MOVES; index = index + 1) begin
+                        legal[index] = $unsigned($random) % 32 < density || index == single;
+                        count = count + {31'd0, legal[index]};
+                    end
+                    for (try = 0; try < 4; try = try + 1) begin
+                        // The first draw of a number.
+                        rank = $unsigned($random) % (count + 1);
+                        edge_at = count == 0 ? 0 : (rank * (64'd1 << DRAW) + count - 1) / count;
+                        case (try)
+                            0: draw = {$random, $random};
+                            1: draw = edge_at - 1;
+                            2: draw = edge_at;
+                            default: draw = round % 2 == 0 ? 0 : -1;
+                        endcase
+                        want = ({{(64-DRAW){1'b0}}, draw} * count) >> DRAW;
+                        rank = 0;
+                        for (index = 0; index < MOVES; index = index + 1) begin
+                            expected[index] = legal[index] && rank == want;
+                            rank = rank + {31'd0, legal[index]};
+                        end
+                        #1;
+                        checks = checks + 1;
+                        if (any !== (count != 0) || number !== want[NUMBER-1:0] || pick !== expected) begin
+                            failures = failures + 1;
+                            if (failures < 10) $display("%0d moves, %b, draw %0d: %b", MOVES, legal, draw, pick);
+                        end
+                    end
+                end
+                running = running - 1;
+            end
+        end
+    endgenerate
+endmodule
+
+`default_nettype wire

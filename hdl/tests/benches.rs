@@ -1,0 +1,168 @@
+//! The hand-written gateware: every module of `hdl/rtl` passes the linters, every bench of `hdl/tb` passes in both
+//! simulators. A bench `<name>_tb.v` has the module `<name>_tb`, may use all modules of `hdl/rtl`, and ends with the
+//! line `PASS <number of checks>`.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::Mutex;
+
+/// Seconds after which a simulation hangs.
+const LIMIT: &str = "300";
+
+/// Parameters other than the default ones that modules are linted with.
+const PARAMETERS: &[(&str, &[&str])] = &[
+    ("playout_generator", &["BITS=1", "BITS=20", "BITS=35"]),
+    (
+        "playout_picker",
+        &["MOVES=1", "MOVES=2 DRAW=13", "MOVES=3", "MOVES=4", "MOVES=9", "MOVES=66 DRAW=19", "MOVES=155 DRAW=20"],
+    ),
+    ("playout_scale", &["COUNT=1", "COUNT=8 DRAW=20"]),
+    (
+        "playout_seeder",
+        &["DIGIT=1", "DIGIT=4", "GENERATORS=2 DIGIT=1", "GENERATORS=3 DIGIT=2", "GENERATORS=5 DIGIT=4"],
+    ),
+];
+
+/// `hdl/rtl` or `hdl/tb`.
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// The names, without ending, of the Verilog files of a folder.
+fn modules(name: &str) -> Vec<String> {
+    let entries = folder(name).read_dir().unwrap();
+    let files = entries.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "v"));
+    let mut names: Vec<String> = files.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
+    names.sort();
+    assert!(!names.is_empty(), "no Verilog in hdl/{name}");
+    names
+}
+
+/// Runs a tool inside `hdl`.
+fn run(program: &str, arguments: &[&str]) -> Result<Output, String> {
+    let package = if program == "vvp" { "iverilog" } else { program };
+    let output = Command::new(program).args(arguments).current_dir(folder(".")).output();
+    output.map_err(|error| match error.kind() {
+        ErrorKind::NotFound => format!("`{program}` is missing: apt-get install {package} (or `make setup`)"),
+        _ => format!("`{program}`: {error}"),
+    })
+}
+
+/// All that was said, both streams.
+fn said(output: &Output) -> String {
+    [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned()).concat()
+}
+
+/// The tool must succeed, and say nothing where it is `silent`.
+fn must(program: &str, arguments: &[&str], silent: bool) -> Result<(), String> {
+    let output = run(program, arguments)?;
+    let said = said(&output);
+    if output.status.success() && !(silent && !said.is_empty()) {
+        return Ok(());
+    }
+    let lines: Vec<&str> = said.lines().collect();
+    let tail = lines[lines.len().saturating_sub(25)..].join("\n");
+    Err(format!("`{program} {}`: {}\n{tail}", arguments.join(" "), output.status))
+}
+
+/// Does all jobs, two at a time, and panics with what went wrong in any of them.
+fn all<J: Sync>(jobs: &[J], work: impl Fn(&J) -> Result<(), String> + Sync) {
+    let next = Mutex::new(jobs.iter());
+    let wrong = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                loop {
+                    let job = next.lock().unwrap().next();
+                    let Some(job) = job else { break };
+                    if let Err(error) = work(job) {
+                        wrong.lock().unwrap().push(error);
+                    }
+                }
+            });
+        }
+    });
+    let wrong = wrong.into_inner().unwrap();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// With parameters `A=1 B=2`, or none.
+fn lint(module: &str, parameters: &str) -> Result<(), String> {
+    let file = format!("rtl/{module}.v");
+    let pairs: Vec<(&str, &str)> = parameters.split_whitespace().map(|pair| pair.split_once('=').unwrap()).collect();
+    let flags = |text: &dyn Fn(&str, &str) -> String| pairs.iter().map(|(p, v)| text(p, v)).collect::<Vec<_>>();
+
+    let set = flags(&|p, v| format!("-G{p}={v}"));
+    let mut words = vec!["--lint-only", "-Wall", "-y", "rtl", "--top-module", module, &file];
+    words.extend(set.iter().map(String::as_str));
+    must("verilator", &words, true)?;
+
+    let set = flags(&|p, v| format!("-P{module}.{p}={v}"));
+    let mut words = vec!["-g2005", "-Wall", "-t", "null", "-y", "rtl", "-s", module];
+    words.extend(set.iter().map(String::as_str));
+    words.push(&file);
+    must("iverilog", &words, true)?;
+
+    let set = flags(&|p, v| format!(" -chparam {p} {v}")).concat();
+    let script = format!("read_verilog rtl/*.v; hierarchy -check -top {module}{set}; proc; check -assert");
+    must("yosys", &["-q", "-p", &script], true)
+}
+
+/// The output of a bench ends with its verdict. Verilator adds where the simulation was finished.
+fn passed(name: &str, simulator: &str, program: &str, arguments: &[&str]) -> Result<(), String> {
+    let output = run("timeout", &[&[LIMIT, program], arguments].concat())?;
+    let text = said(&output);
+    let lines: Vec<&str> = text.lines().filter(|line| !line.ends_with("Verilog $finish")).collect();
+    let checks = lines.last().and_then(|line| line.strip_prefix("PASS ")).and_then(|n| n.trim().parse::<u64>().ok());
+    if output.status.success() && checks.is_some_and(|checks| checks > 0) {
+        return Ok(());
+    }
+    let tail = lines[lines.len().saturating_sub(15)..].join("\n");
+    Err(format!("{name} in {simulator}: {}\n{tail}", output.status))
+}
+
+fn in_icarus(name: &str) -> Result<(), String> {
+    let work = tempfile::tempdir().unwrap();
+    let program = work.path().join("bench.vvp");
+    let (program, source) = (program.to_str().unwrap(), format!("tb/{name}.v"));
+    must("iverilog", &["-g2005", "-Wall", "-y", "rtl", "-s", name, "-o", program, &source], true)?;
+    run("vvp", &["-V"])?;
+    passed(name, "Icarus Verilog", "vvp", &["-n", program])
+}
+
+fn in_verilator(name: &str) -> Result<(), String> {
+    let work = tempfile::tempdir().unwrap();
+    let (folder, source) = (work.path().to_str().unwrap(), format!("tb/{name}.v"));
+    let build = ["--binary", "--timing", "-CFLAGS", "-O1", "--x-assign", "unique", "-Wno-fatal", "-Wno-lint", "-y", "rtl"];
+    must("verilator", &[&build[..], &["--top-module", name, "-Mdir", folder, "-o", "bench", &source]].concat(), false)?;
+    passed(name, "Verilator", work.path().join("bench").to_str().unwrap(), &[])
+}
+
+#[test]
+fn every_module_is_clean() {
+    let modules = modules("rtl");
+    for (module, _) in PARAMETERS {
+        assert!(modules.iter().any(|name| name == module), "no module `{module}`");
+    }
+    let others = PARAMETERS.iter().flat_map(|(module, sets)| sets.iter().map(|set| (*module, *set)));
+    let jobs: Vec<(&str, &str)> = modules.iter().map(|module| (module.as_str(), "")).chain(others).collect();
+    all(&jobs, |(module, set)| lint(module, set));
+}
+
+#[test]
+fn every_bench_passes_in_both_simulators() {
+    let benches = modules("tb");
+    assert!(benches.iter().all(|name| name.ends_with("_tb")), "{benches:?}");
+    let jobs: Vec<(&str, bool)> = benches.iter().flat_map(|name| [(name.as_str(), true), (name, false)]).collect();
+    all(&jobs, |(name, verilated)| if *verilated { in_verilator(name) } else { in_icarus(name) });
+}
+
+#[test]
+fn a_bench_that_fails_or_says_nothing_is_seen() {
+    for text in ["FAIL 1 of 2", "PASS", "PASS 0", "PASS 2\nmore", ""] {
+        passed("x", "echo", "echo", &[text]).unwrap_err();
+    }
+    passed("x", "echo", "echo", &["more\nPASS 2\n- x.v:1: Verilog $finish"]).unwrap();
+    assert!(run("no-such-tool", &[]).unwrap_err().contains("apt-get install no-such-tool"));
+}

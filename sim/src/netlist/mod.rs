@@ -1,0 +1,158 @@
+//! Verilog → a netlist of an FPGA's cells by Yosys, and a model of that netlist for Verilator.
+//!
+//! ```text
+//! Spec ─► Yosys::map ─► synth_ice40 / synth_ecp5 ─► Netlist ─► Netlist::model_spec ─► Spec of netlist and cells
+//! ```
+//!
+//! So what the FPGA's tools place can be simulated in place of what was written. A netlist is not placed, and says
+//! nothing of time.
+//!
+//! Registers without a reset value start at 0 in a model of the text. In a netlist those that a reset sets may start at
+//! 1, as they do in an ECP5: reset both before they are compared.
+
+mod areas;
+mod cells;
+mod statistics;
+mod yosys;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::{Port, SimError, Source, Spec};
+use cells::Library;
+use yosys::CURE;
+pub use areas::Areas;
+pub use yosys::{ENV_YOSYS, Yosys};
+
+/// A family of FPGAs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Family {
+    /// Lattice iCE40, all of them: cells `SB_*`. Memories become block RAMs.
+    Ice40,
+    /// Lattice ECP5: cells `LUT4`, `TRELLIS_FF` and others.
+    ///
+    /// Yosys has no simulation model of its block RAMs and multipliers, so netlists have neither: memories are made
+    /// of look-up tables, and the counts of large ones are far above what a bitstream needs.
+    Ecp5,
+}
+
+impl Family {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Ice40, Self::Ecp5];
+
+    /// Its name as people and tools write it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ice40 => "ice40",
+            Self::Ecp5 => "ecp5",
+        }
+    }
+
+    /// Where the cells are, below Yosys's data folder: a file with their models, then files with further cells' ports.
+    /// In the order of trial, as later versions moved some.
+    const fn libraries(self) -> &'static [&'static [&'static str]] {
+        match self {
+            Self::Ice40 => &[&["ice40/cells_sim.v"]],
+            Self::Ecp5 => {
+                &[&["ecp5/cells_sim.v", "ecp5/cells_bb.v"], &["lattice/cells_sim_ecp5.v", "lattice/cells_bb_ecp5.v"]]
+            }
+        }
+    }
+
+    /// The files of the installed version.
+    fn library(self, share: &Path) -> Result<&'static [&'static str], SimError> {
+        let found = self.libraries().iter().find(|files| files.iter().all(|file| share.join(file).is_file()));
+        found.copied().ok_or_else(|| SimError::ToolMissing {
+            tool: share.join(self.libraries()[0][0]).display().to_string(),
+            reason: "Yosys's models of cells are not there".to_owned(),
+            cure: CURE,
+        })
+    }
+
+    /// What stands before the cells' models. Verilator 5.006 takes no default values of ports, and Yosys connects all.
+    const fn prelude(self) -> &'static str {
+        match self {
+            Self::Ice40 => "`define NO_ICE40_DEFAULT_ASSIGNMENTS\n",
+            Self::Ecp5 => "",
+        }
+    }
+}
+
+/// A design made of a family's cells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Netlist {
+    /// The Verilog text. The top module has the ports of the original, vectors as vectors.
+    pub text: String,
+    /// Name of the top module.
+    pub top: String,
+    /// How many cells of each type there are.
+    pub cells: BTreeMap<String, u64>,
+    /// The family whose cells these are.
+    pub family: Family,
+    /// The words of the tool that made it.
+    pub tool_version: String,
+    /// Yosys's data folder.
+    share: PathBuf,
+}
+
+impl Netlist {
+    /// Number of look-up tables of four inputs: those for logic. Carry cells of an ECP5 take two more each.
+    #[must_use]
+    pub fn lut4(&self) -> u64 {
+        self.count(|cell| matches!(cell, "SB_LUT4" | "LUT4"))
+    }
+
+    /// Number of flip-flops.
+    #[must_use]
+    pub fn flip_flops(&self) -> u64 {
+        self.count(|cell| cell.starts_with("SB_DFF") || cell == "TRELLIS_FF")
+    }
+
+    /// Number of carry cells: one bit each in an iCE40, two in an ECP5.
+    #[must_use]
+    pub fn carries(&self) -> u64 {
+        self.count(|cell| matches!(cell, "SB_CARRY" | "CCU2C"))
+    }
+
+    /// Number of block RAMs.
+    #[must_use]
+    pub fn block_rams(&self) -> u64 {
+        self.count(|cell| cell.starts_with("SB_RAM40") || cell == "SB_SPRAM256KA" || cell == "DP16KD")
+    }
+
+    /// Number of memories of 16 words of four bits made of look-up tables, each of which takes the place of six.
+    #[must_use]
+    pub fn lut_rams(&self) -> u64 {
+        self.count(|cell| cell == "TRELLIS_DPR16X4")
+    }
+
+    /// Number of all cells.
+    #[must_use]
+    pub fn num_cells(&self) -> u64 {
+        self.count(|_| true)
+    }
+
+    fn count(&self, wanted: impl Fn(&str) -> bool) -> u64 {
+        self.cells.iter().filter(|(cell, _)| wanted(cell)).map(|(_, n)| n).sum()
+    }
+
+    /// A specification for Verilator: the netlist, and Yosys's models of exactly the cells in it.
+    ///
+    /// **Shape:** `ports` are those of the specification that was mapped, in any order; an input called `clk_i` is the
+    /// clock, as in [`Spec::new`].
+    ///
+    /// # Errors
+    /// [`SimError::ToolMissing`] when Yosys's cell models are not installed, [`SimError::NoCellModel`] for a cell
+    /// without a model, [`SimError::Io`].
+    pub fn model_spec(&self, ports: Vec<Port>) -> Result<Spec, SimError> {
+        let library = Library::read(&self.share, self.family)?;
+        // What begins with a dollar is no cell of the family: Yosys writes it as an expression.
+        let used = self.cells.keys().map(String::as_str).filter(|cell| !cell.starts_with('$'));
+        let cells = library.closure(used).map_err(|cell| SimError::NoCellModel { cell, family: self.family })?;
+        let mut spec = Spec::new(&self.top, &self.text, ports);
+        let text = format!("{}{cells}", self.family.prelude());
+        spec.sources.insert(0, Source { name: "cells.v".to_owned(), text });
+        Ok(spec)
+    }
+}

@@ -1,0 +1,239 @@
+//! Yosys: found, checked for its version, and run on a specification.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::{Areas, Family, Netlist, statistics};
+use crate::cache::{Key, KeyBuilder, Kind};
+use crate::tools::{Job, Limits, fixed};
+use crate::{Cache, SimError, Spec};
+
+/// Names the Yosys to use instead of the one on `PATH`.
+pub const ENV_YOSYS: &str = "GDL2HDL_YOSYS";
+/// The command that installs it.
+pub(super) const CURE: &str = "apt-get install yosys";
+/// Changes whenever this crate would make another netlist from the same input.
+const VERSION: &str = "gdl2hdl-sim netlist 1";
+/// The files of a cache entry.
+const NETLIST: &str = "netlist.v";
+const STATISTICS: &str = "statistics.json";
+/// The script, in the work folder.
+const SCRIPT: &str = "map.ys";
+
+/// A Yosys that is known to work.
+#[derive(Clone, Debug)]
+pub struct Yosys {
+    program: PathBuf,
+    version: String,
+    share: PathBuf,
+    /// Bounds for each netlist.
+    pub limits: Limits,
+}
+
+impl Yosys {
+    /// Takes `yosys` from `PATH`, or from [`ENV_YOSYS`].
+    ///
+    /// # Errors
+    /// [`SimError::ToolMissing`] with the command that installs it, [`SimError::ToolVersion`] when it is too old.
+    pub fn find() -> Result<Self, SimError> {
+        Self::with_tool(&env::var_os(ENV_YOSYS).map_or_else(|| "yosys".into(), PathBuf::from))
+    }
+
+    /// Takes the given program: a path, or a name that is looked up in `PATH`.
+    ///
+    /// # Errors
+    /// As [`Yosys::find`].
+    pub fn with_tool(program: &Path) -> Result<Self, SimError> {
+        let program = fixed(program)?;
+        let limits = Limits::default();
+        let version = Job::new(&program, Path::new("/")).cure(CURE).args(["-V"]).run(limits.start())?;
+        if !is_new_enough(&version) {
+            let (tool, found) = (program.display().to_string(), version.chars().take(100).collect());
+            return Err(SimError::ToolVersion { tool, found, needed: "Yosys 0.23 or later" });
+        }
+        let share = share(&program, limits)?;
+        Ok(Self { program, version, share, limits })
+    }
+
+    /// Its own words about its version.
+    #[must_use]
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// Maps a design to the cells of a family, or takes the netlist from the cache. The hierarchy is flattened.
+    ///
+    /// **Cost:** seconds to minutes for a new design.
+    ///
+    /// # Errors
+    /// What [`Spec::check`] finds; [`SimError::ToolFailed`] with Yosys's message when the Verilog is wrong;
+    /// [`SimError::DesignTooLarge`] when it needs more than its limits; [`SimError::Io`].
+    pub fn map(&self, spec: &Spec, family: Family, cache: &Cache) -> Result<Netlist, SimError> {
+        spec.check()?;
+        let script = script(spec, family, Hierarchy::Flattened, family.library(&self.share)?);
+        let (text, counts) = self.netlist(spec, family, &script, cache)?;
+        let cells = statistics::cells(&counts).ok_or_else(|| self.not_understood(&counts))?;
+        let (top, tool_version) = (spec.top.clone(), self.version.clone());
+        Ok(Netlist { text, top, cells, family, tool_version, share: self.share.clone() })
+    }
+
+    /// What each module of a design takes, mapped module by module.
+    ///
+    /// # Errors
+    /// As [`Yosys::map`].
+    pub fn areas(&self, spec: &Spec, family: Family, cache: &Cache) -> Result<Areas, SimError> {
+        spec.check()?;
+        let script = script(spec, family, Hierarchy::Kept, family.library(&self.share)?);
+        let text = self.netlist(spec, family, &script, cache)?.1;
+        let modules = statistics::modules(&text).ok_or_else(|| self.not_understood(&text))?;
+        Ok(Areas::new(&spec.top, modules))
+    }
+
+    /// The netlist and its statistics, from the cache where they are there.
+    fn netlist(
+        &self,
+        spec: &Spec,
+        family: Family,
+        script: &str,
+        cache: &Cache,
+    ) -> Result<(String, String), SimError> {
+        let make = |work: &Path, out: &Path| {
+            self.make(spec, script, work, out).map_err(|error| error.within("technology mapping", self.limits))
+        };
+        let open = |entry: &Path| {
+            let read =
+                |name: &str| fs::read_to_string(entry.join(name)).map_err(SimError::io("read", entry.join(name)));
+            Ok((read(NETLIST)?, read(STATISTICS)?))
+        };
+        Ok(cache.get(Kind::Netlist, &self.key(spec, family, script), make, open)?.0)
+    }
+
+    fn make(&self, spec: &Spec, script: &str, work: &Path, out: &Path) -> Result<(), SimError> {
+        let write = |name: &str, text: &str| fs::write(work.join(name), text).map_err(SimError::io("write", work));
+        for source in &spec.sources {
+            write(&source.name, &source.text)?;
+        }
+        write(SCRIPT, script)?;
+        // Quiet: what is left on standard error are warnings and the error.
+        Job::new(&self.program, work).cure(CURE).args(["-q", "-s", SCRIPT]).run(self.limits.start())?;
+        for (from, to) in [("out.v", NETLIST), ("out.json", STATISTICS)] {
+            fs::rename(work.join(from), out.join(to)).map_err(SimError::io("move", work.join(from)))?;
+        }
+        Ok(())
+    }
+
+    fn key(&self, spec: &Spec, family: Family, script: &str) -> Key {
+        let mut key = KeyBuilder::default().part(VERSION).part(&self.version).part(family.name()).part(script);
+        for source in &spec.sources {
+            key = key.part(&source.name).part(&source.text);
+        }
+        key.finish()
+    }
+
+    fn not_understood(&self, text: &str) -> SimError {
+        let (tool, found) = (self.program.display().to_string(), text.chars().take(100).collect());
+        SimError::ToolVersion { tool, found, needed: "a Yosys whose `stat -json` gives counts of the whole design" }
+    }
+}
+
+/// Whether modules stay apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Hierarchy {
+    Flattened,
+    Kept,
+}
+
+/// The script. `spec` is checked: file names and the top module are plain identifiers and need no quotes.
+fn script(spec: &Spec, family: Family, hierarchy: Hierarchy, library: &[&str]) -> String {
+    let mut text = String::new();
+    for source in spec.sources.iter().filter(|source| !source.name.ends_with(".vh")) {
+        let language = if source.name.ends_with(".sv") { " -sv" } else { "" };
+        text += &format!("read_verilog{language} {}\n", source.name);
+    }
+    let synthesis = match family {
+        Family::Ice40 => "synth_ice40",
+        // See `Family::Ecp5`.
+        Family::Ecp5 => "synth_ecp5 -nobram -nodsp",
+    };
+    // Synthesis settles wires with two drivers and hides loops inside of look-up tables, so what comes out is sound
+    // where the text is not: a copy is checked before it. Gates of one bit, because loops are sought between cells.
+    text += "design -push-copy\n";
+    library.iter().for_each(|file| text += &format!("read_verilog -lib +/{file}\n"));
+    text += &format!("hierarchy -check -top {}\n", spec.top);
+    text += "proc\nflatten\nsimplemap\ncheck -assert\ndesign -pop\n";
+    let option = if hierarchy == Hierarchy::Kept { " -noflatten" } else { "" };
+    text += &format!("{synthesis}{option} -top {}\ncheck -assert\n", spec.top);
+    text + "tee -q -o out.json stat -json\nwrite_verilog -noattr out.v\n"
+}
+
+/// `Yosys 0.23 (git sha1 7ce5011c24b)`.
+fn is_new_enough(version: &str) -> bool {
+    let number = version.strip_prefix("Yosys ").and_then(|rest| rest.split_whitespace().next());
+    let mut fields = number.unwrap_or_default().split(|c: char| !c.is_ascii_digit()).map(str::parse::<u32>);
+    match (fields.next(), fields.next()) {
+        (Some(Ok(major)), Some(Ok(minor))) => (major, minor) >= (0, 23),
+        _ => false,
+    }
+}
+
+/// The data folder: beside the program, where Yosys itself looks first, else where its `yosys-config` says.
+fn share(program: &Path, limits: Limits) -> Result<PathBuf, SimError> {
+    let file = in_path(program).and_then(|file| fs::canonicalize(file).ok());
+    let beside = file.as_ref().and_then(|file| Some(file.parent()?.parent()?.join("share/yosys")));
+    if let Some(beside) = beside.filter(|folder| folder.is_dir()) {
+        return Ok(beside);
+    }
+    let config = file.map(|file| file.with_file_name("yosys-config")).filter(|config| config.is_file());
+    let config = config.unwrap_or_else(|| "yosys-config".into());
+    let said = Job::new(&config, Path::new("/")).cure(CURE).args(["--datdir"]).run(limits.start());
+    said.ok().map(PathBuf::from).filter(|folder| folder.is_dir()).ok_or_else(|| SimError::ToolMissing {
+        tool: program.display().to_string(),
+        reason: "its data folder `share/yosys` was not found".to_owned(),
+        cure: CURE,
+    })
+}
+
+/// The file that a bare name stands for.
+fn in_path(program: &Path) -> Option<PathBuf> {
+    if program.is_absolute() {
+        return Some(program.to_owned());
+    }
+    let path: OsString = env::var_os("PATH")?;
+    env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Port, Source};
+
+    #[test]
+    fn versions_are_judged() {
+        for good in ["Yosys 0.23 (git sha1 7ce5011c24b)", "Yosys 0.33+34", "Yosys 1.0", "Yosys 0.70"] {
+            assert!(is_new_enough(good), "{good}");
+        }
+        for bad in ["Yosys 0.22 (git sha1 1)", "Yosys 0.9+4052", "Yosys", "Yosys x.y", "Icarus Verilog 11.0", ""] {
+            assert!(!is_new_enough(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn scripts_hold_checked_names_only() {
+        let mut spec = Spec::new("top", "", vec![Port::input("a", 1)]);
+        for name in ["b.sv", "c.vh"] {
+            spec.sources.push(Source { name: name.to_owned(), text: String::new() });
+        }
+        let text = script(&spec, Family::Ecp5, Hierarchy::Flattened, &["ecp5/cells_sim.v"]);
+        assert!(text.starts_with("read_verilog model.v\nread_verilog -sv b.sv\ndesign -push-copy\n"), "{text}");
+        assert!(text.contains("\nread_verilog -lib +/ecp5/cells_sim.v\nhierarchy -check -top top\n"), "{text}");
+        assert!(text.contains("\nsynth_ecp5 -nobram -nodsp -top top\ncheck -assert\n"), "{text}");
+    }
+
+    #[test]
+    fn a_missing_yosys_names_the_cure() {
+        let error = Yosys::with_tool(Path::new("no_such_yosys")).unwrap_err();
+        assert!(error.to_string().contains("apt-get install yosys"), "{error}");
+    }
+}
