@@ -75,7 +75,8 @@ fn all_places_are_busy_while_there_are_lanes() {
         let full = reached(places - 1) + config.lanes_per_core as usize;
         let empty = reached(lanes - 1);
         let missed: usize = clocks[full..empty].iter().map(|shown| shown.moves.iter().filter(|m| !**m).count()).sum();
-        // Lanes of equal length end one after another: then the next one is ready. A place of a core with several may lose its turn.
+        // Lanes of equal length end one after another: then the next one is ready. A core with several places may not
+        // be shown it in time.
         let equal = case.answer.steps() % case.answer.playouts() == 0;
         let never = config.cores == 1 || (config.lanes_per_core == 1 && equal);
         let most = if never { 0 } else { (empty - full) * config.cores as usize / 100 };

@@ -10,6 +10,17 @@ use std::path::Path;
 /// These games are also built with several cores, lanes in flight, and counters of first moves.
 const LARGE: [&str; 3] = ["tic_tac_toe.kif", "rock_paper_scissors.kif", "knights_tour.kif"];
 
+/// Widths at both ends of their ranges, and as many cores as make trees of several levels.
+fn extremes() -> [Config; 3] {
+    let narrow = Config { lane_bits: 1, quota_bits: 1, step_bits: 1, counter_bits: 16, ..Config::default() };
+    let wide = Config { lane_bits: 32, quota_bits: 32, step_bits: 32, counter_bits: 64, ..Config::default() };
+    [
+        Config { first_moves: true, seeder_digit: 1, ..narrow },
+        Config { first_moves: true, seeder_digit: 4, ..wide },
+        Config { cores: 70, lanes_per_core: 2, ..Config::default() },
+    ]
+}
+
 fn clean(gateware: &Gateware) -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let mut files: Vec<&str> = Vec::new();
@@ -27,10 +38,11 @@ fn all_tools_accept_the_engines_of_all_games() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games");
     let mut cases: Vec<_> = examples::files().into_iter().map(|file| (file, Config::default())).collect();
     cases.extend(LARGE.map(|name| (folder.join(name), large)));
+    cases.extend(extremes().map(|config| (folder.join(LARGE[0]), config)));
     check_all(&cases, |(file, config)| {
         let game = Game::of(&examples::name(file));
         let gateware = gateware(game.verified(), &game.choices, &game.name, *config);
         let gateware = gateware.map_err(|error| format!("{}: {error}", game.name))?;
-        clean(&gateware).map_err(|error| format!("{}: {error}", game.name))
+        clean(&gateware).map_err(|error| format!("{} {config:?}: {error}", game.name))
     });
 }
