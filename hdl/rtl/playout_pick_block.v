@@ -8,7 +8,7 @@
 //         row_o      one-hot
 //         column_o   one-hot; zero when no move is legal
 // Timing: combinational.
-// Cost:   iCE40 LUT4: COSTS for WIDTH 2 to 5.
+// Cost:   iCE40 7, 17, 38, 81 LUT4 for WIDTH 2 to 5.
 
 `default_nettype none
 

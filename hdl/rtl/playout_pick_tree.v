@@ -1,9 +1,9 @@
 // Counts the legal moves, and finds the one of a number among them.
 //
 // Blocks of 2^WIDTH moves are counted, all but their last move, which is the carry in when two blocks are added, and so
-// on up to the root. Down again, each step takes the half in which the number is; the counts needed for it come from
-// the one node reached so far. Then one block is left: its moves are gathered, and playout_pick_block does the rest once
-// for all blocks. A move is picked where its block, row and column cross.
+// on up to the root. Down again, each step takes the half in which the number is; the count needed for it is that of
+// the one node reached so far. Then one block is left: its moves are gathered, and playout_pick_block does the rest
+// once for all blocks. A move is picked where its block, row and column cross.
 //
 // Shape:  legal_i   which moves are legal
 //         count_o   how many

@@ -17,7 +17,7 @@
 //         A stream takes 128 * GENERATORS / DIGIT clocks, the first after load_i 64 / DIGIT more: so many edges after
 //         that of valid_o & ready_i, or of load_i, valid_o is set.
 //         rst_i goes before load_i; after it valid_o is 0 until a load.
-// Cost:   iCE40, one generator: 177, 213, 334 LUT4 for DIGIT 1, 2, 4 and about 203 flip-flops, 64 of them in cells of
+// Cost:   iCE40, one generator: 176, 213, 338 LUT4 for DIGIT 1, 2, 4 and about 200 flip-flops, 64 of them in cells of
 //         their own. Each generator more takes 64 flip-flops that only shift.
 
 `default_nettype none
@@ -155,7 +155,7 @@ module playout_seeder #(
                 some_q <= (some_q & ~first) | (|fresh);
             end
         end
-        if (load_i | (busy_q & last)) begin
+        if (busy_q & last) begin
             acc_q <= {(64-DIGIT){1'b0}};
         end else if (busy_q) begin
             acc_q <= acc[63:DIGIT];

@@ -4,7 +4,7 @@
 `default_nettype none
 
 module playout_picker_large_tb;
-    localparam SIZES = 11;
+    localparam SIZES = 8;
 `ifdef VERILATOR
     localparam EFFORT = 20000;
 `else
@@ -21,7 +21,6 @@ module playout_picker_large_tb;
         running = SIZES;
     end
 
-    // On its own: Verilator 5.006 takes what a block has set for still true after a wait in that block.
     initial begin
         #1;
         wait (running == 0);
@@ -32,17 +31,14 @@ module playout_picker_large_tb;
 
     function integer size(input integer which);
         case (which)
-            0: size = 13;
-            1: size = 15;
-            2: size = 16;
-            3: size = 17;
-            4: size = 31;
-            5: size = 32;
-            6: size = 33;
-            7: size = 64;
-            8: size = 66;
-            9: size = 155;
-            default: size = 512;
+            0: size = 16;
+            1: size = 17;
+            2: size = 32;
+            3: size = 64;
+            4: size = 66;
+            5: size = 155;
+            6: size = 512;
+            default: size = 1000;
         endcase
     endfunction
 
@@ -51,7 +47,7 @@ module playout_picker_large_tb;
         for (which = 0; which < SIZES; which = which + 1) begin : of
             localparam MOVES  = size(which);
             localparam NUMBER = $clog2(MOVES);
-            localparam DRAW   = which == 9 ? 35 : 12 + NUMBER;
+            localparam DRAW   = which == 5 ? 35 : 12 + NUMBER;
 
             reg  [MOVES-1:0]  legal;
             reg  [MOVES-1:0]  expected;

@@ -28,8 +28,7 @@ module playout_picker_tb;
     end
 
     initial begin
-        // On its own: Verilator 5.006 takes what a block has set for still true after a wait in that block.
-        all = $test$plusargs("all") != 0;
+            all = $test$plusargs("all") != 0;
         #1;
         wait (running == 0);
         if (failures == 0) $display("PASS %0d", checks);

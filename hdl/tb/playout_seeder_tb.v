@@ -16,8 +16,9 @@ module playout_seeder_tb;
         checks = 0;
         failures = 0;
         running = 9;
-        forever #5 clk = ~clk;
     end
+
+    always #5 clk = ~clk;
 
     localparam [63:0] GOLDEN = 64'h9e37_79b9_7f4a_7c15;
 

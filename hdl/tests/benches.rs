@@ -18,11 +18,12 @@ const PARAMETERS: &[(&str, &[&str])] = &[
         &["MOVES=1", "MOVES=2 DRAW=13", "MOVES=3", "MOVES=4", "MOVES=9", "MOVES=66 DRAW=19", "MOVES=155 DRAW=20"],
     ),
     ("playout_scale", &["COUNT=1", "COUNT=8 DRAW=20"]),
-    (
-        "playout_seeder",
-        &["DIGIT=1", "DIGIT=4", "GENERATORS=2 DIGIT=1", "GENERATORS=3 DIGIT=2", "GENERATORS=5 DIGIT=4"],
-    ),
+    ("playout_seeder", &["DIGIT=1", "DIGIT=4", "GENERATORS=2 DIGIT=1", "GENERATORS=3 DIGIT=2", "GENERATORS=5 DIGIT=4"]),
 ];
+
+/// Modules that contain themselves. Verilator 5.006 does not get these right at the top: they are linted with the
+/// modules that use them.
+const RECURSIVE: &[&str] = &["playout_count", "playout_pick_block"];
 
 /// `hdl/rtl` or `hdl/tb`.
 fn folder(name: &str) -> PathBuf {
@@ -131,10 +132,11 @@ fn in_icarus(name: &str) -> Result<(), String> {
     passed(name, "Icarus Verilog", "vvp", &["-n", program])
 }
 
+/// Verilator 5.006 takes what a block has set for still true after that block has waited, unless told not to.
 fn in_verilator(name: &str) -> Result<(), String> {
     let work = tempfile::tempdir().unwrap();
     let (folder, source) = (work.path().to_str().unwrap(), format!("tb/{name}.v"));
-    let build = ["--binary", "--timing", "-CFLAGS", "-O1", "--x-assign", "unique", "-Wno-fatal", "-Wno-lint", "-y", "rtl"];
+    let build = ["--binary", "--timing", "-fno-life", "-fno-life-post", "-Wno-fatal", "-Wno-lint", "-y", "rtl"];
     must("verilator", &[&build[..], &["--top-module", name, "-Mdir", folder, "-o", "bench", &source]].concat(), false)?;
     passed(name, "Verilator", work.path().join("bench").to_str().unwrap(), &[])
 }
@@ -146,7 +148,8 @@ fn every_module_is_clean() {
         assert!(modules.iter().any(|name| name == module), "no module `{module}`");
     }
     let others = PARAMETERS.iter().flat_map(|(module, sets)| sets.iter().map(|set| (*module, *set)));
-    let jobs: Vec<(&str, &str)> = modules.iter().map(|module| (module.as_str(), "")).chain(others).collect();
+    let tops = modules.iter().map(String::as_str).filter(|module| !RECURSIVE.contains(module));
+    let jobs: Vec<(&str, &str)> = tops.map(|module| (module, "")).chain(others).collect();
     all(&jobs, |(module, set)| lint(module, set));
 }
 
