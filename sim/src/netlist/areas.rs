@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The cells of a design, module by module, mapped without flattening: nothing is shared across their borders.
+/// The cells of a design, part by part: nothing is shared across their borders.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Areas {
     top: String,

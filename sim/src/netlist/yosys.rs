@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Areas, Family, Netlist, statistics};
 use crate::cache::{Key, KeyBuilder, Kind};
+use crate::spec::check_identifier;
 use crate::tools::{Job, Limits, fixed};
 use crate::{Cache, SimError, Spec};
 
@@ -72,20 +73,22 @@ impl Yosys {
     /// [`SimError::DesignTooLarge`] when it needs more than its limits; [`SimError::Io`].
     pub fn map(&self, spec: &Spec, family: Family, cache: &Cache) -> Result<Netlist, SimError> {
         spec.check()?;
-        let script = script(spec, family, Hierarchy::Flattened, family.library(&self.share)?);
+        let script = script(spec, family, &[], family.library(&self.share)?);
         let (text, counts) = self.netlist(spec, family, &script, cache)?;
         let cells = statistics::cells(&counts).ok_or_else(|| self.not_understood(&counts))?;
         let (top, tool_version) = (spec.top.clone(), self.version.clone());
         Ok(Netlist { text, top, cells, family, tool_version, share: self.share.clone() })
     }
 
-    /// What each module of a design takes, mapped module by module.
+    /// What parts of a design take. `parts` are modules, identifiers all; each is flattened and mapped by itself, and
+    /// so is what is in none of them.
     ///
     /// # Errors
     /// As [`Yosys::map`].
-    pub fn areas(&self, spec: &Spec, family: Family, cache: &Cache) -> Result<Areas, SimError> {
+    pub fn areas(&self, spec: &Spec, family: Family, parts: &[&str], cache: &Cache) -> Result<Areas, SimError> {
         spec.check()?;
-        let script = script(spec, family, Hierarchy::Kept, family.library(&self.share)?);
+        parts.iter().try_for_each(|part| check_identifier("part", part))?;
+        let script = script(spec, family, parts, family.library(&self.share)?);
         let text = self.netlist(spec, family, &script, cache)?.1;
         let modules = statistics::modules(&text).ok_or_else(|| self.not_understood(&text))?;
         Ok(Areas::new(&spec.top, modules))
@@ -138,15 +141,8 @@ impl Yosys {
     }
 }
 
-/// Whether modules stay apart.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Hierarchy {
-    Flattened,
-    Kept,
-}
-
-/// The script. `spec` is checked: file names and the top module are plain identifiers and need no quotes.
-fn script(spec: &Spec, family: Family, hierarchy: Hierarchy, library: &[&str]) -> String {
+/// The script. `spec` and `parts` are checked: file names and the top module are plain identifiers and need no quotes.
+fn script(spec: &Spec, family: Family, parts: &[&str], library: &[&str]) -> String {
     let mut text = String::new();
     for source in spec.sources.iter().filter(|source| !source.name.ends_with(".vh")) {
         let language = if source.name.ends_with(".sv") { " -sv" } else { "" };
@@ -163,8 +159,13 @@ fn script(spec: &Spec, family: Family, hierarchy: Hierarchy, library: &[&str]) -
     library.iter().for_each(|file| text += &format!("read_verilog -lib +/{file}\n"));
     text += &format!("hierarchy -check -top {}\n", spec.top);
     text += "proc\nflatten\nsimplemap\ncheck -assert\ndesign -pop\n";
-    let option = if hierarchy == Hierarchy::Kept { " -noflatten" } else { "" };
-    text += &format!("{synthesis}{option} -top {}\ncheck -assert\n", spec.top);
+    if !parts.is_empty() {
+        text += &format!("hierarchy -check -top {}\n", spec.top);
+        // A module with parameters has others in its name.
+        let keep = |part: &&str| format!("setattr -mod -set keep_hierarchy 1 {part} $paramod*\\{part} $paramod\\{part}\\*\n");
+        text.extend(parts.iter().map(keep));
+    }
+    text += &format!("{synthesis} -top {}\ncheck -assert\n", spec.top);
     text + "tee -q -o out.json stat -json\nwrite_verilog -noattr out.v\n"
 }
 
@@ -225,7 +226,7 @@ mod tests {
         for name in ["b.sv", "c.vh"] {
             spec.sources.push(Source { name: name.to_owned(), text: String::new() });
         }
-        let text = script(&spec, Family::Ecp5, Hierarchy::Flattened, &["ecp5/cells_sim.v"]);
+        let text = script(&spec, Family::Ecp5, &[], &["ecp5/cells_sim.v"]);
         assert!(text.starts_with("read_verilog model.v\nread_verilog -sv b.sv\ndesign -push-copy\n"), "{text}");
         assert!(text.contains("\nread_verilog -lib +/ecp5/cells_sim.v\nhierarchy -check -top top\n"), "{text}");
         assert!(text.contains("\nsynth_ecp5 -nobram -nodsp -top top\ncheck -assert\n"), "{text}");

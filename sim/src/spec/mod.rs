@@ -8,7 +8,8 @@ mod names;
 use std::collections::BTreeSet;
 
 use crate::SimError;
-use names::{check_file_name, check_identifier};
+use names::check_file_name;
+pub(crate) use names::check_identifier;
 
 /// Largest sum of source texts that is handed to Verilator. A net of 200,000 gates has about 7 MB.
 pub const MAX_SOURCE_BYTES: u64 = 256 << 20;

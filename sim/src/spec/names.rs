@@ -8,7 +8,7 @@ const IDENTIFIER: &str = "a lower-case letter, then lower-case letters, digits a
 const FILE: &str = "an identifier in lower case, then `.v`, `.sv` or `.vh`";
 
 /// Accepts `[a-z][a-z0-9_]*` of bounded length.
-pub(super) fn check_identifier(what: &'static str, name: &str) -> Result<(), SimError> {
+pub(crate) fn check_identifier(what: &'static str, name: &str) -> Result<(), SimError> {
     if is_identifier(name) {
         return Ok(());
     }
