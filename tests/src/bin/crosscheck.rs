@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 
 /// Seconds for a look at the speed of a game.
 const LOOK: u64 = 60;
-/// Clocks of a job of the netlist.
-const MAPPED: u64 = 100_000;
+/// States of a job of a netlist.
+const MAPPED: u64 = 20_000;
 /// Bits of the states and moves of a trace at most: what is kept of it in memory.
 const TRACE_BITS: u64 = 1 << 29;
 
@@ -35,7 +35,7 @@ struct Args {
     #[arg(long, default_value_t = 20_000)]
     gates: u64,
     /// Games with at most so many four-input look-up tables are also compared as netlists.
-    #[arg(long, default_value_t = 1_000)]
+    #[arg(long, default_value_t = 450)]
     mapped: u64,
     /// States whose reports are compared.
     #[arg(long, default_value_t = 1_000_000)]
@@ -99,7 +99,9 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
 
 fn games(args: &Args) -> io::Result<Vec<Game>> {
     let own = examples::files().into_iter().map(|file| Game { name: examples::name(&file), file, own: true });
-    let others = corpus::entries(&args.corpus)?.into_iter();
+    // Without a corpus the games of this project are compared.
+    let there = args.corpus.join("gdl/games").is_dir();
+    let others = if there { corpus::entries(&args.corpus)? } else { Vec::new() }.into_iter();
     Ok(own.chain(others.map(|entry| Game { name: entry.name, file: entry.game, own: false })).collect())
 }
 

@@ -2,7 +2,7 @@
 
 use super::subject::{LANES, Subject};
 use gdl2hdl_runtime::playout::statistics::{Fit, chi_square, independence, shares};
-use gdl2hdl_runtime::playout::{MAX_RECORDS, PlayError, PlayoutEngine, StepRecord, Then, Unattended};
+use gdl2hdl_runtime::playout::{MAX_RECORDS, PlayError, StepRecord, Then, Unattended};
 use std::ops::ControlFlow;
 
 /// A test that was made.

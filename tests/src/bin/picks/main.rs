@@ -1,4 +1,4 @@
-//! `make bench-picks`: whether the picks of the fast engine are as random as `docs/PLAYOUTS.md` says: uniform, and
+//! `make bench-picks`: whether the picks of an engine are as random as `docs/PLAYOUTS.md` says: uniform, and
 //! independent from step to step and from lane to lane.
 //!
 //! Prints the p values of Pearson's chi-square test. Ends with status 3 if one of them is beyond doubt.
@@ -13,7 +13,7 @@ use gdl2hdl_tests::{examples, program};
 use std::error::Error;
 use std::io::{self, Write};
 use std::process::ExitCode;
-use subject::Subject;
+use subject::{Kind, Subject};
 
 /// Numbers of moves to pick from twice: the two picks of a playout are its goal, and there are 101 goal values.
 const TWICE: std::ops::RangeInclusive<usize> = 2..=10;
@@ -26,9 +26,12 @@ const GAMES_PART: u64 = 10;
 /// A test that is right fails so rarely.
 const DOUBT: f64 = 1e-7;
 
-/// Tests the picks of the fast engine.
+/// Tests the picks of an engine.
 #[derive(Parser)]
 struct Args {
+    /// The engine.
+    #[arg(long, value_name = "ENGINE", default_value = "cpu")]
+    engine: Kind,
     /// Picks from each number of moves, at least.
     #[arg(long, default_value_t = 100_000_000)]
     picks: u64,
@@ -44,16 +47,18 @@ fn main() -> ExitCode {
 fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     let mut checks = Vec::new();
     for moves in TWICE {
-        let mut subject = Subject::twice(moves)?;
+        program::working_on(&format!("two picks of {moves}"))?;
+        let mut subject = Subject::twice(args.engine, moves)?;
         checks.extend(checks::twice(&mut subject, moves, args.picks, args.seed)?);
         checks.extend(checks::neighbours(&mut subject, args.picks / SEEN_PART, args.seed)?);
     }
     for moves in ONCE {
-        checks.extend(checks::first_moves(&mut Subject::once(moves)?, args.picks, args.seed)?);
+        program::working_on(&format!("a pick of {moves}"))?;
+        checks.extend(checks::first_moves(&mut Subject::once(args.engine, moves)?, args.picks, args.seed)?);
     }
     // Some games are there in another syntax too.
     for file in examples::files().into_iter().filter(|file| file.extension().is_some_and(|ending| ending == "kif")) {
-        checks.extend(checks::first_moves(&mut Subject::open(&file)?, args.picks / GAMES_PART, args.seed)?);
+        checks.extend(checks::first_moves(&mut Subject::open(args.engine, &file)?, args.picks / GAMES_PART, args.seed)?);
     }
     let mut out = io::stdout().lock();
     out.write_all(table(&checks).as_bytes())?;

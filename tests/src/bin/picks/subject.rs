@@ -1,38 +1,52 @@
 //! Games whose picks are tested.
 
+use clap::ValueEnum;
 use gdl2hdl_compiler::net::{self, Net};
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_runtime::engine::{BitCore, GateCore};
-use gdl2hdl_runtime::playout::{Cpu, CpuOptions, Job, PlayError, Shape, State};
+use gdl2hdl_runtime::playout::{
+    Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayError, PlayoutEngine, Shape, State,
+};
+use gdl2hdl_sim::{Cache, Toolchain};
 use gdl2hdl_tests::nets;
 use std::error::Error;
 use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-/// A compiled game and the fast engine for it.
+/// A compiled game and an engine for it.
 pub(crate) struct Subject {
     pub(crate) name: String,
-    pub(crate) engine: Cpu,
+    pub(crate) engine: Box<dyn PlayoutEngine>,
     pub(crate) shape: Shape,
     net: Net,
 }
 
+/// What plays.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// The fast engine
+    Cpu,
+    /// The playout engine in Verilog, simulated
+    Verilator,
+}
+
 impl Subject {
     /// A game from a file.
-    pub(crate) fn open(file: &Path) -> Result<Self, Box<dyn Error>> {
-        Self::new(file.file_stem().unwrap_or_default().to_string_lossy().into_owned(), &fs::read_to_string(file)?)
+    pub(crate) fn open(kind: Kind, file: &Path) -> Result<Self, Box<dyn Error>> {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Self::new(kind, name, &fs::read_to_string(file)?)
     }
 
     /// A game of one step, whatever is picked.
-    pub(crate) fn once(moves: usize) -> Result<Self, Box<dyn Error>> {
+    pub(crate) fn once(kind: Kind, moves: usize) -> Result<Self, Box<dyn Error>> {
         let legal: String = (0..moves).map(|mv| format!("(legal you {mv})\n")).collect();
         let rules = "(role you) (init begin) (<= (next end) (does you ?x)) (<= terminal (true end)) (goal you 100)";
-        Self::new("one step".to_owned(), &format!("{legal}{rules}"))
+        Self::new(kind, "one step".to_owned(), &format!("{legal}{rules}"))
     }
 
     /// A game of two steps; the goal is `first pick * moves + second pick`.
-    pub(crate) fn twice(moves: usize) -> Result<Self, Box<dyn Error>> {
+    pub(crate) fn twice(kind: Kind, moves: usize) -> Result<Self, Box<dyn Error>> {
         let legal: String = (0..moves).map(|mv| format!("(legal you {mv})\n")).collect();
         let pairs = (0..moves).flat_map(|first| (0..moves).map(move |second| (first, second)));
         let goal = |(first, second)| {
@@ -45,14 +59,21 @@ impl Subject {
             (<= (next (second ?y)) (does you ?y) (true (first ?x)))
             (<= (next (kept ?x)) (true (first ?x)))
             (<= terminal (true (kept ?x)))";
-        Self::new("two steps".to_owned(), &format!("{legal}{goals}{rules}"))
+        Self::new(kind, "two steps".to_owned(), &format!("{legal}{goals}{rules}"))
     }
 
-    fn new(name: String, text: &str) -> Result<Self, Box<dyn Error>> {
+    fn new(kind: Kind, name: String, text: &str) -> Result<Self, Box<dyn Error>> {
         let net = nets::compiled(text)?.net;
         let choices = Choices::new(&net);
         let shape = Shape::new(&net, &choices);
-        let engine = Cpu::new(net::verify(&net)?, &choices, CpuOptions::default());
+        let verified = net::verify(&net)?;
+        let engine: Box<dyn PlayoutEngine> = match kind {
+            Kind::Cpu => Box::new(Cpu::new(verified, &choices, CpuOptions::default())),
+            Kind::Verilator => {
+                let tools = HardwareTools { toolchain: Toolchain::find()?, cache: Cache::find()?, mapping: None };
+                Box::new(Hardware::new(verified, &choices, &name, tools, HardwareOptions::default()))
+            }
+        };
         Ok(Self { name, engine, shape, net })
     }
 
