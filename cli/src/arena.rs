@@ -70,10 +70,10 @@ impl Arena {
             Player::Interpreter => by_sentences(EngineName::Interpreter),
             Player::Ground => by_sentences(EngineName::Ground),
             Player::Propnet => by_sentences(EngineName::Propnet),
-            Player::Verilator => Ok(Box::new(self.hardware(net, options.hardware, None, waves)?)),
+            Player::Verilator => Ok(Box::new(self.hardware(context, net, options.hardware, None, waves)?)),
             Player::Netlist => {
                 let mapping = (Yosys::find().map_err(unavailable)?, options.hardware.family.into());
-                Ok(Box::new(self.hardware(net, options.hardware, Some(mapping), None)?))
+                Ok(Box::new(self.hardware(context, net, options.hardware, Some(mapping), None)?))
             }
         }
     }
@@ -88,12 +88,18 @@ impl Arena {
     /// The playout engine in Verilog, simulated.
     fn hardware(
         &self,
+        context: &Context,
         net: Verified<'_>,
         options: args::HardwareOptions,
         mapping: Option<(Yosys, Family)>,
         waves: Option<&Path>,
     ) -> Result<Hardware, Failure> {
-        let toolchain = Toolchain::find().map_err(unavailable)?;
+        let mut toolchain = Toolchain::find().map_err(unavailable)?;
+        toolchain.limits.time = context.left();
+        let mapping = mapping.map(|(mut yosys, family)| {
+            yosys.limits.time = context.left();
+            (yosys, family)
+        });
         let cache = Cache::find().map_err(unavailable)?;
         let args::HardwareOptions { cores, lanes_per_core, .. } = options;
         let options = HardwareOptions { cores, lanes_per_core, waves: waves.map(Path::to_owned) };
@@ -151,9 +157,11 @@ fn unfit(error: &WordsError) -> Failure {
 /// Why a job was not played: the job's fault is a usage error.
 pub(crate) fn not_played(error: &PlayError) -> Failure {
     match error {
-        PlayError::Job(_) | PlayError::FirstMoves(_) | PlayError::Records | PlayError::Unreachable { .. } => {
-            Failure::usage(error.to_string())
-        }
+        PlayError::Job(_)
+        | PlayError::FirstMoves(_)
+        | PlayError::FirstMoveBits { .. }
+        | PlayError::Records
+        | PlayError::Unreachable { .. } => Failure::usage(error.to_string()),
         _ => Failure::unavailable(error.to_string()),
     }
 }

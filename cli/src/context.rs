@@ -31,6 +31,11 @@ impl Context {
         self.start.elapsed()
     }
 
+    /// What is left until the deadline.
+    pub(crate) fn left(&self) -> Duration {
+        self.common.deadline.saturating_sub(self.elapsed())
+    }
+
     /// Tells when the deadline has passed, on its own.
     pub(crate) fn alarm(&self) -> Box<dyn Fn() -> bool> {
         let (start, deadline) = (self.start, self.common.deadline);

@@ -19,11 +19,14 @@ pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
     let players = args.engines.iter().map(|&name| arena.player(context, name, threads, args.job.engine, None));
     let mut players = players.collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = players.iter().map(|player| player.name().to_owned()).collect();
-    let Some((first, others)) = players.split_first_mut() else { return Ok(()) };
     // Reports that also count by first moves hide less, but not every game has few enough of them.
-    if let Err(PlayError::FirstMoves(_)) = first.prepare(&job) {
-        job.first_moves = false;
+    for player in &mut players {
+        if let Err(PlayError::FirstMoves(_) | PlayError::FirstMoveBits { .. }) = player.prepare(&job) {
+            job.first_moves = false;
+            break;
+        }
     }
+    let Some((first, others)) = players.split_first_mut() else { return Ok(()) };
     let check = Check { arena: &arena, job: &job, attendant: Attendant::new(context, &job)?, steps: args.steps };
     let expected = check.played(&mut **first)?;
     let mut difference = None;

@@ -13,6 +13,16 @@ pub enum PlayError {
     /// The start states have more joint first moves than a report lists.
     #[error("{0} joint first moves in all start states, but a report lists at most {MAX_FIRST_MOVES}")]
     FirstMoves(u64),
+    /// The playout engine in hardware has no counters for so many first moves.
+    #[error(
+        "first moves need {bits} bits to tell them apart; the playout engine in hardware counts those of up to {most} bits"
+    )]
+    FirstMoveBits {
+        /// Bits that number the joint moves, legal at the start or not.
+        bits: u32,
+        /// The most there may be.
+        most: u32,
+    },
     /// A trace would be too long.
     #[error("the trace has more than {MAX_RECORDS} states; take fewer lanes, playouts or steps")]
     Records,

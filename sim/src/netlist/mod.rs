@@ -19,9 +19,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::{Port, SimError, Source, Spec};
+pub use areas::Areas;
 use cells::Library;
 use yosys::CURE;
-pub use areas::Areas;
 pub use yosys::{ENV_YOSYS, Yosys};
 
 /// A family of FPGAs.

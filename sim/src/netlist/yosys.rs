@@ -95,13 +95,7 @@ impl Yosys {
     }
 
     /// The netlist and its statistics, from the cache where they are there.
-    fn netlist(
-        &self,
-        spec: &Spec,
-        family: Family,
-        script: &str,
-        cache: &Cache,
-    ) -> Result<(String, String), SimError> {
+    fn netlist(&self, spec: &Spec, family: Family, script: &str, cache: &Cache) -> Result<(String, String), SimError> {
         let make = |work: &Path, out: &Path| {
             self.make(spec, script, work, out).map_err(|error| error.within("technology mapping", self.limits))
         };
@@ -163,7 +157,8 @@ fn script(spec: &Spec, family: Family, parts: &[&str], library: &[&str]) -> Stri
     if !parts.is_empty() {
         text += &format!("hierarchy -check -top {}\n", spec.top);
         // A module with parameters has others in its name.
-        let keep = |part: &&str| format!("setattr -mod -set keep_hierarchy 1 {part} $paramod*\\{part} $paramod\\{part}\\*\n");
+        let keep =
+            |part: &&str| format!("setattr -mod -set keep_hierarchy 1 {part} $paramod*\\{part} $paramod\\{part}\\*\n");
         text.extend(parts.iter().map(keep));
     }
     text += &format!("{synthesis} -top {}\ncheck -assert\n", spec.top);

@@ -7,4 +7,5 @@ mod choices;
 mod commands;
 mod distribution;
 mod engines;
+mod hardware;
 mod place;

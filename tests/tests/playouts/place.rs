@@ -58,6 +58,11 @@ impl Place {
         fs::write(self.folder.path().join(name), text).unwrap();
     }
 
+    /// A file of the folder.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
     pub(crate) fn games(&self) -> PathBuf {
         PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../games"))
     }

@@ -4,7 +4,7 @@ use super::device::Simulated;
 use crate::playout::{Job, PlayError};
 use gdl2hdl_compiler::net::Verified;
 use gdl2hdl_compiler::playout::Choices;
-use gdl2hdl_hdl::playout::{Config, Gateware, gateware};
+use gdl2hdl_hdl::playout::{Config, ConfigError, Gateware, MAX_CODE_BITS, gateware};
 use gdl2hdl_sim::{BuildOptions, Cache, Family, Port, SimError, Source, Spec, Toolchain, Yosys};
 
 /// What builds and simulates playout engines.
@@ -64,7 +64,10 @@ impl Builder {
         config: Config,
         observed: bool,
     ) -> Result<Machine, PlayError> {
-        let gateware = gateware(net, choices, game, config).map_err(|error| PlayError::Device(error.to_string()))?;
+        let gateware = gateware(net, choices, game, config).map_err(|error| match error {
+            ConfigError::Code { bits } => PlayError::FirstMoveBits { bits, most: MAX_CODE_BITS },
+            other => PlayError::Device(other.to_string()),
+        })?;
         let mut spec = self.spec(&gateware, observed);
         let HardwareTools { toolchain, cache, mapping } = &self.tools;
         if let Some((yosys, family)) = mapping {

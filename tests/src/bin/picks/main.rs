@@ -58,7 +58,11 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     }
     // Some games are there in another syntax too.
     for file in examples::files().into_iter().filter(|file| file.extension().is_some_and(|ending| ending == "kif")) {
-        checks.extend(checks::first_moves(&mut Subject::open(args.engine, &file)?, args.picks / GAMES_PART, args.seed)?);
+        checks.extend(checks::first_moves(
+            &mut Subject::open(args.engine, &file)?,
+            args.picks / GAMES_PART,
+            args.seed,
+        )?);
     }
     let mut out = io::stdout().lock();
     out.write_all(table(&checks).as_bytes())?;

@@ -1,0 +1,110 @@
+//! The playout engine in Verilog, and the netlists of it, from outside.
+
+use crate::place::Place;
+use serde_json::{Value, json};
+use std::fs;
+
+#[test]
+fn the_simulated_engine_agrees_step_by_step() {
+    let place = Place::new();
+    let games = [
+        ("tic_tac_toe.kif", "--cores 2 --lanes-per-core 3"),
+        ("rock_paper_scissors.kif", "--lanes-per-core 4"),
+        ("dice_race.kif", "--lanes-per-core 2 --max-steps 12"),
+        ("nim.kif", "--cores 3"),
+        ("eight_puzzle.kif", "--max-steps 20"),
+        ("two_button_lights.kif", "--max-steps 0"),
+    ];
+    for (game, options) in games {
+        let game = place.games().join(game);
+        let line = format!("crosscheck {} --engines scalar,verilator --lanes 23 --per-lane 3", game.display());
+        let result = place.run(&format!("{line} --steps --seed 3 --format json {options}")).expect(0).json();
+        assert_eq!((&result["agrees"], &result["playouts"]), (&json!(true), &json!(69)), "{options}");
+    }
+    // Games without choice, stuck games, several start states.
+    place.write("states.txt", "(true on)\n\noff\n");
+    for line in ["stuck.kif", "endless.kif --max-steps 30", "lamp.kif --state states.txt --lanes 5"] {
+        place.run(&format!("crosscheck {line} --engines scalar,verilator --steps --per-lane 2")).expect(0);
+    }
+}
+
+#[test]
+fn netlists_of_both_families_agree() {
+    let place = Place::new();
+    let game = place.games().join("two_button_lights.kif");
+    for family in ["ice40", "ecp5"] {
+        let line = format!("crosscheck {} --engines cpu,netlist --family {family}", game.display());
+        let result = place.run(&format!("{line} --lanes 31 --per-lane 4 --steps --format json")).expect(0).json();
+        assert_eq!((&result["agrees"], &result["engines"]), (&json!(true), &json!(["cpu", "netlist"])), "{family}");
+    }
+}
+
+#[test]
+fn reports_tell_clocks_and_tools() {
+    let place = Place::new();
+    let job = "--lanes 8 --per-lane 60 --format json";
+    let report = place.run(&format!("playouts lamp.kif --engine verilator {job}")).expect(0).json();
+    let (steps, cycles) = (report["steps"].as_u64().unwrap(), report["cycles"].as_u64().unwrap());
+    assert!(steps < cycles && cycles < 2 * steps, "{report}");
+    let share = report["states_per_clock"].as_f64().unwrap();
+    assert!((share - steps as f64 / cycles as f64).abs() < 1e-9, "{report}");
+    assert!(report["tools"][0].as_str().unwrap().starts_with("Verilator"), "{report}");
+    let report = place.run(&format!("playouts lamp.kif {job}")).expect(0).json();
+    assert_eq!((&report["cycles"], &report["tools"]), (&Value::Null, &json!([])));
+    let text = place.run("playouts lamp.kif --engine verilator --lanes 8 --per-lane 60").expect(0).out;
+    assert!(text.contains("states a clock and core"), "{text}");
+}
+
+#[test]
+fn waves_are_dumped() {
+    let place = Place::new();
+    let line = "playouts lamp.kif --lanes 2 --per-lane 2 --trace waves.fst";
+    place.run(&format!("{line} --engine verilator")).expect(0);
+    let waves = fs::metadata(place.path("waves.fst")).unwrap();
+    assert!(waves.len() > 1000, "{} bytes", waves.len());
+    let ended = place.run(line).expect(1);
+    assert!(ended.err.contains("--engine verilator"), "{}", ended.err);
+    let ended = place.run("playouts lamp.kif --engine verilator --trace nowhere/waves.fst").expect(2);
+    assert!(ended.err.contains("nowhere/waves.fst"), "{}", ended.err);
+}
+
+#[test]
+fn jobs_the_engine_can_not_hold_are_refused() {
+    let place = Place::new();
+    let ended = place.run("playouts lamp.kif --engine verilator --lanes 1 --per-lane 4294967296").expect(2);
+    assert!(ended.err.contains("must be below 2^32"), "{}", ended.err);
+    let many: String = (0..300).map(|i| format!("(legal you {i}) (legal me {i})")).collect();
+    let rules = "(role you) (role me) (init on) (next off) (<= terminal (true off)) (goal you 0) (goal me 0)";
+    place.write("many.kif", &format!("{rules} {many}"));
+    place.run("crosscheck many.kif --engines cpu,verilator --lanes 3 --per-lane 9").expect(0);
+    // Not stopped: the whole job is dropped.
+    let ended = place
+        .run("playouts endless.kif --engine verilator --lanes 1 --per-lane 900000000 --deadline 20 --format json")
+        .expect(2);
+    let report = ended.json();
+    assert_eq!((&report["rounds"], &report["complete"], &report["playouts"]), (&json!(0), &json!(false), &json!(0)));
+}
+
+#[test]
+fn engines_are_written_for_others() {
+    let place = Place::new();
+    let game = place.games().join("tic_tac_toe.kif");
+    let line = format!("engine {} -o out/ttt --cores 2 --lanes-per-core 2 --first-moves", game.display());
+    place.run(&line).expect(0);
+    let manifest: Value =
+        serde_json::from_str(&fs::read_to_string(place.path("out/ttt/tic_tac_toe_engine.json")).unwrap()).unwrap();
+    assert_eq!(
+        (&manifest["cores"], &manifest["job_words"], &manifest["state_bits"]),
+        (&json!(2), &json!(7), &json!(29))
+    );
+    assert_eq!((&manifest["counters"][0]["counts"], &manifest["first_moves"]["bits"]), (&json!("steps"), &json!(4)));
+    let core = fs::read_to_string(place.path("out/ttt/tic_tac_toe_playouts.core")).unwrap();
+    let files: Vec<&str> = core.lines().filter_map(|line| line.trim().strip_prefix("- ")).collect();
+    assert!(files.len() > 15, "{core}");
+    assert!(files.iter().all(|file| place.path("out/ttt").join(file).is_file()), "{core}");
+    for wrong in ["--cores 0", "--lanes-per-core 5", "--counter-bits 8"] {
+        place.run(&format!("engine {} -o out/wrong {wrong}", game.display())).expect(1);
+    }
+    let ended = place.run("engine lamp.kif -o lamp.kif").expect(2);
+    assert!(ended.err.contains("lamp.kif"), "{}", ended.err);
+}
