@@ -14,7 +14,7 @@ BINARY  := target/release/gdl2hdl
 CORPUS_FOR_TESTS := $(if $(wildcard $(CORPUS)/gdl)$(filter-out file,$(origin CORPUS)),GDL2HDL_CORPUS="$(abspath $(CORPUS))")
 
 .DEFAULT_GOAL := example
-.PHONY: example test lint build doc bench bench-playouts bench-picks corpus widths fuzz bless setup clean help
+.PHONY: example test lint build doc bench bench-playouts bench-picks bench-area corpus widths crosscheck fuzz bless setup clean help
 
 ## example: (default) compile GAME to Verilog, simulate it in Verilator, cross-check it with the interpreter
 example: setup build
@@ -59,6 +59,10 @@ bench-playouts: build
 bench-picks:
 	cargo run --release --locked -q -p gdl2hdl-tests --bin picks
 
+## bench-area: what the parts of the playout engine take of an iCE40 and of an ECP5, as Yosys maps them
+bench-area: setup
+	cargo run --release --locked -q -p gdl2hdl-tests --bin area
+
 ## corpus: every trace of CORPUS on every engine, and playouts in all widths; status 3 on any difference
 corpus: setup build
 	cargo run --release --locked -q -p gdl2hdl-tests --bin corpus -- \
@@ -69,6 +73,12 @@ corpus: setup build
 widths: build
 	cargo run --release --locked -q -p gdl2hdl-tests --bin widths -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --jobs $(JOBS)
+
+## crosscheck: the playout engine in Verilator, and its netlists, against the fast engine, on games/ and CORPUS
+crosscheck: setup build
+	cargo run --release --locked -q -p gdl2hdl-tests --bin crosscheck -- \
+	    --binary $(BINARY) --corpus "$(CORPUS)" --jobs $(JOBS)
+	cargo run --release --locked -q -p gdl2hdl-tests --bin picks -- --engine verilator --picks 1000000
 
 ## fuzz: readers, the whole compile path and all engines on random games and damaged texts, each for SECONDS
 fuzz:
