@@ -13,7 +13,7 @@ fn contradiction(arena: &Arena, record: &StepRecord) -> Option<String> {
     if let Some(pair) = choices.excluded.iter().find(|pair| pair.iter().all(|&lit| holds(lit))) {
         return Some(format!("{pair:?} hold together"));
     }
-    if matches!(record.then, Then::Finished(_)) {
+    if matches!(record.then, Then::Finished(_) | Then::Truncated) {
         return None;
     }
     let open = |role| choices.open(role, ports.inputs_of(role)).filter(|&mv| record.legal[mv]).count();
