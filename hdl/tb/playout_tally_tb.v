@@ -5,16 +5,7 @@
 module playout_tally_tb;
     localparam UNITS = 12;
 
-    // The end is a clock that stops: $finish makes Verilator write a line of its own after the last one.
-    reg clk;
-    reg stop;
-    initial begin
-        stop = 1'b0;
-        clk = 1'b0;
-        while (!stop)
-            #5 clk = !clk;
-    end
-
+    wire                clk;
     wire [UNITS-1:0]    done;
     wire [32*UNITS-1:0] checks;
     wire [32*UNITS-1:0] errors;
@@ -56,24 +47,9 @@ module playout_tally_tb;
         clk, done[11], checks[352 +: 32], errors[352 +: 32]
     );
 
-    reg [31:0] all_checks;
-    reg [31:0] all_errors;
-    integer    unit_id;
-    always @(posedge clk) begin
-        if (&done && !stop) begin
-            all_checks = 0;
-            all_errors = 0;
-            for (unit_id = 0; unit_id < UNITS; unit_id = unit_id + 1) begin
-                all_checks = all_checks + checks[32*unit_id +: 32];
-                all_errors = all_errors + errors[32*unit_id +: 32];
-            end
-            if (all_errors == 0)
-                $display("PASS %0d", all_checks);
-            else
-                $display("FAIL %0d of %0d checks", all_errors, all_checks);
-            stop = 1'b1;
-        end
-    end
+    bench_verdict #(.UNITS(UNITS)) verdict (
+        .clk_o(clk), .done_i(done), .checks_i(checks), .errors_i(errors)
+    );
 endmodule
 
 // One tally, its traffic and its model. Inputs change by nonblocking assignments, outputs are read before the edge.
@@ -137,24 +113,7 @@ module tally_unit #(
     reg                   resets;
     reg                   ending;
 
-    task next_random;
-        begin
-            random = random ^ (random << 13);
-            random = random ^ (random >> 17);
-            random = random ^ (random << 5);
-        end
-    endtask
-
-    task check(input ok, input integer what);
-        begin
-            checks = checks + 1;
-            if (ok !== 1'b1) begin
-                errors = errors + 1;
-                if (errors < 5)
-                    $display("%m: clock %0d: check %0d failed", clock, what);
-            end
-        end
-    endtask
+`include "bench_unit.vh"
 
     initial begin
         checks = 0;

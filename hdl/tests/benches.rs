@@ -1,6 +1,6 @@
 //! The hand-written gateware: every module of `hdl/rtl` passes the linters, every bench of `hdl/tb` passes in both
-//! simulators. A bench `<name>_tb.v` has the module `<name>_tb`, may use all modules of `hdl/rtl`, and ends with the
-//! line `PASS <number of checks>`.
+//! simulators. A bench `<name>_tb.v` has the module `<name>_tb`, may use all modules of `hdl/rtl` and what benches share,
+//! `hdl/tb/shared`, and ends with the line `PASS <number of checks>`.
 
 #![allow(clippy::unwrap_used)]
 
@@ -26,6 +26,9 @@ const PARAMETERS: &[(&str, &[&str])] = &[
 /// Modules that contain themselves. Verilator 5.006 does not get these right at the top: they are linted with the
 /// modules that use them.
 const RECURSIVE: &[&str] = &["playout_count", "playout_pick_block"];
+
+/// Where both simulators look for the modules and the texts that a bench uses.
+const LIBRARIES: [&str; 5] = ["-y", "rtl", "-y", "tb/shared", "-Itb/shared"];
 
 /// `hdl/rtl` or `hdl/tb`.
 fn folder(name: &str) -> PathBuf {
@@ -129,7 +132,7 @@ fn in_icarus(name: &str) -> Result<(), String> {
     let work = tempfile::tempdir().unwrap();
     let program = work.path().join("bench.vvp");
     let (program, source) = (program.to_str().unwrap(), format!("tb/{name}.v"));
-    must("iverilog", &["-g2005", "-Wall", "-y", "rtl", "-s", name, "-o", program, &source], true)?;
+    must("iverilog", &[&["-g2005", "-Wall"], &LIBRARIES[..], &["-s", name, "-o", program, &source]].concat(), true)?;
     run("vvp", &["-V"])?;
     passed(name, "Icarus Verilog", "vvp", &["-n", program])
 }
@@ -138,8 +141,9 @@ fn in_icarus(name: &str) -> Result<(), String> {
 fn in_verilator(name: &str) -> Result<(), String> {
     let work = tempfile::tempdir().unwrap();
     let (folder, source) = (work.path().to_str().unwrap(), format!("tb/{name}.v"));
-    let build = ["--binary", "--timing", "-fno-life", "-fno-life-post", "-Wno-fatal", "-Wno-lint", "-y", "rtl"];
-    must("verilator", &[&build[..], &["--top-module", name, "-Mdir", folder, "-o", "bench", &source]].concat(), false)?;
+    let build = ["--binary", "--timing", "-fno-life", "-fno-life-post", "-Wno-fatal", "-Wno-lint"];
+    let bench = ["--top-module", name, "-Mdir", folder, "-o", "bench", &source];
+    must("verilator", &[&build[..], &LIBRARIES, &bench].concat(), false)?;
     passed(name, "Verilator", work.path().join("bench").to_str().unwrap(), &[])
 }
 
