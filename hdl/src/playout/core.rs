@@ -14,6 +14,7 @@ use super::text::{BIT, Text, pin, port, range};
 use std::fmt::Write;
 
 /// A value that travels with a playout from stage to stage.
+#[derive(Clone, Copy)]
 struct Field {
     name: &'static str,
     bits: usize,
@@ -44,7 +45,7 @@ pub(super) fn text(shape: &Shape) -> String {
     fields.extend([field("stuck", BIT)]);
     let mut picked = vec![field("state", shape.state())];
     picked.extend((shape.moves > 0).then(|| field("does", shape.moves)));
-    picked.extend(context_fields(&fields));
+    picked.extend(&fields);
     cut(&mut out, "the picks", 1, cuts.pick, &picked);
     next(shape, &mut out);
     let mut ended = vec![field("next", shape.state())];
@@ -67,10 +68,6 @@ fn context(shape: &Shape) -> Vec<Field> {
     fields.extend((shape.generators() > 0).then(|| field("generators", shape.generators())));
     fields.extend(shape.config.first_moves.then(|| field("first", shape.code())));
     fields
-}
-
-fn context_fields(fields: &[Field]) -> Vec<Field> {
-    fields.iter().map(|field| Field { ..*field }).collect()
 }
 
 fn header(shape: &Shape, out: &mut Text) {

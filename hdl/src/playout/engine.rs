@@ -1,8 +1,8 @@
 //! The engine: queues, controller, seeder, cores, counters; and an example of a top around it.
 
 use super::core::{instance, value_events};
-use super::counters::COMMON;
 use super::picks::clog2;
+use super::ports::Direction;
 use super::shape::Shape;
 use super::text::{BIT, Text, pin, port, range};
 use super::words::JobFormat;
@@ -32,19 +32,25 @@ fn address(shape: &Shape) -> usize {
     clog2(shape.counters.len()).max(1) as usize
 }
 
-/// Words of jobs come in, words of reports go out.
+/// Words of jobs come in, words of reports go out: direction, bits, name, meaning.
+pub(super) const STREAMS: [(Direction, usize, &str, &str); 9] = [
+    (Direction::In, BIT, "clk_i", ""),
+    (Direction::In, BIT, "rst_i", ""),
+    (Direction::In, BIT, "job_valid_i", "  // words of jobs"),
+    (Direction::Out, BIT, "job_ready_o", ""),
+    (Direction::In, 32, "job_data_i", ""),
+    (Direction::Out, BIT, "report_valid_o", "  // words of reports"),
+    (Direction::In, BIT, "report_ready_i", ""),
+    (Direction::Out, 32, "report_data_o", ""),
+    (Direction::Out, BIT, "busy_o", "  // a job is played"),
+];
+
 fn stream_ports() -> Vec<String> {
-    vec![
-        port("input  wire", BIT, "clk_i"),
-        port("input  wire", BIT, "rst_i"),
-        port("input  wire", BIT, "job_valid_i  // words of jobs"),
-        port("output wire", BIT, "job_ready_o"),
-        port("input  wire", 32, "job_data_i"),
-        port("output wire", BIT, "report_valid_o  // words of reports"),
-        port("input  wire", BIT, "report_ready_i"),
-        port("output wire", 32, "report_data_o"),
-        port("output wire", BIT, "busy_o  // a job is played"),
-    ]
+    let kind = |direction| if direction == Direction::In { "input  wire" } else { "output wire" };
+    STREAMS
+        .iter()
+        .map(|(direction, bits, name, meaning)| port(kind(*direction), *bits, &format!("{name}{meaning}")))
+        .collect()
 }
 
 /// Debug ports of the engine: those of all cores side by side, and those of start states in which no move is made.
@@ -200,10 +206,10 @@ fn start(shape: &Shape, out: &mut Text) {
     }
     pins.push(pin("terminal_o", "ends"));
     instance(out, &shape.module("end"), "start", &pins);
-    let mut events = vec!["1'b0".to_owned(), "~ends".to_owned(), "ends".to_owned(), "1'b0".to_owned()];
-    debug_assert_eq!(events.len(), COMMON.len());
+    // The common counters, last bit first, stand at the end: no step, finished or truncated, never stuck.
+    let common = ["1'b0", "~ends", "ends", "1'b0"].map(str::to_owned);
     let values = value_events(shape, out, "start_goal", "_start");
-    events = values.iter().rev().map(|value| format!("ends & {value}")).chain(events).collect();
+    let events: Vec<String> = values.iter().rev().map(|value| format!("ends & {value}")).chain(common).collect();
     out.line(format!("  wire [COUNTERS-1:0] closed_events = {{{}}};", events.join(",\n      ")));
     out.line("  assign debug_closed_o = closed;");
     out.line("  assign debug_closed_terminal_o = ends;");
@@ -386,9 +392,7 @@ pub(super) fn top(shape: &Shape) -> String {
         "// An example of a top: the playout engine and nothing else, its debug ports open.\n\n`default_nettype none\n",
     );
     out.list(&format!("module {}", shape.module("top")), &stream_ports());
-    let names = ["clk_i", "rst_i", "job_valid_i", "job_ready_o", "job_data_i"];
-    let names = names.into_iter().chain(["report_valid_o", "report_ready_i", "report_data_o", "busy_o"]);
-    let mut pins: Vec<String> = names.map(|name| pin(name, name)).collect();
+    let mut pins: Vec<String> = STREAMS.iter().map(|(_, _, name, _)| pin(name, name)).collect();
     out.line("  /* verilator lint_off PINCONNECTEMPTY */");
     pins.extend(debug_ports(shape).into_iter().map(|(name, ..)| pin(name, "")));
     instance(&mut out, &shape.module("engine"), "engine", &pins);

@@ -21,7 +21,7 @@ pub use config::{Config, ConfigError, MAX_CODE_BITS, MAX_CORES, MAX_LANES_PER_CO
 pub use counters::COMMON;
 pub use manifest::{CounterInfo, EngineManifest, FirstMovesInfo, PickInfo};
 pub use parts::SourceFile;
-pub use ports::DebugPort;
+pub use ports::{DebugPort, Direction, EnginePort};
 pub use words::{JobFormat, JobWords, ReportReader, ReportWords};
 
 use gdl2hdl_compiler::emit;

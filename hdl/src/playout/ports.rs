@@ -1,8 +1,39 @@
-//! The debug ports of an engine, for those who read them.
+//! The ports of an engine, for those who drive and read them.
 
-use super::engine;
+use super::Gateware;
+use super::engine::{self, STREAMS};
 use super::shape::Shape;
 use super::text::BIT;
+
+/// Direction of a port, seen from the module.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    /// Set from outside.
+    In,
+    /// Read from outside.
+    Out,
+}
+
+/// A port of the engine or of the top around it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EnginePort {
+    /// Its name.
+    pub name: &'static str,
+    /// Its bits.
+    pub width: usize,
+    /// Its direction.
+    pub direction: Direction,
+}
+
+impl Gateware {
+    /// All ports of the engine; of the top, which has no debug ports, when these are not `observed`.
+    pub fn ports(&self, observed: bool) -> impl Iterator<Item = EnginePort> + '_ {
+        let streams =
+            STREAMS.iter().map(|&(direction, bits, name, _)| EnginePort { name, width: bits.max(1), direction });
+        let debug = self.debug.iter().filter(move |_| observed);
+        streams.chain(debug.map(|port| EnginePort { name: port.name, width: port.width, direction: Direction::Out }))
+    }
+}
 
 /// A debug port of the engine: an output.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,10 +1,11 @@
 //! From a net to a device that plays it.
 
+use super::HardwareOptions;
 use super::device::Simulated;
 use crate::playout::{Job, PlayError};
 use gdl2hdl_compiler::net::Verified;
 use gdl2hdl_compiler::playout::Choices;
-use gdl2hdl_hdl::playout::{Config, ConfigError, Gateware, MAX_CODE_BITS, gateware};
+use gdl2hdl_hdl::playout::{Config, ConfigError, Direction, EnginePort, Gateware, MAX_CODE_BITS, gateware};
 use gdl2hdl_sim::{BuildOptions, Cache, Family, Port, SimError, Source, Spec, Toolchain, Yosys};
 
 /// What builds and simulates playout engines.
@@ -21,10 +22,7 @@ pub struct HardwareTools {
 /// What simulates playout engines.
 pub(super) struct Builder {
     pub(super) tools: HardwareTools,
-    pub(super) cores: u32,
-    pub(super) lanes_per_core: u32,
-    /// Whether waves are to be dumped.
-    pub(super) waves: bool,
+    pub(super) options: HardwareOptions,
 }
 
 /// A device and what it was built from.
@@ -38,7 +36,8 @@ pub(super) struct Machine {
 impl Builder {
     /// The engine that a job needs: counters of numbers that large, and of first moves when these are asked for.
     pub(super) fn config(&self, job: &Job) -> Result<Config, PlayError> {
-        let least = Config { cores: self.cores, lanes_per_core: self.lanes_per_core, ..Config::default() };
+        let HardwareOptions { cores, lanes_per_core, .. } = self.options;
+        let least = Config { cores, lanes_per_core, ..Config::default() };
         let bits = |number: u64, least: u32, what: &str| {
             let bits = u64::BITS - number.leading_zeros();
             if bits > 32 {
@@ -85,28 +84,20 @@ impl Builder {
         Spec {
             top: if observed { gateware.engine.clone() } else { gateware.top.clone() },
             sources: sources.map(|file| Source { name: file.name.clone(), text: file.text.clone() }).collect(),
-            ports: ports(gateware, observed),
+            ports: gateware.ports(observed).map(port).collect(),
             clock: Some("clk_i".to_owned()),
-            options: BuildOptions { trace: self.waves && !observed, ..BuildOptions::default() },
+            options: BuildOptions { trace: self.options.waves.is_some() && !observed, ..BuildOptions::default() },
         }
     }
 }
 
-fn ports(gateware: &Gateware, observed: bool) -> Vec<Port> {
-    let mut ports = vec![
-        Port::input("clk_i", 1),
-        Port::input("rst_i", 1),
-        Port::input("job_valid_i", 1),
-        Port::output("job_ready_o", 1),
-        Port::input("job_data_i", 32),
-        Port::output("report_valid_o", 1),
-        Port::input("report_ready_i", 1),
-        Port::output("report_data_o", 32),
-        Port::output("busy_o", 1),
-    ];
-    let debug = gateware.debug.iter().filter(|_| observed);
-    ports.extend(debug.map(|port| Port::output(port.name, u32::try_from(port.width).unwrap_or(u32::MAX))));
-    ports
+/// A port as the simulator wants to know it.
+fn port(port: EnginePort) -> Port {
+    let width = u32::try_from(port.width).unwrap_or(u32::MAX);
+    match port.direction {
+        Direction::In => Port::input(port.name, width),
+        Direction::Out => Port::output(port.name, width),
+    }
 }
 
 /// A simulation that could not be built or run.

@@ -9,7 +9,6 @@ mod trace;
 
 use super::start::Start;
 use super::{Control, Cycles, Job, JointMove, PlayError, PlayoutEngine, Report, Shape, StartReport, StepRecord, Tally};
-use bitvec::prelude::BitVec;
 pub use build::HardwareTools;
 use build::{Builder, Machine, failed};
 use device::Device;
@@ -50,7 +49,6 @@ pub struct Hardware {
     net: Net,
     choices: Choices,
     shape: Shape,
-    options: HardwareOptions,
     builder: Builder,
     machine: Option<Machine>,
     cycles: Option<Cycles>,
@@ -68,15 +66,13 @@ impl Hardware {
         options: HardwareOptions,
     ) -> Self {
         let net = net.net().clone();
-        let HardwareOptions { cores, lanes_per_core, .. } = options;
         Self {
             name: if tools.mapping.is_some() { "netlist" } else { "verilator" },
             game: game.to_owned(),
             shape: Shape::new(&net, choices),
             net,
             choices: choices.clone(),
-            builder: Builder { tools, cores, lanes_per_core, waves: options.waves.is_some() },
-            options,
+            builder: Builder { tools, options },
             machine: None,
             cycles: None,
         }
@@ -160,8 +156,7 @@ impl PlayoutEngine for Hardware {
     fn play(&mut self, job: &Job, control: &dyn Control) -> Result<Report, PlayError> {
         let starts = self.starts(job)?;
         let shape = self.shape.clone();
-        let (cores, lanes) = (self.options.cores, self.options.lanes_per_core);
-        let waves = self.options.waves.clone();
+        let HardwareOptions { cores, lanes_per_core: lanes, waves } = self.builder.options.clone();
         let machine = self.machine(job, false)?;
         if let Some(path) = waves {
             machine.device.instance.trace(&path).map_err(failed)?;
@@ -260,23 +255,29 @@ fn count(
     words: &ReportWords,
     gateware: &Gateware,
 ) -> Result<(), PlayError> {
-    sum.all += &tally(&words.counters, shape, gateware);
-    let Some(firsts) = &mut sum.first_moves else { return Ok(()) };
-    let legal: BitVec = start.first_moves(shape);
-    let legal: Vec<bool> = legal.iter().map(|bit| *bit).collect();
-    let mut part = BTreeMap::new();
-    for (code, row) in &words.first {
+    let all = tally(&words.counters, shape, gateware);
+    let first_moves = sum.first_moves.is_some().then(|| first_moves(shape, start, words, gateware)).transpose()?;
+    *sum += &StartReport { all, first_moves };
+    Ok(())
+}
+
+/// The rows of a report by the joint moves that their codes stand for.
+fn first_moves(
+    shape: &Shape,
+    start: &Start,
+    words: &ReportWords,
+    gateware: &Gateware,
+) -> Result<BTreeMap<JointMove, Tally>, PlayError> {
+    let legal: Vec<bool> = start.first_moves(shape).iter().map(|bit| *bit).collect();
+    let row = |(code, row): &(u32, Vec<u32>)| {
         let unknown = || broken(&format!("first moves of code {code}, which are not legal"));
         let joint = gateware.joint(&legal, *code).ok_or_else(unknown)?;
-        let moves =
-            joint.iter().zip(&shape.moves).map(|(mv, range)| u32::try_from(mv - range.start).unwrap_or(u32::MAX));
+        let moves = joint.iter().zip(&shape.moves);
+        let moves = moves.map(|(mv, range)| u32::try_from(mv - range.start).unwrap_or(u32::MAX));
         let row: Vec<u64> = row.iter().copied().map(u64::from).collect();
-        part.insert(moves.collect::<JointMove>(), tally(&row, shape, gateware));
-    }
-    for (joint, tally) in part {
-        firsts.entry(joint).and_modify(|sum| *sum += &tally).or_insert(tally);
-    }
-    Ok(())
+        Ok((moves.collect(), tally(&row, shape, gateware)))
+    };
+    words.first.iter().map(row).collect()
 }
 
 /// The tally that counters of the device stand for. Playouts that finished without a goal value are not counted there.
