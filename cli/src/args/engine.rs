@@ -1,8 +1,7 @@
 //! The command line of the playout engine in Verilog.
 
-use super::NetOptions;
+use super::{CoreOptions, NetOptions};
 use clap::Args;
-use gdl2hdl_hdl::playout::{MAX_CORES, MAX_LANES_PER_CORE};
 use std::path::PathBuf;
 
 /// Options of `engine`.
@@ -13,14 +12,8 @@ pub(crate) struct Engine {
     /// Folder to write to; it is made when it is not there
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: PathBuf,
-    /// Cores, each of which makes a step in every clock
-    #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_CORES)))]
-    pub(crate) cores: u32,
-    /// Playouts in flight in each core: more make its paths shorter
-    #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LANES_PER_CORE)))]
-    pub(crate) lanes_per_core: u32,
+    #[command(flatten)]
+    pub(crate) size: CoreOptions,
     /// Bits of the number of lanes of a job
     #[arg(long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=32))]
     pub(crate) lane_bits: u32,

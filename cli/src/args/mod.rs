@@ -6,7 +6,9 @@ mod playouts;
 
 pub(crate) use common::{Colour, Common, Format, Language};
 pub(crate) use engine::Engine;
-pub(crate) use playouts::{Bench, Crosscheck, EngineOptions, HardwareOptions, JobOptions, Player, Playouts};
+pub(crate) use playouts::{
+    Bench, CoreOptions, Crosscheck, EngineOptions, HardwareOptions, JobOptions, Player, Playouts,
+};
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};

@@ -80,6 +80,16 @@ pub(crate) struct WordOptions {
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Engines verilator and netlist")]
 pub(crate) struct HardwareOptions {
+    #[command(flatten)]
+    pub(crate) size: CoreOptions,
+    /// Cells that engine netlist is mapped to
+    #[arg(long, value_name = "FAMILY", default_value = "ice40")]
+    pub(crate) family: FamilyName,
+}
+
+/// How many playouts the playout engine in Verilog plays at a time.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct CoreOptions {
     /// Cores, each of which makes a step in every clock
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_CORES)))]
@@ -88,9 +98,6 @@ pub(crate) struct HardwareOptions {
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LANES_PER_CORE)))]
     pub(crate) lanes_per_core: u32,
-    /// Cells that engine netlist is mapped to
-    #[arg(long, value_name = "FAMILY", default_value = "ice40")]
-    pub(crate) family: FamilyName,
 }
 
 /// Families of FPGAs.

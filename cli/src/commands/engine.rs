@@ -11,8 +11,8 @@ use std::fs;
 pub(crate) fn run(context: &Context, args: &Engine) -> Result<(), Failure> {
     let arena = Arena::open(context, &args.game, args.net)?;
     let config = Config {
-        cores: args.cores,
-        lanes_per_core: args.lanes_per_core,
+        cores: args.size.cores,
+        lanes_per_core: args.size.lanes_per_core,
         lane_bits: args.lane_bits,
         quota_bits: args.quota_bits,
         step_bits: args.step_bits,

@@ -1,7 +1,6 @@
 //! What the tests of this folder share.
 
-// Not every test file uses all of it, and clippy does not see that this is a test.
-#![allow(dead_code, clippy::unwrap_used)]
+#![allow(dead_code, clippy::unwrap_used, reason = "each test file uses some of them; all of this is for tests")]
 
 use std::path::Path;
 
