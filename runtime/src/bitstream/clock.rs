@@ -1,0 +1,151 @@
+//! Which clock a design is built for: the highest that the board can make and that the placed design meets.
+//!
+//! What a placement reaches is known only after it, and differs a little with every change. So a first guess is built,
+//! then what it reached, less a margin, until a clock is met that is not far from what can be met.
+
+use super::BuildError;
+
+/// Builds at most, for one bitstream.
+const TRIES: u32 = 5;
+/// What the next try leaves to chance, in percent of what the last one reached.
+const MARGIN: u64 = 3;
+/// A clock is high enough when its placement could run so many percent faster at most.
+const SLACK: u64 = 12;
+
+/// The search for a clock. All in Hz.
+#[derive(Debug)]
+pub(super) struct Search {
+    /// What the board can make, rising.
+    reachable: Vec<u64>,
+    /// What the user asked for: there is but one try.
+    fixed: bool,
+    next: u64,
+    tries: u32,
+    /// The highest that was met.
+    met: Option<u64>,
+    /// The lowest that was missed, and what was reached then.
+    missed: Option<(u64, u64)>,
+}
+
+/// What a try led to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Step {
+    /// Build for this clock.
+    Try(u64),
+    /// The clock that was built last was met: it is the one.
+    Take(u64),
+}
+
+impl Search {
+    /// `reachable` is what the board can make, rising; `guess` is where to begin unless the user `asked` for a clock:
+    /// then the highest that is not above it is built for.
+    pub(super) fn new(reachable: Vec<u64>, guess: u64, asked: Option<u64>) -> Option<Self> {
+        let next = at_most(&reachable, asked.unwrap_or(guess)).or(reachable.first().copied())?;
+        if asked.is_some_and(|asked| next > asked) {
+            return None;
+        }
+        Some(Self { reachable, fixed: asked.is_some(), next, tries: 0, met: None, missed: None })
+    }
+
+    /// The clock to build for now.
+    pub(super) fn first(&self) -> u64 {
+        self.next
+    }
+
+    /// The best placement of the last try reached `fmax`.
+    pub(super) fn reached(&mut self, fmax: u64) -> Result<Step, BuildError> {
+        self.tries += 1;
+        let built = self.next;
+        if fmax >= built {
+            self.met = self.met.max(Some(built));
+        } else if self.missed.is_none_or(|(missed, _)| built < missed) {
+            self.missed = Some((built, fmax));
+        }
+        let wanted = at_most(&self.reachable, fmax / 100 * (100 - MARGIN));
+        let below_missed = |hz: &u64| self.missed.is_none_or(|(missed, _)| *hz < missed);
+        let better = wanted.filter(below_missed).or_else(|| self.below_missed());
+        let far = fmax >= built && fmax / 100 * (100 - SLACK) > built;
+        match (self.met, better) {
+            (Some(met), _) if self.fixed || (built == met && !far) || self.tries >= TRIES => Ok(self.settle(built, met)),
+            (Some(met), Some(better)) if better <= met => Ok(self.settle(built, met)),
+            (_, Some(better)) if !self.fixed && self.tries < TRIES => {
+                self.next = better;
+                Ok(Step::Try(better))
+            }
+            _ => Err(BuildError::Timing { asked: built, reached: fmax, tries: self.tries }),
+        }
+    }
+
+    /// Takes what was met. Files of an earlier try were written over since: it is built once more, and comes out the
+    /// same.
+    fn settle(&mut self, built: u64, met: u64) -> Step {
+        if built == met {
+            return Step::Take(met);
+        }
+        (self.next, self.fixed) = (met, true);
+        Step::Try(met)
+    }
+
+    /// The highest clock below the lowest that was missed.
+    fn below_missed(&self) -> Option<u64> {
+        let (missed, _) = self.missed?;
+        self.reachable.iter().copied().rfind(|hz| *hz < missed)
+    }
+}
+
+fn at_most(rising: &[u64], limit: u64) -> Option<u64> {
+    rising.iter().copied().rfind(|hz| *hz <= limit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reachable() -> Vec<u64> {
+        (6..=100).map(|mhz| mhz * 1_000_000).collect()
+    }
+
+    /// Plays the search against designs that reach `fmax(clock)`.
+    fn found(guess: u64, asked: Option<u64>, fmax: impl Fn(u64) -> u64) -> (Result<u64, String>, u32) {
+        let mut search = Search::new(reachable(), guess, asked).unwrap();
+        let mut clock = search.first();
+        loop {
+            match search.reached(fmax(clock)) {
+                Ok(Step::Try(next)) => clock = next,
+                Ok(Step::Take(taken)) => return (Ok(taken), search.tries),
+                Err(error) => return (Err(error.to_string()), search.tries),
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_reached_is_built_next() {
+        assert_eq!(found(48_000_000, None, |_| 28_284_000), (Ok(27_000_000), 2));
+        assert_eq!(found(12_000_000, None, |_| 28_284_000), (Ok(27_000_000), 2));
+        assert_eq!(found(27_000_000, None, |_| 28_284_000), (Ok(27_000_000), 1), "near enough at once");
+    }
+
+    #[test]
+    fn a_design_that_gets_slower_is_followed_down() {
+        let (clock, tries) = found(48_000_000, None, |clock| if clock > 24_000_000 { clock - 1_500_000 } else { clock });
+        assert!(clock.unwrap() >= 24_000_000 && tries <= TRIES);
+        let (clock, _) = found(12_000_000, None, |clock| if clock > 12_000_000 { 11_000_000 } else { 40_000_000 });
+        assert_eq!(clock, Ok(12_000_000), "what was met is taken when nothing better is");
+    }
+
+    #[test]
+    fn a_clock_that_was_asked_for_is_met_or_not() {
+        assert_eq!(found(48_000_000, Some(20_500_000), |_| 28_000_000), (Ok(20_000_000), 1));
+        let (error, tries) = found(48_000_000, Some(40_000_000), |_| 28_000_000);
+        assert!(error.unwrap_err().contains("40.00 MHz were asked for, the best of 1 placements reaches 28.00"), "{tries}");
+        assert!(Search::new(reachable(), 48_000_000, Some(5_000_000)).is_none(), "the board can't");
+    }
+
+    #[test]
+    fn it_ends() {
+        for fmax in [1, 3_000_000, 7_000_000, 99_000_000, 400_000_000] {
+            let (_, tries) = found(48_000_000, None, |_| fmax);
+            assert!(tries <= TRIES, "{fmax}");
+        }
+    }
+}

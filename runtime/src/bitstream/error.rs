@@ -1,0 +1,119 @@
+//! Why there is no bitstream.
+
+use gdl2hdl_sim::SimError;
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Why a build failed. What a failed build leaves in its folder is never taken for a whole one.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    /// A file of the build can't be read or written.
+    #[error("cannot {action} {}: {error}", path.display())]
+    File {
+        /// `read`, `write`, ...
+        action: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// The system's reason.
+        error: io::Error,
+    },
+    /// A tool is missing, too old, failed, or took too long.
+    #[error("{stage}: {error}")]
+    Tool {
+        /// What was done with it.
+        stage: &'static str,
+        /// What happened.
+        error: SimError,
+    },
+    /// A tool said something that this program does not understand.
+    #[error("the report of {tool} is not understood: {reason}")]
+    NotUnderstood {
+        /// The tool.
+        tool: &'static str,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The design does not fit into the FPGA.
+    #[error("the design does not fit: {what}, {need} of {have}{}{}", basis.words(), cure(*cores))]
+    TooLarge {
+        /// What there is too little of.
+        what: &'static str,
+        /// How much the design needs.
+        need: u64,
+        /// How much the FPGA has.
+        have: u64,
+        /// How that is known.
+        basis: Basis,
+        /// Cores of the design.
+        cores: u32,
+    },
+    /// The board has no pins for a serial line, or no clock that can be used.
+    #[error("{board}: {reason}")]
+    Board {
+        /// The board.
+        board: String,
+        /// What it lacks.
+        reason: String,
+    },
+    /// No placement meets the clock that was asked for.
+    #[error(
+        "timing is not met: {} MHz were asked for, the best of {tries} placements reaches {:.2} MHz; \
+         try --seeds {}, more --lanes-per-core, or a lower --clock",
+        mhz(*asked), mhz(*reached), 4 * tries
+    )]
+    Timing {
+        /// **Units:** Hz.
+        asked: u64,
+        /// **Units:** Hz.
+        reached: u64,
+        /// Placements tried.
+        tries: u32,
+    },
+    /// The engine can't be made in this configuration.
+    #[error(transparent)]
+    Config(#[from] gdl2hdl_hdl::playout::ConfigError),
+    /// A bug.
+    #[error("internal error: {0}")]
+    Broken(String),
+}
+
+/// How the size of a design is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Basis {
+    /// Guessed from the net, before any tool ran.
+    Estimate,
+    /// Counted in what Yosys made.
+    Synthesis,
+}
+
+impl Basis {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Estimate => " (estimated; --force builds all the same)",
+            Self::Synthesis => " (after synthesis)",
+        }
+    }
+}
+
+fn cure(cores: u32) -> &'static str {
+    if cores > 1 { "; fewer --cores, or a larger board" } else { "; a larger board is needed" }
+}
+
+#[allow(clippy::cast_precision_loss)] // below 2^53
+fn mhz(hz: u64) -> f64 {
+    hz as f64 / 1e6
+}
+
+impl BuildError {
+    /// For `map_err`.
+    pub(super) fn file(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self + use<> {
+        let path = path.to_owned();
+        move |error| Self::File { action, path, error }
+    }
+
+    /// For `map_err`.
+    pub(super) fn tool(stage: &'static str) -> impl FnOnce(SimError) -> Self {
+        move |error| Self::Tool { stage, error }
+    }
+}

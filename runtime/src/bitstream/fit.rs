@@ -1,0 +1,74 @@
+//! Whether a design fits into an FPGA: guessed before any tool runs, counted after synthesis.
+
+use super::{Basis, BuildError, Request};
+use gdl2hdl_boards::{Board, Family};
+use gdl2hdl_compiler::net::{Net, estimate_luts};
+use gdl2hdl_compiler::playout::{Choice, Choices};
+use gdl2hdl_hdl::playout::Config;
+use gdl2hdl_sim::netlist::count_cells;
+
+/// The cells that hold look-up tables, by nextpnr's names.
+pub(super) const LUT_CELLS: &[&str] = &["ICESTORM_LC", "TRELLIS_COMB", "TRELLIS_SLICE"];
+
+/// Tables of what every engine has beside its cores: link, queues, controller, seeder, counters.
+const FIXED: u64 = 1300;
+/// Tables for each move that a pick chooses from: to count it, to find it, to make it.
+const OF_A_MOVE: u64 = 4;
+/// Tables and flip-flops for each bit of the state: restart, and the register itself.
+const OF_A_BASE: u64 = 2;
+
+/// About how many tables of four inputs an engine takes, for a first look at whether it fits: what the net takes by the
+/// compiler's own mapping, and picks and registers by their number. Within about a fifth of what synthesis makes.
+#[must_use]
+pub fn estimate(net: &Net, choices: &Choices, config: &Config) -> u64 {
+    let open = |(role, choice): (usize, &Choice)| choice.open(role, net.ports.inputs_of(role)).count() as u64;
+    let moves: u64 = choices.roles.iter().enumerate().map(open).sum();
+    let core = estimate_luts(net).luts as u64 + OF_A_MOVE * moves + OF_A_BASE * net.ports.bases.len() as u64;
+    FIXED + u64::from(config.cores) * core
+}
+
+/// Refuses what can't fit by the estimate.
+pub(super) fn check_estimate(need: u64, request: &Request<'_>) -> Result<(), BuildError> {
+    let Some(budget) = &request.board.budget else { return Ok(()) };
+    let have = u64::from(budget.luts);
+    // The estimate may be a fifth too high.
+    if request.force || need * 4 / 5 <= have {
+        return Ok(());
+    }
+    let cores = request.config.cores;
+    Err(BuildError::TooLarge { what: "look-up tables", need, have, basis: Basis::Estimate, cores })
+}
+
+/// Refuses what does not fit by the count of its cells.
+pub(super) fn check_cells(statistics: &str, request: &Request<'_>) -> Result<(), BuildError> {
+    let cells = count_cells(statistics)
+        .ok_or_else(|| BuildError::NotUnderstood { tool: "Yosys", reason: "no counts of cells".to_owned() })?;
+    let Some(budget) = &request.board.budget else { return Ok(()) };
+    let count = |names: &[&str]| -> u64 {
+        cells.iter().filter(|(cell, _)| names.iter().any(|name| cell.starts_with(name))).map(|(_, n)| n).sum()
+    };
+    // A carry cell of an ECP5 takes two tables' place; one of an iCE40 sits beside a table that may be its own.
+    let luts = count(&["SB_LUT4", "LUT4"]) + 2 * count(&["CCU2C"]) + 6 * count(&["TRELLIS_DPR16X4"]);
+    let needs = [
+        ("look-up tables", luts, Some(budget.luts)),
+        ("flip-flops", count(&["SB_DFF", "TRELLIS_FF"]), budget.ffs),
+        ("block RAMs", count(&["SB_RAM40", "DP16KD"]), budget.brams),
+        ("multipliers", count(&["SB_MAC16", "MULT18X18D"]), budget.dsps),
+    ];
+    for (what, need, have) in needs {
+        if let Some(have) = have.map(u64::from).filter(|have| need > *have) {
+            let cores = request.config.cores;
+            return Err(BuildError::TooLarge { what, need, have, basis: Basis::Synthesis, cores });
+        }
+    }
+    Ok(())
+}
+
+/// Where the search for a clock begins: about what a small game's engine reaches. **Units:** Hz.
+pub(super) fn guess(board: &Board) -> u64 {
+    match (board.fpga.family, board.fpga.device.starts_with('u')) {
+        (Family::Ice40, true) => 16_000_000,
+        (Family::Ice40, false) => 32_000_000,
+        (Family::Ecp5, _) => 50_000_000,
+    }
+}

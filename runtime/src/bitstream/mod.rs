@@ -1,0 +1,293 @@
+//! From a game to a bitstream for a board: Yosys, nextpnr and the packer of the family, with the clock that fits.
+//!
+//! ```text
+//! net ─► hdl::board (Verilog) ─► synthesis ─► place and route ─► timing met? ─► pack ─► bitstream, build.json
+//!              ▲                                                     │ no, or far from what is possible
+//!              └──────────────────── another clock ◄─────────────────┘
+//! ```
+//! All happens in one folder. Stages whose inputs did not change are not run again (`stages`). `build.json` is removed
+//! first and written last: a folder that has one holds a whole build.
+
+mod clock;
+mod error;
+mod fit;
+mod place;
+mod record;
+mod report;
+mod stages;
+mod tools;
+
+pub use error::{Basis, BuildError};
+pub use fit::estimate;
+pub use place::Tried;
+pub use record::{BuildRecord, FileRecord, RECORD, SourceRecord, StageRecord};
+pub use report::Usage;
+pub use tools::{BuildTools, ENV_VENV};
+
+use clock::{Search, Step};
+use gdl2hdl_boards::pll::{ClockSetting, reachable};
+use gdl2hdl_boards::{Board, Family, constraints};
+use gdl2hdl_compiler::net::Verified;
+use gdl2hdl_compiler::playout::Choices;
+use gdl2hdl_hdl::board::{self, BoardGateware};
+use gdl2hdl_hdl::playout::Config;
+use gdl2hdl_sim::tools::Limits;
+use gdl2hdl_sim::{Source, Spec, Watch};
+use place::{Place, Placement, pack};
+use report::Routed;
+use stages::{Folder, Key, digest, write_whole};
+use std::fs;
+use std::path::Path;
+use std::time::Instant;
+
+/// What Yosys makes: the netlist for the placer, and as Verilog.
+const NETLIST: &str = "netlist.json";
+/// Counts of cells.
+const STATISTICS: &str = "statistics.json";
+/// The placed and routed design.
+const ROUTED: &str = "routed.txt";
+/// Utilisation and timing of it.
+const ROUTED_REPORT: &str = "report.json";
+/// What the seeds led to.
+const PLACEMENT: &str = "placement.json";
+/// Serial speeds that bridges can make, falling. **Units:** bits a second.
+const BAUDS: [u32; 8] = [3_000_000, 2_000_000, 1_500_000, 1_000_000, 500_000, 250_000, 115_200, 57_600];
+/// Clocks of a bit at least, so that the receiver meets its middle well.
+const CLOCKS_OF_A_BIT: u64 = 8;
+
+/// What is to be built.
+pub struct Request<'a> {
+    /// The board.
+    pub board: &'a Board,
+    /// The name of the game.
+    pub game: &'a str,
+    /// The rules, kept beside the bitstream.
+    pub source: SourceRecord,
+    /// Their text.
+    pub source_text: &'a str,
+    /// The engine.
+    pub config: Config,
+    /// The clock that is asked for; without it the highest that is met. **Units:** Hz.
+    pub clock: Option<u64>,
+    /// Speed of the serial line; without it the highest that board and clock can make. **Units:** bits a second.
+    pub baud: Option<u32>,
+    /// Seeds of the placer, tried for every clock.
+    pub seeds: Vec<u64>,
+    /// Tools that run at a time.
+    pub jobs: usize,
+    /// Whether to draw the placement.
+    pub picture: bool,
+    /// Whether to build what is estimated not to fit.
+    pub force: bool,
+    /// Bounds for each tool.
+    pub limits: Limits,
+}
+
+/// Builds a bitstream in a folder, which is made where it is missing.
+///
+/// **Cost:** half a minute for a small game, many for a large one; several placements until the clock fits.
+///
+/// # Errors
+/// [`BuildError`]. The folder then has no `build.json`, and what is left there is used by the next build only where it
+/// is whole.
+pub fn build(
+    net: Verified<'_>,
+    choices: &Choices,
+    request: &Request<'_>,
+    tools: &BuildTools,
+    folder: &Path,
+    watch: &(dyn Watch + Sync),
+) -> Result<BuildRecord, BuildError> {
+    let need = estimate(net.net(), choices, &request.config);
+    fit::check_estimate(need, request)?;
+    let folder = Folder::open(folder)?;
+    match fs::remove_file(folder.path().join(RECORD)) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            return Err(BuildError::file("remove", &folder.path().join(RECORD))(error));
+        }
+        _ => {}
+    }
+    let mut builder = Builder { net, choices, request, tools, folder, watch, stages: Vec::new() };
+    let built = builder.search()?;
+    builder.finish(&built)
+}
+
+/// A build under way.
+struct Builder<'a> {
+    net: Verified<'a>,
+    choices: &'a Choices,
+    request: &'a Request<'a>,
+    tools: &'a BuildTools,
+    folder: Folder,
+    watch: &'a (dyn Watch + Sync),
+    stages: Vec<StageRecord>,
+}
+
+/// A placed design.
+struct Built {
+    gateware: BoardGateware,
+    setting: ClockSetting,
+    baud: u32,
+    placement: Placement,
+    routed: Routed,
+}
+
+impl Builder<'_> {
+    /// Builds for one clock after another until one is met.
+    fn search(&mut self) -> Result<Built, BuildError> {
+        let settings: Vec<ClockSetting> = reachable(self.request.board);
+        // Rounded up: a clock counts as met only when all of it is.
+        let hz = |setting: &ClockSetting| setting.output.hz() + u64::from(setting.output.fraction().1 > 1);
+        let rising = settings.iter().map(hz).collect();
+        let mut search = Search::new(rising, fit::guess(self.request.board), self.request.clock).ok_or_else(|| {
+            let slowest = settings.first().map_or(0, hz);
+            self.unfit(format!("the slowest clock it can make is {slowest} Hz; ask for that or more with --clock"))
+        })?;
+        let mut clock = search.first();
+        loop {
+            let setting = settings.iter().find(|setting| hz(setting) == clock).copied();
+            let setting = setting.ok_or_else(|| BuildError::Broken(format!("no setting makes {clock} Hz")))?;
+            let built = self.place(setting, clock)?;
+            match search.reached(built.placement.best.fmax_hz)? {
+                Step::Take(_) => return Ok(built),
+                Step::Try(next) => clock = next,
+            }
+        }
+    }
+
+    fn unfit(&self, reason: String) -> BuildError {
+        BuildError::Board { board: self.request.board.name.clone(), reason }
+    }
+
+    /// The speed of the serial line at a clock.
+    fn baud(&self, clock: u64) -> Result<u32, BuildError> {
+        let uart = self.request.board.uart.as_ref();
+        let most = uart.ok_or_else(|| self.unfit("it has no pins for a serial line in its file".to_owned()))?.max_baud;
+        let possible = |baud: u32| u64::from(baud) * CLOCKS_OF_A_BIT <= clock && baud <= most;
+        let found = match self.request.baud {
+            Some(baud) => Some(baud).filter(|baud| possible(*baud)),
+            None => BAUDS.into_iter().find(|baud| possible(*baud)),
+        };
+        found.ok_or_else(|| {
+            self.unfit(format!("the serial line can't be that fast: at most {most} baud and a {CLOCKS_OF_A_BIT}th of the clock of {clock} Hz"))
+        })
+    }
+
+    /// Synthesis, place and route for one clock.
+    fn place(&mut self, setting: ClockSetting, clock: u64) -> Result<Built, BuildError> {
+        let baud = self.baud(clock)?;
+        let gateware = self.gateware(&setting, clock, baud)?;
+        let netlist = self.synthesize(&gateware)?;
+        let pins = match self.request.board.fpga.family {
+            Family::Ice40 => "pins.pcf",
+            Family::Ecp5 => "pins.lpf",
+        };
+        let text = constraints(self.request.board);
+        write_whole(&self.folder.path().join(pins), text.as_bytes())?;
+        let Request { board, seeds, jobs, picture, limits, .. } = self.request;
+        let place = Place { fpga: &board.fpga, constraints: pins, clock, seeds, jobs: *jobs, picture: *picture };
+        let key = Key::default()
+            .part(&self.tools.nextpnr.version)
+            .part(place.settings())
+            .part(&text)
+            .part(&netlist);
+        let mut files = vec![ROUTED, ROUTED_REPORT, PLACEMENT];
+        files.extend(picture.then_some(place::PICTURE));
+        let (tools, watch) = (self.tools, self.watch);
+        self.stage("place and route", key, &files, |folder| place.run(tools, folder, *limits, watch))?;
+        let placement = serde_json::from_slice(&self.folder.read(PLACEMENT)?);
+        let placement: Placement = placement.map_err(|error| BuildError::Broken(error.to_string()))?;
+        let routed = Routed::parse(&self.folder.read_text(ROUTED_REPORT)?)?;
+        Ok(Built { gateware, setting, baud, placement, routed })
+    }
+
+    fn gateware(&self, setting: &ClockSetting, clock: u64, baud: u32) -> Result<BoardGateware, BuildError> {
+        let sizes = board::Options { clock_hz: clock, baud, clock: cell(setting), leds: self.request.board.leds.len() };
+        Ok(board::gateware(self.net, self.choices, self.request.game, self.request.config, &sizes)?)
+    }
+
+    /// Makes the netlist; gives the hash of it.
+    fn synthesize(&mut self, gateware: &BoardGateware) -> Result<String, BuildError> {
+        let family = self.request.board.fpga.family;
+        let sources = gateware.files.iter().map(|file| Source { name: file.name.clone(), text: file.text.clone() });
+        let spec = Spec { top: gateware.top.clone(), sources: sources.collect(), ports: gateware.ports.clone() };
+        let dsp = self.request.config.multipliers;
+        let family = match family {
+            Family::Ice40 => gdl2hdl_sim::Family::Ice40,
+            Family::Ecp5 => gdl2hdl_sim::Family::Ecp5,
+        };
+        let mut yosys = self.tools.yosys.clone();
+        yosys.limits = self.request.limits;
+        let synthesis = yosys.synthesis(&spec, family, dsp).map_err(BuildError::tool("synthesis"))?;
+        let mut key = Key::default().part(yosys.version()).part(synthesis.script());
+        for source in &spec.sources {
+            key = key.part(&source.name).part(&source.text);
+        }
+        let watch = self.watch;
+        let files = [NETLIST, STATISTICS];
+        let work = |folder: &Path| synthesis.run(folder, watch).map_err(BuildError::tool("synthesis"));
+        self.stage("synthesis", key, &files, work)?;
+        fit::check_cells(&self.folder.read_text(STATISTICS)?, self.request)?;
+        Ok(digest(&self.folder.read(NETLIST)?))
+    }
+
+    fn stage(
+        &mut self,
+        name: &str,
+        key: Key,
+        files: &[&str],
+        work: impl FnOnce(&Path) -> Result<(), BuildError>,
+    ) -> Result<(), BuildError> {
+        let start = Instant::now();
+        let done = self.folder.stage(name, key, files, work)?;
+        let seconds = start.elapsed().as_secs_f64();
+        self.stages.push(StageRecord { name: name.to_owned(), seconds, reused: done.reused });
+        Ok(())
+    }
+
+    /// Packs the bitstream, and writes down what was built.
+    fn finish(mut self, built: &Built) -> Result<BuildRecord, BuildError> {
+        let Request { board, game, source, source_text, config, limits, .. } = self.request;
+        let family = board.fpga.family;
+        let extension = if family == Family::Ice40 { "bin" } else { "bit" };
+        let bitstream = format!("{}.{extension}", built.gateware.top);
+        let key = Key::default().part(&self.tools.pack.version).part(&self.folder.read(ROUTED)?);
+        let (tools, watch) = (self.tools, self.watch);
+        self.stage("pack", key, &[&bitstream], |folder| {
+            pack(family, &tools.pack, folder, &bitstream, *limits, watch).map(drop)
+        })?;
+        write_whole(&self.folder.path().join(&source.file), source_text.as_bytes())?;
+        let bytes = self.folder.read(&bitstream)?;
+        let luts = built.routed.usage(fit::LUT_CELLS).ok_or_else(|| BuildError::NotUnderstood {
+            tool: "nextpnr",
+            reason: "no count of look-up tables in its report".to_owned(),
+        })?;
+        let clock_hz = built.setting.output.hz();
+        let record = BuildRecord {
+            format: 1,
+            board: board.name.clone(),
+            game: (*game).to_owned(),
+            net_hash: built.gateware.net_hash.clone(),
+            source: source.clone(),
+            cores: config.cores,
+            lanes: config.cores * config.lanes_per_core,
+            config: *config,
+            baud: built.baud,
+            lut_used: luts.used,
+            lut_total: luts.available,
+            utilisation: built.routed.utilization.clone(),
+            clock_hz,
+            clock: clock_words(&built.setting),
+            fmax_hz: built.placement.best.fmax_hz,
+            states_per_s: clock_hz * u64::from(config.cores),
+            seed: built.placement.best.seed,
+            seeds: built.placement.tried.clone(),
+            tools: self.tools.versions(),
+            bitstream: FileRecord { file: bitstream, bytes: bytes.len() as u64, sha256: digest(&bytes) },
+            stages: self.stages,
+        };
+        let text = serde_json::to_string_pretty(&record).map_err(|error| BuildError::Broken(error.to_string()))?;
+        write_whole(&self.folder.path().join(RECORD), (text + "\n").as_bytes())?;
+        Ok(record)
+    }
+}

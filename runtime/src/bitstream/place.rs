@@ -1,0 +1,195 @@
+//! Place and route with nextpnr, with one or several seeds, and the bitstream of the best.
+
+use super::report::Routed;
+use super::stages::{digest, write_whole};
+use super::tools::{BuildTools, Tool};
+use super::{BuildError, NETLIST, PLACEMENT, ROUTED, ROUTED_REPORT};
+use gdl2hdl_boards::{Family, Fpga};
+use gdl2hdl_sim::Watch;
+use gdl2hdl_sim::tools::Limits;
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+const STAGE: &str = "place and route";
+
+/// What a seed led to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Tried {
+    /// The seed of the placer.
+    pub seed: u64,
+    /// The highest clock that the placement meets. **Units:** Hz.
+    pub fmax_hz: u64,
+}
+
+/// The best placement, and all that were tried.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Placement {
+    pub(super) best: Tried,
+    pub(super) tried: Vec<Tried>,
+}
+
+/// What is placed where.
+pub(super) struct Place<'a> {
+    pub(super) fpga: &'a Fpga,
+    /// The file with the pins.
+    pub(super) constraints: &'a str,
+    /// **Units:** Hz.
+    pub(super) clock: u64,
+    pub(super) seeds: &'a [u64],
+    /// Tools that run at a time.
+    pub(super) jobs: usize,
+    /// Whether a picture of the placement is wanted.
+    pub(super) picture: bool,
+}
+
+impl Place<'_> {
+    /// Everything that the result depends on, beside the tool and the files.
+    pub(super) fn settings(&self) -> String {
+        format!("{:?} {:?} {}", self.arguments(0), self.seeds, self.picture)
+    }
+
+    /// Tries all seeds in a folder; leaves the best placement and its report there.
+    pub(super) fn run(
+        &self,
+        tools: &BuildTools,
+        folder: &Path,
+        limits: Limits,
+        watch: &(dyn Watch + Sync),
+    ) -> Result<(), BuildError> {
+        let next = AtomicUsize::new(0);
+        let tried = Mutex::new(Vec::new());
+        thread::scope(|scope| {
+            for _ in 0..self.jobs.min(self.seeds.len()).max(1) {
+                scope.spawn(|| {
+                    while let Some(&seed) = self.seeds.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        let outcome = self.place(&tools.nextpnr, folder, seed, limits, watch);
+                        let failed = outcome.is_err();
+                        tried.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(outcome);
+                        if failed {
+                            return;
+                        }
+                    }
+                });
+            }
+        });
+        let tried = tried.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut tried: Vec<Tried> = tried.into_iter().collect::<Result<_, _>>()?;
+        tried.sort_by_key(|tried| tried.seed);
+        // Of equal ones the first seed, whatever the order in which they ended.
+        let best = tried.iter().copied().rev().max_by_key(|tried| tried.fmax_hz);
+        let best = best.ok_or_else(|| BuildError::Broken("no seed to try".to_owned()))?;
+        self.keep(folder, &Placement { best, tried })
+    }
+
+    fn place(
+        &self,
+        nextpnr: &Tool,
+        folder: &Path,
+        seed: u64,
+        limits: Limits,
+        watch: &(dyn Watch + Sync),
+    ) -> Result<Tried, BuildError> {
+        nextpnr
+            .process(folder)
+            .args(self.arguments(seed))
+            .watched(limits, STAGE, watch)
+            .map_err(BuildError::tool(STAGE))?;
+        let report = folder.join(of_seed(ROUTED_REPORT, seed));
+        let text = fs::read_to_string(&report).map_err(BuildError::file("read", &report))?;
+        Ok(Tried { seed, fmax_hz: Routed::parse(&text)?.fmax_hz() })
+    }
+
+    fn arguments(&self, seed: u64) -> Vec<OsString> {
+        let (pins, routed) = match self.fpga.family {
+            Family::Ice40 => ("--pcf", "--asc"),
+            Family::Ecp5 => ("--lpf", "--textcfg"),
+        };
+        let mut words = vec![format!("--{}", self.fpga.device)];
+        let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
+        option("--package", self.fpga.package.clone());
+        if let Some(speed) = self.fpga.speed {
+            option("--speed", speed.to_string());
+        }
+        option("--json", NETLIST.to_owned());
+        option(pins, self.constraints.to_owned());
+        option(routed, of_seed(ROUTED, seed));
+        option("--report", of_seed(ROUTED_REPORT, seed));
+        option("--log", of_seed(LOG, seed));
+        option("--seed", seed.to_string());
+        option("--freq", format!("{}.{:06}", self.clock / 1_000_000, self.clock % 1_000_000));
+        if self.picture {
+            option("--placed-svg", of_seed(PICTURE, seed));
+        }
+        // Whether the timing is good enough is judged here: by then there is a report.
+        words.extend(["--timing-allow-fail", "--quiet"].map(str::to_owned));
+        words.into_iter().map(Into::into).collect()
+    }
+
+    /// The files of the best seed get names without number; the others go, but for the logs.
+    fn keep(&self, folder: &Path, placement: &Placement) -> Result<(), BuildError> {
+        for &Tried { seed, .. } in &placement.tried {
+            let pictures = self.picture.then_some(PICTURE);
+            for file in [ROUTED, ROUTED_REPORT].into_iter().chain(pictures) {
+                let from = folder.join(of_seed(file, seed));
+                if seed == placement.best.seed {
+                    fs::rename(&from, folder.join(file)).map_err(BuildError::file("move", &from))?;
+                } else {
+                    fs::remove_file(&from).map_err(BuildError::file("remove", &from))?;
+                }
+            }
+        }
+        let text = serde_json::to_string(placement).map_err(|error| BuildError::Broken(error.to_string()))?;
+        write_whole(&folder.join(PLACEMENT), text.as_bytes())
+    }
+}
+
+/// The messages of nextpnr.
+const LOG: &str = "nextpnr.log";
+/// The picture of the placement.
+pub(super) const PICTURE: &str = "placed.svg";
+
+/// The name of a seed's file.
+fn of_seed(file: &str, seed: u64) -> String {
+    match file.split_once('.') {
+        Some((stem, extension)) => format!("{stem}-{seed}.{extension}"),
+        None => format!("{file}-{seed}"),
+    }
+}
+
+/// Makes a bitstream of the placement; gives the hash of it.
+pub(super) fn pack(
+    family: Family,
+    pack: &Tool,
+    folder: &Path,
+    bitstream: &str,
+    limits: Limits,
+    watch: &(dyn Watch + Sync),
+) -> Result<String, BuildError> {
+    let arguments: &[&str] = match family {
+        Family::Ice40 => &[ROUTED, bitstream],
+        Family::Ecp5 => &["--compress", ROUTED, bitstream],
+    };
+    pack.process(folder).args(arguments).watched(limits, "pack", watch).map_err(BuildError::tool("pack"))?;
+    let path = folder.join(bitstream);
+    let bytes = fs::read(&path).map_err(BuildError::file("read", &path))?;
+    if bytes.is_empty() {
+        return Err(BuildError::NotUnderstood { tool: "the packer", reason: "it wrote an empty file".to_owned() });
+    }
+    Ok(digest(&bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_seeds_keep_the_extension() {
+        assert_eq!(of_seed("routed.txt", 7), "routed-7.txt");
+        assert_eq!(of_seed("routed", 7), "routed-7");
+    }
+}

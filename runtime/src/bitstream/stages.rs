@@ -1,0 +1,173 @@
+//! Stages of a build that are not run again while nothing they depend on has changed.
+//!
+//! A stage is a tool that makes files of files. What it made is kept with a key: a hash over the tool's version, its
+//! arguments and the bytes of its inputs. What stands in the folder is taken only when its own hash is the recorded
+//! one: a file that somebody changed, or that a tool left half written, is made anew.
+
+use super::BuildError;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+/// The file that keeps the keys.
+const FILE: &str = "stages.json";
+
+/// SHA-256 of bytes in hexadecimal.
+pub(super) fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ok = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// A hash over parts, each preceded by its length, so that no two lists of parts run together.
+#[derive(Default)]
+pub(super) struct Key(Sha256);
+
+impl Key {
+    pub(super) fn part(mut self, bytes: impl AsRef<[u8]>) -> Self {
+        let bytes = bytes.as_ref();
+        self.0.update((bytes.len() as u64).to_le_bytes());
+        self.0.update(bytes);
+        self
+    }
+
+    fn finish(self) -> String {
+        digest(&self.0.finalize())
+    }
+}
+
+/// What a stage has made.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct Made {
+    key: String,
+    /// Name and hash of each file.
+    files: BTreeMap<String, String>,
+}
+
+/// The folder of a build, and what its stages have made there.
+pub(super) struct Folder {
+    path: PathBuf,
+    made: BTreeMap<String, Made>,
+}
+
+/// A stage that has its outputs.
+pub(super) struct Done {
+    /// Whether they were there already.
+    pub(super) reused: bool,
+}
+
+impl Folder {
+    /// Makes the folder where it is missing. A record of stages that can't be read is as good as none.
+    pub(super) fn open(path: &Path) -> Result<Self, BuildError> {
+        fs::create_dir_all(path).map_err(BuildError::file("make", path))?;
+        let text = fs::read_to_string(path.join(FILE)).unwrap_or_default();
+        Ok(Self { path: path.to_owned(), made: serde_json::from_str(&text).unwrap_or_default() })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Runs a stage, unless `files` are what it made last time of the same `key`. `work` makes them, in this folder.
+    pub(super) fn stage(
+        &mut self,
+        name: &str,
+        key: Key,
+        files: &[&str],
+        work: impl FnOnce(&Path) -> Result<(), BuildError>,
+    ) -> Result<Done, BuildError> {
+        let key = key.finish();
+        if self.made.get(name).is_some_and(|made| made.key == key && self.holds(made, files)) {
+            return Ok(Done { reused: true });
+        }
+        self.made.remove(name);
+        work(&self.path)?;
+        let hashed = |file: &&str| Ok(((*file).to_owned(), digest(&self.read(file)?)));
+        let files = files.iter().map(hashed).collect::<Result<_, BuildError>>()?;
+        self.made.insert(name.to_owned(), Made { key, files });
+        let text = serde_json::to_string_pretty(&self.made).map_err(|error| BuildError::Broken(error.to_string()))?;
+        write_whole(&self.path.join(FILE), text.as_bytes())?;
+        Ok(Done { reused: false })
+    }
+
+    /// Whether the files are there as they were made.
+    fn holds(&self, made: &Made, files: &[&str]) -> bool {
+        let same = |file: &&str| {
+            let there = self.read(file).ok().map(|bytes| digest(&bytes));
+            there.is_some() && there.as_ref() == made.files.get(*file)
+        };
+        files.len() == made.files.len() && files.iter().all(same)
+    }
+
+    pub(super) fn read(&self, file: &str) -> Result<Vec<u8>, BuildError> {
+        let path = self.path.join(file);
+        fs::read(&path).map_err(BuildError::file("read", &path))
+    }
+
+    pub(super) fn read_text(&self, file: &str) -> Result<String, BuildError> {
+        Ok(String::from_utf8_lossy(&self.read(file)?).into_owned())
+    }
+}
+
+/// Writes a file that is whole or not there, also when the disk is full or the program is killed.
+pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), BuildError> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let written = tempfile::NamedTempFile::new_in(folder).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.as_file().sync_all()?;
+        file.persist(path).map_err(|error| error.error).map(drop)
+    });
+    written.map_err(BuildError::file("write", path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs a stage that writes `text`; whether it ran.
+    fn stage(folder: &mut Folder, key: &str, text: &str) -> bool {
+        let work = |path: &Path| write_whole(&path.join("out"), text.as_bytes());
+        !folder.stage("tool", Key::default().part(key), &["out"], work).unwrap().reused
+    }
+
+    #[test]
+    fn a_stage_runs_when_something_changed() {
+        let place = tempfile::tempdir().unwrap();
+        let mut folder = Folder::open(place.path()).unwrap();
+        assert!(stage(&mut folder, "a", "1"));
+        assert!(!stage(&mut folder, "a", "never written"));
+        assert!(stage(&mut folder, "b", "2"), "another key");
+        let mut folder = Folder::open(place.path()).unwrap();
+        assert!(!stage(&mut folder, "b", "never written"), "the record is kept");
+        fs::write(place.path().join("out"), "half").unwrap();
+        assert!(stage(&mut folder, "b", "2"), "a file that was changed");
+        fs::remove_file(place.path().join("out")).unwrap();
+        assert!(stage(&mut folder, "b", "2"), "a file that is gone");
+        fs::write(place.path().join(FILE), "{ broken").unwrap();
+        assert!(stage(&mut Folder::open(place.path()).unwrap(), "b", "2"), "a record that is broken");
+    }
+
+    #[test]
+    fn a_stage_that_failed_has_made_nothing() {
+        let place = tempfile::tempdir().unwrap();
+        let mut folder = Folder::open(place.path()).unwrap();
+        assert!(stage(&mut folder, "a", "1"));
+        let fail = |_: &Path| Err(BuildError::Broken("no".to_owned()));
+        assert!(folder.stage("tool", Key::default().part("b"), &["out"], fail).is_err());
+        assert!(stage(&mut folder, "a", "1"), "what was made before is not trusted either");
+        let nothing = folder.stage("tool", Key::default().part("c"), &["missing"], |_| Ok(()));
+        assert!(nothing.is_err(), "a tool that ends well without its output");
+    }
+
+    #[test]
+    fn parts_do_not_run_together() {
+        let of = |parts: &[&str]| parts.iter().fold(Key::default(), |key, part| key.part(part)).finish();
+        assert_ne!(of(&["ab", "c"]), of(&["a", "bc"]));
+    }
+}

