@@ -1,13 +1,17 @@
-//! Attends a running job: progress on the terminal, the deadline, and Ctrl-C.
+//! Attends a job and what is built for it: progress on the terminal, the deadline, and Ctrl-C.
 
+use crate::arena;
 use crate::context::Context;
 use crate::failure::Failure;
 use gdl2hdl_compiler::ground::Watch;
-use gdl2hdl_runtime::playout::{Control, Job};
+use gdl2hdl_runtime::playout::{Control, Job, PlayError, Stage};
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
+
+/// Who had too little time is told to allow so many times as much.
+const MORE_TIME: u32 = 5;
 
 /// The caller's side of the jobs of one command.
 pub(crate) struct Attendant<'a> {
@@ -18,32 +22,52 @@ pub(crate) struct Attendant<'a> {
 }
 
 impl<'a> Attendant<'a> {
-    /// Attends the playouts of a job. From now on the first Ctrl-C stops jobs, the second ends the program.
+    /// Attends the playouts of a job. From now on the first Ctrl-C stops jobs and builds, the second ends the program.
     pub(crate) fn new(context: &'a Context, job: &Job) -> Result<Self, Failure> {
-        context.begin_playouts();
         Ok(Self { context, interrupted: interrupt()?, played: AtomicU64::new(0), total: job.playouts() })
     }
 
-    /// The same playouts begin again, on another engine.
+    /// The playouts begin, on the first engine or on another one.
     pub(crate) fn begin(&self) {
         self.played.store(0, Ordering::Relaxed);
         self.context.begin_playouts();
     }
 
+    /// Why a job was not played. Who was stopped in the middle of a build is told what took so long, and what helps.
+    pub(crate) fn not_played(&self, error: &PlayError) -> Failure {
+        let PlayError::Stopped(stage) = error else { return arena::not_played(error) };
+        let reason = self.reason();
+        let mut message = format!("stopped {reason} while the model was built ({stage})");
+        if !self.is_interrupted() {
+            let [now, more] = [1, MORE_TIME].map(|times| self.context.common.deadline.saturating_mul(times));
+            let [now, more] = [now, more].map(|time| time.as_secs_f64().ceil());
+            message += &format!("; building it is part of the {now} s of --deadline; allow more: --deadline {more}");
+        }
+        Failure::unavailable(message)
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
     /// Why the job was stopped.
     pub(crate) fn reason(&self) -> &'static str {
-        if self.interrupted.load(Ordering::Relaxed) { "by Ctrl-C" } else { "at the deadline" }
+        if self.is_interrupted() { "by Ctrl-C" } else { "at the deadline" }
     }
 }
 
 impl Control for Attendant<'_> {
     fn stopped(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed) || self.context.expired()
+        self.is_interrupted() || self.context.expired()
     }
 
     fn played(&self, playouts: u64) {
         let played = self.played.fetch_add(playouts, Ordering::Relaxed) + playouts;
         self.context.progress("playouts", played, self.total);
+    }
+
+    fn stage(&self, stage: Stage) {
+        self.context.stage(stage);
     }
 }
 

@@ -6,6 +6,7 @@ use crate::input::Source;
 use crate::report::{self, Report};
 use gdl2hdl_compiler::diagnostics::{Diagnostic, Lines, Severity};
 use gdl2hdl_compiler::ground::Watch;
+use gdl2hdl_runtime::playout::Stage;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
@@ -102,6 +103,17 @@ impl Context {
             ));
             bar.reset();
         }
+    }
+
+    /// Shows what a build is at; how long it will take is not known.
+    pub(crate) fn stage(&self, stage: Stage) {
+        let Some(bar) = &self.bar else { return };
+        if self.start.elapsed() < QUIET_START {
+            return;
+        }
+        bar.set_style(style("{spinner} {msg}"));
+        bar.set_message(format!("{}, {} s", stage.name, stage.since.as_secs()));
+        bar.tick();
     }
 
     /// Writes something while the progress bar is out of the way.

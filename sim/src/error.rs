@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::{Family, Limits};
+use crate::{Family, Limits, Stage};
 
 /// Failure to build, load or step a model.
 #[derive(Debug, thiserror::Error)]
@@ -46,6 +46,12 @@ pub enum SimError {
         command: String,
         /// The time allowed.
         limit: Duration,
+    },
+    /// Whoever watched the build stopped it; tools that ran and their children were killed.
+    #[error("the build was stopped: {stage}")]
+    Stopped {
+        /// What it was at.
+        stage: Stage,
     },
     /// A tool needed more memory than it may have, or than there is.
     #[error("command ran out of memory ({}): {command}\n{stderr}", memory_limit(*.limit))]

@@ -23,6 +23,7 @@ pub mod model;
 pub mod netlist;
 pub mod spec;
 pub mod tools;
+pub mod watch;
 pub mod words;
 
 pub use cache::Cache;
@@ -31,3 +32,4 @@ pub use model::{Instance, Model, words_for};
 pub use netlist::{Areas, Family, Netlist, Yosys};
 pub use spec::{BuildOptions, Direction, Optimise, Port, Source, Spec};
 pub use tools::{Limits, Toolchain};
+pub use watch::{Stage, Unwatched, Watch};

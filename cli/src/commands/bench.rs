@@ -1,6 +1,6 @@
 //! `bench`: how fast playouts are.
 
-use crate::arena::{Arena, not_played};
+use crate::arena::Arena;
 use crate::args::{Bench, Player};
 use crate::attend::Attendant;
 use crate::context::Context;
@@ -79,13 +79,14 @@ fn measure(context: &Context, args: &Bench, game: &Path) -> Result<Measured, Fai
     let mut job = Job { starts: vec![arena.initial()], lanes, per_lane: 1, seed, max_steps, first_moves: false };
     let mut setup = Duration::ZERO;
     loop {
-        player.prepare(&job).map_err(|error| not_played(&error))?;
+        let attendant = Attendant::new(context, &job)?;
+        player.prepare(&job, &attendant).map_err(|error| attendant.not_played(&error))?;
         if setup.is_zero() {
             setup = start.elapsed();
         }
-        let attendant = Attendant::new(context, &job)?;
+        attendant.begin();
         let start = Instant::now();
-        let report = player.play(&job, &attendant).map_err(|error| not_played(&error))?;
+        let report = player.play(&job, &attendant).map_err(|error| attendant.not_played(&error))?;
         let elapsed = start.elapsed();
         if !report.complete {
             return Err(Failure::unavailable(format!("stopped {}", attendant.reason())));

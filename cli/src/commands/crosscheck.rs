@@ -19,15 +19,20 @@ pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
     let players = args.engines.iter().map(|&name| arena.player(context, name, threads, args.job.engine, None));
     let mut players = players.collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = players.iter().map(|player| player.name().to_owned()).collect();
+    let attendant = Attendant::new(context, &job)?;
     // Reports that also count by first moves hide less, but not every game has few enough of them.
     for player in &mut players {
-        if let Err(PlayError::FirstMoves(_) | PlayError::FirstMoveBits { .. }) = player.prepare(&job) {
-            job.first_moves = false;
-            break;
+        match player.prepare(&job, &attendant) {
+            Ok(()) => {}
+            Err(PlayError::FirstMoves(_) | PlayError::FirstMoveBits { .. }) => {
+                job.first_moves = false;
+                break;
+            }
+            Err(error) => return Err(attendant.not_played(&error)),
         }
     }
     let Some((first, others)) = players.split_first_mut() else { return Ok(()) };
-    let check = Check { arena: &arena, job: &job, attendant: Attendant::new(context, &job)?, steps: args.steps };
+    let check = Check { arena: &arena, job: &job, attendant, steps: args.steps };
     let expected = check.played(&mut **first)?;
     let mut difference = None;
     for (other, name) in others.iter_mut().zip(&names[1..]) {
@@ -63,6 +68,9 @@ impl Check<'_> {
         expected: &Report,
     ) -> Result<Option<String>, Failure> {
         if self.steps {
+            let ready = first.prepare_trace(self.job, &self.attendant);
+            let ready = ready.and_then(|()| other.prepare_trace(self.job, &self.attendant));
+            ready.map_err(|error| self.attendant.not_played(&error))?;
             let out_of_time = || self.attendant.stopped();
             let difference = compare::traces([first, other], self.job, &self.arena.codec, &out_of_time);
             let difference = difference.map_err(|error| not_played(&error))?;
@@ -79,8 +87,9 @@ impl Check<'_> {
 
     /// A complete report.
     fn played(&self, player: &mut dyn PlayoutEngine) -> Result<Report, Failure> {
+        player.prepare(self.job, &self.attendant).map_err(|error| self.attendant.not_played(&error))?;
         self.attendant.begin();
-        let report = player.play(self.job, &self.attendant).map_err(|error| not_played(&error))?;
+        let report = player.play(self.job, &self.attendant).map_err(|error| self.attendant.not_played(&error))?;
         if report.complete { Ok(report) } else { Err(self.stopped()) }
     }
 

@@ -1,13 +1,13 @@
 //! `playouts`: plays a job and prints its report.
 
-use crate::arena::{Arena, all_processors, not_played};
-use crate::args::Playouts;
+use crate::arena::{Arena, all_processors};
+use crate::args::{Player, Playouts};
 use crate::attend::Attendant;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::{output, report};
 use gdl2hdl_runtime::engine::Layout;
-use gdl2hdl_runtime::playout::{FirstMoves, ReportView, Run};
+use gdl2hdl_runtime::playout::{FirstMoves, Job, Report, ReportView, Run};
 use std::time::Instant;
 
 pub(crate) fn run(context: &Context, args: &Playouts) -> Result<(), Failure> {
@@ -17,11 +17,12 @@ pub(crate) fn run(context: &Context, args: &Playouts) -> Result<(), Failure> {
     let job = arena.job(context, &args.job, first_moves.is_some())?;
     let threads = args.job.threads.unwrap_or_else(all_processors);
     let mut player = arena.player(context, args.engine, threads, args.job.engine, args.trace.as_deref())?;
-    player.prepare(&job).map_err(|error| not_played(&error))?;
-    let setup = context.elapsed();
     let attendant = Attendant::new(context, &job)?;
+    player.prepare(&job, &attendant).map_err(|error| attendant.not_played(&error))?;
+    let setup = context.elapsed();
+    attendant.begin();
     let start = Instant::now();
-    let played = player.play(&job, &attendant).map_err(|error| not_played(&error))?;
+    let played = player.play(&job, &attendant).map_err(|error| attendant.not_played(&error))?;
     let (game, engine, threads) = (arena.loaded.source.name.as_str(), player.name(), player.threads());
     let (elapsed, tools, cycles) = (start.elapsed(), player.tools(), player.cycles());
     let run = Run { game, engine, threads, setup, elapsed, tools, cycles };
@@ -35,11 +36,21 @@ pub(crate) fn run(context: &Context, args: &Playouts) -> Result<(), Failure> {
     if played.complete {
         return Ok(());
     }
-    let (rounds, asked, reason) = (played.rounds, job.per_lane, attendant.reason());
-    Err(Failure::Message(
-        Status::Unavailable,
-        format!("stopped {reason}: the report holds {rounds} of {asked} playouts of each lane"),
-    ))
+    let holds = match args.engine {
+        Player::Verilator | Player::Netlist => whole_lanes(&job, &played),
+        _ => format!("{} of {} playouts of each lane", played.rounds, job.per_lane),
+    };
+    let message = format!("stopped {}: the report holds {holds}", attendant.reason());
+    Err(Failure::Message(Status::Unavailable, message))
+}
+
+/// What the report of a stopped engine in hardware holds.
+fn whole_lanes(job: &Job, played: &Report) -> String {
+    if played.rounds > 0 {
+        return format!("all playouts of {} of {} lanes, and nothing of the others", played.lanes, job.lanes);
+    }
+    let cure = "take fewer playouts in each of more lanes, or more time with --deadline";
+    format!("no playouts: lanes count when all their playouts are over, and none came that far; {cure}")
 }
 
 /// By whose first moves to count.

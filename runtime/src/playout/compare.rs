@@ -10,9 +10,10 @@ use std::ops::ControlFlow;
 #[must_use]
 pub fn reports(names: [&str; 2], reports: [&Report; 2], layout: &Layout) -> Option<String> {
     let [a, b] = reports;
-    if (a.rounds, a.complete) != (b.rounds, b.complete) {
+    if (a.rounds, a.lanes, a.complete) != (b.rounds, b.lanes, b.complete) {
         let length = |report: &Report| {
-            format!("{}, {} playouts per lane", if report.complete { "complete" } else { "stopped" }, report.rounds)
+            let end = if report.complete { "complete" } else { "stopped" };
+            format!("{end}, {} playouts in each of {} lanes", report.rounds, report.lanes)
         };
         return Some(sides("the report", names, [length(a), length(b)]));
     }

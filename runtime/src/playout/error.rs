@@ -2,6 +2,7 @@
 
 use super::{JobError, MAX_FIRST_MOVES, MAX_RECORDS};
 use crate::engine::EngineError;
+use gdl2hdl_sim::Stage;
 use thiserror::Error;
 
 /// Split by blame: the job, limits, the engine.
@@ -53,6 +54,9 @@ pub enum PlayError {
     /// The playout engine in hardware, or its model, could not be built, or gave an answer it must not give.
     #[error("the playout engine: {0}")]
     Device(String),
+    /// The caller stopped it before it was ready to play.
+    #[error("stopped while the model was built ({0})")]
+    Stopped(Stage),
     /// The engine failed.
     #[error("the engine failed: {0}")]
     Engine(#[from] EngineError),

@@ -24,6 +24,7 @@ pub use control::{Control, Unattended};
 pub use cpu::{Cpu, CpuOptions};
 pub use effort::{Cycles, Effort};
 pub use error::PlayError;
+pub use gdl2hdl_sim::Stage;
 pub use hardware::{Hardware, HardwareOptions, HardwareTools};
 pub use job::{Job, JobError, MAX_STREAMS, State};
 pub use report::{JointMove, Report, StartReport, Tally};
@@ -69,15 +70,25 @@ pub trait PlayoutEngine {
     ///
     /// # Errors
     /// As for [`PlayoutEngine::play`].
-    fn prepare(&mut self, job: &Job) -> Result<(), PlayError> {
-        let _ = job;
+    fn prepare(&mut self, job: &Job, control: &dyn Control) -> Result<(), PlayError> {
+        let _ = (job, control);
+        Ok(())
+    }
+
+    /// The same for [`PlayoutEngine::trace`], which can't be stopped while it gets ready by itself.
+    ///
+    /// # Errors
+    /// As for [`PlayoutEngine::play`].
+    fn prepare_trace(&mut self, job: &Job, control: &dyn Control) -> Result<(), PlayError> {
+        let _ = (job, control);
         Ok(())
     }
 
     /// Plays a job. Depends on the job alone, except that `control` may stop it early.
     ///
     /// # Errors
-    /// [`PlayError::Job`] and [`PlayError::FirstMoves`] before anything is played; [`PlayError::Engine`].
+    /// [`PlayError::Job`] and [`PlayError::FirstMoves`] before anything is played; [`PlayError::Stopped`] before the
+    /// engine was ready; [`PlayError::Engine`].
     fn play(&mut self, job: &Job, control: &dyn Control) -> Result<Report, PlayError>;
 
     /// Plays a job and shows every state of every playout: by stream, then playout, then step. `visit` may break off.

@@ -145,8 +145,10 @@ pub struct Report {
     pub starts: Vec<StartReport>,
     /// Playouts of each lane that are counted: those the job asked for, or fewer when it was stopped.
     pub rounds: u64,
-    /// Whether the job was played to its end. A report that is not complete is the complete report of the same job
-    /// with `rounds` playouts per lane, so short games are not favoured.
+    /// Lanes of each start state that are counted: the job's, or the first ones of them when it was stopped.
+    pub lanes: u64,
+    /// Whether the job was played to its end. A report that is not complete counts `rounds` playouts of each of the
+    /// first `lanes` lanes of every start state, whatever their lengths, so short games are not favoured.
     pub complete: bool,
 }
 
@@ -176,7 +178,7 @@ mod tests {
     #[test]
     fn sums_keep_first_moves_apart() {
         let starts = vec![start([0, 1], 5), start([1, 1], 7), start([0, 1], 0)];
-        let total = Report { starts, rounds: 4, complete: true }.total();
+        let total = Report { starts, rounds: 4, lanes: 1, complete: true }.total();
         assert_eq!((total.all.steps, total.all.playouts(), total.all.mean_length()), (12, 12, 1.0));
         assert_eq!((&total.all.goals, &total.all.undefined), (&vec![vec![3, 6], vec![9]], &vec![0, 9]));
         let by_joint = total.first_moves.as_ref().unwrap();

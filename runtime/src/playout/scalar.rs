@@ -104,6 +104,11 @@ impl<C: BitCore> Scalar<C> {
         Ok(Some(report))
     }
 
+    /// Refuses jobs that can't be played.
+    fn check(&mut self, job: &Job) -> Result<(), PlayError> {
+        self.shape.clone().check(job, |start| self.first_moves(job, start))
+    }
+
     /// The legal moves of a start state; none where the playout ends at once.
     fn first_moves(&mut self, job: &Job, start: usize) -> Result<BitVec, PlayError> {
         self.core.load(&job.starts[start])?;
@@ -134,12 +139,12 @@ impl<C: BitCore> PlayoutEngine for Scalar<C> {
         &self.name
     }
 
-    fn prepare(&mut self, job: &Job) -> Result<(), PlayError> {
-        self.shape.clone().check(job, |start| self.first_moves(job, start))
+    fn prepare(&mut self, job: &Job, _: &dyn Control) -> Result<(), PlayError> {
+        self.check(job)
     }
 
     fn play(&mut self, job: &Job, control: &dyn Control) -> Result<Report, PlayError> {
-        self.prepare(job)?;
+        self.check(job)?;
         let mut lanes = Lanes::new(job.seed, job.streams(), &self.shape.draws);
         let mut report = self.shape.no_playouts(job);
         while report.rounds < job.per_lane {
@@ -157,7 +162,7 @@ impl<C: BitCore> PlayoutEngine for Scalar<C> {
     }
 
     fn trace(&mut self, job: &Job, visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>) -> Result<(), PlayError> {
-        self.prepare(job)?;
+        self.check(job)?;
         let mut lanes = Lanes::new(job.seed, job.streams(), &self.shape.draws);
         let mut records = 0;
         for stream in 0..job.streams() {

@@ -89,7 +89,7 @@ impl Shape {
     #[must_use]
     pub fn no_playouts(&self, job: &Job) -> Report {
         let start = StartReport::new(self.goals.iter().map(Range::len), job.first_moves);
-        Report { starts: vec![start; job.starts.len()], rounds: 0, complete: false }
+        Report { starts: vec![start; job.starts.len()], rounds: 0, lanes: job.lanes, complete: false }
     }
 
     /// Whether a job fits the game. `legal` gives the legal moves of a start state by number, as one bit for each

@@ -28,6 +28,8 @@ pub struct ReportView {
     pub max_steps: u64,
     /// Playouts of each lane that were played.
     pub rounds: u64,
+    /// Lanes of each start state that played them.
+    pub lanes_played: u64,
     /// Whether these are all the job asked for.
     pub complete: bool,
     /// Seconds the playouts took.
@@ -139,6 +141,7 @@ impl ReportView {
             per_lane: job.per_lane,
             max_steps: job.max_steps,
             rounds: report.rounds,
+            lanes_played: report.lanes,
             complete: report.complete,
             elapsed_s: run.elapsed.as_secs_f64(),
             setup_s: run.setup.as_secs_f64(),

@@ -45,11 +45,11 @@ pub(super) struct Compiler<'t> {
     pub(super) tools: &'t Toolchain,
     /// Whether the model can write wave dumps.
     pub(super) trace: bool,
-    budget: Budget,
+    pub(super) budget: Budget<'t>,
 }
 
 impl<'t> Compiler<'t> {
-    pub(super) fn new(tools: &'t Toolchain, trace: bool, budget: Budget) -> Self {
+    pub(super) fn new(tools: &'t Toolchain, trace: bool, budget: Budget<'t>) -> Self {
         Self { tools, trace, budget }
     }
 

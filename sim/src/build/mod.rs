@@ -16,12 +16,16 @@ use std::path::Path;
 
 use crate::cache::{Cache, Key, KeyBuilder, Kind};
 use crate::model::Library;
-use crate::{Model, SimError, Spec, Toolchain};
+use crate::tools::Budget;
+use crate::{Model, SimError, Spec, Toolchain, Unwatched, Watch};
 use compile::Compiler;
 use effort::Effort;
 
 /// Changes whenever this crate would build another library from the same input.
 const SHIM_VERSION: &str = "gdl2hdl-sim 2";
+/// The stages of a build.
+const VERILATE: &str = "Verilate";
+const COMPILE: &str = "compile";
 /// Name of the library in its cache entry.
 const LIBRARY: &str = "model.so";
 
@@ -35,24 +39,39 @@ impl Toolchain {
     /// [`SimError::PortMismatch`]; [`SimError::DesignTooLarge`] for a tool that needs more than its limits;
     /// [`SimError::ToolMissing`] for zlib's header, which wave dumps need; [`SimError::Io`]; [`SimError::Load`].
     pub fn build(&self, spec: &Spec, cache: &Cache) -> Result<Model, SimError> {
+        self.build_watched(spec, cache, &Unwatched)
+    }
+
+    /// The same, watched.
+    ///
+    /// # Errors
+    /// As [`Toolchain::build`], and [`SimError::Stopped`].
+    pub fn build_watched(&self, spec: &Spec, cache: &Cache, watch: &dyn Watch) -> Result<Model, SimError> {
         spec.check()?;
+        let budget = self.limits.watched(watch);
         let make = |work: &Path, out: &Path| {
-            self.make_model(spec, cache, work, out).map_err(|error| error.within("simulation", self.limits))
+            self.make_model(spec, cache, budget, [work, out]).map_err(|error| error.within("simulation", self.limits))
         };
         let open = |entry: &Path| Library::load(&entry.join(LIBRARY), spec.ports.len(), spec.options.trace);
-        let (library, built) = cache.get(Kind::Model, &self.key(spec), make, open)?;
+        let (library, built) = cache.get(Kind::Model, &self.key(spec), budget, make, open)?;
         Ok(Model::new(library, spec, built))
     }
 
-    fn make_model(&self, spec: &Spec, cache: &Cache, work: &Path, out: &Path) -> Result<(), SimError> {
-        let (effort, budget) = (Effort::of(spec), self.limits.start());
+    fn make_model(
+        &self,
+        spec: &Spec,
+        cache: &Cache,
+        budget: Budget<'_>,
+        [work, out]: [&Path; 2],
+    ) -> Result<(), SimError> {
+        let effort = Effort::of(spec);
         for source in &spec.sources {
             write(&work.join(&source.name), &source.text)?;
         }
-        let ports = verilate::run(self, spec, &effort, work, budget)?;
+        let ports = verilate::run(self, spec, &effort, work, budget.stage(VERILATE))?;
         let members = verilate::match_ports(spec, &ports)?;
         write(&work.join(compile::SHIM), &shim::text(spec, &members))?;
-        let compiler = Compiler::new(self, spec.options.trace, budget);
+        let compiler = Compiler::new(self, spec.options.trace, budget.stage(COMPILE));
         let runtime = runtime::objects(&compiler, cache)?;
         let objects = compiler.model(&effort, work)?;
         compiler.link(work, &objects, &runtime, &out.join(LIBRARY))

@@ -33,7 +33,7 @@ pub(super) fn objects(compiler: &Compiler<'_>, cache: &Cache) -> Result<Vec<Path
     // clear message and the next build makes them again; they are the most recently used entry, so that takes a cache
     // smaller than one model.
     let open = |entry: &Path| Ok(names.iter().map(|name| entry.join(format!("{name}.o"))).collect());
-    Ok(cache.get(Kind::Runtime, &key, make, open)?.0)
+    Ok(cache.get(Kind::Runtime, &key, compiler.budget, make, open)?.0)
 }
 
 /// Compiles and links a program of one line: Verilator's package does not bring what its writer of dumps includes.

@@ -18,7 +18,7 @@ pub(super) fn run(
     spec: &Spec,
     effort: &Effort,
     work: &Path,
-    budget: Budget,
+    budget: Budget<'_>,
 ) -> Result<Vec<Port>, SimError> {
     let mut args: Vec<String> = Vec::new();
     let mut add = |list: &[&str]| args.extend(list.iter().map(|&a| a.to_owned()));

@@ -13,15 +13,17 @@
 mod evict;
 mod key;
 
-use std::fs::{self, DirBuilder, File};
+use std::fs::{self, DirBuilder, File, TryLockError};
 use std::io::ErrorKind;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::thread;
+use std::time::{Duration, SystemTime};
 
 pub(crate) use key::{Key, KeyBuilder};
 
 use crate::SimError;
+use crate::tools::Budget;
 
 /// Names the cache directory.
 pub const ENV_CACHE: &str = "GDL2HDL_CACHE";
@@ -29,6 +31,12 @@ pub const ENV_CACHE: &str = "GDL2HDL_CACHE";
 pub const DEFAULT_MAX_BYTES: u64 = 2 << 30;
 /// The file with the hashes of an entry; its date is the date of the entry's last use.
 const SUMS: &str = "sums";
+
+/// Pause between two tries to get a lock.
+const PAUSE: Duration = Duration::from_millis(10);
+/// The stages of a build in which no tool runs.
+const FROM_CACHE: &str = "from the cache";
+const WAIT: &str = "wait for another build";
 
 /// What an entry holds; entries of different kinds lie in different folders and have different locks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,18 +107,23 @@ impl Cache {
         &self,
         kind: Kind,
         key: &Key,
+        budget: Budget<'_>,
         make: impl FnOnce(&Path, &Path) -> Result<(), SimError>,
         open: impl Fn(&Path) -> Result<T, SimError>,
     ) -> Result<(T, bool), SimError> {
         let entry = self.entry(kind, key);
         let lock = self.lock_file(kind, key.lock_name())?;
-        lock.lock_shared().map_err(SimError::io("lock", &entry))?;
+        patiently(|| lock.try_lock_shared(), &entry, budget)?;
         if is_whole(&entry) {
+            // Verilator's runtime is a part of every model: only its making is worth telling.
+            if kind != Kind::Runtime {
+                budget.stage(FROM_CACHE);
+            }
             touch(&entry);
             return Ok((open(&entry)?, false));
         }
         lock.unlock().map_err(SimError::io("unlock", &entry))?;
-        lock.lock().map_err(SimError::io("lock", &entry))?;
+        patiently(|| lock.try_lock(), &entry, budget)?;
         // Another maker may have been faster.
         let made = !is_whole(&entry);
         if made {
@@ -152,6 +165,20 @@ impl Cache {
     fn temp_dir(&self) -> Result<tempfile::TempDir, SimError> {
         let tmp = self.root.join("tmp");
         tempfile::Builder::new().prefix("build-").tempdir_in(&tmp).map_err(SimError::io("make a folder in", tmp))
+    }
+}
+
+/// Takes a lock, however long another holds it, unless the build is stopped.
+fn patiently(lock: impl Fn() -> Result<(), TryLockError>, entry: &Path, budget: Budget<'_>) -> Result<(), SimError> {
+    let mut waiting = None;
+    loop {
+        match lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::WouldBlock) => {}
+            Err(TryLockError::Error(error)) => return Err(SimError::io("lock", entry)(error)),
+        }
+        waiting.get_or_insert_with(|| budget.stage(WAIT)).go_on()?;
+        thread::sleep(PAUSE);
     }
 }
 

@@ -2,6 +2,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use super::*;
+use crate::tools::Limits;
+use crate::{Stage, Watch};
+
+fn unwatched() -> Budget<'static> {
+    Limits::default().start()
+}
 
 fn key(text: &str) -> Key {
     KeyBuilder::default().part(text).finish()
@@ -13,7 +19,7 @@ fn read(entry: &Path) -> Result<String, SimError> {
 
 fn put(cache: &Cache, name: &str, text: &str) -> (String, bool) {
     let make = |_: &Path, out: &Path| fs::write(out.join("file"), text).map_err(SimError::io("write", out));
-    cache.get(Kind::Model, &key(name), make, read).unwrap()
+    cache.get(Kind::Model, &key(name), unwatched(), make, read).unwrap()
 }
 
 #[test]
@@ -46,7 +52,7 @@ fn a_failed_make_leaves_nothing() {
         fs::write(out.join("file"), "half").map_err(SimError::io("write", out))?;
         Err(SimError::NoClock)
     };
-    assert!(cache.get(Kind::Model, &key("a"), fail, read).is_err());
+    assert!(cache.get(Kind::Model, &key("a"), unwatched(), fail, read).is_err());
     assert_eq!(fs::read_dir(dir.path().join("tmp")).unwrap().count(), 0);
     assert_eq!(put(&cache, "a", "whole"), ("whole".to_owned(), true));
 }
@@ -62,6 +68,34 @@ fn parallel_makers_make_once() {
         }
     });
     assert_eq!(made.into_inner(), 1);
+}
+
+/// Stops as soon as it is told that another build is waited for.
+#[derive(Default)]
+struct Impatient(AtomicUsize);
+
+impl Watch for Impatient {
+    fn stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed) > 0
+    }
+    fn stage(&self, stage: Stage) {
+        self.0.fetch_add(usize::from(stage.name == WAIT), Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn who_waits_for_another_build_can_be_stopped() {
+    let dir = tempfile::tempdir().unwrap();
+    let cache = Cache::open(dir.path()).unwrap();
+    let lock = cache.lock_file(Kind::Model, key("a").lock_name()).unwrap();
+    lock.lock().unwrap();
+    let make = |_: &Path, _: &Path| Ok(());
+    let watch = Impatient::default();
+    let budget = Limits::default().watched(&watch);
+    let error = cache.get(Kind::Model, &key("a"), budget, make, read).unwrap_err();
+    assert!(matches!(error, SimError::Stopped { stage } if stage.name == WAIT), "{error}");
+    lock.unlock().unwrap();
+    assert_eq!(put(&cache, "a", "one"), ("one".to_owned(), true));
 }
 
 /// Which of four entries are left when three fit; the first was used last.

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use super::{Areas, Family, Netlist, statistics};
 use crate::cache::{Key, KeyBuilder, Kind};
 use crate::spec::check_identifier;
-use crate::tools::{Job, Limits, fixed};
-use crate::{Cache, SimError, Spec};
+use crate::tools::{Budget, Job, Limits, fixed};
+use crate::{Cache, SimError, Spec, Unwatched, Watch};
 
 /// Names the Yosys to use instead of the one on `PATH`.
 pub const ENV_YOSYS: &str = "GDL2HDL_YOSYS";
@@ -20,6 +20,8 @@ const VERSION: &str = "gdl2hdl-sim netlist 1";
 /// The files of a cache entry.
 const NETLIST: &str = "netlist.v";
 const STATISTICS: &str = "statistics.json";
+/// The stage of a build in which Yosys works.
+const MAP: &str = "map to cells with Yosys";
 /// The script, in the work folder.
 const SCRIPT: &str = "map.ys";
 
@@ -72,9 +74,23 @@ impl Yosys {
     /// What [`Spec::check`] finds; [`SimError::ToolFailed`] with Yosys's message when the Verilog is wrong;
     /// [`SimError::DesignTooLarge`] when it needs more than its limits; [`SimError::Io`].
     pub fn map(&self, spec: &Spec, family: Family, cache: &Cache) -> Result<Netlist, SimError> {
+        self.map_watched(spec, family, cache, &Unwatched)
+    }
+
+    /// The same, watched.
+    ///
+    /// # Errors
+    /// As [`Yosys::map`], and [`SimError::Stopped`].
+    pub fn map_watched(
+        &self,
+        spec: &Spec,
+        family: Family,
+        cache: &Cache,
+        watch: &dyn Watch,
+    ) -> Result<Netlist, SimError> {
         spec.check()?;
         let script = script(spec, family, &[], family.library(&self.share)?);
-        let (text, counts) = self.netlist(spec, family, &script, cache)?;
+        let (text, counts) = self.netlist(spec, family, &script, cache, watch)?;
         let cells = statistics::cells(&counts).ok_or_else(|| self.not_understood(&counts))?;
         let (top, tool_version) = (spec.top.clone(), self.version.clone());
         Ok(Netlist { text, top, cells, family, tool_version, share: self.share.clone() })
@@ -89,32 +105,41 @@ impl Yosys {
         spec.check()?;
         parts.iter().try_for_each(|part| check_identifier("part", part))?;
         let script = script(spec, family, parts, family.library(&self.share)?);
-        let text = self.netlist(spec, family, &script, cache)?.1;
+        let text = self.netlist(spec, family, &script, cache, &Unwatched)?.1;
         let modules = statistics::modules(&text).ok_or_else(|| self.not_understood(&text))?;
         Ok(Areas::new(&spec.top, modules))
     }
 
     /// The netlist and its statistics, from the cache where they are there.
-    fn netlist(&self, spec: &Spec, family: Family, script: &str, cache: &Cache) -> Result<(String, String), SimError> {
+    fn netlist(
+        &self,
+        spec: &Spec,
+        family: Family,
+        script: &str,
+        cache: &Cache,
+        watch: &dyn Watch,
+    ) -> Result<(String, String), SimError> {
+        let budget = self.limits.watched(watch);
         let make = |work: &Path, out: &Path| {
-            self.make(spec, script, work, out).map_err(|error| error.within("technology mapping", self.limits))
+            self.make(spec, script, budget.stage(MAP), [work, out])
+                .map_err(|error| error.within("technology mapping", self.limits))
         };
         let open = |entry: &Path| {
             let read =
                 |name: &str| fs::read_to_string(entry.join(name)).map_err(SimError::io("read", entry.join(name)));
             Ok((read(NETLIST)?, read(STATISTICS)?))
         };
-        Ok(cache.get(Kind::Netlist, &self.key(spec, family, script), make, open)?.0)
+        Ok(cache.get(Kind::Netlist, &self.key(spec, family, script), budget, make, open)?.0)
     }
 
-    fn make(&self, spec: &Spec, script: &str, work: &Path, out: &Path) -> Result<(), SimError> {
+    fn make(&self, spec: &Spec, script: &str, budget: Budget<'_>, [work, out]: [&Path; 2]) -> Result<(), SimError> {
         let write = |name: &str, text: &str| fs::write(work.join(name), text).map_err(SimError::io("write", work));
         for source in &spec.sources {
             write(&source.name, &source.text)?;
         }
         write(SCRIPT, script)?;
         // Quiet: what is left on standard error are warnings and the error.
-        Job::new(&self.program, work).cure(CURE).args(["-q", "-s", SCRIPT]).run(self.limits.start())?;
+        Job::new(&self.program, work).cure(CURE).args(["-q", "-s", SCRIPT]).run(budget)?;
         for (from, to) in [("out.v", NETLIST), ("out.json", STATISTICS)] {
             fs::rename(work.join(from), out.join(to)).map_err(SimError::io("move", work.join(from)))?;
         }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use crate::{SimError, Stage, Unwatched, Watch};
+
 /// Bounds for one piece of work: one model built, one netlist made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
@@ -29,21 +31,46 @@ impl fmt::Display for Limits {
 }
 
 impl Limits {
+    /// Starts the clock; nobody watches.
+    pub(crate) fn start(self) -> Budget<'static> {
+        self.watched(&Unwatched)
+    }
+
     /// Starts the clock.
-    pub(crate) fn start(self) -> Budget {
-        Budget { limits: self, end: Instant::now().checked_add(self.time) }
+    pub(crate) fn watched(self, watch: &dyn Watch) -> Budget<'_> {
+        let now = Instant::now();
+        Budget { limits: self, end: now.checked_add(self.time), watch, stage: "", since: now }
     }
 }
 
-/// Limits with the clock running.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Budget {
+/// Limits with the clock running, and who watches.
+#[derive(Clone, Copy)]
+pub(crate) struct Budget<'w> {
     pub(super) limits: Limits,
     /// `None` when the time allowed is longer than clocks can say.
     end: Option<Instant>,
+    watch: &'w dyn Watch,
+    stage: &'static str,
+    since: Instant,
 }
 
-impl Budget {
+impl Budget<'_> {
+    /// The same with a stage that begins now.
+    pub(crate) fn stage(self, name: &'static str) -> Self {
+        self.watch.stage(Stage::begin(name));
+        Self { stage: name, since: Instant::now(), ..self }
+    }
+
+    /// Says what the build is at, and whether it may go on.
+    ///
+    /// # Errors
+    /// [`SimError::Stopped`] when it is to stop.
+    pub(crate) fn go_on(&self) -> Result<(), SimError> {
+        let stage = Stage { name: self.stage, since: self.since.elapsed() };
+        self.watch.stage(stage);
+        if self.watch.stopped() { Err(SimError::Stopped { stage }) } else { Ok(()) }
+    }
+
     /// Whether the time is over.
     pub(super) fn is_over(&self) -> bool {
         self.end.is_some_and(|end| Instant::now() >= end)

@@ -54,7 +54,7 @@ impl Job {
     }
 
     /// Runs to the end and gives the beginning of standard output.
-    pub(crate) fn run(&self, budget: Budget) -> Result<String, SimError> {
+    pub(crate) fn run(&self, budget: Budget<'_>) -> Result<String, SimError> {
         let mut child = self.command().spawn().map_err(|e| self.missing(&e))?;
         bound_memory(&child, budget.limits.memory);
         let stdout = child.stdout.take().map(|s| thread::spawn(move || keep_head(s)));
@@ -62,9 +62,10 @@ impl Job {
         let status = wait(&mut child, budget);
         let [stdout, stderr] = [stdout, stderr].map(|t| t.and_then(|t| t.join().ok()).unwrap_or_default());
         match status.map_err(SimError::io("wait for", &self.program))? {
-            Some(status) if status.success() => Ok(text(&stdout)),
-            Some(status) => Err(self.failed(status, &stderr, budget)),
-            None => Err(SimError::TimedOut { command: self.line(), limit: budget.limits.time }),
+            Ended::Itself(status) if status.success() => Ok(text(&stdout)),
+            Ended::Itself(status) => Err(self.failed(status, &stderr, budget)),
+            Ended::OutOfTime => Err(SimError::TimedOut { command: self.line(), limit: budget.limits.time }),
+            Ended::Stopped(error) => Err(error),
         }
     }
 
@@ -82,7 +83,7 @@ impl Job {
         SimError::ToolMissing { tool, reason: error.to_string(), cure: self.cure }
     }
 
-    fn failed(&self, status: ExitStatus, stderr: &[u8], budget: Budget) -> SimError {
+    fn failed(&self, status: ExitStatus, stderr: &[u8], budget: Budget<'_>) -> SimError {
         let (command, stderr) = (self.line(), text(stderr));
         if ran_out_of_memory(status, &stderr) {
             return SimError::OutOfMemory { command, limit: budget.limits.memory, stderr };
@@ -116,16 +117,27 @@ fn bound_memory(child: &Child, bytes: Option<u64>) {
     }
 }
 
-/// Waits until the end, `None` when the time is over; then the whole process group is gone.
-fn wait(child: &mut Child, budget: Budget) -> std::io::Result<Option<ExitStatus>> {
+/// How a program came to its end.
+enum Ended {
+    Itself(ExitStatus),
+    OutOfTime,
+    Stopped(SimError),
+}
+
+/// Waits until the end. Where the program did not come to it by itself, its whole process group is gone.
+fn wait(child: &mut Child, budget: Budget<'_>) -> std::io::Result<Ended> {
     let mut pause = Duration::from_millis(1);
     loop {
         if let Some(status) = child.try_wait()? {
-            return Ok(Some(status));
+            return Ok(Ended::Itself(status));
+        }
+        if let Err(stopped) = budget.go_on() {
+            kill(child)?;
+            return Ok(Ended::Stopped(stopped));
         }
         if budget.is_over() {
             kill(child)?;
-            return Ok(None);
+            return Ok(Ended::OutOfTime);
         }
         thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(20));
@@ -178,10 +190,12 @@ fn text(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
     use std::time::Instant;
 
     use super::*;
     use crate::tools::Limits;
+    use crate::{Stage, Watch};
 
     fn sh(script: &str) -> Job {
         Job::new(Path::new("/bin/sh"), Path::new("/")).args(["-c", script])
@@ -223,5 +237,31 @@ mod tests {
         let error = sh("sleep 60 & sleep 60").run(limits.start()).unwrap_err();
         assert!(matches!(error, SimError::TimedOut { .. }), "{error}");
         assert!(start.elapsed() < Duration::from_secs(20));
+    }
+
+    /// Stops when it is told so for the third time, and keeps what it is told.
+    #[derive(Default)]
+    struct Third(Mutex<Vec<Stage>>);
+
+    impl Watch for Third {
+        fn stopped(&self) -> bool {
+            self.0.lock().unwrap().len() > 3
+        }
+        fn stage(&self, stage: Stage) {
+            self.0.lock().unwrap().push(stage);
+        }
+    }
+
+    #[test]
+    fn who_watches_is_told_and_may_stop() {
+        let (watch, start) = (Third::default(), Instant::now());
+        let budget = Limits::default().watched(&watch).stage("sleep");
+        // As above, the readers end when the grandchild is gone.
+        let error = sh("sleep 60 & sleep 60").run(budget).unwrap_err();
+        assert!(matches!(error, SimError::Stopped { stage: Stage { name: "sleep", .. } }), "{error}");
+        assert!(start.elapsed() < Duration::from_secs(20));
+        let told = watch.0.into_inner().unwrap();
+        assert_eq!((told[0], told.len()), (Stage::begin("sleep"), 4));
+        assert!(told.is_sorted_by_key(|stage| stage.since) && told.iter().all(|stage| stage.name == "sleep"));
     }
 }

@@ -114,7 +114,7 @@ impl PlayoutEngine for Cpu {
         Some(Effort { choice: self.choice, ops_per_step })
     }
 
-    fn prepare(&mut self, job: &Job) -> Result<(), PlayError> {
+    fn prepare(&mut self, job: &Job, _: &dyn Control) -> Result<(), PlayError> {
         self.starts(job)?;
         self.compiled(job, false).map(|_| ())
     }
@@ -135,7 +135,7 @@ impl PlayoutEngine for Cpu {
                 report.all.count(job.lanes * rounds, &play.code.role_goals, 0, end);
             }
         }
-        Ok(Report { starts: reports, rounds, complete: rounds == job.per_lane })
+        Ok(Report { starts: reports, rounds, lanes: job.lanes, complete: rounds == job.per_lane })
     }
 
     fn trace(&mut self, job: &Job, visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>) -> Result<(), PlayError> {

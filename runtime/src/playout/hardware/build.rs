@@ -2,7 +2,8 @@
 
 use super::HardwareOptions;
 use super::device::Simulated;
-use crate::playout::{Job, PlayError};
+use crate::playout::control::Builds;
+use crate::playout::{Control, Job, PlayError, Stage};
 use gdl2hdl_compiler::net::Verified;
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::playout::{Config, ConfigError, Direction, EnginePort, Gateware, MAX_CODE_BITS, gateware};
@@ -62,18 +63,20 @@ impl Builder {
         game: &str,
         config: Config,
         observed: bool,
+        control: &dyn Control,
     ) -> Result<Machine, PlayError> {
+        control.stage(Stage::begin("emit Verilog"));
         let gateware = gateware(net, choices, game, config).map_err(|error| match error {
             ConfigError::Code { bits } => PlayError::FirstMoveBits { bits, most: MAX_CODE_BITS },
             other => PlayError::Device(other.to_string()),
         })?;
-        let mut spec = self.spec(&gateware, observed);
+        let (mut spec, watch) = (self.spec(&gateware, observed), Builds(control));
         let HardwareTools { toolchain, cache, mapping } = &self.tools;
         if let Some((yosys, family)) = mapping {
-            let netlist = yosys.map(&spec, *family, cache).map_err(failed)?;
+            let netlist = yosys.map_watched(&spec, *family, cache, &watch).map_err(failed)?;
             spec = netlist.model_spec(spec.ports).map_err(failed)?;
         }
-        let model = toolchain.build(&spec, cache).map_err(failed)?;
+        let model = toolchain.build_watched(&spec, cache, &watch).map_err(failed)?;
         let device = Simulated::new(&model).map_err(failed)?;
         Ok(Machine { gateware, device, observed })
     }
@@ -103,5 +106,8 @@ fn port(port: EnginePort) -> Port {
 /// A simulation that could not be built or run.
 #[allow(clippy::needless_pass_by_value, reason = "for `map_err`")]
 pub(super) fn failed(error: SimError) -> PlayError {
-    PlayError::Device(error.to_string())
+    match error {
+        SimError::Stopped { stage } => PlayError::Stopped(stage),
+        other => PlayError::Device(other.to_string()),
+    }
 }

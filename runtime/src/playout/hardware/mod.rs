@@ -2,28 +2,34 @@
 //!
 //! A job of the runtime becomes jobs of the device: some lanes of one start state each, so that there is always one
 //! waiting, and progress is seen. What a start state's playouts add up to does not depend on how its lanes are divided.
+//!
+//! Playouts are not divided: the device begins each lane with its seed, so to go on with a lane would be to play it again
+//! from its beginning. A stopped job is therefore whole in other terms than those of other engines: lanes that have been
+//! played to their end, instead of rounds of all of them.
 
 mod build;
 mod device;
+mod parts;
 mod trace;
 
 use super::start::Start;
-use super::{Control, Cycles, Job, JointMove, PlayError, PlayoutEngine, Report, Shape, StartReport, StepRecord, Tally};
+use super::{
+    Control, Cycles, Job, JointMove, PlayError, PlayoutEngine, Report, Shape, StartReport, StepRecord, Tally,
+    Unattended,
+};
 pub use build::HardwareTools;
 use build::{Builder, Machine, failed};
 use device::Device;
 use gdl2hdl_compiler::net::{Net, Verified, verify};
 use gdl2hdl_compiler::playout::Choices;
-use gdl2hdl_compiler::playout::generator::origin;
-use gdl2hdl_hdl::playout::{COMMON, Gateware, JobWords, ReportReader, ReportWords};
+use gdl2hdl_hdl::playout::{COMMON, Gateware, ReportReader, ReportWords};
+use parts::{Part, Sum, parts};
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 
 /// Jobs on their way at a time.
 const WAITING: usize = 3;
-/// Playouts of a job of the device, about: enough that its beginning and end do not count.
-const PLAYOUTS: u64 = 1 << 13;
 
 /// How the gateware is built and run. Reports do not depend on it.
 #[derive(Clone, Debug)]
@@ -87,49 +93,14 @@ impl Hardware {
     }
 
     /// The device for a job, built when there is none that fits.
-    fn machine(&mut self, job: &Job, observed: bool) -> Result<&mut Machine, PlayError> {
+    fn machine(&mut self, job: &Job, observed: bool, control: &dyn Control) -> Result<&mut Machine, PlayError> {
         let config = self.builder.config(job)?;
         let fits = |machine: &Machine| machine.gateware.config == config && machine.observed == observed;
         if !self.machine.as_ref().is_some_and(fits) {
             let net = verify(&self.net).map_err(|broken| PlayError::Machine(broken.to_string()))?;
-            self.machine = Some(self.builder.build(net, &self.choices, &self.game, config, observed)?);
+            self.machine = Some(self.builder.build(net, &self.choices, &self.game, config, observed, control)?);
         }
         self.machine.as_mut().ok_or_else(|| PlayError::Machine("no device".to_owned()))
-    }
-}
-
-/// A job of the device.
-struct Part {
-    start: usize,
-    lanes: Range<u64>,
-}
-
-/// All jobs of the device, in order.
-fn parts(job: &Job, slots: u64) -> Vec<Part> {
-    let at_once = (PLAYOUTS / job.per_lane).max(4 * slots).max(1);
-    let of_start = |start| {
-        let begins = (0..job.lanes).step_by(usize::try_from(at_once).unwrap_or(usize::MAX));
-        begins.map(move |first| Part { start, lanes: first..(first + at_once).min(job.lanes) })
-    };
-    (0..job.starts.len()).flat_map(of_start).collect()
-}
-
-impl Part {
-    fn words(&self, job: &Job, gateware: &Gateware, generators: usize, tag: u32) -> Vec<u32> {
-        let small = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
-        let stream = self.start as u64 * job.lanes + self.lanes.start;
-        gateware.job.encode(&JobWords {
-            tag,
-            lanes: small(self.lanes.end - self.lanes.start),
-            per_lane: small(job.per_lane),
-            max_steps: small(job.max_steps),
-            origin: origin(job.seed, stream, small(generators as u64)),
-            start: job.starts[self.start].iter().map(|bit| *bit).collect(),
-        })
-    }
-
-    fn playouts(&self, job: &Job) -> u64 {
-        (self.lanes.end - self.lanes.start) * job.per_lane
     }
 }
 
@@ -148,42 +119,45 @@ impl PlayoutEngine for Hardware {
         self.cycles
     }
 
-    fn prepare(&mut self, job: &Job) -> Result<(), PlayError> {
+    fn prepare(&mut self, job: &Job, control: &dyn Control) -> Result<(), PlayError> {
         self.starts(job)?;
-        self.machine(job, false).map(|_| ())
+        self.machine(job, false, control).map(|_| ())
+    }
+
+    fn prepare_trace(&mut self, job: &Job, control: &dyn Control) -> Result<(), PlayError> {
+        self.starts(job)?;
+        self.machine(job, true, control).map(|_| ())
     }
 
     fn play(&mut self, job: &Job, control: &dyn Control) -> Result<Report, PlayError> {
         let starts = self.starts(job)?;
         let shape = self.shape.clone();
         let HardwareOptions { cores, lanes_per_core: lanes, waves } = self.builder.options.clone();
-        let machine = self.machine(job, false)?;
+        let machine = self.machine(job, false, control)?;
         if let Some(path) = waves {
             machine.device.instance.trace(&path).map_err(failed)?;
         }
         let parts = parts(job, u64::from(cores) * u64::from(lanes));
-        let mut report = shape.no_playouts(job);
-        let mut cycles = 0;
+        let mut sum = Sum::new(shape.no_playouts(job));
         let complete = run(machine, job, &shape, &parts, control, |part, words, gateware| {
-            cycles += words.cycles;
-            count(&mut report.starts[part.start], &shape, &starts[part.start], words, gateware)
+            let report = counted(&shape, &starts[part.start], job, words, gateware)?;
+            sum.add(part, report, words.cycles, job);
+            Ok(())
         });
         if !matches!(complete, Ok(true)) {
             // What is under way is dropped; the next job finds an empty device.
             machine.device.reset().map_err(failed)?;
         }
         machine.device.instance.end_trace().map_err(failed)?;
-        if !complete? {
-            return Ok(shape.no_playouts(job));
-        }
-        self.cycles = Some(Cycles { clocks: cycles, cores });
-        Ok(Report { rounds: job.per_lane, complete: true, ..report })
+        let (complete, (report, clocks)) = (complete?, sum.whole());
+        self.cycles = Some(Cycles { clocks, cores });
+        Ok(Report { complete, ..report })
     }
 
     fn trace(&mut self, job: &Job, visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>) -> Result<(), PlayError> {
         self.starts(job)?;
         let shape = self.shape.clone();
-        let machine = self.machine(job, true)?;
+        let machine = self.machine(job, true, &Unattended)?;
         let mut records = trace::records(machine, job, &shape)?;
         records.sort_by_key(|record| (record.stream, record.playout, record.step));
         let _stopped = records.into_iter().try_for_each(visit);
@@ -247,18 +221,16 @@ fn broken(what: &str) -> PlayError {
     PlayError::Device(what.to_owned())
 }
 
-/// Adds a report of the device to that of a start state.
-fn count(
-    sum: &mut StartReport,
+/// What a report of the device says of a start state.
+fn counted(
     shape: &Shape,
     start: &Start,
+    job: &Job,
     words: &ReportWords,
     gateware: &Gateware,
-) -> Result<(), PlayError> {
-    let all = tally(&words.counters, shape, gateware);
-    let first_moves = sum.first_moves.is_some().then(|| first_moves(shape, start, words, gateware)).transpose()?;
-    *sum += &StartReport { all, first_moves };
-    Ok(())
+) -> Result<StartReport, PlayError> {
+    let first_moves = job.first_moves.then(|| first_moves(shape, start, words, gateware)).transpose()?;
+    Ok(StartReport { all: tally(&words.counters, shape, gateware), first_moves })
 }
 
 /// The rows of a report by the joint moves that their codes stand for.
