@@ -16,6 +16,7 @@
 //!
 //! This is the only crate of the project with `unsafe` code: [`model`] and [`words`] hold all of it.
 
+pub mod board;
 pub mod build;
 pub mod cache;
 pub mod error;

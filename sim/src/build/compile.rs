@@ -8,7 +8,7 @@ use std::thread;
 use super::effort::{Effort, UNIT_BYTES};
 use super::verilate::FOLDER;
 use super::write;
-use crate::tools::{Budget, Job};
+use crate::tools::{Budget, Process};
 use crate::{SimError, Toolchain};
 
 /// File name of the generated C face.
@@ -93,7 +93,7 @@ impl<'t> Compiler<'t> {
         library: &Path,
     ) -> Result<(), SimError> {
         let files = objects.iter().chain(runtime).map(|path| path.as_os_str());
-        let job = Job::new(&self.tools.cxx, work)
+        let job = Process::new(&self.tools.cxx, work)
             .args(["-shared", "-pthread", "-Wl,-Bsymbolic", "-Wl,--no-undefined", "-Wl,-s", "-o"])
             .args([library])
             .args(files)
@@ -105,7 +105,7 @@ impl<'t> Compiler<'t> {
     pub(super) fn probe(&self, work: &Path, source: &Path, library: &str) -> Result<(), SimError> {
         let program = work.join("probe");
         let args = [source.as_os_str(), library.as_ref(), "-o".as_ref(), program.as_os_str()];
-        Job::new(&self.tools.cxx, work).args(args).run(self.budget).map(|_| ())
+        Process::new(&self.tools.cxx, work).args(args).run(self.budget).map(|_| ())
     }
 
     /// Compiles all units, several at a time; the first failure in the order of the units is reported.
@@ -131,7 +131,7 @@ impl<'t> Compiler<'t> {
     fn compile(&self, work: &Path, unit: &Unit) -> Result<(), SimError> {
         let include = self.tools.include();
         let folders = [PathBuf::from(FOLDER), PathBuf::from("."), include.clone(), include.join("vltstd")];
-        Job::new(&self.tools.cxx, work)
+        Process::new(&self.tools.cxx, work)
             .args(self.flags())
             .args([unit.flag])
             .args(folders.iter().flat_map(|f| ["-I".as_ref(), f.as_os_str()]))

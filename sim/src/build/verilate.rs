@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::effort::Effort;
-use crate::tools::{Budget, Job};
+use crate::tools::{Budget, Process};
 use crate::{Direction, Port, SimError, Spec, Toolchain};
 
 /// Name of the generated class; fixed, so that no name of the user reaches a file name.
@@ -37,7 +37,7 @@ pub(super) fn run(
     }
     let files = spec.sources.iter().filter(|s| !s.name.ends_with(".vh"));
     args.extend(files.map(|s| s.name.clone()));
-    Job::new(&tools.verilator, work).args(args).run(budget)?;
+    Process::new(&tools.verilator, work).args(args).run(budget)?;
     let header = work.join(FOLDER).join(format!("{CLASS}.h"));
     let text = fs::read_to_string(&header).map_err(SimError::io("read", header))?;
     Ok(text.lines().filter_map(parse_port).collect())

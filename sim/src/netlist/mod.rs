@@ -13,6 +13,7 @@
 mod areas;
 mod cells;
 mod statistics;
+mod synthesis;
 mod yosys;
 
 use std::collections::BTreeMap;
@@ -20,6 +21,8 @@ use std::path::{Path, PathBuf};
 
 use crate::{Port, SimError, Source, Spec};
 pub use areas::Areas;
+pub use statistics::cells as count_cells;
+pub use synthesis::Synthesis;
 use cells::Library;
 use yosys::CURE;
 pub use yosys::{ENV_YOSYS, Yosys};

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-/// How many cells of each type the whole design has; `None` for a text of another form.
-pub(super) fn cells(text: &str) -> Option<BTreeMap<String, u64>> {
+/// How many cells of each type the whole design has, by what `stat -json` wrote; `None` for a text of another form.
+#[must_use]
+pub fn cells(text: &str) -> Option<BTreeMap<String, u64>> {
     counts(&member(text, "design")?)
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::{Areas, Family, Netlist, statistics};
 use crate::cache::{Key, KeyBuilder, Kind};
 use crate::spec::check_identifier;
-use crate::tools::{Budget, Job, Limits, fixed};
+use crate::tools::{Budget, Process, Limits, fixed};
 use crate::{Cache, SimError, Spec, Unwatched, Watch};
 
 /// Names the Yosys to use instead of the one on `PATH`.
@@ -51,13 +51,18 @@ impl Yosys {
     pub fn with_tool(program: &Path) -> Result<Self, SimError> {
         let program = fixed(program)?;
         let limits = Limits::default();
-        let version = Job::new(&program, Path::new("/")).cure(CURE).args(["-V"]).run(limits.start())?;
+        let version = Process::new(&program, Path::new("/")).cure(CURE).args(["-V"]).run(limits.start())?;
         if !is_new_enough(&version) {
             let (tool, found) = (program.display().to_string(), version.chars().take(100).collect());
             return Err(SimError::ToolVersion { tool, found, needed: "Yosys 0.23 or later" });
         }
         let share = share(&program, limits)?;
         Ok(Self { program, version, share, limits })
+    }
+
+    /// The program, as it was given.
+    pub(super) fn program(&self) -> &Path {
+        &self.program
     }
 
     /// Its own words about its version.
@@ -139,7 +144,7 @@ impl Yosys {
         }
         write(SCRIPT, script)?;
         // Quiet: what is left on standard error are warnings and the error.
-        Job::new(&self.program, work).cure(CURE).args(["-q", "-s", SCRIPT]).run(budget)?;
+        Process::new(&self.program, work).cure(CURE).args(["-q", "-s", SCRIPT]).run(budget)?;
         for (from, to) in [("out.v", NETLIST), ("out.json", STATISTICS)] {
             fs::rename(work.join(from), out.join(to)).map_err(SimError::io("move", work.join(from)))?;
         }
@@ -209,7 +214,7 @@ fn share(program: &Path, limits: Limits) -> Result<PathBuf, SimError> {
     }
     let config = file.map(|file| file.with_file_name("yosys-config")).filter(|config| config.is_file());
     let config = config.unwrap_or_else(|| "yosys-config".into());
-    let said = Job::new(&config, Path::new("/")).cure(CURE).args(["--datdir"]).run(limits.start());
+    let said = Process::new(&config, Path::new("/")).cure(CURE).args(["--datdir"]).run(limits.start());
     said.ok().map(PathBuf::from).filter(|folder| folder.is_dir()).ok_or_else(|| SimError::ToolMissing {
         tool: program.display().to_string(),
         reason: "its data folder `share/yosys` was not found".to_owned(),

@@ -9,7 +9,7 @@ use std::thread;
 
 pub(crate) use limits::Budget;
 pub use limits::Limits;
-pub(crate) use process::Job;
+pub use process::Process;
 
 use crate::SimError;
 
@@ -58,7 +58,7 @@ impl Toolchain {
     pub fn with_tools(verilator: &Path, cxx: &Path) -> Result<Self, SimError> {
         let [verilator, cxx] = [fixed(verilator)?, fixed(cxx)?];
         let limits = Limits::default();
-        let ask = |tool: &Path, args: &[&str]| Job::new(tool, Path::new("/")).args(args).run(limits.start());
+        let ask = |tool: &Path, args: &[&str]| Process::new(tool, Path::new("/")).args(args).run(limits.start());
         let verilator_version = ask(&verilator, &["--version"])?;
         check_verilator(&verilator, &verilator_version)?;
         let cxx_version = ask(&cxx, &["--version"])?;

@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process_group, prlimit};
 
-use super::{APT_CURE, Budget};
-use crate::SimError;
+use super::{APT_CURE, Budget, Limits};
+use crate::{SimError, Watch};
 
 /// Variables that the tools need. Others (`CPATH`, `CXXFLAGS`, `LD_PRELOAD`, ...) would change the result behind the
 /// back of the cache key.
@@ -29,40 +29,77 @@ const NO_MEMORY: [&str; 7] = [
     "aborted signal",
 ];
 
-/// One program with its arguments.
+/// One program with its arguments, not yet running.
 #[derive(Clone, Debug)]
-pub(crate) struct Job {
+pub struct Process {
     program: PathBuf,
     args: Vec<OsString>,
     dir: PathBuf,
     cure: &'static str,
+    /// Whether its address space has no bound.
+    unbounded: bool,
 }
 
-impl Job {
-    pub(crate) fn new(program: &Path, dir: &Path) -> Self {
-        Self { program: program.to_owned(), args: Vec::new(), dir: dir.to_owned(), cure: APT_CURE }
+impl Process {
+    /// A program, a path or a name that is looked up in `PATH`, to run inside of a folder.
+    #[must_use]
+    pub fn new(program: &Path, dir: &Path) -> Self {
+        let (program, dir) = (program.to_owned(), dir.to_owned());
+        Self { program, args: Vec::new(), dir, cure: APT_CURE, unbounded: false }
     }
 
     /// Names the command that installs the program; without it the one for models.
-    pub(crate) fn cure(self, cure: &'static str) -> Self {
+    #[must_use]
+    pub fn cure(self, cure: &'static str) -> Self {
         Self { cure, ..self }
     }
 
-    pub(crate) fn args<A: Into<OsString>>(mut self, args: impl IntoIterator<Item = A>) -> Self {
+    /// Lifts the bound of its address space, for programs that reserve much more than they use.
+    #[must_use]
+    pub fn unbounded_memory(self) -> Self {
+        Self { unbounded: true, ..self }
+    }
+
+    /// Adds arguments.
+    #[must_use]
+    pub fn args<A: Into<OsString>>(mut self, args: impl IntoIterator<Item = A>) -> Self {
         self.args.extend(args.into_iter().map(Into::into));
         self
     }
 
+    /// Runs to the end as a stage of a build that is watched, and gives the beginning of standard output.
+    ///
+    /// # Errors
+    /// [`SimError::ToolMissing`] with its cure, [`SimError::ToolFailed`] with the end of standard error,
+    /// [`SimError::TimedOut`], [`SimError::OutOfMemory`], [`SimError::Stopped`].
+    pub fn watched(&self, limits: Limits, stage: &'static str, watch: &dyn Watch) -> Result<String, SimError> {
+        self.run(limits.watched(watch).stage(stage))
+    }
+
+    /// Runs to the end and gives the beginning of standard output, then the end of standard error: where programs say
+    /// their versions differs.
+    ///
+    /// # Errors
+    /// As [`Process::watched`].
+    pub fn output(&self, limits: Limits) -> Result<String, SimError> {
+        self.outcome(limits.start()).map(|said| said.join("\n"))
+    }
+
     /// Runs to the end and gives the beginning of standard output.
     pub(crate) fn run(&self, budget: Budget<'_>) -> Result<String, SimError> {
+        self.outcome(budget).map(|[stdout, _]| stdout)
+    }
+
+    /// Both streams.
+    fn outcome(&self, budget: Budget<'_>) -> Result<[String; 2], SimError> {
         let mut child = self.command().spawn().map_err(|e| self.missing(&e))?;
-        bound_memory(&child, budget.limits.memory);
+        bound_memory(&child, budget.limits.memory.filter(|_| !self.unbounded));
         let stdout = child.stdout.take().map(|s| thread::spawn(move || keep_head(s)));
         let stderr = child.stderr.take().map(|s| thread::spawn(move || keep_tail(s)));
         let status = wait(&mut child, budget);
         let [stdout, stderr] = [stdout, stderr].map(|t| t.and_then(|t| t.join().ok()).unwrap_or_default());
         match status.map_err(SimError::io("wait for", &self.program))? {
-            Ended::Itself(status) if status.success() => Ok(text(&stdout)),
+            Ended::Itself(status) if status.success() => Ok([text(&stdout), text(&stderr)]),
             Ended::Itself(status) => Err(self.failed(status, &stderr, budget)),
             Ended::OutOfTime => Err(SimError::TimedOut { command: self.line(), limit: budget.limits.time }),
             Ended::Stopped(error) => Err(error),
@@ -194,11 +231,10 @@ mod tests {
     use std::time::Instant;
 
     use super::*;
-    use crate::tools::Limits;
     use crate::{Stage, Watch};
 
-    fn sh(script: &str) -> Job {
-        Job::new(Path::new("/bin/sh"), Path::new("/")).args(["-c", script])
+    fn sh(script: &str) -> Process {
+        Process::new(Path::new("/bin/sh"), Path::new("/")).args(["-c", script])
     }
 
     #[test]
@@ -207,7 +243,7 @@ mod tests {
         let error = sh("echo oops >&2; exit 3").run(Limits::default().start()).unwrap_err();
         assert!(matches!(&error, SimError::ToolFailed { stderr, .. } if stderr == "oops"), "{error}");
         let error =
-            Job::new(Path::new("/nonexistent/tool"), Path::new("/")).run(Limits::default().start()).unwrap_err();
+            Process::new(Path::new("/nonexistent/tool"), Path::new("/")).run(Limits::default().start()).unwrap_err();
         assert!(error.to_string().contains("apt-get install"), "{error}");
     }
 

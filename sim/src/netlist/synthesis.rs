@@ -1,0 +1,101 @@
+//! Synthesis for place and route: the netlist as nextpnr reads it.
+
+use std::fs;
+use std::path::Path;
+
+use super::yosys::CURE;
+use super::{Family, Yosys};
+use crate::tools::Process;
+use crate::{SimError, Spec, Watch};
+
+/// The script, in the work folder.
+const SCRIPT: &str = "synthesis.ys";
+/// The folder with the sources, in the work folder.
+const SOURCES: &str = "rtl";
+/// Yosys's messages.
+const LOG: &str = "yosys.log";
+
+/// A run of Yosys that is not yet made.
+#[derive(Clone, Debug)]
+pub struct Synthesis<'a> {
+    yosys: &'a Yosys,
+    spec: &'a Spec,
+    script: String,
+}
+
+impl Yosys {
+    /// Synthesis of a design for a placer, with block RAMs, with multiplier blocks where `multipliers` says so.
+    ///
+    /// # Errors
+    /// What [`Spec::check`] finds.
+    pub fn synthesis<'a>(
+        &'a self,
+        spec: &'a Spec,
+        family: Family,
+        multipliers: bool,
+    ) -> Result<Synthesis<'a>, SimError> {
+        spec.check()?;
+        Ok(Synthesis { yosys: self, spec, script: script(spec, family, multipliers) })
+    }
+}
+
+impl Synthesis<'_> {
+    /// The script: what the result depends on beside the sources and the version of Yosys.
+    #[must_use]
+    pub fn script(&self) -> &str {
+        &self.script
+    }
+
+    /// Makes `netlist.json` for the placer, `netlist.v` for simulation, and `statistics.json` in a folder.
+    ///
+    /// **Cost:** seconds to minutes.
+    ///
+    /// # Errors
+    /// As [`Yosys::map`].
+    pub fn run(&self, folder: &Path, watch: &dyn Watch) -> Result<(), SimError> {
+        let sources = folder.join(SOURCES);
+        fs::create_dir_all(&sources).map_err(SimError::io("make", &sources))?;
+        let write = |path: &Path, text: &str| fs::write(path, text).map_err(SimError::io("write", path));
+        for source in &self.spec.sources {
+            write(&sources.join(&source.name), &source.text)?;
+        }
+        write(&folder.join(SCRIPT), &self.script)?;
+        let limits = self.yosys.limits;
+        Process::new(self.yosys.program(), folder)
+            .cure(CURE)
+            .args(["-q", "-l", LOG, "-s", SCRIPT])
+            .watched(limits, "synthesis", watch)
+            .map(drop)
+            .map_err(|error| error.within("synthesis", limits))
+    }
+}
+
+/// The script. `spec` is checked: file names and the top module are plain identifiers and need no quotes.
+fn script(spec: &Spec, family: Family, multipliers: bool) -> String {
+    let read = |name: &str| format!("read_verilog {SOURCES}/{name}\n");
+    let mut text: String = spec.sources.iter().map(|source| read(&source.name)).collect();
+    let synthesis = match (family, multipliers) {
+        (Family::Ice40, false) => "synth_ice40",
+        (Family::Ice40, true) => "synth_ice40 -dsp",
+        (Family::Ecp5, false) => "synth_ecp5 -nodsp",
+        (Family::Ecp5, true) => "synth_ecp5",
+    };
+    text += &format!("{synthesis} -top {}\ncheck -assert\n", spec.top);
+    text + "tee -q -o statistics.json stat -json\nwrite_json netlist.json\nwrite_verilog -noattr netlist.v\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Port;
+
+    #[test]
+    fn multipliers_are_blocks_where_they_are_wanted() {
+        let spec = Spec::new("top", "", vec![Port::input("a", 1)]);
+        let of = |family, multipliers| script(&spec, family, multipliers);
+        assert!(of(Family::Ecp5, false).starts_with("read_verilog rtl/model.v\nsynth_ecp5 -nodsp -top top\n"));
+        assert!(of(Family::Ecp5, true).contains("\nsynth_ecp5 -top top\n"));
+        assert!(of(Family::Ice40, false).contains("\nsynth_ice40 -top top\n"));
+        assert!(of(Family::Ice40, true).contains("\nsynth_ice40 -dsp -top top\n"));
+    }
+}
