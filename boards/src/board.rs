@@ -1,6 +1,7 @@
 //! What a board's file says.
 
 use serde::Deserialize;
+use std::fmt;
 
 /// A board. Pins are names of the package's balls or leads, as the tools for the FPGA's family write them.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
@@ -14,11 +15,17 @@ pub struct Board {
     pub fpga: Fpga,
     /// The clock.
     pub clock: Clock,
-    /// Pins for a serial line, where the board has a place for them.
-    pub uart: Option<Uart>,
+    /// Pins for a serial line.
+    pub uart: Uart,
     /// Pins of lamps.
     #[serde(default)]
     pub leds: Vec<String>,
+    /// Whether lamps shine when their pins are low.
+    #[serde(default)]
+    pub leds_active_low: bool,
+    /// Pins that must be kept high for the board to work.
+    #[serde(default)]
+    pub keep_high: Vec<String>,
     /// Ways to bring a bitstream onto the board, the usual one first.
     pub program: Vec<Program>,
     /// What the FPGA holds.
@@ -46,6 +53,8 @@ pub struct Fpga {
     pub package: String,
     /// Speed grade, as nextpnr's option `--speed`; families without grades have none.
     pub speed: Option<u8>,
+    /// IO standard of all pins named here; ECP5 only, where it must be said.
+    pub io_type: Option<IoType>,
 }
 
 /// Families of FPGAs.
@@ -58,6 +67,32 @@ pub enum Family {
     Ecp5,
 }
 
+/// IO standards of ECP5.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+pub enum IoType {
+    /// Single-ended, 3.3 V.
+    #[serde(rename = "LVCMOS33")]
+    Lvcmos33,
+    /// Single-ended, 2.5 V.
+    #[serde(rename = "LVCMOS25")]
+    Lvcmos25,
+    /// Single-ended, 1.8 V.
+    #[serde(rename = "LVCMOS18")]
+    Lvcmos18,
+}
+
+impl IoType {
+    /// Name in constraint files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Lvcmos33 => "LVCMOS33",
+            Self::Lvcmos25 => "LVCMOS25",
+            Self::Lvcmos18 => "LVCMOS18",
+        }
+    }
+}
+
 /// The clock that comes with the board.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(try_from = "ClockText")]
@@ -66,6 +101,18 @@ pub struct Clock {
     pub hz: u32,
     /// Where it comes from. In the file `pin = "35"` or `internal = "SB_HFOSC"`.
     pub source: ClockSource,
+    /// The PLL that can take it; iCE40 only, where a pin of the PLL's own shuts out the other cell.
+    pub pll: Option<PllCell>,
+}
+
+/// PLL cells of iCE40.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PllCell {
+    /// `SB_PLL40_CORE`, whose input comes from the fabric.
+    Core,
+    /// `SB_PLL40_PAD`, whose input is a pin of its own.
+    Pad,
 }
 
 /// Where a clock comes from.
@@ -84,6 +131,7 @@ struct ClockText {
     hz: u32,
     pin: Option<String>,
     internal: Option<String>,
+    pll: Option<PllCell>,
 }
 
 impl TryFrom<ClockText> for Clock {
@@ -95,7 +143,7 @@ impl TryFrom<ClockText> for Clock {
             (None, Some(oscillator)) => ClockSource::Internal(oscillator),
             _ => return Err("a clock has either a `pin` or an `internal` oscillator"),
         };
-        Ok(Self { hz: text.hz, source })
+        Ok(Self { hz: text.hz, source, pll: text.pll })
     }
 }
 
@@ -111,14 +159,32 @@ pub struct Uart {
     pub rts: Option<String>,
     /// Clear to send.
     pub cts: Option<String>,
+    /// Fastest rate that the bridge, or what the board is usually joined with, is trusted with. **Units:** bits/s.
+    pub max_baud: u32,
     /// Whether the line comes out at the board's USB plug; otherwise it needs an adapter.
     pub on_usb: bool,
     /// What joins it to USB.
     pub bridge: Option<String>,
-    /// USB vendor of the bridge.
-    pub usb_vid: Option<u16>,
-    /// USB product of the bridge.
-    pub usb_pid: Option<u16>,
+    /// USB identity of the bridge.
+    pub usb: Option<UsbId>,
+    /// Number of the bridge's USB interface that carries the line; `None` when it has only one, or it is not known.
+    pub interface: Option<u8>,
+}
+
+/// What a USB device calls itself. In files `{ vid = 0x0403, pid = 0x6010 }`, displayed as `0403:6010`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UsbId {
+    /// Vendor.
+    pub vid: u16,
+    /// Product.
+    pub pid: u16,
+}
+
+impl fmt::Display for UsbId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04x}:{:04x}", self.vid, self.pid)
+    }
 }
 
 /// A way to bring a bitstream onto the board.
@@ -133,6 +199,8 @@ pub struct Program {
     pub format: Format,
     /// Where the bitstream goes, when the tool could do otherwise.
     pub target: Option<Target>,
+    /// USB identity of what the tool talks to, where it is not the bridge of the serial line.
+    pub usb: Option<UsbId>,
     /// What the user must do besides.
     pub note: Option<String>,
 }
@@ -201,6 +269,10 @@ pub struct Budget {
     pub luts: u32,
     /// Flip-flops.
     pub ffs: Option<u32>,
-    /// Blocks of memory.
+    /// Blocks of memory: 4 kbit each in iCE40, 18 kbit in ECP5.
     pub brams: Option<u32>,
+    /// Multipliers: 16 by 16 bits in iCE40, 18 by 18 in ECP5.
+    pub dsps: Option<u32>,
+    /// Blocks of single-port memory, 256 kbit each; iCE40 `UltraPlus` only.
+    pub sprams: Option<u32>,
 }

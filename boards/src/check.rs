@@ -1,7 +1,7 @@
 //! Whether the values in a board's file make sense. Pins, devices and arguments end up in the files and command lines
 //! of tools: only plain characters are let through.
 
-use crate::{Board, BoardError, Budget, Clock, ClockSource, Family, Fpga, Program};
+use crate::{Board, BoardError, Budget, ClockSource, Family, Fpga, PllCell, Program, Uart};
 use std::collections::BTreeMap;
 
 /// Family, device, and the packages nextpnr has for the boards we know.
@@ -20,6 +20,8 @@ const DEVICES: [(Family, &str, &[&str]); 10] = [
 const ECP5: &[&str] = &["CABGA381", "CSFBGA285"];
 /// Speed grades of ECP5 parts.
 const SPEEDS: std::ops::RangeInclusive<u8> = 6..=8;
+/// Rates of serial lines. **Units:** bits/s.
+const BAUD: std::ops::RangeInclusive<u32> = 9_600..=3_000_000;
 /// Longest text of any field.
 const MAX_TEXT: usize = 200;
 /// Most entries of any list.
@@ -30,9 +32,9 @@ pub(crate) fn check(board: &Board) -> Result<(), BoardError> {
     name(&board.name)?;
     text("title", &board.title)?;
     fpga(&board.fpga)?;
-    clock(&board.clock)?;
+    clock(board)?;
     pins(board)?;
-    uart(board)?;
+    uart(&board.uart)?;
     programs(&board.program)?;
     board.budget.as_ref().map_or(Ok(()), budget)?;
     list("sources", &board.sources)?;
@@ -74,6 +76,7 @@ fn fpga(fpga: &Fpga) -> Result<(), BoardError> {
     require(packages.contains(&fpga.package.as_str()), "fpga.package", || {
         format!("`{}` is no package of `{}`; known are {}", shown(&fpga.package), fpga.device, packages.join(", "))
     })?;
+    io_type(fpga)?;
     match (fpga.family, fpga.speed) {
         (Family::Ice40, None) => Ok(()),
         (Family::Ice40, Some(_)) => require(false, "fpga.speed", || "this family has no speed grades".to_owned()),
@@ -83,12 +86,22 @@ fn fpga(fpga: &Fpga) -> Result<(), BoardError> {
     }
 }
 
-fn clock(clock: &Clock) -> Result<(), BoardError> {
+fn io_type(fpga: &Fpga) -> Result<(), BoardError> {
+    let good = fpga.io_type.is_some() == (fpga.family == Family::Ecp5);
+    require(good, "fpga.io_type", || "ECP5 needs an IO standard, iCE40 has none".to_owned())
+}
+
+fn clock(board: &Board) -> Result<(), BoardError> {
+    let clock = &board.clock;
     require(clock.hz > 0, "clock.hz", || "must be positive".to_owned())?;
+    let family = board.fpga.family;
+    require(clock.pll.is_none() || family == Family::Ice40, "clock.pll", || "only iCE40 has two kinds".to_owned())?;
     let ClockSource::Internal(oscillator) = &clock.source else { return Ok(()) };
-    let plain = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
-    let good = !oscillator.is_empty() && oscillator.len() <= 40 && oscillator.chars().all(plain);
-    require(good, "clock.internal", || format!("`{}` is no cell: only A-Z, 0-9 and `_`", shown(oscillator)))
+    let pad = clock.pll == Some(PllCell::Pad);
+    require(!pad, "clock.pll", || "`pad` needs the clock at a pin".to_owned())?;
+    let good = board.fpga.device == "up5k" && clock.hz == 48_000_000;
+    require(good, "clock.internal", || "only `up5k` has a known one, of 48_000_000 Hz".to_owned())?;
+    require(oscillator == "SB_HFOSC", "clock.internal", || format!("`{}` is not `SB_HFOSC`", shown(oscillator)))
 }
 
 /// Every pin has a plain name and one use.
@@ -97,13 +110,14 @@ fn pins(board: &Board) -> Result<(), BoardError> {
     if let ClockSource::Pin(pin) = &board.clock.source {
         pins.push(("clock.pin", pin));
     }
-    if let Some(uart) = &board.uart {
-        pins.extend([("uart.rx", &uart.rx), ("uart.tx", &uart.tx)]);
-        pins.extend(uart.rts.iter().map(|pin| ("uart.rts", pin)));
-        pins.extend(uart.cts.iter().map(|pin| ("uart.cts", pin)));
+    let uart = &board.uart;
+    pins.extend([("uart.rx", &uart.rx), ("uart.tx", &uart.tx)]);
+    pins.extend(uart.rts.iter().map(|pin| ("uart.rts", pin)));
+    pins.extend(uart.cts.iter().map(|pin| ("uart.cts", pin)));
+    for (field, list) in [("leds", &board.leds), ("keep_high", &board.keep_high)] {
+        require(list.len() <= MAX_LIST, field, || format!("{} entries, more than {MAX_LIST}", list.len()))?;
+        pins.extend(list.iter().map(|pin| (field, pin)));
     }
-    require(board.leds.len() <= MAX_LIST, "leds", || format!("{} entries, more than {MAX_LIST}", board.leds.len()))?;
-    pins.extend(board.leds.iter().map(|pin| ("leds", pin)));
     let mut uses: BTreeMap<&str, &str> = BTreeMap::new();
     for (field, pin) in pins {
         let plain = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit();
@@ -116,13 +130,15 @@ fn pins(board: &Board) -> Result<(), BoardError> {
     Ok(())
 }
 
-fn uart(board: &Board) -> Result<(), BoardError> {
-    let Some(uart) = &board.uart else { return Ok(()) };
+fn uart(uart: &Uart) -> Result<(), BoardError> {
     uart.bridge.as_deref().map_or(Ok(()), |bridge| text("uart.bridge", bridge))?;
-    let ids = usize::from(uart.usb_vid.is_some()) + usize::from(uart.usb_pid.is_some());
-    require(ids != 1, "uart", || "`usb_vid` and `usb_pid` go together".to_owned())?;
-    let usb = uart.bridge.is_some() || ids > 0;
-    require(uart.on_usb || !usb, "uart", || "a line that is not on USB has no bridge and no USB ids".to_owned())
+    require(BAUD.contains(&uart.max_baud), "uart.max_baud", || {
+        format!("{} is not from {} to {}", uart.max_baud, BAUD.start(), BAUD.end())
+    })?;
+    let usb = uart.bridge.is_some() || uart.usb.is_some();
+    require(uart.on_usb || !usb, "uart", || "a line that is not on USB has no bridge and no USB ids".to_owned())?;
+    let whole = uart.interface.is_none() || uart.usb.is_some();
+    require(whole, "uart.interface", || "an interface is one of a USB device: give `usb` too".to_owned())
 }
 
 fn programs(programs: &[Program]) -> Result<(), BoardError> {
@@ -133,12 +149,12 @@ fn programs(programs: &[Program]) -> Result<(), BoardError> {
         require(files == 1 && program.args.len() <= MAX_LIST, "program.args", || {
             format!("exactly one argument must be `{{file}}`, at most {MAX_LIST} in all")
         })?;
-        let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.".contains(c);
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_=.:".contains(c);
         let bad = |arg: &&String| *arg != "{file}" && !((1..=40).contains(&arg.len()) && arg.chars().all(plain));
         let bad = program.args.iter().find(bad);
         require(bad.is_none(), "program.args", || {
             let arg = shown(bad.map_or("", String::as_str));
-            format!("`{arg}` is no plain argument: at most 40 letters, digits, `-`, `_`, `=`, `.`")
+            format!("`{arg}` is no plain argument: at most 40 letters, digits, `-`, `_`, `=`, `.`, `:`")
         })?;
         program.note.as_deref().map_or(Ok(()), |note| text("program.note", note))?;
     }

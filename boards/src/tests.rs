@@ -8,6 +8,8 @@ const FULL: &str = r#"
 name = "full"
 title = "Full Board"
 leds = ["B5", "C3"]
+leds_active_low = true
+keep_high = ["D4"]
 notes = ["a note"]
 sources = ["a source"]
 tested = "2024-02-29"
@@ -17,6 +19,7 @@ family = "ecp5"
 device = "25k"
 package = "CABGA381"
 speed = 6
+io_type = "LVCMOS33"
 [clock]
 pin = "G2"
 hz = 25_000_000
@@ -25,20 +28,24 @@ rx = "M1"
 tx = "L4"
 rts = "A1"
 cts = "A2"
+max_baud = 3_000_000
 on_usb = true
 bridge = "some bridge"
-usb_vid = 0x1234
-usb_pid = 0xabcd
+usb = { vid = 0x1234, pid = 0xabcd }
+interface = 1
 [[program]]
 tool = "openFPGALoader"
 args = ["-b", "full", "{file}"]
 format = "bit"
 target = "sram"
+usb = { vid = 0x0403, pid = 0x6010 }
 note = "a note"
 [budget]
 luts = 24
 ffs = 24
 brams = 0
+dsps = 1
+sprams = 2
 "#;
 
 /// The message for the full board with one piece of its text replaced.
@@ -51,14 +58,14 @@ fn refuse(from: &str, to: &str) -> String {
 fn every_field_is_read() {
     let board = parse(FULL).unwrap();
     assert_eq!((board.name.as_str(), board.fpga.family, board.fpga.speed), ("full", Family::Ecp5, Some(6)));
-    assert_eq!(board.clock, Clock { hz: 25_000_000, source: ClockSource::Pin("G2".to_owned()) });
-    let uart = board.uart.unwrap();
-    assert_eq!(
-        (uart.rx.as_str(), uart.tx.as_str(), uart.usb_vid, uart.usb_pid),
-        ("M1", "L4", Some(0x1234), Some(0xabcd))
-    );
+    assert_eq!(board.clock, Clock { hz: 25_000_000, source: ClockSource::Pin("G2".to_owned()), pll: None });
+    let uart = board.uart;
+    assert_eq!((uart.rx.as_str(), uart.tx.as_str(), uart.max_baud, uart.interface), ("M1", "L4", 3_000_000, Some(1)));
+    let ids = [uart.usb, board.program[0].usb].map(|usb| usb.map(|usb| usb.to_string()));
+    assert_eq!(ids, [Some("1234:abcd".to_owned()), Some("0403:6010".to_owned())]);
+    assert_eq!((board.leds_active_low, board.keep_high.len(), board.fpga.io_type), (true, 1, Some(IoType::Lvcmos33)));
     assert_eq!((board.program[0].tool.command(), board.program[0].target), ("openFPGALoader", Some(Target::Sram)));
-    assert_eq!(board.budget, Some(Budget { luts: 24, ffs: Some(24), brams: Some(0) }));
+    assert_eq!(board.budget, Some(Budget { luts: 24, ffs: Some(24), brams: Some(0), dsps: Some(1), sprams: Some(2) }));
     assert_eq!((board.leds.len(), board.tested.as_deref()), (2, Some("2024-02-29")));
 }
 
@@ -70,12 +77,17 @@ fn all_boards_load() {
     assert!(loaded.is_sorted_by(|a, b| a < b), "sorted, each once");
     for board in &boards {
         assert_eq!(by_name(&board.name).as_ref(), Ok(board));
-        assert_eq!((&board.tested, &board.budget), (&None, &None), "{}: no source gives these", board.name);
+        assert_eq!(board.tested, None, "{}: no board was tested yet", board.name);
+        assert!(board.budget.as_ref().is_some_and(|b| b.ffs.is_some() && b.brams.is_some()), "{}", board.name);
+        assert!(board.uart.usb.is_some() == board.uart.on_usb && !board.leds.is_empty(), "{}", board.name);
+        assert!(board.program.iter().all(|program| program.target.is_some()), "{}", board.name);
+        let finds = board.uart.usb.is_some() || board.program.iter().any(|program| program.usb.is_some());
+        assert!(finds, "{}: nothing on USB tells it", board.name);
         let format = if board.fpga.family == Family::Ice40 { [Format::Bin; 2] } else { [Format::Bit, Format::Dfu] };
         assert!(board.program.iter().all(|program| format.contains(&program.format)), "{}", board.name);
     }
-    let without: Vec<&str> = boards.iter().filter(|b| b.uart.is_none()).map(|b| b.name.as_str()).collect();
-    assert_eq!(without, ["upduino3"]);
+    let without: Vec<&str> = boards.iter().filter(|b| !b.uart.on_usb).map(|b| b.name.as_str()).collect();
+    assert_eq!(without, ["orangecrab-25f", "tinyfpga-bx", "upduino3"], "these need an adapter");
 }
 
 #[test]
@@ -89,7 +101,7 @@ fn every_file_is_built_in() {
 #[test]
 fn some_facts() {
     let board = by_name("ulx3s-12f").unwrap();
-    let uart = board.uart.unwrap();
+    let uart = board.uart;
     assert_eq!((board.fpga.device.as_str(), uart.rx.as_str(), uart.tx.as_str()), ("12k", "M1", "L4"));
     let board = by_name("upduino3").unwrap();
     assert_eq!(board.clock.source, ClockSource::Internal("SB_HFOSC".to_owned()));
@@ -107,17 +119,17 @@ fn unknown_names_are_told_the_known_ones() {
 #[test]
 fn broken_texts_are_refused_by_line() {
     assert!(refuse("name = \"full\"", "name = full").starts_with("line 2: "));
-    assert!(refuse("speed = 6", "sped = 6").starts_with("line 13: unknown field `sped`, expected one of "));
+    assert!(refuse("speed = 6", "sped = 6").starts_with("line 15: unknown field `sped`, expected one of "));
     assert!(refuse("hz = 25_000_000", "hz = 25_000_000\nmhz = 25").contains("unknown field `mhz`"));
     assert!(refuse("luts = 24", "luts = 24\nluts5 = 3").contains("unknown field `luts5`"));
     assert!(refuse("rx = \"M1\"", "").contains("missing field `rx`"));
     assert!(refuse("[budget]", "[extra]").contains("unknown field `extra`"));
-    assert_eq!(refuse("\"ecp5\"", "\"ecp6\""), "line 10: unknown variant `ecp6`, expected `ice40` or `ecp5`");
+    assert_eq!(refuse("\"ecp5\"", "\"ecp6\""), "line 12: unknown variant `ecp6`, expected `ice40` or `ecp5`");
     assert!(refuse("\"openFPGALoader\"", "\"rm\"").contains("unknown variant `rm`, expected one of `iceprog`"));
     assert!(refuse("\"bit\"", "\"exe\"").contains("unknown variant `exe`"));
-    assert!(refuse("25_000_000", "-1").starts_with("line 16: invalid value: integer `-1`"));
+    assert!(refuse("25_000_000", "-1").starts_with("line 19: invalid value: integer `-1`"));
     assert!(refuse("25_000_000", "5_000_000_000").contains("invalid value: integer `5000000000`"));
-    let clock = "line 14: a clock has either a `pin` or an `internal` oscillator";
+    let clock = "line 17: a clock has either a `pin` or an `internal` oscillator";
     assert_eq!(refuse("pin = \"G2\"", ""), clock);
     assert_eq!(refuse("pin = \"G2\"", "pin = \"G2\"\ninternal = \"OSCG\""), clock);
     assert_eq!(parse(&" ".repeat(MAX_BYTES + 1)).unwrap_err(), BoardError::TooLong { bytes: MAX_BYTES + 1 });
@@ -141,12 +153,12 @@ fn bad_values_are_refused() {
         ("speed = 6", "speed = 5", "fpga.speed: this family needs a speed grade from 6 to 8"),
         ("speed = 6", "", "fpga.speed: this family needs a speed grade from 6 to 8"),
         (
-            "family = \"ecp5\"\ndevice = \"25k\"\npackage = \"CABGA381\"",
-            "family = \"ice40\"\ndevice = \"up5k\"\npackage = \"sg48\"",
+            "family = \"ecp5\"\ndevice = \"25k\"\npackage = \"CABGA381\"\nspeed = 6\nio_type = \"LVCMOS33\"",
+            "family = \"ice40\"\ndevice = \"up5k\"\npackage = \"sg48\"\nspeed = 6",
             "fpga.speed: this family has no speed grades",
         ),
         ("25_000_000", "0", "clock.hz: must be positive"),
-        ("pin = \"G2\"", "internal = \"a b\"", "clock.internal: `a b` is no cell: only A-Z, 0-9 and `_`"),
+        ("pin = \"G2\"", "internal = \"OSCG\"", "clock.internal: only `up5k` has a known one, of 48_000_000 Hz"),
         ("\"G2\"", "\"G2;\"", "clock.pin: `G2;` is no pin: at most 4 of A-Z and 0-9, ending in a digit"),
         ("\"M1\"", "\"\"", "uart.rx: `` is no pin: at most 4 of A-Z and 0-9, ending in a digit"),
         ("\"L4\"", "\"l4\"", "uart.tx: `l4` is no pin: at most 4 of A-Z and 0-9, ending in a digit"),
@@ -155,14 +167,23 @@ fn bad_values_are_refused() {
         ("\"C3\"", "\"CC\"", "leds: `CC` is no pin: at most 4 of A-Z and 0-9, ending in a digit"),
         ("\"C3\"", "\"G2\"", "leds: pin `G2` has another use: clock.pin"),
         ("\"some bridge\"", "\" \"", "uart.bridge: needs 1 to 200 printable ASCII characters, not ` `"),
-        ("usb_vid = 0x1234", "", "uart: `usb_vid` and `usb_pid` go together"),
+        ("\"D4\"", "\"M1\"", "keep_high: pin `M1` has another use: uart.rx"),
+        ("3_000_000", "3_000_001", "uart.max_baud: 3000001 is not from 9600 to 3000000"),
+        ("3_000_000", "300", "uart.max_baud: 300 is not from 9600 to 3000000"),
+        (
+            "usb = { vid = 0x1234, pid = 0xabcd }",
+            "",
+            "uart.interface: an interface is one of a USB device: give `usb` too",
+        ),
+        ("io_type = \"LVCMOS33\"", "", "fpga.io_type: ECP5 needs an IO standard, iCE40 has none"),
+        ("hz = 25_000_000", "hz = 25_000_000\npll = \"pad\"", "clock.pll: only iCE40 has two kinds"),
         ("on_usb = true", "on_usb = false", "uart: a line that is not on USB has no bridge and no USB ids"),
         ("\"{file}\"", "\"file\"", "program.args: exactly one argument must be `{file}`, at most 64 in all"),
         ("\"-b\"", "\"{file}\"", "program.args: exactly one argument must be `{file}`, at most 64 in all"),
         (
             "\"-b\"",
             "\"$(x)\"",
-            "program.args: `$(x)` is no plain argument: at most 40 letters, digits, `-`, `_`, `=`, `.`",
+            "program.args: `$(x)` is no plain argument: at most 40 letters, digits, `-`, `_`, `=`, `.`, `:`",
         ),
         ("luts = 24", "luts = 0", "budget.luts: must be positive; leave out what is not known"),
         ("ffs = 24", "ffs = 0", "budget.ffs: must be positive; leave out what is not known"),
