@@ -25,7 +25,9 @@ endmodule\n";
 
 fn line(text: &str, clock_hz: u64, baud: u64) -> SerialModel {
     let ports = vec![Port::input("clk_i", 1), Port::input("rx_i", 1), Port::output("tx_o", 1)];
-    let model = common::build(&Spec::new("back", text, ports));
+    let (_dir, cache, toolchain) = common::workshop();
+    let spec = Spec::new("back", text, ports);
+    let model = toolchain.build(&spec, &cache).unwrap();
     SerialModel::new(&model, "rx_i", "tx_o", Speed { clock_hz, baud }).unwrap()
 }
 
