@@ -5,12 +5,15 @@
 
 mod board;
 mod check;
+mod commands;
 mod constraints;
 mod error;
 mod load;
 pub mod pll;
 #[cfg(test)]
 mod tests;
+pub mod udev;
+pub mod usb;
 
 pub use board::{
     Board, Budget, Clock, ClockSource, Family, Format, Fpga, IoType, PllCell, Program, Target, Tool, Uart, UsbId,

@@ -1,4 +1,4 @@
-//! Running games: engines behind one trait, recorded traces, and the replay that compares the two.
+//! Running games: engines behind one trait, recorded traces, and the replay that compares the two; which devices there are.
 //!
 //! Takes compiled games from the compiler and playouts from files; gives differences as values.
 //! It prints nothing and parses no arguments.
@@ -9,3 +9,4 @@ pub mod playout;
 pub mod record;
 pub mod replay;
 pub mod trace;
+pub mod usb;
