@@ -3,7 +3,8 @@
 set -euo pipefail
 
 # Command and the Debian package it comes from.
-tools=(verilator:verilator iverilog:iverilog yosys:yosys dot:graphviz g++:g++ cc:gcc make:make)
+tools=(verilator:verilator iverilog:iverilog yosys:yosys dot:graphviz g++:g++ cc:gcc make:make
+       python3:python3)
 # Header that wave dumps need, and its package; the compiler knows where headers are.
 headers=(zlib.h:zlib1g-dev)
 
@@ -20,6 +21,11 @@ for header in "${headers[@]}"; do
     # Without a compiler nothing is known about headers: the package is then asked for as well.
     echo "#include <${header%%:*}>" | g++ -E -x c++ - >/dev/null 2>&1 || missing+=("${header##*:}")
 done
+
+# Debian's Python comes without what makes environments.
+if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
+    missing+=(python3-venv)
+fi
 
 if [ "${#missing[@]}" -gt 0 ]; then
     command -v apt-get >/dev/null || fail "missing: ${missing[*]}; install them with your package manager"
@@ -42,3 +48,14 @@ for component in fmt clippy; do
         rustup component add "$name" >&2 || fail "could not install; by hand: rustup component add $name"
     fi
 done
+
+# Python packages that tests need, in an environment of their own. The copy of the list says what is in it.
+folder=$(dirname "$0")
+venv=$folder/../.venv
+if ! cmp -s "$folder/requirements.txt" "$venv/requirements.txt"; then
+    echo "setup: installing the packages of scripts/requirements.txt in .venv" >&2
+    python3 -m venv --clear "$venv" >&2 || fail "no Python environment could be made in .venv"
+    "$venv/bin/pip" install --quiet --disable-pip-version-check --no-deps -r "$folder/requirements.txt" >&2 || fail \
+        "the Python packages could not be installed: is the machine offline? By hand, when it is not: scripts/setup.sh"
+    cp "$folder/requirements.txt" "$venv/requirements.txt"
+fi

@@ -59,7 +59,7 @@ pub(crate) struct Common {
     /// Language of the game [default: told from the text]
     #[arg(long, global = true, value_name = "LANGUAGE")]
     pub(crate) from: Option<Language>,
-    /// Seconds the whole command may take
+    /// Seconds the whole command may take; models that engines verilator and netlist build are part of it
     #[arg(long, global = true, value_name = "SECONDS", default_value = "120", value_parser = size::seconds)]
     pub(crate) deadline: Duration,
     /// Memory the compiler's tables may take

@@ -28,30 +28,39 @@ filesets:
 
 targets:
   default:
+    description: What other designs need; run by itself, the engine is linted
     filesets: [rtl]
     toplevel: {engine}
+    flow: lint
+    flow_options:
+      tool: verilator
+      verilator_options: [-Wall]
   lint:
-    default_tool: verilator
+    description: The example of a top is linted with Verilator
     filesets: [rtl, example]
     toplevel: {top}
-    tools:
-      verilator:
-        mode: lint-only
-        verilator_options: [-Wall]
+    flow: lint
+    flow_options:
+      tool: verilator
+      verilator_options: [-Wall]
   ice40:
-    default_tool: yosys
+    description: The example of a top is mapped to an iCE40 with Yosys
     filesets: [rtl, example]
     toplevel: {top}
-    tools:
-      yosys:
-        arch: ice40
+    flow: generic
+    flow_options:
+      tool: yosys
+      arch: ice40
+      output_format: json
   ecp5:
-    default_tool: yosys
+    description: The example of a top is mapped to an ECP5 with Yosys
     filesets: [rtl, example]
     toplevel: {top}
-    tools:
-      yosys:
-        arch: ecp5
+    flow: generic
+    flow_options:
+      tool: yosys
+      arch: ecp5
+      output_format: json
 "
     );
     SourceFile { name: format!("{name}.core"), text }

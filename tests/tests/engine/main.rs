@@ -6,6 +6,7 @@
 
 mod clocks;
 mod device;
+mod fusesoc;
 mod game;
 mod icarus;
 mod jobs;

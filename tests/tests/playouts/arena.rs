@@ -8,7 +8,10 @@ use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_compiler::propnet;
 use gdl2hdl_compiler::syntax::{self, Sheet};
 use gdl2hdl_runtime::engine::{self, Codec, Layout, SentenceCore};
-use gdl2hdl_runtime::playout::{Cpu, CpuOptions, Job, PlayoutEngine, Scalar, Shape, State, scalar};
+use gdl2hdl_runtime::playout::{
+    Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayoutEngine, Scalar, Shape, State, scalar,
+};
+use gdl2hdl_sim::{Cache, Toolchain};
 use std::fs;
 use std::path::Path;
 
@@ -46,6 +49,12 @@ impl Arena {
 
     pub(crate) fn cpu(&self, threads: usize) -> impl PlayoutEngine + use<> {
         Cpu::new(self.verified(), &self.choices, CpuOptions { threads, ..CpuOptions::default() })
+    }
+
+    pub(crate) fn verilator(&self) -> impl PlayoutEngine + use<> {
+        let tools =
+            HardwareTools { toolchain: Toolchain::find().unwrap(), cache: Cache::find().unwrap(), mapping: None };
+        Hardware::new(self.verified(), &self.choices, "arena", tools, HardwareOptions::default())
     }
 
     pub(crate) fn interpreter(&self) -> impl PlayoutEngine + use<> {

@@ -101,6 +101,7 @@ fn a_deadline_gives_whole_rounds() {
     let ended = place.run(&format!("{line} --deadline 1 --format json")).expect(2);
     let report = ended.json();
     let rounds = report["rounds"].as_u64().unwrap();
+    assert_eq!(report["lanes_played"], 3);
     assert_eq!((&report["complete"], report["playouts"].as_u64()), (&json!(false), Some(3 * rounds)));
     assert!(ended.err.contains(&format!("stopped at the deadline: the report holds {rounds} of")), "{}", ended.err);
 }

@@ -87,6 +87,30 @@ fn a_stopped_job_is_a_shorter_job() {
 }
 
 #[test]
+fn a_stopped_job_in_hardware_has_fewer_lanes() {
+    let arena = Arena::of("two_button_lights.kif");
+    for first_moves in [false, true] {
+        let job = Job { first_moves, ..arena.job(5000, 9, 20) };
+        let stopped = arena.verilator().play(&job, &After(10_000, AtomicU64::new(0))).unwrap();
+        assert!(!stopped.complete && (1..job.lanes).contains(&stopped.lanes), "{}", stopped.lanes);
+        assert_eq!(stopped.rounds, job.per_lane);
+        let narrower = Job { lanes: stopped.lanes, ..job.clone() };
+        assert_eq!(stopped.starts, arena.cpu(1).play(&narrower, &Unattended).unwrap().starts);
+        // Several start states have the same lanes, with the random bits that the whole job gives them.
+        let job = Job { starts: vec![arena.initial(); 2], ..job };
+        let mut engine = arena.verilator();
+        let stopped = engine.play(&job, &After(20_000, AtomicU64::new(0))).unwrap();
+        assert!(!stopped.complete && (1..job.lanes).contains(&stopped.lanes), "{}", stopped.lanes);
+        assert!(stopped.starts.iter().all(|start| start.all.playouts() == stopped.lanes * job.per_lane));
+        assert_eq!(stopped.starts[0], arena.cpu(1).play(&narrower, &Unattended).unwrap().starts[0]);
+        // The engine is ready for another job, and one that is stopped at once holds nothing.
+        assert_eq!(engine.play(&narrower, &Unattended).unwrap(), arena.cpu(1).play(&narrower, &Unattended).unwrap());
+        let none = engine.play(&job, &After(0, AtomicU64::new(0))).unwrap();
+        assert_eq!((none.rounds, none.lanes, none.total().all.playouts()), (0, job.lanes, 0));
+    }
+}
+
+#[test]
 fn step_limits_of_all_sizes() {
     let arena = Arena::of("two_button_lights.kif");
     for (max_steps, first_moves) in [1, 2, 15, 16, 17, 256].into_iter().flat_map(|most| [(most, false), (most, true)]) {

@@ -77,12 +77,28 @@ fn jobs_the_engine_can_not_hold_are_refused() {
     let rules = "(role you) (role me) (init on) (next off) (<= terminal (true off)) (goal you 0) (goal me 0)";
     place.write("many.kif", &format!("{rules} {many}"));
     place.run("crosscheck many.kif --engines cpu,verilator --lanes 3 --per-lane 9").expect(0);
-    // Not stopped: the whole job is dropped.
+    // A lane that is not over counts for nothing.
     let ended = place
         .run("playouts endless.kif --engine verilator --lanes 1 --per-lane 900000000 --deadline 20 --format json")
         .expect(2);
     let report = ended.json();
     assert_eq!((&report["rounds"], &report["complete"], &report["playouts"]), (&json!(0), &json!(false), &json!(0)));
+    assert!(ended.err.contains("the report holds no playouts: lanes count when all"), "{}", ended.err);
+}
+
+#[test]
+fn a_deadline_gives_whole_lanes() {
+    let place = Place::new();
+    // The model comes from the cache the second time: the time is for playing.
+    let job = "--lanes 10000000 --per-lane 100 --max-steps 20 --format json";
+    place.run("playouts endless.kif --engine verilator --lanes 1 --per-lane 100 --max-steps 20").expect(0);
+    let ended = place.run(&format!("playouts endless.kif --engine verilator {job} --deadline 20")).expect(2);
+    let report = ended.json();
+    let lanes = report["lanes_played"].as_u64().unwrap();
+    assert_eq!((&report["complete"], &report["rounds"]), (&json!(false), &json!(100)));
+    assert_eq!((report["playouts"].as_u64(), &report["truncated"]), (Some(100 * lanes), &report["playouts"]));
+    assert_eq!(report["steps"].as_u64(), Some(2000 * lanes));
+    assert!(ended.err.contains(&format!("holds all playouts of {lanes} of 10000000 lanes")), "{}", ended.err);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 mod arena;
 mod bad_input;
+mod builds;
 mod choices;
 mod commands;
 mod distribution;

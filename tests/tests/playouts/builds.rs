@@ -1,0 +1,121 @@
+//! Models that take long to build: progress on terminals, and an early end.
+
+use crate::place::{Ended, Place};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// A place with a Verilator that takes a minute, and a cache of its own.
+struct Slow(Place);
+
+impl Slow {
+    fn new() -> Self {
+        let place = Place::new();
+        let root = Command::new("verilator").args(["--getenv", "VERILATOR_ROOT"]).output().unwrap().stdout;
+        // The tool has a child, which must end with it. What is asked of it before is answered at once.
+        let script = format!(
+            "#!/bin/sh\ncase $1 in\n--version) echo Verilator 5.006;;\n--getenv) echo '{}';;\n\
+             --cc) sleep 60 & echo $! > '{}'; wait;;\nesac\n",
+            String::from_utf8(root).unwrap().trim(),
+            place.path("child").display()
+        );
+        place.write("verilator.sh", &script);
+        fs::set_permissions(place.path("verilator.sh"), fs::Permissions::from_mode(0o755)).unwrap();
+        Self(place)
+    }
+
+    fn set(&self, command: &mut Command) {
+        command.env("GDL2HDL_VERILATOR", self.0.path("verilator.sh")).env("GDL2HDL_CACHE", self.0.path("cache"));
+    }
+
+    fn command(&self, arguments: &str) -> Command {
+        let mut command = self.0.command(arguments);
+        self.set(&mut command);
+        command
+    }
+
+    /// The child of the tool, once it runs.
+    fn child(&self) -> PathBuf {
+        let (begin, file) = (Instant::now(), self.0.path("child"));
+        loop {
+            let text = fs::read_to_string(&file).unwrap_or_default();
+            if text.ends_with('\n') {
+                return Path::new("/proc").join(text.trim());
+            }
+            assert!(begin.elapsed() < Duration::from_secs(60), "the tool did not start");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// No file and no program is left. A program that was killed may still be listed until somebody waits for it.
+    fn is_clean(&self) {
+        let state = fs::read_to_string(self.child().join("stat")).unwrap_or_default();
+        assert!(state.is_empty() || state.contains(") Z "), "still there: {state}");
+        for folder in ["tmp", "models", "netlists"] {
+            assert_eq!(fs::read_dir(self.0.path("cache").join(folder)).unwrap().count(), 0, "{folder}");
+        }
+    }
+}
+
+/// What plays on a model, and what builds one.
+const LINES: [&str; 3] = [
+    "playouts lamp.kif --engine verilator",
+    "bench lamp.kif --engine verilator --seconds 0",
+    "crosscheck lamp.kif --engines cpu,verilator",
+];
+
+#[test]
+fn the_deadline_ends_a_build_and_says_what_helps() {
+    for line in LINES {
+        let place = Slow::new();
+        let begin = Instant::now();
+        let ended = Ended::from(place.command(&format!("{line} --deadline 5")).output().unwrap()).expect(2);
+        assert!(begin.elapsed() < Duration::from_secs(30), "{line}");
+        assert!(ended.err.contains("stopped at the deadline while the model was built (Verilate, "), "{}", ended.err);
+        assert!(ended.err.ends_with("part of the 5 s of --deadline; allow more: --deadline 25\n"), "{}", ended.err);
+        place.is_clean();
+    }
+}
+
+#[test]
+fn ctrl_c_ends_a_build() {
+    for line in LINES {
+        let place = Slow::new();
+        let child = place.command(line).spawn().unwrap();
+        let tool = place.child();
+        assert!(tool.exists(), "{line}");
+        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        let begin = Instant::now();
+        let ended = Ended::from(child.wait_with_output().unwrap()).expect(2);
+        assert!(begin.elapsed() < Duration::from_secs(20), "{line}");
+        assert!(ended.err.contains("stopped by Ctrl-C while the model was built (Verilate, "), "{}", ended.err);
+        assert!(!ended.err.contains("--deadline"), "{}", ended.err);
+        place.is_clean();
+    }
+}
+
+/// What is shown on a terminal, standard output aside.
+fn on_a_terminal(options: &str) -> String {
+    let place = Slow::new();
+    let program = place.0.command("").get_program().to_owned();
+    let line = format!("{} {} --deadline 5 {options} > out.txt", program.display(), LINES[0]);
+    let mut command = Command::new("script");
+    command.args(["-qec", &line, "/dev/null"]).current_dir(place.0.path("")).env("TERM", "xterm");
+    place.set(&mut command);
+    let ended = Ended::from(command.output().unwrap()).expect(2);
+    assert_eq!(fs::read_to_string(place.0.path("out.txt")).unwrap(), "", "{options}");
+    ended.out
+}
+
+#[test]
+fn stages_are_shown_on_terminals_only() {
+    let shown = on_a_terminal("");
+    assert!(shown.contains(" Verilate, 1 s"), "{shown}");
+    let quiet = on_a_terminal("--quiet");
+    assert!(quiet.starts_with("error: stopped at the deadline"), "{quiet}");
+    let place = Slow::new();
+    let ended = Ended::from(place.command(&format!("{} --deadline 5", LINES[0])).output().unwrap()).expect(2);
+    assert!(ended.out.is_empty() && ended.err.starts_with("error: stopped"), "{}", ended.err);
+}
