@@ -8,6 +8,7 @@
 //         pick_o    one-hot; zero when no move is legal
 //         MOVES     1 or more
 //         DRAW      bits of the draw, at least $clog2(MOVES + 1): by rule 12 + $clog2(MOVES)
+//         MULTIPLY  1: with the FPGA's multipliers (playout_scale); 0: without
 // Timing: combinational.
 // Cost:   Yosys 0.23, `synth_ice40` and `synth_ecp5`. Cells are LUT4 and carries without a LUT, with those that lead
 //         into a chain or out of it. ECP5: a CCU2C counts as two LUT4.
@@ -18,12 +19,21 @@
 //                66    19          401     468         677
 //               155    20          727     841        1398
 //               512    21         1902    2205        3023
+//         With MULTIPLY, `synth_ice40 -dsp` and `synth_ecp5`:
+//             MOVES  DRAW   iCE40 LUT4   SB_MAC16   ECP5 LUT4   MULT18X18D
+//                 4    14           18          1          18            1
+//                 8    15           36          1          54            1
+//                16    16           67          1         142            1
+//                66    19          321          1         454            1
+//               155    20          576          2        1097            2
+//               512    21         1706          2        2663            2
 
 `default_nettype none
 
 module playout_picker #(
     parameter MOVES = 8,
-    parameter DRAW = 15
+    parameter DRAW = 15,
+    parameter MULTIPLY = 0
 ) (
     input  wire [MOVES-1:0]                           legal_i,
     input  wire [DRAW-1:0]                            draw_i,
@@ -39,7 +49,9 @@ module playout_picker #(
     playout_pick_tree #(.MOVES(MOVES)) tree (
         .legal_i(legal_i), .count_o(count), .number_i(number_o), .pick_o(pick_o)
     );
-    playout_scale #(.COUNT(COUNT), .DRAW(DRAW)) scale (.count_i(count), .draw_i(draw_i), .scaled_o(scaled));
+    playout_scale #(.COUNT(COUNT), .DRAW(DRAW), .MULTIPLY(MULTIPLY)) scale (
+        .count_i(count), .draw_i(draw_i), .scaled_o(scaled)
+    );
 
     assign any_o = |count;
 

@@ -1,5 +1,6 @@
 // playout_picker for many moves against a count of the legal ones: sets of all densities, and draws anywhere or next to
 // one at which the number changes. The numbers of moves are those about powers of two, and those of some games.
+// Every second picker multiplies; beside each is playout_scale with the other value of MULTIPLY.
 
 `default_nettype none
 
@@ -47,6 +48,7 @@ module playout_picker_large_tb;
         for (which = 0; which < SIZES; which = which + 1) begin : of
             localparam MOVES  = size(which);
             localparam NUMBER = $clog2(MOVES);
+            localparam COUNT  = $clog2(MOVES + 1);
             localparam DRAW   = which == 5 ? 35 : 12 + NUMBER;
 
             reg  [MOVES-1:0]  legal;
@@ -55,6 +57,7 @@ module playout_picker_large_tb;
             wire              any;
             wire [NUMBER-1:0] number;
             wire [MOVES-1:0]  pick;
+            wire [COUNT-1:0]  scaled;
             reg  [63:0]       want;
             reg  [63:0]       edge_at;
             integer           round;
@@ -65,8 +68,11 @@ module playout_picker_large_tb;
             integer           index;
             integer           rank;
 
-            playout_picker #(.MOVES(MOVES), .DRAW(DRAW)) dut (
+            playout_picker #(.MOVES(MOVES), .DRAW(DRAW), .MULTIPLY(which % 2)) dut (
                 .legal_i(legal), .draw_i(draw), .any_o(any), .number_o(number), .pick_o(pick)
+            );
+            playout_scale #(.COUNT(COUNT), .DRAW(DRAW), .MULTIPLY(1 - which % 2)) other (
+                .count_i(count[COUNT-1:0]), .draw_i(draw), .scaled_o(scaled)
             );
 
             initial begin
@@ -102,9 +108,12 @@ module playout_picker_large_tb;
                         end
                         #1;
                         checks = checks + 1;
-                        if (any !== (count != 0) || number !== want[NUMBER-1:0] || pick !== expected) begin
+                        if (any !== (count != 0) || number !== want[NUMBER-1:0] || pick !== expected
+                            || scaled !== want[COUNT-1:0]) begin
                             failures = failures + 1;
-                            if (failures < 10) $display("%0d moves, %b, draw %0d: %b", MOVES, legal, draw, pick);
+                            if (failures < 10) begin
+                                $display("%0d moves, %b, draw %0d: %b, %0d", MOVES, legal, draw, pick, scaled);
+                            end
                         end
                     end
                 end

@@ -1,4 +1,5 @@
-// playout_picker for 1 to 12 moves against a count of the legal ones, with draws of 12 + $clog2(MOVES) bits.
+// playout_picker for 1 to 12 moves against a count of the legal ones, with draws of 12 + $clog2(MOVES) bits. Beside it
+// playout_scale as a product, with the same counts and draws: MULTIPLY changes nothing else in a picker.
 //
 // Up to `EVERY` moves: every set of legal moves with every draw.
 // Beyond: every set with the draws next to all those at which the number changes; and every draw with one set of each
@@ -28,7 +29,7 @@ module playout_picker_tb;
     end
 
     initial begin
-            all = $test$plusargs("all") != 0;
+        all = $test$plusargs("all") != 0;
         #1;
         wait (running == 0);
         if (failures == 0) $display("PASS %0d", checks);
@@ -40,6 +41,7 @@ module playout_picker_tb;
     generate
         for (moves = 1; moves <= 12; moves = moves + 1) begin : of
             localparam NUMBER = moves > 2 ? $clog2(moves) : 1;
+            localparam COUNT  = $clog2(moves + 1);
             localparam DRAW   = 12 + $clog2(moves);
 
             reg  [moves-1:0]  legal;
@@ -47,6 +49,7 @@ module playout_picker_tb;
             wire              any;
             wire [NUMBER-1:0] number;
             wire [moves-1:0]  pick;
+            wire [COUNT-1:0]  product;
             integer           set;
             integer           count;
             integer           index;
@@ -58,6 +61,9 @@ module playout_picker_tb;
             playout_picker #(.MOVES(moves), .DRAW(DRAW)) dut (
                 .legal_i(legal), .draw_i(draw), .any_o(any), .number_o(number), .pick_o(pick)
             );
+            playout_scale #(.COUNT(COUNT), .DRAW(DRAW), .MULTIPLY(1)) multiplier (
+                .count_i(count[COUNT-1:0]), .draw_i(draw), .scaled_o(product)
+            );
 
             task check(input [DRAW-1:0] with_draw);
                 begin
@@ -65,10 +71,12 @@ module playout_picker_tb;
                     #1;
                     want = (with_draw * count) >> DRAW;
                     checks = checks + 1;
-                    if (any !== (count != 0) || number !== want[NUMBER-1:0]
+                    if (any !== (count != 0) || number !== want[NUMBER-1:0] || product !== want[COUNT-1:0]
                         || pick !== (count == 0 ? 0 : 1 << place[want])) begin
                         failures = failures + 1;
-                        if (failures < 10) $display("%b, draw %0d: %b, not %0d", legal, draw, pick, want);
+                        if (failures < 10) begin
+                            $display("%b, draw %0d: %b and %0d, not %0d", legal, draw, pick, product, want);
+                        end
                     end
                 end
             endtask

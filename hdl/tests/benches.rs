@@ -17,9 +17,23 @@ const PARAMETERS: &[(&str, &[&str])] = &[
     ("playout_generator", &["BITS=1", "BITS=20", "BITS=35"]),
     (
         "playout_picker",
-        &["MOVES=1", "MOVES=2 DRAW=13", "MOVES=3", "MOVES=4", "MOVES=9", "MOVES=66 DRAW=19", "MOVES=155 DRAW=20"],
+        &[
+            "MOVES=1",
+            "MOVES=2 DRAW=13",
+            "MOVES=3",
+            "MOVES=4",
+            "MOVES=9",
+            "MOVES=66 DRAW=19",
+            "MOVES=155 DRAW=20",
+            "MULTIPLY=1",
+            "MOVES=1 MULTIPLY=1",
+            "MOVES=155 DRAW=20 MULTIPLY=1",
+        ],
     ),
-    ("playout_scale", &["COUNT=1", "COUNT=8 DRAW=20"]),
+    (
+        "playout_scale",
+        &["COUNT=1", "COUNT=8 DRAW=20", "MULTIPLY=1", "COUNT=1 MULTIPLY=1", "COUNT=8 DRAW=20 MULTIPLY=1"],
+    ),
     ("playout_seeder", &["DIGIT=1", "DIGIT=4", "GENERATORS=2 DIGIT=1", "GENERATORS=3 DIGIT=2", "GENERATORS=5 DIGIT=4"]),
 ];
 
