@@ -5,6 +5,7 @@
 
 pub mod engine;
 pub mod graphviz;
+pub mod link;
 pub mod playout;
 pub mod record;
 pub mod replay;
