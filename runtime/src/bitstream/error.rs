@@ -70,6 +70,14 @@ pub enum BuildError {
         /// Placements tried.
         tries: u32,
     },
+    /// The folder holds no whole build.
+    #[error("`{}`: {reason}; build again", path.display())]
+    Record {
+        /// The record.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// The engine can't be made in this configuration.
     #[error(transparent)]
     Config(#[from] gdl2hdl_hdl::playout::ConfigError),

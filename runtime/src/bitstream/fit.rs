@@ -8,7 +8,7 @@ use gdl2hdl_hdl::playout::Config;
 use gdl2hdl_sim::netlist::count_cells;
 
 /// The cells that hold look-up tables, by nextpnr's names.
-pub(super) const LUT_CELLS: &[&str] = &["ICESTORM_LC", "TRELLIS_COMB", "TRELLIS_SLICE"];
+pub const LUT_CELLS: &[&str] = &["ICESTORM_LC", "TRELLIS_COMB", "TRELLIS_SLICE"];
 
 /// Tables of what every engine has beside its cores: link, queues, controller, seeder, counters.
 const FIXED: u64 = 1300;

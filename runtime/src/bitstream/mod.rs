@@ -11,6 +11,7 @@
 mod clock;
 mod error;
 mod fit;
+pub mod flash;
 mod place;
 mod record;
 mod report;
@@ -18,9 +19,9 @@ mod stages;
 mod tools;
 
 pub use error::{Basis, BuildError};
-pub use fit::estimate;
+pub use fit::{LUT_CELLS, estimate};
 pub use place::Tried;
-pub use record::{BuildRecord, FileRecord, RECORD, SourceRecord, StageRecord};
+pub use record::{BuildRecord, FileRecord, RECORD, SourceRecord, StageRecord, read};
 pub use report::Usage;
 pub use tools::{BuildTools, ENV_VENV};
 

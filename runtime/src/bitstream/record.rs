@@ -2,8 +2,12 @@
 
 use super::place::Tried;
 use super::report::Usage;
+use super::stages::digest;
+use super::BuildError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
 
 /// The name of the file. It is written last: a folder without it holds no whole build.
 pub const RECORD: &str = "build.json";
@@ -88,4 +92,26 @@ pub struct StageRecord {
     pub seconds: f64,
     /// Whether it was there already.
     pub reused: bool,
+}
+
+/// Reads the record of a whole build, and checks that the bitstream beside it is the one that was built.
+///
+/// # Errors
+/// [`BuildError::File`] where there is none, [`BuildError::Record`] where it says something else than the files do.
+pub fn read(folder: &Path) -> Result<BuildRecord, BuildError> {
+    let path = folder.join(RECORD);
+    let text = fs::read_to_string(&path).map_err(BuildError::file("read", &path))?;
+    let wrong = |reason: String| BuildError::Record { path: path.clone(), reason };
+    let record: BuildRecord = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+    let FileRecord { file, sha256, .. } = &record.bitstream;
+    if Path::new(file).components().count() != 1 {
+        return Err(wrong(format!("`{file}` is not in this folder")));
+    }
+    let bitstream = folder.join(file);
+    let bytes = fs::read(&bitstream).map_err(BuildError::file("read", &bitstream))?;
+    if digest(&bytes) == *sha256 {
+        Ok(record)
+    } else {
+        Err(wrong(format!("`{file}` is not what was built: its SHA-256 is {}, not {sha256}", digest(&bytes))))
+    }
 }

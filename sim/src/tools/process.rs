@@ -1,6 +1,7 @@
 //! Runs one external program: no shell, bounded time, memory and output, its children killed with it.
 
 use std::ffi::OsString;
+use std::fs::File;
 use std::io::Read;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
@@ -38,6 +39,8 @@ pub struct Process {
     cure: &'static str,
     /// Whether its address space has no bound.
     unbounded: bool,
+    /// Where standard output goes, if not to the caller.
+    stdout: Option<PathBuf>,
 }
 
 impl Process {
@@ -45,7 +48,7 @@ impl Process {
     #[must_use]
     pub fn new(program: &Path, dir: &Path) -> Self {
         let (program, dir) = (program.to_owned(), dir.to_owned());
-        Self { program, args: Vec::new(), dir, cure: APT_CURE, unbounded: false }
+        Self { program, args: Vec::new(), dir, cure: APT_CURE, unbounded: false, stdout: None }
     }
 
     /// Names the command that installs the program; without it the one for models.
@@ -58,6 +61,12 @@ impl Process {
     #[must_use]
     pub fn unbounded_memory(self) -> Self {
         Self { unbounded: true, ..self }
+    }
+
+    /// Writes standard output, the whole of it, to a file.
+    #[must_use]
+    pub fn stdout_to(self, file: &Path) -> Self {
+        Self { stdout: Some(file.to_owned()), ..self }
     }
 
     /// Adds arguments.
@@ -92,7 +101,11 @@ impl Process {
 
     /// Both streams.
     fn outcome(&self, budget: Budget<'_>) -> Result<[String; 2], SimError> {
-        let mut child = self.command().spawn().map_err(|e| self.missing(&e))?;
+        let mut command = self.command();
+        if let Some(file) = &self.stdout {
+            command.stdout(File::create(file).map_err(SimError::io("create", file))?);
+        }
+        let mut child = command.spawn().map_err(|e| self.missing(&e))?;
         bound_memory(&child, budget.limits.memory.filter(|_| !self.unbounded));
         let stdout = child.stdout.take().map(|s| thread::spawn(move || keep_head(s)));
         let stderr = child.stderr.take().map(|s| thread::spawn(move || keep_tail(s)));
@@ -245,6 +258,15 @@ mod tests {
         let error =
             Process::new(Path::new("/nonexistent/tool"), Path::new("/")).run(Limits::default().start()).unwrap_err();
         assert!(error.to_string().contains("apt-get install"), "{error}");
+    }
+
+    #[test]
+    fn output_may_go_to_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("out");
+        let long = sh("i=0; while [ $i -lt 9000 ]; do echo line $i; i=$((i+1)); done").stdout_to(&file);
+        assert_eq!(long.run(Limits::default().start()).unwrap(), "");
+        assert!(std::fs::read_to_string(&file).unwrap().ends_with("line 8999\n"));
     }
 
     #[test]

@@ -1,0 +1,96 @@
+//! `build`: from a game to a bitstream for a board.
+
+use crate::arena::Arena;
+use crate::args::Build;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::output;
+use crate::report::table;
+use gdl2hdl_boards::by_name;
+use gdl2hdl_runtime::bitstream::{self, BuildError, BuildRecord, BuildTools, Request, SourceRecord};
+use gdl2hdl_sim::tools::Limits;
+use std::num::NonZeroUsize;
+use std::thread;
+
+pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
+    let board = by_name(&args.board).map_err(|error| Failure::unavailable(error.to_string()))?;
+    // Before the game: nobody wants to wait for a tool that is not there.
+    let tools = BuildTools::find(board.fpga.family).map_err(|error| failed(&error))?;
+    let arena = Arena::open(context, &args.game, args.net)?;
+    let processors = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let request = Request {
+        board: &board,
+        game: &arena.loaded.source.name,
+        source: source(&arena, args),
+        source_text: &arena.loaded.source.text,
+        config: args.size.config(),
+        clock: args.clock,
+        baud: args.baud,
+        seeds: (args.seed..args.seed.saturating_add(args.seeds)).collect(),
+        jobs: args.jobs.map_or_else(processors, NonZeroUsize::get),
+        picture: args.picture,
+        force: args.force,
+        limits: Limits { time: context.left(), memory: Some(args.tool_memory) },
+    };
+    let record = arena.build(&request, &tools, &args.output, context)?;
+    context.finish();
+    if context.json() {
+        let text = serde_json::to_string(&record);
+        let text = text.map_err(|error| Failure::unavailable(format!("the record can't be written: {error}")))?;
+        return output::write_text(None, &(text + "\n"));
+    }
+    output::write_text(None, &words(&record))
+}
+
+/// What the folder must hold to play this game again.
+fn source(arena: &Arena, args: &Build) -> SourceRecord {
+    let language = arena.loaded.language();
+    SourceRecord {
+        file: format!("{}.{}", gdl2hdl_compiler::emit::module_name(&arena.loaded.source.name, ""), language.extension()),
+        language: language.name().to_owned(),
+        opt_level: args.net.level_number(),
+        keep_state: args.net.keep_state,
+    }
+}
+
+/// Why there is no bitstream, with the status it leads to.
+pub(crate) fn failed(error: &BuildError) -> Failure {
+    match error {
+        BuildError::Config(_) => Failure::usage(error.to_string()),
+        _ => Failure::unavailable(error.to_string()),
+    }
+}
+
+/// The record for people.
+fn words(record: &BuildRecord) -> String {
+    let mhz = |hz: u64| format!("{}.{:03} MHz", hz / 1_000_000, hz % 1_000_000 / 1000);
+    let share = |used: u64, total: u64| format!("{used} of {total}, {} %", (used * 100).div_ceil(total.max(1)));
+    let mut rows = vec![
+        ("board", record.board.clone()),
+        ("game", format!("{}, net {}", record.game, record.net_hash)),
+        ("cores", format!("{}, {} lanes in all", record.cores, record.lanes)),
+        ("look-up tables", share(record.lut_used, record.lut_total)),
+    ];
+    let others = record.utilisation.iter().filter(|(kind, usage)| {
+        usage.used > 0 && !bitstream::LUT_CELLS.contains(&kind.as_str())
+    });
+    rows.extend(others.map(|(kind, usage)| (kind.as_str(), share(usage.used, usage.available))));
+    rows.extend([
+        ("clock", format!("{}, {}", mhz(record.clock_hz), record.clock)),
+        ("placement meets", format!("{}, seed {}", mhz(record.fmax_hz), record.seed)),
+        ("states a second", record.states_per_s.to_string()),
+        ("serial line", format!("{} baud", record.baud)),
+        ("bitstream", format!("{}, {} bytes", record.bitstream.file, record.bitstream.bytes)),
+    ]);
+    let stages: Vec<String> = record
+        .stages
+        .iter()
+        .map(|stage| match stage.reused {
+            true => format!("{} (unchanged)", stage.name),
+            false => format!("{} {:.1} s", stage.name, stage.seconds),
+        })
+        .collect();
+    rows.push(("stages", stages.join(", ")));
+    rows.extend(record.tools.iter().map(|tool| ("tool", tool.clone())));
+    table(&rows)
+}

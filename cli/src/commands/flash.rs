@@ -1,0 +1,33 @@
+//! `flash`: brings a bitstream onto a board.
+
+use crate::args::{Flash, Target};
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::output;
+use gdl2hdl_boards::by_name;
+use gdl2hdl_runtime::bitstream::{self, flash};
+use gdl2hdl_sim::tools::Limits;
+
+pub(crate) fn run(context: &Context, args: &Flash) -> Result<(), Failure> {
+    let unavailable = |error: &dyn std::error::Error| Failure::unavailable(error.to_string());
+    let record = bitstream::read(&args.folder).map_err(|error| unavailable(&error))?;
+    let board = by_name(&record.board).map_err(|error| unavailable(&error))?;
+    let target = args.target.map(|target| match target {
+        Target::Sram => gdl2hdl_boards::Target::Sram,
+        Target::Flash => gdl2hdl_boards::Target::Flash,
+    });
+    let way = board.way(target).ok_or_else(|| {
+        Failure::usage(format!("{} can't be loaded that way; see `gdl2hdl boards {0}`", board.name))
+    })?;
+    let file = args.folder.join(&record.bitstream.file);
+    if args.dry_run {
+        return output::write_text(None, &(flash::shown(way, &file) + "\n"));
+    }
+    if let Some(note) = &way.note {
+        context.note(&format!("note: {note}"));
+    }
+    let limits = Limits { time: context.left(), ..Limits::default() };
+    flash::run(way, &args.folder, &record, limits, context).map_err(|error| unavailable(&error))?;
+    context.finish();
+    output::write_text(None, &format!("{} is on the {}\n", record.bitstream.file, board.title))
+}
