@@ -4,6 +4,7 @@
 pub mod binary;
 pub mod corpus;
 pub mod examples;
+pub mod fpga_tools;
 pub mod measure;
 pub mod nets;
 pub mod pace;

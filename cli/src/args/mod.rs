@@ -1,9 +1,11 @@
 //! The command line: what can be said, and what it means by default.
 
+mod boards;
 mod common;
 mod engine;
 mod playouts;
 
+pub(crate) use boards::Boards;
 pub(crate) use common::{Colour, Common, Format, Language};
 pub(crate) use engine::Engine;
 pub(crate) use playouts::{
@@ -118,6 +120,8 @@ pub(crate) enum Command {
     Bench(Bench),
     /// Writes the playout engine of a game: Verilog, a core file for FuseSoC, and a manifest
     Engine(Engine),
+    /// Lists FPGA boards and which are plugged in; with a name all facts of one
+    Boards(Boards),
     /// Draws the propnet: .dot, or .svg when Graphviz is installed
     Draw(Draw),
 }

@@ -1,6 +1,7 @@
 //! One module for each command.
 
 mod bench;
+mod boards;
 mod check;
 mod compile;
 mod convert;
@@ -41,6 +42,7 @@ fn dispatch(context: &Context, cli: Cli) -> Result<(), Failure> {
         Some(Command::Convert(args)) => convert::run(context, &args),
         Some(Command::Draw(args)) => draw::run(context, &args),
         Some(Command::Engine(args)) => engine::run(context, &args),
+        Some(Command::Boards(args)) => boards::run(context, &args),
         None => compile::run(context, &cli.compile),
     }
 }

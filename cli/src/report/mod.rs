@@ -1,5 +1,6 @@
-//! Diagnostics as text and as JSON; reports of playouts as text.
+//! Diagnostics and boards as text and as JSON; reports of playouts as text.
 
+mod boards;
 mod excerpt;
 mod human;
 mod json;
@@ -7,6 +8,7 @@ mod playouts;
 mod safe;
 mod size;
 
+pub(crate) use boards::{board_facts, board_json, boards_json, boards_table};
 pub(crate) use human::Report;
 pub(crate) use json::json;
 pub(crate) use playouts::text as playouts;
