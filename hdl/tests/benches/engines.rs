@@ -18,8 +18,9 @@ const PLACES: [u32; 4] = [1, 2, 3, 4];
 
 /// Numbers as narrow as they may be for the jobs of the benches, so that these come to the ends of their ranges.
 fn config(cores: u32, lanes_per_core: u32) -> Config {
-    let narrow = Config { lane_bits: 8, quota_bits: 3, step_bits: 4, counter_bits: 16, ..Config::default() };
-    Config { cores, lanes_per_core, first_moves: true, ..narrow }
+    let narrow =
+        Config { lane_bits: 8, quota_bits: 3, step_bits: 4, counter_bits: 16, seeder_digit: 4, ..Config::default() };
+    Config { cores, lanes_per_core, first_moves: cores <= 2, ..narrow }
 }
 
 fn compile(text: &str) -> Net {
