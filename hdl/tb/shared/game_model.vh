@@ -101,6 +101,23 @@
         moves_of = GAME == TURNS ? 4 : role == 2 ? 2 : 3;
     endfunction
 
+    function [63:0] mix(input [63:0] number);
+        begin
+            mix = (number ^ number >> 30) * 64'hbf58476d1ce4e5b9;
+            mix = (mix ^ mix >> 27) * 64'h94d049bb133111eb;
+            mix = mix ^ mix >> 31;
+        end
+    endfunction
+
+    // First bits of a generator: stream after stream.
+    function [63:0] first_bits(input [63:0] origin, input integer of_lane, input integer generator);
+        begin
+            first_bits = mix(origin + (of_lane * GENERATORS + generator + 1) * 64'h9e3779b97f4a7c15);
+            if (first_bits == 64'd0)
+                first_bits = 64'd1;
+        end
+    endfunction
+
     // The state after so many new bits, bit 0 being the oldest.
     function [63:0] after_bits(input [63:0] bits, input integer count);
         integer made;

@@ -10,11 +10,10 @@ use gdl2hdl_hdl::playout::{Config, gateware};
 use std::fs;
 use std::path::Path;
 
-/// Files of `hdl/tb/games`; `hdl/tb/shared/game_model.vh` has the same rules.
+/// Files of `hdl/tb/games`: `hdl/tb/shared/game_model.vh` has the same rules.
 const GAMES: [&str; 2] = ["adders", "turns"];
-/// Cores of an engine, and lanes in each, of which all combinations are written.
-const CORES: [u32; 4] = [1, 2, 3, 5];
-const PLACES: [u32; 4] = [1, 2, 3, 4];
+/// Cores of an engine, and lanes in each: single cores for `playout_core_tb`, the others for `playout_engine_tb`.
+const SIZES: [(u32, u32); 10] = [(1, 1), (1, 2), (1, 3), (1, 4), (2, 2), (2, 3), (3, 1), (3, 4), (5, 2), (5, 3)];
 
 /// Numbers as narrow as they may be for the jobs of the benches, so that these come to the ends of their ranges.
 fn config(cores: u32, lanes_per_core: u32) -> Config {
@@ -36,7 +35,7 @@ pub(crate) fn write(folder: &Path) {
         let text = fs::read_to_string(crate::folder("tb/games").join(format!("{game}.kif"))).unwrap();
         let net = compile(&text);
         let choices = Choices::new(&net);
-        for (cores, places) in CORES.iter().flat_map(|cores| PLACES.map(|places| (*cores, places))) {
+        for (cores, places) in SIZES {
             let name = format!("{game}_{cores}x{places}");
             let gateware = gateware(net::verify(&net).unwrap(), &choices, &name, config(cores, places)).unwrap();
             for file in gateware.files.iter().filter(|file| !file.name.starts_with("playout_")) {
