@@ -1,8 +1,10 @@
 //! The hand-written gateware: every module of `hdl/rtl` passes the linters, every bench of `hdl/tb` passes in both
-//! simulators. A bench `<name>_tb.v` has the module `<name>_tb`, may use all modules of `hdl/rtl` and what benches share,
-//! `hdl/tb/shared`, and ends with the line `PASS <number of checks>`.
+//! simulators. A bench `<name>_tb.v` has the module `<name>_tb`, may use all modules of `hdl/rtl`, the engines of
+//! [`engines`], and what benches share, `hdl/tb/shared`, and ends with the line `PASS <number of checks>`.
 
 #![allow(clippy::unwrap_used)]
+
+mod engines;
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -41,7 +43,7 @@ const PARAMETERS: &[(&str, &[&str])] = &[
 /// modules that use them.
 const RECURSIVE: &[&str] = &["playout_count", "playout_pick_block"];
 
-/// Where both simulators look for the modules and the texts that a bench uses.
+/// Where both simulators look for the modules and the texts that a bench uses, beside the engines.
 const LIBRARIES: [&str; 5] = ["-y", "rtl", "-y", "tb/shared", "-Itb/shared"];
 
 /// `hdl/rtl` or `hdl/tb`.
@@ -142,22 +144,25 @@ fn passed(name: &str, simulator: &str, program: &str, arguments: &[&str]) -> Res
     Err(format!("{name} in {simulator}: {}\n{tail}", output.status))
 }
 
-fn in_icarus(name: &str) -> Result<(), String> {
+fn in_icarus(name: &str, engines: &str) -> Result<(), String> {
     let work = tempfile::tempdir().unwrap();
     let program = work.path().join("bench.vvp");
     let (program, source) = (program.to_str().unwrap(), format!("tb/{name}.v"));
-    must("iverilog", &[&["-g2005", "-Wall"], &LIBRARIES[..], &["-s", name, "-o", program, &source]].concat(), true)?;
+    let bench = ["-y", engines, "-s", name, "-o", program, &source];
+    must("iverilog", &[&["-g2005", "-Wall"], &LIBRARIES[..], &bench].concat(), true)?;
     run("vvp", &["-V"])?;
     passed(name, "Icarus Verilog", "vvp", &["-n", program])
 }
 
 /// Verilator 5.006 takes what a block has set for still true after that block has waited, unless told not to.
-fn in_verilator(name: &str) -> Result<(), String> {
+fn in_verilator(name: &str, engines: &str) -> Result<(), String> {
     let work = tempfile::tempdir().unwrap();
     let (folder, source) = (work.path().to_str().unwrap(), format!("tb/{name}.v"));
+    // To optimise a bench takes longer than it runs.
+    let make = ["-MAKEFLAGS", "OPT_FAST=-O0"];
     let build = ["--binary", "--timing", "-fno-life", "-fno-life-post", "-Wno-fatal", "-Wno-lint"];
-    let bench = ["--top-module", name, "-Mdir", folder, "-o", "bench", &source];
-    must("verilator", &[&build[..], &LIBRARIES, &bench].concat(), false)?;
+    let bench = ["-y", engines, "--top-module", name, "-Mdir", folder, "-o", "bench", &source];
+    must("verilator", &[&build[..], &make, &LIBRARIES, &bench].concat(), false)?;
     passed(name, "Verilator", work.path().join("bench").to_str().unwrap(), &[])
 }
 
@@ -178,7 +183,10 @@ fn every_bench_passes_in_both_simulators() {
     let benches = modules("tb");
     assert!(benches.iter().all(|name| name.ends_with("_tb")), "{benches:?}");
     let jobs: Vec<(&str, bool)> = benches.iter().flat_map(|name| [(name.as_str(), true), (name, false)]).collect();
-    all(&jobs, |(name, verilated)| if *verilated { in_verilator(name) } else { in_icarus(name) });
+    let folder = tempfile::tempdir().unwrap();
+    engines::write(folder.path());
+    let engines = folder.path().to_str().unwrap();
+    all(&jobs, |(name, verilated)| if *verilated { in_verilator(name, engines) } else { in_icarus(name, engines) });
 }
 
 #[test]

@@ -1,0 +1,324 @@
+// Lanes of random jobs on cores of two games with one to four playouts in flight, compared clock by clock with a model
+// of the games, of random play, and of who has its turn when.
+// Runs in Icarus and Verilator. The last line is PASS and the number of checks, or FAIL.
+`default_nettype none
+
+module playout_core_tb;
+    localparam UNITS = 8;
+
+    wire                clk;
+    wire [UNITS-1:0]    done;
+    wire [32*UNITS-1:0] checks;
+    wire [32*UNITS-1:0] errors;
+
+    genvar i;
+    generate
+        for (i = 0; i < UNITS; i = i + 1) begin : units
+            core_unit #(.GAME(i / 4), .PLACES(i % 4 + 1), .CLOCKS(2500), .SEED(i + 1)) unit (
+                clk, done[i], checks[32*i +: 32], errors[32*i +: 32]
+            );
+        end
+    endgenerate
+
+    bench_verdict #(.UNITS(UNITS)) verdict (
+        .clk_o(clk), .done_i(done), .checks_i(checks), .errors_i(errors)
+    );
+endmodule
+
+// One core, what hands lanes to it, and its model. Inputs change by nonblocking assignments, outputs are read before
+// the edge.
+//
+// Every place has its turn in every PLACES-th clock: at the end of its step in clocks equal to its number modulo PLACES.
+// So where a step is made a clock late, or a place waits for a lane a turn longer than it must, the model says so.
+module core_unit #(
+    parameter GAME = 0,
+    parameter PLACES = 1,  // playouts in flight
+    parameter CLOCKS = 1000,
+    parameter SEED = 1
+) (
+    input  wire        clk_i,
+    output reg         done,
+    output wire [31:0] checks_o,
+    output wire [31:0] errors_o
+);
+    // Who is done has no clock any more, which saves the time of simulating it.
+    wire clk = clk_i && !done;
+
+`include "game_model.vh"
+
+    // As in hdl/tests/benches/engines.rs.
+    localparam LANE  = 8;
+    localparam QUOTA = 3;
+    localparam STEP  = 4;
+    // From the picks to the end of a step: one register more with two places, and another with four.
+    localparam AHEAD = (PLACES >= 2 ? 1 : 0) + (PLACES >= 4 ? 1 : 0);
+
+    reg                      rst;
+    reg  [STATE-1:0]         start;
+    reg  [QUOTA-1:0]         quota_last;
+    reg  [STEP-1:0]          step_last;
+    reg                      show;
+    reg  [LANE-1:0]          lane;
+    reg  [64*GENERATORS-1:0] seed;
+    wire                     took, idle, last, busy, first, move, is_stuck, finish, terminal;
+    wire [COUNTERS-1:0]      events;
+    wire [CODE-1:0]          first_code;
+    wire [STEP-1:0]          first_steps, move_step, finish_step;
+    wire [LANE-1:0]          move_lane, finish_lane;
+    wire [QUOTA-1:0]         move_playout, finish_playout;
+    wire [STATE-1:0]         move_state, finish_state;
+    wire [MOVES-1:0]         legal, does;
+    wire [GOALS-1:0]         goal;
+
+`define CORE_PORTS ( \
+        .clk_i(clk), .rst_i(rst), .start_i(start), .quota_last_i(quota_last), .step_last_i(step_last), \
+        .show_i(show), .lane_i(lane), .seed_i(seed), .took_o(took), .idle_o(idle), .last_o(last), .busy_o(busy), \
+        .events_o(events), .first_o(first), .first_code_o(first_code), .first_steps_o(first_steps), \
+        .debug_move_o(move), .debug_move_lane_o(move_lane), .debug_move_playout_o(move_playout), \
+        .debug_move_step_o(move_step), .debug_state_o(move_state), .debug_legal_o(legal), .debug_does_o(does), \
+        .debug_stuck_o(is_stuck), .debug_end_o(finish), .debug_end_lane_o(finish_lane), \
+        .debug_end_playout_o(finish_playout), .debug_end_step_o(finish_step), .debug_end_state_o(finish_state), \
+        .debug_end_terminal_o(terminal), .debug_end_goal_o(goal))
+    generate
+        case (4 * GAME + PLACES)
+            1: begin : g_adders_1 adders_1x1_core dut `CORE_PORTS; end
+            2: begin : g_adders_2 adders_1x2_core dut `CORE_PORTS; end
+            3: begin : g_adders_3 adders_1x3_core dut `CORE_PORTS; end
+            4: begin : g_adders_4 adders_1x4_core dut `CORE_PORTS; end
+            5: begin : g_turns_1 turns_1x1_core dut `CORE_PORTS; end
+            6: begin : g_turns_2 turns_1x2_core dut `CORE_PORTS; end
+            7: begin : g_turns_3 turns_1x3_core dut `CORE_PORTS; end
+            default: begin : g_turns_4 turns_1x4_core dut `CORE_PORTS; end
+        endcase
+    endgenerate
+`undef CORE_PORTS
+
+    reg  [31:0] checks;
+    reg  [31:0] errors;
+    assign checks_o = checks;
+    assign errors_o = errors;
+
+    // The playout at each place: its lane, its number in it, its steps and state, the generators.
+    reg               at_work [0:PLACES-1];
+    reg  [LANE-1:0]   lane_at [0:PLACES-1];
+    integer           played_at [0:PLACES-1];
+    integer           steps_at [0:PLACES-1];
+    integer           state_at [0:PLACES-1];
+    reg  [127:0]      bits_at [0:PLACES-1];
+    // The step it is making, and the first one.
+    reg               stuck_at [0:PLACES-1];
+    integer           next_at [0:PLACES-1];
+    integer           code_at [0:PLACES-1];
+
+    // The job.
+    integer    start_state, quota, limit, lanes;
+    // What the core has counted, to see at the next edge.
+    reg [COUNTERS-1:0] model_events;
+    reg                model_first;
+    integer            model_code, model_steps;
+
+    integer    clock, place, busy_places, code, rarity;
+    integer    seen_finished, seen_truncated, seen_stuck, seen_undefined, seen_free, seen_refilled, seen_resets;
+    integer    seen_jobs;
+    reg        known, resets, model_stuck, ends, free, is_over;
+    reg [MOVES-1:0] model_does;
+    reg [127:0]     bits;
+    reg [31:0] random;
+
+`include "bench_unit.vh"
+
+    // A job from any state that can be reached, but those in which it is over.
+    task make_job;
+        begin
+            start_state = 0;
+            if (GAME == TURNS)
+                start_state = 14;
+            next_random;
+            if (random[4])
+                start_state = 2 + {20'd0, random[31:20]} % (GAME == ADDERS ? 14 : 10);
+            next_random;
+            quota = random[5] ? 1 : {24'd0, random[13:6]} % 8 + 1;
+            if (quota == 8)
+                quota = 7;
+            limit = {24'd0, random[21:14]} % 15 + 1;
+            lanes = {24'd0, random[29:22]} % (4 * PLACES) + 1;
+            next_random;
+            rarity = {30'd0, random[11:10]};
+            start <= state_of(start_state);
+            quota_last <= quota - 1;
+            step_last <= limit - 1;
+            seen_jobs = seen_jobs + 1;
+        end
+    endtask
+
+    // The state in which moves are picked in this clock.
+    task check_move;
+        begin
+            place = (clock + AHEAD) % PLACES;
+            check(move === at_work[place], 1);
+            if (at_work[place]) begin
+                check(move_lane === lane_at[place], 2);
+                check({29'd0, move_playout} == played_at[place], 3);
+                check({28'd0, move_step} == steps_at[place], 4);
+                check(move_state === state_of(state_at[place]), 5);
+                check(legal === legal_of(state_at[place]), 6);
+                bits = bits_at[place];
+                model_step(state_at[place], bits, model_does, model_stuck, code, next_at[place]);
+                bits_at[place] = bits;
+                stuck_at[place] = model_stuck;
+                check(is_stuck === model_stuck, 7);
+                check(model_stuck || does === model_does, 8);
+                if (steps_at[place] == 0)
+                    code_at[place] = code;
+            end
+        end
+    endtask
+
+    // A playout that comes to its end in this clock, if one does.
+    task check_end;
+        begin
+            is_over = over(next_at[place]);
+            ends = stuck_at[place] || is_over || steps_at[place] + 1 == limit;
+            check(finish === (ends && !stuck_at[place]), 9);
+            model_events[0] = !stuck_at[place];
+            model_events[3] = stuck_at[place];
+            model_first = ends && !(stuck_at[place] && steps_at[place] == 0);
+            model_code = code_at[place];
+            model_steps = steps_at[place] + (stuck_at[place] ? 0 : 1);
+            seen_stuck = seen_stuck + (stuck_at[place] ? 1 : 0);
+            if (ends && !stuck_at[place]) begin
+                check(finish_lane === lane_at[place], 10);
+                check({29'd0, finish_playout} == played_at[place], 11);
+                check({28'd0, finish_step} == steps_at[place] + 1, 12);
+                check(finish_state === state_of(next_at[place]), 13);
+                check(terminal === is_over, 14);
+                check(goal === goals_of(next_at[place]), 15);
+                model_events[1] = is_over;
+                model_events[2] = !is_over;
+                if (is_over)
+                    model_events[COUNTERS-1:4] = values_of(next_at[place]);
+                seen_finished = seen_finished + (is_over ? 1 : 0);
+                seen_truncated = seen_truncated + (is_over ? 0 : 1);
+                seen_undefined = seen_undefined + (is_over && model_events[COUNTERS-1 -: 2] == 2'd0 ? 1 : 0);
+            end
+            free = ends && played_at[place] + 1 == quota;
+            steps_at[place] = ends ? 0 : steps_at[place] + 1;
+            state_at[place] = ends ? start_state : next_at[place];
+            played_at[place] = played_at[place] + (ends ? 1 : 0);
+        end
+    endtask
+
+    // The end of a step, and the lane that may begin behind it.
+    task check_turn;
+        begin
+            place = clock % PLACES;
+            model_events = {COUNTERS{1'b0}};
+            model_first = 1'b0;
+            free = 1'b1;
+            check(last === (at_work[place] && played_at[place] + 1 == quota), 16);
+            if (at_work[place])
+                check_end;
+            else
+                check(finish === 1'b0, 17);
+            check(took === (show && free), 18);
+            seen_free = seen_free + (at_work[place] ? 0 : 1);
+            seen_refilled = seen_refilled + (at_work[place] && free && show ? 1 : 0);
+            if (free)
+                at_work[place] = show;
+            if (free && show) begin
+                lane_at[place] = lane;
+                bits_at[place] = {{128-64*GENERATORS{1'b0}}, seed};
+                played_at[place] = 0;
+                steps_at[place] = 0;
+                state_at[place] = start_state;
+                lanes = lanes - 1;
+            end
+        end
+    endtask
+
+    initial begin
+        checks = 0;
+        errors = 0;
+        done = 1'b0;
+        rst = 1'b1;
+        show = 1'b0;
+        lane = {LANE{1'b0}};
+        seed = {64*GENERATORS{1'b0}};
+        known = 1'b0;
+        clock = 0;
+        seen_finished = 0;
+        seen_truncated = 0;
+        seen_stuck = 0;
+        seen_undefined = 0;
+        seen_free = 0;
+        seen_refilled = 0;
+        seen_resets = 0;
+        seen_jobs = 0;
+        random = SEED * 32'd2654435761 + 32'd12345;
+        make_job;
+    end
+
+    always @(posedge clk) begin
+        if (known) begin
+            check(events === model_events, 19);
+            check(first === model_first, 20);
+            if (model_first) begin
+                check({{32-CODE{1'b0}}, first_code} == model_code, 21);
+                check({28'd0, first_steps} == model_steps, 22);
+            end
+        end
+        if (rst) begin
+            known = 1'b1;
+            model_events = {COUNTERS{1'b0}};
+            model_first = 1'b0;
+            for (place = 0; place < PLACES; place = place + 1)
+                at_work[place] = 1'b0;
+            lanes = 0;
+        end else begin
+            busy_places = 0;
+            for (place = 0; place < PLACES; place = place + 1)
+                busy_places = busy_places + (at_work[place] ? 1 : 0);
+            check(busy === (busy_places > 0), 23);
+            check(idle === (busy_places < PLACES), 24);
+            check_move;
+            check_turn;
+        end
+
+        // The next job when nothing of this one is left.
+        busy_places = 0;
+        for (place = 0; place < PLACES; place = place + 1)
+            busy_places = busy_places + (at_work[place] ? 1 : 0);
+        if (busy_places == 0 && lanes == 0)
+            make_job;
+        next_random;
+        show <= lanes > 0 && (random[24:20] & ((5'd1 << (2 * rarity)) - 5'd1)) == 5'd0;
+        lane <= random[12:5];
+        next_random;
+        seed[31:0] <= random;
+        next_random;
+        seed[64*GENERATORS-1 -: 32] <= random;
+        if (GENERATORS > 1) begin
+            next_random;
+            seed[32 +: 64] <= {random, ~random};
+        end
+
+        clock = clock + 1;
+        next_random;
+        resets = random[16:10] == 7'd0;
+        rst <= clock < 3 || resets;
+        seen_resets = seen_resets + (resets && busy_places > 0 ? 1 : 0);
+        if (clock == CLOCKS) begin
+            check(seen_finished > 50, 30);
+            check(seen_truncated > 20, 31);
+            check(seen_stuck > 20, 32);
+            check(GAME == TURNS || seen_undefined > 10, 33);
+            check(seen_free > 50, 34);
+            check(seen_refilled > 20, 35);
+            check(seen_resets > 5, 36);
+            check(seen_jobs > 20, 37);
+            done <= 1'b1;
+        end
+    end
+endmodule
+
+`default_nettype wire

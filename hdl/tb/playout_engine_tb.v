@@ -1,0 +1,524 @@
+// Random jobs for engines of one to five cores with one to four lanes in each, compared with a model of the games and of
+// random play: each step of each lane, and each word of each report, whichever core plays what and when.
+// Runs in Icarus and Verilator. The last line is PASS and the number of checks, or FAIL.
+`default_nettype none
+
+module playout_engine_tb;
+    localparam UNITS = 8;
+
+    wire                clk;
+    wire [UNITS-1:0]    done;
+    wire [32*UNITS-1:0] checks;
+    wire [32*UNITS-1:0] errors;
+
+    // Each number of cores, and of lanes in one, twice, once with each game.
+    engine_unit #(.GAME(1), .CORES(1), .PLACES(1), .SEED(1)) unit_0 (
+        clk, done[0], checks[0 +: 32], errors[0 +: 32]
+    );
+    engine_unit #(.GAME(0), .CORES(1), .PLACES(4), .SEED(2)) unit_1 (
+        clk, done[1], checks[32 +: 32], errors[32 +: 32]
+    );
+    engine_unit #(.GAME(1), .CORES(2), .PLACES(2), .SEED(3)) unit_2 (
+        clk, done[2], checks[64 +: 32], errors[64 +: 32]
+    );
+    engine_unit #(.GAME(0), .CORES(2), .PLACES(3), .SEED(4)) unit_3 (
+        clk, done[3], checks[96 +: 32], errors[96 +: 32]
+    );
+    engine_unit #(.GAME(0), .CORES(3), .PLACES(1), .SEED(5)) unit_4 (
+        clk, done[4], checks[128 +: 32], errors[128 +: 32]
+    );
+    engine_unit #(.GAME(1), .CORES(3), .PLACES(4), .SEED(6)) unit_5 (
+        clk, done[5], checks[160 +: 32], errors[160 +: 32]
+    );
+    engine_unit #(.GAME(0), .CORES(5), .PLACES(2), .SEED(7)) unit_6 (
+        clk, done[6], checks[192 +: 32], errors[192 +: 32]
+    );
+    engine_unit #(.GAME(1), .CORES(5), .PLACES(3), .SEED(8)) unit_7 (
+        clk, done[7], checks[224 +: 32], errors[224 +: 32]
+    );
+
+    bench_verdict #(.UNITS(UNITS)) verdict (
+        .clk_o(clk), .done_i(done), .checks_i(checks), .errors_i(errors)
+    );
+endmodule
+
+// One engine, its jobs, and their model. Inputs change by nonblocking assignments, outputs are read before the edge.
+//
+// A job of the model is over when all of its playouts are: then its report is known, and steps are of the next job.
+module engine_unit #(
+    parameter GAME = 0,
+    parameter CORES = 1,
+    parameter PLACES = 1,
+    parameter SEED = 1
+) (
+    input  wire        clk_i,
+    output reg         done,
+    output wire [31:0] checks_o,
+    output wire [31:0] errors_o
+);
+    // Who is done has no clock any more, which saves the time of simulating it.
+    wire clk = clk_i && !done;
+
+`include "game_model.vh"
+
+    // As in hdl/tests/benches/engines.rs.
+    localparam LANE  = 8;
+    localparam QUOTA = 3;
+    localparam STEP  = 4;
+    localparam FIRST = CORES <= 2;
+    // From the picks to the end of a step: one register more with two places, and another with four.
+    localparam AHEAD = (PLACES >= 2 ? 1 : 0) + (PLACES >= 4 ? 1 : 0);
+    localparam JOBS  = 5;
+    localparam WORDS = 7;
+    localparam CODES = 1 << CODE;
+    // Most lanes of a job that is played, and jobs on their way.
+    localparam LANES = 32;
+    localparam SLOTS = 16;
+
+    reg                    rst, job_valid, report_ready;
+    reg  [31:0]            job_data;
+    wire                   job_ready, report_valid, busy, closed, closed_terminal;
+    wire [31:0]            report_data;
+    wire [CORES-1:0]       move, is_stuck, finish, terminal;
+    wire [CORES*LANE-1:0]  move_lane, finish_lane;
+    wire [CORES*QUOTA-1:0] move_playout, finish_playout;
+    wire [CORES*STEP-1:0]  move_step, finish_step;
+    wire [CORES*STATE-1:0] move_state, finish_state;
+    wire [CORES*MOVES-1:0] legal, does;
+    wire [CORES*GOALS-1:0] goal;
+    wire [GOALS-1:0]       closed_goal;
+
+`define ENGINE_PORTS ( \
+        .clk_i(clk), .rst_i(rst), .job_valid_i(job_valid), .job_ready_o(job_ready), .job_data_i(job_data), \
+        .report_valid_o(report_valid), .report_ready_i(report_ready), .report_data_o(report_data), .busy_o(busy), \
+        .debug_move_o(move), .debug_move_lane_o(move_lane), .debug_move_playout_o(move_playout), \
+        .debug_move_step_o(move_step), .debug_state_o(move_state), .debug_legal_o(legal), .debug_does_o(does), \
+        .debug_stuck_o(is_stuck), .debug_end_o(finish), .debug_end_lane_o(finish_lane), \
+        .debug_end_playout_o(finish_playout), .debug_end_step_o(finish_step), .debug_end_state_o(finish_state), \
+        .debug_end_terminal_o(terminal), .debug_end_goal_o(goal), .debug_closed_o(closed), \
+        .debug_closed_terminal_o(closed_terminal), .debug_closed_goal_o(closed_goal))
+    generate
+        case (8 * CORES + PLACES)
+            9: begin : g_1x1 turns_1x1_engine dut `ENGINE_PORTS; end
+            12: begin : g_1x4 adders_1x4_engine dut `ENGINE_PORTS; end
+            18: begin : g_2x2 turns_2x2_engine dut `ENGINE_PORTS; end
+            19: begin : g_2x3 adders_2x3_engine dut `ENGINE_PORTS; end
+            25: begin : g_3x1 adders_3x1_engine dut `ENGINE_PORTS; end
+            28: begin : g_3x4 turns_3x4_engine dut `ENGINE_PORTS; end
+            42: begin : g_5x2 adders_5x2_engine dut `ENGINE_PORTS; end
+            default: begin : g_5x3 turns_5x3_engine dut `ENGINE_PORTS; end
+        endcase
+    endgenerate
+`undef ENGINE_PORTS
+
+    reg  [31:0] checks;
+    reg  [31:0] errors;
+    assign checks_o = checks;
+    assign errors_o = errors;
+
+    // Jobs by number modulo SLOTS: made, begun, reported.
+    integer         made, begun, reported;
+    reg [31:0]      tag_of [0:SLOTS-1];
+    integer         lanes_of [0:SLOTS-1];
+    integer         quota_of [0:SLOTS-1];
+    integer         limit_of [0:SLOTS-1];
+    integer         start_of [0:SLOTS-1];
+    reg [63:0]      origin_of [0:SLOTS-1];
+    reg             refused_of [0:SLOTS-1];
+    reg             still_of [0:SLOTS-1];
+    integer         begun_of [0:SLOTS-1];     // clock of its first word
+    // What their reports say, in all and for each first move.
+    integer         sum_of [0:SLOTS*16-1];
+    integer         row_of [0:SLOTS*CODES*16-1];
+    // The lanes of the job at work.
+    integer         state_at [0:LANES-1];
+    integer         played_at [0:LANES-1];
+    integer         steps_at [0:LANES-1];
+    integer         code_at [0:LANES-1];
+    integer         clock_at [0:LANES-1];     // of the last step, -1 for none
+    reg [127:0]     bits_at [0:LANES-1];
+    // Of its last playout that ended: when, how long it was, in which state.
+    integer         end_clock_at [0:LANES-1];
+    integer         end_steps_at [0:LANES-1];
+    integer         end_state_at [0:LANES-1];
+    integer         left, closed_due, closed_seen, ends_due, ends_seen;
+
+    integer    clock, sent, word, slot, core, lane, code, next, row, column, index, pace, resets, reset_clock;
+    integer    seen_lanes, seen_still, seen_refused, seen_finished, seen_truncated, seen_stuck, seen_waits, seen_full;
+    reg        model_stuck, ends, is_over, taken, waits, at_row;
+    reg [31:0] waiting;
+    reg [MOVES-1:0] model_does;
+    reg [127:0]     bits;
+    reg [15:0]      counted;
+    reg [31:0] random;
+
+`include "bench_unit.vh"
+
+    // A job from any state that can be reached; some without steps, some that no engine plays.
+    task make_job;
+        begin
+            slot = made % SLOTS;
+            next_random;
+            tag_of[slot] = random;
+            start_of[slot] = GAME == TURNS ? 14 : 0;
+            if (random[4])
+                start_of[slot] = GAME == TURNS ? {20'd0, random[31:20]} % 12 : 2 + {20'd0, random[31:20]} % 18;
+            next_random;
+            lanes_of[slot] = 1 + {24'd0, random[11:4]} % (CORES * PLACES > 9 ? CORES * PLACES + 6 : 15);
+            if (lanes_of[slot] > LANES)
+                lanes_of[slot] = LANES;
+            quota_of[slot] = 1 + {24'd0, random[19:12]} % 7;
+            limit_of[slot] = made == 3 || random[22:20] == 3'd0 ? 0 : {24'd0, random[30:23]} % 16;
+            // One of them is long.
+            if (made == 4) begin
+                start_of[slot] = GAME == TURNS ? 14 : 0;
+                lanes_of[slot] = LANES - 10;
+                quota_of[slot] = 7;
+                limit_of[slot] = 5;
+            end
+            next_random;
+            refused_of[slot] = made == 1 || (made != 4 && random[4:2] == 3'd0);
+            if (refused_of[slot])
+                case ({30'd0, random[6:5]})
+                    0: lanes_of[slot] = 0;
+                    1: lanes_of[slot] = 256;
+                    2: quota_of[slot] = random[7] ? 0 : 8;
+                    default: limit_of[slot] = 16;
+                endcase
+            still_of[slot] = !refused_of[slot] && (limit_of[slot] == 0 || over(start_of[slot]));
+            next_random;
+            origin_of[slot][31:0] = random;
+            next_random;
+            origin_of[slot][63:32] = random;
+            // Now and then the first seed would be 0.
+            if (random[2:0] == 3'd0)
+                origin_of[slot] = 64'd0 - 64'h9e3779b97f4a7c15;
+            for (index = 0; index < 16; index = index + 1)
+                sum_of[16*slot+index] = 0;
+            for (index = 0; index < 16 * CODES; index = index + 1)
+                row_of[16*CODES*slot+index] = 0;
+            made = made + 1;
+        end
+    endtask
+
+    // What is counted of a job, and of its first move where it made one.
+    task count(input integer what, input integer of_code);
+        begin
+            sum_of[16*slot+what] = sum_of[16*slot+what] + 1;
+            if (of_code >= 0)
+                row_of[16*(CODES*slot+of_code)+what] = row_of[16*(CODES*slot+of_code)+what] + 1;
+        end
+    endtask
+
+    // How a playout ends: 1 finished, 2 truncated, 3 stuck.
+    task count_end(input integer how, input integer state, input integer of_code);
+        begin
+            count(how, of_code);
+            counted = how == 1 ? {{20-COUNTERS{1'b0}}, values_of(state)} : 16'd0;
+            for (index = 4; index < COUNTERS; index = index + 1)
+                if (counted[index-4])
+                    count(index, of_code);
+            seen_finished = seen_finished + (how == 1 ? 1 : 0);
+            seen_truncated = seen_truncated + (how == 2 ? 1 : 0);
+            seen_stuck = seen_stuck + (how == 3 ? 1 : 0);
+        end
+    endtask
+
+    // The next job that has playouts; those without steps are counted at once.
+    task begin_jobs;
+        begin
+            while (left == 0 && begun < made) begin
+                slot = begun % SLOTS;
+                begin_job;
+                begun = begun + 1;
+            end
+        end
+    endtask
+
+    task begin_job;
+        begin
+            if (refused_of[slot])
+                seen_refused = seen_refused + 1;
+            else if (still_of[slot]) begin
+                seen_still = seen_still + 1;
+                for (lane = 0; lane < lanes_of[slot] * quota_of[slot]; lane = lane + 1)
+                    count_end(over(start_of[slot]) ? 1 : 2, start_of[slot], -1);
+                closed_due = closed_due + lanes_of[slot] * quota_of[slot];
+            end else begin
+                left = lanes_of[slot] * quota_of[slot];
+                seen_lanes = seen_lanes + lanes_of[slot];
+                for (lane = 0; lane < lanes_of[slot]; lane = lane + 1) begin
+                    state_at[lane] = start_of[slot];
+                    played_at[lane] = 0;
+                    steps_at[lane] = 0;
+                    clock_at[lane] = -1;
+                    bits_at[lane][63:0] = first_bits(origin_of[slot], lane, 0);
+                    bits_at[lane][127:64] = first_bits(origin_of[slot], lane, GENERATORS - 1);
+                end
+            end
+        end
+    endtask
+
+    // The state in which a core picks moves.
+    task check_move;
+        begin
+            slot = (begun + SLOTS - 1) % SLOTS;
+            lane = {24'd0, move_lane[LANE*core +: LANE]};
+            check(left > 0 && lane < lanes_of[slot], 1);
+            if (left > 0 && lane < lanes_of[slot]) begin
+                check(played_at[lane] < quota_of[slot], 2);
+                // No clock is lost from step to step, nor from playout to playout.
+                check(clock_at[lane] < 0 || clock == clock_at[lane] + PLACES, 3);
+                clock_at[lane] = clock;
+                check({29'd0, move_playout[QUOTA*core +: QUOTA]} == played_at[lane], 4);
+                check({28'd0, move_step[STEP*core +: STEP]} == steps_at[lane], 5);
+                check(move_state[STATE*core +: STATE] === state_of(state_at[lane]), 6);
+                check(legal[MOVES*core +: MOVES] === legal_of(state_at[lane]), 7);
+                bits = bits_at[lane];
+                model_step(state_at[lane], bits, model_does, model_stuck, code, next);
+                bits_at[lane] = bits;
+                check(is_stuck[core] === model_stuck, 8);
+                check(model_stuck || does[MOVES*core +: MOVES] === model_does, 9);
+                make_step;
+            end
+        end
+    endtask
+
+    task make_step;
+        begin
+            if (steps_at[lane] == 0)
+                code_at[lane] = code;
+            is_over = over(next);
+            ends = model_stuck || is_over || steps_at[lane] + 1 == limit_of[slot];
+            if (!model_stuck) begin
+                steps_at[lane] = steps_at[lane] + 1;
+                count(0, -1);
+            end
+            if (ends) begin
+                code = steps_at[lane] == 0 ? -1 : code_at[lane];
+                count_end(model_stuck ? 3 : is_over ? 1 : 2, next, code);
+                if (code >= 0)
+                    row_of[16*(CODES*slot+code)] = row_of[16*(CODES*slot+code)] + steps_at[lane];
+                if (!model_stuck) begin
+                    end_clock_at[lane] = clock + AHEAD;
+                    end_steps_at[lane] = steps_at[lane];
+                    end_state_at[lane] = next;
+                    ends_due = ends_due + 1;
+                end
+                played_at[lane] = played_at[lane] + 1;
+                steps_at[lane] = 0;
+                next = start_of[slot];
+                left = left - 1;
+            end
+            state_at[lane] = next;
+        end
+    endtask
+
+    // The end of a playout, one or two clocks after its last move where registers are between.
+    task check_end;
+        begin
+            lane = {24'd0, finish_lane[LANE*core +: LANE]};
+            check(lane < LANES && end_clock_at[lane % LANES] == clock, 10);
+            lane = lane % LANES;
+            check({28'd0, finish_step[STEP*core +: STEP]} == end_steps_at[lane], 11);
+            check(finish_state[STATE*core +: STATE] === state_of(end_state_at[lane]), 12);
+            check(terminal[core] === over(end_state_at[lane]), 13);
+            check(goal[GOALS*core +: GOALS] === goals_of(end_state_at[lane]), 14);
+            ends_seen = ends_seen + 1;
+        end
+    endtask
+
+    // Whether a first move has a row.
+    function has_row(input integer of_row);
+        integer what;
+        begin
+            has_row = 1'b0;
+            for (what = 0; what < COUNTERS; what = what + 1)
+                has_row = has_row || row_of[16*(CODES*(reported%SLOTS)+of_row)+what] != 0;
+        end
+    endfunction
+
+    // A word of the report: tag, counters, rows with their end, flags, clocks. `row` is the row at which the rows are,
+    // or the next one.
+    task check_word;
+        begin
+            slot = reported % SLOTS;
+            check(reported + (left > 0 ? 1 : 0) < begun, 20);
+            if (word == 0)
+                check(report_data === tag_of[slot], 21);
+            else if (word <= 2 * COUNTERS)
+                check(report_data === (word % 2 == 1 ? sum_of[16*slot+(word-1)/2] : 0), 22);
+            else if (FIRST && row <= CODES && word == 2 * COUNTERS + 1) begin
+                if (!at_row)
+                    while (row < CODES && !has_row(row))
+                        row = row + 1;
+                check_row;
+            end else if (word == 2 * COUNTERS + 1)
+                check(report_data === {30'd0, refused_of[slot], 1'b0}, 23);
+            else if (word == 2 * COUNTERS + 2)
+                check(report_data > 2 * COUNTERS && report_data <= clock - begun_of[slot], 24);
+            else
+                check(report_data === 32'd0, 25);
+            word = word + 1;
+            if (word > 2 * COUNTERS + 3) begin
+                word = 0;
+                row = 0;
+                reported = reported + 1;
+            end
+        end
+    endtask
+
+    // A word of the rows. `word` stands still meanwhile.
+    task check_row;
+        begin
+            if (row == CODES) begin
+                check(report_data === 32'hffff_ffff, 26);
+                row = CODES + 1;
+            end else if (!at_row) begin
+                check(report_data === row, 27);
+                at_row = 1'b1;
+                column = 0;
+            end else begin
+                check(report_data === row_of[16*(CODES*slot+row)+column], 28);
+                column = column + 1;
+                if (column == COUNTERS) begin
+                    at_row = 1'b0;
+                    row = row + 1;
+                end
+            end
+            word = word - 1;
+        end
+    endtask
+
+    task forget;
+        begin
+            made = 0;
+            begun = 0;
+            reported = 0;
+            left = 0;
+            sent = 0;
+            word = 0;
+            row = 0;
+            at_row = 1'b0;
+            waits = 1'b0;
+            closed_due = 0;
+            closed_seen = 0;
+            ends_due = 0;
+            ends_seen = 0;
+            for (lane = 0; lane < LANES; lane = lane + 1)
+                end_clock_at[lane] = -1;
+        end
+    endtask
+
+    function [31:0] job_word(input integer number);
+        integer of_slot;
+        begin
+            of_slot = (number / WORDS) % SLOTS;
+            case (number % WORDS)
+                0: job_word = tag_of[of_slot];
+                1: job_word = lanes_of[of_slot];
+                2: job_word = quota_of[of_slot];
+                3: job_word = limit_of[of_slot];
+                4: job_word = origin_of[of_slot][31:0];
+                5: job_word = origin_of[of_slot][63:32];
+                default: job_word = {{32-STATE{1'b0}}, state_of(start_of[of_slot])};
+            endcase
+        end
+    endfunction
+
+    initial begin
+        checks = 0;
+        errors = 0;
+        done = 1'b0;
+        rst = 1'b1;
+        job_valid = 1'b0;
+        report_ready = 1'b0;
+        clock = 0;
+        resets = 0;
+        reset_clock = 0;
+        pace = 0;
+        seen_lanes = 0;
+        seen_still = 0;
+        seen_refused = 0;
+        seen_finished = 0;
+        seen_truncated = 0;
+        seen_stuck = 0;
+        seen_waits = 0;
+        seen_full = 0;
+        random = SEED * 32'd2654435761 + 32'd12345;
+        forget;
+    end
+
+    always @(posedge clk) begin
+        taken = job_valid && job_ready === 1'b1;
+        if (rst)
+            forget;
+        else begin
+            for (core = 0; core < CORES; core = core + 1)
+                if (move[core] !== 1'b0)
+                    check_move;
+            for (core = 0; core < CORES; core = core + 1)
+                if (finish[core] !== 1'b0)
+                    check_end;
+            closed_seen = closed_seen + (closed === 1'b0 ? 0 : 1);
+            begin_jobs;
+            // A word of a report stays until it is taken, but for the clocks.
+            check(!waits || (report_valid === 1'b1 && report_data === waiting), 29);
+            waits = report_valid === 1'b1 && !report_ready;
+            waiting = report_data;
+            seen_waits = seen_waits + (waits ? 1 : 0);
+            seen_full = seen_full + (job_valid && !job_ready && clock - reset_clock > 60 ? 1 : 0);
+            if (report_valid === 1'b1 && report_ready)
+                check_word;
+            if (taken) begin
+                if (sent % WORDS == 0)
+                    begun_of[(sent / WORDS) % SLOTS] = clock;
+                sent = sent + 1;
+            end
+        end
+
+        // Words of jobs, and whether one of a report is taken: always, often, seldom, or not at all for some time.
+        clock = clock + 1;
+        next_random;
+        if (random[9:0] < 10'd8)
+            pace = {30'd0, random[13:12]};
+        if (made - reported < 10 && (made < JOBS || resets < 2) && !rst)
+            make_job;
+        next_random;
+        report_ready <= !rst && (pace == 0 || (pace == 1 && random[5]) || (pace == 2 && random[9:6] == 4'd0));
+        if (!job_valid || taken || rst) begin
+            job_valid <= !rst && sent < WORDS * made && (pace != 1 || random[11:10] == 2'd0);
+            job_data <= sent < WORDS * made ? job_word(sent) : random;
+        end
+
+        // Two resets, each in the middle of a job.
+        rst <= clock < 3;
+        if (clock > 3 && !rst && resets < 2 && left > 0 && reported + resets > 0 && random[19:14] == 6'd0) begin
+            rst <= 1'b1;
+            job_valid <= 1'b0;
+            report_ready <= 1'b0;
+            resets = resets + 1;
+            reset_clock = clock;
+        end
+        if (reported == made && made >= JOBS && resets == 2 && !rst) begin
+            check(busy === 1'b0, 30);
+            check(closed_seen == closed_due, 31);
+            check(ends_seen == ends_due, 32);
+            check(seen_lanes > 20, 34);
+            check(seen_still > 0, 35);
+            check(seen_refused > 0, 36);
+            check(seen_finished > 10 && seen_truncated > 3, 37);
+            check(seen_stuck > 0, 38);
+            check(seen_waits > 20, 39);
+            check(seen_full > 0, 40);
+            done <= 1'b1;
+        end
+        // A word of a report that never comes.
+        if (clock - reset_clock > 100000) begin
+            check(1'b0, 41);
+            done <= 1'b1;
+        end
+    end
+endmodule
+
+`default_nettype wire
