@@ -10,7 +10,7 @@
 // Take    take_o: value_i is the counter in the next clock, and stays until the next take. first_take_o:
 //         first_values_i is the row in the next clock. Each counter and each row is taken once.
 // Words   A word is taken where valid_o and ready_i are high. valid_o and data_o stay until then, but for the low word
-//         of the clocks: it goes on while it waits, and says when it was taken.
+//         of the clocks: it goes on while it waits, and says when it was taken. last_o means something with valid_o.
 // Timing  4 clocks for a counter, 3 for a code of a first move and 1 for each word of its row, 1 for each other word;
 //         more when nobody takes the words. All 2^CODE codes are looked at.
 // Reset   rst_i, or report_i low, begins anew.
@@ -44,7 +44,8 @@ module playout_report #(
     // Words of the report.
     output wire                   valid_o,
     input  wire                   ready_i,
-    output reg  [31:0]            data_o
+    output reg  [31:0]            data_o,
+    output wire                   last_o     // with the last word
 );
   localparam [3:0] TAG = 4'd0, FLAGS = 4'd1, TAKE = 4'd2, WAIT = 4'd3, LOW = 4'd4, HIGH = 4'd5, ROW_TAKE = 4'd6,
       ROW_WAIT = 4'd7, ROW_LOOK = 4'd8, ROW_CODE = 4'd9, ROW_WORD = 4'd10, ROWS_END = 4'd11, CYCLES_LOW = 4'd12,
@@ -84,7 +85,8 @@ module playout_report #(
   wire silent = phase == TAKE | phase == WAIT | phase == ROW_TAKE | phase == ROW_WAIT | phase == ROW_LOOK;
   assign valid_o = report_i & ~silent;
   wire go = silent | ready_i;
-  assign done_o = report_i & (phase == CYCLES_HIGH) & ready_i;
+  assign last_o = phase == CYCLES_HIGH;
+  assign done_o = report_i & last_o & ready_i;
 
   always @* begin
     case (phase)

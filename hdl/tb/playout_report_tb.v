@@ -87,12 +87,13 @@ module report_unit #(
     wire [CODE-1:0]       first_code;
     wire                  valid;
     wire [31:0]           data;
+    wire                  last;
 
     playout_report #(.COUNTERS(COUNTERS), .WIDTH(WIDTH), .FIRST(FIRST), .CODE(CODE), .ADDRESS(ADDRESS)) dut (
         .clk_i(clk), .rst_i(rst), .report_i(report), .done_o(done_out), .tag_i(tag), .overflow_i(overflow),
         .refused_i(refused), .cycles_i(cycles), .take_o(take), .address_o(address), .value_i(value),
         .first_take_o(first_take), .first_code_o(first_code), .first_values_i(first_values),
-        .valid_o(valid), .ready_i(take_words), .data_o(data)
+        .valid_o(valid), .ready_i(take_words), .data_o(data), .last_o(last)
     );
 
     reg  [31:0] checks;
@@ -306,6 +307,7 @@ module report_unit #(
             check(valid === 1'b0 || valid === 1'b1, 6);
             check(done_out === (valid && take_words && word == num_words - 1), 7);
             if (valid === 1'b1) begin
+                check(last === (word == num_words - 1), 21);
                 case (kinds[word])
                     CLOCKS_LOW: begin
                         check(data === cycles[31:0], 8);

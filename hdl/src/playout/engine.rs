@@ -33,7 +33,7 @@ fn address(shape: &Shape) -> usize {
 }
 
 /// Words of jobs come in, words of reports go out: direction, bits, name, meaning.
-pub(super) const STREAMS: [(Direction, usize, &str, &str); 9] = [
+pub(super) const STREAMS: [(Direction, usize, &str, &str); 10] = [
     (Direction::In, BIT, "clk_i", ""),
     (Direction::In, BIT, "rst_i", ""),
     (Direction::In, BIT, "job_valid_i", "  // words of jobs"),
@@ -42,6 +42,7 @@ pub(super) const STREAMS: [(Direction, usize, &str, &str); 9] = [
     (Direction::Out, BIT, "report_valid_o", "  // words of reports"),
     (Direction::In, BIT, "report_ready_i", ""),
     (Direction::Out, 32, "report_data_o", ""),
+    (Direction::Out, BIT, "report_last_o", "  // the last of a report"),
     (Direction::Out, BIT, "busy_o", "  // a job is played"),
 ];
 
@@ -106,7 +107,7 @@ fn signals(shape: &Shape, out: &mut Text) {
 }
 
 fn queues(shape: &Shape, out: &mut Text) {
-    let queue = |out: &mut Text, name: &str, words: usize, from: [&str; 3], to: [&str; 3]| {
+    let queue = |out: &mut Text, name: &str, [width, words]: [usize; 2], from: [&str; 3], to: [&str; 3]| {
         let depth = clog2(words).max(2);
         let pins = [
             pin("clk_i", "clk_i"),
@@ -118,16 +119,18 @@ fn queues(shape: &Shape, out: &mut Text) {
             pin("ready_i", to[1]),
             pin("data_o", to[2]),
         ];
-        instance(out, &format!("playout_queue #(.WIDTH(32), .LOG_DEPTH({depth}))"), name, &pins);
+        instance(out, &format!("playout_queue #(.WIDTH({width}), .LOG_DEPTH({depth}))"), name, &pins);
     };
     out.line("  // Words of jobs wait here, and words of reports.");
-    out.line("  wire job_valid, job_ready, report_valid, report_ready;\n  wire [31:0] job_data, report_data;");
+    out.line(
+        "  wire job_valid, job_ready, report_valid, report_ready, report_last;\n  wire [31:0] job_data, report_data;",
+    );
     let words = JOBS * JobFormat { state_bits: shape.bases }.words();
     let (from, to) = (["job_valid_i", "job_ready_o", "job_data_i"], ["job_valid", "job_ready", "job_data"]);
-    queue(out, "jobs", words, from, to);
-    let (from, to) =
-        (["report_valid", "report_ready", "report_data"], ["report_valid_o", "report_ready_i", "report_data_o"]);
-    queue(out, "reports", REPORT_WORDS, from, to);
+    queue(out, "jobs", [32, words], from, to);
+    let from = ["report_valid", "report_ready", "{report_last, report_data}"];
+    let to = ["report_valid_o", "report_ready_i", "{report_last_o, report_data_o}"];
+    queue(out, "reports", [33, REPORT_WORDS], from, to);
 }
 
 fn control(shape: &Shape, out: &mut Text) {
@@ -377,6 +380,7 @@ fn report(shape: &Shape, out: &mut Text) {
         ("valid_o", "report_valid"),
         ("ready_i", "report_ready"),
         ("data_o", "report_data"),
+        ("last_o", "report_last"),
     ];
     let (flag, code) = if first { (1, "CODE") } else { (0, "1") };
     let module = format!(

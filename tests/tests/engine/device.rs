@@ -17,6 +17,8 @@ pub(crate) struct Device {
     first_moves: bool,
     /// A word that was shown and not taken: it has to stay.
     shown: Option<u32>,
+    /// Knows which words are the last of a report.
+    ends: ReportReader,
     /// Clocks since the last reset.
     pub(crate) clocks: u64,
     rst: usize,
@@ -26,6 +28,7 @@ pub(crate) struct Device {
     report_valid: usize,
     report_ready: usize,
     report_data: usize,
+    report_last: usize,
     busy: usize,
 }
 
@@ -63,6 +66,7 @@ impl Device {
             counters: machine.gateware.counters,
             first_moves: machine.gateware.config.first_moves,
             shown: None,
+            ends: ReportReader::new(machine.gateware.counters, machine.gateware.config.first_moves),
             clocks: 0,
             rst: port("rst_i"),
             job_valid: port("job_valid_i"),
@@ -71,6 +75,7 @@ impl Device {
             report_valid: port("report_valid_o"),
             report_ready: port("report_ready_i"),
             report_data: port("report_data_o"),
+            report_last: port("report_last_o"),
             busy: port("busy_o"),
         };
         device.reset();
@@ -88,7 +93,7 @@ impl Device {
         self.set(self.job_valid, 0);
         self.set(self.report_ready, 0);
         self.instance.eval().unwrap();
-        (self.shown, self.clocks) = (None, 0);
+        (self.shown, self.ends, self.clocks) = (None, self.reader(), 0);
     }
 
     /// One clock. No `ready` may wait for a `valid` nor a `valid` for a `ready`, and a word that is shown stays.
@@ -102,10 +107,15 @@ impl Device {
         assert_eq!([ready, valid], before, "a handshake waits for the other side, clock {}", self.clocks);
         let word = (valid == 1).then(|| u32::try_from(self.get(self.report_data)).unwrap());
         assert!(self.shown.is_none_or(|shown| word == Some(shown)), "a word is gone, clock {}", self.clocks);
+        let last = self.get(self.report_last) == 1;
         self.instance.tick(1).unwrap();
         self.clocks += 1;
         self.shown = word.filter(|_| !take);
-        Passed { taken: offer.is_some() && ready == 1, word: word.filter(|_| take) }
+        let word = word.filter(|_| take);
+        if let Some(word) = word {
+            assert_eq!(last, self.ends.push(word).is_some(), "the mark of a report's last word, clock {}", self.clocks);
+        }
+        Passed { taken: offer.is_some() && ready == 1, word }
     }
 
     /// Offers words and takes those of reports until so many reports are whole.

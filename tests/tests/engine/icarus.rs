@@ -22,18 +22,19 @@ fn bench(top: &str, jobs: usize, answers: usize) -> String {
   reg [31:0] jobs [0:{jobs}];
   reg [31:0] flow [0:{last}];
   integer sent, got, clock, turn;
-  wire job_ready, report_valid, busy;
+  wire job_ready, report_valid, report_last, busy;
   wire [31:0] report_data;
   wire offer = flow[turn][0] && sent < {jobs};
   wire take = flow[turn][1];
   {top} u_top (
       .clk_i(clk), .rst_i(rst), .job_valid_i(offer), .job_ready_o(job_ready), .job_data_i(jobs[sent]),
-      .report_valid_o(report_valid), .report_ready_i(take), .report_data_o(report_data), .busy_o(busy)
+      .report_valid_o(report_valid), .report_ready_i(take), .report_data_o(report_data),
+      .report_last_o(report_last), .busy_o(busy)
   );
   always #1 clk = ~clk;
   always @(posedge clk) begin
     if (!rst) begin
-      if (^{{job_ready, report_valid, busy}} === 1'bx) $display(\"unknown in clock %0d\", clock);
+      if (^{{job_ready, report_valid, report_last & report_valid, busy}} === 1'bx) $display(\"unknown in clock %0d\", clock);
       if (offer && job_ready) sent <= sent + 1;
       if (report_valid && take) begin
         $display(\"%h\", report_data);

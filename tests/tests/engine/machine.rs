@@ -83,6 +83,7 @@ fn spec(gateware: &Gateware, observed: bool) -> Spec {
         Port::output("report_valid_o", 1),
         Port::input("report_ready_i", 1),
         Port::output("report_data_o", 32),
+        Port::output("report_last_o", 1),
         Port::output("busy_o", 1),
     ];
     let debug = gateware.debug.iter().filter(|_| observed);

@@ -1,0 +1,243 @@
+// Does what the host's frames say and answers them; sends reports while there is none. docs/LINK.md describes both.
+//
+// Shape   Jobs of JOB_WORDS words, 1 to 250; at most WINDOW, 1 to 255, are accepted and not yet reported. HELLO: the ten
+//         words that say who the device is, the first in the lowest bits.
+// Inbox   in_*: frames as link_inbox gives them.
+// Framer  out_*: bytes of frames as link_framer takes them, at most one in 4 clocks.
+// Counts  count_*, byte_i: as link_counts has them. count_ready_i is high before anything is done.
+// Reports piece_i, piece_last_i, piece_*: as link_reporter gives them.
+// Engine  job_*: words of jobs; one passes where valid and ready are high. What takes them must have room for WINDOW
+//         jobs, or the link would wait for it. engine_rst_o drops all jobs and reports; it is high for a clock.
+// Timing  One frame at a time, in either direction: whatever changes the session or drops reports finds no report half
+//         sent. A job's word passes every 5 clocks. All else waits for the line only.
+// Reset   rst_i; engine_rst_o follows it a clock later.
+// Cost    iCE40: 205 LUTs, 96 FFs.
+`default_nettype none
+
+module link_command #(
+    parameter         JOB_WORDS = 7,
+    parameter         WINDOW    = 4,
+    parameter [319:0] HELLO     = 320'd0
+) (
+    input  wire        clk_i,
+    input  wire        rst_i,
+    // Frames from the host.
+    input  wire        in_valid_i,
+    output reg         in_ready_o,
+    input  wire [7:0]  in_data_i,
+    // Frames to the host.
+    output reg         out_valid_o,
+    input  wire        out_ready_i,
+    output reg  [7:0]  out_data_o,
+    output wire        out_close_o,
+    input  wire        out_closed_i,
+    // What is counted.
+    output wire        count_start_o,
+    output wire [3:0]  count_first_o,
+    output wire        count_clear_o,
+    output wire        count_free_o,
+    input  wire        count_ready_i,
+    output wire [3:0]  count_address_o,
+    input  wire [7:0]  count_byte_i,
+    // Pieces of reports.
+    input  wire        piece_i,
+    input  wire        piece_last_i,
+    input  wire        piece_valid_i,
+    output wire        piece_ready_o,
+    input  wire [7:0]  piece_data_i,
+    input  wire        piece_end_i,
+    // The engine.
+    output reg         engine_rst_o,
+    output wire        job_valid_o,
+    input  wire        job_ready_i,
+    output wire [31:0] job_data_o,
+    output wire        busy_o           // jobs are not yet reported
+);
+    // What is done with a frame, in this order; a frame with a report begins at REPLY.
+    localparam [3:0] IDLE = 4'd0, LENGTH = 4'd1, KIND = 4'd2, SEQUENCE = 4'd3, SESSION_LOW = 4'd4, SESSION_HIGH = 4'd5,
+        ACT = 4'd6, REPLY = 4'd7, PAYLOAD = 4'd8, WORDS = 4'd9, PIECE = 4'd10, CLOSE = 4'd11;
+    // Kinds of frames; what answers them has the same number, and the highest bit.
+    localparam [3:0] HELLO_KIND = 4'h1, JOB = 4'h2, STATUS = 4'h3, CANCEL = 4'h4, ECHO = 4'h5;
+    localparam [3:0] STRANGER = 4'hd, MALFORMED = 4'he, BUSY = 4'hf;
+    // Bytes of link_counts.
+    localparam [3:0] ACCEPTED = 4'd0, REPORTS = 4'd8, REPORT_NUMBER = 4'd12, PIECE_NUMBER = 4'd14;
+    localparam [7:0] JOB_LEFT = JOB_WORDS + 1;
+    localparam [7:0] MOST = WINDOW;
+
+    reg [3:0]  phase_q;
+    reg [5:0]  index_q;     // bytes passed in this phase
+    reg [7:0]  left_q;      // words of the frame behind its header, the check's too
+    reg [3:0]  kind_q;      // of the frame; 0 when there is no such kind
+    reg [7:0]  sequence_q;
+    reg        mine_q;      // the session of the frame is that of the device
+    reg [3:0]  reply_q;     // kind of the answer
+    reg        report_q;    // a report is sent, and nothing answered
+    reg [15:0] session_q;
+    reg [7:0]  unreported_q;
+    reg        last_q;      // the piece that is sent is the last one of its report
+    reg [31:0] job_q;
+    reg        job_valid_q;
+
+    // What the frame asks for, when all of its header is there.
+    reg fits;
+    always @* begin
+        case (kind_q)
+            HELLO_KIND: fits = left_q == 8'd2;
+            JOB: fits = left_q == JOB_LEFT;
+            STATUS, CANCEL: fits = left_q == 8'd1;
+            ECHO: fits = left_q <= 8'd65;
+            default: fits = 1'b0;
+        endcase
+    end
+    wire stranger = !mine_q && (kind_q == JOB || kind_q == CANCEL);
+    wire crowded = kind_q == JOB && unreported_q == MOST;
+    wire [3:0] reply = !fits ? MALFORMED : stranger ? STRANGER : crowded ? BUSY : kind_q;
+    wire act = phase_q == ACT;
+    wire opens = kind_q == HELLO_KIND && fits;
+    wire drops = act && (reply == HELLO_KIND || reply == CANCEL);
+    wire accepts = act && reply == JOB;
+    wire reported = phase_q == CLOSE && out_closed_i && report_q;
+
+    assign count_free_o = phase_q == IDLE;
+    assign count_start_o = drops || accepts || reported;
+    assign count_clear_o = act && !accepts;
+    assign count_first_o = reported ? (last_q ? REPORTS : PIECE_NUMBER)
+                                    : reply == CANCEL ? REPORT_NUMBER : ACCEPTED;
+
+    // The words behind the header: of HELLO ten, of STATUS four, before the words of a report one.
+    wire in_status = reply_q == STATUS && !report_q;
+    assign count_address_o = in_status ? {index_q[3:2] == 2'd2, index_q[3:2] == 2'd3, index_q[1:0]}
+                                       : {2'b11, ~index_q[1], index_q[0]};
+    wire [5:0] words_end = report_q ? 6'd3 : in_status ? 6'd15 : 6'd39;
+    wire words = report_q || reply_q == STATUS || reply_q == HELLO_KIND;
+    reg  [7:0] word_byte;
+    always @* begin
+        if (report_q)
+            word_byte = {index_q[1:0] == 2'd3 ? piece_last_i : count_byte_i[7], count_byte_i[6:0]};
+        else if (in_status)
+            word_byte = index_q[3:2] != 2'd0 ? count_byte_i : {7'd0, index_q[1:0] == 2'd0 && busy_o};
+        else
+            word_byte = HELLO[{3'd0, index_q} * 8 +: 8];
+    end
+
+    reg [7:0] header_byte;
+    always @* begin
+        case (index_q[1:0])
+            2'd0: header_byte = {3'b100, report_q, report_q ? 4'd0 : reply_q};
+            2'd1: header_byte = report_q ? 8'd0 : sequence_q;
+            2'd2: header_byte = session_q[7:0];
+            default: header_byte = session_q[15:8];
+        endcase
+    end
+
+    // Bytes of the payload: those of an ECHO go out again, those of a JOB to the engine, others nowhere.
+    wire check = left_q == 8'd1;
+    wire echoes = reply_q == ECHO && !check;
+    wire plays = reply_q == JOB && !check;
+    always @* begin
+        case (phase_q)
+            LENGTH, KIND, SEQUENCE, SESSION_LOW, SESSION_HIGH: in_ready_o = 1'b1;
+            PAYLOAD: in_ready_o = echoes ? out_ready_i : !job_valid_q;
+            default: in_ready_o = 1'b0;
+        endcase
+    end
+    always @* begin
+        case (phase_q)
+            REPLY: {out_valid_o, out_data_o} = {1'b1, header_byte};
+            PAYLOAD: {out_valid_o, out_data_o} = {echoes && in_valid_i, in_data_i};
+            PIECE: {out_valid_o, out_data_o} = {piece_valid_i, piece_data_i};
+            default: {out_valid_o, out_data_o} = {phase_q == WORDS, word_byte};
+        endcase
+    end
+    assign out_close_o = phase_q == CLOSE;
+    assign piece_ready_o = phase_q == PIECE && out_ready_i;
+    assign job_valid_o = job_valid_q;
+    assign job_data_o = job_q;
+    assign busy_o = unreported_q != 8'd0;
+
+    wire in = in_valid_i && in_ready_o;
+    wire out = out_valid_o && out_ready_i;
+    wire word = index_q[1:0] == 2'd3;
+    wire [3:0] behind = words ? WORDS : CLOSE;
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            phase_q <= IDLE;
+        end else begin
+            case (phase_q)
+                IDLE: if (count_ready_i) phase_q <= in_valid_i ? LENGTH : piece_i ? REPLY : IDLE;
+                LENGTH, KIND, SEQUENCE, SESSION_LOW, SESSION_HIGH: if (in) phase_q <= phase_q + 4'd1;
+                ACT: phase_q <= REPLY;
+                REPLY: if (out && word) phase_q <= report_q ? WORDS : PAYLOAD;
+                PAYLOAD: if (in && word && check) phase_q <= behind;
+                WORDS: if (out && index_q == words_end) phase_q <= report_q ? PIECE : CLOSE;
+                PIECE: if (out && piece_end_i) phase_q <= CLOSE;
+                default: if (out_closed_i) phase_q <= IDLE;
+            endcase
+        end
+    end
+
+    // Phases that count bytes begin at 0: REPLY and PAYLOAD pass whole words, behind which the index begins anew.
+    always @(posedge clk_i) begin
+        case (phase_q)
+            REPLY: if (out) index_q <= {4'd0, index_q[1:0] + 2'd1};
+            PAYLOAD: if (in) index_q <= {4'd0, index_q[1:0] + 2'd1};
+            WORDS: if (out) index_q <= index_q + 6'd1;
+            default: index_q <= 6'd0;
+        endcase
+    end
+
+    // The header of the host's frame.
+    always @(posedge clk_i) begin
+        if (phase_q == LENGTH)
+            left_q <= in_data_i - 8'd1;
+        else if (phase_q == PAYLOAD && in && word)
+            left_q <= left_q - 8'd1;
+        if (phase_q == KIND)
+            kind_q <= in_data_i[7:4] == 4'd0 ? in_data_i[3:0] : 4'd0;
+        if (phase_q == SEQUENCE)
+            sequence_q <= in_data_i;
+        if (phase_q == SESSION_LOW && in)
+            mine_q <= in_data_i == session_q[7:0];
+        if (phase_q == SESSION_HIGH && in)
+            mine_q <= mine_q && in_data_i == session_q[15:8];
+        if (act)
+            reply_q <= reply;
+        if (phase_q == IDLE)
+            report_q <= !in_valid_i;
+    end
+
+    always @(posedge clk_i) begin
+        if (rst_i)
+            session_q <= 16'd0;
+        else begin
+            if (phase_q == SESSION_LOW && in && opens)
+                session_q[7:0] <= in_data_i;
+            if (phase_q == SESSION_HIGH && in && opens)
+                session_q[15:8] <= in_data_i;
+        end
+    end
+
+    // The piece is gone before its frame is closed.
+    always @(posedge clk_i) begin
+        if (phase_q == WORDS)
+            last_q <= piece_last_i;
+    end
+
+    always @(posedge clk_i) begin
+        engine_rst_o <= rst_i || drops;
+        if (rst_i || drops)
+            unreported_q <= 8'd0;
+        else if (accepts)
+            unreported_q <= unreported_q + 8'd1;
+        else if (reported && last_q)
+            unreported_q <= unreported_q - 8'd1;
+        if (rst_i)
+            job_valid_q <= 1'b0;
+        else
+            job_valid_q <= job_valid_q ? !job_ready_i : phase_q == PAYLOAD && plays && in && word;
+        if (phase_q == PAYLOAD && in)
+            job_q <= {in_data_i, job_q[31:8]};
+    end
+endmodule
+
+`default_nettype wire

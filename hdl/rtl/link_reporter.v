@@ -1,0 +1,87 @@
+// Cuts reports into pieces of 64 words, and holds one until it is sent.
+//
+// In      Words of reports, as the engine gives them: a word passes where report_valid_i and report_ready_o are high.
+// Out     piece_o: a piece is there, the last of its report when last_o is high. Its bytes pass where valid_o and
+//         ready_i are high, low byte of each word first; end_o is high with the last one. data_o stays until then.
+// Timing  A word goes in in 4 clocks, a byte goes out in 2.
+// Reset   rst_i drops what is there.
+// Cost    iCE40: 1 SB_RAM40, 51 LUTs, 19 FFs.
+//
+// A piece says in front whether it is the last one, so it must be there as a whole.
+`default_nettype none
+
+module link_reporter (
+    input  wire        clk_i,
+    input  wire        rst_i,
+    input  wire        report_valid_i,
+    output wire        report_ready_o,
+    input  wire [31:0] report_data_i,
+    input  wire        report_last_i,
+    output wire        piece_o,
+    output wire        last_o,
+    output wire        valid_o,
+    input  wire        ready_i,
+    output wire [7:0]  data_o,
+    output wire        end_o
+);
+    reg       full_q;   // the piece is whole
+    reg       last_q;
+    reg [7:0] write_q;  // the byte that is written; of a whole piece the last one
+    reg [7:0] read_q;
+    reg       valid_q;
+    reg [7:0] data_q;
+    reg [7:0] memory [0:255];
+
+    wire write = report_valid_i && !full_q;
+    wire word = write_q[1:0] == 2'd3;
+    wire whole = word && (report_last_i || write_q[7:2] == 6'd63);
+    assign report_ready_o = word && !full_q;
+
+    wire take = valid_q && ready_i;
+    assign piece_o = full_q;
+    assign last_o = last_q;
+    assign valid_o = valid_q;
+    assign data_o = data_q;
+    assign end_o = read_q == write_q;
+
+    always @(posedge clk_i) begin
+        if (rst_i || (take && end_o)) begin
+            full_q <= 1'b0;
+            write_q <= 8'd0;
+            read_q <= 8'd0;
+            valid_q <= 1'b0;
+        end else begin
+            if (write) begin
+                full_q <= whole;
+                last_q <= report_last_i;
+                write_q <= write_q + {7'd0, !whole};
+            end
+            read_q <= read_q + {7'd0, take};
+            // The byte behind one that was taken is there after a clock.
+            valid_q <= full_q && !take;
+        end
+    end
+
+    reg [7:0] part;
+    always @* begin
+        case (write_q[1:0])
+            2'd0: part = report_data_i[7:0];
+            2'd1: part = report_data_i[15:8];
+            2'd2: part = report_data_i[23:16];
+            default: part = report_data_i[31:24];
+        endcase
+    end
+
+    // Bytes are read only when none is written; the branch with x tells synthesis so.
+    always @(posedge clk_i) begin
+        if (write)
+            memory[write_q] <= part;
+        if (full_q) begin
+            data_q <= memory[read_q];
+            if (write && write_q == read_q)
+                data_q <= 8'dx;
+        end
+    end
+endmodule
+
+`default_nettype wire

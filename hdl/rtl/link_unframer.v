@@ -1,0 +1,71 @@
+// Finds frames in the bytes of the line: takes escapes out and checks the check. docs/LINK.md describes frames.
+//
+// Bytes   valid_i is high for one clock with each byte, at least 12 clocks apart; bad_i: it had no stop bit.
+// Frames  valid_o is high for one clock with each byte of a body, the check's too, before it is known whether the frame
+//         is any good. end_o is high for one clock behind each body that is not empty, with good_o: nothing is wrong
+//         with it, its check is right. How many bytes it has is not looked at.
+// Reset   rst_i begins in the middle of a frame, which will not be good.
+// Cost    iCE40: 31 LUTs, 15 FFs besides the link_crc.
+`default_nettype none
+
+module link_unframer (
+    input  wire       clk_i,
+    input  wire       rst_i,
+    input  wire       valid_i,
+    input  wire [7:0] data_i,
+    input  wire       bad_i,
+    output wire       valid_o,
+    output wire [7:0] data_o,
+    output wire       end_o,
+    output wire       good_o
+);
+    localparam [7:0] FLAG = 8'h7e, ESCAPE = 8'h7d;
+
+    reg       wrong_q;    // the frame can't be good any more
+    reg       filled_q;   // the body is not empty
+    reg       escaped_q;  // the last byte was an escape
+    reg [3:0] steps_q;    // bits of the byte that the check has still to take
+    reg [7:0] data_q;
+
+    wire flag = valid_i && !bad_i && data_i == FLAG;
+    wire escape = !escaped_q && data_i == ESCAPE;
+    wire load = valid_i && !bad_i && !flag && !escape;
+    wire step = steps_q != 4'd0;
+    wire right, unused_next;
+    link_crc u_crc (
+        .clk_i(clk_i), .clear_i(rst_i || flag), .step_i(step), .bit_i(data_q[0]), .next_o(unused_next), .good_o(right)
+    );
+
+    assign valid_o = steps_q == 4'd8;
+    assign data_o = data_q;
+    assign end_o = flag && filled_q;
+    assign good_o = right && !wrong_q && !escaped_q;
+
+    always @(posedge clk_i) begin
+        if (rst_i) begin
+            wrong_q <= 1'b1;
+            filled_q <= 1'b0;
+            escaped_q <= 1'b0;
+            steps_q <= 4'd0;
+        end else begin
+            if (valid_i) begin
+                wrong_q <= !flag && (wrong_q || bad_i);
+                filled_q <= !flag;
+                escaped_q <= !flag && escape;
+            end
+            if (load)
+                steps_q <= 4'd8;
+            else if (step)
+                steps_q <= steps_q - 4'd1;
+        end
+    end
+
+    always @(posedge clk_i) begin
+        if (load)
+            data_q <= data_i ^ {2'b00, escaped_q, 5'd0};
+        else if (step)
+            data_q <= {1'b0, data_q[7:1]};
+    end
+endmodule
+
+`default_nettype wire
