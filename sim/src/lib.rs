@@ -30,7 +30,7 @@ pub mod words;
 pub use cache::Cache;
 pub use error::SimError;
 pub use model::{Instance, Model, words_for};
-pub use netlist::{Areas, Family, Netlist, Yosys};
+pub use netlist::{Areas, Family, Netlist, Target, Yosys};
 pub use spec::{BuildOptions, Direction, Optimise, Port, Source, Spec};
 pub use tools::{Limits, Toolchain};
 pub use watch::{Stage, Unwatched, Watch};

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use common::{counter, get, set, workshop};
-use gdl2hdl_sim::{Cache, Direction, Family, Instance, Netlist, Port, SimError, Spec, Toolchain, Yosys};
+use gdl2hdl_sim::{Cache, Direction, Family, Instance, Netlist, Port, SimError, Spec, Target, Toolchain, Yosys};
 
 /// Carry chains, wide multiplexers, registers of all kinds, a product.
 const LOGIC: &str = "
@@ -243,4 +243,71 @@ fn a_yosys_without_its_data_is_refused() {
     let error = Yosys::with_tool(&script).unwrap_err();
     assert!(matches!(error, SimError::ToolMissing { .. }), "{error}");
     assert!(error.to_string().contains("share/yosys") && Path::new("/usr").exists(), "{error}");
+}
+
+/// Products: unsigned ones wider than a multiplier, signed and mixed ones, one of a few bits.
+const PRODUCTS: &str = "
+module products(input clk_i, input [34:0] a_i, input [17:0] b_i, output [27:0] wide_o, output [52:0] long_o,
+    output signed [35:0] signed_o, output signed [29:0] mixed_o, output [3:0] small_o, output reg [31:0] square_o);
+  assign wide_o = a_i[19:0] * b_i[7:0];
+  assign long_o = a_i * b_i;
+  assign signed_o = $signed(a_i[17:0]) * $signed(b_i);
+  assign mixed_o = $signed({1'b0, a_i[12:0]}) * $signed(b_i[15:0]);
+  assign small_o = a_i[1:0] * b_i[1:0];
+  always @(posedge clk_i) square_o <= b_i[15:0] * b_i[15:0];
+endmodule
+";
+
+/// Every third number is one of the extremes.
+fn extremes(cycle: usize, name: &str) -> Option<u64> {
+    let width = if name == "a_i" { 35 } else { 18 };
+    let ones = (1u64 << width) - 1;
+    let extreme = [0, ones, 1 << (width - 1), ones >> 1, 1][cycle / 3 % 5];
+    let turn = if name == "a_i" { 0 } else { cycle / 15 % 3 };
+    (cycle % 3 == turn).then_some(extreme)
+}
+
+#[test]
+fn multipliers_survive_mapping() {
+    let (_dir, cache, tools) = workshop();
+    let outputs = [("wide_o", 28), ("long_o", 53), ("signed_o", 36), ("mixed_o", 30), ("small_o", 4), ("square_o", 32)];
+    let spec = Spec::new("products", PRODUCTS, ports(&[("clk_i", 1), ("a_i", 35), ("b_i", 18)], &outputs));
+    let yosys = Yosys::find().unwrap();
+    for family in Family::ALL {
+        let netlist = yosys.map(&spec, Target { family, multipliers: true }, &cache).unwrap();
+        assert!(netlist.multipliers() >= 7, "{:?}", netlist.cells);
+        compare(&spec, &netlist, &tools, &cache, 5000, extremes);
+    }
+    let without = yosys.map(&spec, Family::Ecp5, &cache).unwrap();
+    assert_eq!((without.multipliers(), without.lut4() > 500), (0, true), "{:?}", without.cells);
+}
+
+#[test]
+fn modes_of_multipliers_without_a_model_are_refused() {
+    let (_dir, cache, tools) = workshop();
+    let build = |parameter: &str, source: &str, output: &str| {
+        let text = format!(
+            "module product(input clk_i, input a_i, input b_i, output y_o);
+               MULT18X18D #({parameter}) m(.A0(a_i), .B0(b_i), .SOURCEA({source}), .SOURCEB(1'b0), .{output}(y_o));
+             endmodule"
+        );
+        let spec = Spec::new("product", &text, ports(&[("clk_i", 1), ("a_i", 1), ("b_i", 1)], &[("y_o", 1)]));
+        let target = Target { family: Family::Ecp5, multipliers: true };
+        let netlist = Yosys::find().unwrap().map(&spec, target, &cache).unwrap();
+        tools.build(&netlist.model_spec(spec.ports).unwrap(), &cache).map(|model| model.instance().unwrap())
+    };
+    let fails = |parameter: &str, output: &str, words: &str| {
+        let error = build(parameter, "1'b0", output).map(|_| ()).unwrap_err().to_string();
+        assert!(error.contains(words), "{parameter} {output}: {error}");
+    };
+    for parameter in [".REG_OUTPUT_CLK(\"CLK0\")", ".SOURCEB_MODE(\"C_SHIFT\")", ".MULT_BYPASS(\"ENABLED\")"] {
+        fails(parameter, "P0", "MULT18X18D_mode_without_a_model");
+    }
+    fails("", "ROA0", "ROA0");
+    // An operand from another multiplier, when it is chosen.
+    let mut instance = build("", "a_i", "P0").unwrap();
+    instance.eval().unwrap();
+    set(&mut instance, "a_i", &[1]);
+    let error = instance.eval().unwrap_err();
+    assert!(error.to_string().contains("no model of operands"), "{error}");
 }

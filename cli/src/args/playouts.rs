@@ -87,7 +87,7 @@ pub(crate) struct HardwareOptions {
     pub(crate) family: FamilyName,
 }
 
-/// How many playouts the playout engine in Verilog plays at a time.
+/// What the cores of the playout engine in Verilog are.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct CoreOptions {
     /// Cores, each of which makes a step in every clock
@@ -98,6 +98,9 @@ pub(crate) struct CoreOptions {
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LANES_PER_CORE)))]
     pub(crate) lanes_per_core: u32,
+    /// Picks with the FPGA's multipliers: fewer look-up tables where it has some
+    #[arg(long)]
+    pub(crate) multipliers: bool,
 }
 
 /// Families of FPGAs.

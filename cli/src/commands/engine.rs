@@ -18,6 +18,7 @@ pub(crate) fn run(context: &Context, args: &Engine) -> Result<(), Failure> {
         step_bits: args.step_bits,
         counter_bits: args.counter_bits,
         first_moves: args.first_moves,
+        multipliers: args.size.multipliers,
         ..Config::default()
     };
     let gateware = arena.gateware(config)?;

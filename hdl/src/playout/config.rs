@@ -29,6 +29,9 @@ pub struct Config {
     pub first_moves: bool,
     /// Bits of the multiplicand that the seeder takes in a clock: 1, 2 or 4. With 2 a seed takes about 70 clocks.
     pub seeder_digit: u32,
+    /// Whether picks multiply with the FPGA's multipliers, where synthesis is told to use them. Where there are none it
+    /// makes them of look-up tables: more than are needed without this.
+    pub multipliers: bool,
 }
 
 impl Default for Config {
@@ -42,6 +45,7 @@ impl Default for Config {
             counter_bits: 48,
             first_moves: false,
             seeder_digit: 2,
+            multipliers: false,
         }
     }
 }

@@ -219,7 +219,9 @@ fn pick(shape: &Shape, p: usize, picker: &Picker, out: &mut Text) {
         pin("number_o", &number),
         pin("pick_o", &format!("pick_{p}")),
     ];
-    instance(out, &format!("playout_picker #(.MOVES({slots}), .DRAW({}))", draw.bits), &format!("picker_{p}"), &pins);
+    let multiply = if shape.config.multipliers { ", .MULTIPLY(1)" } else { "" };
+    let module = format!("playout_picker #(.MOVES({slots}), .DRAW({}){multiply})", draw.bits);
+    instance(out, &module, &format!("picker_{p}"), &pins);
     for member in &picker.members {
         for (slot, mv) in member.open.iter().enumerate() {
             let whose = if picker.members.len() > 1 { format!(" & legal_1[{mv}]") } else { String::new() };

@@ -12,6 +12,8 @@ pub(super) fn file(shape: &Shape, files: &[SourceFile]) -> SourceFile {
         let _ok = writeln!(list, "      - {}", file.name); // Writing to a string can't fail.
     }
     let version = env!("CARGO_PKG_VERSION");
+    // Synthesis for ECP5 uses multipliers unless told not to.
+    let dsp = if shape.config.multipliers { "\n      yosys_synth_options: [-dsp]" } else { "" };
     let text = format!(
         "CAPI=2:
 name: gdl2hdl:playouts:{name}:{version}
@@ -50,7 +52,7 @@ targets:
     flow: generic
     flow_options:
       tool: yosys
-      arch: ice40
+      arch: ice40{dsp}
       output_format: json
   ecp5:
     description: The example of a top is mapped to an ECP5 with Yosys

@@ -30,6 +30,9 @@ pub struct EngineManifest {
     pub step_bits: u32,
     /// Bits of a counter.
     pub counter_bits: u32,
+    /// Whether picks are written for the FPGA's multipliers.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub multipliers: bool,
     /// Random generators of a lane.
     pub generators: usize,
     /// Bits of a state.
@@ -106,6 +109,7 @@ impl EngineManifest {
             quota_bits: config.quota_bits,
             step_bits: config.step_bits,
             counter_bits: config.counter_bits,
+            multipliers: config.multipliers,
             generators: shape.picks.draws.generators.len(),
             state_bits: shape.bases,
             job_words: job.words(),

@@ -1,4 +1,4 @@
-//! Yosys's simulation models of cells: a file of many modules, of which a netlist needs a few.
+//! Simulation models of cells: Yosys's file of many modules, of which a netlist needs a few, and models of this crate.
 //!
 //! The whole file has thousands of lines; reading it takes Verilator longer than most netlists. It is not parsed:
 //! modules lie between lines that begin with `module` and lines with `endmodule`.
@@ -29,12 +29,13 @@ struct Module {
 }
 
 impl Library {
-    /// Reads the library of a family out of Yosys's data folder.
+    /// Reads the library of a family out of Yosys's data folder, and adds what is missing there.
     pub(super) fn read(share: &Path, family: Family) -> Result<Self, SimError> {
         let mut text = String::new();
         for file in family.library(share)?.iter().take(1) {
             append(&share.join(file), 0, &mut text)?;
         }
+        text.push_str(family.own_models());
         Ok(Self::parse(&text))
     }
 

@@ -34,8 +34,9 @@ pub enum Family {
     Ice40,
     /// Lattice ECP5: cells `LUT4`, `TRELLIS_FF` and others.
     ///
-    /// Yosys has no simulation model of its block RAMs and multipliers, so netlists have neither: memories are made
-    /// of look-up tables, and the counts of large ones are far above what a bitstream needs.
+    /// Yosys has no simulation model of its block RAMs, so netlists have none: memories are made of look-up tables, and
+    /// the counts of large ones are far above what a bitstream needs. Of its multipliers it has none either: this
+    /// crate has its own, for what Yosys makes of them.
     Ecp5,
 }
 
@@ -73,11 +74,49 @@ impl Family {
         })
     }
 
+    /// Models of cells that Yosys has none of.
+    const fn own_models(self) -> &'static str {
+        match self {
+            Self::Ice40 => "",
+            Self::Ecp5 => include_str!("mult18x18d.v"),
+        }
+    }
+
     /// What stands before the cells' models. Verilator 5.006 takes no default values of ports, and Yosys connects all.
     const fn prelude(self) -> &'static str {
         match self {
             Self::Ice40 => "`define NO_ICE40_DEFAULT_ASSIGNMENTS\n",
             Self::Ecp5 => "",
+        }
+    }
+}
+
+/// What a design is mapped to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Target {
+    /// The family.
+    pub family: Family,
+    /// Whether products become multipliers, of which few iCE40 have any (UltraPlus); else they become look-up tables.
+    pub multipliers: bool,
+}
+
+impl From<Family> for Target {
+    /// Without multipliers.
+    fn from(family: Family) -> Self {
+        Self { family, multipliers: false }
+    }
+}
+
+impl Target {
+    /// The command of Yosys that maps to it.
+    const fn synthesis(self) -> &'static str {
+        match (self.family, self.multipliers) {
+            (Family::Ice40, false) => "synth_ice40",
+            (Family::Ice40, true) => "synth_ice40 -dsp",
+            // See `Family::Ecp5`. Tables of more than four inputs, made of several, would take half as many again for
+            // the engine of breakthrough, and only be faster.
+            (Family::Ecp5, false) => "synth_ecp5 -nobram -nodsp -nowidelut",
+            (Family::Ecp5, true) => "synth_ecp5 -nobram -nowidelut",
         }
     }
 }
@@ -130,6 +169,12 @@ impl Netlist {
         self.count(|cell| cell == "TRELLIS_DPR16X4")
     }
 
+    /// Number of multipliers.
+    #[must_use]
+    pub fn multipliers(&self) -> u64 {
+        self.count(|cell| matches!(cell, "SB_MAC16" | "MULT18X18D"))
+    }
+
     /// Number of all cells.
     #[must_use]
     pub fn num_cells(&self) -> u64 {
@@ -140,7 +185,7 @@ impl Netlist {
         self.cells.iter().filter(|(cell, _)| wanted(cell)).map(|(_, n)| n).sum()
     }
 
-    /// A specification for Verilator: the netlist, and Yosys's models of exactly the cells in it.
+    /// A specification for Verilator: the netlist, and models of exactly the cells in it.
     ///
     /// **Shape:** `ports` are those of the specification that was mapped, in any order; an input called `clk_i` is the
     /// clock, as in [`Spec::new`].

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Areas, Family, Netlist, statistics};
+use super::{Areas, Netlist, Target, statistics};
 use crate::cache::{Key, KeyBuilder, Kind};
 use crate::spec::check_identifier;
 use crate::tools::{Budget, Process, Limits, fixed};
@@ -71,15 +71,16 @@ impl Yosys {
         &self.version
     }
 
-    /// Maps a design to the cells of a family, or takes the netlist from the cache. The hierarchy is flattened.
+    /// Maps a design to the cells of a family, or takes the netlist from the cache. The hierarchy is flattened. A
+    /// [`Family`](super::Family) as the target is one without multipliers.
     ///
     /// **Cost:** seconds to minutes for a new design.
     ///
     /// # Errors
     /// What [`Spec::check`] finds; [`SimError::ToolFailed`] with Yosys's message when the Verilog is wrong;
     /// [`SimError::DesignTooLarge`] when it needs more than its limits; [`SimError::Io`].
-    pub fn map(&self, spec: &Spec, family: Family, cache: &Cache) -> Result<Netlist, SimError> {
-        self.map_watched(spec, family, cache, &Unwatched)
+    pub fn map(&self, spec: &Spec, target: impl Into<Target>, cache: &Cache) -> Result<Netlist, SimError> {
+        self.map_watched(spec, target, cache, &Unwatched)
     }
 
     /// The same, watched.
@@ -89,13 +90,15 @@ impl Yosys {
     pub fn map_watched(
         &self,
         spec: &Spec,
-        family: Family,
+        target: impl Into<Target>,
         cache: &Cache,
         watch: &dyn Watch,
     ) -> Result<Netlist, SimError> {
         spec.check()?;
-        let script = script(spec, family, &[], family.library(&self.share)?);
-        let (text, counts) = self.netlist(spec, family, &script, cache, watch)?;
+        let target = target.into();
+        let family = target.family;
+        let script = script(spec, target, &[], family.library(&self.share)?);
+        let (text, counts) = self.netlist(spec, target, &script, cache, watch)?;
         let cells = statistics::cells(&counts).ok_or_else(|| self.not_understood(&counts))?;
         let (top, tool_version) = (spec.top.clone(), self.version.clone());
         Ok(Netlist { text, top, cells, family, tool_version, share: self.share.clone() })
@@ -106,11 +109,18 @@ impl Yosys {
     ///
     /// # Errors
     /// As [`Yosys::map`].
-    pub fn areas(&self, spec: &Spec, family: Family, parts: &[&str], cache: &Cache) -> Result<Areas, SimError> {
+    pub fn areas(
+        &self,
+        spec: &Spec,
+        target: impl Into<Target>,
+        parts: &[&str],
+        cache: &Cache,
+    ) -> Result<Areas, SimError> {
         spec.check()?;
         parts.iter().try_for_each(|part| check_identifier("part", part))?;
-        let script = script(spec, family, parts, family.library(&self.share)?);
-        let text = self.netlist(spec, family, &script, cache, &Unwatched)?.1;
+        let target = target.into();
+        let script = script(spec, target, parts, target.family.library(&self.share)?);
+        let text = self.netlist(spec, target, &script, cache, &Unwatched)?.1;
         let modules = statistics::modules(&text).ok_or_else(|| self.not_understood(&text))?;
         Ok(Areas::new(&spec.top, modules))
     }
@@ -119,7 +129,7 @@ impl Yosys {
     fn netlist(
         &self,
         spec: &Spec,
-        family: Family,
+        target: Target,
         script: &str,
         cache: &Cache,
         watch: &dyn Watch,
@@ -134,7 +144,7 @@ impl Yosys {
                 |name: &str| fs::read_to_string(entry.join(name)).map_err(SimError::io("read", entry.join(name)));
             Ok((read(NETLIST)?, read(STATISTICS)?))
         };
-        Ok(cache.get(Kind::Netlist, &self.key(spec, family, script), budget, make, open)?.0)
+        Ok(cache.get(Kind::Netlist, &self.key(spec, target, script), budget, make, open)?.0)
     }
 
     fn make(&self, spec: &Spec, script: &str, budget: Budget<'_>, [work, out]: [&Path; 2]) -> Result<(), SimError> {
@@ -151,8 +161,9 @@ impl Yosys {
         Ok(())
     }
 
-    fn key(&self, spec: &Spec, family: Family, script: &str) -> Key {
-        let mut key = KeyBuilder::default().part(VERSION).part(&self.version).part(family.name()).part(script);
+    /// What a target is, beside its family, is in the script.
+    fn key(&self, spec: &Spec, target: Target, script: &str) -> Key {
+        let mut key = KeyBuilder::default().part(VERSION).part(&self.version).part(target.family.name()).part(script);
         for source in &spec.sources {
             key = key.part(&source.name).part(&source.text);
         }
@@ -166,18 +177,12 @@ impl Yosys {
 }
 
 /// The script. `spec` and `parts` are checked: file names and the top module are plain identifiers and need no quotes.
-fn script(spec: &Spec, family: Family, parts: &[&str], library: &[&str]) -> String {
+fn script(spec: &Spec, target: Target, parts: &[&str], library: &[&str]) -> String {
     let mut text = String::new();
     for source in spec.sources.iter().filter(|source| !source.name.ends_with(".vh")) {
         let language = if source.name.ends_with(".sv") { " -sv" } else { "" };
         text += &format!("read_verilog{language} {}\n", source.name);
     }
-    let synthesis = match family {
-        Family::Ice40 => "synth_ice40",
-        // See `Family::Ecp5`. Tables of more than four inputs, made of several, would take half as many again for the
-        // engine of breakthrough, and only be faster.
-        Family::Ecp5 => "synth_ecp5 -nobram -nodsp -nowidelut",
-    };
     // Synthesis settles wires with two drivers and hides loops inside of look-up tables, so what comes out is sound
     // where the text is not: a copy is checked before it. Gates of one bit, because loops are sought between cells.
     text += "design -push-copy\n";
@@ -191,7 +196,7 @@ fn script(spec: &Spec, family: Family, parts: &[&str], library: &[&str]) -> Stri
             |part: &&str| format!("setattr -mod -set keep_hierarchy 1 {part} $paramod*\\{part} $paramod\\{part}\\*\n");
         text.extend(parts.iter().map(keep));
     }
-    text += &format!("{synthesis} -top {}\ncheck -assert\n", spec.top);
+    text += &format!("{} -top {}\ncheck -assert\n", target.synthesis(), spec.top);
     text + "tee -q -o out.json stat -json\nwrite_verilog -noattr out.v\n"
 }
 
@@ -234,6 +239,7 @@ fn in_path(program: &Path) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::netlist::Family;
     use crate::{Port, Source};
 
     #[test]
@@ -252,7 +258,7 @@ mod tests {
         for name in ["b.sv", "c.vh"] {
             spec.sources.push(Source { name: name.to_owned(), text: String::new() });
         }
-        let text = script(&spec, Family::Ecp5, &[], &["ecp5/cells_sim.v"]);
+        let text = script(&spec, Family::Ecp5.into(), &[], &["ecp5/cells_sim.v"]);
         assert!(text.starts_with("read_verilog model.v\nread_verilog -sv b.sv\ndesign -push-copy\n"), "{text}");
         assert!(text.contains("\nread_verilog -lib +/ecp5/cells_sim.v\nhierarchy -check -top top\n"), "{text}");
         assert!(text.contains("\nsynth_ecp5 -nobram -nodsp -nowidelut -top top\ncheck -assert\n"), "{text}");

@@ -10,14 +10,15 @@ use std::path::Path;
 /// These games are also built with several cores, lanes in flight, and counters of first moves.
 const LARGE: [&str; 3] = ["tic_tac_toe.kif", "rock_paper_scissors.kif", "knights_tour.kif"];
 
-/// Widths at both ends of their ranges, and as many cores as make trees of several levels.
-fn extremes() -> [Config; 3] {
+/// Widths at both ends of their ranges, and as many cores as make trees of several levels; and multipliers.
+fn extremes() -> [Config; 4] {
     let narrow = Config { lane_bits: 1, quota_bits: 1, step_bits: 1, counter_bits: 16, ..Config::default() };
     let wide = Config { lane_bits: 32, quota_bits: 32, step_bits: 32, counter_bits: 64, ..Config::default() };
     [
         Config { first_moves: true, seeder_digit: 1, ..narrow },
         Config { first_moves: true, seeder_digit: 4, ..wide },
         Config { cores: 70, lanes_per_core: 2, ..Config::default() },
+        Config { multipliers: true, ..Config::default() },
     ]
 }
 

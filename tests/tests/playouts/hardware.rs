@@ -40,6 +40,17 @@ fn netlists_of_both_families_agree() {
 }
 
 #[test]
+fn netlists_with_multipliers_agree() {
+    let place = Place::new();
+    let game = place.games().join("tic_tac_toe.kif");
+    for family in ["ice40", "ecp5"] {
+        let line = format!("crosscheck {} --engines cpu,netlist --family {family} --multipliers", game.display());
+        let result = place.run(&format!("{line} --lanes 31 --per-lane 4 --steps --format json")).expect(0).json();
+        assert_eq!((&result["agrees"], &result["playouts"]), (&json!(true), &json!(124)), "{family}");
+    }
+}
+
+#[test]
 fn reports_tell_clocks_and_tools() {
     let place = Place::new();
     let job = "--lanes 8 --per-lane 60 --format json";
@@ -118,9 +129,37 @@ fn engines_are_written_for_others() {
     let files: Vec<&str> = core.lines().filter_map(|line| line.trim().strip_prefix("- ")).collect();
     assert!(files.len() > 15, "{core}");
     assert!(files.iter().all(|file| place.path("out/ttt").join(file).is_file()), "{core}");
+    assert_eq!(manifest.get("multipliers"), None);
     for wrong in ["--cores 0", "--lanes-per-core 5", "--counter-bits 8"] {
         place.run(&format!("engine {} -o out/wrong {wrong}", game.display())).expect(1);
     }
     let ended = place.run("engine lamp.kif -o lamp.kif").expect(2);
     assert!(ended.err.contains("lamp.kif"), "{}", ended.err);
+}
+
+#[test]
+fn engines_are_written_for_multipliers() {
+    let place = Place::new();
+    let game = place.games().join("tic_tac_toe.kif");
+    place.run(&format!("engine {} -o plain", game.display())).expect(0);
+    place.run(&format!("engine {} -o multiplied --multipliers", game.display())).expect(0);
+    let read = |folder: &str, file: &str| fs::read_to_string(place.path(folder).join(file)).unwrap();
+    let lines_of = |file: &str| {
+        let texts = ["plain", "multiplied"].map(|folder| read(folder, file));
+        texts.map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>())
+    };
+    // Nothing but the pickers is another.
+    let [plain, multiplied] = lines_of("tic_tac_toe_core.v");
+    let differ = plain.iter().zip(&multiplied).filter(|(one, other)| one != other);
+    for (one, other) in differ.clone() {
+        assert!(one.contains("playout_picker #(") && !one.contains("MULTIPLY"), "{one}");
+        assert_eq!(other.replace(", .MULTIPLY(1)", ""), *one);
+    }
+    assert_eq!((plain.len(), differ.count()), (multiplied.len(), 1));
+    let [plain, multiplied] = lines_of("tic_tac_toe_engine.v");
+    assert_eq!(plain, multiplied);
+    let manifest: Value = serde_json::from_str(&read("multiplied", "tic_tac_toe_engine.json")).unwrap();
+    assert_eq!(manifest["multipliers"], json!(true));
+    let [plain, multiplied] = ["plain", "multiplied"].map(|folder| read(folder, "tic_tac_toe_playouts.core"));
+    assert!(!plain.contains("-dsp") && multiplied.contains("arch: ice40\n        yosys_synth_options: [-dsp]\n"));
 }

@@ -7,7 +7,7 @@ use crate::playout::{Control, Job, PlayError, Stage};
 use gdl2hdl_compiler::net::Verified;
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::playout::{Config, ConfigError, Direction, EnginePort, Gateware, MAX_CODE_BITS, gateware};
-use gdl2hdl_sim::{BuildOptions, Cache, Family, Port, SimError, Source, Spec, Toolchain, Yosys};
+use gdl2hdl_sim::{BuildOptions, Cache, Family, Port, SimError, Source, Spec, Target, Toolchain, Yosys};
 
 /// What builds and simulates playout engines.
 #[derive(Clone, Debug)]
@@ -37,8 +37,8 @@ pub(super) struct Machine {
 impl Builder {
     /// The engine that a job needs: counters of numbers that large, and of first moves when these are asked for.
     pub(super) fn config(&self, job: &Job) -> Result<Config, PlayError> {
-        let HardwareOptions { cores, lanes_per_core, .. } = self.options;
-        let least = Config { cores, lanes_per_core, ..Config::default() };
+        let HardwareOptions { cores, lanes_per_core, multipliers, .. } = self.options;
+        let least = Config { cores, lanes_per_core, multipliers, ..Config::default() };
         let bits = |number: u64, least: u32, what: &str| {
             let bits = u64::BITS - number.leading_zeros();
             if bits > 32 {
@@ -73,7 +73,8 @@ impl Builder {
         let (mut spec, watch) = (self.spec(&gateware, observed), Builds(control));
         let HardwareTools { toolchain, cache, mapping } = &self.tools;
         if let Some((yosys, family)) = mapping {
-            let netlist = yosys.map_watched(&spec, *family, cache, &watch).map_err(failed)?;
+            let target = Target { family: *family, multipliers: config.multipliers };
+            let netlist = yosys.map_watched(&spec, target, cache, &watch).map_err(failed)?;
             spec = netlist.model_spec(spec.ports).map_err(failed)?;
         }
         let model = toolchain.build_watched(&spec, cache, &watch).map_err(failed)?;

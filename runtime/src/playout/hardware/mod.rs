@@ -38,13 +38,15 @@ pub struct HardwareOptions {
     pub cores: u32,
     /// Playouts in flight in each core.
     pub lanes_per_core: u32,
+    /// Whether picks multiply with the FPGA's multipliers: netlists then have some.
+    pub multipliers: bool,
     /// Where to dump the waves of a job, if anywhere.
     pub waves: Option<PathBuf>,
 }
 
 impl Default for HardwareOptions {
     fn default() -> Self {
-        Self { cores: 1, lanes_per_core: 1, waves: None }
+        Self { cores: 1, lanes_per_core: 1, multipliers: false, waves: None }
     }
 }
 
@@ -132,7 +134,7 @@ impl PlayoutEngine for Hardware {
     fn play(&mut self, job: &Job, control: &dyn Control) -> Result<Report, PlayError> {
         let starts = self.starts(job)?;
         let shape = self.shape.clone();
-        let HardwareOptions { cores, lanes_per_core: lanes, waves } = self.builder.options.clone();
+        let HardwareOptions { cores, lanes_per_core: lanes, waves, .. } = self.builder.options.clone();
         let machine = self.machine(job, false, control)?;
         if let Some(path) = waves {
             machine.device.instance.trace(&path).map_err(failed)?;
