@@ -1,8 +1,8 @@
 //! The PLL of ECP5 with its primary output fed back: output = input * CLKFB_DIV / CLKI_DIV, and the oscillator runs
 //! CLKOP_DIV times as fast as the output.
 //!
-//! **Source:** Lattice FPGA-DS-02012 (data sheet), FPGA-TN-02200 (sysCLOCK guide); Project Trellis' `ecppll` for the
-//! comparison frequency, the largest CLKFB_DIV and the phase.
+//! **Source:** Project Trellis' `ecppll` for the ranges of input, comparison frequency and oscillator, for the largest
+//! CLKFB_DIV and the phase; `LiteX`' `lattice_ecp5.py` for outputs down to 3.125 MHz, where `ecppll` warns below 10 MHz.
 
 use super::{Frequency, Parameter};
 
