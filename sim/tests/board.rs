@@ -34,7 +34,9 @@ fn line(text: &str, clock_hz: u64, baud: u64) -> SerialModel {
 #[test]
 fn every_byte_comes_back_at_every_speed() {
     // Whole and broken numbers of clocks a bit, few and many.
-    for (clock_hz, baud) in [(12_000_000, 3_000_000), (25_000_000, 3_000_000), (12_000_000, 115_200), (27_375_000, 1_000_000)] {
+    for (clock_hz, baud) in
+        [(12_000_000, 3_000_000), (25_000_000, 3_000_000), (12_000_000, 115_200), (27_375_000, 1_000_000)]
+    {
         let mut line = line(LOOP, clock_hz, baud);
         let bytes: Vec<u8> = (0..=255).chain([0, 0, 255, 255, 0x55, 0xaa]).collect();
         let mut send: VecDeque<u8> = bytes.iter().copied().collect();

@@ -124,7 +124,8 @@ impl SerialModel {
         let now = self.now;
         let fresh = |byte| Sending { bits: (u32::from(byte) | 0x100) << 1, begun: now, next: 0 };
         let over = |sending: &Sending| sending.next == BITS;
-        let Some(sending) = self.sending.filter(|sending| !over(sending)).or_else(|| send.pop_front().map(fresh)) else {
+        let Some(sending) = self.sending.filter(|sending| !over(sending)).or_else(|| send.pop_front().map(fresh))
+        else {
             self.sending = None;
             return Ok(());
         };

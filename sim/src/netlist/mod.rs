@@ -21,9 +21,9 @@ use std::path::{Path, PathBuf};
 
 use crate::{Port, SimError, Source, Spec};
 pub use areas::Areas;
+use cells::Library;
 pub use statistics::cells as count_cells;
 pub use synthesis::Synthesis;
-use cells::Library;
 use yosys::CURE;
 pub use yosys::{ENV_YOSYS, Yosys};
 

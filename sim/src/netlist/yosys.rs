@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::{Areas, Netlist, Target, statistics};
 use crate::cache::{Key, KeyBuilder, Kind};
 use crate::spec::check_identifier;
-use crate::tools::{Budget, Process, Limits, fixed};
+use crate::tools::{Budget, Limits, Process, fixed};
 use crate::{Cache, SimError, Spec, Unwatched, Watch};
 
 /// Names the Yosys to use instead of the one on `PATH`.
