@@ -1,9 +1,9 @@
 // Shows the next lane to one of many cores: to one with a free place, else to one that plays the last playout of a lane
-// and will have a place soon. Of several to the lowest; to none when no core is either.
+// and may have a free place then. Of several to the lowest; to none when no core is either.
 //
-// A core that is shown a lane may take it in the same clock. The choice is one clock old, so that no path leads through
-// all cores: of many cores that become free at once some wait a few clocks, also because a core that has just taken a
-// lane is shown once more as a rule. A single core is always shown the lane.
+// The choice is one clock old, so that no path leads through all cores: a core asks one clock before the place has its
+// turn that could take the lane. Of several cores whose lanes end in the same clock one takes the lane; the others are
+// shown the next ones from two clocks later on. A single core is always shown the lane.
 //
 // Reset   Nothing is shown in the clock after rst_i, but to a single core.
 // Cost    CORES flip-flops, about 4 * CORES LUTs, two carry chains; nothing for one core.
@@ -15,8 +15,8 @@ module playout_usher #(
 ) (
     input  wire             clk_i,
     input  wire             rst_i,
-    input  wire [CORES-1:0] idle_i,  // the core has a free place
-    input  wire [CORES-1:0] last_i,  // the core plays the last playout of a lane
+    input  wire [CORES-1:0] idle_i,  // the place that has its turn in the next clock is free
+    input  wire [CORES-1:0] last_i,  // it plays the last playout of a lane
     output wire [CORES-1:0] show_o   // one of them
 );
   generate

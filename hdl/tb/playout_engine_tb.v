@@ -63,13 +63,14 @@ module engine_unit #(
 
     // As in hdl/tests/benches/engines.rs.
     localparam LANE  = 8;
-    localparam QUOTA = 3;
+    localparam QUOTA = 6;
     localparam STEP  = 4;
     localparam FIRST = CORES <= 2;
     // From the picks to the end of a step: one register more with two places, and another with four.
     localparam AHEAD = (PLACES >= 2 ? 1 : 0) + (PLACES >= 4 ? 1 : 0);
-    localparam JOBS  = 5;
+    localparam JOBS  = 6;
     localparam WORDS = 7;
+    localparam STALL = 400;
     localparam CODES = 1 << CODE;
     // Most lanes of a job that is played, and jobs on their way.
     localparam LANES = 32;
@@ -143,8 +144,8 @@ module engine_unit #(
     integer         end_state_at [0:LANES-1];
     integer         left, closed_due, closed_seen, ends_due, ends_seen;
 
-    integer    clock, sent, word, slot, core, lane, code, next, row, column, index, pace, resets, reset_clock;
-    integer    seen_lanes, seen_still, seen_refused, seen_finished, seen_truncated, seen_stuck, seen_waits, seen_full;
+    integer    clock, sent, word, slot, core, lane, code, next, row, column, index, pace, resets, reset_clock, stalled;
+    integer    seen_lanes, seen_still, seen_refused, seen_finished, seen_truncated, seen_stuck, seen_waits, seen_full, seen_all;
     reg        model_stuck, ends, is_over, taken, waits, at_row;
     reg [31:0] waiting;
     reg [MOVES-1:0] model_does;
@@ -169,20 +170,20 @@ module engine_unit #(
                 lanes_of[slot] = LANES;
             quota_of[slot] = 1 + {24'd0, random[19:12]} % 7;
             limit_of[slot] = made == 3 || random[22:20] == 3'd0 ? 0 : {24'd0, random[30:23]} % 16;
-            // One of them is long.
-            if (made == 4) begin
+            // The last one keeps all cores busy: a lane is longer than the seeds of all others take.
+            if (made == JOBS - 1) begin
                 start_of[slot] = GAME == TURNS ? 14 : 0;
-                lanes_of[slot] = LANES - 10;
-                quota_of[slot] = 7;
-                limit_of[slot] = 5;
+                lanes_of[slot] = CORES * PLACES + 2;
+                quota_of[slot] = CORES * (GAME == ADDERS ? 12 : 8);
+                limit_of[slot] = 9;
             end
             next_random;
-            refused_of[slot] = made == 1 || (made != 4 && random[4:2] == 3'd0);
+            refused_of[slot] = made == 1 || (made < JOBS - 1 && random[4:2] == 3'd0);
             if (refused_of[slot])
                 case ({30'd0, random[6:5]})
                     0: lanes_of[slot] = 0;
                     1: lanes_of[slot] = 256;
-                    2: quota_of[slot] = random[7] ? 0 : 8;
+                    2: quota_of[slot] = random[7] ? 0 : 64;
                     default: limit_of[slot] = 16;
                 endcase
             still_of[slot] = !refused_of[slot] && (limit_of[slot] == 0 || over(start_of[slot]));
@@ -190,8 +191,8 @@ module engine_unit #(
             origin_of[slot][31:0] = random;
             next_random;
             origin_of[slot][63:32] = random;
-            // Now and then the first seed would be 0.
-            if (random[2:0] == 3'd0)
+            // A first seed that would be 0.
+            if (made == JOBS - 1)
                 origin_of[slot] = 64'd0 - 64'h9e3779b97f4a7c15;
             for (index = 0; index < 16; index = index + 1)
                 sum_of[16*slot+index] = 0;
@@ -270,7 +271,7 @@ module engine_unit #(
                 // No clock is lost from step to step, nor from playout to playout.
                 check(clock_at[lane] < 0 || clock == clock_at[lane] + PLACES, 3);
                 clock_at[lane] = clock;
-                check({29'd0, move_playout[QUOTA*core +: QUOTA]} == played_at[lane], 4);
+                check({26'd0, move_playout[QUOTA*core +: QUOTA]} == played_at[lane], 4);
                 check({28'd0, move_step[STEP*core +: STEP]} == steps_at[lane], 5);
                 check(move_state[STATE*core +: STATE] === state_of(state_at[lane]), 6);
                 check(legal[MOVES*core +: MOVES] === legal_of(state_at[lane]), 7);
@@ -437,6 +438,7 @@ module engine_unit #(
         resets = 0;
         reset_clock = 0;
         pace = 0;
+        stalled = 0;
         seen_lanes = 0;
         seen_still = 0;
         seen_refused = 0;
@@ -445,6 +447,7 @@ module engine_unit #(
         seen_stuck = 0;
         seen_waits = 0;
         seen_full = 0;
+        seen_all = 0;
         random = SEED * 32'd2654435761 + 32'd12345;
         forget;
     end
@@ -460,6 +463,7 @@ module engine_unit #(
             for (core = 0; core < CORES; core = core + 1)
                 if (finish[core] !== 1'b0)
                     check_end;
+            seen_all = seen_all + (&move ? 1 : 0);
             closed_seen = closed_seen + (closed === 1'b0 ? 0 : 1);
             begin_jobs;
             // A word of a report stays until it is taken, but for the clocks.
@@ -485,7 +489,10 @@ module engine_unit #(
         if (made - reported < 10 && (made < JOBS || resets < 2) && !rst)
             make_job;
         next_random;
-        report_ready <= !rst && (pace == 0 || (pace == 1 && random[5]) || (pace == 2 && random[9:6] == 4'd0));
+        // After the last reset nobody takes reports until their queue is full and nothing moves any more.
+        if (stalled < STALL)
+            stalled = resets < 2 || move != {CORES{1'b0}} ? 0 : stalled + 1;
+        report_ready <= !rst && (resets < 2 || stalled == STALL) && (pace == 0 || (pace == 1 && random[5]) || (pace == 2 && random[9:6] == 4'd0));
         if (!job_valid || taken || rst) begin
             job_valid <= !rst && sent < WORDS * made && (pace != 1 || random[11:10] == 2'd0);
             job_data <= sent < WORDS * made ? job_word(sent) : random;
@@ -504,18 +511,19 @@ module engine_unit #(
             check(busy === 1'b0, 30);
             check(closed_seen == closed_due, 31);
             check(ends_seen == ends_due, 32);
-            check(seen_lanes > 20, 34);
+            check(seen_lanes > 10, 34);
             check(seen_still > 0, 35);
             check(seen_refused > 0, 36);
             check(seen_finished > 10 && seen_truncated > 3, 37);
             check(seen_stuck > 0, 38);
             check(seen_waits > 20, 39);
             check(seen_full > 0, 40);
+            check(seen_all > 20, 41);
             done <= 1'b1;
         end
         // A word of a report that never comes.
         if (clock - reset_clock > 100000) begin
-            check(1'b0, 41);
+            check(1'b0, 42);
             done <= 1'b1;
         end
     end

@@ -42,7 +42,7 @@ pub(super) fn text(shape: &Shape) -> String {
     fields.retain(|field| !["generators", "first"].contains(&field.name));
     fields.extend((shape.generators() > 0).then(|| field("drawn", shape.generators())));
     fields.extend(shape.config.first_moves.then(|| field("code", shape.code())));
-    fields.extend([field("stuck", BIT)]);
+    fields.extend([field("stuck", BIT), field("last", BIT)]);
     let mut picked = vec![field("state", shape.state())];
     picked.extend((shape.moves > 0).then(|| field("does", shape.moves)));
     picked.extend(&fields);
@@ -98,8 +98,8 @@ fn header(shape: &Shape, out: &mut Text) {
     ports.extend((shape.generators() > 0).then(|| port("input  wire", shape.generators(), "seed_i  // its seed")));
     ports.extend([
         port("output wire", BIT, "took_o  // the lane is taken"),
-        port("output wire", BIT, "idle_o  // there is a free place"),
-        port("output wire", BIT, "last_o  // a lane plays its last playout"),
+        port("output wire", BIT, "idle_o  // the place that has its turn in the next clock is free"),
+        port("output wire", BIT, "last_o  // it plays the last playout of a lane"),
         port("output wire", BIT, "busy_o  // a lane is played"),
         port("output reg ", shape.counters.len(), "events_o  // what counts in this clock"),
     ]);
@@ -188,6 +188,8 @@ fn picks(shape: &Shape, out: &mut Text) {
         pick(shape, p, picker, out);
     }
     stuck(shape, out);
+    out.line("  // The playout is the last one of its lane.");
+    out.line("  wire last_1 = played_1 == quota_last_i;");
     if shape.config.first_moves {
         let codes: Vec<String> = (0..shape.picks.pickers.len()).rev().map(|p| format!("number_{p}")).collect();
         let codes = if codes.is_empty() { "1'b0".to_owned() } else { format!("{{{}}}", codes.join(", ")) };
@@ -300,18 +302,19 @@ fn end(shape: &Shape, out: &mut Text) {
     instance(out, &shape.module("end"), "end", &pins);
     out.lines(
         "  wire steps_done = steps_3 == step_last_i;
-  wire quota_done = played_3 == quota_last_i;
   wire ended = busy_3 & (stuck_3 | terminal | steps_done);
   wire finished = busy_3 & ~stuck_3 & terminal;
   wire truncated = busy_3 & ~stuck_3 & ~terminal & steps_done;
-  wire free = ~busy_3 | (ended & quota_done);
+  wire free = ~busy_3 | (ended & last_3);
   assign took_o = show_i & free;
-  assign last_o = busy_3 & quota_done;
 ",
     );
     let busy: Vec<String> = busy_stages(shape).iter().map(|stage| format!("busy_{stage}")).collect();
     out.line(format!("  assign busy_o = {};", busy.join(" | ")));
-    out.line(format!("  assign idle_o = ~({});\n", busy.join(" & ")));
+    // A lane is shown one clock after it is asked for: to the place that then has its turn.
+    let soon = if shape.config.cuts().next { 2 } else { 1 };
+    out.line(format!("  assign idle_o = ~busy_{soon};"));
+    out.line(format!("  assign last_o = busy_{soon} & last_{soon};\n"));
     restart(shape, out);
     events(shape, out);
 }
@@ -327,7 +330,7 @@ fn restart(shape: &Shape, out: &mut Text) {
     let one = "1'b1";
     out.lines(&format!(
         "  always @(posedge clk_i) begin
-    busy_0 <= ~rst_i & (took_o | (busy_3 & ~(ended & quota_done)));
+    busy_0 <= ~rst_i & (took_o | (busy_3 & ~(ended & last_3)));
     lane_0 <= took_o ? lane_i : lane_3;
     state_0 <= (ended | ~busy_3) ? start_i : next_3;
     steps_0 <= (ended | ~busy_3) ? {{{steps}{{1'b0}}}} : steps_3 + {one};

@@ -179,19 +179,33 @@ fn control(shape: &Shape, out: &mut Text) {
         out.line("  wire unused_seeds = &{1'b0, seeder_load, origin};\n  wire seeded = 1'b1;\n");
         return;
     }
-    out.line(format!("  wire seeded;\n  wire [{}:0] seed;", shape.generators() - 1));
+    let bits = shape.generators();
+    out.line(format!("  wire made, keep, seeded;\n  wire [{0}:0] made_seed, seed;", bits - 1));
     let connections = [
         ("clk_i", "clk_i"),
         ("rst_i", "rst_i"),
         ("load_i", "seeder_load"),
         ("origin_i", "origin"),
-        ("valid_o", "seeded"),
-        ("ready_i", "|took"),
-        ("seed_o", "seed"),
+        ("valid_o", "made"),
+        ("ready_i", "keep"),
+        ("seed_o", "made_seed"),
     ];
     let (generators, digit) = (shape.picks.draws.generators.len(), shape.config.seeder_digit);
     let module = format!("playout_seeder #(.GENERATORS({generators}), .DIGIT({digit}))");
     instance(out, &module, "seeder", &connections.map(|(port, signal)| pin(port, signal)));
+    let connections = [
+        ("clk_i", "clk_i"),
+        ("rst_i", "rst_i"),
+        ("load_i", "seeder_load"),
+        ("valid_i", "made"),
+        ("ready_o", "keep"),
+        ("seed_i", "made_seed"),
+        ("valid_o", "seeded"),
+        ("ready_i", "|took"),
+        ("seed_o", "seed"),
+    ];
+    let module = format!("playout_spare #(.WIDTH({bits}))");
+    instance(out, &module, "spare", &connections.map(|(port, signal)| pin(port, signal)));
 }
 
 /// Looks at the start state, which no core does.

@@ -17,10 +17,11 @@ macro_rules! part {
 }
 
 /// Parts of every engine, each before what it is made of.
-const PARTS: [(&str, &str); 17] = [
+const PARTS: [(&str, &str); 18] = [
     part!("playout_queue"),
     part!("playout_control"),
     part!("playout_seeder"),
+    part!("playout_spare"),
     part!("playout_usher"),
     part!("playout_generator"),
     part!("playout_picker"),

@@ -18,7 +18,7 @@ const SIZES: [(u32, u32); 10] = [(1, 1), (1, 2), (1, 3), (1, 4), (2, 2), (2, 3),
 /// Numbers as narrow as they may be for the jobs of the benches, so that these come to the ends of their ranges.
 fn config(cores: u32, lanes_per_core: u32) -> Config {
     let narrow =
-        Config { lane_bits: 8, quota_bits: 3, step_bits: 4, counter_bits: 16, seeder_digit: 4, ..Config::default() };
+        Config { lane_bits: 8, quota_bits: 6, step_bits: 4, counter_bits: 16, seeder_digit: 4, ..Config::default() };
     Config { cores, lanes_per_core, first_moves: cores <= 2, ..narrow }
 }
 

@@ -36,7 +36,7 @@ const ROWS: [(&str, &[&str]); 10] = [
     ("pick", &["playout_picker", "playout_pick_block", "playout_scale_row"]),
     ("generator", &["playout_generator"]),
     ("core: registers, restart", &["_core"]),
-    ("seeder", &["playout_seeder"]),
+    ("seeder", &["playout_seeder", "playout_spare"]),
     ("counters", &["playout_tally"]),
     ("jobs, reports", &["_top"]),
 ];
