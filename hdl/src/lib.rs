@@ -3,4 +3,5 @@
 //! The ports of the emitted module are described in `hdl/INTERFACE.md`.
 
 pub mod bench;
+pub mod board;
 pub mod playout;

@@ -409,7 +409,7 @@ fn debug(shape: &Shape, out: &mut Text) {
 }
 
 /// An instance of a module, its name being `u_` and what it is.
-pub(super) fn instance(out: &mut Text, module: &str, name: &str, pins: &[String]) {
+pub(crate) fn instance(out: &mut Text, module: &str, name: &str, pins: &[String]) {
     let mut head = String::new();
     let _ok = write!(head, "  {module} u_{name}");
     out.line(format!("{head} ("));

@@ -9,6 +9,8 @@ use super::words::JobFormat;
 
 /// Jobs that wait in the queue at least.
 const JOBS: usize = 4;
+/// Words of jobs that wait at least: less would not make its memory smaller on an iCE40.
+const JOB_WORDS: usize = 256;
 /// Words of reports that wait at least.
 const REPORT_WORDS: usize = 64;
 
@@ -125,12 +127,22 @@ fn queues(shape: &Shape, out: &mut Text) {
     out.line(
         "  wire job_valid, job_ready, report_valid, report_ready, report_last;\n  wire [31:0] job_data, report_data;",
     );
-    let words = JOBS * JobFormat { state_bits: shape.bases }.words();
+    let words = 1 << job_depth(shape);
     let (from, to) = (["job_valid_i", "job_ready_o", "job_data_i"], ["job_valid", "job_ready", "job_data"]);
     queue(out, "jobs", [32, words], from, to);
     let from = ["report_valid", "report_ready", "{report_last, report_data}"];
     let to = ["report_valid_o", "report_ready_i", "{report_last_o, report_data_o}"];
     queue(out, "reports", [33, REPORT_WORDS], from, to);
+}
+
+/// Two to the power of this is the number of words in the queue of jobs.
+fn job_depth(shape: &Shape) -> u32 {
+    clog2(JOB_WORDS.max(JOBS * JobFormat { state_bits: shape.bases }.words()))
+}
+
+/// Whole jobs for which the queue of jobs has room.
+pub(super) fn waiting_jobs(shape: &Shape) -> usize {
+    (1 << job_depth(shape)) / JobFormat { state_bits: shape.bases }.words()
 }
 
 fn control(shape: &Shape, out: &mut Text) {

@@ -10,14 +10,15 @@ mod counters;
 mod engine;
 mod fusesoc;
 mod manifest;
-mod parts;
+pub(crate) mod parts;
 mod picks;
 mod ports;
 mod shape;
-mod text;
+pub(crate) mod text;
 mod words;
 
 pub use config::{Config, ConfigError, MAX_CODE_BITS, MAX_CORES, MAX_LANES_PER_CORE};
+pub(crate) use core::instance;
 pub use counters::COMMON;
 pub use manifest::{CounterInfo, EngineManifest, FirstMovesInfo, PickInfo};
 pub use parts::SourceFile;
@@ -53,6 +54,8 @@ pub struct Gateware {
     pub counter_of_goal: Vec<usize>,
     /// Counters of a report.
     pub counters: usize,
+    /// Whole jobs for which its queue has room, besides the one that is played.
+    pub waiting_jobs: usize,
     picks: Picks,
 }
 
@@ -86,6 +89,7 @@ pub fn gateware(net: Verified<'_>, choices: &Choices, game: &str, config: Config
         job: JobFormat { state_bits: shape.bases },
         counter_of_goal: shape.counters.of_goal.iter().map(|counter| COMMON.len() + counter).collect(),
         counters: shape.counters.len(),
+        waiting_jobs: engine::waiting_jobs(&shape),
         picks: shape.picks,
     })
 }

@@ -16,8 +16,8 @@ macro_rules! part {
     };
 }
 
-/// Parts of every engine, each before what it is made of.
-const PARTS: [(&str, &str); 18] = [
+/// Parts of engines, links and boards, each before what it is made of.
+const PARTS: [(&str, &str); 31] = [
     part!("playout_queue"),
     part!("playout_control"),
     part!("playout_seeder"),
@@ -36,10 +36,23 @@ const PARTS: [(&str, &str); 18] = [
     part!("playout_first"),
     part!("playout_bank"),
     part!("playout_report"),
+    part!("board_reset"),
+    part!("board_lamps"),
+    part!("link_port"),
+    part!("link_receiver"),
+    part!("link_transmitter"),
+    part!("link_pace"),
+    part!("link_unframer"),
+    part!("link_inbox"),
+    part!("link_counts"),
+    part!("link_reporter"),
+    part!("link_command"),
+    part!("link_framer"),
+    part!("link_crc"),
 ];
 
 /// The parts that a text makes use of, and what these make use of, in the order of the table.
-pub(super) fn used_by<'t>(texts: impl IntoIterator<Item = &'t str>) -> Vec<SourceFile> {
+pub(crate) fn used_by<'t>(texts: impl IntoIterator<Item = &'t str>) -> Vec<SourceFile> {
     let mut texts: Vec<&str> = texts.into_iter().collect();
     let mut used = [false; PARTS.len()];
     while let Some(text) = texts.pop() {
