@@ -1,6 +1,7 @@
 //! Why a job could not be played.
 
 use super::{JobError, MAX_FIRST_MOVES, MAX_RECORDS};
+use crate::board::BoardError;
 use crate::engine::EngineError;
 use thiserror::Error;
 
@@ -53,6 +54,9 @@ pub enum PlayError {
     /// The playout engine in hardware, or its model, could not be built, or gave an answer it must not give.
     #[error("the playout engine: {0}")]
     Device(String),
+    /// A board can't play the job, or can't be reached.
+    #[error(transparent)]
+    Board(#[from] BoardError),
     /// The engine failed.
     #[error("the engine failed: {0}")]
     Engine(#[from] EngineError),

@@ -24,7 +24,7 @@ pub use control::{Control, Unattended};
 pub use cpu::{Cpu, CpuOptions};
 pub use effort::{Cycles, Effort};
 pub use error::PlayError;
-pub use hardware::{Hardware, HardwareOptions, HardwareTools};
+pub use hardware::{Board, Hardware, HardwareOptions, HardwareTools, Twin};
 pub use job::{Job, JobError, MAX_STREAMS, State};
 pub use report::{JointMove, Report, StartReport, Tally};
 pub use scalar::{Scalar, scalar};

@@ -205,6 +205,12 @@ impl Session {
         self.jobs.len()
     }
 
+    /// Whether there is nothing to wait for: no answer, no report, nothing to send.
+    #[must_use]
+    pub fn settled(&self) -> bool {
+        self.asked.is_none() && self.due().is_none() && self.jobs.len() == 0
+    }
+
     /// Hands over a job. **Shape:** words as in `hdl/INTERFACE.md`; the first, the tag, comes back with the report and
     /// may be any number: on the line jobs have tags of the session's own.
     ///

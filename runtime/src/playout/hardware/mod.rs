@@ -3,12 +3,15 @@
 //! A job of the runtime becomes jobs of the device: some lanes of one start state each, so that there is always one
 //! waiting, and progress is seen. What a start state's playouts add up to does not depend on how its lanes are divided.
 
+mod board;
 mod build;
 mod device;
 mod trace;
+mod twin;
 
 use super::start::Start;
 use super::{Control, Cycles, Job, JointMove, PlayError, PlayoutEngine, Report, Shape, StartReport, StepRecord, Tally};
+pub use board::Board;
 pub use build::HardwareTools;
 use build::{Builder, Machine, failed};
 use device::Device;
@@ -19,6 +22,7 @@ use gdl2hdl_hdl::playout::{COMMON, Gateware, JobWords, ReportReader, ReportWords
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
+pub use twin::Twin;
 
 /// Jobs on their way at a time.
 const WAITING: usize = 3;
@@ -104,9 +108,13 @@ struct Part {
     lanes: Range<u64>,
 }
 
+/// Lanes of a job of a device that plays so many at a time.
+fn at_once(job: &Job, slots: u64) -> u64 {
+    (PLAYOUTS / job.per_lane).max(4 * slots).max(1)
+}
+
 /// All jobs of the device, in order.
-fn parts(job: &Job, slots: u64) -> Vec<Part> {
-    let at_once = (PLAYOUTS / job.per_lane).max(4 * slots).max(1);
+fn parts(job: &Job, at_once: u64) -> Vec<Part> {
     let of_start = |start| {
         let begins = (0..job.lanes).step_by(usize::try_from(at_once).unwrap_or(usize::MAX));
         begins.map(move |first| Part { start, lanes: first..(first + at_once).min(job.lanes) })
@@ -161,10 +169,11 @@ impl PlayoutEngine for Hardware {
         if let Some(path) = waves {
             machine.device.instance.trace(&path).map_err(failed)?;
         }
-        let parts = parts(job, u64::from(cores) * u64::from(lanes));
+        let parts = parts(job, at_once(job, u64::from(cores) * u64::from(lanes)));
         let mut report = shape.no_playouts(job);
         let mut cycles = 0;
-        let complete = run(machine, job, &shape, &parts, control, |part, words, gateware| {
+        let Machine { gateware, device, .. } = machine;
+        let complete = run((device, gateware), WAITING, job, &shape, &parts, control, |part, words, gateware| {
             cycles += words.cycles;
             count(&mut report.starts[part.start], &shape, &starts[part.start], words, gateware)
         });
@@ -191,16 +200,17 @@ impl PlayoutEngine for Hardware {
     }
 }
 
-/// Plays all parts and hands over their reports, in order; false when it was stopped before.
+/// Plays all parts, so many of them under way at a time, and hands over their reports, in order; false when it was
+/// stopped before.
 fn run(
-    machine: &mut Machine,
+    (device, gateware): (&mut impl Device, &Gateware),
+    waiting: usize,
     job: &Job,
     shape: &Shape,
     parts: &[Part],
     control: &dyn Control,
     mut take: impl FnMut(&Part, &ReportWords, &Gateware) -> Result<(), PlayError>,
 ) -> Result<bool, PlayError> {
-    let Machine { gateware, device, .. } = machine;
     let mut reader = ReportReader::new(gateware.counters, gateware.config.first_moves);
     let (mut sent, mut done) = (0, 0);
     let (mut jobs, mut reports) = (VecDeque::new(), Vec::new());
@@ -208,11 +218,11 @@ fn run(
         if control.stopped() {
             return Ok(false);
         }
-        while sent < parts.len() && sent - done < WAITING {
+        while sent < parts.len() && sent - done < waiting {
             jobs.extend(parts[sent].words(job, gateware, shape.draws.generators.len(), tag(sent)));
             sent += 1;
         }
-        device.exchange(&mut jobs, &mut reports).map_err(failed)?;
+        device.exchange(&mut jobs, &mut reports)?;
         for words in reports.drain(..).filter_map(|word| reader.push(word)) {
             let part = parts.get(done).ok_or_else(|| broken("a report nobody asked for"))?;
             check(&words, tag(done), part.playouts(job))?;
