@@ -1,13 +1,15 @@
 //! The command line: what can be said, and what it means by default.
 
+mod board;
 mod common;
 mod engine;
 mod playouts;
 
+pub(crate) use board::{LineOptions, LinkTest, Run};
 pub(crate) use common::{Colour, Common, Format, Language};
 pub(crate) use engine::Engine;
 pub(crate) use playouts::{
-    Bench, CoreOptions, Crosscheck, EngineOptions, HardwareOptions, JobOptions, Player, Playouts,
+    Bench, BoardOptions, CoreOptions, Crosscheck, EngineOptions, HardwareOptions, JobOptions, Player, Playouts,
 };
 
 use clap::error::ErrorKind;
@@ -118,6 +120,10 @@ pub(crate) enum Command {
     Bench(Bench),
     /// Writes the playout engine of a game: Verilog, a core file for FuseSoC, and a manifest
     Engine(Engine),
+    /// Plays random playouts on a board, and counts how they end
+    Run(Run),
+    /// Tests the serial line to a board: sends random words and compares what comes back
+    LinkTest(LinkTest),
     /// Draws the propnet: .dot, or .svg when Graphviz is installed
     Draw(Draw),
 }
@@ -278,6 +284,11 @@ mod tests {
             "crosscheck g.kif",
             "bench",
             "bench g.kif --seconds soon",
+            "run",
+            "run d --baud 0",
+            "run d --engine cpu",
+            "link-test --frames 0",
+            "link-test --words 65",
         ];
         for arguments in wrong {
             assert!(parse(arguments).is_err(), "{arguments}");

@@ -8,9 +8,11 @@ mod crosscheck;
 mod draw;
 mod engine;
 mod ground;
+mod link_test;
 mod playouts;
 mod record;
 mod replay;
+mod run;
 mod stats;
 
 use crate::args::{Cli, Command};
@@ -41,6 +43,8 @@ fn dispatch(context: &Context, cli: Cli) -> Result<(), Failure> {
         Some(Command::Convert(args)) => convert::run(context, &args),
         Some(Command::Draw(args)) => draw::run(context, &args),
         Some(Command::Engine(args)) => engine::run(context, &args),
+        Some(Command::Run(args)) => run::run(context, &args),
+        Some(Command::LinkTest(args)) => link_test::run(context, &args),
         None => compile::run(context, &cli.compile),
     }
 }

@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::{output, report};
 use gdl2hdl_runtime::engine::Layout;
-use gdl2hdl_runtime::playout::{FirstMoves, ReportView, Run};
+use gdl2hdl_runtime::playout::{FirstMoves, Job, Report, ReportView, Run};
 use std::time::Instant;
 
 pub(crate) fn run(context: &Context, args: &Playouts) -> Result<(), Failure> {
@@ -15,8 +15,8 @@ pub(crate) fn run(context: &Context, args: &Playouts) -> Result<(), Failure> {
     let layout = arena.codec.layout();
     let first_moves = by_whom(args.first_moves.as_ref(), layout)?;
     let job = arena.job(context, &args.job, first_moves.is_some())?;
-    let threads = args.job.threads.unwrap_or_else(all_processors);
-    let mut player = arena.player(context, args.engine, threads, args.job.engine, args.trace.as_deref())?;
+    let threads = args.player.threads.unwrap_or_else(all_processors);
+    let mut player = arena.player(context, args.engine, threads, &args.player.engine, args.trace.as_deref())?;
     player.prepare(&job).map_err(|error| not_played(&error))?;
     let setup = context.elapsed();
     let attendant = Attendant::new(context, &job)?;
@@ -32,6 +32,11 @@ pub(crate) fn run(context: &Context, args: &Playouts) -> Result<(), Failure> {
     } else {
         output::write_text(None, &report::playouts(&view))?
     }
+    stopped(&played, &job, &attendant)
+}
+
+/// Status 2 for a job that was not played to its end.
+pub(super) fn stopped(played: &Report, job: &Job, attendant: &Attendant<'_>) -> Result<(), Failure> {
     if played.complete {
         return Ok(());
     }
@@ -43,7 +48,7 @@ pub(crate) fn run(context: &Context, args: &Playouts) -> Result<(), Failure> {
 }
 
 /// By whose first moves to count.
-fn by_whom(option: Option<&Option<String>>, layout: &Layout) -> Result<Option<FirstMoves>, Failure> {
+pub(super) fn by_whom(option: Option<&Option<String>>, layout: &Layout) -> Result<Option<FirstMoves>, Failure> {
     let Some(role) = option else { return Ok(None) };
     let Some(name) = role else { return Ok(Some(FirstMoves::Joint)) };
     match layout.roles.iter().position(|role| role == name) {

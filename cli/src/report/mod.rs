@@ -3,12 +3,14 @@
 mod excerpt;
 mod human;
 mod json;
+mod link;
 mod playouts;
 mod safe;
 mod size;
 
 pub(crate) use human::Report;
 pub(crate) use json::json;
+pub(crate) use link::text as link;
 pub(crate) use playouts::text as playouts;
 pub(crate) use size::rate;
 
