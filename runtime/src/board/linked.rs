@@ -125,7 +125,7 @@ impl<T: Transport> Linked<T> {
     /// [`BoardError`]: the link can't go on.
     pub fn exchange(&mut self, jobs: &mut VecDeque<u32>, reports: &mut Vec<u32>) -> Result<(), BoardError> {
         let words = usize::from(self.board.job_words);
-        while jobs.len() >= words && self.wire.session.room() > 0 {
+        while jobs.len() >= words && self.wire.session.room() > 0 && self.order.len() < usize::from(self.board.window) {
             let job: Vec<u32> = jobs.drain(..words).collect();
             let tag = job.first().copied().unwrap_or(0);
             // There is room, and the number of words is that of the board's jobs.

@@ -1,8 +1,6 @@
-//! Boards in software behind transports: in memory with simulated time, and behind a pseudo-terminal.
+//! Boards in software in memory, with simulated time. Serial ports are tested in `tests/tests/board`.
 
 pub(crate) mod memory;
-#[cfg(target_os = "linux")]
-mod pty;
 
 use super::{BoardError, EchoTest, LinkOptions, Linked, Transport, TransportError};
 use crate::link::model::Player;
