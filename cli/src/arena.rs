@@ -5,14 +5,17 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::input;
 use crate::pipeline::{self, Loaded, bug};
+use crate::port;
+use gdl2hdl_compiler::emit;
 use gdl2hdl_compiler::net::Verified;
 use gdl2hdl_compiler::opt::Optimised;
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::playout::{self, Config, Gateware};
+use gdl2hdl_runtime::board::{BoardError, Build, LinkOptions, Serial};
 use gdl2hdl_runtime::engine::{Codec, Layout, SentenceCore};
 use gdl2hdl_runtime::playout::{
-    Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayError, PlayoutEngine, Scalar, Shape, State,
-    read_states, scalar,
+    Board, Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayError, PlayoutEngine, Scalar, Shape,
+    State, read_states, scalar,
 };
 use gdl2hdl_sim::words::{Choice, Machine, WordsError};
 use gdl2hdl_sim::{Cache, Family, SimError, Toolchain, Yosys};
@@ -50,7 +53,7 @@ impl Arena {
         context: &Context,
         player: Player,
         threads: NonZeroUsize,
-        options: EngineOptions,
+        options: &EngineOptions,
         waves: Option<&Path>,
     ) -> Result<Box<dyn PlayoutEngine>, Failure> {
         let net = pipeline::check_net(&self.optimised.net)?;
@@ -75,6 +78,13 @@ impl Arena {
                 let mapping = (Yosys::find().map_err(unavailable)?, options.hardware.family.into());
                 Ok(Box::new(self.hardware(context, net, options.hardware, Some(mapping), None)?))
             }
+            Player::Board => {
+                let folder = options.board.board_dir.as_deref().ok_or_else(|| {
+                    Failure::usage("what is on the board? give the folder of its build: --board-dir DIR")
+                })?;
+                let build = Build::read(folder).map_err(|error| Failure::unavailable(error.to_string()))?;
+                Ok(Box::new(self.board(&build, port::open(&options.board.line, Some(build.baud))?)?))
+            }
         }
     }
 
@@ -83,6 +93,18 @@ impl Arena {
         let net = pipeline::check_net(&self.optimised.net)?;
         let gateware = playout::gateware(net, &self.choices, &self.loaded.source.name, config);
         gateware.map_err(|error| Failure::usage(error.to_string()))
+    }
+
+    /// A board that was built from this game.
+    pub(crate) fn board(&self, build: &Build, serial: Serial) -> Result<Board<Serial>, Failure> {
+        let net = pipeline::check_net(&self.optimised.net)?;
+        let here = emit::net_hash(&self.optimised.net);
+        if build.net_hash != here {
+            let other = BoardError::Net { build: build.net_hash.clone(), here };
+            return Err(Failure::usage(other.to_string()));
+        }
+        let (name, options) = (&self.loaded.source.name, LinkOptions::default());
+        Board::open(net, &self.choices, name, build.config, serial, options).map_err(|error| not_played(&error))
     }
 
     /// The playout engine in Verilog, simulated.
@@ -161,7 +183,10 @@ pub(crate) fn not_played(error: &PlayError) -> Failure {
         | PlayError::FirstMoves(_)
         | PlayError::FirstMoveBits { .. }
         | PlayError::Records
-        | PlayError::Unreachable { .. } => Failure::usage(error.to_string()),
+        | PlayError::Unreachable { .. }
+        | PlayError::Board(BoardError::FirstMoves | BoardError::Number { .. } | BoardError::Steps) => {
+            Failure::usage(error.to_string())
+        }
         _ => Failure::unavailable(error.to_string()),
     }
 }

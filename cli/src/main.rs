@@ -10,6 +10,7 @@ mod guard;
 mod input;
 mod output;
 mod pipeline;
+mod port;
 mod report;
 mod size;
 

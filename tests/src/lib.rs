@@ -12,5 +12,6 @@ pub mod parallel;
 pub mod program;
 pub mod random;
 pub mod table;
+pub mod terminal;
 pub mod verilog_text;
 pub mod verilog_tools;

@@ -1,118 +1,56 @@
-//! The command line of boards: what is built for them, and what is brought onto them.
+//! The command line of boards at serial ports.
 
-use super::{EngineSize, NetOptions};
-use crate::size;
+use super::{JobOptions, NetOptions};
 use clap::Args;
-use std::num::NonZeroUsize;
+use gdl2hdl_runtime::link::message::MAX_ECHO;
 use std::path::PathBuf;
 
-/// Options of `build`.
-#[derive(Args, Debug)]
-pub(crate) struct Build {
-    /// Game rules, or `-` for standard input
-    pub(crate) game: PathBuf,
-    /// Board to build for: see `gdl2hdl boards`
-    #[arg(long, value_name = "BOARD")]
-    pub(crate) board: String,
-    /// Folder to build in; what is there of an earlier build is used where nothing has changed
-    #[arg(short, long, value_name = "DIR")]
-    pub(crate) output: PathBuf,
-    #[command(flatten)]
-    pub(crate) size: EngineSize,
-    /// Clock of the engine in MHz, or the highest below that the board can make [default: the highest that is met]
-    #[arg(long, value_name = "MHZ", value_parser = megahertz)]
-    pub(crate) clock: Option<u64>,
-    /// Speed of the serial line in bits a second [default: the highest that board and clock can make]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1200..=3_000_000))]
+/// Most words of an echo, as a number of the command line.
+const MOST_WORDS: u64 = MAX_ECHO as u64;
+
+/// A serial line.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct LineOptions {
+    /// Serial port of the board, such as /dev/ttyUSB1
+    #[arg(long, value_name = "PORT")]
+    pub(crate) port: Option<String>,
+    /// Bits a second of the serial line [default: those of the build]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) baud: Option<u32>,
-    /// First seed of the placement
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// Placements to try for every clock, with consecutive seeds; the fastest is taken
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1000))]
-    pub(crate) seeds: u64,
-    /// Tools to run at a time [default: one for each processor]
-    #[arg(short, long, value_name = "N")]
-    pub(crate) jobs: Option<NonZeroUsize>,
-    /// Also draws the placement: placed.svg
-    #[arg(long)]
-    pub(crate) picture: bool,
-    /// Builds although the estimate says that it does not fit
-    #[arg(long)]
-    pub(crate) force: bool,
-    /// Memory of each tool
-    #[arg(long, value_name = "SIZE", default_value = "8G", value_parser = size::parse)]
-    pub(crate) tool_memory: u64,
+}
+
+/// Options of `run`.
+#[derive(Args, Debug)]
+pub(crate) struct Run {
+    /// Folder that `gdl2hdl build` wrote; the board must have been flashed with it
+    pub(crate) dir: PathBuf,
+    /// Rules of the game [default: those in DIR, <game>.kif or <game>.hrf]
+    #[arg(long, value_name = "GAME")]
+    pub(crate) game: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) line: LineOptions,
+    /// Counts also by the joint move a playout began with, or by the move of one role
+    #[arg(long, value_name = "ROLE", num_args = 0..=1)]
+    pub(crate) first_moves: Option<Option<String>>,
+    #[command(flatten)]
+    pub(crate) job: JobOptions,
     #[command(flatten)]
     pub(crate) net: NetOptions,
 }
 
-/// Options of `flash`.
+/// Options of `link-test`.
 #[derive(Args, Debug)]
-pub(crate) struct Flash {
-    /// Folder of a build
-    pub(crate) folder: PathBuf,
-    /// Where to put the bitstream, for boards that have both: sram until power is off, or flash
-    #[arg(long, value_name = "PLACE")]
-    pub(crate) target: Option<Target>,
-    /// Only prints the command
-    #[arg(long)]
-    pub(crate) dry_run: bool,
-}
-
-/// Options of `virtual-board`.
-#[derive(Args, Debug)]
-pub(crate) struct VirtualBoard {
-    /// Folder of a build
-    pub(crate) folder: PathBuf,
-    /// What is simulated
-    #[arg(long, value_name = "LEVEL", default_value = "rtl")]
-    pub(crate) level: BoardLevel,
-}
-
-/// Where a bitstream goes.
-#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Target {
-    /// The FPGA, until power is off
-    Sram,
-    /// The board's memory
-    Flash,
-}
-
-/// What stands for a board.
-#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum BoardLevel {
-    /// The Verilog of the top level
-    Rtl,
-    /// The netlist that was placed
-    Netlist,
-    /// The bitstream, read back: iCE40 only
-    Bitstream,
-}
-
-/// `27`, `27.375` → Hz.
-fn megahertz(text: &str) -> Result<u64, String> {
-    let wrong = || format!("`{text}` is no frequency in MHz, as 48 or 27.375");
-    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if whole.is_empty() || part.len() > 6 || !digits(whole) || !digits(part) {
-        return Err(wrong());
-    }
-    let hz: u64 = format!("{whole}{part:0<6}").parse().map_err(|_| wrong())?;
-    if (1..=1_000_000_000).contains(&hz) { Ok(hz) } else { Err(wrong()) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn frequencies_are_exact() {
-        assert_eq!(megahertz("48"), Ok(48_000_000));
-        assert_eq!(megahertz("27.375"), Ok(27_375_000));
-        for wrong in ["", ".", "1.", "-1", "1e3", "0", "1001", "1.2345678", "12 "] {
-            let allowed = wrong == "1.";
-            assert_eq!(megahertz(wrong).is_ok(), allowed, "{wrong}");
-        }
-    }
+pub(crate) struct LinkTest {
+    #[command(flatten)]
+    pub(crate) line: LineOptions,
+    /// Frames to send
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) frames: u64,
+    /// Random words in each
+    #[arg(long, value_name = "N", default_value_t = MOST_WORDS,
+          value_parser = clap::value_parser!(u64).range(0..=MOST_WORDS))]
+    pub(crate) words: u64,
+    /// Seed of the words
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
 }

@@ -1,15 +1,17 @@
 //! The command line: what can be said, and what it means by default.
 
+mod board;
 mod boards;
 mod common;
 mod engine;
 mod playouts;
 
+pub(crate) use board::{LineOptions, LinkTest, Run};
 pub(crate) use boards::Boards;
 pub(crate) use common::{Colour, Common, Format, Language};
 pub(crate) use engine::Engine;
 pub(crate) use playouts::{
-    Bench, CoreOptions, Crosscheck, EngineOptions, HardwareOptions, JobOptions, Player, Playouts,
+    Bench, BoardOptions, CoreOptions, Crosscheck, EngineOptions, HardwareOptions, JobOptions, Player, Playouts,
 };
 
 use clap::error::ErrorKind;
@@ -122,6 +124,10 @@ pub(crate) enum Command {
     Engine(Engine),
     /// Lists FPGA boards and which are plugged in; with a name all facts of one
     Boards(Boards),
+    /// Plays random playouts on a board, and counts how they end
+    Run(Run),
+    /// Tests the serial line to a board: sends random words and compares what comes back
+    LinkTest(LinkTest),
     /// Draws the propnet: .dot, or .svg when Graphviz is installed
     Draw(Draw),
 }
@@ -282,6 +288,11 @@ mod tests {
             "crosscheck g.kif",
             "bench",
             "bench g.kif --seconds soon",
+            "run",
+            "run d --baud 0",
+            "run d --engine cpu",
+            "link-test --frames 0",
+            "link-test --words 65",
         ];
         for arguments in wrong {
             assert!(parse(arguments).is_err(), "{arguments}");

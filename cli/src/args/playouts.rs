@@ -1,6 +1,6 @@
 //! The command line of playouts.
 
-use super::NetOptions;
+use super::{LineOptions, NetOptions};
 use crate::size;
 use clap::{Args, ValueEnum};
 use gdl2hdl_hdl::playout::{MAX_CORES, MAX_LANES_PER_CORE};
@@ -27,6 +27,8 @@ pub(crate) enum Player {
     Verilator,
     /// The same, mapped to the cells of an FPGA by Yosys: see --family
     Netlist,
+    /// A board with the playout engine: see --board-dir and --port
+    Board,
 }
 
 /// What is to be played.
@@ -48,6 +50,11 @@ pub(crate) struct JobOptions {
     /// Start states in sentences, or `-` for standard input [default: the initial state]
     #[arg(long, value_name = "FILE")]
     pub(crate) state: Option<PathBuf>,
+}
+
+/// What plays it.
+#[derive(Args, Debug)]
+pub(crate) struct PlayerOptions {
     /// Threads to play on, where the engine can; results do not depend on it [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
@@ -56,12 +63,25 @@ pub(crate) struct JobOptions {
 }
 
 /// How engines work. Results do not depend on it.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct EngineOptions {
     #[command(flatten)]
     pub(crate) words: WordOptions,
     #[command(flatten)]
     pub(crate) hardware: HardwareOptions,
+    #[command(flatten)]
+    pub(crate) board: BoardOptions,
+}
+
+/// Where the board is, and what is on it.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Engine board")]
+pub(crate) struct BoardOptions {
+    /// Folder that `gdl2hdl build` wrote for the board
+    #[arg(long, value_name = "DIR")]
+    pub(crate) board_dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) line: LineOptions,
 }
 
 /// How engine `cpu` computes. Results do not depend on it.
@@ -138,6 +158,8 @@ pub(crate) struct Playouts {
     #[command(flatten)]
     pub(crate) job: JobOptions,
     #[command(flatten)]
+    pub(crate) player: PlayerOptions,
+    #[command(flatten)]
     pub(crate) net: NetOptions,
 }
 
@@ -154,6 +176,8 @@ pub(crate) struct Crosscheck {
     pub(crate) steps: bool,
     #[command(flatten)]
     pub(crate) job: JobOptions,
+    #[command(flatten)]
+    pub(crate) player: PlayerOptions,
     #[command(flatten)]
     pub(crate) net: NetOptions,
 }

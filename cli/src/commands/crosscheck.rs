@@ -6,6 +6,7 @@ use crate::attend::Attendant;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::output;
+use gdl2hdl_runtime::board::BoardError;
 use gdl2hdl_runtime::playout::{Control, Job, MAX_RECORDS, PlayError, PlayoutEngine, Report, compare};
 use serde_json::json;
 
@@ -15,8 +16,8 @@ pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
     if args.steps && job.playouts() > MAX_RECORDS {
         return Err(not_played(&PlayError::Records));
     }
-    let threads = args.job.threads.unwrap_or_else(all_processors);
-    let players = args.engines.iter().map(|&name| arena.player(context, name, threads, args.job.engine, None));
+    let threads = args.player.threads.unwrap_or_else(all_processors);
+    let players = args.engines.iter().map(|&name| arena.player(context, name, threads, &args.player.engine, None));
     let mut players = players.collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = players.iter().map(|player| player.name().to_owned()).collect();
     let attendant = Attendant::new(context, &job)?;
@@ -24,7 +25,9 @@ pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
     for player in &mut players {
         match player.prepare(&job, &attendant) {
             Ok(()) => {}
-            Err(PlayError::FirstMoves(_) | PlayError::FirstMoveBits { .. }) => {
+            Err(
+                PlayError::FirstMoves(_) | PlayError::FirstMoveBits { .. } | PlayError::Board(BoardError::FirstMoves),
+            ) => {
                 job.first_moves = false;
                 break;
             }

@@ -9,9 +9,11 @@ mod crosscheck;
 mod draw;
 mod engine;
 mod ground;
+mod link_test;
 mod playouts;
 mod record;
 mod replay;
+mod run;
 mod stats;
 
 use crate::args::{Cli, Command};
@@ -43,6 +45,8 @@ fn dispatch(context: &Context, cli: Cli) -> Result<(), Failure> {
         Some(Command::Draw(args)) => draw::run(context, &args),
         Some(Command::Engine(args)) => engine::run(context, &args),
         Some(Command::Boards(args)) => boards::run(context, &args),
+        Some(Command::Run(args)) => run::run(context, &args),
+        Some(Command::LinkTest(args)) => link_test::run(context, &args),
         None => compile::run(context, &cli.compile),
     }
 }

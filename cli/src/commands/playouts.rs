@@ -15,8 +15,8 @@ pub(crate) fn run(context: &Context, args: &Playouts) -> Result<(), Failure> {
     let layout = arena.codec.layout();
     let first_moves = by_whom(args.first_moves.as_ref(), layout)?;
     let job = arena.job(context, &args.job, first_moves.is_some())?;
-    let threads = args.job.threads.unwrap_or_else(all_processors);
-    let mut player = arena.player(context, args.engine, threads, args.job.engine, args.trace.as_deref())?;
+    let threads = args.player.threads.unwrap_or_else(all_processors);
+    let mut player = arena.player(context, args.engine, threads, &args.player.engine, args.trace.as_deref())?;
     let attendant = Attendant::new(context, &job)?;
     player.prepare(&job, &attendant).map_err(|error| attendant.not_played(&error))?;
     let setup = context.elapsed();
@@ -33,6 +33,11 @@ pub(crate) fn run(context: &Context, args: &Playouts) -> Result<(), Failure> {
     } else {
         output::write_text(None, &report::playouts(&view))?
     }
+    stopped(&played, &job, &attendant)
+}
+
+/// Status 2 for a job that was not played to its end.
+pub(super) fn stopped(played: &Report, job: &Job, attendant: &Attendant<'_>) -> Result<(), Failure> {
     if played.complete {
         return Ok(());
     }
@@ -54,7 +59,7 @@ fn whole_lanes(job: &Job, played: &Report) -> String {
 }
 
 /// By whose first moves to count.
-fn by_whom(option: Option<&Option<String>>, layout: &Layout) -> Result<Option<FirstMoves>, Failure> {
+pub(super) fn by_whom(option: Option<&Option<String>>, layout: &Layout) -> Result<Option<FirstMoves>, Failure> {
     let Some(role) = option else { return Ok(None) };
     let Some(name) = role else { return Ok(Some(FirstMoves::Joint)) };
     match layout.roles.iter().position(|role| role == name) {

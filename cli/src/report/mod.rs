@@ -4,6 +4,7 @@ mod boards;
 mod excerpt;
 mod human;
 mod json;
+mod link;
 mod playouts;
 mod safe;
 mod size;
@@ -11,6 +12,7 @@ mod size;
 pub(crate) use boards::{board_facts, board_json, boards_json, boards_table};
 pub(crate) use human::Report;
 pub(crate) use json::json;
+pub(crate) use link::text as link;
 pub(crate) use playouts::text as playouts;
 pub(crate) use size::rate;
 

@@ -1,5 +1,6 @@
 //! How a playout engine is built.
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Most cores of an engine.
@@ -10,7 +11,7 @@ pub const MAX_LANES_PER_CORE: u32 = 4;
 pub const MAX_CODE_BITS: u32 = 16;
 
 /// Sizes of a playout engine. Reports do not depend on them; jobs that do not fit are refused.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Config {
     /// Cores, 1 to [`MAX_CORES`]. Each makes one step a clock.
     pub cores: u32,

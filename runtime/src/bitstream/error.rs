@@ -81,6 +81,9 @@ pub enum BuildError {
     /// The engine can't be made in this configuration.
     #[error(transparent)]
     Config(#[from] gdl2hdl_hdl::playout::ConfigError),
+    /// The board's top level can't be made.
+    #[error("{0}")]
+    Design(String),
     /// A bug.
     #[error("internal error: {0}")]
     Broken(String),

@@ -9,6 +9,7 @@
 //! first and written last: a folder that has one holds a whole build.
 
 mod clock;
+mod design;
 mod error;
 mod fit;
 pub mod flash;
@@ -30,10 +31,11 @@ use gdl2hdl_boards::pll::{ClockSetting, reachable};
 use gdl2hdl_boards::{Board, Family, constraints};
 use gdl2hdl_compiler::net::Verified;
 use gdl2hdl_compiler::playout::Choices;
-use gdl2hdl_hdl::board::{self, BoardGateware};
-use gdl2hdl_hdl::playout::Config;
+use gdl2hdl_compiler::emit::net_hash;
+use gdl2hdl_hdl::board::BoardGateware;
+use gdl2hdl_hdl::playout::{Config, Gateware, gateware};
 use gdl2hdl_sim::tools::Limits;
-use gdl2hdl_sim::{Source, Spec, Watch};
+use gdl2hdl_sim::{Target, Watch};
 use place::{Place, Placement, pack};
 use report::Routed;
 use stages::{Folder, Key, digest, write_whole};
@@ -108,15 +110,17 @@ pub fn build(
         }
         _ => {}
     }
-    let mut builder = Builder { net, choices, request, tools, folder, watch, stages: Vec::new() };
+    let engine = gateware(net, choices, request.game, request.config)?;
+    let net_hash = net_hash(net.net());
+    let mut builder = Builder { engine, net_hash, request, tools, folder, watch, stages: Vec::new() };
     let built = builder.search()?;
     builder.finish(&built)
 }
 
 /// A build under way.
 struct Builder<'a> {
-    net: Verified<'a>,
-    choices: &'a Choices,
+    engine: Gateware,
+    net_hash: String,
     request: &'a Request<'a>,
     tools: &'a BuildTools,
     folder: Folder,
@@ -162,15 +166,15 @@ impl Builder<'_> {
 
     /// The speed of the serial line at a clock.
     fn baud(&self, clock: u64) -> Result<u32, BuildError> {
-        let uart = self.request.board.uart.as_ref();
-        let most = uart.ok_or_else(|| self.unfit("it has no pins for a serial line in its file".to_owned()))?.max_baud;
+        let most = self.request.board.uart.max_baud;
         let possible = |baud: u32| u64::from(baud) * CLOCKS_OF_A_BIT <= clock && baud <= most;
         let found = match self.request.baud {
             Some(baud) => Some(baud).filter(|baud| possible(*baud)),
             None => BAUDS.into_iter().find(|baud| possible(*baud)),
         };
         found.ok_or_else(|| {
-            self.unfit(format!("the serial line can't be that fast: at most {most} baud and a {CLOCKS_OF_A_BIT}th of the clock of {clock} Hz"))
+            let most = u64::from(most).min(clock / CLOCKS_OF_A_BIT);
+            self.unfit(format!("its serial line makes at most {most} baud with a clock of {clock} Hz"))
         })
     }
 
@@ -203,23 +207,21 @@ impl Builder<'_> {
     }
 
     fn gateware(&self, setting: &ClockSetting, clock: u64, baud: u32) -> Result<BoardGateware, BuildError> {
-        let sizes = board::Options { clock_hz: clock, baud, clock: cell(setting), leds: self.request.board.leds.len() };
-        Ok(board::gateware(self.net, self.choices, self.request.game, self.request.config, &sizes)?)
+        let clock = u32::try_from(clock).map_err(|_| BuildError::Broken(format!("a clock of {clock} Hz")))?;
+        design::gateware(&self.engine, design::config(self.request.board, setting, clock, baud))
     }
 
     /// Makes the netlist; gives the hash of it.
     fn synthesize(&mut self, gateware: &BoardGateware) -> Result<String, BuildError> {
-        let family = self.request.board.fpga.family;
-        let sources = gateware.files.iter().map(|file| Source { name: file.name.clone(), text: file.text.clone() });
-        let spec = Spec { top: gateware.top.clone(), sources: sources.collect(), ports: gateware.ports.clone() };
-        let dsp = self.request.config.multipliers;
-        let family = match family {
+        let family = match self.request.board.fpga.family {
             Family::Ice40 => gdl2hdl_sim::Family::Ice40,
             Family::Ecp5 => gdl2hdl_sim::Family::Ecp5,
         };
+        let target = Target { family, multipliers: self.request.config.multipliers };
+        let spec = design::spec(gateware, false);
         let mut yosys = self.tools.yosys.clone();
         yosys.limits = self.request.limits;
-        let synthesis = yosys.synthesis(&spec, family, dsp).map_err(BuildError::tool("synthesis"))?;
+        let synthesis = yosys.synthesis(&spec, target).map_err(BuildError::tool("synthesis"))?;
         let mut key = Key::default().part(yosys.version()).part(synthesis.script());
         for source in &spec.sources {
             key = key.part(&source.name).part(&source.text);
@@ -268,7 +270,7 @@ impl Builder<'_> {
             format: 1,
             board: board.name.clone(),
             game: (*game).to_owned(),
-            net_hash: built.gateware.net_hash.clone(),
+            net_hash: self.net_hash.clone(),
             source: source.clone(),
             cores: config.cores,
             lanes: config.cores * config.lanes_per_core,
@@ -278,7 +280,7 @@ impl Builder<'_> {
             lut_total: luts.available,
             utilisation: built.routed.utilization.clone(),
             clock_hz,
-            clock: clock_words(&built.setting),
+            clock: design::words(&built.setting),
             fmax_hz: built.placement.best.fmax_hz,
             states_per_s: clock_hz * u64::from(config.cores),
             seed: built.placement.best.seed,

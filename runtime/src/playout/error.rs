@@ -1,6 +1,7 @@
 //! Why a job could not be played.
 
 use super::{JobError, MAX_FIRST_MOVES, MAX_RECORDS};
+use crate::board::BoardError;
 use crate::engine::EngineError;
 use gdl2hdl_sim::Stage;
 use thiserror::Error;
@@ -57,6 +58,9 @@ pub enum PlayError {
     /// The caller stopped it before it was ready to play.
     #[error("stopped while the model was built ({0})")]
     Stopped(Stage),
+    /// A board can't play the job, or can't be reached.
+    #[error(transparent)]
+    Board(#[from] BoardError),
     /// The engine failed.
     #[error("the engine failed: {0}")]
     Engine(#[from] EngineError),

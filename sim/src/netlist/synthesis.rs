@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::yosys::CURE;
-use super::{Family, Yosys};
+use super::{Family, Target, Yosys};
 use crate::tools::Process;
 use crate::{SimError, Spec, Watch};
 
@@ -24,18 +24,17 @@ pub struct Synthesis<'a> {
 }
 
 impl Yosys {
-    /// Synthesis of a design for a placer, with block RAMs, with multiplier blocks where `multipliers` says so.
+    /// Synthesis of a design for a placer, with block RAMs, with multiplier blocks where the target has them.
     ///
     /// # Errors
     /// What [`Spec::check`] finds.
     pub fn synthesis<'a>(
         &'a self,
         spec: &'a Spec,
-        family: Family,
-        multipliers: bool,
+        target: Target,
     ) -> Result<Synthesis<'a>, SimError> {
         spec.check()?;
-        Ok(Synthesis { yosys: self, spec, script: script(spec, family, multipliers) })
+        Ok(Synthesis { yosys: self, spec, script: script(spec, target) })
     }
 }
 
@@ -71,10 +70,10 @@ impl Synthesis<'_> {
 }
 
 /// The script. `spec` is checked: file names and the top module are plain identifiers and need no quotes.
-fn script(spec: &Spec, family: Family, multipliers: bool) -> String {
+fn script(spec: &Spec, target: Target) -> String {
     let read = |name: &str| format!("read_verilog {SOURCES}/{name}\n");
     let mut text: String = spec.sources.iter().map(|source| read(&source.name)).collect();
-    let synthesis = match (family, multipliers) {
+    let synthesis = match (target.family, target.multipliers) {
         (Family::Ice40, false) => "synth_ice40",
         (Family::Ice40, true) => "synth_ice40 -dsp",
         (Family::Ecp5, false) => "synth_ecp5 -nodsp",
@@ -92,7 +91,7 @@ mod tests {
     #[test]
     fn multipliers_are_blocks_where_they_are_wanted() {
         let spec = Spec::new("top", "", vec![Port::input("a", 1)]);
-        let of = |family, multipliers| script(&spec, family, multipliers);
+        let of = |family, multipliers| script(&spec, Target { family, multipliers });
         assert!(of(Family::Ecp5, false).starts_with("read_verilog rtl/model.v\nsynth_ecp5 -nodsp -top top\n"));
         assert!(of(Family::Ecp5, true).contains("\nsynth_ecp5 -top top\n"));
         assert!(of(Family::Ice40, false).contains("\nsynth_ice40 -top top\n"));

@@ -6,6 +6,7 @@
 
 mod jobs;
 mod trouble;
+mod values;
 
 use super::frame::{MAX_DEVICE_WORDS, Unframer, frame, longest};
 use super::message::{Answer, Header, MAX_ECHO, Piece, Request, Status};
@@ -15,81 +16,12 @@ use jobs::Jobs;
 use std::collections::VecDeque;
 use std::time::Duration;
 use trouble::Trouble;
+pub use values::{Event, Setup, Timing};
 
-/// Bits of a byte on the line: eight, and a start and a stop bit.
-const BITS_OF_BYTE: u32 = 10;
 /// Notices that are kept for a caller who does not ask for them.
 const MAX_NOTICES: usize = 64;
 /// A time-out is doubled at most so often.
 const MAX_DOUBLINGS: u32 = 3;
-
-/// How long things may take.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Timing {
-    /// A byte on the line.
-    pub byte: Duration,
-    /// Until an answer, beside the time its bytes take: USB adapters and operating systems keep bytes for a while.
-    pub latency: Duration,
-    /// Silence after which a device that has jobs is asked how it is.
-    pub poll: Duration,
-    /// Until a refused job is offered again.
-    pub busy: Duration,
-    /// Frames without answer after which the link is given up. Time-outs grow, so eight of them take some ten seconds.
-    pub tries: u32,
-}
-
-impl Timing {
-    /// What suits a line of so many bits a second.
-    #[must_use]
-    pub fn of_baud(baud: u32) -> Self {
-        Self {
-            byte: Duration::from_secs(1) * BITS_OF_BYTE / baud.max(1),
-            latency: Duration::from_millis(250),
-            poll: Duration::from_millis(100),
-            busy: Duration::from_millis(20),
-            tries: 8,
-        }
-    }
-}
-
-/// What a session begins with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Setup {
-    /// Who must be at the other end; `None` for anyone.
-    pub expected: Option<Identity>,
-    /// How long things may take.
-    pub timing: Timing,
-    /// Number of the first session. Should not be that of an earlier program: chosen at random. 0 means 1.
-    pub session: u16,
-}
-
-/// What a caller gets to know.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Event {
-    /// The device answered and is who it must be: for the first time, or after it was reset.
-    Opened(Identity),
-    /// A job is done. Comes once for each.
-    Report {
-        /// The job's tag.
-        tag: u32,
-        /// The report, as in `hdl/INTERFACE.md`.
-        words: Vec<u32>,
-    },
-    /// The device was reset, or another program spoke with it.
-    Reset {
-        /// The session it says it is in.
-        session: u16,
-    },
-    /// Jobs are sent again.
-    Repeated {
-        /// How many.
-        jobs: u64,
-    },
-    /// The device has dropped what was cancelled.
-    Cancelled,
-    /// What the device was told to say.
-    Echo(Vec<u32>),
-}
 
 /// What was asked last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -203,6 +135,12 @@ impl Session {
     #[must_use]
     pub fn unreported(&self) -> usize {
         self.jobs.len()
+    }
+
+    /// Whether there is nothing to wait for: no answer, no report, nothing to send.
+    #[must_use]
+    pub fn settled(&self) -> bool {
+        self.asked.is_none() && self.due().is_none() && self.jobs.len() == 0
     }
 
     /// Hands over a job. **Shape:** words as in `hdl/INTERFACE.md`; the first, the tag, comes back with the report and

@@ -77,7 +77,7 @@ fn a_good_line_has_no_faults() {
 #[test]
 fn the_host_says_what_happened() {
     let rates = |rate| Rates { flip: rate, ..Rates::default() };
-    let mut world = World::new(rates(1000), Accidents::default(), 30, 3);
+    let mut world = World::new(rates(300), Accidents::default(), 30, 3);
     let stats = world.play(300, 1).unwrap();
     let (damage, down) = (stats.damaged + stats.foreign, world.down.faults);
     assert!(damage > 0 && damage <= 2 * down, "{damage} of {down}");

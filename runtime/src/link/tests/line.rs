@@ -19,7 +19,13 @@ impl Dice {
 
     /// A number below `end`.
     pub(super) fn below(&mut self, end: u64) -> u64 {
-        (u128::from(self.word()) * u128::from(end.max(1)) >> 64) as u64
+        self.word() % end.max(1)
+    }
+
+    /// A number of 32 bits.
+    pub(super) fn half(&mut self) -> u32 {
+        let [a, b, c, d, ..] = self.word().to_le_bytes();
+        u32::from_le_bytes([a, b, c, d])
     }
 
     /// True `millionths` times in a million.

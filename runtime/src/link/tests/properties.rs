@@ -106,7 +106,7 @@ fn random_bytes_are_no_frames() {
             let byte = if dice.hits(50_000) { 0x7e } else { dice.byte() };
             assert_eq!(unframer.push(byte), None);
         }
-        let words = [round, dice.word() as u32];
+        let words = [round, dice.half()];
         assert_eq!(feed(&mut unframer, &frame(&words)), [words]);
     }
     assert!(unframer.damaged() > 10_000);

@@ -66,10 +66,7 @@ impl Builder {
         control: &dyn Control,
     ) -> Result<Machine, PlayError> {
         control.stage(Stage::begin("emit Verilog"));
-        let gateware = gateware(net, choices, game, config).map_err(|error| match error {
-            ConfigError::Code { bits } => PlayError::FirstMoveBits { bits, most: MAX_CODE_BITS },
-            other => PlayError::Device(other.to_string()),
-        })?;
+        let gateware = gateware(net, choices, game, config).map_err(|error| refused(&error))?;
         let (mut spec, watch) = (self.spec(&gateware, observed), Builds(control));
         let HardwareTools { toolchain, cache, mapping } = &self.tools;
         if let Some((yosys, family)) = mapping {
@@ -101,6 +98,14 @@ fn port(port: EnginePort) -> Port {
     match port.direction {
         Direction::In => Port::input(port.name, width),
         Direction::Out => Port::output(port.name, width),
+    }
+}
+
+/// Gateware that can't be made.
+pub(super) fn refused(error: &ConfigError) -> PlayError {
+    match *error {
+        ConfigError::Code { bits } => PlayError::FirstMoveBits { bits, most: MAX_CODE_BITS },
+        ref other => PlayError::Device(other.to_string()),
     }
 }
 

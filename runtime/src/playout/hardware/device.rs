@@ -1,5 +1,8 @@
 //! What answers jobs with reports: words in, words out.
 
+use super::build::failed;
+use crate::board::{Linked, Transport};
+use crate::playout::PlayError;
 use gdl2hdl_sim::{Instance, Model, SimError};
 use std::collections::VecDeque;
 
@@ -10,7 +13,7 @@ const BATCH: u64 = 512;
 pub(super) trait Device {
     /// Hands over words of jobs, as many as the device takes, lets it work for a while, and gives the words of reports
     /// that came meanwhile.
-    fn exchange(&mut self, jobs: &mut VecDeque<u32>, reports: &mut Vec<u32>) -> Result<(), SimError>;
+    fn exchange(&mut self, jobs: &mut VecDeque<u32>, reports: &mut Vec<u32>) -> Result<(), PlayError>;
 }
 
 /// A Verilated engine.
@@ -84,14 +87,21 @@ impl Simulated {
 }
 
 impl Device for Simulated {
-    fn exchange(&mut self, jobs: &mut VecDeque<u32>, reports: &mut Vec<u32>) -> Result<(), SimError> {
+    fn exchange(&mut self, jobs: &mut VecDeque<u32>, reports: &mut Vec<u32>) -> Result<(), PlayError> {
         while let Some(&word) = jobs.front() {
-            if !self.offer(word)? {
+            if !self.offer(word).map_err(failed)? {
                 break;
             }
             jobs.pop_front();
         }
-        self.instance.tick(BATCH)?;
-        self.collect(reports)
+        self.instance.tick(BATCH).map_err(failed)?;
+        self.collect(reports).map_err(failed)
+    }
+}
+
+/// A board.
+impl<T: Transport> Device for Linked<T> {
+    fn exchange(&mut self, jobs: &mut VecDeque<u32>, reports: &mut Vec<u32>) -> Result<(), PlayError> {
+        Ok(Self::exchange(self, jobs, reports)?)
     }
 }

@@ -7,26 +7,30 @@
 //! from its beginning. A stopped job is therefore whole in other terms than those of other engines: lanes that have been
 //! played to their end, instead of rounds of all of them.
 
+mod board;
 mod build;
 mod device;
 mod parts;
 mod trace;
+mod twin;
 
 use super::start::Start;
 use super::{
     Control, Cycles, Job, JointMove, PlayError, PlayoutEngine, Report, Shape, StartReport, StepRecord, Tally,
     Unattended,
 };
+pub use board::Board;
 pub use build::HardwareTools;
 use build::{Builder, Machine, failed};
 use device::Device;
 use gdl2hdl_compiler::net::{Net, Verified, verify};
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::playout::{COMMON, Gateware, ReportReader, ReportWords};
-use parts::{Part, Sum, parts};
+use parts::{Part, Sum, at_once, parts};
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
+pub use twin::Twin;
 
 /// Jobs on their way at a time.
 const WAITING: usize = 3;
@@ -139,9 +143,10 @@ impl PlayoutEngine for Hardware {
         if let Some(path) = waves {
             machine.device.instance.trace(&path).map_err(failed)?;
         }
-        let parts = parts(job, u64::from(cores) * u64::from(lanes));
+        let parts = parts(job, at_once(job, u64::from(cores) * u64::from(lanes)));
         let mut sum = Sum::new(shape.no_playouts(job));
-        let complete = run(machine, job, &shape, &parts, control, |part, words, gateware| {
+        let Machine { gateware, device, .. } = machine;
+        let complete = run((device, gateware), WAITING, job, &shape, &parts, control, |part, words, gateware| {
             let report = counted(&shape, &starts[part.start], job, words, gateware)?;
             sum.add(part, report, words.cycles, job);
             Ok(())
@@ -167,16 +172,17 @@ impl PlayoutEngine for Hardware {
     }
 }
 
-/// Plays all parts and hands over their reports, in order; false when it was stopped before.
+/// Plays all parts, so many of them under way at a time, and hands over their reports, in order; false when it was
+/// stopped before.
 fn run(
-    machine: &mut Machine,
+    (device, gateware): (&mut impl Device, &Gateware),
+    waiting: usize,
     job: &Job,
     shape: &Shape,
     parts: &[Part],
     control: &dyn Control,
     mut take: impl FnMut(&Part, &ReportWords, &Gateware) -> Result<(), PlayError>,
 ) -> Result<bool, PlayError> {
-    let Machine { gateware, device, .. } = machine;
     let mut reader = ReportReader::new(gateware.counters, gateware.config.first_moves);
     let (mut sent, mut done) = (0, 0);
     let (mut jobs, mut reports) = (VecDeque::new(), Vec::new());
@@ -184,11 +190,11 @@ fn run(
         if control.stopped() {
             return Ok(false);
         }
-        while sent < parts.len() && sent - done < WAITING {
+        while sent < parts.len() && sent - done < waiting {
             jobs.extend(parts[sent].words(job, gateware, shape.draws.generators.len(), tag(sent)));
             sent += 1;
         }
-        device.exchange(&mut jobs, &mut reports).map_err(failed)?;
+        device.exchange(&mut jobs, &mut reports)?;
         for words in reports.drain(..).filter_map(|word| reader.push(word)) {
             let part = parts.get(done).ok_or_else(|| broken("a report nobody asked for"))?;
             check(&words, tag(done), part.playouts(job))?;

@@ -6,7 +6,7 @@ use gdl2hdl_hdl::playout::{Gateware, JobWords};
 use std::ops::Range;
 
 /// Playouts of a job of the device, about: enough that its beginning and end do not count.
-const PLAYOUTS: u64 = 1 << 13;
+pub(super) const PLAYOUTS: u64 = 1 << 13;
 
 /// A job of the device: some lanes of a start state, and all their playouts.
 pub(super) struct Part {
@@ -14,9 +14,13 @@ pub(super) struct Part {
     pub(super) lanes: Range<u64>,
 }
 
-/// All jobs of the device, in order: the same lanes of all start states, then the next ones.
-pub(super) fn parts(job: &Job, slots: u64) -> Vec<Part> {
-    let at_once = (PLAYOUTS / job.per_lane).max(4 * slots).max(1);
+/// Lanes of a job of a device that plays so many at a time.
+pub(super) fn at_once(job: &Job, slots: u64) -> u64 {
+    (PLAYOUTS / job.per_lane).max(4 * slots).max(1)
+}
+
+/// All jobs of the device, in order: the same lanes of all start states, so many at once, then the next ones.
+pub(super) fn parts(job: &Job, at_once: u64) -> Vec<Part> {
     let of_lanes = |first: u64| {
         let lanes = first..(first + at_once).min(job.lanes);
         (0..job.starts.len()).map(move |start| Part { start, lanes: lanes.clone() })
@@ -92,7 +96,7 @@ mod tests {
         {
             let job = job(starts, lanes, per_lane);
             let mut begun = vec![0; starts];
-            for (number, part) in parts(&job, slots).iter().enumerate() {
+            for (number, part) in parts(&job, at_once(&job, slots)).iter().enumerate() {
                 assert_eq!((part.start, part.lanes.start), (number % starts, begun[part.start]));
                 assert!(part.playouts(&job) <= PLAYOUTS.max(4 * slots * per_lane));
                 begun[part.start] = part.lanes.end;
@@ -106,7 +110,7 @@ mod tests {
         let (job, none) = (job(2, 20_000, 1), StartReport::new([1], false));
         let report = |start: u64| StartReport { all: Tally { steps: 1 + start, ..Tally::new([1]) }, first_moves: None };
         let mut sum = Sum::new(Report { starts: vec![none; 2], lanes: job.lanes, ..Report::default() });
-        let parts = parts(&job, 1);
+        let parts = parts(&job, at_once(&job, 1));
         let steps = |sum: &Sum| sum.whole.starts.iter().map(|start| start.all.steps).collect::<Vec<_>>();
         sum.add(&parts[0], report(0), 10, &job);
         assert_eq!((steps(&sum), sum.whole.rounds, sum.whole.lanes), (vec![0, 0], 0, 20_000));

@@ -1,0 +1,63 @@
+//! `run`: plays a job on a board and prints its report.
+
+use super::playouts::{by_whom, stopped};
+use crate::arena::{Arena, not_played};
+use crate::args::Run as Args;
+use crate::attend::Attendant;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::{output, port, report};
+use gdl2hdl_runtime::board::Build;
+use gdl2hdl_runtime::link::LinkStats;
+use gdl2hdl_runtime::playout::{FirstMoves, PlayoutEngine, ReportView, Run};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// What is printed as JSON. The fields are documented in `docs/PLAYOUTS.md`.
+#[derive(Serialize)]
+struct BoardView<'a> {
+    #[serde(flatten)]
+    report: &'a ReportView,
+    board: &'a str,
+    net_hash: &'a str,
+    clock_hz: u32,
+    link: LinkStats,
+}
+
+pub(crate) fn run(context: &Context, args: &Args) -> Result<(), Failure> {
+    let build = Build::read(&args.dir).map_err(|error| Failure::unavailable(error.to_string()))?;
+    let game = args.game.clone().map_or_else(|| rules(&args.dir, &build), Ok)?;
+    // Before the game is compiled, which may take long.
+    let serial = port::open(&args.line, Some(build.baud))?;
+    let arena = Arena::open(context, &game, args.net)?;
+    let layout = arena.codec.layout();
+    let first_moves = by_whom(args.first_moves.as_ref(), layout)?;
+    let job = arena.job(context, &args.job, first_moves.is_some())?;
+    let mut player = arena.board(&build, serial)?;
+    player.prepare(&job).map_err(|error| not_played(&error))?;
+    let setup = context.elapsed();
+    let attendant = Attendant::new(context, &job)?;
+    let start = Instant::now();
+    let played = player.play(&job, &attendant).map_err(|error| not_played(&error))?;
+    let (game, engine, threads) = (arena.loaded.source.name.as_str(), player.name(), player.threads());
+    let (elapsed, tools, cycles) = (start.elapsed(), player.tools(), player.cycles());
+    let run = Run { game, engine, threads, setup, elapsed, tools, cycles };
+    let view = ReportView::new(&run, &job, &played, layout, first_moves.unwrap_or(FirstMoves::Joint));
+    context.finish();
+    let (link, clock_hz) = (player.link(), player.identity().clock_hz);
+    if context.json() {
+        let (board, net_hash) = (build.board.as_str(), build.net_hash.as_str());
+        output::write_json(&BoardView { report: &view, board, net_hash, clock_hz, link })?;
+    } else {
+        output::write_text(None, &(report::playouts(&view) + &report::link(&link)))?;
+    }
+    stopped(&played, &job, &attendant)
+}
+
+/// The rules that the build put beside its file.
+fn rules(dir: &Path, build: &Build) -> Result<PathBuf, Failure> {
+    let paths = ["kif", "hrf"].map(|extension| dir.join(format!("{}.{extension}", build.game)));
+    let missing = || Failure::unavailable(format!("no rules `{}` in the build; give --game", paths[0].display()));
+    paths.iter().find(|path| path.is_file()).cloned().ok_or_else(missing)
+}

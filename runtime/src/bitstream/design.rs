@@ -1,0 +1,90 @@
+//! The Verilog of a board with an engine, at one of the clocks that the board can make.
+
+use super::BuildError;
+use gdl2hdl_boards::pll::{self, ClockInput, ClockSetting};
+use gdl2hdl_boards::{Board, PllCell};
+use gdl2hdl_hdl::board::{self, BoardGateware, Clock, ClockSource, Ecp5Pll, Ice40Pll, Link, Pll};
+use gdl2hdl_hdl::playout::{Direction, Gateware};
+use gdl2hdl_sim::{Port, Source, Spec};
+
+/// What the top of a board must have. **Units:** `clock_hz` in Hz, rounded; `baud` in bits a second.
+pub(super) fn config(board: &Board, setting: &ClockSetting, clock_hz: u32, baud: u32) -> board::Config {
+    board::Config {
+        link: Link { clock_hz, baud },
+        clock: clock(setting),
+        lamps: board.leds.len(),
+        lamps_low: board.leds_active_low,
+        high: board.keep_high.len(),
+    }
+}
+
+/// The same board's Verilog.
+pub(super) fn gateware(engine: &Gateware, config: board::Config) -> Result<BoardGateware, BuildError> {
+    board::board(engine, config).map_err(|error| BuildError::Design(error.to_string()))
+}
+
+/// A setting as the crate of the gateware has it, which knows no boards.
+fn clock(setting: &ClockSetting) -> Clock {
+    let source = match setting.input {
+        ClockInput::Pin => ClockSource::Pin,
+        ClockInput::Oscillator(divider) => ClockSource::Oscillator { divider },
+    };
+    let pll = setting.pll.map(|pll| match pll {
+        pll::Pll::Ice40(PllCell::Core, pll) => Pll::Ice40Core(ice40(pll)),
+        pll::Pll::Ice40(PllCell::Pad, pll) => Pll::Ice40Pad(ice40(pll)),
+        pll::Pll::Ecp5(pll) => Pll::Ecp5(ecp5(pll)),
+    });
+    Clock { source, pll }
+}
+
+fn ice40(pll: pll::Ice40Pll) -> Ice40Pll {
+    Ice40Pll { divr: pll.divr, divf: pll.divf, divq: pll.divq, filter_range: pll.filter_range }
+}
+
+fn ecp5(pll: pll::Ecp5Pll) -> Ecp5Pll {
+    Ecp5Pll {
+        clki_div: pll.clki_div,
+        clkfb_div: pll.clkfb_div,
+        clkop_div: pll.clkop_div,
+        clkop_cphase: pll.clkop_cphase(),
+        clkop_fphase: 0,
+    }
+}
+
+/// How the clock is made, for people.
+pub(super) fn words(setting: &ClockSetting) -> String {
+    let input = format!("{} Hz", setting.input_hz);
+    let from = match setting.input {
+        ClockInput::Pin => format!("{input} at the pin"),
+        ClockInput::Oscillator(_) => format!("{input} of the internal oscillator"),
+    };
+    match setting.pll {
+        None => from,
+        Some(pll) => {
+            let parameters: Vec<String> = pll.parameters().iter().map(|(name, value)| format!("{name}={value}")).collect();
+            format!("{} from {from}: {}", pll.cell(), parameters.join(" "))
+        }
+    }
+}
+
+/// The design for synthesis, or with models of the FPGA's cells for simulation.
+pub(super) fn spec(gateware: &BoardGateware, models: bool) -> Spec {
+    let first = gateware.files.first().map_or("", |file| file.text.as_str());
+    let mut spec = Spec::new(&gateware.top, first, ports(gateware));
+    let models = gateware.models.iter().filter(|_| models);
+    let source = |file: &gdl2hdl_hdl::playout::SourceFile| Source { name: file.name.to_ascii_lowercase(), text: file.text.clone() };
+    spec.sources = gateware.files.iter().chain(models).map(source).collect();
+    spec
+}
+
+/// The ports of the top.
+pub(super) fn ports(gateware: &BoardGateware) -> Vec<Port> {
+    let port = |port: &board::BoardPort| {
+        let width = u32::try_from(port.width).unwrap_or(u32::MAX);
+        match port.direction {
+            Direction::In => Port::input(port.name, width),
+            Direction::Out => Port::output(port.name, width),
+        }
+    };
+    gateware.ports.iter().map(port).collect()
+}

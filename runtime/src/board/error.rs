@@ -1,0 +1,77 @@
+//! Why a board can't play.
+
+use super::TransportError;
+use crate::link::LinkError;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Split by blame: the way to the board, the board, the job.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum BoardError {
+    /// The port.
+    #[error(transparent)]
+    Transport(#[from] TransportError),
+    /// The link, or what is at its other end.
+    #[error(transparent)]
+    Link(#[from] LinkError),
+    /// The port went and came again and again.
+    #[error("the port went away {times} times, and nothing came in between; is the cable good?")]
+    Loose {
+        /// Interruptions without a report in between.
+        times: u32,
+    },
+    /// The board does not count first moves.
+    #[error("this board does not count by first moves; ask for none, or build it with --first-moves")]
+    FirstMoves,
+    /// A number of the job has more bits than the board keeps for it.
+    #[error("this board takes at most {most} {what}, not {number}; ask for fewer, or build it with a larger {option}")]
+    Number {
+        /// What it is, in the plural.
+        what: &'static str,
+        /// The number.
+        number: u64,
+        /// The most possible.
+        most: u64,
+        /// The option of the build that makes room.
+        option: &'static str,
+    },
+    /// Boards have no debug ports.
+    #[error("a board reports what playouts add up to, not their steps; compare reports, or steps on engine verilator")]
+    Steps,
+    /// The net was not made from the same rules and options as the board.
+    #[error(
+        "the build is of another net: {build} there, {here} here; build it anew, or give the rules and options it was \
+         made with"
+    )]
+    Net {
+        /// Net hash in the build.
+        build: String,
+        /// Net hash of the rules.
+        here: String,
+    },
+}
+
+/// What is wrong with the folder of a build.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum FolderError {
+    /// The file can't be read.
+    #[error("cannot read `{}`: {reason}; `gdl2hdl build GAME --board B -o DIR` writes it", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: String,
+    },
+    /// The file is not what it must be.
+    #[error("`{}`, line {line}, column {column}: {reason}", path.display())]
+    Syntax {
+        /// The file.
+        path: PathBuf,
+        /// Line, from 1.
+        line: usize,
+        /// Column, from 1.
+        column: usize,
+        /// What is wrong.
+        reason: String,
+    },
+}

@@ -1,0 +1,162 @@
+//! Playouts by a board at the end of a link.
+
+use super::super::start::Start;
+use super::super::{Control, Cycles, Job, PlayError, PlayoutEngine, Report, Shape, StepRecord};
+use super::build::refused;
+use super::parts::{PLAYOUTS, Sum, at_once, parts};
+use super::{counted, run};
+use crate::board::{BoardError, LinkOptions, Linked, Transport};
+use crate::link::{Identity, LinkStats};
+use gdl2hdl_compiler::net::{Net, Verified};
+use gdl2hdl_compiler::playout::Choices;
+use gdl2hdl_hdl::playout::{Config, Gateware, gateware};
+use std::ops::ControlFlow;
+
+/// Steps that a playout has at least, about: what a job of the device is measured with.
+const STEPS: u64 = 16;
+/// A job of the device takes about so much of a second, or a multiple where playouts are long: longer than a USB adapter
+/// takes to hand on the next one.
+const SHARE: u64 = 20;
+/// Bits of the counters of first moves.
+const ROW_BITS: u32 = 32;
+
+/// The playout engine on a board.
+pub struct Board<T> {
+    net: Net,
+    shape: Shape,
+    gateware: Gateware,
+    linked: Linked<T>,
+    cycles: Option<Cycles>,
+}
+
+impl<T: Transport> Board<T> {
+    /// Opens a board that was built from this net in this configuration. `choices` are those of the net.
+    ///
+    /// # Errors
+    /// [`PlayError::Board`]: nobody answers, or the board is another one; and sizes no gateware has.
+    pub fn open(
+        net: Verified<'_>,
+        choices: &Choices,
+        game: &str,
+        config: Config,
+        transport: T,
+        options: LinkOptions,
+    ) -> Result<Self, PlayError> {
+        let gateware = gateware(net, choices, game, config).map_err(|error| refused(&error))?;
+        // Clock and window are the board's business.
+        let expected = Identity::of(&gateware, 0, 1).map_err(BoardError::from)?;
+        let linked = Linked::open(transport, Some(expected), options)?;
+        let net = net.net().clone();
+        Ok(Self { shape: Shape::new(&net, choices), net, gateware, linked, cycles: None })
+    }
+
+    /// Who the board is.
+    #[must_use]
+    pub fn identity(&self) -> &Identity {
+        self.linked.board()
+    }
+
+    /// What happened on the link so far.
+    #[must_use]
+    pub fn link(&self) -> LinkStats {
+        self.linked.stats()
+    }
+
+    /// Looks at the start states; refuses jobs that can't be played, or not on this board.
+    fn starts(&self, job: &Job) -> Result<Vec<Start>, PlayError> {
+        fits(&self.gateware.config, job)?;
+        job.check(self.shape.registers)?;
+        let starts: Vec<Start> = job.starts.iter().map(|state| Start::new(&self.net, job, state)).collect();
+        self.shape.check(job, |start| Ok(starts[start].first_moves(&self.shape)))?;
+        Ok(starts)
+    }
+
+    /// Lanes of a job of the device: enough to keep it busy, and no more than it has bits for.
+    fn lanes(&self, job: &Job) -> u64 {
+        let board = self.linked.board();
+        let slots = u64::from(board.cores) * u64::from(board.lanes_per_core);
+        let second = u64::from(board.clock_hz) * u64::from(board.cores);
+        let busy = (second / (STEPS * SHARE)).max(PLAYOUTS) / job.per_lane;
+        at_once(job, slots).max(busy).min(most_lanes(&self.gateware.config, job))
+    }
+}
+
+/// The most lanes of a job of the device: so many it can count, and so many that no counter runs over.
+fn most_lanes(config: &Config, job: &Job) -> u64 {
+    let steps = job.max_steps.max(1).saturating_mul(job.per_lane);
+    let rows = if config.first_moves { ROW_BITS } else { u64::BITS };
+    let countable = largest(config.counter_bits.min(rows)) / steps;
+    largest(config.lane_bits).min(countable).max(1)
+}
+
+/// The largest number of so many bits, 1 to 64.
+fn largest(bits: u32) -> u64 {
+    u64::MAX >> (u64::BITS - bits.clamp(1, u64::BITS))
+}
+
+/// Whether the board has room for the numbers of a job.
+fn fits(config: &Config, job: &Job) -> Result<(), BoardError> {
+    if job.first_moves && !config.first_moves {
+        return Err(BoardError::FirstMoves);
+    }
+    let numbers = [
+        ("playouts per lane", job.per_lane, config.quota_bits, "--quota-bits"),
+        ("steps of a playout", job.max_steps, config.step_bits, "--step-bits"),
+    ];
+    match numbers.into_iter().find(|(_, number, bits, _)| *number > largest(*bits)) {
+        Some((what, number, bits, option)) => Err(BoardError::Number { what, number, most: largest(bits), option }),
+        None => Ok(()),
+    }
+}
+
+impl<T: Transport> PlayoutEngine for Board<T> {
+    fn name(&self) -> &'static str {
+        "board"
+    }
+
+    fn cycles(&self) -> Option<Cycles> {
+        self.cycles
+    }
+
+    fn prepare(&mut self, job: &Job, _control: &dyn Control) -> Result<(), PlayError> {
+        self.starts(job).map(|_| ())
+    }
+
+    /// Never: boards have no debug ports.
+    fn prepare_trace(&mut self, job: &Job, _control: &dyn Control) -> Result<(), PlayError> {
+        self.starts(job)?;
+        Err(BoardError::Steps.into())
+    }
+
+    fn play(&mut self, job: &Job, control: &dyn Control) -> Result<Report, PlayError> {
+        let starts = self.starts(job)?;
+        let parts = parts(job, self.lanes(job));
+        let Self { shape, gateware, linked, .. } = self;
+        let mut sum = Sum::new(shape.no_playouts(job));
+        let waiting = usize::from(linked.board().window);
+        let complete = run((linked, gateware), waiting, job, shape, &parts, control, |part, words, gateware| {
+            let report = counted(shape, &starts[part.start], job, words, gateware)?;
+            sum.add(part, report, words.cycles, job);
+            Ok(())
+        });
+        if !matches!(complete, Ok(true)) {
+            // What is under way is dropped; the next job finds an empty board.
+            let dropped = linked.cancel();
+            if complete.is_ok() {
+                dropped?;
+            }
+        }
+        let (complete, (report, clocks)) = (complete?, sum.whole());
+        self.cycles = Some(Cycles { clocks, cores: gateware.config.cores });
+        Ok(Report { complete, ..report })
+    }
+
+    /// Never: boards have no debug ports.
+    fn trace(&mut self, job: &Job, _visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>) -> Result<(), PlayError> {
+        self.starts(job)?;
+        Err(BoardError::Steps.into())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,73 @@
+//! Serial ports, and the engine that plays through them.
+
+use super::{BAUD, net, plugged_in};
+use gdl2hdl_compiler::net::verify;
+use gdl2hdl_compiler::playout::Choices;
+use gdl2hdl_hdl::playout::Config;
+use gdl2hdl_runtime::board::{EchoTest, LinkOptions, Serial, TransportError};
+use gdl2hdl_runtime::playout::{Board, Job, PlayError, PlayoutEngine, Report, Unattended, scalar};
+use std::time::Duration;
+
+const GAME: &str = "tic_tac_toe";
+
+fn opened(path: &str) -> Result<Board<Serial>, PlayError> {
+    let net = net(GAME);
+    let serial = Serial::open(path, BAUD).map_err(|error| PlayError::Board(error.into()))?;
+    let options = LinkOptions { patience: Duration::from_millis(300), ..LinkOptions::default() };
+    Board::open(verify(&net).unwrap(), &Choices::new(&net), GAME, Config::default(), serial, options)
+}
+
+/// A job of the board for each start state.
+fn job(starts: usize) -> Job {
+    let start = net(GAME).ports.bases.iter().map(|base| base.init).collect();
+    Job { starts: vec![start; starts], lanes: 3, per_lane: 2, seed: 5, max_steps: 20, first_moves: false }
+}
+
+fn expected(job: &Job) -> Report {
+    let net = net(GAME);
+    scalar(verify(&net).unwrap(), &Choices::new(&net)).play(job, &Unattended).unwrap()
+}
+
+#[test]
+fn jobs_go_through_a_serial_port() {
+    let terminal = plugged_in(GAME, Config::default());
+    let job = job(50);
+    let mut board = opened(terminal.path()).unwrap();
+    assert_eq!(board.play(&job, &Unattended).unwrap(), expected(&job));
+    assert_eq!(board.link().reports, 50);
+    // Nobody else gets the port, until it is closed.
+    let in_use = TransportError::InUse { port: terminal.path().to_owned() };
+    assert_eq!(opened(terminal.path()).err(), Some(PlayError::Board(in_use.into())));
+    assert_eq!(board.play(&job, &Unattended).unwrap(), expected(&job));
+    drop(board);
+    let mut again = opened(terminal.path()).unwrap();
+    assert_eq!(again.play(&job, &Unattended).unwrap(), expected(&job));
+    drop(again);
+    let test = EchoTest { frames: 50, words: 64, seed: 3 };
+    let echoes = test.run(Serial::open(terminal.path(), BAUD).unwrap(), |_| true).unwrap();
+    assert_eq!((echoes.frames, echoes.wrong), (50, 0));
+}
+
+#[test]
+fn ports_that_can_not_be_opened_are_explained() {
+    let error = |path: &str, baud| Serial::open(path, baud).err().unwrap();
+    let missing = error("/dev/ttyNOWHERE7", 115_200);
+    assert_eq!(missing, TransportError::Missing { port: "/dev/ttyNOWHERE7".to_owned() });
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let path = file.path().to_str().unwrap();
+    assert!(matches!(error(path, 115_200), TransportError::Unusable { .. }));
+    assert!(matches!(error(path, 0), TransportError::Unusable { reason, .. } if reason == "no speed"));
+    let rights = TransportError::Rights { port: "p".to_owned() }.to_string();
+    assert!(rights.contains("dialout") && rights.contains("udev"));
+}
+
+/// The port goes away in the middle, as when a USB cable is pulled.
+#[test]
+fn a_pulled_cable_is_said() {
+    let terminal = plugged_in(GAME, Config::default());
+    let mut board = opened(terminal.path()).unwrap();
+    board.play(&job(5), &Unattended).unwrap();
+    drop(terminal);
+    let error = board.play(&job(5), &Unattended).unwrap_err().to_string();
+    assert!(error.starts_with("the board was unplugged: port `/dev/pts/"), "{error}");
+}
