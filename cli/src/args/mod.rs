@@ -9,7 +9,7 @@ pub(crate) use board::{LineOptions, LinkTest, Run};
 pub(crate) use common::{Colour, Common, Format, Language};
 pub(crate) use engine::Engine;
 pub(crate) use playouts::{
-    Bench, BoardOptions, CoreOptions, Crosscheck, EngineOptions, HardwareOptions, JobOptions, Player, Playouts,
+    Bench, CoreOptions, Crosscheck, EngineOptions, HardwareOptions, JobOptions, Player, Playouts,
 };
 
 use clap::error::ErrorKind;
