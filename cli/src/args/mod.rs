@@ -11,7 +11,7 @@ pub(crate) use boards::Boards;
 pub(crate) use common::{Colour, Common, Format, Language};
 pub(crate) use engine::Engine;
 pub(crate) use playouts::{
-    Bench, BoardOptions, CoreOptions, Crosscheck, EngineOptions, HardwareOptions, JobOptions, Player, Playouts,
+    Bench, CoreOptions, Crosscheck, EngineOptions, HardwareOptions, JobOptions, Player, Playouts,
 };
 
 use clap::error::ErrorKind;
