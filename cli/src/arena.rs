@@ -7,10 +7,11 @@ use crate::input;
 use crate::pipeline::{self, Loaded, bug};
 use crate::port;
 use gdl2hdl_compiler::emit;
-use gdl2hdl_compiler::net::Verified;
+use gdl2hdl_compiler::net::{Verified, verify};
 use gdl2hdl_compiler::opt::Optimised;
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::playout::{self, Config, Gateware};
+use gdl2hdl_runtime::bitstream::{BuildError, BuildRecord, BuildTools, Request, build};
 use gdl2hdl_runtime::board::{BoardError, Build, LinkOptions, Serial};
 use gdl2hdl_runtime::engine::{Codec, Layout, SentenceCore};
 use gdl2hdl_runtime::playout::{
@@ -18,7 +19,7 @@ use gdl2hdl_runtime::playout::{
     State, read_states, scalar,
 };
 use gdl2hdl_sim::words::{Choice, Machine, WordsError};
-use gdl2hdl_sim::{Cache, Family, SimError, Toolchain, Yosys};
+use gdl2hdl_sim::{Cache, Family, SimError, Toolchain, Watch, Yosys};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::thread;
@@ -93,6 +94,18 @@ impl Arena {
         let net = pipeline::check_net(&self.optimised.net)?;
         let gateware = playout::gateware(net, &self.choices, &self.loaded.source.name, config);
         gateware.map_err(|error| Failure::usage(error.to_string()))
+    }
+
+    /// A bitstream for a board.
+    pub(crate) fn bitstream(
+        &self,
+        request: &Request<'_>,
+        tools: &BuildTools,
+        folder: &Path,
+        watch: &dyn Watch,
+    ) -> Result<BuildRecord, BuildError> {
+        let net = verify(&self.optimised.net).map_err(|broken| BuildError::Broken(broken.to_string()))?;
+        build(net, &self.choices, request, tools, folder, watch)
     }
 
     /// A board that was built from this game.

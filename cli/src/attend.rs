@@ -71,6 +71,29 @@ impl Control for Attendant<'_> {
     }
 }
 
+/// The caller's side of a build, or of what runs until Ctrl-C.
+pub(crate) struct BuildAttendant<'a> {
+    context: &'a Context,
+    interrupted: Arc<AtomicBool>,
+}
+
+impl<'a> BuildAttendant<'a> {
+    /// From now on the first Ctrl-C stops what is attended, the second ends the program.
+    pub(crate) fn new(context: &'a Context) -> Result<Self, Failure> {
+        Ok(Self { context, interrupted: interrupt()? })
+    }
+}
+
+impl gdl2hdl_sim::Watch for BuildAttendant<'_> {
+    fn stopped(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    fn stage(&self, stage: Stage) {
+        self.context.stage(stage);
+    }
+}
+
 /// A flag that is raised by Ctrl-C.
 fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
     static RAISED: OnceLock<Arc<AtomicBool>> = OnceLock::new();

@@ -21,6 +21,8 @@ use std::path::Path;
 pub(crate) struct Loaded {
     pub(crate) source: Source,
     pub(crate) sheet: Sheet,
+    /// The language it is in.
+    pub(crate) language: syntax::Language,
     /// Everything the reader and the checks found.
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
@@ -35,7 +37,7 @@ pub(crate) fn examine(context: &Context, game: &Path) -> Result<Loaded, Failure>
     let partial = diagnostics.iter().any(|d| d.severity == Severity::Error);
     let options = CheckOptions { allow_incomplete: context.common.allow_incomplete, partial, language };
     diagnostics.extend(check::check(&sheet, &options));
-    Ok(Loaded { source, sheet, diagnostics })
+    Ok(Loaded { source, sheet, language, diagnostics })
 }
 
 /// Reads and checks a game, shows all findings, and gives it only when it has no errors.

@@ -3,6 +3,7 @@
 //! Takes compiled games from the compiler and playouts from files; gives differences as values.
 //! It prints nothing and parses no arguments.
 
+pub mod bitstream;
 pub mod board;
 pub mod engine;
 pub mod graphviz;

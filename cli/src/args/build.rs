@@ -40,6 +40,9 @@ pub(crate) struct Build {
     /// Builds although the estimate says that it does not fit
     #[arg(long)]
     pub(crate) force: bool,
+    /// Time for each run of a tool, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 3600)]
+    pub(crate) tool_time: u64,
     /// Memory of each tool
     #[arg(long, value_name = "SIZE", default_value = "8G", value_parser = size::parse)]
     pub(crate) tool_memory: u64,

@@ -2,6 +2,7 @@
 
 use super::{CoreOptions, NetOptions};
 use clap::Args;
+use gdl2hdl_hdl::playout::Config;
 use std::path::PathBuf;
 
 /// Options of `engine`.
@@ -13,22 +14,46 @@ pub(crate) struct Engine {
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: PathBuf,
     #[command(flatten)]
-    pub(crate) size: CoreOptions,
-    /// Bits of the number of lanes of a job
-    #[arg(long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=32))]
-    pub(crate) lane_bits: u32,
-    /// Bits of the number of playouts per lane
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=32))]
-    pub(crate) quota_bits: u32,
-    /// Bits of the step limit
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=32))]
-    pub(crate) step_bits: u32,
-    /// Bits of the counters of a report
-    #[arg(long, value_name = "N", default_value_t = 48, value_parser = clap::value_parser!(u32).range(16..=64))]
-    pub(crate) counter_bits: u32,
-    /// Counts also by the joint move a playout began with
-    #[arg(long)]
-    pub(crate) first_moves: bool,
+    pub(crate) size: EngineSize,
     #[command(flatten)]
     pub(crate) net: NetOptions,
+}
+
+/// Sizes of a playout engine.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct EngineSize {
+    #[command(flatten)]
+    cores: CoreOptions,
+    /// Bits of the number of lanes of a job
+    #[arg(long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=32))]
+    lane_bits: u32,
+    /// Bits of the number of playouts per lane
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=32))]
+    quota_bits: u32,
+    /// Bits of the step limit
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=32))]
+    step_bits: u32,
+    /// Bits of the counters of a report
+    #[arg(long, value_name = "N", default_value_t = 48, value_parser = clap::value_parser!(u32).range(16..=64))]
+    counter_bits: u32,
+    /// Counts also by the joint move a playout began with
+    #[arg(long)]
+    first_moves: bool,
+}
+
+impl EngineSize {
+    /// The sizes as the gateware has them.
+    pub(crate) fn config(self) -> Config {
+        Config {
+            cores: self.cores.cores,
+            lanes_per_core: self.cores.lanes_per_core,
+            lane_bits: self.lane_bits,
+            quota_bits: self.quota_bits,
+            step_bits: self.step_bits,
+            counter_bits: self.counter_bits,
+            first_moves: self.first_moves,
+            multipliers: self.cores.multipliers,
+            ..Config::default()
+        }
+    }
 }

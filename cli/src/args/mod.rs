@@ -2,14 +2,16 @@
 
 mod board;
 mod boards;
+mod build;
 mod common;
 mod engine;
 mod playouts;
 
 pub(crate) use board::{LineOptions, LinkTest, Run};
 pub(crate) use boards::Boards;
+pub(crate) use build::{BoardLevel, Build, Flash, Target, VirtualBoard};
 pub(crate) use common::{Colour, Common, Format, Language};
-pub(crate) use engine::Engine;
+pub(crate) use engine::{Engine, EngineSize};
 pub(crate) use playouts::{
     Bench, CoreOptions, Crosscheck, EngineOptions, HardwareOptions, JobOptions, Player, Playouts,
 };
@@ -90,6 +92,11 @@ pub(crate) struct NetOptions {
 }
 
 impl NetOptions {
+    /// The level as a number.
+    pub(crate) fn number(self) -> u8 {
+        self.level.unwrap_or(2)
+    }
+
     pub(crate) fn level(self) -> Level {
         match self.level {
             Some(0) => Level::O0,
@@ -124,6 +131,12 @@ pub(crate) enum Command {
     Engine(Engine),
     /// Lists FPGA boards and which are plugged in; with a name all facts of one
     Boards(Boards),
+    /// Builds a bitstream for an FPGA board: Verilog, synthesis, place and route, and the clock that fits
+    Build(Box<Build>),
+    /// Brings the bitstream of a build onto its board
+    Flash(Flash),
+    /// Simulates the board of a build, with its serial line at a pseudo-terminal
+    VirtualBoard(VirtualBoard),
     /// Plays random playouts on a board, and counts how they end
     Run(Run),
     /// Tests the serial line to a board: sends random words and compares what comes back

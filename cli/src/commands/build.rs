@@ -2,15 +2,16 @@
 
 use crate::arena::Arena;
 use crate::args::Build;
+use crate::attend::BuildAttendant;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::output;
-use crate::report::table;
 use gdl2hdl_boards::by_name;
 use gdl2hdl_runtime::bitstream::{self, BuildError, BuildRecord, BuildTools, Request, SourceRecord};
 use gdl2hdl_sim::tools::Limits;
 use std::num::NonZeroUsize;
 use std::thread;
+use std::time::Duration;
 
 pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
     let board = by_name(&args.board).map_err(|error| Failure::unavailable(error.to_string()))?;
@@ -30,25 +31,21 @@ pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
         jobs: args.jobs.map_or_else(processors, NonZeroUsize::get),
         picture: args.picture,
         force: args.force,
-        limits: Limits { time: context.left(), memory: Some(args.tool_memory) },
+        limits: Limits { time: Duration::from_secs(args.tool_time), memory: Some(args.tool_memory) },
     };
-    let record = arena.build(&request, &tools, &args.output, context)?;
+    let attendant = BuildAttendant::new(context)?;
+    let record = arena.bitstream(&request, &tools, &args.output, &attendant).map_err(|error| failed(&error))?;
     context.finish();
-    if context.json() {
-        let text = serde_json::to_string(&record);
-        let text = text.map_err(|error| Failure::unavailable(format!("the record can't be written: {error}")))?;
-        return output::write_text(None, &(text + "\n"));
-    }
-    output::write_text(None, &words(&record))
+    if context.json() { output::write_json(&record) } else { output::write_text(None, &words(&record)) }
 }
 
 /// What the folder must hold to play this game again.
 fn source(arena: &Arena, args: &Build) -> SourceRecord {
-    let language = arena.loaded.language();
+    let language = arena.loaded.language.name();
     SourceRecord {
-        file: format!("{}.{}", gdl2hdl_compiler::emit::module_name(&arena.loaded.source.name, ""), language.extension()),
-        language: language.name().to_owned(),
-        opt_level: args.net.level_number(),
+        file: format!("{}.{language}", arena.loaded.source.name),
+        language: language.to_owned(),
+        opt_level: args.net.number(),
         keep_state: args.net.keep_state,
     }
 }
@@ -92,5 +89,6 @@ fn words(record: &BuildRecord) -> String {
         .collect();
     rows.push(("stages", stages.join(", ")));
     rows.extend(record.tools.iter().map(|tool| ("tool", tool.clone())));
-    table(&rows)
+    let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    rows.iter().map(|(name, value)| format!("{name:width$}  {value}\n")).collect()
 }

@@ -5,23 +5,11 @@ use crate::args::Engine;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::output;
-use gdl2hdl_hdl::playout::Config;
 use std::fs;
 
 pub(crate) fn run(context: &Context, args: &Engine) -> Result<(), Failure> {
     let arena = Arena::open(context, &args.game, args.net)?;
-    let config = Config {
-        cores: args.size.cores,
-        lanes_per_core: args.size.lanes_per_core,
-        lane_bits: args.lane_bits,
-        quota_bits: args.quota_bits,
-        step_bits: args.step_bits,
-        counter_bits: args.counter_bits,
-        first_moves: args.first_moves,
-        multipliers: args.size.multipliers,
-        ..Config::default()
-    };
-    let gateware = arena.gateware(config)?;
+    let gateware = arena.gateware(args.size.config())?;
     let folder = &args.output;
     fs::create_dir_all(folder).map_err(|error| Failure::file("make", folder, &error))?;
     let manifest = serde_json::to_string_pretty(&gateware.manifest);

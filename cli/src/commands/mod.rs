@@ -2,12 +2,14 @@
 
 mod bench;
 mod boards;
+mod build;
 mod check;
 mod compile;
 mod convert;
 mod crosscheck;
 mod draw;
 mod engine;
+mod flash;
 mod ground;
 mod link_test;
 mod playouts;
@@ -15,6 +17,7 @@ mod record;
 mod replay;
 mod run;
 mod stats;
+mod virtual_board;
 
 use crate::args::{Cli, Command};
 use crate::context::Context;
@@ -45,6 +48,9 @@ fn dispatch(context: &Context, cli: Cli) -> Result<(), Failure> {
         Some(Command::Draw(args)) => draw::run(context, &args),
         Some(Command::Engine(args)) => engine::run(context, &args),
         Some(Command::Boards(args)) => boards::run(context, &args),
+        Some(Command::Build(args)) => build::run(context, &args),
+        Some(Command::Flash(args)) => flash::run(context, &args),
+        Some(Command::VirtualBoard(args)) => virtual_board::run(context, &args),
         Some(Command::Run(args)) => run::run(context, &args),
         Some(Command::LinkTest(args)) => link_test::run(context, &args),
         None => compile::run(context, &cli.compile),

@@ -3,7 +3,7 @@
 use super::{Basis, BuildError, Request};
 use gdl2hdl_boards::{Board, Family};
 use gdl2hdl_compiler::net::{Net, estimate_luts};
-use gdl2hdl_compiler::playout::{Choice, Choices};
+use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::playout::Config;
 use gdl2hdl_sim::netlist::count_cells;
 
@@ -21,8 +21,8 @@ const OF_A_BASE: u64 = 2;
 /// compiler's own mapping, and picks and registers by their number. Within about a fifth of what synthesis makes.
 #[must_use]
 pub fn estimate(net: &Net, choices: &Choices, config: &Config) -> u64 {
-    let open = |(role, choice): (usize, &Choice)| choice.open(role, net.ports.inputs_of(role)).count() as u64;
-    let moves: u64 = choices.roles.iter().enumerate().map(open).sum();
+    let open = |role| choices.open(role, net.ports.inputs_of(role)).count() as u64;
+    let moves: u64 = (0..choices.roles.len()).map(open).sum();
     let core = estimate_luts(net).luts as u64 + OF_A_MOVE * moves + OF_A_BASE * net.ports.bases.len() as u64;
     FIXED + u64::from(config.cores) * core
 }

@@ -13,6 +13,7 @@ mod design;
 mod error;
 mod fit;
 pub mod flash;
+mod model;
 mod place;
 mod record;
 mod report;
@@ -21,6 +22,7 @@ mod tools;
 
 pub use error::{Basis, BuildError};
 pub use fit::{LUT_CELLS, estimate};
+pub use model::{Level, ModelTools, simulate};
 pub use place::Tried;
 pub use record::{BuildRecord, FileRecord, RECORD, SourceRecord, StageRecord, read};
 pub use report::Usage;
@@ -43,8 +45,12 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-/// What Yosys makes: the netlist for the placer, and as Verilog.
+/// What Yosys makes: the netlist for the placer.
 const NETLIST: &str = "netlist.json";
+/// The same as Verilog.
+const NETLIST_TEXT: &str = "netlist.v";
+/// What simulations of the Verilog need.
+const SIMULATED: &str = "simulated.json";
 /// Counts of cells.
 const STATISTICS: &str = "statistics.json";
 /// The placed and routed design.
@@ -208,7 +214,10 @@ impl Builder<'_> {
 
     fn gateware(&self, setting: &ClockSetting, clock: u64, baud: u32) -> Result<BoardGateware, BuildError> {
         let clock = u32::try_from(clock).map_err(|_| BuildError::Broken(format!("a clock of {clock} Hz")))?;
-        design::gateware(&self.engine, design::config(self.request.board, setting, clock, baud))
+        let config = design::config(self.request.board, setting, clock, baud);
+        let real = design::gateware(&self.engine, config)?;
+        model::keep(&self.folder, &design::gateware(&self.engine, config.simulated())?, &real)?;
+        Ok(real)
     }
 
     /// Makes the netlist; gives the hash of it.
@@ -227,7 +236,7 @@ impl Builder<'_> {
             key = key.part(&source.name).part(&source.text);
         }
         let watch = self.watch;
-        let files = [NETLIST, STATISTICS];
+        let files = [NETLIST, NETLIST_TEXT, STATISTICS];
         let work = |folder: &Path| synthesis.run(folder, watch).map_err(BuildError::tool("synthesis"));
         self.stage("synthesis", key, &files, work)?;
         fit::check_cells(&self.folder.read_text(STATISTICS)?, self.request)?;
@@ -269,6 +278,7 @@ impl Builder<'_> {
         let record = BuildRecord {
             format: 1,
             board: board.name.clone(),
+            top: built.gateware.top.clone(),
             game: (*game).to_owned(),
             net_hash: self.net_hash.clone(),
             source: source.clone(),

@@ -19,6 +19,8 @@ pub struct BuildRecord {
     pub format: u32,
     /// The board.
     pub board: String,
+    /// Module of the board's top level.
+    pub top: String,
     /// The game.
     pub game: String,
     /// The net's hash, as in the manifests.

@@ -91,11 +91,9 @@ impl Wanted {
     }
 
     fn judged(&self, program: &Path) -> Result<Tool, SimError> {
-        let program = if program.components().count() < 2 {
-            program.to_owned()
-        } else {
-            std::path::absolute(program).map_err(SimError::io("find", program))?
-        };
+        // A path stays the same file when the tool runs in another folder; a bare name is left to `PATH`.
+        let absolute = (program.components().count() > 1).then(|| std::path::absolute(program).ok()).flatten();
+        let program = absolute.unwrap_or_else(|| program.to_owned());
         let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut tool = Tool { program, version: String::new(), wasm: name.starts_with("yowasp") };
         let Some(least) = self.least else {

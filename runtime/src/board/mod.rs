@@ -8,6 +8,7 @@ mod error;
 mod folder;
 mod linked;
 mod serial;
+mod simulated;
 mod transport;
 
 pub use echo::{EchoTest, Echoes};
@@ -15,6 +16,7 @@ pub use error::{BoardError, FolderError};
 pub use folder::{Build, FILE};
 pub use linked::{LinkOptions, Linked};
 pub use serial::Serial;
+pub use simulated::Simulated;
 pub use transport::{Transport, TransportError};
 
 #[cfg(test)]

@@ -194,12 +194,22 @@ impl Netlist {
     /// [`SimError::ToolMissing`] when Yosys's cell models are not installed, [`SimError::NoCellModel`] for a cell
     /// without a model, [`SimError::Io`].
     pub fn model_spec(&self, ports: Vec<Port>) -> Result<Spec, SimError> {
+        self.model_spec_with(ports, &BTreeMap::new())
+    }
+
+    /// The same with further models: Verilog by the names of cells.
+    ///
+    /// # Errors
+    /// As [`Netlist::model_spec`].
+    pub fn model_spec_with(&self, ports: Vec<Port>, models: &BTreeMap<String, String>) -> Result<Spec, SimError> {
         let library = Library::read(&self.share, self.family)?;
+        let cells = self.cells.keys().map(String::as_str);
         // What begins with a dollar is no cell of the family: Yosys writes it as an expression.
-        let used = self.cells.keys().map(String::as_str).filter(|cell| !cell.starts_with('$'));
-        let cells = library.closure(used).map_err(|cell| SimError::NoCellModel { cell, family: self.family })?;
+        let used = cells.clone().filter(|cell| !cell.starts_with('$') && !models.contains_key(*cell));
+        let given: String = cells.filter_map(|cell| models.get(cell)).map(|text| format!("{text}\n")).collect();
+        let text = library.closure(used).map_err(|cell| SimError::NoCellModel { cell, family: self.family })?;
         let mut spec = Spec::new(&self.top, &self.text, ports);
-        let text = format!("{}{cells}", self.family.prelude());
+        let text = format!("{}{text}\n{given}", self.family.prelude());
         spec.sources.insert(0, Source { name: "cells.v".to_owned(), text });
         Ok(spec)
     }

@@ -1,10 +1,11 @@
 //! Synthesis for place and route: the netlist as nextpnr reads it.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use super::yosys::CURE;
-use super::{Family, Target, Yosys};
+use super::{Family, Netlist, Target, Yosys, statistics};
 use crate::tools::Process;
 use crate::{SimError, Spec, Watch};
 
@@ -53,6 +54,11 @@ impl Synthesis<'_> {
     /// As [`Yosys::map`].
     pub fn run(&self, folder: &Path, watch: &dyn Watch) -> Result<(), SimError> {
         let sources = folder.join(SOURCES);
+        // Of an earlier design.
+        match fs::remove_dir_all(&sources) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(SimError::io("remove", &sources)(error)),
+            _ => {}
+        }
         fs::create_dir_all(&sources).map_err(SimError::io("make", &sources))?;
         let write = |path: &Path, text: &str| fs::write(path, text).map_err(SimError::io("write", path));
         for source in &self.spec.sources {
@@ -66,6 +72,35 @@ impl Synthesis<'_> {
             .watched(limits, "synthesis", watch)
             .map(drop)
             .map_err(|error| error.within("synthesis", limits))
+    }
+}
+
+/// A script that writes Verilog which all simulators take, and counts its cells.
+const TIDY: &str = "read_verilog raw.v\nproc\nopt_clean\ntee -q -o cells.json stat -json\nwrite_verilog -noattr tidy.v\n";
+
+impl Yosys {
+    /// A netlist that was made before: its Verilog, and what `stat -json` said of it.
+    ///
+    /// # Errors
+    /// [`SimError::ToolVersion`] when the counts are of another form.
+    pub fn made(&self, top: &str, family: Family, text: String, statistics: &str) -> Result<Netlist, SimError> {
+        let cells = statistics::cells(statistics).ok_or_else(|| self.not_understood(statistics))?;
+        let (top, tool_version) = (top.to_owned(), self.version().to_owned());
+        Ok(Netlist { text, top, cells, family, tool_version, share: self.share().to_owned() })
+    }
+
+    /// A netlist that another tool wrote in a Verilog of its own, of which Yosys makes one that simulators take.
+    /// **Shape:** `raw.v` stands in the folder; what is made of it as well.
+    ///
+    /// # Errors
+    /// As [`Yosys::map`].
+    pub fn tidied(&self, top: &str, family: Family, folder: &Path, watch: &dyn Watch) -> Result<Netlist, SimError> {
+        let path = |name: &str| folder.join(name);
+        fs::write(path("tidy.ys"), TIDY).map_err(SimError::io("write", path("tidy.ys")))?;
+        let run = Process::new(self.program(), folder).cure(CURE).args(["-q", "-s", "tidy.ys"]);
+        run.watched(self.limits, "read back", watch)?;
+        let read = |name: &str| fs::read_to_string(path(name)).map_err(SimError::io("read", path(name)));
+        self.made(top, family, read("tidy.v")?, &read("cells.json")?)
     }
 }
 

@@ -65,6 +65,11 @@ impl Yosys {
         &self.program
     }
 
+    /// Its data folder.
+    pub(super) fn share(&self) -> &Path {
+        &self.share
+    }
+
     /// Its own words about its version.
     #[must_use]
     pub fn version(&self) -> &str {
@@ -170,7 +175,7 @@ impl Yosys {
         key.finish()
     }
 
-    fn not_understood(&self, text: &str) -> SimError {
+    pub(super) fn not_understood(&self, text: &str) -> SimError {
         let (tool, found) = (self.program.display().to_string(), text.chars().take(100).collect());
         SimError::ToolVersion { tool, found, needed: "a Yosys whose `stat -json` gives counts of the whole design" }
     }

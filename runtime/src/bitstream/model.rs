@@ -1,0 +1,153 @@
+//! A board in simulation, out of the folder of its build: the Verilog, the netlist that was placed, or the bitstream.
+
+use super::stages::{Key, write_whole};
+use super::{BuildError, BuildRecord, BuildTools, Folder, NETLIST_TEXT, SIMULATED, STATISTICS};
+use gdl2hdl_boards::Family;
+use gdl2hdl_hdl::board::BoardGateware;
+use gdl2hdl_sim::board::{SerialModel, Speed};
+use gdl2hdl_sim::tools::{Limits, Process};
+use gdl2hdl_sim::{Cache, Netlist, Port, Source, Spec, Toolchain, Watch, Yosys};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// What stands for the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Level {
+    /// The Verilog of the top level; cells of the FPGA that make the clock are models.
+    Rtl,
+    /// The netlist that was placed.
+    Netlist,
+    /// The bitstream, read back into Verilog.
+    Bitstream,
+}
+
+/// What simulates boards.
+pub struct ModelTools<'a> {
+    /// Verilator and the compiler.
+    pub toolchain: &'a Toolchain,
+    /// Keeps the models.
+    pub cache: &'a Cache,
+    /// Bounds for the other tools.
+    pub limits: Limits,
+}
+
+/// The file with all that a simulation of the Verilog needs.
+#[derive(Serialize, Deserialize)]
+struct Simulated {
+    /// Name and text of each file, models of cells among them.
+    files: Vec<(String, String)>,
+    /// Models of the FPGA's cells by their names.
+    models: BTreeMap<String, String>,
+}
+
+/// Writes what simulations of the Verilog need. `board` is the one for a simulator, `models` those of the real one.
+pub(super) fn keep(folder: &Folder, board: &BoardGateware, real: &BoardGateware) -> Result<(), BuildError> {
+    let all = board.files.iter().chain(&board.models);
+    let files = all.map(|file| (file.name.to_ascii_lowercase(), file.text.clone())).collect();
+    let name = |name: &str| name.trim_end_matches(".v").to_owned();
+    let models = real.models.iter().map(|file| (name(&file.name), file.text.clone())).collect();
+    let text = serde_json::to_vec(&Simulated { files, models }).map_err(|error| BuildError::Broken(error.to_string()))?;
+    write_whole(&folder.path().join(SIMULATED), &text)
+}
+
+/// The model of a built board, just switched on. It is built when the cache has none.
+///
+/// # Errors
+/// [`BuildError::Tool`], [`BuildError::File`]; [`BuildError::Board`] where a bitstream can't be read back.
+pub fn simulate(
+    path: &Path,
+    record: &BuildRecord,
+    level: Level,
+    tools: &ModelTools<'_>,
+    watch: &dyn Watch,
+) -> Result<(SerialModel, Speed), BuildError> {
+    let mut folder = Folder::open(path)?;
+    let text = folder.read_text(SIMULATED)?;
+    let simulated: Simulated = serde_json::from_str(&text)
+        .map_err(|error| BuildError::Record { path: path.join(SIMULATED), reason: error.to_string() })?;
+    let spec = match level {
+        Level::Rtl => verilog(record, &simulated),
+        Level::Netlist => netlist(&folder, record, &simulated, tools)?,
+        Level::Bitstream => bitstream(&mut folder, record, &simulated, tools, watch)?,
+    };
+    let stage = BuildError::tool("simulation");
+    let model = tools.toolchain.build_watched(&spec, tools.cache, watch).map_err(stage)?;
+    let speed = Speed { clock_hz: record.clock_hz, baud: record.baud.into() };
+    let model = SerialModel::new(&model, "rx_i", "tx_o", speed).map_err(BuildError::tool("simulation"))?;
+    Ok((model, speed))
+}
+
+/// The ports that are used.
+fn ports() -> Vec<Port> {
+    vec![Port::input("clk_i", 1), Port::input("rx_i", 1), Port::output("tx_o", 1)]
+}
+
+fn verilog(record: &BuildRecord, simulated: &Simulated) -> Spec {
+    let mut spec = Spec::new(&record.top, "", ports());
+    let source = |(name, text): &(String, String)| Source { name: name.clone(), text: text.clone() };
+    spec.sources = simulated.files.iter().map(source).collect();
+    spec
+}
+
+fn netlist(
+    folder: &Folder,
+    record: &BuildRecord,
+    simulated: &Simulated,
+    tools: &ModelTools<'_>,
+) -> Result<Spec, BuildError> {
+    let yosys = yosys(tools)?;
+    let (text, statistics) = (folder.read_text(NETLIST_TEXT)?, folder.read_text(STATISTICS)?);
+    let netlist = yosys.made(&record.top, family(record)?, text, &statistics).map_err(BuildError::tool("simulation"))?;
+    with_models(&netlist, simulated)
+}
+
+fn with_models(netlist: &Netlist, simulated: &Simulated) -> Result<Spec, BuildError> {
+    netlist.model_spec_with(ports(), &simulated.models).map_err(BuildError::tool("simulation"))
+}
+
+/// The configuration bits of an iCE40 as Verilog, by `icebox_vlog` of Project IceStorm.
+fn bitstream(
+    folder: &mut Folder,
+    record: &BuildRecord,
+    simulated: &Simulated,
+    tools: &ModelTools<'_>,
+    watch: &dyn Watch,
+) -> Result<Spec, BuildError> {
+    if family(record)? != gdl2hdl_sim::Family::Ice40 {
+        let reason = "nothing makes Verilog of an ECP5's bitstream; the netlist that was placed can be simulated";
+        return Err(BuildError::Board { board: record.board.clone(), reason: reason.to_owned() });
+    }
+    let yosys = yosys(tools)?;
+    let file = record.bitstream.file.clone();
+    let key = Key::default().part(yosys.version()).part(&record.bitstream.sha256).part(&record.top);
+    let top = record.top.clone();
+    folder.stage("read back", key, &["tidy.v", "cells.json"], |path| {
+        let stage = "read back";
+        let tool = |name: &str| Process::new(Path::new(name), path).cure("apt-get install fpga-icestorm");
+        let unpack = tool("iceunpack").args([file.as_str(), "unpacked.asc"]);
+        unpack.watched(tools.limits, stage, watch).map_err(BuildError::tool(stage))?;
+        let vlog = tool("icebox_vlog").args(["-s", "-n", &top, "-p", "pins.pcf", "unpacked.asc"]);
+        let vlog = vlog.stdout_to(&path.join("raw.v"));
+        vlog.watched(tools.limits, stage, watch).map_err(BuildError::tool(stage))?;
+        yosys.tidied(&top, gdl2hdl_sim::Family::Ice40, path, watch).map(drop).map_err(BuildError::tool(stage))
+    })?;
+    let (text, counts) = (folder.read_text("tidy.v")?, folder.read_text("cells.json")?);
+    let netlist = yosys.made(&record.top, gdl2hdl_sim::Family::Ice40, text, &counts);
+    with_models(&netlist.map_err(BuildError::tool("read back"))?, simulated)
+}
+
+fn yosys(tools: &ModelTools<'_>) -> Result<Yosys, BuildError> {
+    let mut yosys = Yosys::find().map_err(BuildError::tool("simulation"))?;
+    yosys.limits = tools.limits;
+    Ok(yosys)
+}
+
+fn family(record: &BuildRecord) -> Result<gdl2hdl_sim::Family, BuildError> {
+    let board = gdl2hdl_boards::by_name(&record.board)
+        .map_err(|error| BuildError::Board { board: record.board.clone(), reason: error.to_string() })?;
+    Ok(match board.fpga.family {
+        Family::Ice40 => gdl2hdl_sim::Family::Ice40,
+        Family::Ecp5 => gdl2hdl_sim::Family::Ecp5,
+    })
+}
