@@ -1,0 +1,48 @@
+//! Games, and the boards that are made of them.
+
+use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
+use gdl2hdl_compiler::net;
+use gdl2hdl_compiler::opt::{self, Level};
+use gdl2hdl_compiler::playout::Choices;
+use gdl2hdl_compiler::{propnet, syntax};
+use gdl2hdl_hdl::board::{Clock, ClockSource, Config, Ecp5Pll, Ice40Pll, Link, Pll};
+use gdl2hdl_hdl::playout::{self, Gateware, gateware};
+use std::path::Path;
+
+/// Four clocks a bit.
+pub(crate) const LINK: Link = Link { clock_hz: 12_000_000, baud: 3_000_000 };
+
+/// The engine of a game of the folder `games/`.
+pub(crate) fn engine(game: &str, config: playout::Config) -> Gateware {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games").join(format!("{game}.kif"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let sheet = syntax::parse(&text, None).sheet;
+    let program = ground::ground(&sheet, &ground::Options::default(), &Unwatched).unwrap().program;
+    let built = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
+    let net = opt::optimise(net::from_propnet(&built), Level::O2, false).net;
+    gateware(net::verify(&net).unwrap(), &Choices::new(&net), game, config).unwrap()
+}
+
+const ICE40: Ice40Pll = Ice40Pll { divr: 0, divf: 63, divq: 4, filter_range: 1 };
+const ECP5: Ecp5Pll = Ecp5Pll { clki_div: 1, clkfb_div: 2, clkop_div: 12, clkop_cphase: 6, clkop_fphase: 0 };
+
+/// Boards with all kinds of clocks.
+pub(crate) fn boards() -> Vec<Config> {
+    let oscillator = ClockSource::Oscillator { divider: 2 };
+    let clocks = [
+        (ClockSource::Pin, None),
+        (ClockSource::Pin, Some(Pll::Ice40Core(ICE40))),
+        (ClockSource::Pin, Some(Pll::Ice40Pad(ICE40))),
+        (oscillator, None),
+        (oscillator, Some(Pll::Ice40Core(ICE40))),
+        (ClockSource::Pin, Some(Pll::Ecp5(ECP5))),
+    ];
+    let config = |(lamps, (source, pll))| Config {
+        link: LINK,
+        clock: Clock { source, pll },
+        lamps,
+        lamps_low: lamps == 3,
+        high: lamps % 3,
+    };
+    [8, 0, 1, 3, 2, 5].into_iter().zip(clocks).map(config).collect()
+}

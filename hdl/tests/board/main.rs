@@ -1,0 +1,9 @@
+//! Engines with a serial line, and boards with them: clean in a linter, two simulators and a synthesiser; and right at
+//! their pins, in both simulators.
+
+#![allow(clippy::unwrap_used)]
+
+mod design;
+mod pins;
+mod script;
+mod tools;
