@@ -32,6 +32,21 @@ pub struct Ecp5Pll {
 }
 
 impl Ecp5Pll {
+    /// All reachable outputs of an input, the oscillator as near to its middle as it gets. The first of several with the
+    /// same output has the highest comparison frequency.
+    #[must_use]
+    pub fn all(input_hz: u32) -> impl Iterator<Item = Self> {
+        let input = u64::from(input_hz);
+        let usable = (1..=MAX_CLKI_DIV)
+            .filter(move |clki| within(INPUT_HZ, input, 1) && within(DETECTOR_HZ, input, u64::from(*clki)));
+        let multiplied = usable.flat_map(|clki_div| (1..=MAX_CLKFB_DIV).map(move |clkfb_div| (clki_div, clkfb_div)));
+        multiplied.filter_map(move |(clki_div, clkfb_div)| {
+            let (output, divisor) = (input * u64::from(clkfb_div), u64::from(clki_div));
+            let clkop_div = within(OUTPUT_HZ, output, divisor).then(|| clkop_div(output, divisor)).flatten()?;
+            Some(Self { clki_div, clkfb_div, clkop_div })
+        })
+    }
+
     /// What it makes of an input.
     #[must_use]
     pub fn output(self, input_hz: u32) -> Frequency {
@@ -64,20 +79,6 @@ fn within(range: [u64; 2], hz: u64, divisor: u64) -> bool {
     range[0] * divisor <= hz && hz <= range[1] * divisor
 }
 
-/// All reachable outputs of an input, the oscillator as near to its middle as it gets. The first of several with the
-/// same output has the highest comparison frequency.
-pub(super) fn settings(input_hz: u32) -> impl Iterator<Item = Ecp5Pll> {
-    let input = u64::from(input_hz);
-    let usable = (1..=MAX_CLKI_DIV)
-        .filter(move |clki| within(INPUT_HZ, input, 1) && within(DETECTOR_HZ, input, u64::from(*clki)));
-    let multiplied = usable.flat_map(|clki_div| (1..=MAX_CLKFB_DIV).map(move |clkfb_div| (clki_div, clkfb_div)));
-    multiplied.filter_map(move |(clki_div, clkfb_div)| {
-        let (output, divisor) = (input * u64::from(clkfb_div), u64::from(clki_div));
-        let clkop_div = within(OUTPUT_HZ, output, divisor).then(|| clkop_div(output, divisor)).flatten()?;
-        Some(Ecp5Pll { clki_div, clkfb_div, clkop_div })
-    })
-}
-
 /// The division that puts the oscillator nearest to the middle of its range.
 fn clkop_div(output: u64, divisor: u64) -> Option<u8> {
     let legal = |div: &u8| within(OSCILLATOR_HZ, output * u64::from(*div), divisor);
@@ -92,14 +93,14 @@ mod tests {
     #[test]
     fn an_example_of_the_tool() {
         let made = Ecp5Pll { clki_div: 5, clkfb_div: 12, clkop_div: 10 };
-        assert!(settings(25_000_000).any(|setting| setting == made));
+        assert!(Ecp5Pll::all(25_000_000).any(|setting| setting == made));
         assert_eq!(made.output(25_000_000), Frequency::from(60_000_000));
     }
 
     #[test]
     fn inputs_out_of_range_have_no_settings() {
-        assert_eq!([7_999_999, 400_000_001].map(|hz| settings(hz).count()), [0, 0]);
-        assert!([8_000_000, 400_000_000].map(|hz| settings(hz).count()).iter().all(|count| *count > 0));
+        assert_eq!([7_999_999, 400_000_001].map(|hz| Ecp5Pll::all(hz).count()), [0, 0]);
+        assert!([8_000_000, 400_000_000].map(|hz| Ecp5Pll::all(hz).count()).iter().all(|count| *count > 0));
     }
 
     #[test]
@@ -108,7 +109,7 @@ mod tests {
             Frequency::new(low, 1) <= value && value <= Frequency::new(high, 1)
         };
         for input in [8_000_000, 25_000_000, 33_333_333, 48_000_000, 100_000_000, 400_000_000] {
-            for pll in settings(input) {
+            for pll in Ecp5Pll::all(input) {
                 let detector = Frequency::new(input.into(), pll.clki_div.into());
                 let product = u64::from(input) * u64::from(pll.clkfb_div) * u64::from(pll.clkop_div);
                 let oscillator = Frequency::new(product, pll.clki_div.into());

@@ -31,6 +31,23 @@ pub struct Ice40Pll {
 }
 
 impl Ice40Pll {
+    /// All legal settings for an input. The first of several with the same output has the highest comparison frequency.
+    #[must_use]
+    pub fn all(input_hz: u32) -> impl Iterator<Item = Self> {
+        let input = u64::from(input_hz);
+        let usable = (0..=MAX_DIVR)
+            .filter(move |divr| within(DETECTOR_HZ, input, 1) && within(DETECTOR_HZ, input, u64::from(*divr) + 1));
+        let multiplied = usable.flat_map(|divr| (0..=MAX_DIVF).map(move |divf| (divr, divf)));
+        multiplied.flat_map(move |(divr, divf)| {
+            let (oscillator, divisor) = (input * (u64::from(divf) + 1), u64::from(divr) + 1);
+            let legal = move |divq: &u8| {
+                within(OSCILLATOR_HZ, oscillator, divisor) && within(OUTPUT_HZ, oscillator, divisor << divq)
+            };
+            let filter_range = filter_range(input, divisor);
+            DIVQ.filter(legal).map(move |divq| Self { divr, divf, divq, filter_range })
+        })
+    }
+
     /// What it makes of an input.
     #[must_use]
     pub fn output(self, input_hz: u32) -> Frequency {
@@ -55,22 +72,6 @@ fn within(range: [u64; 2], hz: u64, divisor: u64) -> bool {
     range[0] * divisor <= hz && hz <= range[1] * divisor
 }
 
-/// All legal settings for an input. The first of several with the same output has the highest comparison frequency.
-pub(super) fn settings(input_hz: u32) -> impl Iterator<Item = Ice40Pll> {
-    let input = u64::from(input_hz);
-    let usable = (0..=MAX_DIVR)
-        .filter(move |divr| within(DETECTOR_HZ, input, 1) && within(DETECTOR_HZ, input, u64::from(*divr) + 1));
-    let multiplied = usable.flat_map(|divr| (0..=MAX_DIVF).map(move |divf| (divr, divf)));
-    multiplied.flat_map(move |(divr, divf)| {
-        let (oscillator, divisor) = (input * (u64::from(divf) + 1), u64::from(divr) + 1);
-        let legal = move |divq: &u8| {
-            within(OSCILLATOR_HZ, oscillator, divisor) && within(OUTPUT_HZ, oscillator, divisor << divq)
-        };
-        let filter_range = filter_range(input, divisor);
-        DIVQ.filter(legal).map(move |divq| Ice40Pll { divr, divf, divq, filter_range })
-    })
-}
-
 fn filter_range(input: u64, divisor: u64) -> u8 {
     FILTER_HZ.iter().fold(1, |range, from| if input < from * divisor { range } else { range + 1 })
 }
@@ -82,14 +83,14 @@ mod tests {
     #[test]
     fn an_example_of_the_tool() {
         let made = Ice40Pll { divr: 0, divf: 79, divq: 4, filter_range: 1 };
-        assert!(settings(12_000_000).any(|setting| setting == made));
+        assert!(Ice40Pll::all(12_000_000).any(|setting| setting == made));
         assert_eq!(made.output(12_000_000), Frequency::from(60_000_000));
     }
 
     #[test]
     fn inputs_out_of_range_have_no_settings() {
-        assert_eq!([9_999_999, 133_000_001].map(|hz| settings(hz).count()), [0, 0]);
-        assert!([10_000_000, 133_000_000].map(|hz| settings(hz).count()).iter().all(|count| *count > 0));
+        assert_eq!([9_999_999, 133_000_001].map(|hz| Ice40Pll::all(hz).count()), [0, 0]);
+        assert!([10_000_000, 133_000_000].map(|hz| Ice40Pll::all(hz).count()).iter().all(|count| *count > 0));
     }
 
     #[test]
@@ -101,7 +102,7 @@ mod tests {
     #[test]
     fn every_setting_keeps_all_ranges() {
         for input in [10_000_000, 12_000_000, 16_000_000, 33_333_333, 48_000_000, 100_000_000, 133_000_000] {
-            for pll in settings(input) {
+            for pll in Ice40Pll::all(input) {
                 let detector = Frequency::new(input.into(), u64::from(pll.divr) + 1);
                 let oscillator = Frequency::new(u64::from(input) * (u64::from(pll.divf) + 1), u64::from(pll.divr) + 1);
                 let inside = |value: Frequency, [low, high]: [u64; 2]| {

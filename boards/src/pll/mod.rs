@@ -111,9 +111,9 @@ fn plls(board: &Board, input: ClockInput, input_hz: u32) -> Vec<ClockSetting> {
     let setting = |output, pll| ClockSetting { output, input_hz, input, pll: Some(pll) };
     match board.fpga.family {
         Family::Ice40 => {
-            ice40::settings(input_hz).map(|pll| setting(pll.output(input_hz), Pll::Ice40(cell, pll))).collect()
+            Ice40Pll::all(input_hz).map(|pll| setting(pll.output(input_hz), Pll::Ice40(cell, pll))).collect()
         }
-        Family::Ecp5 => ecp5::settings(input_hz).map(|pll| setting(pll.output(input_hz), Pll::Ecp5(pll))).collect(),
+        Family::Ecp5 => Ecp5Pll::all(input_hz).map(|pll| setting(pll.output(input_hz), Pll::Ecp5(pll))).collect(),
     }
 }
 
