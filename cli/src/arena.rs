@@ -84,7 +84,7 @@ impl Arena {
                     Failure::usage("what is on the board? give the folder of its build: --board-dir DIR")
                 })?;
                 let build = Build::read(folder).map_err(|error| Failure::unavailable(error.to_string()))?;
-                Ok(Box::new(self.board(&build, port::open(&options.board.line, Some(build.baud))?)?))
+                Ok(Box::new(self.board(&build, port::open(&options.board.line, Some(&build), None)?)?))
             }
         }
     }

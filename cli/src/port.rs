@@ -2,19 +2,33 @@
 
 use crate::args::LineOptions;
 use crate::failure::Failure;
-use gdl2hdl_runtime::board::Serial;
+use gdl2hdl_boards::by_name;
+use gdl2hdl_boards::usb::serial_port;
+use gdl2hdl_runtime::board::{Build, Serial};
+use gdl2hdl_runtime::usb::devices;
+use std::path::Path;
 
-/// Opens the serial port of a board: that of the command line. `baud` is the speed of the build, where there is one.
-pub(crate) fn open(line: &LineOptions, baud: Option<u32>) -> Result<Serial, Failure> {
-    let port = find(line)?;
-    let Some(baud) = line.baud.or(baud) else {
+/// Opens the serial port of a board: that of the command line, else that of the board of the build where just one is
+/// plugged in. `usual` is the speed where neither says one.
+pub(crate) fn open(line: &LineOptions, build: Option<&Build>, usual: Option<u32>) -> Result<Serial, Failure> {
+    let port = match (&line.port, build) {
+        (Some(port), _) => port.clone(),
+        (None, Some(build)) => detected(&build.board)?,
+        (None, None) => {
+            return Err(Failure::usage("which serial port is the board at? give it, for example --port /dev/ttyUSB1"));
+        }
+    };
+    let Some(baud) = line.baud.or(build.map(|build| build.baud)).or(usual) else {
         return Err(Failure::usage("how fast is the line? give its bits a second, for example --baud 1000000"));
     };
     Serial::open(&port, baud).map_err(|error| Failure::unavailable(error.to_string()))
 }
 
-/// The port to open. This is the one place that decides it.
-fn find(line: &LineOptions) -> Result<String, Failure> {
-    let missing = || Failure::usage("which serial port is the board at? give it, for example --port /dev/ttyUSB1");
-    line.port.clone().ok_or_else(missing)
+/// The port of the one board of this name that is plugged in.
+fn detected(board: &str) -> Result<String, Failure> {
+    let unavailable = |error: &dyn std::error::Error| Failure::unavailable(format!("{error}; or give --port"));
+    let board = by_name(board).map_err(|error| unavailable(&error))?;
+    let devices = devices(Path::new("/")).map_err(|error| unavailable(&error))?;
+    let port = serial_port(&board, &devices).map_err(|error| unavailable(&error))?;
+    Ok(port.path.display().to_string())
 }

@@ -44,7 +44,7 @@ pub(crate) struct Build {
     #[arg(long, value_name = "SECONDS", default_value_t = 3600)]
     pub(crate) tool_time: u64,
     /// Memory of each tool
-    #[arg(long, value_name = "SIZE", default_value = "8G", value_parser = size::parse)]
+    #[arg(long, value_name = "SIZE", default_value = "8G", value_parser = size::bytes)]
     pub(crate) tool_memory: u64,
     #[command(flatten)]
     pub(crate) net: NetOptions,

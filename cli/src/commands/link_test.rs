@@ -15,7 +15,7 @@ const BAUD: u32 = 1_000_000;
 const WORD: u64 = 4;
 
 pub(crate) fn run(context: &Context, args: &LinkTest) -> Result<(), Failure> {
-    let serial = port::open(&args.line, Some(BAUD))?;
+    let serial = port::open(&args.line, None, Some(BAUD))?;
     let words = usize::try_from(args.words).unwrap_or(usize::MAX);
     let test = EchoTest { frames: args.frames, words, seed: args.seed };
     let go_on = |done| {

@@ -33,24 +33,32 @@ pub(crate) fn run(context: &Context, args: &Playouts) -> Result<(), Failure> {
     } else {
         output::write_text(None, &report::playouts(&view))?
     }
-    stopped(&played, &job, &attendant)
+    let whole_lanes = matches!(args.engine, Player::Verilator | Player::Netlist | Player::Board);
+    stopped(&played, &job, &attendant, whole_lanes)
 }
 
-/// Status 2 for a job that was not played to its end.
-pub(super) fn stopped(played: &Report, job: &Job, attendant: &Attendant<'_>) -> Result<(), Failure> {
+/// Status 2 for a job that was not played to its end. Engines in hardware stop after whole lanes, others after whole
+/// rounds.
+pub(super) fn stopped(
+    played: &Report,
+    job: &Job,
+    attendant: &Attendant<'_>,
+    whole_lanes: bool,
+) -> Result<(), Failure> {
     if played.complete {
         return Ok(());
     }
-    let holds = match args.engine {
-        Player::Verilator | Player::Netlist => whole_lanes(&job, &played),
-        _ => format!("{} of {} playouts of each lane", played.rounds, job.per_lane),
+    let holds = if whole_lanes {
+        lanes_held(job, played)
+    } else {
+        format!("{} of {} playouts of each lane", played.rounds, job.per_lane)
     };
     let message = format!("stopped {}: the report holds {holds}", attendant.reason());
     Err(Failure::Message(Status::Unavailable, message))
 }
 
 /// What the report of a stopped engine in hardware holds.
-fn whole_lanes(job: &Job, played: &Report) -> String {
+fn lanes_held(job: &Job, played: &Report) -> String {
     if played.rounds > 0 {
         return format!("all playouts of {} of {} lanes, and nothing of the others", played.lanes, job.lanes);
     }

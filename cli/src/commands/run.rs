@@ -29,15 +29,16 @@ pub(crate) fn run(context: &Context, args: &Args) -> Result<(), Failure> {
     let build = Build::read(&args.dir).map_err(|error| Failure::unavailable(error.to_string()))?;
     let game = args.game.clone().map_or_else(|| rules(&args.dir, &build), Ok)?;
     // Before the game is compiled, which may take long.
-    let serial = port::open(&args.line, Some(build.baud))?;
+    let serial = port::open(&args.line, Some(&build), None)?;
     let arena = Arena::open(context, &game, args.net)?;
     let layout = arena.codec.layout();
     let first_moves = by_whom(args.first_moves.as_ref(), layout)?;
     let job = arena.job(context, &args.job, first_moves.is_some())?;
     let mut player = arena.board(&build, serial)?;
-    player.prepare(&job).map_err(|error| not_played(&error))?;
-    let setup = context.elapsed();
     let attendant = Attendant::new(context, &job)?;
+    player.prepare(&job, &attendant).map_err(|error| not_played(&error))?;
+    let setup = context.elapsed();
+    attendant.begin();
     let start = Instant::now();
     let played = player.play(&job, &attendant).map_err(|error| not_played(&error))?;
     let (game, engine, threads) = (arena.loaded.source.name.as_str(), player.name(), player.threads());
@@ -52,7 +53,7 @@ pub(crate) fn run(context: &Context, args: &Args) -> Result<(), Failure> {
     } else {
         output::write_text(None, &(report::playouts(&view) + &report::link(&link)))?;
     }
-    stopped(&played, &job, &attendant)
+    stopped(&played, &job, &attendant, true)
 }
 
 /// The rules that the build put beside its file.

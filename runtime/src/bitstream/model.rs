@@ -1,7 +1,7 @@
 //! A board in simulation, out of the folder of its build: the Verilog, the netlist that was placed, or the bitstream.
 
 use super::stages::{Key, write_whole};
-use super::{BuildError, BuildRecord, BuildTools, Folder, NETLIST_TEXT, SIMULATED, STATISTICS};
+use super::{BuildError, BuildRecord, Folder, NETLIST_TEXT, SIMULATED, STATISTICS};
 use gdl2hdl_boards::Family;
 use gdl2hdl_hdl::board::BoardGateware;
 use gdl2hdl_sim::board::{SerialModel, Speed};
