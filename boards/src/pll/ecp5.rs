@@ -34,7 +34,6 @@ pub struct Ecp5Pll {
 impl Ecp5Pll {
     /// All reachable outputs of an input, the oscillator as near to its middle as it gets. The first of several with the
     /// same output has the highest comparison frequency.
-    #[must_use]
     pub fn all(input_hz: u32) -> impl Iterator<Item = Self> {
         let input = u64::from(input_hz);
         let usable = (1..=MAX_CLKI_DIV)

@@ -32,7 +32,6 @@ pub struct Ice40Pll {
 
 impl Ice40Pll {
     /// All legal settings for an input. The first of several with the same output has the highest comparison frequency.
-    #[must_use]
     pub fn all(input_hz: u32) -> impl Iterator<Item = Self> {
         let input = u64::from(input_hz);
         let usable = (0..=MAX_DIVR)
