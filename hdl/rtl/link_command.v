@@ -54,8 +54,8 @@ module link_command #(
     output wire        busy_o           // jobs are not yet reported
 );
     // What is done with a frame, in this order; a frame with a report begins at REPLY.
-    localparam [3:0] IDLE = 4'd0, LENGTH = 4'd1, HEADER = 4'd2, ACT = 4'd3, REPLY = 4'd4, PAYLOAD = 4'd5, WORDS = 4'd6,
-        PIECE = 4'd7, CLOSE = 4'd8;
+    localparam [3:0] IDLE = 4'd0, LENGTH = 4'd1, HEADER = 4'd2, JUDGE = 4'd3, ACT = 4'd4, REPLY = 4'd5, PAYLOAD = 4'd6,
+        WORDS = 4'd7, PIECE = 4'd8, CLOSE = 4'd9;
     // Kinds of frames; what answers them has the same number, and the highest bit.
     localparam [3:0] HELLO_KIND = 4'h1, JOB = 4'h2, STATUS = 4'h3, CANCEL = 4'h4, ECHO = 4'h5;
     localparam [3:0] STRANGER = 4'hd, MALFORMED = 4'he, BUSY = 4'hf;
@@ -94,15 +94,15 @@ module link_command #(
     wire [3:0] reply = !fits ? MALFORMED : stranger ? STRANGER : crowded ? BUSY : kind_q;
     wire act = phase_q == ACT;
     wire opens = kind_q == HELLO_KIND && fits;
-    wire drops = act && (reply == HELLO_KIND || reply == CANCEL);
-    wire accepts = act && reply == JOB;
+    wire drops = act && (reply_q == HELLO_KIND || reply_q == CANCEL);
+    wire accepts = act && reply_q == JOB;
     wire reported = phase_q == CLOSE && out_closed_i && report_q;
 
     assign count_free_o = phase_q == IDLE;
     assign count_start_o = drops || accepts || reported;
     assign count_clear_o = act && !accepts;
     assign count_first_o = reported ? (last_q ? REPORTS : PIECE_NUMBER)
-                                    : reply == CANCEL ? REPORT_NUMBER : ACCEPTED;
+                                    : reply_q == CANCEL ? REPORT_NUMBER : ACCEPTED;
 
     // The words behind the header: of HELLO ten, of STATUS four, before the words of a report one.
     wire in_status = reply_q == STATUS && !report_q;
@@ -165,7 +165,8 @@ module link_command #(
             case (phase_q)
                 IDLE: if (count_ready_i) phase_q <= in_valid_i ? LENGTH : piece_i ? REPLY : IDLE;
                 LENGTH: if (in) phase_q <= HEADER;
-                HEADER: if (in && word) phase_q <= ACT;
+                HEADER: if (in && word) phase_q <= JUDGE;
+                JUDGE: phase_q <= ACT;
                 ACT: phase_q <= REPLY;
                 REPLY: if (out && word) phase_q <= report_q ? WORDS : PAYLOAD;
                 PAYLOAD: if (ends) phase_q <= words ? WORDS : CLOSE;
@@ -198,7 +199,7 @@ module link_command #(
             sequence_q <= in_data_i;
         if (header && index_q[1])
             mine_q <= same && (mine_q || !index_q[0]);
-        if (act)
+        if (phase_q == JUDGE)
             reply_q <= reply;
         if (phase_q == IDLE)
             report_q <= !in_valid_i;
