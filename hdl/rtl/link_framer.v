@@ -1,12 +1,12 @@
 // Makes frames for the line: flags around them, escapes in them, and their check. docs/LINK.md describes frames.
 //
 // In      The first byte begins a frame. A byte is taken where valid_i and ready_o are high. close_i, instead of a
-//         byte, ends the frame; it stays until closed_o, the clock behind that in which the line takes the
-//         last byte.
+//         byte, ends the frame; it stays until closed_o, the clock behind that in which the line takes
+//         the last byte.
 // Out     Bytes for the line; one passes where valid_o and ready_i are high. valid_o and data_o stay until then.
 // Timing  Between two bytes taken are at least 10 clocks, which is less than the line needs for them.
 // Reset   rst_i forgets the frame.
-// Cost    iCE40: 53 LUTs, 17 FFs besides the link_crc.
+// Cost    iCE40: 65 LUTs, 54 FFs with the link_crc.
 `default_nettype none
 
 module link_framer (
