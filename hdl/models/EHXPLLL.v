@@ -5,14 +5,14 @@
 `default_nettype none
 
 module EHXPLLL #(
-    parameter CLKI_DIV        = 1,
-    parameter CLKFB_DIV       = 1,
-    parameter CLKOP_DIV       = 8,
-    parameter CLKOP_CPHASE    = 0,
-    parameter CLKOP_FPHASE    = 0,
-    parameter CLKOP_ENABLE    = "ENABLED",
-    parameter OUTDIVIDER_MUXA = "DIVA",
-    parameter FEEDBK_PATH     = "CLKOP"
+    parameter [7:0] CLKI_DIV        = 8'd1,
+    parameter [7:0] CLKFB_DIV       = 8'd1,
+    parameter [7:0] CLKOP_DIV       = 8'd8,
+    parameter [7:0] CLKOP_CPHASE    = 8'd0,
+    parameter [7:0] CLKOP_FPHASE    = 8'd0,
+    parameter       CLKOP_ENABLE    = "ENABLED",
+    parameter       OUTDIVIDER_MUXA = "DIVA",
+    parameter       FEEDBK_PATH     = "CLKOP"
 ) (
     input  wire CLKI,
     input  wire CLKFB,

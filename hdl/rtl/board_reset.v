@@ -2,7 +2,7 @@
 //
 // In      locked_i: the clock is good, at any time; high when there is no PLL.
 // Out     rst_o, from a flip-flop.
-// Cost    iCE40: 13 LUTs, 13 FFs.
+// Cost    iCE40: 16 LUTs, 13 FFs.
 //
 // Nobody else gives a reset on a board, so this module alone has initial values: flip-flops of iCE40 and ECP5 are 0
 // after configuration. 1024 clocks are some time longer than memories of an iCE40 need after it.

@@ -5,7 +5,7 @@
 // Check   next_o is the next bit of the check when no more bits are to come: a step with bit_i = ~next_o shifts it out,
 //         low bit of the low byte first. good_o: all bits so far are some bits and then their check.
 // Reset   clear_i.
-// Cost    iCE40: 54 LUTs, 32 FFs; 42 LUTs without good_o.
+// Cost    iCE40: 27 LUTs, 32 FFs; 11 LUTs for good_o are among them.
 `default_nettype none
 
 module link_crc (

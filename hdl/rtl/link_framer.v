@@ -1,11 +1,12 @@
 // Makes frames for the line: flags around them, escapes in them, and their check. docs/LINK.md describes frames.
 //
 // In      The first byte begins a frame. A byte is taken where valid_i and ready_o are high. close_i, instead of a
-//         byte, ends the frame; it stays until closed_o, the clock in which the line takes the last byte.
+//         byte, ends the frame; it stays until closed_o, the clock behind that in which the line takes
+//         the last byte.
 // Out     Bytes for the line; one passes where valid_o and ready_i are high. valid_o and data_o stay until then.
 // Timing  Between two bytes taken are at least 10 clocks, which is less than the line needs for them.
 // Reset   rst_i forgets the frame.
-// Cost    iCE40: 53 LUTs, 17 FFs besides the link_crc.
+// Cost    iCE40: 65 LUTs, 54 FFs with the link_crc.
 `default_nettype none
 
 module link_framer (
@@ -20,7 +21,8 @@ module link_framer (
     input  wire       ready_i,
     output reg  [7:0] data_o
 );
-    localparam [2:0] IDLE = 3'd0, OPEN = 3'd1, TAKE = 3'd2, SHIFT = 3'd3, SEND = 3'd4, ESCAPED = 3'd5, SHUT = 3'd6;
+    localparam [2:0] IDLE = 3'd0, OPEN = 3'd1, TAKE = 3'd2, SHIFT = 3'd3, SEND = 3'd4, ESCAPED = 3'd5, SHUT = 3'd6,
+        CLOSED = 3'd7;
     localparam [7:0] FLAG = 8'h7e, ESCAPE = 8'h7d;
 
     reg [2:0] phase_q;
@@ -39,7 +41,7 @@ module link_framer (
     wire special = data_q[7:2] == FLAG[7:2] && data_q[1] != data_q[0];
     assign ready_o = phase_q == TAKE;
     assign valid_o = phase_q == OPEN || phase_q == SEND || phase_q == ESCAPED || phase_q == SHUT;
-    assign closed_o = phase_q == SHUT && ready_i;
+    assign closed_o = phase_q == CLOSED;
     always @* begin
         case (phase_q)
             SEND: data_o = special ? ESCAPE : data_q;
@@ -63,7 +65,8 @@ module link_framer (
                 SHIFT: if (bits_q == 3'd7) phase_q <= SEND;
                 SEND: if (ready_i) phase_q <= special ? ESCAPED : behind;
                 ESCAPED: if (ready_i) phase_q <= behind;
-                default: if (ready_i) phase_q <= IDLE;
+                SHUT: if (ready_i) phase_q <= CLOSED;
+                default: phase_q <= IDLE;
             endcase
         end
     end

