@@ -85,7 +85,7 @@ exhaustive: setup
 	@mkdir -p out/exhaustive
 	cd hdl && verilator --binary --timing -fno-life -fno-life-post -Wno-fatal -Wno-lint -O3 -CFLAGS -O2 \
 	    -y rtl -y tb/shared -Itb/shared --top-module playout_picker_tb \
-	    -Mdir ../out/exhaustive -o bench tb/playout_picker_tb.v
+	    -Mdir ../out/exhaustive -o bench tb/playout_picker_tb.v > ../out/exhaustive/build.log
 	out/exhaustive/bench +all | tee out/exhaustive/verdict
 	@grep -q '^PASS' out/exhaustive/verdict
 
