@@ -14,7 +14,7 @@ BINARY  := target/release/gdl2hdl
 CORPUS_FOR_TESTS := $(if $(wildcard $(CORPUS)/gdl)$(filter-out file,$(origin CORPUS)),GDL2HDL_CORPUS="$(abspath $(CORPUS))")
 
 .DEFAULT_GOAL := example
-.PHONY: example test lint build doc bench bench-playouts bench-picks bench-area corpus widths crosscheck fuzz bless setup clean help
+.PHONY: example test lint build doc bench bench-playouts bench-picks bench-area corpus widths crosscheck exhaustive fuzz bless setup clean help
 
 ## example: (default) compile GAME to Verilog, simulate it in Verilator, cross-check it with the interpreter
 example: setup build
@@ -79,6 +79,15 @@ crosscheck: setup build
 	cargo run --release --locked -q -p gdl2hdl-tests --bin crosscheck -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --jobs $(JOBS)
 	cargo run --release --locked -q -p gdl2hdl-tests --bin picks -- --engine verilator --picks 1000000
+
+## exhaustive: every set of up to 12 legal moves with every draw, picked in Verilator: 519 million picks, some minutes
+exhaustive: setup
+	@mkdir -p out/exhaustive
+	cd hdl && verilator --binary --timing -fno-life -fno-life-post -Wno-fatal -Wno-lint -O3 -CFLAGS -O2 \
+	    -y rtl -y tb/shared -Itb/shared --top-module playout_picker_tb \
+	    -Mdir ../out/exhaustive -o bench tb/playout_picker_tb.v > ../out/exhaustive/build.log
+	out/exhaustive/bench +all | tee out/exhaustive/verdict
+	@grep -q '^PASS' out/exhaustive/verdict
 
 ## fuzz: readers, the whole compile path and all engines on random games and damaged texts, each for SECONDS
 fuzz:

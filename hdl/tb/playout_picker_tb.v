@@ -3,7 +3,7 @@
 //
 // Up to `EVERY` moves: every set of legal moves with every draw.
 // Beyond: every set with the draws next to all those at which the number changes; and every draw with one set of each
-// number of legal moves. `+all` does every set with every draw.
+// number of legal moves. `+all` does every set with every draw: `make exhaustive`.
 // Icarus does less than that: it is slower.
 
 `default_nettype none

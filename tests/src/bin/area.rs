@@ -1,12 +1,13 @@
 //! `make bench-area`: what the parts of the playout engine take of an FPGA, as Yosys maps them.
 //!
 //! Each part is mapped by itself, so that it can be told apart; the last line of a game is its whole engine, flattened.
+//! The pick is there once more as it is with multipliers.
 
 use clap::Parser;
 use gdl2hdl_compiler::net;
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::playout::{Config, Gateware, gateware};
-use gdl2hdl_sim::{Areas, Cache, Family, Netlist, Port, Source, Spec, Yosys};
+use gdl2hdl_sim::{Areas, Cache, Family, Netlist, Port, Source, Spec, Target, Yosys};
 use gdl2hdl_tests::table::markdown;
 use gdl2hdl_tests::{examples, nets, program};
 use std::collections::BTreeMap;
@@ -50,6 +51,8 @@ fn part(file: &str) -> Option<&str> {
 
 /// The row of the module that there is once more, for the start state; the row behind it is for that.
 const END: usize = 2;
+/// The row that multipliers make another.
+const PICK: usize = 4;
 
 fn main() -> ExitCode {
     program::ended(run(&Args::parse()))
@@ -59,31 +62,44 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     let (yosys, cache) = (Yosys::find()?, Cache::find()?);
     let mut rows = Vec::new();
     for game in &args.games {
-        let gateware = engine(args, game)?;
+        let [gateware, multiplying] = [engine(args, game, false)?, engine(args, game, true)?];
         for family in Family::ALL {
             program::working_on(&format!("{game} on {}", family.name()))?;
-            let spec = spec(&gateware);
-            let parts: Vec<&str> = spec.sources.iter().filter_map(|source| part(&source.name)).collect();
-            let areas = yosys.areas(&spec, family, &parts, &cache)?;
-            rows.extend(table(game, family, args.cores, &areas, &yosys.map(&spec, family, &cache)?)?);
+            let areas = |spec: &Spec, target: Target| {
+                let parts: Vec<&str> = spec.sources.iter().filter_map(|source| part(&source.name)).collect();
+                yosys.areas(spec, target, &parts, &cache)
+            };
+            let whole = spec(&gateware, &gateware.top);
+            let parts = sizes(&areas(&whole, family.into())?, args.cores)?;
+            // All picks are in the cores.
+            let cores = spec(&multiplying, &core(&multiplying)?);
+            let multiplied = sizes(&areas(&cores, Target { family, multipliers: true })?, args.cores)?[PICK];
+            let multiplied = multiplied.times(u64::from(args.cores));
+            rows.extend(table([game, family.name()], &parts, multiplied, &yosys.map(&whole, family, &cache)?));
         }
     }
-    let header = ["game", "family", "part", "LUT4", "carry", "FF", "RAM", "share of LUT4, %"];
+    let header = ["game", "family", "part", "LUT4", "carry", "FF", "RAM", "DSP", "share of LUT4, %"];
     write!(io::stdout().lock(), "{}", markdown(&header, &rows))?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// The engine of a game of this project.
-fn engine(args: &Args, game: &str) -> Result<Gateware, Box<dyn Error>> {
+fn engine(args: &Args, game: &str, multipliers: bool) -> Result<Gateware, Box<dyn Error>> {
     let file = examples::files().into_iter().find(|file| file.file_stem().is_some_and(|stem| stem == game));
     let text = std::fs::read_to_string(file.ok_or_else(|| format!("there is no game `{game}`"))?)?;
     let net = nets::compiled(&text)?.net;
-    let config = Config { cores: args.cores, lanes_per_core: args.lanes_per_core, ..Config::default() };
+    let config = Config { cores: args.cores, lanes_per_core: args.lanes_per_core, multipliers, ..Config::default() };
     Ok(gateware(net::verify(&net)?, &Choices::new(&net), game, config)?)
 }
 
-fn spec(gateware: &Gateware) -> Spec {
-    let mut spec = Spec::new(&gateware.top, "", vec![Port::input("clk_i", 1)]);
+/// The module of a core.
+fn core(gateware: &Gateware) -> Result<String, String> {
+    let names = gateware.files.iter().filter_map(|file| file.name.strip_suffix(".v"));
+    names.filter(|name| name.ends_with("_core")).map(str::to_owned).next().ok_or_else(|| "there is no core".to_owned())
+}
+
+fn spec(gateware: &Gateware, top: &str) -> Spec {
+    let mut spec = Spec::new(top, "", vec![Port::input("clk_i", 1)]);
     let source = |file: &gdl2hdl_hdl::playout::SourceFile| Source { name: file.name.clone(), text: file.text.clone() };
     spec.sources = gateware.files.iter().map(source).collect();
     spec
@@ -96,6 +112,7 @@ struct Size {
     carry: u64,
     ff: u64,
     ram: u64,
+    dsp: u64,
 }
 
 impl Size {
@@ -108,6 +125,7 @@ impl Size {
                 "CCU2C" => (size.lut4, size.carry) = (size.lut4 + 2 * count, size.carry + 2 * count),
                 "SB_CARRY" => size.carry += count,
                 "TRELLIS_DPR16X4" | "DP16KD" => size.ram += count,
+                "SB_MAC16" | "MULT18X18D" => size.dsp += count,
                 cell if cell.starts_with("SB_RAM40") => size.ram += count,
                 cell if cell.starts_with("SB_DFF") || cell == "TRELLIS_FF" => size.ff += count,
                 _ => {}
@@ -116,31 +134,35 @@ impl Size {
         size
     }
 
-    fn plus(self, other: Self) -> Self {
-        let Self { lut4, carry, ff, ram } = other;
-        Self { lut4: self.lut4 + lut4, carry: self.carry + carry, ff: self.ff + ff, ram: self.ram + ram }
+    fn numbers(self) -> [u64; 5] {
+        [self.lut4, self.carry, self.ff, self.ram, self.dsp]
     }
-}
 
-impl Size {
+    fn from_numbers([lut4, carry, ff, ram, dsp]: [u64; 5]) -> Self {
+        Self { lut4, carry, ff, ram, dsp }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        let (mut sum, other) = (self.numbers(), other.numbers());
+        sum.iter_mut().zip(other).for_each(|(sum, number)| *sum += number);
+        Self::from_numbers(sum)
+    }
+
+    fn times(self, factor: u64) -> Self {
+        Self::from_numbers(self.numbers().map(|number| number * factor))
+    }
+
     /// The size of so many instances of a module, and that of one, out of the size of all these.
     fn split(self, most: u64) -> (Self, Self) {
-        let one = [self.lut4, self.carry, self.ff, self.ram].map(|all| all / (most + 1));
-        let [lut4, carry, ff, ram] = one.map(|one| one * most);
-        (Self { lut4, carry, ff, ram }, Self { lut4: one[0], carry: one[1], ff: one[2], ram: one[3] })
+        let one = Self::from_numbers(self.numbers().map(|all| all / (most + 1)));
+        (one.times(most), one)
     }
 }
 
-fn table(
-    game: &str,
-    family: Family,
-    cores: u32,
-    areas: &Areas,
-    whole: &Netlist,
-) -> Result<Vec<Vec<String>>, Box<dyn Error>> {
-    let own = areas.own();
+/// The size of each row.
+fn sizes(areas: &Areas, cores: u32) -> Result<[Size; ROWS.len()], String> {
     let mut sizes = [Size::default(); ROWS.len()];
-    for (module, cells) in &own {
+    for (module, cells) in &areas.own() {
         let row = ROWS.iter().position(|(_, ends)| ends.iter().any(|end| module.ends_with(end)));
         let row = row.ok_or_else(|| format!("module `{module}` belongs to no part"))?;
         sizes[row] = sizes[row].plus(Size::of(cells));
@@ -148,15 +170,21 @@ fn table(
     // One instance more than there are cores.
     let [end, start] = [END, END + 1];
     (sizes[end], sizes[start]) = sizes[end].split(u64::from(cores));
-    let sum: u64 = sizes.iter().map(|size| size.lut4).sum();
+    Ok(sizes)
+}
+
+/// The lines of a game on a family. `multiplied` is the pick with multipliers.
+fn table(head: [&str; 2], sizes: &[Size; ROWS.len()], multiplied: Size, whole: &Netlist) -> Vec<Vec<String>> {
     let line = |part: &str, size: Size, share: String| {
-        let numbers = [size.lut4, size.carry, size.ff, size.ram].map(|n| n.to_string());
-        let head = [game.to_owned(), family.name().to_owned(), part.to_owned()];
+        let numbers = size.numbers().map(|n| n.to_string());
+        let head = [head[0], head[1], part].map(str::to_owned);
         head.into_iter().chain(numbers).chain([share]).collect::<Vec<_>>()
     };
+    let sum: u64 = sizes.iter().map(|size| size.lut4).sum();
     let share = |size: &Size| format!("{:.1}", 100.0 * size.lut4 as f64 / sum.max(1) as f64);
     let mut lines: Vec<Vec<String>> =
-        ROWS.iter().zip(&sizes).map(|((part, _), size)| line(part, *size, share(size))).collect();
+        ROWS.iter().zip(sizes).map(|((part, _), size)| line(part, *size, share(size))).collect();
+    lines.insert(PICK + 1, line("pick, with multipliers", multiplied, "-".to_owned()));
     lines.push(line("the whole, flattened", Size::of(&whole.cells), "-".to_owned()));
-    Ok(lines)
+    lines
 }
