@@ -68,9 +68,10 @@ fn words(record: &BuildRecord) -> String {
         ("cores", format!("{}, {} lanes in all", record.cores, record.lanes)),
         ("look-up tables", share(record.lut_used, record.lut_total)),
     ];
-    let others = record.utilisation.iter().filter(|(kind, usage)| {
-        usage.used > 0 && !bitstream::LUT_CELLS.contains(&kind.as_str())
-    });
+    let others = record
+        .utilisation
+        .iter()
+        .filter(|(kind, usage)| usage.used > 0 && !bitstream::LUT_CELLS.contains(&kind.as_str()));
     rows.extend(others.map(|(kind, usage)| (kind.as_str(), share(usage.used, usage.available))));
     rows.extend([
         ("clock", format!("{}, {}", mhz(record.clock_hz), record.clock)),

@@ -17,9 +17,9 @@ pub(crate) fn run(context: &Context, args: &Flash) -> Result<(), Failure> {
         Target::Sram => gdl2hdl_boards::Target::Sram,
         Target::Flash => gdl2hdl_boards::Target::Flash,
     });
-    let way = board.way(target).ok_or_else(|| {
-        Failure::usage(format!("{} can't be loaded that way; see `gdl2hdl boards {0}`", board.name))
-    })?;
+    let way = board
+        .way(target)
+        .ok_or_else(|| Failure::usage(format!("{} can't be loaded that way; see `gdl2hdl boards {0}`", board.name)))?;
     let file = args.folder.join(&record.bitstream.file);
     if args.dry_run {
         return output::write_text(None, &(flash::shown(way, &file) + "\n"));
@@ -28,7 +28,8 @@ pub(crate) fn run(context: &Context, args: &Flash) -> Result<(), Failure> {
         context.note(&format!("note: {note}"));
     }
     let limits = Limits { time: context.left(), ..Limits::default() };
-    flash::run(way, &args.folder, &record, limits, &BuildAttendant::new(context)?).map_err(|error| unavailable(&error))?;
+    flash::run(way, &args.folder, &record, limits, &BuildAttendant::new(context)?)
+        .map_err(|error| unavailable(&error))?;
     context.finish();
     output::write_text(None, &format!("{} is on the {}\n", record.bitstream.file, board.title))
 }

@@ -39,12 +39,7 @@ pub(crate) fn run(context: &Context, args: &Playouts) -> Result<(), Failure> {
 
 /// Status 2 for a job that was not played to its end. Engines in hardware stop after whole lanes, others after whole
 /// rounds.
-pub(super) fn stopped(
-    played: &Report,
-    job: &Job,
-    attendant: &Attendant<'_>,
-    whole_lanes: bool,
-) -> Result<(), Failure> {
+pub(super) fn stopped(played: &Report, job: &Job, attendant: &Attendant<'_>, whole_lanes: bool) -> Result<(), Failure> {
     if played.complete {
         return Ok(());
     }

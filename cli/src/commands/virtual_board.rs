@@ -45,7 +45,12 @@ pub(crate) fn run(context: &Context, args: &VirtualBoard) -> Result<(), Failure>
 }
 
 /// Passes bytes between the model and the terminal until Ctrl-C.
-fn serve(mut model: SerialModel, speed: Speed, terminal: &Terminal, attendant: &BuildAttendant<'_>) -> Result<(), Failure> {
+fn serve(
+    mut model: SerialModel,
+    speed: Speed,
+    terminal: &Terminal,
+    attendant: &BuildAttendant<'_>,
+) -> Result<(), Failure> {
     let failed = |error: &dyn std::error::Error| Failure::unavailable(format!("the virtual board stopped: {error}"));
     let clocks = BYTES * 10 * speed.clock_hz / speed.baud;
     let (mut inward, mut outward, mut last) = (VecDeque::new(), Vec::new(), Instant::now());

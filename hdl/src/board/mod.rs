@@ -12,6 +12,7 @@ mod top;
 
 pub use clock::{Clock, ClockSource, Ecp5Pll, Ice40Pll, Pll};
 pub use error::BoardError;
+pub use models::readback_models;
 
 use crate::playout::{Direction, Gateware, SourceFile, parts};
 use gdl2hdl_compiler::emit::module_name;

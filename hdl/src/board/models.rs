@@ -23,3 +23,11 @@ pub(super) fn of(clock: Clock) -> Vec<SourceFile> {
     let models = oscillator.into_iter().chain(pll);
     models.map(|(name, text)| SourceFile { name: format!("{name}.v"), text: text.to_owned() }).collect()
 }
+
+/// Models of an iCE40's PLLs with all the ports and parameters that a bitstream which is read back names. **Shape:** name
+/// of the cell and Verilog.
+#[must_use]
+pub fn readback_models() -> [(&'static str, &'static str); 2] {
+    [model!("readback/SB_PLL40_CORE"), model!("readback/SB_PLL40_PAD")]
+        .map(|(name, text)| (name.trim_start_matches("readback/"), text))
+}

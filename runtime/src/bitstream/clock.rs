@@ -66,7 +66,9 @@ impl Search {
         let better = wanted.filter(below_missed).or_else(|| self.below_missed());
         let far = fmax >= built && fmax / 100 * (100 - SLACK) > built;
         match (self.met, better) {
-            (Some(met), _) if self.fixed || (built == met && !far) || self.tries >= TRIES => Ok(self.settle(built, met)),
+            (Some(met), _) if self.fixed || (built == met && !far) || self.tries >= TRIES => {
+                Ok(self.settle(built, met))
+            }
             (Some(met), Some(better)) if better <= met => Ok(self.settle(built, met)),
             (_, Some(better)) if !self.fixed && self.tries < TRIES => {
                 self.next = better;
@@ -127,7 +129,8 @@ mod tests {
 
     #[test]
     fn a_design_that_gets_slower_is_followed_down() {
-        let (clock, tries) = found(48_000_000, None, |clock| if clock > 24_000_000 { clock - 1_500_000 } else { clock });
+        let (clock, tries) =
+            found(48_000_000, None, |clock| if clock > 24_000_000 { clock - 1_500_000 } else { clock });
         assert!(clock.unwrap() >= 24_000_000 && tries <= TRIES);
         let (clock, _) = found(12_000_000, None, |clock| if clock > 12_000_000 { 11_000_000 } else { 40_000_000 });
         assert_eq!(clock, Ok(12_000_000), "what was met is taken when nothing better is");
@@ -137,7 +140,10 @@ mod tests {
     fn a_clock_that_was_asked_for_is_met_or_not() {
         assert_eq!(found(48_000_000, Some(20_500_000), |_| 28_000_000), (Ok(20_000_000), 1));
         let (error, tries) = found(48_000_000, Some(40_000_000), |_| 28_000_000);
-        assert!(error.unwrap_err().contains("40.00 MHz were asked for, the best of 1 placements reaches 28.00"), "{tries}");
+        assert!(
+            error.unwrap_err().contains("40.00 MHz were asked for, the best of 1 placements reaches 28.00"),
+            "{tries}"
+        );
         assert!(Search::new(reachable(), 48_000_000, Some(5_000_000)).is_none(), "the board can't");
     }
 

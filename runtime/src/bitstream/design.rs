@@ -61,7 +61,8 @@ pub(super) fn words(setting: &ClockSetting) -> String {
     match setting.pll {
         None => from,
         Some(pll) => {
-            let parameters: Vec<String> = pll.parameters().iter().map(|(name, value)| format!("{name}={value}")).collect();
+            let parameters: Vec<String> =
+                pll.parameters().iter().map(|(name, value)| format!("{name}={value}")).collect();
             format!("{} from {from}: {}", pll.cell(), parameters.join(" "))
         }
     }
@@ -72,7 +73,10 @@ pub(super) fn spec(gateware: &BoardGateware, models: bool) -> Spec {
     let first = gateware.files.first().map_or("", |file| file.text.as_str());
     let mut spec = Spec::new(&gateware.top, first, ports(gateware));
     let models = gateware.models.iter().filter(|_| models);
-    let source = |file: &gdl2hdl_hdl::playout::SourceFile| Source { name: file.name.to_ascii_lowercase(), text: file.text.clone() };
+    let source = |file: &gdl2hdl_hdl::playout::SourceFile| Source {
+        name: file.name.to_ascii_lowercase(),
+        text: file.text.clone(),
+    };
     spec.sources = gateware.files.iter().chain(models).map(source).collect();
     spec
 }

@@ -31,9 +31,9 @@ pub use tools::{BuildTools, ENV_VENV};
 use clock::{Search, Step};
 use gdl2hdl_boards::pll::{ClockSetting, reachable};
 use gdl2hdl_boards::{Board, Family, constraints};
+use gdl2hdl_compiler::emit::net_hash;
 use gdl2hdl_compiler::net::Verified;
 use gdl2hdl_compiler::playout::Choices;
-use gdl2hdl_compiler::emit::net_hash;
 use gdl2hdl_hdl::board::BoardGateware;
 use gdl2hdl_hdl::playout::{Config, Gateware, gateware};
 use gdl2hdl_sim::tools::Limits;
@@ -197,11 +197,7 @@ impl Builder<'_> {
         write_whole(&self.folder.path().join(pins), text.as_bytes())?;
         let Request { board, seeds, jobs, picture, limits, .. } = self.request;
         let place = Place { fpga: &board.fpga, constraints: pins, clock, seeds, jobs: *jobs, picture: *picture };
-        let key = Key::default()
-            .part(&self.tools.nextpnr.version)
-            .part(place.settings())
-            .part(&text)
-            .part(&netlist);
+        let key = Key::default().part(&self.tools.nextpnr.version).part(place.settings()).part(&text).part(&netlist);
         let mut files = vec![ROUTED, ROUTED_REPORT, PLACEMENT];
         files.extend(picture.then_some(place::PICTURE));
         let (tools, watch) = (self.tools, self.watch);

@@ -3,7 +3,7 @@
 use super::stages::{Key, write_whole};
 use super::{BuildError, BuildRecord, Folder, NETLIST_TEXT, SIMULATED, STATISTICS, design};
 use gdl2hdl_boards::Family;
-use gdl2hdl_hdl::board::BoardGateware;
+use gdl2hdl_hdl::board::{BoardGateware, readback_models};
 use gdl2hdl_sim::board::{SerialModel, Speed};
 use gdl2hdl_sim::tools::{Limits, Process};
 use gdl2hdl_sim::{Cache, Direction, Netlist, Port, Source, Spec, Toolchain, Watch, Yosys};
@@ -52,7 +52,8 @@ pub(super) fn keep(folder: &Folder, board: &BoardGateware, real: &BoardGateware)
     let models = real.models.iter().map(|file| (name(&file.name), file.text.clone())).collect();
     let other = |port: &&Port| port.direction == Direction::Output && port.name != "tx_o";
     let outputs = design::ports(board).iter().filter(other).map(|port| (port.name.clone(), port.width)).collect();
-    let text = serde_json::to_vec(&Simulated { files, models, outputs }).map_err(|error| BuildError::Broken(error.to_string()))?;
+    let text = serde_json::to_vec(&Simulated { files, models, outputs })
+        .map_err(|error| BuildError::Broken(error.to_string()))?;
     write_whole(&folder.path().join(SIMULATED), &text)
 }
 
@@ -74,7 +75,7 @@ pub fn simulate(
     let spec = match level {
         Level::Rtl => verilog(record, &simulated),
         Level::Netlist => netlist(&folder, record, &simulated, tools)?,
-        Level::Bitstream => bitstream(&mut folder, record, &simulated, tools, watch)?,
+        Level::Bitstream => bitstream(&mut folder, record, tools, watch)?,
     };
     let stage = BuildError::tool("simulation");
     let model = tools.toolchain.build_watched(&spec, tools.cache, watch).map_err(stage)?;
@@ -111,19 +112,19 @@ fn netlist(
 ) -> Result<Spec, BuildError> {
     let yosys = yosys(tools)?;
     let (text, statistics) = (folder.read_text(NETLIST_TEXT)?, folder.read_text(STATISTICS)?);
-    let netlist = yosys.made(&record.top, family(record)?, text, &statistics).map_err(BuildError::tool("simulation"))?;
-    with_models(&netlist, simulated.ports(), simulated)
+    let netlist =
+        yosys.made(&record.top, family(record)?, text, &statistics).map_err(BuildError::tool("simulation"))?;
+    with_models(&netlist, simulated.ports(), &simulated.models)
 }
 
-fn with_models(netlist: &Netlist, ports: Vec<Port>, simulated: &Simulated) -> Result<Spec, BuildError> {
-    netlist.model_spec_with(ports, &simulated.models).map_err(BuildError::tool("simulation"))
+fn with_models(netlist: &Netlist, ports: Vec<Port>, models: &BTreeMap<String, String>) -> Result<Spec, BuildError> {
+    netlist.model_spec_with(ports, models).map_err(BuildError::tool("simulation"))
 }
 
 /// The configuration bits of an iCE40 as Verilog, by `icebox_vlog` of Project IceStorm.
 fn bitstream(
     folder: &mut Folder,
     record: &BuildRecord,
-    simulated: &Simulated,
     tools: &ModelTools<'_>,
     watch: &dyn Watch,
 ) -> Result<Spec, BuildError> {
@@ -140,7 +141,8 @@ fn bitstream(
         let tool = |name: &str| Process::new(Path::new(name), path).cure("apt-get install fpga-icestorm");
         let unpack = tool("iceunpack").args([file.as_str(), "unpacked.asc"]);
         unpack.watched(tools.limits, stage, watch).map_err(BuildError::tool(stage))?;
-        let pins = fs::read_to_string(path.join("pins.pcf")).map_err(BuildError::file("read", &path.join("pins.pcf")))?;
+        let pins =
+            fs::read_to_string(path.join("pins.pcf")).map_err(BuildError::file("read", &path.join("pins.pcf")))?;
         write_whole(&path.join("names.pcf"), names(&pins).as_bytes())?;
         let vlog = tool("icebox_vlog").args(["-s", "-n", &top, "-p", "names.pcf", "unpacked.asc"]);
         let vlog = vlog.stdout_to(&path.join("raw.v"));
@@ -149,8 +151,9 @@ fn bitstream(
     })?;
     let (text, counts) = (folder.read_text("tidy.v")?, folder.read_text("cells.json")?);
     let netlist = yosys.made(&record.top, gdl2hdl_sim::Family::Ice40, text, &counts);
+    let models = readback_models().map(|(name, text)| (name.to_owned(), text.to_owned())).into();
     // Lamps are there as single bits of names that no port of a model can have: they are left out.
-    with_models(&netlist.map_err(BuildError::tool("read back"))?, line(), simulated)
+    with_models(&netlist.map_err(BuildError::tool("read back"))?, line(), &models)
 }
 
 /// The pins without what `icebox_vlog` does not read: options, frequencies.
@@ -184,7 +187,8 @@ mod tests {
 
     #[test]
     fn pins_lose_their_options() {
-        let pins = "# a board\nset_io clk_i J3\nset_io -pullup yes rx_i B10\nset_io led_o[0] B5\nset_frequency clk_i 12\n";
+        let pins =
+            "# a board\nset_io clk_i J3\nset_io -pullup yes rx_i B10\nset_io led_o[0] B5\nset_frequency clk_i 12\n";
         assert_eq!(names(pins), "set_io clk_i J3\nset_io rx_i B10\nset_io led_o[0] B5\n");
     }
 }

@@ -1,9 +1,9 @@
 //! `build.json`: what was built, of what, with what.
 
+use super::BuildError;
 use super::place::Tried;
 use super::report::Usage;
 use super::stages::digest;
-use super::BuildError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;

@@ -69,7 +69,9 @@ mod tests {
 
     #[test]
     fn reports_that_say_nothing_are_refused() {
-        for text in ["", "{}", r#"{"fmax": {}, "utilization": {}}"#, r#"{"fmax": {"a": {"achieved": 0}}, "utilization": {}}"#] {
+        for text in
+            ["", "{}", r#"{"fmax": {}, "utilization": {}}"#, r#"{"fmax": {"a": {"achieved": 0}}, "utilization": {}}"#]
+        {
             assert!(matches!(Routed::parse(text), Err(BuildError::NotUnderstood { .. })), "{text}");
         }
     }

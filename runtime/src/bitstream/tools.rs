@@ -60,9 +60,7 @@ impl Wanted {
     /// Neither of the packers says its version alike everywhere; their files have not changed for years.
     const fn pack(family: Family) -> Self {
         match family {
-            Family::Ice40 => {
-                Self { names: ["icepack", "yowasp-icepack"], variable: "GDL2HDL_ICEPACK", least: None }
-            }
+            Family::Ice40 => Self { names: ["icepack", "yowasp-icepack"], variable: "GDL2HDL_ICEPACK", least: None },
             Family::Ecp5 => Self { names: ["ecppack", "yowasp-ecppack"], variable: "GDL2HDL_ECPPACK", least: None },
         }
     }

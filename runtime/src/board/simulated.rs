@@ -32,10 +32,9 @@ impl Simulated {
     }
 
     fn turn(&mut self, clocks: u64) -> Result<(), TransportError> {
-        self.model.run(clocks, &mut self.send, &mut self.received).map_err(|error| TransportError::Unplugged {
-            port: "simulation".to_owned(),
-            reason: error.to_string(),
-        })
+        self.model
+            .run(clocks, &mut self.send, &mut self.received)
+            .map_err(|error| TransportError::Unplugged { port: "simulation".to_owned(), reason: error.to_string() })
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::yosys::CURE;
 use super::{Family, Netlist, Target, Yosys, statistics};
+use crate::spec::check_identifier;
 use crate::tools::Process;
 use crate::{SimError, Spec, Watch};
 
@@ -29,11 +30,7 @@ impl Yosys {
     ///
     /// # Errors
     /// What [`Spec::check`] finds.
-    pub fn synthesis<'a>(
-        &'a self,
-        spec: &'a Spec,
-        target: Target,
-    ) -> Result<Synthesis<'a>, SimError> {
+    pub fn synthesis<'a>(&'a self, spec: &'a Spec, target: Target) -> Result<Synthesis<'a>, SimError> {
         spec.check()?;
         Ok(Synthesis { yosys: self, spec, script: script(spec, target) })
     }
@@ -76,7 +73,12 @@ impl Synthesis<'_> {
 }
 
 /// A script that writes Verilog which all simulators take, without outputs but the serial line, and counts its cells.
-const TIDY: &str = "read_verilog raw.v\nproc\ndelete -port o:* o:tx_o %d\nopt_clean\ntee -q -o cells.json stat -json\nwrite_verilog -noattr tidy.v\n";
+fn tidy(top: &str) -> String {
+    format!(
+        "read_verilog raw.v\nhierarchy -top {top}\nproc\ndelete -port o:* o:tx_o %d\nopt_clean\n\
+         tee -q -o cells.json stat -json\nwrite_verilog -noattr tidy.v\n"
+    )
+}
 
 impl Yosys {
     /// A netlist that was made before: its Verilog, and what `stat -json` said of it.
@@ -97,7 +99,8 @@ impl Yosys {
     /// As [`Yosys::map`].
     pub fn tidied(&self, top: &str, family: Family, folder: &Path, watch: &dyn Watch) -> Result<Netlist, SimError> {
         let path = |name: &str| folder.join(name);
-        fs::write(path("tidy.ys"), TIDY).map_err(SimError::io("write", path("tidy.ys")))?;
+        check_identifier("top", top)?;
+        fs::write(path("tidy.ys"), tidy(top)).map_err(SimError::io("write", path("tidy.ys")))?;
         let run = Process::new(self.program(), folder).cure(CURE).args(["-q", "-s", "tidy.ys"]);
         run.watched(self.limits, "read back", watch)?;
         let read = |name: &str| fs::read_to_string(path(name)).map_err(SimError::io("read", path(name)));
