@@ -62,7 +62,7 @@ fn another_configuration_is_refused() {
 fn jobs_that_do_not_fit_are_refused_with_a_cure() {
     let config = Config { quota_bits: 4, step_bits: 6, ..Config::default() };
     let mut board = board(config, config).unwrap();
-    let mut refused = |job: Job| board.prepare(&job).unwrap_err();
+    let mut refused = |job: Job| board.prepare(&job, &Unattended).unwrap_err();
     assert_eq!(refused(job(true)), BoardError::FirstMoves.into());
     let long = refused(Job { max_steps: 64, ..job(false) }).to_string();
     assert_eq!(
