@@ -1,6 +1,7 @@
 //! From a game to engines that play playouts of it, all over the same net.
 
 use crate::args::{self, EngineName, EngineOptions, JobOptions, NetOptions, Player};
+use crate::attend::BuildAttendant;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::input;
@@ -11,15 +12,16 @@ use gdl2hdl_compiler::net::{Verified, verify};
 use gdl2hdl_compiler::opt::Optimised;
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::playout::{self, Config, Gateware};
-use gdl2hdl_runtime::bitstream::{BuildError, BuildRecord, BuildTools, Request, build};
-use gdl2hdl_runtime::board::{BoardError, Build, LinkOptions, Serial};
+use gdl2hdl_runtime::bitstream::{self, BuildError, BuildRecord, BuildTools, Level, ModelTools, Request, build};
+use gdl2hdl_runtime::board::{BoardError, Build, LinkOptions, Simulated, Transport};
 use gdl2hdl_runtime::engine::{Codec, Layout, SentenceCore};
 use gdl2hdl_runtime::playout::{
     Board, Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayError, PlayoutEngine, Scalar, Shape,
     State, read_states, scalar,
 };
 use gdl2hdl_sim::words::{Choice, Machine, WordsError};
-use gdl2hdl_sim::{Cache, Family, SimError, Toolchain, Watch, Yosys};
+use gdl2hdl_sim::{Cache, Family, Toolchain, Watch, Yosys};
+use std::error::Error;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::thread;
@@ -76,17 +78,37 @@ impl Arena {
             Player::Propnet => by_sentences(EngineName::Propnet),
             Player::Verilator => Ok(Box::new(self.hardware(context, net, options.hardware, None, waves)?)),
             Player::Netlist => {
-                let mapping = (Yosys::find().map_err(unavailable)?, options.hardware.family.into());
+                let mapping = (Yosys::find().map_err(|error| unavailable(&error))?, options.hardware.family.into());
                 Ok(Box::new(self.hardware(context, net, options.hardware, Some(mapping), None)?))
             }
             Player::Board => {
-                let folder = options.board.board_dir.as_deref().ok_or_else(|| {
-                    Failure::usage("what is on the board? give the folder of its build: --board-dir DIR")
-                })?;
-                let build = Build::read(folder).map_err(|error| Failure::unavailable(error.to_string()))?;
-                Ok(Box::new(self.board(&build, port::open(&options.board.line, Some(&build), None)?)?))
+                let build = Build::read(built(&options.board)?).map_err(|error| unavailable(&error))?;
+                Ok(Box::new(self.board(&build, "board", port::open(&options.board.line, Some(&build), None)?)?))
             }
+            Player::VirtualBoard => self.simulated(context, &options.board, "virtual-board", Level::Rtl),
+            Player::PlacedNetlist => self.simulated(context, &options.board, "placed-netlist", Level::Netlist),
+            Player::Bitstream => self.simulated(context, &options.board, "bitstream", Level::Bitstream),
         }
+    }
+
+    /// A built board in simulation.
+    fn simulated(
+        &self,
+        context: &Context,
+        options: &args::BoardOptions,
+        name: &'static str,
+        level: Level,
+    ) -> Result<Box<dyn PlayoutEngine>, Failure> {
+        let folder = built(options)?;
+        let build = Build::read(folder).map_err(|error| unavailable(&error))?;
+        let record = bitstream::read(folder).map_err(|error| unavailable(&error))?;
+        let mut toolchain = Toolchain::find().map_err(|error| unavailable(&error))?;
+        toolchain.limits.time = context.left();
+        let cache = Cache::find().map_err(|error| unavailable(&error))?;
+        let tools = ModelTools { toolchain: &toolchain, cache: &cache, limits: toolchain.limits };
+        let (model, speed) = bitstream::simulate(folder, &record, level, &tools, &BuildAttendant::new(context)?)
+            .map_err(|error| unavailable(&error))?;
+        Ok(Box::new(self.board(&build, name, Simulated::new(model, speed))?))
     }
 
     /// The playout engine in Verilog.
@@ -109,15 +131,21 @@ impl Arena {
     }
 
     /// A board that was built from this game.
-    pub(crate) fn board(&self, build: &Build, serial: Serial) -> Result<Board<Serial>, Failure> {
+    pub(crate) fn board<T: Transport>(
+        &self,
+        build: &Build,
+        name: &'static str,
+        transport: T,
+    ) -> Result<Board<T>, Failure> {
         let net = pipeline::check_net(&self.optimised.net)?;
         let here = emit::net_hash(&self.optimised.net);
         if build.net_hash != here {
             let other = BoardError::Net { build: build.net_hash.clone(), here };
             return Err(Failure::usage(other.to_string()));
         }
-        let (name, options) = (&self.loaded.source.name, LinkOptions::default());
-        Board::open(net, &self.choices, name, build.config, serial, options).map_err(|error| not_played(&error))
+        let (game, options) = (&self.loaded.source.name, LinkOptions::default());
+        let board = Board::open(net, &self.choices, game, build.config, transport, options);
+        Ok(board.map_err(|error| not_played(&error))?.named(name))
     }
 
     /// The playout engine in Verilog, simulated.
@@ -129,13 +157,13 @@ impl Arena {
         mapping: Option<(Yosys, Family)>,
         waves: Option<&Path>,
     ) -> Result<Hardware, Failure> {
-        let mut toolchain = Toolchain::find().map_err(unavailable)?;
+        let mut toolchain = Toolchain::find().map_err(|error| unavailable(&error))?;
         toolchain.limits.time = context.left();
         let mapping = mapping.map(|(mut yosys, family)| {
             yosys.limits.time = context.left();
             (yosys, family)
         });
-        let cache = Cache::find().map_err(unavailable)?;
+        let cache = Cache::find().map_err(|error| unavailable(&error))?;
         let args::CoreOptions { cores, lanes_per_core, multipliers } = options.size;
         let options = HardwareOptions { cores, lanes_per_core, multipliers, waves: waves.map(Path::to_owned) };
         let tools = HardwareTools { toolchain, cache, mapping };
@@ -175,9 +203,14 @@ impl Arena {
     }
 }
 
-/// A tool that is not there, or did not do its work.
-#[allow(clippy::needless_pass_by_value, reason = "for `map_err`")]
-fn unavailable(error: SimError) -> Failure {
+/// The folder of a build.
+fn built(options: &args::BoardOptions) -> Result<&Path, Failure> {
+    let missing = || Failure::usage("what is on the board? give the folder of its build: --board-dir DIR");
+    options.board_dir.as_deref().ok_or_else(missing)
+}
+
+/// A tool that is not there, or did not do its work; a folder without a build.
+fn unavailable(error: &dyn Error) -> Failure {
     Failure::unavailable(error.to_string())
 }
 

@@ -13,7 +13,7 @@ pub(crate) use build::{BoardLevel, Build, Flash, Target, VirtualBoard};
 pub(crate) use common::{Colour, Common, Format, Language};
 pub(crate) use engine::{Engine, EngineSize};
 pub(crate) use playouts::{
-    Bench, CoreOptions, Crosscheck, EngineOptions, HardwareOptions, JobOptions, Player, Playouts,
+    Bench, BoardOptions, CoreOptions, Crosscheck, EngineOptions, HardwareOptions, JobOptions, Player, Playouts,
 };
 
 use clap::error::ErrorKind;

@@ -29,6 +29,19 @@ pub(crate) enum Player {
     Netlist,
     /// A board with the playout engine: see --board-dir and --port
     Board,
+    /// The Verilog of a built board, simulated at the pins of its serial line: see --board-dir
+    VirtualBoard,
+    /// The same with the netlist that was placed
+    PlacedNetlist,
+    /// The same with the bitstream, read back: iCE40
+    Bitstream,
+}
+
+impl Player {
+    /// Whether it has the playout engine in hardware, or a model of that.
+    pub(crate) fn is_hardware(self) -> bool {
+        !matches!(self, Self::Cpu | Self::Scalar | Self::Interpreter | Self::Ground | Self::Propnet)
+    }
 }
 
 /// What is to be played.
@@ -75,7 +88,7 @@ pub(crate) struct EngineOptions {
 
 /// Where the board is, and what is on it.
 #[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Engine board")]
+#[command(next_help_heading = "Engines board, virtual-board, placed-netlist and bitstream")]
 pub(crate) struct BoardOptions {
     /// Folder that `gdl2hdl build` wrote for the board
     #[arg(long, value_name = "DIR")]

@@ -1,7 +1,7 @@
 //! `playouts`: plays a job and prints its report.
 
 use crate::arena::{Arena, all_processors};
-use crate::args::{Player, Playouts};
+use crate::args::Playouts;
 use crate::attend::Attendant;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
@@ -33,8 +33,7 @@ pub(crate) fn run(context: &Context, args: &Playouts) -> Result<(), Failure> {
     } else {
         output::write_text(None, &report::playouts(&view))?
     }
-    let whole_lanes = matches!(args.engine, Player::Verilator | Player::Netlist | Player::Board);
-    stopped(&played, &job, &attendant, whole_lanes)
+    stopped(&played, &job, &attendant, args.engine.is_hardware())
 }
 
 /// Status 2 for a job that was not played to its end. Engines in hardware stop after whole lanes, others after whole

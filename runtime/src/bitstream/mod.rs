@@ -109,18 +109,19 @@ pub fn build(
 ) -> Result<BuildRecord, BuildError> {
     let need = estimate(net.net(), choices, &request.config);
     fit::check_estimate(need, request)?;
-    let folder = Folder::open(folder)?;
-    match fs::remove_file(folder.path().join(RECORD)) {
+    fs::create_dir_all(folder).map_err(BuildError::file("make", folder))?;
+    let record = folder.join(RECORD);
+    match fs::remove_file(&record) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            return Err(BuildError::file("remove", &folder.path().join(RECORD))(error));
+            return Err(BuildError::file("remove", &record)(error));
         }
         _ => {}
     }
     let engine = gateware(net, choices, request.game, request.config)?;
     let net_hash = net_hash(net.net());
-    let mut builder = Builder { engine, net_hash, request, tools, folder, watch, stages: Vec::new() };
+    let mut builder = Builder { engine, net_hash, request, tools, base: folder, watch, stages: Vec::new() };
     let built = builder.search()?;
-    builder.finish(&built)
+    builder.finish(built)
 }
 
 /// A build under way.
@@ -129,13 +130,16 @@ struct Builder<'a> {
     net_hash: String,
     request: &'a Request<'a>,
     tools: &'a BuildTools,
-    folder: Folder,
+    base: &'a Path,
     watch: &'a (dyn Watch + Sync),
     stages: Vec<StageRecord>,
 }
 
 /// A placed design.
 struct Built {
+    /// Where all of it is: each clock that is tried has a folder of its own, so that it need not be tried again.
+    folder: Folder,
+    name: String,
     gateware: BoardGateware,
     setting: ClockSetting,
     baud: u32,
@@ -187,37 +191,45 @@ impl Builder<'_> {
     /// Synthesis, place and route for one clock.
     fn place(&mut self, setting: ClockSetting, clock: u64) -> Result<Built, BuildError> {
         let baud = self.baud(clock)?;
-        let gateware = self.gateware(&setting, clock, baud)?;
-        let netlist = self.synthesize(&gateware)?;
+        let name = format!("{clock}hz");
+        let mut folder = Folder::open(&self.base.join(&name))?;
+        let gateware = self.gateware(&folder, &setting, clock, baud)?;
+        let netlist = self.synthesize(&mut folder, &gateware)?;
         let pins = match self.request.board.fpga.family {
             Family::Ice40 => "pins.pcf",
             Family::Ecp5 => "pins.lpf",
         };
         let text = constraints(self.request.board);
-        write_whole(&self.folder.path().join(pins), text.as_bytes())?;
+        write_whole(&folder.path().join(pins), text.as_bytes())?;
         let Request { board, seeds, jobs, picture, limits, .. } = self.request;
         let place = Place { fpga: &board.fpga, constraints: pins, clock, seeds, jobs: *jobs, picture: *picture };
         let key = Key::default().part(&self.tools.nextpnr.version).part(place.settings()).part(&text).part(&netlist);
         let mut files = vec![ROUTED, ROUTED_REPORT, PLACEMENT];
         files.extend(picture.then_some(place::PICTURE));
         let (tools, watch) = (self.tools, self.watch);
-        self.stage("place and route", key, &files, |folder| place.run(tools, folder, *limits, watch))?;
-        let placement = serde_json::from_slice(&self.folder.read(PLACEMENT)?);
+        self.stage(&mut folder, "place and route", key, &files, |folder| place.run(tools, folder, *limits, watch))?;
+        let placement = serde_json::from_slice(&folder.read(PLACEMENT)?);
         let placement: Placement = placement.map_err(|error| BuildError::Broken(error.to_string()))?;
-        let routed = Routed::parse(&self.folder.read_text(ROUTED_REPORT)?)?;
-        Ok(Built { gateware, setting, baud, placement, routed })
+        let routed = Routed::parse(&folder.read_text(ROUTED_REPORT)?)?;
+        Ok(Built { folder, name, gateware, setting, baud, placement, routed })
     }
 
-    fn gateware(&self, setting: &ClockSetting, clock: u64, baud: u32) -> Result<BoardGateware, BuildError> {
+    fn gateware(
+        &self,
+        folder: &Folder,
+        setting: &ClockSetting,
+        clock: u64,
+        baud: u32,
+    ) -> Result<BoardGateware, BuildError> {
         let clock = u32::try_from(clock).map_err(|_| BuildError::Broken(format!("a clock of {clock} Hz")))?;
         let config = design::config(self.request.board, setting, clock, baud);
         let real = design::gateware(&self.engine, config)?;
-        model::keep(&self.folder, &design::gateware(&self.engine, config.simulated())?, &real)?;
+        model::keep(folder, &design::gateware(&self.engine, config.simulated())?, &real)?;
         Ok(real)
     }
 
     /// Makes the netlist; gives the hash of it.
-    fn synthesize(&mut self, gateware: &BoardGateware) -> Result<String, BuildError> {
+    fn synthesize(&mut self, folder: &mut Folder, gateware: &BoardGateware) -> Result<String, BuildError> {
         let family = match self.request.board.fpga.family {
             Family::Ice40 => gdl2hdl_sim::Family::Ice40,
             Family::Ecp5 => gdl2hdl_sim::Family::Ecp5,
@@ -234,38 +246,40 @@ impl Builder<'_> {
         let watch = self.watch;
         let files = [NETLIST, NETLIST_TEXT, STATISTICS];
         let work = |folder: &Path| synthesis.run(folder, watch).map_err(BuildError::tool("synthesis"));
-        self.stage("synthesis", key, &files, work)?;
-        fit::check_cells(&self.folder.read_text(STATISTICS)?, self.request)?;
-        Ok(digest(&self.folder.read(NETLIST)?))
+        self.stage(folder, "synthesis", key, &files, work)?;
+        fit::check_cells(&folder.read_text(STATISTICS)?, self.request)?;
+        Ok(digest(&folder.read(NETLIST)?))
     }
 
     fn stage(
         &mut self,
+        folder: &mut Folder,
         name: &str,
         key: Key,
         files: &[&str],
         work: impl FnOnce(&Path) -> Result<(), BuildError>,
     ) -> Result<(), BuildError> {
         let start = Instant::now();
-        let done = self.folder.stage(name, key, files, work)?;
+        let done = folder.stage(name, key, files, work)?;
         let seconds = start.elapsed().as_secs_f64();
         self.stages.push(StageRecord { name: name.to_owned(), seconds, reused: done.reused });
         Ok(())
     }
 
     /// Packs the bitstream, and writes down what was built.
-    fn finish(mut self, built: &Built) -> Result<BuildRecord, BuildError> {
+    fn finish(mut self, mut built: Built) -> Result<BuildRecord, BuildError> {
         let Request { board, game, source, source_text, config, limits, .. } = self.request;
         let family = board.fpga.family;
         let extension = if family == Family::Ice40 { "bin" } else { "bit" };
         let bitstream = format!("{}.{extension}", built.gateware.top);
-        let key = Key::default().part(&self.tools.pack.version).part(&self.folder.read(ROUTED)?);
+        let key = Key::default().part(&self.tools.pack.version).part(built.folder.read(ROUTED)?);
         let (tools, watch) = (self.tools, self.watch);
-        self.stage("pack", key, &[&bitstream], |folder| {
+        self.stage(&mut built.folder, "pack", key, &[&bitstream], |folder| {
             pack(family, &tools.pack, folder, &bitstream, *limits, watch).map(drop)
         })?;
-        write_whole(&self.folder.path().join(&source.file), source_text.as_bytes())?;
-        let bytes = self.folder.read(&bitstream)?;
+        write_whole(&self.base.join(&source.file), source_text.as_bytes())?;
+        let bytes = built.folder.read(&bitstream)?;
+        write_whole(&self.base.join(&bitstream), &bytes)?;
         let luts = built.routed.usage(fit::LUT_CELLS).ok_or_else(|| BuildError::NotUnderstood {
             tool: "nextpnr",
             reason: "no count of look-up tables in its report".to_owned(),
@@ -275,6 +289,7 @@ impl Builder<'_> {
             format: 1,
             board: board.name.clone(),
             top: built.gateware.top.clone(),
+            folder: built.name.clone(),
             game: (*game).to_owned(),
             net_hash: self.net_hash.clone(),
             source: source.clone(),
@@ -296,7 +311,7 @@ impl Builder<'_> {
             stages: self.stages,
         };
         let text = serde_json::to_string_pretty(&record).map_err(|error| BuildError::Broken(error.to_string()))?;
-        write_whole(&self.folder.path().join(RECORD), (text + "\n").as_bytes())?;
+        write_whole(&self.base.join(RECORD), (text + "\n").as_bytes())?;
         Ok(record)
     }
 }

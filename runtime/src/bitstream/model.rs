@@ -68,7 +68,8 @@ pub fn simulate(
     tools: &ModelTools<'_>,
     watch: &dyn Watch,
 ) -> Result<(SerialModel, Speed), BuildError> {
-    let mut folder = Folder::open(path)?;
+    let path = path.join(&record.folder);
+    let mut folder = Folder::open(&path)?;
     let text = folder.read_text(SIMULATED)?;
     let simulated: Simulated = serde_json::from_str(&text)
         .map_err(|error| BuildError::Record { path: path.join(SIMULATED), reason: error.to_string() })?;

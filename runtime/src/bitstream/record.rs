@@ -21,6 +21,8 @@ pub struct BuildRecord {
     pub board: String,
     /// Module of the board's top level.
     pub top: String,
+    /// The folder, in that of the build, with all that the tools made for the clock that was taken.
+    pub folder: String,
     /// The game.
     pub game: String,
     /// The net's hash, as in the manifests.
@@ -106,8 +108,8 @@ pub fn read(folder: &Path) -> Result<BuildRecord, BuildError> {
     let wrong = |reason: String| BuildError::Record { path: path.clone(), reason };
     let record: BuildRecord = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
     let FileRecord { file, sha256, .. } = &record.bitstream;
-    if Path::new(file).components().count() != 1 {
-        return Err(wrong(format!("`{file}` is not in this folder")));
+    if let Some(outside) = [file, &record.folder].into_iter().find(|name| Path::new(name).components().count() != 1) {
+        return Err(wrong(format!("`{outside}` is not in this folder")));
     }
     let bitstream = folder.join(file);
     let bytes = fs::read(&bitstream).map_err(BuildError::file("read", &bitstream))?;

@@ -22,6 +22,7 @@ const ROW_BITS: u32 = 32;
 
 /// The playout engine on a board.
 pub struct Board<T> {
+    name: &'static str,
     net: Net,
     shape: Shape,
     gateware: Gateware,
@@ -47,7 +48,13 @@ impl<T: Transport> Board<T> {
         let expected = Identity::of(&gateware, 0, 1).map_err(BoardError::from)?;
         let linked = Linked::open(transport, Some(expected), options)?;
         let net = net.net().clone();
-        Ok(Self { shape: Shape::new(&net, choices), net, gateware, linked, cycles: None })
+        Ok(Self { name: "board", shape: Shape::new(&net, choices), net, gateware, linked, cycles: None })
+    }
+
+    /// The same under another name, for boards that are simulated.
+    #[must_use]
+    pub fn named(self, name: &'static str) -> Self {
+        Self { name, ..self }
     }
 
     /// Who the board is.
@@ -110,8 +117,8 @@ fn fits(config: &Config, job: &Job) -> Result<(), BoardError> {
 }
 
 impl<T: Transport> PlayoutEngine for Board<T> {
-    fn name(&self) -> &'static str {
-        "board"
+    fn name(&self) -> &str {
+        self.name
     }
 
     fn cycles(&self) -> Option<Cycles> {

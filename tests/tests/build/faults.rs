@@ -1,0 +1,101 @@
+//! Boards that are not there, tools that are not there or fail, designs that do not fit: an error, status 2, and nothing
+//! that looks like a build.
+
+use super::{game, good, run_with};
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// Runs `build` into a fresh folder; it must fail with status 2 and leave no record. Gives the message.
+fn refused(variables: &[(&str, &Path)], arguments: &str) -> String {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().join("out");
+    let (status, out, err) = run_with(variables, &format!("build {arguments} -o {}", folder.display()));
+    assert_eq!((status, out.as_str()), (Some(2), ""), "{err}");
+    assert!(!folder.join("build.json").exists(), "no record of a build that failed");
+    err
+}
+
+/// A tool that says its version and then does something else.
+fn tool(place: &TempDir, version: &str, then: &str) -> PathBuf {
+    let path = place.path().join("nextpnr.sh");
+    let script = format!("#!/bin/sh\ncase $1 in --version) echo '{version}' >&2; exit 0;; esac\n{then}\n");
+    fs::write(&path, script).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+const VERSION: &str = "nextpnr-ice40 -- Next Generation Place and Route (Version 0.4)";
+const LIGHTS: &str = "--board ice40-hx8k-b-evn --clock 24";
+
+#[test]
+fn unknown_boards_are_answered_with_those_there_are() {
+    let message = refused(&[], &format!("{} --board icebraker", game("two_button_lights.kif")));
+    assert!(
+        message.contains("icebraker") && message.contains("icebreaker") && message.contains("ulx3s-85f"),
+        "{message}"
+    );
+}
+
+#[test]
+fn tools_that_are_missing_or_old_are_named_before_work_starts() {
+    let lights = format!("{} {LIGHTS}", game("two_button_lights.kif"));
+    let message = refused(&[("GDL2HDL_NEXTPNR_ICE40", Path::new("/nowhere/nextpnr"))], &lights);
+    assert!(message.contains("/nowhere/nextpnr") && message.contains("make setup"), "{message}");
+    let place = tempfile::tempdir().unwrap();
+    let old = tool(&place, "nextpnr-ice40 -- Next Generation Place and Route (Version 0.3)", "exit 1");
+    let message = refused(&[("GDL2HDL_NEXTPNR_ICE40", &old)], &lights);
+    assert!(message.contains("Version 0.3") && message.contains("0.4 or later"), "{message}");
+}
+
+#[test]
+fn a_tool_that_fails_has_the_last_word() {
+    let place = tempfile::tempdir().unwrap();
+    let lights = format!("{} {LIGHTS}", game("two_button_lights.kif"));
+    let crash = tool(&place, VERSION, "echo 'ERROR: the placer is sad' >&2; exit 1");
+    let message = refused(&[("GDL2HDL_NEXTPNR_ICE40", &crash)], &lights);
+    assert!(message.contains("place and route") && message.contains("the placer is sad"), "{message}");
+    let empty = tool(&place, VERSION, "exit 0");
+    let message = refused(&[("GDL2HDL_NEXTPNR_ICE40", &empty)], &lights);
+    assert!(message.contains("cannot read") && message.contains("report"), "{message}");
+    let slow = tool(&place, VERSION, "sleep 60");
+    let message = refused(&[("GDL2HDL_NEXTPNR_ICE40", &slow)], &format!("{lights} --tool-time 12"));
+    assert!(message.contains("12s") || message.contains("12 s"), "{message}");
+}
+
+#[test]
+fn what_does_not_fit_is_said_early() {
+    let message = refused(&[], &format!("{} --board icestick", game("reversi.kif")));
+    assert!(
+        message.contains("does not fit") && message.contains("of 1280") && message.contains("larger board"),
+        "{message}"
+    );
+    let message = refused(&[], &format!("{} --board icestick --cores 9", game("two_button_lights.kif")));
+    assert!(message.contains("fewer --cores"), "{message}");
+}
+
+#[test]
+fn a_clock_that_no_setting_makes_or_no_placement_meets() {
+    let lights = game("two_button_lights.kif");
+    let message = refused(&[], &format!("{lights} --board ice40-hx8k-b-evn --clock 5"));
+    assert!(message.contains("12000000 Hz"), "{message}");
+    let message = refused(&[], &format!("{lights} --board ice40-hx8k-b-evn --clock 270"));
+    assert!(message.contains("timing is not met") && message.contains("--lanes-per-core"), "{message}");
+    let message = refused(&[], &format!("{lights} --board ice40-hx8k-b-evn --clock 16 --baud 3000000"));
+    assert!(message.contains("at most 2000000 baud"), "{message}");
+}
+
+#[test]
+fn folders_that_hold_no_whole_build_are_refused() {
+    let place = tempfile::tempdir().unwrap();
+    let dir = place.path().display();
+    let (status, _, message) = run_with(&[], &format!("flash {dir}"));
+    assert!(status == Some(2) && message.contains("build.json"), "{message}");
+    good(&format!("build {} {LIGHTS} -o {dir}", game("two_button_lights.kif")));
+    fs::write(place.path().join("two_button_lights_board.bin"), "half").unwrap();
+    for command in ["flash", "virtual-board"] {
+        let (status, _, message) = run_with(&[], &format!("{command} {dir}"));
+        assert!(status == Some(2) && message.contains("is not what was built"), "{message}");
+    }
+}

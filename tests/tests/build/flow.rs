@@ -1,0 +1,80 @@
+//! From a game to a bitstream, and from there to reports.
+
+use super::{game, good, json};
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+/// A virtual board, ended when it goes out of scope.
+struct Virtual(Child);
+
+impl Drop for Virtual {
+    fn drop(&mut self) {
+        // It may have ended by itself, which the test has seen by then.
+        let _ended = self.0.kill();
+        let _status = self.0.wait();
+    }
+}
+
+/// Starts a virtual board; gives its port.
+fn virtual_board(folder: &Path) -> (Virtual, String) {
+    let mut command = Command::new(gdl2hdl_tests::binary::gdl2hdl());
+    command.arg("virtual-board").arg(folder).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().unwrap();
+    let stdout = child.stdout.take().unwrap();
+    let board = Virtual(child);
+    let mut port = String::new();
+    BufReader::new(stdout).read_line(&mut port).unwrap();
+    assert!(port.starts_with("/dev/"), "a port, not `{port}`");
+    (board, port.trim().to_owned())
+}
+
+#[test]
+fn an_ice40_plays_as_the_processor_down_to_its_bitstream() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().join("lights");
+    let (rules, dir) = (game("two_button_lights.kif"), folder.display());
+    let build = format!("build {rules} --board ice40-hx8k-b-evn --clock 24 -o {dir}");
+    let record = json(&build);
+    let number = |name: &str| record[name].as_u64().unwrap();
+    assert_eq!((number("clock_hz"), number("states_per_s"), number("lut_total")), (24_000_000, 24_000_000, 7680));
+    assert!(number("fmax_hz") >= 24_000_000 && (400..4000).contains(&number("lut_used")), "{record}");
+    assert_eq!(record["board"], "ice40-hx8k-b-evn");
+    assert_eq!(fs::metadata(folder.join("two_button_lights_board.bin")).unwrap().len(), 135_100);
+    // Nothing has changed: nothing is run again.
+    let again = json(&build);
+    let stages = again["stages"].as_array().unwrap();
+    assert!(stages.len() == 3 && stages.iter().all(|stage| stage["reused"] == true), "{again}");
+    assert_eq!(again["bitstream"], record["bitstream"]);
+
+    let job = "--lanes 40 --per-lane 5 --seed 3 --deadline 600";
+    let engines = "cpu,virtual-board,bitstream";
+    let verdict = json(&format!("crosscheck {rules} --engines {engines} --board-dir {dir} {job}"));
+    assert_eq!((&verdict["difference"], &verdict["playouts"]), (&serde_json::Value::Null, &200.into()), "{verdict}");
+
+    let (_board, port) = virtual_board(&folder);
+    let played = json(&format!("run {dir} --port {port} {job}"));
+    let expected = json(&format!("playouts {rules} {job}"));
+    for field in ["playouts", "steps", "goals"] {
+        assert_eq!(played[field], expected[field], "{field}");
+    }
+    assert_eq!(played["link"]["damaged"], 0);
+    let test = good(&format!("link-test --port {port} --baud {} --frames 20", number("baud")));
+    assert!(test.contains("20"), "{test}");
+}
+
+#[test]
+fn an_ecp5_is_built_at_the_clock_that_was_asked_for() {
+    let place = tempfile::tempdir().unwrap();
+    let dir = place.path().join("lights");
+    let rules = game("two_button_lights.kif");
+    let record = json(&format!("build {rules} --board ulx3s-25f --clock 25 -o {}", dir.display()));
+    assert_eq!(record["clock_hz"], 25_000_000);
+    assert!(record["fmax_hz"].as_u64().unwrap() >= 25_000_000 && record["lut_total"] == 24_288, "{record}");
+    let bytes = fs::read(dir.join("two_button_lights_board.bit")).unwrap();
+    assert!(bytes.len() > 50_000 && bytes.len() as u64 == record["bitstream"]["bytes"].as_u64().unwrap());
+    // What is loaded, and how.
+    let shown = good(&format!("flash {} --dry-run", dir.display()));
+    assert!(shown.starts_with("openFPGALoader -b ulx3s") && shown.contains("two_button_lights_board.bit"), "{shown}");
+}
