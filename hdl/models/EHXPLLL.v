@@ -1,5 +1,5 @@
-// A model of EHXPLLL for cycle simulators: the reference clock is the output clock, one tick of the model is one clock of
-// the PLL's output. LOCK rises after 16 of them.
+// A model of EHXPLLL for cycle simulators: the reference clock is the output clock, one tick of the model is one clock
+// of the PLL's output. LOCK rises after 16 of them.
 //
 // It has the ports and parameters that emitted boards use, and no others. What the parameters say is left out.
 `default_nettype none

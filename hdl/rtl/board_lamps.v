@@ -1,8 +1,8 @@
-// Lights the lamps of a board: the first one while jobs are not yet reported, the second one changes with each good frame
-// from the host, the third one blinks as long as there is a clock. Others stay dark.
+// Lights the lamps of a board: the first one while jobs are not yet reported, the second one changes with each good
+// frame from the host, the third one blinks as long as there is a clock. Others stay dark.
 //
-// Shape   LAMPS >= 1. With LOW = 1 a lamp lights when its pin is low. The third one is on for 2^HALF clocks, and off for
-//         as many.
+// Shape   LAMPS >= 1. With LOW = 1 a lamp lights when its pin is low. The third one is on for 2^HALF clocks, and off
+//         for as many.
 // Cost    iCE40: a LUT and an FF for the second lamp, HALF + 1 for the third.
 `default_nettype none
 

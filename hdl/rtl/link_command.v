@@ -1,7 +1,7 @@
 // Does what the host's frames say and answers them; sends reports while there is none. docs/LINK.md describes both.
 //
-// Shape   Jobs of JOB_WORDS words, 1 to 250; at most WINDOW, 1 to 255, are accepted and not yet reported. HELLO: the ten
-//         words that say who the device is, the first in the lowest bits.
+// Shape   Jobs of JOB_WORDS words, 1 to 250; at most WINDOW, 1 to 255, are accepted and not yet reported. HELLO: the
+//         ten words that say who the device is, the first in the lowest bits.
 // Inbox   in_*: frames as link_inbox gives them.
 // Framer  out_*: bytes of frames as link_framer takes them, at most one in 4 clocks.
 // Counts  count_*, byte_i: as link_counts has them. count_ready_i is high before anything is done.
@@ -61,8 +61,8 @@ module link_command #(
     localparam [3:0] STRANGER = 4'hd, MALFORMED = 4'he, BUSY = 4'hf;
     // Bytes of link_counts.
     localparam [3:0] ACCEPTED = 4'd0, REPORTS = 4'd8, REPORT_NUMBER = 4'd12, PIECE_NUMBER = 4'd14;
-    localparam [7:0] JOB_SIZE = JOB_WORDS + 2;
-    localparam [7:0] MOST = WINDOW;
+    localparam [7:0] JOB_SIZE = JOB_WORDS[7:0] + 8'd2;
+    localparam [7:0] MOST = WINDOW[7:0];
 
     reg [3:0]  phase_q;
     reg [9:0]  index_q;     // bytes passed, see below

@@ -1,9 +1,9 @@
 // Keeps good frames until they are looked at, and forgets the others.
 //
 // Shape   2^LOG_DEPTH bytes, LOG_DEPTH 9 to 16. A frame takes one byte more than it has.
-// In      valid_i: data_i is the next byte of a frame. end_i: the frame is over; it is kept when good_i says so, when it
-//         is 2 to 255 whole words long, and when there was room for all of it. kept_o or dropped_o is high in the clock
-//         of end_i. valid_i and end_i are not high in the same clock.
+// In      valid_i: data_i is the next byte of a frame. end_i: the frame is over; it is kept when good_i says so, when
+//         it is 2 to 255 whole words long, and when there was room for all of it. kept_o or dropped_o is high in the
+//         clock of end_i. valid_i and end_i are not high in the same clock.
 // Out     Kept frames, each as a byte that says how many words it has, and then its bytes, the check's too. A byte
 //         passes where valid_o and ready_i are high; data_o stays until then. ready_i may wait for valid_o.
 // Timing  A byte goes out in every clock; the first three clocks after end_i.

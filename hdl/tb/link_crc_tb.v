@@ -1,5 +1,5 @@
-// The check of known and of random bytes, and that it is taken for right with its own bits alone. Runs in Icarus and
-// Verilator. The last line is PASS and the number of checks, or FAIL.
+// The check of known and of random bytes, and that it is taken for right with its own bits alone. Runs in
+// Icarus and Verilator. The last line is PASS and the number of checks, or FAIL.
 `default_nettype none
 
 module link_crc_tb;

@@ -1,5 +1,5 @@
-// Random bodies through link_framer, a line that alters some bytes, and link_unframer. Runs in Icarus and Verilator. The
-// last line is PASS and the number of checks, or FAIL.
+// Random bodies through link_framer, a line that alters some bytes, and link_unframer. Runs in Icarus and Verilator.
+// The last line is PASS and the number of checks, or FAIL.
 `default_nettype none
 
 module link_frames_tb;

@@ -1,5 +1,5 @@
-// Random frames through link_inbox, good, bad and too long ones, taken out at several paces. Runs in Icarus and
-// Verilator. The last line is PASS and the number of checks, or FAIL.
+// Random frames through link_inbox, good, bad and too long ones, taken out at several paces. Runs in
+// Icarus and Verilator. The last line is PASS and the number of checks, or FAIL.
 `default_nettype none
 
 module link_inbox_tb;

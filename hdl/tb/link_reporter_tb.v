@@ -1,5 +1,5 @@
-// Reports of random length through link_reporter, words and bytes at several paces, with resets. Runs in Icarus and
-// Verilator. The last line is PASS and the number of checks, or FAIL.
+// Reports of random length through link_reporter, words and bytes at several paces, with resets. Runs in
+// Icarus and Verilator. The last line is PASS and the number of checks, or FAIL.
 `default_nettype none
 
 module link_reporter_tb;
@@ -17,9 +17,9 @@ module link_reporter_tb;
     wire        ready, piece, last, valid, is_end;
     wire [7:0]  data;
     link_reporter dut (
-        .clk_i(clk), .rst_i(rst), .report_valid_i(offer), .report_ready_o(ready), .report_data_i(report_word(put, word)),
-        .report_last_i(word + 1 == length_of(put)), .piece_o(piece), .last_o(last), .valid_o(valid), .ready_i(take),
-        .data_o(data), .end_o(is_end)
+        .clk_i(clk), .rst_i(rst), .report_valid_i(offer), .report_ready_o(ready),
+        .report_data_i(report_word(put, word)), .report_last_i(word + 1 == length_of(put)),
+        .piece_o(piece), .last_o(last), .valid_o(valid), .ready_i(take), .data_o(data), .end_o(is_end)
     );
     function integer length_of(input integer report);
         length_of = report % 5 == 0 ? 64 * (1 + report % 3) : 1 + (report * 37) % 200;

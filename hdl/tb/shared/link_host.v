@@ -9,7 +9,7 @@
 //   WORD    the next word of that frame is this number
 //   DROPS   the next word of that frame is this number and those of LOST
 //   SIZE    that frame had so many words
-//   LOST    waits for a frame that is no report: when its header is another one than this, it is left for the next order
+//   LOST    waits for a frame that is no report: when its header is another one than this, it stays for the next order
 //   SESSION what the device sends from now on has this session; its reports count anew
 //   TAG     the report behind those that are to come has this tag, and, with the next order,
 //   LENGTH  so many words
