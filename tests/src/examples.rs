@@ -18,6 +18,12 @@ pub fn files() -> Vec<PathBuf> {
     files
 }
 
+/// The file of a game of `games/` in prefix syntax.
+#[must_use]
+pub fn path(game: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../games").join(format!("{game}.kif"))
+}
+
 /// A game file's name without the folder; with its ending it names the game in messages.
 #[must_use]
 pub fn name(file: &Path) -> String {

@@ -24,7 +24,7 @@ pub(crate) struct LineOptions {
 pub(crate) struct Run {
     /// Folder that `gdl2hdl build` wrote; the board must have been flashed with it
     pub(crate) dir: PathBuf,
-    /// Rules of the game [default: those in DIR, <game>.kif or <game>.hrf]
+    /// Rules of the game [default: those in DIR]
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<PathBuf>,
     #[command(flatten)]
