@@ -203,7 +203,11 @@ module link_port_tb;
                 open_frame(8'h03);
                 close_frame(1 << i);
             end
-            // Broken off; and flags alone are nothing.
+            // Broken off, behind a right check too; and flags alone are nothing.
+            open_frame(8'h03);
+            put_word(~crc);
+            put(BYTE, 32'h7d);
+            put(BYTE, 32'h7e);
             open_frame(8'h02);
             put_word(77);
             put(BYTE, 32'h7d);
@@ -230,7 +234,7 @@ module link_port_tb;
             for (i = 0; i < 160; i = i + 1)
                 put_word(i);
             close_frame(0);
-            dropped = dropped + 5 + 1 + 2 + 2 + 1;
+            dropped = dropped + 5 + 2 + 2 + 2 + 1;
             put(QUIET, 400);
             status(0);
         end
