@@ -69,7 +69,8 @@ fn a_board_reports_what_the_processor_does() {
 fn what_is_missing_is_said() {
     let (dir, config) = (built(Config::default()), Config::default());
     let error = |arguments: &str, status| ended(run(dir.path(), arguments), status);
-    assert!(error("run .", 1).contains("give it, for example --port /dev/ttyUSB1"));
+    let absent = error("run .", 2);
+    assert!(absent.contains("not plugged in") && absent.contains("give --port"), "{absent}");
     assert!(error("run nowhere --port p", 2).contains("cannot read `nowhere/build.json`"));
     assert!(error("run . --port /dev/ttyNOWHERE", 2).contains("no port `/dev/ttyNOWHERE`"));
     assert!(error("playouts tic_tac_toe.kif --engine board", 1).contains("--board-dir DIR"));
