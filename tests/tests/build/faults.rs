@@ -80,7 +80,7 @@ fn a_clock_that_no_setting_makes_or_no_placement_meets() {
     let lights = game("two_button_lights.kif");
     let message = refused(&[], &format!("{lights} --board ice40-hx8k-b-evn --clock 5"));
     assert!(message.contains("12000000 Hz"), "{message}");
-    let message = refused(&[], &format!("{lights} --board ice40-hx8k-b-evn --clock 270"));
+    let message = refused(&[], &format!("{lights} --board ice40-hx8k-b-evn --clock 90"));
     assert!(message.contains("timing is not met") && message.contains("--lanes-per-core"), "{message}");
     let message = refused(&[], &format!("{lights} --board ice40-hx8k-b-evn --clock 16 --baud 3000000"));
     assert!(message.contains("at most 2000000 baud"), "{message}");
