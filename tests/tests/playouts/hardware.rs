@@ -161,5 +161,5 @@ fn engines_are_written_for_multipliers() {
     let manifest: Value = serde_json::from_str(&read("multiplied", "tic_tac_toe_engine.json")).unwrap();
     assert_eq!(manifest["multipliers"], json!(true));
     let [plain, multiplied] = ["plain", "multiplied"].map(|folder| read(folder, "tic_tac_toe_playouts.core"));
-    assert!(!plain.contains("-dsp") && multiplied.contains("arch: ice40\n        yosys_synth_options: [-dsp]\n"));
+    assert!(!plain.contains("-dsp") && multiplied.contains("arch: ice40\n      yosys_synth_options: [-dsp]\n"));
 }
