@@ -140,10 +140,7 @@ mod tests {
     fn a_clock_that_was_asked_for_is_met_or_not() {
         assert_eq!(found(48_000_000, Some(20_500_000), |_| 28_000_000), (Ok(20_000_000), 1));
         let (error, tries) = found(48_000_000, Some(40_000_000), |_| 28_000_000);
-        assert!(
-            error.unwrap_err().contains("40 MHz were asked for, the best of 1 placements reaches 28"),
-            "{tries}"
-        );
+        assert!(error.unwrap_err().contains("40 MHz were asked for, the best of 1 placements reaches 28"), "{tries}");
         assert!(Search::new(reachable(), 48_000_000, Some(5_000_000)).is_none(), "the board can't");
     }
 
