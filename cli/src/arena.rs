@@ -100,7 +100,6 @@ impl Arena {
         level: Level,
     ) -> Result<Box<dyn PlayoutEngine>, Failure> {
         let folder = built(options)?;
-        let build = Build::read(folder).map_err(|error| unavailable(&error))?;
         let record = bitstream::read(folder).map_err(|error| unavailable(&error))?;
         let mut toolchain = Toolchain::find().map_err(|error| unavailable(&error))?;
         toolchain.limits.time = context.left();
@@ -108,7 +107,7 @@ impl Arena {
         let tools = ModelTools { toolchain: &toolchain, cache: &cache, limits: toolchain.limits };
         let (model, speed) = bitstream::simulate(folder, &record, level, &tools, &BuildAttendant::new(context)?)
             .map_err(|error| unavailable(&error))?;
-        Ok(Box::new(self.board(&build, name, Simulated::new(model, speed))?))
+        Ok(Box::new(self.board(&record.build, name, Simulated::new(model, speed))?))
     }
 
     /// The playout engine in Verilog.

@@ -69,12 +69,14 @@ module engine_unit #(
     // From the picks to the end of a step: one register more with two places, and another with four.
     localparam AHEAD = (PLACES >= 2 ? 1 : 0) + (PLACES >= 4 ? 1 : 0);
     localparam JOBS  = 6;
+    // Jobs behind these that are refused: with them the queue of jobs runs full while nobody takes reports.
+    localparam FILL  = 42;
     localparam WORDS = 7;
     localparam STALL = 400;
     localparam CODES = 1 << CODE;
     // Most lanes of a job that is played, and jobs on their way.
     localparam LANES = 32;
-    localparam SLOTS = 16;
+    localparam SLOTS = 64;
 
     reg                    rst, job_valid, report_ready;
     reg  [31:0]            job_data;
@@ -178,7 +180,7 @@ module engine_unit #(
                 limit_of[slot] = 9;
             end
             next_random;
-            refused_of[slot] = made == 1 || (made < JOBS - 1 && random[4:2] == 3'd0);
+            refused_of[slot] = made == 1 || made >= JOBS && resets == 2 || (made < JOBS - 1 && random[4:2] == 3'd0);
             if (refused_of[slot])
                 case ({30'd0, random[6:5]})
                     0: lanes_of[slot] = 0;
@@ -486,12 +488,12 @@ module engine_unit #(
         next_random;
         if (random[9:0] < 10'd8)
             pace = {30'd0, random[13:12]};
-        if (made - reported < 10 && (made < JOBS || resets < 2) && !rst)
+        if (made - reported < (resets < 2 ? 10 : JOBS + FILL) && (made < JOBS + FILL || resets < 2) && !rst)
             make_job;
         next_random;
         // After the last reset nobody takes reports until their queue is full and nothing moves any more.
         if (stalled < STALL)
-            stalled = resets < 2 || move != {CORES{1'b0}} ? 0 : stalled + 1;
+            stalled = resets < 2 || move != {CORES{1'b0}} || taken ? 0 : stalled + 1;
         report_ready <= !rst && (resets < 2 || stalled == STALL) && (pace == 0 || (pace == 1 && random[5]) || (pace == 2 && random[9:6] == 4'd0));
         if (!job_valid || taken || rst) begin
             job_valid <= !rst && sent < WORDS * made && (pace != 1 || random[11:10] == 2'd0);
@@ -507,7 +509,7 @@ module engine_unit #(
             resets = resets + 1;
             reset_clock = clock;
         end
-        if (reported == made && made >= JOBS && resets == 2 && !rst) begin
+        if (reported == made && made == JOBS + FILL && resets == 2 && !rst) begin
             check(busy === 1'b0, 30);
             check(closed_seen == closed_due, 31);
             check(ends_seen == ends_due, 32);
@@ -517,7 +519,7 @@ module engine_unit #(
             check(seen_finished > 10 && seen_truncated > 3, 37);
             check(seen_stuck > 0, 38);
             check(seen_waits > 20, 39);
-            // 40, a full queue of jobs (seen_full), is open: the queue has become deeper than these jobs.
+            check(seen_full > 0, 40);
             check(seen_all > 20, 41);
             done <= 1'b1;
         end

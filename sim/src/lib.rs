@@ -27,7 +27,7 @@ pub mod tools;
 pub mod watch;
 pub mod words;
 
-pub use cache::Cache;
+pub use cache::{Cache, KeyBuilder, digest};
 pub use error::SimError;
 pub use model::{Instance, Model, words_for};
 pub use netlist::{Areas, Family, Netlist, Target, Yosys};

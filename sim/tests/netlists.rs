@@ -10,7 +10,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use common::{counter, get, set, workshop};
-use gdl2hdl_sim::{Cache, Direction, Family, Instance, Netlist, Port, SimError, Spec, Target, Toolchain, Yosys};
+use gdl2hdl_sim::{
+    Cache, Direction, Family, Instance, Netlist, Port, SimError, Spec, Target, Toolchain, Unwatched, Yosys,
+};
 
 /// Carry chains, wide multiplexers, registers of all kinds, a product.
 const LOGIC: &str = "
@@ -310,4 +312,48 @@ fn modes_of_multipliers_without_a_model_are_refused() {
     set(&mut instance, "a_i", &[1]);
     let error = instance.eval().unwrap_err();
     assert!(error.to_string().contains("cells.v"), "{error}");
+}
+
+/// Memories: queues of words, of bytes, of narrow words with a start value, one that is written in parts, and ports of
+/// two widths. What is read while it is written is said nowhere.
+const RAMS: &str = "
+module rams(input clk_i, input write_i, input [8:0] to_i, input [8:0] from_i, input [3:0] parts_i,
+    input [31:0] word_i, output reg [31:0] words_o, output reg [8:0] bytes_o, output reg [1:0] narrow_o,
+    output reg [31:0] parts_o, output reg [17:0] single_o, output reg [7:0] wide_o);
+  reg [31:0] words [0:511];
+  reg [8:0] bytes [0:511];
+  reg [1:0] narrow [0:4095];
+  reg [31:0] parted [0:511];
+  reg [17:0] single [0:511];
+  (* ram_style = \"block\" *) reg [7:0] wide [0:511];
+  integer i;
+  initial for (i = 0; i < 4096; i = i + 1) narrow[i] = i[3:2] ^ i[9:8];
+  wire [8:0] from = from_i == to_i ? ~from_i : from_i;
+  always @(posedge clk_i) begin
+    if (write_i) begin words[to_i] <= word_i; bytes[to_i] <= word_i[8:0]; narrow[{to_i, 3'd5}] <= word_i[1:0]; end
+    for (i = 0; i < 4; i = i + 1) if (write_i && parts_i[i]) parted[to_i][8*i +: 8] <= word_i[8*i +: 8];
+    words_o <= words[from]; bytes_o <= bytes[from]; parts_o <= parted[from]; narrow_o <= narrow[{from, from[2:0]}];
+    if (parts_i[0]) begin if (write_i) single[to_i] <= word_i[17:0]; else single_o <= single[to_i]; end
+    if (write_i) wide[to_i] <= word_i[15:8];
+    if (parts_i[1]) wide_o <= wide[from];
+  end
+endmodule
+";
+
+#[test]
+fn block_rams_survive_synthesis() {
+    let (dir, cache, tools) = workshop();
+    let inputs = [("clk_i", 1), ("write_i", 1), ("to_i", 9), ("from_i", 9), ("parts_i", 4), ("word_i", 32)];
+    let outputs = [("words_o", 32), ("bytes_o", 9), ("narrow_o", 2), ("parts_o", 32), ("single_o", 18), ("wide_o", 8)];
+    let spec = Spec::new("rams", RAMS, ports(&inputs, &outputs));
+    let yosys = Yosys::find().unwrap();
+    for (family, cell) in [(Family::Ice40, "SB_RAM40_4K"), (Family::Ecp5, "DP16KD")] {
+        let folder = dir.path().join(cell);
+        fs::create_dir(&folder).unwrap();
+        yosys.synthesis(&spec, family.into()).unwrap().run(&folder, &Unwatched).unwrap();
+        let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+        let netlist = yosys.made("rams", family, read("netlist.v"), &read("statistics.json")).unwrap();
+        assert!(netlist.cells.get(cell).is_some_and(|count| *count >= 6), "{:?}", netlist.cells);
+        compare(&spec, &netlist, &tools, &cache, 40_000, |_, _| None);
+    }
 }

@@ -1,6 +1,6 @@
 //! The command line of boards at serial ports.
 
-use super::{JobOptions, NetOptions};
+use super::JobOptions;
 use clap::Args;
 use gdl2hdl_runtime::link::message::MAX_ECHO;
 use std::path::PathBuf;
@@ -34,8 +34,6 @@ pub(crate) struct Run {
     pub(crate) first_moves: Option<Option<String>>,
     #[command(flatten)]
     pub(crate) job: JobOptions,
-    #[command(flatten)]
-    pub(crate) net: NetOptions,
 }
 
 /// Options of `link-test`.

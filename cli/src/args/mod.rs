@@ -20,6 +20,7 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use gdl2hdl_compiler::opt::Level;
 use gdl2hdl_compiler::syntax;
+use gdl2hdl_runtime::board::SourceRecord;
 use std::path::PathBuf;
 
 const AFTER: &str = "\
@@ -92,6 +93,11 @@ pub(crate) struct NetOptions {
 }
 
 impl NetOptions {
+    /// What a build was made with.
+    pub(crate) fn of_build(source: &SourceRecord) -> Self {
+        Self { level: Some(source.opt_level), keep_state: source.keep_state }
+    }
+
     /// The level as a number.
     pub(crate) fn number(self) -> u8 {
         self.level.unwrap_or(2)

@@ -7,7 +7,8 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::output;
 use gdl2hdl_boards::by_name;
-use gdl2hdl_runtime::bitstream::{self, BuildError, BuildRecord, BuildTools, Request, SourceRecord};
+use gdl2hdl_runtime::bitstream::{self, BuildError, BuildRecord, BuildTools, Request};
+use gdl2hdl_runtime::board::SourceRecord;
 use gdl2hdl_sim::tools::Limits;
 use std::num::NonZeroUsize;
 use std::thread;
@@ -63,8 +64,8 @@ fn words(record: &BuildRecord) -> String {
     let mhz = |hz: u64| format!("{}.{:03} MHz", hz / 1_000_000, hz % 1_000_000 / 1000);
     let share = |used: u64, total: u64| format!("{used} of {total}, {} %", (used * 100).div_ceil(total.max(1)));
     let mut rows = vec![
-        ("board", record.board.clone()),
-        ("game", format!("{}, net {}", record.game, record.net_hash)),
+        ("board", record.build.board.clone()),
+        ("game", format!("{}, net {}", record.build.game, record.build.net_hash)),
         ("cores", format!("{}, {} lanes in all", record.cores, record.lanes)),
         ("look-up tables", share(record.lut_used, record.lut_total)),
     ];
@@ -77,7 +78,7 @@ fn words(record: &BuildRecord) -> String {
         ("clock", format!("{}, {}", mhz(record.clock_hz), record.clock)),
         ("placement meets", format!("{}, seed {}", mhz(record.fmax_hz), record.seed)),
         ("states a second", record.states_per_s.to_string()),
-        ("serial line", format!("{} baud", record.baud)),
+        ("serial line", format!("{} baud", record.build.baud)),
         ("bitstream", format!("{}, {} bytes", record.bitstream.file, record.bitstream.bytes)),
     ]);
     let stages: Vec<String> = record

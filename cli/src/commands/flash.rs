@@ -12,7 +12,7 @@ use gdl2hdl_sim::tools::Limits;
 pub(crate) fn run(context: &Context, args: &Flash) -> Result<(), Failure> {
     let unavailable = |error: &dyn std::error::Error| Failure::unavailable(error.to_string());
     let record = bitstream::read(&args.folder).map_err(|error| unavailable(&error))?;
-    let board = by_name(&record.board).map_err(|error| unavailable(&error))?;
+    let board = by_name(&record.build.board).map_err(|error| unavailable(&error))?;
     let target = args.target.map(|target| match target {
         Target::Sram => gdl2hdl_boards::Target::Sram,
         Target::Flash => gdl2hdl_boards::Target::Flash,

@@ -2,7 +2,7 @@
 
 use super::playouts::{by_whom, stopped};
 use crate::arena::{Arena, not_played};
-use crate::args::Run as Args;
+use crate::args::{NetOptions, Run as Args};
 use crate::attend::Attendant;
 use crate::context::Context;
 use crate::failure::Failure;
@@ -11,7 +11,6 @@ use gdl2hdl_runtime::board::Build;
 use gdl2hdl_runtime::link::LinkStats;
 use gdl2hdl_runtime::playout::{FirstMoves, PlayoutEngine, ReportView, Run};
 use serde::Serialize;
-use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// What is printed as JSON. The fields are documented in `docs/PLAYOUTS.md`.
@@ -27,10 +26,10 @@ struct BoardView<'a> {
 
 pub(crate) fn run(context: &Context, args: &Args) -> Result<(), Failure> {
     let build = Build::read(&args.dir).map_err(|error| Failure::unavailable(error.to_string()))?;
-    let game = args.game.clone().map_or_else(|| rules(&args.dir, &build), Ok)?;
+    let game = args.game.clone().unwrap_or_else(|| args.dir.join(&build.source.file));
     // Before the game is compiled, which may take long.
     let serial = port::open(&args.line, Some(&build), None)?;
-    let arena = Arena::open(context, &game, args.net)?;
+    let arena = Arena::open(context, &game, NetOptions::of_build(&build.source))?;
     let layout = arena.codec.layout();
     let first_moves = by_whom(args.first_moves.as_ref(), layout)?;
     let job = arena.job(context, &args.job, first_moves.is_some())?;
@@ -54,11 +53,4 @@ pub(crate) fn run(context: &Context, args: &Args) -> Result<(), Failure> {
         output::write_text(None, &(report::playouts(&view) + &report::link(&link)))?;
     }
     stopped(&played, &job, &attendant, true)
-}
-
-/// The rules that the build put beside its file.
-fn rules(dir: &Path, build: &Build) -> Result<PathBuf, Failure> {
-    let paths = ["kif", "hrf"].map(|extension| dir.join(format!("{}.{extension}", build.game)));
-    let missing = || Failure::unavailable(format!("no rules `{}` in the build; give --game", paths[0].display()));
-    paths.iter().find(|path| path.is_file()).cloned().ok_or_else(missing)
 }

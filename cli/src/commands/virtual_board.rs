@@ -40,7 +40,7 @@ pub(crate) fn run(context: &Context, args: &VirtualBoard) -> Result<(), Failure>
     let terminal = Terminal::open().map_err(|error| unavailable(&error))?;
     context.finish();
     output::write_text(None, &format!("{}\n", terminal.path().display()))?;
-    context.note(&format!("{} at {}: Ctrl-C ends it", record.board, terminal.path().display()));
+    context.note(&format!("{} at {}: Ctrl-C ends it", record.build.board, terminal.path().display()));
     serve(model, speed, &terminal, &attendant)
 }
 

@@ -2,7 +2,7 @@
 
 use super::BuildError;
 use gdl2hdl_boards::pll::{self, ClockInput, ClockSetting};
-use gdl2hdl_boards::{Board, PllCell};
+use gdl2hdl_boards::{Board, Family, PllCell};
 use gdl2hdl_hdl::board::{self, BoardGateware, Clock, ClockSource, Ecp5Pll, Ice40Pll, Link, Pll};
 use gdl2hdl_hdl::playout::{Direction, Gateware};
 use gdl2hdl_sim::{Port, Source, Spec};
@@ -15,6 +15,14 @@ pub(super) fn config(board: &Board, setting: &ClockSetting, clock_hz: u32, baud:
         lamps: board.leds.len(),
         lamps_low: board.leds_active_low,
         high: board.keep_high.len(),
+    }
+}
+
+/// The family as the crate of the tools names it, which knows no boards.
+pub(super) fn family(board: &Board) -> gdl2hdl_sim::Family {
+    match board.fpga.family {
+        Family::Ice40 => gdl2hdl_sim::Family::Ice40,
+        Family::Ecp5 => gdl2hdl_sim::Family::Ecp5,
     }
 }
 

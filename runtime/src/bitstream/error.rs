@@ -1,5 +1,6 @@
 //! Why there is no bitstream.
 
+use crate::board::FolderError;
 use gdl2hdl_sim::SimError;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -70,6 +71,9 @@ pub enum BuildError {
         /// Placements tried.
         tries: u32,
     },
+    /// The folder holds no build.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
     /// The folder holds no whole build.
     #[error("`{}`: {reason}; build again", path.display())]
     Record {

@@ -24,10 +24,11 @@ pub use error::{Basis, BuildError};
 pub use fit::{LUT_CELLS, estimate};
 pub use model::{Level, ModelTools, simulate};
 pub use place::Tried;
-pub use record::{BuildRecord, FileRecord, RECORD, SourceRecord, StageRecord, read};
+pub use record::{BuildRecord, FileRecord, StageRecord, read};
 pub use report::Usage;
 pub use tools::{BuildTools, ENV_VENV};
 
+use crate::board::{self, Build, SourceRecord};
 use clock::{Search, Step};
 use gdl2hdl_boards::pll::{ClockSetting, reachable};
 use gdl2hdl_boards::{Board, Family, constraints};
@@ -37,10 +38,10 @@ use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::board::BoardGateware;
 use gdl2hdl_hdl::playout::{Config, Gateware, gateware};
 use gdl2hdl_sim::tools::Limits;
-use gdl2hdl_sim::{Target, Watch};
+use gdl2hdl_sim::{KeyBuilder, Target, Watch, digest};
 use place::{Place, Placement, pack};
 use report::Routed;
-use stages::{Folder, Key, digest, write_whole};
+use stages::{Folder, write_whole};
 use std::fs;
 use std::path::Path;
 use std::time::Instant;
@@ -110,7 +111,7 @@ pub fn build(
     let need = estimate(net.net(), choices, &request.config);
     fit::check_estimate(need, request)?;
     fs::create_dir_all(folder).map_err(BuildError::file("make", folder))?;
-    let record = folder.join(RECORD);
+    let record = folder.join(board::FILE);
     match fs::remove_file(&record) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             return Err(BuildError::file("remove", &record)(error));
@@ -203,7 +204,8 @@ impl Builder<'_> {
         write_whole(&folder.path().join(pins), text.as_bytes())?;
         let Request { board, seeds, jobs, picture, limits, .. } = self.request;
         let place = Place { fpga: &board.fpga, constraints: pins, clock, seeds, jobs: *jobs, picture: *picture };
-        let key = Key::default().part(&self.tools.nextpnr.version).part(place.settings()).part(&text).part(&netlist);
+        let key =
+            KeyBuilder::default().part(&self.tools.nextpnr.version).part(place.settings()).part(&text).part(&netlist);
         let mut files = vec![ROUTED, ROUTED_REPORT, PLACEMENT];
         files.extend(picture.then_some(place::PICTURE));
         let (tools, watch) = (self.tools, self.watch);
@@ -230,16 +232,13 @@ impl Builder<'_> {
 
     /// Makes the netlist; gives the hash of it.
     fn synthesize(&mut self, folder: &mut Folder, gateware: &BoardGateware) -> Result<String, BuildError> {
-        let family = match self.request.board.fpga.family {
-            Family::Ice40 => gdl2hdl_sim::Family::Ice40,
-            Family::Ecp5 => gdl2hdl_sim::Family::Ecp5,
-        };
+        let family = design::family(self.request.board);
         let target = Target { family, multipliers: self.request.config.multipliers };
         let spec = design::spec(gateware, false);
         let mut yosys = self.tools.yosys.clone();
         yosys.limits = self.request.limits;
         let synthesis = yosys.synthesis(&spec, target).map_err(BuildError::tool("synthesis"))?;
-        let mut key = Key::default().part(yosys.version()).part(synthesis.script());
+        let mut key = KeyBuilder::default().part(yosys.version()).part(synthesis.script());
         for source in &spec.sources {
             key = key.part(&source.name).part(&source.text);
         }
@@ -255,7 +254,7 @@ impl Builder<'_> {
         &mut self,
         folder: &mut Folder,
         name: &str,
-        key: Key,
+        key: KeyBuilder,
         files: &[&str],
         work: impl FnOnce(&Path) -> Result<(), BuildError>,
     ) -> Result<(), BuildError> {
@@ -272,7 +271,7 @@ impl Builder<'_> {
         let family = board.fpga.family;
         let extension = if family == Family::Ice40 { "bin" } else { "bit" };
         let bitstream = format!("{}.{extension}", built.gateware.top);
-        let key = Key::default().part(&self.tools.pack.version).part(built.folder.read(ROUTED)?);
+        let key = KeyBuilder::default().part(&self.tools.pack.version).part(built.folder.read(ROUTED)?);
         let (tools, watch) = (self.tools, self.watch);
         self.stage(&mut built.folder, "pack", key, &[&bitstream], |folder| {
             pack(family, &tools.pack, folder, &bitstream, *limits, watch).map(drop)
@@ -286,17 +285,19 @@ impl Builder<'_> {
         })?;
         let clock_hz = built.setting.output.hz();
         let record = BuildRecord {
-            format: 1,
-            board: board.name.clone(),
+            build: Build {
+                format: board::FORMAT,
+                board: board.name.clone(),
+                game: (*game).to_owned(),
+                net_hash: self.net_hash.clone(),
+                source: source.clone(),
+                baud: built.baud,
+                config: *config,
+            },
             top: built.gateware.top.clone(),
             folder: built.name.clone(),
-            game: (*game).to_owned(),
-            net_hash: self.net_hash.clone(),
-            source: source.clone(),
             cores: config.cores,
             lanes: config.cores * config.lanes_per_core,
-            config: *config,
-            baud: built.baud,
             lut_used: luts.used,
             lut_total: luts.available,
             utilisation: built.routed.utilization.clone(),
@@ -311,7 +312,7 @@ impl Builder<'_> {
             stages: self.stages,
         };
         let text = serde_json::to_string_pretty(&record).map_err(|error| BuildError::Broken(error.to_string()))?;
-        write_whole(&self.base.join(RECORD), (text + "\n").as_bytes())?;
+        write_whole(&self.base.join(board::FILE), (text + "\n").as_bytes())?;
         Ok(record)
     }
 }

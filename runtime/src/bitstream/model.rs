@@ -1,12 +1,12 @@
 //! A board in simulation, out of the folder of its build: the Verilog, the netlist that was placed, or the bitstream.
 
-use super::stages::{Key, write_whole};
+use super::stages::write_whole;
 use super::{BuildError, BuildRecord, Folder, NETLIST_TEXT, SIMULATED, STATISTICS, design};
-use gdl2hdl_boards::Family;
+use crate::board::folder;
 use gdl2hdl_hdl::board::{BoardGateware, readback_models};
 use gdl2hdl_sim::board::{SerialModel, Speed};
 use gdl2hdl_sim::tools::{Limits, Process};
-use gdl2hdl_sim::{Cache, Direction, Netlist, Port, Source, Spec, Toolchain, Watch, Yosys};
+use gdl2hdl_sim::{Cache, Direction, Family, KeyBuilder, Netlist, Port, Source, Spec, Toolchain, Watch, Yosys};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
@@ -71,8 +71,7 @@ pub fn simulate(
     let path = path.join(&record.folder);
     let mut folder = Folder::open(&path)?;
     let text = folder.read_text(SIMULATED)?;
-    let simulated: Simulated = serde_json::from_str(&text)
-        .map_err(|error| BuildError::Record { path: path.join(SIMULATED), reason: error.to_string() })?;
+    let simulated: Simulated = folder::parse(&path.join(SIMULATED), &text)?;
     let spec = match level {
         Level::Rtl => verilog(record, &simulated),
         Level::Netlist => netlist(&folder, record, &simulated, tools)?,
@@ -80,7 +79,7 @@ pub fn simulate(
     };
     let stage = BuildError::tool("simulation");
     let model = tools.toolchain.build_watched(&spec, tools.cache, watch).map_err(stage)?;
-    let speed = Speed { clock_hz: record.clock_hz, baud: record.baud.into() };
+    let speed = Speed { clock_hz: record.clock_hz, baud: record.build.baud.into() };
     let model = SerialModel::new(&model, "rx_i", "tx_o", speed).map_err(BuildError::tool("simulation"))?;
     Ok((model, speed))
 }
@@ -129,13 +128,13 @@ fn bitstream(
     tools: &ModelTools<'_>,
     watch: &dyn Watch,
 ) -> Result<Spec, BuildError> {
-    if family(record)? != gdl2hdl_sim::Family::Ice40 {
+    if family(record)? != Family::Ice40 {
         let reason = "nothing makes Verilog of an ECP5's bitstream; the netlist that was placed can be simulated";
-        return Err(BuildError::Board { board: record.board.clone(), reason: reason.to_owned() });
+        return Err(BuildError::Board { board: record.build.board.clone(), reason: reason.to_owned() });
     }
     let yosys = yosys(tools)?;
     let file = record.bitstream.file.clone();
-    let key = Key::default().part(yosys.version()).part(&record.bitstream.sha256).part(&record.top);
+    let key = KeyBuilder::default().part(yosys.version()).part(&record.bitstream.sha256).part(&record.top);
     let top = record.top.clone();
     folder.stage("read back", key, &["tidy.v", "cells.json"], |path| {
         let stage = "read back";
@@ -148,10 +147,10 @@ fn bitstream(
         let vlog = tool("icebox_vlog").args(["-s", "-n", &top, "-p", "names.pcf", "unpacked.asc"]);
         let vlog = vlog.stdout_to(&path.join("raw.v"));
         vlog.watched(tools.limits, stage, watch).map_err(BuildError::tool(stage))?;
-        yosys.tidied(&top, gdl2hdl_sim::Family::Ice40, path, watch).map(drop).map_err(BuildError::tool(stage))
+        yosys.tidied(&top, Family::Ice40, path, watch).map(drop).map_err(BuildError::tool(stage))
     })?;
     let (text, counts) = (folder.read_text("tidy.v")?, folder.read_text("cells.json")?);
-    let netlist = yosys.made(&record.top, gdl2hdl_sim::Family::Ice40, text, &counts);
+    let netlist = yosys.made(&record.top, Family::Ice40, text, &counts);
     let models = readback_models().map(|(name, text)| (name.to_owned(), text.to_owned())).into();
     // Lamps are there as single bits of names that no port of a model can have: they are left out.
     with_models(&netlist.map_err(BuildError::tool("read back"))?, line(), &models)
@@ -173,13 +172,10 @@ fn yosys(tools: &ModelTools<'_>) -> Result<Yosys, BuildError> {
     Ok(yosys)
 }
 
-fn family(record: &BuildRecord) -> Result<gdl2hdl_sim::Family, BuildError> {
-    let board = gdl2hdl_boards::by_name(&record.board)
-        .map_err(|error| BuildError::Board { board: record.board.clone(), reason: error.to_string() })?;
-    Ok(match board.fpga.family {
-        Family::Ice40 => gdl2hdl_sim::Family::Ice40,
-        Family::Ecp5 => gdl2hdl_sim::Family::Ecp5,
-    })
+fn family(record: &BuildRecord) -> Result<Family, BuildError> {
+    let board = gdl2hdl_boards::by_name(&record.build.board)
+        .map_err(|error| BuildError::Board { board: record.build.board.clone(), reason: error.to_string() })?;
+    Ok(design::family(&board))
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! Place and route with nextpnr, with one or several seeds, and the bitstream of the best.
 
 use super::report::Routed;
-use super::stages::{digest, write_whole};
+use super::stages::write_whole;
 use super::tools::{BuildTools, Tool};
 use super::{BuildError, NETLIST, PLACEMENT, ROUTED, ROUTED_REPORT};
 use gdl2hdl_boards::{Family, Fpga};
-use gdl2hdl_sim::Watch;
 use gdl2hdl_sim::tools::Limits;
+use gdl2hdl_sim::{Watch, digest};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::fs;

@@ -5,42 +5,15 @@
 //! one: a file that somebody changed, or that a tool left half written, is made anew.
 
 use super::BuildError;
+use gdl2hdl_sim::{KeyBuilder, digest};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::fs;
-use std::io::Write as _;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The file that keeps the keys.
 const FILE: &str = "stages.json";
-
-/// SHA-256 of bytes in hexadecimal.
-pub(super) fn digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ok = write!(text, "{byte:02x}");
-        text
-    })
-}
-
-/// A hash over parts, each preceded by its length, so that no two lists of parts run together.
-#[derive(Default)]
-pub(super) struct Key(Sha256);
-
-impl Key {
-    pub(super) fn part(mut self, bytes: impl AsRef<[u8]>) -> Self {
-        let bytes = bytes.as_ref();
-        self.0.update((bytes.len() as u64).to_le_bytes());
-        self.0.update(bytes);
-        self
-    }
-
-    fn finish(self) -> String {
-        digest(&self.0.finalize())
-    }
-}
 
 /// What a stage has made.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -78,11 +51,11 @@ impl Folder {
     pub(super) fn stage(
         &mut self,
         name: &str,
-        key: Key,
+        key: KeyBuilder,
         files: &[&str],
         work: impl FnOnce(&Path) -> Result<(), BuildError>,
     ) -> Result<Done, BuildError> {
-        let key = key.finish();
+        let key = key.finish().to_string();
         if self.made.get(name).is_some_and(|made| made.key == key && self.holds(made, files)) {
             return Ok(Done { reused: true });
         }
@@ -133,7 +106,7 @@ mod tests {
     /// Runs a stage that writes `text`; whether it ran.
     fn stage(folder: &mut Folder, key: &str, text: &str) -> bool {
         let work = |path: &Path| write_whole(&path.join("out"), text.as_bytes());
-        !folder.stage("tool", Key::default().part(key), &["out"], work).unwrap().reused
+        !folder.stage("tool", KeyBuilder::default().part(key), &["out"], work).unwrap().reused
     }
 
     #[test]
@@ -159,15 +132,9 @@ mod tests {
         let mut folder = Folder::open(place.path()).unwrap();
         assert!(stage(&mut folder, "a", "1"));
         let fail = |_: &Path| Err(BuildError::Broken("no".to_owned()));
-        assert!(folder.stage("tool", Key::default().part("b"), &["out"], fail).is_err());
+        assert!(folder.stage("tool", KeyBuilder::default().part("b"), &["out"], fail).is_err());
         assert!(stage(&mut folder, "a", "1"), "what was made before is not trusted either");
-        let nothing = folder.stage("tool", Key::default().part("c"), &["missing"], |_| Ok(()));
+        let nothing = folder.stage("tool", KeyBuilder::default().part("c"), &["missing"], |_| Ok(()));
         assert!(nothing.is_err(), "a tool that ends well without its output");
-    }
-
-    #[test]
-    fn parts_do_not_run_together() {
-        let of = |parts: &[&str]| parts.iter().fold(Key::default(), |key, part| key.part(part)).finish();
-        assert_ne!(of(&["ab", "c"]), of(&["a", "bc"]));
     }
 }

@@ -2,29 +2,50 @@
 
 use super::FolderError;
 use gdl2hdl_hdl::playout::Config;
-use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Component, Path};
 
-/// Name of the file.
+/// Name of the file. It is written last: a folder without it holds no whole build.
 pub const FILE: &str = "build.json";
 /// Longest file that is read. **Units:** bytes.
 const MAX_BYTES: u64 = 16 << 20;
 
-/// What a board was built from. The file says more, which the host does not need.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+/// The only version of the file.
+pub const FORMAT: u32 = 1;
+
+/// What a board was built from, as far as the host needs it. The file says more.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Build {
+    /// Version of the file: [`FORMAT`].
+    pub format: u32,
     /// Name of the board.
     pub board: String,
-    /// Name of the game. The rules are in the folder as `<game>.kif` or `<game>.hrf`.
+    /// Name of the game.
     pub game: String,
-    /// Names the net: 16 hex digits.
+    /// Names the net, as in the manifests: 16 hex digits.
     pub net_hash: String,
+    /// The rules, so that the folder is enough to play.
+    pub source: SourceRecord,
     /// Bits a second of the serial line.
     pub baud: u32,
     /// How the playout engine was built.
     pub config: Config,
+}
+
+/// The rules that were built.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SourceRecord {
+    /// The file in this folder.
+    pub file: String,
+    /// Its language, by the name the command line has for it.
+    pub language: String,
+    /// Level of optimisation.
+    pub opt_level: u8,
+    /// Whether registers that nothing observes were kept.
+    pub keep_state: bool,
 }
 
 impl Build {
@@ -33,26 +54,51 @@ impl Build {
     /// # Errors
     /// [`FolderError`], with the place.
     pub fn read(folder: &Path) -> Result<Self, FolderError> {
-        let path = folder.join(FILE);
-        let mut text = String::new();
-        let read = File::open(&path).and_then(|file| file.take(MAX_BYTES).read_to_string(&mut text));
-        read.map_err(|error| FolderError::Read { path: path.clone(), reason: error.to_string() })?;
-        Self::parse(&path, &text)
+        Self::parse(&folder.join(FILE), &text(folder)?)
     }
 
     fn parse(path: &Path, text: &str) -> Result<Self, FolderError> {
-        let build: Self = serde_json::from_str(text).map_err(|error| {
-            let (line, column) = (error.line(), error.column());
-            let reason = error.to_string();
-            let reason = reason.split(" at line ").next().unwrap_or(&reason).to_owned();
-            FolderError::Syntax { path: path.to_owned(), line, column, reason }
-        })?;
-        build.config.check().map_err(|error| {
-            // Where the numbers stand is not known any more; the whole file is meant.
-            FolderError::Syntax { path: path.to_owned(), line: 1, column: 1, reason: error.to_string() }
-        })?;
+        let build: Self = parse(path, text)?;
+        // Where these stand in the file is not known any more: the whole of it is meant.
+        let wrong = |reason| FolderError::Syntax { path: path.to_owned(), line: 1, column: 1, reason };
+        if build.format != FORMAT {
+            return Err(wrong(format!("format {}, but this program knows format {FORMAT}", build.format)));
+        }
+        inside(&build.source.file).map_err(wrong)?;
+        build.config.check().map_err(|error| wrong(error.to_string()))?;
         Ok(build)
     }
+}
+
+/// Checks that a file is in the folder, not outside of it.
+pub(crate) fn inside(file: &str) -> Result<(), String> {
+    match Path::new(file).components().collect::<Vec<_>>()[..] {
+        [Component::Normal(_)] => Ok(()),
+        _ => Err(format!("`{file}` is not in this folder")),
+    }
+}
+
+/// The text of the file in a folder.
+///
+/// # Errors
+/// [`FolderError::Read`].
+pub(crate) fn text(folder: &Path) -> Result<String, FolderError> {
+    let (path, mut text) = (folder.join(FILE), String::new());
+    let read = File::open(&path).and_then(|file| file.take(MAX_BYTES).read_to_string(&mut text));
+    read.map_err(|error| FolderError::Read { path, reason: error.to_string() })?;
+    Ok(text)
+}
+
+/// JSON, with the place of what is wrong in it.
+///
+/// # Errors
+/// [`FolderError::Syntax`].
+pub(crate) fn parse<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, FolderError> {
+    serde_json::from_str(text).map_err(|error| {
+        let (line, column, reason) = (error.line(), error.column(), error.to_string());
+        let reason = reason.split(" at line ").next().unwrap_or(&reason).to_owned();
+        FolderError::Syntax { path: path.to_owned(), line, column, reason }
+    })
 }
 
 #[cfg(test)]
@@ -63,7 +109,8 @@ mod tests {
         let config = serde_json::to_string(&Config::default()).unwrap();
         let text = format!(
             "{{\n  \"board\": \"icebreaker\", \"game\": \"tic_tac_toe\",\n  \"net_hash\": \"0123456789abcdef\",\n  \
-             \"baud\": 1000000, \"lut_used\": 77,\n  \"config\": {config}\n}}"
+             \"baud\": 1000000, \"lut_used\": 77, \"format\": 1,\n  \"config\": {config},\n  \"source\": {{ \"file\": \
+             \"a.kif\", \"language\": \"kif\", \"opt_level\": 2, \"keep_state\": false }}\n}}"
         );
         assert!(text.contains(change), "{text}");
         text.replacen(change, to, 1)
@@ -84,11 +131,15 @@ mod tests {
         let wrong = parse(&text("1000000", "\"fast\"")).unwrap_err();
         assert_eq!(wrong, "`b/build.json`, line 4, column 16: invalid type: string \"fast\", expected u32");
         let missing = parse(&text("\"net_hash\"", "\"hash\"")).unwrap_err();
-        assert_eq!(missing, "`b/build.json`, line 6, column 1: missing field `net_hash`");
+        assert_eq!(missing, "`b/build.json`, line 7, column 1: missing field `net_hash`");
         let broken = parse("{\n  \"board\" 1}").unwrap_err();
         assert_eq!(broken, "`b/build.json`, line 2, column 11: expected `:`");
         let range = parse(&text("\"cores\":1", "\"cores\":0")).unwrap_err();
         assert_eq!(range, "`b/build.json`, line 1, column 1: the number of cores must be 1 to 4096, not 0");
+        let outside = parse(&text("a.kif", "..")).unwrap_err();
+        assert_eq!(outside, "`b/build.json`, line 1, column 1: `..` is not in this folder");
+        let other = parse(&text("\"format\": 1", "\"format\": 2")).unwrap_err();
+        assert_eq!(other, "`b/build.json`, line 1, column 1: format 2, but this program knows format 1");
         let unread = Build::read(Path::new("/nowhere")).unwrap_err().to_string();
         assert!(unread.starts_with("cannot read `/nowhere/build.json`: No such file"), "{unread}");
     }

@@ -5,7 +5,7 @@
 
 mod echo;
 mod error;
-mod folder;
+pub(crate) mod folder;
 mod linked;
 mod serial;
 mod simulated;
@@ -13,7 +13,7 @@ mod transport;
 
 pub use echo::{EchoTest, Echoes};
 pub use error::{BoardError, FolderError};
-pub use folder::{Build, FILE};
+pub use folder::{Build, FILE, FORMAT, SourceRecord};
 pub use linked::{LinkOptions, Linked};
 pub use serial::Serial;
 pub use simulated::Simulated;

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 /// A finished key: 64 hexadecimal digits.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Key(String);
+pub struct Key(String);
 
 impl Key {
     /// Which of the lock files guards this entry.
@@ -23,23 +23,28 @@ impl fmt::Display for Key {
 
 /// Collects the parts of a key. Every part is preceded by its length, so that no two lists of parts run together.
 #[derive(Default)]
-pub(crate) struct KeyBuilder(Sha256);
+pub struct KeyBuilder(Sha256);
 
 impl KeyBuilder {
-    pub(crate) fn part(mut self, bytes: impl AsRef<[u8]>) -> Self {
+    /// One part more.
+    #[must_use]
+    pub fn part(mut self, bytes: impl AsRef<[u8]>) -> Self {
         let bytes = bytes.as_ref();
         self.0.update((bytes.len() as u64).to_le_bytes());
         self.0.update(bytes);
         self
     }
 
-    pub(crate) fn finish(self) -> Key {
+    /// The key of these parts.
+    #[must_use]
+    pub fn finish(self) -> Key {
         Key(hex(&self.0.finalize()))
     }
 }
 
 /// SHA-256 of `bytes` in hexadecimal.
-pub(super) fn digest(bytes: &[u8]) -> String {
+#[must_use]
+pub fn digest(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 

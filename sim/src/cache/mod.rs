@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-pub(crate) use key::{Key, KeyBuilder};
+pub use key::{Key, KeyBuilder, digest};
 
 use crate::SimError;
 use crate::tools::Budget;

@@ -78,7 +78,7 @@ impl Family {
     const fn own_models(self) -> &'static str {
         match self {
             Self::Ice40 => "",
-            Self::Ecp5 => include_str!("mult18x18d.v"),
+            Self::Ecp5 => concat!(include_str!("mult18x18d.v"), include_str!("dp16kd.v")),
         }
     }
 

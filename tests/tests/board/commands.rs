@@ -18,7 +18,8 @@ fn built(config: Config) -> TempDir {
     let dir = TempDir::new().unwrap();
     let build = json!({
         "board": "icebreaker", "game": GAME, "net_hash": net_hash(&net(GAME)), "baud": BAUD, "config": config,
-        "lut_used": 4711,
+        "source": { "file": format!("{GAME}.kif"), "language": "kif", "opt_level": 2, "keep_state": false },
+        "format": 1, "lut_used": 4711,
     });
     fs::write(dir.path().join("build.json"), serde_json::to_string_pretty(&build).unwrap()).unwrap();
     fs::copy(rules(GAME), dir.path().join(format!("{GAME}.kif"))).unwrap();
