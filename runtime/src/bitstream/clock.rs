@@ -47,6 +47,19 @@ impl Search {
         Some(Self { reachable, fixed: asked.is_some(), next, tries: 0, met: None, missed: None })
     }
 
+    /// Whether a placement that promises so much, in Hz, is too far from the clock that was asked for: routes make of a
+    /// promise up to a fifth more, never half as much again.
+    pub(super) fn out_of_reach(&self, promised: u64) -> bool {
+        self.fixed && promised / 2 * 3 < self.next
+    }
+
+    /// Begins a little below what a placement promises, unless there was a clock asked for.
+    pub(super) fn begin_at(&mut self, promised: u64) {
+        if !self.fixed {
+            self.next = at_most(&self.reachable, promised / 100 * (100 - 2 * MARGIN)).unwrap_or(self.next);
+        }
+    }
+
     /// The clock to build for now.
     pub(super) fn first(&self) -> u64 {
         self.next
@@ -142,6 +155,19 @@ mod tests {
         let (error, tries) = found(48_000_000, Some(40_000_000), |_| 28_000_000);
         assert!(error.unwrap_err().contains("40 MHz were asked for, the best of 1 placements reaches 28"), "{tries}");
         assert!(Search::new(reachable(), 48_000_000, Some(5_000_000)).is_none(), "the board can't");
+    }
+
+    #[test]
+    fn promises_are_where_a_search_begins() {
+        let mut search = Search::new(reachable(), 48_000_000, None).unwrap();
+        search.begin_at(22_700_000);
+        assert_eq!((search.first(), search.out_of_reach(1)), (21_000_000, false));
+        search.begin_at(1);
+        assert_eq!(search.first(), 21_000_000, "below all that the board can make");
+        let mut search = Search::new(reachable(), 48_000_000, Some(90_000_000)).unwrap();
+        search.begin_at(22_700_000);
+        assert_eq!(search.first(), 90_000_000);
+        assert!(search.out_of_reach(55_000_000) && !search.out_of_reach(62_000_000));
     }
 
     #[test]

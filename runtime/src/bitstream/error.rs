@@ -71,6 +71,17 @@ pub enum BuildError {
         /// Placements tried.
         tries: u32,
     },
+    /// A placement shows that the clock that was asked for is far out of reach.
+    #[error(
+        "timing can't be met: {} MHz were asked for, a placement promises about {:.0} MHz; \
+         try a lower --clock, or more --lanes-per-core", mhz(*asked), mhz(*promised)
+    )]
+    OutOfReach {
+        /// **Units:** Hz.
+        asked: u64,
+        /// **Units:** Hz.
+        promised: u64,
+    },
     /// The folder holds no build.
     #[error(transparent)]
     Folder(#[from] FolderError),

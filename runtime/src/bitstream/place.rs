@@ -104,10 +104,50 @@ impl Place<'_> {
         Ok(Tried { seed, fmax_hz: Routed::parse(&text)?.fmax_hz() })
     }
 
+    /// Places without routing; leaves the clock that this promises in a file. Far quicker than a route of what is too
+    /// slow for its clock by much, which takes nextpnr nearly for ever.
+    pub(super) fn promise(
+        &self,
+        tools: &BuildTools,
+        folder: &Path,
+        limits: Limits,
+        watch: &(dyn Watch + Sync),
+    ) -> Result<(), BuildError> {
+        let seed = self.seeds.first().copied().unwrap_or(1);
+        let mut arguments = self.design(seed, PROMISE_LOG);
+        arguments.push("--no-route".into());
+        let nextpnr = tools.nextpnr.process(folder).args(arguments);
+        nextpnr.watched(limits, "placement", watch).map_err(BuildError::tool("placement"))?;
+        let log = folder.join(PROMISE_LOG);
+        let text = fs::read_to_string(&log).map_err(BuildError::file("read", &log))?;
+        let hz = promised(&text).ok_or_else(|| BuildError::NotUnderstood {
+            tool: "nextpnr",
+            reason: "no clock in what it says of a placement".to_owned(),
+        })?;
+        write_whole(&folder.join(PROMISE), hz.to_string().as_bytes())
+    }
+
+    /// Options of a run that places and routes.
     fn arguments(&self, seed: u64) -> Vec<OsString> {
-        let (pins, routed) = match self.fpga.family {
-            Family::Ice40 => ("--pcf", "--asc"),
-            Family::Ecp5 => ("--lpf", "--textcfg"),
+        let routed = match self.fpga.family {
+            Family::Ice40 => "--asc",
+            Family::Ecp5 => "--textcfg",
+        };
+        let mut words = self.design(seed, &of_seed(LOG, seed));
+        let mut option = |name: &str, value: String| words.extend([name.into(), value.into()]);
+        option(routed, of_seed(ROUTED, seed));
+        option("--report", of_seed(ROUTED_REPORT, seed));
+        if self.picture {
+            option("--placed-svg", of_seed(PICTURE, seed));
+        }
+        words
+    }
+
+    /// Options of every run: what is placed, where, for which clock.
+    fn design(&self, seed: u64, log: &str) -> Vec<OsString> {
+        let pins = match self.fpga.family {
+            Family::Ice40 => "--pcf",
+            Family::Ecp5 => "--lpf",
         };
         let mut words = vec![format!("--{}", self.fpga.device)];
         let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
@@ -117,14 +157,9 @@ impl Place<'_> {
         }
         option("--json", NETLIST.to_owned());
         option(pins, self.constraints.to_owned());
-        option(routed, of_seed(ROUTED, seed));
-        option("--report", of_seed(ROUTED_REPORT, seed));
-        option("--log", of_seed(LOG, seed));
+        option("--log", log.to_owned());
         option("--seed", seed.to_string());
         option("--freq", format!("{}.{:06}", self.clock / 1_000_000, self.clock % 1_000_000));
-        if self.picture {
-            option("--placed-svg", of_seed(PICTURE, seed));
-        }
         // Whether the timing is good enough is judged here: by then there is a report.
         words.extend(["--timing-allow-fail", "--quiet"].map(str::to_owned));
         words.into_iter().map(Into::into).collect()
@@ -148,6 +183,10 @@ impl Place<'_> {
     }
 }
 
+/// The clock that a placement promises, in Hz.
+pub(super) const PROMISE: &str = "promise.txt";
+/// What nextpnr says of that placement.
+const PROMISE_LOG: &str = "promise.log";
 /// The messages of nextpnr.
 const LOG: &str = "nextpnr.log";
 /// The picture of the placement.
@@ -159,6 +198,16 @@ fn of_seed(file: &str, seed: u64) -> String {
         Some((stem, extension)) => format!("{stem}-{seed}.{extension}"),
         None => format!("{file}-{seed}"),
     }
+}
+
+/// The lowest of the clocks' frequencies that nextpnr says a placement reaches. **Units:** Hz.
+fn promised(log: &str) -> Option<u64> {
+    let clock = |line: &str| {
+        let (_, said) = line.split_once("Max frequency for clock ")?.1.rsplit_once("': ")?;
+        let (whole, part) = said.split_once(" MHz")?.0.split_once('.')?;
+        format!("{whole}{part:0<6}").parse().ok()
+    };
+    log.lines().filter_map(clock).min()
 }
 
 /// Makes a bitstream of the placement; gives the hash of it.
@@ -186,6 +235,13 @@ pub(super) fn pack(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn promises_are_read() {
+        let log = "Info: Max frequency for clock 'a': 85.73 MHz (PASS at 25.00 MHz)\nInfo: Max delay\n\
+                   Warning: Max frequency for clock 'it's: 1': 9.50 MHz (FAIL at 25.00 MHz)\n";
+        assert_eq!((promised(log), promised("Info: nothing")), (Some(9_500_000), None));
+    }
 
     #[test]
     fn names_of_seeds_keep_the_extension() {

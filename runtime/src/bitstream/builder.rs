@@ -1,0 +1,274 @@
+//! A build under way: the stages in their order, and the search for the clock.
+
+use super::clock::{Search, Step};
+use super::place::{self, Place, Placement, pack};
+use super::report::Routed;
+use super::stages::{Folder, write_whole};
+use super::{
+    BuildError, BuildRecord, BuildTools, FileRecord, NETLIST, NETLIST_TEXT, PLACEMENT, ROUTED, ROUTED_REPORT, Request,
+    STATISTICS, StageRecord, design, fit, model,
+};
+use crate::board::{self, Build};
+use gdl2hdl_boards::pll::{ClockSetting, reachable};
+use gdl2hdl_boards::{Family, constraints};
+use gdl2hdl_hdl::board::BoardGateware;
+use gdl2hdl_hdl::playout::Gateware;
+use gdl2hdl_sim::{KeyBuilder, Target, Watch, digest};
+use std::path::Path;
+use std::time::Instant;
+
+/// Serial speeds that bridges can make, falling. **Units:** bits a second.
+const BAUDS: [u32; 8] = [3_000_000, 2_000_000, 1_500_000, 1_000_000, 500_000, 250_000, 115_200, 57_600];
+/// Clocks of a bit at least, so that the receiver meets its middle well.
+const CLOCKS_OF_A_BIT: u64 = 8;
+
+/// A build under way.
+pub(super) struct Builder<'a> {
+    pub(super) engine: Gateware,
+    pub(super) net_hash: String,
+    pub(super) request: &'a Request<'a>,
+    pub(super) tools: &'a BuildTools,
+    pub(super) base: &'a Path,
+    pub(super) watch: &'a (dyn Watch + Sync),
+    pub(super) stages: Vec<StageRecord>,
+}
+
+/// A design for one clock, synthesized.
+struct Design {
+    /// Where all of it is: each clock that is tried has a folder of its own, so that it need not be tried again.
+    folder: Folder,
+    name: String,
+    gateware: BoardGateware,
+    setting: ClockSetting,
+    /// **Units:** Hz.
+    clock: u64,
+    baud: u32,
+    /// Hash of the netlist.
+    netlist: String,
+}
+
+/// A design that is placed and routed.
+struct Built {
+    design: Design,
+    placement: Placement,
+    routed: Routed,
+}
+
+impl<'a> Builder<'a> {
+    /// Builds; `build.json` is written last.
+    pub(super) fn build(mut self) -> Result<BuildRecord, BuildError> {
+        let built = self.search()?;
+        self.finish(built)
+    }
+
+    /// Builds for one clock after another until one is met. Unless the clock is a modest one that was asked for, a
+    /// placement is looked at first: where a clock is far out of reach, routing would take nearly for ever.
+    fn search(&mut self) -> Result<Built, BuildError> {
+        let settings: Vec<ClockSetting> = reachable(self.request.board);
+        // Rounded up: a clock counts as met only when all of it is.
+        let hz = |setting: &ClockSetting| setting.output.hz() + u64::from(setting.output.fraction().1 > 1);
+        let rising = settings.iter().map(hz).collect();
+        let guess = fit::guess(self.request.board);
+        let mut search = Search::new(rising, guess, self.request.clock).ok_or_else(|| {
+            let slowest = settings.first().map_or(0, hz);
+            self.unfit(format!("the slowest clock it can make is {slowest} Hz; ask for that or more with --clock"))
+        })?;
+        let design = |builder: &mut Self, clock| {
+            let setting = settings.iter().find(|setting| hz(setting) == clock).copied();
+            let setting = setting.ok_or_else(|| BuildError::Broken(format!("no setting makes {clock} Hz")))?;
+            builder.design(setting, clock)
+        };
+        let mut next = design(self, search.first())?;
+        if self.request.clock.is_none() || next.clock > guess {
+            let promised = self.promise(&mut next)?;
+            if search.out_of_reach(promised) {
+                return Err(BuildError::OutOfReach { asked: next.clock, promised });
+            }
+            search.begin_at(promised);
+            if search.first() != next.clock {
+                next = design(self, search.first())?;
+            }
+        }
+        loop {
+            let built = self.route(next)?;
+            match search.reached(built.placement.best.fmax_hz)? {
+                Step::Take(_) => return Ok(built),
+                Step::Try(clock) => next = design(self, clock)?,
+            }
+        }
+    }
+
+    fn unfit(&self, reason: String) -> BuildError {
+        BuildError::Board { board: self.request.board.name.clone(), reason }
+    }
+
+    /// The speed of the serial line at a clock.
+    fn baud(&self, clock: u64) -> Result<u32, BuildError> {
+        let most = self.request.board.uart.max_baud;
+        let possible = |baud: u32| u64::from(baud) * CLOCKS_OF_A_BIT <= clock && baud <= most;
+        let found = match self.request.baud {
+            Some(baud) => Some(baud).filter(|baud| possible(*baud)),
+            None => BAUDS.into_iter().find(|baud| possible(*baud)),
+        };
+        found.ok_or_else(|| {
+            let most = u64::from(most).min(clock / CLOCKS_OF_A_BIT);
+            self.unfit(format!("its serial line makes at most {most} baud with a clock of {clock} Hz"))
+        })
+    }
+
+    /// The design for one clock, as the placer reads it.
+    fn design(&mut self, setting: ClockSetting, clock: u64) -> Result<Design, BuildError> {
+        let baud = self.baud(clock)?;
+        let name = format!("{clock}hz");
+        let mut folder = Folder::open(&self.base.join(&name))?;
+        let gateware = self.gateware(&folder, &setting, clock, baud)?;
+        let netlist = self.synthesize(&mut folder, &gateware)?;
+        write_whole(&folder.path().join(self.pins()), constraints(self.request.board).as_bytes())?;
+        Ok(Design { folder, name, gateware, setting, clock, baud, netlist })
+    }
+
+    /// The clock, in Hz, that a placement promises.
+    fn promise(&mut self, design: &mut Design) -> Result<u64, BuildError> {
+        let (place, key) = self.to_place(design);
+        let (tools, watch, limits) = (self.tools, self.watch, self.request.limits);
+        let key = key.part("promise");
+        self.stage(&mut design.folder, "placement", key, &[place::PROMISE], |folder| {
+            place.promise(tools, folder, limits, watch)
+        })?;
+        let text = design.folder.read_text(place::PROMISE)?;
+        text.parse().map_err(|_| BuildError::Broken(format!("`{text}` is no frequency")))
+    }
+
+    /// Place and route.
+    fn route(&mut self, mut design: Design) -> Result<Built, BuildError> {
+        let (place, key) = self.to_place(&design);
+        let mut files = vec![ROUTED, ROUTED_REPORT, PLACEMENT];
+        files.extend(place.picture.then_some(place::PICTURE));
+        let (tools, watch, limits) = (self.tools, self.watch, self.request.limits);
+        self.stage(&mut design.folder, "place and route", key, &files, |folder| {
+            place.run(tools, folder, limits, watch)
+        })?;
+        let placement = serde_json::from_slice(&design.folder.read(PLACEMENT)?);
+        let placement: Placement = placement.map_err(|error| BuildError::Broken(error.to_string()))?;
+        let routed = Routed::parse(&design.folder.read_text(ROUTED_REPORT)?)?;
+        Ok(Built { design, placement, routed })
+    }
+
+    /// What is placed how, and what that depends on.
+    fn to_place(&self, design: &Design) -> (Place<'a>, KeyBuilder) {
+        let Request { board, seeds, jobs, picture, .. } = self.request;
+        let (constraints, clock) = (self.pins(), design.clock);
+        let place = Place { fpga: &board.fpga, constraints, clock, seeds, jobs: *jobs, picture: *picture };
+        let key = KeyBuilder::default().part(&self.tools.nextpnr.version).part(place.settings());
+        (place, key.part(gdl2hdl_boards::constraints(board)).part(&design.netlist))
+    }
+
+    /// The file with the pins.
+    fn pins(&self) -> &'static str {
+        match self.request.board.fpga.family {
+            Family::Ice40 => "pins.pcf",
+            Family::Ecp5 => "pins.lpf",
+        }
+    }
+
+    fn gateware(
+        &self,
+        folder: &Folder,
+        setting: &ClockSetting,
+        clock: u64,
+        baud: u32,
+    ) -> Result<BoardGateware, BuildError> {
+        let clock = u32::try_from(clock).map_err(|_| BuildError::Broken(format!("a clock of {clock} Hz")))?;
+        let config = design::config(self.request.board, setting, clock, baud);
+        let real = design::gateware(&self.engine, config)?;
+        model::keep(folder, &design::gateware(&self.engine, config.simulated())?, &real)?;
+        Ok(real)
+    }
+
+    /// Makes the netlist; gives the hash of it.
+    fn synthesize(&mut self, folder: &mut Folder, gateware: &BoardGateware) -> Result<String, BuildError> {
+        let family = design::family(self.request.board);
+        let target = Target { family, multipliers: self.request.config.multipliers };
+        let spec = design::spec(gateware, false);
+        let mut yosys = self.tools.yosys.clone();
+        yosys.limits = self.request.limits;
+        let synthesis = yosys.synthesis(&spec, target).map_err(BuildError::tool("synthesis"))?;
+        let mut key = KeyBuilder::default().part(yosys.version()).part(synthesis.script());
+        for source in &spec.sources {
+            key = key.part(&source.name).part(&source.text);
+        }
+        let watch = self.watch;
+        let files = [NETLIST, NETLIST_TEXT, STATISTICS];
+        let work = |folder: &Path| synthesis.run(folder, watch).map_err(BuildError::tool("synthesis"));
+        self.stage(folder, "synthesis", key, &files, work)?;
+        fit::check_cells(&folder.read_text(STATISTICS)?, self.request)?;
+        Ok(digest(&folder.read(NETLIST)?))
+    }
+
+    fn stage(
+        &mut self,
+        folder: &mut Folder,
+        name: &str,
+        key: KeyBuilder,
+        files: &[&str],
+        work: impl FnOnce(&Path) -> Result<(), BuildError>,
+    ) -> Result<(), BuildError> {
+        let start = Instant::now();
+        let done = folder.stage(name, key, files, work)?;
+        let seconds = start.elapsed().as_secs_f64();
+        self.stages.push(StageRecord { name: name.to_owned(), seconds, reused: done.reused });
+        Ok(())
+    }
+
+    /// Packs the bitstream, and writes down what was built.
+    fn finish(mut self, built: Built) -> Result<BuildRecord, BuildError> {
+        let Request { board, game, source, source_text, config, limits, .. } = self.request;
+        let Built { mut design, placement, routed } = built;
+        let family = board.fpga.family;
+        let extension = if family == Family::Ice40 { "bin" } else { "bit" };
+        let bitstream = format!("{}.{extension}", design.gateware.top);
+        let key = KeyBuilder::default().part(&self.tools.pack.version).part(design.folder.read(ROUTED)?);
+        let (tools, watch) = (self.tools, self.watch);
+        self.stage(&mut design.folder, "pack", key, &[&bitstream], |folder| {
+            pack(family, &tools.pack, folder, &bitstream, *limits, watch).map(drop)
+        })?;
+        write_whole(&self.base.join(&source.file), source_text.as_bytes())?;
+        let bytes = design.folder.read(&bitstream)?;
+        write_whole(&self.base.join(&bitstream), &bytes)?;
+        let luts = routed.usage(fit::LUT_CELLS).ok_or_else(|| BuildError::NotUnderstood {
+            tool: "nextpnr",
+            reason: "no count of look-up tables in its report".to_owned(),
+        })?;
+        let clock_hz = design.setting.output.hz();
+        let record = BuildRecord {
+            build: Build {
+                format: board::FORMAT,
+                board: board.name.clone(),
+                game: (*game).to_owned(),
+                net_hash: self.net_hash.clone(),
+                source: source.clone(),
+                baud: design.baud,
+                config: *config,
+            },
+            top: design.gateware.top.clone(),
+            folder: design.name.clone(),
+            cores: config.cores,
+            lanes: config.cores * config.lanes_per_core,
+            lut_used: luts.used,
+            lut_total: luts.available,
+            utilisation: routed.utilization.clone(),
+            clock_hz,
+            clock: design::words(&design.setting),
+            fmax_hz: placement.best.fmax_hz,
+            states_per_s: clock_hz * u64::from(config.cores),
+            seed: placement.best.seed,
+            seeds: placement.tried.clone(),
+            tools: self.tools.versions(),
+            bitstream: FileRecord { file: bitstream, bytes: bytes.len() as u64, sha256: digest(&bytes) },
+            stages: self.stages,
+        };
+        let text = serde_json::to_string_pretty(&record).map_err(|error| BuildError::Broken(error.to_string()))?;
+        write_whole(&self.base.join(board::FILE), (text + "\n").as_bytes())?;
+        Ok(record)
+    }
+}
