@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use gdl2hdl_compiler::ground::Watch;
 use gdl2hdl_runtime::playout::{Control, Job, PlayError, Stage};
-use signal_hook::consts::SIGINT;
+use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -92,18 +92,26 @@ impl gdl2hdl_sim::Watch for BuildAttendant<'_> {
     fn stage(&self, stage: Stage) {
         self.context.stage(stage);
     }
+
+    fn found(&self, what: &str) {
+        if !self.context.json() {
+            self.context.note(what);
+        }
+    }
 }
 
-/// A flag that is raised by Ctrl-C.
+/// A flag that is raised by Ctrl-C, and by a polite request to end.
 fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
     static RAISED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
     if let Some(flag) = RAISED.get() {
         return Ok(Arc::clone(flag));
     }
     let raised = Arc::new(AtomicBool::new(false));
-    // In this order: a signal that finds the flag raised already ends the program.
-    flag::register_conditional_default(SIGINT, Arc::clone(&raised))
-        .and_then(|_| flag::register(SIGINT, Arc::clone(&raised)))
-        .map_err(|error| Failure::unavailable(format!("Ctrl-C can't be caught: {error}")))?;
+    for signal in [SIGINT, SIGTERM] {
+        // In this order: a signal that finds the flag raised already ends the program.
+        flag::register_conditional_default(signal, Arc::clone(&raised))
+            .and_then(|_| flag::register(signal, Arc::clone(&raised)))
+            .map_err(|error| Failure::unavailable(format!("Ctrl-C can't be caught: {error}")))?;
+    }
     Ok(Arc::clone(RAISED.get_or_init(|| raised)))
 }

@@ -26,7 +26,7 @@ impl fmt::Display for Stage {
     }
 }
 
-/// The caller's side of a build. Both are called many times a second, from any thread.
+/// The caller's side of a build. The first two are called many times a second, all from any thread.
 pub trait Watch: Sync {
     /// Whether to stop. Once true it stays true; then the programs that run are killed, with all their children.
     fn stopped(&self) -> bool {
@@ -36,6 +36,11 @@ pub trait Watch: Sync {
     /// What the build is at: told when a stage begins, and again and again while it lasts.
     fn stage(&self, stage: Stage) {
         let _ = stage;
+    }
+
+    /// What a build has found out on its way: a line for people, without full stop.
+    fn found(&self, what: &str) {
+        let _ = what;
     }
 }
 

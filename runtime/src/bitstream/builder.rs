@@ -81,6 +81,7 @@ impl<'a> Builder<'a> {
         let mut next = design(self, search.first())?;
         if self.request.clock.is_none() || next.clock > guess {
             let promised = self.promise(&mut next)?;
+            self.watch.found(&format!("{}: a placement promises {}", mhz(next.clock), mhz(promised)));
             if search.out_of_reach(promised) {
                 return Err(BuildError::OutOfReach { asked: next.clock, promised });
             }
@@ -91,7 +92,9 @@ impl<'a> Builder<'a> {
         }
         loop {
             let built = self.route(next)?;
-            match search.reached(built.placement.best.fmax_hz)? {
+            let best = built.placement.best;
+            self.watch.found(&format!("{}: the best placement meets {}", mhz(built.design.clock), mhz(best.fmax_hz)));
+            match search.reached(best.fmax_hz)? {
                 Step::Take(_) => return Ok(built),
                 Step::Try(clock) => next = design(self, clock)?,
             }
@@ -271,4 +274,9 @@ impl<'a> Builder<'a> {
         write_whole(&self.base.join(board::FILE), (text + "\n").as_bytes())?;
         Ok(record)
     }
+}
+
+/// A frequency for people.
+fn mhz(hz: u64) -> String {
+    format!("{}.{:03} MHz", hz / 1_000_000, hz % 1_000_000 / 1000)
 }
