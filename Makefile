@@ -14,7 +14,7 @@ BINARY  := target/release/gdl2hdl
 CORPUS_FOR_TESTS := $(if $(wildcard $(CORPUS)/gdl)$(filter-out file,$(origin CORPUS)),GDL2HDL_CORPUS="$(abspath $(CORPUS))")
 
 .DEFAULT_GOAL := example
-.PHONY: example test lint build doc bench bench-playouts bench-picks bench-area bitstreams corpus widths crosscheck exhaustive fuzz bless setup clean help
+.PHONY: example test lint build doc bench bench-playouts bench-picks bench-area bitstreams boards-check corpus widths crosscheck exhaustive fuzz bless setup clean help
 
 ## example: (default) compile GAME to Verilog, simulate it in Verilator, cross-check it with the interpreter
 example: setup build
@@ -67,6 +67,11 @@ bench-area: setup
 bitstreams: setup build
 	cargo run --release --locked -q -p gdl2hdl-tests --bin bitstreams -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --output out/bitstreams
+
+## boards-check: boards of out/bitstreams in simulation, down to their bitstreams, against the fast engine
+boards-check: setup build
+	cargo run --release --locked -q -p gdl2hdl-tests --bin boards_check -- \
+	    --binary $(BINARY) --output out/bitstreams
 
 ## corpus: every trace of CORPUS on every engine, and playouts in all widths; status 3 on any difference
 corpus: setup build

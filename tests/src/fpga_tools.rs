@@ -1,6 +1,7 @@
 //! Other people's tools for FPGAs: those of the system, and those in the folder `.venv` of the repository.
 
 use std::fmt::Write as _;
+use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -36,6 +37,24 @@ pub fn run(folder: &Path, name: &str, arguments: &[&str]) -> Result<String, Stri
         write!(message, "\n  {line}").unwrap_or_default();
     }
     Err(message)
+}
+
+/// Whether the bitstream of an ECP5 build says all that it is made of: read back into the text of a placed design and
+/// packed again, it must be the same to the last bit.
+///
+/// # Errors
+/// As [`run`]; when the folder of the build can't be read.
+pub fn unpacks_to_itself(build: &Path) -> Result<bool, String> {
+    let place = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let file = |name: &str| place.path().join(name);
+    let read = |path: &Path| fs::read(path).map_err(|error| format!("`{}`: {error}", path.display()));
+    let record = read(&build.join("build.json"))?;
+    let record: serde_json::Value = serde_json::from_slice(&record).map_err(|error| error.to_string())?;
+    let bitstream = read(&build.join(record["bitstream"]["file"].as_str().unwrap_or_default()))?;
+    fs::write(file("built.bit"), &bitstream).map_err(|error| error.to_string())?;
+    run(place.path(), "yowasp-ecpunpack", &["--input", "built.bit", "--textcfg", "read.txt"])?;
+    run(place.path(), "yowasp-ecppack", &["--compress", "read.txt", "again.bit"])?;
+    Ok(read(&file("again.bit"))? == bitstream)
 }
 
 #[cfg(test)]

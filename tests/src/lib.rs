@@ -2,6 +2,7 @@
 //! binary, running it within limits, other tools on its output, random games and texts.
 
 pub mod binary;
+pub mod builds;
 pub mod corpus;
 pub mod examples;
 pub mod fpga_tools;
@@ -15,3 +16,4 @@ pub mod table;
 pub mod terminal;
 pub mod verilog_text;
 pub mod verilog_tools;
+pub mod virtual_board;

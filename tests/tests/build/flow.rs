@@ -1,34 +1,10 @@
 //! From a game to a bitstream, and from there to reports.
 
 use super::{game, good, json};
+use gdl2hdl_tests::binary::gdl2hdl;
+use gdl2hdl_tests::fpga_tools::unpacks_to_itself;
+use gdl2hdl_tests::virtual_board::VirtualBoard;
 use std::fs;
-use std::io::{BufRead, BufReader};
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
-
-/// A virtual board, ended when it goes out of scope.
-struct Virtual(Child);
-
-impl Drop for Virtual {
-    fn drop(&mut self) {
-        // It may have ended by itself, which the test has seen by then.
-        let _ended = self.0.kill();
-        let _status = self.0.wait();
-    }
-}
-
-/// Starts a virtual board; gives its port.
-fn virtual_board(folder: &Path) -> (Virtual, String) {
-    let mut command = Command::new(gdl2hdl_tests::binary::gdl2hdl());
-    command.arg("virtual-board").arg(folder).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut child = command.spawn().unwrap();
-    let stdout = child.stdout.take().unwrap();
-    let board = Virtual(child);
-    let mut port = String::new();
-    BufReader::new(stdout).read_line(&mut port).unwrap();
-    assert!(port.starts_with("/dev/"), "a port, not `{port}`");
-    (board, port.trim().to_owned())
-}
 
 #[test]
 fn an_ice40_plays_as_the_processor_down_to_its_bitstream() {
@@ -53,7 +29,8 @@ fn an_ice40_plays_as_the_processor_down_to_its_bitstream() {
     let verdict = json(&format!("crosscheck {rules} --engines {engines} --board-dir {dir} {job}"));
     assert_eq!((&verdict["difference"], &verdict["playouts"]), (&serde_json::Value::Null, &200.into()), "{verdict}");
 
-    let (_board, port) = virtual_board(&folder);
+    let board = VirtualBoard::start(gdl2hdl(), &folder).unwrap();
+    let port = &board.port;
     let played = json(&format!("run {dir} --port {port} {job}"));
     let expected = json(&format!("playouts {rules} {job}"));
     for field in ["playouts", "steps", "goals"] {
@@ -74,6 +51,7 @@ fn an_ecp5_is_built_at_the_clock_that_was_asked_for() {
     assert!(record["fmax_hz"].as_u64().unwrap() >= 25_000_000 && record["lut_total"] == 24_288, "{record}");
     let bytes = fs::read(dir.join("two_button_lights_board.bit")).unwrap();
     assert!(bytes.len() > 50_000 && bytes.len() as u64 == record["bitstream"]["bytes"].as_u64().unwrap());
+    assert_eq!(unpacks_to_itself(&dir), Ok(true));
     // What is loaded, and how.
     let shown = good(&format!("flash {} --dry-run", dir.display()));
     assert!(shown.starts_with("openFPGALoader -b ulx3s") && shown.contains("two_button_lights_board.bit"), "{shown}");
