@@ -15,6 +15,9 @@ use std::path::{Path, PathBuf};
 /// The file that keeps the keys.
 const FILE: &str = "stages.json";
 
+/// More than tools write at once: where a tool found no room, there is none for so many bytes. **Units:** bytes.
+const ROOM: usize = 1 << 20;
+
 /// What a stage has made.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Made {
@@ -61,12 +64,23 @@ impl Folder {
         }
         self.made.remove(name);
         work(&self.path)?;
+        self.check_room()?;
         let hashed = |file: &&str| Ok(((*file).to_owned(), digest(&self.read(file)?)));
         let files = files.iter().map(hashed).collect::<Result<_, BuildError>>()?;
         self.made.insert(name.to_owned(), Made { key, files });
         let text = serde_json::to_string_pretty(&self.made).map_err(|error| BuildError::Broken(error.to_string()))?;
         write_whole(&self.path.join(FILE), text.as_bytes())?;
         Ok(Done { reused: false })
+    }
+
+    /// Whether there still is room for files. Not every tool minds when there is none: what it wrote ends somewhere in
+    /// the middle then, and it says that all went well.
+    fn check_room(&self) -> Result<(), BuildError> {
+        let written = tempfile::NamedTempFile::new_in(&self.path).and_then(|mut file| {
+            file.write_all(&vec![0; ROOM])?;
+            file.as_file().sync_all()
+        });
+        written.map_err(BuildError::file("write more into", &self.path))
     }
 
     /// Whether the files are there as they were made.

@@ -2,9 +2,11 @@
 //! that looks like a build.
 
 use super::{game, good, run_with};
+use gdl2hdl_tests::binary::gdl2hdl;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use tempfile::TempDir;
 
 /// Runs `build` into a fresh folder; it must fail with status 2 and leave no record. Gives the message.
@@ -87,6 +89,23 @@ fn a_clock_that_no_setting_makes_or_no_placement_meets() {
     let message = refused(&[], &format!("{lights} --board ice40-hx8k-b-evn --clock 16 --baud 3000000"));
     // The highest clock that is not above 16 MHz is the pin's own.
     assert!(message.contains("at most 1500000 baud with a clock of 12000000 Hz"), "{message}");
+}
+
+/// Files of more than half a mebibyte can't be written, as on a disk that is full; who tries is told, not killed.
+#[test]
+fn a_full_disk_leaves_nothing_that_looks_whole() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().join("out");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "trap '' XFSZ; ulimit -f 1024; exec \"$0\" \"$@\""]).arg(gdl2hdl()).arg("build");
+    shell.arg(game("two_button_lights.kif")).args(LIGHTS.split(' ')).arg("-o").arg(&folder);
+    let output = shell.output().unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{message}");
+    assert!(message.contains("File too large") || message.contains("synthesis"), "{message}");
+    assert!(!folder.join("build.json").exists());
+    // With room again it is built, and what was cut short is not taken for whole.
+    good(&format!("build {} {LIGHTS} -o {}", game("two_button_lights.kif"), folder.display()));
 }
 
 #[test]
