@@ -146,7 +146,7 @@ impl<'a> Builder<'a> {
     fn route(&mut self, mut design: Design) -> Result<Built, BuildError> {
         let (place, key) = self.to_place(&design);
         let mut files = vec![ROUTED, ROUTED_REPORT, PLACEMENT];
-        files.extend(place.picture.then_some(place::PICTURE));
+        files.extend(place.picture.map(|_| place::PICTURE));
         let (tools, watch, limits) = (self.tools, self.watch, self.request.limits);
         self.stage(&mut design.folder, "place and route", key, &files, |folder| {
             place.run(tools, folder, limits, watch)
@@ -159,9 +159,10 @@ impl<'a> Builder<'a> {
 
     /// What is placed how, and what that depends on.
     fn to_place(&self, design: &Design) -> (Place<'a>, KeyBuilder) {
-        let Request { board, seeds, jobs, picture, .. } = self.request;
+        let Request { board, game, seeds, jobs, picture, .. } = self.request;
+        let picture = picture.then_some(*game);
         let (constraints, clock) = (self.pins(), design.clock);
-        let place = Place { fpga: &board.fpga, constraints, clock, seeds, jobs: *jobs, picture: *picture };
+        let place = Place { fpga: &board.fpga, constraints, clock, seeds, jobs: *jobs, picture };
         let key = KeyBuilder::default().part(&self.tools.nextpnr.version).part(place.settings());
         (place, key.part(gdl2hdl_boards::constraints(board)).part(&design.netlist))
     }

@@ -15,6 +15,7 @@ mod error;
 mod fit;
 pub mod flash;
 mod model;
+mod picture;
 mod place;
 mod record;
 mod report;

@@ -3,7 +3,7 @@
 use super::report::Routed;
 use super::stages::write_whole;
 use super::tools::{BuildTools, Tool};
-use super::{BuildError, NETLIST, PLACEMENT, ROUTED, ROUTED_REPORT};
+use super::{BuildError, NETLIST, PLACEMENT, ROUTED, ROUTED_REPORT, picture};
 use gdl2hdl_boards::{Family, Fpga};
 use gdl2hdl_sim::tools::Limits;
 use gdl2hdl_sim::{Watch, digest};
@@ -43,14 +43,14 @@ pub(super) struct Place<'a> {
     pub(super) seeds: &'a [u64],
     /// Tools that run at a time.
     pub(super) jobs: usize,
-    /// Whether a picture of the placement is wanted.
-    pub(super) picture: bool,
+    /// The title of a picture of the placement, where one is wanted.
+    pub(super) picture: Option<&'a str>,
 }
 
 impl Place<'_> {
     /// Everything that the result depends on, beside the tool and the files.
     pub(super) fn settings(&self) -> String {
-        format!("{:?} {:?} {}", self.arguments(0), self.seeds, self.picture)
+        format!("{:?} {:?} {:?}", self.arguments(0), self.seeds, self.picture)
     }
 
     /// Tries all seeds in a folder; leaves the best placement and its report there.
@@ -137,8 +137,8 @@ impl Place<'_> {
         let mut option = |name: &str, value: String| words.extend([name.into(), value.into()]);
         option(routed, of_seed(ROUTED, seed));
         option("--report", of_seed(ROUTED_REPORT, seed));
-        if self.picture {
-            option("--placed-svg", of_seed(PICTURE, seed));
+        if self.picture.is_some() {
+            option("--write", of_seed(DRAWN, seed));
         }
         words
     }
@@ -165,11 +165,23 @@ impl Place<'_> {
         words.into_iter().map(Into::into).collect()
     }
 
+    /// Draws a placement that is to have a picture; takes away what it is made of.
+    fn draw(&self, folder: &Path, seed: u64, title: Option<&str>) -> Result<(), BuildError> {
+        let drawn = folder.join(of_seed(DRAWN, seed));
+        if let Some(title) = title {
+            let text = fs::read_to_string(&drawn).map_err(BuildError::file("read", &drawn))?;
+            write_whole(&folder.join(PICTURE), picture::draw(&text, title)?.as_bytes())?;
+        }
+        fs::remove_file(&drawn).map_err(BuildError::file("remove", &drawn))
+    }
+
     /// The files of the best seed get names without number; the others go, but for the logs.
     fn keep(&self, folder: &Path, placement: &Placement) -> Result<(), BuildError> {
         for &Tried { seed, .. } in &placement.tried {
-            let pictures = self.picture.then_some(PICTURE);
-            for file in [ROUTED, ROUTED_REPORT].into_iter().chain(pictures) {
+            if let Some(title) = self.picture {
+                self.draw(folder, seed, (seed == placement.best.seed).then_some(title))?;
+            }
+            for file in [ROUTED, ROUTED_REPORT] {
                 let from = folder.join(of_seed(file, seed));
                 if seed == placement.best.seed {
                     fs::rename(&from, folder.join(file)).map_err(BuildError::file("move", &from))?;
@@ -183,6 +195,8 @@ impl Place<'_> {
     }
 }
 
+/// The placed design, of which the picture is made.
+const DRAWN: &str = "placed.json";
 /// The clock that a placement promises, in Hz.
 pub(super) const PROMISE: &str = "promise.txt";
 /// What nextpnr says of that placement.
