@@ -5,6 +5,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use gdl2hdl_compiler::ground::Watch;
 use gdl2hdl_runtime::playout::{Control, Job, PlayError, Stage};
+use gdl2hdl_sim::SimError;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -35,15 +36,10 @@ impl<'a> Attendant<'a> {
 
     /// Why a job was not played. Who was stopped in the middle of a build is told what took so long, and what helps.
     pub(crate) fn not_played(&self, error: &PlayError) -> Failure {
-        let PlayError::Stopped(stage) = error else { return arena::not_played(error) };
-        let reason = self.reason();
-        let mut message = format!("stopped {reason} while the model was built ({stage})");
-        if !self.is_interrupted() {
-            let [now, more] = [1, MORE_TIME].map(|times| self.context.common.deadline.saturating_mul(times));
-            let [now, more] = [now, more].map(|time| time.as_secs_f64().ceil());
-            message += &format!("; building it is part of the {now} s of --deadline; allow more: --deadline {more}");
+        match error {
+            PlayError::Stopped(stage) => not_built(self.context, *stage, self.is_interrupted()),
+            other => arena::not_played(other),
         }
-        Failure::unavailable(message)
     }
 
     fn is_interrupted(&self) -> bool {
@@ -52,8 +48,24 @@ impl<'a> Attendant<'a> {
 
     /// Why the job was stopped.
     pub(crate) fn reason(&self) -> &'static str {
-        if self.is_interrupted() { "by Ctrl-C" } else { "at the deadline" }
+        reason(self.is_interrupted())
     }
+}
+
+/// Why something was stopped.
+const fn reason(interrupted: bool) -> &'static str {
+    if interrupted { "by Ctrl-C" } else { "at the deadline" }
+}
+
+/// A model that was not built to its end, and what helps.
+fn not_built(context: &Context, stage: Stage, interrupted: bool) -> Failure {
+    let mut message = format!("stopped {} while the model was built ({stage})", reason(interrupted));
+    if !interrupted {
+        let [now, more] = [1, MORE_TIME].map(|times| context.common.deadline.saturating_mul(times));
+        let [now, more] = [now, more].map(|time| time.as_secs_f64().ceil());
+        message += &format!("; building it is part of the {now} s of --deadline; allow more: --deadline {more}");
+    }
+    Failure::unavailable(message)
 }
 
 impl Control for Attendant<'_> {
@@ -75,18 +87,33 @@ impl Control for Attendant<'_> {
 pub(crate) struct BuildAttendant<'a> {
     context: &'a Context,
     interrupted: Arc<AtomicBool>,
+    /// Whether the command's deadline is for the build as well.
+    deadline: bool,
 }
 
 impl<'a> BuildAttendant<'a> {
     /// From now on the first Ctrl-C stops what is attended, the second ends the program.
     pub(crate) fn new(context: &'a Context) -> Result<Self, Failure> {
-        Ok(Self { context, interrupted: interrupt()? })
+        Ok(Self { context, interrupted: interrupt()?, deadline: false })
+    }
+
+    /// The same for a build that is a part of something with a deadline.
+    pub(crate) fn within_deadline(context: &'a Context) -> Result<Self, Failure> {
+        Ok(Self { context, interrupted: interrupt()?, deadline: true })
+    }
+
+    /// Why a model was not built.
+    pub(crate) fn not_built(&self, error: &SimError) -> Failure {
+        match error {
+            SimError::Stopped { stage } => not_built(self.context, *stage, self.interrupted.load(Ordering::Relaxed)),
+            other => Failure::unavailable(other.to_string()),
+        }
     }
 }
 
 impl gdl2hdl_sim::Watch for BuildAttendant<'_> {
     fn stopped(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
+        self.interrupted.load(Ordering::Relaxed) || (self.deadline && self.context.expired())
     }
 
     fn stage(&self, stage: Stage) {
@@ -100,18 +127,38 @@ impl gdl2hdl_sim::Watch for BuildAttendant<'_> {
     }
 }
 
-/// A flag that is raised by Ctrl-C, and by a polite request to end.
+/// What signals do.
+struct Signals {
+    /// Raised by Ctrl-C, and by a polite request to end.
+    raised: Arc<AtomicBool>,
+    /// Whether the next signal ends the program at once.
+    deadly: Arc<AtomicBool>,
+}
+
+static SIGNALS: OnceLock<Signals> = OnceLock::new();
+
+/// A flag that is raised by the first signal; the second ends the program.
 fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
-    static RAISED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
-    if let Some(flag) = RAISED.get() {
-        return Ok(Arc::clone(flag));
+    if let Some(signals) = SIGNALS.get() {
+        signals.deadly.store(signals.raised.load(Ordering::Relaxed), Ordering::Relaxed);
+        return Ok(Arc::clone(&signals.raised));
     }
-    let raised = Arc::new(AtomicBool::new(false));
+    let signals = Signals { raised: Arc::default(), deadly: Arc::default() };
     for signal in [SIGINT, SIGTERM] {
         // In this order: a signal that finds the flag raised already ends the program.
-        flag::register_conditional_default(signal, Arc::clone(&raised))
-            .and_then(|_| flag::register(signal, Arc::clone(&raised)))
+        flag::register_conditional_default(signal, Arc::clone(&signals.deadly))
+            .and_then(|_| flag::register(signal, Arc::clone(&signals.raised)))
+            .and_then(|_| flag::register(signal, Arc::clone(&signals.deadly)))
             .map_err(|error| Failure::unavailable(format!("Ctrl-C can't be caught: {error}")))?;
     }
-    Ok(Arc::clone(RAISED.get_or_init(|| raised)))
+    Ok(Arc::clone(&SIGNALS.get_or_init(|| signals).raised))
+}
+
+impl Drop for BuildAttendant<'_> {
+    /// What comes after a build within something larger is not attended: the next signal ends the program.
+    fn drop(&mut self) {
+        if let Some(signals) = SIGNALS.get().filter(|_| self.deadline) {
+            signals.deadly.store(true, Ordering::Relaxed);
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! From a path to a compiled game: calls the stages in order, shows what they say, and takes their times.
 
 use crate::args::{EngineName, NetOptions};
+use crate::attend::BuildAttendant;
 use crate::context::{self, Context};
 use crate::failure::{Failure, Status};
 use crate::input::{self, Source};
@@ -126,7 +127,7 @@ pub(crate) fn engine(
                 Err(CpuError::Words(error)) => Err(Failure::unavailable(error.to_string())),
             }
         }
-        EngineName::Verilator => verilated(loaded, &compile(context, loaded, options)?),
+        EngineName::Verilator => verilated(context, loaded, &compile(context, loaded, options)?),
         EngineName::Interpreter => {
             let limits = interpret::Limits { stop: context.alarm(), ..interpret::Limits::default() };
             let stopped = |error: interpret::InterpretError| Failure::unavailable(format!("the interpreter: {error}"));
@@ -136,12 +137,14 @@ pub(crate) fn engine(
 }
 
 /// The emitted Verilog, simulated.
-fn verilated(loaded: &Loaded, optimised: &Optimised) -> Result<Box<dyn Engine>, Failure> {
-    let unavailable = |error: SimError| Failure::unavailable(error.to_string());
-    let toolchain = Toolchain::find().map_err(unavailable)?;
+fn verilated(context: &Context, loaded: &Loaded, optimised: &Optimised) -> Result<Box<dyn Engine>, Failure> {
+    let attendant = BuildAttendant::within_deadline(context)?;
+    let unavailable = |error: SimError| attendant.not_built(&error);
+    let mut toolchain = Toolchain::find().map_err(unavailable)?;
+    toolchain.limits.time = context.left();
     let cache = Cache::find().map_err(unavailable)?;
     let emitted = emit(&loaded.source.name, optimised)?;
-    match engine::verilator(&emitted.module, &emitted.manifest, &toolchain, &cache) {
+    match engine::verilator(&emitted.module, &emitted.manifest, &toolchain, &cache, &attendant) {
         Ok(engine) => Ok(Box::new(engine)),
         Err(VerilatorError::Layout(error)) => Err(bug(&error.to_string())),
         Err(VerilatorError::Sim(error)) => Err(unavailable(error)),

@@ -60,8 +60,9 @@ impl Slow {
 }
 
 /// What plays on a model, and what builds one.
-const LINES: [&str; 3] = [
+const LINES: [&str; 4] = [
     "playouts lamp.kif --engine verilator",
+    "record lamp.kif --engine verilator",
     "bench lamp.kif --engine verilator --seconds 0",
     "crosscheck lamp.kif --engines cpu,verilator",
 ];
@@ -80,13 +81,13 @@ fn the_deadline_ends_a_build_and_says_what_helps() {
 }
 
 #[test]
-fn ctrl_c_ends_a_build() {
-    for line in LINES {
+fn a_signal_ends_a_build() {
+    for (line, signal) in LINES.iter().zip(["-INT", "-TERM"].into_iter().cycle()) {
         let place = Slow::new();
         let child = place.command(line).spawn().unwrap();
         let tool = place.child();
         assert!(tool.exists(), "{line}");
-        assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
         let begin = Instant::now();
         let ended = Ended::from(child.wait_with_output().unwrap()).expect(2);
         assert!(begin.elapsed() < Duration::from_secs(20), "{line}");
