@@ -8,6 +8,7 @@ use gdl2hdl_sim::board::{SerialModel, Speed};
 use gdl2hdl_sim::tools::{Limits, Process};
 use gdl2hdl_sim::{Cache, Direction, Family, KeyBuilder, Netlist, Port, Source, Spec, Toolchain, Watch, Yosys};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -32,6 +33,9 @@ pub struct ModelTools<'a> {
     /// Bounds for the other tools.
     pub limits: Limits,
 }
+
+/// What `icebox_vlog` makes of a bitstream.
+const RAW: &str = "raw.v";
 
 /// The file with all that a simulation of the Verilog needs.
 #[derive(Serialize, Deserialize)]
@@ -135,6 +139,8 @@ fn bitstream(
     let yosys = yosys(tools)?;
     let file = record.bitstream.file.clone();
     let key = KeyBuilder::default().part(yosys.version()).part(&record.bitstream.sha256).part(&record.top);
+    // Changes with what is made of the tool's text here.
+    let key = key.part("clock pins at pads are joined");
     let top = record.top.clone();
     folder.stage("read back", key, &["tidy.v", "cells.json"], |path| {
         let stage = "read back";
@@ -145,8 +151,11 @@ fn bitstream(
             fs::read_to_string(path.join("pins.pcf")).map_err(BuildError::file("read", &path.join("pins.pcf")))?;
         write_whole(&path.join("names.pcf"), names(&pins).as_bytes())?;
         let vlog = tool("icebox_vlog").args(["-s", "-n", &top, "-p", "names.pcf", "unpacked.asc"]);
-        let vlog = vlog.stdout_to(&path.join("raw.v"));
+        let raw = path.join(RAW);
+        let vlog = vlog.stdout_to(&raw);
         vlog.watched(tools.limits, stage, watch).map_err(BuildError::tool(stage))?;
+        let text = fs::read_to_string(&raw).map_err(BuildError::file("read", &raw))?;
+        write_whole(&raw, fed(&text).as_bytes())?;
         yosys.tidied(&top, Family::Ice40, path, watch).map(drop).map_err(BuildError::tool(stage))
     })?;
     let (text, counts) = (folder.read_text("tidy.v")?, folder.read_text("cells.json")?);
@@ -166,6 +175,21 @@ fn names(pins: &str) -> String {
     pins.lines().filter_map(pin).collect()
 }
 
+/// The Verilog with the clock pin at a PLL that sits at a pad. Bitstreams do not say where such a PLL takes its clock
+/// from, as there is but one pad for each: `icebox_vlog` leaves both ends open. nextpnr has seen to it that the clock pin
+/// is this pad.
+fn fed(raw: &str) -> Cow<'_, str> {
+    const PAD: &str = ".PACKAGEPIN(";
+    let net = || {
+        let from = raw.find(PAD)? + PAD.len();
+        Some((from, from + raw[from..].find(')')?))
+    };
+    match net().filter(|_| raw.contains("unmatched port 'clk_i'")) {
+        Some((from, to)) => Cow::Owned(format!("{}clk_i{}", &raw[..from], &raw[to..])),
+        None => Cow::Borrowed(raw),
+    }
+}
+
 fn yosys(tools: &ModelTools<'_>) -> Result<Yosys, BuildError> {
     let mut yosys = Yosys::find().map_err(BuildError::tool("simulation"))?;
     yosys.limits = tools.limits;
@@ -181,6 +205,18 @@ fn family(record: &BuildRecord) -> Result<Family, BuildError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_pll_at_a_pad_is_fed_by_the_clock_pin() {
+        let open = "SB_PLL40_PAD pll (\n  .PACKAGEPIN(n27),\n  .LOCK(n3)\n);\n// Warning: unmatched port 'clk_i'\n";
+        assert_eq!(fed(open), open.replace("n27", "clk_i"));
+        let joined = "SB_PLL40_CORE pll (\n  .REFERENCECLK(n27)\n);\nassign n27 = clk_i;\n";
+        assert_eq!(fed(joined), joined);
+        assert_eq!(
+            fed("// Warning: unmatched port 'clk_i'\n.PACKAGEPIN("),
+            "// Warning: unmatched port 'clk_i'\n.PACKAGEPIN("
+        );
+    }
 
     #[test]
     fn pins_lose_their_options() {
