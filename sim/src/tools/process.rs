@@ -47,7 +47,10 @@ impl Process {
     /// A program, a path or a name that is looked up in `PATH`, to run inside of a folder.
     #[must_use]
     pub fn new(program: &Path, dir: &Path) -> Self {
-        let (program, dir) = (program.to_owned(), dir.to_owned());
+        // Relative to where this program runs, not to the folder that the other one runs in.
+        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let program = if program.components().count() > 1 { absolute(program) } else { program.to_owned() };
+        let dir = absolute(dir);
         Self { program, args: Vec::new(), dir, cure: APT_CURE, unbounded: false, stdout: None }
     }
 
@@ -258,6 +261,19 @@ mod tests {
         let error =
             Process::new(Path::new("/nonexistent/tool"), Path::new("/")).run(Limits::default().start()).unwrap_err();
         assert!(error.to_string().contains("apt-get install"), "{error}");
+    }
+
+    #[test]
+    fn folders_may_be_relative() {
+        let folder = Process::new(Path::new("/bin/sh"), Path::new("src")).args(["-c", "cd \"$TMPDIR\" && pwd"]);
+        let said = folder.run(Limits::default().start()).unwrap();
+        assert!(said.starts_with('/') && said.ends_with("/src"), "{said}");
+        let program = Process::new(Path::new("./no/such/tool"), Path::new("/"));
+        let error = program.run(Limits::default().start()).unwrap_err().to_string();
+        assert!(
+            error.contains(&std::env::current_dir().unwrap().join("no/such/tool").display().to_string()),
+            "{error}"
+        );
     }
 
     #[test]

@@ -43,7 +43,7 @@ const BUILDS: [(&str, &[&str]); 4] = [
     ("breakthrough_8x8", &["ulx3s-25f", "ulx3s-85f"]),
 ];
 /// A large game of the corpus.
-const LARGE: (&str, &[&str]) = ("checkers", &["ulx3s-85f"]);
+const LARGE: (&str, &[&str]) = ("ttcc4_2player", &["ulx3s-25f", "ulx3s-85f"]);
 
 fn main() -> ExitCode {
     program::ended(run(&Args::parse()))
