@@ -105,8 +105,9 @@ impl Arena {
         toolchain.limits.time = context.left();
         let cache = Cache::find().map_err(|error| unavailable(&error))?;
         let tools = ModelTools { toolchain: &toolchain, cache: &cache, limits: toolchain.limits };
-        let (model, speed) = bitstream::simulate(folder, &record, level, &tools, &BuildAttendant::new(context)?)
-            .map_err(|error| unavailable(&error))?;
+        let attendant = BuildAttendant::within_deadline(context)?;
+        let model = bitstream::simulate(folder, &record, level, &tools, &attendant);
+        let (model, speed) = model.map_err(|error| attendant.not_simulated(&error))?;
         Ok(Box::new(self.board(&record.build, name, Simulated::new(model, speed))?))
     }
 

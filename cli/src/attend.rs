@@ -3,13 +3,12 @@
 use crate::arena;
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::signals::Signals;
 use gdl2hdl_compiler::ground::Watch;
+use gdl2hdl_runtime::bitstream::BuildError;
 use gdl2hdl_runtime::playout::{Control, Job, PlayError, Stage};
 use gdl2hdl_sim::SimError;
-use signal_hook::consts::{SIGINT, SIGTERM};
-use signal_hook::flag;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Who had too little time is told to allow so many times as much.
 const MORE_TIME: u32 = 5;
@@ -17,7 +16,7 @@ const MORE_TIME: u32 = 5;
 /// The caller's side of the jobs of one command.
 pub(crate) struct Attendant<'a> {
     context: &'a Context,
-    interrupted: Arc<AtomicBool>,
+    signals: Signals,
     played: AtomicU64,
     total: u64,
 }
@@ -25,7 +24,7 @@ pub(crate) struct Attendant<'a> {
 impl<'a> Attendant<'a> {
     /// Attends the playouts of a job. From now on the first Ctrl-C stops jobs and builds, the second ends the program.
     pub(crate) fn new(context: &'a Context, job: &Job) -> Result<Self, Failure> {
-        Ok(Self { context, interrupted: interrupt()?, played: AtomicU64::new(0), total: job.playouts() })
+        Ok(Self { context, signals: Signals::attend()?, played: AtomicU64::new(0), total: job.playouts() })
     }
 
     /// The playouts begin, on the first engine or on another one.
@@ -43,7 +42,7 @@ impl<'a> Attendant<'a> {
     }
 
     fn is_interrupted(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
+        self.signals.came()
     }
 
     /// Why the job was stopped.
@@ -54,7 +53,7 @@ impl<'a> Attendant<'a> {
 
 /// Why something was stopped.
 const fn reason(interrupted: bool) -> &'static str {
-    if interrupted { "by Ctrl-C" } else { "at the deadline" }
+    if interrupted { "by a signal" } else { "at the deadline" }
 }
 
 /// A model that was not built to its end, and what helps.
@@ -86,7 +85,7 @@ impl Control for Attendant<'_> {
 /// The caller's side of a build, or of what runs until Ctrl-C.
 pub(crate) struct BuildAttendant<'a> {
     context: &'a Context,
-    interrupted: Arc<AtomicBool>,
+    signals: Signals,
     /// Whether the command's deadline is for the build as well.
     deadline: bool,
 }
@@ -94,18 +93,26 @@ pub(crate) struct BuildAttendant<'a> {
 impl<'a> BuildAttendant<'a> {
     /// From now on the first Ctrl-C stops what is attended, the second ends the program.
     pub(crate) fn new(context: &'a Context) -> Result<Self, Failure> {
-        Ok(Self { context, interrupted: interrupt()?, deadline: false })
+        Ok(Self { context, signals: Signals::attend()?, deadline: false })
     }
 
     /// The same for a build that is a part of something with a deadline.
     pub(crate) fn within_deadline(context: &'a Context) -> Result<Self, Failure> {
-        Ok(Self { context, interrupted: interrupt()?, deadline: true })
+        Ok(Self { context, signals: Signals::attend()?, deadline: true })
     }
 
     /// Why a model was not built.
     pub(crate) fn not_built(&self, error: &SimError) -> Failure {
         match error {
-            SimError::Stopped { stage } => not_built(self.context, *stage, self.interrupted.load(Ordering::Relaxed)),
+            SimError::Stopped { stage } => not_built(self.context, *stage, self.signals.came()),
+            other => Failure::unavailable(other.to_string()),
+        }
+    }
+
+    /// Why a built board is not simulated.
+    pub(crate) fn not_simulated(&self, error: &BuildError) -> Failure {
+        match error {
+            BuildError::Tool { error: error @ SimError::Stopped { .. }, .. } => self.not_built(error),
             other => Failure::unavailable(other.to_string()),
         }
     }
@@ -113,7 +120,7 @@ impl<'a> BuildAttendant<'a> {
 
 impl gdl2hdl_sim::Watch for BuildAttendant<'_> {
     fn stopped(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed) || (self.deadline && self.context.expired())
+        self.signals.came() || (self.deadline && self.context.expired())
     }
 
     fn stage(&self, stage: Stage) {
@@ -123,42 +130,6 @@ impl gdl2hdl_sim::Watch for BuildAttendant<'_> {
     fn found(&self, what: &str) {
         if !self.context.json() {
             self.context.note(what);
-        }
-    }
-}
-
-/// What signals do.
-struct Signals {
-    /// Raised by Ctrl-C, and by a polite request to end.
-    raised: Arc<AtomicBool>,
-    /// Whether the next signal ends the program at once.
-    deadly: Arc<AtomicBool>,
-}
-
-static SIGNALS: OnceLock<Signals> = OnceLock::new();
-
-/// A flag that is raised by the first signal; the second ends the program.
-fn interrupt() -> Result<Arc<AtomicBool>, Failure> {
-    if let Some(signals) = SIGNALS.get() {
-        signals.deadly.store(signals.raised.load(Ordering::Relaxed), Ordering::Relaxed);
-        return Ok(Arc::clone(&signals.raised));
-    }
-    let signals = Signals { raised: Arc::default(), deadly: Arc::default() };
-    for signal in [SIGINT, SIGTERM] {
-        // In this order: a signal that finds the flag raised already ends the program.
-        flag::register_conditional_default(signal, Arc::clone(&signals.deadly))
-            .and_then(|_| flag::register(signal, Arc::clone(&signals.raised)))
-            .and_then(|_| flag::register(signal, Arc::clone(&signals.deadly)))
-            .map_err(|error| Failure::unavailable(format!("Ctrl-C can't be caught: {error}")))?;
-    }
-    Ok(Arc::clone(&SIGNALS.get_or_init(|| signals).raised))
-}
-
-impl Drop for BuildAttendant<'_> {
-    /// What comes after a build within something larger is not attended: the next signal ends the program.
-    fn drop(&mut self) {
-        if let Some(signals) = SIGNALS.get().filter(|_| self.deadline) {
-            signals.deadly.store(true, Ordering::Relaxed);
         }
     }
 }

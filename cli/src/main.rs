@@ -12,6 +12,7 @@ mod output;
 mod pipeline;
 mod port;
 mod report;
+mod signals;
 mod size;
 
 use clap::Parser;

@@ -15,7 +15,7 @@ use gdl2hdl_compiler::opt::{self, Optimised};
 use gdl2hdl_compiler::propnet::{self, PropNet};
 use gdl2hdl_compiler::syntax::{self, ParseOptions, Parsed, Sheet};
 use gdl2hdl_runtime::engine::{self, CpuError, Engine, LayoutError, VerilatorError};
-use gdl2hdl_sim::{Cache, SimError, Toolchain};
+use gdl2hdl_sim::{Cache, SimError, Stage, Toolchain, Watch};
 use std::path::Path;
 
 /// A game text that was read.
@@ -145,6 +145,8 @@ fn verilated(context: &Context, loaded: &Loaded, optimised: &Optimised) -> Resul
     let cache = Cache::find().map_err(unavailable)?;
     let emitted = emit(&loaded.source.name, optimised)?;
     match engine::verilator(&emitted.module, &emitted.manifest, &toolchain, &cache, &attendant) {
+        // A signal that came while a model was taken from the cache, or is to come right after it was built.
+        Ok(_) if attendant.stopped() => Err(unavailable(SimError::Stopped { stage: Stage::begin("simulation") })),
         Ok(engine) => Ok(Box::new(engine)),
         Err(VerilatorError::Layout(error)) => Err(bug(&error.to_string())),
         Err(VerilatorError::Sim(error)) => Err(unavailable(error)),
