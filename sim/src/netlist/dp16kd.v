@@ -188,6 +188,8 @@ module DP16KD (
 
     reg [35:0] q_a, q_b;
     initial {q_a, q_b} = 72'd0;
+    wire clear_a = RSTA && RESETMODE == "ASYNC";
+    wire clear_b = RSTB && RESETMODE == "ASYNC";
     wire [35:0] found_a = write_a && WRITEMODE_A == "WRITETHROUGH" ? new_a : old_a ^ torn_a;
     wire        held_a = write_a && WRITEMODE_A == "NORMAL";
     always @(posedge clock_a) begin
@@ -197,32 +199,36 @@ module DP16KD (
             memory[first_a + 11'd2] <= new_a[26:18];
             memory[first_a + 11'd3] <= new_a[35:27];
         end
-        if (RSTA && RESETMODE == "SYNC")
+    end
+    always @(posedge clock_a or posedge clear_a)
+        if (clear_a)
+            q_a <= 36'd0;
+        else if (RSTA)
             q_a <= 36'd0;
         else if (read_a && !held_a)
             q_a <= taken(DATA_WIDTH_A, address_a, found_a);
-    end
-    wire [35:0] out_a = RSTA && RESETMODE == "ASYNC" ? 36'd0 : q_a;
 
     wire [35:0] found_b = write_b && WRITEMODE_B == "WRITETHROUGH" ? new_b : old_b ^ torn_b;
     wire        held_b = write_b && WRITEMODE_B == "NORMAL";
     always @(posedge clock_b) begin
         if (write_b) memory[first_b] <= new_b[8:0];
         if (write_b && DATA_WIDTH_B >= 18) memory[first_b + 11'd1] <= new_b[17:9];
-        if (RSTB && RESETMODE == "SYNC")
+    end
+    always @(posedge clock_b or posedge clear_b)
+        if (clear_b)
+            q_b <= 36'd0;
+        else if (RSTB)
             q_b <= 36'd0;
         else if (read_b && !held_b)
             q_b <= taken(DATA_WIDTH_B, address_b, found_b);
-    end
-    wire [35:0] out_b = RSTB && RESETMODE == "ASYNC" ? 36'd0 : q_b;
 
     // A port of 36 bits has the data pins of both: A writes, B reads.
     assign {DOA17, DOA16, DOA15, DOA14, DOA13, DOA12, DOA11, DOA10, DOA9, DOA8, DOA7, DOA6, DOA5, DOA4, DOA3, DOA2, DOA1,
         DOA0} =
-        DATA_WIDTH_B == 36 ? out_b[17:0] : out_a[17:0];
+        DATA_WIDTH_B == 36 ? q_b[17:0] : q_a[17:0];
     assign {DOB17, DOB16, DOB15, DOB14, DOB13, DOB12, DOB11, DOB10, DOB9, DOB8, DOB7, DOB6, DOB5, DOB4, DOB3, DOB2, DOB1,
         DOB0} =
-        DATA_WIDTH_B == 36 ? out_b[35:18] : out_b[17:0];
+        DATA_WIDTH_B == 36 ? q_b[35:18] : q_b[17:0];
 
     always @* if (write_b && (DATA_WIDTH_A == 36 || DATA_WIDTH_B == 36))
         $fatal(1, "DP16KD: port B does not write beside 36 bits");
