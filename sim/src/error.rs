@@ -40,12 +40,14 @@ pub enum SimError {
         stderr: String,
     },
     /// The time was over while a tool ran; it and its children were killed.
-    #[error("command was stopped, the time of {limit:?} was over: {command}")]
+    #[error("command was stopped, the time of {limit:?} was over: {command}\n{stderr}")]
     TimedOut {
         /// The command line, for people.
         command: String,
         /// The time allowed.
         limit: Duration,
+        /// The end of what the tool wrote to standard error.
+        stderr: String,
     },
     /// Whoever watched the build stopped it; tools that ran and their children were killed.
     #[error("the build was stopped: {stage}")]

@@ -117,7 +117,10 @@ impl Process {
         match status.map_err(SimError::io("wait for", &self.program))? {
             Ended::Itself(status) if status.success() => Ok([text(&stdout), text(&stderr)]),
             Ended::Itself(status) => Err(self.failed(status, &stderr, budget)),
-            Ended::OutOfTime => Err(SimError::TimedOut { command: self.line(), limit: budget.limits.time }),
+            Ended::OutOfTime => {
+                let (command, stderr) = (self.line(), text(&stderr));
+                Err(SimError::TimedOut { command, limit: budget.limits.time, stderr })
+            }
             Ended::Stopped(error) => Err(error),
         }
     }
@@ -126,7 +129,8 @@ impl Process {
         let mut command = Command::new(&self.program);
         command.args(&self.args).current_dir(&self.dir).env_clear();
         command.envs(PASSED_ON.iter().filter_map(|name| Some((name, std::env::var_os(name)?))));
-        command.env("LC_ALL", "C").env("TMPDIR", &self.dir);
+        // Not as a path: Yosys passes it to a shell as it is, and a folder's name may be anything.
+        command.env("LC_ALL", "C").env("TMPDIR", ".");
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
         command
     }
