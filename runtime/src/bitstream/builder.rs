@@ -61,15 +61,14 @@ impl<'a> Builder<'a> {
         self.finish(built)
     }
 
-    /// Builds for one clock after another until one is met. Unless the clock is a modest one that was asked for, a
-    /// placement is looked at first: where a clock is far out of reach, routing would take nearly for ever.
+    /// Builds for one clock after another until one is met. A placement is looked at first: where a clock is far out of
+    /// reach, routing would take nearly for ever.
     fn search(&mut self) -> Result<Built, BuildError> {
         let settings: Vec<ClockSetting> = reachable(self.request.board);
         // Rounded up: a clock counts as met only when all of it is.
         let hz = |setting: &ClockSetting| setting.output.hz() + u64::from(setting.output.fraction().1 > 1);
         let rising = settings.iter().map(hz).collect();
-        let guess = fit::guess(self.request.board);
-        let mut search = Search::new(rising, guess, self.request.clock).ok_or_else(|| {
+        let mut search = Search::new(rising, fit::guess(self.request.board), self.request.clock).ok_or_else(|| {
             let slowest = settings.first().map_or(0, hz);
             self.unfit(format!("the slowest clock it can make is {slowest} Hz; ask for that or more with --clock"))
         })?;
@@ -79,16 +78,14 @@ impl<'a> Builder<'a> {
             builder.design(setting, clock)
         };
         let mut next = design(self, search.first())?;
-        if self.request.clock.is_none() || next.clock > guess {
-            let promised = self.promise(&mut next)?;
-            self.watch.found(&format!("{}: a placement promises {}", mhz(next.clock), mhz(promised)));
-            if search.out_of_reach(promised) {
-                return Err(BuildError::OutOfReach { asked: next.clock, promised });
-            }
-            search.begin_at(promised);
-            if search.first() != next.clock {
-                next = design(self, search.first())?;
-            }
+        let promised = self.promise(&mut next)?;
+        self.watch.found(&format!("{}: a placement promises {}", mhz(next.clock), mhz(promised)));
+        search.begin_at(promised);
+        if search.out_of_reach(promised) {
+            return Err(BuildError::OutOfReach { clock: search.first(), promised });
+        }
+        if search.first() != next.clock {
+            next = design(self, search.first())?;
         }
         loop {
             let built = self.route(next)?;

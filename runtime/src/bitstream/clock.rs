@@ -47,16 +47,18 @@ impl Search {
         Some(Self { reachable, fixed: asked.is_some(), next, tries: 0, met: None, missed: None })
     }
 
-    /// Whether a placement that promises so much, in Hz, is too far from the clock that was asked for: routes make of a
-    /// promise up to a fifth more, never half as much again.
+    /// Whether a placement that promises so much, in Hz, is too far from the clock to build for: routes make of a
+    /// promise up to a fifth more, never half as much again. To be asked again after [`Search::begin_at`].
     pub(super) fn out_of_reach(&self, promised: u64) -> bool {
-        self.fixed && promised / 2 * 3 < self.next
+        promised / 2 * 3 < self.next
     }
 
-    /// Begins a little below what a placement promises, unless there was a clock asked for.
+    /// Begins a little below what a placement promises, or as low as the board can, unless there was a clock asked for.
     pub(super) fn begin_at(&mut self, promised: u64) {
-        if !self.fixed {
-            self.next = at_most(&self.reachable, promised / 100 * (100 - 2 * MARGIN)).unwrap_or(self.next);
+        let wanted = promised / 100 * (100 - 2 * MARGIN);
+        if let Some(next) = at_most(&self.reachable, wanted).or(self.reachable.first().copied()).filter(|_| !self.fixed)
+        {
+            self.next = next;
         }
     }
 
@@ -161,9 +163,11 @@ mod tests {
     fn promises_are_where_a_search_begins() {
         let mut search = Search::new(reachable(), 48_000_000, None).unwrap();
         search.begin_at(22_700_000);
-        assert_eq!((search.first(), search.out_of_reach(1)), (21_000_000, false));
-        search.begin_at(1);
-        assert_eq!(search.first(), 21_000_000, "below all that the board can make");
+        assert_eq!((search.first(), search.out_of_reach(22_700_000)), (21_000_000, false));
+        search.begin_at(5_000_000);
+        assert_eq!((search.first(), search.out_of_reach(5_000_000)), (6_000_000, false), "the slowest there is");
+        search.begin_at(3_000_000);
+        assert!(search.out_of_reach(3_000_000), "of all that the board can make");
         let mut search = Search::new(reachable(), 48_000_000, Some(90_000_000)).unwrap();
         search.begin_at(22_700_000);
         assert_eq!(search.first(), 90_000_000);

@@ -71,14 +71,14 @@ pub enum BuildError {
         /// Placements tried.
         tries: u32,
     },
-    /// A placement shows that the clock that was asked for is far out of reach.
+    /// A placement shows that a clock, the one that was asked for or the slowest of the board, is far out of reach.
     #[error(
-        "timing can't be met: {} MHz were asked for, a placement promises about {:.0} MHz; \
-         try a lower --clock, or more --lanes-per-core", mhz(*asked), mhz(*promised)
+        "timing can't be met: of {} MHz a placement promises about {:.1} MHz; \
+         try a lower --clock, more --lanes-per-core, or another board", mhz(*clock), mhz(*promised)
     )]
     OutOfReach {
         /// **Units:** Hz.
-        asked: u64,
+        clock: u64,
         /// **Units:** Hz.
         promised: u64,
     },

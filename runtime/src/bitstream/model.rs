@@ -1,12 +1,12 @@
 //! A board in simulation, out of the folder of its build: the Verilog, the netlist that was placed, or the bitstream.
 
 use super::stages::write_whole;
-use super::{BuildError, BuildRecord, Folder, NETLIST_TEXT, SIMULATED, STATISTICS, design};
+use super::{BuildError, BuildRecord, Folder, NETLIST, NETLIST_TEXT, SIMULATED, STATISTICS, design};
 use crate::board::folder;
 use gdl2hdl_hdl::board::{BoardGateware, readback_models};
 use gdl2hdl_sim::board::{SerialModel, Speed};
 use gdl2hdl_sim::tools::{Limits, Process};
-use gdl2hdl_sim::{Cache, Direction, Family, KeyBuilder, Netlist, Port, Source, Spec, Toolchain, Watch, Yosys};
+use gdl2hdl_sim::{Cache, Direction, Family, KeyBuilder, Netlist, Port, Source, Spec, Toolchain, Watch, Yosys, digest};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -115,10 +115,18 @@ fn netlist(
     tools: &ModelTools<'_>,
 ) -> Result<Spec, BuildError> {
     let yosys = yosys(tools)?;
+    if !folder.has("synthesis", &[NETLIST, NETLIST_TEXT, STATISTICS]) {
+        return Err(changed(folder, NETLIST_TEXT));
+    }
     let (text, statistics) = (folder.read_text(NETLIST_TEXT)?, folder.read_text(STATISTICS)?);
     let netlist =
         yosys.made(&record.top, family(record)?, text, &statistics).map_err(BuildError::tool("simulation"))?;
     with_models(&netlist, simulated.ports(), &simulated.models)
+}
+
+/// A file that is not the one that was built.
+fn changed(folder: &Folder, file: &str) -> BuildError {
+    BuildError::Record { path: folder.path().join(file), reason: "it is not what was built".to_owned() }
 }
 
 fn with_models(netlist: &Netlist, ports: Vec<Port>, models: &BTreeMap<String, String>) -> Result<Spec, BuildError> {
@@ -138,6 +146,9 @@ fn bitstream(
     }
     let yosys = yosys(tools)?;
     let file = record.bitstream.file.clone();
+    if digest(&folder.read(&file)?) != record.bitstream.sha256 {
+        return Err(changed(folder, &file));
+    }
     let key = KeyBuilder::default().part(yosys.version()).part(&record.bitstream.sha256).part(&record.top);
     // Changes with what is made of the tool's text here.
     let key = key.part("clock pins at pads are joined");

@@ -8,8 +8,9 @@ use super::BuildError;
 use gdl2hdl_sim::{KeyBuilder, digest};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, Permissions};
 use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// The file that keeps the keys.
@@ -59,7 +60,7 @@ impl Folder {
         work: impl FnOnce(&Path) -> Result<(), BuildError>,
     ) -> Result<Done, BuildError> {
         let key = key.finish().to_string();
-        if self.made.get(name).is_some_and(|made| made.key == key && self.holds(made, files)) {
+        if self.made.get(name).is_some_and(|made| made.key == key) && self.has(name, files) {
             return Ok(Done { reused: true });
         }
         self.made.remove(name);
@@ -71,6 +72,11 @@ impl Folder {
         let text = serde_json::to_string_pretty(&self.made).map_err(|error| BuildError::Broken(error.to_string()))?;
         write_whole(&self.path.join(FILE), text.as_bytes())?;
         Ok(Done { reused: false })
+    }
+
+    /// Whether the files that a stage made are there as it made them.
+    pub(super) fn has(&self, stage: &str, files: &[&str]) -> bool {
+        self.made.get(stage).is_some_and(|made| self.holds(made, files))
     }
 
     /// Whether there still is room for files. Not every tool minds when there is none: what it wrote ends somewhere in
@@ -105,7 +111,9 @@ impl Folder {
 /// Writes a file that is whole or not there, also when the disk is full or the program is killed.
 pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), BuildError> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    let written = tempfile::NamedTempFile::new_in(folder).and_then(|mut file| {
+    // As all files are made, not for their owner alone: who flashes a board need not be who built for it.
+    let mode = Permissions::from_mode(0o666);
+    let written = tempfile::Builder::new().permissions(mode).tempfile_in(folder).and_then(|mut file| {
         file.write_all(bytes)?;
         file.as_file().sync_all()?;
         file.persist(path).map_err(|error| error.error).map(drop)
