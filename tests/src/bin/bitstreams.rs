@@ -62,9 +62,11 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     builds.retain(|build| format!("{} {}", build.game, build.board).contains(&args.only));
     let (mut rows, mut failed) = (Vec::new(), Vec::new());
     for build in builds {
+        // Of what is there already the time says nothing.
+        let fresh = !build.folder(&args.output).exists();
         let outcome = build.run(&args.binary, &args.output, args.seeds, Duration::from_secs(args.limit))?;
         match serde_json::from_str::<Value>(&outcome.stdout) {
-            Ok(record) if outcome.status == Some(0) => rows.push(row(&record, outcome.wall)),
+            Ok(record) if outcome.status == Some(0) => rows.push(row(&record, fresh.then_some(outcome.wall))),
             _ => failed.push(format!("{} on {}: {}", build.game, build.board, outcome.stderr.trim())),
         }
         writeln!(io::stderr(), "{} on {}: {} s", build.game, build.board, digits(outcome.wall.as_secs_f64()))?;
@@ -76,14 +78,11 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     Ok(if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn row(record: &Value, wall: Duration) -> Vec<String> {
+fn row(record: &Value, wall: Option<Duration>) -> Vec<String> {
     let number = |name: &str| record[name].as_u64().unwrap_or(0);
     let text = |name: &str| record[name].as_str().unwrap_or_default().to_owned();
     let mhz = |name: &str| format!("{}.{:02}", number(name) / 1_000_000, number(name) % 1_000_000 / 10_000);
     let share = (100 * number("lut_used")).div_ceil(number("lut_total").max(1));
-    // What was there already took no time in this run, but in the one that built it.
-    let stages = record["stages"].as_array().map_or(&[][..], Vec::as_slice);
-    let reused = stages.iter().all(|stage| stage["reused"] == true);
     vec![
         text("game"),
         text("board"),
@@ -93,6 +92,6 @@ fn row(record: &Value, wall: Duration) -> Vec<String> {
         mhz("clock_hz"),
         mhz("fmax_hz"),
         number("states_per_s").to_string(),
-        if reused { "built before".to_owned() } else { digits(wall.as_secs_f64()) },
+        wall.map_or("-".to_owned(), |wall| digits(wall.as_secs_f64())),
     ]
 }
