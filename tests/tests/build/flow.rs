@@ -22,7 +22,7 @@ fn an_ice40_plays_as_the_processor_down_to_its_bitstream() {
     // Nothing has changed: nothing is run again.
     let again = json(&build);
     let stages = again["stages"].as_array().unwrap();
-    assert!(stages.len() == 3 && stages.iter().all(|stage| stage["reused"] == true), "{again}");
+    assert!(stages.len() == 4 && stages.iter().all(|stage| stage["reused"] == true), "{again}");
     assert_eq!(again["bitstream"], record["bitstream"]);
 
     let job = "--lanes 40 --per-lane 5 --seed 3 --deadline 600";
