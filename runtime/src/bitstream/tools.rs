@@ -89,11 +89,8 @@ impl Wanted {
     }
 
     fn judged(&self, program: &Path) -> Result<Tool, SimError> {
-        // A path stays the same file when the tool runs in another folder; a bare name is left to `PATH`.
-        let absolute = (program.components().count() > 1).then(|| std::path::absolute(program).ok()).flatten();
-        let program = absolute.unwrap_or_else(|| program.to_owned());
         let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let mut tool = Tool { program, version: String::new(), wasm: name.starts_with("yowasp") };
+        let mut tool = Tool { program: program.to_owned(), version: String::new(), wasm: name.starts_with("yowasp") };
         let Some(least) = self.least else {
             // It is there when it starts at all: what it says about an unknown option does not matter.
             return match tool.process(Path::new("/")).args(["--help"]).output(Limits::default()) {
