@@ -77,10 +77,10 @@ pub struct StageRecord {
 /// # Errors
 /// [`BuildError::Folder`] where there is none, [`BuildError::Record`] where it says something else than the files do.
 pub fn read(folder: &Path) -> Result<BuildRecord, BuildError> {
-    let path = folder.join(folder::FILE);
+    let (path, text) = (folder.join(folder::FILE), folder::text(folder)?);
     // First what the host needs: there every mistake has a place.
-    Build::read(folder)?;
-    let record: BuildRecord = folder::parse(&path, &folder::text(folder)?)?;
+    Build::parse(&path, &text)?;
+    let record: BuildRecord = folder::parse(&path, &text)?;
     let wrong = |reason: String| BuildError::Record { path: path.clone(), reason };
     let FileRecord { file, sha256, .. } = &record.bitstream;
     [file, &record.folder].into_iter().try_for_each(|name| folder::inside(name)).map_err(wrong)?;

@@ -57,7 +57,8 @@ impl Build {
         Self::parse(&folder.join(FILE), &text(folder)?)
     }
 
-    fn parse(path: &Path, text: &str) -> Result<Self, FolderError> {
+    /// What the text of the file says.
+    pub(crate) fn parse(path: &Path, text: &str) -> Result<Self, FolderError> {
         let build: Self = parse(path, text)?;
         // Where these stand in the file is not known any more: the whole of it is meant.
         let wrong = |reason| FolderError::Syntax { path: path.to_owned(), line: 1, column: 1, reason };
