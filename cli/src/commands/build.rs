@@ -61,7 +61,6 @@ pub(crate) fn failed(error: &BuildError) -> Failure {
 
 /// The record for people.
 fn words(record: &BuildRecord) -> String {
-    let mhz = |hz: u64| format!("{}.{:03} MHz", hz / 1_000_000, hz % 1_000_000 / 1000);
     let share = |used: u64, total: u64| format!("{used} of {total}, {} %", (used * 100).div_ceil(total.max(1)));
     let mut rows = vec![
         ("board", record.build.board.clone()),
@@ -75,8 +74,8 @@ fn words(record: &BuildRecord) -> String {
         .filter(|(kind, usage)| usage.used > 0 && !bitstream::LUT_CELLS.contains(&kind.as_str()));
     rows.extend(others.map(|(kind, usage)| (kind.as_str(), share(usage.used, usage.available))));
     rows.extend([
-        ("clock", format!("{}, {}", mhz(record.clock_hz), record.clock)),
-        ("placement meets", format!("{}, seed {}", mhz(record.fmax_hz), record.seed)),
+        ("clock", format!("{}, {}", bitstream::mhz(record.clock_hz), record.clock)),
+        ("placement meets", format!("{}, seed {}", bitstream::mhz(record.fmax_hz), record.seed)),
         ("states a second", record.states_per_s.to_string()),
         ("serial line", format!("{} baud", record.build.baud)),
         ("bitstream", format!("{}, {} bytes", record.bitstream.file, record.bitstream.bytes)),

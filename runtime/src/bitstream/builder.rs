@@ -131,7 +131,7 @@ impl<'a> Builder<'a> {
     fn promise(&mut self, design: &mut Design) -> Result<u64, BuildError> {
         let (place, key) = self.to_place(design);
         let (tools, watch, limits) = (self.tools, self.watch, self.request.limits);
-        let key = key.part("promise");
+        let key = key.part(place.promise_settings());
         self.stage(&mut design.folder, "placement", key, &[place::PROMISE], |folder| {
             place.promise(tools, folder, limits, watch)
         })?;
@@ -142,6 +142,7 @@ impl<'a> Builder<'a> {
     /// Place and route.
     fn route(&mut self, mut design: Design) -> Result<Built, BuildError> {
         let (place, key) = self.to_place(&design);
+        let key = key.part(place.settings());
         let mut files = vec![ROUTED, ROUTED_REPORT, PLACEMENT];
         files.extend(place.picture.map(|_| place::PICTURE));
         let (tools, watch, limits) = (self.tools, self.watch, self.request.limits);
@@ -154,13 +155,13 @@ impl<'a> Builder<'a> {
         Ok(Built { design, placement, routed })
     }
 
-    /// What is placed how, and what that depends on.
+    /// What is placed how, and what that depends on beside its settings.
     fn to_place(&self, design: &Design) -> (Place<'a>, KeyBuilder) {
         let Request { board, game, seeds, jobs, picture, .. } = self.request;
         let picture = picture.then_some(*game);
         let (constraints, clock) = (self.pins(), design.clock);
         let place = Place { fpga: &board.fpga, constraints, clock, seeds, jobs: *jobs, picture };
-        let key = KeyBuilder::default().part(&self.tools.nextpnr.version).part(place.settings());
+        let key = KeyBuilder::default().part(&self.tools.nextpnr.version);
         (place, key.part(gdl2hdl_boards::constraints(board)).part(&design.netlist))
     }
 
@@ -275,6 +276,7 @@ impl<'a> Builder<'a> {
 }
 
 /// A frequency for people.
-fn mhz(hz: u64) -> String {
+#[must_use]
+pub fn mhz(hz: u64) -> String {
     format!("{}.{:03} MHz", hz / 1_000_000, hz % 1_000_000 / 1000)
 }

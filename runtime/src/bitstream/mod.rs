@@ -22,6 +22,7 @@ mod report;
 mod stages;
 mod tools;
 
+pub use builder::mhz;
 pub use error::{Basis, BuildError};
 pub use fit::{LUT_CELLS, estimate};
 pub use model::{Level, ModelTools, simulate};

@@ -53,6 +53,11 @@ impl Place<'_> {
         format!("{:?} {:?} {:?}", self.arguments(0), self.seeds, self.picture)
     }
 
+    /// The same for a promise, of which there is one, whatever is made of the design afterwards.
+    pub(super) fn promise_settings(&self) -> String {
+        format!("{:?}", self.promise_arguments())
+    }
+
     /// Tries all seeds in a folder; leaves the best placement and its report there.
     pub(super) fn run(
         &self,
@@ -113,10 +118,7 @@ impl Place<'_> {
         limits: Limits,
         watch: &(dyn Watch + Sync),
     ) -> Result<(), BuildError> {
-        let seed = self.seeds.first().copied().unwrap_or(1);
-        let mut arguments = self.design(seed, PROMISE_LOG);
-        arguments.push("--no-route".into());
-        let nextpnr = tools.nextpnr.process(folder).args(arguments);
+        let nextpnr = tools.nextpnr.process(folder).args(self.promise_arguments());
         nextpnr.watched(limits, "placement", watch).map_err(BuildError::tool("placement"))?;
         let log = folder.join(PROMISE_LOG);
         let text = fs::read_to_string(&log).map_err(BuildError::file("read", &log))?;
@@ -125,6 +127,14 @@ impl Place<'_> {
             reason: "no clock in what it says of a placement".to_owned(),
         })?;
         write_whole(&folder.join(PROMISE), hz.to_string().as_bytes())
+    }
+
+    /// Options of a run that places only.
+    fn promise_arguments(&self) -> Vec<OsString> {
+        let seed = self.seeds.first().copied().unwrap_or(1);
+        let mut words = self.design(seed, PROMISE_LOG);
+        words.push("--no-route".into());
+        words
     }
 
     /// Options of a run that places and routes.
