@@ -13,4 +13,5 @@ pub mod opt;
 pub mod playout;
 pub mod program;
 pub mod propnet;
+pub mod sat;
 pub mod syntax;
