@@ -45,7 +45,7 @@ impl Arena {
         pipeline::check_net(&optimised.net)?;
         let layout = Layout::of_ports(&optimised.net.ports, &optimised.dropped);
         let codec = Codec::new(layout).map_err(|error| bug(&error.to_string()))?;
-        let choices = Choices::new(&optimised.net);
+        let choices = optimised.choices();
         let shape = Shape::new(&optimised.net, &choices);
         Ok(Self { loaded, optimised, codec, choices, shape, options })
     }

@@ -11,7 +11,7 @@ use gdl2hdl_compiler::emit::{self, Manifest, Module};
 use gdl2hdl_compiler::ground::{self, Grounding, Limits};
 use gdl2hdl_compiler::interpret;
 use gdl2hdl_compiler::net::{self, Net, Verified};
-use gdl2hdl_compiler::opt::{self, Optimised};
+use gdl2hdl_compiler::opt::{self, Level, OptimiseError, Optimised};
 use gdl2hdl_compiler::propnet::{self, PropNet};
 use gdl2hdl_compiler::syntax::{self, ParseOptions, Parsed, Sheet};
 use gdl2hdl_runtime::engine::{self, CpuError, Engine, LayoutError, VerilatorError};
@@ -73,8 +73,20 @@ pub(crate) fn net(propnet: &PropNet) -> Net {
 }
 
 /// Optimises a net.
-pub(crate) fn optimise(net: Net, options: NetOptions) -> Optimised {
-    opt::optimise(net, options.level(), options.keep_state)
+pub(crate) fn optimise(context: &Context, net: Net, options: NetOptions) -> Result<Optimised, Failure> {
+    let options = opt::Options { level: options.level(), keep_state: options.keep_state };
+    opt::optimise(net, options, context).map_err(|error| match error {
+        OptimiseError::Deadline => {
+            let level = match options.level {
+                Level::O3 => "-O2",
+                _ => "-O1",
+            };
+            Failure::unavailable(format!(
+                "{error}: allow more time with `--deadline SECONDS`, or optimise less with `{level}`"
+            ))
+        }
+        OptimiseError::Broken { .. } => bug(&error.to_string()),
+    })
 }
 
 /// From a game to the optimised net.
@@ -82,7 +94,7 @@ pub(crate) fn compile(context: &Context, loaded: &Loaded, options: NetOptions) -
     let grounding = ground(context, loaded)?;
     let propnet = propnet(context, loaded, &grounding)?;
     drop(grounding);
-    Ok(optimise(net(&propnet), options))
+    optimise(context, net(&propnet), options)
 }
 
 /// A Verilog module and what its bits mean.
@@ -95,7 +107,7 @@ pub(crate) struct Emitted {
 pub(crate) fn emit(name: &str, optimised: &Optimised) -> Result<Emitted, Failure> {
     let verified = check_net(&optimised.net)?;
     let module = emit::verilog(verified, name);
-    let manifest = Manifest::new(name, &module.name, verified, &optimised.dropped, &module.registers);
+    let manifest = Manifest::new(name, &module.name, verified, optimised, &module.registers);
     Ok(Emitted { module, manifest })
 }
 

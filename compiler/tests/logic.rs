@@ -8,6 +8,7 @@ mod common;
 use common::net;
 use expect_test::expect;
 use gdl2hdl_compiler::emit::{self, Logic, Part};
+use gdl2hdl_compiler::ground::Unwatched;
 use gdl2hdl_compiler::net::verify;
 use gdl2hdl_compiler::opt::{Level, optimise};
 
@@ -163,7 +164,7 @@ fn modules_have_names_of_their_own() {
 /// A gate stands where an output needs it, and nowhere else.
 #[test]
 fn only_gates_of_the_cone_are_there() {
-    let optimised = optimise(net(LAMPS), Level::O2, false);
+    let optimised = optimise(net(LAMPS), Level::O2.into(), &Unwatched).unwrap();
     let verified = verify(&optimised.net).unwrap();
     let again = emit::logic(verified, "lamps");
     assert_eq!(emit::logic(verified, "lamps"), again);

@@ -4,13 +4,15 @@ mod common;
 
 use common::{Random, net, propnet as built};
 use gdl2hdl_compiler::emit::{self, Manifest, Namer};
+use gdl2hdl_compiler::ground::Unwatched;
 use gdl2hdl_compiler::net::{Broken, Builder, Net, from_propnet, text, verify};
-use gdl2hdl_compiler::opt::{self, Gone, Level, optimise};
+use gdl2hdl_compiler::opt::{self, Gone, Level, Optimised, Options, optimise};
 use gdl2hdl_compiler::propnet::{self, Base, Input, Lit, NodeId, Ports, value};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
-/// A game with a register that is constant, one nothing observes, and a move that never becomes legal.
+/// A game with a register that is constant, one that is the complement of another, one nothing observes, and a move that
+/// never becomes legal.
 const WASTE: &str = "(role r) (init (step 1)) (init on) (next (lost b)) (<= (next on) (true on))
     (<= (next (step 2)) (true (step 1)) (does r go)) (<= (next (step 1)) (does r wait))
     (<= (next (log ?m)) (does r ?m)) (<= (next (log 3)) (true (log go)))
@@ -19,18 +21,20 @@ const WASTE: &str = "(role r) (init (step 1)) (init on) (next (lost b)) (<= (nex
 
 #[test]
 fn waste_is_dropped_and_named() {
-    let optimised = optimise(net(WASTE), Level::O2, false);
+    let optimised = optimise(net(WASTE), Level::O2.into(), &Unwatched).unwrap();
     let facts: Vec<&str> = optimised.net.ports.bases.iter().map(|b| &*b.fact).collect();
-    assert_eq!(facts, ["(step 1)", "(step 2)"]);
-    let dropped: Vec<(&str, Gone)> = optimised.dropped.bases.iter().map(|(fact, gone)| (&**fact, *gone)).collect();
+    assert_eq!(facts, ["(step 1)"]);
+    let dropped: Vec<(&str, Gone)> =
+        optimised.dropped.bases.iter().map(|(fact, gone)| (&**fact, gone.clone())).collect();
     let unobserved = ["(log 3)", "(log go)", "(log wait)", "(lost b)"].map(|fact| (fact, Gone::Unobserved));
     let mut expected = unobserved.to_vec();
+    expected.push(("(step 2)", Gone::Same { fact: "(step 1)".into(), inverted: true }));
     expected.push(("on", Gone::Constant(true)));
     // `(log jump)` needs a move that is never legal.
     expected.insert(2, ("(log jump)", Gone::Constant(false)));
     assert_eq!(dropped, expected);
     assert_eq!(optimised.dropped.moves, [(0, "jump".into())]);
-    let kept = optimise(net(WASTE), Level::O2, true).net;
+    let kept = optimise(net(WASTE), Options { level: Level::O2, keep_state: true }, &Unwatched).unwrap().net;
     assert!(kept.ports.bases.iter().any(|base| &*base.fact == "(log go)"));
 }
 
@@ -125,17 +129,55 @@ fn random_net(seed: u64, gates: usize) -> Net {
     net
 }
 
-/// Plays 64 random games on both nets; moves only where legal. Compares what both have, by sentence.
-fn same_play(before: &Net, after: &Net, seed: u64) -> Result<(), String> {
+/// A legal move in each of 64 games of a net with one role, and in which there is one.
+fn legal_moves(net: &Net, state: &[u64], random: &mut Random) -> (Vec<u64>, u64) {
+    let values = net.evaluate(state, &vec![0; net.ports.inputs.len()]);
+    let legal: Vec<u64> = net.ports.inputs.iter().map(|input| value(&values, input.legal)).collect();
+    let mut moves = vec![0; legal.len()];
+    let mut live = !value(&values, net.ports.terminal);
+    for game in 0..64 {
+        let open: Vec<usize> = (0..legal.len()).filter(|&i| legal[i] >> game & 1 == 1).collect();
+        match open.len() {
+            0 => live &= !(1 << game),
+            count => moves[open[random.below(count)]] |= 1 << game,
+        }
+    }
+    moves.iter_mut().for_each(|bits| *bits &= live);
+    (moves, live)
+}
+
+/// Plays 64 random games on both nets, and compares all that the optimised one has or tells of, by sentence.
+fn same_play(before: &Net, optimised: &Optimised, seed: u64) -> Result<(), String> {
+    let after = &optimised.net;
     let mut random = Random(seed);
     let init = |net: &Net| net.ports.bases.iter().map(|b| if b.init { u64::MAX } else { 0 }).collect::<Vec<_>>();
-    let (mut left, mut right) = (init(before), init(after));
+    let (first, first_after) = (init(before), init(after));
+    let (mut left, mut right) = (first.clone(), first_after.clone());
+    let place = |input: &Input| before.ports.inputs.iter().position(|i| i.action == input.action).unwrap_or(usize::MAX);
+    let base = |net: &Net, fact: &str| net.ports.bases.iter().position(|b| *b.fact == *fact).unwrap_or(usize::MAX);
     for step in 0..20 {
-        let none = vec![0; before.ports.inputs.len()];
-        let values = before.evaluate(&left, &none);
-        let moves: Vec<u64> = before.ports.inputs.iter().map(|i| value(&values, i.legal) & random.next()).collect();
-        let place =
-            |input: &Input| before.ports.inputs.iter().position(|i| i.action == input.action).unwrap_or(usize::MAX);
+        for (own, &bits) in after.ports.bases.iter().zip(&right) {
+            if left[base(before, &own.fact)] != bits {
+                return Err(format!("{} differs after step {step}", own.fact));
+            }
+        }
+        for (fact, gone) in &optimised.dropped.bases {
+            let expected = match gone {
+                Gone::Constant(value) => {
+                    if *value {
+                        u64::MAX
+                    } else {
+                        0
+                    }
+                }
+                Gone::Same { fact, inverted } => right[base(after, fact)] ^ if *inverted { u64::MAX } else { 0 },
+                Gone::Unobserved => continue,
+            };
+            if left[base(before, fact)] != expected {
+                return Err(format!("{fact}, which is {gone:?}, differs after step {step}"));
+            }
+        }
+        let (moves, live) = legal_moves(before, &left, &mut random);
         let kept: Vec<u64> = after.ports.inputs.iter().map(|input| moves[place(input)]).collect();
         let (values, others) = (before.evaluate(&left, &moves), after.evaluate(&right, &kept));
         if value(&values, before.ports.terminal) != value(&others, after.ports.terminal) {
@@ -146,14 +188,12 @@ fn same_play(before: &Net, after: &Net, seed: u64) -> Result<(), String> {
                 return Err(format!("legal {} differs at step {step}", input.action));
             }
         }
-        left = before.ports.bases.iter().map(|b| value(&values, b.next)).collect();
-        right = after.ports.bases.iter().map(|b| value(&others, b.next)).collect();
-        for (base, &bits) in after.ports.bases.iter().zip(&right) {
-            let other = before.ports.bases.iter().position(|b| b.fact == base.fact).unwrap_or(usize::MAX);
-            if left[other] != bits {
-                return Err(format!("{} differs after step {step}", base.fact));
-            }
-        }
+        // Games that are over, or stuck, begin again.
+        let step = |net: &Net, values: &[u64], first: &[u64]| -> Vec<u64> {
+            let next = net.ports.bases.iter().zip(first);
+            next.map(|(b, first)| value(values, b.next) & live | first & !live).collect()
+        };
+        (left, right) = (step(before, &values, &first), step(after, &others, &first_after));
     }
     Ok(())
 }
@@ -163,11 +203,11 @@ proptest! {
     fn optimisation_keeps_every_reachable_behaviour(seed in any::<u64>(), gates in 0_usize..80, keep in any::<bool>()) {
         let before = random_net(seed, gates);
         verify(&before).unwrap();
-        for level in [Level::O0, Level::O1, Level::O2] {
-            let optimised = optimise(before.clone(), level, keep);
+        for level in [Level::O0, Level::O1, Level::O2, Level::O3] {
+            let optimised = optimise(before.clone(), Options { level, keep_state: keep }, &Unwatched).unwrap();
             verify(&optimised.net).unwrap();
             prop_assert!(optimised.net.num_gates() <= before.num_gates());
-            prop_assert_eq!(same_play(&before, &optimised.net, seed ^ 7), Ok(()));
+            prop_assert_eq!(same_play(&before, &optimised, seed ^ 7), Ok(()));
         }
     }
 
@@ -253,7 +293,7 @@ fn hostile_names_stay_in_comments_and_strings() {
     let game = "(role r) (init module) (init a\"b) (init */) (init \\x) (init `include) (init ünï) (init cell) (init $display)
         (<= (next ?x) (true ?x) (does r (* \"))) (legal r (* \")) (<= (legal r always) (true module)) (<= (legal r ..) (true cell))
         (<= terminal (not (true */))) (<= (goal r 7) (true \\x) (true `include) (true ünï) (true $display) (true a\"b))";
-    let optimised = optimise(net(game), Level::O0, true);
+    let optimised = optimise(net(game), Options { level: Level::O0, keep_state: true }, &Unwatched).unwrap();
     let verified = verify(&optimised.net).unwrap();
     let module = emit::verilog(verified, "../../etc/passwd; `rm");
     assert_eq!(module.name, "etc_passwd_rm_propnet");
@@ -263,7 +303,7 @@ fn hostile_names_stay_in_comments_and_strings() {
         assert!(line.len() <= 240 && !code.contains(['"', '\\', '$']), "{line}");
         assert!(!code.contains('`') || code.starts_with("`default_nettype"), "{line}");
     }
-    let manifest = Manifest::new("g", &module.name, verified, &optimised.dropped, &module.registers);
+    let manifest = Manifest::new("g", &module.name, verified, &optimised, &module.registers);
     assert!(manifest.bases.iter().any(|bit| bit.fact == "ünï"));
     let names: BTreeSet<&String> = manifest.bases.iter().map(|bit| &bit.name).collect();
     assert_eq!(names.len(), manifest.bases.len());

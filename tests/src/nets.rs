@@ -15,5 +15,5 @@ pub fn compiled(text: &str) -> Result<Optimised, Box<dyn Error>> {
     let grounding = ground::ground(&sheet, &ground::Options::default(), &Unwatched);
     let program = grounding.map_err(|refused| refused.message)?.program;
     let propnet = propnet::build(&program, &Limits::default(), &Unwatched)?;
-    Ok(opt::optimise(net::from_propnet(&propnet), Level::O2, false))
+    Ok(opt::optimise(net::from_propnet(&propnet), Level::O2.into(), &Unwatched)?)
 }

@@ -66,15 +66,16 @@ fn all_agree(text: &str) -> Checked {
         if propnet::text::parse(&propnet::text::print(&built))? != built {
             return Err("the text form of the propnet does not parse back".into());
         }
-        for level in [Level::O0, Level::O1, Level::O2] {
+        for level in [Level::O0, Level::O1, Level::O2, Level::O3] {
             for keep_state in [false, true] {
-                let optimised = opt::optimise(net::from_propnet(&built), level, keep_state);
+                let optimised =
+                    opt::optimise(net::from_propnet(&built), opt::Options { level, keep_state }, &Unwatched)?;
                 let verified = net::verify(&optimised.net)?;
                 let module = emit::verilog(verified, "random");
-                let _ = Manifest::new("random", &module.name, verified, &optimised.dropped, &module.registers);
+                let _ = Manifest::new("random", &module.name, verified, &optimised, &module.registers);
                 let what = format!("{level:?} keep {keep_state}");
                 agrees(&mut engine::cpu(verified, &optimised.dropped, None)?, &format!("cpu {what}"), &trace)?;
-                playouts_agree(verified).map_err(|error| format!("playouts {what}: {error}"))?;
+                playouts_agree(verified, &optimised.choices()).map_err(|error| format!("playouts {what}: {error}"))?;
                 agrees(&mut engine::net(optimised)?, &what, &trace)?;
             }
         }
@@ -84,11 +85,10 @@ fn all_agree(text: &str) -> Checked {
 }
 
 /// The fast engine sees what the definition says, in every state and in the report.
-fn playouts_agree(net: Verified<'_>) -> Checked {
+fn playouts_agree(net: Verified<'_>, choices: &Choices) -> Checked {
     let start: State = net.net().ports.bases.iter().map(|base| base.init).collect();
     let job = playout::Job { starts: vec![start], lanes: 5, per_lane: 2, seed: 3, max_steps: 6, first_moves: true };
-    let choices = Choices::new(net.net());
-    let (mut scalar, mut cpu) = (scalar(net, &choices), Cpu::new(net, &choices, CpuOptions::default()));
+    let (mut scalar, mut cpu) = (scalar(net, choices), Cpu::new(net, choices, CpuOptions::default()));
     let mut seen = [Vec::new(), Vec::new()];
     let [of_scalar, of_cpu] = &mut seen;
     scalar.trace(&job, &mut |record| keep(of_scalar, record))?;

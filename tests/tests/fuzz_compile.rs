@@ -76,12 +76,13 @@ fn compile(text: &str) -> Result<usize, TestCaseError> {
     let Ok(built) = propnet::build(&grounding.program, &LIMITS, &Unwatched) else { return Ok(2) };
     prop_assert!(emit::dot(&built).chars().all(|c| c == '\n' || !c.is_control()));
     for level in [Level::O0, Level::O2] {
-        let optimised = opt::optimise(net::from_propnet(&built), level, false);
+        let optimised = opt::optimise(net::from_propnet(&built), level.into(), &Unwatched);
+        let optimised = optimised.map_err(|error| TestCaseError::fail(error.to_string()))?;
         let verified = net::verify(&optimised.net).map_err(|error| TestCaseError::fail(error.to_string()))?;
         let module = emit::verilog(verified, text);
         prop_assert!(module.text.bytes().all(|b| b == b'\n' || (b' '..=b'~').contains(&b)), "{}", module.text);
         prop_assert!(module.text.lines().all(|line| line.len() <= LONGEST_LINE), "{}", module.text);
-        let manifest = Manifest::new(text, &module.name, verified, &optimised.dropped, &module.registers);
+        let manifest = Manifest::new(text, &module.name, verified, &optimised, &module.registers);
         prop_assert!(serde_json::to_string(&manifest).is_ok());
     }
     Ok(3)

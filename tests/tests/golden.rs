@@ -57,7 +57,7 @@ fn optimised(game: &str) -> Net {
     let sheet = syntax::parse(&text, None).sheet;
     let program = ground::ground(&sheet, &ground::Options::default(), &Unwatched).unwrap().program;
     let built = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
-    opt::optimise(net::from_propnet(&built), Level::O2, false).net
+    opt::optimise(net::from_propnet(&built), Level::O2.into(), &Unwatched).unwrap().net
 }
 
 /// Counts without times, one a line.

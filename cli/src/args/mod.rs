@@ -84,7 +84,7 @@ pub(crate) struct Compile {
 /// How nets are made.
 #[derive(Args, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct NetOptions {
-    /// How much to optimise: 0 nothing, 1 constants and dead moves, 2 and 3 also unobserved state [default: 2]
+    /// How much to optimise: 0 nothing, 1 what is constant or dead, 2 also what is unobserved, equal registers and gates, and smaller logic, 3 the same with more effort [default: 2]
     #[arg(short = 'O', long = "opt-level", value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(0..=3))]
     level: Option<u8>,
     /// Keeps registers that nothing observes, so that whole states can be read
@@ -107,6 +107,7 @@ impl NetOptions {
         match self.level {
             Some(0) => Level::O0,
             Some(1) => Level::O1,
+            Some(3) => Level::O3,
             _ => Level::O2,
         }
     }

@@ -17,7 +17,7 @@ pub(crate) fn run(context: &Context, args: &Stats) -> Result<(), Failure> {
     let built = pipeline::net(&propnet);
     let gates_built = built.num_gates();
     let built_at = context.elapsed();
-    let optimised = pipeline::optimise(built, args.net);
+    let optimised = pipeline::optimise(context, built, args.net)?;
     let total = context.elapsed();
     let luts = net::estimate_luts(&optimised.net);
     let program = &grounding.program;

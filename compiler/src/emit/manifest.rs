@@ -1,8 +1,8 @@
 //! The manifest: what every bit of the module's ports means.
 
 use crate::net::{Net, Verified, text};
-use crate::opt::{Dropped, Gone};
-use crate::playout::{Choices, Draws};
+use crate::opt::{Gone, Optimised};
+use crate::playout::Draws;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -31,6 +31,9 @@ pub struct Manifest {
     pub always_true: Vec<String>,
     /// Facts that hold in no reachable state: no register.
     pub always_false: Vec<String>,
+    /// Facts that equal another in every reachable state, or its complement: no register of their own.
+    #[serde(default)]
+    pub same: Vec<SameFact>,
     /// Facts nothing observes: no register, their value is not known.
     pub unobserved: Vec<String>,
     /// Moves `(role, move)` that are legal in no reachable state: no bit.
@@ -66,6 +69,17 @@ pub struct Bit {
     pub init: bool,
     /// The register in the Verilog.
     pub name: String,
+}
+
+/// A fact that another stands for.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SameFact {
+    /// The fact.
+    pub fact: String,
+    /// A fact of `bases`.
+    pub other: String,
+    /// It holds when the other does not.
+    pub inverted: bool,
 }
 
 /// A move.
@@ -104,10 +118,10 @@ pub fn net_hash(net: &Net) -> String {
 }
 
 impl Manifest {
-    /// The manifest of a net; register names are the bases' indices until Verilog is emitted.
+    /// The manifest of a net, and of what optimisation took away. `registers` are the names of the bases' registers.
     #[must_use]
-    pub fn new(game: &str, module: &str, net: Verified<'_>, dropped: &Dropped, registers: &[String]) -> Self {
-        let net = net.net();
+    pub fn new(game: &str, module: &str, net: Verified<'_>, optimised: &Optimised, registers: &[String]) -> Self {
+        let (net, dropped) = (net.net(), &optimised.dropped);
         let ports = &net.ports;
         let role = |i: usize| RoleInfo {
             name: ports.roles[i].to_string(),
@@ -119,6 +133,12 @@ impl Manifest {
         let gone = |why: Gone| {
             let these = dropped.bases.iter().filter(move |(_, gone)| *gone == why);
             these.map(|(fact, _)| fact.to_string()).collect()
+        };
+        let same = |(fact, gone): &(Box<str>, Gone)| match gone {
+            Gone::Same { fact: other, inverted } => {
+                Some(SameFact { fact: fact.to_string(), other: other.to_string(), inverted: *inverted })
+            }
+            _ => None,
         };
         let bit = |(base, name): (&crate::propnet::Base, &String)| Bit {
             fact: base.fact.to_string(),
@@ -145,13 +165,14 @@ impl Manifest {
                 .collect(),
             always_true: gone(Gone::Constant(true)),
             always_false: gone(Gone::Constant(false)),
+            same: dropped.bases.iter().filter_map(same).collect(),
             unobserved: gone(Gone::Unobserved),
             never_legal: dropped
                 .moves
                 .iter()
                 .map(|(role, action)| (ports.roles[*role as usize].to_string(), action.to_string()))
                 .collect(),
-            draws: Draws::new(net, &Choices::new(net)),
+            draws: Draws::new(net, &optimised.choices()),
             gates: net.num_gates(),
         }
     }

@@ -1,14 +1,26 @@
-//! Optimisation of nets. Each pass states what it preserves; the order of passes is the table in [`optimise`].
+//! Optimisation of nets. Each pass states what it preserves; which passes a level has is the table in [`table`].
+//!
+//! All passes may use that only reachable states are visited and only legal joint moves made, one move a role, and none
+//! in terminal states (`hdl/INTERFACE.md`, duties of the user).
 
+mod check;
+mod choices;
 mod constants;
+mod logic;
+mod merge;
+mod observe;
+mod reach;
 mod rebuild;
+mod registers;
+mod run;
+mod table;
 
 pub use constants::constants;
+pub use reach::Group;
+pub use run::{OptimiseError, optimise};
 
 use crate::net::Net;
-use crate::propnet::{Lit, Ports};
-use rebuild::{Keep, rebuild};
-use std::collections::BTreeSet;
+use crate::playout::Choices;
 
 /// How hard to work.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -17,18 +29,43 @@ pub enum Level {
     O0,
     /// Constants of all reachable states, moves that never become legal, dead gates.
     O1,
-    /// Also registers nothing observes.
+    /// Also registers nothing observes, invariants by induction, equal registers and gates, wide gates divided anew, small logic written anew.
     #[default]
     O2,
+    /// The same with more effort.
+    O3,
+}
+
+/// What to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// How hard to work.
+    pub level: Level,
+    /// Registers nothing observes stay, so that whole states can be read.
+    pub keep_state: bool,
+}
+
+impl From<Level> for Options {
+    /// A level, without state that nothing observes.
+    fn from(level: Level) -> Self {
+        Self { level, keep_state: false }
+    }
 }
 
 /// Why a base is no register any more.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Gone {
     /// It has this value in every reachable state.
     Constant(bool),
     /// No legal move, goal, percept or end depends on it, now or later.
     Unobserved,
+    /// It equals another base, or its complement, in every reachable state.
+    Same {
+        /// The other base, which has a register.
+        fact: Box<str>,
+        /// Its complement.
+        inverted: bool,
+    },
 }
 
 /// What optimisation took away, by sentence.
@@ -40,6 +77,17 @@ pub struct Dropped {
     pub moves: Vec<(u32, Box<str>)>,
 }
 
+/// What a pass did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Passed {
+    /// Name of the pass.
+    pub pass: &'static str,
+    /// Gates after it.
+    pub gates: usize,
+    /// Registers after it.
+    pub registers: usize,
+}
+
 /// An optimised net, and what is no longer in it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Optimised {
@@ -47,79 +95,24 @@ pub struct Optimised {
     pub net: Net,
     /// What was dropped.
     pub dropped: Dropped,
+    /// Groups of registers of which at most one holds in every reachable state, as far as they are known.
+    pub groups: Vec<Group>,
+    /// The passes in order; the first is the net as built.
+    pub passes: Vec<Passed>,
+    /// What is known of the roles' choices, from before the logic was written anew.
+    choices: Option<Choices>,
 }
 
-/// Optimises a net. Preserves, for every state reachable from the initial one: the legal moves, goals, percepts, the
-/// end, and the next state of every register that is kept.
-///
-/// With `keep_state` registers nothing observes stay, so that whole states can be read.
-#[must_use]
-pub fn optimise(net: Net, level: Level, keep_state: bool) -> Optimised {
-    let mut result = Optimised { net: rebuild::swept(net), dropped: Dropped::default() };
-    if level >= Level::O1 {
-        let facts = constants(&result.net);
-        let keep = Keep {
-            bases: facts_of(&result.net.ports, &facts, &mut result.dropped),
-            inputs: moves_of(&result.net.ports, &facts, &mut result.dropped),
-            constants: facts,
-        };
-        result.net = rebuild(&result.net, &keep);
+impl Optimised {
+    /// A net that is taken as it is.
+    #[must_use]
+    pub fn unchanged(net: Net) -> Self {
+        Self { net, ..Self::default() }
     }
-    if level >= Level::O2 && !keep_state {
-        let keep = observed(&result.net, &mut result.dropped);
-        result.net = rebuild(&result.net, &keep);
-    }
-    result.dropped.bases.sort_by(|a, b| a.0.cmp(&b.0));
-    result.dropped.moves.sort();
-    result
-}
 
-fn facts_of(ports: &Ports, constants: &[Option<bool>], dropped: &mut Dropped) -> Vec<bool> {
-    let keep = |(i, base): (usize, &crate::propnet::Base)| match constants[1 + i] {
-        None => true,
-        Some(value) => {
-            dropped.bases.push((base.fact.clone(), Gone::Constant(value)));
-            false
-        }
-    };
-    ports.bases.iter().enumerate().map(keep).collect()
-}
-
-fn moves_of(ports: &Ports, constants: &[Option<bool>], dropped: &mut Dropped) -> Vec<bool> {
-    let first = 1 + ports.bases.len();
-    let keep = |(i, input): (usize, &crate::propnet::Input)| match constants[first + i] {
-        None => true,
-        Some(_) => {
-            dropped.moves.push((input.role, input.action.clone()));
-            false
-        }
-    };
-    ports.inputs.iter().enumerate().map(keep).collect()
-}
-
-/// Registers in the cone of an observed output, through any number of steps.
-fn observed(net: &Net, dropped: &mut Dropped) -> Keep {
-    let mut marked = vec![false; net.num_nodes()];
-    let mut queue = Vec::new();
-    let mut mark = |edge: Lit, queue: &mut Vec<usize>| {
-        let position = edge.node().index();
-        if !std::mem::replace(&mut marked[position], true) {
-            queue.push(position);
-        }
-    };
-    net.ports.each_observed(&mut |edge| mark(edge, &mut queue));
-    let mut bases = BTreeSet::new();
-    while let Some(position) = queue.pop() {
-        if let Some(fanin) = net.fanin(crate::net::node(position)) {
-            fanin.into_iter().for_each(|edge| mark(edge, &mut queue));
-        } else if let Some(base) = position.checked_sub(1).and_then(|i| net.ports.bases.get(i)) {
-            bases.insert(position - 1);
-            mark(base.next, &mut queue);
-        }
+    /// What is known of the roles' choices. Logic that was written anew no longer shows it: it was looked for before.
+    #[must_use]
+    pub fn choices(&self) -> Choices {
+        self.choices.clone().unwrap_or_else(|| Choices::new(&self.net))
     }
-    let keep: Vec<bool> = (0..net.ports.bases.len()).map(|i| bases.contains(&i)).collect();
-    for (base, _) in net.ports.bases.iter().zip(&keep).filter(|(_, keep)| !**keep) {
-        dropped.bases.push((base.fact.clone(), Gone::Unobserved));
-    }
-    Keep { bases: keep, inputs: vec![true; net.ports.inputs.len()], constants: vec![None; net.num_nodes()] }
 }

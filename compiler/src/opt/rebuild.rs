@@ -1,4 +1,4 @@
-//! Rebuilds the live part of a net with some nodes replaced by constants.
+//! Rebuilds the live part of a net with some nodes replaced.
 
 use crate::net::{Builder, Net, node};
 use crate::propnet::{Lit, Ports};
@@ -9,8 +9,9 @@ pub(super) struct Keep {
     pub bases: Vec<bool>,
     /// Which inputs stay.
     pub inputs: Vec<bool>,
-    /// Nodes with a known value. Bases and inputs that are not kept and have none must be without influence.
-    pub constants: Vec<Option<bool>>,
+    /// Nodes with a known value, or equal to an leaf that is kept. Bases and inputs that are not kept and have
+    /// none must be without influence.
+    pub known: Vec<Option<Lit>>,
 }
 
 /// The net without what is not kept; gates nothing uses are gone. Views stay as long as their gates do.
@@ -19,12 +20,14 @@ pub(super) fn rebuild(net: &Net, keep: &Keep) -> Net {
     retain(&mut ports.bases, &keep.bases);
     retain(&mut ports.inputs, &keep.inputs);
     let mut builder = Builder::new(ports);
-    let mut edges: Vec<Option<Lit>> = keep.constants.iter().map(|c| c.map(|value| Lit::FALSE.flip_if(value))).collect();
+    let mut edges: Vec<Option<Lit>> = vec![None; net.num_nodes()];
     edges[0] = Some(Lit::FALSE);
     let leaves = keep.bases.iter().chain(&keep.inputs).enumerate().filter(|(_, kept)| **kept);
     for (new, (leaf, _)) in leaves.enumerate() {
         edges[1 + leaf] = Some(Lit::new(node(1 + new), false));
     }
+    let known: Vec<Option<Lit>> = keep.known.iter().map(|same| same.and_then(|same| map(&edges, same))).collect();
+    edges.iter_mut().zip(known).filter(|(_, known)| known.is_some()).for_each(|(edge, known)| *edge = known);
     let live = live(net, keep);
     for (id, [a, b]) in net.gates() {
         if live[id.index()]
@@ -45,7 +48,7 @@ pub(super) fn swept(net: Net) -> Net {
     let keep = Keep {
         bases: vec![true; net.ports.bases.len()],
         inputs: vec![true; net.ports.inputs.len()],
-        constants: vec![None; net.num_nodes()],
+        known: vec![None; net.num_nodes()],
     };
     let used = live(&net, &keep);
     if used[net.ports.first_gate()..].iter().all(|&used| used) { net } else { rebuild(&net, &keep) }
@@ -69,7 +72,7 @@ fn live(net: &Net, keep: &Keep) -> Vec<bool> {
     let others = goals.iter().map(|goal| goal.holds).chain([*terminal]).chain(sees.iter().map(|s| s.holds));
     kept_bases.chain(kept_inputs).chain(others).for_each(|edge| live[edge.node().index()] = true);
     for (id, fanin) in net.gates().rev() {
-        if live[id.index()] && keep.constants[id.index()].is_none() {
+        if live[id.index()] && keep.known[id.index()].is_none() {
             fanin.iter().for_each(|edge| live[edge.node().index()] = true);
         }
     }

@@ -57,6 +57,21 @@ impl Choices {
         choices
     }
 
+    /// The same for a net whose bases have other numbers; `None` when a base that guards moves is gone. Pairs of bases
+    /// that are gone need no care.
+    #[must_use]
+    pub(crate) fn mapped(&self, map: impl Fn(Lit) -> Option<Lit>) -> Option<Self> {
+        let role = |choice: &Choice| {
+            let guards: Option<Vec<Lit>> = choice.guards.iter().map(|&lit| map(lit)).collect();
+            Some(Choice { guards: guards?, ..choice.clone() })
+        };
+        let roles: Option<Vec<Choice>> = self.roles.iter().map(role).collect();
+        let excluded = self.excluded.iter().filter_map(|&[a, b]| Some(pair(map(a)?, map(b)?)));
+        let mut choices = Self { roles: roles?, excluded: excluded.collect() };
+        choices.excluded.sort_unstable();
+        Some(choices)
+    }
+
     /// The moves among which a role of these moves may have a choice.
     pub fn open(&self, role: usize, moves: Range<usize>) -> impl Iterator<Item = usize> + '_ {
         moves.filter(move |&input| self.roles[role].alone != Some(input))

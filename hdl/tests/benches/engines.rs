@@ -2,9 +2,8 @@
 //! `hdl/rtl`.
 
 use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
-use gdl2hdl_compiler::net::{self, Net};
-use gdl2hdl_compiler::opt::{self, Level};
-use gdl2hdl_compiler::playout::Choices;
+use gdl2hdl_compiler::net;
+use gdl2hdl_compiler::opt::{self, Level, Optimised};
 use gdl2hdl_compiler::{propnet, syntax};
 use gdl2hdl_hdl::playout::{Config, gateware};
 use std::fs;
@@ -22,22 +21,22 @@ fn config(cores: u32, lanes_per_core: u32) -> Config {
     Config { cores, lanes_per_core, first_moves: cores <= 2, ..narrow }
 }
 
-fn compile(text: &str) -> Net {
+fn compile(text: &str) -> Optimised {
     let sheet = syntax::parse(text, None).sheet;
     let program = ground::ground(&sheet, &ground::Options::default(), &Unwatched).unwrap().program;
     let built = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
-    opt::optimise(net::from_propnet(&built), Level::O2, false).net
+    opt::optimise(net::from_propnet(&built), Level::O2.into(), &Unwatched).unwrap()
 }
 
 /// Writes the engines `<game>_<cores>x<lanes per core>`.
 pub(crate) fn write(folder: &Path) {
     for game in GAMES {
         let text = fs::read_to_string(crate::folder("tb/games").join(format!("{game}.kif"))).unwrap();
-        let net = compile(&text);
-        let choices = Choices::new(&net);
+        let optimised = compile(&text);
+        let (net, choices) = (&optimised.net, optimised.choices());
         for (cores, places) in SIZES {
             let name = format!("{game}_{cores}x{places}");
-            let gateware = gateware(net::verify(&net).unwrap(), &choices, &name, config(cores, places)).unwrap();
+            let gateware = gateware(net::verify(net).unwrap(), &choices, &name, config(cores, places)).unwrap();
             for file in gateware.files.iter().filter(|file| !file.name.starts_with("playout_")) {
                 fs::write(folder.join(&file.name), &file.text).unwrap();
             }

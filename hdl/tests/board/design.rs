@@ -3,7 +3,6 @@
 use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
 use gdl2hdl_compiler::net;
 use gdl2hdl_compiler::opt::{self, Level};
-use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_compiler::{propnet, syntax};
 use gdl2hdl_hdl::board::{Clock, ClockSource, Config, Ecp5Pll, Ice40Pll, Link, Pll};
 use gdl2hdl_hdl::playout::{self, Gateware, gateware};
@@ -19,8 +18,8 @@ pub(crate) fn engine(game: &str, config: playout::Config) -> Gateware {
     let sheet = syntax::parse(&text, None).sheet;
     let program = ground::ground(&sheet, &ground::Options::default(), &Unwatched).unwrap().program;
     let built = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
-    let net = opt::optimise(net::from_propnet(&built), Level::O2, false).net;
-    gateware(net::verify(&net).unwrap(), &Choices::new(&net), game, config).unwrap()
+    let optimised = opt::optimise(net::from_propnet(&built), Level::O2.into(), &Unwatched).unwrap();
+    gateware(net::verify(&optimised.net).unwrap(), &optimised.choices(), game, config).unwrap()
 }
 
 const ICE40: Ice40Pll = Ice40Pll { divr: 0, divf: 63, divq: 4, filter_range: 1 };

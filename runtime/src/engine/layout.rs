@@ -13,13 +13,20 @@ fn register(index: usize) -> Wire {
     Wire::Register { index, inverted: false }
 }
 
+/// The register of another base, or its complement. One that is not there would be a defect; it shows as such.
+fn same(index: Option<usize>, inverted: bool) -> Wire {
+    Wire::Register { index: index.unwrap_or(usize::MAX), inverted }
+}
+
 impl Layout {
     /// The layout of a net: its ports, and what optimisation took away.
     #[must_use]
     pub fn of_ports(ports: &Ports, dropped: &Dropped) -> Self {
         let kept = ports.bases.iter().enumerate().map(|(i, b)| base(&b.fact, register(i)));
+        let place = |fact: &str| ports.bases.iter().position(|base| *base.fact == *fact);
         let gone = dropped.bases.iter().map(|(fact, why)| {
             let wire = match why {
+                Gone::Same { fact: other, inverted } => same(place(other), *inverted),
                 Gone::Constant(value) => Wire::Constant(*value),
                 Gone::Unobserved => Wire::Dropped,
             };
@@ -44,6 +51,8 @@ impl Layout {
             facts.iter().map(|fact| base(fact, Wire::Constant(value))).collect()
         };
         let dropped = manifest.unobserved.iter().map(|fact| base(fact, Wire::Dropped));
+        let place = |fact: &str| manifest.bases.iter().position(|bit| bit.fact == fact);
+        let shared = manifest.same.iter().map(|bit| base(&bit.fact, same(place(&bit.other), bit.inverted)));
         let bases = kept.chain(constant(&manifest.always_true, true)).chain(constant(&manifest.always_false, false));
         let roles = 0..manifest.roles.len();
         let moves = |role| {
@@ -57,7 +66,7 @@ impl Layout {
         Self {
             roles: manifest.roles.iter().map(|role| role.name.clone()).collect(),
             registers: manifest.bases.len(),
-            bases: bases.chain(dropped).collect(),
+            bases: bases.chain(shared).chain(dropped).collect(),
             moves: roles.clone().map(moves).collect(),
             goals: roles.map(goals).collect(),
         }

@@ -5,7 +5,6 @@
 
 use clap::Parser;
 use gdl2hdl_compiler::net;
-use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::playout::{Config, Gateware, gateware};
 use gdl2hdl_sim::{Areas, Cache, Family, Netlist, Port, Source, Spec, Target, Yosys};
 use gdl2hdl_tests::table::markdown;
@@ -87,9 +86,9 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
 fn engine(args: &Args, game: &str, multipliers: bool) -> Result<Gateware, Box<dyn Error>> {
     let file = examples::files().into_iter().find(|file| file.file_stem().is_some_and(|stem| stem == game));
     let text = std::fs::read_to_string(file.ok_or_else(|| format!("there is no game `{game}`"))?)?;
-    let net = nets::compiled(&text)?.net;
+    let optimised = nets::compiled(&text)?;
     let config = Config { cores: args.cores, lanes_per_core: args.lanes_per_core, multipliers, ..Config::default() };
-    Ok(gateware(net::verify(&net)?, &Choices::new(&net), game, config)?)
+    Ok(gateware(net::verify(&optimised.net)?, &optimised.choices(), game, config)?)
 }
 
 /// The module of a core.

@@ -38,8 +38,9 @@ impl Game {
         let sheet = syntax::parse(text, None).sheet;
         let program = ground::ground(&sheet, &ground::Options::default(), &Unwatched).unwrap().program;
         let built = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
-        let net = opt::optimise(net::from_propnet(&built), Level::O2, false).net;
-        let choices = Choices::new(&net);
+        let optimised = opt::optimise(net::from_propnet(&built), Level::O2.into(), &Unwatched).unwrap();
+        let choices = optimised.choices();
+        let net = optimised.net;
         Self { name: name.to_owned(), shape: Shape::new(&net, &choices), net, choices }
     }
 

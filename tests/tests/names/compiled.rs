@@ -23,9 +23,9 @@ pub(crate) fn compile(name: &str, text: &str, level: Level, keep_state: bool) ->
     assert!(errors.is_empty(), "{errors:?}\n{text}");
     let program = ground::ground(&parsed.sheet, &ground::Options::default(), &Unwatched).unwrap().program;
     let built = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
-    let optimised = opt::optimise(net::from_propnet(&built), level, keep_state);
+    let optimised = opt::optimise(net::from_propnet(&built), opt::Options { level, keep_state }, &Unwatched).unwrap();
     let verified = net::verify(&optimised.net).unwrap();
     let module = emit::verilog(verified, name);
-    let manifest = Manifest::new(name, &module.name, verified, &optimised.dropped, &module.registers);
+    let manifest = Manifest::new(name, &module.name, verified, &optimised, &module.registers);
     Compiled { module, manifest }
 }

@@ -28,9 +28,9 @@ impl Arena {
         let sheet = syntax::parse(&fs::read_to_string(file).unwrap(), None).sheet;
         let program = ground::ground(&sheet, &ground::Options::default(), &Unwatched).unwrap().program;
         let propnet = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
-        let optimised = opt::optimise(net::from_propnet(&propnet), Level::O2, false);
+        let optimised = opt::optimise(net::from_propnet(&propnet), Level::O2.into(), &Unwatched).unwrap();
         let codec = Codec::new(Layout::of_ports(&optimised.net.ports, &optimised.dropped)).unwrap();
-        let choices = Choices::new(&optimised.net);
+        let choices = optimised.choices();
         let shape = Shape::new(&optimised.net, &choices);
         Self { sheet, optimised, codec, choices, shape }
     }

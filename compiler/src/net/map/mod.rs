@@ -14,6 +14,7 @@
 mod absorb;
 mod chain;
 mod cut;
+mod divide;
 mod enumerate;
 mod groups;
 mod select;
@@ -26,6 +27,7 @@ use super::Net;
 use crate::propnet::{Lit, NodeId};
 use absorb::absorb;
 use chain::chain;
+pub use divide::divide;
 use enumerate::{Plan, enumerate};
 use groups::Groups;
 use select::Selection;

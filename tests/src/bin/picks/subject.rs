@@ -2,7 +2,6 @@
 
 use clap::ValueEnum;
 use gdl2hdl_compiler::net::{self, Net};
-use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_runtime::engine::{BitCore, GateCore};
 use gdl2hdl_runtime::playout::{
     Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayError, PlayoutEngine, Shape, State,
@@ -63,8 +62,9 @@ impl Subject {
     }
 
     fn new(kind: Kind, name: String, text: &str) -> Result<Self, Box<dyn Error>> {
-        let net = nets::compiled(text)?.net;
-        let choices = Choices::new(&net);
+        let optimised = nets::compiled(text)?;
+        let choices = optimised.choices();
+        let net = optimised.net;
         let shape = Shape::new(&net, &choices);
         let verified = net::verify(&net)?;
         let engine: Box<dyn PlayoutEngine> = match kind {

@@ -1,0 +1,105 @@
+//! Truth tables of few variables.
+
+use std::ops::{BitAnd, BitOr, Not};
+
+/// Variables of a table, at most.
+pub(super) const MOST: usize = 9;
+const WORDS: usize = 1 << (MOST - 6);
+/// Where variables below 6 are true.
+const TRUE_IN: [u64; 6] = [
+    0xaaaa_aaaa_aaaa_aaaa,
+    0xcccc_cccc_cccc_cccc,
+    0xf0f0_f0f0_f0f0_f0f0,
+    0xff00_ff00_ff00_ff00,
+    0xffff_0000_ffff_0000,
+    0xffff_ffff_0000_0000,
+];
+
+/// The value for each assignment: bit `i` is that where variable `j` has bit `j` of `i`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Table(pub(super) [u64; WORDS]);
+
+impl Table {
+    pub(super) const FALSE: Self = Self([0; WORDS]);
+    pub(super) const TRUE: Self = Self([u64::MAX; WORDS]);
+
+    /// The table of a variable.
+    pub(super) fn variable(variable: usize) -> Self {
+        let mut table = Self::FALSE;
+        for (place, word) in table.0.iter_mut().enumerate() {
+            *word = match variable.checked_sub(6) {
+                None => TRUE_IN[variable],
+                Some(high) if place >> high & 1 == 1 => u64::MAX,
+                Some(_) => 0,
+            };
+        }
+        table
+    }
+
+    /// The table where a variable has a value.
+    pub(super) fn cofactor(self, variable: usize, value: bool) -> Self {
+        let mut table = self;
+        match variable.checked_sub(6) {
+            None => {
+                let (mask, shift) = (TRUE_IN[variable], 1 << variable);
+                for word in &mut table.0 {
+                    let half = if value { *word & mask } else { *word & !mask };
+                    *word = if value { half | half >> shift } else { half | half << shift };
+                }
+            }
+            Some(high) => {
+                let distance = 1 << high;
+                for place in 0..WORDS {
+                    let from = if value { place | distance } else { place & !distance };
+                    table.0[place] = self.0[from];
+                }
+            }
+        }
+        table
+    }
+
+    pub(super) fn depends_on(self, variable: usize) -> bool {
+        self.cofactor(variable, false) != self.cofactor(variable, true)
+    }
+
+    pub(super) fn flip_if(self, flip: bool) -> Self {
+        if flip { !self } else { self }
+    }
+
+    /// Makes the value true for one assignment.
+    pub(super) fn set(&mut self, assignment: usize) {
+        self.0[assignment >> 6] |= 1 << (assignment & 63);
+    }
+
+    /// The same whatever variables beyond `count` are, of a table made where these are false.
+    pub(super) fn spread_set(mut self, count: usize) -> Self {
+        for variable in count..MOST {
+            self = self.cofactor(variable, false);
+        }
+        self
+    }
+}
+
+impl BitAnd for Table {
+    type Output = Self;
+
+    fn bitand(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+}
+
+impl BitOr for Table {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+}
+
+impl Not for Table {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self(self.0.map(|word| !word))
+    }
+}

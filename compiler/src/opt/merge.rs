@@ -1,0 +1,191 @@
+//! Gates that are equal in every reachable state, under every legal joint move, are made one.
+//!
+//! Samples of play say which gates may be equal; implications prove it (SAT sweeping in the manner of Kuehlmann, ICCAD
+//! 2004, and of Mishchenko et al., ICCAD 2006, with the invariants of play as assumptions).
+
+use super::reach::{Group, Prover, Samples, When, World};
+use crate::ground::Watch;
+use crate::net::{Builder, Net, node};
+use crate::propnet::Lit;
+use rustc_hash::FxHashMap;
+
+/// How hard to try.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// Failed tries of one proof.
+    pub(super) tries: usize,
+    /// Gates one proof looks at.
+    pub(super) room: usize,
+    /// Gates of one class each other gate is compared with.
+    pub(super) peers: usize,
+    /// Gates looked at in all proofs together, for each gate of the net: bounds the time.
+    pub(super) budget: usize,
+}
+
+/// Merges what is proven equal. Preserves all outputs on the reachable states and legal moves.
+pub(super) fn merge(net: &Net, groups: &[Group], samples: &Samples, effort: Effort, watch: &dyn Watch) -> Net {
+    let mut merge = Merge::new(net, groups, samples, effort);
+    let total = net.num_gates() as u64;
+    for (done, (id, fanin)) in net.gates().enumerate() {
+        if done % 1024 == 0 {
+            watch.progress("merging gates", done as u64, total);
+            merge.out_of_time |= watch.expired();
+        }
+        let [a, b] = fanin.map(|edge| merge.moved(edge));
+        let built = merge.builder.and(a, b);
+        let edge = merge.settle(built, id.index());
+        merge.edges.push(edge);
+        merge.note_legal(id.index());
+    }
+    merge.finish()
+}
+
+struct Merge<'n> {
+    net: &'n Net,
+    builder: Builder,
+    prover: Prover,
+    effort: Effort,
+    words: usize,
+    /// Values of the nodes of `net` in all samples.
+    signatures: Vec<u64>,
+    /// Samples with a joint move.
+    live: Vec<u64>,
+    /// What the nodes of `net` became.
+    edges: Vec<Lit>,
+    /// For each new node the node of `net` whose values it has.
+    model: Vec<u32>,
+    /// New nodes that depend on moves.
+    of_moves: Vec<bool>,
+    /// New nodes that depend on bases alone, by their values; and all, by their values in samples with a move.
+    states: FxHashMap<u64, Vec<Lit>>,
+    steps: FxHashMap<u64, Vec<Lit>>,
+    /// Legal edges of inputs, as far as they are built; and which inputs wait for a node.
+    legal: Vec<Option<Lit>>,
+    waiting: FxHashMap<u32, Vec<usize>>,
+    /// Failed tries that may still be made in all.
+    budget: usize,
+    out_of_time: bool,
+}
+
+impl<'n> Merge<'n> {
+    fn new(net: &'n Net, groups: &[Group], samples: &Samples, effort: Effort) -> Self {
+        let first = net.ports.first_gate();
+        let mut waiting: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
+        for (input, legal) in net.ports.inputs.iter().enumerate() {
+            waiting.entry(legal.legal.node().0).or_default().push(input);
+        }
+        let mut merge = Self {
+            net,
+            builder: Builder::new(net.ports.clone()),
+            prover: Prover::new(net, groups),
+            effort,
+            words: samples.words(),
+            signatures: samples.signatures(net),
+            live: samples.live.clone(),
+            edges: (0..first).map(|leaf| Lit::new(node(leaf), false)).collect(),
+            model: Vec::new(),
+            of_moves: Vec::new(),
+            states: FxHashMap::default(),
+            steps: FxHashMap::default(),
+            legal: vec![None; net.ports.inputs.len()],
+            waiting,
+            budget: effort.budget.saturating_mul(net.num_gates().max(1000)),
+            out_of_time: false,
+        };
+        for leaf in 0..first {
+            let of_moves = leaf > net.ports.bases.len();
+            merge.add(leaf, leaf, of_moves);
+            merge.note_legal(leaf);
+        }
+        merge
+    }
+
+    fn moved(&self, edge: Lit) -> Lit {
+        self.edges[edge.node().index()].flip_if(edge.is_complement())
+    }
+
+    fn note_legal(&mut self, old: usize) {
+        let Some(inputs) = u32::try_from(old).ok().and_then(|old| self.waiting.remove(&old)) else { return };
+        for input in inputs {
+            self.legal[input] = Some(self.moved(self.net.ports.inputs[input].legal));
+        }
+    }
+
+    /// What stands for a node of `net` that would become `built`.
+    fn settle(&mut self, built: Lit, old: usize) -> Lit {
+        let position = built.node().index();
+        if position < self.model.len() {
+            return built;
+        }
+        let fanin = self.builder.net().fanin(built.node());
+        let of_moves = fanin.is_some_and(|fanin| fanin.iter().any(|edge| self.of_moves[edge.node().index()]));
+        let equal = self.equal(built.node().index(), old, of_moves);
+        // A gate that is equal to another stays in the net until it is swept, and is no peer of others.
+        self.model.push(u32::try_from(old).unwrap_or(u32::MAX));
+        self.of_moves.push(of_moves);
+        match equal {
+            Some(other) => other.flip_if(built.is_complement()),
+            None => {
+                self.enter(position, old, of_moves);
+                built
+            }
+        }
+    }
+
+    fn add(&mut self, position: usize, old: usize, of_moves: bool) {
+        self.model.push(u32::try_from(old).unwrap_or(u32::MAX));
+        self.of_moves.push(of_moves);
+        self.enter(position, old, of_moves);
+    }
+
+    fn enter(&mut self, position: usize, old: usize, of_moves: bool) {
+        let lit = Lit::new(node(position), false);
+        if !of_moves {
+            let (key, flip) = self.key(old, false);
+            self.states.entry(key).or_default().push(lit.flip_if(flip));
+        }
+        let (key, flip) = self.key(old, true);
+        self.steps.entry(key).or_default().push(lit.flip_if(flip));
+    }
+
+    /// A hash of a node's values, or of their complements: the first sample that counts is false.
+    fn key(&self, old: usize, masked: bool) -> (u64, bool) {
+        let bits = &self.signatures[old * self.words..(old + 1) * self.words];
+        let mask = |word: usize| if masked { self.live[word] } else { u64::MAX };
+        let first = (0..self.words).find(|&word| mask(word) != 0);
+        let flip = first.is_some_and(|word| bits[word] >> mask(word).trailing_zeros() & 1 == 1);
+        let flipped = if flip { u64::MAX } else { 0 };
+        let mix = |hash: u64, word: usize| {
+            (hash.rotate_left(5) ^ ((bits[word] ^ flipped) & mask(word))).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        };
+        ((0..self.words).fold(0, mix), flip)
+    }
+
+    /// An earlier node that is equal to the one built last.
+    fn equal(&mut self, position: usize, old: usize, of_moves: bool) -> Option<Lit> {
+        let (key, flip) = self.key(old, of_moves);
+        let classes = if of_moves { &self.steps } else { &self.states };
+        let peers: Vec<Lit> = classes.get(&key)?.iter().copied().take(self.effort.peers).collect();
+        let own = Lit::new(node(position), flip);
+        peers.into_iter().find(|&peer| self.proven(own, peer, of_moves)).map(|peer| peer.flip_if(flip))
+    }
+
+    fn proven(&mut self, a: Lit, b: Lit, of_moves: bool) -> bool {
+        if self.out_of_time || self.budget == 0 {
+            return false;
+        }
+        let when = if of_moves { When::Step } else { When::State };
+        let world = World { net: self.builder.net(), legal: &self.legal, terminal: None };
+        let Effort { tries, room, .. } = self.effort;
+        let mut apart = |lits: &[Lit]| self.prover.impossible(world, lits, when, tries, room);
+        let equal = apart(&[a, !b]) && apart(&[!a, b]);
+        self.budget = self.budget.saturating_sub(self.prover.looked_at());
+        equal
+    }
+
+    fn finish(mut self) -> Net {
+        let edges = std::mem::take(&mut self.edges);
+        self.builder.ports().map_edges(|edge| Some(edges[edge.node().index()].flip_if(edge.is_complement())));
+        super::rebuild::swept(self.builder.finish())
+    }
+}

@@ -1,0 +1,149 @@
+//! Runs the passes of a level, checks each by simulation, and keeps what they found.
+
+use super::check::difference;
+use super::choices::choices;
+use super::logic::refactor;
+use super::merge::merge;
+use super::observe::{observed, without_constants};
+use super::reach::{Group, Samples, inductive};
+use super::rebuild::swept;
+use super::registers::{merged, renumbered, renumbering, settle};
+use super::table::{Pass, passes};
+use super::{Dropped, Optimised, Options, Passed};
+use crate::ground::Watch;
+use crate::net::Net;
+use crate::net::map::divide;
+use crate::playout::Choices;
+
+/// Why there is no optimised net.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum OptimiseError {
+    /// A pass changed what it must preserve: a defect of the program.
+    #[error("pass `{pass}` changed `{output}`")]
+    Broken {
+        /// The pass.
+        pass: &'static str,
+        /// An output that differs.
+        output: String,
+    },
+    /// The caller's deadline passed. What is done so far is not given: the same input gives the same net, or none.
+    #[error("the deadline passed while the net was optimised")]
+    Deadline,
+}
+
+/// Words of samples: for proofs as many as a net of this size affords, for the check of each pass fewer.
+const MOST_WORDS: usize = 64;
+const FEWEST_WORDS: usize = 8;
+const WORDS_OF_A_CHECK: usize = 4;
+/// Values that samples of all nodes may have.
+const MOST_VALUES: usize = 1 << 24;
+/// Steps of play between samples.
+const EVERY: usize = 3;
+const SEED: u64 = 1;
+
+/// Optimises a net. Preserves, for every state reachable from the initial one under legal joint moves: the legal moves,
+/// goals, percepts, the end, and the next state of every register that is kept.
+///
+/// Each pass is checked by simulation of random play.
+///
+/// **Cost:** near linear in gates; the larger a net, the less is tried.
+///
+/// # Errors
+/// [`OptimiseError`].
+pub fn optimise(net: Net, options: Options, watch: &dyn Watch) -> Result<Optimised, OptimiseError> {
+    let mut run = Run::new(net, options, watch);
+    for &pass in passes(options.level) {
+        if run.net.num_gates() <= pass.most_gates() {
+            run.pass(pass)?;
+        }
+        if watch.expired() {
+            return Err(OptimiseError::Deadline);
+        }
+    }
+    Ok(run.finish())
+}
+
+struct Run<'w> {
+    options: Options,
+    watch: &'w dyn Watch,
+    net: Net,
+    dropped: Dropped,
+    groups: Vec<Group>,
+    /// What is known of the roles' choices, once registers are settled.
+    choices: Option<Choices>,
+    passes: Vec<Passed>,
+}
+
+impl<'w> Run<'w> {
+    fn new(net: Net, options: Options, watch: &'w dyn Watch) -> Self {
+        let (dropped, groups) = (Dropped::default(), Vec::new());
+        let mut run = Self { options, watch, net: swept(net), dropped, groups, choices: None, passes: Vec::new() };
+        run.note("built");
+        run
+    }
+
+    fn note(&mut self, pass: &'static str) {
+        let (gates, registers) = (self.net.num_gates(), self.net.ports.bases.len());
+        self.passes.push(Passed { pass, gates, registers });
+    }
+
+    fn pass(&mut self, pass: Pass) -> Result<(), OptimiseError> {
+        self.watch.progress("optimising", self.passes.len() as u64, 0);
+        let before = match pass {
+            Pass::Constants => {
+                let after = without_constants(&self.net, &mut self.dropped);
+                Some(std::mem::replace(&mut self.net, after))
+            }
+            Pass::Observed if self.options.keep_state => None,
+            Pass::Observed => {
+                let (after, kept) = observed(&self.net, &mut self.dropped);
+                self.groups = renumbered(&self.groups, &self.net, &kept);
+                let map = renumbering(&self.net, &kept);
+                self.choices = self.choices.take().and_then(|choices| choices.mapped(map));
+                Some(std::mem::replace(&mut self.net, after))
+            }
+            Pass::Known => {
+                let invariants = inductive(&self.net, &self.samples(), self.watch);
+                let (after, groups) = merged(&self.net, &invariants, &mut self.dropped);
+                self.groups = groups;
+                let before = std::mem::replace(&mut self.net, after);
+                self.choices = Some(Choices::new(&self.net));
+                Some(before)
+            }
+            Pass::Choices => self.try_out(choices(&self.net, &self.groups)),
+            Pass::Merge(effort) => self.try_out(merge(&self.net, &self.groups, &self.samples(), effort, self.watch)),
+            Pass::Divide => self.try_out(divide(&self.net)),
+            Pass::Refactor(effort) => {
+                let after = refactor(&self.net, &self.groups, &self.samples(), effort, self.watch);
+                if effort.stir { Some(std::mem::replace(&mut self.net, after)) } else { self.try_out(after) }
+            }
+        };
+        if let Some(before) = before {
+            let samples = Samples::play(&before, WORDS_OF_A_CHECK, EVERY, SEED + self.passes.len() as u64);
+            if let Some(output) = difference(&before, &self.net, &samples) {
+                return Err(OptimiseError::Broken { pass: pass.name(), output });
+            }
+        }
+        self.note(pass.name());
+        Ok(())
+    }
+
+    /// Takes a net when it is smaller; gives the one before.
+    fn try_out(&mut self, after: Net) -> Option<Net> {
+        let smaller = after.num_gates() < self.net.num_gates();
+        smaller.then(|| std::mem::replace(&mut self.net, after))
+    }
+
+    fn samples(&self) -> Samples {
+        let words = (MOST_VALUES / self.net.num_nodes().max(1)).clamp(FEWEST_WORDS, MOST_WORDS);
+        Samples::play(&self.net, words, EVERY, SEED)
+    }
+
+    fn finish(mut self) -> Optimised {
+        self.dropped.bases.sort_by(|a, b| a.0.cmp(&b.0));
+        self.dropped.moves.sort();
+        settle(&mut self.dropped);
+        let Self { net, dropped, groups, passes, choices, .. } = self;
+        Optimised { net, dropped, groups, passes, choices }
+    }
+}
