@@ -4,6 +4,7 @@ use crate::args::{EngineName, NetOptions};
 use crate::attend::BuildAttendant;
 use crate::context::{self, Context};
 use crate::failure::{Failure, Status};
+use crate::import;
 use crate::input::{self, Source};
 use gdl2hdl_compiler::check::{self, CheckOptions};
 use gdl2hdl_compiler::diagnostics::{Diagnostic, Severity};
@@ -12,6 +13,7 @@ use gdl2hdl_compiler::ground::{self, Grounding, Limits};
 use gdl2hdl_compiler::interpret;
 use gdl2hdl_compiler::net::{self, Net, Verified};
 use gdl2hdl_compiler::opt::{self, Optimised};
+use gdl2hdl_compiler::playout::{Choices, Draws};
 use gdl2hdl_compiler::propnet::{self, PropNet};
 use gdl2hdl_compiler::syntax::{self, ParseOptions, Parsed, Sheet};
 use gdl2hdl_runtime::engine::{self, CpuError, Engine, LayoutError, VerilatorError};
@@ -73,16 +75,42 @@ pub(crate) fn net(propnet: &PropNet) -> Net {
 }
 
 /// Optimises a net.
-pub(crate) fn optimise(net: Net, options: NetOptions) -> Optimised {
+pub(crate) fn optimise(net: Net, options: &NetOptions) -> Optimised {
     opt::optimise(net, options.level(), options.keep_state)
 }
 
-/// From a game to the optimised net.
-pub(crate) fn compile(context: &Context, loaded: &Loaded, options: NetOptions) -> Result<Optimised, Failure> {
+/// The net of a game.
+pub(crate) struct Compiled {
+    pub(crate) optimised: Optimised,
+    /// The net that was optimised here, when another one stands in its place.
+    replaced: Option<Net>,
+}
+
+impl Compiled {
+    /// An optimised net, or what another optimiser made of it.
+    pub(crate) fn new(context: &Context, mut optimised: Optimised, options: &NetOptions) -> Result<Self, Failure> {
+        let mut replaced = None;
+        if let Some(file) = &options.imported {
+            let net = import::equal_net(context, file, &optimised.net)?;
+            replaced = Some(std::mem::replace(&mut optimised.net, net));
+        }
+        Ok(Self { optimised, replaced })
+    }
+
+    /// What is known of the net's choices. They decide which random bits are drawn, and are found in the form of the
+    /// gates: those of the net that was optimised here are looked at, so that the same playouts are played with any
+    /// equal net.
+    pub(crate) fn choices(&self) -> Choices {
+        Choices::new(self.replaced.as_ref().unwrap_or(&self.optimised.net))
+    }
+}
+
+/// From a game to the net to use.
+pub(crate) fn compile(context: &Context, loaded: &Loaded, options: &NetOptions) -> Result<Compiled, Failure> {
     let grounding = ground(context, loaded)?;
     let propnet = propnet(context, loaded, &grounding)?;
     drop(grounding);
-    Ok(optimise(net(&propnet), options))
+    Compiled::new(context, optimise(net(&propnet), options), options)
 }
 
 /// A Verilog module and what its bits mean.
@@ -91,11 +119,15 @@ pub(crate) struct Emitted {
     pub(crate) manifest: Manifest,
 }
 
-/// Emits an optimised net.
-pub(crate) fn emit(name: &str, optimised: &Optimised) -> Result<Emitted, Failure> {
+/// Emits a net.
+pub(crate) fn emit(name: &str, compiled: &Compiled) -> Result<Emitted, Failure> {
+    let optimised = &compiled.optimised;
     let verified = check_net(&optimised.net)?;
     let module = emit::verilog(verified, name);
-    let manifest = Manifest::new(name, &module.name, verified, &optimised.dropped, &module.registers);
+    let mut manifest = Manifest::new(name, &module.name, verified, &optimised.dropped, &module.registers);
+    if compiled.replaced.is_some() {
+        manifest.draws = Draws::new(&optimised.net, &compiled.choices());
+    }
     Ok(Emitted { module, manifest })
 }
 
@@ -109,7 +141,7 @@ pub(crate) fn engine(
     context: &Context,
     loaded: &Loaded,
     name: EngineName,
-    options: NetOptions,
+    options: &NetOptions,
 ) -> Result<Box<dyn Engine>, Failure> {
     let unsound = |error: LayoutError| bug(&error.to_string());
     match name {
@@ -118,9 +150,9 @@ pub(crate) fn engine(
             let grounding = ground(context, loaded)?;
             Ok(Box::new(engine::propnet(propnet(context, loaded, &grounding)?).map_err(unsound)?))
         }
-        EngineName::Net => Ok(Box::new(engine::net(compile(context, loaded, options)?).map_err(unsound)?)),
+        EngineName::Net => Ok(Box::new(engine::net(compile(context, loaded, options)?.optimised).map_err(unsound)?)),
         EngineName::Cpu => {
-            let optimised = compile(context, loaded, options)?;
+            let optimised = compile(context, loaded, options)?.optimised;
             match engine::cpu(check_net(&optimised.net)?, &optimised.dropped, None) {
                 Ok(engine) => Ok(Box::new(engine)),
                 Err(CpuError::Layout(error)) => Err(unsound(error)),
@@ -137,13 +169,13 @@ pub(crate) fn engine(
 }
 
 /// The emitted Verilog, simulated.
-fn verilated(context: &Context, loaded: &Loaded, optimised: &Optimised) -> Result<Box<dyn Engine>, Failure> {
+fn verilated(context: &Context, loaded: &Loaded, compiled: &Compiled) -> Result<Box<dyn Engine>, Failure> {
     let attendant = BuildAttendant::within_deadline(context)?;
     let unavailable = |error: SimError| attendant.not_built(&error);
     let mut toolchain = Toolchain::find().map_err(unavailable)?;
     toolchain.limits.time = context.left();
     let cache = Cache::find().map_err(unavailable)?;
-    let emitted = emit(&loaded.source.name, optimised)?;
+    let emitted = emit(&loaded.source.name, compiled)?;
     match engine::verilator(&emitted.module, &emitted.manifest, &toolchain, &cache, &attendant) {
         // A signal that came while a model was taken from the cache, or is to come right after it was built.
         Ok(_) if attendant.stopped() => Err(unavailable(SimError::Stopped { stage: Stage::begin("simulation") })),

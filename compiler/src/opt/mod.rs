@@ -7,6 +7,7 @@ pub use constants::constants;
 
 use crate::net::Net;
 use crate::propnet::{Lit, Ports};
+pub(crate) use rebuild::swept;
 use rebuild::{Keep, rebuild};
 use std::collections::BTreeSet;
 

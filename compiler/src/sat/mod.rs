@@ -1,13 +1,16 @@
-//! Questions about nets to a SAT solver: a [`Solver`] with clauses, and the gates of a net as clauses ([`Cones`]).
+//! Questions about nets to a SAT solver: a [`Solver`] with clauses, the gates of a net as clauses ([`Cones`]), and
+//! whether two nets are equal ([`compare`]).
 //!
 //! The solver is CaDiCaL. It is deterministic: the same calls give the same answers, as long as the watch does not end
 //! one of them.
 
 mod cnf;
+mod equal;
 #[cfg(test)]
 mod tests;
 
 pub use cnf::Cones;
+pub use equal::{Difference, Equality, compare};
 
 use crate::ground::Watch;
 use cadical::Callbacks;
