@@ -8,6 +8,9 @@ use gdl2hdl_compiler::net::{Net, aiger};
 use gdl2hdl_compiler::sat::{Equality, compare};
 use std::path::Path;
 
+/// What the proof keeps of a gate: values, classes, clauses and where they are watched. **Units:** bytes.
+const BYTES_PER_GATE: usize = 500;
+
 /// The net of a file, with the ports of `reference`, to which it is proven equal.
 pub(crate) fn equal_net(context: &Context, file: &Path, reference: &Net) -> Result<Net, Failure> {
     let shown = file.display();
@@ -18,6 +21,11 @@ pub(crate) fn equal_net(context: &Context, file: &Path, reference: &Net) -> Resu
         Failure::usage(format!("`{shown}`: {error}; {cure}"))
     })?;
     drop((bytes, graph));
+    let gates = reference.num_gates().saturating_add(net.num_gates());
+    if gates.saturating_mul(BYTES_PER_GATE) as u64 > context.common.max_memory {
+        let message = format!("`{shown}`: a proof about {gates} gates takes more memory than --max-memory allows");
+        return Err(Failure::unavailable(message));
+    }
     match compare(reference, &net, context) {
         Equality::Equal => Ok(net),
         Equality::Differs(difference) => {

@@ -67,6 +67,15 @@ impl<'w> Solver<'w> {
         Self { solver, variables: 0 }
     }
 
+    /// The same for many easy questions: no work on the clauses between searches, which would be most of the time.
+    #[must_use]
+    pub fn for_easy_questions(watch: &'w dyn Watch) -> Self {
+        // A configuration of this name is there; were it not, the other one would do.
+        let mut solver = cadical::Solver::with_config("plain").unwrap_or_else(|_| cadical::Solver::new());
+        solver.set_callbacks(Some(Alarm(watch)));
+        Self { solver, variables: 0 }
+    }
+
     /// A new variable. There is memory for far fewer than the 2³¹ that can be numbered.
     pub fn new_var(&mut self) -> Literal {
         self.variables = self.variables.saturating_add(1);

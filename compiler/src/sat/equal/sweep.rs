@@ -91,7 +91,7 @@ impl<'a> Sweep<'a> {
             merged: Builder::new(joint.net.ports.clone()),
             edges: (0..=joint.num_leaves()).map(leaf).collect(),
             leaders: Vec::new(),
-            solver: Solver::new(watch),
+            solver: Solver::for_easy_questions(watch),
             cones: Cones::new(),
             found: Vec::new(),
             random,
