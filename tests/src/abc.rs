@@ -20,7 +20,9 @@ pub fn run(script: &str, limit: Duration) -> io::Result<Outcome> {
     let outcome = measure::run(OsStr::new(PROGRAM), &["-q", script], limit)?;
     match outcome.status {
         // The status of `timeout` for a program that is not there.
-        Some(127) => Err(io::Error::other(format!("`{PROGRAM}` is missing: `make setup` installs it"))),
+        Some(127) => {
+            Err(io::Error::new(io::ErrorKind::NotFound, format!("`{PROGRAM}` is missing: `make setup` installs it")))
+        }
         Some(0) => Ok(outcome),
         _ if outcome.timed_out => Err(io::Error::new(io::ErrorKind::TimedOut, format!("`{PROGRAM}`: out of time"))),
         status => Err(io::Error::other(format!("`{PROGRAM} -q \"{script}\"`: {status:?}: {}", outcome.stderr))),

@@ -119,9 +119,12 @@ fn geometric_mean(ratios: &[f64]) -> Option<f64> {
     (!ratios.is_empty()).then(|| (sum / ratios.len() as f64).exp())
 }
 
+/// What is counted, of which estimate, and how.
+type Count = (&'static str, usize, fn(Tables) -> u64);
+
 /// How far the estimate is off.
 fn medians(sizes: &[(&str, &Sizes)]) -> String {
-    let cases: [(&str, usize, fn(Tables) -> u64); 4] = [
+    let cases: [Count; 4] = [
         ("tables, iCE40", 1, |tables| tables.count),
         ("levels, iCE40", 1, |tables| tables.levels),
         ("tables, ECP5", 2, |tables| tables.count),

@@ -4,7 +4,7 @@ use gdl2hdl_tests::{abc, measure};
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -103,8 +103,8 @@ impl Sizer<'_> {
             let script = format!("read_aiger {from}; {script} {MAP}; write_blif {to}");
             match abc::run(&script, self.limit) {
                 Ok(_) => *count = fs::read_to_string(&mapped).ok().map(|blif| abc::tables(&blif) as u64),
-                Err(error) if error.kind() == io::ErrorKind::TimedOut => {}
-                Err(error) => return Err(error),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(error),
+                Err(error) => missing(game, &error.to_string()),
             }
             fs::remove_file(&mapped).unwrap_or_default();
         }
@@ -142,15 +142,23 @@ impl Sizer<'_> {
         let outcome = measure::run(OsStr::new("yosys"), &["-q", "-p", &script], self.limit)?;
         match outcome.status {
             Some(127) => Err(io::Error::other("`yosys` is missing: `make setup` installs it")),
+            _ if outcome.timed_out => Ok(None),
             Some(0) => {
                 let netlist = serde_json::from_str(&fs::read_to_string(&netlist)?)?;
                 let levels = levels(&fs::read_to_string(&path)?).unwrap_or_default();
                 Ok(Some(Tables { count: tables(&netlist), levels }))
             }
-            _ if outcome.timed_out => Ok(None),
-            _ => Err(io::Error::other(format!("yosys -p \"{script}\": {}", outcome.stderr))),
+            _ => {
+                missing(place.path(), &format!("yosys -p \"{script}\": {}", outcome.stderr));
+                Ok(None)
+            }
         }
     }
+}
+
+/// Says why a figure is missing: one tool on one game must not cost the table.
+fn missing(what: &Path, why: &str) {
+    writeln!(io::stderr(), "{}: {why}", what.display()).unwrap_or_default();
 }
 
 /// Tables of two inputs and more in a netlist: buffers and inverters are not counted, as in [`abc::tables`].
