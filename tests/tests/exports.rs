@@ -6,6 +6,7 @@
 use gdl2hdl_tests::abc::{self, RESYN2};
 use gdl2hdl_tests::binary::gdl2hdl;
 use gdl2hdl_tests::examples;
+use gdl2hdl_tests::fpga_tools;
 use gdl2hdl_tests::parallel::check_all;
 use serde_json::Value;
 use std::fs;
@@ -47,6 +48,14 @@ impl Place {
     fn of(game: &str) -> Self {
         let game = examples::files().into_iter().find(|file| examples::name(file) == game).unwrap();
         Self { folder: tempfile::tempdir().unwrap(), game }
+    }
+
+    /// A game of one's own.
+    fn with(text: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let game = folder.path().join("game.kif");
+        fs::write(&game, text).unwrap();
+        Self { folder, game }
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -153,6 +162,38 @@ fn exports_do_not_depend_on_when_they_are_made() {
     assert!(text.contains("\ni0 (does,x,(mark,1,1))\n") && text.contains("\no26 terminal\n"), "{text}");
     assert!(String::from_utf8(blif).unwrap().starts_with("# tic_tac_toe, by gdl2hdl"));
     assert_eq!(place.good("export", "").unwrap(), text);
+}
+
+/// Signs that mean something to BLIF, to AIGER, to Yosys or to ABC, other scripts, and words that only differ in them.
+const ODD: &str = r"(role #) (role \\\)
+(init (f.a =)) (init (f[0] $x))
+(<= (legal # (m,1 日本)) (true (f.a =)))
+(<= (legal # (m%1 a%2cb)) (true (f[0] $x)))
+(<= (legal # |m|) (not (true (f.a =))))
+(legal \\\ .names) (legal \\\ <b>)
+(<= (next (f.a =)) (does # (m%1 a%2cb)))
+(<= (next (f[0] $x)) (does \\\ .names))
+(<= (next (f[0] $x)) (does # (m,1 日本)) (true (f.a =)))
+(<= (goal # 100) (true (f.a =))) (<= (goal # 0) (not (true (f.a =))))
+(goal \\\ 50)
+(<= terminal (not (true (f.a =))) (not (true (f[0] $x))))
+";
+
+#[test]
+fn names_of_any_kind_are_taken_by_all_tools() {
+    let place = Place::with(ODD);
+    for format in ["blif", "aig"] {
+        place.good("export", &format!("-o net.{format}")).unwrap();
+        let from = format!("net.{format}");
+        let script = format!("read_{} FROM; strash; rewrite; write_aiger -s TO", format.replace("aig", "aiger"));
+        place.abc(&script, &from, "back.aig").unwrap();
+        place.good("stats", "--net back.aig").unwrap();
+        let script = format!("read_{} {from}; check -assert", format.replace("aig", "aiger"));
+        let said = fpga_tools::run(place.folder.path(), "yosys", &["-q", "-p", &script]).unwrap();
+        assert!(!said.contains("ERROR"), "{said}");
+    }
+    let back = String::from_utf8_lossy(&place.read("back.aig")).into_owned();
+    assert!(back.contains(" (legal,#,(m%2c1,%e6%97%a5%e6%9c%ac))".replace('#', "%23").as_str()), "{back}");
 }
 
 /// One gate of another net is changed, at a place where that shows.
