@@ -39,15 +39,15 @@ pub(crate) struct Arena {
 
 impl Arena {
     /// Compiles a game.
-    pub(crate) fn open(context: &Context, game: &Path, options: NetOptions) -> Result<Self, Failure> {
+    pub(crate) fn open(context: &Context, game: &Path, options: &NetOptions) -> Result<Self, Failure> {
         let loaded = pipeline::load(context, game)?;
         let optimised = pipeline::compile(context, &loaded, options)?;
+        let choices = optimised.choices();
         pipeline::check_net(&optimised.net)?;
         let layout = Layout::of_ports(&optimised.net.ports, &optimised.dropped);
         let codec = Codec::new(layout).map_err(|error| bug(&error.to_string()))?;
-        let choices = optimised.choices();
         let shape = Shape::new(&optimised.net, &choices);
-        Ok(Self { loaded, optimised, codec, choices, shape, options })
+        Ok(Self { loaded, optimised, codec, choices, shape, options: options.clone() })
     }
 
     /// An engine. New engines are added here and in [`Player`].
@@ -172,7 +172,7 @@ impl Arena {
 
     /// An engine of sentences, seen through the bits of the net.
     fn by_sentences(&self, context: &Context, name: EngineName) -> Result<Box<dyn PlayoutEngine>, Failure> {
-        let engine = pipeline::engine(context, &self.loaded, name, self.options)?;
+        let engine = pipeline::engine(context, &self.loaded, name, &self.options)?;
         let name = engine.name().to_owned();
         let core = SentenceCore::new(engine, self.codec.layout().clone()).map_err(|error| bug(&error.to_string()))?;
         Ok(Box::new(Scalar::new(&name, core, self.shape.clone())))

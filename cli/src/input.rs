@@ -21,11 +21,18 @@ pub(crate) struct Source {
 /// Reads a file, or standard input for `-`. Never reads more than `max` bytes.
 pub(crate) fn read(path: &Path, max: u64) -> Result<Source, Failure> {
     let stdin = path == Path::new("-");
-    let shown = if stdin { "<stdin>".to_owned() } else { path.display().to_string() };
+    let (text, _) = decode(bytes(path, max)?);
+    let name = if stdin { "game".to_owned() } else { name_of(path) };
+    Ok(Source { path: (!stdin).then(|| path.to_owned()), shown: shown(path), name, text })
+}
+
+/// The same as bytes.
+pub(crate) fn bytes(path: &Path, max: u64) -> Result<Vec<u8>, Failure> {
+    let shown = shown(path);
     let fail = |error: io::Error| Failure::unavailable(format!("cannot read `{shown}`: {error}"));
     let mut bytes = Vec::new();
     let bound = max.saturating_add(1);
-    if stdin {
+    if path == Path::new("-") {
         io::stdin().lock().take(bound).read_to_end(&mut bytes).map_err(fail)?;
     } else {
         let file = File::open(path).map_err(fail)?;
@@ -38,9 +45,11 @@ pub(crate) fn read(path: &Path, max: u64) -> Result<Source, Failure> {
     if bytes.len() as u64 > max {
         return Err(too_large(&shown, max));
     }
-    let (text, _) = decode(bytes);
-    let name = if stdin { "game".to_owned() } else { name_of(path) };
-    Ok(Source { path: (!stdin).then(|| path.to_owned()), shown, name, text })
+    Ok(bytes)
+}
+
+fn shown(path: &Path) -> String {
+    if path == Path::new("-") { "<stdin>".to_owned() } else { path.display().to_string() }
 }
 
 fn name_of(path: &Path) -> String {

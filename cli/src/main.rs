@@ -7,6 +7,7 @@ mod commands;
 mod context;
 mod failure;
 mod guard;
+mod import;
 mod input;
 mod output;
 mod pipeline;

@@ -4,6 +4,7 @@ use crate::args::{EngineName, NetOptions};
 use crate::attend::BuildAttendant;
 use crate::context::{self, Context};
 use crate::failure::{Failure, Status};
+use crate::import;
 use crate::input::{self, Source};
 use gdl2hdl_compiler::check::{self, CheckOptions};
 use gdl2hdl_compiler::diagnostics::{Diagnostic, Severity};
@@ -72,25 +73,28 @@ pub(crate) fn net(propnet: &PropNet) -> Net {
     net::from_propnet(propnet)
 }
 
-/// Optimises a net.
-pub(crate) fn optimise(context: &Context, net: Net, options: NetOptions) -> Result<Optimised, Failure> {
-    let options = opt::Options { level: options.level(), keep_state: options.keep_state };
-    opt::optimise(net, options, context).map_err(|error| match error {
+/// Optimises a net; takes another one in its place when the options name one.
+pub(crate) fn optimise(context: &Context, net: Net, options: &NetOptions) -> Result<Optimised, Failure> {
+    let how = opt::Options { level: options.level(), keep_state: options.keep_state };
+    let optimised = opt::optimise(net, how, context).map_err(|error| match error {
         OptimiseError::Deadline => {
-            let level = match options.level {
-                Level::O3 => "-O2",
-                _ => "-O1",
-            };
-            Failure::unavailable(format!(
-                "{error}: allow more time with `--deadline SECONDS`, or optimise less with `{level}`"
-            ))
+            let less = if how.level == Level::O3 { "-O2" } else { "-O1" };
+            let cure = format!("allow more time with `--deadline SECONDS`, or optimise less with `{less}`");
+            Failure::unavailable(format!("{error}: {cure}"))
         }
         OptimiseError::Broken { .. } => bug(&error.to_string()),
-    })
+    })?;
+    match &options.imported {
+        Some(file) => {
+            let net = import::equal_net(context, file, &optimised.net)?;
+            Ok(optimised.with_net(net))
+        }
+        None => Ok(optimised),
+    }
 }
 
-/// From a game to the optimised net.
-pub(crate) fn compile(context: &Context, loaded: &Loaded, options: NetOptions) -> Result<Optimised, Failure> {
+/// From a game to the net to use.
+pub(crate) fn compile(context: &Context, loaded: &Loaded, options: &NetOptions) -> Result<Optimised, Failure> {
     let grounding = ground(context, loaded)?;
     let propnet = propnet(context, loaded, &grounding)?;
     drop(grounding);
@@ -103,7 +107,7 @@ pub(crate) struct Emitted {
     pub(crate) manifest: Manifest,
 }
 
-/// Emits an optimised net.
+/// Emits a net.
 pub(crate) fn emit(name: &str, optimised: &Optimised) -> Result<Emitted, Failure> {
     let verified = check_net(&optimised.net)?;
     let module = emit::verilog(verified, name);
@@ -121,7 +125,7 @@ pub(crate) fn engine(
     context: &Context,
     loaded: &Loaded,
     name: EngineName,
-    options: NetOptions,
+    options: &NetOptions,
 ) -> Result<Box<dyn Engine>, Failure> {
     let unsound = |error: LayoutError| bug(&error.to_string());
     match name {

@@ -7,6 +7,7 @@ pub mod diagnostics;
 pub mod emit;
 pub mod game;
 pub mod ground;
+pub mod import;
 pub mod interpret;
 pub mod net;
 pub mod opt;

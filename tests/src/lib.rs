@@ -1,6 +1,7 @@
 //! What the end-to-end tests and the programs behind `make` targets share: finding the corpus, the games and the
 //! binary, running it within limits, other tools on its output, random games and texts.
 
+pub mod abc;
 pub mod binary;
 pub mod builds;
 pub mod corpus;

@@ -12,6 +12,22 @@ pub(crate) enum Format {
     Text,
     /// For scripts; the fields are documented and stable
     Json,
+    /// `export`: AIGER in bytes
+    #[value(hide = true)]
+    Aig,
+    /// `export`: AIGER as text
+    #[value(hide = true)]
+    Aag,
+    /// `export`: BLIF
+    #[value(hide = true)]
+    Blif,
+}
+
+impl Format {
+    /// Whether nets are written in it.
+    pub(crate) fn is_of_nets(self) -> bool {
+        matches!(self, Self::Aig | Self::Aag | Self::Blif)
+    }
 }
 
 /// When messages are coloured.

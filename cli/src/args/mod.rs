@@ -5,6 +5,7 @@ mod boards;
 mod build;
 mod common;
 mod engine;
+mod export;
 mod playouts;
 
 pub(crate) use board::{LineOptions, LinkTest, Run};
@@ -12,6 +13,7 @@ pub(crate) use boards::Boards;
 pub(crate) use build::{BoardLevel, Build, Flash, Target, VirtualBoard};
 pub(crate) use common::{Colour, Common, Format, Language};
 pub(crate) use engine::{Engine, EngineSize};
+pub(crate) use export::Export;
 pub(crate) use playouts::{
     Bench, BoardOptions, CoreOptions, Crosscheck, EngineOptions, HardwareOptions, JobOptions, Player, Playouts,
 };
@@ -21,7 +23,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use gdl2hdl_compiler::opt::Level;
 use gdl2hdl_compiler::syntax;
 use gdl2hdl_runtime::board::SourceRecord;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const AFTER: &str = "\
 Exit status:
@@ -64,6 +66,12 @@ impl Cli {
                 let message = "two or more engines are compared; write --engines A,B";
                 Err(command.error(ErrorKind::TooFewValues, message))
             }
+            (command_name, _)
+                if self.common.format.is_of_nets() && !matches!(command_name, Some(Command::Export(_))) =>
+            {
+                let message = "formats aig, aag and blif are those of `export`; others write text or json";
+                Err(command.error(ErrorKind::InvalidValue, message))
+            }
             _ => Ok(self),
         }
     }
@@ -82,7 +90,7 @@ pub(crate) struct Compile {
 }
 
 /// How nets are made.
-#[derive(Args, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Args, Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct NetOptions {
     /// How much to optimise: 0 nothing, 1 what is constant or dead, 2 also what is unobserved, equal registers and gates, and smaller logic, 3 the same with more effort [default: 2]
     #[arg(short = 'O', long = "opt-level", value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(0..=3))]
@@ -90,20 +98,25 @@ pub(crate) struct NetOptions {
     /// Keeps registers that nothing observes, so that whole states can be read
     #[arg(long)]
     pub(crate) keep_state: bool,
+    /// Net to use in place of the optimised one, as AIGER: what another optimiser made of that one's export. It is
+    /// proven equal first
+    #[arg(long = "net", value_name = "FILE.aig")]
+    pub(crate) imported: Option<PathBuf>,
 }
 
 impl NetOptions {
-    /// What a build was made with.
-    pub(crate) fn of_build(source: &SourceRecord) -> Self {
-        Self { level: Some(source.opt_level), keep_state: source.keep_state }
+    /// What a build in a folder was made with.
+    pub(crate) fn of_build(folder: &Path, source: &SourceRecord) -> Self {
+        let imported = source.net.as_ref().map(|file| folder.join(file));
+        Self { level: Some(source.opt_level), keep_state: source.keep_state, imported }
     }
 
     /// The level as a number.
-    pub(crate) fn number(self) -> u8 {
+    pub(crate) fn number(&self) -> u8 {
         self.level.unwrap_or(2)
     }
 
-    pub(crate) fn level(self) -> Level {
+    pub(crate) fn level(&self) -> Level {
         match self.level {
             Some(0) => Level::O0,
             Some(1) => Level::O1,
@@ -148,6 +161,8 @@ pub(crate) enum Command {
     Run(Run),
     /// Tests the serial line to a board: sends random words and compares what comes back
     LinkTest(LinkTest),
+    /// Writes the net for logic optimisers: AIGER or BLIF
+    Export(Export),
     /// Draws the propnet: .dot, or .svg when Graphviz is installed
     Draw(Draw),
 }
@@ -298,6 +313,8 @@ mod tests {
             "replay g.kif",
             "check g.kif --deadline never",
             "check g.kif --format xml",
+            "check g.kif --format aig",
+            "g.kif --format blif",
             "check g.kif --from prolog",
             "replay g.kif t.gz --engine abacus",
             "playouts g.kif --lanes 0",

@@ -69,7 +69,7 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Result<(), Failure> {
 
 fn measure(context: &Context, args: &Bench, game: &Path) -> Result<Measured, Failure> {
     let start = Instant::now();
-    let arena = Arena::open(context, game, args.net)?;
+    let arena = Arena::open(context, game, &args.net)?;
     let mut player = arena.player(context, args.engine, args.threads, &args.engine_options, None)?;
     let lanes = args.lanes.unwrap_or(match args.engine {
         Player::Cpu => LANES[0] * args.threads.get() as u64,

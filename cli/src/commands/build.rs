@@ -5,20 +5,25 @@ use crate::args::Build;
 use crate::attend::BuildAttendant;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::output;
+use crate::{input, output};
 use gdl2hdl_boards::by_name;
 use gdl2hdl_runtime::bitstream::{self, BuildError, BuildRecord, BuildTools, Request};
 use gdl2hdl_runtime::board::SourceRecord;
 use gdl2hdl_sim::tools::Limits;
+use std::fs;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
+
+/// The net of a build in its folder, when it is not the one that is optimised here.
+const NET: &str = "net.aig";
 
 pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
     let board = by_name(&args.board).map_err(|error| Failure::unavailable(error.to_string()))?;
     // Before the game: nobody wants to wait for a tool that is not there.
     let tools = BuildTools::find(board.fpga.family).map_err(|error| failed(&error))?;
-    let arena = Arena::open(context, &args.game, args.net)?;
+    let arena = Arena::open(context, &args.game, &args.net)?;
     let processors = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let request = Request {
         board: &board,
@@ -34,6 +39,9 @@ pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
         force: args.force,
         limits: Limits { time: Duration::from_secs(args.tool_time), memory: Some(args.tool_memory) },
     };
+    if let Some(file) = &args.net.imported {
+        keep(context, file, &args.output)?;
+    }
     let attendant = BuildAttendant::new(context)?;
     let record = arena.bitstream(&request, &tools, &args.output, &attendant).map_err(|error| failed(&error))?;
     context.finish();
@@ -48,7 +56,15 @@ fn source(arena: &Arena, args: &Build) -> SourceRecord {
         language: language.to_owned(),
         opt_level: args.net.number(),
         keep_state: args.net.keep_state,
+        net: args.net.imported.is_some().then(|| NET.to_owned()),
     }
+}
+
+/// Copies the net that stands in place of the optimised one into the folder.
+fn keep(context: &Context, file: &Path, folder: &Path) -> Result<(), Failure> {
+    let bytes = input::bytes(file, context.common.max_input)?;
+    fs::create_dir_all(folder).map_err(|error| Failure::file("make", folder, &error))?;
+    output::write(Some(&folder.join(NET)), |out| out.write_all(&bytes))
 }
 
 /// Why there is no bitstream, with the status it leads to.

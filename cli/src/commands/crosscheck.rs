@@ -11,7 +11,7 @@ use gdl2hdl_runtime::playout::{Control, Job, MAX_RECORDS, PlayError, PlayoutEngi
 use serde_json::json;
 
 pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
-    let arena = Arena::open(context, &args.game, args.net)?;
+    let arena = Arena::open(context, &args.game, &args.net)?;
     let mut job = arena.job(context, &args.job, true)?;
     if args.steps && job.playouts() > MAX_RECORDS {
         return Err(not_played(&PlayError::Records));

@@ -8,7 +8,7 @@ use crate::output;
 use std::fs;
 
 pub(crate) fn run(context: &Context, args: &Engine) -> Result<(), Failure> {
-    let arena = Arena::open(context, &args.game, args.net)?;
+    let arena = Arena::open(context, &args.game, &args.net)?;
     let gateware = arena.gateware(args.size.config())?;
     let folder = &args.output;
     fs::create_dir_all(folder).map_err(|error| Failure::file("make", folder, &error))?;

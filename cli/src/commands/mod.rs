@@ -9,6 +9,7 @@ mod convert;
 mod crosscheck;
 mod draw;
 mod engine;
+mod export;
 mod flash;
 mod ground;
 mod link_test;
@@ -47,6 +48,7 @@ fn dispatch(context: &Context, cli: Cli) -> Result<(), Failure> {
         Some(Command::Convert(args)) => convert::run(context, &args),
         Some(Command::Draw(args)) => draw::run(context, &args),
         Some(Command::Engine(args)) => engine::run(context, &args),
+        Some(Command::Export(args)) => export::run(context, &args),
         Some(Command::Boards(args)) => boards::run(context, &args),
         Some(Command::Build(args)) => build::run(context, &args),
         Some(Command::Flash(args)) => flash::run(context, &args),

@@ -11,7 +11,7 @@ use gdl2hdl_runtime::playout::{FirstMoves, Job, Report, ReportView, Run};
 use std::time::Instant;
 
 pub(crate) fn run(context: &Context, args: &Playouts) -> Result<(), Failure> {
-    let arena = Arena::open(context, &args.game, args.net)?;
+    let arena = Arena::open(context, &args.game, &args.net)?;
     let layout = arena.codec.layout();
     let first_moves = by_whom(args.first_moves.as_ref(), layout)?;
     let job = arena.job(context, &args.job, first_moves.is_some())?;

@@ -19,7 +19,7 @@ pub(crate) fn run(context: &Context, args: &Replay) -> Result<(), Failure> {
     let mut failure = None;
     'engines: for &name in &args.engine {
         let start = Instant::now();
-        let mut engine = pipeline::engine(context, &loaded, name, args.net)?;
+        let mut engine = pipeline::engine(context, &loaded, name, &args.net)?;
         let setup = start.elapsed();
         for trace in &args.traces {
             let start = Instant::now();

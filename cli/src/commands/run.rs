@@ -29,7 +29,7 @@ pub(crate) fn run(context: &Context, args: &Args) -> Result<(), Failure> {
     let game = args.game.clone().unwrap_or_else(|| args.dir.join(&build.source.file));
     // Before the game is compiled, which may take long.
     let serial = port::open(&args.line, Some(&build), None)?;
-    let arena = Arena::open(context, &game, NetOptions::of_build(&build.source))?;
+    let arena = Arena::open(context, &game, &NetOptions::of_build(&args.dir, &build.source))?;
     let layout = arena.codec.layout();
     let first_moves = by_whom(args.first_moves.as_ref(), layout)?;
     let job = arena.job(context, &args.job, first_moves.is_some())?;

@@ -3,7 +3,8 @@
 use crate::args::Stats;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{output, pipeline};
+use crate::output;
+use crate::pipeline;
 use gdl2hdl_compiler::net;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
@@ -17,7 +18,7 @@ pub(crate) fn run(context: &Context, args: &Stats) -> Result<(), Failure> {
     let built = pipeline::net(&propnet);
     let gates_built = built.num_gates();
     let built_at = context.elapsed();
-    let optimised = pipeline::optimise(context, built, args.net)?;
+    let optimised = pipeline::optimise(context, built, &args.net)?;
     let total = context.elapsed();
     let luts = net::estimate_luts(&optimised.net);
     let program = &grounding.program;

@@ -1,5 +1,7 @@
-//! A verified net to files: Verilog, the manifest, pictures.
+//! A verified net to files: Verilog, the manifest, pictures; AIGER and BLIF for other programs.
 
+mod aiger;
+mod blif;
 mod body;
 mod dot;
 mod expression;
@@ -9,9 +11,12 @@ mod logic;
 mod manifest;
 mod namer;
 mod selection;
+pub(crate) mod signals;
 mod statement;
 mod verilog;
 
+pub use aiger::{Form, aiger};
+pub use blif::blif;
 pub use dot::dot;
 pub use head::module_name;
 pub use logic::{Logic, Part, logic};

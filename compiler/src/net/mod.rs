@@ -3,6 +3,7 @@
 //! Invariants, checked by [`verify`]: fan-in ids are smaller than a gate's own, so a combinational loop can't be
 //! stored; each move's input and its legal output are one record; moves and goals are contiguous per role.
 
+pub mod aiger;
 mod builder;
 mod import;
 mod lut;

@@ -17,6 +17,7 @@ mod table;
 
 pub use constants::constants;
 pub use reach::Group;
+pub(crate) use rebuild::swept;
 pub use run::{OptimiseError, optimise};
 
 use crate::net::Net;
@@ -108,6 +109,13 @@ impl Optimised {
     #[must_use]
     pub fn unchanged(net: Net) -> Self {
         Self { net, ..Self::default() }
+    }
+
+    /// The same with an equal net in the place of this one. What is known of it stays known, so that the same playouts
+    /// are played.
+    #[must_use]
+    pub fn with_net(self, net: Net) -> Self {
+        Self { choices: Some(self.choices()), net, ..self }
     }
 
     /// What is known of the roles' choices. Logic that was written anew no longer shows it: it was looked for before.

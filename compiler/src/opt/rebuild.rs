@@ -44,7 +44,7 @@ pub(super) fn rebuild(net: &Net, keep: &Keep) -> Net {
 }
 
 /// Drops gates nothing uses: folding while building leaves some.
-pub(super) fn swept(net: Net) -> Net {
+pub(crate) fn swept(net: Net) -> Net {
     let keep = Keep {
         bases: vec![true; net.ports.bases.len()],
         inputs: vec![true; net.ports.inputs.len()],

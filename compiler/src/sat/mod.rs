@@ -1,13 +1,16 @@
-//! Questions about nets to a SAT solver: a [`Solver`] with clauses, and the gates of a net as clauses ([`Cones`]).
+//! Questions about nets to a SAT solver: a [`Solver`] with clauses, the gates of a net as clauses ([`Cones`]), and
+//! whether two nets are equal ([`compare`]).
 //!
 //! The solver is CaDiCaL. It is deterministic: the same calls give the same answers, as long as the watch does not end
 //! one of them.
 
 mod cnf;
+mod equal;
 #[cfg(test)]
 mod tests;
 
 pub use cnf::Cones;
+pub use equal::{Difference, Equality, compare};
 
 use crate::ground::Watch;
 use cadical::Callbacks;
@@ -60,6 +63,15 @@ impl<'w> Solver<'w> {
     #[must_use]
     pub fn new(watch: &'w dyn Watch) -> Self {
         let mut solver = cadical::Solver::new();
+        solver.set_callbacks(Some(Alarm(watch)));
+        Self { solver, variables: 0 }
+    }
+
+    /// The same for many easy questions: no work on the clauses between searches, which would be most of the time.
+    #[must_use]
+    pub fn for_easy_questions(watch: &'w dyn Watch) -> Self {
+        // A configuration of this name is there; were it not, the other one would do.
+        let mut solver = cadical::Solver::with_config("plain").unwrap_or_else(|_| cadical::Solver::new());
         solver.set_callbacks(Some(Alarm(watch)));
         Self { solver, variables: 0 }
     }

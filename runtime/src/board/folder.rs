@@ -46,6 +46,9 @@ pub struct SourceRecord {
     pub opt_level: u8,
     /// Whether registers that nothing observes were kept.
     pub keep_state: bool,
+    /// The file in this folder with the net that was used in place of the optimised one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub net: Option<String>,
 }
 
 impl Build {
@@ -66,6 +69,7 @@ impl Build {
             return Err(wrong(format!("format {}, but this program knows format {FORMAT}", build.format)));
         }
         inside(&build.source.file).map_err(wrong)?;
+        build.source.net.as_deref().map_or(Ok(()), inside).map_err(wrong)?;
         build.config.check().map_err(|error| wrong(error.to_string()))?;
         Ok(build)
     }
@@ -139,6 +143,8 @@ mod tests {
         assert_eq!(range, "`b/build.json`, line 1, column 1: the number of cores must be 1 to 4096, not 0");
         let outside = parse(&text("a.kif", "..")).unwrap_err();
         assert_eq!(outside, "`b/build.json`, line 1, column 1: `..` is not in this folder");
+        let outside = parse(&text("\"keep_state\"", "\"net\": \"../n.aig\", \"keep_state\"")).unwrap_err();
+        assert_eq!(outside, "`b/build.json`, line 1, column 1: `../n.aig` is not in this folder");
         let other = parse(&text("\"format\": 1", "\"format\": 2")).unwrap_err();
         assert_eq!(other, "`b/build.json`, line 1, column 1: format 2, but this program knows format 1");
         let unread = Build::read(Path::new("/nowhere")).unwrap_err().to_string();

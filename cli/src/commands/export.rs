@@ -1,0 +1,42 @@
+//! `export`: the net for logic optimisers and other programs.
+
+use crate::args::{Export, Format};
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::{output, pipeline};
+use gdl2hdl_compiler::emit;
+use gdl2hdl_compiler::net::aiger::{Encoding, write};
+use std::path::Path;
+
+pub(crate) fn run(context: &Context, args: &Export) -> Result<(), Failure> {
+    let to = args.output.as_deref().filter(|path| *path != Path::new("-"));
+    let format = format(context.common.format, to)?;
+    let loaded = pipeline::load(context, &args.game)?;
+    output::not_the_input(loaded.source.path.as_deref(), to.as_slice())?;
+    let optimised = pipeline::compile(context, &loaded, &args.net)?;
+    let net = pipeline::check_net(&optimised.net)?;
+    let (game, form) = (&loaded.source.name, args.form());
+    let bytes = match format {
+        Format::Blif => emit::blif(net, game, form).into_bytes(),
+        Format::Aig => write(&emit::aiger(net, game, form), Encoding::Binary),
+        _ => write(&emit::aiger(net, game, form), Encoding::Ascii),
+    };
+    output::write(to, |out| out.write_all(&bytes))
+}
+
+/// The format that was asked for, or that the file is named for.
+fn format(asked: Format, to: Option<&Path>) -> Result<Format, Failure> {
+    if asked.is_of_nets() {
+        return Ok(asked);
+    }
+    let Some(to) = to else { return Ok(Format::Aag) };
+    match to.extension().and_then(|extension| extension.to_str()) {
+        Some("aig") => Ok(Format::Aig),
+        Some("aag") => Ok(Format::Aag),
+        Some("blif") => Ok(Format::Blif),
+        _ => {
+            let message = "`{}` tells no format: name it .aig, .aag or .blif, or write --format aig, aag or blif";
+            Err(Failure::usage(message.replace("{}", &to.display().to_string())))
+        }
+    }
+}

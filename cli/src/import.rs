@@ -1,0 +1,40 @@
+//! Nets that other optimisers made of ours: read, and proven equal before they are used.
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::input;
+use gdl2hdl_compiler::import::import;
+use gdl2hdl_compiler::net::{Net, aiger};
+use gdl2hdl_compiler::sat::{Equality, compare};
+use std::path::Path;
+
+/// What the proof keeps of a gate: values, classes, clauses and where they are watched. **Units:** bytes.
+const BYTES_PER_GATE: usize = 500;
+
+/// The net of a file, with the ports of `reference`, to which it is proven equal.
+pub(crate) fn equal_net(context: &Context, file: &Path, reference: &Net) -> Result<Net, Failure> {
+    let shown = file.display();
+    let bytes = input::bytes(file, context.common.max_input)?;
+    let graph = aiger::read(&bytes).map_err(|error| Failure::usage(format!("`{shown}`, {error}")))?;
+    let net = import(reference, &graph).map_err(|error| {
+        let cure = "it must be made from `gdl2hdl export` of this game with the same -O and --keep-state";
+        Failure::usage(format!("`{shown}`: {error}; {cure}"))
+    })?;
+    drop((bytes, graph));
+    let gates = reference.num_gates().saturating_add(net.num_gates());
+    if gates.saturating_mul(BYTES_PER_GATE) as u64 > context.common.max_memory {
+        let message = format!("`{shown}`: a proof about {gates} gates takes more memory than --max-memory allows");
+        return Err(Failure::unavailable(message));
+    }
+    match compare(reference, &net, context) {
+        Equality::Equal => Ok(net),
+        Equality::Differs(difference) => {
+            Err(Failure::usage(format!("`{shown}` is another net than that of the game: {difference}")))
+        }
+        Equality::Unknown(output) => {
+            let cure = "take more time with --deadline";
+            let message = format!("`{shown}`: not proven equal in time; `{output}` was not decided; {cure}");
+            Err(Failure::unavailable(message))
+        }
+    }
+}
