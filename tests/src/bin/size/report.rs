@@ -159,13 +159,11 @@ mod tests {
         two.abc[2] = Some(1);
         let three = Row { name: "c".to_owned(), measured: Measured::LeftOut("30000 gates".to_owned()) };
         let text = page(&[row("a", one), row("b", two), three]);
+        let text = text.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
         // The mean of 4/8 and 1/8.
-        assert!(text.contains("| -O2 of (a) the net as built |     2 | 0.250 | at most 0.65 | reached |"), "{text}");
+        assert!(text.contains("| -O2 of (a) the net as built | 2 | 0.250 | at most 0.65 | reached |"), "{text}");
         assert!(!text.contains("-O3 of (a)"), "{text}");
-        assert!(
-            text.contains("| tables, iCE40       |     2 |         1.25 |        25.0 % | missed       |"),
-            "{text}"
-        );
+        assert!(text.contains("| tables, iCE40 | 2 | 1.25 | 25.0 % | missed |"), "{text}");
         assert!(text.ends_with("\nLeft out: c (30000 gates).\n"), "{text}");
     }
 }
