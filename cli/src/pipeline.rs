@@ -12,7 +12,7 @@ use gdl2hdl_compiler::emit::{self, Manifest, Module};
 use gdl2hdl_compiler::ground::{self, Grounding, Limits};
 use gdl2hdl_compiler::interpret;
 use gdl2hdl_compiler::net::{self, Net, Verified};
-use gdl2hdl_compiler::opt::{self, Level, OptimiseError, Optimised};
+use gdl2hdl_compiler::opt::{self, Level, OptimiseError, Optimised, Verdict};
 use gdl2hdl_compiler::propnet::{self, PropNet};
 use gdl2hdl_compiler::syntax::{self, ParseOptions, Parsed, Sheet};
 use gdl2hdl_runtime::engine::{self, CpuError, Engine, LayoutError, VerilatorError};
@@ -76,6 +76,7 @@ pub(crate) fn net(propnet: &PropNet) -> Net {
 /// Optimises a net; takes another one in its place when the options name one.
 pub(crate) fn optimise(context: &Context, net: Net, options: &NetOptions) -> Result<Optimised, Failure> {
     let how = opt::Options { level: options.level(), keep_state: options.keep_state };
+    let built = options.prove.then(|| net.clone());
     let optimised = opt::optimise(net, how, context).map_err(|error| match error {
         OptimiseError::Deadline => {
             let less = if how.level == Level::O3 { "-O2" } else { "-O1" };
@@ -84,6 +85,9 @@ pub(crate) fn optimise(context: &Context, net: Net, options: &NetOptions) -> Res
         }
         OptimiseError::Broken { .. } => bug(&error.to_string()),
     })?;
+    if let Some(built) = built {
+        proven(context, &built, &optimised)?;
+    }
     match &options.imported {
         Some(file) => {
             let net = import::equal_net(context, file, &optimised.net)?;
@@ -93,12 +97,34 @@ pub(crate) fn optimise(context: &Context, net: Net, options: &NetOptions) -> Res
     }
 }
 
-/// From a game to the net to use.
-pub(crate) fn compile(context: &Context, loaded: &Loaded, options: &NetOptions) -> Result<Optimised, Failure> {
+/// Whether an optimised net behaves as the one that was built.
+pub(crate) fn prove(context: &Context, built: &Net, optimised: &Optimised) -> Verdict {
+    opt::prove(built, optimised, context)
+}
+
+/// That it does; anything else is a failure.
+fn proven(context: &Context, built: &Net, optimised: &Optimised) -> Result<(), Failure> {
+    match prove(context, built, optimised) {
+        Verdict::Equal(_) => Ok(()),
+        Verdict::NotShown(output) => Err(bug(&format!("`{output}` of the optimised net was not shown to be right"))),
+        Verdict::Unknown(output) => {
+            let cure = "allow more time with `--deadline SECONDS`, or leave out --prove";
+            Err(Failure::unavailable(format!("the deadline passed before `{output}` was proven: {cure}")))
+        }
+    }
+}
+
+/// The net of a game as it was built.
+pub(crate) fn build(context: &Context, loaded: &Loaded) -> Result<Net, Failure> {
     let grounding = ground(context, loaded)?;
     let propnet = propnet(context, loaded, &grounding)?;
     drop(grounding);
-    optimise(context, net(&propnet), options)
+    Ok(net(&propnet))
+}
+
+/// From a game to the net to use.
+pub(crate) fn compile(context: &Context, loaded: &Loaded, options: &NetOptions) -> Result<Optimised, Failure> {
+    optimise(context, build(context, loaded)?, options)
 }
 
 /// A Verilog module and what its bits mean.

@@ -38,6 +38,32 @@ fn waste_is_dropped_and_named() {
     assert!(kept.ports.bases.iter().any(|base| &*base.fact == "(log go)"));
 }
 
+/// The optimised game with some of it changed.
+fn verdict(change: impl FnOnce(&mut Optimised)) -> opt::Verdict {
+    let before = net(WASTE);
+    let mut optimised = optimise(before.clone(), Level::O3.into(), &Unwatched).unwrap();
+    change(&mut optimised);
+    opt::prove(&before, &optimised, &Unwatched)
+}
+
+#[test]
+fn what_is_wrong_is_not_proven() {
+    assert!(matches!(verdict(|_| ()), opt::Verdict::Equal(_)));
+    let wrong = |output: &str| opt::Verdict::NotShown(output.to_owned());
+    assert_eq!(verdict(|o| o.net.ports.terminal = !o.net.ports.terminal), wrong("terminal"));
+    assert_eq!(verdict(|o| o.net.ports.inputs[0].legal = Lit::FALSE), wrong("legal go"));
+    assert_eq!(verdict(|o| o.net.ports.bases[0].next = Lit::FALSE), wrong("next (step 1)"));
+    assert_eq!(verdict(|o| o.net.ports.bases[0].init = false), wrong("(step 1)"));
+    let on = |o: &mut Optimised, gone: Gone| o.dropped.bases.iter_mut().find(|(f, _)| &**f == "on").unwrap().1 = gone;
+    assert_eq!(verdict(|o| on(o, Gone::Constant(false))), wrong("on"));
+    // Right at first, and only then.
+    let same = Gone::Same { fact: "(step 1)".into(), inverted: false };
+    assert!(matches!(verdict(|o| on(o, same)), opt::Verdict::NotShown(_)));
+    // A move that is legal is said not to be.
+    let never = |o: &mut Optimised| o.dropped.moves.push((0, "wait".into()));
+    assert_eq!(verdict(never), wrong("wait"));
+}
+
 #[test]
 fn propnets_have_a_text_form() {
     let text = "propnet\nrole r\nbase b0 init 1 next n1 (lamp 1)\nbase b1 init 0 next !b0 off\n\
@@ -208,6 +234,8 @@ proptest! {
             verify(&optimised.net).unwrap();
             prop_assert!(optimised.net.num_gates() <= before.num_gates());
             prop_assert_eq!(same_play(&before, &optimised, seed ^ 7), Ok(()));
+            let verdict = opt::prove(&before, &optimised, &Unwatched);
+            prop_assert!(matches!(verdict, opt::Verdict::Equal(_)), "{level:?}: {verdict:?}");
         }
     }
 

@@ -102,13 +102,16 @@ pub(crate) struct NetOptions {
     /// proven equal first
     #[arg(long = "net", value_name = "FILE.aig")]
     pub(crate) imported: Option<PathBuf>,
+    /// Proves by SAT that the optimised net behaves as the one that was built, before it is used
+    #[arg(long)]
+    pub(crate) prove: bool,
 }
 
 impl NetOptions {
     /// What a build in a folder was made with.
     pub(crate) fn of_build(folder: &Path, source: &SourceRecord) -> Self {
         let imported = source.net.as_ref().map(|file| folder.join(file));
-        Self { level: Some(source.opt_level), keep_state: source.keep_state, imported }
+        Self { level: Some(source.opt_level), keep_state: source.keep_state, imported, prove: false }
     }
 
     /// The level as a number.
@@ -163,6 +166,8 @@ pub(crate) enum Command {
     LinkTest(LinkTest),
     /// Writes the net for logic optimisers: AIGER or BLIF
     Export(Export),
+    /// Proves by SAT that the optimised net behaves as the one that was built; status 3 when that can't be shown
+    Prove(Stats),
     /// Draws the propnet: .dot, or .svg when Graphviz is installed
     Draw(Draw),
 }
@@ -174,7 +179,7 @@ pub(crate) struct Check {
     pub(crate) game: PathBuf,
 }
 
-/// Options of `stats`.
+/// Options of `stats` and `prove`.
 #[derive(Args, Debug)]
 pub(crate) struct Stats {
     /// Game rules, or `-` for standard input

@@ -14,6 +14,7 @@ mod flash;
 mod ground;
 mod link_test;
 mod playouts;
+mod prove;
 mod record;
 mod replay;
 mod run;
@@ -49,6 +50,7 @@ fn dispatch(context: &Context, cli: Cli) -> Result<(), Failure> {
         Some(Command::Draw(args)) => draw::run(context, &args),
         Some(Command::Engine(args)) => engine::run(context, &args),
         Some(Command::Export(args)) => export::run(context, &args),
+        Some(Command::Prove(args)) => prove::run(context, &args),
         Some(Command::Boards(args)) => boards::run(context, &args),
         Some(Command::Build(args)) => build::run(context, &args),
         Some(Command::Flash(args)) => flash::run(context, &args),

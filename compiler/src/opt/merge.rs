@@ -3,7 +3,8 @@
 //! Samples of play say which gates may be equal; implications prove it (SAT sweeping in the manner of Kuehlmann, ICCAD
 //! 2004, and of Mishchenko et al., ICCAD 2006, with the invariants of play as assumptions).
 
-use super::reach::{Group, Prover, Samples, When, World};
+use super::oracle::{Implications, Oracle};
+use super::reach::{Group, Samples, When};
 use crate::ground::Watch;
 use crate::net::{Builder, Net, node};
 use crate::propnet::Lit;
@@ -24,27 +25,20 @@ pub(super) struct Effort {
 
 /// Merges what is proven equal. Preserves all outputs on the reachable states and legal moves.
 pub(super) fn merge(net: &Net, groups: &[Group], samples: &Samples, effort: Effort, watch: &dyn Watch) -> Net {
-    let mut merge = Merge::new(net, groups, samples, effort);
-    let total = net.num_gates() as u64;
-    for (done, (id, fanin)) in net.gates().enumerate() {
-        if done % 1024 == 0 {
-            watch.progress("merging gates", done as u64, total);
-            merge.out_of_time |= watch.expired();
-        }
-        let [a, b] = fanin.map(|edge| merge.moved(edge));
-        let built = merge.builder.and(a, b);
-        let edge = merge.settle(built, id.index());
-        merge.edges.push(edge);
-        merge.note_legal(id.index());
-    }
+    let budget = effort.budget.saturating_mul(net.num_gates().max(1000));
+    let oracle = Implications::new(net, groups, effort.tries, effort.room, budget);
+    let mut merge = Merge::new(net, oracle, samples, effort.peers);
+    merge.run(watch);
     merge.finish()
 }
 
-struct Merge<'n> {
+/// A net that is built anew with fewer gates.
+pub(super) struct Merge<'n, O> {
     net: &'n Net,
     builder: Builder,
-    prover: Prover,
-    effort: Effort,
+    oracle: O,
+    /// Gates of one class each other gate is compared with.
+    peers: usize,
     words: usize,
     /// Values of the nodes of `net` in all samples.
     signatures: Vec<u64>,
@@ -62,13 +56,11 @@ struct Merge<'n> {
     /// Legal edges of inputs, as far as they are built; and which inputs wait for a node.
     legal: Vec<Option<Lit>>,
     waiting: FxHashMap<u32, Vec<usize>>,
-    /// Failed tries that may still be made in all.
-    budget: usize,
     out_of_time: bool,
 }
 
-impl<'n> Merge<'n> {
-    fn new(net: &'n Net, groups: &[Group], samples: &Samples, effort: Effort) -> Self {
+impl<'n, O: Oracle> Merge<'n, O> {
+    pub(super) fn new(net: &'n Net, oracle: O, samples: &Samples, peers: usize) -> Self {
         let first = net.ports.first_gate();
         let mut waiting: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
         for (input, legal) in net.ports.inputs.iter().enumerate() {
@@ -77,8 +69,8 @@ impl<'n> Merge<'n> {
         let mut merge = Self {
             net,
             builder: Builder::new(net.ports.clone()),
-            prover: Prover::new(net, groups),
-            effort,
+            oracle,
+            peers,
             words: samples.words(),
             signatures: samples.signatures(net),
             live: samples.live.clone(),
@@ -89,7 +81,6 @@ impl<'n> Merge<'n> {
             steps: FxHashMap::default(),
             legal: vec![None; net.ports.inputs.len()],
             waiting,
-            budget: effort.budget.saturating_mul(net.num_gates().max(1000)),
             out_of_time: false,
         };
         for leaf in 0..first {
@@ -100,7 +91,24 @@ impl<'n> Merge<'n> {
         merge
     }
 
-    fn moved(&self, edge: Lit) -> Lit {
+    /// Builds all gates.
+    pub(super) fn run(&mut self, watch: &dyn Watch) {
+        let total = self.net.num_gates() as u64;
+        for (done, (id, fanin)) in self.net.gates().enumerate() {
+            if done % 1024 == 0 {
+                watch.progress("merging gates", done as u64, total);
+                self.out_of_time |= watch.expired();
+            }
+            let [a, b] = fanin.map(|edge| self.moved(edge));
+            let built = self.builder.and(a, b);
+            let edge = self.settle(built, id.index());
+            self.edges.push(edge);
+            self.note_legal(id.index());
+        }
+    }
+
+    /// What an edge became.
+    pub(super) fn moved(&self, edge: Lit) -> Lit {
         self.edges[edge.node().index()].flip_if(edge.is_complement())
     }
 
@@ -165,22 +173,42 @@ impl<'n> Merge<'n> {
     fn equal(&mut self, position: usize, old: usize, of_moves: bool) -> Option<Lit> {
         let (key, flip) = self.key(old, of_moves);
         let classes = if of_moves { &self.steps } else { &self.states };
-        let peers: Vec<Lit> = classes.get(&key)?.iter().copied().take(self.effort.peers).collect();
+        let peers: Vec<Lit> = classes.get(&key)?.iter().copied().take(self.peers).collect();
         let own = Lit::new(node(position), flip);
         peers.into_iter().find(|&peer| self.proven(own, peer, of_moves)).map(|peer| peer.flip_if(flip))
     }
 
     fn proven(&mut self, a: Lit, b: Lit, of_moves: bool) -> bool {
-        if self.out_of_time || self.budget == 0 {
+        if self.out_of_time {
             return false;
         }
         let when = if of_moves { When::Step } else { When::State };
-        let world = World { net: self.builder.net(), legal: &self.legal, terminal: None };
-        let Effort { tries, room, .. } = self.effort;
-        let mut apart = |lits: &[Lit]| self.prover.impossible(world, lits, when, tries, room);
-        let equal = apart(&[a, !b]) && apart(&[!a, b]);
-        self.budget = self.budget.saturating_sub(self.prover.looked_at());
-        equal
+        self.never(&[a, !b], when) && self.never(&[!a, b], when)
+    }
+
+    fn never(&mut self, lits: &[Lit], when: When) -> bool {
+        self.oracle.impossible(self.builder.net(), &self.legal, lits, when)
+    }
+
+    /// No step is made in a terminal state.
+    pub(super) fn exclude_terminal(&mut self) {
+        let terminal = self.moved(self.net.ports.terminal);
+        self.oracle.exclude_in_steps(self.builder.net(), terminal);
+    }
+
+    /// Whether some edges of the new net never hold together, with all effort it takes while there is time.
+    pub(super) fn decide(&mut self, lits: &[Lit], when: When, watch: &dyn Watch) -> bool {
+        if lits.contains(&Lit::FALSE) || lits.iter().any(|&lit| lits.contains(&!lit)) {
+            return true;
+        }
+        loop {
+            if self.never(lits, when) {
+                return true;
+            }
+            if watch.expired() || !self.oracle.harder() {
+                return false;
+            }
+        }
     }
 
     fn finish(mut self) -> Net {

@@ -9,6 +9,8 @@ mod constants;
 mod logic;
 mod merge;
 mod observe;
+mod oracle;
+mod prove;
 mod reach;
 mod rebuild;
 mod registers;
@@ -16,6 +18,7 @@ mod run;
 mod table;
 
 pub use constants::constants;
+pub use prove::{Proof, Verdict, prove};
 pub use reach::Group;
 pub(crate) use rebuild::swept;
 pub use run::{OptimiseError, optimise};

@@ -6,6 +6,8 @@ mod factor;
 mod graph;
 mod refactor;
 mod table;
+#[cfg(test)]
+mod tests;
 mod window;
 
 pub(super) use refactor::{Effort, refactor};

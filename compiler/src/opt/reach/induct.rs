@@ -18,8 +18,11 @@ const ROUNDS_FOR_EQUALS: usize = 20;
 /// Gates looked at in all proofs: bounds the time.
 const BUDGET: usize = 400_000_000;
 /// Failed tries of one proof, and gates it looks at.
-const EFFORT: usize = 60;
+const LEAST_EFFORT: usize = 60;
+const MOST_EFFORT: usize = 1000;
 const ROOM: usize = 3000;
+/// Gates of a net times failed tries of one proof: the larger the net, the less for each.
+const GATES_TIMES_EFFORT: usize = 5_000_000;
 /// Proofs of pairs in one round, at most.
 const MAX_PAIRS: usize = 3_000_000;
 
@@ -220,7 +223,8 @@ impl<'n> Proofs<'n> {
         let world = World { net: self.net, legal: &self.legal, terminal: None };
         let going = World { terminal: Some(self.net.ports.terminal), ..world };
         // That the game goes on is rarely needed, and costs most.
-        let found = [(world, EFFORT / 4), (going, EFFORT)].into_iter().any(|(world, effort)| {
+        let effort = (GATES_TIMES_EFFORT / self.net.num_gates().max(1)).clamp(LEAST_EFFORT, MOST_EFFORT);
+        let found = [(world, effort / 4), (going, effort)].into_iter().any(|(world, effort)| {
             let found = self.prover.impossible(world, lits, When::Step, effort, ROOM);
             self.budget = self.budget.saturating_sub(self.prover.looked_at());
             found

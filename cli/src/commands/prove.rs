@@ -1,0 +1,51 @@
+//! `prove`: that the optimised net behaves as the one that was built.
+
+use crate::args::Stats;
+use crate::context::Context;
+use crate::failure::{Failure, Status};
+use crate::{output, pipeline};
+use gdl2hdl_compiler::opt::{Proof, Verdict};
+use serde_json::json;
+
+pub(crate) fn run(context: &Context, args: &Stats) -> Result<(), Failure> {
+    let loaded = pipeline::load(context, &args.game)?;
+    let built = pipeline::build(context, &loaded)?;
+    let before = built.num_gates();
+    let optimised = pipeline::optimise(context, built.clone(), &args.net)?;
+    let after = optimised.net.num_gates();
+    let verdict = pipeline::prove(context, &built, &optimised);
+    let (text, status) = match &verdict {
+        Verdict::Equal(proof) => (said(proof, before, after), Status::Done),
+        Verdict::NotShown(output) => (format!("not shown: `{output}`\n"), Status::Differ),
+        Verdict::Unknown(output) => {
+            let cure = "allow more time with `--deadline SECONDS`";
+            return Err(Failure::unavailable(format!("the deadline passed before `{output}` was decided: {cure}")));
+        }
+    };
+    let level = args.net.number();
+    let text = if context.json() {
+        let Proof { outputs, registers, dropped, groups } = match verdict {
+            Verdict::Equal(proof) => proof,
+            _ => Proof::default(),
+        };
+        let equal = status == Status::Done;
+        let counts = json!({
+            "game": loaded.source.name, "opt_level": level, "equal": equal, "gates_built": before, "gates": after,
+            "outputs": outputs, "registers": registers, "dropped": dropped, "groups": groups,
+        });
+        format!("{counts}\n")
+    } else {
+        text
+    };
+    output::write_text(None, &text)?;
+    if status == Status::Done { Ok(()) } else { Err(Failure::Shown(status)) }
+}
+
+fn said(proof: &Proof, before: usize, after: usize) -> String {
+    let Proof { outputs, registers, dropped, groups } = proof;
+    format!(
+        "equal: {outputs} outputs and {registers} registers of {after} gates behave as those of {before} gates in every \
+         reachable state;\n{dropped} dropped facts and moves are what the manifest says, {groups} groups of registers \
+         hold\n"
+    )
+}

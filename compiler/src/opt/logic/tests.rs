@@ -1,0 +1,92 @@
+//! Covers and expressions against truth tables; windows that are rewritten.
+
+use super::super::reach::Samples;
+use super::cover::{Cube, cover};
+use super::table::{MOST, Table};
+use super::{Effort, factor, refactor};
+use crate::ground::Unwatched;
+use crate::net::{Builder, Net};
+use crate::propnet::{Base, Lit, Ports, value};
+use proptest::prelude::*;
+
+/// The table of a sum of products.
+fn sum(cubes: &[Cube]) -> Table {
+    let of = |literal: u16| Table::variable(usize::from(literal >> 1)).flip_if(literal & 1 == 1);
+    let product = |cube: &Cube| cube.literals().fold(Table::TRUE, |product, literal| product & of(literal));
+    cubes.iter().fold(Table::FALSE, |sum, cube| sum | product(cube))
+}
+
+/// A table of few variables, the same whatever the others are.
+fn table(bits: u64, variables: usize) -> Table {
+    let mut table = Table::FALSE;
+    (0..1_usize << variables).filter(|i| bits >> i & 1 == 1).for_each(|i| table.set(i));
+    table.spread_set(variables)
+}
+
+fn ports(bases: usize) -> Ports {
+    let base = |i: usize| Base { fact: i.to_string().into(), init: i % 2 == 0, next: Lit::FALSE };
+    Ports { bases: (0..bases).map(base).collect(), ..Ports::default() }
+}
+
+#[test]
+fn variables_of_all_places_have_tables() {
+    for variable in 0..MOST {
+        let table = Table::variable(variable);
+        assert!((0..MOST).all(|other| table.depends_on(other) == (other == variable)));
+        assert_eq!(table.cofactor(variable, true), Table::TRUE);
+        assert_eq!(table.cofactor(variable, false), Table::FALSE);
+    }
+}
+
+#[test]
+fn what_is_written_out_shrinks() {
+    // (a & c) | (a & d) | (b & c) | (b & d) needs three gates, not seven.
+    let mut builder = Builder::new(ports(4));
+    let [a, b, c, d] = [0, 1, 2, 3].map(|base| builder.net().ports.base(base));
+    let products = [(a, c), (a, d), (b, c), (b, d)].map(|(x, y)| builder.and(x, y));
+    let sum = products.into_iter().fold(Lit::FALSE, |sum, product| builder.or(sum, product));
+    builder.ports().terminal = sum;
+    let net = builder.finish();
+    assert_eq!(net.num_gates(), 7);
+    let effort = Effort { leaves: 6, stir: false, tries: 0, room: 0, budget: 0, most_gates: 100 };
+    let smaller = refactor(&net, &[], &Samples::play(&net, 1, 1, 1), effort, &Unwatched);
+    assert_eq!(smaller.num_gates(), 3);
+    assert!(same(&net, &smaller));
+}
+
+/// Whether two nets without moves have the same end in all states.
+fn same(a: &Net, b: &Net) -> bool {
+    let patterns = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
+    let terminal = |net: &Net| value(&net.evaluate(&patterns, &[]), net.ports.terminal) & 0xffff;
+    terminal(a) == terminal(b)
+}
+
+proptest! {
+    #[test]
+    fn covers_lie_between_their_bounds(lower: u64, free: u64, variables in 1_usize..7) {
+        let (lower, free) = (table(lower, variables), table(free, variables));
+        let upper = lower | free;
+        let cubes = cover(lower, upper, variables, 100).unwrap();
+        let sum = sum(&cubes);
+        prop_assert_eq!(lower & !sum, Table::FALSE);
+        prop_assert_eq!(sum & !upper, Table::FALSE);
+        // None can be left out.
+        for i in 0..cubes.len() {
+            let rest: Vec<Cube> = cubes.iter().enumerate().filter(|(j, _)| *j != i).map(|(_, cube)| *cube).collect();
+            prop_assert_ne!(lower & !self::sum(&rest), Table::FALSE);
+        }
+        prop_assert!(cover(lower, upper, variables, cubes.len()).is_some());
+        prop_assert!(cubes.is_empty() || cover(lower, upper, variables, cubes.len() - 1).is_none());
+    }
+
+    #[test]
+    fn expressions_compute_their_covers(bits: u16) {
+        let function = table(u64::from(bits), 4);
+        let cubes = cover(function, function, 4, 100).unwrap();
+        let mut builder = Builder::new(ports(4));
+        let leaves: Vec<Lit> = (0..4).map(|base| builder.net().ports.base(base)).collect();
+        let edge = factor::build(&cubes, &leaves, &mut builder);
+        let values = builder.net().evaluate(&[0xaaaa, 0xcccc, 0xf0f0, 0xff00], &[]);
+        prop_assert_eq!(value(&values, edge) & 0xffff, u64::from(bits));
+    }
+}

@@ -1,0 +1,338 @@
+//! Proof that an optimised net behaves as the net it was made of, by induction over the steps of play.
+//!
+//! Assumed of a state: kept registers agree, dropped ones are what is said of them, members of groups exclude each
+//! other. Shown with a SAT solver: it is so initially; legal moves, goals, percepts and the end are equal in every such
+//! state; and after every legal step it is so again. Nothing that the passes proved is taken for granted.
+
+use super::check::{Pair, Pairs};
+use super::merge::Merge;
+use super::oracle::Oracle;
+use super::reach::{Samples, When};
+use super::{Gone, Group, Optimised};
+use crate::ground::Watch;
+use crate::net::{Builder, Net, node};
+use crate::propnet::Lit;
+use crate::sat::{Cones, Literal, Solver};
+use rustc_hash::FxHashMap;
+
+/// Samples that tell nodes apart, and steps of play between them.
+const WORDS: usize = 32;
+const EVERY: usize = 3;
+/// Gates of one class that each other gate is compared with.
+const PEERS: usize = 4;
+/// Conflicts a proof of two inner nodes may take, and a proof of an output at first.
+const INNER_CONFLICTS: u32 = 300;
+const OUTPUT_CONFLICTS: u32 = 30_000;
+
+/// What is known of two nets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The optimised net behaves as the first one in every state that play can reach.
+    Equal(Proof),
+    /// It does not, or what is assumed of reachable states is too little to show it: an output, or a fact.
+    NotShown(String),
+    /// Time was up before this was decided.
+    Unknown(String),
+}
+
+/// What was shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Proof {
+    /// Outputs that are equal: moves, goals, percepts, the end.
+    pub outputs: usize,
+    /// Next states of kept registers that are equal.
+    pub registers: usize,
+    /// Dropped facts and moves that are what is said of them.
+    pub dropped: usize,
+    /// Groups of which at most one member, or exactly one, holds.
+    pub groups: usize,
+}
+
+/// Whether an optimised net behaves as `before`, from which it was made. `watch` ends it.
+#[must_use]
+pub fn prove(before: &Net, optimised: &Optimised, watch: &dyn Watch) -> Verdict {
+    if let Some(wrong) = initially_wrong(before, optimised) {
+        return Verdict::NotShown(wrong);
+    }
+    let claims = Claims::new(before, optimised);
+    let samples = Samples::play(before, WORDS, EVERY, 1);
+    let mut merge = Merge::new(&claims.joint, Sat::new(watch, &claims), &samples, PEERS);
+    merge.run(watch);
+    merge.exclude_terminal();
+    let mut proof = Proof::default();
+    for claim in &claims.all {
+        let lits: Vec<Lit> = claim.together.iter().map(|&lit| merge.moved(lit)).collect();
+        if !merge.decide(&lits, claim.when, watch) {
+            let name = claim.name.clone();
+            return if watch.expired() { Verdict::Unknown(name) } else { Verdict::NotShown(name) };
+        }
+        match claim.kind {
+            Kind::Output => proof.outputs += claim.last,
+            Kind::Register => proof.registers += claim.last,
+            Kind::Dropped => proof.dropped += claim.last,
+            Kind::Group => proof.groups += claim.last,
+        }
+    }
+    Verdict::Equal(proof)
+}
+
+/// A base that does not begin as it should.
+fn initially_wrong(before: &Net, optimised: &Optimised) -> Option<String> {
+    let inits: FxHashMap<&str, bool> = before.ports.bases.iter().map(|base| (&*base.fact, base.init)).collect();
+    let kept = optimised.net.ports.bases.iter().map(|base| (&base.fact, inits.get(&*base.fact) == Some(&base.init)));
+    let dropped = optimised.dropped.bases.iter().map(|(fact, gone)| {
+        let right = match gone {
+            Gone::Constant(value) => inits.get(&**fact) == Some(value),
+            Gone::Unobserved => inits.contains_key(&**fact),
+            Gone::Same { fact: other, inverted } => {
+                inits.get(&**fact).copied() == inits.get(&**other).map(|init| init ^ inverted)
+            }
+        };
+        (fact, right)
+    });
+    let wrong = kept.chain(dropped).find(|(_, right)| !right).map(|(fact, _)| fact.to_string());
+    let bases = &optimised.net.ports.bases;
+    let holds = |lit: &&Lit| bases[lit.node().index() - 1].init != lit.is_complement();
+    let group_wrong = |group: &&Group| {
+        let count = group.members.iter().filter(holds).count();
+        count > 1 || (group.exact && count == 0)
+    };
+    let named = |group: &Group| bases[group.members[0].node().index() - 1].fact.to_string();
+    wrong.or_else(|| optimised.groups.iter().find(group_wrong).map(named))
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Output,
+    Register,
+    Dropped,
+    Group,
+}
+
+/// That some edges never hold together.
+struct Claim {
+    name: String,
+    together: Vec<Lit>,
+    when: When,
+    kind: Kind,
+    /// One for the last claim about a thing, else none.
+    last: usize,
+}
+
+/// Both nets in one over the first one's bases and moves, and what is claimed of it.
+struct Claims {
+    joint: Net,
+    /// Groups, as edges of the joint net.
+    groups: Vec<Group>,
+    all: Vec<Claim>,
+}
+
+impl Claims {
+    fn new(before: &Net, optimised: &Optimised) -> Self {
+        let after = &optimised.net;
+        let pairs = Pairs::new(&before.ports, &after.ports);
+        let mut builder = Builder::new(before.ports.clone());
+        let leaves = read_as(before, optimised);
+        let first = added(&mut builder, before, leaves.clone());
+        let mut of_after = vec![Lit::FALSE];
+        of_after.extend(pairs.bases.iter().map(|&base| before.ports.base(base)));
+        of_after.extend(pairs.inputs.iter().map(|&input| before.ports.input(input)));
+        let second = added(&mut builder, after, of_after.clone());
+        let groups = optimised.groups.iter().filter_map(|group| group.mapped(|lit| Some(mapped(&of_after, lit))));
+        let mut claims = Self { joint: Net::default(), groups: groups.collect(), all: Vec::new() };
+        builder.ports().map_edges(|edge| Some(mapped(&first, edge)));
+        claims.joint = builder.finish();
+        claims.equal_outputs(&pairs, &first, &second);
+        claims.dropped(before, optimised, &first);
+        claims.groups(after, &optimised.groups, &second);
+        claims
+    }
+
+    fn equal(&mut self, name: &str, [a, b]: [Lit; 2], when: When, kind: Kind) {
+        for (last, together) in [[a, !b], [!a, b]].into_iter().enumerate() {
+            self.all.push(Claim { name: name.to_owned(), together: together.to_vec(), when, kind, last });
+        }
+    }
+
+    fn equal_outputs(&mut self, pairs: &Pairs, first: &[Lit], second: &[Lit]) {
+        for Pair { name, before, after, step } in &pairs.outputs {
+            let when = if *step { When::Step } else { When::State };
+            let kind = if name.starts_with("next ") { Kind::Register } else { Kind::Output };
+            self.equal(name, [mapped(first, *before), mapped(second, *after)], when, kind);
+        }
+    }
+
+    fn dropped(&mut self, before: &Net, optimised: &Optimised, first: &[Lit]) {
+        let bases: FxHashMap<&str, Lit> =
+            before.ports.bases.iter().map(|base| (&*base.fact, mapped(first, base.next))).collect();
+        for (fact, gone) in &optimised.dropped.bases {
+            let Some(&next) = bases.get(&**fact) else { continue };
+            let other = match gone {
+                Gone::Unobserved => continue,
+                Gone::Constant(value) => Lit::FALSE.flip_if(*value),
+                Gone::Same { fact, inverted } => bases.get(&**fact).map_or(Lit::FALSE, |lit| lit.flip_if(*inverted)),
+            };
+            self.equal(fact, [next, other], When::Step, Kind::Dropped);
+        }
+        for (role, action) in &optimised.dropped.moves {
+            let own = before.ports.inputs.iter().find(|input| input.role == *role && input.action == *action);
+            if let Some(input) = own {
+                self.equal(action, [mapped(first, input.legal), Lit::FALSE], When::State, Kind::Dropped);
+            }
+        }
+    }
+
+    fn groups(&mut self, after: &Net, groups: &[Group], second: &[Lit]) {
+        let bases = &after.ports.bases;
+        for group in groups {
+            let base = |lit: Lit| &bases[lit.node().index() - 1];
+            let next = |lit: Lit| mapped(second, base(lit).next).flip_if(lit.is_complement());
+            let name = format!("at most one of `{}` and the like", base(group.members[0]).fact);
+            let claim =
+                |together, last| Claim { name: name.clone(), together, when: When::Step, kind: Kind::Group, last };
+            for (i, &a) in group.members.iter().enumerate() {
+                self.all.extend(group.members[..i].iter().map(|&b| claim(vec![next(a), next(b)], 0)));
+            }
+            if group.exact {
+                self.all.push(claim(group.members.iter().map(|&lit| !next(lit)).collect(), 0));
+            }
+            if let Some(last) = self.all.last_mut() {
+                last.last = 1;
+            }
+        }
+    }
+}
+
+/// What the first net's leaves are read as: dropped bases as what is said of them, dropped moves as not made.
+fn read_as(before: &Net, optimised: &Optimised) -> Vec<Lit> {
+    let places: FxHashMap<&str, usize> = before.ports.bases.iter().enumerate().map(|(i, b)| (&*b.fact, i)).collect();
+    let mut leaves: Vec<Lit> = (0..before.ports.first_gate()).map(|leaf| Lit::new(node(leaf), false)).collect();
+    for (fact, gone) in &optimised.dropped.bases {
+        let Some(&base) = places.get(&**fact) else { continue };
+        leaves[1 + base] = match gone {
+            Gone::Unobserved => continue,
+            Gone::Constant(value) => Lit::FALSE.flip_if(*value),
+            Gone::Same { fact, inverted } => match places.get(&**fact) {
+                Some(&other) => before.ports.base(other).flip_if(*inverted),
+                None => continue,
+            },
+        };
+    }
+    for (i, input) in before.ports.inputs.iter().enumerate() {
+        if optimised.dropped.moves.iter().any(|(role, action)| input.role == *role && input.action == *action) {
+            leaves[1 + before.ports.bases.len() + i] = Lit::FALSE;
+        }
+    }
+    leaves
+}
+
+/// Adds the gates of a net; gives the edges of all its nodes.
+fn added(builder: &mut Builder, net: &Net, mut edges: Vec<Lit>) -> Vec<Lit> {
+    for (_, [a, b]) in net.gates() {
+        let (a, b) = (mapped(&edges, a), mapped(&edges, b));
+        edges.push(builder.and(a, b));
+    }
+    edges
+}
+
+fn mapped(edges: &[Lit], edge: Lit) -> Lit {
+    edges[edge.node().index()].flip_if(edge.is_complement())
+}
+
+/// The solver with what is assumed of states and steps.
+struct Sat<'w> {
+    solver: Solver<'w>,
+    cones: Cones,
+    /// A legal joint move is made.
+    step: Literal,
+    /// Inputs whose moves are known to the solver to be legal when made.
+    legal: Vec<bool>,
+    groups: Vec<Group>,
+    started: bool,
+    /// Conflicts of the next proof.
+    conflicts: u32,
+}
+
+impl<'w> Sat<'w> {
+    fn new(watch: &'w dyn Watch, claims: &Claims) -> Self {
+        let mut solver = Solver::for_easy_questions(watch);
+        let step = solver.new_var();
+        let legal = vec![false; claims.joint.ports.inputs.len()];
+        let (groups, conflicts) = (claims.groups.clone(), INNER_CONFLICTS);
+        Self { solver, cones: Cones::new(), step, legal, groups, started: false, conflicts }
+    }
+
+    /// Members of groups exclude each other; in a step each role makes one move.
+    fn start(&mut self, net: &Net) {
+        for group in std::mem::take(&mut self.groups) {
+            let members = self.literals(net, &group.members);
+            self.at_most_one(&members);
+            if group.exact {
+                self.solver.add(&members);
+            }
+        }
+        for role in 0..net.ports.roles.len() {
+            let moves: Vec<Lit> = net.ports.inputs_of(role).map(|input| net.ports.input(input)).collect();
+            let mut moves = self.literals(net, &moves);
+            self.at_most_one(&moves);
+            moves.push(!self.step);
+            self.solver.add(&moves);
+        }
+    }
+
+    fn literals(&mut self, net: &Net, lits: &[Lit]) -> Vec<Literal> {
+        lits.iter().map(|&lit| self.cones.literal(net, &mut self.solver, lit)).collect()
+    }
+
+    /// Sequential counter (Sinz 2005) for many, pairs for few.
+    fn at_most_one(&mut self, literals: &[Literal]) {
+        if literals.len() <= 6 {
+            for (i, &a) in literals.iter().enumerate() {
+                literals[..i].iter().for_each(|&b| self.solver.add(&[!a, !b]));
+            }
+            return;
+        }
+        let mut before: Option<Literal> = None;
+        for &literal in literals {
+            let so_far = self.solver.new_var();
+            self.solver.add(&[!literal, so_far]);
+            if let Some(before) = before {
+                self.solver.add(&[!before, so_far]);
+                self.solver.add(&[!before, !literal]);
+            }
+            before = Some(so_far);
+        }
+    }
+}
+
+impl Oracle for Sat<'_> {
+    fn impossible(&mut self, net: &Net, legal: &[Option<Lit>], lits: &[Lit], when: When) -> bool {
+        if !std::mem::replace(&mut self.started, true) {
+            self.start(net);
+        }
+        let mut assumed = self.literals(net, lits);
+        if when == When::Step {
+            assumed.push(self.step);
+            for (input, &edge) in legal.iter().enumerate() {
+                if let Some(edge) = edge.filter(|_| !self.legal[input]) {
+                    self.legal[input] = true;
+                    let [made, allowed] =
+                        [net.ports.input(input), edge].map(|e| self.cones.literal(net, &mut self.solver, e));
+                    self.solver.add(&[!self.step, !made, allowed]);
+                }
+            }
+        }
+        self.solver.solve(&assumed, Some(self.conflicts)) == Some(false)
+    }
+
+    fn exclude_in_steps(&mut self, net: &Net, edge: Lit) {
+        let ended = self.cones.literal(net, &mut self.solver, edge);
+        self.solver.add(&[!self.step, !ended]);
+    }
+
+    fn harder(&mut self) -> bool {
+        let before = self.conflicts;
+        self.conflicts = self.conflicts.saturating_mul(10).max(OUTPUT_CONFLICTS);
+        self.conflicts > before
+    }
+}
