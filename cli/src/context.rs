@@ -140,6 +140,10 @@ impl Watch for Context {
         self.start.elapsed() >= self.common.deadline
     }
 
+    fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
     fn progress(&self, stage: &'static str, done: u64, total: u64) {
         let Some(bar) = &self.bar else { return };
         if self.start.elapsed() < QUIET_START {

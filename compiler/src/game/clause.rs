@@ -162,6 +162,13 @@ impl Program {
         self.find_pred(&Pred { name, form: pred.form, arity: pred.arity })
     }
 
+    /// A fresh relation of values that hold by definition wherever they are asked for.
+    pub fn domain(&mut self, arity: usize) -> PredId {
+        let number = u32::try_from(self.preds.len()).unwrap_or(u32::MAX);
+        let name = self.symbols.intern("domain");
+        self.pred(Pred { name, form: Form::Domain(number), arity })
+    }
+
     /// A fresh auxiliary relation.
     pub fn auxiliary(&mut self, arity: usize) -> PredId {
         let number = u32::try_from(self.preds.len()).unwrap_or(u32::MAX);

@@ -5,6 +5,7 @@
 
 use super::TermId;
 use super::join::Store;
+use super::table::Table;
 use crate::game::{Clause, Form, Literal, Pattern, PredId, Program};
 use crate::syntax::Symbol;
 
@@ -74,16 +75,17 @@ pub(super) struct Estimates {
 }
 
 impl Estimates {
-    pub(super) fn of(program: &Program, store: &Store<'_>, dynamic: &[bool]) -> Self {
-        let domains = domains(program, store, dynamic);
+    /// Estimates before the relations in `dynamic` are evaluated; the tables hold the others.
+    pub(super) fn of(program: &Program, tables: &[Table], dynamic: &[bool]) -> Self {
+        let domains = domains(program, tables, dynamic);
         let columns: Vec<Vec<f64>> =
             domains.iter().map(|columns| columns.iter().map(|domain| domain.len().max(1.0)).collect()).collect();
         let rows = columns.iter().zip(dynamic).enumerate().map(|(pred, (columns, dynamic))| {
-            if *dynamic { columns.iter().product::<f64>().min(MANY) } else { f64::from(store.tables[pred].len()) }
+            if *dynamic { columns.iter().product::<f64>().min(MANY) } else { f64::from(tables[pred].len()) }
         });
         let mut estimates = Self { rows: rows.collect(), columns };
         for _ in 0..ROUNDS {
-            estimates.refine(program, store, dynamic);
+            estimates.refine(program, tables, dynamic);
         }
         estimates
     }
@@ -100,7 +102,7 @@ impl Estimates {
     }
 
     /// Bounds the rows of each relation by what its clauses, facts and sources derive.
-    fn refine(&mut self, program: &Program, store: &Store<'_>, dynamic: &[bool]) {
+    fn refine(&mut self, program: &Program, tables: &[Table], dynamic: &[bool]) {
         let mut derived = vec![0.0_f64; self.rows.len()];
         for (pred, _) in &program.facts {
             derived[pred.index()] += 1.0;
@@ -115,7 +117,7 @@ impl Estimates {
                 derived[number] += if dynamic[source.index()] {
                     self.rows[source.index()]
                 } else {
-                    f64::from(store.tables[source.index()].len())
+                    f64::from(tables[source.index()].len())
                 };
             }
             if dynamic[number] {
@@ -154,6 +156,24 @@ impl Estimates {
 
     fn column(&self, pred: PredId, column: usize) -> f64 {
         self.columns[pred.index()][column].min(self.rows[pred.index()]).max(1.0)
+    }
+
+    /// Expected rows of a relation.
+    pub(super) fn rows(&self, pred: PredId) -> f64 {
+        self.rows[pred.index()]
+    }
+
+    /// Expected rows that match a literal when these variables have values.
+    pub(super) fn fan_out(&self, literal: &Literal, bound: &[bool]) -> f64 {
+        let mut rows = self.rows[literal.pred.index()];
+        for (column, arg) in literal.args.iter().enumerate() {
+            let mut known = true;
+            arg.each_var(&mut |var| known &= bound[var as usize]);
+            if known {
+                rows /= self.column(literal.pred, column);
+            }
+        }
+        rows
     }
 
     /// Expected matches of a conjunction.
@@ -200,14 +220,14 @@ fn sources(program: &Program, pred: PredId) -> Vec<PredId> {
     names.iter().filter_map(|&name| program.sibling(pred, name)).filter(|source| *source != pred).collect()
 }
 
-fn domains(program: &Program, store: &Store<'_>, dynamic: &[bool]) -> Vec<Vec<Domain>> {
+fn domains(program: &Program, tables: &[Table], dynamic: &[bool]) -> Vec<Vec<Domain>> {
     let mut domains: Vec<Vec<Domain>> = Vec::with_capacity(program.preds.len());
     for (number, pred) in program.preds.iter().enumerate() {
         let columns = 0..pred.arity;
         domains.push(if dynamic[number] {
             columns.map(|_| Domain::default()).collect()
         } else {
-            columns.map(|c| Domain { bits: store.tables[number].values(c).to_vec(), open: false }).collect()
+            columns.map(|c| Domain { bits: tables[number].values(c).to_vec(), open: false }).collect()
         });
     }
     for (pred, row) in program.facts.iter().filter(|(pred, _)| dynamic[pred.index()]) {

@@ -2,8 +2,10 @@
 //! the moves at once, as "can ever hold": negation of what depends on them counts as possible.
 
 use super::join::Store;
+use super::kinds::Kinds;
 use super::plan::{Roles, Step, plan};
-use super::{Grown, LimitReached, Limits, Stop, Watch, simplify};
+use super::profile::profile;
+use super::{Grown, LimitReached, Limits, Stop, Watch};
 use crate::game::{Clause, Form, PredId, Program};
 use crate::syntax::Symbol;
 use petgraph::algo::kosaraju_scc;
@@ -102,8 +104,9 @@ pub(super) fn statics<'w>(
 ///
 /// # Errors
 /// [`LimitReached`].
-pub(super) fn dynamics(program: &Program, dynamic: &[bool], store: &mut Store<'_>) -> Result<(), LimitReached> {
-    store.recorded = program.preds.iter().zip(dynamic).map(|(p, d)| *d && !is_domain(p.form)).collect();
+pub(super) fn dynamics(program: &Program, kinds: &Kinds, store: &mut Store<'_>) -> Result<(), LimitReached> {
+    let dynamic = &kinds.dynamic;
+    store.recorded.clone_from(&kinds.recorded);
     for (pred, row) in &program.facts {
         if dynamic[pred.index()] {
             store.tables[pred.index()].insert(row);
@@ -266,10 +269,11 @@ fn saturate(
 
 /// The bound that was met, and how far the evaluation came.
 pub(super) fn reached(stage: &'static str, stop: Stop, program: &Program, store: &Store<'_>) -> LimitReached {
-    let profile = simplify::profile(program, store);
-    let rules = profile.iter().map(|entry| entry.1).sum();
+    let profile = profile(program, store);
+    let rules = profile.iter().map(|cost| cost.instances).sum();
     let atoms = store.tables.iter().map(|table| u64::from(table.len())).sum();
-    let most_rules = profile.first().map(|&(span, count)| Grown { span, count, what: "ground rules" });
+    let most = profile.first().filter(|cost| cost.instances > 0);
+    let most_rules = most.map(|cost| Grown { span: cost.span, count: cost.instances, what: "ground rules" });
     LimitReached { stage, stop, worst: most_rules.or_else(|| most_facts(program, store)), rules, atoms }
 }
 

@@ -1,9 +1,12 @@
 //! Runs one planned join and stores what it derives.
 
 use super::plan::{Access, Column, Rows, Step};
+use super::profile::Work;
 use super::table::Table;
 use super::{Limits, Stop, TermId, Terms, Watch};
 use crate::game::{Clause, Pattern, PredId, Program};
+use crate::syntax::Span;
+use rustc_hash::FxHashMap;
 
 /// A variable without a value.
 const UNBOUND: TermId = TermId(u32::MAX);
@@ -25,6 +28,8 @@ pub(super) struct Store<'w> {
     pub watch: &'w dyn Watch,
     /// Numbers `instances` may hold: a trial that needs more has failed.
     pub ceiling: usize,
+    /// Work on each rule of the text, over all evaluations.
+    pub work_of: FxHashMap<Span, Work>,
     work: u32,
 }
 
@@ -46,6 +51,7 @@ impl<'w> Store<'w> {
             limits,
             watch,
             ceiling: usize::MAX,
+            work_of: FxHashMap::default(),
             work: 0,
         }
     }
@@ -112,8 +118,10 @@ impl<'w> Store<'w> {
                 self.tables[pred.index()].refresh(*index);
             }
         }
+        let begin = self.watch.elapsed();
         let mut join = Join {
             store: self,
+            matches: 0,
             number,
             clause,
             steps,
@@ -121,7 +129,12 @@ impl<'w> Store<'w> {
             slots: vec![0; clause.positive.len()],
             scratch: Vec::new(),
         };
-        join.step(0)
+        let done = join.step(0);
+        let matches = join.matches;
+        let work = self.work_of.entry(clause.span).or_default();
+        work.matches += matches;
+        work.time += self.watch.elapsed().saturating_sub(begin);
+        done
     }
 
     /// Counts work, and looks at the bounds from time to time.
@@ -144,6 +157,7 @@ struct Join<'a, 'w> {
     values: Vec<TermId>,
     /// Row of each positive literal.
     slots: Vec<u32>,
+    matches: u64,
     scratch: Vec<TermId>,
 }
 
@@ -310,6 +324,7 @@ impl Join<'_, '_> {
 
     fn derive(&mut self) -> Result<(), Stop> {
         let clause = self.clause;
+        self.matches += 1;
         let head = self.build_row(&clause.head.args)?;
         let row = self.store.tables[clause.head.pred.index()].insert(&head);
         self.scratch = head;

@@ -2,12 +2,18 @@
 
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::syntax::Span;
+use std::time::Duration;
 
 /// What the compiler asks its caller during long work.
 pub trait Watch {
     /// Whether to stop now. Called often (every few thousand steps); should be cheap.
     fn expired(&self) -> bool {
         false
+    }
+
+    /// The time since some moment that stays the same; always zero where nobody wants to know what takes time.
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
     }
 
     /// Tells how far a stage is. `total` is 0 when it is not known.

@@ -4,13 +4,18 @@
 //! that can ever come up; each match of a rule in that evaluation is one ground rule. `simplify` then decides what is
 //! decided by facts. `docs/GROUNDING.md` has a worked example.
 
+mod demand;
 mod estimate;
 mod evaluate;
+mod frozen;
 mod join;
+mod kinds;
 mod limits;
 mod plan;
 mod print;
+mod profile;
 mod program;
+mod relevance;
 mod sentences;
 mod simplify;
 mod split;
@@ -18,6 +23,7 @@ mod table;
 mod terms;
 
 pub use limits::{Grown, LimitReached, Limits, Stop, Unwatched, Watch};
+pub use profile::RuleCost;
 pub use program::{AtomId, GroundBase, GroundGoal, GroundLit, GroundMove, GroundPercept, GroundProgram, Rules, Truth};
 pub use terms::{TermId, Terms};
 
@@ -25,6 +31,9 @@ use crate::diagnostics::Diagnostic;
 use crate::game::{self, Program};
 use crate::syntax::Sheet;
 use estimate::Estimates;
+use evaluate::Dependence;
+use join::Store;
+use kinds::Kinds;
 
 /// What grounding gives.
 #[derive(Debug)]
@@ -33,8 +42,8 @@ pub struct Grounding {
     pub program: GroundProgram,
     /// Warnings and notes met on the way.
     pub diagnostics: Vec<Diagnostic>,
-    /// Ground rules of each rule of the sheet, before simplification, most first: where the size comes from.
-    pub profile: Vec<(crate::syntax::Span, u64)>,
+    /// What each rule of the sheet cost, most ground rules first: where size and time come from.
+    pub profile: Vec<RuleCost>,
 }
 
 /// Options of grounding.
@@ -66,40 +75,52 @@ const MEASURE: usize = 8_000;
 /// A second evaluation must promise at most this share of the instances of the first.
 const AGAIN: f64 = 0.7;
 
-fn ground_program(program: Program, options: &Options, watch: &dyn Watch) -> Result<Grounding, LimitReached> {
-    let dependence = evaluate::Dependence::of(&program);
-    let mut store = evaluate::statics(&program, &dependence, options.limits, watch)?;
-    let dynamic = dependence.dynamic;
-    if !options.split {
-        evaluate::dynamics(&program, &dynamic, &mut store)?;
-        return simplify::simplify(program, &dynamic, store);
+fn ground_program(mut program: Program, options: &Options, watch: &dyn Watch) -> Result<Grounding, LimitReached> {
+    relevance::prune(&mut program);
+    let mut dependence = Dependence::of(&program);
+    let fixed: Vec<bool> = dependence.dynamic.iter().map(|dynamic| !dynamic).collect();
+    if options.split {
+        frozen::freeze(&mut program, &dependence);
+        demand::demand(&mut program, watch);
+        dependence = Dependence::of(&program);
     }
-    let (mut split, mut split_dynamic) = (program.clone(), dynamic.clone());
-    let estimates = Estimates::of(&split, &store, &dynamic);
-    split::split(&mut split, &mut split_dynamic, estimates, watch);
-    store.restart(&split, &split_dynamic);
-    evaluate::dynamics(&split, &split_dynamic, &mut store)?;
+    let kinds = Kinds::of(&program, &dependence, &fixed);
+    let mut store = evaluate::statics(&program, &dependence, options.limits, watch)?;
+    if !options.split {
+        evaluate::dynamics(&program, &kinds, &mut store)?;
+        return simplify::simplify(program, &kinds, store);
+    }
+    split_program(program, kinds, store)
+}
+
+/// Splits and evaluates the rules that depend on the state.
+fn split_program(program: Program, kinds: Kinds, mut store: Store<'_>) -> Result<Grounding, LimitReached> {
+    let (mut split, mut split_kinds) = (program.clone(), kinds.clone());
+    let estimates = Estimates::of(&split, &store.tables, &kinds.dynamic);
+    split::split(&mut split, &mut split_kinds, estimates, store.watch);
+    store.restart(&split, &split_kinds.dynamic);
+    evaluate::dynamics(&split, &split_kinds, &mut store)?;
     // Estimates can be far off: with the sizes now known, see whether other splits would do much better.
     let found = store.num_instances(&split);
     if found > MEASURE {
         let estimates = Estimates::measured(&program, &store);
-        let (mut second, mut second_dynamic) = (program, dynamic);
-        let expected = split::split(&mut second, &mut second_dynamic, estimates, watch);
+        let (mut second, mut second_kinds) = (program, kinds);
+        let expected = split::split(&mut second, &mut second_kinds, estimates, store.watch);
         #[allow(clippy::cast_precision_loss, reason = "compared with an estimate")]
         if expected < found as f64 * AGAIN {
             store.ceiling = store.size();
-            store.restart(&second, &second_dynamic);
-            let trial = evaluate::dynamics(&second, &second_dynamic, &mut store);
+            store.restart(&second, &second_kinds.dynamic);
+            let trial = evaluate::dynamics(&second, &second_kinds, &mut store);
             store.ceiling = usize::MAX;
             match trial {
-                Ok(()) => return simplify::simplify(second, &second_dynamic, store),
+                Ok(()) => return simplify::simplify(second, &second_kinds, store),
                 Err(LimitReached { stop: Stop::Trial, .. }) => {
-                    store.restart(&split, &split_dynamic);
-                    evaluate::dynamics(&split, &split_dynamic, &mut store)?;
+                    store.restart(&split, &split_kinds.dynamic);
+                    evaluate::dynamics(&split, &split_kinds, &mut store)?;
                 }
                 Err(reached) => return Err(reached),
             }
         }
     }
-    simplify::simplify(split, &split_dynamic, store)
+    simplify::simplify(split, &split_kinds, store)
 }

@@ -1,0 +1,57 @@
+//! In which order a body is taken to be evaluated: what is known when each literal's turn comes.
+
+use super::columns::Columns;
+use crate::game::{Clause, Literal};
+use crate::ground::estimate::Estimates;
+use std::cmp::Ordering;
+
+/// A literal whose relation is computed on demand, at its turn.
+pub(super) struct Call<'c> {
+    /// The literal.
+    pub literal: &'c Literal,
+    /// Variables that have values.
+    pub bound: &'c [bool],
+    /// Positive literals that came before, as positions in the body.
+    pub before: &'c [usize],
+}
+
+/// Calls `visit` on each literal over a relation in `columns`. Negative ones come last, when everything has a value.
+pub(super) fn walk(clause: &Clause, columns: &Columns, estimates: &Estimates, visit: &mut dyn FnMut(&Call<'_>)) {
+    let mut bound = vec![false; clause.num_vars as usize];
+    for &column in columns.of(clause.head.pred) {
+        clause.head.args[column].each_var(&mut |var| bound[var as usize] = true);
+    }
+    let mut before = Vec::with_capacity(clause.positive.len());
+    let mut left: Vec<usize> = (0..clause.positive.len()).collect();
+    while let Some(next) = cheapest(clause, &left, columns, estimates, &bound) {
+        let literal = &clause.positive[next];
+        if !columns.of(literal.pred).is_empty() {
+            visit(&Call { literal, bound: &bound, before: &before });
+        }
+        literal.each_var(&mut |var| bound[var as usize] = true);
+        before.push(next);
+        left.retain(|&i| i != next);
+    }
+    for literal in clause.negative.iter().filter(|literal| !columns.of(literal.pred).is_empty()) {
+        visit(&Call { literal, bound: &bound, before: &before });
+    }
+}
+
+/// The literal with the fewest expected matches; those computed in full go first where there is no difference.
+fn cheapest(
+    clause: &Clause,
+    left: &[usize],
+    columns: &Columns,
+    estimates: &Estimates,
+    bound: &[bool],
+) -> Option<usize> {
+    let cost = |i: usize| {
+        let literal = &clause.positive[i];
+        let matches = estimates.fan_out(literal, bound);
+        if columns.of(literal.pred).is_empty() { (matches, 0) } else { (matches.max(1.0), 1) }
+    };
+    left.iter().copied().min_by(|&a, &b| {
+        let ((a, on_demand), (b, other)) = (cost(a), cost(b));
+        a.partial_cmp(&b).unwrap_or(Ordering::Equal).then(on_demand.cmp(&other))
+    })
+}
