@@ -30,6 +30,8 @@ pub(super) struct Store<'w> {
     pub ceiling: usize,
     /// Work on each rule of the text, over all evaluations.
     pub work_of: FxHashMap<Span, Work>,
+    /// Rows that may still be looked at: a trial that needs more has failed.
+    pub budget: u64,
     work: u32,
 }
 
@@ -52,11 +54,13 @@ impl<'w> Store<'w> {
             watch,
             ceiling: usize::MAX,
             work_of: FxHashMap::default(),
+            budget: u64::MAX,
             work: 0,
         }
     }
 
-    /// Empties the relations in `dynamic`, makes room for those the program has more, and forgets all instances.
+    /// Empties the relations in `dynamic`, makes room for those the program has more or fewer of, and forgets all
+    /// instances.
     pub(super) fn restart(&mut self, program: &Program, dynamic: &[bool]) {
         for (number, pred) in program.preds.iter().enumerate() {
             if number >= self.tables.len() {
@@ -140,6 +144,7 @@ impl<'w> Store<'w> {
     /// Counts work, and looks at the bounds from time to time.
     pub(super) fn spend(&mut self, work: u32) -> Result<(), Stop> {
         self.work = self.work.saturating_add(work);
+        self.budget = self.budget.checked_sub(u64::from(work)).ok_or(Stop::Trial)?;
         if self.work >= CHECK_EVERY {
             self.work = 0;
             self.watch.progress("grounding", self.tables.iter().map(|table| u64::from(table.len())).sum(), 0);

@@ -5,6 +5,7 @@
 //! decided by facts. `docs/GROUNDING.md` has a worked example.
 
 mod demand;
+mod domains;
 mod estimate;
 mod evaluate;
 mod frozen;
@@ -78,18 +79,27 @@ const AGAIN: f64 = 0.7;
 fn ground_program(mut program: Program, options: &Options, watch: &dyn Watch) -> Result<Grounding, LimitReached> {
     relevance::prune(&mut program);
     let mut dependence = Dependence::of(&program);
-    let fixed: Vec<bool> = dependence.dynamic.iter().map(|dynamic| !dynamic).collect();
     if options.split {
         frozen::freeze(&mut program, &dependence);
-        demand::demand(&mut program, watch);
         dependence = Dependence::of(&program);
     }
-    let kinds = Kinds::of(&program, &dependence, &fixed);
-    let mut store = evaluate::statics(&program, &dependence, options.limits, watch)?;
+    let fixed: Vec<bool> = dependence.dynamic.iter().map(|dynamic| !dynamic).collect();
+    let mut store = evaluate::store(&program, options.limits, watch);
+    let mut known = vec![false; program.preds.len()];
     if !options.split {
+        evaluate::statics(&program, &dependence, &mut store, &mut known, u64::MAX)?;
+        let kinds = Kinds::of(&program, &dependence, &fixed);
         evaluate::dynamics(&program, &kinds, &mut store)?;
         return simplify::simplify(program, &kinds, store);
     }
+    evaluate::statics(&program, &dependence, &mut store, &mut known, evaluate::GLANCE)?;
+    if demand::demand(&mut program, &store.tables, &known, watch) {
+        dependence = Dependence::of(&program);
+        known.resize(program.preds.len(), false);
+        store.restart(&program, &dependence.dynamic);
+    }
+    evaluate::statics(&program, &dependence, &mut store, &mut known, u64::MAX)?;
+    let kinds = Kinds::of(&program, &dependence, &fixed);
     split_program(program, kinds, store)
 }
 

@@ -12,50 +12,51 @@ mod order;
 use super::Watch;
 use super::estimate::Estimates;
 use super::relevance::is_outside;
-use crate::game::{Form, Program};
-use columns::{Columns, columns};
+use super::table::Table;
+use crate::game::{Form, PredId, Program};
+use columns::columns;
+use order::Asking;
 
-/// Expected rows or matches below which a relation is computed in full.
+/// Expected matches below which a relation is computed in full.
 const WORTH_IT: f64 = 10_000.0;
 /// What is asked for, and what comes of it, must be expected to take at most this share of the whole.
 const GAIN: f64 = 0.5;
+/// Expected rows from which estimates are not trusted: they take columns to be independent. What is asked for can't be
+/// much more than the matches of those who ask, so that it is never far worse than the whole.
+const HUGE: f64 = 100_000.0;
 
-/// Rewrites the program so that large relations are computed on demand where estimates say that it pays.
-pub(super) fn demand(program: &mut Program, watch: &dyn Watch) {
-    let dynamic = vec![true; program.preds.len()];
-    let before = Estimates::of(program, &[], &dynamic);
-    let mut candidates = candidates(program, &before);
-    // Relations for which it does not pay leave, so this ends.
-    while candidates.contains(&true) && !watch.expired() {
+/// Rewrites the program so that large relations are computed on demand where estimates say that it pays. The tables
+/// hold what is `known`. Whether anything was rewritten.
+pub(super) fn demand(program: &mut Program, tables: &[Table], known: &[bool], watch: &dyn Watch) -> bool {
+    let open: Vec<bool> = known.iter().map(|known| !known).collect();
+    let before = Estimates::of(program, tables, &open);
+    let mut candidates = candidates(program, &before, known);
+    // Relations for which it does not pay ask for less, then leave, so this ends.
+    while candidates.iter().any(Option::is_some) && !watch.expired() {
         let columns = columns(program, &before, &candidates);
         let mut trial = program.clone();
         let guards = magic::rewrite(&mut trial, &columns, &before);
-        if !paying(&trial, &before, &columns, &guards, &mut candidates) {
-            continue;
-        }
-        if columns.any() {
+        let mut open = open.clone();
+        open.resize(trial.preds.len(), true);
+        let after = Estimates::of(&trial, tables, &open);
+        if paying(&before, &after, &guards, &mut candidates) {
             *program = trial;
+            return columns.any();
         }
-        return;
     }
+    false
 }
 
-/// Drops candidates whose estimates do not fall enough; whether none had to be dropped.
-fn paying(
-    trial: &Program,
-    before: &Estimates,
-    columns: &Columns,
-    guards: &[Option<crate::game::PredId>],
-    candidates: &mut [bool],
-) -> bool {
-    let after = Estimates::of(trial, &[], &vec![true; trial.preds.len()]);
+/// Lets candidates for which it does not pay ask for less, or drops them; whether none had to change.
+fn paying(before: &Estimates, after: &Estimates, guards: &[Option<PredId>], candidates: &mut [Option<Asking>]) -> bool {
     let mut all = true;
-    for (number, candidate) in candidates.iter_mut().enumerate().filter(|(_, candidate)| **candidate) {
-        let Some(guard) = guards[number] else { continue };
-        let pred = crate::game::PredId(u32::try_from(number).unwrap_or(u32::MAX));
-        debug_assert!(!columns.of(pred).is_empty(), "guards stand for columns");
-        if after.rows(pred) + after.rows(guard) > before.rows(pred) * GAIN {
-            *candidate = false;
+    for (number, candidate) in candidates.iter_mut().enumerate() {
+        let (Some(asking), Some(guard)) = (*candidate, guards[number]) else { continue };
+        let pred = PredId(u32::try_from(number).unwrap_or(u32::MAX));
+        let (whole, asked) = (before.rows(pred), after.rows(guard));
+        let pays = after.rows(pred) + asked <= whole * GAIN || (whole >= HUGE && asked <= whole);
+        if !pays {
+            *candidate = (asking == Asking::All).then_some(Asking::Least);
             all = false;
         }
     }
@@ -63,7 +64,7 @@ fn paying(
 }
 
 /// Relations of the game's own that are expected to be large.
-fn candidates(program: &Program, estimates: &Estimates) -> Vec<bool> {
+fn candidates(program: &Program, estimates: &Estimates, known: &[bool]) -> Vec<Option<Asking>> {
     let mut matches = vec![0.0_f64; program.preds.len()];
     let mut derived = vec![false; program.preds.len()];
     for clause in &program.clauses {
@@ -77,7 +78,8 @@ fn candidates(program: &Program, estimates: &Estimates) -> Vec<bool> {
         .enumerate()
         .map(|(number, pred)| {
             let own = pred.form == Form::Plain && !is_outside(pred.name);
-            own && pred.arity > 0 && derived[number] && matches[number] >= WORTH_IT
+            let large = pred.arity > 0 && !known[number] && derived[number] && matches[number] >= WORTH_IT;
+            (own && large).then_some(Asking::All)
         })
         .collect()
 }

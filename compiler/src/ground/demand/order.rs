@@ -23,7 +23,7 @@ pub(super) fn walk(clause: &Clause, columns: &Columns, estimates: &Estimates, vi
     }
     let mut before = Vec::with_capacity(clause.positive.len());
     let mut left: Vec<usize> = (0..clause.positive.len()).collect();
-    while let Some(next) = cheapest(clause, &left, columns, estimates, &bound) {
+    while let Some(next) = next(clause, &left, columns, estimates, &bound) {
         let literal = &clause.positive[next];
         if !columns.of(literal.pred).is_empty() {
             visit(&Call { literal, bound: &bound, before: &before });
@@ -35,6 +35,38 @@ pub(super) fn walk(clause: &Clause, columns: &Columns, estimates: &Estimates, vi
     for literal in clause.negative.iter().filter(|literal| !columns.of(literal.pred).is_empty()) {
         visit(&Call { literal, bound: &bound, before: &before });
     }
+}
+
+/// How much a body may ask before it calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Asking {
+    /// Everything that is computed in full: as much is known as can be.
+    All,
+    /// What makes the fewest matches: arguments that a relation answers with are not bound before by others.
+    Least,
+}
+
+/// The literal to take next.
+fn next(clause: &Clause, left: &[usize], columns: &Columns, estimates: &Estimates, bound: &[bool]) -> Option<usize> {
+    let on_demand = |&i: &usize| !columns.of(clause.positive[i].pred).is_empty();
+    let careful = |&i: &usize| columns.asking(clause.positive[i].pred) == Asking::Least;
+    if left.iter().any(|i| on_demand(i) && careful(i)) {
+        return cheapest(clause, left, columns, estimates, bound);
+    }
+    let full: Vec<usize> = left.iter().copied().filter(|i| !on_demand(i)).collect();
+    if !full.is_empty() {
+        return cheapest(clause, &full, columns, estimates, bound);
+    }
+    let unknown = |i: usize| {
+        let literal = &clause.positive[i];
+        let known = |column: &&usize| {
+            let mut known = true;
+            literal.args[**column].each_var(&mut |var| known &= bound[var as usize]);
+            !known
+        };
+        columns.of(literal.pred).iter().filter(known).count()
+    };
+    left.iter().copied().min_by_key(|&i| unknown(i))
 }
 
 /// The literal with the fewest expected matches; those computed in full go first where there is no difference.

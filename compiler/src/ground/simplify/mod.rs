@@ -86,7 +86,7 @@ fn names(
         let pred = PredId(u32::try_from(number).unwrap_or(u32::MAX));
         let Some(first) = numbering.atom(pred, 0) else { continue };
         while let Some(atom) = wanted.next_if(|atom| atom.0 < first.0 + table.len()) {
-            names.push(sentence(terms, &program.preds[number], table.row(atom.0 - first.0)));
+            names.push(sentence(terms, program, pred, table.row(atom.0 - first.0)));
         }
     }
     names
