@@ -72,6 +72,7 @@ impl<'w> Store<'w> {
         self.tables.truncate(program.preds.len());
         self.mentioned = program.preds.iter().map(|pred| Table::new(pred.arity)).collect();
         self.instances = vec![Vec::new(); program.clauses.len()];
+        self.recorded = vec![false; program.preds.len()];
     }
 
     /// Instances recorded of a clause.
