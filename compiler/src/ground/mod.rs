@@ -52,13 +52,26 @@ pub struct Grounding {
 pub struct Options {
     /// Bounds.
     pub limits: Limits,
-    /// Rewrite rules whose joins fall apart over auxiliary relations.
+    /// Rewrite rules whose joins fall apart over auxiliary relations; compute large relations on demand. Without it
+    /// rules are grounded as they stand.
     pub split: bool,
+    /// Which relations are computed on demand.
+    pub demand: Demand,
+}
+
+/// Which relations are computed for those arguments only that rules ask for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Demand {
+    /// Large ones, where estimates say that it pays.
+    #[default]
+    WhenItPays,
+    /// Every one whose calls know some argument: for tests, on games of any size.
+    Always,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { limits: Limits::default(), split: true }
+        Self { limits: Limits::default(), split: true, demand: Demand::WhenItPays }
     }
 }
 
@@ -92,8 +105,9 @@ fn ground_program(mut program: Program, options: &Options, watch: &dyn Watch) ->
         evaluate::dynamics(&program, &kinds, &mut store)?;
         return simplify::simplify(program, &kinds, store);
     }
-    evaluate::statics(&program, &dependence, &mut store, &mut known, evaluate::GLANCE)?;
-    if demand::demand(&mut program, &store.tables, &known, watch) {
+    let glance = if options.demand == Demand::Always { 0 } else { evaluate::GLANCE };
+    evaluate::statics(&program, &dependence, &mut store, &mut known, glance)?;
+    if demand::demand(&mut program, &store.tables, &known, options.demand, watch) {
         dependence = Dependence::of(&program);
         known.resize(program.preds.len(), false);
         store.restart(&program, &dependence.dynamic);

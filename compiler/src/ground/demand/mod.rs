@@ -9,10 +9,10 @@ mod columns;
 mod magic;
 mod order;
 
-use super::Watch;
 use super::estimate::Estimates;
 use super::relevance::is_outside;
 use super::table::Table;
+use super::{Demand, Watch};
 use crate::game::{Form, PredId, Program};
 use columns::columns;
 use order::Asking;
@@ -27,10 +27,17 @@ const HUGE: f64 = 100_000.0;
 
 /// Rewrites the program so that large relations are computed on demand where estimates say that it pays. The tables
 /// hold what is `known`. Whether anything was rewritten.
-pub(super) fn demand(program: &mut Program, tables: &[Table], known: &[bool], watch: &dyn Watch) -> bool {
+pub(super) fn demand(
+    program: &mut Program,
+    tables: &[Table],
+    known: &[bool],
+    which: Demand,
+    watch: &dyn Watch,
+) -> bool {
     let open: Vec<bool> = known.iter().map(|known| !known).collect();
     let before = Estimates::of(program, tables, &open);
-    let mut candidates = candidates(program, &before, known);
+    let least = if which == Demand::Always { 0.0 } else { WORTH_IT };
+    let mut candidates = candidates(program, &before, known, least);
     // Relations for which it does not pay ask for less, then leave, so this ends.
     while candidates.iter().any(Option::is_some) && !watch.expired() {
         let columns = columns(program, &before, &candidates);
@@ -39,7 +46,7 @@ pub(super) fn demand(program: &mut Program, tables: &[Table], known: &[bool], wa
         let mut open = open.clone();
         open.resize(trial.preds.len(), true);
         let after = Estimates::of(&trial, tables, &open);
-        if paying(&before, &after, &guards, &mut candidates) {
+        if which == Demand::Always || paying(&before, &after, &guards, &mut candidates) {
             *program = trial;
             return columns.any();
         }
@@ -63,8 +70,8 @@ fn paying(before: &Estimates, after: &Estimates, guards: &[Option<PredId>], cand
     all
 }
 
-/// Relations of the game's own that are expected to be large.
-fn candidates(program: &Program, estimates: &Estimates, known: &[bool]) -> Vec<Option<Asking>> {
+/// Relations of the game's own with so many matches expected.
+fn candidates(program: &Program, estimates: &Estimates, known: &[bool], least: f64) -> Vec<Option<Asking>> {
     let mut matches = vec![0.0_f64; program.preds.len()];
     let mut derived = vec![false; program.preds.len()];
     for clause in &program.clauses {
@@ -78,7 +85,7 @@ fn candidates(program: &Program, estimates: &Estimates, known: &[bool]) -> Vec<O
         .enumerate()
         .map(|(number, pred)| {
             let own = pred.form == Form::Plain && !is_outside(pred.name);
-            let large = pred.arity > 0 && !known[number] && derived[number] && matches[number] >= WORTH_IT;
+            let large = pred.arity > 0 && !known[number] && derived[number] && matches[number] >= least;
             (own && large).then_some(Asking::All)
         })
         .collect()
