@@ -160,6 +160,27 @@ impl Watch for Context {
     }
 }
 
+/// A run that has to end one of its stages before its deadline.
+pub(crate) struct Until<'a> {
+    pub(crate) context: &'a Context,
+    /// Since the program began.
+    pub(crate) until: Duration,
+}
+
+impl Watch for Until<'_> {
+    fn expired(&self) -> bool {
+        self.context.elapsed() >= self.until || self.context.expired()
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.context.elapsed()
+    }
+
+    fn progress(&self, stage: &'static str, done: u64, total: u64) {
+        self.context.progress(stage, done, total);
+    }
+}
+
 fn bar() -> ProgressBar {
     let bar = ProgressBar::no_length();
     bar.set_style(style("{spinner} {elapsed} {msg} {wide_bar} {human_pos}/{human_len}"));

@@ -2,7 +2,7 @@
 
 use crate::args::{EngineName, NetOptions};
 use crate::attend::BuildAttendant;
-use crate::context::{self, Context};
+use crate::context::{self, Context, Until};
 use crate::failure::{Failure, Status};
 use crate::input::{self, Source};
 use gdl2hdl_compiler::check::{self, CheckOptions};
@@ -17,6 +17,7 @@ use gdl2hdl_compiler::syntax::{self, ParseOptions, Parsed, Sheet};
 use gdl2hdl_runtime::engine::{self, CpuError, Engine, LayoutError, VerilatorError};
 use gdl2hdl_sim::{Cache, SimError, Stage, Toolchain, Watch};
 use std::path::Path;
+use std::time::Duration;
 
 /// A game text that was read.
 pub(crate) struct Loaded {
@@ -81,6 +82,22 @@ pub(crate) fn optimise(net: Net, options: NetOptions) -> Optimised {
 pub(crate) fn compile(context: &Context, loaded: &Loaded, options: NetOptions) -> Result<Optimised, Failure> {
     let grounding = ground(context, loaded)?;
     let propnet = propnet(context, loaded, &grounding)?;
+    drop(grounding);
+    Ok(optimise(net(&propnet), options))
+}
+
+/// The same until a moment; why there is no net then.
+pub(crate) fn try_compile(
+    context: &Context,
+    loaded: &Loaded,
+    options: NetOptions,
+    until: Duration,
+) -> Result<Optimised, Box<Diagnostic>> {
+    let watch = Until { context, until };
+    let bounds = ground::Options { limits: limits(context), ..ground::Options::default() };
+    let grounding = ground::ground(&loaded.sheet, &bounds, &watch)?;
+    let propnet = propnet::build(&grounding.program, &limits(context), &watch);
+    let propnet = propnet.map_err(|reached| Box::new(reached.diagnostic()))?;
     drop(grounding);
     Ok(optimise(net(&propnet), options))
 }

@@ -17,6 +17,7 @@ mod record;
 mod replay;
 mod run;
 mod stats;
+mod unground;
 mod virtual_board;
 
 use crate::args::{Cli, Command};

@@ -75,6 +75,9 @@ pub struct Grown {
     pub what: &'static str,
 }
 
+/// What can be done with a game as it is.
+const WITHOUT: &str = "; `playouts --engine interpreter` plays the game without grounding it";
+
 /// A stage that met a bound: which, at which rule, how far it came.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{stage} stopped: {stop:?}")]
@@ -110,8 +113,8 @@ impl LimitReached {
         let message =
             format!("{} stopped after {} atoms and {} ground rules: {what}", self.stage, self.atoms, self.rules);
         let help = match self.worst {
-            Some(_) => format!("{cure}, or split the rule marked here into rules with fewer variables"),
-            None => cure.to_owned(),
+            Some(_) => format!("{cure}, or split the rule marked here into rules with fewer variables{WITHOUT}"),
+            None => format!("{cure}{WITHOUT}"),
         };
         let mut diagnostic = Diagnostic::new(Severity::Error, code, message, self.worst.map(|w| w.span), help);
         if let (Some(worst), Some(label)) = (self.worst, diagnostic.labels.first_mut()) {
