@@ -32,6 +32,8 @@ pub(super) struct Store<'w> {
     pub work_of: FxHashMap<Span, Work>,
     /// Rows that may still be looked at: a trial that needs more has failed.
     pub budget: u64,
+    /// Bytes of what was set aside.
+    aside: usize,
     work: u32,
 }
 
@@ -55,6 +57,7 @@ impl<'w> Store<'w> {
             ceiling: usize::MAX,
             work_of: FxHashMap::default(),
             budget: u64::MAX,
+            aside: 0,
             work: 0,
         }
     }
@@ -75,6 +78,37 @@ impl<'w> Store<'w> {
         self.recorded = vec![false; program.preds.len()];
     }
 
+    /// Sets an evaluation aside, to try another one.
+    pub(super) fn set_aside(&mut self, dynamic: &[bool]) -> Aside {
+        let before = self.bytes();
+        let len = self.tables.len();
+        let tables = self.tables.iter_mut().enumerate().filter(|(number, _)| dynamic[*number]);
+        let tables = tables.map(|(number, table)| (number, std::mem::take(table))).collect();
+        let mentioned = std::mem::take(&mut self.mentioned);
+        let instances = std::mem::take(&mut self.instances);
+        let aside = Aside { len, tables, mentioned, instances, recorded: self.recorded.clone() };
+        self.aside += before.saturating_sub(self.bytes());
+        aside
+    }
+
+    /// Gives up what was set aside.
+    pub(super) fn forget(&mut self, aside: Aside) {
+        drop(aside);
+        self.aside = 0;
+    }
+
+    /// Goes on with what was set aside.
+    pub(super) fn bring_back(&mut self, aside: Aside) {
+        self.tables.resize_with(aside.len, Table::default);
+        for (number, table) in aside.tables {
+            self.tables[number] = table;
+        }
+        self.mentioned = aside.mentioned;
+        self.instances = aside.instances;
+        self.recorded = aside.recorded;
+        self.aside = 0;
+    }
+
     /// Instances recorded of a clause.
     pub(super) fn instances_of(&self, number: usize, clause: &Clause) -> usize {
         let literals = clause.positive.iter().chain(&clause.negative);
@@ -91,7 +125,7 @@ impl<'w> Store<'w> {
     pub(super) fn bytes(&self) -> usize {
         let tables: usize = self.tables.iter().chain(&self.mentioned).map(Table::bytes).sum();
         let instances: usize = self.instances.iter().map(|i| i.capacity() * 4).sum();
-        self.terms.bytes() + tables + instances
+        self.terms.bytes() + tables + instances + self.aside
     }
 
     pub(super) fn check(&self) -> Result<(), Stop> {
@@ -153,6 +187,17 @@ impl<'w> Store<'w> {
         }
         Ok(())
     }
+}
+
+/// An evaluation that was set aside.
+pub(super) struct Aside {
+    /// Number of relations.
+    len: usize,
+    /// Tables of the relations that are not static.
+    tables: Vec<(usize, Table)>,
+    mentioned: Vec<Table>,
+    instances: Vec<Vec<u32>>,
+    recorded: Vec<bool>,
 }
 
 struct Join<'a, 'w> {

@@ -88,6 +88,8 @@ pub fn ground(sheet: &Sheet, options: &Options, watch: &dyn Watch) -> Result<Gro
 const MEASURE: usize = 8_000;
 /// A second evaluation must promise at most this share of the instances of the first.
 const AGAIN: f64 = 0.7;
+/// It may look at so many times the rows that the first one looked at.
+const PATIENCE: u64 = 2;
 
 fn ground_program(mut program: Program, options: &Options, watch: &dyn Watch) -> Result<Grounding, LimitReached> {
     relevance::prune(&mut program);
@@ -107,22 +109,30 @@ fn ground_program(mut program: Program, options: &Options, watch: &dyn Watch) ->
     }
     let glance = if options.demand == Demand::Always { 0 } else { evaluate::GLANCE };
     evaluate::statics(&program, &dependence, &mut store, &mut known, glance)?;
-    if demand::demand(&mut program, &store.tables, &known, options.demand, watch) {
+    let estimates = demand::demand(&mut program, &store.tables, &known, options.demand, watch);
+    if estimates.is_none() {
         dependence = Dependence::of(&program);
         known.resize(program.preds.len(), false);
         store.restart(&program, &dependence.dynamic);
     }
+    let complete = known.iter().zip(&dependence.dynamic).all(|(known, dynamic)| *known || *dynamic);
     evaluate::statics(&program, &dependence, &mut store, &mut known, u64::MAX)?;
     let kinds = Kinds::of(&program, &dependence, &fixed);
-    split_program(program, kinds, store)
+    split_program(program, kinds, store, estimates.filter(|_| complete))
 }
 
-/// Splits and evaluates the rules that depend on the state.
-fn split_program(program: Program, kinds: Kinds, mut store: Store<'_>) -> Result<Grounding, LimitReached> {
+/// Splits and evaluates the rules that depend on the state. Estimates may be known already.
+fn split_program(
+    program: Program,
+    kinds: Kinds,
+    mut store: Store<'_>,
+    estimates: Option<Estimates>,
+) -> Result<Grounding, LimitReached> {
     let (mut split, mut split_kinds) = (program.clone(), kinds.clone());
-    let estimates = Estimates::of(&split, &store.tables, &kinds.dynamic);
+    let estimates = estimates.unwrap_or_else(|| Estimates::of(&split, &store.tables, &kinds.dynamic));
     split::split(&mut split, &mut split_kinds, estimates, store.watch);
     store.restart(&split, &split_kinds.dynamic);
+    store.budget = u64::MAX;
     evaluate::dynamics(&split, &split_kinds, &mut store)?;
     // Estimates can be far off: with the sizes now known, see whether other splits would do much better.
     let found = store.num_instances(&split);
@@ -133,15 +143,19 @@ fn split_program(program: Program, kinds: Kinds, mut store: Store<'_>) -> Result
         #[allow(clippy::cast_precision_loss, reason = "compared with an estimate")]
         if expected < found as f64 * AGAIN {
             store.ceiling = store.size();
+            // Fewer ground rules are not worth longer joins.
+            let looked_at = u64::MAX - store.budget;
+            let aside = store.set_aside(&split_kinds.dynamic);
             store.restart(&second, &second_kinds.dynamic);
+            store.budget = looked_at.saturating_mul(PATIENCE);
             let trial = evaluate::dynamics(&second, &second_kinds, &mut store);
-            store.ceiling = usize::MAX;
+            (store.ceiling, store.budget) = (usize::MAX, u64::MAX);
             match trial {
-                Ok(()) => return simplify::simplify(second, &second_kinds, store),
-                Err(LimitReached { stop: Stop::Trial, .. }) => {
-                    store.restart(&split, &split_kinds.dynamic);
-                    evaluate::dynamics(&split, &split_kinds, &mut store)?;
+                Ok(()) => {
+                    store.forget(aside);
+                    return simplify::simplify(second, &second_kinds, store);
                 }
+                Err(LimitReached { stop: Stop::Trial | Stop::Memory { .. }, .. }) => store.bring_back(aside),
                 Err(reached) => return Err(reached),
             }
         }

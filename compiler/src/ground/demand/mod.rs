@@ -26,14 +26,14 @@ const GAIN: f64 = 0.5;
 const HUGE: f64 = 100_000.0;
 
 /// Rewrites the program so that large relations are computed on demand where estimates say that it pays. The tables
-/// hold what is `known`. Whether anything was rewritten.
+/// hold what is `known`. Where nothing was rewritten the estimates are given back.
 pub(super) fn demand(
     program: &mut Program,
     tables: &[Table],
     known: &[bool],
     which: Demand,
     watch: &dyn Watch,
-) -> bool {
+) -> Option<Estimates> {
     let open: Vec<bool> = known.iter().map(|known| !known).collect();
     let before = Estimates::of(program, tables, &open);
     let least = if which == Demand::Always { 0.0 } else { WORTH_IT };
@@ -47,11 +47,14 @@ pub(super) fn demand(
         open.resize(trial.preds.len(), true);
         let after = Estimates::of(&trial, tables, &open);
         if which == Demand::Always || paying(&before, &after, &guards, &mut candidates) {
-            *program = trial;
-            return columns.any();
+            let any = columns.any();
+            if any {
+                *program = trial;
+            }
+            return (!any).then_some(before);
         }
     }
-    false
+    Some(before)
 }
 
 /// Lets candidates for which it does not pay ask for less, or drops them; whether none had to change.
