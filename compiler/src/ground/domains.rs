@@ -8,9 +8,9 @@ use crate::syntax::Symbol;
 /// Values a column made of function terms is taken to have.
 const UNKNOWN: f64 = 1000.0;
 /// Rows of known relations that are looked at in all; after that columns are taken to be independent.
-const MAX_LOOKED_AT: usize = 2_000_000;
+const MAX_LOOKED_AT: usize = 200_000;
 /// Known relations with more rows are not looked at row by row.
-const MAX_ROWS: u32 = 5_000;
+const MAX_ROWS: u32 = 2_000;
 
 /// A set of terms as bits; `open` when function terms made on the way are among them.
 #[derive(Clone, Default, PartialEq, Eq)]

@@ -18,7 +18,7 @@ use columns::columns;
 use order::Asking;
 
 /// Expected matches below which a relation is computed in full.
-const WORTH_IT: f64 = 10_000.0;
+const WORTH_IT: f64 = 20_000.0;
 /// What is asked for, and what comes of it, must be expected to take at most this share of the whole.
 const GAIN: f64 = 0.5;
 /// Expected rows from which estimates are not trusted: they take columns to be independent. What is asked for can't be
