@@ -92,7 +92,8 @@ fn game(args: &Args, entry: &Entry, folder: &Path) -> Result<Option<Timed>, Box<
         .filter(|theirs| theirs.finished)
         .map(|_| measure::run(OsStr::new("sh"), &count, Duration::from_secs(args.limit + 5)));
     let rules = counted.transpose()?.and_then(|counted| counted.stdout.trim().parse().ok());
-    let ground_ms = stats["ground_ms"].as_f64();
+    // Without a net there are no statistics: the whole process counts then.
+    let ground_ms = stats["ground_ms"].as_f64().or(Some(ours.cpu * 1e3).filter(|_| ours.finished));
     let seconds = [Some(ours.cpu), theirs.map(|theirs| theirs.cpu)];
     let finished = [ours.finished, theirs.is_some_and(|theirs| theirs.finished)];
     Ok(Some(Timed {
@@ -123,9 +124,10 @@ fn seconds(args: &Args, program: &OsStr, arguments: &[OsString], rejects: bool) 
         if rejects && outcome.status == Some(1) {
             return Ok(None);
         }
-        cpu.push(outcome.cpu.as_secs_f64());
         peak = peak.max(outcome.peak_bytes as f64 / 1e6);
         finished = !outcome.timed_out && outcome.status == Some(0);
+        // The system tells no times of what was killed; it did nothing else but compute.
+        cpu.push(if outcome.timed_out { outcome.wall } else { outcome.cpu }.as_secs_f64());
         if !finished || outcome.wall > LONG {
             break;
         }
