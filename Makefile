@@ -14,7 +14,7 @@ BINARY  := target/release/gdl2hdl
 CORPUS_FOR_TESTS := $(if $(wildcard $(CORPUS)/gdl)$(filter-out file,$(origin CORPUS)),GDL2HDL_CORPUS="$(abspath $(CORPUS))")
 
 .DEFAULT_GOAL := example
-.PHONY: example test lint build doc bench bench-playouts bench-picks bench-area bench-size bitstreams boards-check corpus widths crosscheck exhaustive fuzz bless setup clean help
+.PHONY: example test lint build doc bench bench-ground bench-playouts bench-picks bench-area bench-size bitstreams boards-check corpus widths crosscheck exhaustive fuzz bless setup clean help
 
 ## example: (default) compile GAME to Verilog, simulate it in Verilator, cross-check it with the interpreter
 example: setup build
@@ -49,6 +49,11 @@ bench: build
 	cargo run --release --locked -q -p gdl2hdl-tests --bin bench -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --gringo "$(GRINGO_CSV)" --runs $(RUNS)
 	$(MAKE) --no-print-directory bench-playouts bench-picks
+
+## bench-ground: processor time and ground rules of every game of CORPUS, beside gringo in the same run
+bench-ground: setup build
+	cargo run --release --locked -q -p gdl2hdl-tests --bin bench_ground -- \
+	    --binary $(BINARY) --corpus "$(CORPUS)" --runs $(RUNS)
 
 ## bench-playouts: playouts a second of games/ and CORPUS on one thread, beside the machine's limit and other systems
 bench-playouts: build

@@ -4,7 +4,7 @@ set -euo pipefail
 
 # Command and the Debian package it comes from.
 tools=(verilator:verilator iverilog:iverilog yosys:yosys icepll:fpga-icestorm nextpnr-ice40:nextpnr-ice40
-       berkeley-abc:berkeley-abc dot:graphviz g++:g++ cc:gcc make:make python3:python3)
+       berkeley-abc:berkeley-abc dot:graphviz gringo:gringo g++:g++ cc:gcc make:make python3:python3)
 # Header that wave dumps need, and its package; the compiler knows where headers are.
 headers=(zlib.h:zlib1g-dev)
 

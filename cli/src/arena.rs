@@ -42,6 +42,11 @@ impl Arena {
     pub(crate) fn open(context: &Context, game: &Path, options: &NetOptions) -> Result<Self, Failure> {
         let loaded = pipeline::load(context, game)?;
         let optimised = pipeline::compile(context, &loaded, options)?;
+        Self::of(loaded, optimised, options)
+    }
+
+    /// A game that was compiled.
+    pub(crate) fn of(loaded: Loaded, optimised: Optimised, options: &NetOptions) -> Result<Self, Failure> {
         let choices = optimised.choices();
         pipeline::check_net(&optimised.net)?;
         let layout = Layout::of_ports(&optimised.net.ports, &optimised.dropped);

@@ -140,6 +140,10 @@ impl Watch for Context {
         self.start.elapsed() >= self.common.deadline
     }
 
+    fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
     fn progress(&self, stage: &'static str, done: u64, total: u64) {
         let Some(bar) = &self.bar else { return };
         if self.start.elapsed() < QUIET_START {
@@ -153,6 +157,27 @@ impl Watch for Context {
             bar.unset_length();
             bar.set_position(done);
         }
+    }
+}
+
+/// A run that has to end one of its stages before its deadline.
+pub(crate) struct Until<'a> {
+    pub(crate) context: &'a Context,
+    /// Since the program began.
+    pub(crate) until: Duration,
+}
+
+impl Watch for Until<'_> {
+    fn expired(&self) -> bool {
+        self.context.elapsed() >= self.until || self.context.expired()
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.context.elapsed()
+    }
+
+    fn progress(&self, stage: &'static str, done: u64, total: u64) {
+        self.context.progress(stage, done, total);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::args::{EngineName, NetOptions};
 use crate::attend::BuildAttendant;
-use crate::context::{self, Context};
+use crate::context::{self, Context, Until};
 use crate::failure::{Failure, Status};
 use crate::import;
 use crate::input::{self, Source};
@@ -18,6 +18,7 @@ use gdl2hdl_compiler::syntax::{self, ParseOptions, Parsed, Sheet};
 use gdl2hdl_runtime::engine::{self, CpuError, Engine, LayoutError, VerilatorError};
 use gdl2hdl_sim::{Cache, SimError, Stage, Toolchain, Watch};
 use std::path::Path;
+use std::time::Duration;
 
 /// A game text that was read.
 pub(crate) struct Loaded {
@@ -125,6 +126,16 @@ pub(crate) fn build(context: &Context, loaded: &Loaded) -> Result<Net, Failure> 
 /// From a game to the net to use.
 pub(crate) fn compile(context: &Context, loaded: &Loaded, options: &NetOptions) -> Result<Optimised, Failure> {
     optimise(context, build(context, loaded)?, options)
+}
+
+/// The net of a game as it was built until a moment; why there is none then.
+pub(crate) fn try_build(context: &Context, loaded: &Loaded, until: Duration) -> Result<Net, Box<Diagnostic>> {
+    let watch = Until { context, until };
+    let bounds = ground::Options { limits: limits(context), ..ground::Options::default() };
+    let grounding = ground::ground(&loaded.sheet, &bounds, &watch)?;
+    let propnet = propnet::build(&grounding.program, &limits(context), &watch);
+    let propnet = propnet.map_err(|reached| Box::new(reached.diagnostic()))?;
+    Ok(net(&propnet))
 }
 
 /// A Verilog module and what its bits mean.

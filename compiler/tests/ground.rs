@@ -92,7 +92,8 @@ fn memory_and_time_are_bounded() {
     let digits = "(d 0)(d 1)(d 2)(d 3)(d 4)(d 5)(d 6)(d 7)(d 8)(d 9)";
     let text = format!(
         "(role r) {digits} (<= (p ?a ?b ?c ?e ?f ?g ?h ?i) (d ?a) (d ?b) (d ?c) (d ?e) (d ?f) (d ?g) (d ?h) (d ?i))
-         (<= (legal r a) (p 0 0 0 0 0 0 0 0)) terminal (goal r 0)"
+         (<= (next (q ?a ?b ?c ?e)) (p ?a ?b ?c ?e ?f ?g ?h ?i) (p ?f ?g ?h ?i ?a ?b ?c ?e))
+         (legal r a) terminal (goal r 0)"
     );
     let parsed = syntax::kif::parse(&text);
     let limits = Limits { max_bytes: 16 << 20, ..Limits::default() };

@@ -41,7 +41,7 @@ fn waste_is_dropped_and_named() {
 /// The optimised game with some of it changed.
 fn verdict(change: impl FnOnce(&mut Optimised)) -> opt::Verdict {
     let before = net(WASTE);
-    let mut optimised = optimise(before.clone(), Level::O3.into(), &Unwatched).unwrap();
+    let mut optimised = optimise(before.clone(), Level::O3.into(), &Unwatched).expect("all passes are right");
     change(&mut optimised);
     opt::prove(&before, &optimised, &Unwatched)
 }
@@ -54,7 +54,9 @@ fn what_is_wrong_is_not_proven() {
     assert_eq!(verdict(|o| o.net.ports.inputs[0].legal = Lit::FALSE), wrong("legal go"));
     assert_eq!(verdict(|o| o.net.ports.bases[0].next = Lit::FALSE), wrong("next (step 1)"));
     assert_eq!(verdict(|o| o.net.ports.bases[0].init = false), wrong("(step 1)"));
-    let on = |o: &mut Optimised, gone: Gone| o.dropped.bases.iter_mut().find(|(f, _)| &**f == "on").unwrap().1 = gone;
+    let on = |o: &mut Optimised, gone: Gone| {
+        o.dropped.bases.iter_mut().find(|(f, _)| &**f == "on").expect("it is dropped").1 = gone
+    };
     assert_eq!(verdict(|o| on(o, Gone::Constant(false))), wrong("on"));
     // Right at first, and only then.
     let same = Gone::Same { fact: "(step 1)".into(), inverted: false };

@@ -137,7 +137,7 @@ pub(crate) enum Command {
     /// Prints counts and times of every stage
     Stats(Stats),
     /// Writes the game without variables
-    Ground(Rewrite),
+    Ground(Ground),
     /// Writes the game in another syntax, prefix or infix
     Convert(Rewrite),
     /// Compares engines with recorded traces; status 3 on a difference
@@ -184,8 +184,21 @@ pub(crate) struct Check {
 pub(crate) struct Stats {
     /// Game rules, or `-` for standard input
     pub(crate) game: PathBuf,
+    /// Lists the rules that cost most to ground: matches, ground rules, time
+    #[arg(long)]
+    pub(crate) profile: bool,
     #[command(flatten)]
     pub(crate) net: NetOptions,
+}
+
+/// Options of `ground`.
+#[derive(Args, Debug)]
+pub(crate) struct Ground {
+    #[command(flatten)]
+    pub(crate) rewrite: Rewrite,
+    /// Lists the rules that cost most on standard error: matches, ground rules, time
+    #[arg(long)]
+    pub(crate) profile: bool,
 }
 
 /// Game in, game out.

@@ -1,13 +1,14 @@
 //! `bench`: how fast playouts are.
 
-use crate::arena::Arena;
+use super::unground::{self, Opened, Rules};
 use crate::args::{Bench, Player};
 use crate::attend::Attendant;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::output;
 use crate::report::rate;
-use gdl2hdl_runtime::playout::{self, Job, PlayoutEngine, Report};
+use gdl2hdl_runtime::engine::Engine;
+use gdl2hdl_runtime::playout::{self, Job, PlayoutEngine, Report, State, Unground};
 use serde::Serialize;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -69,14 +70,35 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Result<(), Failure> {
 
 fn measure(context: &Context, args: &Bench, game: &Path) -> Result<Measured, Failure> {
     let start = Instant::now();
-    let arena = Arena::open(context, game, &args.net)?;
-    let mut player = arena.player(context, args.engine, args.threads, &args.engine_options, None)?;
+    match unground::open(context, game, args.engine, &args.net)? {
+        Opened::Net(arena) => {
+            let mut player = arena.player(context, args.engine, args.threads, &args.engine_options, None)?;
+            let name = arena.loaded.source.name.clone();
+            repeat(context, args, &mut *player, name, arena.initial(), start)
+        }
+        Opened::Rules(rules) => {
+            let Rules { loaded, mut player } = *rules;
+            let initial = Unground::<Box<dyn Engine>>::start();
+            repeat(context, args, &mut player, loaded.source.name, initial, start)
+        }
+    }
+}
+
+/// Plays longer and longer jobs, until one takes long enough.
+fn repeat(
+    context: &Context,
+    args: &Bench,
+    player: &mut dyn PlayoutEngine,
+    game: String,
+    initial: State,
+    start: Instant,
+) -> Result<Measured, Failure> {
     let lanes = args.lanes.unwrap_or(match args.engine {
         Player::Cpu => LANES[0] * args.threads.get() as u64,
         _ => LANES[1],
     });
     let (seed, max_steps) = (args.seed, args.max_steps);
-    let mut job = Job { starts: vec![arena.initial()], lanes, per_lane: 1, seed, max_steps, first_moves: false };
+    let mut job = Job { starts: vec![initial], lanes, per_lane: 1, seed, max_steps, first_moves: false };
     let mut setup = Duration::ZERO;
     loop {
         let attendant = Attendant::new(context, &job)?;
@@ -93,8 +115,7 @@ fn measure(context: &Context, args: &Bench, game: &Path) -> Result<Measured, Fai
         }
         // Without steps there is nothing to measure, however often.
         if elapsed >= args.seconds || report.total().all.steps == 0 {
-            let game = arena.loaded.source.name;
-            return Ok(Measured::new(game, &*player, lanes, &report, [setup, elapsed]));
+            return Ok(Measured::new(game, player, lanes, &report, [setup, elapsed]));
         }
         job.per_lane = longer(job.per_lane, elapsed, args.seconds);
     }

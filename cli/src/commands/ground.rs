@@ -1,16 +1,25 @@
 //! `ground`: the game without variables.
 
-use crate::args::Rewrite;
+use crate::args::Ground;
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::failure::say;
+use crate::report::Profile;
 use crate::{output, pipeline};
 use gdl2hdl_compiler::syntax::{Language, kif, print};
 
-pub(crate) fn run(context: &Context, args: &Rewrite) -> Result<(), Failure> {
+pub(crate) fn run(context: &Context, args: &Ground) -> Result<(), Failure> {
+    let (profile, args) = (args.profile, &args.rewrite);
     let loaded = pipeline::load(context, &args.game)?;
     let to = args.output.as_deref();
     output::not_the_input(loaded.source.path.as_deref(), to.as_slice())?;
-    let program = pipeline::ground(context, &loaded)?.program;
+    let grounding = pipeline::ground(context, &loaded)?;
+    if profile {
+        let profile = Profile::new(&loaded.source.text, &grounding.profile);
+        let text = if context.json() { profile.json().to_string() } else { profile.text() };
+        context.above_bar(|| say(text.trim_end()));
+    }
+    let program = grounding.program;
     match args.language(Language::Kif) {
         Language::Kif => output::write(to, |out| program.lines().try_for_each(|line| writeln!(out, "{line}"))),
         other => {

@@ -19,6 +19,7 @@ mod record;
 mod replay;
 mod run;
 mod stats;
+mod unground;
 mod virtual_board;
 
 use crate::args::{Cli, Command};

@@ -1,5 +1,6 @@
 //! `playouts`: plays a job and prints its report.
 
+use super::unground::{self, Opened, Rules};
 use crate::arena::{Arena, all_processors};
 use crate::args::Playouts;
 use crate::attend::Attendant;
@@ -7,33 +8,73 @@ use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::{output, report};
 use gdl2hdl_runtime::engine::Layout;
-use gdl2hdl_runtime::playout::{FirstMoves, Job, Report, ReportView, Run};
-use std::time::Instant;
+use gdl2hdl_runtime::playout::{FirstMoves, Job, PlayoutEngine, Report, ReportView, Run};
+use std::time::{Duration, Instant};
 
 pub(crate) fn run(context: &Context, args: &Playouts) -> Result<(), Failure> {
-    let arena = Arena::open(context, &args.game, &args.net)?;
+    match unground::open(context, &args.game, args.engine, &args.net)? {
+        Opened::Net(arena) => on_net(context, args, &arena),
+        Opened::Rules(rules) => by_rules(context, args, *rules),
+    }
+}
+
+fn on_net(context: &Context, args: &Playouts, arena: &Arena) -> Result<(), Failure> {
     let layout = arena.codec.layout();
     let first_moves = by_whom(args.first_moves.as_ref(), layout)?;
     let job = arena.job(context, &args.job, first_moves.is_some())?;
     let threads = args.player.threads.unwrap_or_else(all_processors);
     let mut player = arena.player(context, args.engine, threads, &args.player.engine, args.trace.as_deref())?;
     let attendant = Attendant::new(context, &job)?;
-    player.prepare(&job, &attendant).map_err(|error| attendant.not_played(&error))?;
+    let (played, times) = play(context, &mut *player, &job, &attendant)?;
+    let shown = Shown { game: &arena.loaded.source.name, layout, first_moves, times };
+    shown.show(context, &*player, &job, &played)?;
+    stopped(&played, &job, &attendant, args.engine.is_hardware())
+}
+
+/// The same without a net: what the numbers of the report stand for is known only after it.
+fn by_rules(context: &Context, args: &Playouts, rules: Rules) -> Result<(), Failure> {
+    let Rules { loaded, mut player } = rules;
+    let first_moves = by_whom(args.first_moves.as_ref(), &player.layout())?;
+    let job = unground::job(&args.job, first_moves.is_some())?;
+    let attendant = Attendant::new(context, &job)?;
+    let (played, times) = play(context, &mut player, &job, &attendant)?;
+    let shown = Shown { game: &loaded.source.name, layout: &player.layout(), first_moves, times };
+    shown.show(context, &player, &job, &played)?;
+    stopped(&played, &job, &attendant, false)
+}
+
+/// Plays a job; the times are those before the first playout and of the playouts.
+fn play(
+    context: &Context,
+    player: &mut dyn PlayoutEngine,
+    job: &Job,
+    attendant: &Attendant<'_>,
+) -> Result<(Report, [Duration; 2]), Failure> {
+    player.prepare(job, attendant).map_err(|error| attendant.not_played(&error))?;
     let setup = context.elapsed();
     attendant.begin();
     let start = Instant::now();
-    let played = player.play(&job, &attendant).map_err(|error| attendant.not_played(&error))?;
-    let (game, engine, threads) = (arena.loaded.source.name.as_str(), player.name(), player.threads());
-    let (elapsed, tools, cycles) = (start.elapsed(), player.tools(), player.cycles());
-    let run = Run { game, engine, threads, setup, elapsed, tools, cycles };
-    let view = ReportView::new(&run, &job, &played, layout, first_moves.unwrap_or(FirstMoves::Joint));
-    context.finish();
-    if context.json() {
-        output::write_json(&view)?
-    } else {
-        output::write_text(None, &report::playouts(&view))?
+    let played = player.play(job, attendant).map_err(|error| attendant.not_played(&error))?;
+    Ok((played, [setup, start.elapsed()]))
+}
+
+/// What a report is shown with.
+struct Shown<'a> {
+    game: &'a str,
+    layout: &'a Layout,
+    first_moves: Option<FirstMoves>,
+    times: [Duration; 2],
+}
+
+impl Shown<'_> {
+    fn show(&self, context: &Context, player: &dyn PlayoutEngine, job: &Job, played: &Report) -> Result<(), Failure> {
+        let (engine, threads, [setup, elapsed]) = (player.name(), player.threads(), self.times);
+        let (tools, cycles) = (player.tools(), player.cycles());
+        let run = Run { game: self.game, engine, threads, setup, elapsed, tools, cycles };
+        let view = ReportView::new(&run, job, played, self.layout, self.first_moves.unwrap_or(FirstMoves::Joint));
+        context.finish();
+        if context.json() { output::write_json(&view) } else { output::write_text(None, &report::playouts(&view)) }
     }
-    stopped(&played, &job, &attendant, args.engine.is_hardware())
 }
 
 /// Status 2 for a job that was not played to its end. Engines in hardware stop after whole lanes, others after whole

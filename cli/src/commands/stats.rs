@@ -3,8 +3,8 @@
 use crate::args::Stats;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::output;
-use crate::pipeline;
+use crate::report::Profile;
+use crate::{output, pipeline};
 use gdl2hdl_compiler::net;
 use serde_json::{Map, Value, json};
 use std::time::Duration;
@@ -25,7 +25,7 @@ pub(crate) fn run(context: &Context, args: &Stats) -> Result<(), Failure> {
     let per_role: Map<String, Value> = (0..program.roles.len())
         .map(|role| (program.text(program.roles[role]), program.moves_of(role).len().into()))
         .collect();
-    let counts = json!({
+    let mut counts = json!({
         "game": loaded.source.name,
         "rules": loaded.sheet.rules.len(),
         "roles": program.roles.len(),
@@ -51,7 +51,16 @@ pub(crate) fn run(context: &Context, args: &Stats) -> Result<(), Failure> {
     let each: Vec<String> = (0..program.roles.len())
         .map(|role| format!("{} {}", program.text(program.roles[role]), program.moves_of(role).len()))
         .collect();
-    let text = if context.json() { format!("{counts}\n") } else { table(&counts, &each.join(", ")) };
+    let profile = args.profile.then(|| Profile::new(&loaded.source.text, &grounding.profile));
+    let text = if context.json() {
+        if let Some(profile) = &profile {
+            counts["profile"] = profile.json();
+        }
+        format!("{counts}\n")
+    } else {
+        let listed = profile.map_or_else(String::new, |profile| format!("\n{}", profile.text()));
+        table(&counts, &each.join(", ")) + &listed
+    };
     output::write_text(None, &text)
 }
 

@@ -6,6 +6,7 @@ mod human;
 mod json;
 mod link;
 mod playouts;
+mod profile;
 mod safe;
 mod size;
 
@@ -14,6 +15,7 @@ pub(crate) use human::Report;
 pub(crate) use json::json;
 pub(crate) use link::text as link;
 pub(crate) use playouts::text as playouts;
+pub(crate) use profile::Profile;
 pub(crate) use size::rate;
 
 use gdl2hdl_compiler::diagnostics::Severity;

@@ -1,5 +1,6 @@
 //! The clause form of a game.
 
+use super::unpack::Packing;
 use crate::ground::{TermId, Terms};
 use crate::syntax::{Span, Symbol, Symbols};
 use rustc_hash::FxHashMap;
@@ -118,6 +119,9 @@ pub struct Program {
     pub clauses: Vec<Clause>,
     /// Ground facts, in the order of the text.
     pub facts: Vec<(PredId, Vec<TermId>)>,
+    /// Relations as they are written: with fewer columns than in `preds` where functions were taken apart.
+    written: Vec<Pred>,
+    packings: Vec<Option<Vec<Packing>>>,
     by_pred: FxHashMap<Pred, PredId>,
 }
 
@@ -131,6 +135,8 @@ impl Program {
             preds: Vec::new(),
             clauses: Vec::new(),
             facts: Vec::new(),
+            written: Vec::new(),
+            packings: Vec::new(),
             by_pred: FxHashMap::default(),
         }
     }
@@ -145,6 +151,8 @@ impl Program {
         }
         let id = PredId(u32::try_from(self.preds.len()).expect("fewer than 2^32 relations"));
         self.preds.push(pred.clone());
+        self.written.push(pred.clone());
+        self.packings.push(None);
         self.by_pred.insert(pred, id);
         id
     }
@@ -158,8 +166,29 @@ impl Program {
     /// The relation of the same form under another keyword: `next cell/3` for `true cell/3`.
     #[must_use]
     pub fn sibling(&self, id: PredId, name: Symbol) -> Option<PredId> {
-        let pred = &self.preds[id.index()];
+        let pred = &self.written[id.index()];
         self.find_pred(&Pred { name, form: pred.form, arity: pred.arity })
+    }
+
+    /// How the columns of a relation read back as the arguments that were written; `None` where they are the same.
+    #[must_use]
+    pub fn packing(&self, id: PredId) -> Option<&[Packing]> {
+        self.packings[id.index()].as_deref()
+    }
+
+    /// Takes a function of `width` arguments apart, in a column of a relation.
+    pub(super) fn open(&mut self, id: PredId, open: impl FnOnce(&mut [Packing]), width: usize) {
+        let arity = self.written[id.index()].arity;
+        open(self.packings[id.index()].get_or_insert_with(|| vec![Packing::Column; arity]));
+        let pred = &mut self.preds[id.index()];
+        pred.arity = pred.arity + width - 1;
+    }
+
+    /// A fresh relation of values that hold by definition wherever they are asked for.
+    pub fn domain(&mut self, arity: usize) -> PredId {
+        let number = u32::try_from(self.preds.len()).unwrap_or(u32::MAX);
+        let name = self.symbols.intern("domain");
+        self.pred(Pred { name, form: Form::Domain(number), arity })
     }
 
     /// A fresh auxiliary relation.

@@ -3,6 +3,7 @@
 use super::analysis::{Analysis, Shapes};
 use super::normal::{self, RawClause, RawLiteral};
 use super::shorten;
+use super::unpack;
 use super::{Clause, Form, Literal, MAX_ALTERNATIVES, Pattern, Pred, Program, Refused};
 use crate::diagnostics::Diagnostic;
 use crate::ground::TermId;
@@ -23,6 +24,7 @@ pub fn program(sheet: &Sheet) -> Result<Program, Refused> {
         flatten(&mut program, &analysis, clause)?;
     }
     list_constants(&mut program);
+    unpack::unpack(&mut program);
     Ok(program)
 }
 

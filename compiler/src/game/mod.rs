@@ -9,9 +9,11 @@ mod clause;
 mod flatten;
 mod normal;
 mod shorten;
+mod unpack;
 
 pub use clause::{Clause, Form, Literal, Pattern, Pred, PredId, Program};
 pub use flatten::program;
+pub use unpack::Packing;
 
 use crate::diagnostics::Diagnostic;
 

@@ -1,70 +1,19 @@
 //! Size estimates of relations and joins before they are evaluated.
 //!
-//! Static relations are known. For the others the values each column can take are computed argument by argument; rows
-//! are bounded by the product of the columns and by what their clauses can derive, assuming independent columns.
+//! Static relations are known. For the others the values each column can take are computed first (`domains`); rows are
+//! bounded by the product of the columns and by what their clauses can derive, assuming independent columns.
 
-use super::TermId;
+use super::domains::{domains, sources};
 use super::join::Store;
-use crate::game::{Clause, Form, Literal, Pattern, PredId, Program};
-use crate::syntax::Symbol;
+use super::table::Table;
+use crate::game::{Clause, Literal, Pattern, PredId, Program};
 
 /// Most rows a relation is ever taken to have.
 const MANY: f64 = 1e15;
 /// Binary logarithm of the most matches a join is ever taken to have.
 const MOST_BITS: f64 = 1000.0;
-/// Values a column made of function terms is taken to have.
-const UNKNOWN: f64 = 1000.0;
 /// Rounds in which row estimates are refined.
 const ROUNDS: usize = 3;
-
-/// A set of terms as bits; `open` when function terms made on the way are among them.
-#[derive(Clone, Default, PartialEq, Eq)]
-struct Domain {
-    bits: Vec<u64>,
-    open: bool,
-}
-
-impl Domain {
-    fn add(&mut self, term: TermId) -> bool {
-        let (word, bit) = (term.index() / 64, 1_u64 << (term.index() % 64));
-        if word >= self.bits.len() {
-            self.bits.resize(word + 1, 0);
-        }
-        let new = self.bits[word] & bit == 0;
-        self.bits[word] |= bit;
-        new
-    }
-
-    fn merge(&mut self, other: &Self) -> bool {
-        let mut grew = other.open && !self.open;
-        self.open |= other.open;
-        if other.bits.len() > self.bits.len() {
-            self.bits.resize(other.bits.len(), 0);
-        }
-        for (mine, theirs) in self.bits.iter_mut().zip(&other.bits) {
-            grew |= theirs & !*mine != 0;
-            *mine |= theirs;
-        }
-        grew
-    }
-
-    fn keep(&mut self, other: &Self) {
-        if other.open {
-            return;
-        }
-        if self.open {
-            *self = other.clone();
-            return;
-        }
-        self.bits.truncate(other.bits.len());
-        self.bits.iter_mut().zip(&other.bits).for_each(|(mine, theirs)| *mine &= theirs);
-    }
-
-    fn len(&self) -> f64 {
-        let count: u32 = self.bits.iter().map(|word| word.count_ones()).sum();
-        f64::from(count) + if self.open { UNKNOWN } else { 0.0 }
-    }
-}
 
 /// Estimates for all relations of a program.
 pub(super) struct Estimates {
@@ -74,16 +23,17 @@ pub(super) struct Estimates {
 }
 
 impl Estimates {
-    pub(super) fn of(program: &Program, store: &Store<'_>, dynamic: &[bool]) -> Self {
-        let domains = domains(program, store, dynamic);
+    /// Estimates before the relations in `dynamic` are evaluated; the tables hold the others.
+    pub(super) fn of(program: &Program, tables: &[Table], dynamic: &[bool]) -> Self {
+        let domains = domains(program, tables, dynamic);
         let columns: Vec<Vec<f64>> =
             domains.iter().map(|columns| columns.iter().map(|domain| domain.len().max(1.0)).collect()).collect();
         let rows = columns.iter().zip(dynamic).enumerate().map(|(pred, (columns, dynamic))| {
-            if *dynamic { columns.iter().product::<f64>().min(MANY) } else { f64::from(store.tables[pred].len()) }
+            if *dynamic { columns.iter().product::<f64>().min(MANY) } else { f64::from(tables[pred].len()) }
         });
         let mut estimates = Self { rows: rows.collect(), columns };
         for _ in 0..ROUNDS {
-            estimates.refine(program, store, dynamic);
+            estimates.refine(program, tables, dynamic);
         }
         estimates
     }
@@ -100,7 +50,7 @@ impl Estimates {
     }
 
     /// Bounds the rows of each relation by what its clauses, facts and sources derive.
-    fn refine(&mut self, program: &Program, store: &Store<'_>, dynamic: &[bool]) {
+    fn refine(&mut self, program: &Program, tables: &[Table], dynamic: &[bool]) {
         let mut derived = vec![0.0_f64; self.rows.len()];
         for (pred, _) in &program.facts {
             derived[pred.index()] += 1.0;
@@ -115,7 +65,7 @@ impl Estimates {
                 derived[number] += if dynamic[source.index()] {
                     self.rows[source.index()]
                 } else {
-                    f64::from(store.tables[source.index()].len())
+                    f64::from(tables[source.index()].len())
                 };
             }
             if dynamic[number] {
@@ -152,8 +102,26 @@ impl Estimates {
         least
     }
 
-    fn column(&self, pred: PredId, column: usize) -> f64 {
+    pub(super) fn column(&self, pred: PredId, column: usize) -> f64 {
         self.columns[pred.index()][column].min(self.rows[pred.index()]).max(1.0)
+    }
+
+    /// Expected rows of a relation.
+    pub(super) fn rows(&self, pred: PredId) -> f64 {
+        self.rows[pred.index()]
+    }
+
+    /// Expected rows that match a literal when these variables have values.
+    pub(super) fn fan_out(&self, literal: &Literal, bound: &[bool]) -> f64 {
+        let mut rows = self.rows[literal.pred.index()];
+        for (column, arg) in literal.args.iter().enumerate() {
+            let mut known = true;
+            arg.each_var(&mut |var| known &= bound[var as usize]);
+            if known {
+                rows /= self.column(literal.pred, column);
+            }
+        }
+        rows
     }
 
     /// Expected matches of a conjunction.
@@ -187,79 +155,4 @@ impl Estimates {
         self.rows.push(rows);
         self.columns.push(columns);
     }
-}
-
-/// Relations whose rows are copied into this one.
-fn sources(program: &Program, pred: PredId) -> Vec<PredId> {
-    let names: &[Symbol] = match (program.preds[pred.index()].name, program.preds[pred.index()].form) {
-        (_, Form::Auxiliary(_) | Form::Domain(_)) => &[],
-        (Symbol::TRUE, _) => &[Symbol::INIT, Symbol::NEXT],
-        (Symbol::DOES, _) => &[Symbol::LEGAL],
-        _ => &[],
-    };
-    names.iter().filter_map(|&name| program.sibling(pred, name)).filter(|source| *source != pred).collect()
-}
-
-fn domains(program: &Program, store: &Store<'_>, dynamic: &[bool]) -> Vec<Vec<Domain>> {
-    let mut domains: Vec<Vec<Domain>> = Vec::with_capacity(program.preds.len());
-    for (number, pred) in program.preds.iter().enumerate() {
-        let columns = 0..pred.arity;
-        domains.push(if dynamic[number] {
-            columns.map(|_| Domain::default()).collect()
-        } else {
-            columns.map(|c| Domain { bits: store.tables[number].values(c).to_vec(), open: false }).collect()
-        });
-    }
-    for (pred, row) in program.facts.iter().filter(|(pred, _)| dynamic[pred.index()]) {
-        domains[pred.index()].iter_mut().zip(row).for_each(|(domain, &term)| {
-            domain.add(term);
-        });
-    }
-    loop {
-        let mut grew = false;
-        for clause in program.clauses.iter().filter(|clause| dynamic[clause.head.pred.index()]) {
-            grew |= propagate(&mut domains, clause);
-        }
-        for number in 0..program.preds.len() {
-            for source in sources(program, PredId(u32::try_from(number).unwrap_or(u32::MAX))) {
-                let from = domains[source.index()].clone();
-                for (mine, theirs) in domains[number].iter_mut().zip(&from) {
-                    grew |= mine.merge(theirs);
-                }
-            }
-        }
-        if !grew {
-            return domains;
-        }
-    }
-}
-
-fn propagate(domains: &mut [Vec<Domain>], clause: &Clause) -> bool {
-    let mut vars: Vec<Option<Domain>> = vec![None; clause.num_vars as usize];
-    for literal in &clause.positive {
-        for (arg, domain) in literal.args.iter().zip(&domains[literal.pred.index()]) {
-            if *domain == Domain::default() {
-                return false;
-            }
-            match arg {
-                Pattern::Var(var) => match &mut vars[*var as usize] {
-                    Some(mine) => mine.keep(domain),
-                    none => *none = Some(domain.clone()),
-                },
-                Pattern::Compound(..) => arg.each_var(&mut |var| {
-                    vars[var as usize].get_or_insert(Domain { bits: Vec::new(), open: true });
-                }),
-                Pattern::Term(_) => {}
-            }
-        }
-    }
-    let mut grew = false;
-    for (arg, domain) in clause.head.args.iter().zip(&mut domains[clause.head.pred.index()]) {
-        grew |= match arg {
-            Pattern::Term(term) => domain.add(*term),
-            Pattern::Var(var) => vars[*var as usize].as_ref().is_some_and(|values| domain.merge(values)),
-            Pattern::Compound(..) => domain.merge(&Domain { bits: Vec::new(), open: true }),
-        };
-    }
-    grew
 }

@@ -2,8 +2,11 @@
 //! the moves at once, as "can ever hold": negation of what depends on them counts as possible.
 
 use super::join::Store;
+use super::kinds::Kinds;
 use super::plan::{Roles, Step, plan};
-use super::{Grown, LimitReached, Limits, Stop, Watch, simplify};
+use super::profile::profile;
+use super::table::Table;
+use super::{Grown, LimitReached, Limits, Stop, Watch};
 use crate::game::{Clause, Form, PredId, Program};
 use crate::syntax::Symbol;
 use petgraph::algo::kosaraju_scc;
@@ -63,47 +66,80 @@ fn guard(form: Form) -> bool {
     matches!(form, Form::Auxiliary(_) | Form::Domain(_))
 }
 
-/// Evaluates static relations only, into a new store.
+/// Rows that may be looked at for a static relation while it is not known whether all of it is needed.
+pub(super) const GLANCE: u64 = 100_000;
+
+/// A store without rows.
+pub(super) fn store<'w>(program: &Program, limits: Limits, watch: &'w dyn Watch) -> Store<'w> {
+    let arities: Vec<_> = program.preds.iter().map(|pred| pred.arity).collect();
+    Store::new(program.terms.clone(), &arities, program.clauses.len(), limits, watch)
+}
+
+/// Evaluates static relations that are not in `known` yet, and marks them there. Those for which more than `budget`
+/// rows would have to be looked at are left out, and what depends on them.
 ///
 /// # Errors
 /// [`LimitReached`].
-pub(super) fn statics<'w>(
+pub(super) fn statics(
     program: &Program,
     dependence: &Dependence,
-    limits: Limits,
-    watch: &'w dyn Watch,
-) -> Result<Store<'w>, LimitReached> {
-    let arities: Vec<_> = program.preds.iter().map(|pred| pred.arity).collect();
-    let mut store = Store::new(program.terms.clone(), &arities, program.clauses.len(), limits, watch);
-    for (pred, row) in &program.facts {
-        if !dependence.dynamic[pred.index()] {
-            store.tables[pred.index()].insert(row);
-        }
-    }
+    store: &mut Store<'_>,
+    known: &mut [bool],
+    budget: u64,
+) -> Result<(), LimitReached> {
     let mut by_head: Vec<Vec<usize>> = vec![Vec::new(); program.preds.len()];
     for (number, clause) in program.clauses.iter().enumerate() {
         by_head[clause.head.pred.index()].push(number);
     }
+    for (pred, row) in &program.facts {
+        if !dependence.dynamic[pred.index()] && !known[pred.index()] {
+            store.tables[pred.index()].insert(row);
+        }
+    }
     let recorded = vec![false; program.preds.len()];
     let mut growing = vec![false; program.preds.len()];
     for stratum in &dependence.strata {
+        if known[stratum[0].index()] {
+            continue;
+        }
         let clauses: Vec<usize> = stratum.iter().flat_map(|pred| by_head[pred.index()].iter().copied()).collect();
+        let bodies = clauses.iter().map(|&number| &program.clauses[number]);
+        let mut needed = bodies.flat_map(|clause| clause.positive.iter().chain(&clause.negative));
+        if !needed.all(|literal| known[literal.pred.index()] || stratum.contains(&literal.pred)) {
+            continue;
+        }
         stratum.iter().for_each(|pred| growing[pred.index()] = true);
         let roles = Roles { growing: &growing, recorded: &recorded };
-        let done = saturate(program, &mut store, &clauses, stratum, roles, &[]);
-        done.map_err(|stop| reached("grounding (static relations)", stop, program, &store))?;
+        store.budget = budget;
+        let done = saturate(program, store, &clauses, stratum, roles, &[]);
+        store.budget = u64::MAX;
         stratum.iter().for_each(|pred| growing[pred.index()] = false);
+        match done {
+            Ok(()) => stratum.iter().for_each(|pred| known[pred.index()] = true),
+            Err(Stop::Trial) => forget(program, store, stratum),
+            Err(stop) => return Err(reached("grounding (static relations)", stop, program, store)),
+        }
     }
-    store.check().map_err(|stop| reached("grounding (static relations)", stop, program, &store))?;
-    Ok(store)
+    store.check().map_err(|stop| reached("grounding (static relations)", stop, program, store))
+}
+
+/// Leaves the facts of relations, and none of what was derived.
+fn forget(program: &Program, store: &mut Store<'_>, preds: &[PredId]) {
+    for pred in preds {
+        store.tables[pred.index()] = Table::new(program.preds[pred.index()].arity);
+    }
+    for (pred, row) in program.facts.iter().filter(|(pred, _)| preds.contains(pred)) {
+        store.tables[pred.index()].insert(row);
+    }
 }
 
 /// Evaluates everything else; every clause's instances are recorded. Relations made after `statics` ran are new.
 ///
 /// # Errors
 /// [`LimitReached`].
-pub(super) fn dynamics(program: &Program, dynamic: &[bool], store: &mut Store<'_>) -> Result<(), LimitReached> {
-    store.recorded = program.preds.iter().zip(dynamic).map(|(p, d)| *d && !is_domain(p.form)).collect();
+pub(super) fn dynamics(program: &Program, kinds: &Kinds, store: &mut Store<'_>) -> Result<(), LimitReached> {
+    let dynamic = &kinds.dynamic;
+    store.recorded.clone_from(&kinds.recorded);
     for (pred, row) in &program.facts {
         if dynamic[pred.index()] {
             store.tables[pred.index()].insert(row);
@@ -266,10 +302,11 @@ fn saturate(
 
 /// The bound that was met, and how far the evaluation came.
 pub(super) fn reached(stage: &'static str, stop: Stop, program: &Program, store: &Store<'_>) -> LimitReached {
-    let profile = simplify::profile(program, store);
-    let rules = profile.iter().map(|entry| entry.1).sum();
+    let profile = profile(program, store);
+    let rules = profile.iter().map(|cost| cost.instances).sum();
     let atoms = store.tables.iter().map(|table| u64::from(table.len())).sum();
-    let most_rules = profile.first().map(|&(span, count)| Grown { span, count, what: "ground rules" });
+    let most = profile.first().filter(|cost| cost.instances > 0);
+    let most_rules = most.map(|cost| Grown { span: cost.span, count: cost.instances, what: "ground rules" });
     LimitReached { stage, stop, worst: most_rules.or_else(|| most_facts(program, store)), rules, atoms }
 }
 

@@ -1,9 +1,12 @@
 //! Runs one planned join and stores what it derives.
 
 use super::plan::{Access, Column, Rows, Step};
+use super::profile::Work;
 use super::table::Table;
 use super::{Limits, Stop, TermId, Terms, Watch};
 use crate::game::{Clause, Pattern, PredId, Program};
+use crate::syntax::Span;
+use rustc_hash::FxHashMap;
 
 /// A variable without a value.
 const UNBOUND: TermId = TermId(u32::MAX);
@@ -25,6 +28,12 @@ pub(super) struct Store<'w> {
     pub watch: &'w dyn Watch,
     /// Numbers `instances` may hold: a trial that needs more has failed.
     pub ceiling: usize,
+    /// Work on each rule of the text, over all evaluations.
+    pub work_of: FxHashMap<Span, Work>,
+    /// Rows that may still be looked at: a trial that needs more has failed.
+    pub budget: u64,
+    /// Bytes of what was set aside.
+    aside: usize,
     work: u32,
 }
 
@@ -46,11 +55,15 @@ impl<'w> Store<'w> {
             limits,
             watch,
             ceiling: usize::MAX,
+            work_of: FxHashMap::default(),
+            budget: u64::MAX,
+            aside: 0,
             work: 0,
         }
     }
 
-    /// Empties the relations in `dynamic`, makes room for those the program has more, and forgets all instances.
+    /// Empties the relations in `dynamic`, makes room for those the program has more or fewer of, and forgets all
+    /// instances.
     pub(super) fn restart(&mut self, program: &Program, dynamic: &[bool]) {
         for (number, pred) in program.preds.iter().enumerate() {
             if number >= self.tables.len() {
@@ -62,6 +75,38 @@ impl<'w> Store<'w> {
         self.tables.truncate(program.preds.len());
         self.mentioned = program.preds.iter().map(|pred| Table::new(pred.arity)).collect();
         self.instances = vec![Vec::new(); program.clauses.len()];
+        self.recorded = vec![false; program.preds.len()];
+    }
+
+    /// Sets an evaluation aside, to try another one.
+    pub(super) fn set_aside(&mut self, dynamic: &[bool]) -> Aside {
+        let before = self.bytes();
+        let len = self.tables.len();
+        let tables = self.tables.iter_mut().enumerate().filter(|(number, _)| dynamic[*number]);
+        let tables = tables.map(|(number, table)| (number, std::mem::take(table))).collect();
+        let mentioned = std::mem::take(&mut self.mentioned);
+        let instances = std::mem::take(&mut self.instances);
+        let aside = Aside { len, tables, mentioned, instances, recorded: self.recorded.clone() };
+        self.aside += before.saturating_sub(self.bytes());
+        aside
+    }
+
+    /// Gives up what was set aside.
+    pub(super) fn forget(&mut self, aside: Aside) {
+        drop(aside);
+        self.aside = 0;
+    }
+
+    /// Goes on with what was set aside.
+    pub(super) fn bring_back(&mut self, aside: Aside) {
+        self.tables.resize_with(aside.len, Table::default);
+        for (number, table) in aside.tables {
+            self.tables[number] = table;
+        }
+        self.mentioned = aside.mentioned;
+        self.instances = aside.instances;
+        self.recorded = aside.recorded;
+        self.aside = 0;
     }
 
     /// Instances recorded of a clause.
@@ -80,7 +125,7 @@ impl<'w> Store<'w> {
     pub(super) fn bytes(&self) -> usize {
         let tables: usize = self.tables.iter().chain(&self.mentioned).map(Table::bytes).sum();
         let instances: usize = self.instances.iter().map(|i| i.capacity() * 4).sum();
-        self.terms.bytes() + tables + instances
+        self.terms.bytes() + tables + instances + self.aside
     }
 
     pub(super) fn check(&self) -> Result<(), Stop> {
@@ -112,8 +157,10 @@ impl<'w> Store<'w> {
                 self.tables[pred.index()].refresh(*index);
             }
         }
+        let begin = self.watch.elapsed();
         let mut join = Join {
             store: self,
+            matches: 0,
             number,
             clause,
             steps,
@@ -121,12 +168,18 @@ impl<'w> Store<'w> {
             slots: vec![0; clause.positive.len()],
             scratch: Vec::new(),
         };
-        join.step(0)
+        let done = join.step(0);
+        let matches = join.matches;
+        let work = self.work_of.entry(clause.span).or_default();
+        work.matches += matches;
+        work.time += self.watch.elapsed().saturating_sub(begin);
+        done
     }
 
     /// Counts work, and looks at the bounds from time to time.
     pub(super) fn spend(&mut self, work: u32) -> Result<(), Stop> {
         self.work = self.work.saturating_add(work);
+        self.budget = self.budget.checked_sub(u64::from(work)).ok_or(Stop::Trial)?;
         if self.work >= CHECK_EVERY {
             self.work = 0;
             self.watch.progress("grounding", self.tables.iter().map(|table| u64::from(table.len())).sum(), 0);
@@ -134,6 +187,17 @@ impl<'w> Store<'w> {
         }
         Ok(())
     }
+}
+
+/// An evaluation that was set aside.
+pub(super) struct Aside {
+    /// Number of relations.
+    len: usize,
+    /// Tables of the relations that are not static.
+    tables: Vec<(usize, Table)>,
+    mentioned: Vec<Table>,
+    instances: Vec<Vec<u32>>,
+    recorded: Vec<bool>,
 }
 
 struct Join<'a, 'w> {
@@ -144,6 +208,7 @@ struct Join<'a, 'w> {
     values: Vec<TermId>,
     /// Row of each positive literal.
     slots: Vec<u32>,
+    matches: u64,
     scratch: Vec<TermId>,
 }
 
@@ -310,6 +375,7 @@ impl Join<'_, '_> {
 
     fn derive(&mut self) -> Result<(), Stop> {
         let clause = self.clause;
+        self.matches += 1;
         let head = self.build_row(&clause.head.args)?;
         let row = self.store.tables[clause.head.pred.index()].insert(&head);
         self.scratch = head;

@@ -2,12 +2,18 @@
 
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::syntax::Span;
+use std::time::Duration;
 
 /// What the compiler asks its caller during long work.
 pub trait Watch {
     /// Whether to stop now. Called often (every few thousand steps); should be cheap.
     fn expired(&self) -> bool {
         false
+    }
+
+    /// The time since some moment that stays the same; always zero where nobody wants to know what takes time.
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
     }
 
     /// Tells how far a stage is. `total` is 0 when it is not known.
@@ -69,6 +75,9 @@ pub struct Grown {
     pub what: &'static str,
 }
 
+/// What can be done with a game as it is.
+const WITHOUT: &str = "; `playouts --engine interpreter` plays the game without grounding it";
+
 /// A stage that met a bound: which, at which rule, how far it came.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{stage} stopped: {stop:?}")]
@@ -104,8 +113,8 @@ impl LimitReached {
         let message =
             format!("{} stopped after {} atoms and {} ground rules: {what}", self.stage, self.atoms, self.rules);
         let help = match self.worst {
-            Some(_) => format!("{cure}, or split the rule marked here into rules with fewer variables"),
-            None => cure.to_owned(),
+            Some(_) => format!("{cure}, or split the rule marked here into rules with fewer variables{WITHOUT}"),
+            None => format!("{cure}{WITHOUT}"),
         };
         let mut diagnostic = Diagnostic::new(Severity::Error, code, message, self.worst.map(|w| w.span), help);
         if let (Some(worst), Some(label)) = (self.worst, diagnostic.labels.first_mut()) {

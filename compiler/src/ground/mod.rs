@@ -4,13 +4,19 @@
 //! that can ever come up; each match of a rule in that evaluation is one ground rule. `simplify` then decides what is
 //! decided by facts. `docs/GROUNDING.md` has a worked example.
 
+mod demand;
+mod domains;
 mod estimate;
 mod evaluate;
+mod frozen;
 mod join;
+mod kinds;
 mod limits;
 mod plan;
 mod print;
+mod profile;
 mod program;
+mod relevance;
 mod sentences;
 mod simplify;
 mod split;
@@ -18,6 +24,7 @@ mod table;
 mod terms;
 
 pub use limits::{Grown, LimitReached, Limits, Stop, Unwatched, Watch};
+pub use profile::RuleCost;
 pub use program::{AtomId, GroundBase, GroundGoal, GroundLit, GroundMove, GroundPercept, GroundProgram, Rules, Truth};
 pub use terms::{TermId, Terms};
 
@@ -25,6 +32,9 @@ use crate::diagnostics::Diagnostic;
 use crate::game::{self, Program};
 use crate::syntax::Sheet;
 use estimate::Estimates;
+use evaluate::Dependence;
+use join::Store;
+use kinds::Kinds;
 
 /// What grounding gives.
 #[derive(Debug)]
@@ -33,8 +43,8 @@ pub struct Grounding {
     pub program: GroundProgram,
     /// Warnings and notes met on the way.
     pub diagnostics: Vec<Diagnostic>,
-    /// Ground rules of each rule of the sheet, before simplification, most first: where the size comes from.
-    pub profile: Vec<(crate::syntax::Span, u64)>,
+    /// What each rule of the sheet cost, most ground rules first: where size and time come from.
+    pub profile: Vec<RuleCost>,
 }
 
 /// Options of grounding.
@@ -42,13 +52,26 @@ pub struct Grounding {
 pub struct Options {
     /// Bounds.
     pub limits: Limits,
-    /// Rewrite rules whose joins fall apart over auxiliary relations.
+    /// Rewrite rules whose joins fall apart over auxiliary relations; compute large relations on demand. Without it
+    /// rules are grounded as they stand.
     pub split: bool,
+    /// Which relations are computed on demand.
+    pub demand: Demand,
+}
+
+/// Which relations are computed for those arguments only that rules ask for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Demand {
+    /// Large ones, where estimates say that it pays.
+    #[default]
+    WhenItPays,
+    /// Every one whose calls know some argument: for tests, on games of any size.
+    Always,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { limits: Limits::default(), split: true }
+        Self { limits: Limits::default(), split: true, demand: Demand::WhenItPays }
     }
 }
 
@@ -65,41 +88,77 @@ pub fn ground(sheet: &Sheet, options: &Options, watch: &dyn Watch) -> Result<Gro
 const MEASURE: usize = 8_000;
 /// A second evaluation must promise at most this share of the instances of the first.
 const AGAIN: f64 = 0.7;
+/// It may look at so many times the rows that the first one looked at.
+const PATIENCE: u64 = 2;
 
-fn ground_program(program: Program, options: &Options, watch: &dyn Watch) -> Result<Grounding, LimitReached> {
-    let dependence = evaluate::Dependence::of(&program);
-    let mut store = evaluate::statics(&program, &dependence, options.limits, watch)?;
-    let dynamic = dependence.dynamic;
-    if !options.split {
-        evaluate::dynamics(&program, &dynamic, &mut store)?;
-        return simplify::simplify(program, &dynamic, store);
+fn ground_program(mut program: Program, options: &Options, watch: &dyn Watch) -> Result<Grounding, LimitReached> {
+    relevance::prune(&mut program);
+    let mut dependence = Dependence::of(&program);
+    if options.split {
+        frozen::freeze(&mut program, &dependence);
+        dependence = Dependence::of(&program);
     }
-    let (mut split, mut split_dynamic) = (program.clone(), dynamic.clone());
-    let estimates = Estimates::of(&split, &store, &dynamic);
-    split::split(&mut split, &mut split_dynamic, estimates, watch);
-    store.restart(&split, &split_dynamic);
-    evaluate::dynamics(&split, &split_dynamic, &mut store)?;
+    let fixed: Vec<bool> = dependence.dynamic.iter().map(|dynamic| !dynamic).collect();
+    let mut store = evaluate::store(&program, options.limits, watch);
+    let mut known = vec![false; program.preds.len()];
+    if !options.split {
+        evaluate::statics(&program, &dependence, &mut store, &mut known, u64::MAX)?;
+        let kinds = Kinds::of(&program, &dependence, &fixed);
+        evaluate::dynamics(&program, &kinds, &mut store)?;
+        return simplify::simplify(program, &kinds, store);
+    }
+    let glance = if options.demand == Demand::Always { 0 } else { evaluate::GLANCE };
+    evaluate::statics(&program, &dependence, &mut store, &mut known, glance)?;
+    let estimates = demand::demand(&mut program, &store.tables, &known, options.demand, watch);
+    if estimates.is_none() {
+        dependence = Dependence::of(&program);
+        known.resize(program.preds.len(), false);
+        store.restart(&program, &dependence.dynamic);
+    }
+    let complete = known.iter().zip(&dependence.dynamic).all(|(known, dynamic)| *known || *dynamic);
+    evaluate::statics(&program, &dependence, &mut store, &mut known, u64::MAX)?;
+    let kinds = Kinds::of(&program, &dependence, &fixed);
+    split_program(program, kinds, store, estimates.filter(|_| complete))
+}
+
+/// Splits and evaluates the rules that depend on the state. Estimates may be known already.
+fn split_program(
+    program: Program,
+    kinds: Kinds,
+    mut store: Store<'_>,
+    estimates: Option<Estimates>,
+) -> Result<Grounding, LimitReached> {
+    let (mut split, mut split_kinds) = (program.clone(), kinds.clone());
+    let estimates = estimates.unwrap_or_else(|| Estimates::of(&split, &store.tables, &kinds.dynamic));
+    split::split(&mut split, &mut split_kinds, estimates, store.watch);
+    store.restart(&split, &split_kinds.dynamic);
+    store.budget = u64::MAX;
+    evaluate::dynamics(&split, &split_kinds, &mut store)?;
     // Estimates can be far off: with the sizes now known, see whether other splits would do much better.
     let found = store.num_instances(&split);
     if found > MEASURE {
         let estimates = Estimates::measured(&program, &store);
-        let (mut second, mut second_dynamic) = (program, dynamic);
-        let expected = split::split(&mut second, &mut second_dynamic, estimates, watch);
+        let (mut second, mut second_kinds) = (program, kinds);
+        let expected = split::split(&mut second, &mut second_kinds, estimates, store.watch);
         #[allow(clippy::cast_precision_loss, reason = "compared with an estimate")]
         if expected < found as f64 * AGAIN {
             store.ceiling = store.size();
-            store.restart(&second, &second_dynamic);
-            let trial = evaluate::dynamics(&second, &second_dynamic, &mut store);
-            store.ceiling = usize::MAX;
+            // Fewer ground rules are not worth longer joins.
+            let looked_at = u64::MAX - store.budget;
+            let aside = store.set_aside(&split_kinds.dynamic);
+            store.restart(&second, &second_kinds.dynamic);
+            store.budget = looked_at.saturating_mul(PATIENCE);
+            let trial = evaluate::dynamics(&second, &second_kinds, &mut store);
+            (store.ceiling, store.budget) = (usize::MAX, u64::MAX);
             match trial {
-                Ok(()) => return simplify::simplify(second, &second_dynamic, store),
-                Err(LimitReached { stop: Stop::Trial, .. }) => {
-                    store.restart(&split, &split_dynamic);
-                    evaluate::dynamics(&split, &split_dynamic, &mut store)?;
+                Ok(()) => {
+                    store.forget(aside);
+                    return simplify::simplify(second, &second_kinds, store);
                 }
+                Err(LimitReached { stop: Stop::Trial | Stop::Memory { .. }, .. }) => store.bring_back(aside),
                 Err(reached) => return Err(reached),
             }
         }
     }
-    simplify::simplify(split, &split_dynamic, store)
+    simplify::simplify(split, &split_kinds, store)
 }

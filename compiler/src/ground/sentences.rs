@@ -4,30 +4,52 @@ use super::program::{AtomId, GroundBase, GroundGoal, GroundMove, GroundPercept, 
 use super::table::Table;
 use super::{TermId, Terms};
 use crate::diagnostics::Diagnostic;
-use crate::game::{Form, Pred, PredId, Program};
+use crate::game::{Form, Packing, Pred, PredId, Program};
 use crate::syntax::{Span, Symbol};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
+/// The arguments of a row as they were written.
+fn written(terms: &mut Terms, program: &Program, id: PredId, row: &[TermId]) -> Vec<TermId> {
+    match program.packing(id) {
+        Some(packing) => packed(terms, packing, &mut row.iter().copied()),
+        None => row.to_vec(),
+    }
+}
+
+fn packed(terms: &mut Terms, packing: &[Packing], columns: &mut impl Iterator<Item = TermId>) -> Vec<TermId> {
+    let mut args = Vec::with_capacity(packing.len());
+    for place in packing {
+        match place {
+            Packing::Column => args.extend(columns.next()),
+            Packing::Function(name, inner) => {
+                let inner = packed(terms, inner, columns);
+                args.push(terms.compound(*name, &inner));
+            }
+        }
+    }
+    args
+}
+
 /// The argument inside the keyword of a row: the fact of `true`, the move of `does`.
-pub(super) fn inner(terms: &mut Terms, pred: &Pred, row: &[TermId]) -> TermId {
-    match pred.form {
-        Form::Compound(name, columns) => terms.compound(name, &row[row.len() - columns..]),
-        _ => row.last().copied().unwrap_or(TermId(0)),
+pub(super) fn inner(terms: &mut Terms, program: &Program, id: PredId, row: &[TermId]) -> TermId {
+    let args = written(terms, program, id, row);
+    match program.preds[id.index()].form {
+        Form::Compound(name, columns) => terms.compound(name, &args[args.len() - columns..]),
+        _ => args.last().copied().unwrap_or(TermId(0)),
     }
 }
 
 /// The whole sentence of a row as a term.
-pub(super) fn sentence(terms: &mut Terms, pred: &Pred, row: &[TermId]) -> TermId {
-    match pred.form {
-        Form::Compound(_, columns) => {
-            let last = inner(terms, pred, row);
-            let mut args = row[..row.len() - columns].to_vec();
-            args.push(last);
-            terms.compound(pred.name, &args)
-        }
-        _ => terms.compound(pred.name, row),
+pub(super) fn sentence(terms: &mut Terms, program: &Program, id: PredId, row: &[TermId]) -> TermId {
+    let mut args = written(terms, program, id, row);
+    let pred = &program.preds[id.index()];
+    if let Form::Compound(name, columns) = pred.form {
+        let last = terms.compound(name, &args[args.len() - columns..]);
+        args.truncate(args.len() - columns);
+        args.push(last);
     }
+    terms.compound(pred.name, &args)
 }
 
 /// The relations of a keyword, whatever their form.
@@ -105,7 +127,7 @@ impl Reader<'_> {
         for id in keyword(self.program, name) {
             let table = &self.tables[id.index()];
             for row in 0..table.len() {
-                rows.push((id, row, inner(self.terms, &self.program.preds[id.index()], table.row(row))));
+                rows.push((id, row, inner(self.terms, self.program, id, table.row(row))));
             }
         }
         rows

@@ -6,7 +6,8 @@
 
 use super::Watch;
 use super::estimate::Estimates;
-use crate::game::{Clause, Form, Literal, Pattern, Pred, PredId, Program};
+use super::kinds::Kinds;
+use crate::game::{Clause, Literal, Pattern, PredId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Rules with fewer expected matches are left alone.
@@ -18,26 +19,26 @@ const MAX_SHARED: usize = 255;
 
 /// Splits the clauses of relations that depend on the state. Returns the matches expected of all clauses together.
 /// After the deadline clauses are left as they are; who evaluates them will notice.
-pub(super) fn split(program: &mut Program, dynamic: &mut Vec<bool>, estimates: Estimates, watch: &dyn Watch) -> f64 {
-    let mut splitter = Splitter { program, dynamic, estimates, watch, known: FxHashMap::default(), done: Vec::new() };
+pub(super) fn split(program: &mut Program, kinds: &mut Kinds, estimates: Estimates, watch: &dyn Watch) -> f64 {
+    let mut splitter = Splitter { program, kinds, estimates, watch, known: FxHashMap::default(), done: Vec::new() };
     for clause in std::mem::take(&mut splitter.program.clauses) {
-        if splitter.dynamic[clause.head.pred.index()] {
+        if splitter.kinds.dynamic[clause.head.pred.index()] {
             splitter.clause(clause);
         } else {
             splitter.done.push(clause);
         }
     }
     splitter.program.clauses = std::mem::take(&mut splitter.done);
-    let splits = |clause: &&Clause| splitter.dynamic[clause.head.pred.index()];
+    let splits = |clause: &&Clause| splitter.kinds.dynamic[clause.head.pred.index()];
     splitter.program.clauses.iter().filter(splits).map(|c| splitter.estimates.join(&c.positive)).sum()
 }
 
 /// What defines an auxiliary relation, with variables renamed in order: equal definitions are one relation.
-type Definition = (Vec<Pattern>, Vec<Literal>, Vec<Literal>, Vec<(Pattern, Pattern)>);
+pub(super) type Definition = (Vec<Pattern>, Vec<Literal>, Vec<Literal>, Vec<(Pattern, Pattern)>);
 
 struct Splitter<'p> {
     program: &'p mut Program,
-    dynamic: &'p mut Vec<bool>,
+    kinds: &'p mut Kinds,
     estimates: Estimates,
     watch: &'p dyn Watch,
     known: FxHashMap<Definition, PredId>,
@@ -147,10 +148,6 @@ impl Splitter<'_> {
         )
     }
 
-    fn is_guard(&self, pred: PredId) -> bool {
-        matches!(self.program.preds[pred.index()].form, Form::Domain(_))
-    }
-
     /// A new relation. When nothing in it depends on the state its rows hold by themselves, like those of a guard.
     fn auxiliary(
         &mut self,
@@ -160,18 +157,11 @@ impl Splitter<'_> {
         rows: f64,
         columns: Vec<f64>,
     ) -> PredId {
-        let depends = |literal: &Literal| self.dynamic[literal.pred.index()] && !self.is_guard(literal.pred);
-        let recorded = positive.iter().chain(negative).any(depends);
-        let pred = if recorded { self.program.auxiliary(arity) } else { self.domain(arity) };
-        self.dynamic.push(true);
+        let recorded = positive.iter().chain(negative).any(|literal| self.kinds.recorded[literal.pred.index()]);
+        let pred = if recorded { self.program.auxiliary(arity) } else { self.program.domain(arity) };
+        self.kinds.push(recorded);
         self.estimates.push(rows, columns);
         pred
-    }
-
-    fn domain(&mut self, arity: usize) -> PredId {
-        let number = u32::try_from(self.program.preds.len()).unwrap_or(u32::MAX);
-        let name = self.program.symbols.intern("domain");
-        self.program.pred(Pred { name, form: Form::Domain(number), arity })
     }
 
     /// The relation of the values a column takes.
@@ -183,8 +173,8 @@ impl Splitter<'_> {
         if let Some(&known) = self.known.get(&definition) {
             return known;
         }
-        let guard = self.domain(1);
-        self.dynamic.push(true);
+        let guard = self.program.domain(1);
+        self.kinds.push(false);
         let values = self.estimates.var(u32::try_from(column).unwrap_or(0), &definition.1);
         self.estimates.push(values, vec![values]);
         self.done.push(Clause {
@@ -295,7 +285,7 @@ fn guard_for(clause: &Clause, group: &[bool], var: u32) -> Option<(u32, PredId, 
 }
 
 /// A definition with its variables numbered in order of appearance, and their number.
-fn canonical(
+pub(super) fn canonical(
     args: &[Pattern],
     positive: &[Literal],
     negative: &[Literal],

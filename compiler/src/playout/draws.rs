@@ -48,6 +48,14 @@ impl Draws {
         draws
     }
 
+    /// Draws for roles whose moves nobody has counted: each has a generator of its own, and all the bits of it.
+    #[must_use]
+    pub fn alone(roles: usize) -> Self {
+        let generators = 0..u32::try_from(roles).unwrap_or(u32::MAX);
+        let roles = generators.map(|generator| Draw { generator, offset: 0, bits: MAX_BITS }).collect::<Vec<_>>();
+        Self { generators: vec![MAX_BITS; roles.len()], roles }
+    }
+
     fn allot(&mut self, bits: u32) -> Draw {
         if bits == 0 {
             return Draw::default();

@@ -28,6 +28,9 @@ pub enum PlayError {
     /// A trace would be too long.
     #[error("the trace has more than {MAX_RECORDS} states; take fewer lanes, playouts or steps")]
     Records,
+    /// Without a net there are no registers.
+    #[error("this game was not grounded: its states have no bits that could be shown or compared")]
+    NoBits,
     /// Pickers rest on facts that exclude each other; a state in which both hold is not one of the game.
     #[error("start state {start} can't be reached: {} and {} never hold together", facts[0], facts[1])]
     Unreachable {

@@ -18,6 +18,7 @@ mod start;
 mod states;
 pub mod statistics;
 mod step;
+mod unground;
 mod view;
 
 pub use control::{Control, Unattended};
@@ -32,6 +33,7 @@ pub use scalar::{Scalar, scalar};
 pub use shape::{Literal, Shape};
 pub use states::{StateError, read_states};
 pub use step::{MAX_RECORDS, StepRecord, Then};
+pub use unground::Unground;
 pub use view::{FirstMoves, FirstView, ReportView, Run, StartView, TallyView, rate};
 
 use std::ops::ControlFlow;

@@ -6,20 +6,20 @@ mod decide;
 mod remap;
 
 use super::join::Store;
+use super::kinds::Kinds;
+use super::profile::profile;
 use super::program::{AtomId, GroundProgram, Truth};
 use super::sentences::{Numbering, Reader, sentence};
 use super::{Grounding, LimitReached, TermId, evaluate};
 use crate::game::{Form, PredId, Program};
-use crate::syntax::Span;
 use collect::collect;
 use decide::{Status, decide};
 use remap::Remap;
-use rustc_hash::FxHashMap;
 
 /// Bytes simplification needs for each number in the instances, about.
 const BYTES_PER_NUMBER: usize = 16;
 
-pub(super) fn simplify(program: Program, dynamic: &[bool], mut store: Store<'_>) -> Result<Grounding, LimitReached> {
+pub(super) fn simplify(program: Program, kinds: &Kinds, mut store: Store<'_>) -> Result<Grounding, LimitReached> {
     let profile = profile(&program, &store);
     let reached = |stop, store: &Store<'_>| evaluate::reached("simplification", stop, &program, store);
     store.room(store.size() * BYTES_PER_NUMBER).map_err(|stop| reached(stop, &store))?;
@@ -45,7 +45,7 @@ pub(super) fn simplify(program: Program, dynamic: &[bool], mut store: Store<'_>)
     let (order, rules) = remap.finish();
     outside.each_truth(&mut |truth| remap.rename(truth));
     let derived = names(&program, &store, &numbering, &mut terms, &order);
-    let num_facts = facts_of(&program, dynamic, &store);
+    let num_facts = facts_of(&program, &kinds.dynamic, &store);
     let program = GroundProgram {
         symbols: program.symbols,
         terms,
@@ -60,17 +60,6 @@ pub(super) fn simplify(program: Program, dynamic: &[bool], mut store: Store<'_>)
         num_facts,
     };
     Ok(Grounding { program, diagnostics, profile })
-}
-
-/// Ground rules of each rule of the text, most first.
-pub(super) fn profile(program: &Program, store: &Store<'_>) -> Vec<(Span, u64)> {
-    let mut counts: FxHashMap<Span, u64> = FxHashMap::default();
-    for (number, clause) in program.clauses.iter().enumerate() {
-        *counts.entry(clause.span).or_default() += store.instances_of(number, clause) as u64;
-    }
-    let mut profile: Vec<_> = counts.into_iter().filter(|entry| entry.1 > 0).collect();
-    profile.sort_by_key(|&(span, count)| (std::cmp::Reverse(count), span));
-    profile
 }
 
 /// Facts of static relations, and facts given for the others.
@@ -97,7 +86,7 @@ fn names(
         let pred = PredId(u32::try_from(number).unwrap_or(u32::MAX));
         let Some(first) = numbering.atom(pred, 0) else { continue };
         while let Some(atom) = wanted.next_if(|atom| atom.0 < first.0 + table.len()) {
-            names.push(sentence(terms, &program.preds[number], table.row(atom.0 - first.0)));
+            names.push(sentence(terms, program, pred, table.row(atom.0 - first.0)));
         }
     }
     names

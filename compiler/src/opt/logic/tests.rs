@@ -24,7 +24,7 @@ fn table(bits: u64, variables: usize) -> Table {
 }
 
 fn ports(bases: usize) -> Ports {
-    let base = |i: usize| Base { fact: i.to_string().into(), init: i % 2 == 0, next: Lit::FALSE };
+    let base = |i: usize| Base { fact: i.to_string().into(), init: i == 0, next: Lit::FALSE };
     Ports { bases: (0..bases).map(base).collect(), ..Ports::default() }
 }
 

@@ -1,0 +1,71 @@
+//! Games that can't be grounded within the bounds, played by their rules alone.
+
+use crate::arena::Arena;
+use crate::args::{EngineName, JobOptions, NetOptions, Player};
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::pipeline::{self, Loaded};
+use gdl2hdl_compiler::diagnostics::{Diagnostic, Severity};
+use gdl2hdl_runtime::engine::Engine;
+use gdl2hdl_runtime::playout::{Job, Unground};
+use std::path::Path;
+
+/// Part of the deadline that grounding may take before the rules are played without it.
+const SHARE: u32 = 4;
+
+/// A game, ready to be played.
+pub(super) enum Opened {
+    /// On a net, as all engines can.
+    Net(Box<Arena>),
+    /// By the rules alone, as only the interpreter can.
+    Rules(Box<Rules>),
+}
+
+/// A game without a net.
+pub(super) struct Rules {
+    /// Its text.
+    pub(super) loaded: Loaded,
+    /// What plays it.
+    pub(super) player: Unground<Box<dyn Engine>>,
+}
+
+/// Opens a game for an engine. The interpreter goes without a net where there is none within the bounds; what it plays
+/// then is told in a warning, with the rule to blame.
+pub(super) fn open(context: &Context, game: &Path, player: Player, options: &NetOptions) -> Result<Opened, Failure> {
+    if player != Player::Interpreter {
+        return Ok(Opened::Net(Box::new(Arena::open(context, game, options)?)));
+    }
+    let loaded = pipeline::load(context, game)?;
+    match pipeline::try_build(context, &loaded, context.common.deadline / SHARE) {
+        Ok(net) => {
+            let optimised = pipeline::optimise(context, net, options)?;
+            Ok(Opened::Net(Box::new(Arena::of(loaded, optimised, options)?)))
+        }
+        Err(refused) => {
+            context.show(&loaded.source, &[warning(*refused)])?;
+            let engine = pipeline::engine(context, &loaded, EngineName::Interpreter, options)?;
+            let player = Unground::new(engine).map_err(|error| crate::arena::not_played(&error))?;
+            if !context.json() {
+                context.note("played by the rules alone, with draws of their own: see docs/PLAYOUTS.md");
+            }
+            Ok(Opened::Rules(Box::new(Rules { loaded, player })))
+        }
+    }
+}
+
+/// The refusal is no error where the rules can be played without grounding.
+fn warning(refused: Diagnostic) -> Diagnostic {
+    Diagnostic { severity: Severity::Warning, ..refused }
+}
+
+/// The job that the command line asks for, from the initial state.
+pub(super) fn job(options: &JobOptions, first_moves: bool) -> Result<Job, Failure> {
+    if options.state.is_some() {
+        return Err(Failure::usage(
+            "a game that can't be grounded is played from its initial state; leave out --state",
+        ));
+    }
+    let JobOptions { lanes, per_lane, seed, max_steps, .. } = *options;
+    let start = Unground::<Box<dyn Engine>>::start();
+    Ok(Job { starts: vec![start], lanes, per_lane, seed, max_steps, first_moves })
+}
