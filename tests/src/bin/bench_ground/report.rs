@@ -91,14 +91,14 @@ pub(super) fn verdicts(timed: &[Timed]) -> Vec<Verdict> {
     let huge_sizes = of(Timed::size, &huge);
     let mut milliseconds: Vec<f64> = timed.iter().map(|game| game.ground_ms.unwrap_or(f64::INFINITY)).collect();
     milliseconds.sort_by(f64::total_cmp);
-    let share = |part: f64| milliseconds.get((milliseconds.len() as f64 * part).ceil() as usize - 1).copied();
+    let share = |percent: usize| milliseconds.get((milliseconds.len() * percent).div_ceil(100).max(1) - 1).copied();
     let refused = timed.iter().filter(|game| !game.finished[0]).count();
     let worst = sizes.iter().copied().fold(0.0, f64::max);
     let count = |what: &str, list: &[f64]| format!("{what}, {} games", list.len());
     let mut all = vec![verdict("games that were not grounded".to_owned(), refused as f64, 0.0)];
-    for (part, most) in [(0.5, 10.0), (0.9, 200.0), (0.99, 5000.0)] {
-        if let Some(value) = share(part).filter(|_| !milliseconds.is_empty()) {
-            all.push(verdict(format!("ms of grounding in {} % of the games", part * 100.0), value, most));
+    for (percent, most) in [(50, 10.0), (90, 200.0), (99, 5000.0)] {
+        if let Some(value) = share(percent) {
+            all.push(verdict(format!("ms of grounding in {percent} % of the games"), value, most));
         }
     }
     for (what, list, most) in [
