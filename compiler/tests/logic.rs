@@ -139,7 +139,7 @@ fn ports_of_width_zero_do_not_exist() {
 #[test]
 fn names_are_those_of_the_whole_module() {
     let rules = "(role r) (init next_o) (init (cell 1)) (init unused_state) (legal r legal_o)
-        (<= (next ?x) (true ?x)) (<= terminal (true next_o) (not lost)) (<= lost (true unused_state) (true (cell 1)))";
+        (<= (next ?x) (true ?x) (does r legal_o)) (<= terminal (true next_o) (not lost)) (<= lost (true unused_state) (true (cell 1)))";
     let logic = logic("names", rules);
     assert!(logic.end.text.contains("  wire next_o_2 = state_i[1];  // base 1: next_o\n"), "{}", logic.end.text);
     assert!(logic.end.text.contains(";  // lost\n") && !logic.legal.text.contains("lost"));

@@ -63,7 +63,7 @@ fn what_is_wrong_is_not_proven() {
     assert!(matches!(verdict(|o| on(o, same)), opt::Verdict::NotShown(_)));
     // A move that is legal is said not to be.
     let never = |o: &mut Optimised| o.dropped.moves.push((0, "wait".into()));
-    assert_eq!(verdict(never), wrong("wait"));
+    assert!(matches!(verdict(never), opt::Verdict::NotShown(_)));
 }
 
 #[test]

@@ -6,7 +6,12 @@ use crate::failure::Failure;
 use crate::failure::say;
 use crate::report::Profile;
 use crate::{output, pipeline};
+use gdl2hdl_compiler::ground::Watch;
 use gdl2hdl_compiler::syntax::{Language, kif, print};
+use std::io;
+
+/// Lines written between two looks at the clock.
+const ASK_EVERY: usize = 1 << 14;
 
 pub(crate) fn run(context: &Context, args: &Ground) -> Result<(), Failure> {
     let (profile, args) = (args.profile, &args.rewrite);
@@ -21,7 +26,14 @@ pub(crate) fn run(context: &Context, args: &Ground) -> Result<(), Failure> {
     }
     let program = grounding.program;
     match args.language(Language::Kif) {
-        Language::Kif => output::write(to, |out| program.lines().try_for_each(|line| writeln!(out, "{line}"))),
+        Language::Kif => output::write(to, |out| {
+            program.lines().enumerate().try_for_each(|(number, line)| {
+                if number.is_multiple_of(ASK_EVERY) && context.expired() {
+                    return Err(io::Error::new(io::ErrorKind::TimedOut, "the deadline passed"));
+                }
+                writeln!(out, "{line}")
+            })
+        }),
         other => {
             // The printers work on rules, which the prefix form gives.
             let text: String = program.lines().flat_map(|line| [line, "\n".to_owned()]).collect();

@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::report::Profile;
 use crate::{output, pipeline};
 use gdl2hdl_compiler::net;
+use gdl2hdl_compiler::opt::{self, Optimised};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 
@@ -21,6 +22,7 @@ pub(crate) fn run(context: &Context, args: &Stats) -> Result<(), Failure> {
     let optimised = pipeline::optimise(context, built, &args.net)?;
     let total = context.elapsed();
     let luts = net::estimate_luts(&optimised.net);
+    let structure = opt::structure(&optimised.net, &optimised.groups);
     let program = &grounding.program;
     let per_role: Map<String, Value> = (0..program.roles.len())
         .map(|role| (program.text(program.roles[role]), program.moves_of(role).len().into()))
@@ -38,6 +40,10 @@ pub(crate) fn run(context: &Context, args: &Stats) -> Result<(), Failure> {
         "propositions": program.derived.len(),
         "propnet_gates": propnet.num_gates(),
         "registers": optimised.net.ports.bases.len(),
+        "groups": optimised.groups.len(),
+        "counters": structure.counters.len(),
+        "parts": structure.parts.len(),
+        "passes": passes(&optimised),
         "gates_built": gates_built,
         "gates": optimised.net.num_gates(),
         "lut4": luts.luts,
@@ -64,13 +70,19 @@ pub(crate) fn run(context: &Context, args: &Stats) -> Result<(), Failure> {
     output::write_text(None, &text)
 }
 
+/// Gates and registers after each pass.
+fn passes(optimised: &Optimised) -> Vec<Value> {
+    let passed = |p: &opt::Passed| json!({ "pass": p.pass, "gates": p.gates, "registers": p.registers });
+    optimised.passes.iter().map(passed).collect()
+}
+
 /// Milliseconds, to the microsecond.
 fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
 /// What each line of the table says, and the field it shows.
-const LINES: [(&str, &str); 19] = [
+const LINES: [(&str, &str); 22] = [
     ("game", "game"),
     ("roles", "roles"),
     ("bases", "bases"),
@@ -81,6 +93,9 @@ const LINES: [(&str, &str); 19] = [
     ("ground literals", "ground_literals"),
     ("derived propositions", "propositions"),
     ("registers", "registers"),
+    ("groups of registers", "groups"),
+    ("counters of steps", "counters"),
+    ("independent parts", "parts"),
     ("gates of the propnet", "propnet_gates"),
     ("two-input gates, built", "gates_built"),
     ("two-input gates", "gates"),

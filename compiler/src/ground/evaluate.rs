@@ -4,7 +4,7 @@
 use super::join::Store;
 use super::kinds::Kinds;
 use super::plan::{Roles, Step, plan};
-use super::profile::profile;
+use super::profile::{RuleCost, profile};
 use super::table::Table;
 use super::{Grown, LimitReached, Limits, Stop, Watch};
 use crate::game::{Clause, Form, PredId, Program};
@@ -302,7 +302,17 @@ fn saturate(
 
 /// The bound that was met, and how far the evaluation came.
 pub(super) fn reached(stage: &'static str, stop: Stop, program: &Program, store: &Store<'_>) -> LimitReached {
-    let profile = profile(program, store);
+    reached_by(&profile(program, store), stage, stop, program, store)
+}
+
+/// The same with costs that were taken before.
+pub(super) fn reached_by(
+    profile: &[RuleCost],
+    stage: &'static str,
+    stop: Stop,
+    program: &Program,
+    store: &Store<'_>,
+) -> LimitReached {
     let rules = profile.iter().map(|cost| cost.instances).sum();
     let atoms = store.tables.iter().map(|table| u64::from(table.len())).sum();
     let most = profile.first().filter(|cost| cost.instances > 0);

@@ -15,6 +15,7 @@ mod reach;
 mod rebuild;
 mod registers;
 mod run;
+mod structure;
 mod table;
 
 pub use constants::constants;
@@ -22,6 +23,7 @@ pub use prove::{Proof, Verdict, prove};
 pub use reach::Group;
 pub(crate) use rebuild::swept;
 pub use run::{OptimiseError, optimise};
+pub use structure::{Structure, structure};
 
 use crate::net::Net;
 use crate::playout::Choices;
@@ -92,6 +94,24 @@ pub struct Passed {
     pub registers: usize,
 }
 
+/// What was used of reachable states, of facts of the net as it was built; some are gone since.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Known {
+    /// Facts that have one value, or equal another. Of [`Gone::Unobserved`] nothing is known.
+    pub same: Vec<(Box<str>, Gone)>,
+    /// Facts of which at most one holds.
+    pub groups: Vec<Alternatives>,
+}
+
+/// Facts, or complements of facts, of which at most one holds in every reachable state.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Alternatives {
+    /// The facts, each with whether its complement is meant.
+    pub members: Vec<(Box<str>, bool)>,
+    /// One of them holds always.
+    pub exact: bool,
+}
+
 /// An optimised net, and what is no longer in it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Optimised {
@@ -101,6 +121,8 @@ pub struct Optimised {
     pub dropped: Dropped,
     /// Groups of registers of which at most one holds in every reachable state, as far as they are known.
     pub groups: Vec<Group>,
+    /// What was used of reachable states: what a proof assumes of a state, and shows of the next.
+    pub known: Known,
     /// The passes in order; the first is the net as built.
     pub passes: Vec<Passed>,
     /// What is known of the roles' choices, from before the logic was written anew.

@@ -1,14 +1,14 @@
 //! Proof that an optimised net behaves as the net it was made of, by induction over the steps of play.
 //!
-//! Assumed of a state: kept registers agree, dropped ones are what is said of them, members of groups exclude each
-//! other. Shown with a SAT solver: it is so initially; legal moves, goals, percepts and the end are equal in every such
+//! Assumed of a state: kept registers agree, facts are what [`Known`](super::Known) says of them, members of groups
+//! exclude each other. Shown with a SAT solver: it is so initially; legal moves, goals, percepts and the end are equal in every such
 //! state; and after every legal step it is so again. Nothing that the passes proved is taken for granted.
 
 use super::check::{Pair, Pairs};
 use super::merge::Merge;
 use super::oracle::Oracle;
 use super::reach::{Samples, When};
-use super::{Gone, Group, Optimised};
+use super::{Alternatives, Gone, Group, Optimised};
 use crate::ground::Watch;
 use crate::net::{Builder, Net, node};
 use crate::propnet::Lit;
@@ -69,6 +69,7 @@ pub fn prove(before: &Net, optimised: &Optimised, watch: &dyn Watch) -> Verdict 
         match claim.kind {
             Kind::Output => proof.outputs += claim.last,
             Kind::Register => proof.registers += claim.last,
+            Kind::Known => {}
             Kind::Dropped => proof.dropped += claim.last,
             Kind::Group => proof.groups += claim.last,
         }
@@ -76,35 +77,33 @@ pub fn prove(before: &Net, optimised: &Optimised, watch: &dyn Watch) -> Verdict 
     Verdict::Equal(proof)
 }
 
-/// A base that does not begin as it should.
+/// A fact that does not begin as it should.
 fn initially_wrong(before: &Net, optimised: &Optimised) -> Option<String> {
     let inits: FxHashMap<&str, bool> = before.ports.bases.iter().map(|base| (&*base.fact, base.init)).collect();
-    let kept = optimised.net.ports.bases.iter().map(|base| (&base.fact, inits.get(&*base.fact) == Some(&base.init)));
-    let dropped = optimised.dropped.bases.iter().map(|(fact, gone)| {
+    let init = |fact: &str| inits.get(fact).copied();
+    let kept = optimised.net.ports.bases.iter().map(|base| (&base.fact, init(&base.fact) == Some(base.init)));
+    let known = optimised.known.same.iter().map(|(fact, gone)| {
         let right = match gone {
-            Gone::Constant(value) => inits.get(&**fact) == Some(value),
-            Gone::Unobserved => inits.contains_key(&**fact),
+            Gone::Constant(value) => init(fact) == Some(*value),
+            Gone::Unobserved => init(fact).is_some(),
             Gone::Same { fact: other, inverted } => {
-                inits.get(&**fact).copied() == inits.get(&**other).map(|init| init ^ inverted)
+                init(fact).is_some() && init(fact) == init(other).map(|init| init ^ inverted)
             }
         };
         (fact, right)
     });
-    let wrong = kept.chain(dropped).find(|(_, right)| !right).map(|(fact, _)| fact.to_string());
-    let bases = &optimised.net.ports.bases;
-    let holds = |lit: &&Lit| bases[lit.node().index() - 1].init != lit.is_complement();
-    let group_wrong = |group: &&Group| {
-        let count = group.members.iter().filter(holds).count();
-        count > 1 || (group.exact && count == 0)
-    };
-    let named = |group: &Group| bases[group.members[0].node().index() - 1].fact.to_string();
-    wrong.or_else(|| optimised.groups.iter().find(group_wrong).map(named))
+    let groups = optimised.known.groups.iter().filter_map(|group| {
+        let held = group.members.iter().filter(|(fact, inverted)| init(fact) == Some(!inverted)).count();
+        Some((&group.members.first()?.0, held == 1 || (held == 0 && !group.exact)))
+    });
+    kept.chain(known).chain(groups).find(|(_, right)| !right).map(|(fact, _)| fact.to_string())
 }
 
 #[derive(Clone, Copy)]
 enum Kind {
     Output,
     Register,
+    Known,
     Dropped,
     Group,
 }
@@ -122,7 +121,7 @@ struct Claim {
 /// Both nets in one over the first one's bases and moves, and what is claimed of it.
 struct Claims {
     joint: Net,
-    /// Groups, as edges of the joint net.
+    /// Groups that are assumed, as edges of the joint net.
     groups: Vec<Group>,
     all: Vec<Claim>,
 }
@@ -138,13 +137,17 @@ impl Claims {
         of_after.extend(pairs.bases.iter().map(|&base| before.ports.base(base)));
         of_after.extend(pairs.inputs.iter().map(|&input| before.ports.input(input)));
         let second = added(&mut builder, after, of_after.clone());
-        let groups = optimised.groups.iter().filter_map(|group| group.mapped(|lit| Some(mapped(&of_after, lit))));
-        let mut claims = Self { joint: Net::default(), groups: groups.collect(), all: Vec::new() };
+        let places: FxHashMap<&str, usize> =
+            before.ports.bases.iter().enumerate().map(|(i, base)| (&*base.fact, i)).collect();
+        let mut claims = Self { joint: Net::default(), groups: Vec::new(), all: Vec::new() };
         builder.ports().map_edges(|edge| Some(mapped(&first, edge)));
         claims.joint = builder.finish();
         claims.equal_outputs(&pairs, &first, &second);
-        claims.dropped(before, optimised, &first);
-        claims.groups(after, &optimised.groups, &second);
+        claims.known(before, optimised, &places, &first);
+        claims.dropped(before, optimised, &places, &first);
+        for group in &optimised.known.groups {
+            claims.group(group, before, &places, &first);
+        }
         claims
     }
 
@@ -162,17 +165,31 @@ impl Claims {
         }
     }
 
-    fn dropped(&mut self, before: &Net, optimised: &Optimised, first: &[Lit]) {
-        let bases: FxHashMap<&str, Lit> =
-            before.ports.bases.iter().map(|base| (&*base.fact, mapped(first, base.next))).collect();
+    /// What is assumed of facts is so after a step.
+    fn known(&mut self, before: &Net, optimised: &Optimised, places: &FxHashMap<&str, usize>, first: &[Lit]) {
+        let next = |fact: &str| places.get(fact).map(|&base| mapped(first, before.ports.bases[base].next));
+        for (fact, gone) in &optimised.known.same {
+            let other = match gone {
+                Gone::Unobserved => continue,
+                Gone::Constant(value) => Some(Lit::FALSE.flip_if(*value)),
+                Gone::Same { fact, inverted } => next(fact).map(|lit| lit.flip_if(*inverted)),
+            };
+            if let (Some(next), Some(other)) = (next(fact), other) {
+                self.equal(fact, [next, other], When::Step, Kind::Known);
+            }
+        }
+    }
+
+    /// What is said of dropped facts and moves follows.
+    fn dropped(&mut self, before: &Net, optimised: &Optimised, places: &FxHashMap<&str, usize>, first: &[Lit]) {
+        let now = |fact: &str| places.get(fact).map_or(Lit::FALSE, |&base| first[1 + base]);
         for (fact, gone) in &optimised.dropped.bases {
-            let Some(&next) = bases.get(&**fact) else { continue };
             let other = match gone {
                 Gone::Unobserved => continue,
                 Gone::Constant(value) => Lit::FALSE.flip_if(*value),
-                Gone::Same { fact, inverted } => bases.get(&**fact).map_or(Lit::FALSE, |lit| lit.flip_if(*inverted)),
+                Gone::Same { fact, inverted } => now(fact).flip_if(*inverted),
             };
-            self.equal(fact, [next, other], When::Step, Kind::Dropped);
+            self.equal(fact, [now(fact), other], When::State, Kind::Dropped);
         }
         for (role, action) in &optimised.dropped.moves {
             let own = before.ports.inputs.iter().find(|input| input.role == *role && input.action == *action);
@@ -182,32 +199,35 @@ impl Claims {
         }
     }
 
-    fn groups(&mut self, after: &Net, groups: &[Group], second: &[Lit]) {
-        let bases = &after.ports.bases;
-        for group in groups {
-            let base = |lit: Lit| &bases[lit.node().index() - 1];
-            let next = |lit: Lit| mapped(second, base(lit).next).flip_if(lit.is_complement());
-            let name = format!("at most one of `{}` and the like", base(group.members[0]).fact);
-            let claim =
-                |together, last| Claim { name: name.clone(), together, when: When::Step, kind: Kind::Group, last };
-            for (i, &a) in group.members.iter().enumerate() {
-                self.all.extend(group.members[..i].iter().map(|&b| claim(vec![next(a), next(b)], 0)));
-            }
-            if group.exact {
-                self.all.push(claim(group.members.iter().map(|&lit| !next(lit)).collect(), 0));
-            }
-            if let Some(last) = self.all.last_mut() {
-                last.last = 1;
-            }
+    /// A group is assumed, and holds after a step.
+    fn group(&mut self, group: &Alternatives, before: &Net, places: &FxHashMap<&str, usize>, first: &[Lit]) {
+        let place = |(fact, inverted): &(Box<str>, bool)| Some((*places.get(&**fact)?, *inverted));
+        let members: Vec<(usize, bool)> = group.members.iter().filter_map(place).collect();
+        // A fact the first net lacks is none of the group, and nothing can then be said of all.
+        let exact = group.exact && members.len() == group.members.len();
+        let next: Vec<Lit> =
+            members.iter().map(|&(base, not)| mapped(first, before.ports.bases[base].next).flip_if(not)).collect();
+        let name = group.members.first().map_or(String::new(), |(fact, _)| format!("one of `{fact}` and the like"));
+        let claim = |together, last| Claim { name: name.clone(), together, when: When::Step, kind: Kind::Group, last };
+        for (i, &a) in next.iter().enumerate() {
+            self.all.extend(next[..i].iter().map(|&b| claim(vec![a, b], 0)));
         }
+        if exact {
+            self.all.push(claim(next.iter().map(|&lit| !lit).collect(), 0));
+        }
+        if let Some(last) = self.all.last_mut() {
+            last.last = 1;
+        }
+        let members = members.into_iter().map(|(base, not)| first[1 + base].flip_if(not)).collect();
+        self.groups.push(Group { members, exact });
     }
 }
 
-/// What the first net's leaves are read as: dropped bases as what is said of them, dropped moves as not made.
+/// What the first net's leaves are read as: facts as what is known of them, dropped moves as not made.
 fn read_as(before: &Net, optimised: &Optimised) -> Vec<Lit> {
     let places: FxHashMap<&str, usize> = before.ports.bases.iter().enumerate().map(|(i, b)| (&*b.fact, i)).collect();
     let mut leaves: Vec<Lit> = (0..before.ports.first_gate()).map(|leaf| Lit::new(node(leaf), false)).collect();
-    for (fact, gone) in &optimised.dropped.bases {
+    for (fact, gone) in &optimised.known.same {
         let Some(&base) = places.get(&**fact) else { continue };
         leaves[1 + base] = match gone {
             Gone::Unobserved => continue,

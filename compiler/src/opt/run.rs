@@ -9,11 +9,12 @@ use super::reach::{Group, Samples, inductive};
 use super::rebuild::swept;
 use super::registers::{merged, renumbered, renumbering, settle};
 use super::table::{Pass, passes};
-use super::{Dropped, Optimised, Options, Passed};
+use super::{Alternatives, Dropped, Known, Optimised, Options, Passed};
 use crate::ground::Watch;
 use crate::net::Net;
 use crate::net::map::divide;
 use crate::playout::Choices;
+use crate::propnet::Lit;
 
 /// Why there is no optimised net.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -69,6 +70,7 @@ struct Run<'w> {
     net: Net,
     dropped: Dropped,
     groups: Vec<Group>,
+    known: Known,
     /// What is known of the roles' choices, once registers are settled.
     choices: Option<Choices>,
     passes: Vec<Passed>,
@@ -76,8 +78,16 @@ struct Run<'w> {
 
 impl<'w> Run<'w> {
     fn new(net: Net, options: Options, watch: &'w dyn Watch) -> Self {
-        let (dropped, groups) = (Dropped::default(), Vec::new());
-        let mut run = Self { options, watch, net: swept(net), dropped, groups, choices: None, passes: Vec::new() };
+        let mut run = Self {
+            options,
+            watch,
+            net: swept(net),
+            dropped: Dropped::default(),
+            groups: Vec::new(),
+            known: Known::default(),
+            choices: None,
+            passes: Vec::new(),
+        };
         run.note("built");
         run
     }
@@ -105,8 +115,9 @@ impl<'w> Run<'w> {
             Pass::Known => {
                 let invariants = inductive(&self.net, &self.samples(), self.watch);
                 let (after, groups) = merged(&self.net, &invariants, &mut self.dropped);
-                self.groups = groups;
                 let before = std::mem::replace(&mut self.net, after);
+                self.known.groups = groups.iter().map(|group| named(group, &self.net)).collect();
+                self.groups = groups;
                 self.choices = Some(Choices::new(&self.net));
                 Some(before)
             }
@@ -142,8 +153,15 @@ impl<'w> Run<'w> {
     fn finish(mut self) -> Optimised {
         self.dropped.bases.sort_by(|a, b| a.0.cmp(&b.0));
         self.dropped.moves.sort();
+        self.known.same = self.dropped.bases.clone();
         settle(&mut self.dropped);
-        let Self { net, dropped, groups, passes, choices, .. } = self;
-        Optimised { net, dropped, groups, passes, choices }
+        let Self { net, dropped, groups, known, passes, choices, .. } = self;
+        Optimised { net, dropped, groups, known, passes, choices }
     }
+}
+
+/// A group by the facts of its members.
+fn named(group: &Group, net: &Net) -> Alternatives {
+    let fact = |lit: &Lit| (net.ports.bases[lit.node().index() - 1].fact.clone(), lit.is_complement());
+    Alternatives { members: group.members.iter().map(fact).collect(), exact: group.exact }
 }

@@ -1,6 +1,8 @@
 //! Instances of clauses to rules over global atom numbers.
 
+use super::{ASK_EVERY, in_time};
 use crate::game::{PredId, Program};
+use crate::ground::Stop;
 use crate::ground::join::Store;
 use crate::ground::program::GroundLit;
 use crate::ground::sentences::Numbering;
@@ -21,7 +23,10 @@ impl Flat {
 }
 
 /// All instances with global atom numbers; literals on impossible atoms are gone already.
-pub(super) fn collect(program: &Program, store: &mut Store<'_>, numbering: &Numbering) -> Flat {
+///
+/// # Errors
+/// [`Stop::Deadline`].
+pub(super) fn collect(program: &Program, store: &mut Store<'_>, numbering: &Numbering) -> Result<Flat, Stop> {
     let mut flat = Flat::default();
     let mut body: Vec<GroundLit> = Vec::new();
     for (number, clause) in program.clauses.iter().enumerate() {
@@ -32,7 +37,10 @@ pub(super) fn collect(program: &Program, store: &mut Store<'_>, numbering: &Numb
             clause.negative.iter().map(|l| l.pred).filter(|p| store.recorded[p.index()]).collect();
         // The row of each mentioned atom among the possible ones.
         let resolved: Vec<Vec<Option<u32>>> = negative.iter().map(|&pred| resolve(store, pred)).collect();
-        for instance in instances.chunks_exact(1 + positive.len() + negative.len()) {
+        for (at, instance) in instances.chunks_exact(1 + positive.len() + negative.len()).enumerate() {
+            if at.is_multiple_of(ASK_EVERY) {
+                in_time(store.watch)?;
+            }
             let Some(head) = numbering.atom(clause.head.pred, instance[0]) else { continue };
             body.clear();
             for (&pred, &row) in positive.iter().zip(&instance[1..]) {
@@ -53,7 +61,7 @@ pub(super) fn collect(program: &Program, store: &mut Store<'_>, numbering: &Numb
             }
         }
     }
-    flat
+    Ok(flat)
 }
 
 fn resolve(store: &Store<'_>, pred: PredId) -> Vec<Option<u32>> {

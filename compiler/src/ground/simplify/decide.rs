@@ -1,9 +1,11 @@
 //! Which atoms always or never hold.
 
 use super::collect::Flat;
+use super::{ASK_EVERY, in_time};
 use crate::game::{PredId, Program};
 use crate::ground::join::Store;
 use crate::ground::sentences::{Numbering, keyword};
+use crate::ground::{Stop, Watch};
 use crate::syntax::Symbol;
 
 /// Atom decisions while simplifying.
@@ -15,7 +17,15 @@ pub(super) enum Status {
 }
 
 /// Propagates facts and impossible atoms to a fixpoint.
-pub(super) fn decide(program: &Program, store: &Store<'_>, numbering: &Numbering, flat: &Flat) -> Vec<Status> {
+///
+/// # Errors
+/// [`Stop::Deadline`].
+pub(super) fn decide(
+    program: &Program,
+    store: &Store<'_>,
+    numbering: &Numbering,
+    flat: &Flat,
+) -> Result<Vec<Status>, Stop> {
     let mut decider = Decider::new(numbering.len, flat);
     for (pred, row) in &program.facts {
         let row = store.tables[pred.index()].find(row);
@@ -51,8 +61,8 @@ pub(super) fn decide(program: &Program, store: &Store<'_>, numbering: &Numbering
             decider.set(u32::try_from(atom).unwrap_or(u32::MAX), Status::False);
         }
     }
-    decider.run();
-    decider.status
+    decider.run(store.watch)?;
+    Ok(decider.status)
 }
 
 /// For each `true` and `does` relation: its `next` or `legal`, itself, and its `init`.
@@ -116,8 +126,13 @@ impl<'f> Decider<'f> {
         }
     }
 
-    fn run(&mut self) {
+    fn run(&mut self, watch: &dyn Watch) -> Result<(), Stop> {
+        let mut decided = 0_usize;
         while let Some(atom) = self.queue.pop() {
+            if decided.is_multiple_of(ASK_EVERY) {
+                in_time(watch)?;
+            }
+            decided += 1;
             let holds = self.status[atom as usize] == Status::True;
             for at in self.starts[atom as usize]..self.starts[atom as usize + 1] {
                 let use_ = self.uses[at as usize];
@@ -130,6 +145,7 @@ impl<'f> Decider<'f> {
                 fed.into_iter().for_each(|fed| self.set(fed, Status::False));
             }
         }
+        Ok(())
     }
 
     fn kill(&mut self, rule: usize) {

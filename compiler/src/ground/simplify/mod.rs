@@ -10,7 +10,7 @@ use super::kinds::Kinds;
 use super::profile::profile;
 use super::program::{AtomId, GroundProgram, Truth};
 use super::sentences::{Numbering, Reader, sentence};
-use super::{Grounding, LimitReached, TermId, evaluate};
+use super::{Grounding, LimitReached, Stop, TermId, Watch, evaluate};
 use crate::game::{Form, PredId, Program};
 use collect::collect;
 use decide::{Status, decide};
@@ -19,14 +19,21 @@ use remap::Remap;
 /// Bytes simplification needs for each number in the instances, about.
 const BYTES_PER_NUMBER: usize = 16;
 
+/// Rules or atoms between two looks at the clock.
+const ASK_EVERY: usize = 1 << 14;
+
+fn in_time(watch: &dyn Watch) -> Result<(), Stop> {
+    if watch.expired() { Err(Stop::Deadline) } else { Ok(()) }
+}
+
 pub(super) fn simplify(program: Program, kinds: &Kinds, mut store: Store<'_>) -> Result<Grounding, LimitReached> {
     let profile = profile(&program, &store);
-    let reached = |stop, store: &Store<'_>| evaluate::reached("simplification", stop, &program, store);
+    let reached = |stop, store: &Store<'_>| evaluate::reached_by(&profile, "simplification", stop, &program, store);
     store.room(store.size() * BYTES_PER_NUMBER).map_err(|stop| reached(stop, &store))?;
     let numbering = Numbering::of(&store.tables, &store.recorded);
-    let flat = collect(&program, &mut store, &numbering);
+    let flat = collect(&program, &mut store, &numbering).map_err(|stop| reached(stop, &store))?;
     store.check().map_err(|stop| reached(stop, &store))?;
-    let status = decide(&program, &store, &numbering, &flat);
+    let status = decide(&program, &store, &numbering, &flat).map_err(|stop| reached(stop, &store))?;
     store.check().map_err(|stop| reached(stop, &store))?;
     let truth = |pred: PredId, row: u32| match numbering.atom(pred, row).map(|atom| (atom, status[atom.index()])) {
         None | Some((_, Status::True)) => Truth::True,
@@ -42,7 +49,8 @@ pub(super) fn simplify(program: Program, kinds: &Kinds, mut store: Store<'_>) ->
     let places = outside.bases.iter().map(|(_, place)| place).chain(outside.moves.iter().map(|(_, place)| place));
     places.for_each(|place| remap.input(place.and_then(|(pred, row)| numbering.atom(pred, row))));
     outside.each_truth(&mut |truth| remap.root(*truth));
-    let (order, rules) = remap.finish();
+    let finished = remap.finish(store.watch);
+    let (order, rules) = finished.map_err(|stop| reached(stop, &store))?;
     outside.each_truth(&mut |truth| remap.rename(truth));
     let derived = names(&program, &store, &numbering, &mut terms, &order);
     let num_facts = facts_of(&program, &kinds.dynamic, &store);

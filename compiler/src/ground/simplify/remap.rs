@@ -2,7 +2,9 @@
 
 use super::collect::Flat;
 use super::decide::Status;
+use super::{ASK_EVERY, in_time};
 use crate::ground::program::{AtomId, GroundLit, Rules, Truth};
+use crate::ground::{Stop, Watch};
 
 /// Renumbers what is left: inputs first, then derived atoms the roots depend on.
 pub(super) struct Remap<'f> {
@@ -83,19 +85,28 @@ impl<'f> Remap<'f> {
         self.flat.body(rule).iter().copied().filter(|lit| self.status[lit.atom().index()] == Status::Open)
     }
 
-    fn close(&mut self) {
+    fn close(&mut self, watch: &dyn Watch) -> Result<(), Stop> {
+        let mut closed = 0_usize;
         while let Some(atom) = self.queue.pop() {
+            if closed.is_multiple_of(ASK_EVERY) {
+                in_time(watch)?;
+            }
+            closed += 1;
             let rules: Vec<usize> = self.rules(atom).collect();
             for rule in rules {
                 let atoms: Vec<AtomId> = self.open(rule).map(GroundLit::atom).collect();
                 atoms.into_iter().for_each(|atom| self.want(atom));
             }
         }
+        Ok(())
     }
 
     /// Numbers the wanted atoms and renames their rules; returns the old atoms in their new order, and the rules.
-    pub(super) fn finish(&mut self) -> (Vec<AtomId>, Rules) {
-        self.close();
+    ///
+    /// # Errors
+    /// [`Stop::Deadline`].
+    pub(super) fn finish(&mut self, watch: &dyn Watch) -> Result<(Vec<AtomId>, Rules), Stop> {
+        self.close(watch)?;
         let wanted = (0..self.wanted.len()).filter(|&atom| self.wanted[atom]);
         let order: Vec<AtomId> = wanted.map(|atom| AtomId(u32::try_from(atom).unwrap_or(NONE))).collect();
         for (number, atom) in order.iter().enumerate() {
@@ -103,7 +114,10 @@ impl<'f> Remap<'f> {
         }
         let mut rules = Rules::default();
         rules.starts.push(0);
-        for atom in &order {
+        for (at, atom) in order.iter().enumerate() {
+            if at.is_multiple_of(ASK_EVERY) {
+                in_time(watch)?;
+            }
             let mut bodies: Vec<Vec<GroundLit>> = self
                 .rules(atom.0)
                 .map(|rule| {
@@ -122,7 +136,7 @@ impl<'f> Remap<'f> {
             }
             rules.starts.push(u32::try_from(rules.ends.len()).unwrap_or(NONE));
         }
-        (order, rules)
+        Ok((order, rules))
     }
 
     /// The new number of a root.
