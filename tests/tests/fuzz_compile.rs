@@ -75,7 +75,7 @@ fn compile(text: &str) -> Result<usize, TestCaseError> {
     prop_assert!(errors.is_empty(), "ground: {errors:#?}");
     let Ok(built) = propnet::build(&grounding.program, &LIMITS, &Unwatched) else { return Ok(2) };
     prop_assert!(emit::dot(&built).chars().all(|c| c == '\n' || !c.is_control()));
-    for level in [Level::O0, Level::O2] {
+    for level in [Level::O0, Level::O2, Level::O3] {
         let optimised = opt::optimise(net::from_propnet(&built), level.into(), &Unwatched);
         let optimised = optimised.map_err(|error| TestCaseError::fail(error.to_string()))?;
         let verified = net::verify(&optimised.net).map_err(|error| TestCaseError::fail(error.to_string()))?;

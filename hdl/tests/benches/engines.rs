@@ -25,7 +25,8 @@ fn compile(text: &str) -> Optimised {
     let sheet = syntax::parse(text, None).sheet;
     let program = ground::ground(&sheet, &ground::Options::default(), &Unwatched).unwrap().program;
     let built = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
-    opt::optimise(net::from_propnet(&built), Level::O2.into(), &Unwatched).unwrap()
+    // The benches know the registers: none is to be merged with another.
+    opt::optimise(net::from_propnet(&built), Level::O1.into(), &Unwatched).unwrap()
 }
 
 /// Writes the engines `<game>_<cores>x<lanes per core>`.
