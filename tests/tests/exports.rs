@@ -202,15 +202,17 @@ fn wrong_nets_are_refused_by_name() {
     let place = Place::of("tic_tac_toe.kif");
     place.good("export", "-o net.aag").unwrap();
     let text = String::from_utf8(place.read("net.aag")).unwrap();
-    // `terminal` is the last of 27 outputs behind 20 inputs and 29 latches.
+    // `aag M I L O A`: `terminal` is the last output, behind inputs and latches.
+    let counts: Vec<usize> = text.lines().next().unwrap().split(' ').skip(2).map(|n| n.parse().unwrap()).collect();
+    let gates_at = 1 + counts[0] + counts[1] + counts[2];
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    let line = lines.get_mut(1 + 20 + 29 + 26).unwrap();
+    let line = lines.get_mut(gates_at - 1).unwrap();
     *line = (line.parse::<u32>().unwrap() ^ 1).to_string();
     place.write("wrong.aag", lines.join("\n").as_bytes());
     let said = place.refused("--net wrong.aag");
     assert!(said.starts_with("`wrong.aag` is another net than that of the game: `terminal` is "), "{said}");
     assert!(said.contains(", but should be ") && said.contains(", when nothing is true"), "{said}");
-    let gate = text.lines().nth(1 + 20 + 29 + 27).unwrap();
+    let gate = text.lines().nth(gates_at).unwrap();
     let [own, a, b] = gate.split(' ').map(|word| word.parse::<u32>().unwrap()).collect::<Vec<_>>()[..] else {
         panic!()
     };

@@ -21,11 +21,13 @@ pub(super) struct Effort {
     pub(super) peers: usize,
     /// Gates looked at in all proofs together, for each gate of the net: bounds the time.
     pub(super) budget: usize,
+    /// The same for the whole net, at most.
+    pub(super) most: usize,
 }
 
 /// Merges what is proven equal. Preserves all outputs on the reachable states and legal moves.
 pub(super) fn merge(net: &Net, groups: &[Group], samples: &Samples, effort: Effort, watch: &dyn Watch) -> Net {
-    let budget = effort.budget.saturating_mul(net.num_gates().max(1000));
+    let budget = effort.budget.saturating_mul(net.num_gates().max(1000)).min(effort.most);
     let oracle = Implications::new(net, groups, effort.tries, effort.room, budget);
     let mut merge = Merge::new(net, oracle, samples, effort.peers);
     merge.run(watch);

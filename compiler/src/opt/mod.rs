@@ -146,6 +146,7 @@ impl Optimised {
     /// What is known of the roles' choices. Logic that was written anew no longer shows it: it was looked for before.
     #[must_use]
     pub fn choices(&self) -> Choices {
-        self.choices.clone().unwrap_or_else(|| Choices::new(&self.net))
+        let known = self.choices.clone().unwrap_or_else(|| Choices::new(&self.net));
+        Choices { groups: self.groups.clone(), ..known }
     }
 }

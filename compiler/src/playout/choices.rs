@@ -2,6 +2,7 @@
 
 use super::exclusive::{Cubes, invariant, pair};
 use crate::net::Net;
+use crate::opt::Group;
 use crate::propnet::Lit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
@@ -29,6 +30,9 @@ pub struct Choices {
     pub roles: Vec<Choice>,
     /// Pairs that never hold together in a reachable state. A state in which one does must not be played from.
     pub excluded: Vec<[Lit; 2]>,
+    /// Base literals of which at most one, or exactly one, holds in every reachable state, as far as optimisation knows
+    /// them. Another state must not be played from: the logic may rest on them.
+    pub groups: Vec<Group>,
 }
 
 impl Choices {
@@ -67,7 +71,7 @@ impl Choices {
         };
         let roles: Option<Vec<Choice>> = self.roles.iter().map(role).collect();
         let excluded = self.excluded.iter().filter_map(|&[a, b]| Some(pair(map(a)?, map(b)?)));
-        let mut choices = Self { roles: roles?, excluded: excluded.collect() };
+        let mut choices = Self { roles: roles?, excluded: excluded.collect(), groups: Vec::new() };
         choices.excluded.sort_unstable();
         Some(choices)
     }

@@ -32,12 +32,12 @@ pub enum PlayError {
     #[error("this game was not grounded: its states have no bits that could be shown or compared")]
     NoBits,
     /// Pickers rest on facts that exclude each other; a state in which both hold is not one of the game.
-    #[error("start state {start} can't be reached: {} and {} never hold together", facts[0], facts[1])]
+    #[error("start state {start} can't be reached: {facts} never hold together")]
     Unreachable {
         /// Number of the start state, from 0.
         start: usize,
-        /// The two facts.
-        facts: [String; 2],
+        /// The facts, in words.
+        facts: String,
     },
     /// The lanes of a job would need more memory than may be used.
     #[error(

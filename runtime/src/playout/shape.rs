@@ -8,6 +8,9 @@ use gdl2hdl_compiler::propnet::{Lit, Ports};
 use std::fmt;
 use std::ops::Range;
 
+/// Literals named in a message.
+const MAX_NAMED: usize = 4;
+
 /// Numbers of registers, moves and goal values, and the random bits of a step.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Shape {
@@ -21,6 +24,8 @@ pub struct Shape {
     pub draws: Draws,
     /// Literals of registers that exclude each other in every reachable state, with their facts. The draws rest on it.
     pub excluded: Vec<[Literal; 2]>,
+    /// Literals of which at most one holds in every reachable state, or exactly one. The net rests on it.
+    pub groups: Vec<(Vec<Literal>, bool)>,
 }
 
 /// A register and the value that is meant.
@@ -40,6 +45,10 @@ impl Literal {
         Self { register, value: !lit.is_complement(), fact: ports.bases[register].fact.to_string() }
     }
 
+    fn complement(&self) -> Self {
+        Self { value: !self.value, ..self.clone() }
+    }
+
     fn holds(&self, state: &State) -> bool {
         state[self.register] == self.value
     }
@@ -50,6 +59,17 @@ impl fmt::Display for Literal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.value { f.write_str(&self.fact) } else { write!(f, "(not {})", self.fact) }
     }
+}
+
+fn literals(ports: &Ports, lits: &[Lit]) -> Vec<Literal> {
+    lits.iter().map(|&lit| Literal::new(ports, lit)).collect()
+}
+
+/// The first few literals of a contradiction, in words.
+pub(super) fn listed(literals: &[Literal]) -> String {
+    let some: Vec<String> = literals.iter().take(MAX_NAMED).map(|literal| format!("`{literal}`")).collect();
+    let more = literals.len() - some.len();
+    some.join(" and ") + &if more > 0 { format!(" and {more} like these") } else { String::new() }
 }
 
 impl Shape {
@@ -63,6 +83,7 @@ impl Shape {
             moves: roles.clone().map(|role| ports.inputs_of(role)).collect(),
             goals: roles.map(|role| ports.goals_of(role)).collect(),
             draws: Draws::new(net, choices),
+            groups: choices.groups.iter().map(|group| (literals(ports, &group.members), group.exact)).collect(),
             excluded: choices.excluded.iter().map(|pair| pair.map(|lit| Literal::new(ports, lit))).collect(),
         }
     }
@@ -79,10 +100,22 @@ impl Shape {
         self.goals.last().map_or(0, |goals| goals.end)
     }
 
-    /// Two literals that hold in a state, and never hold together in a state that can be reached.
+    /// Literals that hold in a state, and never hold together in a state that can be reached.
     #[must_use]
-    pub fn contradiction(&self, state: &State) -> Option<&[Literal; 2]> {
-        self.excluded.iter().find(|pair| pair.iter().all(|literal| literal.holds(state)))
+    pub fn contradiction(&self, state: &State) -> Option<Vec<Literal>> {
+        let pair = self.excluded.iter().find(|pair| pair.iter().all(|literal| literal.holds(state)));
+        let of_groups = || {
+            self.groups.iter().find_map(|(members, exact)| {
+                let held: Vec<Literal> =
+                    members.iter().filter(|literal| literal.holds(state)).take(2).cloned().collect();
+                match held.len() {
+                    0 if *exact => Some(members.iter().map(Literal::complement).collect()),
+                    2 => Some(held),
+                    _ => None,
+                }
+            })
+        };
+        pair.map(|pair| pair.to_vec()).or_else(of_groups)
     }
 
     /// A report without playouts.
@@ -104,8 +137,8 @@ impl Shape {
     ) -> Result<(), PlayError> {
         job.check(self.registers)?;
         for (start, state) in job.starts.iter().enumerate() {
-            if let Some(pair) = self.contradiction(state) {
-                return Err(PlayError::Unreachable { start, facts: pair.each_ref().map(ToString::to_string) });
+            if let Some(literals) = self.contradiction(state) {
+                return Err(PlayError::Unreachable { start, facts: listed(&literals) });
             }
         }
         let mut first_moves = 0_u64;

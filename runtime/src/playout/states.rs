@@ -1,6 +1,7 @@
 //! States written down as sentences: one fact a line or several, `;` comments, states separated by blank lines or by
 //! lines `---`. Facts may stand inside of `true(...)` or `init(...)`; both syntaxes of games are read.
 
+use super::shape::listed;
 use super::{Literal, Shape, State};
 use crate::engine::{Codec, EngineError};
 use gdl2hdl_compiler::diagnostics::{Lines, Severity};
@@ -146,7 +147,7 @@ fn state(facts: &[Fact], codec: &Codec, shape: &Shape) -> Result<State, Wrong> {
     let texts: Vec<String> = facts.iter().map(|fact| fact.text.clone()).collect();
     let state = codec.encode(&texts).map_err(|error| refused(facts, &error))?;
     match shape.contradiction(&state) {
-        Some(pair) => Err(contradiction(facts, pair)),
+        Some(literals) => Err(contradiction(facts, &literals)),
         None => Ok(state),
     }
 }
@@ -168,12 +169,11 @@ fn refused(facts: &[Fact], error: &EngineError) -> Wrong {
     Wrong::new(span_of(facts, name), reason, cure)
 }
 
-/// Two literals that can't hold together, in words.
-fn contradiction(facts: &[Fact], pair: &[Literal; 2]) -> Wrong {
-    let [first, second] = pair;
-    let reason = format!("`{first}` and `{second}` never hold together in a state that can be reached");
-    let named = pair.iter().rfind(|literal| literal.value).map_or("", |literal| &literal.fact);
-    Wrong::new(span_of(facts, named), reason, "change one of the two")
+/// Literals that can't hold together, in words.
+fn contradiction(facts: &[Fact], literals: &[Literal]) -> Wrong {
+    let reason = format!("{} never hold together in a state that can be reached", listed(literals));
+    let named = literals.iter().rfind(|literal| literal.value).map_or("", |literal| &literal.fact);
+    Wrong::new(span_of(facts, named), reason, "change one of them")
 }
 
 /// Where a fact is written; the beginning of the state when it is not.
@@ -186,7 +186,7 @@ mod tests {
     use super::*;
     use crate::engine::{BaseBit, Layout, Wire};
 
-    fn read(text: &str) -> Result<Vec<String>, String> {
+    fn read_by(text: &str, grouped: bool) -> Result<Vec<String>, String> {
         let bases = [
             ("(cell 1 x)", Wire::Register { index: 0, inverted: false }),
             ("(cell 2 x)", Wire::Register { index: 1, inverted: false }),
@@ -201,12 +201,19 @@ mod tests {
         let both = [literal(0, true, "(cell 1 x)"), literal(2, true, "done")];
         let neither = [literal(0, false, "(cell 1 x)"), literal(1, false, "(cell 2 x)")];
         let excluded = vec![both, neither];
-        let shape = Shape { registers: 3, excluded, ..Shape::default() };
+        let group = [literal(0, true, "(cell 1 x)"), literal(1, true, "(cell 2 x)"), literal(2, true, "done")];
+        let groups = if grouped { vec![(group.to_vec(), true)] } else { Vec::new() };
+        let excluded = if grouped { Vec::new() } else { excluded };
+        let shape = Shape { registers: 3, excluded, groups, ..Shape::default() };
         let bits = |state: &State| state.iter().map(|bit| if *bit { '1' } else { '0' }).collect();
         match read_states(text, &codec, &shape) {
             Ok(states) => Ok(states.iter().map(bits).collect()),
             Err(error) => Err(error.to_string()),
         }
+    }
+
+    fn read(text: &str) -> Result<Vec<String>, String> {
+        read_by(text, false)
     }
 
     fn reads(text: &str, states: &[&str]) {
@@ -259,8 +266,19 @@ mod tests {
 
     #[test]
     fn facts_that_never_hold_together_are_refused() {
-        let never = "never hold together in a state that can be reached; change one of the two";
+        let never = "never hold together in a state that can be reached; change one of them";
         refuses("always (cell 1 x)\ndone", &format!("line 2, column 1: `(cell 1 x)` and `done` {never}"));
         refuses("always\n", &format!("line 1, column 1: `(not (cell 1 x))` and `(not (cell 2 x))` {never}"));
+    }
+
+    #[test]
+    fn groups_of_alternatives_are_kept() {
+        assert_eq!(read_by("always done", true).unwrap(), ["001"]);
+        let never = "never hold together in a state that can be reached; change one of them";
+        let two = read_by("always (cell 1 x)\n(cell 2 x)", true).unwrap_err();
+        assert_eq!(two, format!("line 2, column 1: `(cell 1 x)` and `(cell 2 x)` {never}"));
+        let none = read_by("always", true).unwrap_err();
+        let all = "`(not (cell 1 x))` and `(not (cell 2 x))` and `(not done)`";
+        assert_eq!(none, format!("line 1, column 1: {all} {never}"));
     }
 }

@@ -25,6 +25,8 @@ pub(in crate::opt) struct Effort {
     pub(in crate::opt) room: usize,
     /// Gates looked at in all proofs together, for each gate of the net: bounds the time.
     pub(in crate::opt) budget: usize,
+    /// The same for the whole net, at most.
+    pub(in crate::opt) most: usize,
     /// Gates of a net that is rewritten, at most.
     pub(in crate::opt) most_gates: usize,
 }
@@ -72,7 +74,7 @@ impl Work {
         let graph = Graph::new(net, samples);
         let legal = graph.builder.net().ports.inputs.iter().map(|input| Some(input.legal)).collect();
         let prover = Prover::new(net, groups);
-        let budget = effort.budget.saturating_mul(net.num_gates().max(1000));
+        let budget = effort.budget.saturating_mul(net.num_gates().max(1000)).min(effort.most);
         let (live, bases) = (samples.live.clone(), net.ports.bases.len());
         let mut work = Self { graph, prover, legal, effort, budget, live, of_moves: Vec::new(), bases };
         work.grow();

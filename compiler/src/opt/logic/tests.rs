@@ -48,7 +48,7 @@ fn what_is_written_out_shrinks() {
     builder.ports().terminal = sum;
     let net = builder.finish();
     assert_eq!(net.num_gates(), 7);
-    let effort = Effort { leaves: 6, stir: false, tries: 0, room: 0, budget: 0, most_gates: 100 };
+    let effort = Effort { leaves: 6, stir: false, tries: 0, room: 0, budget: 0, most: 0, most_gates: 100 };
     let smaller = refactor(&net, &[], &Samples::play(&net, 1, 1, 1), effort, &Unwatched);
     assert_eq!(smaller.num_gates(), 3);
     assert!(same(&net, &smaller));

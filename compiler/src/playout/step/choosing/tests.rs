@@ -51,7 +51,7 @@ fn game(roles: usize, others: usize, gates: &[[u32; 2]], moves: &Moves, next: &[
 /// Roles that take turns, as their names say.
 fn choices(roles: usize, net: &Net) -> Choices {
     let choice = |role: usize| Choice { alone: None, guards: vec![net.ports.base(role)], group: 0 };
-    Choices { roles: (0..roles).map(choice).collect(), excluded: Vec::new() }
+    Choices { roles: (0..roles).map(choice).collect(), ..Choices::default() }
 }
 
 fn value(values: &[u64], edge: Lit, lane: usize) -> bool {
