@@ -38,6 +38,10 @@ const FEWEST_WORDS: usize = 8;
 const WORDS_OF_A_CHECK: usize = 4;
 /// Values that samples of all nodes may have.
 const MOST_VALUES: usize = 1 << 24;
+/// Levels of gates that dividing anew may always add; and how many times the part it saves of the gates it may
+/// add to the depth.
+const FREE_LEVELS: usize = 8;
+const DEPTH_FOR_GATES: usize = 4;
 /// Steps of play between samples.
 const EVERY: usize = 3;
 const SEED: u64 = 1;
@@ -123,7 +127,10 @@ impl<'w> Run<'w> {
             }
             Pass::Choices => self.try_out(choices(&self.net, &self.groups)),
             Pass::Merge(effort) => self.try_out(merge(&self.net, &self.groups, &self.samples(), effort, self.watch)),
-            Pass::Divide => self.try_out(divide(&self.net)),
+            Pass::Divide => {
+                let after = divide(&self.net);
+                if is_worth_its_depth(&self.net, &after) { self.try_out(after) } else { None }
+            }
             Pass::Refactor(effort) => {
                 let after = refactor(&self.net, &self.groups, &self.samples(), effort, self.watch);
                 if effort.stir { Some(std::mem::replace(&mut self.net, after)) } else { self.try_out(after) }
@@ -158,6 +165,24 @@ impl<'w> Run<'w> {
         let Self { net, dropped, groups, known, passes, choices, .. } = self;
         Optimised { net, dropped, groups, known, passes, choices }
     }
+}
+
+/// Whether a net saves enough gates for what it adds to the longest path. Sharing what wide gates have
+/// in common makes long paths, and those make slow clocks.
+fn is_worth_its_depth(before: &Net, after: &Net) -> bool {
+    let gates = [before, after].map(Net::num_gates);
+    let [old, new] = [before, after].map(depth);
+    let saved = gates[0].saturating_sub(gates[1]);
+    new.saturating_sub(old + FREE_LEVELS) * gates[0].max(1) <= DEPTH_FOR_GATES * saved * old.max(1)
+}
+
+/// Gates on the longest path.
+fn depth(net: &Net) -> usize {
+    let mut levels = vec![0_usize; net.num_nodes()];
+    for (id, fanin) in net.gates() {
+        levels[id.index()] = 1 + fanin.iter().map(|edge| levels[edge.node().index()]).max().unwrap_or(0);
+    }
+    levels.into_iter().max().unwrap_or(0)
 }
 
 /// A group by the facts of its members.
