@@ -1,5 +1,5 @@
 // Game: rock_paper_scissors. Propositional net, made by gdl2hdl VERSION.
-// 18 registers, 6 moves, 6 goal values, 101 two-input gates.
+// 18 registers, 6 moves, 6 goal values, 72 two-input gates.
 // The manifest (.json) gives the sentence of every bit.
 
 `default_nettype none
@@ -46,19 +46,15 @@ module rock_paper_scissors_propnet (
         (does_left_show_rock & does_right_show_scissors);  // (wins left)
   wire wins_right = (does_left_show_scissors & does_right_show_rock) | (does_left_show_paper & does_right_show_scissors) |
         (does_left_show_rock & does_right_show_paper);  // (wins right)
-  wire n69 = (~score_left_4 | ~score_right_0) & (~score_left_4 | ~score_right_1) & (~score_left_4 | ~score_right_2) &
-        (~score_left_4 | ~score_right_3) & (~score_left_5 | ~score_right_0) & (~score_left_5 | ~score_right_1) &
-        (~score_left_5 | ~score_right_2) & (~score_left_5 | ~score_right_3);
-  wire leads_left = (score_left_5 & score_right_4) | (score_left_1 & score_right_0) | (score_left_2 &
-        score_right_0) | (score_left_2 & score_right_1) | (score_left_3 & score_right_0) | (score_left_3 &
-        score_right_1) | (score_left_3 & score_right_2) | ~n69;  // (leads left)
-  wire n98 = (~score_left_1 | ~score_right_3) & (~score_left_1 | ~score_right_4) & (~score_left_1 | ~score_right_5) &
-        (~score_left_2 | ~score_right_3) & (~score_left_2 | ~score_right_4) & (~score_left_2 | ~score_right_5) &
-        (~score_left_3 | ~score_right_4) & (~score_left_3 | ~score_right_5);
-  wire leads_right = (score_left_4 & score_right_5) | (score_left_0 & score_right_1) | (score_left_0 &
-        score_right_2) | (score_left_0 & score_right_3) | (score_left_0 & score_right_4) | (score_left_0 &
-        score_right_5) | (score_left_1 & score_right_2) | ~n98;  // (leads right)
-  wire n100 = ~leads_left & ~leads_right;
+  wire n47 = ~score_right_5 & ~score_right_3 & ~score_right_4;
+  wire leads_right = (score_left_4 & score_right_5) | (score_left_1 & score_right_2) | (score_left_0 &
+        (score_right_1 | score_right_2 | ~n47)) | (~n47 & (score_left_1 | score_left_2 | (score_left_3 &
+        (score_right_4 | score_right_5))));  // (leads right)
+  wire n60 = ~score_right_0 & ~score_right_1;
+  wire leads_left = (score_left_5 & score_right_4) | (score_left_1 & score_right_0) | ((~n60 | score_right_2 |
+        score_right_3) & (score_left_4 | score_left_5)) | ((score_left_3 | (score_left_2 & ~n60)) & (score_right_2 |
+        ~n60));  // (leads left)
+  wire n71 = ~leads_right & ~leads_left;
 
   always @(posedge clk_i) begin
     if (rst_i) begin
@@ -146,10 +142,10 @@ module rock_paper_scissors_propnet (
   assign legal_o[4] = 1'b1;  // right: (show rock)
   assign legal_o[5] = 1'b1;  // right: (show scissors)
   assign goal_o[0] = leads_right;  // left: 0
-  assign goal_o[1] = n100;  // left: 50
+  assign goal_o[1] = n71;  // left: 50
   assign goal_o[2] = leads_left;  // left: 100
   assign goal_o[3] = leads_left;  // right: 0
-  assign goal_o[4] = n100;  // right: 50
+  assign goal_o[4] = n71;  // right: 50
   assign goal_o[5] = leads_right;  // right: 100
   assign terminal_o = round_5;
 endmodule
