@@ -164,8 +164,9 @@ mod tests {
         let mut engine = example::lamps();
         assert_eq!(engine.load(&facts(&["strange"])), Err(EngineError::UnknownFact("strange".into())));
         // `on` and `off` share a register: they can't hold together, nor can neither hold.
-        assert_eq!(engine.load(&facts(&["off", "on"])), Err(EngineError::Contradiction("off".into())));
-        assert_eq!(engine.load(&facts(&[])), Err(EngineError::Contradiction("off".into())));
+        let contradiction = EngineError::Contradiction { fact: "off".into(), other: "on".into() };
+        assert_eq!(engine.load(&facts(&["off", "on"])), Err(contradiction.clone()));
+        assert_eq!(engine.load(&facts(&[])), Err(contradiction));
         assert_eq!(
             engine.step(&facts(&["jump"])),
             Err(EngineError::UnknownMove { role: "you".into(), mv: "jump".into() })

@@ -151,12 +151,15 @@ impl Codec {
             return Err(EngineError::MissingFact(missing.clone()));
         }
         let mut registers: BitVec = BitVec::repeat(false, self.layout.registers);
-        let mut set = vec![false; self.layout.registers];
+        let mut set: Vec<Option<&str>> = vec![None; self.layout.registers];
         for (base, &holds) in self.layout.bases.iter().zip(&present) {
             if let Wire::Register { index, inverted } = base.wire {
                 let value = holds != inverted;
-                if std::mem::replace(&mut set[index], true) && registers[index] != value {
-                    return Err(EngineError::Contradiction(base.sentence.clone()));
+                if let Some(other) = set[index].replace(&base.sentence)
+                    && registers[index] != value
+                {
+                    let (fact, other) = (base.sentence.clone(), other.to_owned());
+                    return Err(EngineError::Contradiction { fact, other });
                 }
                 registers.set(index, value);
             }

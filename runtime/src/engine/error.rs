@@ -15,8 +15,13 @@ pub enum EngineError {
     #[error("the engine takes the fact `{0}` for always true")]
     MissingFact(String),
     /// A state was asked for that no register content stands for.
-    #[error("the engine keeps `{0}` and another fact in one register, and they disagree here")]
-    Contradiction(String),
+    #[error("the engine keeps `{fact}` and `{other}` in one register, and they disagree here")]
+    Contradiction {
+        /// A fact.
+        fact: String,
+        /// Another that shares its register, or the complement of it.
+        other: String,
+    },
     /// A joint move holds a move the engine does not have for that role.
     #[error("the engine does not know the move `{mv}` of role `{role}`")]
     UnknownMove {
@@ -57,9 +62,8 @@ impl EngineError {
     #[must_use]
     pub fn refused_fact(&self) -> Option<&str> {
         match self {
-            Self::UnknownFact(fact) | Self::NeverFact(fact) | Self::MissingFact(fact) | Self::Contradiction(fact) => {
-                Some(fact)
-            }
+            Self::UnknownFact(fact) | Self::NeverFact(fact) | Self::MissingFact(fact) => Some(fact),
+            Self::Contradiction { fact, .. } => Some(fact),
             _ => None,
         }
     }
