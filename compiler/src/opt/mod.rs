@@ -1,4 +1,4 @@
-//! Optimisation of nets. Each pass states what it preserves; which passes a level has is the table in [`table`].
+//! Optimisation of nets. Each pass states what it preserves; which passes a level has is the table in `table`.
 //!
 //! All passes may use that only reachable states are visited and only legal joint moves made, one move a role, and none
 //! in terminal states (`hdl/INTERFACE.md`, duties of the user).
