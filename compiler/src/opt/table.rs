@@ -52,11 +52,11 @@ impl Pass {
     }
 }
 
-const QUICK: Effort = Effort { tries: 12, room: 1000, peers: 2, budget: 300, most: 30_000_000 };
+const QUICK: Effort = Effort { tries: 12, room: 1000, peers: 2, budget: 300, most: 10_000_000 };
 const THOROUGH: Effort = Effort { tries: 200, room: 4000, peers: 4, budget: 3000, most: 300_000_000 };
 
 const SMALL: logic::Effort =
-    logic::Effort { leaves: 7, stir: false, tries: 12, room: 600, budget: 300, most: 30_000_000, most_gates: 300_000 };
+    logic::Effort { leaves: 7, stir: false, tries: 12, room: 600, budget: 300, most: 10_000_000, most_gates: 300_000 };
 const SMALL_STIR: logic::Effort = logic::Effort { stir: true, most_gates: 100_000, ..SMALL };
 const SMALL_AGAIN: logic::Effort = logic::Effort { most_gates: 100_000, ..SMALL };
 const LARGE: logic::Effort = logic::Effort {

@@ -16,7 +16,7 @@ const ROUNDS: usize = 40;
 const ROUNDS_FOR_CONSTANTS: usize = 10;
 const ROUNDS_FOR_EQUALS: usize = 20;
 /// Gates looked at in all proofs: bounds the time.
-const BUDGET: usize = 150_000_000;
+const BUDGET: usize = 40_000_000;
 /// Failed tries of one proof, and gates it looks at.
 const LEAST_EFFORT: usize = 60;
 const MOST_EFFORT: usize = 1000;
