@@ -14,5 +14,6 @@ pub mod opt;
 pub mod playout;
 pub mod program;
 pub mod propnet;
+mod random;
 pub mod sat;
 pub mod syntax;

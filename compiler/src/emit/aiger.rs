@@ -37,7 +37,7 @@ pub fn aiger(net: Verified<'_>, game: &str, form: Form) -> Aiger {
     } else {
         symbols.latches = table(&state);
         let latch = |(base, next): (&crate::propnet::Base, &Signal)| Latch {
-            next: map(&edges, next.edge),
+            next: next.edge.moved(&edges),
             reset: Some(base.init),
         };
         graph.latches = net.ports.bases.iter().zip(&next).map(latch).collect();
@@ -45,8 +45,8 @@ pub fn aiger(net: Verified<'_>, game: &str, form: Form) -> Aiger {
     graph.num_inputs = u32::try_from(inputs.len()).unwrap_or(u32::MAX);
     symbols.inputs = table(&inputs);
     symbols.outputs = table(&outputs);
-    graph.outputs = outputs.iter().map(|output| map(&edges, output.edge)).collect();
-    graph.gates = net.gates().map(|(_, fanin)| ordered(fanin.map(|edge| map(&edges, edge)))).collect();
+    graph.outputs = outputs.iter().map(|output| output.edge.moved(&edges)).collect();
+    graph.gates = net.gates().map(|(_, fanin)| ordered(fanin.map(|edge| edge.moved(&edges)))).collect();
     graph.symbols = symbols;
     graph.comment = about(game, form);
     graph
@@ -62,10 +62,6 @@ fn renumbered(net: &Net, moves: usize) -> Vec<Lit> {
         _ => position,
     };
     (0..net.num_nodes()).map(|position| Lit::new(node(variable(position)), false)).collect()
-}
-
-fn map(edges: &[Lit], edge: Lit) -> Lit {
-    edges[edge.node().index()].flip_if(edge.is_complement())
 }
 
 fn ordered([a, b]: [Lit; 2]) -> [Lit; 2] {

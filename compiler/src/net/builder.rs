@@ -60,6 +60,21 @@ impl Builder {
         self.insert([a, b])
     }
 
+    /// Adds all gates of a net, and gives what its nodes become. **Shape:** `leaves` says so of the constant, the bases
+    /// and the inputs, in this order.
+    ///
+    /// # Panics
+    /// When `leaves` has fewer.
+    pub fn add_gates(&mut self, net: &Net, leaves: Vec<Lit>) -> Vec<Lit> {
+        let mut edges = leaves;
+        edges.reserve(net.num_gates());
+        for (_, [a, b]) in net.gates() {
+            let both = self.and(a.moved(&edges), b.moved(&edges));
+            edges.push(both);
+        }
+        edges
+    }
+
     /// The OR of two edges.
     pub fn or(&mut self, a: Lit, b: Lit) -> Lit {
         !self.and(!a, !b)

@@ -13,13 +13,9 @@ pub fn from_propnet(propnet: &PropNet) -> Net {
     for gate in 0..propnet.num_gates() {
         let (op, fanin) = propnet.gate(gate);
         let is_or = op == Op::Or;
-        let mapped: Vec<Lit> = fanin.iter().map(|&edge| map(&edges, edge).flip_if(is_or)).collect();
+        let mapped: Vec<Lit> = fanin.iter().map(|&edge| edge.moved(&edges).flip_if(is_or)).collect();
         edges.push(builder.and_all(mapped).flip_if(is_or));
     }
-    builder.ports().map_edges(|edge| Some(map(&edges, edge)));
+    builder.ports().map_edges(|edge| Some(edge.moved(&edges)));
     builder.finish()
-}
-
-fn map(edges: &[Lit], edge: Lit) -> Lit {
-    edges[edge.node().index()].flip_if(edge.is_complement())
 }

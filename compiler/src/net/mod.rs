@@ -57,6 +57,11 @@ impl Net {
         self.gates.get(node.index().checked_sub(self.ports.first_gate())?).copied()
     }
 
+    /// The edges of the constant, the bases and the inputs, in this order.
+    pub(crate) fn leaves(&self) -> Vec<Lit> {
+        (0..self.ports.first_gate()).map(|leaf| Lit::new(node(leaf), false)).collect()
+    }
+
     /// For each node whether it is one of some nodes, or one of them depends on it.
     pub(crate) fn cone(&self, roots: impl IntoIterator<Item = NodeId>) -> Vec<bool> {
         let mut needed = vec![false; self.num_nodes()];

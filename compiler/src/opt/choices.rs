@@ -6,7 +6,7 @@
 
 use super::reach::Group;
 use super::rebuild::swept;
-use crate::net::{Builder, Net, node};
+use crate::net::{Builder, Net};
 use crate::propnet::Lit;
 use std::rc::Rc;
 
@@ -34,21 +34,20 @@ pub(super) fn choices(net: &Net, groups: &[Group]) -> Net {
         }
     }
     let mut builder = Builder::new(net.ports.clone());
-    let mut edges: Vec<Lit> = (0..net.ports.first_gate()).map(|leaf| Lit::new(node(leaf), false)).collect();
+    let mut edges = net.leaves();
     for (id, fanin) in net.gates() {
-        let moved = |edge: Lit, edges: &[Lit]| edges[edge.node().index()].flip_if(edge.is_complement());
         let edge = match &functions[id.index()] {
             Some(choice) if users_outside[id.index()] => written(choice, &sets, &mut builder),
             // Nobody reads it but functions of the same set.
             Some(_) => Lit::FALSE,
-            None => builder.and(moved(fanin[0], &edges), moved(fanin[1], &edges)),
+            None => builder.and(fanin[0].moved(&edges), fanin[1].moved(&edges)),
         };
         edges.push(edge);
     }
     let kept = |edge: Lit| functions[edge.node().index()].is_none() || users_outside[edge.node().index()];
     builder.ports().map_edges(|edge| {
         let gate = edge.node().index() >= net.ports.first_gate();
-        (!gate || kept(edge)).then(|| edges[edge.node().index()].flip_if(edge.is_complement()))
+        (!gate || kept(edge)).then(|| edge.moved(&edges))
     });
     builder.ports().views.retain(|view| !view.holds.is_constant());
     swept(builder.finish())

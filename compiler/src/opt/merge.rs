@@ -48,9 +48,7 @@ pub(super) struct Merge<'n, O> {
     live: Vec<u64>,
     /// What the nodes of `net` became.
     edges: Vec<Lit>,
-    /// For each new node the node of `net` whose values it has.
-    model: Vec<u32>,
-    /// New nodes that depend on moves.
+    /// For each new node whether it depends on moves.
     of_moves: Vec<bool>,
     /// New nodes that depend on bases alone, by their values; and all, by their values in samples with a move.
     states: FxHashMap<u64, Vec<Lit>>,
@@ -76,8 +74,7 @@ impl<'n, O: Oracle> Merge<'n, O> {
             words: samples.words(),
             signatures: samples.signatures(net),
             live: samples.live.clone(),
-            edges: (0..first).map(|leaf| Lit::new(node(leaf), false)).collect(),
-            model: Vec::new(),
+            edges: net.leaves(),
             of_moves: Vec::new(),
             states: FxHashMap::default(),
             steps: FxHashMap::default(),
@@ -111,7 +108,7 @@ impl<'n, O: Oracle> Merge<'n, O> {
 
     /// What an edge became.
     pub(super) fn moved(&self, edge: Lit) -> Lit {
-        self.edges[edge.node().index()].flip_if(edge.is_complement())
+        edge.moved(&self.edges)
     }
 
     fn note_legal(&mut self, old: usize) {
@@ -124,14 +121,13 @@ impl<'n, O: Oracle> Merge<'n, O> {
     /// What stands for a node of `net` that would become `built`.
     fn settle(&mut self, built: Lit, old: usize) -> Lit {
         let position = built.node().index();
-        if position < self.model.len() {
+        if position < self.of_moves.len() {
             return built;
         }
         let fanin = self.builder.net().fanin(built.node());
         let of_moves = fanin.is_some_and(|fanin| fanin.iter().any(|edge| self.of_moves[edge.node().index()]));
         let equal = self.equal(built.node().index(), old, of_moves);
         // A gate that is equal to another stays in the net until it is swept, and is no peer of others.
-        self.model.push(u32::try_from(old).unwrap_or(u32::MAX));
         self.of_moves.push(of_moves);
         match equal {
             Some(other) => other.flip_if(built.is_complement()),
@@ -143,7 +139,6 @@ impl<'n, O: Oracle> Merge<'n, O> {
     }
 
     fn add(&mut self, position: usize, old: usize, of_moves: bool) {
-        self.model.push(u32::try_from(old).unwrap_or(u32::MAX));
         self.of_moves.push(of_moves);
         self.enter(position, old, of_moves);
     }
@@ -215,7 +210,7 @@ impl<'n, O: Oracle> Merge<'n, O> {
 
     fn finish(mut self) -> Net {
         let edges = std::mem::take(&mut self.edges);
-        self.builder.ports().map_edges(|edge| Some(edges[edge.node().index()].flip_if(edge.is_complement())));
+        self.builder.ports().map_edges(|edge| Some(edge.moved(&edges)));
         super::rebuild::swept(self.builder.finish())
     }
 }

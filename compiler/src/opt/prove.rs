@@ -10,7 +10,7 @@ use super::oracle::Oracle;
 use super::reach::{Samples, When};
 use super::{Alternatives, Gone, Group, Optimised};
 use crate::ground::Watch;
-use crate::net::{Builder, Net, node};
+use crate::net::{Builder, Net};
 use crate::propnet::Lit;
 use crate::sat::{Cones, Literal, Solver};
 use rustc_hash::FxHashMap;
@@ -132,15 +132,15 @@ impl Claims {
         let pairs = Pairs::new(&before.ports, &after.ports);
         let mut builder = Builder::new(before.ports.clone());
         let leaves = read_as(before, optimised);
-        let first = added(&mut builder, before, leaves.clone());
+        let first = builder.add_gates(before, leaves.clone());
         let mut of_after = vec![Lit::FALSE];
         of_after.extend(pairs.bases.iter().map(|&base| before.ports.base(base)));
         of_after.extend(pairs.inputs.iter().map(|&input| before.ports.input(input)));
-        let second = added(&mut builder, after, of_after.clone());
+        let second = builder.add_gates(after, of_after.clone());
         let places: FxHashMap<&str, usize> =
             before.ports.bases.iter().enumerate().map(|(i, base)| (&*base.fact, i)).collect();
         let mut claims = Self { joint: Net::default(), groups: Vec::new(), all: Vec::new() };
-        builder.ports().map_edges(|edge| Some(mapped(&first, edge)));
+        builder.ports().map_edges(|edge| Some(edge.moved(&first)));
         claims.joint = builder.finish();
         claims.equal_outputs(&pairs, &first, &second);
         claims.known(before, optimised, &places, &first);
@@ -161,13 +161,13 @@ impl Claims {
         for Pair { name, before, after, step } in &pairs.outputs {
             let when = if *step { When::Step } else { When::State };
             let kind = if name.starts_with("next ") { Kind::Register } else { Kind::Output };
-            self.equal(name, [mapped(first, *before), mapped(second, *after)], when, kind);
+            self.equal(name, [before.moved(first), after.moved(second)], when, kind);
         }
     }
 
     /// What is assumed of facts is so after a step.
     fn known(&mut self, before: &Net, optimised: &Optimised, places: &FxHashMap<&str, usize>, first: &[Lit]) {
-        let next = |fact: &str| places.get(fact).map(|&base| mapped(first, before.ports.bases[base].next));
+        let next = |fact: &str| places.get(fact).map(|&base| before.ports.bases[base].next.moved(first));
         for (fact, gone) in &optimised.known.same {
             let other = match gone {
                 Gone::Unobserved => continue,
@@ -194,7 +194,7 @@ impl Claims {
         for (role, action) in &optimised.dropped.moves {
             let own = before.ports.inputs.iter().find(|input| input.role == *role && input.action == *action);
             if let Some(input) = own {
-                self.equal(action, [mapped(first, input.legal), Lit::FALSE], When::State, Kind::Dropped);
+                self.equal(action, [input.legal.moved(first), Lit::FALSE], When::State, Kind::Dropped);
             }
         }
     }
@@ -206,7 +206,7 @@ impl Claims {
         // A fact the first net lacks is none of the group, and nothing can then be said of all.
         let exact = group.exact && members.len() == group.members.len();
         let next: Vec<Lit> =
-            members.iter().map(|&(base, not)| mapped(first, before.ports.bases[base].next).flip_if(not)).collect();
+            members.iter().map(|&(base, not)| before.ports.bases[base].next.moved(first).flip_if(not)).collect();
         let name = group.members.first().map_or(String::new(), |(fact, _)| format!("one of `{fact}` and the like"));
         let claim = |together, last| Claim { name: name.clone(), together, when: When::Step, kind: Kind::Group, last };
         for (i, &a) in next.iter().enumerate() {
@@ -226,7 +226,7 @@ impl Claims {
 /// What the first net's leaves are read as: facts as what is known of them, dropped moves as not made.
 fn read_as(before: &Net, optimised: &Optimised) -> Vec<Lit> {
     let places: FxHashMap<&str, usize> = before.ports.bases.iter().enumerate().map(|(i, b)| (&*b.fact, i)).collect();
-    let mut leaves: Vec<Lit> = (0..before.ports.first_gate()).map(|leaf| Lit::new(node(leaf), false)).collect();
+    let mut leaves = before.leaves();
     for (fact, gone) in &optimised.known.same {
         let Some(&base) = places.get(&**fact) else { continue };
         leaves[1 + base] = match gone {
@@ -244,19 +244,6 @@ fn read_as(before: &Net, optimised: &Optimised) -> Vec<Lit> {
         }
     }
     leaves
-}
-
-/// Adds the gates of a net; gives the edges of all its nodes.
-fn added(builder: &mut Builder, net: &Net, mut edges: Vec<Lit>) -> Vec<Lit> {
-    for (_, [a, b]) in net.gates() {
-        let (a, b) = (mapped(&edges, a), mapped(&edges, b));
-        edges.push(builder.and(a, b));
-    }
-    edges
-}
-
-fn mapped(edges: &[Lit], edge: Lit) -> Lit {
-    edges[edge.node().index()].flip_if(edge.is_complement())
 }
 
 /// The solver with what is assumed of states and steps.

@@ -61,6 +61,15 @@ impl Lit {
         Self(self.0 ^ u32::from(flip))
     }
 
+    /// The edge where nodes become other edges. **Shape:** `edges` has one for each node.
+    ///
+    /// # Panics
+    /// When the node is beyond `edges`.
+    #[must_use]
+    pub fn moved(self, edges: &[Lit]) -> Self {
+        edges[self.node().index()].flip_if(self.is_complement())
+    }
+
     /// The edge as a number, `node * 2 + complement`.
     #[must_use]
     pub fn code(self) -> u32 {

@@ -13,6 +13,7 @@ use super::groups::Groups;
 use super::sets::Sets;
 use super::subject::Subject;
 use crate::propnet::{Lit, NodeId};
+use crate::random::{GOLDEN, mix};
 
 /// Neighbours an edge is tried with in each group.
 const WINDOW: usize = 6;
@@ -148,12 +149,10 @@ fn similar_first(groups: &Groups, uses: &[usize], seed: u64) -> Vec<Lit> {
     edges
 }
 
-/// A hash of a number (the mixer of `SplitMix64`, Steele, Lea and Flood 2014); another one for each `seed`.
+/// A hash of a number; another one for each `seed`.
 fn hash(number: u64, seed: u64) -> u32 {
-    let mut z = (number + (seed << 32)).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    u32::try_from(z >> 32).unwrap_or(u32::MAX)
+    let mixed = mix((number + (seed << 32)).wrapping_add(1).wrapping_mul(GOLDEN));
+    u32::try_from(mixed >> 32).unwrap_or(u32::MAX)
 }
 
 /// Pairs of numbered edges that are near each other in several groups, each once.

@@ -2,6 +2,7 @@
 
 use crate::net::Net;
 use crate::propnet::value;
+use crate::random::SplitMix64;
 
 /// States that play reached, each with a legal joint move where there is one. Bit `i` of every word is one sample.
 #[derive(Clone, Debug, Default)]
@@ -13,29 +14,11 @@ pub(in crate::opt) struct Samples {
     pub(in crate::opt) live: Vec<u64>,
 }
 
-/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number below `n`, nearly uniform.
-    fn below(&mut self, n: u64) -> u64 {
-        ((u128::from(self.next()) * u128::from(n)) >> 64) as u64
-    }
-}
-
 impl Samples {
     /// Plays until there are `words` words of samples; one in `every` steps is kept. Games that end begin again.
     pub(in crate::opt) fn play(net: &Net, words: usize, every: usize, seed: u64) -> Self {
         let mut samples = Self::default();
-        let mut random = Random(seed);
+        let mut random = SplitMix64(seed);
         let initial: Vec<u64> = net.ports.bases.iter().map(|base| if base.init { u64::MAX } else { 0 }).collect();
         let mut state = initial.clone();
         let none = vec![0; net.ports.inputs.len()];
@@ -78,7 +61,7 @@ impl Samples {
 }
 
 /// A legal joint move for each position, uniformly, and which positions go on.
-fn pick(net: &Net, values: &[u64], random: &mut Random) -> (Vec<u64>, u64) {
+fn pick(net: &Net, values: &[u64], random: &mut SplitMix64) -> (Vec<u64>, u64) {
     let mut joint = vec![0; net.ports.inputs.len()];
     let mut live = !value(values, net.ports.terminal);
     for role in 0..net.ports.roles.len() {

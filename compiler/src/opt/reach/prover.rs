@@ -37,8 +37,9 @@ pub(in crate::opt) struct Prover {
     moves: usize,
     /// For each leaf (bases, inputs) its groups, each with the literal that is a member.
     groups_of: Vec<Vec<(u32, Lit)>>,
-    /// For each group how many members are false.
+    /// For each group how many members are false, and how many are true.
     falses: Vec<u32>,
+    trues: Vec<u32>,
     bases: usize,
     leaves: usize,
     /// By node: 0 unknown, 1 false, 2 true.
@@ -85,12 +86,13 @@ impl Prover {
         for (number, group) in (0_u32..).zip(&groups) {
             group.members.iter().for_each(|&lit| groups_of[lit.node().index()].push((number, lit)));
         }
-        let falses = vec![0; groups.len()];
+        let (falses, trues) = (vec![0; groups.len()], vec![0; groups.len()]);
         Self {
             groups,
             moves,
             groups_of,
             falses,
+            trues,
             bases,
             leaves,
             values: Vec::new(),
@@ -196,9 +198,8 @@ impl Prover {
         self.trail.push(node);
         if let Some(groups) = self.groups_of.get(node.index()) {
             for &(group, member) in groups {
-                if member != lit {
-                    self.falses[group as usize] += 1;
-                }
+                let count = if member == lit { &mut self.trues } else { &mut self.falses };
+                count[group as usize] += 1;
             }
         }
         true
@@ -211,9 +212,8 @@ impl Prover {
             self.values[node.index()] = 0;
             if let Some(groups) = self.groups_of.get(node.index()) {
                 for &(group, member) in groups {
-                    if member != lit {
-                        self.falses[group as usize] -= 1;
-                    }
+                    let count = if member == lit { &mut self.trues } else { &mut self.falses };
+                    count[group as usize] -= 1;
                 }
             }
         }
@@ -301,7 +301,8 @@ impl Prover {
     fn last(&mut self, number: u32) -> bool {
         let group = &self.groups[number as usize];
         let falses = self.falses[number as usize] as usize;
-        if !group.exact || falses + 1 < group.members.len() {
+        // Where a member holds there is nothing to conclude: the members need not be looked through for each of the rest.
+        if !group.exact || falses + 1 < group.members.len() || self.trues[number as usize] > 0 {
             return true;
         }
         match group.members.iter().copied().find(|&lit| self.known(lit) != Some(false)) {

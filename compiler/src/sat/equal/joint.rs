@@ -42,15 +42,9 @@ fn shape(ports: &Ports) -> [usize; 4] {
 
 /// Adds the gates of a net and gives the edges of its outputs.
 fn added(builder: &mut Builder, net: &Net) -> Vec<Lit> {
-    let leaf = |position| Lit::new(crate::net::node(position), false);
-    let mut edges: Vec<Lit> = (0..net.ports.first_gate()).map(leaf).collect();
-    let mapped = |edges: &[Lit], edge: Lit| edges[edge.node().index()].flip_if(edge.is_complement());
-    for (_, [a, b]) in net.gates() {
-        let (a, b) = (mapped(&edges, a), mapped(&edges, b));
-        edges.push(builder.and(a, b));
-    }
+    let edges = builder.add_gates(net, net.leaves());
     let mut outputs = Vec::new();
-    net.ports.each_observed(&mut |edge| outputs.push(mapped(&edges, edge)));
-    outputs.extend(net.ports.bases.iter().map(|base| mapped(&edges, base.next)));
+    net.ports.each_observed(&mut |edge| outputs.push(edge.moved(&edges)));
+    outputs.extend(net.ports.bases.iter().map(|base| base.next.moved(&edges)));
     outputs
 }

@@ -5,6 +5,7 @@ use super::joint::{Joint, Pair};
 use crate::ground::Watch;
 use crate::net::Builder;
 use crate::propnet::{Lit, value};
+use crate::random::SplitMix64;
 use crate::sat::{Cones, Literal, Solver};
 
 /// Random words of values before anything is proven.
@@ -44,36 +45,22 @@ pub(super) struct Sweep<'a> {
     cones: Cones,
     /// Values that showed differences, not yet used on all nodes.
     found: Vec<Vec<bool>>,
-    random: Random,
+    random: SplitMix64,
 }
 
-/// Words of random bits, always the same.
-struct Random(u64);
-
-impl Random {
-    /// Source: SplitMix64, Steele, Lea and Flood (OOPSLA 2014).
-    fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    /// A word in which about one of `2^n` bits is set.
-    fn sparse(&mut self, n: usize) -> u64 {
-        (1..n).fold(self.word(), |word, _| word & self.word())
-    }
+/// A word in which about one of `2^n` bits is set.
+fn sparse(random: &mut SplitMix64, n: usize) -> u64 {
+    (1..n).fold(random.word(), |word, _| word & random.word())
 }
 
 impl<'a> Sweep<'a> {
     pub(super) fn new(joint: &'a Joint, watch: &'a dyn Watch) -> Self {
-        let mut random = Random(1);
+        let mut random = SplitMix64(1);
         let mut tried: Vec<Vec<u64>> = Vec::with_capacity(RANDOM_WORDS);
         let mut classes = None;
         for i in 0..RANDOM_WORDS {
             // Games have many bits of which few are set.
-            let words: Vec<u64> = (0..joint.num_leaves()).map(|_| random.sparse(1 + i % 5)).collect();
+            let words: Vec<u64> = (0..joint.num_leaves()).map(|_| sparse(&mut random, 1 + i % 5)).collect();
             let values = joint.values(&words);
             classes.get_or_insert_with(|| Classes::new(&values)).refine(&values);
             tried.push(words);
@@ -158,7 +145,7 @@ impl<'a> Sweep<'a> {
         let near = LANES / self.found.len().max(1);
         let mut words = vec![0_u64; self.joint.num_leaves()];
         for (i, word) in words.iter_mut().enumerate() {
-            let noise = self.random.sparse(4);
+            let noise = sparse(&mut self.random, 4);
             for (k, values) in self.found.iter().enumerate() {
                 let lanes = (u64::MAX >> (LANES - near)) << (k * near);
                 // The first lane of each has no noise.
@@ -186,7 +173,7 @@ impl<'a> Sweep<'a> {
     }
 
     fn edge(&self, edge: Lit) -> Lit {
-        self.edges[edge.node().index()].flip_if(edge.is_complement())
+        edge.moved(&self.edges)
     }
 
     /// Decides a pair, however many conflicts it takes.
