@@ -57,6 +57,16 @@ impl Net {
         self.gates.get(node.index().checked_sub(self.ports.first_gate())?).copied()
     }
 
+    /// Gates on the longest path. **Cost:** one sweep.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        let mut levels = vec![0_usize; self.num_nodes()];
+        for (id, fanin) in self.gates() {
+            levels[id.index()] = 1 + fanin.iter().map(|edge| levels[edge.node().index()]).max().unwrap_or(0);
+        }
+        levels.into_iter().max().unwrap_or(0)
+    }
+
     /// The edges of the constant, the bases and the inputs, in this order.
     pub(crate) fn leaves(&self) -> Vec<Lit> {
         (0..self.ports.first_gate()).map(|leaf| Lit::new(node(leaf), false)).collect()

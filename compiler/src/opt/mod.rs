@@ -3,6 +3,7 @@
 //! All passes may use that only reachable states are visited and only legal joint moves made, one move a role, and none
 //! in terminal states (`hdl/INTERFACE.md`, duties of the user).
 
+mod balance;
 mod check;
 mod choices;
 mod constants;

@@ -1,5 +1,6 @@
 //! Runs the passes of a level, checks each by simulation, and keeps what they found.
 
+use super::balance::balanced;
 use super::check::difference;
 use super::choices::choices;
 use super::logic::refactor;
@@ -131,6 +132,11 @@ impl<'w> Run<'w> {
                 let after = divide(&self.net);
                 if is_worth_its_depth(&self.net, &after) { self.try_out(after) } else { None }
             }
+            Pass::Balance => {
+                let after = balanced(&self.net);
+                let shorter = after.depth() < self.net.depth() && after.num_gates() <= self.net.num_gates();
+                shorter.then(|| std::mem::replace(&mut self.net, after))
+            }
             Pass::Refactor(effort) => {
                 let after = refactor(&self.net, &self.groups, &self.samples(), effort, self.watch);
                 if effort.stir { Some(std::mem::replace(&mut self.net, after)) } else { self.try_out(after) }
@@ -171,18 +177,9 @@ impl<'w> Run<'w> {
 /// in common makes long paths, and those make slow clocks.
 fn is_worth_its_depth(before: &Net, after: &Net) -> bool {
     let gates = [before, after].map(Net::num_gates);
-    let [old, new] = [before, after].map(depth);
+    let [old, new] = [before, after].map(Net::depth);
     let saved = gates[0].saturating_sub(gates[1]);
     new.saturating_sub(old + FREE_LEVELS) * gates[0].max(1) <= DEPTH_FOR_GATES * saved * old.max(1)
-}
-
-/// Gates on the longest path.
-fn depth(net: &Net) -> usize {
-    let mut levels = vec![0_usize; net.num_nodes()];
-    for (id, fanin) in net.gates() {
-        levels[id.index()] = 1 + fanin.iter().map(|edge| levels[edge.node().index()]).max().unwrap_or(0);
-    }
-    levels.into_iter().max().unwrap_or(0)
 }
 
 /// A group by the facts of its members.

@@ -19,6 +19,8 @@ pub(super) enum Pass {
     Merge(Effort),
     /// Wide ANDs divided anew.
     Divide,
+    /// Trees of ANDs balanced.
+    Balance,
     /// Windows written anew.
     Refactor(logic::Effort),
 }
@@ -41,6 +43,7 @@ impl Pass {
             Self::Choices => "choices",
             Self::Merge(_) => "merge",
             Self::Divide => "divide",
+            Self::Balance => "balance",
             Self::Refactor(effort) => {
                 if effort.stir {
                     "stir"
@@ -83,6 +86,7 @@ const SOME: &[Pass] = &[
     Pass::Refactor(SMALL_STIR),
     Pass::Refactor(SMALL_AGAIN),
     Pass::Observed,
+    Pass::Balance,
 ];
 const MUCH: &[Pass] = &[
     Pass::Constants,
@@ -102,6 +106,7 @@ const MUCH: &[Pass] = &[
     Pass::Refactor(LARGE_STIR),
     Pass::Refactor(LARGE),
     Pass::Observed,
+    Pass::Balance,
 ];
 
 /// The passes of a level.
