@@ -38,6 +38,36 @@ fn waste_is_dropped_and_named() {
     assert!(kept.ports.bases.iter().any(|base| &*base.fact == "(log go)"));
 }
 
+/// Two cells, each `x`, `o` or `b`, and somebody who marks them.
+const CELLS: &str = "(role r) (piece x) (piece o) (init (cell 1 b)) (init (cell 2 b))
+    (<= (next (cell ?n ?w)) (does r (mark ?n ?w)))
+    (<= (next (cell ?n ?w)) (true (cell ?n ?w)) (distinct ?w b))
+    (<= (next (cell ?n b)) (true (cell ?n b)) (not (marked ?n))) (<= (marked ?n) (does r (mark ?n ?w)))
+    (<= (legal r (mark ?n ?w)) (piece ?w) (true (cell ?n b)))
+    (<= terminal (not open)) (<= open (true (cell ?n b)))
+    (<= (goal r 100) (true (cell 1 ?w)) (true (cell 2 ?w))) (<= (goal r 0) (not open))";
+
+#[test]
+fn the_rest_of_an_exact_group_needs_no_register() {
+    let before = net(CELLS);
+    let optimised = optimise(before.clone(), Options { level: Level::O2, keep_state: true }, &Unwatched).unwrap();
+    let rests: Vec<&Gone> = optimised.dropped.bases.iter().map(|(_, gone)| gone).collect();
+    // One for each cell, which follows from the two others of it.
+    assert_eq!(rests.len(), 2);
+    assert!(
+        rests.iter().all(|gone| matches!(gone, Gone::NoneOf { of, inverted: false } if of.len() == 2)),
+        "{rests:?}"
+    );
+    same_play(&before, &optimised, 1).unwrap();
+    assert!(matches!(opt::prove(&before, &optimised, &Unwatched), opt::Verdict::Equal(_)));
+    let mut wrong = optimised;
+    let (fact, gone) = wrong.known.same.iter_mut().find(|(fact, _)| fact.starts_with("(cell 1 ")).unwrap();
+    let Gone::NoneOf { inverted, .. } = gone else { panic!("{gone:?}") };
+    *inverted = true;
+    let fact = fact.to_string();
+    assert_eq!(opt::prove(&before, &wrong, &Unwatched), opt::Verdict::NotShown(fact));
+}
+
 /// The optimised game with some of it changed.
 fn verdict(change: impl FnOnce(&mut Optimised)) -> opt::Verdict {
     let before = net(WASTE);
@@ -199,6 +229,11 @@ fn same_play(before: &Net, optimised: &Optimised, seed: u64) -> Result<(), Strin
                     }
                 }
                 Gone::Same { fact, inverted } => right[base(after, fact)] ^ if *inverted { u64::MAX } else { 0 },
+                Gone::NoneOf { of, inverted } => {
+                    let literal =
+                        |(fact, not): &(Box<str>, bool)| right[base(after, fact)] ^ if *not { u64::MAX } else { 0 };
+                    !of.iter().fold(0, |some, other| some | literal(other)) ^ if *inverted { u64::MAX } else { 0 }
+                }
                 Gone::Unobserved => continue,
             };
             if left[base(before, fact)] != expected {

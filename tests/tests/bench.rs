@@ -76,8 +76,10 @@ fn bits(manifest: &Manifest, line: &trace::Record, enter: Enter) -> Record {
         Goals::NotOne => panic!("goals are recorded in full"),
     };
     let places: BTreeMap<&str, usize> = manifest.bases.iter().enumerate().map(|(i, b)| (&*b.fact, i)).collect();
-    let others =
-        |fact: &String| manifest.unobserved.contains(fact) || manifest.same.iter().any(|same| same.fact == *fact);
+    let others = |fact: &String| {
+        let follows = manifest.same.iter().any(|same| same.fact == *fact);
+        follows || manifest.none_of.iter().any(|rest| rest.fact == *fact) || manifest.unobserved.contains(fact)
+    };
     let mut state = vec![false; places.len()];
     for fact in facts {
         match places.get(fact.as_str()) {

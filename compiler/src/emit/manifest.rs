@@ -34,6 +34,9 @@ pub struct Manifest {
     /// Facts that equal another in every reachable state, or its complement: no register of their own.
     #[serde(default)]
     pub same: Vec<SameFact>,
+    /// Facts that hold in every reachable state when none of some others does: no register of their own.
+    #[serde(default)]
+    pub none_of: Vec<RestFact>,
     /// Facts nothing observes: no register, their value is not known.
     pub unobserved: Vec<String>,
     /// Moves `(role, move)` that are legal in no reachable state: no bit.
@@ -79,6 +82,26 @@ pub struct SameFact {
     /// A fact of `bases`.
     pub other: String,
     /// It holds when the other does not.
+    pub inverted: bool,
+}
+
+/// A fact that holds when none of others does.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RestFact {
+    /// The fact.
+    pub fact: String,
+    /// The others, of which one at most holds.
+    pub of: Vec<Literal>,
+    /// The other way round: it holds when one of them does.
+    pub inverted: bool,
+}
+
+/// A fact or its complement.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Literal {
+    /// A fact of `bases`.
+    pub fact: String,
+    /// Its complement is meant.
     pub inverted: bool,
 }
 
@@ -140,6 +163,14 @@ impl Manifest {
             }
             _ => None,
         };
+        let rest = |(fact, gone): &(Box<str>, Gone)| match gone {
+            Gone::NoneOf { of, inverted } => {
+                let literal = |(fact, not): &(Box<str>, bool)| Literal { fact: fact.to_string(), inverted: *not };
+                let of = of.iter().map(literal).collect();
+                Some(RestFact { fact: fact.to_string(), of, inverted: *inverted })
+            }
+            _ => None,
+        };
         let bit = |(base, name): (&crate::propnet::Base, &String)| Bit {
             fact: base.fact.to_string(),
             init: base.init,
@@ -166,6 +197,7 @@ impl Manifest {
             always_true: gone(Gone::Constant(true)),
             always_false: gone(Gone::Constant(false)),
             same: dropped.bases.iter().filter_map(same).collect(),
+            none_of: dropped.bases.iter().filter_map(rest).collect(),
             unobserved: gone(Gone::Unobserved),
             never_legal: dropped
                 .moves

@@ -7,6 +7,7 @@ mod balance;
 mod check;
 mod choices;
 mod constants;
+mod implied;
 mod logic;
 mod merge;
 mod observe;
@@ -71,6 +72,13 @@ pub enum Gone {
         /// The other base, which has a register.
         fact: Box<str>,
         /// Its complement.
+        inverted: bool,
+    },
+    /// It holds in every reachable state when none of some literals does.
+    NoneOf {
+        /// Bases that have registers, each with whether its complement is meant.
+        of: Vec<(Box<str>, bool)>,
+        /// The other way round: it holds when one of them does.
         inverted: bool,
     },
 }

@@ -89,6 +89,10 @@ fn initially_wrong(before: &Net, optimised: &Optimised) -> Option<String> {
             Gone::Same { fact: other, inverted } => {
                 init(fact).is_some() && init(fact) == init(other).map(|init| init ^ inverted)
             }
+            Gone::NoneOf { of, inverted } => {
+                let none = of.iter().all(|(other, not)| init(other) == Some(*not));
+                init(fact) == Some(none ^ inverted)
+            }
         };
         (fact, right)
     });
@@ -131,7 +135,7 @@ impl Claims {
         let after = &optimised.net;
         let pairs = Pairs::new(&before.ports, &after.ports);
         let mut builder = Builder::new(before.ports.clone());
-        let leaves = read_as(before, optimised);
+        let leaves = read_as(before, optimised, &mut builder);
         let first = builder.add_gates(before, leaves.clone());
         let mut of_after = vec![Lit::FALSE];
         of_after.extend(pairs.bases.iter().map(|&base| before.ports.base(base)));
@@ -169,15 +173,33 @@ impl Claims {
     fn known(&mut self, before: &Net, optimised: &Optimised, places: &FxHashMap<&str, usize>, first: &[Lit]) {
         let next = |fact: &str| places.get(fact).map(|&base| before.ports.bases[base].next.moved(first));
         for (fact, gone) in &optimised.known.same {
+            let Some(own) = next(fact) else { continue };
             let other = match gone {
-                Gone::Unobserved => continue,
+                Gone::Unobserved => None,
                 Gone::Constant(value) => Some(Lit::FALSE.flip_if(*value)),
                 Gone::Same { fact, inverted } => next(fact).map(|lit| lit.flip_if(*inverted)),
+                Gone::NoneOf { of, inverted } => {
+                    let others: Option<Vec<Lit>> =
+                        of.iter().map(|(fact, not)| Some(next(fact)?.flip_if(*not))).collect();
+                    self.none_of(fact, own.flip_if(*inverted), &others.unwrap_or_default());
+                    None
+                }
             };
-            if let (Some(next), Some(other)) = (next(fact), other) {
-                self.equal(fact, [next, other], When::Step, Kind::Known);
+            if let Some(other) = other {
+                self.equal(fact, [own, other], When::Step, Kind::Known);
             }
         }
+    }
+
+    /// After a step an edge holds when none of others does.
+    fn none_of(&mut self, name: &str, own: Lit, others: &[Lit]) {
+        let claim = |together, last| {
+            let name = name.to_owned();
+            Claim { name, together, when: When::Step, kind: Kind::Dropped, last }
+        };
+        self.all.extend(others.iter().map(|&other| claim(vec![own, other], 0)));
+        let nothing: Vec<Lit> = others.iter().chain([&own]).map(|&lit| !lit).collect();
+        self.all.push(claim(nothing, 1));
     }
 
     /// What is said of dropped facts and moves follows.
@@ -185,7 +207,8 @@ impl Claims {
         let now = |fact: &str| places.get(fact).map_or(Lit::FALSE, |&base| first[1 + base]);
         for (fact, gone) in &optimised.dropped.bases {
             let other = match gone {
-                Gone::Unobserved => continue,
+                // What follows from others is read as that.
+                Gone::Unobserved | Gone::NoneOf { .. } => continue,
                 Gone::Constant(value) => Lit::FALSE.flip_if(*value),
                 Gone::Same { fact, inverted } => now(fact).flip_if(*inverted),
             };
@@ -224,19 +247,28 @@ impl Claims {
 }
 
 /// What the first net's leaves are read as: facts as what is known of them, dropped moves as not made.
-fn read_as(before: &Net, optimised: &Optimised) -> Vec<Lit> {
+fn read_as(before: &Net, optimised: &Optimised, builder: &mut Builder) -> Vec<Lit> {
     let places: FxHashMap<&str, usize> = before.ports.bases.iter().enumerate().map(|(i, b)| (&*b.fact, i)).collect();
     let mut leaves = before.leaves();
-    for (fact, gone) in &optimised.known.same {
+    // What equals a fact that follows from others comes after it.
+    let (rests, others): (Vec<_>, Vec<_>) =
+        optimised.known.same.iter().partition(|(_, gone)| matches!(gone, Gone::NoneOf { .. }));
+    for (fact, gone) in rests.into_iter().chain(others) {
         let Some(&base) = places.get(&**fact) else { continue };
-        leaves[1 + base] = match gone {
-            Gone::Unobserved => continue,
-            Gone::Constant(value) => Lit::FALSE.flip_if(*value),
-            Gone::Same { fact, inverted } => match places.get(&**fact) {
-                Some(&other) => before.ports.base(other).flip_if(*inverted),
-                None => continue,
-            },
+        let place = |fact: &str| places.get(fact).map(|&other| 1 + other);
+        let leaf = match gone {
+            Gone::Unobserved => None,
+            Gone::Constant(value) => Some(Lit::FALSE.flip_if(*value)),
+            Gone::Same { fact, inverted } => place(fact).map(|other| leaves[other].flip_if(*inverted)),
+            Gone::NoneOf { of, inverted } => {
+                let none: Option<Vec<Lit>> =
+                    of.iter().map(|(fact, not)| Some(!leaves[place(fact)?].flip_if(*not))).collect();
+                none.map(|none| builder.and_all(none).flip_if(*inverted))
+            }
         };
+        if let Some(leaf) = leaf {
+            leaves[1 + base] = leaf;
+        }
     }
     for (i, input) in before.ports.inputs.iter().enumerate() {
         if optimised.dropped.moves.iter().any(|(role, action)| input.role == *role && input.action == *action) {

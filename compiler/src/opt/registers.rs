@@ -47,7 +47,7 @@ pub(super) fn renumbering(net: &Net, kept: &[bool]) -> impl Fn(Lit) -> Option<Li
     }
 }
 
-/// Where a base equals one that is gone too, it shares its fate.
+/// Where a base follows from ones that are gone too, it shares their fate.
 pub(super) fn settle(dropped: &mut Dropped) {
     let gone: FxHashMap<Box<str>, Gone> = dropped.bases.iter().cloned().collect();
     for (_, why) in &mut dropped.bases {
@@ -57,7 +57,12 @@ pub(super) fn settle(dropped: &mut Dropped) {
                 Gone::Constant(value) => Gone::Constant(value ^ *inverted),
                 Gone::Unobserved => Gone::Unobserved,
                 Gone::Same { fact, inverted: again } => Gone::Same { fact: fact.clone(), inverted: again ^ *inverted },
+                Gone::NoneOf { of, inverted: again } => Gone::NoneOf { of: of.clone(), inverted: again ^ *inverted },
             };
+        }
+        // What a base that was dropped as the rest of others follows from is kept, or nothing asks about any of them.
+        if matches!(why, Gone::NoneOf { of, .. } if of.iter().any(|(fact, _)| gone.contains_key(fact))) {
+            *why = Gone::Unobserved;
         }
     }
 }

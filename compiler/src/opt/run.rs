@@ -3,6 +3,7 @@
 use super::balance::balanced;
 use super::check::difference;
 use super::choices::choices;
+use super::implied::implied;
 use super::logic::refactor;
 use super::merge::merge;
 use super::observe::{observed, without_constants};
@@ -15,7 +16,7 @@ use crate::ground::Watch;
 use crate::net::Net;
 use crate::net::map::divide;
 use crate::playout::Choices;
-use crate::propnet::Lit;
+use crate::propnet::{Lit, NodeId};
 
 /// Why there is no optimised net.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -112,10 +113,13 @@ impl<'w> Run<'w> {
             Pass::Observed if self.options.keep_state => None,
             Pass::Observed => {
                 let (after, kept) = observed(&self.net, &mut self.dropped);
-                self.groups = renumbered(&self.groups, &self.net, &kept);
-                let map = renumbering(&self.net, &kept);
-                self.choices = self.choices.take().and_then(|choices| choices.mapped(map));
-                Some(std::mem::replace(&mut self.net, after))
+                Some(self.with_bases(after, &kept))
+            }
+            Pass::Implied => {
+                let guards = self.choices.iter().flat_map(|choices| choices.roles.iter().flat_map(|role| &role.guards));
+                let held: Vec<NodeId> = guards.map(|lit| lit.node()).collect();
+                let (after, kept) = implied(&self.net, &self.groups, &held, &mut self.dropped);
+                Some(self.with_bases(after, &kept))
             }
             Pass::Known => {
                 let invariants = inductive(&self.net, &self.samples(), self.watch);
@@ -150,6 +154,14 @@ impl<'w> Run<'w> {
         }
         self.note(pass.name());
         Ok(())
+    }
+
+    /// Takes a net of which only some bases are kept; gives the one before.
+    fn with_bases(&mut self, after: Net, kept: &[bool]) -> Net {
+        self.groups = renumbered(&self.groups, &self.net, kept);
+        let map = renumbering(&self.net, kept);
+        self.choices = self.choices.take().and_then(|choices| choices.mapped(map));
+        std::mem::replace(&mut self.net, after)
     }
 
     /// Takes a net when it is smaller; gives the one before.

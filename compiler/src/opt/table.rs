@@ -19,6 +19,8 @@ pub(super) enum Pass {
     Merge(Effort),
     /// Wide ANDs divided anew.
     Divide,
+    /// Registers that follow from the others of their group.
+    Implied,
     /// Trees of ANDs balanced.
     Balance,
     /// Windows written anew.
@@ -43,6 +45,7 @@ impl Pass {
             Self::Choices => "choices",
             Self::Merge(_) => "merge",
             Self::Divide => "divide",
+            Self::Implied => "implied",
             Self::Balance => "balance",
             Self::Refactor(effort) => {
                 if effort.stir {
@@ -82,6 +85,7 @@ const SOME: &[Pass] = &[
     Pass::Choices,
     Pass::Divide,
     Pass::Merge(QUICK),
+    Pass::Implied,
     Pass::Refactor(SMALL),
     Pass::Refactor(SMALL_STIR),
     Pass::Refactor(SMALL_AGAIN),
@@ -96,6 +100,7 @@ const MUCH: &[Pass] = &[
     Pass::Choices,
     Pass::Divide,
     Pass::Merge(THOROUGH),
+    Pass::Implied,
     Pass::Refactor(LARGE),
     Pass::Refactor(LARGE_STIR),
     Pass::Refactor(LARGE),

@@ -20,6 +20,7 @@ fn module(bases: usize, moves: usize, goals: usize) -> (Module, Manifest) {
         always_true: Vec::new(),
         always_false: Vec::new(),
         same: Vec::new(),
+        none_of: Vec::new(),
         unobserved: Vec::new(),
         never_legal: Vec::new(),
         draws: gdl2hdl_compiler::playout::Draws::default(),

@@ -84,7 +84,7 @@ impl<C: BitCore> Engine for BitEngine<C> {
     }
 
     fn keeps(&self, fact: &str) -> bool {
-        self.codec.wire(fact) != Some(Wire::Dropped)
+        self.codec.wire(fact) != Some(&Wire::Dropped)
     }
 
     fn drops_facts(&self) -> bool {
@@ -188,6 +188,22 @@ mod tests {
         assert_eq!(engine.state().unwrap(), ["always", "on"]);
         assert_eq!(engine.load(&facts(&["on"])), Err(EngineError::MissingFact("always".into())));
         assert_eq!(engine.load(&facts(&["always", "never"])), Err(EngineError::NeverFact("never".into())));
+    }
+
+    #[test]
+    fn a_fact_may_follow_from_others() {
+        let mut layout = example::layout();
+        let none_of = |inverted| Wire::NoneOf { literals: vec![(0, false)], inverted };
+        layout.bases.push(base("dark", none_of(false)));
+        layout.bases.push(base("light", none_of(true)));
+        let mut engine = BitEngine::new(Lamps::default(), layout).unwrap();
+        engine.reset().unwrap();
+        assert_eq!(engine.state().unwrap(), ["dark", "off"]);
+        engine.load(&facts(&["light", "on"])).unwrap();
+        assert_eq!(engine.state().unwrap(), ["light", "on"]);
+        let refused = engine.load(&facts(&["dark", "light", "on"])).unwrap_err();
+        assert_eq!(refused.refused_fact(), Some("dark"));
+        assert_eq!(engine.load(&facts(&["on"])).unwrap_err().refused_fact(), Some("light"));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// Where the truth of a base proposition is found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Wire {
     /// Never changes, so no register holds it.
     Constant(bool),
@@ -17,8 +17,39 @@ pub enum Wire {
         /// The proposition holds when the register does not.
         inverted: bool,
     },
+    /// It follows from several registers.
+    NoneOf {
+        /// Registers, each with whether its complement is meant.
+        literals: Vec<(usize, bool)>,
+        /// The proposition holds when one of them does, instead of none.
+        inverted: bool,
+    },
     /// Nothing depends on it, so it was dropped.
     Dropped,
+}
+
+impl Wire {
+    /// The registers it reads.
+    fn registers(&self) -> impl Iterator<Item = usize> + '_ {
+        let (one, several) = match self {
+            Self::Register { index, .. } => (Some(*index), &[][..]),
+            Self::NoneOf { literals, .. } => (None, &literals[..]),
+            Self::Constant(_) | Self::Dropped => (None, &[][..]),
+        };
+        one.into_iter().chain(several.iter().map(|(index, _)| *index))
+    }
+
+    /// Whether the proposition holds; `None` when that is not known.
+    fn holds(&self, registers: &BitSlice) -> Option<bool> {
+        match self {
+            Self::Constant(value) => Some(*value),
+            Self::Register { index, inverted } => Some(registers[*index] != *inverted),
+            Self::NoneOf { literals, inverted } => {
+                Some(literals.iter().all(|&(index, not)| registers[index] == not) != *inverted)
+            }
+            Self::Dropped => None,
+        }
+    }
 }
 
 /// A base proposition and its wire.
@@ -97,9 +128,7 @@ impl Codec {
         let base_of = index(layout.bases.iter().map(|base| &base.sentence))?;
         let move_of = layout.moves.iter().map(index).collect::<Result<Vec<_>, _>>()?;
         for base in &layout.bases {
-            if let Wire::Register { index, .. } = base.wire
-                && index >= layout.registers
-            {
+            if let Some(index) = base.wire.registers().find(|&index| index >= layout.registers) {
                 let (sentence, registers) = (base.sentence.clone(), layout.registers);
                 return Err(LayoutError::NoRegister { sentence, index, registers });
             }
@@ -129,8 +158,8 @@ impl Codec {
 
     /// Where the truth of a fact is found; `None` for a fact the game does not have.
     #[must_use]
-    pub fn wire(&self, fact: &str) -> Option<Wire> {
-        self.base_of.get(fact).map(|&base| self.layout.bases[base].wire)
+    pub fn wire(&self, fact: &str) -> Option<&Wire> {
+        self.base_of.get(fact).map(|&base| &self.layout.bases[base].wire)
     }
 
     /// The registers of a state given by its facts. Facts nothing depends on are accepted, and lost.
@@ -164,19 +193,29 @@ impl Codec {
                 registers.set(index, value);
             }
         }
+        self.agree(&present, &registers, &set)?;
         Ok(registers)
+    }
+
+    /// Facts that follow from several registers are as those say. `set` names the fact of each register.
+    fn agree(&self, present: &[bool], registers: &BitSlice, set: &[Option<&str>]) -> Result<(), EngineError> {
+        for (base, &present) in self.layout.bases.iter().zip(present) {
+            let Wire::NoneOf { literals, .. } = &base.wire else { continue };
+            if base.wire.holds(registers) != Some(present) {
+                let held = literals.iter().find(|&&(index, not)| registers[index] != not).or(literals.first());
+                let other = held.and_then(|&(index, _)| set[index]).unwrap_or_default().to_owned();
+                return Err(EngineError::Contradiction { fact: base.sentence.clone(), other });
+            }
+        }
+        Ok(())
     }
 
     /// The facts that hold, sorted; those nothing depends on are not known and left out.
     #[must_use]
     pub fn decode(&self, registers: &BitSlice) -> Vec<String> {
-        let holds = |wire: Wire| match wire {
-            Wire::Constant(value) => value,
-            Wire::Register { index, inverted } => registers[index] != inverted,
-            Wire::Dropped => false,
-        };
         // The index by sentence is sorted, so the facts come out sorted.
-        let held = self.base_of.iter().filter(|&(_, &base)| holds(self.layout.bases[base].wire));
+        let held =
+            self.base_of.iter().filter(|&(_, &base)| self.layout.bases[base].wire.holds(registers) == Some(true));
         held.map(|(sentence, _)| sentence.clone()).collect()
     }
 

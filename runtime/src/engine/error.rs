@@ -15,11 +15,11 @@ pub enum EngineError {
     #[error("the engine takes the fact `{0}` for always true")]
     MissingFact(String),
     /// A state was asked for that no register content stands for.
-    #[error("the engine keeps `{fact}` and `{other}` in one register, and they disagree here")]
+    #[error("`{fact}` and `{other}` disagree here: the engine keeps one of them, and the other follows from it")]
     Contradiction {
         /// A fact.
         fact: String,
-        /// Another that shares its register, or the complement of it.
+        /// Another from which it follows, or that follows from it.
         other: String,
     },
     /// A joint move holds a move the engine does not have for that role.

@@ -18,6 +18,11 @@ fn same(index: Option<usize>, inverted: bool) -> Wire {
     Wire::Register { index: index.unwrap_or(usize::MAX), inverted }
 }
 
+/// What follows from several registers.
+fn none_of(literals: impl Iterator<Item = (Option<usize>, bool)>, inverted: bool) -> Wire {
+    Wire::NoneOf { literals: literals.map(|(index, not)| (index.unwrap_or(usize::MAX), not)).collect(), inverted }
+}
+
 impl Layout {
     /// The layout of a net: its ports, and what optimisation took away.
     #[must_use]
@@ -27,6 +32,7 @@ impl Layout {
         let gone = dropped.bases.iter().map(|(fact, why)| {
             let wire = match why {
                 Gone::Same { fact: other, inverted } => same(place(other), *inverted),
+                Gone::NoneOf { of, inverted } => none_of(of.iter().map(|(other, not)| (place(other), *not)), *inverted),
                 Gone::Constant(value) => Wire::Constant(*value),
                 Gone::Unobserved => Wire::Dropped,
             };
@@ -53,6 +59,9 @@ impl Layout {
         let dropped = manifest.unobserved.iter().map(|fact| base(fact, Wire::Dropped));
         let place = |fact: &str| manifest.bases.iter().position(|bit| bit.fact == fact);
         let shared = manifest.same.iter().map(|bit| base(&bit.fact, same(place(&bit.other), bit.inverted)));
+        let rests = manifest.none_of.iter().map(|bit| {
+            base(&bit.fact, none_of(bit.of.iter().map(|other| (place(&other.fact), other.inverted)), bit.inverted))
+        });
         let bases = kept.chain(constant(&manifest.always_true, true)).chain(constant(&manifest.always_false, false));
         let roles = 0..manifest.roles.len();
         let moves = |role| {
@@ -66,7 +75,7 @@ impl Layout {
         Self {
             roles: manifest.roles.iter().map(|role| role.name.clone()).collect(),
             registers: manifest.bases.len(),
-            bases: bases.chain(shared).chain(dropped).collect(),
+            bases: bases.chain(shared).chain(rests).chain(dropped).collect(),
             moves: roles.clone().map(moves).collect(),
             goals: roles.map(goals).collect(),
         }

@@ -1,0 +1,106 @@
+//! Registers of exact groups that follow from the others: of `x`, `o` and `blank`, of which exactly one holds, two need a
+//! register.
+
+use super::reach::Group;
+use super::rebuild::swept;
+use super::{Dropped, Gone};
+use crate::net::{Builder, Net, node};
+use crate::propnet::{Lit, NodeId};
+
+/// What a register costs besides the logic of its next value, in gates: the flip-flop, and the table that loads it.
+const OF_A_REGISTER: usize = 2;
+
+/// The net without registers that follow from others where that saves more than it takes, and for each base of `net`
+/// whether it stayed. Bases in `held` stay. Preserves all outputs in reachable states.
+pub(super) fn implied(net: &Net, groups: &[Group], held: &[NodeId], dropped: &mut Dropped) -> (Net, Vec<bool>) {
+    let rests = rests(net, groups, held);
+    let kept: Vec<bool> = rests.iter().map(Option::is_none).collect();
+    if rests.iter().all(Option::is_none) {
+        return (net.clone(), kept);
+    }
+    for (base, rest) in net.ports.bases.iter().zip(&rests) {
+        if let Some(others) = rest {
+            let literal = |lit: &Lit| (net.ports.bases[lit.node().index() - 1].fact.clone(), lit.is_complement());
+            let of = others.iter().map(literal).collect();
+            dropped.bases.push((base.fact.clone(), Gone::NoneOf { of, inverted: false }));
+        }
+    }
+    (written(net, &rests), kept)
+}
+
+/// For each base the other members of the group of which it is the rest, when it goes.
+fn rests(net: &Net, groups: &[Group], held: &[NodeId]) -> Vec<Option<Vec<Lit>>> {
+    let users = users(net);
+    let mut rests = vec![None; net.ports.bases.len()];
+    let mut fixed = vec![false; net.ports.first_gate()];
+    held.iter().for_each(|leaf| fixed[leaf.index()] = true);
+    // Small groups first: what remains of them is least.
+    let mut exact: Vec<&Group> = groups.iter().filter(|group| group.exact && group.members.len() > 2).collect();
+    exact.sort_by_key(|group| group.members.len());
+    for group in exact {
+        let free = |lit: &Lit| rests[lit.node().index() - 1].is_none();
+        if !group.members.iter().all(free) {
+            continue;
+        }
+        let open = group.members.iter().filter(|lit| !lit.is_complement() && !fixed[lit.node().index()]);
+        let costs = open.map(|&lit| (alone(net, &users, lit.node().index() - 1), lit));
+        let dearest = costs.max_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)));
+        // Two gates fewer than members make it of the others.
+        let pays = |gates: usize| gates + OF_A_REGISTER > group.members.len() - 2;
+        let Some((_, rest)) = dearest.filter(|&(gates, _)| pays(gates)) else { continue };
+        let others: Vec<Lit> = group.members.iter().copied().filter(|&lit| lit != rest).collect();
+        others.iter().for_each(|lit| fixed[lit.node().index()] = true);
+        rests[rest.node().index() - 1] = Some(others);
+    }
+    rests
+}
+
+/// How many gates and outputs use each node.
+fn users(net: &Net) -> Vec<u32> {
+    let mut users = vec![0; net.num_nodes()];
+    net.gates().flat_map(|(_, fanin)| fanin).for_each(|edge| users[edge.node().index()] += 1);
+    net.ports.each_output(|edge| users[edge.node().index()] += 1);
+    users
+}
+
+/// Gates that only the next value of a base needs.
+fn alone(net: &Net, users: &[u32], base: usize) -> usize {
+    let mut gates = 0;
+    let mut left: Vec<(NodeId, u32)> = Vec::new();
+    let mut stack = vec![net.ports.bases[base].next.node()];
+    while let Some(top) = stack.pop() {
+        let place = left.iter().position(|(node, _)| *node == top).unwrap_or_else(|| {
+            left.push((top, users[top.index()]));
+            left.len() - 1
+        });
+        left[place].1 -= 1;
+        if let (0, Some(fanin)) = (left[place].1, net.fanin(top)) {
+            gates += 1;
+            stack.extend(fanin.map(Lit::node));
+        }
+    }
+    gates
+}
+
+/// The net with expressions in the place of bases.
+fn written(net: &Net, rests: &[Option<Vec<Lit>>]) -> Net {
+    let mut ports = net.ports.clone();
+    let mut flags = rests.iter();
+    ports.bases.retain(|_| flags.next().is_some_and(Option::is_none));
+    let num_kept = ports.bases.len();
+    let mut builder = Builder::new(ports);
+    let mut leaves = vec![Lit::FALSE];
+    let mut next = 1..;
+    let mut numbered = || next.next().map_or(Lit::FALSE, |leaf| Lit::new(node(leaf), false));
+    leaves.extend(rests.iter().map(|rest| if rest.is_none() { numbered() } else { Lit::FALSE }));
+    leaves.extend((0..net.ports.inputs.len()).map(|input| Lit::new(node(1 + num_kept + input), false)));
+    for (base, rest) in rests.iter().enumerate() {
+        if let Some(others) = rest {
+            leaves[1 + base] = builder.and_all(others.iter().map(|lit| !lit.moved(&leaves)));
+        }
+    }
+    let edges = builder.add_gates(net, leaves);
+    builder.ports().map_edges(|edge| Some(edge.moved(&edges)));
+    builder.ports().views.retain(|view| !view.holds.is_constant());
+    swept(builder.finish())
+}
