@@ -78,11 +78,14 @@ const MANY: Proofs = Proofs { tries: 50, room: 2000, budget: 2000, most: 300_000
 const SMALL: refactor::Effort = refactor::Effort { leaves: 7, stir: false, proofs: FEW, most_gates: 300_000 };
 const SMALL_STIR: refactor::Effort = refactor::Effort { stir: true, most_gates: 100_000, ..SMALL };
 const SMALL_AGAIN: refactor::Effort = refactor::Effort { most_gates: 50_000, ..SMALL };
+const LAST_STIR: refactor::Effort = refactor::Effort { stir: true, most_gates: 15_000, ..SMALL };
+const LAST: refactor::Effort = refactor::Effort { most_gates: 15_000, ..SMALL };
 const LARGE: refactor::Effort = refactor::Effort { leaves: 9, stir: false, proofs: MANY, most_gates: 600_000 };
 const LARGE_STIR: refactor::Effort = refactor::Effort { stir: true, ..LARGE };
 
 const CUTS: rewrite::Effort = rewrite::Effort { cuts: 12, stir: false, proofs: FEW, most_gates: 600_000 };
 const CUTS_AGAIN: rewrite::Effort = rewrite::Effort { most_gates: 50_000, ..CUTS };
+const LAST_CUTS: rewrite::Effort = rewrite::Effort { most_gates: 15_000, ..CUTS };
 const MORE_CUTS: rewrite::Effort = rewrite::Effort { cuts: 40, proofs: MANY, ..CUTS };
 
 const NEAR: resubstitute::Effort = resubstitute::Effort {
@@ -90,6 +93,7 @@ const NEAR: resubstitute::Effort = resubstitute::Effort {
     proofs: FEW,
     most_gates: 50_000,
 };
+const LAST_NEAR: resubstitute::Effort = resubstitute::Effort { most_gates: 15_000, ..NEAR };
 const FAR: resubstitute::Effort = resubstitute::Effort {
     limits: Limits { divisors: 100, of_three: 16, expressions: 10 },
     proofs: MANY,
@@ -111,6 +115,10 @@ const SOME: &[Pass] = &[
     Pass::Refactor(SMALL_AGAIN),
     Pass::Rewrite(CUTS_AGAIN),
     Pass::Resubstitute(NEAR),
+    Pass::Refactor(LAST_STIR),
+    Pass::Refactor(LAST),
+    Pass::Rewrite(LAST_CUTS),
+    Pass::Resubstitute(LAST_NEAR),
     Pass::Observed,
 ];
 const MUCH: &[Pass] = &[
@@ -121,16 +129,19 @@ const MUCH: &[Pass] = &[
     Pass::Choices,
     Pass::Divide,
     Pass::Merge(THOROUGH),
-    Pass::Rewrite(MORE_CUTS),
     Pass::Refactor(LARGE),
     Pass::Refactor(LARGE_STIR),
     Pass::Refactor(LARGE),
+    Pass::Rewrite(MORE_CUTS),
     Pass::Resubstitute(FAR),
     Pass::Refactor(LARGE_STIR),
     Pass::Divide,
     Pass::Merge(THOROUGH),
-    Pass::Rewrite(MORE_CUTS),
     Pass::Refactor(LARGE),
+    Pass::Refactor(LARGE_STIR),
+    Pass::Refactor(LARGE),
+    Pass::Rewrite(MORE_CUTS),
+    Pass::Resubstitute(FAR),
     Pass::Refactor(LARGE_STIR),
     Pass::Refactor(LARGE),
     Pass::Rewrite(MORE_CUTS),
