@@ -50,14 +50,30 @@ impl Builder {
 
     /// The AND of two edges.
     pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
+        self.simplified(a, b).unwrap_or_else(|fanin| self.insert(fanin))
+    }
+
+    /// The AND of two edges, if it needs no gate that isn't there.
+    pub(crate) fn find(&self, a: Lit, b: Lit) -> Option<Lit> {
+        self.simplified(a, b).map_or_else(|fanin| self.stored(fanin), Some)
+    }
+
+    /// An edge that does for the AND of two edges, or the fan-ins of a gate that does.
+    fn simplified(&self, a: Lit, b: Lit) -> Result<Lit, [Lit; 2]> {
         let (a, b) = if a <= b { (a, b) } else { (b, a) };
         if let Some(folded) = self.folded(a, b) {
-            return folded;
+            return Ok(folded);
         }
-        if let Some((a, b)) = self.narrowed(a, b).or_else(|| self.narrowed(b, a)) {
-            return self.and(a, b);
+        match self.narrowed(a, b).or_else(|| self.narrowed(b, a)) {
+            Some((a, b)) => self.simplified(a, b),
+            None => Err([a, b]),
         }
-        self.insert([a, b])
+    }
+
+    fn stored(&self, fanin: [Lit; 2]) -> Option<Lit> {
+        let (gates, first) = (&self.net.gates, self.net.ports.first_gate());
+        let gate = self.ids.find(hash_of(fanin), |&gate| gates[gate as usize] == fanin)?;
+        Some(Lit::new(node(first + *gate as usize), false))
     }
 
     /// Adds all gates of a net, and gives what its nodes become. **Shape:** `leaves` says so of the constant, the bases
@@ -125,17 +141,15 @@ impl Builder {
     }
 
     fn insert(&mut self, fanin: [Lit; 2]) -> Lit {
-        let hash = hash_of(fanin);
-        let (gates, first) = (&self.net.gates, self.net.ports.first_gate());
-        if let Some(&gate) = self.ids.find(hash, |&gate| gates[gate as usize] == fanin) {
-            return Lit::new(node(first + gate as usize), false);
+        if let Some(gate) = self.stored(fanin) {
+            return gate;
         }
-        let gate = u32::try_from(gates.len()).unwrap_or(u32::MAX);
+        let gate = u32::try_from(self.net.gates.len()).unwrap_or(u32::MAX);
         self.net.gates.push(fanin);
         let gates = &self.net.gates;
-        self.ids.insert_unique(hash, gate, |&gate| hash_of(gates[gate as usize]));
+        self.ids.insert_unique(hash_of(fanin), gate, |&gate| hash_of(gates[gate as usize]));
         let level = fanin.iter().map(|edge| self.levels[edge.node().index()]).max().unwrap_or(0) + 1;
         self.levels.push(level);
-        Lit::new(node(first + gate as usize), false)
+        Lit::new(node(self.net.num_nodes() - 1), false)
     }
 }

@@ -9,6 +9,7 @@ mod import;
 mod lut;
 pub mod map;
 pub mod text;
+pub(crate) mod truth;
 mod verify;
 
 pub use builder::Builder;

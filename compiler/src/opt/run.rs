@@ -4,7 +4,9 @@ use super::balance::balanced;
 use super::check::difference;
 use super::choices::choices;
 use super::implied::implied;
-use super::logic::refactor;
+use super::logic::refactor::refactor;
+use super::logic::resubstitute::resubstitute;
+use super::logic::rewrite::rewrite;
 use super::merge::merge;
 use super::observe::{observed, without_constants};
 use super::reach::{Group, Samples, inductive};
@@ -17,6 +19,7 @@ use crate::net::Net;
 use crate::net::map::divide;
 use crate::playout::Choices;
 use crate::propnet::{Lit, NodeId};
+use std::rc::Rc;
 
 /// Why there is no optimised net.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -79,6 +82,8 @@ struct Run<'w> {
     known: Known,
     /// What is known of the roles' choices, once registers are settled.
     choices: Option<Choices>,
+    /// Samples of play, and how many leaves the net had.
+    played: Option<(usize, Rc<Samples>)>,
     passes: Vec<Passed>,
 }
 
@@ -92,6 +97,7 @@ impl<'w> Run<'w> {
             groups: Vec::new(),
             known: Known::default(),
             choices: None,
+            played: None,
             passes: Vec::new(),
         };
         run.note("built");
@@ -122,7 +128,8 @@ impl<'w> Run<'w> {
                 Some(self.with_bases(after, &kept))
             }
             Pass::Known => {
-                let invariants = inductive(&self.net, &self.samples(), self.watch);
+                let samples = self.samples();
+                let invariants = inductive(&self.net, &samples, self.watch);
                 let (after, groups) = merged(&self.net, &invariants, &mut self.dropped);
                 let before = std::mem::replace(&mut self.net, after);
                 self.known.groups = groups.iter().map(|group| named(group, &self.net)).collect();
@@ -131,7 +138,6 @@ impl<'w> Run<'w> {
                 Some(before)
             }
             Pass::Choices => self.try_out(choices(&self.net, &self.groups)),
-            Pass::Merge(effort) => self.try_out(merge(&self.net, &self.groups, &self.samples(), effort, self.watch)),
             Pass::Divide => {
                 let after = divide(&self.net);
                 if is_worth_its_depth(&self.net, &after) { self.try_out(after) } else { None }
@@ -141,10 +147,7 @@ impl<'w> Run<'w> {
                 let shorter = after.depth() < self.net.depth() && after.num_gates() <= self.net.num_gates();
                 shorter.then(|| std::mem::replace(&mut self.net, after))
             }
-            Pass::Refactor(effort) => {
-                let after = refactor(&self.net, &self.groups, &self.samples(), effort, self.watch);
-                if effort.stir { Some(std::mem::replace(&mut self.net, after)) } else { self.try_out(after) }
-            }
+            Pass::Merge(_) | Pass::Rewrite(_) | Pass::Resubstitute(_) | Pass::Refactor(_) => self.rewrite(pass),
         };
         if let Some(before) = before {
             let samples = Samples::play(&before, WORDS_OF_A_CHECK, EVERY, SEED + self.passes.len() as u64);
@@ -164,15 +167,35 @@ impl<'w> Run<'w> {
         std::mem::replace(&mut self.net, after)
     }
 
+    /// Logic that is proven to do, taken when it is smaller, or when it is to be stirred.
+    fn rewrite(&mut self, pass: Pass) -> Option<Net> {
+        let samples = self.samples();
+        let (net, groups, watch) = (&self.net, self.groups.as_slice(), self.watch);
+        let after = match pass {
+            Pass::Merge(effort) => merge(net, groups, &samples, effort, watch),
+            Pass::Rewrite(effort) => rewrite(net, groups, &samples, effort, watch),
+            Pass::Resubstitute(effort) => resubstitute(net, groups, &samples, effort, watch),
+            Pass::Refactor(effort) => refactor(net, groups, &samples, effort, watch),
+            _ => return None,
+        };
+        if pass.stirs() { Some(std::mem::replace(&mut self.net, after)) } else { self.try_out(after) }
+    }
+
     /// Takes a net when it is smaller; gives the one before.
     fn try_out(&mut self, after: Net) -> Option<Net> {
         let smaller = after.num_gates() < self.net.num_gates();
         smaller.then(|| std::mem::replace(&mut self.net, after))
     }
 
-    fn samples(&self) -> Samples {
+    /// Samples of play. Play is the same while there are the same registers and moves: it is kept.
+    fn samples(&mut self) -> Rc<Samples> {
         let words = (MOST_VALUES / self.net.num_nodes().max(1)).clamp(FEWEST_WORDS, MOST_WORDS);
-        Samples::play(&self.net, words, EVERY, SEED)
+        let leaves = self.net.ports.first_gate();
+        let kept = self.played.take().filter(|(of, _)| *of == leaves);
+        let samples =
+            kept.map_or_else(|| Rc::new(Samples::play(&self.net, words, EVERY, SEED)), |(_, samples)| samples);
+        self.played = Some((leaves, Rc::clone(&samples)));
+        samples
     }
 
     fn finish(mut self) -> Optimised {

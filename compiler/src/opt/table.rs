@@ -1,7 +1,7 @@
 //! Which passes a level has, in order. Chosen by what each saves and takes (`make bench-size`).
 
 use super::Level;
-use super::logic;
+use super::logic::{Limits, Proofs, refactor, resubstitute, rewrite};
 use super::merge::Effort;
 
 /// A pass.
@@ -23,16 +23,31 @@ pub(super) enum Pass {
     Implied,
     /// Trees of ANDs balanced.
     Balance,
+    /// Cuts of four leaves written anew.
+    Rewrite(rewrite::Effort),
+    /// Gates expressed by others.
+    Resubstitute(resubstitute::Effort),
     /// Windows written anew.
-    Refactor(logic::Effort),
+    Refactor(refactor::Effort),
 }
 
 impl Pass {
     /// Larger nets go without it, so that a million gates take a minute or two.
     pub(super) fn most_gates(self) -> usize {
         match self {
+            Self::Rewrite(effort) => effort.most_gates,
+            Self::Resubstitute(effort) => effort.most_gates,
             Self::Refactor(effort) => effort.most_gates,
             _ => usize::MAX,
+        }
+    }
+
+    /// Whether what it makes is taken though nothing is saved.
+    pub(super) fn stirs(self) -> bool {
+        match self {
+            Self::Rewrite(effort) => effort.stir,
+            Self::Refactor(effort) => effort.stir,
+            _ => false,
         }
     }
 
@@ -47,6 +62,8 @@ impl Pass {
             Self::Divide => "divide",
             Self::Implied => "implied",
             Self::Balance => "balance",
+            Self::Rewrite(_) => "rewrite",
+            Self::Resubstitute(_) => "resubstitute",
             Self::Refactor(effort) => {
                 if effort.stir {
                     "stir"
@@ -61,20 +78,33 @@ impl Pass {
 const QUICK: Effort = Effort { tries: 12, room: 1000, peers: 2, budget: 300, most: 10_000_000 };
 const THOROUGH: Effort = Effort { tries: 200, room: 4000, peers: 4, budget: 3000, most: 300_000_000 };
 
-const SMALL: logic::Effort =
-    logic::Effort { leaves: 7, stir: false, tries: 12, room: 600, budget: 300, most: 10_000_000, most_gates: 300_000 };
-const SMALL_STIR: logic::Effort = logic::Effort { stir: true, most_gates: 100_000, ..SMALL };
-const SMALL_AGAIN: logic::Effort = logic::Effort { most_gates: 100_000, ..SMALL };
-const LARGE: logic::Effort = logic::Effort {
-    leaves: 9,
-    stir: false,
-    tries: 50,
-    room: 2000,
-    budget: 2000,
-    most: 300_000_000,
+const FEW: Proofs = Proofs { tries: 12, room: 600, budget: 300, most: 10_000_000 };
+const MANY: Proofs = Proofs { tries: 50, room: 2000, budget: 2000, most: 300_000_000 };
+
+const SMALL: refactor::Effort = refactor::Effort { leaves: 7, stir: false, proofs: FEW, most_gates: 300_000 };
+const SMALL_STIR: refactor::Effort = refactor::Effort { stir: true, most_gates: 100_000, ..SMALL };
+const SMALL_AGAIN: refactor::Effort = refactor::Effort { most_gates: 50_000, ..SMALL };
+const LAST_STIR: refactor::Effort = refactor::Effort { stir: true, most_gates: 15_000, ..SMALL };
+const LAST: refactor::Effort = refactor::Effort { most_gates: 15_000, ..SMALL };
+const LARGE: refactor::Effort = refactor::Effort { leaves: 9, stir: false, proofs: MANY, most_gates: 600_000 };
+const LARGE_STIR: refactor::Effort = refactor::Effort { stir: true, ..LARGE };
+
+const CUTS: rewrite::Effort = rewrite::Effort { cuts: 12, stir: false, proofs: FEW, most_gates: 600_000 };
+const CUTS_AGAIN: rewrite::Effort = rewrite::Effort { most_gates: 50_000, ..CUTS };
+const LAST_CUTS: rewrite::Effort = rewrite::Effort { most_gates: 15_000, ..CUTS };
+const MORE_CUTS: rewrite::Effort = rewrite::Effort { cuts: 40, proofs: MANY, ..CUTS };
+
+const NEAR: resubstitute::Effort = resubstitute::Effort {
+    limits: Limits { divisors: 30, of_three: 8, expressions: 3 },
+    proofs: FEW,
+    most_gates: 50_000,
+};
+const LAST_NEAR: resubstitute::Effort = resubstitute::Effort { most_gates: 15_000, ..NEAR };
+const FAR: resubstitute::Effort = resubstitute::Effort {
+    limits: Limits { divisors: 100, of_three: 16, expressions: 10 },
+    proofs: MANY,
     most_gates: 600_000,
 };
-const LARGE_STIR: logic::Effort = logic::Effort { stir: true, ..LARGE };
 
 const LITTLE: &[Pass] = &[Pass::Constants];
 const SOME: &[Pass] = &[
@@ -86,9 +116,16 @@ const SOME: &[Pass] = &[
     Pass::Divide,
     Pass::Merge(QUICK),
     Pass::Implied,
+    Pass::Rewrite(CUTS),
     Pass::Refactor(SMALL),
     Pass::Refactor(SMALL_STIR),
     Pass::Refactor(SMALL_AGAIN),
+    Pass::Rewrite(CUTS_AGAIN),
+    Pass::Resubstitute(NEAR),
+    Pass::Refactor(LAST_STIR),
+    Pass::Refactor(LAST),
+    Pass::Rewrite(LAST_CUTS),
+    Pass::Resubstitute(LAST_NEAR),
     Pass::Observed,
     Pass::Balance,
 ];
@@ -104,12 +141,20 @@ const MUCH: &[Pass] = &[
     Pass::Refactor(LARGE),
     Pass::Refactor(LARGE_STIR),
     Pass::Refactor(LARGE),
+    Pass::Rewrite(MORE_CUTS),
+    Pass::Resubstitute(FAR),
     Pass::Refactor(LARGE_STIR),
     Pass::Divide,
     Pass::Merge(THOROUGH),
     Pass::Refactor(LARGE),
     Pass::Refactor(LARGE_STIR),
     Pass::Refactor(LARGE),
+    Pass::Rewrite(MORE_CUTS),
+    Pass::Resubstitute(FAR),
+    Pass::Refactor(LARGE_STIR),
+    Pass::Refactor(LARGE),
+    Pass::Rewrite(MORE_CUTS),
+    Pass::Resubstitute(FAR),
     Pass::Observed,
     Pass::Balance,
 ];

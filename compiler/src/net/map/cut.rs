@@ -1,47 +1,47 @@
 //! Cuts: a node as a function of at most K other nodes.
 
-use super::table::{VARIABLES, depends, swap};
+use super::super::truth::{VARIABLES, depends, swap};
 
 /// Stands behind the leaves of a cut that has fewer than K.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A cut of at most `K` leaves, all of which matter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Cut<const K: usize> {
+pub(crate) struct Cut<const K: usize> {
     /// Nodes of the subject, ascending, then [`NONE`].
     leaves: [u32; K],
     /// The function; leaf `i` is variable `i`.
-    pub(super) table: u64,
+    pub(crate) table: u64,
 }
 
 impl<const K: usize> Cut<K> {
     /// Constant false.
-    pub(super) const FALSE: Self = Self { leaves: [NONE; K], table: 0 };
+    pub(crate) const FALSE: Self = Self { leaves: [NONE; K], table: 0 };
 
     /// A node as itself.
-    pub(super) fn trivial(node: u32) -> Self {
+    pub(crate) fn trivial(node: u32) -> Self {
         let mut leaves = [NONE; K];
         leaves[0] = node;
         Self { leaves, table: VARIABLES[0] }
     }
 
     /// Whether it takes a table: the function is no constant and neither a leaf nor its complement.
-    pub(super) fn is_table(&self) -> bool {
+    pub(crate) fn is_table(&self) -> bool {
         K > 1 && self.leaves[1] != NONE
     }
 
     /// Number of leaves.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.leaves.iter().position(|&leaf| leaf == NONE).unwrap_or(K)
     }
 
     /// The leaves, ascending.
-    pub(super) fn leaves(&self) -> impl Iterator<Item = u32> + '_ {
+    pub(crate) fn leaves(&self) -> impl Iterator<Item = u32> + '_ {
         self.leaves.iter().copied().take_while(|&leaf| leaf != NONE)
     }
 
     /// The leaves of both, without a function yet, when they are not too many.
-    pub(super) fn union(a: &Self, b: &Self) -> Option<Self> {
+    pub(crate) fn union(a: &Self, b: &Self) -> Option<Self> {
         let mut leaves = [NONE; K];
         let (mut i, mut j) = (0, 0);
         let at = |cut: &Self, i: usize| if i < K { cut.leaves[i] } else { NONE };
@@ -55,12 +55,12 @@ impl<const K: usize> Cut<K> {
     }
 
     /// Whether all leaves are leaves of the other cut, too.
-    pub(super) fn is_within(&self, other: &Self) -> bool {
+    pub(crate) fn is_within(&self, other: &Self) -> bool {
         self.leaves.iter().all(|leaf| *leaf == NONE || other.leaves.contains(leaf))
     }
 
     /// The function of `part` over the leaves of this cut, which are a superset.
-    pub(super) fn lift(&self, part: &Self) -> u64 {
+    pub(crate) fn lift(&self, part: &Self) -> u64 {
         let mut table = part.table;
         let mut to = K;
         for from in (0..part.len()).rev() {
@@ -77,7 +77,7 @@ impl<const K: usize> Cut<K> {
     }
 
     /// Drops the leaves the function ignores.
-    pub(super) fn reduce(&mut self) {
+    pub(crate) fn reduce(&mut self) {
         for i in (0..self.len()).rev() {
             if depends(self.table, i) {
                 continue;

@@ -13,7 +13,7 @@
 
 mod absorb;
 mod chain;
-mod cut;
+pub(crate) mod cut;
 mod divide;
 mod enumerate;
 mod groups;
@@ -21,7 +21,6 @@ mod select;
 mod sets;
 mod share;
 mod subject;
-mod table;
 
 use super::Net;
 use crate::propnet::{Lit, NodeId};

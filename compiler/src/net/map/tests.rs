@@ -1,7 +1,7 @@
 //! Covers compute what the net computes.
 
+use super::super::truth::{VARIABLES, depends};
 use super::super::{Builder, Net, node};
-use super::table::{VARIABLES, depends};
 use super::{Aim, Cover, cover};
 use crate::propnet::{Base, Lit, NodeId, Ports};
 use proptest::prelude::*;

@@ -15,22 +15,31 @@ pub(super) struct Graph {
     /// Words of samples, and the values of each node in them.
     pub(super) words: usize,
     pub(super) values: Vec<u64>,
+    /// Numbers that are no smaller for a gate than for its fan-ins, as they are to be read.
+    ranks: Vec<u32>,
     stack: Vec<NodeId>,
 }
+
+/// Gates that are looked at to see that one does not depend on another.
+const MOST_ABOVE: usize = 100;
 
 impl Graph {
     pub(super) fn new(net: &Net, samples: &Samples) -> Self {
         let mut builder = Builder::new(net.ports.clone());
-        let mut edges: Vec<Lit> = (0..net.ports.first_gate()).map(|leaf| Lit::new(node(leaf), false)).collect();
-        for (_, fanin) in net.gates() {
-            let [a, b] = fanin.map(|edge| edges[edge.node().index()].flip_if(edge.is_complement()));
-            edges.push(builder.and(a, b));
-        }
-        builder.ports().map_edges(|edge| Some(edges[edge.node().index()].flip_if(edge.is_complement())));
+        let edges = builder.add_gates(net, net.leaves());
+        builder.ports().map_edges(|edge| Some(edge.moved(&edges)));
         let values = samples.signatures(builder.net());
-        let mut graph =
-            Self { builder, users: Vec::new(), instead: Vec::new(), words: samples.words(), values, stack: Vec::new() };
+        let mut graph = Self {
+            builder,
+            users: Vec::new(),
+            instead: Vec::new(),
+            words: samples.words(),
+            values,
+            ranks: Vec::new(),
+            stack: Vec::new(),
+        };
         graph.grow();
+        graph.rank_by_level();
         let mut outputs = Vec::new();
         graph.builder.net().ports.each_output(|edge| outputs.push(edge.node()));
         outputs.into_iter().for_each(|output| {
@@ -49,6 +58,8 @@ impl Graph {
         for position in self.instead.len()..self.builder.net().num_nodes() {
             self.users.push(0);
             self.instead.push(Lit::new(node(position), false));
+            let below = self.fanin(node(position)).into_iter().flatten();
+            self.ranks.push(below.map(|edge| self.ranks[edge.node().index()]).max().unwrap_or(0));
             if self.values.len() <= position * self.words
                 && let Some([a, b]) = self.builder.net().fanin(node(position))
             {
@@ -56,6 +67,14 @@ impl Graph {
                     self.values.push(self.value(a, word) & self.value(b, word));
                 }
             }
+        }
+    }
+
+    /// Gates stand above their fan-ins at first; later ones may stand beside them.
+    fn rank_by_level(&mut self) {
+        for (id, fanin) in self.builder.net().gates() {
+            self.ranks[id.index()] =
+                1 + fanin.map(|edge| self.ranks[edge.node().index()]).into_iter().max().unwrap_or(0);
         }
     }
 
@@ -83,6 +102,11 @@ impl Graph {
     pub(super) fn fanin(&mut self, gate: NodeId) -> Option<[Lit; 2]> {
         let fanin = self.builder.net().fanin(gate)?;
         Some(fanin.map(|edge| self.read(edge)))
+    }
+
+    /// Whether a node is no leaf.
+    pub(super) fn is_gate(&self, node: NodeId) -> bool {
+        self.builder.net().fanin(node).is_some()
     }
 
     pub(super) fn is_live(&self, node: NodeId) -> bool {
@@ -121,22 +145,63 @@ impl Graph {
         died
     }
 
-    /// How many gates fewer there would be with `new` in place of a gate. The same as before afterwards.
-    pub(super) fn gain(&mut self, old: NodeId, new: Lit) -> i64 {
-        let fanin = self.fanin(old);
-        // The gate's own fan-ins are let go, as if all its users had gone.
-        let mut saved = 1;
-        fanin.iter().flatten().for_each(|edge| saved += self.drop_node(edge.node()) as i64);
-        let added = self.use_node(new.node()) as i64;
-        self.drop_node(new.node());
+    /// Lets the fan-ins of a gate go while some nodes stay; gives how many gates die, with the gate.
+    pub(super) fn release(&mut self, gate: NodeId, kept: &[Lit]) -> i64 {
+        let born: usize = kept.iter().map(|edge| self.use_node(edge.node())).sum();
+        let fanin = self.fanin(gate);
+        let died: usize = fanin.iter().flatten().map(|edge| self.drop_node(edge.node())).sum();
+        1 + died as i64 - born as i64
+    }
+
+    /// Takes [`Graph::release`] back.
+    pub(super) fn restore(&mut self, gate: NodeId, kept: &[Lit]) {
+        let fanin = self.fanin(gate);
         fanin.iter().flatten().for_each(|edge| {
             self.use_node(edge.node());
         });
+        kept.iter().for_each(|edge| {
+            self.drop_node(edge.node());
+        });
+    }
+
+    /// How many gates fewer there would be with `new` in place of a gate. The same as before afterwards.
+    pub(super) fn gain(&mut self, old: NodeId, new: Lit) -> i64 {
+        let saved = self.release(old, &[]);
+        let added = self.use_node(new.node()) as i64;
+        self.drop_node(new.node());
+        self.restore(old, &[]);
         saved - added
     }
 
-    /// Puts an edge in place of a gate. It must not depend on the gate.
-    pub(super) fn replace(&mut self, old: NodeId, new: Lit) {
+    /// Whether an edge may depend on a gate: true, too, when that takes too long to say. What is found not to
+    /// stands below the gate from then on.
+    fn may_depend(&mut self, edge: Lit, gate: NodeId) -> bool {
+        let rank = self.ranks[gate.index()];
+        let mut beside: Vec<NodeId> = Vec::new();
+        let mut left = vec![edge.node()];
+        while let Some(node) = left.pop() {
+            if node == gate || beside.len() > MOST_ABOVE {
+                return true;
+            }
+            if self.ranks[node.index()] >= rank && !beside.contains(&node) {
+                beside.push(node);
+                left.extend(self.fanin(node).into_iter().flatten().map(Lit::node));
+            }
+        }
+        beside.into_iter().for_each(|node| self.ranks[node.index()] = rank.saturating_sub(1));
+        false
+    }
+
+    /// Whether a node is known not to depend on a gate.
+    pub(super) fn is_below(&self, node: NodeId, gate: NodeId) -> bool {
+        self.ranks[node.index()] < self.ranks[gate.index()]
+    }
+
+    /// Puts an edge in place of a gate; not where it might depend on the gate.
+    pub(super) fn replace(&mut self, old: NodeId, new: Lit) -> bool {
+        if self.may_depend(new, old) {
+            return false;
+        }
         let users = std::mem::take(&mut self.users[old.index()]);
         self.use_node(new.node());
         self.users[new.node().index()] += users - 1;
@@ -146,6 +211,7 @@ impl Graph {
             });
         }
         self.instead[old.index()] = new;
+        true
     }
 
     /// The net as it is to be read.
@@ -180,7 +246,7 @@ impl Graph {
     }
 
     fn instead_of(&self, edge: Lit) -> Lit {
-        let next = self.instead[edge.node().index()].flip_if(edge.is_complement());
+        let next = edge.moved(&self.instead);
         if next == edge { edge } else { self.instead_of(next) }
     }
 }

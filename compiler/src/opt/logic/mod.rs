@@ -1,13 +1,21 @@
-//! Small logic written anew: for each gate a window of few leaves is taken as a truth table, and the gates of a shorter
-//! expression replace it when that saves gates.
+//! Small logic written anew, where that saves gates: windows of few leaves as shorter expressions (`refactor`), cuts of
+//! four leaves as structures that are known beforehand (`rewrite`).
 
+mod classes;
 mod cover;
+mod cuts;
+mod divisors;
 mod factor;
 mod graph;
-mod refactor;
+mod matching;
+pub(super) mod refactor;
+pub(super) mod resubstitute;
+pub(super) mod rewrite;
 mod table;
 #[cfg(test)]
 mod tests;
 mod window;
+mod work;
 
-pub(super) use refactor::{Effort, refactor};
+pub(super) use matching::Limits;
+pub(super) use work::Proofs;

@@ -3,14 +3,14 @@
 //! Assignments of a window's leaves that no sample of play shows are free at first; what a shorter expression makes of
 //! them is then proven to be impossible, or the expression is not taken.
 
-use super::super::reach::{Group, Prover, Samples, When, World};
+use super::super::reach::{Group, Samples};
 use super::cover::cover;
 use super::factor;
-use super::graph::Graph;
 use super::table::Table;
 use super::window::{Window, window};
+use super::work::{Proofs, Work, gates};
 use crate::ground::Watch;
-use crate::net::{Net, node};
+use crate::net::Net;
 use crate::propnet::{Lit, NodeId};
 
 /// How hard to try.
@@ -20,13 +20,8 @@ pub(in crate::opt) struct Effort {
     pub(in crate::opt) leaves: usize,
     /// Takes what saves nothing, too: the next pass sees other gates.
     pub(in crate::opt) stir: bool,
-    /// Failed tries of one proof, and gates it looks at; without any, assignments no sample shows are not free.
-    pub(in crate::opt) tries: usize,
-    pub(in crate::opt) room: usize,
-    /// Gates looked at in all proofs together, for each gate of the net: bounds the time.
-    pub(in crate::opt) budget: usize,
-    /// The same for the whole net, at most.
-    pub(in crate::opt) most: usize,
+    /// Without any, assignments no sample shows are not free.
+    pub(in crate::opt) proofs: Proofs,
     /// Gates of a net that is rewritten, at most.
     pub(in crate::opt) most_gates: usize,
 }
@@ -42,64 +37,24 @@ pub(in crate::opt) fn refactor(
     effort: Effort,
     watch: &dyn Watch,
 ) -> Net {
-    let mut work = Work::new(net, groups, samples, effort);
-    let (first, total) = (net.ports.first_gate(), work.graph.len());
-    for position in first..total {
-        if position % 256 == 0 {
-            watch.progress("rewriting gates", (position - first) as u64, (total - first) as u64);
-            if watch.expired() {
-                break;
-            }
-        }
-        work.gate(node(position));
-    }
-    work.graph.finish()
+    let mut refactoring = Refactoring { work: Work::new(net, groups, samples, effort.proofs), effort };
+    gates(net, watch).for_each(|gate| refactoring.gate(gate));
+    refactoring.work.graph.finish()
 }
 
-struct Work {
-    graph: Graph,
-    prover: Prover,
-    legal: Vec<Option<Lit>>,
+struct Refactoring {
+    work: Work,
     effort: Effort,
-    budget: usize,
-    /// Samples with a joint move.
-    live: Vec<u64>,
-    /// By node whether it depends on moves.
-    of_moves: Vec<bool>,
-    bases: usize,
 }
 
-impl Work {
-    fn new(net: &Net, groups: &[Group], samples: &Samples, effort: Effort) -> Self {
-        let graph = Graph::new(net, samples);
-        let legal = graph.builder.net().ports.inputs.iter().map(|input| Some(input.legal)).collect();
-        let prover = Prover::new(net, groups);
-        let budget = effort.budget.saturating_mul(net.num_gates().max(1000)).min(effort.most);
-        let (live, bases) = (samples.live.clone(), net.ports.bases.len());
-        let mut work = Self { graph, prover, legal, effort, budget, live, of_moves: Vec::new(), bases };
-        work.grow();
-        work
-    }
-
-    /// Takes note of gates that were built.
-    fn grow(&mut self) {
-        self.graph.grow();
-        for position in self.of_moves.len()..self.graph.len() {
-            let of_moves = match self.graph.builder.net().fanin(node(position)) {
-                Some(fanin) => fanin.iter().any(|edge| self.of_moves[edge.node().index()]),
-                None => position > self.bases,
-            };
-            self.of_moves.push(of_moves);
-        }
-    }
-
+impl Refactoring {
     fn gate(&mut self, root: NodeId) {
-        if !self.graph.is_live(root) {
+        if !self.work.graph.is_live(root) {
             return;
         }
-        let Some(window) = window(&mut self.graph, root, self.effort.leaves) else { return };
-        let free = if self.effort.tries > 0 { self.unseen(root, &window) } else { Table::FALSE };
-        if free != Table::FALSE && self.budget > 0 && self.rewrite(root, &window, free) {
+        let Some(window) = window(&mut self.work.graph, root, self.effort.leaves) else { return };
+        let free = if self.work.may_prove() { self.unseen(root, &window) } else { Table::FALSE };
+        if free != Table::FALSE && self.rewrite(root, &window, free) {
             return;
         }
         self.rewrite(root, &window, Table::FALSE);
@@ -114,13 +69,13 @@ impl Work {
             let cubes = cover(function & !free, function | free, window.leaves.len(), MOST_CUBES);
             let Some(cubes) = cubes else { continue };
             let leaves: Vec<Lit> = window.leaves.iter().map(|&leaf| Lit::new(leaf, false)).collect();
-            let built = factor::build(&cubes, &leaves, &mut self.graph.builder).flip_if(flip);
-            self.grow();
-            let built = self.graph.read(built);
+            let built = factor::build(&cubes, &leaves, &mut self.work.graph.builder).flip_if(flip);
+            self.work.grow();
+            let built = self.work.graph.read(built);
             if built.node() == root {
                 continue;
             }
-            let gain = self.graph.gain(root, built);
+            let gain = self.work.graph.gain(root, built);
             if gain >= least && best.is_none_or(|(most, ..)| gain > most) {
                 let sum = cubes.iter().fold(Table::FALSE, |sum, cube| {
                     let of = |literal: u16| Table::variable(usize::from(literal >> 1)).flip_if(literal & 1 == 1);
@@ -134,19 +89,17 @@ impl Work {
         if changed != Table::FALSE && !self.never(root, window, changed, free) {
             return false;
         }
-        self.graph.replace(root, built);
-        true
+        self.work.graph.replace(root, built)
     }
 
     /// Assignments of the leaves that no sample shows: states alone for what depends on bases alone.
     fn unseen(&self, root: NodeId, window: &Window) -> Table {
         let count = window.leaves.len();
         let mut seen = Table::FALSE;
-        for word in 0..self.graph.words {
-            let live = if self.of_moves[root.index()] { self.live[word] } else { u64::MAX };
+        for word in 0..self.work.graph.words {
             let values: Vec<u64> =
-                window.leaves.iter().map(|&leaf| self.graph.value(Lit::new(leaf, false), word)).collect();
-            let mut left = live;
+                window.leaves.iter().map(|&leaf| self.work.graph.value(Lit::new(leaf, false), word)).collect();
+            let mut left = self.work.counts(root, word);
             while left != 0 {
                 // All samples that agree with the next one on the leaves.
                 let lane = left.trailing_zeros();
@@ -167,16 +120,10 @@ impl Work {
     /// Whether assignments are proven to be impossible. Others that no sample shows may be taken along.
     fn never(&mut self, root: NodeId, window: &Window, assignments: Table, free: Table) -> bool {
         let Some(cubes) = cover(assignments, free, window.leaves.len(), MOST_CUBES) else { return false };
-        let when = if self.of_moves[root.index()] { When::Step } else { When::State };
-        let world = World { net: self.graph.builder.net(), legal: &self.legal, terminal: None };
         cubes.iter().all(|cube| {
-            let lits: Vec<Lit> = cube
-                .literals()
-                .map(|literal| Lit::new(window.leaves[usize::from(literal >> 1)], literal & 1 == 1))
-                .collect();
-            let proven = self.prover.impossible(world, &lits, when, self.effort.tries, self.effort.room);
-            self.budget = self.budget.saturating_sub(self.prover.looked_at());
-            proven
+            let leaf = |literal: u16| Lit::new(window.leaves[usize::from(literal >> 1)], literal & 1 == 1);
+            let lits: Vec<Lit> = cube.literals().map(leaf).collect();
+            self.work.never(root, &lits)
         })
     }
 }

@@ -1,19 +1,11 @@
 //! Truth tables of few variables.
 
+use crate::net::truth::VARIABLES;
 use std::ops::{BitAnd, BitOr, Not};
 
 /// Variables of a table, at most.
 pub(super) const MOST: usize = 9;
 const WORDS: usize = 1 << (MOST - 6);
-/// Where variables below 6 are true.
-const TRUE_IN: [u64; 6] = [
-    0xaaaa_aaaa_aaaa_aaaa,
-    0xcccc_cccc_cccc_cccc,
-    0xf0f0_f0f0_f0f0_f0f0,
-    0xff00_ff00_ff00_ff00,
-    0xffff_0000_ffff_0000,
-    0xffff_ffff_0000_0000,
-];
 
 /// The value for each assignment: bit `i` is that where variable `j` has bit `j` of `i`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +20,7 @@ impl Table {
         let mut table = Self::FALSE;
         for (place, word) in table.0.iter_mut().enumerate() {
             *word = match variable.checked_sub(6) {
-                None => TRUE_IN[variable],
+                None => VARIABLES[variable],
                 Some(high) if place >> high & 1 == 1 => u64::MAX,
                 Some(_) => 0,
             };
@@ -41,7 +33,7 @@ impl Table {
         let mut table = self;
         match variable.checked_sub(6) {
             None => {
-                let (mask, shift) = (TRUE_IN[variable], 1 << variable);
+                let (mask, shift) = (VARIABLES[variable], 1 << variable);
                 for word in &mut table.0 {
                     let half = if value { *word & mask } else { *word & !mask };
                     *word = if value { half | half >> shift } else { half | half << shift };

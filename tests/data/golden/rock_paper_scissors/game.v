@@ -1,5 +1,5 @@
 // Game: rock_paper_scissors. Propositional net, made by gdl2hdl VERSION.
-// 18 registers, 6 moves, 6 goal values, 72 two-input gates.
+// 18 registers, 6 moves, 6 goal values, 68 two-input gates.
 // The manifest (.json) gives the sentence of every bit.
 
 `default_nettype none
@@ -42,19 +42,26 @@ module rock_paper_scissors_propnet (
   wire does_right_show_paper = does_i[3];  // move of right: (show paper)
   wire does_right_show_rock = does_i[4];  // move of right: (show rock)
   wire does_right_show_scissors = does_i[5];  // move of right: (show scissors)
-  wire wins_left = (does_left_show_scissors & does_right_show_paper) | (does_left_show_paper & does_right_show_rock) |
-        (does_left_show_rock & does_right_show_scissors);  // (wins left)
-  wire wins_right = (does_left_show_scissors & does_right_show_rock) | (does_left_show_paper & does_right_show_scissors) |
-        (does_left_show_rock & does_right_show_paper);  // (wins right)
-  wire n47 = ~score_right_5 & ~score_right_3 & ~score_right_4;
-  wire leads_right = (score_left_4 & score_right_5) | (score_left_1 & score_right_2) | (score_left_0 &
-        (score_right_1 | score_right_2 | ~n47)) | (~n47 & (score_left_1 | score_left_2 | (score_left_3 &
-        (score_right_4 | score_right_5))));  // (leads right)
-  wire n60 = ~score_right_0 & ~score_right_1;
-  wire leads_left = (score_left_5 & score_right_4) | (score_left_1 & score_right_0) | ((~n60 | score_right_2 |
-        score_right_3) & (score_left_4 | score_left_5)) | ((score_left_3 | (score_left_2 & ~n60)) & (score_right_2 |
-        ~n60));  // (leads left)
-  wire n71 = ~leads_right & ~leads_left;
+  wire wins_left = (does_left_show_rock & does_right_show_scissors) | (does_left_show_scissors & does_right_show_paper) |
+        (does_left_show_paper & does_right_show_rock);  // (wins left)
+  wire n7 = ~score_left_1 | wins_left;
+  wire n9 = ~score_left_2 | ~wins_left;
+  wire n10 = ~score_left_1 & ~score_left_2;
+  wire wins_right = (does_left_show_rock & does_right_show_paper) | (does_left_show_scissors & does_right_show_rock) |
+        (does_left_show_paper & does_right_show_scissors);  // (wins right)
+  wire n26 = score_right_0 & ~wins_right;
+  wire n27 = ~score_right_1 | ~wins_right;
+  wire n28 = ~score_right_0 & ~score_right_1;
+  wire n31 = ~score_right_2 | wins_right;
+  wire n33 = ~score_right_3 | ~wins_right;
+  wire n34 = ~score_right_2 & ~score_right_3;
+  wire n45 = ~score_right_4 & ~score_right_5;
+  wire n46 = ~score_right_3 & n45;
+  wire leads_right = (score_left_4 & score_right_5) | (score_left_1 & score_right_2) | (~n46 & (~n10 |
+        (score_left_3 & ~n45))) | (score_left_0 & (~n46 | score_right_1 | score_right_2));  // (leads right)
+  wire leads_left = (score_left_1 & score_right_0) | (score_left_5 & score_right_4) | ((~n28 | ~n34) &
+        (score_left_4 | score_left_5)) | (score_left_2 & ~n28) | (score_left_3 & (score_right_2 | ~n28));  // (leads left)
+  wire n67 = ~leads_right & ~leads_left;
 
   always @(posedge clk_i) begin
     if (rst_i) begin
@@ -103,16 +110,16 @@ module rock_paper_scissors_propnet (
       round_4 <= round_3;
       round_5 <= round_4;
       score_left_0 <= score_left_0 & ~wins_left;
-      score_left_1 <= (score_left_0 & wins_left) | (score_left_1 & ~wins_left);
-      score_left_2 <= (score_left_1 & wins_left) | (score_left_2 & ~wins_left);
-      score_left_3 <= (score_left_2 & wins_left) | (score_left_3 & ~wins_left);
+      score_left_1 <= (score_left_0 & wins_left) | ~n7;
+      score_left_2 <= n9 & n7 & ~n10;
+      score_left_3 <= ~n9 | (score_left_3 & ~wins_left);
       score_left_4 <= (score_left_3 & wins_left) | (score_left_4 & ~wins_left);
       score_left_5 <= (score_left_4 & wins_left) | (score_left_5 & ~wins_left);
-      score_right_0 <= score_right_0 & ~wins_right;
-      score_right_1 <= (score_right_0 & wins_right) | (score_right_1 & ~wins_right);
-      score_right_2 <= (score_right_1 & wins_right) | (score_right_2 & ~wins_right);
-      score_right_3 <= (score_right_2 & wins_right) | (score_right_3 & ~wins_right);
-      score_right_4 <= (score_right_3 & wins_right) | (score_right_4 & ~wins_right);
+      score_right_0 <= n26;
+      score_right_1 <= n27 & ~n26 & ~n28;
+      score_right_2 <= ~n27 | ~n31;
+      score_right_3 <= n33 & n31 & ~n34;
+      score_right_4 <= ~n33 | (score_right_4 & ~wins_right);
       score_right_5 <= (score_right_4 & wins_right) | (score_right_5 & ~wins_right);
     end
   end
@@ -142,10 +149,10 @@ module rock_paper_scissors_propnet (
   assign legal_o[4] = 1'b1;  // right: (show rock)
   assign legal_o[5] = 1'b1;  // right: (show scissors)
   assign goal_o[0] = leads_right;  // left: 0
-  assign goal_o[1] = n71;  // left: 50
+  assign goal_o[1] = n67;  // left: 50
   assign goal_o[2] = leads_left;  // left: 100
   assign goal_o[3] = leads_left;  // right: 0
-  assign goal_o[4] = n71;  // right: 50
+  assign goal_o[4] = n67;  // right: 50
   assign goal_o[5] = leads_right;  // right: 100
   assign terminal_o = round_5;
 endmodule

@@ -32,8 +32,8 @@ module two_button_lights_propnet (
       p <= state_i[0];
       q <= state_i[1];
     end else if (step_i) begin
-      p <= (q & does_robot_b) | (~p & does_robot_a);
-      q <= (q & does_robot_a) | (p & does_robot_b);
+      p <= (~p & does_robot_a) | (q & does_robot_b);
+      q <= (p & does_robot_b) | (q & does_robot_a);
     end
   end
 

@@ -3,7 +3,7 @@
 //! Tables of fewer variables repeat, so that all of them have 64 bits.
 
 /// The tables of the variables themselves.
-pub(super) const VARIABLES: [u64; 6] = [
+pub(crate) const VARIABLES: [u64; 6] = [
     0xaaaa_aaaa_aaaa_aaaa,
     0xcccc_cccc_cccc_cccc,
     0xf0f0_f0f0_f0f0_f0f0,
@@ -13,12 +13,12 @@ pub(super) const VARIABLES: [u64; 6] = [
 ];
 
 /// Whether the function depends on a variable.
-pub(super) fn depends(table: u64, variable: usize) -> bool {
+pub(crate) fn depends(table: u64, variable: usize) -> bool {
     (table ^ table >> (1 << variable)) & !VARIABLES[variable] != 0
 }
 
 /// Exchanges two variables, `low < high`.
-pub(super) fn swap(table: u64, low: usize, high: usize) -> u64 {
+pub(crate) fn swap(table: u64, low: usize, high: usize) -> u64 {
     let distance = (1 << high) - (1 << low);
     let moved = VARIABLES[low] & !VARIABLES[high];
     let kept = !(moved | moved << distance);

@@ -1,0 +1,217 @@
+//! Cuts of four leaves written anew, gate by gate, with the structures of their functions' classes (DAG-aware rewriting:
+//! Mishchenko, Chatterjee and Brayton, DAC 2006). What a structure has in common with the net costs nothing.
+//!
+//! Assignments of a cut's leaves that no sample of play shows are free at first, as in `refactor`.
+
+use super::super::reach::{Group, Samples};
+use super::classes::{CLASSES, FIRST_GATE, Function, MOST_NODES, Made, Structure};
+use super::cuts::{Cut4, Cuts};
+use super::work::{Proofs, Work, gates};
+use crate::ground::Watch;
+use crate::net::Net;
+use crate::net::truth::VARIABLES;
+use crate::propnet::{Lit, NodeId};
+
+/// How hard to try.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::opt) struct Effort {
+    /// Cuts of a gate.
+    pub(in crate::opt) cuts: usize,
+    /// Takes what saves nothing, too: the next pass sees other gates.
+    pub(in crate::opt) stir: bool,
+    /// Without any, assignments no sample shows are not free.
+    pub(in crate::opt) proofs: Proofs,
+    /// Gates of a net that is rewritten, at most.
+    pub(in crate::opt) most_gates: usize,
+}
+
+/// Free assignments that are made use of, at most; and functions that are tried for them.
+const MOST_FREE: u32 = 8;
+const MOST_FUNCTIONS: usize = 4;
+
+/// Writes cuts anew. Preserves all outputs on the reachable states and legal moves.
+pub(in crate::opt) fn rewrite(
+    net: &Net,
+    groups: &[Group],
+    samples: &Samples,
+    effort: Effort,
+    watch: &dyn Watch,
+) -> Net {
+    let work = Work::new(net, groups, samples, effort.proofs);
+    let mut rewriting = Rewriting { work, cuts: Cuts::new(effort.cuts), effort };
+    gates(net, watch).for_each(|gate| rewriting.gate(gate));
+    rewriting.work.graph.finish()
+}
+
+struct Rewriting {
+    work: Work,
+    cuts: Cuts,
+    effort: Effort,
+}
+
+/// A structure for a gate.
+#[derive(Clone, Copy)]
+struct Candidate {
+    gain: i64,
+    leaves: [Lit; 4],
+    function: Function,
+    structure: &'static Structure,
+    /// Assignments of the leaves with another value than the gate's.
+    changed: Function,
+}
+
+impl Rewriting {
+    fn gate(&mut self, root: NodeId) {
+        if !self.work.graph.is_live(root) {
+            return;
+        }
+        let mut best = [None; 2];
+        for cut in self.cuts.of(&mut self.work.graph, root) {
+            self.judge(root, &cut, &mut best);
+        }
+        let [exact, free] = best.map(|best: Option<Candidate>| best);
+        let least = exact.map_or(0, |exact| exact.gain);
+        if free.is_some_and(|free| free.gain > least && self.is_proven(root, free) && self.put(root, free)) {
+            return;
+        }
+        if let Some(exact) = exact {
+            self.put(root, exact);
+        }
+    }
+
+    /// Finds structures for a cut that are better than the best so far: with its function, and with another one.
+    fn judge(&mut self, root: NodeId, cut: &Cut4, best: &mut [Option<Candidate>; 2]) {
+        let mut leaves = [Lit::FALSE; 4];
+        for (leaf, node) in leaves.iter_mut().zip(cut.leaves()) {
+            *leaf = self.work.graph.read(Lit::new(NodeId(node), false));
+        }
+        #[allow(clippy::cast_possible_truncation, reason = "tables of four variables repeat")]
+        let exact = cut.table as Function;
+        let kept = &leaves[..cut.len()];
+        let saved = self.work.graph.release(root, kept);
+        for function in self.functions(root, exact, kept, saved) {
+            let changed = function ^ exact;
+            let place = usize::from(changed != 0);
+            for structure in CLASSES.of(function).structures {
+                let least = if self.effort.stir && changed == 0 { 0 } else { 1 };
+                let least = best[place].map_or(least, |best| best.gain + 1);
+                if let Some(added) = self.added(root, function, structure, leaves, saved - least) {
+                    best[place] = Some(Candidate { gain: saved - added, leaves, function, structure, changed });
+                }
+            }
+        }
+        self.work.graph.restore(root, kept);
+    }
+
+    /// The function of a cut, and short ones that differ where no sample of play has come.
+    fn functions(&self, root: NodeId, exact: Function, leaves: &[Lit], saved: i64) -> Vec<Function> {
+        let mut functions = vec![exact];
+        if saved < 2 || !self.work.may_prove() {
+            return functions;
+        }
+        let free = !self.seen(root, leaves);
+        if free == 0 || free.count_ones() > MOST_FREE {
+            return functions;
+        }
+        let length = |function: Function| CLASSES.of(function).structures.first().map_or(0, |best| best.gates.len());
+        // All subsets of the free assignments.
+        let mut changed = free;
+        while changed != 0 {
+            functions.push(exact ^ changed);
+            changed = (changed - 1) & free;
+        }
+        functions[1..].sort_by_key(|&function| length(function));
+        functions.truncate(1 + MOST_FUNCTIONS);
+        functions.retain(|&function| function == exact || length(function) < length(exact));
+        functions
+    }
+
+    /// Assignments of leaves that samples show; those of places without a leaf are seen.
+    fn seen(&self, root: NodeId, leaves: &[Lit]) -> Function {
+        let mut seen = 0;
+        for word in 0..self.work.graph.words {
+            self.split(leaves, word, self.work.counts(root, word), Function::MAX, &mut seen);
+            if seen == Function::MAX {
+                break;
+            }
+        }
+        seen
+    }
+
+    /// Adds the assignments of leaves that samples of a word have, out of some.
+    fn split(&self, leaves: &[Lit], word: usize, samples: u64, out_of: Function, seen: &mut Function) {
+        if samples == 0 || out_of & !*seen == 0 {
+            return;
+        }
+        let Some((&leaf, rest)) = leaves.split_last() else {
+            *seen |= out_of;
+            return;
+        };
+        #[allow(clippy::cast_possible_truncation, reason = "four variables have sixteen assignments")]
+        let with = VARIABLES[rest.len()] as Function;
+        let value = self.work.graph.value(leaf, word);
+        self.split(rest, word, samples & value, out_of & with, seen);
+        self.split(rest, word, samples & !value, out_of & !with, seen);
+    }
+
+    /// How many gates a structure adds while the gate's own are released; `None` when more than `most`.
+    fn added(
+        &mut self,
+        root: NodeId,
+        function: Function,
+        structure: &Structure,
+        leaves: [Lit; 4],
+        most: i64,
+    ) -> Option<i64> {
+        let graph = &mut self.work.graph;
+        let mut edges = [None; MOST_NODES];
+        edges[..FIRST_GATE].copy_from_slice(&variables(&CLASSES.of(function), leaves).map(Some));
+        let mut added = 0;
+        for (place, fanin) in (FIRST_GATE..).zip(&structure.gates) {
+            let of = |code: u8| edges[usize::from(code >> 1)].map(|edge: Lit| edge.flip_if(code & 1 == 1));
+            let found = match fanin.map(of) {
+                [Some(a), Some(b)] => graph.builder.find(a, b).map(|edge| graph.read(edge)),
+                _ => None,
+            };
+            if found.is_some_and(|edge| edge.node() == root) {
+                return None;
+            }
+            let is_free = found.is_some_and(|edge| graph.is_live(edge.node()) || !graph.is_gate(edge.node()));
+            added += i64::from(!is_free);
+            edges[place] = found;
+            if added > most {
+                return None;
+            }
+        }
+        (added <= most).then_some(added)
+    }
+
+    fn is_proven(&mut self, root: NodeId, candidate: Candidate) -> bool {
+        (0..16).filter(|assignment| candidate.changed >> assignment & 1 == 1).all(|assignment| {
+            let leaves = candidate.leaves.iter().enumerate().filter(|(_, leaf)| !leaf.is_constant());
+            let lits: Vec<Lit> = leaves.map(|(i, leaf)| leaf.flip_if(assignment >> i & 1 == 0)).collect();
+            self.work.never(root, &lits)
+        })
+    }
+
+    /// Puts a structure in place of a gate, if it saves what it seemed to.
+    fn put(&mut self, root: NodeId, candidate: Candidate) -> bool {
+        let made = CLASSES.of(candidate.function);
+        let mut edges = variables(&made, candidate.leaves).to_vec();
+        let of = |edges: &[Lit], code: u8| edges[usize::from(code >> 1)].flip_if(code & 1 == 1);
+        for &[a, b] in &candidate.structure.gates {
+            let edge = self.work.graph.builder.and(of(&edges, a), of(&edges, b));
+            self.work.grow();
+            edges.push(self.work.graph.read(edge));
+        }
+        let built = of(&edges, candidate.structure.output).flip_if(made.flip);
+        let least = if self.effort.stir { 0 } else { 1 };
+        built.node() != root && self.work.graph.gain(root, built) >= least && self.work.graph.replace(root, built)
+    }
+}
+
+/// The constant, and the variables of a class.
+fn variables(made: &Made<'_>, leaves: [Lit; 4]) -> [Lit; FIRST_GATE] {
+    let variable = |i: usize| leaves[usize::from(made.transform.from[i])].flip_if(made.transform.flips >> i & 1 == 1);
+    [Lit::FALSE, variable(0), variable(1), variable(2), variable(3)]
+}
