@@ -42,25 +42,25 @@ module rock_paper_scissors_propnet (
   wire does_right_show_paper = does_i[3];  // move of right: (show paper)
   wire does_right_show_rock = does_i[4];  // move of right: (show rock)
   wire does_right_show_scissors = does_i[5];  // move of right: (show scissors)
-  wire wins_left = (does_left_show_rock & does_right_show_scissors) | (does_left_show_scissors & does_right_show_paper) |
-        (does_left_show_paper & does_right_show_rock);  // (wins left)
+  wire wins_left = (does_left_show_paper & does_right_show_rock) | (does_left_show_rock & does_right_show_scissors) |
+        (does_left_show_scissors & does_right_show_paper);  // (wins left)
   wire n7 = ~score_left_1 | wins_left;
   wire n9 = ~score_left_2 | ~wins_left;
   wire n10 = ~score_left_1 & ~score_left_2;
-  wire wins_right = (does_left_show_rock & does_right_show_paper) | (does_left_show_scissors & does_right_show_rock) |
-        (does_left_show_paper & does_right_show_scissors);  // (wins right)
+  wire wins_right = (does_left_show_paper & does_right_show_scissors) | (does_left_show_rock & does_right_show_paper) |
+        (does_left_show_scissors & does_right_show_rock);  // (wins right)
   wire n26 = score_right_0 & ~wins_right;
   wire n27 = ~score_right_1 | ~wins_right;
   wire n28 = ~score_right_0 & ~score_right_1;
   wire n31 = ~score_right_2 | wins_right;
   wire n33 = ~score_right_3 | ~wins_right;
   wire n34 = ~score_right_2 & ~score_right_3;
-  wire n45 = ~score_right_4 & ~score_right_5;
-  wire n46 = ~score_right_3 & n45;
-  wire leads_right = (score_left_4 & score_right_5) | (score_left_1 & score_right_2) | (~n46 & (~n10 |
-        (score_left_3 & ~n45))) | (score_left_0 & (~n46 | score_right_1 | score_right_2));  // (leads right)
-  wire leads_left = (score_left_1 & score_right_0) | (score_left_5 & score_right_4) | ((~n28 | ~n34) &
-        (score_left_4 | score_left_5)) | (score_left_2 & ~n28) | (score_left_3 & (score_right_2 | ~n28));  // (leads left)
+  wire n44 = ~score_right_4 & ~score_right_5;
+  wire n45 = ~score_right_3 & n44;
+  wire leads_right = (score_left_0 & (~n45 | score_right_1 | score_right_2)) | (~n45 & (~n10 | (score_left_3 &
+        ~n44))) | (score_left_4 & score_right_5) | (score_left_1 & score_right_2);  // (leads right)
+  wire leads_left = (score_left_2 & ~n28) | (score_left_1 & score_right_0) | (score_left_5 & score_right_4) |
+        ((~n28 | ~n34) & (score_left_4 | score_left_5)) | (score_left_3 & (score_right_2 | ~n28));  // (leads left)
   wire n67 = ~leads_right & ~leads_left;
 
   always @(posedge clk_i) begin
