@@ -60,12 +60,33 @@ fn the_rest_of_an_exact_group_needs_no_register() {
     );
     same_play(&before, &optimised, 1).unwrap();
     assert!(matches!(opt::prove(&before, &optimised, &Unwatched), opt::Verdict::Equal(_)));
-    let mut wrong = optimised;
-    let (fact, gone) = wrong.known.same.iter_mut().find(|(fact, _)| fact.starts_with("(cell 1 ")).unwrap();
-    let Gone::NoneOf { inverted, .. } = gone else { panic!("{gone:?}") };
-    *inverted = true;
-    let fact = fact.to_string();
-    assert_eq!(opt::prove(&before, &wrong, &Unwatched), opt::Verdict::NotShown(fact));
+    // What is said of them is proven too, not only what was used.
+    let told = |optimised: &Optimised, change: fn(&mut Gone)| {
+        let mut wrong = optimised.clone();
+        change(&mut wrong.dropped.bases[0].1);
+        let fact = wrong.dropped.bases[0].0.to_string();
+        (opt::prove(&before, &wrong, &Unwatched), opt::Verdict::NotShown(fact))
+    };
+    for change in [
+        |gone: &mut Gone| {
+            if let Gone::NoneOf { inverted, .. } = gone {
+                *inverted = true
+            }
+        },
+        |gone: &mut Gone| {
+            if let Gone::NoneOf { of, .. } = gone {
+                of.truncate(1)
+            }
+        },
+        |gone: &mut Gone| {
+            if let Gone::NoneOf { of, .. } = gone {
+                of[0].1 = true
+            }
+        },
+    ] {
+        let (verdict, expected) = told(&optimised, change);
+        assert_eq!(verdict, expected);
+    }
 }
 
 /// The optimised game with some of it changed.

@@ -11,13 +11,10 @@ use crate::propnet::{Lit, NodeId};
 const OF_A_REGISTER: usize = 2;
 
 /// The net without registers that follow from others where that saves more than it takes, and for each base of `net`
-/// whether it stayed. Bases in `held` stay. Preserves all outputs in reachable states.
-pub(super) fn implied(net: &Net, groups: &[Group], held: &[NodeId], dropped: &mut Dropped) -> (Net, Vec<bool>) {
+/// whether it stayed; `None` where all stay. Bases in `held` do. Preserves all outputs in reachable states.
+pub(super) fn implied(net: &Net, groups: &[Group], held: &[NodeId], dropped: &mut Dropped) -> Option<(Net, Vec<bool>)> {
     let rests = rests(net, groups, held);
     let kept: Vec<bool> = rests.iter().map(Option::is_none).collect();
-    if rests.iter().all(Option::is_none) {
-        return (net.clone(), kept);
-    }
     for (base, rest) in net.ports.bases.iter().zip(&rests) {
         if let Some(others) = rest {
             let literal = |lit: &Lit| (net.ports.bases[lit.node().index() - 1].fact.clone(), lit.is_complement());
@@ -25,32 +22,30 @@ pub(super) fn implied(net: &Net, groups: &[Group], held: &[NodeId], dropped: &mu
             dropped.bases.push((base.fact.clone(), Gone::NoneOf { of, inverted: false }));
         }
     }
-    (written(net, &rests), kept)
+    (!kept.iter().all(|&kept| kept)).then(|| (written(net, &rests), kept))
 }
 
 /// For each base the other members of the group of which it is the rest, when it goes.
 fn rests(net: &Net, groups: &[Group], held: &[NodeId]) -> Vec<Option<Vec<Lit>>> {
-    let users = users(net);
-    let mut rests = vec![None; net.ports.bases.len()];
+    let mut users = users(net);
+    let mut rests: Vec<Option<Vec<Lit>>> = vec![None; net.ports.bases.len()];
     let mut fixed = vec![false; net.ports.first_gate()];
     held.iter().for_each(|leaf| fixed[leaf.index()] = true);
-    // Small groups first: what remains of them is least.
-    let mut exact: Vec<&Group> = groups.iter().filter(|group| group.exact && group.members.len() > 2).collect();
-    exact.sort_by_key(|group| group.members.len());
-    for group in exact {
-        let free = |lit: &Lit| rests[lit.node().index() - 1].is_none();
-        if !group.members.iter().all(free) {
-            continue;
-        }
+    // What one group says of a base would be lost to the others it is in.
+    let mut seen = vec![false; net.ports.first_gate()];
+    for lit in groups.iter().flat_map(|group| &group.members) {
+        fixed[lit.node().index()] |= std::mem::replace(&mut seen[lit.node().index()], true);
+    }
+    // Two gates fewer than members make the rest of the others.
+    let pays = |gates: usize, group: &Group| gates + OF_A_REGISTER > group.members.len() - 2;
+    for group in groups.iter().filter(|group| group.exact && group.members.len() > 2) {
         let open = group.members.iter().filter(|lit| !lit.is_complement() && !fixed[lit.node().index()]);
-        let costs = open.map(|&lit| (alone(net, &users, lit.node().index() - 1), lit));
+        let costs = open.map(|&lit| (alone(net, &mut users, lit.node().index() - 1), lit));
         let dearest = costs.max_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)));
-        // Two gates fewer than members make it of the others.
-        let pays = |gates: usize| gates + OF_A_REGISTER > group.members.len() - 2;
-        let Some((_, rest)) = dearest.filter(|&(gates, _)| pays(gates)) else { continue };
-        let others: Vec<Lit> = group.members.iter().copied().filter(|&lit| lit != rest).collect();
-        others.iter().for_each(|lit| fixed[lit.node().index()] = true);
-        rests[rest.node().index() - 1] = Some(others);
+        if let Some((_, rest)) = dearest.filter(|&(gates, _)| pays(gates, group)) {
+            let others = group.members.iter().copied().filter(|&lit| lit != rest).collect();
+            rests[rest.node().index() - 1] = Some(others);
+        }
     }
     rests
 }
@@ -63,22 +58,20 @@ fn users(net: &Net) -> Vec<u32> {
     users
 }
 
-/// Gates that only the next value of a base needs.
-fn alone(net: &Net, users: &[u32], base: usize) -> usize {
+/// Gates that only the next value of a base needs. `users` is afterwards as before.
+fn alone(net: &Net, users: &mut [u32], base: usize) -> usize {
     let mut gates = 0;
-    let mut left: Vec<(NodeId, u32)> = Vec::new();
+    let mut used = Vec::new();
     let mut stack = vec![net.ports.bases[base].next.node()];
     while let Some(top) = stack.pop() {
-        let place = left.iter().position(|(node, _)| *node == top).unwrap_or_else(|| {
-            left.push((top, users[top.index()]));
-            left.len() - 1
-        });
-        left[place].1 -= 1;
-        if let (0, Some(fanin)) = (left[place].1, net.fanin(top)) {
+        users[top.index()] -= 1;
+        used.push(top);
+        if let (0, Some(fanin)) = (users[top.index()], net.fanin(top)) {
             gates += 1;
             stack.extend(fanin.map(Lit::node));
         }
     }
+    used.into_iter().for_each(|node| users[node.index()] += 1);
     gates
 }
 

@@ -8,6 +8,7 @@ use super::reach::{Group, Samples, When};
 use crate::ground::Watch;
 use crate::net::{Builder, Net, node};
 use crate::propnet::Lit;
+use crate::random::GOLDEN;
 use rustc_hash::FxHashMap;
 
 /// How hard to try.
@@ -160,9 +161,8 @@ impl<'n, O: Oracle> Merge<'n, O> {
         let first = (0..self.words).find(|&word| mask(word) != 0);
         let flip = first.is_some_and(|word| bits[word] >> mask(word).trailing_zeros() & 1 == 1);
         let flipped = if flip { u64::MAX } else { 0 };
-        let mix = |hash: u64, word: usize| {
-            (hash.rotate_left(5) ^ ((bits[word] ^ flipped) & mask(word))).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        };
+        let mix =
+            |hash: u64, word: usize| (hash.rotate_left(5) ^ ((bits[word] ^ flipped) & mask(word))).wrapping_mul(GOLDEN);
         ((0..self.words).fold(0, mix), flip)
     }
 

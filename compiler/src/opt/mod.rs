@@ -106,7 +106,7 @@ pub struct Passed {
 /// What was used of reachable states, of facts of the net as it was built; some are gone since.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Known {
-    /// Facts that have one value, or equal another. Of [`Gone::Unobserved`] nothing is known.
+    /// Facts that have one value, equal another, or follow from others. Of [`Gone::Unobserved`] nothing is known.
     pub same: Vec<(Box<str>, Gone)>,
     /// Facts of which at most one holds.
     pub groups: Vec<Alternatives>,

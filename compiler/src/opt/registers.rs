@@ -60,7 +60,7 @@ pub(super) fn settle(dropped: &mut Dropped) {
                 Gone::NoneOf { of, inverted: again } => Gone::NoneOf { of: of.clone(), inverted: again ^ *inverted },
             };
         }
-        // What a base that was dropped as the rest of others follows from is kept, or nothing asks about any of them.
+        // The rest of others can't be told any more once one of them is gone.
         if matches!(why, Gone::NoneOf { of, .. } if of.iter().any(|(fact, _)| gone.contains_key(fact))) {
             *why = Gone::Unobserved;
         }

@@ -122,10 +122,9 @@ impl<'w> Run<'w> {
                 Some(self.with_bases(after, &kept))
             }
             Pass::Implied => {
-                let guards = self.choices.iter().flat_map(|choices| choices.roles.iter().flat_map(|role| &role.guards));
-                let held: Vec<NodeId> = guards.map(|lit| lit.node()).collect();
-                let (after, kept) = implied(&self.net, &self.groups, &held, &mut self.dropped);
-                Some(self.with_bases(after, &kept))
+                let held = self.held();
+                implied(&self.net, &self.groups, &held, &mut self.dropped)
+                    .map(|(after, kept)| self.with_bases(after, &kept))
             }
             Pass::Known => {
                 let samples = self.samples();
@@ -159,6 +158,13 @@ impl<'w> Run<'w> {
         Ok(())
     }
 
+    /// Bases that what is known of the roles' choices speaks of.
+    fn held(&self) -> Vec<NodeId> {
+        let Some(choices) = &self.choices else { return Vec::new() };
+        let guards = choices.roles.iter().flat_map(|role| &role.guards);
+        guards.chain(choices.excluded.iter().flatten()).map(|lit| lit.node()).collect()
+    }
+
     /// Takes a net of which only some bases are kept; gives the one before.
     fn with_bases(&mut self, after: Net, kept: &[bool]) -> Net {
         self.groups = renumbered(&self.groups, &self.net, kept);
@@ -187,11 +193,12 @@ impl<'w> Run<'w> {
         smaller.then(|| std::mem::replace(&mut self.net, after))
     }
 
-    /// Samples of play. Play is the same while there are the same registers and moves: it is kept.
+    /// Samples of play. Play is the same while there are the same registers and moves: it is kept, unless the net has
+    /// become so small that many more are affordable.
     fn samples(&mut self) -> Rc<Samples> {
         let words = (MOST_VALUES / self.net.num_nodes().max(1)).clamp(FEWEST_WORDS, MOST_WORDS);
         let leaves = self.net.ports.first_gate();
-        let kept = self.played.take().filter(|(of, _)| *of == leaves);
+        let kept = self.played.take().filter(|(of, samples)| *of == leaves && 2 * samples.words() >= words);
         let samples =
             kept.map_or_else(|| Rc::new(Samples::play(&self.net, words, EVERY, SEED)), |(_, samples)| samples);
         self.played = Some((leaves, Rc::clone(&samples)));

@@ -45,7 +45,6 @@ impl Pass {
     /// Whether what it makes is taken though nothing is saved.
     pub(super) fn stirs(self) -> bool {
         match self {
-            Self::Rewrite(effort) => effort.stir,
             Self::Refactor(effort) => effort.stir,
             _ => false,
         }
@@ -89,10 +88,10 @@ const LAST: refactor::Effort = refactor::Effort { most_gates: 15_000, ..SMALL };
 const LARGE: refactor::Effort = refactor::Effort { leaves: 9, stir: false, proofs: MANY, most_gates: 600_000 };
 const LARGE_STIR: refactor::Effort = refactor::Effort { stir: true, ..LARGE };
 
-const CUTS: rewrite::Effort = rewrite::Effort { cuts: 12, stir: false, proofs: FEW, most_gates: 1_000_000 };
+const CUTS: rewrite::Effort = rewrite::Effort { cuts: 12, proofs: FEW, most_gates: 1_000_000 };
 const CUTS_AGAIN: rewrite::Effort = rewrite::Effort { most_gates: 50_000, ..CUTS };
 const LAST_CUTS: rewrite::Effort = rewrite::Effort { most_gates: 15_000, ..CUTS };
-const MORE_CUTS: rewrite::Effort = rewrite::Effort { cuts: 40, proofs: MANY, most_gates: 600_000, ..CUTS };
+const MORE_CUTS: rewrite::Effort = rewrite::Effort { cuts: 40, proofs: MANY, ..CUTS };
 
 const NEAR: resubstitute::Effort = resubstitute::Effort {
     limits: Limits { divisors: 30, of_three: 8, expressions: 3 },

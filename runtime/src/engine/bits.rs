@@ -204,6 +204,8 @@ mod tests {
         let refused = engine.load(&facts(&["dark", "light", "on"])).unwrap_err();
         assert_eq!(refused.refused_fact(), Some("dark"));
         assert_eq!(engine.load(&facts(&["on"])).unwrap_err().refused_fact(), Some("light"));
+        let nothing = EngineError::NothingHolds { fact: "dark".into(), other: "off".into() };
+        assert_eq!(engine.load(&facts(&["off"])), Err(nothing));
     }
 
     #[test]

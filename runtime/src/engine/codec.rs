@@ -165,8 +165,8 @@ impl Codec {
     /// The registers of a state given by its facts. Facts nothing depends on are accepted, and lost.
     ///
     /// # Errors
-    /// [`EngineError::UnknownFact`], [`EngineError::NeverFact`], [`EngineError::MissingFact`], or
-    /// [`EngineError::Contradiction`] when facts that share a register disagree.
+    /// [`EngineError::UnknownFact`], [`EngineError::NeverFact`], [`EngineError::MissingFact`],
+    /// [`EngineError::NothingHolds`], or [`EngineError::Contradiction`] when a fact disagrees with those it follows from.
     pub fn encode(&self, facts: &[String]) -> Result<BitVec, EngineError> {
         let mut present = vec![false; self.layout.bases.len()];
         for fact in facts {
@@ -202,9 +202,12 @@ impl Codec {
         for (base, &present) in self.layout.bases.iter().zip(present) {
             let Wire::NoneOf { literals, .. } = &base.wire else { continue };
             if base.wire.holds(registers) != Some(present) {
-                let held = literals.iter().find(|&&(index, not)| registers[index] != not).or(literals.first());
-                let other = held.and_then(|&(index, _)| set[index]).unwrap_or_default().to_owned();
-                return Err(EngineError::Contradiction { fact: base.sentence.clone(), other });
+                let fact = base.sentence.clone();
+                let name = |&(index, _): &(usize, bool)| set[index].unwrap_or_default().to_owned();
+                return Err(match literals.iter().find(|&&(index, not)| registers[index] != not) {
+                    Some(held) => EngineError::Contradiction { fact, other: name(held) },
+                    None => EngineError::NothingHolds { fact, other: literals.first().map(name).unwrap_or_default() },
+                });
             }
         }
         Ok(())

@@ -15,11 +15,19 @@ pub enum EngineError {
     #[error("the engine takes the fact `{0}` for always true")]
     MissingFact(String),
     /// A state was asked for that no register content stands for.
-    #[error("`{fact}` and `{other}` disagree here: the engine keeps one of them, and the other follows from it")]
+    #[error("`{fact}` and `{other}` contradict each other: the engine tells one from the other")]
     Contradiction {
         /// A fact.
         fact: String,
         /// Another from which it follows, or that follows from it.
+        other: String,
+    },
+    /// A state was asked for in which none of several facts holds, of which one always does.
+    #[error("neither `{fact}` nor `{other}` nor another of their kind holds, but one always does")]
+    NothingHolds {
+        /// A fact.
+        fact: String,
+        /// One of the others.
         other: String,
     },
     /// A joint move holds a move the engine does not have for that role.
@@ -63,7 +71,7 @@ impl EngineError {
     pub fn refused_fact(&self) -> Option<&str> {
         match self {
             Self::UnknownFact(fact) | Self::NeverFact(fact) | Self::MissingFact(fact) => Some(fact),
-            Self::Contradiction { fact, .. } => Some(fact),
+            Self::Contradiction { fact, .. } | Self::NothingHolds { fact, .. } => Some(fact),
             _ => None,
         }
     }

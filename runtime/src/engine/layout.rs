@@ -4,6 +4,7 @@ use super::{BaseBit, Layout, Wire};
 use gdl2hdl_compiler::emit::Manifest;
 use gdl2hdl_compiler::opt::{Dropped, Gone};
 use gdl2hdl_compiler::propnet::Ports;
+use std::collections::HashMap;
 
 fn base(sentence: &str, wire: Wire) -> BaseBit {
     BaseBit { sentence: sentence.to_owned(), wire }
@@ -28,7 +29,8 @@ impl Layout {
     #[must_use]
     pub fn of_ports(ports: &Ports, dropped: &Dropped) -> Self {
         let kept = ports.bases.iter().enumerate().map(|(i, b)| base(&b.fact, register(i)));
-        let place = |fact: &str| ports.bases.iter().position(|base| *base.fact == *fact);
+        let places: HashMap<&str, usize> = ports.bases.iter().enumerate().map(|(i, b)| (&*b.fact, i)).collect();
+        let place = |fact: &str| places.get(fact).copied();
         let gone = dropped.bases.iter().map(|(fact, why)| {
             let wire = match why {
                 Gone::Same { fact: other, inverted } => same(place(other), *inverted),
@@ -57,7 +59,8 @@ impl Layout {
             facts.iter().map(|fact| base(fact, Wire::Constant(value))).collect()
         };
         let dropped = manifest.unobserved.iter().map(|fact| base(fact, Wire::Dropped));
-        let place = |fact: &str| manifest.bases.iter().position(|bit| bit.fact == fact);
+        let places: HashMap<&str, usize> = manifest.bases.iter().enumerate().map(|(i, bit)| (&*bit.fact, i)).collect();
+        let place = |fact: &str| places.get(fact).copied();
         let shared = manifest.same.iter().map(|bit| base(&bit.fact, same(place(&bit.other), bit.inverted)));
         let rests = manifest.none_of.iter().map(|bit| {
             base(&bit.fact, none_of(bit.of.iter().map(|other| (place(&other.fact), other.inverted)), bit.inverted))

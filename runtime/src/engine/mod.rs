@@ -56,8 +56,8 @@ pub trait Engine {
     /// Goes to the state in which exactly `facts` hold; after an error the engine keeps its state.
     ///
     /// # Errors
-    /// [`EngineError::UnknownFact`], [`EngineError::NeverFact`], [`EngineError::MissingFact`] or
-    /// [`EngineError::Contradiction`] when the engine can't be in that state.
+    /// [`EngineError::UnknownFact`], [`EngineError::NeverFact`], [`EngineError::MissingFact`],
+    /// [`EngineError::NothingHolds`] or [`EngineError::Contradiction`] when the engine can't be in that state.
     fn load(&mut self, facts: &[String]) -> Result<(), EngineError>;
 
     /// The facts that hold, sorted bytewise, each once.

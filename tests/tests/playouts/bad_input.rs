@@ -45,7 +45,8 @@ fn states_that_are_none_are_refused() {
     let game = tic_tac_toe.display().to_string();
     refuse(&game, "(true off)", &["line 1, column 1", "no fact `off`", "another game"]);
     refuse(&game, "(control x)\n  (cell 9 9 x)", &["line 2, column 3", "no fact `(cell 9 9 x)`"]);
-    refuse(&game, "(control x) (control o)", &["(control x)", "(control o)", "one register"]);
+    refuse(&game, "(control x) (control o)", &["(control x)", "(control o)", "contradict"]);
+    refuse(&game, "(control x)", &["neither `(cell 1 1 b)` nor `(cell 1 1 ", "change the state"]);
     refuse(&game, "(control ?x)", &["holds a variable"]);
     refuse(&game, "(<= (control x) (true off))", &["is a rule"]);
     refuse(&game, "(control x", &["line 1"]);

@@ -122,7 +122,7 @@ fn engines_are_written_for_others() {
         serde_json::from_str(&fs::read_to_string(place.path("out/ttt/tic_tac_toe_engine.json")).unwrap()).unwrap();
     assert_eq!(
         (&manifest["cores"], &manifest["job_words"], &manifest["state_bits"]),
-        (&json!(2), &json!(7), &json!(28))
+        (&json!(2), &json!(7), &json!(19))
     );
     assert_eq!((&manifest["counters"][0]["counts"], &manifest["first_moves"]["bits"]), (&json!("steps"), &json!(4)));
     let core = fs::read_to_string(place.path("out/ttt/tic_tac_toe_playouts.core")).unwrap();

@@ -17,14 +17,15 @@ use crate::propnet::{Lit, NodeId};
 pub(in crate::opt) struct Effort {
     /// Cuts of a gate.
     pub(in crate::opt) cuts: usize,
-    /// Takes what saves nothing, too: the next pass sees other gates.
-    pub(in crate::opt) stir: bool,
     /// Without any, assignments no sample shows are not free.
     pub(in crate::opt) proofs: Proofs,
     /// Gates of a net that is rewritten, at most.
     pub(in crate::opt) most_gates: usize,
 }
 
+/// Cuts of all gates together, at most, for the memory they take: 24 bytes each. Every gate may have a few.
+const MOST_CUTS: usize = 6_000_000;
+const FEWEST_CUTS: usize = 4;
 /// Free assignments that are made use of, at most; and functions that are tried for them.
 const MOST_FREE: u32 = 8;
 const MOST_FUNCTIONS: usize = 4;
@@ -38,7 +39,8 @@ pub(in crate::opt) fn rewrite(
     watch: &dyn Watch,
 ) -> Net {
     let work = Work::new(net, groups, samples, effort.proofs);
-    let mut rewriting = Rewriting { work, cuts: Cuts::new(effort.cuts), effort };
+    let cuts = effort.cuts.min((MOST_CUTS / net.num_gates().max(1)).max(FEWEST_CUTS));
+    let mut rewriting = Rewriting { work, cuts: Cuts::new(cuts) };
     gates(net, watch).for_each(|gate| rewriting.gate(gate));
     rewriting.work.graph.finish()
 }
@@ -46,7 +48,6 @@ pub(in crate::opt) fn rewrite(
 struct Rewriting {
     work: Work,
     cuts: Cuts,
-    effort: Effort,
 }
 
 /// A structure for a gate.
@@ -54,6 +55,7 @@ struct Rewriting {
 struct Candidate {
     gain: i64,
     leaves: [Lit; 4],
+    num_leaves: usize,
     function: Function,
     structure: &'static Structure,
     /// Assignments of the leaves with another value than the gate's.
@@ -65,11 +67,11 @@ impl Rewriting {
         if !self.work.graph.is_live(root) {
             return;
         }
-        let mut best = [None; 2];
+        let mut best: [Option<Candidate>; 2] = [None; 2];
         for cut in self.cuts.of(&mut self.work.graph, root) {
             self.judge(root, &cut, &mut best);
         }
-        let [exact, free] = best.map(|best: Option<Candidate>| best);
+        let [exact, free] = best;
         let least = exact.map_or(0, |exact| exact.gain);
         if free.is_some_and(|free| free.gain > least && self.is_proven(root, free) && self.put(root, free)) {
             return;
@@ -93,10 +95,10 @@ impl Rewriting {
             let changed = function ^ exact;
             let place = usize::from(changed != 0);
             for structure in CLASSES.of(function).structures {
-                let least = if self.effort.stir && changed == 0 { 0 } else { 1 };
-                let least = best[place].map_or(least, |best| best.gain + 1);
+                let least = best[place].map_or(1, |best| best.gain + 1);
                 if let Some(added) = self.added(root, function, structure, leaves, saved - least) {
-                    best[place] = Some(Candidate { gain: saved - added, leaves, function, structure, changed });
+                    let (gain, num_leaves) = (saved - added, cut.len());
+                    best[place] = Some(Candidate { gain, leaves, num_leaves, function, structure, changed });
                 }
             }
         }
@@ -109,7 +111,8 @@ impl Rewriting {
         if saved < 2 || !self.work.may_prove() {
             return functions;
         }
-        let free = !self.seen(root, leaves);
+        // Places without a leaf repeat what the others say.
+        let free = !self.seen(root, leaves) & assignments(leaves.len());
         if free == 0 || free.count_ones() > MOST_FREE {
             return functions;
         }
@@ -117,7 +120,7 @@ impl Rewriting {
         // All subsets of the free assignments.
         let mut changed = free;
         while changed != 0 {
-            functions.push(exact ^ changed);
+            functions.push(exact ^ repeated(changed, leaves.len()));
             changed = (changed - 1) & free;
         }
         functions[1..].sort_by_key(|&function| length(function));
@@ -187,8 +190,9 @@ impl Rewriting {
     }
 
     fn is_proven(&mut self, root: NodeId, candidate: Candidate) -> bool {
-        (0..16).filter(|assignment| candidate.changed >> assignment & 1 == 1).all(|assignment| {
-            let leaves = candidate.leaves.iter().enumerate().filter(|(_, leaf)| !leaf.is_constant());
+        let changed = candidate.changed & assignments(candidate.num_leaves);
+        (0..16).filter(|assignment| changed >> assignment & 1 == 1).all(|assignment| {
+            let leaves = candidate.leaves[..candidate.num_leaves].iter().enumerate();
             let lits: Vec<Lit> = leaves.map(|(i, leaf)| leaf.flip_if(assignment >> i & 1 == 0)).collect();
             self.work.never(root, &lits)
         })
@@ -205,9 +209,18 @@ impl Rewriting {
             edges.push(self.work.graph.read(edge));
         }
         let built = of(&edges, candidate.structure.output).flip_if(made.flip);
-        let least = if self.effort.stir { 0 } else { 1 };
-        built.node() != root && self.work.graph.gain(root, built) >= least && self.work.graph.replace(root, built)
+        built.node() != root && self.work.graph.gain(root, built) > 0 && self.work.graph.replace(root, built)
     }
+}
+
+/// Assignments of so many leaves.
+fn assignments(leaves: usize) -> Function {
+    Function::MAX >> (16 - (1 << leaves))
+}
+
+/// Assignments of so many leaves, whatever variables beyond are.
+fn repeated(assignments: Function, leaves: usize) -> Function {
+    (leaves..4).fold(assignments, |all, variable| all | all << (1 << variable))
 }
 
 /// The constant, and the variables of a class.

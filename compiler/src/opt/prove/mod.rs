@@ -1,28 +1,26 @@
 //! Proof that an optimised net behaves as the net it was made of, by induction over the steps of play.
 //!
 //! Assumed of a state: kept registers agree, facts are what [`Known`](super::Known) says of them, members of groups
-//! exclude each other. Shown with a SAT solver: it is so initially; legal moves, goals, percepts and the end are equal in every such
-//! state; and after every legal step it is so again. Nothing that the passes proved is taken for granted.
+//! exclude each other. Shown with a SAT solver: it is so initially; legal moves, goals, percepts and the end are equal in
+//! every such state; and after every legal step it is so again. Nothing that the passes proved is taken for granted.
+
+mod sat;
 
 use super::check::{Pair, Pairs};
 use super::merge::Merge;
-use super::oracle::Oracle;
 use super::reach::{Samples, When};
 use super::{Alternatives, Gone, Group, Optimised};
 use crate::ground::Watch;
 use crate::net::{Builder, Net};
 use crate::propnet::Lit;
-use crate::sat::{Cones, Literal, Solver};
 use rustc_hash::FxHashMap;
+use sat::Sat;
 
 /// Samples that tell nodes apart, and steps of play between them.
 const WORDS: usize = 32;
 const EVERY: usize = 3;
 /// Gates of one class that each other gate is compared with.
 const PEERS: usize = 4;
-/// Conflicts a proof of two inner nodes may take, and a proof of an output at first.
-const INNER_CONFLICTS: u32 = 300;
-const OUTPUT_CONFLICTS: u32 = 30_000;
 
 /// What is known of two nets.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,7 +54,7 @@ pub fn prove(before: &Net, optimised: &Optimised, watch: &dyn Watch) -> Verdict 
     }
     let claims = Claims::new(before, optimised);
     let samples = Samples::play(before, WORDS, EVERY, 1);
-    let mut merge = Merge::new(&claims.joint, Sat::new(watch, &claims), &samples, PEERS);
+    let mut merge = Merge::new(&claims.joint, Sat::new(watch, &claims.joint, claims.groups.clone()), &samples, PEERS);
     merge.run(watch);
     merge.exclude_terminal();
     let mut proof = Proof::default();
@@ -135,7 +133,7 @@ impl Claims {
         let after = &optimised.net;
         let pairs = Pairs::new(&before.ports, &after.ports);
         let mut builder = Builder::new(before.ports.clone());
-        let leaves = read_as(before, optimised, &mut builder);
+        let leaves = read_as(before, optimised);
         let first = builder.add_gates(before, leaves.clone());
         let mut of_after = vec![Lit::FALSE];
         of_after.extend(pairs.bases.iter().map(|&base| before.ports.base(base)));
@@ -173,29 +171,23 @@ impl Claims {
     fn known(&mut self, before: &Net, optimised: &Optimised, places: &FxHashMap<&str, usize>, first: &[Lit]) {
         let next = |fact: &str| places.get(fact).map(|&base| before.ports.bases[base].next.moved(first));
         for (fact, gone) in &optimised.known.same {
-            let Some(own) = next(fact) else { continue };
             let other = match gone {
-                Gone::Unobserved => None,
+                // Groups say so of the rest of others.
+                Gone::Unobserved | Gone::NoneOf { .. } => continue,
                 Gone::Constant(value) => Some(Lit::FALSE.flip_if(*value)),
                 Gone::Same { fact, inverted } => next(fact).map(|lit| lit.flip_if(*inverted)),
-                Gone::NoneOf { of, inverted } => {
-                    let others: Option<Vec<Lit>> =
-                        of.iter().map(|(fact, not)| Some(next(fact)?.flip_if(*not))).collect();
-                    self.none_of(fact, own.flip_if(*inverted), &others.unwrap_or_default());
-                    None
-                }
             };
-            if let Some(other) = other {
-                self.equal(fact, [own, other], When::Step, Kind::Known);
+            if let (Some(next), Some(other)) = (next(fact), other) {
+                self.equal(fact, [next, other], When::Step, Kind::Known);
             }
         }
     }
 
-    /// After a step an edge holds when none of others does.
+    /// An edge holds when none of others does.
     fn none_of(&mut self, name: &str, own: Lit, others: &[Lit]) {
         let claim = |together, last| {
             let name = name.to_owned();
-            Claim { name, together, when: When::Step, kind: Kind::Dropped, last }
+            Claim { name, together, when: When::State, kind: Kind::Dropped, last }
         };
         self.all.extend(others.iter().map(|&other| claim(vec![own, other], 0)));
         let nothing: Vec<Lit> = others.iter().chain([&own]).map(|&lit| !lit).collect();
@@ -207,10 +199,14 @@ impl Claims {
         let now = |fact: &str| places.get(fact).map_or(Lit::FALSE, |&base| first[1 + base]);
         for (fact, gone) in &optimised.dropped.bases {
             let other = match gone {
-                // What follows from others is read as that.
-                Gone::Unobserved | Gone::NoneOf { .. } => continue,
+                Gone::Unobserved => continue,
                 Gone::Constant(value) => Lit::FALSE.flip_if(*value),
                 Gone::Same { fact, inverted } => now(fact).flip_if(*inverted),
+                Gone::NoneOf { of, inverted } => {
+                    let others: Vec<Lit> = of.iter().map(|(other, not)| now(other).flip_if(*not)).collect();
+                    self.none_of(fact, now(fact).flip_if(*inverted), &others);
+                    continue;
+                }
             };
             self.equal(fact, [now(fact), other], When::State, Kind::Dropped);
         }
@@ -246,29 +242,21 @@ impl Claims {
     }
 }
 
-/// What the first net's leaves are read as: facts as what is known of them, dropped moves as not made.
-fn read_as(before: &Net, optimised: &Optimised, builder: &mut Builder) -> Vec<Lit> {
+/// What the first net's leaves are read as: facts as what is known of them, dropped moves as not made. What follows from
+/// the rest of its group stays a leaf: that one of the group holds is assumed, and groups are of leaves.
+fn read_as(before: &Net, optimised: &Optimised) -> Vec<Lit> {
     let places: FxHashMap<&str, usize> = before.ports.bases.iter().enumerate().map(|(i, b)| (&*b.fact, i)).collect();
     let mut leaves = before.leaves();
-    // What equals a fact that follows from others comes after it.
-    let (rests, others): (Vec<_>, Vec<_>) =
-        optimised.known.same.iter().partition(|(_, gone)| matches!(gone, Gone::NoneOf { .. }));
-    for (fact, gone) in rests.into_iter().chain(others) {
+    for (fact, gone) in &optimised.known.same {
         let Some(&base) = places.get(&**fact) else { continue };
-        let place = |fact: &str| places.get(fact).map(|&other| 1 + other);
-        let leaf = match gone {
-            Gone::Unobserved => None,
-            Gone::Constant(value) => Some(Lit::FALSE.flip_if(*value)),
-            Gone::Same { fact, inverted } => place(fact).map(|other| leaves[other].flip_if(*inverted)),
-            Gone::NoneOf { of, inverted } => {
-                let none: Option<Vec<Lit>> =
-                    of.iter().map(|(fact, not)| Some(!leaves[place(fact)?].flip_if(*not))).collect();
-                none.map(|none| builder.and_all(none).flip_if(*inverted))
-            }
+        leaves[1 + base] = match gone {
+            Gone::Unobserved | Gone::NoneOf { .. } => continue,
+            Gone::Constant(value) => Lit::FALSE.flip_if(*value),
+            Gone::Same { fact, inverted } => match places.get(&**fact) {
+                Some(&other) => before.ports.base(other).flip_if(*inverted),
+                None => continue,
+            },
         };
-        if let Some(leaf) = leaf {
-            leaves[1 + base] = leaf;
-        }
     }
     for (i, input) in before.ports.inputs.iter().enumerate() {
         if optimised.dropped.moves.iter().any(|(role, action)| input.role == *role && input.action == *action) {
@@ -276,102 +264,4 @@ fn read_as(before: &Net, optimised: &Optimised, builder: &mut Builder) -> Vec<Li
         }
     }
     leaves
-}
-
-/// The solver with what is assumed of states and steps.
-struct Sat<'w> {
-    solver: Solver<'w>,
-    cones: Cones,
-    /// A legal joint move is made.
-    step: Literal,
-    /// Inputs whose moves are known to the solver to be legal when made.
-    legal: Vec<bool>,
-    groups: Vec<Group>,
-    started: bool,
-    /// Conflicts of the next proof.
-    conflicts: u32,
-}
-
-impl<'w> Sat<'w> {
-    fn new(watch: &'w dyn Watch, claims: &Claims) -> Self {
-        let mut solver = Solver::for_easy_questions(watch);
-        let step = solver.new_var();
-        let legal = vec![false; claims.joint.ports.inputs.len()];
-        let (groups, conflicts) = (claims.groups.clone(), INNER_CONFLICTS);
-        Self { solver, cones: Cones::new(), step, legal, groups, started: false, conflicts }
-    }
-
-    /// Members of groups exclude each other; in a step each role makes one move.
-    fn start(&mut self, net: &Net) {
-        for group in std::mem::take(&mut self.groups) {
-            let members = self.literals(net, &group.members);
-            self.at_most_one(&members);
-            if group.exact {
-                self.solver.add(&members);
-            }
-        }
-        for role in 0..net.ports.roles.len() {
-            let moves: Vec<Lit> = net.ports.inputs_of(role).map(|input| net.ports.input(input)).collect();
-            let mut moves = self.literals(net, &moves);
-            self.at_most_one(&moves);
-            moves.push(!self.step);
-            self.solver.add(&moves);
-        }
-    }
-
-    fn literals(&mut self, net: &Net, lits: &[Lit]) -> Vec<Literal> {
-        lits.iter().map(|&lit| self.cones.literal(net, &mut self.solver, lit)).collect()
-    }
-
-    /// Sequential counter (Sinz 2005) for many, pairs for few.
-    fn at_most_one(&mut self, literals: &[Literal]) {
-        if literals.len() <= 6 {
-            for (i, &a) in literals.iter().enumerate() {
-                literals[..i].iter().for_each(|&b| self.solver.add(&[!a, !b]));
-            }
-            return;
-        }
-        let mut before: Option<Literal> = None;
-        for &literal in literals {
-            let so_far = self.solver.new_var();
-            self.solver.add(&[!literal, so_far]);
-            if let Some(before) = before {
-                self.solver.add(&[!before, so_far]);
-                self.solver.add(&[!before, !literal]);
-            }
-            before = Some(so_far);
-        }
-    }
-}
-
-impl Oracle for Sat<'_> {
-    fn impossible(&mut self, net: &Net, legal: &[Option<Lit>], lits: &[Lit], when: When) -> bool {
-        if !std::mem::replace(&mut self.started, true) {
-            self.start(net);
-        }
-        let mut assumed = self.literals(net, lits);
-        if when == When::Step {
-            assumed.push(self.step);
-            for (input, &edge) in legal.iter().enumerate() {
-                if let Some(edge) = edge.filter(|_| !self.legal[input]) {
-                    self.legal[input] = true;
-                    let [made, allowed] =
-                        [net.ports.input(input), edge].map(|e| self.cones.literal(net, &mut self.solver, e));
-                    self.solver.add(&[!self.step, !made, allowed]);
-                }
-            }
-        }
-        self.solver.solve(&assumed, Some(self.conflicts)) == Some(false)
-    }
-
-    fn exclude_in_steps(&mut self, net: &Net, edge: Lit) {
-        let ended = self.cones.literal(net, &mut self.solver, edge);
-        self.solver.add(&[!self.step, !ended]);
-    }
-
-    fn harder(&mut self) -> bool {
-        let before = self.conflicts;
-        self.conflicts = self.conflicts.saturating_mul(10).max(OUTPUT_CONFLICTS);
-        self.conflicts > before
-    }
 }
