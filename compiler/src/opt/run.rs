@@ -15,8 +15,8 @@ use super::registers::{merged, renumbered, renumbering, settle};
 use super::table::{Pass, passes};
 use super::{Alternatives, Dropped, Known, Optimised, Options, Passed};
 use crate::ground::Watch;
-use crate::net::Net;
 use crate::net::map::divide;
+use crate::net::{Net, estimate_luts};
 use crate::playout::Choices;
 use crate::propnet::{Lit, NodeId};
 use std::rc::Rc;
@@ -47,6 +47,9 @@ const MOST_VALUES: usize = 1 << 24;
 /// add to the depth.
 const FREE_LEVELS: usize = 8;
 const DEPTH_FOR_GATES: usize = 4;
+/// Gates of a net that is optimised twice, with and without dividing wide gates anew: what these share is not always
+/// worth what it hides from later passes.
+const MOST_GATES_FOR_BOTH: usize = 15_000;
 /// Steps of play between samples.
 const EVERY: usize = 3;
 const SEED: u64 = 1;
@@ -62,17 +65,27 @@ const SEED: u64 = 1;
 /// [`OptimiseError`].
 pub fn optimise(net: Net, options: Options, watch: &dyn Watch) -> Result<Optimised, OptimiseError> {
     let mut run = Run::new(net, options, watch);
-    for &pass in passes(options.level) {
-        if run.net.num_gates() <= pass.most_gates() {
-            run.pass(pass)?;
-        }
-        if watch.expired() {
-            return Err(OptimiseError::Deadline);
+    let passes = passes(options.level);
+    let fork = passes.iter().position(|pass| matches!(pass, Pass::Divide)).unwrap_or(passes.len());
+    let (first, rest) = passes.split_at(fork);
+    run.passes(first)?;
+    let mut undivided = (run.net.num_gates() <= MOST_GATES_FOR_BOTH).then(|| run.clone());
+    let (divide, rest) = rest.split_at(rest.len().min(1));
+    run.passes(divide)?;
+    // Where there was nothing to divide, both would come to the same.
+    undivided = undivided.filter(|other| other.net.num_gates() != run.net.num_gates());
+    run.passes(rest)?;
+    if let Some(mut other) = undivided {
+        let others: Vec<Pass> = rest.iter().copied().filter(|pass| !matches!(pass, Pass::Divide)).collect();
+        other.passes(&others)?;
+        if size(&other.net) < size(&run.net) {
+            return Ok(other.finish());
         }
     }
     Ok(run.finish())
 }
 
+#[derive(Clone)]
 struct Run<'w> {
     options: Options,
     watch: &'w dyn Watch,
@@ -102,6 +115,19 @@ impl<'w> Run<'w> {
         };
         run.note("built");
         run
+    }
+
+    /// Runs passes, as far as they are for nets of this size.
+    fn passes(&mut self, passes: &[Pass]) -> Result<(), OptimiseError> {
+        for &pass in passes {
+            if self.net.num_gates() <= pass.most_gates() {
+                self.pass(pass)?;
+            }
+            if self.watch.expired() {
+                return Err(OptimiseError::Deadline);
+            }
+        }
+        Ok(())
     }
 
     fn note(&mut self, pass: &'static str) {
@@ -213,6 +239,11 @@ impl<'w> Run<'w> {
         let Self { net, dropped, groups, known, passes, choices, .. } = self;
         Optimised { net, dropped, groups, known, passes, choices }
     }
+}
+
+/// Gates, and twice the look-up tables of four inputs: a table is worth two gates.
+fn size(net: &Net) -> usize {
+    net.num_gates() + 2 * estimate_luts(net).luts
 }
 
 /// Whether a net saves enough gates for what it adds to the longest path. Sharing what wide gates have
