@@ -3,7 +3,7 @@
 //! Samples of play say which gates may be equal; implications prove it (SAT sweeping in the manner of Kuehlmann, ICCAD
 //! 2004, and of Mishchenko et al., ICCAD 2006, with the invariants of play as assumptions).
 
-use super::oracle::{Implications, Oracle};
+use super::oracle::{Implications, Oracle, Proofs};
 use super::reach::{Group, Samples, When};
 use crate::ground::Watch;
 use crate::net::{Builder, Net, node};
@@ -14,22 +14,14 @@ use rustc_hash::FxHashMap;
 /// How hard to try.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort {
-    /// Failed tries of one proof.
-    pub(super) tries: usize,
-    /// Gates one proof looks at.
-    pub(super) room: usize,
     /// Gates of one class each other gate is compared with.
     pub(super) peers: usize,
-    /// Gates looked at in all proofs together, for each gate of the net: bounds the time.
-    pub(super) budget: usize,
-    /// The same for the whole net, at most.
-    pub(super) most: usize,
+    pub(super) proofs: Proofs,
 }
 
 /// Merges what is proven equal. Preserves all outputs on the reachable states and legal moves.
 pub(super) fn merge(net: &Net, groups: &[Group], samples: &Samples, effort: Effort, watch: &dyn Watch) -> Net {
-    let budget = effort.budget.saturating_mul(net.num_gates().max(1000)).min(effort.most);
-    let oracle = Implications::new(net, groups, effort.tries, effort.room, budget);
+    let oracle = Implications::new(net, groups, effort.proofs);
     let mut merge = Merge::new(net, oracle, samples, effort.peers);
     merge.run(watch);
     merge.finish()

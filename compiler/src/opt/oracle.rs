@@ -19,18 +19,39 @@ pub(super) trait Oracle {
     }
 }
 
+/// How hard to try to prove something.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Proofs {
+    /// Failed tries of one proof, and gates it looks at; without any, nothing is taken that takes a proof.
+    pub(super) tries: usize,
+    pub(super) room: usize,
+    /// Gates looked at in all proofs together, for each gate of the net: bounds the time.
+    pub(super) budget: usize,
+    /// The same for the whole net, at most.
+    pub(super) most: usize,
+}
+
+/// Nets with fewer gates have as much of a budget as one of these.
+const FEW_GATES: usize = 1000;
+
 /// Implications and a short search, for a bounded number of gates in all.
 pub(super) struct Implications {
     prover: Prover,
-    tries: usize,
-    room: usize,
+    proofs: Proofs,
+    /// Gates that may still be looked at.
     budget: usize,
 }
 
 impl Implications {
-    /// Knows groups of a net's bases; `budget` gates may be looked at in all.
-    pub(super) fn new(net: &Net, groups: &[Group], tries: usize, room: usize, budget: usize) -> Self {
-        Self { prover: Prover::new(net, groups), tries, room, budget }
+    /// Knows groups of a net's bases.
+    pub(super) fn new(net: &Net, groups: &[Group], proofs: Proofs) -> Self {
+        let budget = proofs.budget.saturating_mul(net.num_gates().max(FEW_GATES)).min(proofs.most);
+        Self { prover: Prover::new(net, groups), proofs, budget }
+    }
+
+    /// Whether more may be proven.
+    pub(super) fn may_prove(&self) -> bool {
+        self.proofs.tries > 0 && self.budget > 0
     }
 }
 
@@ -40,7 +61,7 @@ impl Oracle for Implications {
             return false;
         }
         let world = World { net, legal, terminal: None };
-        let found = self.prover.impossible(world, lits, when, self.tries, self.room);
+        let found = self.prover.impossible(world, lits, when, self.proofs.tries, self.proofs.room);
         self.budget = self.budget.saturating_sub(self.prover.looked_at());
         found
     }

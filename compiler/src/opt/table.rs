@@ -1,8 +1,9 @@
 //! Which passes a level has, in order. Chosen by what each saves and takes (`make bench-size`).
 
 use super::Level;
-use super::logic::{Limits, Proofs, refactor, resubstitute, rewrite};
+use super::logic::{Limits, refactor, resubstitute, rewrite};
 use super::merge::Effort;
+use super::oracle::Proofs;
 
 /// A pass.
 #[derive(Clone, Copy, Debug)]
@@ -74,8 +75,8 @@ impl Pass {
     }
 }
 
-const QUICK: Effort = Effort { tries: 12, room: 1000, peers: 2, budget: 300, most: 10_000_000 };
-const THOROUGH: Effort = Effort { tries: 200, room: 4000, peers: 4, budget: 3000, most: 300_000_000 };
+const QUICK: Effort = Effort { peers: 2, proofs: Proofs { room: 1000, ..FEW } };
+const THOROUGH: Effort = Effort { peers: 4, proofs: Proofs { tries: 200, room: 4000, budget: 3000, ..MANY } };
 
 const FEW: Proofs = Proofs { tries: 12, room: 600, budget: 300, most: 10_000_000 };
 const MANY: Proofs = Proofs { tries: 50, room: 2000, budget: 2000, most: 300_000_000 };

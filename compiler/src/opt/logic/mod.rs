@@ -18,4 +18,3 @@ mod window;
 mod work;
 
 pub(super) use matching::Limits;
-pub(super) use work::Proofs;

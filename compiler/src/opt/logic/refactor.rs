@@ -3,12 +3,13 @@
 //! Assignments of a window's leaves that no sample of play shows are free at first; what a shorter expression makes of
 //! them is then proven to be impossible, or the expression is not taken.
 
+use super::super::oracle::Proofs;
 use super::super::reach::{Group, Samples};
 use super::cover::cover;
 use super::factor;
 use super::table::Table;
 use super::window::{Window, window};
-use super::work::{Proofs, Work, gates};
+use super::work::{Work, gates};
 use crate::ground::Watch;
 use crate::net::Net;
 use crate::propnet::{Lit, NodeId};

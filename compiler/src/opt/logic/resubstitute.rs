@@ -3,10 +3,11 @@
 //!
 //! Samples of play say which gates near a gate may do for it; what they say is then proven of all reachable states.
 
+use super::super::oracle::Proofs;
 use super::super::reach::{Group, Samples};
 use super::divisors::{Users, divisors};
 use super::matching::{Expression, Limits, Target};
-use super::work::{Proofs, Work, gates};
+use super::work::{Work, gates};
 use crate::ground::Watch;
 use crate::net::Net;
 use crate::propnet::NodeId;

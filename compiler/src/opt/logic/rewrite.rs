@@ -3,10 +3,11 @@
 //!
 //! Assignments of a cut's leaves that no sample of play shows are free at first, as in `refactor`.
 
+use super::super::oracle::Proofs;
 use super::super::reach::{Group, Samples};
 use super::classes::{CLASSES, FIRST_GATE, Function, MOST_NODES, Made, Structure};
 use super::cuts::{Cut4, Cuts};
-use super::work::{Proofs, Work, gates};
+use super::work::{Work, gates};
 use crate::ground::Watch;
 use crate::net::Net;
 use crate::net::truth::VARIABLES;

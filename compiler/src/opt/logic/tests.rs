@@ -1,10 +1,11 @@
 //! Covers and expressions against truth tables; windows that are rewritten.
 
+use super::super::oracle::Proofs;
 use super::super::reach::{Group, Samples};
 use super::cover::{Cube, cover};
 use super::refactor::{Effort, refactor};
 use super::table::{MOST, Table};
-use super::{Limits, Proofs, factor, resubstitute, rewrite};
+use super::{Limits, factor, resubstitute, rewrite};
 use crate::ground::Unwatched;
 use crate::net::{Builder, Net};
 use crate::propnet::{Base, Lit, Ports, value};

@@ -1,30 +1,17 @@
 //! What passes over a net have in common: the net that is rewritten, what is known of it, and proofs about it.
 
-use super::super::reach::{Group, Prover, Samples, When, World};
+use super::super::oracle::{Implications, Oracle, Proofs};
+use super::super::reach::{Group, Samples, When};
 use super::graph::Graph;
 use crate::ground::Watch;
 use crate::net::{Net, node};
 use crate::propnet::{Lit, NodeId};
 
-/// How hard to try to prove something.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::opt) struct Proofs {
-    /// Failed tries of one proof, and gates it looks at; without any, nothing is taken that takes a proof.
-    pub(in crate::opt) tries: usize,
-    pub(in crate::opt) room: usize,
-    /// Gates looked at in all proofs together, for each gate of the net: bounds the time.
-    pub(in crate::opt) budget: usize,
-    /// The same for the whole net, at most.
-    pub(in crate::opt) most: usize,
-}
-
 /// A net that is rewritten, and what is known of it.
 pub(super) struct Work {
     pub(super) graph: Graph,
-    prover: Prover,
+    oracle: Implications,
     legal: Vec<Option<Lit>>,
-    proofs: Proofs,
-    budget: usize,
     /// Samples with a joint move.
     live: Vec<u64>,
     /// By node whether it depends on moves.
@@ -36,10 +23,9 @@ impl Work {
     pub(super) fn new(net: &Net, groups: &[Group], samples: &Samples, proofs: Proofs) -> Self {
         let graph = Graph::new(net, samples);
         let legal = graph.builder.net().ports.inputs.iter().map(|input| Some(input.legal)).collect();
-        let prover = Prover::new(net, groups);
-        let budget = proofs.budget.saturating_mul(net.num_gates().max(1000)).min(proofs.most);
+        let oracle = Implications::new(net, groups, proofs);
         let (live, bases) = (samples.live.clone(), net.ports.bases.len());
-        let mut work = Self { graph, prover, legal, proofs, budget, live, of_moves: Vec::new(), bases };
+        let mut work = Self { graph, oracle, legal, live, of_moves: Vec::new(), bases };
         work.grow();
         work
     }
@@ -68,16 +54,13 @@ impl Work {
 
     /// Whether more may be proven.
     pub(super) fn may_prove(&self) -> bool {
-        self.proofs.tries > 0 && self.budget > 0
+        self.oracle.may_prove()
     }
 
     /// Whether edges never hold together where the value of a gate counts.
     pub(super) fn never(&mut self, gate: NodeId, lits: &[Lit]) -> bool {
         let when = if self.of_moves(gate) { When::Step } else { When::State };
-        let world = World { net: self.graph.builder.net(), legal: &self.legal, terminal: None };
-        let proven = self.prover.impossible(world, lits, when, self.proofs.tries, self.proofs.room);
-        self.budget = self.budget.saturating_sub(self.prover.looked_at());
-        proven
+        self.oracle.impossible(self.graph.builder.net(), &self.legal, lits, when)
     }
 }
 
