@@ -13,7 +13,7 @@ use super::reach::{Group, Samples, inductive};
 use super::rebuild::swept;
 use super::registers::{merged, renumbered, renumbering, settle};
 use super::table::{Pass, passes};
-use super::{Alternatives, Dropped, Known, Optimised, Options, Passed};
+use super::{Alternatives, Dropped, Known, Level, Optimised, Options, Passed};
 use crate::ground::Watch;
 use crate::net::map::divide;
 use crate::net::{Net, estimate_luts};
@@ -47,7 +47,7 @@ const MOST_VALUES: usize = 1 << 24;
 /// add to the depth.
 const FREE_LEVELS: usize = 8;
 const DEPTH_FOR_GATES: usize = 4;
-/// Gates of a net that is optimised twice, with and without dividing wide gates anew: what these share is not always
+/// Gates of a net that `-O3` optimises twice, with and without dividing wide gates anew: what these share is not always
 /// worth what it hides from later passes.
 const MOST_GATES_FOR_BOTH: usize = 15_000;
 /// Steps of play between samples.
@@ -69,7 +69,8 @@ pub fn optimise(net: Net, options: Options, watch: &dyn Watch) -> Result<Optimis
     let fork = passes.iter().position(|pass| matches!(pass, Pass::Divide)).unwrap_or(passes.len());
     let (first, rest) = passes.split_at(fork);
     run.passes(first)?;
-    let mut undivided = (run.net.num_gates() <= MOST_GATES_FOR_BOTH).then(|| run.clone());
+    let both = options.level == Level::O3 && run.net.num_gates() <= MOST_GATES_FOR_BOTH;
+    let mut undivided = both.then(|| run.clone());
     let (divide, rest) = rest.split_at(rest.len().min(1));
     run.passes(divide)?;
     // Where there was nothing to divide, both would come to the same.
