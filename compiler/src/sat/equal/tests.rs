@@ -2,6 +2,7 @@
 
 use super::{Equality, compare};
 use crate::ground::{Unwatched, Watch};
+use crate::net::truth::VARIABLES;
 use crate::net::{Builder, Net, node};
 use crate::propnet::{Base, Lit, Ports};
 use proptest::prelude::*;
@@ -9,14 +10,7 @@ use proptest::prelude::*;
 const BASES: usize = 6;
 
 /// Values of six bases in all 64 states.
-const ALL: [u64; BASES] = [
-    0xaaaa_aaaa_aaaa_aaaa,
-    0xcccc_cccc_cccc_cccc,
-    0xf0f0_f0f0_f0f0_f0f0,
-    0xff00_ff00_ff00_ff00,
-    0xffff_0000_ffff_0000,
-    0xffff_ffff_0000_0000,
-];
+const ALL: [u64; BASES] = VARIABLES;
 
 fn ports() -> Ports {
     let base = |i: usize| Base { fact: i.to_string().into(), init: false, next: Lit::FALSE };
