@@ -23,7 +23,12 @@ pub struct Terminal {
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<io::Result<()>>>,
     /// While a slave is open the master sees no hang-up when clients come and go.
-    _keep: OwnedFd,
+    keep: Option<OwnedFd>,
+}
+
+/// The name of a port that is gone. While this lives no other pseudo-terminal gets the name.
+pub struct Unplugged {
+    _name: Option<OwnedFd>,
 }
 
 impl Terminal {
@@ -32,24 +37,33 @@ impl Terminal {
     /// # Errors
     /// There are no pseudo-terminals.
     pub fn new(identity: Identity, player: impl Player + Send + 'static) -> io::Result<Self> {
-        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
+        let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)?;
         grantpt(&master)?;
         unlockpt(&master)?;
         let path = ptsname(&master, Vec::new())?.into_string().map_err(io::Error::other)?;
-        let keep = open(path.as_str(), OFlags::RDWR | OFlags::NOCTTY, Mode::empty())?;
+        let keep = open(path.as_str(), OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC, Mode::empty())?;
         let mut settings = tcgetattr(&keep)?;
         settings.make_raw();
         tcsetattr(&keep, OptionalActions::Now, &settings)?;
         let stop = Arc::new(AtomicBool::new(false));
         let (stopped, board) = (Arc::clone(&stop), Model::new(identity, player));
         let thread = Some(thread::spawn(move || serve(&master, board, &stopped)));
-        Ok(Self { path, stop, thread, _keep: keep })
+        Ok(Self { path, stop, thread, keep: Some(keep) })
     }
 
     /// The port's path.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path
+    }
+
+    /// Pulls the cable.
+    ///
+    /// # Panics
+    /// When the board failed: then nothing was tested.
+    #[must_use]
+    pub fn unplug(mut self) -> Unplugged {
+        Unplugged { _name: self.keep.take() }
     }
 }
 

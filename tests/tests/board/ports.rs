@@ -67,7 +67,8 @@ fn a_pulled_cable_is_said() {
     let terminal = plugged_in(GAME, Config::default());
     let mut board = opened(terminal.path()).unwrap();
     board.play(&job(5), &Unattended).unwrap();
-    drop(terminal);
+    // The name stays taken: else the board of another test could come to stand behind it.
+    let _gone = terminal.unplug();
     let error = board.play(&job(5), &Unattended).unwrap_err().to_string();
     assert!(error.starts_with("the board was unplugged: port `/dev/pts/"), "{error}");
 }
