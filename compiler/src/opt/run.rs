@@ -12,7 +12,7 @@ use super::observe::{observed, without_constants};
 use super::reach::{Group, Samples, inductive};
 use super::rebuild::swept;
 use super::registers::{merged, renumbered, renumbering, settle};
-use super::table::{Pass, passes};
+use super::table::{Pass, Plan, plan};
 use super::{Alternatives, Dropped, Known, Level, Optimised, Options, Passed};
 use crate::ground::Watch;
 use crate::net::map::divide;
@@ -50,6 +50,8 @@ const DEPTH_FOR_GATES: usize = 4;
 /// Gates of a net that `-O3` optimises twice, with and without dividing wide gates anew: what these share is not always
 /// worth what it hides from later passes.
 const MOST_GATES_FOR_BOTH: usize = 15_000;
+/// Gates of a net so small that all rounds are run.
+const FEW_GATES: usize = 300;
 /// Steps of play between samples.
 const EVERY: usize = 3;
 const SEED: u64 = 1;
@@ -65,25 +67,30 @@ const SEED: u64 = 1;
 /// [`OptimiseError`].
 pub fn optimise(net: Net, options: Options, watch: &dyn Watch) -> Result<Optimised, OptimiseError> {
     let mut run = Run::new(net, options, watch);
-    let passes = passes(options.level);
-    let fork = passes.iter().position(|pass| matches!(pass, Pass::Divide)).unwrap_or(passes.len());
-    let (first, rest) = passes.split_at(fork);
-    run.passes(first)?;
+    let plan = plan(options.level);
+    run.passes(plan.first)?;
     let both = options.level == Level::O3 && run.net.num_gates() <= MOST_GATES_FOR_BOTH;
     let mut undivided = both.then(|| run.clone());
-    let (divide, rest) = rest.split_at(rest.len().min(1));
-    run.passes(divide)?;
+    run.passes(plan.divided)?;
+    if let Some(other) = &mut undivided {
+        other.passes(&without_divide(plan.divided))?;
+    }
     // Where there was nothing to divide, both would come to the same.
     undivided = undivided.filter(|other| other.net.num_gates() != run.net.num_gates());
-    run.passes(rest)?;
+    run.rounds(plan)?;
     if let Some(mut other) = undivided {
-        let others: Vec<Pass> = rest.iter().copied().filter(|pass| !matches!(pass, Pass::Divide)).collect();
-        other.passes(&others)?;
+        let rounds: Vec<Vec<Pass>> = plan.rounds.iter().map(|round| without_divide(round)).collect();
+        let rounds: Vec<&[Pass]> = rounds.iter().map(Vec::as_slice).collect();
+        other.rounds(Plan { rounds: &rounds, ..plan })?;
         if size(&other.net) < size(&run.net) {
             return Ok(other.finish());
         }
     }
     Ok(run.finish())
+}
+
+fn without_divide(passes: &[Pass]) -> Vec<Pass> {
+    passes.iter().copied().filter(|pass| !matches!(pass, Pass::Divide)).collect()
 }
 
 #[derive(Clone)]
@@ -129,6 +136,19 @@ impl<'w> Run<'w> {
             }
         }
         Ok(())
+    }
+
+    /// Runs rounds of passes while they save enough, and what comes in the end.
+    fn rounds(&mut self, plan: Plan<'_>) -> Result<(), OptimiseError> {
+        for round in plan.rounds {
+            let before = self.net.num_gates();
+            self.passes(round)?;
+            let saved = before.saturating_sub(self.net.num_gates());
+            if before > FEW_GATES && plan.gain > 0 && saved * plan.gain < before {
+                break;
+            }
+        }
+        self.passes(plan.last)
     }
 
     fn note(&mut self, pass: &'static str) {

@@ -106,63 +106,67 @@ const FAR: resubstitute::Effort = resubstitute::Effort {
     most_gates: 600_000,
 };
 
-const LITTLE: &[Pass] = &[Pass::Constants];
-const SOME: &[Pass] = &[
-    Pass::Constants,
-    Pass::Observed,
-    Pass::Known,
-    Pass::Merge(QUICK),
-    Pass::Choices,
-    Pass::Divide,
-    Pass::Merge(QUICK),
-    Pass::Implied,
-    Pass::Rewrite(CUTS),
-    Pass::Refactor(SMALL),
-    Pass::Refactor(SMALL_STIR),
-    Pass::Refactor(SMALL_AGAIN),
-    Pass::Rewrite(CUTS_AGAIN),
-    Pass::Resubstitute(NEAR),
-    Pass::Refactor(LAST_STIR),
-    Pass::Refactor(LAST),
-    Pass::Rewrite(LAST_CUTS),
-    Pass::Resubstitute(LAST_NEAR),
-    Pass::Observed,
-    Pass::Balance,
-];
-const MUCH: &[Pass] = &[
-    Pass::Constants,
-    Pass::Observed,
-    Pass::Known,
-    Pass::Merge(THOROUGH),
-    Pass::Choices,
-    Pass::Divide,
-    Pass::Merge(THOROUGH),
-    Pass::Implied,
-    Pass::Refactor(LARGE),
-    Pass::Refactor(LARGE_STIR),
-    Pass::Refactor(LARGE),
-    Pass::Rewrite(MORE_CUTS),
-    Pass::Resubstitute(FAR),
-    Pass::Refactor(LARGE_STIR),
-    Pass::Divide,
-    Pass::Merge(THOROUGH),
-    Pass::Refactor(LARGE),
-    Pass::Refactor(LARGE_STIR),
-    Pass::Refactor(LARGE),
-    Pass::Rewrite(MORE_CUTS),
-    Pass::Resubstitute(FAR),
-    Pass::Refactor(LARGE_STIR),
-    Pass::Refactor(LARGE),
-    Pass::Rewrite(MORE_CUTS),
-    Pass::Resubstitute(FAR),
-    Pass::Observed,
-    Pass::Balance,
-];
+/// The passes of a level, in order.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan<'p> {
+    /// What is known of registers and moves.
+    pub(super) first: &'static [Pass],
+    /// Wide gates divided, and what follows at once.
+    pub(super) divided: &'static [Pass],
+    /// Logic written anew, again and again.
+    pub(super) rounds: &'p [&'p [Pass]],
+    /// The next round comes when the last one saved one gate in so many; 0 when it comes in any case. Small nets have
+    /// all rounds.
+    pub(super) gain: usize,
+    /// What comes in the end.
+    pub(super) last: &'static [Pass],
+}
+
+const NOTHING: Plan<'static> = Plan { first: &[], divided: &[], rounds: &[], gain: 0, last: &[] };
+const LITTLE: Plan<'static> = Plan { first: &[Pass::Constants], ..NOTHING };
+const SOME: Plan<'static> = Plan {
+    first: &[Pass::Constants, Pass::Observed, Pass::Known, Pass::Merge(QUICK), Pass::Choices],
+    divided: &[Pass::Divide, Pass::Merge(QUICK), Pass::Implied],
+    rounds: &[
+        &[Pass::Rewrite(CUTS), Pass::Refactor(SMALL)],
+        &[Pass::Refactor(SMALL_STIR), Pass::Refactor(SMALL_AGAIN), Pass::Rewrite(CUTS_AGAIN), Pass::Resubstitute(NEAR)],
+        &[Pass::Refactor(LAST_STIR), Pass::Refactor(LAST), Pass::Rewrite(LAST_CUTS), Pass::Resubstitute(LAST_NEAR)],
+    ],
+    gain: 20,
+    last: &[Pass::Observed, Pass::Balance],
+};
+const MUCH: Plan<'static> = Plan {
+    first: &[Pass::Constants, Pass::Observed, Pass::Known, Pass::Merge(THOROUGH), Pass::Choices],
+    divided: &[Pass::Divide, Pass::Merge(THOROUGH), Pass::Implied],
+    rounds: &[
+        &[
+            Pass::Refactor(LARGE),
+            Pass::Refactor(LARGE_STIR),
+            Pass::Refactor(LARGE),
+            Pass::Rewrite(MORE_CUTS),
+            Pass::Resubstitute(FAR),
+            Pass::Refactor(LARGE_STIR),
+        ],
+        &[
+            Pass::Divide,
+            Pass::Merge(THOROUGH),
+            Pass::Refactor(LARGE),
+            Pass::Refactor(LARGE_STIR),
+            Pass::Refactor(LARGE),
+            Pass::Rewrite(MORE_CUTS),
+            Pass::Resubstitute(FAR),
+            Pass::Refactor(LARGE_STIR),
+        ],
+        &[Pass::Refactor(LARGE), Pass::Rewrite(MORE_CUTS), Pass::Resubstitute(FAR)],
+    ],
+    gain: 0,
+    last: SOME.last,
+};
 
 /// The passes of a level.
-pub(super) fn passes(level: Level) -> &'static [Pass] {
+pub(super) fn plan(level: Level) -> Plan<'static> {
     match level {
-        Level::O0 => &[],
+        Level::O0 => NOTHING,
         Level::O1 => LITTLE,
         Level::O2 => SOME,
         Level::O3 => MUCH,

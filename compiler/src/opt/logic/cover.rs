@@ -16,8 +16,12 @@ impl Cube {
 
     /// The literals as `variable * 2 + complement`.
     pub(super) fn literals(self) -> impl Iterator<Item = u16> {
-        let has = move |code: &u16| (if code & 1 == 1 { self.no } else { self.yes }) >> (code >> 1) & 1 == 1;
-        (0..32).filter(has)
+        let mut left = self.yes | self.no;
+        std::iter::from_fn(move || {
+            let variable = u16::try_from(left.trailing_zeros()).ok().filter(|_| left != 0)?;
+            left &= left - 1;
+            Some(variable << 1 | self.no >> variable & 1)
+        })
     }
 
     pub(super) fn has(self, literal: u16) -> bool {
@@ -31,13 +35,24 @@ impl Cube {
 }
 
 /// Products whose sum is true wherever `lower` is and false wherever `upper` is; `None` when there are more than `most`.
-pub(super) fn cover(lower: Table, upper: Table, variables: usize, most: usize) -> Option<Vec<Cube>> {
+pub(super) fn cover<const W: usize>(
+    lower: Table<W>,
+    upper: Table<W>,
+    variables: usize,
+    most: usize,
+) -> Option<Vec<Cube>> {
     let mut cubes = Vec::new();
     part(lower, upper, variables, most, &mut cubes)?;
     Some(cubes)
 }
 
-fn part(lower: Table, upper: Table, variables: usize, most: usize, cubes: &mut Vec<Cube>) -> Option<Table> {
+fn part<const W: usize>(
+    lower: Table<W>,
+    upper: Table<W>,
+    variables: usize,
+    most: usize,
+    cubes: &mut Vec<Cube>,
+) -> Option<Table<W>> {
     if lower == Table::FALSE {
         return Some(Table::FALSE);
     }

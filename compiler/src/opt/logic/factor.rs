@@ -36,7 +36,8 @@ pub(super) fn build(cubes: &[Cube], leaves: &[Lit], builder: &mut Builder) -> Li
 /// The literal of most products, of two at least.
 fn most_common(cubes: &[Cube]) -> Option<u16> {
     let count = |literal: u16| cubes.iter().filter(|cube| cube.has(literal)).count();
-    let counts = (0..32).map(|literal| (count(literal), literal));
+    let all = cubes.iter().fold(Cube::default(), |all, cube| Cube { yes: all.yes | cube.yes, no: all.no | cube.no });
+    let counts = (0..32).filter(|&literal| all.has(literal)).map(|literal| (count(literal), literal));
     counts.filter(|(count, _)| *count > 1).max_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, literal)| literal)
 }
 

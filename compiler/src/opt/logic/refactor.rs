@@ -39,7 +39,12 @@ pub(in crate::opt) fn refactor(
     watch: &dyn Watch,
 ) -> Net {
     let mut refactoring = Refactoring { work: Work::new(net, groups, samples, effort.proofs), effort };
-    gates(net, watch).for_each(|gate| refactoring.gate(gate));
+    // Tables no longer than it takes.
+    if effort.leaves <= Table::<2>::MOST {
+        gates(net, watch).for_each(|gate| refactoring.gate::<2>(gate));
+    } else {
+        gates(net, watch).for_each(|gate| refactoring.gate::<8>(gate));
+    }
     refactoring.work.graph.finish()
 }
 
@@ -49,11 +54,11 @@ struct Refactoring {
 }
 
 impl Refactoring {
-    fn gate(&mut self, root: NodeId) {
+    fn gate<const W: usize>(&mut self, root: NodeId) {
         if !self.work.graph.is_live(root) {
             return;
         }
-        let Some(window) = window(&mut self.work.graph, root, self.effort.leaves) else { return };
+        let Some(window) = window::<W>(&mut self.work.graph, root, self.effort.leaves) else { return };
         let free = if self.work.may_prove() { self.unseen(root, &window) } else { Table::FALSE };
         if free != Table::FALSE && self.rewrite(root, &window, free) {
             return;
@@ -62,9 +67,9 @@ impl Refactoring {
     }
 
     /// Puts the best expression in place when it saves gates and is proven.
-    fn rewrite(&mut self, root: NodeId, window: &Window, free: Table) -> bool {
+    fn rewrite<const W: usize>(&mut self, root: NodeId, window: &Window<W>, free: Table<W>) -> bool {
         let least = if self.effort.stir && free == Table::FALSE { 0 } else { 1 };
-        let mut best: Option<(i64, Lit, Table)> = None;
+        let mut best: Option<(i64, Lit, Table<W>)> = None;
         for flip in [false, true] {
             let function = window.function.flip_if(flip);
             let cubes = cover(function & !free, function | free, window.leaves.len(), MOST_CUBES);
@@ -94,12 +99,14 @@ impl Refactoring {
     }
 
     /// Assignments of the leaves that no sample shows: states alone for what depends on bases alone.
-    fn unseen(&self, root: NodeId, window: &Window) -> Table {
+    fn unseen<const W: usize>(&self, root: NodeId, window: &Window<W>) -> Table<W> {
         let count = window.leaves.len();
         let mut seen = Table::FALSE;
+        let mut values = vec![0; count];
         for word in 0..self.work.graph.words {
-            let values: Vec<u64> =
-                window.leaves.iter().map(|&leaf| self.work.graph.value(Lit::new(leaf, false), word)).collect();
+            for (value, &leaf) in values.iter_mut().zip(&window.leaves) {
+                *value = self.work.graph.value(Lit::new(leaf, false), word);
+            }
             let mut left = self.work.counts(root, word);
             while left != 0 {
                 // All samples that agree with the next one on the leaves.
@@ -119,7 +126,13 @@ impl Refactoring {
     }
 
     /// Whether assignments are proven to be impossible. Others that no sample shows may be taken along.
-    fn never(&mut self, root: NodeId, window: &Window, assignments: Table, free: Table) -> bool {
+    fn never<const W: usize>(
+        &mut self,
+        root: NodeId,
+        window: &Window<W>,
+        assignments: Table<W>,
+        free: Table<W>,
+    ) -> bool {
         let Some(cubes) = cover(assignments, free, window.leaves.len(), MOST_CUBES) else { return false };
         cubes.iter().all(|cube| {
             let leaf = |literal: u16| Lit::new(window.leaves[usize::from(literal >> 1)], literal & 1 == 1);

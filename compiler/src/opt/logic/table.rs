@@ -3,15 +3,13 @@
 use crate::net::truth::VARIABLES;
 use std::ops::{BitAnd, BitOr, Not};
 
-/// Variables of a table, at most.
-pub(super) const MOST: usize = 9;
-const WORDS: usize = 1 << (MOST - 6);
-
-/// The value for each assignment: bit `i` is that where variable `j` has bit `j` of `i`.
+/// The value for each assignment: bit `i` is that where variable `j` has bit `j` of `i`. A power of two of words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Table(pub(super) [u64; WORDS]);
+pub(super) struct Table<const WORDS: usize>(pub(super) [u64; WORDS]);
 
-impl Table {
+impl<const WORDS: usize> Table<WORDS> {
+    /// Variables of a table, at most.
+    pub(super) const MOST: usize = 6 + WORDS.ilog2() as usize;
     pub(super) const FALSE: Self = Self([0; WORDS]);
     pub(super) const TRUE: Self = Self([u64::MAX; WORDS]);
 
@@ -65,14 +63,14 @@ impl Table {
 
     /// The same whatever variables beyond `count` are, of a table made where these are false.
     pub(super) fn spread_set(mut self, count: usize) -> Self {
-        for variable in count..MOST {
+        for variable in count..Self::MOST {
             self = self.cofactor(variable, false);
         }
         self
     }
 }
 
-impl BitAnd for Table {
+impl<const WORDS: usize> BitAnd for Table<WORDS> {
     type Output = Self;
 
     fn bitand(self, other: Self) -> Self {
@@ -80,7 +78,7 @@ impl BitAnd for Table {
     }
 }
 
-impl BitOr for Table {
+impl<const WORDS: usize> BitOr for Table<WORDS> {
     type Output = Self;
 
     fn bitor(self, other: Self) -> Self {
@@ -88,7 +86,7 @@ impl BitOr for Table {
     }
 }
 
-impl Not for Table {
+impl<const WORDS: usize> Not for Table<WORDS> {
     type Output = Self;
 
     fn not(self) -> Self {

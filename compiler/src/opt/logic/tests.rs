@@ -4,12 +4,16 @@ use super::super::oracle::Proofs;
 use super::super::reach::{Group, Samples};
 use super::cover::{Cube, cover};
 use super::refactor::{Effort, refactor};
-use super::table::{MOST, Table};
+use super::table;
 use super::{Limits, factor, resubstitute, rewrite};
 use crate::ground::Unwatched;
 use crate::net::{Builder, Net};
 use crate::propnet::{Base, Lit, Ports, value};
 use proptest::prelude::*;
+
+const MOST: usize = Table::MOST;
+
+type Table = table::Table<8>;
 
 /// The table of a sum of products.
 fn sum(cubes: &[Cube]) -> Table {

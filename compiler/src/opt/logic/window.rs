@@ -1,21 +1,21 @@
 //! Windows: a gate and what lies between it and few leaves.
 
 use super::graph::Graph;
-use super::table::{MOST, Table};
+use super::table::Table;
 use crate::propnet::{Lit, NodeId};
 
 /// Gates of a window, at most.
 const MOST_GATES: usize = 120;
 
 /// Leaves of a gate's window, and its function over them.
-pub(super) struct Window {
+pub(super) struct Window<const W: usize> {
     pub(super) leaves: Vec<NodeId>,
-    pub(super) function: Table,
+    pub(super) function: Table<W>,
 }
 
 /// A window of at most `most` leaves that grows where it gains fewest leaves; `None` where there is nothing to rewrite.
-pub(super) fn window(graph: &mut Graph, root: NodeId, most: usize) -> Option<Window> {
-    let most = most.min(MOST);
+pub(super) fn window<const W: usize>(graph: &mut Graph, root: NodeId, most: usize) -> Option<Window<W>> {
+    let most = most.min(Table::<W>::MOST);
     let mut inside: Vec<NodeId> = vec![root];
     let mut leaves: Vec<NodeId> = Vec::new();
     add(graph, root, &mut leaves)?;
@@ -49,8 +49,8 @@ fn add(graph: &mut Graph, gate: NodeId, leaves: &mut Vec<NodeId>) -> Option<()> 
 }
 
 /// The function of a gate over leaves, through gates that lie inside.
-fn function(graph: &mut Graph, root: NodeId, leaves: &[NodeId], inside: &[NodeId]) -> Option<Table> {
-    let mut known: Vec<(NodeId, Table)> =
+fn function<const W: usize>(graph: &mut Graph, root: NodeId, leaves: &[NodeId], inside: &[NodeId]) -> Option<Table<W>> {
+    let mut known: Vec<(NodeId, Table<W>)> =
         leaves.iter().enumerate().map(|(i, &leaf)| (leaf, Table::variable(i))).collect();
     known.push((Lit::FALSE.node(), Table::FALSE));
     let mut left: Vec<NodeId> = inside.to_vec();
