@@ -10,14 +10,19 @@
 //         number_i  number of a legal move counted from bit 0, below count_o
 //         pick_o    one-hot: that move; zero when no move is legal
 //         MOVES     1 or more
-// Timing: combinational, from legal_i to count_o, and from both inputs to pick_o.
+//         AHEAD     clocks by which legal_i is there before number_i, that of these moves
+//         HALVED    clocks behind the steps
+// Timing: combinational from legal_i to count_o; pick_o comes HALVED clocks after number_i.
 // Cost:   iCE40, see playout_picker. For each move about 1 LUT4 to be picked, 1.4 to be counted, 0.7 to be gathered.
 
 `default_nettype none
 
 module playout_pick_tree #(
-    parameter MOVES = 8
+    parameter MOVES = 8,
+    parameter AHEAD = 0,
+    parameter HALVED = 0
 ) (
+    input  wire                                       clk_i,
     input  wire [MOVES-1:0]                           legal_i,
     output wire [$clog2(MOVES+1)-1:0]                 count_o,
     input  wire [(MOVES > 2 ? $clog2(MOVES) : 1)-1:0] number_i,
@@ -33,9 +38,16 @@ module playout_pick_tree #(
     localparam SPAN   = 1 << FULL;
 
     wire [SPAN-1:0]    legal;
-    wire [BLOCKS-1:0]  here;        // the block
-    wire [BLOCK-1:0]   gathered;    // its moves
-    wire [WIDTH-1:0]   left_over;   // ~number in it
+    // As they are when the number comes.
+    wire [MOVES-1:0]   moves_later;
+    wire [SPAN-1:0]    later;
+    // The block, its moves, ~number in it: as they are found, and HALVED clocks later.
+    wire [BLOCKS-1:0]  found;
+    wire [BLOCKS-1:0]  here;
+    wire [BLOCK-1:0]   gathered;
+    wire [BLOCK-1:0]   left_moves;
+    wire [WIDTH-1:0]   left_over;
+    wire [WIDTH-1:0]   left_number;
     wire [BLOCK/4-1:0] row;
     wire [3:0]         column;
 
@@ -46,11 +58,13 @@ module playout_pick_tree #(
 
             if (i < MOVES) begin : there
                 assign legal[i]  = legal_i[i];
+                assign later[i]  = moves_later[i];
                 assign pick_o[i] = picked;
             end else begin : never
                 wire unused = picked;
 
                 assign legal[i] = 1'b0;
+                assign later[i] = 1'b0;
             end
         end
 
@@ -59,6 +73,13 @@ module playout_pick_tree #(
             localparam W = WIDTH + j;
             wire [W*(BLOCKS>>j)-1:0] counts;
 
+            if (j < LEVELS) begin : kept
+                wire [W*(BLOCKS>>j)-1:0] counts_later;
+
+                playout_delay #(.WIDTH(W*(BLOCKS>>j)), .CLOCKS(AHEAD)) counted (
+                    .clk_i(clk_i), .rst_i(1'b0), .data_i(counts), .data_o(counts_later)
+                );
+            end
             for (i = 0; i < BLOCKS >> j; i = i + 1) begin : node
                 if (j == 0) begin : block
                     playout_count #(.WIDTH(W)) count (
@@ -98,13 +119,13 @@ module playout_pick_tree #(
             wire [i:0]        path;
 
             for (j = 0; j < 1 << i; j = j + 1) begin : node
-                assign lasts[j] = legal[(j<<W)+(1<<(W-1))-1];
+                assign lasts[j] = later[(j<<W)+(1<<(W-1))-1];
             end
             for (j = 0; j < W - 1; j = j + 1) begin : digit
                 wire [(1<<i)-1:0] lefts;
 
                 for (k = 0; k < 1 << i; k = k + 1) begin : node
-                    assign lefts[k] = level[LEVELS-1-i].counts[(W-1)*2*k+j];
+                    assign lefts[k] = level[LEVELS-1-i].kept.counts_later[(W-1)*2*k+j];
                 end
                 if (i == 0) begin : root
                     assign left[j] = lefts[0];
@@ -132,19 +153,21 @@ module playout_pick_tree #(
             for (i = 0; i < BLOCKS; i = i + 1) begin : block
                 localparam [31:0] I = i;
 
-                assign here[i] = step[LEVELS-1].path == I[LEVELS-1:0];
+                assign found[i] = step[LEVELS-1].path == I[LEVELS-1:0];
             end
             for (j = 0; j < BLOCK; j = j + 1) begin : place
                 wire [BLOCKS-1:0] gated;
 
                 for (i = 0; i < BLOCKS; i = i + 1) begin : block
-                    assign gated[i] = here[i] & legal[BLOCK*i+j];
+                    assign gated[i] = found[i] & later[BLOCK*i+j];
                 end
                 assign gathered[j] = |gated;
             end
         end else begin : single
-            assign here     = 1'b1;
-            assign gathered = legal;
+            wire unused_last = legal[SPAN-1];   // nothing but the count of 2^FULL moves has a use for it
+
+            assign found    = 1'b1;
+            assign gathered = later;
             if (FULL > NUMBER) begin : tiny
                 assign left_over = {1'b1, ~number_i};
             end else begin : fits
@@ -153,8 +176,15 @@ module playout_pick_tree #(
         end
     endgenerate
 
+    playout_delay #(.WIDTH(MOVES), .CLOCKS(AHEAD)) moves (
+        .clk_i(clk_i), .rst_i(1'b0), .data_i(legal_i), .data_o(moves_later)
+    );
+    playout_delay #(.WIDTH(BLOCKS + BLOCK + WIDTH), .CLOCKS(HALVED)) halved (
+        .clk_i(clk_i), .rst_i(1'b0),
+        .data_i({found, gathered, left_over}), .data_o({here, left_moves, left_number})
+    );
     playout_pick_block #(.WIDTH(WIDTH)) block (
-        .bits_i(gathered), .inverse_i(left_over), .row_o(row), .column_o(column)
+        .bits_i(left_moves), .inverse_i(left_number), .row_o(row), .column_o(column)
     );
 endmodule
 

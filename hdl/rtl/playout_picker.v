@@ -9,7 +9,10 @@
 //         MOVES     1 or more
 //         DRAW      bits of the draw, at least $clog2(MOVES + 1): by rule 12 + $clog2(MOVES)
 //         MULTIPLY  1: with the FPGA's multipliers (playout_scale); 0: without
-// Timing: combinational.
+//         COUNTED, SCALED, HALVED  clocks behind the count, behind the scaled number, and behind the steps down the
+//                   tree: registers that cut the path
+// Timing: legal_i at 0, draw_i and any_o at COUNTED, number_o at COUNTED + SCALED, pick_o at COUNTED + SCALED + HALVED.
+//         Without any of these clocks combinational.
 // Cost:   Yosys 0.23, `synth_ice40` and `synth_ecp5`. Cells are LUT4 and carries without a LUT, with those that lead
 //         into a chain or out of it. ECP5: a CCU2C counts as two LUT4.
 //             MOVES  DRAW   iCE40 LUT4   cells   ECP5 LUT4
@@ -33,8 +36,12 @@
 module playout_picker #(
     parameter MOVES = 8,
     parameter DRAW = 15,
-    parameter MULTIPLY = 0
+    parameter MULTIPLY = 0,
+    parameter COUNTED = 0,
+    parameter SCALED = 0,
+    parameter HALVED = 0
 ) (
+    input  wire                                       clk_i,
     input  wire [MOVES-1:0]                           legal_i,
     input  wire [DRAW-1:0]                            draw_i,
     output wire                                       any_o,
@@ -43,14 +50,22 @@ module playout_picker #(
 );
     localparam COUNT = $clog2(MOVES + 1);
 
+    wire [COUNT-1:0] found;
     wire [COUNT-1:0] count;
+    wire [COUNT-1:0] product;
     wire [COUNT-1:0] scaled;
 
-    playout_pick_tree #(.MOVES(MOVES)) tree (
-        .legal_i(legal_i), .count_o(count), .number_i(number_o), .pick_o(pick_o)
+    playout_pick_tree #(.MOVES(MOVES), .AHEAD(COUNTED + SCALED), .HALVED(HALVED)) tree (
+        .clk_i(clk_i), .legal_i(legal_i), .count_o(found), .number_i(number_o), .pick_o(pick_o)
+    );
+    playout_delay #(.WIDTH(COUNT), .CLOCKS(COUNTED)) counted (
+        .clk_i(clk_i), .rst_i(1'b0), .data_i(found), .data_o(count)
     );
     playout_scale #(.COUNT(COUNT), .DRAW(DRAW), .MULTIPLY(MULTIPLY)) scale (
-        .count_i(count), .draw_i(draw_i), .scaled_o(scaled)
+        .count_i(count), .draw_i(draw_i), .scaled_o(product)
+    );
+    playout_delay #(.WIDTH(COUNT), .CLOCKS(SCALED)) scaled_later (
+        .clk_i(clk_i), .rst_i(1'b0), .data_i(product), .data_o(scaled)
     );
 
     assign any_o = |count;

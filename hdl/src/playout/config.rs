@@ -6,7 +6,7 @@ use thiserror::Error;
 /// Most cores of an engine.
 pub const MAX_CORES: u32 = 4096;
 /// Most playouts in flight in one core.
-pub const MAX_LANES_PER_CORE: u32 = 4;
+pub const MAX_LANES_PER_CORE: u32 = 16;
 /// Most bits of the code of a first joint move: bounds the memory for counting by first moves.
 pub const MAX_CODE_BITS: u32 = 16;
 
@@ -33,6 +33,18 @@ pub struct Config {
     /// Whether picks multiply with the FPGA's multipliers, where synthesis is told to use them. Where there are none it
     /// makes them of look-up tables: more than are needed without this.
     pub multipliers: bool,
+    /// Whether what goes round beside the game, generators and counts of steps and playouts, goes through memories of
+    /// look-up tables where that is long enough; else through flip-flops.
+    #[serde(default)]
+    pub memories: bool,
+    /// Cores that are fed and read together, 1 to [`MAX_CORES`]: a register for each of so many.
+    #[serde(default = "cluster")]
+    pub cluster: u32,
+}
+
+/// Cores that are fed together where nothing else is said.
+fn cluster() -> u32 {
+    8
 }
 
 impl Default for Config {
@@ -47,6 +59,8 @@ impl Default for Config {
             first_moves: false,
             seeder_digit: 2,
             multipliers: false,
+            memories: false,
+            cluster: cluster(),
         }
     }
 }
@@ -86,6 +100,7 @@ impl Config {
         let ranges = [
             ("the number of cores", self.cores, 1, MAX_CORES),
             ("the number of lanes per core", self.lanes_per_core, 1, MAX_LANES_PER_CORE),
+            ("the number of cores that are fed together", self.cluster, 1, MAX_CORES),
             ("the bits of the number of lanes", self.lane_bits, 1, 32),
             ("the bits of the number of playouts", self.quota_bits, 1, 32),
             ("the bits of the step limit", self.step_bits, 1, 32),
@@ -101,24 +116,6 @@ impl Config {
             digit => Err(ConfigError::Digit(digit)),
         }
     }
-
-    /// The cuts between the stages of a core that are registers.
-    pub(super) fn cuts(&self) -> Cuts {
-        let lanes = self.lanes_per_core;
-        Cuts { legal: lanes >= 3, pick: lanes >= 2, next: lanes >= 4 }
-    }
-}
-
-/// Which cuts of a core hold registers, beside the state register itself. The pick is the longest piece, so its end is
-/// cut first, then its beginning.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Cuts {
-    /// Behind the legal moves.
-    pub(super) legal: bool,
-    /// Behind the picks.
-    pub(super) pick: bool,
-    /// Behind the next state.
-    pub(super) next: bool,
 }
 
 #[cfg(test)]
@@ -131,17 +128,9 @@ mod tests {
         let refused = |config: Config| config.check().unwrap_err().to_string();
         let cores = refused(Config { cores: 0, ..Config::default() });
         assert_eq!(cores, "the number of cores must be 1 to 4096, not 0");
-        let lanes = refused(Config { lanes_per_core: 5, ..Config::default() });
-        assert_eq!(lanes, "the number of lanes per core must be 1 to 4, not 5");
+        let lanes = refused(Config { lanes_per_core: 17, ..Config::default() });
+        assert_eq!(lanes, "the number of lanes per core must be 1 to 16, not 17");
         let digit = refused(Config { seeder_digit: 3, ..Config::default() });
         assert_eq!(digit, "the seeder takes 1, 2 or 4 bits in a clock, not 3");
-    }
-
-    #[test]
-    fn a_lane_more_is_a_register_more() {
-        for lanes in 1..=MAX_LANES_PER_CORE {
-            let Cuts { legal, pick, next } = Config { lanes_per_core: lanes, ..Config::default() }.cuts();
-            assert_eq!(1 + u32::from(legal) + u32::from(pick) + u32::from(next), lanes);
-        }
     }
 }

@@ -22,6 +22,7 @@ pub(super) fn text(shape: &Shape) -> String {
     queues(shape, &mut out);
     control(shape, &mut out);
     start(shape, &mut out);
+    feeder(shape, &mut out);
     cores(shape, &mut out);
     counters(shape, &mut out);
     report(shape, &mut out);
@@ -88,9 +89,14 @@ fn header(shape: &Shape, out: &mut Text) {
 
 fn signals(shape: &Shape, out: &mut Text) {
     let cores = shape.config.cores as usize;
+    let cluster = (shape.config.cluster as usize).min(cores);
     let counters = shape.counters.len();
     let parameters = [
         ("CORES", cores),
+        ("CLUSTER", cluster),
+        ("CLUSTERS", cores.div_ceil(cluster)),
+        ("PLACES", shape.config.lanes_per_core as usize),
+        ("ENDED", clog2(cores + 1) as usize),
         ("STATE", shape.state()),
         ("LANE", shape.lane()),
         ("QUOTA", shape.quota()),
@@ -101,6 +107,9 @@ fn signals(shape: &Shape, out: &mut Text) {
     ];
     for (name, value) in parameters {
         out.line(format!("  localparam {name} = {value};"));
+    }
+    if shape.chunk() > 0 {
+        out.line(format!("  localparam CHUNK = {};", shape.chunk()));
     }
     if shape.config.first_moves {
         out.line(format!("  localparam CODE = {};", shape.code()));
@@ -154,7 +163,7 @@ fn control(shape: &Shape, out: &mut Text) {
   wire ends, seeder_load, open, closed, ready, busy, settled, report_due, reported, refused;
   wire [63:0] origin;
   wire [LANE-1:0] lane;
-  wire [CORES-1:0] took;
+  wire took;
   wire [31:0] tag;
   wire [47:0] cycles;
   assign busy_o = ready & ~job_ready;",
@@ -173,7 +182,7 @@ fn control(shape: &Shape, out: &mut Text) {
         ("origin_o", "origin"),
         ("open_o", "open"),
         ("lane_o", "lane"),
-        ("took_i", "|took"),
+        ("took_i", "took"),
         ("closed_o", "closed"),
         ("ready_i", "ready"),
         ("busy_i", "busy"),
@@ -213,7 +222,7 @@ fn control(shape: &Shape, out: &mut Text) {
         ("ready_o", "keep"),
         ("seed_i", "made_seed"),
         ("valid_o", "seeded"),
-        ("ready_i", "|took"),
+        ("ready_i", "took"),
         ("seed_o", "seed"),
     ];
     let module = format!("playout_spare #(.WIDTH({bits}))");
@@ -248,16 +257,71 @@ fn start(shape: &Shape, out: &mut Text) {
     out.line("");
 }
 
-fn cores(shape: &Shape, out: &mut Text) {
+/// Hands lanes out to the cores.
+fn feeder(shape: &Shape, out: &mut Text) {
+    let chunks = shape.chunks();
     out.lines(
-        "  // The cores.
-  wire [CORES-1:0] show, idle, last_lane, working;
-  wire [CORES*COUNTERS-1:0] events;
-  assign busy = |working;",
+        "  // Lanes for the cores, and the pieces of their seeds.
+  wire [ENDED-1:0] ended_lanes;
+  wire offer, next_piece, last_piece;",
     );
-    let usher = ["clk_i", "rst_i"].map(|port| pin(port, port)).into_iter();
-    let usher = usher.chain([pin("idle_i", "idle"), pin("last_i", "last_lane"), pin("show_o", "show")]);
-    instance(out, "playout_usher #(.CORES(CORES))", "usher", &usher.collect::<Vec<_>>());
+    let connections = [
+        ("clk_i", "clk_i"),
+        ("rst_i", "rst_i"),
+        ("open_i", "open"),
+        ("seeded_i", "seeded"),
+        ("ended_i", "ended_lanes"),
+        ("took_o", "took"),
+        ("offer_o", "offer"),
+        ("next_o", "next_piece"),
+        ("last_o", "last_piece"),
+        ("busy_o", "busy"),
+    ];
+    let module = format!("playout_feeder #(.CORES(CORES), .PLACES(PLACES), .CHUNKS({chunks}))");
+    instance(out, &module, "feeder", &connections.map(|(port, signal)| pin(port, signal)));
+    out.line("  reg [LANE-1:0] offered;");
+    out.line("  always @(posedge clk_i) if (took) offered <= lane;");
+    if shape.chunk() == 0 {
+        out.line("  wire unused_next = next_piece;\n");
+        return;
+    }
+    out.line("  wire [CHUNK-1:0] chunk;");
+    let mut offset = 0;
+    for (g, &bits) in shape.picks.draws.generators.iter().enumerate() {
+        let bits = bits as usize;
+        let pins = [
+            pin("clk_i", "clk_i"),
+            pin("load_i", "took"),
+            pin("next_i", "next_piece"),
+            pin("seed_i", &format!("seed[{}:{}]", 64 * g + 63, 64 * g)),
+            pin("chunk_o", &format!("chunk[{}:{offset}]", offset + bits - 1)),
+        ];
+        let module = format!("playout_chunks #(.BITS({bits}), .CHUNKS({chunks}))");
+        instance(out, &module, &format!("chunks_{g}"), &pins);
+        offset += bits;
+    }
+}
+
+/// What goes from cluster to cluster, with its bits.
+fn travelling(shape: &Shape) -> Vec<(&'static str, usize, &'static str)> {
+    let mut signals = vec![
+        ("reset", 1, "rst_i"),
+        ("offers", 1, "offer"),
+        ("lasts", 1, "last_piece"),
+        ("lanes", shape.lane(), "offered"),
+        ("starts", shape.state(), "start"),
+        ("quotas", shape.quota(), "quota_last"),
+        ("limits", shape.step(), "step_last"),
+    ];
+    signals.extend((shape.chunk() > 0).then(|| ("pieces", shape.chunk(), "chunk")));
+    signals
+}
+
+/// The cores, in clusters: jobs and lanes go from one cluster to the next, through a register for each.
+fn cores(shape: &Shape, out: &mut Text) {
+    out.line("  // The cores. What they need goes from cluster to cluster; so no path is longer with many of them.");
+    out.line("  wire [CORES-1:0] ended;");
+    out.line("  wire [CORES*COUNTERS-1:0] events;");
     if shape.config.first_moves {
         out.lines(
             "  wire first_take;
@@ -266,27 +330,67 @@ fn cores(shape: &Shape, out: &mut Text) {
   wire [CORES*COUNTERS*32-1:0] first_values;",
         );
     }
-    out.line("  genvar i;\n  generate\n    for (i = 0; i < CORES; i = i + 1) begin : g_core");
+    out.line("  genvar i, cluster;\n  generate\n    for (cluster = 0; cluster < CLUSTERS; cluster = cluster + 1) begin : g_cluster");
+    out.line("      // Offers that nobody in the cluster takes.\n      wire left;");
+    let signals = travelling(shape);
+    for (name, bits, _) in &signals {
+        out.line(format!("      reg [{}:0] {name};", bits - 1));
+    }
+    out.line("      if (cluster == 0) begin : g_first\n        always @(posedge clk_i) begin");
+    for (name, _, from) in &signals {
+        out.line(format!("          {name} <= {from};"));
+    }
+    out.line("        end\n      end else begin : g_other\n        always @(posedge clk_i) begin");
+    for (name, ..) in &signals {
+        let from = if *name == "offers" { "left" } else { name };
+        out.line(format!("          {name} <= g_cluster[cluster-1].{from};"));
+    }
+    out.lines(
+        "        end
+      end
+      localparam FIRST = cluster * CLUSTER;
+      localparam NUMBER = CORES - FIRST < CLUSTER ? CORES - FIRST : CLUSTER;
+      wire [NUMBER:0] offered_to;
+      assign offered_to[0] = offers;
+      assign left = offered_to[NUMBER];
+      for (i = FIRST; i < FIRST + NUMBER; i = i + 1) begin : g_core",
+    );
+    core(shape, out);
+    out.line("      end\n      if (cluster == CLUSTERS - 1) begin : g_last\n        wire unused_left = left;\n      end");
+    out.line("    end\n  endgenerate\n");
+    out.lines(
+        "  generate
+    if (CORES == 1) begin : g_single
+      assign ended_lanes = ended;
+    end else begin : g_several",
+    );
+    let connections = [("clk_i", "clk_i"), ("rst_i", "rst_i"), ("bits_i", "ended"), ("count_o", "ended_lanes")];
+    let popcount = "    playout_popcount #(.INPUTS(CORES))";
+    instance(out, popcount, "ended", &connections.map(|(port, signal)| pin(port, signal)));
+    out.line("    end\n  endgenerate\n");
+}
+
+/// A core in its cluster.
+fn core(shape: &Shape, out: &mut Text) {
     if shape.config.first_moves {
         out.line("      wire first;\n      wire [CODE-1:0] code;\n      wire [STEP-1:0] steps;");
     }
     let mut pins: Vec<String> = [
         ("clk_i", "clk_i"),
-        ("rst_i", "rst_i"),
-        ("start_i", "start"),
-        ("quota_last_i", "quota_last"),
-        ("step_last_i", "step_last"),
-        ("show_i", "show[i] & open & seeded"),
-        ("lane_i", "lane"),
+        ("rst_i", "reset"),
+        ("start_i", "starts"),
+        ("quota_last_i", "quotas"),
+        ("step_last_i", "limits"),
+        ("offer_i", "offered_to[i-FIRST]"),
+        ("last_i", "lasts"),
+        ("lane_i", "lanes"),
     ]
     .map(|(port, signal)| pin(port, signal))
     .to_vec();
-    pins.extend((shape.generators() > 0).then(|| pin("seed_i", "seed")));
+    pins.extend((shape.chunk() > 0).then(|| pin("chunk_i", "pieces")));
     let outputs = [
-        ("took_o", "took[i]"),
-        ("idle_o", "idle[i]"),
-        ("last_o", "last_lane[i]"),
-        ("busy_o", "working[i]"),
+        ("offer_o", "offered_to[i-FIRST+1]"),
+        ("ended_o", "ended[i]"),
         ("events_o", "events[i*COUNTERS+:COUNTERS]"),
     ];
     pins.extend(outputs.map(|(port, signal)| pin(port, signal)));
@@ -302,7 +406,6 @@ fn cores(shape: &Shape, out: &mut Text) {
     if shape.config.first_moves {
         first_counters(out);
     }
-    out.line("    end\n  endgenerate\n");
 }
 
 /// Counters by first moves, a set for each core.

@@ -14,7 +14,9 @@ pub(crate) mod parts;
 mod picks;
 mod ports;
 mod shape;
+mod step;
 pub(crate) mod text;
+mod timing;
 mod words;
 
 pub use config::{Config, ConfigError, MAX_CODE_BITS, MAX_CORES, MAX_LANES_PER_CORE};
@@ -69,6 +71,7 @@ pub fn gateware(net: Verified<'_>, choices: &Choices, game: &str, config: Config
     let own = [
         (shape.module("engine"), engine::text(&shape)),
         (shape.module("core"), core::text(&shape)),
+        (shape.module("step"), step::text(&shape)),
         (shape.module("top"), engine::top(&shape)),
     ];
     let mut files = parts::used_by(own.iter().map(|(_, text)| text.as_str()));

@@ -4,6 +4,7 @@ use super::config::{Config, ConfigError, MAX_CODE_BITS};
 use super::counters::Counters;
 use super::picks::Picks;
 use super::text::BIT;
+use super::timing::Timing;
 use gdl2hdl_compiler::emit::module_name;
 use gdl2hdl_compiler::net::Net;
 use gdl2hdl_compiler::playout::Choices;
@@ -14,6 +15,7 @@ pub(super) struct Shape {
     /// Name of the game.
     pub(super) game: String,
     pub(super) picks: Picks,
+    pub(super) timing: Timing,
     pub(super) counters: Counters,
     /// Bits of a state; 0 when the game has none.
     pub(super) bases: usize,
@@ -29,6 +31,7 @@ impl Shape {
     pub(super) fn new(net: &Net, choices: &Choices, game: &str, config: Config) -> Result<Self, ConfigError> {
         config.check()?;
         let picks = Picks::new(net, choices);
+        let timing = Timing::new(&config);
         if config.first_moves && picks.code_bits() > MAX_CODE_BITS {
             return Err(ConfigError::Code { bits: picks.code_bits() });
         }
@@ -38,6 +41,7 @@ impl Shape {
             config,
             game: game.to_owned(),
             picks,
+            timing,
             counters: Counters::new(net),
             bases: ports.bases.len(),
             moves: ports.inputs.len(),
@@ -65,6 +69,21 @@ impl Shape {
     /// Bits of a lane's generators.
     pub(super) fn generators(&self) -> usize {
         64 * self.picks.draws.generators.len()
+    }
+
+    /// Random bits of a step, of all generators: the piece of its seeds that a lane takes at a time.
+    pub(super) fn chunk(&self) -> usize {
+        self.picks.draws.generators.iter().map(|&bits| bits as usize).sum()
+    }
+
+    /// Pieces of a seed, at least one.
+    pub(super) fn chunks(&self) -> usize {
+        self.picks.draws.generators.iter().map(|&bits| 64_usize.div_ceil(bits as usize)).max().unwrap_or(1)
+    }
+
+    /// Whether the logic of a step has registers inside.
+    pub(super) fn has_cuts(&self) -> bool {
+        self.timing.end() > 0
     }
 
     pub(super) fn lane(&self) -> usize {

@@ -1,0 +1,125 @@
+//! The end of a step: where playouts and lanes end, what begins in their place, and what counts.
+
+use super::Pipe;
+use super::lanes::at_end;
+use crate::playout::shape::Shape;
+use crate::playout::text::{Text, range};
+
+pub(super) fn write(shape: &Shape, pipe: &mut Pipe) {
+    let end = shape.timing.end();
+    let [busy, stuck, done, last] = ["busy", "stuck", "steps_done", "last"].map(|name| pipe.at(name, end));
+    pipe.out.lines(&format!(
+        "  // The end of a playout, seen in the state that comes next.
+  wire ended = {busy} & ({stuck} | terminal_{end} | {done});
+  wire finished = {busy} & ~{stuck} & terminal_{end};
+  wire truncated = {busy} & ~{stuck} & ~terminal_{end} & {done};
+  wire over = ended & {last};
+  assign freed = over;
+"
+    ));
+    restart(shape, pipe);
+    events(shape, pipe);
+}
+
+fn restart(shape: &Shape, pipe: &mut Pipe) {
+    let end = shape.timing.end();
+    let one = "1'b1";
+    let [busy, goes_on, begins, lane] = ["busy", "goes_on", "begins", "of_lane"].map(|name| pipe.at(name, end));
+    pipe.out.lines(&format!(
+        "  always @(posedge clk_i) begin
+    busy_0 <= ~rst_i & (({busy} & ~over) | {begins});
+    loads_0 <= ~rst_i & {goes_on};
+    state_0 <= (ended | ~{busy}) ? start_i : next_{end};
+    steps_0 <= (ended | ~{busy}) ? {{{steps_bits}{{1'b0}}}} : {steps} + {one};
+    played_0 <= (over | ~{busy}) ? {{{quota_bits}{{1'b0}}}} : {played} + {{{quota_rest}ended}};
+    lane_0 <= {lane};",
+        steps_bits = shape.step(),
+        quota_bits = shape.quota(),
+        quota_rest = if shape.quota() > 1 { format!("{}'d0, ", shape.quota() - 1) } else { String::new() },
+        steps = at_end(shape, "steps"),
+        played = at_end(shape, "played"),
+    ));
+    if shape.generators() > 0 {
+        pipe.out.line(format!("    generators_0 <= {};", at_end(shape, "drawn")));
+    }
+    pipe.out.line("  end");
+    if shape.config.first_moves {
+        let code = pipe.at("code", end);
+        pipe.out.line(format!("  always @(posedge clk_i) first_0 <= {code};"));
+    }
+    pipe.out.line("");
+}
+
+fn events(shape: &Shape, pipe: &mut Pipe) {
+    let end = shape.timing.end();
+    let (busy, stuck) = (pipe.at("busy", end), pipe.at("stuck", end));
+    let mut bits =
+        vec![format!("{busy} & ~{stuck}"), "finished".into(), "truncated".into(), format!("{busy} & {stuck}")];
+    let values = value_events(shape, &mut pipe.out, &format!("goal_{end}"), "");
+    bits.extend(values.iter().map(|value| format!("finished & {value}")));
+    pipe.out.line("  always @(posedge clk_i) begin");
+    for (bit, event) in bits.iter().enumerate() {
+        pipe.out.line(format!("    events_o[{bit}] <= ~rst_i & {event};"));
+    }
+    pipe.out.line("    ended_o <= ~rst_i & over;");
+    pipe.out.line("  end");
+    if shape.config.first_moves {
+        let (code, steps) = (pipe.at("code", end), at_end(shape, "steps"));
+        pipe.out.lines(&format!(
+            "  always @(posedge clk_i) begin
+    first_o <= ~rst_i & ended & ~({stuck} & {steps} == 0);
+    first_code_o <= {code};
+    first_steps_o <= {stuck} ? {steps} : {steps} + 1'b1;
+  end"
+        ));
+    }
+    pipe.out.line("");
+}
+
+/// Declares what says whether a role has one goal value only, and gives for each counter of a goal value the
+/// condition under which it counts.
+pub(in crate::playout) fn value_events(shape: &Shape, out: &mut Text, goal: &str, suffix: &str) -> Vec<String> {
+    let counted = &shape.counters.counted;
+    for (role, goals) in shape.goals.iter().enumerate() {
+        let used = counted.iter().any(|(goal, others)| goals.contains(goal) && !others.is_empty());
+        if used {
+            let (first, last) = (goals.start, goals.end - 1);
+            out.line(format!("  wire {}of_{role}{suffix} = {goal}[{last}:{first}];", range(goals.len())));
+            out.line(format!("  wire single_{role}{suffix} = ~|(of_{role}{suffix} & (of_{role}{suffix} - 1'b1));"));
+        }
+    }
+    let condition = |(own, others): &(usize, Vec<usize>)| {
+        let bit = format!("{goal}[{own}]");
+        let role = shape.goals.iter().position(|goals| goals.contains(own)).unwrap_or(0);
+        if others.is_empty() { bit } else { format!("{bit} & single_{role}{suffix}") }
+    };
+    counted.iter().map(condition).collect()
+}
+
+/// Debug ports: a step as its joint move is made, and the end of a playout.
+pub(super) fn debug(shape: &Shape, pipe: &mut Pipe) {
+    let (made, end) = (shape.timing.does(), shape.timing.end());
+    let there: Vec<&str> = shape.debug_ports().iter().map(|port| port.0).collect();
+    let values = [
+        ("debug_move_o", "busy", made),
+        ("debug_move_lane_o", "lane", made),
+        ("debug_move_playout_o", "played", made),
+        ("debug_move_step_o", "steps", made),
+        ("debug_state_o", "state", made),
+        ("debug_legal_o", "legal", made),
+        ("debug_does_o", "does", made),
+        ("debug_stuck_o", "stuck", made),
+        ("debug_end_lane_o", "lane", end),
+        ("debug_end_playout_o", "played", end),
+        ("debug_end_state_o", "next", end),
+        ("debug_end_terminal_o", "terminal", end),
+        ("debug_end_goal_o", "goal", end),
+    ];
+    for (port, name, time) in values.into_iter().filter(|(port, ..)| there.contains(port)) {
+        let value = pipe.at(name, time);
+        pipe.out.line(format!("  assign {port} = {value};"));
+    }
+    let steps = pipe.at("steps", end);
+    pipe.out.line(format!("  assign debug_end_step_o = {steps} + 1'b1;"));
+    pipe.out.line("  assign debug_end_o = finished | truncated;");
+}

@@ -1,0 +1,46 @@
+//! The head of a core: its ports.
+
+use crate::playout::shape::Shape;
+use crate::playout::text::{BIT, Text, port};
+
+pub(super) fn write(shape: &Shape, out: &mut Text) {
+    let config = &shape.config;
+    let flight = match config.lanes_per_core {
+        1 => "one playout".to_owned(),
+        lanes => format!("{lanes} playouts"),
+    };
+    out.lines(&format!(
+        "// One core of the playout engine: a step of a playout in every clock, {flight} in flight.\n\
+         //\n\
+         // {} pickers, {} random bits a step. A signal that ends in _3 is that of time 3 of a step, the state\n\
+         // register being at time 0.\n\
+         // Ports are described in INTERFACE.md. The debug ports may stay open: then nothing of them is built.\n\
+         \n`default_nettype none\n",
+        shape.picks.pickers.len(),
+        shape.chunk(),
+    ));
+    let mut ports = vec![
+        port("input  wire", BIT, "clk_i"),
+        port("input  wire", BIT, "rst_i"),
+        port("input  wire", shape.state(), "start_i  // the job's start state"),
+        port("input  wire", shape.quota(), "quota_last_i  // playouts per lane - 1"),
+        port("input  wire", shape.step(), "step_last_i  // step limit - 1"),
+        port("input  wire", BIT, "offer_i  // the first clock of a lane's first window, if nobody has taken it"),
+        port("input  wire", BIT, "last_i  // its last window"),
+        port("input  wire", shape.lane(), "lane_i  // its number, in the first window"),
+    ];
+    ports.extend((shape.chunk() > 0).then(|| port("input  wire", shape.chunk(), "chunk_i  // a piece of its seeds")));
+    ports.extend([
+        port("output wire", BIT, "offer_o  // the offer, if it is not taken here"),
+        port("output reg ", BIT, "ended_o  // a lane ended"),
+        port("output reg ", shape.counters.len(), "events_o  // what counts in this clock"),
+    ]);
+    if config.first_moves {
+        ports.push(port("output reg ", BIT, "first_o  // a playout with moves ended, with the events"));
+        ports.push(port("output reg ", shape.code(), "first_code_o  // its first joint move"));
+        ports.push(port("output reg ", shape.step(), "first_steps_o  // its steps"));
+    }
+    let debug = shape.debug_ports().into_iter();
+    ports.extend(debug.map(|(name, bits, meaning)| port("output wire", bits, &format!("{name}  // {meaning}"))));
+    out.list(&format!("module {}", shape.module("core")), &ports);
+}

@@ -1,0 +1,116 @@
+//! Lanes: the registers at the beginning of the ring, how a place takes a lane, and its generators.
+
+use super::Pipe;
+use super::instance;
+use crate::playout::picks::clog2;
+use crate::playout::shape::Shape;
+use crate::playout::text::{BIT, pin, range};
+
+/// The registers at time 0; they are set at the end of the ring.
+pub(super) fn registers(shape: &Shape, pipe: &mut Pipe) {
+    pipe.out.line("  // The playout whose turn it is: whether a lane is played, or a lane's seed is taken.");
+    pipe.register("state", shape.state(), 0);
+    pipe.register("busy", BIT, 0);
+    pipe.register("loads", BIT, 0);
+    pipe.register("lane", shape.lane(), 0);
+    pipe.register("played", shape.quota(), 0);
+    pipe.register("steps", shape.step(), 0);
+    if shape.generators() > 0 {
+        pipe.register("generators", shape.generators(), 0);
+    }
+    if shape.config.first_moves {
+        pipe.register("first", shape.code(), 0);
+    }
+    pipe.out.line("");
+}
+
+/// A free place takes the lane that is offered.
+pub(super) fn take(shape: &Shape, pipe: &mut Pipe) {
+    let places = shape.config.lanes_per_core as usize;
+    let free = range(clog2(places + 1) as usize);
+    pipe.out.lines(&format!(
+        "  // An offer is for whoever comes first and has a place free. That place may come later in the window.
+  wire freed;
+  reg {free}free;
+  reg filling, filled;
+  wire claim = offer_i & (free != 0);
+  assign offer_o = offer_i & (free == 0);
+  wire take = (claim | (filling & ~filled)) & ~busy_0 & ~loads_0;
+  wire taking = take | loads_0;"
+    ));
+    let width = clog2(places + 1);
+    let wide = |bit: &str| if width > 1 { format!("{{{}'d0, {bit}}}", width - 1) } else { bit.to_owned() };
+    let all = format!("{width}'d{places}");
+    pipe.out.lines(&format!(
+        "  always @(posedge clk_i) begin
+    filling <= ~rst_i & (claim | filling) & ~(taking & last_i);
+    filled <= (claim | filling) & (take | filled);
+    free <= rst_i ? {all} : free + {} - {};
+  end",
+        wide("freed"),
+        wide("claim"),
+    ));
+    pipe.assign("goes_on", BIT, 0, "taking & ~last_i");
+    pipe.assign("begins", BIT, 0, "taking & last_i");
+    pipe.assign("of_lane", shape.lane(), 0, "take ? lane_i : lane_0");
+    pipe.out.line("  // Whether this is the last step of a playout at the latest, and the last playout of its lane.");
+    pipe.assign("steps_done", BIT, 0, "steps_0 == step_last_i");
+    pipe.assign("last", BIT, 0, "played_0 == quota_last_i");
+    pipe.out.line("");
+}
+
+/// The generators, and what goes round beside the game: through registers, or through a memory.
+pub(super) fn generators(shape: &Shape, pipe: &mut Pipe) {
+    if shape.generators() > 0 {
+        pipe.out.line("  // Random bits.");
+        pipe.wire("drawn", shape.generators(), 0);
+    }
+    let mut offset = 0;
+    for (g, &bits) in shape.picks.draws.generators.iter().enumerate() {
+        let bits = bits as usize;
+        let draw = pipe.wire(&format!("draw{g}"), bits, 0);
+        let part = |signal: &str| format!("{signal}[{}:{}]", 64 * g + 63, 64 * g);
+        let pins = [
+            pin("state_i", &part("generators_0")),
+            pin("load_i", "taking"),
+            pin("chunk_i", &format!("chunk_i[{}:{offset}]", offset + bits - 1)),
+            pin("state_o", &part("drawn_0")),
+            pin("draw_o", &draw),
+        ];
+        instance(&mut pipe.out, &format!("playout_generator #(.BITS({bits}))"), &format!("generator_{g}"), &pins);
+        offset += bits;
+    }
+    round(shape, pipe);
+}
+
+/// Brings what only goes round to the end of the ring, all of it in one piece.
+fn round(shape: &Shape, pipe: &mut Pipe) {
+    let end = shape.timing.end();
+    if end == 0 {
+        return;
+    }
+    let mut fields = vec![("played", shape.quota()), ("steps", shape.step())];
+    fields.extend((shape.generators() > 0).then(|| ("drawn", shape.generators())));
+    let bits: usize = fields.iter().map(|(_, bits)| bits).sum();
+    let now: Vec<String> = fields.iter().map(|(name, _)| format!("{name}_0")).collect();
+    pipe.out.line("  // What goes round beside the game.");
+    let later: Vec<String> =
+        fields.iter().map(|(name, bits)| pipe.wire(&format!("{name}_round"), *bits, end)).collect();
+    let pins = [
+        pin("clk_i", "clk_i"),
+        pin("rst_i", "rst_i"),
+        pin("data_i", &format!("{{{}}}", now.join(", "))),
+        pin("data_o", &format!("{{{}}}", later.join(", "))),
+    ];
+    let memory = u8::from(shape.config.memories);
+    let module = format!("playout_delay #(.WIDTH({bits}), .CLOCKS({end}), .MEMORY({memory}))");
+    instance(&mut pipe.out, &module, "round", &pins);
+}
+
+/// The name of what went round, at the end of the ring.
+pub(super) fn at_end(shape: &Shape, name: &str) -> String {
+    match shape.timing.end() {
+        0 => format!("{name}_0"),
+        end => format!("{name}_round_{end}"),
+    }
+}

@@ -1,0 +1,79 @@
+//! The core: a state register and what it takes to make a step of a playout in every clock.
+//!
+//! ```text
+//!        ┌─────────────────────────────────────────────────────────────────────────────┐
+//!        ▼                                                                             │
+//!   state register ─► legal ─► count ─► number drawn ─► move ─► next state ─► end ─► start or next state
+//!   generator      ─► draw ──────────────┘
+//! ```
+//! Registers cut this ring anywhere ([`Timing`](super::timing::Timing)): then as many playouts are in flight as there are
+//! registers one behind another, each a clock behind the one before. Whether a playout ends is seen before its last state
+//! is stored: the next playout's first state takes its place, and no clock is lost.
+//!
+//! A place without a playout takes the lane that is offered to the core, and the pieces of its seed, one each time it
+//! passes the generators.
+
+mod end;
+mod head;
+mod lanes;
+mod picks;
+mod pipe;
+
+pub(super) use end::value_events;
+
+use super::shape::Shape;
+use super::text::{Text, pin};
+use pipe::Pipe;
+use std::fmt::Write;
+
+/// The text of `<game>_core`.
+pub(super) fn text(shape: &Shape) -> String {
+    let mut out = Text::default();
+    head::write(shape, &mut out);
+    let mut pipe = Pipe::new(out);
+    lanes::registers(shape, &mut pipe);
+    lanes::take(shape, &mut pipe);
+    lanes::generators(shape, &mut pipe);
+    step(shape, &mut pipe);
+    picks::write(shape, &mut pipe);
+    end::write(shape, &mut pipe);
+    end::debug(shape, &mut pipe);
+    pipe.out.line("endmodule\n\n`default_nettype wire");
+    pipe.out.finish()
+}
+
+/// The logic of the game: legal moves of a state, and what follows from it and a joint move.
+fn step(shape: &Shape, pipe: &mut Pipe) {
+    let timing = shape.timing;
+    pipe.out.line("  // The rules of the game.");
+    let mut pins = Vec::new();
+    pins.extend(shape.has_cuts().then(|| pin("clk_i", "clk_i")));
+    pins.extend((shape.bases > 0).then(|| pin("state_i", "state_0")));
+    if shape.moves > 0 {
+        pins.push(pin("legal_o", &pipe.wire("legal", shape.moves, timing.legal)));
+        pins.push(pin("does_i", &pipe.wire("does", shape.moves, timing.does())));
+    }
+    if shape.bases > 0 {
+        pins.push(pin("next_o", &pipe.wire("next", shape.state(), timing.end())));
+    }
+    pins.push(pin("terminal_o", &pipe.wire("terminal", 0, timing.end())));
+    if shape.num_goals() > 0 {
+        pins.push(pin("goal_o", &pipe.wire("goal", shape.num_goals(), timing.end())));
+    }
+    instance(&mut pipe.out, &shape.module("step"), "step", &pins);
+    if shape.bases == 0 {
+        let state = pipe.at("state", timing.end());
+        pipe.assign("next", shape.state(), timing.end(), &state);
+    }
+}
+
+/// An instance of a module, its name being `u_` and what it is.
+pub(crate) fn instance(out: &mut Text, module: &str, name: &str, pins: &[String]) {
+    let mut head = String::new();
+    let _ok = write!(head, "  {module} u_{name}");
+    out.line(format!("{head} ("));
+    for (i, pin) in pins.iter().enumerate() {
+        out.line(format!("      {pin}{}", if i + 1 < pins.len() { "," } else { "" }));
+    }
+    out.line("  );\n");
+}
