@@ -24,7 +24,7 @@ pub use constants::constants;
 pub use prove::{Proof, Verdict, prove};
 pub use reach::Group;
 pub(crate) use rebuild::swept;
-pub use run::{OptimiseError, optimise};
+pub use run::{OptimiseError, optimise, sharpened};
 pub use structure::{Structure, structure};
 
 use crate::net::Net;

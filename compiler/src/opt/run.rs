@@ -89,6 +89,23 @@ pub fn optimise(net: Net, options: Options, watch: &dyn Watch) -> Result<Optimis
     Ok(run.finish())
 }
 
+/// Optimises the logic of a net alone: its registers, and what they hold, stay. `groups` are those known of the net.
+/// What is preserved is what [`optimise`] preserves.
+///
+/// **Cost:** near linear in gates.
+///
+/// # Errors
+/// [`OptimiseError`].
+pub fn sharpened(net: Net, groups: &[Group], level: Level, watch: &dyn Watch) -> Result<Net, OptimiseError> {
+    let mut run = Run::new(net, Options { keep_state: true, ..level.into() }, watch);
+    run.groups = groups.to_vec();
+    let plan = plan(level);
+    let of_logic = |pass: &&Pass| !pass.is_of_registers();
+    run.passes(&plan.first.iter().chain(plan.divided).filter(of_logic).copied().collect::<Vec<_>>())?;
+    run.rounds(plan)?;
+    Ok(run.net)
+}
+
 fn without_divide(passes: &[Pass]) -> Vec<Pass> {
     passes.iter().copied().filter(|pass| !matches!(pass, Pass::Divide)).collect()
 }

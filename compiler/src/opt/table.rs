@@ -43,6 +43,11 @@ impl Pass {
         }
     }
 
+    /// Whether it changes which registers there are.
+    pub(super) fn is_of_registers(self) -> bool {
+        matches!(self, Self::Constants | Self::Observed | Self::Known | Self::Implied)
+    }
+
     /// Whether what it makes is taken though nothing is saved.
     pub(super) fn stirs(self) -> bool {
         match self {

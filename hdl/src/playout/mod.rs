@@ -14,6 +14,7 @@ pub(crate) mod parts;
 mod picks;
 mod ports;
 mod shape;
+mod slots;
 mod step;
 pub(crate) mod text;
 mod timing;

@@ -4,6 +4,7 @@ use super::config::{Config, ConfigError, MAX_CODE_BITS};
 use super::counters::Counters;
 use super::picks::Picks;
 use super::text::BIT;
+use super::slots::Slots;
 use super::timing::Timing;
 use gdl2hdl_compiler::emit::module_name;
 use gdl2hdl_compiler::net::Net;
@@ -16,6 +17,8 @@ pub(super) struct Shape {
     pub(super) game: String,
     pub(super) picks: Picks,
     pub(super) timing: Timing,
+    /// The game as its pickers see it.
+    pub(super) slots: Slots,
     pub(super) counters: Counters,
     /// Bits of a state; 0 when the game has none.
     pub(super) bases: usize,
@@ -31,6 +34,7 @@ impl Shape {
     pub(super) fn new(net: &Net, choices: &Choices, game: &str, config: Config) -> Result<Self, ConfigError> {
         config.check()?;
         let picks = Picks::new(net, choices);
+        let slots = Slots::new(net, &picks, &choices.groups);
         let timing = Timing::new(&config);
         if config.first_moves && picks.code_bits() > MAX_CODE_BITS {
             return Err(ConfigError::Code { bits: picks.code_bits() });
@@ -42,6 +46,7 @@ impl Shape {
             game: game.to_owned(),
             picks,
             timing,
+            slots,
             counters: Counters::new(net),
             bases: ports.bases.len(),
             moves: ports.inputs.len(),
