@@ -3,8 +3,11 @@
 use super::expression::Wires;
 use super::namer::{Namer, comment};
 use super::selection::Selection;
+use crate::net::node;
 use crate::propnet::{Lit, NodeId};
+use rustc_hash::FxHashMap;
 use std::fmt::{Result, Write};
+use std::ops::Range;
 
 /// A module that is being written.
 #[derive(Debug)]
@@ -71,17 +74,23 @@ impl<'n> Body<'n> {
 
     /// The wires of gates.
     pub(super) fn logic(&mut self) -> Result {
+        self.gates(0..self.selection.net.num_nodes())
+    }
+
+    /// The wires of those gates whose nodes lie in a range.
+    pub(super) fn gates(&mut self, nodes: Range<usize>) -> Result {
         let net = self.selection.net;
-        let mut views = vec![None; net.num_nodes()];
+        let mut views = FxHashMap::default();
         for view in net.ports.views.iter().rev() {
-            views[view.holds.node().index()] = Some(&view.sentence);
+            views.insert(view.holds.node(), &view.sentence);
         }
-        for id in net.gates().map(|(id, _)| id) {
+        let first = net.ports.first_gate();
+        for id in (nodes.start.max(first)..nodes.end).map(node) {
             if self.selection.has(id) && self.wires.own[id.index()] {
                 let start = format!("  wire {} = ", self.names[id.index()]);
                 let expression = self.wires.expression(net, id, self.wires.inverted[id.index()]);
                 self.assignment(start, &expression)?;
-                match views[id.index()] {
+                match views.get(&id) {
                     Some(sentence) => writeln!(self.out, "  // {}", comment(sentence))?,
                     None => writeln!(self.out)?,
                 }
@@ -147,7 +156,7 @@ impl<'n> Body<'n> {
     }
 
     /// Reads bits of a port into a wire named `unused`, which linters know.
-    fn read(&mut self, why: &str, wire: &str, port: &str, bits: &[usize]) -> Result {
+    pub(super) fn read(&mut self, why: &str, wire: &str, port: &str, bits: &[usize]) -> Result {
         if bits.is_empty() {
             return Ok(());
         }

@@ -13,6 +13,7 @@ mod namer;
 mod selection;
 pub(crate) mod signals;
 mod statement;
+mod step;
 mod verilog;
 
 pub use aiger::{Form, aiger};
@@ -22,4 +23,5 @@ pub use head::module_name;
 pub use logic::{Logic, Part, logic};
 pub use manifest::{Bit, GoalBit, Manifest, MoveBit, RoleInfo, SeesBit, net_hash};
 pub use namer::{Namer, comment};
+pub use step::{staged, step};
 pub use verilog::{Module, verilog};

@@ -8,6 +8,7 @@ mod builder;
 mod import;
 mod lut;
 pub mod map;
+pub mod stages;
 pub mod text;
 pub(crate) mod truth;
 mod verify;
