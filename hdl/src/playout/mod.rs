@@ -15,7 +15,6 @@ mod picks;
 mod ports;
 mod shape;
 mod slots;
-mod step;
 pub(crate) mod text;
 mod timing;
 mod words;
@@ -72,11 +71,10 @@ pub fn gateware(net: Verified<'_>, choices: &Choices, game: &str, config: Config
     let own = [
         (shape.module("engine"), engine::text(&shape)),
         (shape.module("core"), core::text(&shape)),
-        (shape.module("step"), step::text(&shape)),
         (shape.module("top"), engine::top(&shape)),
     ];
     let mut files = parts::used_by(own.iter().map(|(_, text)| text.as_str()));
-    let logic = [logic.legal, logic.next, logic.end].map(|part| (part.name, part.text));
+    let logic = [logic.legal, logic.end, shape.step.clone()].map(|part| (part.name, part.text));
     // Games without moves or state have no use for some of them.
     let used = logic.into_iter().filter(|(name, _)| own.iter().any(|(_, text)| parts::instantiates(text, name)));
     let used: Vec<_> = used.collect();

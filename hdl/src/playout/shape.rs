@@ -5,9 +5,10 @@ use super::counters::Counters;
 use super::picks::Picks;
 use super::text::BIT;
 use super::slots::Slots;
-use super::timing::Timing;
-use gdl2hdl_compiler::emit::module_name;
+use super::timing::{Timing, pieces};
+use gdl2hdl_compiler::emit::{self, Part, module_name};
 use gdl2hdl_compiler::net::Net;
+use gdl2hdl_compiler::net::stages::{Step, step_net};
 use gdl2hdl_compiler::playout::Choices;
 
 /// Widths and connections of an engine.
@@ -19,6 +20,8 @@ pub(super) struct Shape {
     pub(super) timing: Timing,
     /// The game as its pickers see it.
     pub(super) slots: Slots,
+    /// Its module.
+    pub(super) step: Part,
     pub(super) counters: Counters,
     /// Bits of a state; 0 when the game has none.
     pub(super) bases: usize,
@@ -26,8 +29,6 @@ pub(super) struct Shape {
     /// For each role the bits of its goals.
     pub(super) goals: Vec<std::ops::Range<usize>>,
     pub(super) roles: Vec<String>,
-    /// For each role the bits of its moves.
-    pub(super) moves_of: Vec<std::ops::Range<usize>>,
 }
 
 impl Shape {
@@ -35,7 +36,11 @@ impl Shape {
         config.check()?;
         let picks = Picks::new(net, choices);
         let slots = Slots::new(net, &picks, &choices.groups);
-        let timing = Timing::new(&config);
+        let step = Step::of(step_net(&slots.net));
+        let lanes = config.lanes_per_core as usize;
+        let timing = Timing::new(&step, &picks, config.multipliers, lanes);
+        let staged = step.stage(timing.cuts(), timing.around(pieces(&picks, config.multipliers)));
+        let step = emit::staged(&step, &staged, game);
         if config.first_moves && picks.code_bits() > MAX_CODE_BITS {
             return Err(ConfigError::Code { bits: picks.code_bits() });
         }
@@ -47,12 +52,12 @@ impl Shape {
             picks,
             timing,
             slots,
+            step,
             counters: Counters::new(net),
             bases: ports.bases.len(),
             moves: ports.inputs.len(),
             goals: roles.clone().map(|role| ports.goals_of(role)).collect(),
             roles: ports.roles.iter().map(ToString::to_string).collect(),
-            moves_of: roles.map(|role| ports.inputs_of(role)).collect(),
         })
     }
 
@@ -87,8 +92,8 @@ impl Shape {
     }
 
     /// Whether the logic of a step has registers inside.
-    pub(super) fn has_cuts(&self) -> bool {
-        self.timing.end() > 0
+    pub(super) fn step_has_clock(&self) -> bool {
+        self.step.text.contains("input  wire clk_i")
     }
 
     pub(super) fn lane(&self) -> usize {

@@ -106,8 +106,9 @@ impl Step {
         Self::of(step_net(net.net()))
     }
 
-    /// The step that [`step_net`] gives.
-    fn of(net: Net) -> Self {
+    /// The step of a net that is a step's already: what [`step_net`] gives.
+    #[must_use]
+    pub fn of(net: Net) -> Self {
         let mut roots = Vec::new();
         net.ports.each_output(|edge| roots.push(edge.node()));
         let cover = cover(&net, roots, INPUTS, Aim::Depth);

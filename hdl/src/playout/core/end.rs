@@ -95,31 +95,3 @@ pub(in crate::playout) fn value_events(shape: &Shape, out: &mut Text, goal: &str
     };
     counted.iter().map(condition).collect()
 }
-
-/// Debug ports: a step as its joint move is made, and the end of a playout.
-pub(super) fn debug(shape: &Shape, pipe: &mut Pipe) {
-    let (made, end) = (shape.timing.does(), shape.timing.end());
-    let there: Vec<&str> = shape.debug_ports().iter().map(|port| port.0).collect();
-    let values = [
-        ("debug_move_o", "busy", made),
-        ("debug_move_lane_o", "lane", made),
-        ("debug_move_playout_o", "played", made),
-        ("debug_move_step_o", "steps", made),
-        ("debug_state_o", "state", made),
-        ("debug_legal_o", "legal", made),
-        ("debug_does_o", "does", made),
-        ("debug_stuck_o", "stuck", made),
-        ("debug_end_lane_o", "lane", end),
-        ("debug_end_playout_o", "played", end),
-        ("debug_end_state_o", "next", end),
-        ("debug_end_terminal_o", "terminal", end),
-        ("debug_end_goal_o", "goal", end),
-    ];
-    for (port, name, time) in values.into_iter().filter(|(port, ..)| there.contains(port)) {
-        let value = pipe.at(name, time);
-        pipe.out.line(format!("  assign {port} = {value};"));
-    }
-    let steps = pipe.at("steps", end);
-    pipe.out.line(format!("  assign debug_end_step_o = {steps} + 1'b1;"));
-    pipe.out.line("  assign debug_end_o = finished | truncated;");
-}

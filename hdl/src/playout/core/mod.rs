@@ -10,9 +10,12 @@
 //! registers one behind another, each a clock behind the one before. Whether a playout ends is seen before its last state
 //! is stored: the next playout's first state takes its place, and no clock is lost.
 //!
+//! The rules of the game are one module, `<game>_step`, made of [`Slots`](super::slots::Slots).
+//!
 //! A place without a playout takes the lane that is offered to the core, and the pieces of its seed, one each time it
 //! passes the generators.
 
+mod debug;
 mod end;
 mod head;
 mod lanes;
@@ -37,22 +40,20 @@ pub(super) fn text(shape: &Shape) -> String {
     step(shape, &mut pipe);
     picks::write(shape, &mut pipe);
     end::write(shape, &mut pipe);
-    end::debug(shape, &mut pipe);
+    debug::write(shape, &mut pipe);
     pipe.out.line("endmodule\n\n`default_nettype wire");
     pipe.out.finish()
 }
 
-/// The logic of the game: legal moves of a state, and what follows from it and a joint move.
+/// The logic of the game: open slots of the pickers in a state, and what follows from it and what they pick.
 fn step(shape: &Shape, pipe: &mut Pipe) {
-    let timing = shape.timing;
-    pipe.out.line("  // The rules of the game.");
+    let (timing, slots) = (shape.timing, shape.slots.net.ports.inputs.len());
+    pipe.out.line("  // The rules of the game: moves are slots of pickers here, the last one being free.");
     let mut pins = Vec::new();
-    pins.extend(shape.has_cuts().then(|| pin("clk_i", "clk_i")));
+    pins.extend(shape.step_has_clock().then(|| pin("clk_i", "clk_i")));
     pins.extend((shape.bases > 0).then(|| pin("state_i", "state_0")));
-    if shape.moves > 0 {
-        pins.push(pin("legal_o", &pipe.wire("legal", shape.moves, timing.legal)));
-        pins.push(pin("does_i", &pipe.wire("does", shape.moves, timing.does())));
-    }
+    pins.push(pin("legal_o", &pipe.wire("open", slots, timing.legal)));
+    pins.push(pin("does_i", &pipe.wire("made", slots, timing.does())));
     if shape.bases > 0 {
         pins.push(pin("next_o", &pipe.wire("next", shape.state(), timing.end())));
     }
