@@ -50,7 +50,7 @@ fn words(bits: &[u64], lane: usize) -> Vec<u64> {
 /// Runs a module, a new state in each clock, and compares all outputs with those of the net.
 fn simulate(part: &Part, net: &Net, cuts: Cuts) {
     let (ahead, ports) = (step_net(net), &net.ports);
-    let mut seed = 1 << 40;
+    let mut seed = 1_u64 << 40;
     let mut random = |count: usize| -> Vec<u64> {
         seed += 1000;
         (0..count as u64).map(|i| mix(seed + i)).collect()
@@ -74,7 +74,7 @@ fn simulate(part: &Part, net: &Net, cuts: Cuts) {
     let cache = Cache::open(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("step-cache")).unwrap();
     let model = Toolchain::find().unwrap().build(&spec, &cache).unwrap();
     let mut instance = model.instance().unwrap();
-    for time in 0..64 {
+    for time in 0_usize..64 {
         let back = |clocks: u32| time.checked_sub(clocks as usize);
         instance.set(model.port("state_i").unwrap(), &words(&state, time)).unwrap();
         let moves = words(&does, back(cuts.does()).unwrap_or(0));

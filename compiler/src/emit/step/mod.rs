@@ -128,6 +128,7 @@ impl Text<'_> {
             let plural = if levels == 1 { "" } else { "s" };
             writeln!(self.body.out, "  // Stage {stage}: {levels} level{plural} of look-up tables.")?;
         }
+        let start = self.body.out.len();
         if stage == 0 {
             self.state()?;
         }
@@ -135,7 +136,8 @@ impl Text<'_> {
             self.body.moves()?;
         }
         self.body.gates(part.gates.clone())?;
-        self.boundary(stage)
+        let is_empty = self.body.out.len() == start;
+        self.boundary(stage, is_empty)
     }
 
     /// A wire for each state bit that is read.
@@ -149,13 +151,15 @@ impl Text<'_> {
         Ok(())
     }
 
-    /// The registers at the end of a stage.
-    fn boundary(&mut self, stage: usize) -> Result {
+    /// The registers at the end of a stage, which may have nothing before them.
+    fn boundary(&mut self, stage: usize, is_first: bool) -> Result {
         let registers = self.registers(stage);
         if registers.is_empty() {
             return Ok(());
         }
-        writeln!(self.body.out)?;
+        if !is_first {
+            writeln!(self.body.out)?;
+        }
         for &register in &registers {
             let place = self.register(register).index();
             let Stem { text, is_sentence } = &self.stems[place];

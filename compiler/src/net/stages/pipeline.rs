@@ -70,7 +70,7 @@ struct Making<'s> {
 
 impl<'s> Making<'s> {
     fn new(step: &'s Step, staged: &'s Staged) -> Self {
-        let views = step.net.ports.views.iter().rev().map(|view| (view.holds.node(), view.clone())).collect();
+        let views = views(&step.net);
         let registers = registers(step, staged, &views);
         let mut ports = Ports { views: Vec::new(), ..step.net.ports.clone() };
         // Registers have no fact of their own: names are given when text is made.
@@ -177,6 +177,16 @@ impl<'s> Making<'s> {
         }
         start..end
     }
+}
+
+/// What has a name, for readers: by the name of the rules, or as the next state.
+fn views(net: &Net) -> FxHashMap<NodeId, View> {
+    let next =
+        net.ports.bases.iter().map(|base| View { sentence: format!("next {}", base.fact).into(), holds: base.next });
+    let next = next.filter(|view| net.fanin(view.holds.node()).is_some());
+    // Of several names the first one stays, and those of the rules come first.
+    let all: Vec<View> = net.ports.views.iter().cloned().chain(next).collect();
+    all.into_iter().rev().map(|view| (view.holds.node(), view)).collect()
 }
 
 /// The registers of all stages: for each value one for each boundary between its stage and the last that reads it.
