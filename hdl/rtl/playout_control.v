@@ -10,8 +10,9 @@
 //         the report is out. A job may stop in the middle of its words and go on any time later.
 // Job     tag_o, origin_o and start_o are right from the clock after the last word until reported_i, the others from
 //         one clock later. ends_i is looked at in that first clock, in which seeder_load_o is high, whatever the job.
-// Lanes   took_i only while open_o: lane_o is taken, the next clock has the next one. busy_i must be high from the
-//         clock after took_i until the lane is over, without a gap.
+// Lanes   took_i only while open_o: lane_o is taken, the next clock has the next one. In the clock after it open_o means
+//         nothing, and no lane is taken. busy_i must be high from the clock after took_i until the lane is over, without
+//         a gap.
 // Report  What a lane or closed_o gives to count must show as settled_i low within 5 clocks after the last clock of
 //         busy_i or closed_o. report_o rises after that, when settled_i is high, and stays until reported_i.
 // Reset   rst_i forgets the job, whatever is going on. ready_i may stay low after it, then no word is taken.
@@ -90,7 +91,9 @@ module playout_control #(
   wire last = lane == lanes[LANE-1:0];
   wire filled = played == quota_last_o;
   assign lane_o = lane;
-  assign open_o = (phase == RUN) & ~last;
+  // One clock old, as the comparison takes long.
+  reg all_out;
+  assign open_o = (phase == RUN) & ~all_out;
   assign closed_o = (phase == CLOSED) & ~last;
   assign seeder_load_o = phase == CHECK;
   assign report_o = phase == REPORT;
@@ -128,6 +131,7 @@ module playout_control #(
   end
 
   always @(posedge clk_i) begin
+    all_out <= (phase == RUN) & last;
     pause <= (phase == SETTLE) ? pause + {1'b0, ~&pause} : 2'd0;
     if (phase == CHECK) begin
       refused_o <= wide | none;

@@ -55,9 +55,22 @@ module playout_picker #(
     wire [COUNT-1:0] product;
     wire [COUNT-1:0] scaled;
 
-    playout_pick_tree #(.MOVES(MOVES), .AHEAD(COUNTED + SCALED), .HALVED(HALVED)) tree (
-        .clk_i(clk_i), .legal_i(legal_i), .count_o(found), .number_i(number_o), .pick_o(pick_o)
-    );
+    generate
+        if (MOVES <= 12) begin : few
+            wire [MOVES-1:0] pick;
+
+            playout_pick_small #(.MOVES(MOVES), .AHEAD(COUNTED + SCALED)) prefix (
+                .clk_i(clk_i), .legal_i(legal_i), .count_o(found), .number_i(number_o), .pick_o(pick)
+            );
+            playout_delay #(.WIDTH(MOVES), .CLOCKS(HALVED)) picked (
+                .clk_i(clk_i), .rst_i(1'b0), .data_i(pick), .data_o(pick_o)
+            );
+        end else begin : many
+            playout_pick_tree #(.MOVES(MOVES), .AHEAD(COUNTED + SCALED), .HALVED(HALVED)) tree (
+                .clk_i(clk_i), .legal_i(legal_i), .count_o(found), .number_i(number_o), .pick_o(pick_o)
+            );
+        end
+    endgenerate
     playout_delay #(.WIDTH(COUNT), .CLOCKS(COUNTED)) counted (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(found), .data_o(count)
     );

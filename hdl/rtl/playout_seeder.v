@@ -62,6 +62,7 @@ module playout_seeder #(
     reg             waste_q;    // the pass ADD after a load, which has nothing to multiply
     reg [5:0]       place_q;    // number of this digit's lowest bit
     reg [INDEX-1:0] index_q;    // generator
+    reg [DIGIT-1:0] digit_q;    // what is multiplied in this clock: found in the one before, as adding takes long
     reg             carry_q;    // of x + GOLDEN
     reg             some_q;     // some bit of the last product of a pass ADD is 1
     reg [63:0]      x_q;
@@ -76,9 +77,10 @@ module playout_seeder #(
     wire [DIGIT-1:0] golden;
     wire [DIGIT:0]   sum = {1'b0, x_q[DIGIT-1:0]} + {1'b0, golden} + {{DIGIT{1'b0}}, carry_q};
 
+    // The next clock's digit: x and the word move DIGIT places until then.
     wire [DIGIT-1:0] mixed;
-    wire [DIGIT-1:0] digit = mul_q ? mixed : word_q[DIGIT-1:0];
-    wire [63:0]      addend = mul_q ? FIRSTS[{digit, 6'd0} +: 64] : SECONDS[{digit, 6'd0} +: 64];
+    wire [5:0]       next_place = place_q + STEP[5:0];
+    wire [63:0]      addend = mul_q ? FIRSTS[{digit_q, 6'd0} +: 64] : SECONDS[{digit_q, 6'd0} +: 64];
     wire [63:0]      acc = {{DIGIT{1'b0}}, acc_q} + addend;
     wire [DIGIT-1:0] fresh = acc[DIGIT-1:0];
     wire [DIGIT-1:0] meets27;
@@ -97,7 +99,8 @@ module playout_seeder #(
             localparam [31:0] I = i;
             wire [5:0] number = place_q | I[5:0];
             assign golden[i]  = GOLDEN[number];
-            assign mixed[i]   = x_q[i] ^ (x_q[i+30] & (number < 6'd34));
+            wire [5:0] next = next_place | I[5:0];
+            assign mixed[i]   = x_q[i+DIGIT] ^ (x_q[i+DIGIT+30] & (next < 6'd34));
             assign meets27[i] = fresh[i] & mul_q & (number >= 6'd27);
             assign meets31[i] = fresh[i] & ~mul_q & (number >= 6'd31);
         end
@@ -127,8 +130,9 @@ module playout_seeder #(
             index_q <= {INDEX{1'b0}};
         end else if (busy_q) begin
             mul_q   <= mul_q ^ last;
+            digit_q <= mul_q ^ last ? mixed : word_q[DIGIT +: DIGIT];
             waste_q <= waste_q & ~last;
-            place_q <= place_q + STEP[5:0];
+            place_q <= next_place;
             if (done) begin
                 index_q <= full ? {INDEX{1'b0}} : index_q + 1'b1;
             end

@@ -74,6 +74,7 @@ module control_unit #(
     reg              settled;
     reg              reported;
     reg              want;
+    reg              taken;
     wire             job_ready;
     wire [STATE-1:0] start;
     wire [QUOTA-1:0] quota_last;
@@ -298,6 +299,7 @@ module control_unit #(
         settled = 1'b0;
         reported = 1'b0;
         want = 1'b0;
+        taken = 1'b0;
         sent_words = 0;
         playing = 1'b0;
         clocks = 48'd0;
@@ -369,7 +371,9 @@ module control_unit #(
                         if (kind == PLAYED)
                             check({{(64-STEP){1'b0}}, step_last} + 64'd1 == max_steps, 11);
                     end
-                    check(open === (kind == PLAYED && !over), 12);
+                    // It means nothing in the clock after a lane was taken.
+                    if (!taken)
+                        check(open === (kind == PLAYED && !over), 12);
                     if (kind == PLAYED && !over)
                         check({{(64-LANE){1'b0}}, lane} == events, 13);
                     // Playouts without steps: one in each clock.
@@ -415,6 +419,8 @@ module control_unit #(
                 not_ready = not_ready - 1;
         end
 
+        taken = took === 1'b1 && !rst;
+
         // The cores play on; a new lane goes to a free place.
         free = 0;
         next_random;
@@ -435,7 +441,7 @@ module control_unit #(
                         free = free + 1;
                     index = 0;
                 end
-            want <= free > 0 && (longest == 1 || random[5:4] == 2'd0);
+            want <= took !== 1'b1 && free > 0 && (longest == 1 || random[5:4] == 2'd0);
         end
         busy <= 1'b0;
         for (place = 0; place < PLACES; place = place + 1)

@@ -1,10 +1,10 @@
-// Lanes of random jobs on cores of two games with one to four playouts in flight, compared clock by clock with a model
+// Lanes of random jobs on cores of two games with one to seven playouts in flight, compared clock by clock with a model
 // of the games, of random play, and of who has its turn when.
 // Runs in Icarus and Verilator. The last line is PASS and the number of checks, or FAIL.
 `default_nettype none
 
 module playout_core_tb;
-    localparam UNITS = 8;
+    localparam UNITS = 10;
 
     wire                clk;
     wire [UNITS-1:0]    done;
@@ -14,7 +14,7 @@ module playout_core_tb;
     genvar i;
     generate
         for (i = 0; i < UNITS; i = i + 1) begin : units
-            core_unit #(.GAME(i / 4), .PLACES(i % 4 + 1), .CLOCKS(2500), .SEED(i + 1)) unit (
+            core_unit #(.GAME(i / 5), .PLACES(i % 5 == 4 ? 7 : i % 5 + 1), .CLOCKS(12000), .SEED(i + 1)) unit (
                 clk, done[i], checks[32*i +: 32], errors[32*i +: 32]
             );
         end
@@ -50,17 +50,21 @@ module core_unit #(
     localparam LANE  = 8;
     localparam QUOTA = 6;
     localparam STEP  = 4;
-    // From the picks to the end of a step: one register more with two places, and another with four.
-    localparam AHEAD = (PLACES >= 2 ? 1 : 0) + (PLACES >= 4 ? 1 : 0);
+`include "ahead.vh"
+    // From the picks to the end of a step.
+    localparam AHEAD = ahead_of(GAME, PLACES);
+    // Windows of a lane, and bits of a piece of its seeds: draws of 14 and 14 bits, and of 13; or one of 14.
+    localparam CHUNKS = 5;
+    localparam CHUNK = GAME == ADDERS ? 41 : 14;
 
     reg                      rst;
     reg  [STATE-1:0]         start;
     reg  [QUOTA-1:0]         quota_last;
     reg  [STEP-1:0]          step_last;
-    reg                      show;
+    reg                      offer, last;
     reg  [LANE-1:0]          lane;
-    reg  [64*GENERATORS-1:0] seed;
-    wire                     took, idle, last, busy, first, move, is_stuck, finish, terminal;
+    reg  [CHUNK-1:0]         chunk;
+    wire                     passed, ended, first, move, is_stuck, finish, terminal;
     wire [COUNTERS-1:0]      events;
     wire [CODE-1:0]          first_code;
     wire [STEP-1:0]          first_steps, move_step, finish_step;
@@ -72,7 +76,7 @@ module core_unit #(
 
 `define CORE_PORTS ( \
         .clk_i(clk), .rst_i(rst), .start_i(start), .quota_last_i(quota_last), .step_last_i(step_last), \
-        .show_i(show), .lane_i(lane), .seed_i(seed), .took_o(took), .idle_o(idle), .last_o(last), .busy_o(busy), \
+        .offer_i(offer), .last_i(last), .lane_i(lane), .chunk_i(chunk), .offer_o(passed), .ended_o(ended), \
         .events_o(events), .first_o(first), .first_code_o(first_code), .first_steps_o(first_steps), \
         .debug_move_o(move), .debug_move_lane_o(move_lane), .debug_move_playout_o(move_playout), \
         .debug_move_step_o(move_step), .debug_state_o(move_state), .debug_legal_o(legal), .debug_does_o(does), \
@@ -80,15 +84,17 @@ module core_unit #(
         .debug_end_playout_o(finish_playout), .debug_end_step_o(finish_step), .debug_end_state_o(finish_state), \
         .debug_end_terminal_o(terminal), .debug_end_goal_o(goal))
     generate
-        case (4 * GAME + PLACES)
+        case (16 * GAME + PLACES)
             1: begin : g_adders_1 adders_1x1_core dut `CORE_PORTS; end
             2: begin : g_adders_2 adders_1x2_core dut `CORE_PORTS; end
             3: begin : g_adders_3 adders_1x3_core dut `CORE_PORTS; end
             4: begin : g_adders_4 adders_1x4_core dut `CORE_PORTS; end
-            5: begin : g_turns_1 turns_1x1_core dut `CORE_PORTS; end
-            6: begin : g_turns_2 turns_1x2_core dut `CORE_PORTS; end
-            7: begin : g_turns_3 turns_1x3_core dut `CORE_PORTS; end
-            default: begin : g_turns_4 turns_1x4_core dut `CORE_PORTS; end
+            7: begin : g_adders_7 adders_1x7_core dut `CORE_PORTS; end
+            17: begin : g_turns_1 turns_1x1_core dut `CORE_PORTS; end
+            18: begin : g_turns_2 turns_1x2_core dut `CORE_PORTS; end
+            19: begin : g_turns_3 turns_1x3_core dut `CORE_PORTS; end
+            20: begin : g_turns_4 turns_1x4_core dut `CORE_PORTS; end
+            23: begin : g_turns_7 turns_1x7_core dut `CORE_PORTS; end
         endcase
     endgenerate
 `undef CORE_PORTS
@@ -105,6 +111,9 @@ module core_unit #(
     integer           steps_at [0:PLACES-1];
     integer           state_at [0:PLACES-1];
     reg  [127:0]      bits_at [0:PLACES-1];
+    // Whether it takes a seed, and whether it begins to play when its turn is over.
+    reg               loads_at [0:PLACES-1];
+    reg               begins_at [0:PLACES-1];
     // The step it is making, and the first one.
     reg               stuck_at [0:PLACES-1];
     integer           next_at [0:PLACES-1];
@@ -114,13 +123,19 @@ module core_unit #(
     integer    start_state, quota, limit, lanes;
     // What the core has counted, to see at the next edge.
     reg [COUNTERS-1:0] model_events;
-    reg                model_first;
+    reg                model_first, model_ended;
     integer            model_code, model_steps;
 
+    // Free places, as the core knows them; whether a lane was claimed and has its place; the window and the clock in it
+    // that come next, and clocks until the next offer may come.
+    integer    free_places;
+    reg        some, filling, filled, claim, take, freed, freed_before;
+    integer    window, tick, pause, reset_left;
+
     integer    clock, place, busy_places, code, rarity;
-    integer    seen_finished, seen_truncated, seen_stuck, seen_undefined, seen_free, seen_refilled, seen_resets;
+    integer    seen_finished, seen_truncated, seen_stuck, seen_undefined, seen_free, seen_passed, seen_resets;
     integer    seen_jobs;
-    reg        known, resets, model_stuck, ends, free, is_over;
+    reg        known, resets, model_stuck, ends, is_over;
     reg [MOVES-1:0] model_does;
     reg [127:0]     bits;
     reg [31:0] random;
@@ -201,36 +216,104 @@ module core_unit #(
                 seen_truncated = seen_truncated + (is_over ? 0 : 1);
                 seen_undefined = seen_undefined + (is_over && model_events[COUNTERS-1 -: 2] == 2'd0 ? 1 : 0);
             end
-            free = ends && played_at[place] + 1 == quota;
+            freed = ends && played_at[place] + 1 == quota;
             steps_at[place] = ends ? 0 : steps_at[place] + 1;
             state_at[place] = ends ? start_state : next_at[place];
             played_at[place] = played_at[place] + (ends ? 1 : 0);
+            at_work[place] = !freed;
+            model_ended = freed;
         end
     endtask
 
-    // The end of a step, and the lane that may begin behind it.
+    // An offer, and the place that has its turn at the beginning of the ring: it may take a lane, or a piece of its seeds.
+    task check_take;
+        begin
+            place = (clock + PLACES - 1) % PLACES;
+            claim = offer && some;
+            check(passed === (offer && !some), 18);
+            seen_passed = seen_passed + (passed === 1'b1 ? 1 : 0);
+            take = filling && !filled && !at_work[place] && !loads_at[place];
+            if (take)
+                lane_at[place] = lane;
+            if (take || loads_at[place]) begin
+                bits = bits_at[place];
+                if (GAME == ADDERS) begin
+                    bits[63:0] = {chunk[27:0], bits[63:28]};
+                    bits[127:64] = {chunk[CHUNK-1 -: 13], bits[127:77]};
+                end else
+                    bits[63:0] = {chunk[13:0], bits[63:14]};
+                bits_at[place] = bits;
+                begins_at[place] = last;
+                loads_at[place] = !last;
+            end
+            filled = filling && (take || filled);
+            filling = claim || (filling && !begins_at[place]);
+        end
+    endtask
+
+    // The end of a step, and the lane that begins behind it.
     task check_turn;
         begin
             place = clock % PLACES;
             model_events = {COUNTERS{1'b0}};
             model_first = 1'b0;
-            free = 1'b1;
+            model_ended = 1'b0;
+            freed = 1'b0;
+            seen_free = seen_free + (at_work[place] ? 0 : 1);
             if (at_work[place])
                 check_end;
             else
                 check(finish === 1'b0, 17);
-            check(took === (show && free), 18);
-            seen_free = seen_free + (at_work[place] ? 0 : 1);
-            seen_refilled = seen_refilled + (at_work[place] && free && show ? 1 : 0);
-            if (free)
-                at_work[place] = show;
-            if (free && show) begin
-                lane_at[place] = lane;
-                bits_at[place] = {{128-64*GENERATORS{1'b0}}, seed};
+            if (begins_at[place]) begin
+                begins_at[place] = 1'b0;
+                at_work[place] = 1'b1;
                 played_at[place] = 0;
                 steps_at[place] = 0;
                 state_at[place] = start_state;
-                lanes = lanes - 1;
+            end
+            // A place is known to be free a clock after its lane ended.
+            free_places = free_places + (freed_before ? 1 : 0) - (claim ? 1 : 0);
+            freed_before = freed;
+            some = free_places > 0;
+        end
+    endtask
+
+    // The next clock's offer, window, and piece of seeds.
+    task drive;
+        begin
+            offer <= 1'b0;
+            if (offer) begin
+                window = 0;
+                tick = 0;
+                pause = PLACES * CHUNKS;
+                next_random;
+                lane <= random[12:5];
+            end else if (tick == PLACES - 1) begin
+                tick = 0;
+                window = window + 1;
+            end else
+                tick = tick + 1;
+            if (pause > 0 && !offer)
+                pause = pause - 1;
+            last <= window == CHUNKS - 1;
+            if (tick == 0) begin
+                next_random;
+                chunk[13:0] <= random[20:7];
+                next_random;
+                chunk[CHUNK-1 -: 14] <= random[20:7];
+                if (GAME == ADDERS) begin
+                    next_random;
+                    chunk[26 -: 13] <= random[20:8];
+                end
+            end
+            next_random;
+            // Now and then a lane is offered for which there is no place: somebody else takes it.
+            if (pause == 0 && !offer && !rst && (lanes > 0 || random[31:28] == 4'd0)
+                && (random[24:20] & ((5'd1 << (2 * rarity)) - 5'd1)) == 5'd0) begin
+                if (some || random[19:18] == 2'd0) begin
+                    offer <= 1'b1;
+                    lanes = lanes - (some && lanes > 0 ? 1 : 0);
+                end
             end
         end
     endtask
@@ -240,9 +323,14 @@ module core_unit #(
         errors = 0;
         done = 1'b0;
         rst = 1'b1;
-        show = 1'b0;
+        offer = 1'b0;
+        last = 1'b0;
         lane = {LANE{1'b0}};
-        seed = {64*GENERATORS{1'b0}};
+        chunk = {CHUNK{1'b0}};
+        window = 0;
+        tick = 0;
+        pause = 0;
+        reset_left = PLACES + 2;
         known = 1'b0;
         clock = 0;
         seen_finished = 0;
@@ -250,7 +338,7 @@ module core_unit #(
         seen_stuck = 0;
         seen_undefined = 0;
         seen_free = 0;
-        seen_refilled = 0;
+        seen_passed = 0;
         seen_resets = 0;
         seen_jobs = 0;
         random = SEED * 32'd2654435761 + 32'd12345;
@@ -266,22 +354,27 @@ module core_unit #(
                 check({28'd0, first_steps} == model_steps, 22);
             end
         end
+        if (known)
+            check(ended === model_ended, 23);
         if (rst) begin
             known = 1'b1;
             model_events = {COUNTERS{1'b0}};
             model_first = 1'b0;
-            for (place = 0; place < PLACES; place = place + 1)
+            model_ended = 1'b0;
+            for (place = 0; place < PLACES; place = place + 1) begin
                 at_work[place] = 1'b0;
+                loads_at[place] = 1'b0;
+                begins_at[place] = 1'b0;
+            end
+            free_places = PLACES;
+            freed_before = 1'b0;
+            some = 1'b0;
+            filling = 1'b0;
+            filled = 1'b0;
             lanes = 0;
+            pause = PLACES * CHUNKS;
         end else begin
-            busy_places = 0;
-            for (place = 0; place < PLACES; place = place + 1)
-                busy_places = busy_places + (at_work[place] ? 1 : 0);
-            check(busy === (busy_places > 0), 23);
-            // What it asks for is there one clock later.
-            place = (clock + 1) % PLACES;
-            check(idle === !at_work[place], 24);
-            check(last === (at_work[place] && played_at[place] + 1 == quota), 16);
+            check_take;
             check_move;
             check_turn;
         end
@@ -289,35 +382,27 @@ module core_unit #(
         // The next job when nothing of this one is left.
         busy_places = 0;
         for (place = 0; place < PLACES; place = place + 1)
-            busy_places = busy_places + (at_work[place] ? 1 : 0);
-        if (busy_places == 0 && lanes == 0)
+            busy_places = busy_places + (at_work[place] || loads_at[place] || begins_at[place] ? 1 : 0);
+        if (busy_places == 0 && lanes == 0 && !filling && !offer && pause == 0)
             make_job;
-        next_random;
-        show <= lanes > 0 && (random[24:20] & ((5'd1 << (2 * rarity)) - 5'd1)) == 5'd0;
-        lane <= random[12:5];
-        next_random;
-        seed[31:0] <= random;
-        next_random;
-        seed[64*GENERATORS-1 -: 32] <= random;
-        if (GENERATORS > 1) begin
-            next_random;
-            seed[32 +: 64] <= {random, ~random};
-        end
+        drive;
 
         clock = clock + 1;
         next_random;
-        resets = random[16:10] == 7'd0;
-        rst <= clock < 3 || resets;
+        // A reset takes as many clocks as there are places.
+        resets = reset_left == 0 && random[18:10] == 9'd0;
         seen_resets = seen_resets + (resets && busy_places > 0 ? 1 : 0);
+        reset_left = resets ? PLACES : reset_left - (reset_left > 0 ? 1 : 0);
+        rst <= reset_left > 0;
         if (clock == CLOCKS) begin
-            check(seen_finished > 50, 30);
+            check(seen_finished > 40, 30);
             check(seen_truncated > 20, 31);
             check(seen_stuck > 20, 32);
             check(GAME == TURNS || seen_undefined > 10, 33);
             check(seen_free > 50, 34);
-            check(seen_refilled > 10, 35);
-            check(seen_resets > 5, 36);
-            check(seen_jobs > 20, 37);
+            check(PLACES > 4 || seen_passed > 2, 35);
+            check(seen_resets > 3, 36);
+            check(seen_jobs > 10, 37);
             done <= 1'b1;
         end
     end

@@ -66,8 +66,9 @@ module engine_unit #(
     localparam QUOTA = 6;
     localparam STEP  = 4;
     localparam FIRST = CORES <= 2;
-    // From the picks to the end of a step: one register more with two places, and another with four.
-    localparam AHEAD = (PLACES >= 2 ? 1 : 0) + (PLACES >= 4 ? 1 : 0);
+`include "ahead.vh"
+    // From the picks to the end of a step.
+    localparam AHEAD = ahead_of(GAME, PLACES);
     localparam JOBS  = 6;
     // Jobs behind these that are refused: with them the queue of jobs runs full while nobody takes reports.
     localparam FILL  = 42;
@@ -317,7 +318,7 @@ module engine_unit #(
         end
     endtask
 
-    // The end of a playout, one or two clocks after its last move where registers are between.
+    // The end of a playout, some clocks after its last move where registers are between.
     task check_end;
         begin
             lane = {24'd0, finish_lane[LANE*core +: LANE]};
@@ -459,13 +460,16 @@ module engine_unit #(
         if (rst)
             forget;
         else begin
-            for (core = 0; core < CORES; core = core + 1)
-                if (move[core] !== 1'b0)
-                    check_move;
-            for (core = 0; core < CORES; core = core + 1)
-                if (finish[core] !== 1'b0)
-                    check_end;
-            seen_all = seen_all + (&move ? 1 : 0);
+            // The reset goes from cluster to cluster: of two cores here.
+            if (clock - reset_clock > CORES / 2 + PLACES + 6) begin
+                for (core = 0; core < CORES; core = core + 1)
+                    if (move[core] !== 1'b0)
+                        check_move;
+                for (core = 0; core < CORES; core = core + 1)
+                    if (finish[core] !== 1'b0)
+                        check_end;
+            end
+            seen_all = seen_all + (&move === 1'b1 ? 1 : 0);
             closed_seen = closed_seen + (closed === 1'b0 ? 0 : 1);
             begin_jobs;
             // A word of a report stays until it is taken, but for the clocks.

@@ -4,6 +4,8 @@
 
 module playout_generator_tb;
     reg  [63:0]   state;
+    reg         load;
+    reg  [63:0] chunk;
     wire [35:1]   failed;
     integer       round;
     integer       checks;
@@ -19,9 +21,11 @@ module playout_generator_tb;
             reg  [bits-1:0] draw;
             integer         j;
 
-            playout_generator #(.BITS(bits)) dut (.state_i(state), .state_o(state_o), .draw_o(draw_o));
+            playout_generator #(.BITS(bits)) dut (
+                .state_i(state), .load_i(load), .chunk_i(chunk[bits-1:0]), .state_o(state_o), .draw_o(draw_o)
+            );
 
-            always @(state) begin
+            always @(state, load, chunk) begin
                 expected = state;
                 draw = 0;
                 for (j = 0; j < bits; j = j + 1) begin
@@ -29,9 +33,15 @@ module playout_generator_tb;
                     expected = {^(expected & 64'h0000_0000_2004_0401), expected[63:1]};
                     draw = (draw << 1) | {{64{1'b0}}, expected[63]};
                 end
+                // A piece of a seed comes in place of the new bits; the draw means nothing then.
+                if (load) begin
+                    expected = state >> bits;
+                    for (j = 0; j < bits; j = j + 1)
+                        expected[64-bits+j] = chunk[j];
+                end
             end
 
-            assign failed[bits] = (state_o !== expected) | (draw_o !== draw);
+            assign failed[bits] = (state_o !== expected) | (!load & draw_o !== draw);
         end
     endgenerate
 
@@ -43,6 +53,8 @@ module playout_generator_tb;
             if (round < 64) state = 64'd1 << round;
             else if (round < 128) state = ~(64'd1 << (round - 64));
             else state = {$random, $random};
+            load = round >= 128 & round % 2 == 1;
+            chunk = {$random, $random};
             #1;
             for (index = 1; index <= 35; index = index + 1) begin
                 checks = checks + 1;
@@ -54,6 +66,7 @@ module playout_generator_tb;
         end
         // From the state 1 the first new bit is 1: bit 0 is among the taps.
         state = 64'd1;
+        load = 1'b0;
         #1;
         checks = checks + 1;
         if (width[1].state_o !== 64'h8000_0000_0000_0000) failures = failures + 1;

@@ -19,6 +19,7 @@ pub(super) fn text(shape: &Shape) -> String {
     let mut out = Text::default();
     header(shape, &mut out);
     signals(shape, &mut out);
+    reset(&mut out);
     queues(shape, &mut out);
     control(shape, &mut out);
     start(shape, &mut out);
@@ -117,6 +118,23 @@ fn signals(shape: &Shape, out: &mut Text) {
     out.line("");
 }
 
+/// Cores are reset from cluster to cluster; until the last one is, nothing begins.
+fn reset(out: &mut Text) {
+    out.lines(
+        "  // Cores are reset from cluster to cluster, and place by place: until all are, nothing counts and nothing begins.
+  localparam HOLD = CLUSTERS + PLACES + 2;
+  reg [$clog2(HOLD+1)-1:0] hold;
+  reg holding;
+  wire held = rst_i | holding;
+  always @(posedge clk_i) begin
+    if (rst_i) hold <= HOLD[$clog2(HOLD+1)-1:0];
+    else if (hold != 0) hold <= hold - 1'b1;
+    holding <= rst_i | (hold != 0);
+  end
+",
+    );
+}
+
 fn queues(shape: &Shape, out: &mut Text) {
     let queue = |out: &mut Text, name: &str, [width, words]: [usize; 2], from: [&str; 3], to: [&str; 3]| {
         let depth = clog2(words).max(2);
@@ -170,7 +188,7 @@ fn control(shape: &Shape, out: &mut Text) {
     );
     let connections = [
         ("clk_i", "clk_i"),
-        ("rst_i", "rst_i"),
+        ("rst_i", "held"),
         ("job_valid_i", "job_valid"),
         ("job_ready_o", "job_ready"),
         ("job_data_i", "job_data"),
@@ -204,7 +222,7 @@ fn control(shape: &Shape, out: &mut Text) {
     out.line(format!("  wire made, keep, seeded;\n  wire [{0}:0] made_seed, seed;", bits - 1));
     let connections = [
         ("clk_i", "clk_i"),
-        ("rst_i", "rst_i"),
+        ("rst_i", "held"),
         ("load_i", "seeder_load"),
         ("origin_i", "origin"),
         ("valid_o", "made"),
@@ -216,7 +234,7 @@ fn control(shape: &Shape, out: &mut Text) {
     instance(out, &module, "seeder", &connections.map(|(port, signal)| pin(port, signal)));
     let connections = [
         ("clk_i", "clk_i"),
-        ("rst_i", "rst_i"),
+        ("rst_i", "held"),
         ("load_i", "seeder_load"),
         ("valid_i", "made"),
         ("ready_o", "keep"),
@@ -267,7 +285,7 @@ fn feeder(shape: &Shape, out: &mut Text) {
     );
     let connections = [
         ("clk_i", "clk_i"),
-        ("rst_i", "rst_i"),
+        ("rst_i", "held"),
         ("open_i", "open"),
         ("seeded_i", "seeded"),
         ("ended_i", "ended_lanes"),
@@ -279,13 +297,23 @@ fn feeder(shape: &Shape, out: &mut Text) {
     ];
     let module = format!("playout_feeder #(.CORES(CORES), .PLACES(PLACES), .CHUNKS({chunks}))");
     instance(out, &module, "feeder", &connections.map(|(port, signal)| pin(port, signal)));
-    out.line("  reg [LANE-1:0] offered;");
-    out.line("  always @(posedge clk_i) if (took) offered <= lane;");
+    out.lines(
+        "  // The window of an offer begins one clock after it: so a core has a clock to see that it is meant.
+  reg [LANE-1:0] offered;
+  reg [LANE-1:0] lane_out;
+  reg last_window;
+  always @(posedge clk_i) begin
+    if (offer) offered <= lane_out;
+    if (took) lane_out <= lane;
+    last_window <= last_piece;
+  end",
+    );
     if shape.chunk() == 0 {
         out.line("  wire unused_next = next_piece;\n");
         return;
     }
     out.line("  wire [CHUNK-1:0] chunk;");
+    out.line("  reg [CHUNK-1:0] piece;\n  always @(posedge clk_i) piece <= chunk;");
     let mut offset = 0;
     for (g, &bits) in shape.picks.draws.generators.iter().enumerate() {
         let bits = bits as usize;
@@ -305,15 +333,15 @@ fn feeder(shape: &Shape, out: &mut Text) {
 /// What goes from cluster to cluster, with its bits.
 fn travelling(shape: &Shape) -> Vec<(&'static str, usize, &'static str)> {
     let mut signals = vec![
-        ("reset", 1, "rst_i"),
+        ("reset", 1, "held"),
         ("offers", 1, "offer"),
-        ("lasts", 1, "last_piece"),
+        ("lasts", 1, "last_window"),
         ("lanes", shape.lane(), "offered"),
         ("starts", shape.state(), "start"),
         ("quotas", shape.quota(), "quota_last"),
         ("limits", shape.step(), "step_last"),
     ];
-    signals.extend((shape.chunk() > 0).then(|| ("pieces", shape.chunk(), "chunk")));
+    signals.extend((shape.chunk() > 0).then(|| ("pieces", shape.chunk(), "piece")));
     signals
 }
 
@@ -356,7 +384,9 @@ fn cores(shape: &Shape, out: &mut Text) {
       for (i = FIRST; i < FIRST + NUMBER; i = i + 1) begin : g_core",
     );
     core(shape, out);
-    out.line("      end\n      if (cluster == CLUSTERS - 1) begin : g_last\n        wire unused_left = left;\n      end");
+    out.line(
+        "      end\n      if (cluster == CLUSTERS - 1) begin : g_last\n        wire unused_left = left;\n      end",
+    );
     out.line("    end\n  endgenerate\n");
     out.lines(
         "  generate
@@ -364,7 +394,7 @@ fn cores(shape: &Shape, out: &mut Text) {
       assign ended_lanes = ended;
     end else begin : g_several",
     );
-    let connections = [("clk_i", "clk_i"), ("rst_i", "rst_i"), ("bits_i", "ended"), ("count_o", "ended_lanes")];
+    let connections = [("clk_i", "clk_i"), ("rst_i", "held"), ("bits_i", "ended"), ("count_o", "ended_lanes")];
     let popcount = "    playout_popcount #(.INPUTS(CORES))";
     instance(out, popcount, "ended", &connections.map(|(port, signal)| pin(port, signal)));
     out.line("    end\n  endgenerate\n");
@@ -388,11 +418,8 @@ fn core(shape: &Shape, out: &mut Text) {
     .map(|(port, signal)| pin(port, signal))
     .to_vec();
     pins.extend((shape.chunk() > 0).then(|| pin("chunk_i", "pieces")));
-    let outputs = [
-        ("offer_o", "offered_to[i-FIRST+1]"),
-        ("ended_o", "ended[i]"),
-        ("events_o", "events[i*COUNTERS+:COUNTERS]"),
-    ];
+    let outputs =
+        [("offer_o", "offered_to[i-FIRST+1]"), ("ended_o", "ended[i]"), ("events_o", "events[i*COUNTERS+:COUNTERS]")];
     pins.extend(outputs.map(|(port, signal)| pin(port, signal)));
     if shape.config.first_moves {
         let outputs = [("first_o", "first"), ("first_code_o", "code"), ("first_steps_o", "steps")];
@@ -412,7 +439,7 @@ fn core(shape: &Shape, out: &mut Text) {
 fn first_counters(out: &mut Text) {
     let connections = [
         ("clk_i", "clk_i"),
-        ("rst_i", "rst_i"),
+        ("rst_i", "held"),
         ("add_i", "first"),
         ("code_i", "first_take ? first_code : code"),
         ("events_i", "events[i*COUNTERS+:COUNTERS]"),
@@ -432,7 +459,9 @@ fn counters(shape: &Shape, out: &mut Text) {
     out.lines(
         "  // The counters. Playouts without steps count through the place of the first core, which then is idle.
   wire [CORES*COUNTERS-1:0] counted;
-  assign counted[COUNTERS-1:0] = events[COUNTERS-1:0] | (closed_events & {COUNTERS{closed}});",
+  reg [COUNTERS-1:0] closed_counts;
+  always @(posedge clk_i) closed_counts <= closed_events & {COUNTERS{closed & ~held}};
+  assign counted[COUNTERS-1:0] = events[COUNTERS-1:0] | closed_counts;",
     );
     if shape.config.cores > 1 {
         out.line("  assign counted[CORES*COUNTERS-1:COUNTERS] = events[CORES*COUNTERS-1:COUNTERS];");
@@ -444,7 +473,7 @@ fn counters(shape: &Shape, out: &mut Text) {
     );
     let connections = [
         ("clk_i", "clk_i"),
-        ("rst_i", "rst_i"),
+        ("rst_i", "held"),
         ("events_i", "counted"),
         ("ready_o", "tally_ready"),
         ("settled_o", "tally_settled"),
@@ -493,7 +522,7 @@ fn report(shape: &Shape, out: &mut Text) {
     }
     let connections = [
         ("clk_i", "clk_i"),
-        ("rst_i", "rst_i"),
+        ("rst_i", "held"),
         ("report_i", "report_due"),
         ("done_o", "reported"),
         ("tag_i", "tag"),

@@ -25,6 +25,7 @@ pub use counters::COMMON;
 pub use manifest::{CounterInfo, EngineManifest, FirstMovesInfo, PickInfo};
 pub use parts::SourceFile;
 pub use ports::{DebugPort, Direction, EnginePort};
+pub use timing::Pipeline;
 pub use words::{JobFormat, JobWords, ReportReader, ReportWords};
 
 use gdl2hdl_compiler::emit;
@@ -56,6 +57,8 @@ pub struct Gateware {
     pub counter_of_goal: Vec<usize>,
     /// Counters of a report.
     pub counters: usize,
+    /// How a step of a core is cut.
+    pub pipeline: Pipeline,
     /// Whole jobs for which its queue has room, besides the one that is played.
     pub waiting_jobs: usize,
     picks: Picks,
@@ -91,6 +94,7 @@ pub fn gateware(net: Verified<'_>, choices: &Choices, game: &str, config: Config
         job: JobFormat { state_bits: shape.bases },
         counter_of_goal: shape.counters.of_goal.iter().map(|counter| COMMON.len() + counter).collect(),
         counters: shape.counters.len(),
+        pipeline: shape.pipeline,
         waiting_jobs: engine::waiting_jobs(&shape),
         picks: shape.picks,
     })

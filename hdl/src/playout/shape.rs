@@ -3,9 +3,9 @@
 use super::config::{Config, ConfigError, MAX_CODE_BITS};
 use super::counters::Counters;
 use super::picks::Picks;
-use super::text::BIT;
 use super::slots::Slots;
-use super::timing::{Timing, pieces};
+use super::text::BIT;
+use super::timing::{Pipeline, Timing, pieces};
 use gdl2hdl_compiler::emit::{self, Part, module_name};
 use gdl2hdl_compiler::net::Net;
 use gdl2hdl_compiler::net::stages::{Step, step_net};
@@ -22,6 +22,7 @@ pub(super) struct Shape {
     pub(super) slots: Slots,
     /// Its module.
     pub(super) step: Part,
+    pub(super) pipeline: Pipeline,
     pub(super) counters: Counters,
     /// Bits of a state; 0 when the game has none.
     pub(super) bases: usize,
@@ -39,7 +40,14 @@ impl Shape {
         let step = Step::of(step_net(&slots.net));
         let lanes = config.lanes_per_core as usize;
         let timing = Timing::new(&step, &picks, config.multipliers, lanes);
-        let staged = step.stage(timing.cuts(), timing.around(pieces(&picks, config.multipliers)));
+        let pieces = pieces(&picks, config.multipliers);
+        let staged = step.stage(timing.cuts(), timing.around(pieces));
+        let pipeline = Pipeline {
+            made: timing.does(),
+            end: timing.end(),
+            levels: timing.levels(&step, pieces),
+            registers: staged.total_registers(),
+        };
         let step = emit::staged(&step, &staged, game);
         if config.first_moves && picks.code_bits() > MAX_CODE_BITS {
             return Err(ConfigError::Code { bits: picks.code_bits() });
@@ -53,6 +61,7 @@ impl Shape {
             timing,
             slots,
             step,
+            pipeline,
             counters: Counters::new(net),
             bases: ports.bases.len(),
             moves: ports.inputs.len(),

@@ -144,7 +144,8 @@ impl Wiring {
     /// Each role has a legal move.
     fn free(&mut self, net: &Net) {
         let roles = 0..net.ports.roles.len();
-        let can_move: Vec<Lit> = roles.map(|role| self.or(net.ports.inputs_of(role).map(|mv| self.legal[mv]).collect::<Vec<_>>())).collect();
+        let can_move: Vec<Lit> =
+            roles.map(|role| self.or(net.ports.inputs_of(role).map(|mv| self.legal[mv]).collect::<Vec<_>>())).collect();
         let free = self.builder.and_all(can_move);
         if let Some(last) = self.builder.ports().inputs.last_mut() {
             last.legal = free;

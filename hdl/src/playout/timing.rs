@@ -22,11 +22,26 @@ pub(super) struct Timing {
     pub(super) next: usize,
 }
 
+/// How a step of a core is cut. **Units:** clocks after the one in which the state is read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Pipeline {
+    /// When the joint move is made: the time of the debug ports of a move.
+    pub made: usize,
+    /// When the next state is there: the time of the debug ports of an end. One less than there are stages.
+    pub end: usize,
+    /// Levels of look-up tables of the longest stage: an estimate, carries being counted as about as slow levels.
+    pub levels: u32,
+    /// Registers that the cuts take in the logic of the game, beside the state.
+    pub registers: usize,
+}
+
 /// Pieces of a pick: count, number drawn, halves, block.
 const PIECES: usize = 4;
 /// Levels behind the next state, to the state register; behind its end, which a wide choice depends on.
 const BEHIND_NEXT: u32 = 1;
 const BEHIND_END: u32 = 3;
+/// Slots of a picker that finds the one of a number in one piece: as in `hdl/rtl/playout_picker.v`.
+const FEW: usize = 12;
 
 impl Timing {
     /// The cuts of a step for so many playouts in flight, in its longest stage as few levels as may be, then in all
@@ -38,16 +53,14 @@ impl Timing {
         let mut equal = Vec::new();
         for mask in 0_usize..1 << PIECES {
             let Some(rest) = cuts.checked_sub(mask.count_ones() as usize) else { continue };
+            // A cut behind nothing cuts nothing.
+            if (0..PIECES).any(|piece| mask >> piece & 1 == 1 && pieces[piece] == 0) {
+                continue;
+            }
             for legal in 0..=rest {
                 let bit = |piece: usize| mask >> piece & 1;
-                let timing = Self {
-                    legal,
-                    counted: bit(0),
-                    scaled: bit(1),
-                    halved: bit(2),
-                    picked: bit(3),
-                    next: rest - legal,
-                };
+                let timing =
+                    Self { legal, counted: bit(0), scaled: bit(1), halved: bit(2), picked: bit(3), next: rest - legal };
                 let levels = timing.levels(step, pieces);
                 if best.is_none_or(|(least, _)| levels < least) {
                     equal.clear();
@@ -66,7 +79,7 @@ impl Timing {
     }
 
     /// Levels of the longest stage.
-    fn levels(&self, step: &Step, pieces: [u32; PIECES]) -> u32 {
+    pub(super) fn levels(&self, step: &Step, pieces: [u32; PIECES]) -> u32 {
         let inside = self.runs(pieces);
         // The first and the last run of the pick lie beside logic of the game.
         let inner = inside.get(1..inside.len().saturating_sub(1)).and_then(|runs| runs.iter().max());
@@ -104,7 +117,8 @@ impl Timing {
         let of = |slots: usize| {
             let count = clog2(slots + 1) as usize;
             let counts = slots * 2 / 3;
-            (self.counted + self.scaled) * (slots + counts) + (self.counted + self.scaled) * count
+            (self.counted + self.scaled) * (slots + counts)
+                + (self.counted + self.scaled) * count
                 + self.halved * 2 * count
                 + self.picked * slots
         };
@@ -145,9 +159,12 @@ pub(super) fn pieces(picks: &Picks, multipliers: bool) -> [u32; PIECES] {
         return [0; PIECES];
     }
     let (count, full) = (clog2(slots + 1), clog2(slots).max(2));
-    let width = full.div_ceil(2).max(2);
     let counted = 1 + (3 * count.saturating_sub(2)).div_ceil(2);
     let scaled = if multipliers { 4 } else { count + 2 };
+    if slots <= FEW {
+        return [counted, scaled, 0, 3];
+    }
+    let width = full.div_ceil(2).max(2);
     let halved = (5 * (full - width)).div_ceil(2) + u32::from(full > width);
     let block = 3 + (7 * (width - 2)).div_ceil(2);
     [counted, scaled, halved, block + 1]

@@ -34,8 +34,14 @@ const PARAMETERS: &[(&str, &[&str])] = &[
             "MULTIPLY=1",
             "MOVES=1 MULTIPLY=1",
             "MOVES=155 DRAW=20 MULTIPLY=1",
+            "MOVES=1 COUNTED=1 SCALED=1 HALVED=1",
+            "MOVES=9 COUNTED=1 HALVED=1",
+            "MOVES=66 DRAW=19 SCALED=1 HALVED=1",
         ],
     ),
+    ("playout_delay", &["CLOCKS=0", "CLOCKS=2 MEMORY=1", "CLOCKS=3 MEMORY=1", "CLOCKS=9 MEMORY=1 WIDTH=1"]),
+    ("playout_chunks", &["BITS=14 CHUNKS=5", "BITS=35 CHUNKS=2"]),
+    ("playout_feeder", &["PLACES=6 CORES=20", "PLACES=1 CORES=2 CHUNKS=1", "PLACES=3 CORES=1 CHUNKS=2"]),
     (
         "playout_scale",
         &["COUNT=1", "COUNT=8 DRAW=20", "MULTIPLY=1", "COUNT=1 MULTIPLY=1", "COUNT=8 DRAW=20 MULTIPLY=1"],
@@ -152,7 +158,8 @@ fn in_icarus(name: &str, engines: &str) -> Result<(), String> {
     let work = tempfile::tempdir().unwrap();
     let program = work.path().join("bench.vvp");
     let (program, source) = (program.to_str().unwrap(), format!("tb/{name}.v"));
-    let bench = ["-y", engines, "-s", name, "-o", program, &source];
+    let include = format!("-I{engines}");
+    let bench = ["-y", engines, &include, "-s", name, "-o", program, &source];
     must("iverilog", &[&["-g2005", "-Wall"], &LIBRARIES[..], &bench].concat(), true)?;
     run("vvp", &["-V"])?;
     passed(name, "Icarus Verilog", "vvp", &["-n", program])
@@ -165,7 +172,8 @@ fn in_verilator(name: &str, engines: &str) -> Result<(), String> {
     // To optimise a bench takes longer than it runs.
     let make = ["-MAKEFLAGS", "OPT_FAST=-O0"];
     let build = ["--binary", "--timing", "-fno-life", "-fno-life-post", "-Wno-fatal", "-Wno-lint"];
-    let bench = ["-y", engines, "--top-module", name, "-Mdir", folder, "-o", "bench", &source];
+    let include = format!("-I{engines}");
+    let bench = ["-y", engines, &include, "--top-module", name, "-Mdir", folder, "-o", "bench", &source];
     must("verilator", &[&build[..], &make, &LIBRARIES, &bench].concat(), false)?;
     passed(name, "Verilator", work.path().join("bench").to_str().unwrap(), &[])
 }

@@ -53,7 +53,8 @@ fn moves(shape: &Shape, pipe: &mut Pipe) {
     for (p, picker) in shape.picks.pickers.iter().enumerate() {
         let picked = pipe.at(&format!("pick{p}_"), made);
         for member in &picker.members {
-            let whose = if picker.members.len() > 1 { format!(" & {}", chooses(&legal, member)) } else { String::new() };
+            let whose =
+                if picker.members.len() > 1 { format!(" & {}", chooses(&legal, member)) } else { String::new() };
             for (slot, mv) in member.open.iter().enumerate() {
                 pipe.out.line(format!("  assign {does}[{mv}] = {picked}[{slot}]{whose};"));
             }

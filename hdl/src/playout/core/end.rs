@@ -14,7 +14,6 @@ pub(super) fn write(shape: &Shape, pipe: &mut Pipe) {
   wire finished = {busy} & ~{stuck} & terminal_{end};
   wire truncated = {busy} & ~{stuck} & ~terminal_{end} & {done};
   wire over = ended & {last};
-  assign freed = over;
 "
     ));
     restart(shape, pipe);

@@ -21,11 +21,15 @@ pub(super) fn write(shape: &Shape, out: &mut Text) {
     ));
     let mut ports = vec![
         port("input  wire", BIT, "clk_i"),
-        port("input  wire", BIT, "rst_i"),
+        port("input  wire", BIT, "rst_i  // for as many clocks as there are places"),
         port("input  wire", shape.state(), "start_i  // the job's start state"),
         port("input  wire", shape.quota(), "quota_last_i  // playouts per lane - 1"),
         port("input  wire", shape.step(), "step_last_i  // step limit - 1"),
-        port("input  wire", BIT, "offer_i  // the first clock of a lane's first window, if nobody has taken it"),
+        port(
+            "input  wire",
+            BIT,
+            "offer_i  // a lane, if nobody has taken it: its first window begins in the next clock",
+        ),
         port("input  wire", BIT, "last_i  // its last window"),
         port("input  wire", shape.lane(), "lane_i  // its number, in the first window"),
     ];

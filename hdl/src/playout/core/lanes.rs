@@ -27,28 +27,28 @@ pub(super) fn registers(shape: &Shape, pipe: &mut Pipe) {
 /// A free place takes the lane that is offered.
 pub(super) fn take(shape: &Shape, pipe: &mut Pipe) {
     let places = shape.config.lanes_per_core as usize;
-    let free = range(clog2(places + 1) as usize);
-    pipe.out.lines(&format!(
-        "  // An offer is for whoever comes first and has a place free. That place may come later in the window.
-  wire freed;
-  reg {free}free;
-  reg filling, filled;
-  wire claim = offer_i & (free != 0);
-  assign offer_o = offer_i & (free == 0);
-  wire take = (claim | (filling & ~filled)) & ~busy_0 & ~loads_0;
-  wire taking = take | loads_0;"
-    ));
     let width = clog2(places + 1);
+    let free = range(width as usize);
     let wide = |bit: &str| if width > 1 { format!("{{{}'d0, {bit}}}", width - 1) } else { bit.to_owned() };
-    let all = format!("{width}'d{places}");
     pipe.out.lines(&format!(
-        "  always @(posedge clk_i) begin
-    filling <= ~rst_i & (claim | filling) & ~(taking & last_i);
-    filled <= (claim | filling) & (take | filled);
-    free <= rst_i ? {all} : free + {} - {};
+        "  // An offer is for whoever comes first and has a place free. That place may come later in the window, which
+  // begins in the next clock.
+  reg {free}free;
+  reg some;
+  reg filling, filled;
+  wire claim = offer_i & some;
+  assign offer_o = offer_i & ~some;
+  wire take = filling & ~filled & ~busy_0 & ~loads_0;
+  wire taking = take | loads_0;
+  wire {free}free_next = free + {freed} - {claim};
+  always @(posedge clk_i) begin
+    filling <= ~rst_i & (claim | (filling & ~(taking & last_i)));
+    filled <= filling & (take | filled);
+    free <= rst_i ? {width}'d{places} : free_next;
+    some <= ~rst_i & (free_next != 0);
   end",
-        wide("freed"),
-        wide("claim"),
+        freed = wide("ended_o"),
+        claim = wide("claim"),
     ));
     pipe.assign("goes_on", BIT, 0, "taking & ~last_i");
     pipe.assign("begins", BIT, 0, "taking & last_i");
