@@ -53,6 +53,7 @@ impl EngineSize {
             counter_bits: self.counter_bits,
             first_moves: self.first_moves,
             multipliers: self.cores.multipliers,
+            memories: self.cores.memories,
             ..Config::default()
         }
     }

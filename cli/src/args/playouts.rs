@@ -134,6 +134,10 @@ pub(crate) struct CoreOptions {
     /// Picks with the FPGA's multipliers: fewer look-up tables where it has some
     #[arg(long)]
     pub(crate) multipliers: bool,
+    /// Keeps generators and counts of many playouts in flight in memories made of look-up tables, as an ECP5 has them:
+    /// fewer flip-flops
+    #[arg(long)]
+    pub(crate) memories: bool,
 }
 
 /// Families of FPGAs.

@@ -28,15 +28,13 @@ struct Args {
 }
 
 /// The rows of the table, and the modules that belong to each, by the ends of their names.
-const ROWS: [(&str, &[&str]); 10] = [
-    ("propnet: legal moves", &["_legal"]),
-    ("propnet: next state", &["_next"]),
-    ("propnet: end, goals", &["_end"]),
-    ("the same for the start state", &[]),
+const ROWS: [(&str, &[&str]); 8] = [
+    ("the game: a step", &["_step"]),
+    ("its end, for the start state", &["_end"]),
     ("pick", &["playout_picker", "playout_pick_block", "playout_scale_row"]),
     ("generator", &["playout_generator"]),
     ("core: registers, restart", &["_core"]),
-    ("seeder", &["playout_seeder", "playout_spare"]),
+    ("lanes and their seeds", &["playout_seeder", "playout_spare", "playout_feeder", "playout_chunks"]),
     ("counters", &["playout_tally"]),
     ("jobs, reports", &["_top"]),
 ];
@@ -48,10 +46,8 @@ fn part(file: &str) -> Option<&str> {
     (part && !module.ends_with("_top")).then_some(module)
 }
 
-/// The row of the module that there is once more, for the start state; the row behind it is for that.
-const END: usize = 2;
 /// The row that multipliers make another.
-const PICK: usize = 4;
+const PICK: usize = 2;
 
 fn main() -> ExitCode {
     program::ended(run(&Args::parse()))
@@ -69,10 +65,10 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
                 yosys.areas(spec, target, &parts, &cache)
             };
             let whole = spec(&gateware, &gateware.top);
-            let parts = sizes(&areas(&whole, family.into())?, args.cores)?;
+            let parts = sizes(&areas(&whole, family.into())?)?;
             // All picks are in the cores.
             let cores = spec(&multiplying, &core(&multiplying)?);
-            let multiplied = sizes(&areas(&cores, Target { family, multipliers: true })?, args.cores)?[PICK];
+            let multiplied = sizes(&areas(&cores, Target { family, multipliers: true })?)?[PICK];
             let multiplied = multiplied.times(u64::from(args.cores));
             rows.extend(table([game, family.name()], &parts, multiplied, &yosys.map(&whole, family, &cache)?));
         }
@@ -150,25 +146,16 @@ impl Size {
     fn times(self, factor: u64) -> Self {
         Self::from_numbers(self.numbers().map(|number| number * factor))
     }
-
-    /// The size of so many instances of a module, and that of one, out of the size of all these.
-    fn split(self, most: u64) -> (Self, Self) {
-        let one = Self::from_numbers(self.numbers().map(|all| all / (most + 1)));
-        (one.times(most), one)
-    }
 }
 
 /// The size of each row.
-fn sizes(areas: &Areas, cores: u32) -> Result<[Size; ROWS.len()], String> {
+fn sizes(areas: &Areas) -> Result<[Size; ROWS.len()], String> {
     let mut sizes = [Size::default(); ROWS.len()];
     for (module, cells) in &areas.own() {
         let row = ROWS.iter().position(|(_, ends)| ends.iter().any(|end| module.ends_with(end)));
         let row = row.ok_or_else(|| format!("module `{module}` belongs to no part"))?;
         sizes[row] = sizes[row].plus(Size::of(cells));
     }
-    // One instance more than there are cores.
-    let [end, start] = [END, END + 1];
-    (sizes[end], sizes[start]) = sizes[end].split(u64::from(cores));
     Ok(sizes)
 }
 

@@ -44,7 +44,13 @@ fn watch(machine: &Machine, case: &Case) -> Vec<Shown> {
     }
 }
 
-/// A core alone with long lanes makes a step in every clock from the first step of the job to the last one.
+/// Most steps that a place misses from one lane to the next: the way of an offer, and the windows in which it takes the
+/// seed, of which there is one for each of its turns; draws here have 13 bits at least.
+fn handing_over(lanes_per_core: u32) -> usize {
+    5 + 14_usize.div_ceil(lanes_per_core as usize)
+}
+
+/// A core alone makes a step in every clock from the first step of a lane to its last one, and takes the next lane soon.
 #[test]
 fn one_core_makes_a_step_in_every_clock() {
     let alone = |machine: &&Machine| machine.gateware.config.cores * machine.gateware.config.lanes_per_core == 1;
@@ -53,16 +59,22 @@ fn one_core_makes_a_step_in_every_clock() {
         let case = machine.case(1, 12, 30, 20);
         let clocks = watch(machine, &case);
         let steps: Vec<usize> = (0..clocks.len()).filter(|&clock| clocks[clock].moves[0]).collect();
-        let span = steps[steps.len() - 1] - steps[0] + 1;
-        assert_eq!((steps.len(), steps.len() as u64), (span, case.answer.steps()), "{}", machine.name());
+        assert_eq!(steps.len() as u64, case.answer.steps(), "{}", machine.name());
+        let gaps: Vec<&[usize]> = steps.windows(2).filter(|pair| pair[1] != pair[0] + 1).collect();
+        assert!(gaps.len() < 12, "{}: {gaps:?}", machine.name());
+        for gap in gaps {
+            assert_ne!(clocks[gap[0]].lane, clocks[gap[1]].lane, "{}", machine.name());
+            // A short lane may be over before the next seed is made.
+            assert!(gap[1] - gap[0] <= handing_over(1).max(75), "{}: {gap:?}", machine.name());
+        }
         seen += 1;
     }
     assert_eq!(seen, 2);
 }
 
 /// With several lanes in flight, in one core or in several, all places are filled one after another, and from then on
-/// all have work until the last lane is given out. Where cores share one source of lanes, one step of a hundred may be
-/// lost: a place waits for a seed.
+/// all have work until the last lane is given out, but for the clocks in which they take the next one. Where cores share
+/// one source of lanes, one step of a hundred may be lost besides: a place waits for a seed.
 #[test]
 fn all_places_are_busy_while_there_are_lanes() {
     for machine in observed() {
@@ -75,12 +87,9 @@ fn all_places_are_busy_while_there_are_lanes() {
         let full = reached(places - 1) + config.lanes_per_core as usize;
         let empty = reached(lanes - 1);
         let missed: usize = clocks[full..empty].iter().map(|shown| shown.moves.iter().filter(|m| !**m).count()).sum();
-        // Lanes of equal length end one after another: then the next one is ready. A core with several places may not
-        // be shown it in time.
-        let equal = case.answer.steps() % case.answer.playouts() == 0;
-        let never = config.cores == 1 || (config.lanes_per_core == 1 && equal);
-        let most = if never { 0 } else { (empty - full) * config.cores as usize / 100 };
-        assert!(missed <= most, "{}: {missed} steps missed in {} clocks", machine.name(), empty - full);
+        let handed = usize::try_from(lanes - places).unwrap() * handing_over(config.lanes_per_core);
+        let most = handed + (empty - full) * config.cores as usize / 100;
+        assert!(missed <= most, "{}: {missed} steps missed in {} clocks, not {most}", machine.name(), empty - full);
     }
 }
 

@@ -10,6 +10,7 @@ fn the_simulated_engine_agrees_step_by_step() {
     let games = [
         ("tic_tac_toe.kif", "--cores 2 --lanes-per-core 3"),
         ("rock_paper_scissors.kif", "--lanes-per-core 4"),
+        ("connect_four.kif", "--cores 9 --lanes-per-core 7 --memories"),
         ("dice_race.kif", "--lanes-per-core 2 --max-steps 12"),
         ("nim.kif", "--cores 3"),
         ("eight_puzzle.kif", "--max-steps 20"),
@@ -130,7 +131,7 @@ fn engines_are_written_for_others() {
     assert!(files.len() > 15, "{core}");
     assert!(files.iter().all(|file| place.path("out/ttt").join(file).is_file()), "{core}");
     assert_eq!(manifest.get("multipliers"), None);
-    for wrong in ["--cores 0", "--lanes-per-core 5", "--counter-bits 8"] {
+    for wrong in ["--cores 0", "--lanes-per-core 17", "--counter-bits 8"] {
         place.run(&format!("engine {} -o out/wrong {wrong}", game.display())).expect(1);
     }
     let ended = place.run("engine lamp.kif -o lamp.kif").expect(2);

@@ -44,13 +44,15 @@ pub struct HardwareOptions {
     pub lanes_per_core: u32,
     /// Whether picks multiply with the FPGA's multipliers: netlists then have some.
     pub multipliers: bool,
+    /// Whether generators and counts go round through memories.
+    pub memories: bool,
     /// Where to dump the waves of a job, if anywhere.
     pub waves: Option<PathBuf>,
 }
 
 impl Default for HardwareOptions {
     fn default() -> Self {
-        Self { cores: 1, lanes_per_core: 1, multipliers: false, waves: None }
+        Self { cores: 1, lanes_per_core: 1, multipliers: false, memories: false, waves: None }
     }
 }
 
