@@ -11,7 +11,7 @@ module playout_delay_tb;
     reg              rst;
     reg  [WIDTH-1:0] data;
     // What went in, the newest lowest.
-    reg  [WIDTH*(MOST+1)-1:0] before;
+    reg  [WIDTH*(MOST+1)-1:0] past;
     integer          clock, checks, failures, unit;
     wire [2*MOST+1:0] wrong;
 
@@ -25,7 +25,7 @@ module playout_delay_tb;
             playout_delay #(.WIDTH(WIDTH), .CLOCKS(i), .MEMORY(1)) second (
                 .clk_i(clk), .rst_i(rst), .data_i(data), .data_o(memory)
             );
-            wire [WIDTH-1:0] expected = i == 0 ? data : before[WIDTH*(i == 0 ? 0 : i-1) +: WIDTH];
+            wire [WIDTH-1:0] expected = i == 0 ? data : past[WIDTH*(i == 0 ? 0 : i-1) +: WIDTH];
             assign wrong[2*i] = registers !== expected;
             assign wrong[2*i+1] = memory !== expected;
         end
@@ -35,7 +35,7 @@ module playout_delay_tb;
         clk = 1'b0;
         rst = 1'b1;
         data = {WIDTH{1'b0}};
-        before = {WIDTH*(MOST+1){1'b0}};
+        past = {WIDTH*(MOST+1){1'b0}};
         checks = 0;
         failures = 0;
         for (clock = 0; clock < CLOCKS; clock = clock + 1) begin
@@ -52,7 +52,7 @@ module playout_delay_tb;
             clk = 1'b1;
             #1;
             clk = 1'b0;
-            before = {before[WIDTH*MOST-1:0], data};
+            past = {past[WIDTH*MOST-1:0], data};
             data = $random;
             rst = clock < 2 | clock % 500 < 3;
         end
