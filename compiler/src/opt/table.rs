@@ -140,28 +140,22 @@ const SOME: Plan<'static> = Plan {
     gain: 20,
     last: &[Pass::Observed, Pass::Balance],
 };
+/// A round of `-O3`.
+const ROUND: &[Pass] = &[
+    Pass::Refactor(LARGE),
+    Pass::Refactor(LARGE_STIR),
+    Pass::Refactor(LARGE),
+    Pass::Rewrite(MORE_CUTS),
+    Pass::Resubstitute(FAR),
+    Pass::Refactor(LARGE_STIR),
+];
 const MUCH: Plan<'static> = Plan {
     first: &[Pass::Constants, Pass::Observed, Pass::Known, Pass::Merge(THOROUGH), Pass::Choices],
     divided: &[Pass::Divide, Pass::Merge(THOROUGH), Pass::Implied],
     rounds: &[
-        &[
-            Pass::Refactor(LARGE),
-            Pass::Refactor(LARGE_STIR),
-            Pass::Refactor(LARGE),
-            Pass::Rewrite(MORE_CUTS),
-            Pass::Resubstitute(FAR),
-            Pass::Refactor(LARGE_STIR),
-        ],
-        &[
-            Pass::Divide,
-            Pass::Merge(THOROUGH),
-            Pass::Refactor(LARGE),
-            Pass::Refactor(LARGE_STIR),
-            Pass::Refactor(LARGE),
-            Pass::Rewrite(MORE_CUTS),
-            Pass::Resubstitute(FAR),
-            Pass::Refactor(LARGE_STIR),
-        ],
+        ROUND,
+        &[Pass::Divide, Pass::Merge(THOROUGH)],
+        ROUND,
         &[Pass::Refactor(LARGE), Pass::Rewrite(MORE_CUTS), Pass::Resubstitute(FAR)],
     ],
     gain: 0,

@@ -36,11 +36,13 @@ impl Shape {
     pub(super) fn new(net: &Net, choices: &Choices, game: &str, config: Config) -> Result<Self, ConfigError> {
         config.check()?;
         let picks = Picks::new(net, choices);
+        if config.first_moves && picks.code_bits() > MAX_CODE_BITS {
+            return Err(ConfigError::Code { bits: picks.code_bits() });
+        }
         let slots = Slots::new(net, &picks, &choices.groups);
         let step = Step::of(step_net(&slots.net));
-        let lanes = config.lanes_per_core as usize;
-        let timing = Timing::new(&step, &picks, config.multipliers, lanes);
         let pieces = pieces(&picks, config.multipliers);
+        let timing = Timing::new(&step, &picks, pieces, config.lanes_per_core as usize);
         let staged = step.stage(timing.cuts(), timing.around(pieces));
         let pipeline = Pipeline {
             made: timing.does(),
@@ -49,9 +51,6 @@ impl Shape {
             registers: staged.total_registers(),
         };
         let step = emit::staged(&step, &staged, game);
-        if config.first_moves && picks.code_bits() > MAX_CODE_BITS {
-            return Err(ConfigError::Code { bits: picks.code_bits() });
-        }
         let ports = &net.ports;
         let roles = 0..ports.roles.len();
         Ok(Self {

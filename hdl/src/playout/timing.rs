@@ -46,8 +46,7 @@ const FEW: usize = 12;
 impl Timing {
     /// The cuts of a step for so many playouts in flight, in its longest stage as few levels as may be, then in all
     /// stages as few registers.
-    pub(super) fn new(step: &Step, picks: &Picks, multipliers: bool, lanes: usize) -> Self {
-        let pieces = pieces(picks, multipliers);
+    pub(super) fn new(step: &Step, picks: &Picks, pieces: [u32; PIECES], lanes: usize) -> Self {
         let cuts = lanes - 1;
         let mut best: Option<(u32, Self)> = None;
         let mut equal = Vec::new();

@@ -14,7 +14,6 @@ pub(super) fn write(shape: &Shape, pipe: &mut Pipe) {
     pipe.out.line("  // Where some role has no legal move nothing is made of the picks.");
     pipe.out.line(format!("  assign made_{made}[{free}] = 1'b1;"));
     pipe.assign("stuck", BIT, first, &format!("~open_{first}[{free}]"));
-    pipe.at("stuck", made);
     if shape.config.first_moves {
         let codes = (0..shape.picks.pickers.len()).rev().map(|p| pipe.at(&format!("number{p}_"), made));
         let codes: Vec<String> = codes.collect();

@@ -26,27 +26,24 @@ impl Pipe {
 
     /// Declares a wire of a value, and says its name.
     pub(super) fn wire(&mut self, name: &str, bits: usize, time: usize) -> String {
-        self.declare("wire", name, bits, time)
+        self.declare("wire", name, bits, time, "")
     }
 
     /// Declares a register of a value that is set elsewhere, and says its name.
     pub(super) fn register(&mut self, name: &str, bits: usize, time: usize) -> String {
-        self.declare("reg", name, bits, time)
+        self.declare("reg", name, bits, time, "")
     }
 
-    fn declare(&mut self, kind: &str, name: &str, bits: usize, time: usize) -> String {
+    fn declare(&mut self, kind: &str, name: &str, bits: usize, time: usize, value: &str) -> String {
         self.values.insert(name.to_owned(), Value { bits, first: time, last: time });
         let signal = format!("{name}_{time}");
-        self.out.line(format!("  {kind} {}{signal};", range(bits)));
+        self.out.line(format!("  {kind} {}{signal}{value};", range(bits)));
         signal
     }
 
     /// Declares a wire of a value and gives it an expression.
     pub(super) fn assign(&mut self, name: &str, bits: usize, time: usize, value: &str) -> String {
-        self.values.insert(name.to_owned(), Value { bits, first: time, last: time });
-        let signal = format!("{name}_{time}");
-        self.out.line(format!("  wire {}{signal} = {value};", range(bits)));
-        signal
+        self.declare("wire", name, bits, time, &format!(" = {value}"))
     }
 
     /// A value at a time, through as many registers as it takes.

@@ -1,5 +1,7 @@
 //! The engine: queues, controller, seeder, cores, counters; and an example of a top around it.
 
+mod cores;
+
 use super::core::{instance, value_events};
 use super::picks::clog2;
 use super::ports::Direction;
@@ -23,8 +25,8 @@ pub(super) fn text(shape: &Shape) -> String {
     queues(shape, &mut out);
     control(shape, &mut out);
     start(shape, &mut out);
-    feeder(shape, &mut out);
-    cores(shape, &mut out);
+    cores::feeder(shape, &mut out);
+    cores::cores(shape, &mut out);
     counters(shape, &mut out);
     report(shape, &mut out);
     out.line("endmodule\n\n`default_nettype wire");
@@ -273,186 +275,6 @@ fn start(shape: &Shape, out: &mut Text) {
         out.line("  assign debug_closed_goal_o = start_goal;");
     }
     out.line("");
-}
-
-/// Hands lanes out to the cores.
-fn feeder(shape: &Shape, out: &mut Text) {
-    let chunks = shape.chunks();
-    out.lines(
-        "  // Lanes for the cores, and the pieces of their seeds.
-  wire [ENDED-1:0] ended_lanes;
-  wire offer, next_piece, last_piece;",
-    );
-    let connections = [
-        ("clk_i", "clk_i"),
-        ("rst_i", "held"),
-        ("open_i", "open"),
-        ("seeded_i", "seeded"),
-        ("ended_i", "ended_lanes"),
-        ("took_o", "took"),
-        ("offer_o", "offer"),
-        ("next_o", "next_piece"),
-        ("last_o", "last_piece"),
-        ("busy_o", "busy"),
-    ];
-    let module = format!("playout_feeder #(.CORES(CORES), .PLACES(PLACES), .CHUNKS({chunks}))");
-    instance(out, &module, "feeder", &connections.map(|(port, signal)| pin(port, signal)));
-    out.lines(
-        "  // The window of an offer begins one clock after it: so a core has a clock to see that it is meant.
-  reg [LANE-1:0] offered;
-  reg [LANE-1:0] lane_out;
-  reg last_window;
-  always @(posedge clk_i) begin
-    if (offer) offered <= lane_out;
-    if (took) lane_out <= lane;
-    last_window <= last_piece;
-  end",
-    );
-    if shape.chunk() == 0 {
-        out.line("  wire unused_next = next_piece;\n");
-        return;
-    }
-    out.line("  wire [CHUNK-1:0] chunk;");
-    out.line("  reg [CHUNK-1:0] piece;\n  always @(posedge clk_i) piece <= chunk;");
-    let mut offset = 0;
-    for (g, &bits) in shape.picks.draws.generators.iter().enumerate() {
-        let bits = bits as usize;
-        let pins = [
-            pin("clk_i", "clk_i"),
-            pin("load_i", "took"),
-            pin("next_i", "next_piece"),
-            pin("seed_i", &format!("seed[{}:{}]", 64 * g + 63, 64 * g)),
-            pin("chunk_o", &format!("chunk[{}:{offset}]", offset + bits - 1)),
-        ];
-        let module = format!("playout_chunks #(.BITS({bits}), .CHUNKS({chunks}))");
-        instance(out, &module, &format!("chunks_{g}"), &pins);
-        offset += bits;
-    }
-}
-
-/// What goes from cluster to cluster, with its bits.
-fn travelling(shape: &Shape) -> Vec<(&'static str, usize, &'static str)> {
-    let mut signals = vec![
-        ("reset", 1, "held"),
-        ("offers", 1, "offer"),
-        ("lasts", 1, "last_window"),
-        ("lanes", shape.lane(), "offered"),
-        ("starts", shape.state(), "start"),
-        ("quotas", shape.quota(), "quota_last"),
-        ("limits", shape.step(), "step_last"),
-    ];
-    signals.extend((shape.chunk() > 0).then(|| ("pieces", shape.chunk(), "piece")));
-    signals
-}
-
-/// The cores, in clusters: jobs and lanes go from one cluster to the next, through a register for each.
-fn cores(shape: &Shape, out: &mut Text) {
-    out.line("  // The cores. What they need goes from cluster to cluster; so no path is longer with many of them.");
-    out.line("  wire [CORES-1:0] ended;");
-    out.line("  wire [CORES*COUNTERS-1:0] events;");
-    if shape.config.first_moves {
-        out.lines(
-            "  wire first_take;
-  wire [CODE-1:0] first_code;
-  wire [CORES-1:0] first_ready, first_settled, first_overflow;
-  wire [CORES*COUNTERS*32-1:0] first_values;",
-        );
-    }
-    out.line("  genvar i, cluster;\n  generate\n    for (cluster = 0; cluster < CLUSTERS; cluster = cluster + 1) begin : g_cluster");
-    out.line("      // Offers that nobody in the cluster takes.\n      wire left;");
-    let signals = travelling(shape);
-    for (name, bits, _) in &signals {
-        out.line(format!("      reg [{}:0] {name};", bits - 1));
-    }
-    out.line("      if (cluster == 0) begin : g_first\n        always @(posedge clk_i) begin");
-    for (name, _, from) in &signals {
-        out.line(format!("          {name} <= {from};"));
-    }
-    out.line("        end\n      end else begin : g_other\n        always @(posedge clk_i) begin");
-    for (name, ..) in &signals {
-        let from = if *name == "offers" { "left" } else { name };
-        out.line(format!("          {name} <= g_cluster[cluster-1].{from};"));
-    }
-    out.lines(
-        "        end
-      end
-      localparam FIRST = cluster * CLUSTER;
-      localparam NUMBER = CORES - FIRST < CLUSTER ? CORES - FIRST : CLUSTER;
-      wire [NUMBER:0] offered_to;
-      assign offered_to[0] = offers;
-      assign left = offered_to[NUMBER];
-      for (i = FIRST; i < FIRST + NUMBER; i = i + 1) begin : g_core",
-    );
-    core(shape, out);
-    out.line(
-        "      end\n      if (cluster == CLUSTERS - 1) begin : g_last\n        wire unused_left = left;\n      end",
-    );
-    out.line("    end\n  endgenerate\n");
-    out.lines(
-        "  generate
-    if (CORES == 1) begin : g_single
-      assign ended_lanes = ended;
-    end else begin : g_several",
-    );
-    let connections = [("clk_i", "clk_i"), ("rst_i", "held"), ("bits_i", "ended"), ("count_o", "ended_lanes")];
-    let popcount = "    playout_popcount #(.INPUTS(CORES))";
-    instance(out, popcount, "ended", &connections.map(|(port, signal)| pin(port, signal)));
-    out.line("    end\n  endgenerate\n");
-}
-
-/// A core in its cluster.
-fn core(shape: &Shape, out: &mut Text) {
-    if shape.config.first_moves {
-        out.line("      wire first;\n      wire [CODE-1:0] code;\n      wire [STEP-1:0] steps;");
-    }
-    let mut pins: Vec<String> = [
-        ("clk_i", "clk_i"),
-        ("rst_i", "reset"),
-        ("start_i", "starts"),
-        ("quota_last_i", "quotas"),
-        ("step_last_i", "limits"),
-        ("offer_i", "offered_to[i-FIRST]"),
-        ("last_i", "lasts"),
-        ("lane_i", "lanes"),
-    ]
-    .map(|(port, signal)| pin(port, signal))
-    .to_vec();
-    pins.extend((shape.chunk() > 0).then(|| pin("chunk_i", "pieces")));
-    let outputs =
-        [("offer_o", "offered_to[i-FIRST+1]"), ("ended_o", "ended[i]"), ("events_o", "events[i*COUNTERS+:COUNTERS]")];
-    pins.extend(outputs.map(|(port, signal)| pin(port, signal)));
-    if shape.config.first_moves {
-        let outputs = [("first_o", "first"), ("first_code_o", "code"), ("first_steps_o", "steps")];
-        pins.extend(outputs.map(|(port, signal)| pin(port, signal)));
-    }
-    for (name, bits, _) in shape.debug_ports() {
-        let slice = if bits == BIT { "[i]".to_owned() } else { format!("[i*{bits}+:{bits}]") };
-        pins.push(pin(name, &format!("{name}{slice}")));
-    }
-    instance(out, &shape.module("core"), "core", &pins);
-    if shape.config.first_moves {
-        first_counters(out);
-    }
-}
-
-/// Counters by first moves, a set for each core.
-fn first_counters(out: &mut Text) {
-    let connections = [
-        ("clk_i", "clk_i"),
-        ("rst_i", "held"),
-        ("add_i", "first"),
-        ("code_i", "first_take ? first_code : code"),
-        ("events_i", "events[i*COUNTERS+:COUNTERS]"),
-        ("steps_i", "steps"),
-        ("take_i", "first_take"),
-        ("values_o", "first_values[i*COUNTERS*32+:COUNTERS*32]"),
-        ("ready_o", "first_ready[i]"),
-        ("settled_o", "first_settled[i]"),
-        ("overflow_o", "first_overflow[i]"),
-        ("clear_i", "reported"),
-    ];
-    let module = "playout_first #(.COUNTERS(COUNTERS), .CODE(CODE), .STEP(STEP))";
-    instance(out, module, "first", &connections.map(|(port, signal)| pin(port, signal)));
 }
 
 fn counters(shape: &Shape, out: &mut Text) {
