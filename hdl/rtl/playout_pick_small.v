@@ -5,14 +5,18 @@
 //
 // Shape:  as playout_pick_tree, which takes less for many moves; MOVES is 1 to 16, of use up to 12
 //         AHEAD     clocks by which legal_i is there before number_i, that of these moves
+//         WAIT      of these so many before the counts are made, fewer than AHEAD where that is not 0: fewer flip-flops,
+//                   more LUTs
 // Timing: combinational from legal_i to count_o and from number_i to pick_o: two or three LUTs for 9 moves.
-// Cost:   ECP5 and iCE40 about 55 LUT4 for 9 moves. With AHEAD about 3 flip-flops for each move and clock.
+// Cost:   ECP5 and iCE40 about 55 LUT4 for 9 moves, 10 more with WAIT. A flip-flop for each move and clock of AHEAD, and
+//         about two and a half more in clocks behind WAIT.
 
 `default_nettype none
 
 module playout_pick_small #(
     parameter MOVES = 9,
-    parameter AHEAD = 0
+    parameter AHEAD = 0,
+    parameter WAIT = 0
 ) (
     input  wire                                       clk_i,
     input  wire [MOVES-1:0]                           legal_i,
@@ -42,48 +46,53 @@ module playout_pick_small #(
         end
     endfunction
 
+
+    // The moves of the count, those that are counted before each move, and those of the number.
     wire [SPAN-1:0]  legal = {{(SPAN-MOVES){1'b0}}, legal_i};
+    wire [SPAN-1:0]  legal_waited;
     wire [MOVES-1:0] legal_later;
 
-    playout_delay #(.WIDTH(MOVES), .CLOCKS(AHEAD)) moves (
-        .clk_i(clk_i), .rst_i(1'b0), .data_i(legal_i), .data_o(legal_later)
+    playout_delay #(.WIDTH(SPAN), .CLOCKS(WAIT)) waited (
+        .clk_i(clk_i), .rst_i(1'b0), .data_i(legal), .data_o(legal_waited)
+    );
+    playout_delay #(.WIDTH(MOVES), .CLOCKS(AHEAD - WAIT)) moves (
+        .clk_i(clk_i), .rst_i(1'b0), .data_i(legal_waited[MOVES-1:0]), .data_o(legal_later)
     );
 
     genvar i;
     generate
-        // Legal moves before each fourth move.
-        for (i = 0; i <= MOVES / 4; i = i + 1) begin : four
+        // Legal moves before each fourth move, now and when they are compared.
+        for (i = 0; i <= MOVES / 4 + 1; i = i + 1) begin : four
+            wire [4:0] all;
             wire [4:0] below;
 
             if (i == 0) begin : none
+                assign all = 5'd0;
                 assign below = 5'd0;
             end else begin : some
-                assign below = sum(four[i-1].below, ones(legal[4*i-4 +: 4]));
+                assign all = sum(four[i-1].all, ones(legal[4*i-4 +: 4]));
+                assign below = sum(four[i-1].below, ones(legal_waited[4*i-4 +: 4]));
             end
         end
-        // Legal moves before each move; at last all of them.
-        for (i = 0; i <= MOVES; i = i + 1) begin : move
-            wire [3:0] own = legal[i/4*4 +: 4] & ((4'd1 << (i % 4)) - 4'd1);
+        // Legal moves before each move.
+        for (i = 0; i < MOVES; i = i + 1) begin : move
+            wire [3:0] own = legal_waited[i/4*4 +: 4] & ((4'd1 << (i % 4)) - 4'd1);
             wire [4:0] below = sum(four[i/4].below, ones(own));
+            wire [NUMBER-1:0] later;
 
-            if (i < MOVES) begin : pick
-                wire [NUMBER-1:0] later;
-
-                playout_delay #(.WIDTH(NUMBER), .CLOCKS(AHEAD)) counted (
-                    .clk_i(clk_i), .rst_i(1'b0), .data_i(below[NUMBER-1:0]), .data_o(later)
-                );
-                assign pick_o[i] = legal_later[i] & later == number_i;
-                if (NUMBER < 5) begin : narrow
-                    wire unused_zero = |below[4:NUMBER];
-                end
-            end else begin : whole
-                assign count_o = below[COUNT-1:0];
-                if (COUNT < 5) begin : narrow
-                    wire unused_zero = |below[4:COUNT];
-                end
+            playout_delay #(.WIDTH(NUMBER), .CLOCKS(AHEAD - WAIT)) counted (
+                .clk_i(clk_i), .rst_i(1'b0), .data_i(below[NUMBER-1:0]), .data_o(later)
+            );
+            assign pick_o[i] = legal_later[i] & later == number_i;
+            if (NUMBER < 5) begin : narrow
+                wire unused_zero = |below[4:NUMBER];
             end
         end
     endgenerate
+
+    wire [4:0] all = four[SPAN/4].all;
+    wire       unused_all = &{1'b0, all, four[SPAN/4].below};
+    assign count_o = all[COUNT-1:0];
 endmodule
 
 `default_nettype wire

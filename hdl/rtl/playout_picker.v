@@ -9,6 +9,7 @@
 //         MOVES     1 or more
 //         DRAW      bits of the draw, at least $clog2(MOVES + 1): by rule 12 + $clog2(MOVES)
 //         MULTIPLY  1: with the FPGA's multipliers (playout_scale); 0: without
+//         WAIT      1: for few moves, flip-flops are spared for more LUTs, where the number comes two clocks late
 //         COUNTED, SCALED, HALVED  clocks behind the count, behind the scaled number, and behind the steps down the
 //                   tree: registers that cut the path
 // Timing: legal_i at 0, draw_i and any_o at COUNTED, number_o at COUNTED + SCALED, pick_o at COUNTED + SCALED + HALVED.
@@ -39,7 +40,8 @@ module playout_picker #(
     parameter MULTIPLY = 0,
     parameter COUNTED = 0,
     parameter SCALED = 0,
-    parameter HALVED = 0
+    parameter HALVED = 0,
+    parameter WAIT = 0
 ) (
     input  wire                                       clk_i,
     input  wire [MOVES-1:0]                           legal_i,
@@ -59,7 +61,10 @@ module playout_picker #(
         if (MOVES <= 12) begin : few
             wire [MOVES-1:0] pick;
 
-            playout_pick_small #(.MOVES(MOVES), .AHEAD(COUNTED + SCALED)) prefix (
+            localparam AHEAD = COUNTED + SCALED;
+            localparam LATER = WAIT != 0 && AHEAD > 1 ? AHEAD - 1 : 0;
+
+            playout_pick_small #(.MOVES(MOVES), .AHEAD(AHEAD), .WAIT(LATER)) prefix (
                 .clk_i(clk_i), .legal_i(legal_i), .count_o(found), .number_i(number_o), .pick_o(pick)
             );
             playout_delay #(.WIDTH(MOVES), .CLOCKS(HALVED)) picked (
@@ -74,8 +79,10 @@ module playout_picker #(
     playout_delay #(.WIDTH(COUNT), .CLOCKS(COUNTED)) counted (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(found), .data_o(count)
     );
-    playout_scale #(.COUNT(COUNT), .DRAW(DRAW), .MULTIPLY(MULTIPLY)) scale (
-        .count_i(count), .draw_i(draw_i), .scaled_o(product)
+    playout_scale #(
+        .COUNT(COUNT), .DRAW(DRAW), .MULTIPLY(MULTIPLY), .MOST(MOVES), .COUNTED(COUNTED)
+    ) scale (
+        .clk_i(clk_i), .count_i(found), .draw_i(draw_i), .scaled_o(product)
     );
     playout_delay #(.WIDTH(COUNT), .CLOCKS(SCALED)) scaled_later (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(product), .data_o(scaled)

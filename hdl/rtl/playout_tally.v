@@ -6,12 +6,13 @@
 // Take    take_i: value_o is word address_i in the next clock, and the word is zero. value_o stays until the next take
 //         or event. Only while settled_o; ignored else. Takes may follow each other in every clock, but the same
 //         address not in two successive clocks. An event in the clock of a take counts from then on.
-// settled_o   All events are in the memory. Low in the clock after an event, and before ready_o; while events come in
-//         every clock it is low all the time. High again COUNTERS + 5 clocks after the last event, and 1 +
+// active_i    Events may come: high in every clock with an event.
+// settled_o   All events are in the memory; a flip-flop. Low in the clock after active_i, and before ready_o. High again
+//         COUNTERS + 5 clocks after the last active_i, and 1 +
 //         $clog2((CORES + 3) / 4) more with several cores; fewer than 4 counters take as long as 4.
 // overflow_o  An addition carried out of WIDTH bits. Stays until clear_i; an overflow in the clock of clear_i is kept.
 //             Up to date whenever settled_o is high.
-// Reset   rst_i forgets everything. ready_o rises with settled_o, as many clocks after rst_i as after an event: all
+// Reset   rst_i forgets everything. ready_o rises with settled_o, as many clocks after rst_i as after active_i: all
 //         words are zero then. No event before.
 // Cost    each counter has a small one of about log2(CORES * COUNTERS) bits; a bit of it takes a LUT and a FF to count
 //         and 2/3 of a LUT to be selected. With several cores 2 LUTs for each event count them. The wide adder is there
@@ -31,6 +32,7 @@ module playout_tally #(
     input  wire                      clk_i,
     input  wire                      rst_i,
     output wire                      ready_o,
+    input  wire                      active_i,
     input  wire [CORES*COUNTERS-1:0] events_i,
     input  wire                      take_i,
     input  wire [(COUNTERS > 1 ? $clog2(COUNTERS) : 1)-1:0] address_i,
@@ -51,9 +53,7 @@ module playout_tally #(
     // Clocks after which nothing is on its way.
     localparam SETTLE = LATENCY + PERIOD + 3;
     localparam TIMER = $clog2(SETTLE + 1);
-    // Wide functions are split in two: of so many events, and of so many counters.
-    localparam FLAG_EVENTS = 64;
-    localparam FLAGS = (CORES * COUNTERS + FLAG_EVENTS - 1) / FLAG_EVENTS;
+    // A wide function of so many counters is split in two.
     localparam GROUP_COUNTERS = 16;
     localparam GROUPS = (COUNTERS + GROUP_COUNTERS - 1) / GROUP_COUNTERS;
 
@@ -64,32 +64,27 @@ module playout_tally #(
     reg               overflow_q;
 
     // Whether anything is on its way.
-    reg  [FLAGS-1:0]  flags_q;
+    reg               active_q;
     reg  [TIMER-1:0]  timer_q;
-    wire              busy = |flags_q || timer_q != {TIMER{1'b0}};
+    reg               busy;
+    reg               settled_q;
+    wire              busy_next = active_i || active_q || |timer_q[TIMER-1:1];
 
     assign ready_o = ready_q;
-    assign settled_o = ready_q && !busy;
+    assign settled_o = settled_q;
     assign overflow_o = overflow_q;
     assign value_o = word_q;
 
-    genvar flag, counter, core, bit_id, group;
-    generate
-        for (flag = 0; flag < FLAGS; flag = flag + 1) begin : activity
-            localparam FIRST = flag * FLAG_EVENTS;
-            localparam LEFT = CORES * COUNTERS - FIRST;
-            localparam NUMBER = LEFT < FLAG_EVENTS ? LEFT : FLAG_EVENTS;
-            always @(posedge clk_i)
-                flags_q[flag] <= !rst_i && |events_i[FIRST +: NUMBER];
-        end
-    endgenerate
-
+    genvar counter, core, bit_id, group;
     always @(posedge clk_i) begin
-        if (rst_i || |flags_q)
+        active_q <= !rst_i && active_i;
+        if (rst_i || active_q)
             timer_q <= SETTLE[TIMER-1:0];
         else if (busy)
             timer_q <= timer_q - 1'b1;
+        busy <= rst_i || busy_next;
         ready_q <= !rst_i && (ready_q || !busy);
+        settled_q <= !rst_i && (ready_q || !busy) && !busy_next;
     end
 
     // The sweep: the counter to visit, as a number and as a bit. It goes on when there is nothing to do.

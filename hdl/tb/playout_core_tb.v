@@ -50,9 +50,10 @@ module core_unit #(
     localparam LANE  = 8;
     localparam QUOTA = 6;
     localparam STEP  = 4;
-`include "ahead.vh"
-    // From the picks to the end of a step.
+`include "times.vh"
+    // From the picks to the end of a step, and from its beginning to the draws.
     localparam AHEAD = ahead_of(GAME, PLACES);
+    localparam DRAW = draw_of(GAME, PLACES);
     // Windows of a lane, and bits of a piece of its seeds: draws of 14 and 14 bits, and of 13; or one of 14.
     localparam CHUNKS = 5;
     localparam CHUNK = GAME == ADDERS ? 41 : 14;
@@ -74,9 +75,15 @@ module core_unit #(
     wire [MOVES-1:0]         legal, does;
     wire [GOALS-1:0]         goal;
 
+    // A core takes pieces of seeds when it draws.
+    wire [CHUNK-1:0] chunk_later;
+    playout_delay #(.WIDTH(CHUNK), .CLOCKS(DRAW)) later (
+        .clk_i(clk), .rst_i(1'b0), .data_i(chunk), .data_o(chunk_later)
+    );
+
 `define CORE_PORTS ( \
         .clk_i(clk), .rst_i(rst), .start_i(start), .quota_last_i(quota_last), .step_last_i(step_last), \
-        .offer_i(offer), .last_i(last), .lane_i(lane), .chunk_i(chunk), .offer_o(passed), .ended_o(ended), \
+        .offer_i(offer), .last_i(last), .lane_i(lane), .chunk_i(chunk_later), .offer_o(passed), .ended_o(ended), \
         .events_o(events), .first_o(first), .first_code_o(first_code), .first_steps_o(first_steps), \
         .debug_move_o(move), .debug_move_lane_o(move_lane), .debug_move_playout_o(move_playout), \
         .debug_move_step_o(move_step), .debug_state_o(move_state), .debug_legal_o(legal), .debug_does_o(does), \

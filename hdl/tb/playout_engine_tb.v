@@ -66,7 +66,7 @@ module engine_unit #(
     localparam QUOTA = 6;
     localparam STEP  = 4;
     localparam FIRST = CORES <= 2;
-`include "ahead.vh"
+`include "times.vh"
     // From the picks to the end of a step.
     localparam AHEAD = ahead_of(GAME, PLACES);
     localparam JOBS  = 6;

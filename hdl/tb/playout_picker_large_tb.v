@@ -72,7 +72,7 @@ module playout_picker_large_tb;
                 .clk_i(1'b0), .legal_i(legal), .draw_i(draw), .any_o(any), .number_o(number), .pick_o(pick)
             );
             playout_scale #(.COUNT(COUNT), .DRAW(DRAW), .MULTIPLY(1 - which % 2)) other (
-                .count_i(count[COUNT-1:0]), .draw_i(draw), .scaled_o(scaled)
+                .clk_i(1'b0), .count_i(count[COUNT-1:0]), .draw_i(draw), .scaled_o(scaled)
             );
 
             initial begin

@@ -62,7 +62,7 @@ module playout_picker_tb;
                 .clk_i(1'b0), .legal_i(legal), .draw_i(draw), .any_o(any), .number_o(number), .pick_o(pick)
             );
             playout_scale #(.COUNT(COUNT), .DRAW(DRAW), .MULTIPLY(1)) multiplier (
-                .count_i(count[COUNT-1:0]), .draw_i(draw), .scaled_o(product)
+                .clk_i(1'b0), .count_i(count[COUNT-1:0]), .draw_i(draw), .scaled_o(product)
             );
 
             task check(input [DRAW-1:0] with_draw);

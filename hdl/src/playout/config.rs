@@ -33,10 +33,21 @@ pub struct Config {
     /// Whether picks multiply with the FPGA's multipliers, where synthesis is told to use them. Where there are none it
     /// makes them of look-up tables: more than are needed without this.
     pub multipliers: bool,
+    /// Cores that do so, the first ones: FPGAs have fewer multipliers than many small cores need.
+    #[serde(default = "all")]
+    pub multiplied_cores: u32,
     /// Whether what goes round beside the game, generators and counts of steps and playouts, goes through memories of
     /// look-up tables where that is long enough; else through flip-flops.
     #[serde(default)]
     pub memories: bool,
+    /// Cores, the first ones, whose generators go through a block RAM: with `memories` most of what they drew, else that
+    /// which is not read for some turns.
+    #[serde(default)]
+    pub block_cores: u32,
+    /// Whether engine and cores have ports that show every step, [`DebugPort`](super::DebugPort). Without them no lane
+    /// has its number in a core. Synthesis drops what nobody reads, but only where it looks into cores.
+    #[serde(default = "debug_ports")]
+    pub debug_ports: bool,
     /// Cores that are fed and read together, 1 to [`MAX_CORES`]: a register for each of so many.
     #[serde(default = "cluster")]
     pub cluster: u32,
@@ -45,6 +56,16 @@ pub struct Config {
 /// Cores that are fed together where nothing else is said.
 fn cluster() -> u32 {
     8
+}
+
+/// All cores, where nothing else is said.
+fn all() -> u32 {
+    MAX_CORES
+}
+
+/// Engines have debug ports where nothing else is said.
+fn debug_ports() -> bool {
+    true
 }
 
 impl Default for Config {
@@ -59,7 +80,10 @@ impl Default for Config {
             first_moves: false,
             seeder_digit: 2,
             multipliers: false,
+            multiplied_cores: all(),
             memories: false,
+            block_cores: 0,
+            debug_ports: debug_ports(),
             cluster: cluster(),
         }
     }

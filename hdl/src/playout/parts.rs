@@ -17,7 +17,7 @@ macro_rules! part {
 }
 
 /// Parts of engines, links and boards, each before what it is made of.
-const PARTS: [(&str, &str); 34] = [
+const PARTS: [(&str, &str); 33] = [
     part!("playout_queue"),
     part!("playout_control"),
     part!("playout_seeder"),
@@ -28,7 +28,6 @@ const PARTS: [(&str, &str); 34] = [
     part!("playout_generator"),
     part!("playout_picker"),
     part!("playout_scale"),
-    part!("playout_scale_row"),
     part!("playout_pick_small"),
     part!("playout_pick_tree"),
     part!("playout_count"),

@@ -41,10 +41,11 @@ impl Shape {
         }
         let slots = Slots::new(net, &picks, &choices.groups);
         let step = Step::of(step_net(&slots.net));
-        let pieces = pieces(&picks, config.multipliers);
+        let pieces = pieces(&picks, config.multipliers && config.multiplied_cores >= config.cores);
         let timing = Timing::new(&step, &picks, pieces, config.lanes_per_core as usize);
         let staged = step.stage(timing.cuts(), timing.around(pieces));
         let pipeline = Pipeline {
+            draw: timing.draw(),
             made: timing.does(),
             end: timing.end(),
             levels: timing.levels(&step, pieces),
@@ -120,8 +121,11 @@ impl Shape {
         self.picks.code_bits() as usize
     }
 
-    /// The debug ports of a core: name, bits of one core, meaning.
+    /// The debug ports of a core, if it has any: name, bits of one core, meaning.
     pub(super) fn debug_ports(&self) -> Vec<(&'static str, usize, &'static str)> {
+        if !self.config.debug_ports {
+            return Vec::new();
+        }
         let (lane, quota, step) = (self.lane(), self.quota(), self.step());
         let all = [
             ("debug_move_o", BIT, "a state in which moves are picked, of"),

@@ -25,6 +25,8 @@ pub(super) struct Timing {
 /// How a step of a core is cut. **Units:** clocks after the one in which the state is read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Pipeline {
+    /// When random bits are drawn, and pieces of seeds are taken.
+    pub draw: usize,
     /// When the joint move is made: the time of the debug ports of a move.
     pub made: usize,
     /// When the next state is there: the time of the debug ports of an end. One less than there are stages.
@@ -41,7 +43,7 @@ const PIECES: usize = 4;
 const BEHIND_NEXT: u32 = 1;
 const BEHIND_END: u32 = 3;
 /// Slots of a picker that finds the one of a number in one piece: as in `hdl/rtl/playout_picker.v`.
-const FEW: usize = 12;
+pub(super) const FEW: usize = 12;
 
 impl Timing {
     /// The cuts of a step for so many playouts in flight, in its longest stage as few levels as may be, then in all
@@ -124,14 +126,19 @@ impl Timing {
         picks.pickers.iter().map(|picker| of(picker.slots())).sum()
     }
 
-    /// When the draws are needed.
+    /// When random bits are drawn: a clock before they are needed, if that can be.
     pub(super) fn draw(&self) -> usize {
+        self.drawn().saturating_sub(1)
+    }
+
+    /// When the draws are needed.
+    pub(super) fn drawn(&self) -> usize {
         self.legal + self.counted
     }
 
     /// When the numbers of the picks are there.
     pub(super) fn number(&self) -> usize {
-        self.draw() + self.scaled
+        self.drawn() + self.scaled
     }
 
     /// When the picks come out of the pickers.
@@ -159,7 +166,9 @@ pub(super) fn pieces(picks: &Picks, multipliers: bool) -> [u32; PIECES] {
     }
     let (count, full) = (clog2(slots + 1), clog2(slots).max(2));
     let counted = 1 + (3 * count.saturating_sub(2)).div_ceil(2);
-    let scaled = if multipliers { 4 } else { count + 2 };
+    // Two levels, and a chain of carries for each pair of bits of the count but one.
+    let pairs = (3 * slots + 2).next_power_of_two().trailing_zeros().saturating_sub(1).div_ceil(2).max(1);
+    let scaled = if multipliers { 4 } else { 2 * pairs };
     if slots <= FEW {
         return [counted, scaled, 0, 3];
     }

@@ -19,8 +19,10 @@ const SIZES: [(u32, u32); 11] =
 fn config(cores: u32, lanes_per_core: u32) -> Config {
     let narrow =
         Config { lane_bits: 8, quota_bits: 6, step_bits: 4, counter_bits: 16, seeder_digit: 4, ..Config::default() };
-    // Clusters of two, and memories where they are used: with seven places.
-    Config { cores, lanes_per_core, first_moves: cores <= 2, cluster: 2, memories: true, ..narrow }
+    // Clusters of two, memories where they are used, cores that are not all alike.
+    let wide =
+        Config { multipliers: cores == 3, multiplied_cores: 1, block_cores: cores / 2, memories: true, ..narrow };
+    Config { cores, lanes_per_core, first_moves: cores <= 2, cluster: 2, ..wide }
 }
 
 fn compile(text: &str) -> Optimised {
@@ -31,11 +33,19 @@ fn compile(text: &str) -> Optimised {
     opt::optimise(net::from_propnet(&built), Level::O1.into(), &Unwatched).unwrap()
 }
 
-/// Writes the engines `<game>_<cores>x<lanes per core>`, and a header with the clocks from a move to the end of its step.
+/// A function of Verilog that gives a number for a game and its lanes per core.
+fn function(name: &str, cases: &[(usize, usize)]) -> String {
+    let cases: String = cases.iter().map(|(case, value)| format!("    {case}: {name} = {value};\n")).collect();
+    format!(
+        "function integer {name}(input integer game, input integer places);\n  case (16 * game + places)\n{cases}    \
+         default: {name} = -1;\n  endcase\nendfunction\n"
+    )
+}
+
+/// Writes the engines `<game>_<cores>x<lanes per core>`, and a header with the clocks from a move to the end of its step,
+/// and those until random bits are drawn.
 pub(crate) fn write(folder: &Path) {
-    let mut ahead =
-        "function integer ahead_of(input integer game, input integer places);\n  case (16 * game + places)\n"
-            .to_owned();
+    let (mut ahead, mut draw) = (Vec::new(), Vec::new());
     for (number, game) in GAMES.into_iter().enumerate() {
         let text = fs::read_to_string(crate::folder("tb/games").join(format!("{game}.kif"))).unwrap();
         let optimised = compile(&text);
@@ -44,14 +54,15 @@ pub(crate) fn write(folder: &Path) {
             let name = format!("{game}_{cores}x{places}");
             let gateware = gateware(net::verify(net).unwrap(), &choices, &name, config(cores, places)).unwrap();
             if cores == 1 {
-                let clocks = gateware.pipeline.end - gateware.pipeline.made;
-                ahead += &format!("    {}: ahead_of = {clocks};\n", 16 * number + places as usize);
+                let case = 16 * number + places as usize;
+                ahead.push((case, gateware.pipeline.end - gateware.pipeline.made));
+                draw.push((case, gateware.pipeline.draw));
             }
             for file in gateware.files.iter().filter(|file| !file.name.starts_with("playout_")) {
                 fs::write(folder.join(&file.name), &file.text).unwrap();
             }
         }
     }
-    ahead += "    default: ahead_of = -1;\n  endcase\nendfunction\n";
-    fs::write(folder.join("ahead.vh"), ahead).unwrap();
+    let text = function("ahead_of", &ahead) + &function("draw_of", &draw);
+    fs::write(folder.join("times.vh"), text).unwrap();
 }

@@ -112,7 +112,7 @@ pub fn build(
         }
         _ => {}
     }
-    let engine = gateware(net, choices, request.game, request.config)?;
+    let engine = gateware(net, choices, request.game, Config { debug_ports: false, ..request.config })?;
     let net_hash = net_hash(net.net());
     Builder { engine, net_hash, request, tools, base: folder, watch, stages: Vec::new() }.build()
 }

@@ -28,6 +28,9 @@ pub struct Synthesis<'a> {
 impl Yosys {
     /// Synthesis of a design for a placer, with block RAMs, with multiplier blocks where the target has them.
     ///
+    /// Modules with the attribute `keep_hierarchy` are mapped once for each set of parameters, then copied: so time grows
+    /// little with their number, but nothing is optimised across their ports.
+    ///
     /// # Errors
     /// What [`Spec::check`] finds.
     pub fn synthesis<'a>(&'a self, spec: &'a Spec, target: Target) -> Result<Synthesis<'a>, SimError> {
@@ -118,7 +121,9 @@ fn script(spec: &Spec, target: Target) -> String {
         (Family::Ecp5, false) => "synth_ecp5 -nodsp",
         (Family::Ecp5, true) => "synth_ecp5",
     };
-    text += &format!("{synthesis} -top {}\ncheck -assert\n", spec.top);
+    text += &format!("{synthesis} -top {}\n", spec.top);
+    // What was mapped once to be copied: attribute keep_hierarchy.
+    text += "setattr -mod -unset keep_hierarchy A:keep_hierarchy\nflatten\nclean\ncheck -assert\n";
     text + "tee -q -o statistics.json stat -json\nwrite_json netlist.json\nwrite_verilog -noattr netlist.v\n"
 }
 
@@ -126,6 +131,14 @@ fn script(spec: &Spec, target: Target) -> String {
 mod tests {
     use super::*;
     use crate::Port;
+
+    #[test]
+    fn what_is_mapped_once_is_copied_behind_synthesis() {
+        let spec = Spec::new("top", "", vec![Port::input("a", 1)]);
+        let script = script(&spec, Family::Ice40.into());
+        let at = |text: &str| script.find(text).unwrap();
+        assert!(at("synth_ice40 -top top\n") < at("\nflatten\nclean") && at("\nclean") < at("check -assert"));
+    }
 
     #[test]
     fn multipliers_are_blocks_where_they_are_wanted() {

@@ -31,7 +31,7 @@ struct Args {
 const ROWS: [(&str, &[&str]); 8] = [
     ("the game: a step", &["_step"]),
     ("its end, for the start state", &["_end"]),
-    ("pick", &["playout_picker", "playout_pick_block", "playout_scale_row"]),
+    ("pick", &["playout_picker", "playout_pick_block"]),
     ("generator", &["playout_generator"]),
     ("core: registers, restart", &["_core"]),
     ("lanes and their seeds", &["playout_seeder", "playout_spare", "playout_feeder", "playout_chunks"]),

@@ -23,23 +23,23 @@ pub(super) fn write(shape: &Shape, pipe: &mut Pipe) {
 fn restart(shape: &Shape, pipe: &mut Pipe) {
     let end = shape.timing.end();
     let one = "1'b1";
-    let [busy, goes_on, begins, lane] = ["busy", "goes_on", "begins", "of_lane"].map(|name| pipe.at(name, end));
+    let [busy, goes_on, begins] = ["busy", "goes_on", "begins"].map(|name| pipe.at(name, end));
+    let lane = shape.config.debug_ports.then(|| pipe.at("of_lane", end));
     pipe.out.lines(&format!(
         "  always @(posedge clk_i) begin
     busy_0 <= ~rst_i & (({busy} & ~over) | {begins});
     loads_0 <= ~rst_i & {goes_on};
     state_0 <= (ended | ~{busy}) ? start_i : next_{end};
     steps_0 <= (ended | ~{busy}) ? {{{steps_bits}{{1'b0}}}} : {steps} + {one};
-    played_0 <= (over | ~{busy}) ? {{{quota_bits}{{1'b0}}}} : {played} + {{{quota_rest}ended}};
-    lane_0 <= {lane};",
+    played_0 <= (over | ~{busy}) ? {{{quota_bits}{{1'b0}}}} : {played} + {{{quota_rest}ended}};",
         steps_bits = shape.step(),
         quota_bits = shape.quota(),
         quota_rest = if shape.quota() > 1 { format!("{}'d0, ", shape.quota() - 1) } else { String::new() },
         steps = at_end(shape, "steps"),
         played = at_end(shape, "played"),
     ));
-    if shape.generators() > 0 {
-        pipe.out.line(format!("    generators_0 <= {};", at_end(shape, "drawn")));
+    if let Some(lane) = lane {
+        pipe.out.line(format!("    lane_0 <= {lane};"));
     }
     pipe.out.line("  end");
     if shape.config.first_moves {

@@ -3,6 +3,10 @@
 use crate::playout::shape::Shape;
 use crate::playout::text::{BIT, Text, port};
 
+/// Cores from which on synthesis maps one and copies it; fewer are optimised together with what is around them. Not with
+/// debug ports: what makes them would stay where nobody reads them.
+const MANY: u32 = 4;
+
 pub(super) fn write(shape: &Shape, out: &mut Text) {
     let config = &shape.config;
     let flight = match config.lanes_per_core {
@@ -14,7 +18,7 @@ pub(super) fn write(shape: &Shape, out: &mut Text) {
          //\n\
          // {} pickers, {} random bits a step. A signal that ends in _3 is that of time 3 of a step, the state\n\
          // register being at time 0.\n\
-         // Ports are described in INTERFACE.md. The debug ports may stay open: then nothing of them is built.\n\
+         // Ports are described in INTERFACE.md. Debug ports may stay open: then nothing of them is built.\n\
          \n`default_nettype none\n",
         shape.picks.pickers.len(),
         shape.chunk(),
@@ -31,9 +35,14 @@ pub(super) fn write(shape: &Shape, out: &mut Text) {
             "offer_i  // a lane, if nobody has taken it: its first window begins in the next clock",
         ),
         port("input  wire", BIT, "last_i  // its last window"),
-        port("input  wire", shape.lane(), "lane_i  // its number, in the first window"),
     ];
-    ports.extend((shape.chunk() > 0).then(|| port("input  wire", shape.chunk(), "chunk_i  // a piece of its seeds")));
+    let lane = || port("input  wire", shape.lane(), "lane_i  // its number, in the first window");
+    ports.extend(config.debug_ports.then(lane));
+    let chunk = match shape.timing.draw() {
+        0 => "chunk_i  // a piece of its seeds".to_owned(),
+        later => format!("chunk_i  // a piece of its seeds, {later} clocks behind the window"),
+    };
+    ports.extend((shape.chunk() > 0).then(|| port("input  wire", shape.chunk(), &chunk)));
     ports.extend([
         port("output wire", BIT, "offer_o  // the offer, if it is not taken here"),
         port("output reg ", BIT, "ended_o  // a lane ended"),
@@ -46,5 +55,13 @@ pub(super) fn write(shape: &Shape, out: &mut Text) {
     }
     let debug = shape.debug_ports().into_iter();
     ports.extend(debug.map(|(name, bits, meaning)| port("output wire", bits, &format!("{name}  // {meaning}"))));
-    out.list(&format!("module {}", shape.module("core")), &ports);
+    let (multiply, memory) = (u8::from(config.multipliers), u8::from(config.memories));
+    let parameters = format!(
+        "#(\n    // As in playout_scale and playout_generator.\n    parameter MULTIPLY = {multiply},\n    \
+         parameter MEMORY = {memory}\n)"
+    );
+    if config.cores >= MANY && !config.debug_ports {
+        out.line("// Synthesis maps one core, and copies it.\n(* keep_hierarchy *)");
+    }
+    out.list(&format!("module {} {parameters}", shape.module("core")), &ports);
 }

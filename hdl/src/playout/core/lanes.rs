@@ -12,12 +12,11 @@ pub(super) fn registers(shape: &Shape, pipe: &mut Pipe) {
     pipe.register("state", shape.state(), 0);
     pipe.register("busy", BIT, 0);
     pipe.register("loads", BIT, 0);
-    pipe.register("lane", shape.lane(), 0);
+    if shape.config.debug_ports {
+        pipe.register("lane", shape.lane(), 0);
+    }
     pipe.register("played", shape.quota(), 0);
     pipe.register("steps", shape.step(), 0);
-    if shape.generators() > 0 {
-        pipe.register("generators", shape.generators(), 0);
-    }
     if shape.config.first_moves {
         pipe.register("first", shape.code(), 0);
     }
@@ -38,46 +37,52 @@ pub(super) fn take(shape: &Shape, pipe: &mut Pipe) {
   reg filling, filled;
   wire claim = offer_i & some;
   assign offer_o = offer_i & ~some;
-  wire take = filling & ~filled & ~busy_0 & ~loads_0;
-  wire taking = take | loads_0;
   wire {free}free_next = free + {freed} - {claim};
-  always @(posedge clk_i) begin
-    filling <= ~rst_i & (claim | (filling & ~(taking & last_i)));
-    filled <= filling & (take | filled);
-    free <= rst_i ? {width}'d{places} : free_next;
-    some <= ~rst_i & (free_next != 0);
-  end",
+  wire take = filling & ~filled & ~busy_0 & ~loads_0;",
         freed = wide("ended_o"),
         claim = wide("claim"),
     ));
-    pipe.assign("goes_on", BIT, 0, "taking & ~last_i");
-    pipe.assign("begins", BIT, 0, "taking & last_i");
-    pipe.assign("of_lane", shape.lane(), 0, "take ? lane_i : lane_0");
+    pipe.assign("taking", BIT, 0, "take | loads_0");
+    pipe.out.lines(&format!(
+        "  always @(posedge clk_i) begin
+    filling <= ~rst_i & (claim | (filling & ~(taking_0 & last_i)));
+    filled <= filling & (take | filled);
+    free <= rst_i ? {width}'d{places} : free_next;
+    some <= ~rst_i & (free_next != 0);
+  end"
+    ));
+    pipe.assign("goes_on", BIT, 0, "taking_0 & ~last_i");
+    pipe.assign("begins", BIT, 0, "taking_0 & last_i");
+    if shape.config.debug_ports {
+        pipe.assign("of_lane", shape.lane(), 0, "take ? lane_i : lane_0");
+    }
     pipe.out.line("  // Whether this is the last step of a playout at the latest, and the last playout of its lane.");
     pipe.assign("steps_done", BIT, 0, "steps_0 == step_last_i");
     pipe.assign("last", BIT, 0, "played_0 == quota_last_i");
     pipe.out.line("");
 }
 
-/// The generators, and what goes round beside the game: through registers, or through a memory.
+/// The generators, just before draws are needed, and what goes round beside the game: through registers, or through memories.
 pub(super) fn generators(shape: &Shape, pipe: &mut Pipe) {
-    if shape.generators() > 0 {
-        pipe.out.line("  // Random bits.");
-        pipe.wire("drawn", shape.generators(), 0);
-    }
+    let time = shape.timing.draw();
     let mut offset = 0;
     for (g, &bits) in shape.picks.draws.generators.iter().enumerate() {
+        if g == 0 {
+            pipe.out.line("  // Random bits, made when they are needed.");
+        }
         let bits = bits as usize;
-        let draw = pipe.wire(&format!("draw{g}"), bits, 0);
-        let part = |signal: &str| format!("{signal}[{}:{}]", 64 * g + 63, 64 * g);
+        let load = pipe.at("taking", time);
+        let draw = pipe.wire(&format!("draw{g}"), bits, time);
         let pins = [
-            pin("state_i", &part("generators_0")),
-            pin("load_i", "taking"),
+            pin("clk_i", "clk_i"),
+            pin("rst_i", "rst_i"),
+            pin("load_i", &load),
             pin("chunk_i", &format!("chunk_i[{}:{offset}]", offset + bits - 1)),
-            pin("state_o", &part("drawn_0")),
             pin("draw_o", &draw),
         ];
-        instance(&mut pipe.out, &format!("playout_generator #(.BITS({bits}))"), &format!("generator_{g}"), &pins);
+        let places = shape.config.lanes_per_core;
+        let module = format!("playout_generator #(.BITS({bits}), .PLACES({places}), .MEMORY(MEMORY))");
+        instance(&mut pipe.out, &module, &format!("generator_{g}"), &pins);
         offset += bits;
     }
     round(shape, pipe);
@@ -89,8 +94,7 @@ fn round(shape: &Shape, pipe: &mut Pipe) {
     if end == 0 {
         return;
     }
-    let mut fields = vec![("played", shape.quota()), ("steps", shape.step())];
-    fields.extend((shape.generators() > 0).then(|| ("drawn", shape.generators())));
+    let fields = [("played", shape.quota()), ("steps", shape.step())];
     let bits: usize = fields.iter().map(|(_, bits)| bits).sum();
     let now: Vec<String> = fields.iter().map(|(name, _)| format!("{name}_0")).collect();
     pipe.out.line("  // What goes round beside the game.");
@@ -102,8 +106,8 @@ fn round(shape: &Shape, pipe: &mut Pipe) {
         pin("data_i", &format!("{{{}}}", now.join(", "))),
         pin("data_o", &format!("{{{}}}", later.join(", "))),
     ];
-    let memory = u8::from(shape.config.memories);
-    let module = format!("playout_delay #(.WIDTH({bits}), .CLOCKS({end}), .MEMORY({memory}))");
+    let memory = "MEMORY == 1 || MEMORY == 2 ? 1 : 0";
+    let module = format!("playout_delay #(.WIDTH({bits}), .CLOCKS({end}), .MEMORY({memory}), .LATE(1))");
     instance(&mut pipe.out, &module, "round", &pins);
 }
 

@@ -40,7 +40,9 @@ pub(super) fn text(shape: &Shape) -> String {
     step(shape, &mut pipe);
     picks::write(shape, &mut pipe);
     end::write(shape, &mut pipe);
-    debug::write(shape, &mut pipe);
+    if shape.config.debug_ports {
+        debug::write(shape, &mut pipe);
+    }
     pipe.out.line("endmodule\n\n`default_nettype wire");
     pipe.out.finish()
 }

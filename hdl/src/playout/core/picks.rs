@@ -4,6 +4,7 @@ use super::{Pipe, instance};
 use crate::playout::picks::Picker;
 use crate::playout::shape::Shape;
 use crate::playout::text::{BIT, pin};
+use crate::playout::timing::FEW;
 
 pub(super) fn write(shape: &Shape, pipe: &mut Pipe) {
     let (first, made) = (shape.timing.legal, shape.timing.does());
@@ -34,8 +35,8 @@ fn pick(shape: &Shape, p: usize, picker: &Picker, pipe: &mut Pipe) {
     let open = pipe.at("open", timing.legal);
     let draw = picker.draw;
     let top = shape.picks.draws.generators[draw.generator as usize] - 1 - draw.offset;
-    let drawn = pipe.at(&format!("draw{}", draw.generator), timing.draw());
-    let any = pipe.wire(&format!("unused_any{p}_"), BIT, timing.draw());
+    let drawn = pipe.at(&format!("draw{}", draw.generator), timing.drawn());
+    let any = pipe.wire(&format!("unused_any{p}_"), BIT, timing.drawn());
     // Without counters for first moves nobody needs the number.
     let number = if shape.config.first_moves { format!("number{p}_") } else { format!("unused_number{p}_") };
     let number = pipe.wire(&number, picker.number_bits() as usize, timing.number());
@@ -49,7 +50,9 @@ fn pick(shape: &Shape, p: usize, picker: &Picker, pipe: &mut Pipe) {
         pin("pick_o", &picked),
     ];
     let mut parameters = vec![format!(".MOVES({})", slots.len()), format!(".DRAW({})", draw.bits)];
-    parameters.extend(shape.config.multipliers.then(|| ".MULTIPLY(1)".to_owned()));
+    parameters.push(".MULTIPLY(MULTIPLY)".to_owned());
+    // Flip-flops are scarce where all that goes round takes them.
+    parameters.extend((slots.len() <= FEW).then(|| ".WAIT(MEMORY == 1 || MEMORY == 2 ? 0 : 1)".to_owned()));
     let cuts = [("COUNTED", timing.counted), ("SCALED", timing.scaled), ("HALVED", timing.halved)];
     parameters.extend(cuts.iter().filter(|cut| cut.1 > 0).map(|(name, clocks)| format!(".{name}({clocks})")));
     let module = format!("playout_picker #({})", parameters.join(", "));

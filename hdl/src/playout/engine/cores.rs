@@ -28,21 +28,33 @@ pub(super) fn feeder(shape: &Shape, out: &mut Text) {
     instance(out, &module, "feeder", &connections.map(|(port, signal)| pin(port, signal)));
     out.lines(
         "  // The window of an offer begins one clock after it: so a core has a clock to see that it is meant.
-  reg [LANE-1:0] offered;
-  reg [LANE-1:0] lane_out;
   reg last_window;
+  always @(posedge clk_i) last_window <= last_piece;",
+    );
+    if shape.config.debug_ports {
+        out.lines(
+            "  reg [LANE-1:0] offered;
+  reg [LANE-1:0] lane_out;
   always @(posedge clk_i) begin
     if (offer) offered <= lane_out;
     if (took) lane_out <= lane;
-    last_window <= last_piece;
   end",
-    );
+        );
+    } else {
+        out.line("  wire unused_lane = &{1'b0, lane};");
+    }
     if shape.chunk() == 0 {
         out.line("  wire unused_next = next_piece;\n");
         return;
     }
     out.line("  wire [CHUNK-1:0] chunk;");
     out.line("  reg [CHUNK-1:0] piece;\n  always @(posedge clk_i) piece <= chunk;");
+    if shape.timing.draw() > 0 {
+        out.line("  // Cores need it when they need random bits.\n  wire [CHUNK-1:0] piece_later;");
+        let module = format!("playout_delay #(.WIDTH(CHUNK), .CLOCKS({}))", shape.timing.draw());
+        let pins = [("clk_i", "clk_i"), ("rst_i", "1'b0"), ("data_i", "piece"), ("data_o", "piece_later")];
+        instance(out, &module, "pieces", &pins.map(|(port, signal)| pin(port, signal)));
+    }
     let mut offset = 0;
     for (g, &bits) in shape.picks.draws.generators.iter().enumerate() {
         let bits = bits as usize;
@@ -61,16 +73,17 @@ pub(super) fn feeder(shape: &Shape, out: &mut Text) {
 
 /// What goes from cluster to cluster, with its bits.
 fn travelling(shape: &Shape) -> Vec<(&'static str, usize, &'static str)> {
+    let piece = if shape.timing.draw() > 0 { "piece_later" } else { "piece" };
     let mut signals = vec![
         ("reset", 1, "held"),
         ("offers", 1, "offer"),
         ("lasts", 1, "last_window"),
-        ("lanes", shape.lane(), "offered"),
         ("starts", shape.state(), "start"),
         ("quotas", shape.quota(), "quota_last"),
         ("limits", shape.step(), "step_last"),
     ];
-    signals.extend((shape.chunk() > 0).then(|| ("pieces", shape.chunk(), "piece")));
+    signals.extend(shape.config.debug_ports.then(|| ("lanes", shape.lane(), "offered")));
+    signals.extend((shape.chunk() > 0).then(|| ("pieces", shape.chunk(), piece)));
     signals
 }
 
@@ -142,10 +155,10 @@ fn core(shape: &Shape, out: &mut Text) {
         ("step_last_i", "limits"),
         ("offer_i", "offered_to[i-FIRST]"),
         ("last_i", "lasts"),
-        ("lane_i", "lanes"),
     ]
     .map(|(port, signal)| pin(port, signal))
     .to_vec();
+    pins.extend(shape.config.debug_ports.then(|| pin("lane_i", "lanes")));
     pins.extend((shape.chunk() > 0).then(|| pin("chunk_i", "pieces")));
     let outputs =
         [("offer_o", "offered_to[i-FIRST+1]"), ("ended_o", "ended[i]"), ("events_o", "events[i*COUNTERS+:COUNTERS]")];
@@ -158,7 +171,21 @@ fn core(shape: &Shape, out: &mut Text) {
         let slice = if bits == BIT { "[i]".to_owned() } else { format!("[i*{bits}+:{bits}]") };
         pins.push(pin(name, &format!("{name}{slice}")));
     }
-    instance(out, &shape.module("core"), "core", &pins);
+    let config = &shape.config;
+    let memory = u8::from(config.memories);
+    let multiplied = if config.multipliers { config.multiplied_cores.min(config.cores) } else { 0 };
+    let blocks = config.block_cores.min(config.cores);
+    let choice = |first: u32, yes: u8, no: u8| match first {
+        0 => no.to_string(),
+        first if first == config.cores => yes.to_string(),
+        first => format!("i < {first} ? {yes} : {no}"),
+    };
+    let parameters = format!(
+        ".MULTIPLY({}), .MEMORY({})",
+        choice(multiplied, 1, 0),
+        choice(blocks, if config.memories { 2 } else { 3 }, memory)
+    );
+    instance(out, &format!("{} #({parameters})", shape.module("core")), "core", &pins);
     if shape.config.first_moves {
         first_counters(out);
     }

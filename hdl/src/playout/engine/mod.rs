@@ -62,6 +62,9 @@ fn stream_ports() -> Vec<String> {
 
 /// Debug ports of the engine: those of all cores side by side, and those of start states in which no move is made.
 pub(super) fn debug_ports(shape: &Shape) -> Vec<(&'static str, usize, &'static str)> {
+    if !shape.config.debug_ports {
+        return Vec::new();
+    }
     let cores = shape.config.cores as usize;
     let mut ports: Vec<_> =
         shape.debug_ports().into_iter().map(|(name, bits, meaning)| (name, cores * bits.max(1), meaning)).collect();
@@ -269,10 +272,12 @@ fn start(shape: &Shape, out: &mut Text) {
     let values = value_events(shape, out, "start_goal", "_start");
     let events: Vec<String> = values.iter().rev().map(|value| format!("ends & {value}")).chain(common).collect();
     out.line(format!("  wire [COUNTERS-1:0] closed_events = {{{}}};", events.join(",\n      ")));
-    out.line("  assign debug_closed_o = closed;");
-    out.line("  assign debug_closed_terminal_o = ends;");
-    if shape.num_goals() > 0 {
-        out.line("  assign debug_closed_goal_o = start_goal;");
+    if shape.config.debug_ports {
+        out.line("  assign debug_closed_o = closed;");
+        out.line("  assign debug_closed_terminal_o = ends;");
+        if shape.num_goals() > 0 {
+            out.line("  assign debug_closed_goal_o = start_goal;");
+        }
     }
     out.line("");
 }
@@ -282,7 +287,9 @@ fn counters(shape: &Shape, out: &mut Text) {
         "  // The counters. Playouts without steps count through the place of the first core, which then is idle.
   wire [CORES*COUNTERS-1:0] counted;
   reg [COUNTERS-1:0] closed_counts;
+  reg counts_closed;
   always @(posedge clk_i) closed_counts <= closed_events & {COUNTERS{closed & ~held}};
+  always @(posedge clk_i) counts_closed <= closed;
   assign counted[COUNTERS-1:0] = events[COUNTERS-1:0] | closed_counts;",
     );
     if shape.config.cores > 1 {
@@ -296,6 +303,7 @@ fn counters(shape: &Shape, out: &mut Text) {
     let connections = [
         ("clk_i", "clk_i"),
         ("rst_i", "held"),
+        ("active_i", "busy | counts_closed"),
         ("events_i", "counted"),
         ("ready_o", "tally_ready"),
         ("settled_o", "tally_settled"),
