@@ -4,7 +4,8 @@
 // word for each counter, then 0xffffffff; flags (bit 0: a counter overflowed, bit 1: the job was refused); the clocks
 // the job took, low and high word. Counters are cleared as they are read. hdl/INTERFACE.md describes the words.
 //
-// Shape   COUNTERS >= 1, of ADDRESS >= 1 bits of number. Rows of first moves in which all counters are 0 are left out.
+// Shape   COUNTERS >= 1, of ADDRESS >= 1 bits of number. Rows of first moves whose first counter is 0 are left out: it
+//         counts steps, and who made a first move made a step.
 // Report  report_i stays high until done_o, the clock in which the last word is taken, and is low for at least one
 //         clock then. tag_i and refused_i stay as long; overflow_i from two clocks after the last take on.
 // Take    take_o: value_i is the counter in the next clock, and stays until the next take. first_take_o:
@@ -120,7 +121,7 @@ module playout_report #(
         ROW_TAKE: phase <= ROW_WAIT;
         ROW_WAIT: phase <= ROW_LOOK;
         ROW_LOOK:
-        if (|row) phase <= ROW_CODE;
+        if (|row[31:0]) phase <= ROW_CODE;
         else begin
           code <= code + 1'b1;
           phase <= last_code ? ROWS_END : ROW_TAKE;
