@@ -62,8 +62,8 @@ module playout_report #(
   // The clocks go on while their words wait to be taken: the upper word belongs to the lower one.
   reg [15:0] cycles_high;
 
-  // The present row; a word for each counter, shifted out.
-  wire [COUNTERS*32-1:0] row;
+  // The next word of the present row, which is shifted out.
+  wire [31:0] row;
   generate
     if (FIRST != 0) begin : g_first
       reg [COUNTERS*32-1:0] words;
@@ -71,9 +71,10 @@ module playout_report #(
         if (phase == ROW_WAIT) words <= first_values_i;
         else if (phase == ROW_WORD & ready_i) words <= words >> 32;
       end
-      assign row = words;
+      assign row = words[31:0];
     end else begin : g_none
-      assign row = first_values_i & {COUNTERS * 32{1'b0}};
+      wire unused_values = &{1'b0, first_values_i};
+      assign row = 32'd0;
     end
   endgenerate
 
@@ -96,7 +97,7 @@ module playout_report #(
       LOW: data_o = value[31:0];
       HIGH: data_o = value[63:32];
       ROW_CODE: data_o = {{32 - CODE{1'b0}}, code};
-      ROW_WORD: data_o = row[31:0];
+      ROW_WORD: data_o = row;
       ROWS_END: data_o = 32'hffff_ffff;
       CYCLES_LOW: data_o = cycles_i[31:0];
       default: data_o = {16'd0, cycles_high};
@@ -121,7 +122,7 @@ module playout_report #(
         ROW_TAKE: phase <= ROW_WAIT;
         ROW_WAIT: phase <= ROW_LOOK;
         ROW_LOOK:
-        if (|row[31:0]) phase <= ROW_CODE;
+        if (|row) phase <= ROW_CODE;
         else begin
           code <= code + 1'b1;
           phase <= last_code ? ROWS_END : ROW_TAKE;
