@@ -14,7 +14,7 @@ BINARY  := target/release/gdl2hdl
 CORPUS_FOR_TESTS := $(if $(wildcard $(CORPUS)/gdl)$(filter-out file,$(origin CORPUS)),GDL2HDL_CORPUS="$(abspath $(CORPUS))")
 
 .DEFAULT_GOAL := example
-.PHONY: example test lint build doc bench bench-ground bench-playouts bench-picks bench-area bench-size bitstreams boards-check corpus widths crosscheck exhaustive fuzz bless setup clean help
+.PHONY: example test lint build doc bench bench-ground bench-playouts bench-picks bench-area bench-idle bench-size bitstreams boards-check corpus widths crosscheck exhaustive fuzz bless setup clean help
 
 ## example: (default) compile GAME to Verilog, simulate it in Verilator, cross-check it with the interpreter
 example: setup build
@@ -67,6 +67,11 @@ bench-picks:
 ## bench-area: what the parts of the playout engine take of an iCE40 and of an ECP5, as Yosys maps them
 bench-area: setup
 	cargo run --release --locked -q -p gdl2hdl-tests --bin area
+
+## bench-idle: how long boards in simulation have nothing to play while the host has jobs; two minutes
+bench-idle: setup
+	cargo run --release --locked -q -p gdl2hdl-tests --bin idle -- --most 1
+	cargo run --release --locked -q -p gdl2hdl-tests --bin idle -- --first-moves --baud 3000000 --latency 1
 
 ## bench-size: gates and look-up tables of games/ and CORPUS, beside ABC and Yosys on the nets as built; half an hour
 bench-size: setup build

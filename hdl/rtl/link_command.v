@@ -9,7 +9,7 @@
 // Engine  job_*: words of jobs; one passes where valid and ready are high. What takes them must have room for WINDOW
 //         jobs, or the link would wait for it. engine_rst_o drops all jobs and reports; it is high for a clock.
 // Timing  One frame at a time, in either direction: whatever changes the session or drops reports finds no report half
-//         sent. A job's word passes every 5 clocks. All else waits for the line only.
+//         sent. A job's word passes every 4 clocks. All else waits for the line only.
 // Reset   rst_i; engine_rst_o follows it a clock later.
 // Cost    iCE40: 190 LUTs without those of HELLO, about 45; 105 FFs.
 `default_nettype none
@@ -75,8 +75,7 @@ module link_command #(
     reg [15:0] session_q;
     reg [7:0]  unreported_q;
     reg        last_q;      // the piece that is sent is the last one of its report
-    reg [31:0] job_q;
-    reg        job_valid_q;
+    reg [23:0] job_q;       // the bytes of a word before its last
 
     // What the frame asks for, when all of its header is there.
     reg fits;
@@ -131,13 +130,14 @@ module link_command #(
     end
 
     // Bytes of the payload: those of an ECHO go out again, those of a JOB to the engine, others nowhere.
+    wire word = index_q[1:0] == 2'd3;
     wire check = index_q[9:2] == size_q;
     wire echoes = reply_q == ECHO && !check;
     wire plays = reply_q == JOB && !check;
     always @* begin
         case (phase_q)
             LENGTH, HEADER: in_ready_o = 1'b1;
-            PAYLOAD: in_ready_o = echoes ? out_ready_i : !job_valid_q;
+            PAYLOAD: in_ready_o = echoes ? out_ready_i : !(plays && word) || job_ready_i;
             default: in_ready_o = 1'b0;
         endcase
     end
@@ -151,13 +151,12 @@ module link_command #(
     end
     assign out_close_o = phase_q == CLOSE;
     assign piece_ready_o = phase_q == PIECE && out_ready_i;
-    assign job_valid_o = job_valid_q;
-    assign job_data_o = job_q;
+    assign job_valid_o = phase_q == PAYLOAD && plays && word && in_valid_i;
+    assign job_data_o = {in_data_i, job_q};
     assign busy_o = unreported_q != 8'd0;
 
     wire in = in_valid_i && in_ready_o;
     wire out = out_valid_o && out_ready_i;
-    wire word = index_q[1:0] == 2'd3;
     always @(posedge clk_i) begin
         if (rst_i) begin
             phase_q <= IDLE;
@@ -228,12 +227,8 @@ module link_command #(
             unreported_q <= 8'd0;
         else if (accepts || (reported && last_q))
             unreported_q <= unreported_q + {{7{reported}}, 1'b1};
-        if (rst_i)
-            job_valid_q <= 1'b0;
-        else
-            job_valid_q <= job_valid_q ? !job_ready_i : phase_q == PAYLOAD && plays && in && word;
         if (phase_q == PAYLOAD && in)
-            job_q <= {in_data_i, job_q[31:8]};
+            job_q <= {in_data_i, job_q[23:8]};
     end
 endmodule
 

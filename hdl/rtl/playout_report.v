@@ -4,7 +4,8 @@
 // word for each counter, then 0xffffffff; flags (bit 0: a counter overflowed, bit 1: the job was refused); the clocks
 // the job took, low and high word. Counters are cleared as they are read. hdl/INTERFACE.md describes the words.
 //
-// Shape   COUNTERS >= 1, of ADDRESS >= 1 bits of number. Rows of first moves in which all counters are 0 are left out.
+// Shape   COUNTERS >= 1, of ADDRESS >= 1 bits of number. Rows of first moves whose first counter is 0 are left out: it
+//         counts steps, and who made a first move made a step.
 // Report  report_i stays high until done_o, the clock in which the last word is taken, and is low for at least one
 //         clock then. tag_i and refused_i stay as long; overflow_i from two clocks after the last take on.
 // Take    take_o: value_i is the counter in the next clock, and stays until the next take. first_take_o:
@@ -61,8 +62,8 @@ module playout_report #(
   // The clocks go on while their words wait to be taken: the upper word belongs to the lower one.
   reg [15:0] cycles_high;
 
-  // The present row; a word for each counter, shifted out.
-  wire [COUNTERS*32-1:0] row;
+  // The next word of the present row, which is shifted out.
+  wire [31:0] row;
   generate
     if (FIRST != 0) begin : g_first
       reg [COUNTERS*32-1:0] words;
@@ -70,9 +71,10 @@ module playout_report #(
         if (phase == ROW_WAIT) words <= first_values_i;
         else if (phase == ROW_WORD & ready_i) words <= words >> 32;
       end
-      assign row = words;
+      assign row = words[31:0];
     end else begin : g_none
-      assign row = first_values_i & {COUNTERS * 32{1'b0}};
+      wire unused_values = &{1'b0, first_values_i};
+      assign row = 32'd0;
     end
   endgenerate
 
@@ -95,7 +97,7 @@ module playout_report #(
       LOW: data_o = value[31:0];
       HIGH: data_o = value[63:32];
       ROW_CODE: data_o = {{32 - CODE{1'b0}}, code};
-      ROW_WORD: data_o = row[31:0];
+      ROW_WORD: data_o = row;
       ROWS_END: data_o = 32'hffff_ffff;
       CYCLES_LOW: data_o = cycles_i[31:0];
       default: data_o = {16'd0, cycles_high};

@@ -353,14 +353,17 @@ module control_unit #(
             check(job_ready === (ready && !playing), 2);
             passed = valid && job_ready === 1'b1;
             if (!playing) begin
-                check(load === 1'b0 && open === 1'b0 && closed === 1'b0 && report === 1'b0, 3);
+                check(open === 1'b0 && closed === 1'b0 && report === 1'b0, 3);
+                // The origin is shown as the second of its words is taken.
+                check(load === (passed && sent_words == 5), 7);
+                if (load === 1'b1)
+                    check(origin === sent[128 +: 64], 5);
             end else begin
                 seen_waits = seen_waits + (valid ? 1 : 0);
                 // The fields stay all the time, the limits from the clock after the look on.
                 check(tag === job[0 +: 32], 4);
-                check(origin === job[128 +: 64], 5);
                 check(start === job[192 +: STATE], 6);
-                check(load === (age == 0), 7);
+                check(load === 1'b0, 19);
                 over = events == due;
                 if (age == 0) begin
                     check(open === 1'b0 && closed === 1'b0 && report === 1'b0, 8);

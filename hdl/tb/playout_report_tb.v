@@ -129,9 +129,10 @@ module report_unit #(
         begin
             bits = {ROW{1'b0}};
             next_random;
-            case (random[9:8])
-                // One bit in one of the counters.
+            case (random[11:8])
+                // One bit in one of the counters, or in the first, without which the row is left out.
                 0: bits[{16'd0, random[31:16]} % ROW] = 1'b1;
+                1, 2, 3: bits[random[20:16]] = 1'b1;
                 default:
                     for (at = 0; at < COUNTERS; at = at + 1) begin
                         next_random;
@@ -192,7 +193,7 @@ module report_unit #(
                     random_row(row);
                 rows[index] = row;
                 row_taken[index] = 0;
-                if (FIRST != 0 && row != {ROW{1'b0}}) begin
+                if (FIRST != 0 && row[31:0] != 32'd0) begin
                     filled_rows = filled_rows + 1;
                     put(PLAIN, index);
                     for (part = 0; part < COUNTERS; part = part + 1)

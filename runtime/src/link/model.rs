@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 /// Answers that wait for the line at most; frames that come meanwhile are dropped.
-const MAX_ANSWERS: usize = 4;
+const MAX_ANSWERS: usize = 16;
 
 /// What plays jobs.
 pub trait Player {

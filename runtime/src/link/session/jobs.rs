@@ -7,6 +7,8 @@ use std::collections::VecDeque;
 enum Place {
     /// Not sent, or to be sent again.
     Here,
+    /// Sent, and not answered.
+    Between,
     /// The device has accepted it.
     There,
 }
@@ -64,12 +66,20 @@ impl Jobs {
         self.pending.iter_mut().find(|job| job.tag == tag)
     }
 
-    /// The job is being sent.
-    pub(super) fn sending(&mut self, tag: u32) {
+    /// The job is being sent: its words.
+    pub(super) fn sending(&mut self, tag: u32) -> Vec<u32> {
         self.sent += 1;
         let now = self.sent;
-        if let Some(job) = self.find(tag) {
-            job.sent = Some((job.sent.map_or(now, |(first, _)| first), now));
+        let Some(job) = self.find(tag) else { return Vec::new() };
+        job.place = Place::Between;
+        job.sent = Some((job.sent.map_or(now, |(first, _)| first), now));
+        job.words.clone()
+    }
+
+    /// The job has no answer, or was refused: it is to be sent again.
+    pub(super) fn unanswered(&mut self, tag: u32) {
+        if let Some(job) = self.find(tag).filter(|job| job.place == Place::Between) {
+            job.place = Place::Here;
         }
     }
 
@@ -148,6 +158,7 @@ mod tests {
     fn send(jobs: &mut Jobs) -> u32 {
         let tag = jobs.next().map(|job| job.tag).unwrap();
         jobs.sending(tag);
+        assert!(jobs.next().is_none_or(|job| job.tag != tag));
         jobs.accepted(tag);
         tag
     }

@@ -1,8 +1,9 @@
 //! The host's side of a link as a state machine: jobs and received bytes in, bytes to send and events out. It has no
 //! clock and does no I/O: every call says what time it is, as a duration since some moment that the caller chose.
 //!
-//! At most one frame is without answer at a time. So a device needs room for one frame only, and "in order" is easy to
-//! tell from "lost". The line is idle meanwhile, the device is not: jobs wait there.
+//! Jobs are sent ahead: as many frames may be without answer as every device has room for. So short jobs need not wait
+//! for an adapter that keeps each answer for a while. All else is asked alone. Answers come in order, which tells what
+//! was lost.
 
 mod jobs;
 mod trouble;
@@ -22,6 +23,10 @@ pub use values::{Event, Setup, Timing};
 const MAX_NOTICES: usize = 64;
 /// A time-out is doubled at most so often.
 const MAX_DOUBLINGS: u32 = 3;
+/// A device has room for jobs of so many bytes together, each counted with its header, its check and a byte more.
+const AHEAD_BYTES: usize = 500;
+/// It has room for so many jobs, however long they are.
+const AHEAD_JOBS: usize = 2;
 
 /// What was asked last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,7 +84,8 @@ pub struct Session {
     /// Who the device is; its report's length with it.
     board: Option<Identity>,
     open: bool,
-    asked: Option<Asked>,
+    /// What has no answer, in order. More than one only where all are jobs.
+    asked: VecDeque<Asked>,
     due: Due,
     jobs: Jobs,
     events: VecDeque<Event>,
@@ -101,7 +107,7 @@ impl Session {
             assembler: Assembler::default(),
             board: None,
             open: false,
-            asked: None,
+            asked: VecDeque::new(),
             due: Due { hello: true, ..Due::default() },
             jobs: Jobs::default(),
             events: VecDeque::new(),
@@ -140,7 +146,7 @@ impl Session {
     /// Whether there is nothing to wait for: no answer, no report, nothing to send.
     #[must_use]
     pub fn settled(&self) -> bool {
-        self.asked.is_none() && self.due().is_none() && self.jobs.len() == 0
+        self.asked.is_empty() && self.due().is_none() && self.jobs.len() == 0
     }
 
     /// Hands over a job. **Shape:** words as in `hdl/INTERFACE.md`; the first, the tag, comes back with the report and
@@ -197,12 +203,10 @@ impl Session {
     /// [`LinkError`]: the link can't go on. It is given by every call from then on.
     pub fn send(&mut self, now: Duration) -> Result<Option<Vec<u8>>, LinkError> {
         self.alive()?;
-        if let Some(asked) = self.asked {
-            if now < asked.until {
-                return Ok(None);
+        if self.asked.front().is_some_and(|asked| now >= asked.until) {
+            while let Some(asked) = self.asked.pop_front() {
+                self.unanswered(asked);
             }
-            self.asked = None;
-            self.stats.unanswered += 1;
             self.trouble.tries += 1;
             if self.trouble.tries >= self.setup.timing.tries {
                 self.failed = Some(self.trouble.diagnosis(self.unframer.damaged()));
@@ -216,8 +220,9 @@ impl Session {
     /// means now, `None` never.
     #[must_use]
     pub fn due(&self) -> Option<Duration> {
-        if let Some(asked) = self.asked {
-            return Some(asked.until);
+        if let Some(asked) = self.asked.front() {
+            let job = self.job_ahead().map(|_| self.due.jobs);
+            return job.into_iter().chain([asked.until]).min();
         }
         if self.due.hello || self.due.cancel || self.due.echo.is_some() {
             return Some(Duration::ZERO);
@@ -251,6 +256,9 @@ impl Session {
     /// What to ask next.
     fn next(&self, now: Duration) -> Option<What> {
         let job = || self.jobs.next().map(|job| What::Job(job.tag));
+        if !self.asked.is_empty() {
+            return self.job_ahead().filter(|_| now >= self.due.jobs);
+        }
         match &self.due {
             due if due.hello => Some(What::Hello),
             due if due.cancel => Some(What::Cancel),
@@ -262,6 +270,27 @@ impl Session {
         }
     }
 
+    /// The job to send while others have no answer. There is none while anything is wrong, or something else is to be
+    /// asked.
+    fn job_ahead(&self) -> Option<What> {
+        let Due { hello, cancel, echo, refused, .. } = &self.due;
+        let alone = *hello || *cancel || *refused || echo.is_some();
+        let wrong = self.trouble.tries > 0 || self.trouble.idle;
+        let only_jobs = self.asked.iter().all(|asked| matches!(asked.what, What::Job(_)));
+        let job = self.jobs.next().filter(|_| !alone && !wrong && only_jobs)?;
+        let jobs = self.asked.len() + 1;
+        let room = jobs <= AHEAD_JOBS || jobs * room_of(&job.words) <= AHEAD_BYTES;
+        room.then_some(What::Job(job.tag))
+    }
+
+    /// A frame is given up: its job is to be sent again.
+    fn unanswered(&mut self, asked: Asked) {
+        self.stats.unanswered += 1;
+        if let What::Job(tag) = asked.what {
+            self.jobs.unanswered(tag);
+        }
+    }
+
     /// The bytes of a request, which from now on waits for its answer.
     fn ask(&mut self, what: What, now: Duration) -> Vec<u8> {
         self.sequence = self.sequence.wrapping_add(1);
@@ -270,19 +299,17 @@ impl Session {
             What::Status => Request::Status,
             What::Cancel => Request::Cancel,
             What::Echo => Request::Echo(self.due.echo.clone().unwrap_or_default()),
-            What::Job(tag) => {
-                self.jobs.sending(tag);
-                Request::Job(self.jobs.next().map(|job| job.words.clone()).unwrap_or_default())
-            }
+            What::Job(tag) => Request::Job(self.jobs.sending(tag)),
         };
         self.stats.polls += u64::from(what == What::Status);
         self.due.refused &= what != What::Status;
         let bytes = frame(&request.words(self.sequence, self.number));
         let Timing { byte, latency, .. } = self.setup.timing;
-        // A piece may be on its way before the answer.
-        let on_line = u32::try_from(bytes.len() + 2 * longest(MAX_DEVICE_WORDS)).unwrap_or(u32::MAX);
+        // A piece may be on its way before the answer, and before each of those that come first.
+        let on_line = (self.asked.len() + 1) * (bytes.len() + 2 * longest(MAX_DEVICE_WORDS));
+        let on_line = u32::try_from(on_line).unwrap_or(u32::MAX);
         let wait = latency * (1 << self.trouble.tries.min(MAX_DOUBLINGS)) + byte * on_line;
-        self.asked = Some(Asked { what, sequence: self.sequence, until: now + wait });
+        self.asked.push_back(Asked { what, sequence: self.sequence, until: now + wait });
         self.stats.frames_sent += 1;
         self.stats.bytes_sent += bytes.len() as u64;
         bytes
@@ -306,7 +333,7 @@ impl Session {
     }
 
     fn answer(&mut self, header: Header, answer: Answer, now: Duration) {
-        let Some(asked) = self.asked.filter(|asked| asked.sequence == header.sequence) else {
+        let Some(asked) = self.asked.iter().copied().find(|asked| asked.sequence == header.sequence) else {
             self.stats.stale += 1;
             return;
         };
@@ -320,7 +347,7 @@ impl Session {
             (what, Answer::Stranger) if what != What::Hello => self.was_reset(header.session),
             (What::Status, Answer::Status(status)) => self.status(status),
             (What::Job(tag), Answer::Accepted) => self.accepted(tag),
-            (What::Job(_), Answer::Busy) => self.refused(now),
+            (What::Job(tag), Answer::Busy) => self.refused(tag, now),
             (What::Cancel, Answer::Cancelled) => {
                 self.due.cancel = false;
                 self.notice(Event::Cancelled);
@@ -335,7 +362,10 @@ impl Session {
                 return;
             }
         }
-        self.asked = None;
+        // Answers come in order: what was asked before gets none any more.
+        while let Some(before) = self.asked.pop_front().filter(|first| first.sequence != header.sequence) {
+            self.unanswered(before);
+        }
         self.due.poll = now + self.setup.timing.poll;
         self.trouble.answered(self.unframer.damaged());
     }
@@ -366,7 +396,8 @@ impl Session {
     /// Begins a new session.
     fn begin(&mut self) {
         self.number = self.number.wrapping_add(1).max(1);
-        (self.asked, self.open) = (None, false);
+        self.asked.clear();
+        self.open = false;
         self.due = Due { hello: true, echo: self.due.echo.take(), ..Due::default() };
         self.assembler.clear();
         let forgotten = self.jobs.forgotten();
@@ -389,8 +420,9 @@ impl Session {
         self.jobs.accepted(tag);
     }
 
-    fn refused(&mut self, now: Duration) {
+    fn refused(&mut self, tag: u32, now: Duration) {
         self.stats.busy += 1;
+        self.jobs.unanswered(tag);
         self.due.refused = true;
         self.due.jobs = now + self.setup.timing.busy;
         self.failed = self.trouble.refused();
@@ -450,6 +482,12 @@ impl Session {
             self.events.push_back(event);
         }
     }
+}
+
+/// Bytes that the frame of a job takes in a device.
+fn room_of(job: &[u32]) -> usize {
+    const HEADER_AND_CHECK: usize = 2;
+    size_of::<u32>() * (job.len() + HEADER_AND_CHECK) + 1
 }
 
 #[cfg(test)]

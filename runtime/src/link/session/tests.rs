@@ -48,7 +48,7 @@ impl Talk {
     /// What the host sends now.
     fn ask(&mut self) -> Option<Request> {
         let bytes = self.session.send(self.now).unwrap()?;
-        let mut unframer = Unframer::new(100);
+        let mut unframer = Unframer::new(260);
         let words = bytes.iter().find_map(|&byte| unframer.push(byte)).unwrap();
         let (header, request) = Request::read(&words).unwrap();
         self.asked.push((header, request.clone()));
@@ -132,6 +132,77 @@ fn a_job_without_answer_is_repeated_with_its_tag() {
     talk.report(1, &report(0)).unwrap();
     assert!(matches!(talk.session.event(), Some(Event::Report { tag: 42, .. })));
     assert_eq!((talk.session.event(), talk.session.stats().reports_doubled), (None, 1));
+}
+
+/// A session with a device that takes many jobs, all of which were submitted.
+fn many(jobs: u32, words: u16) -> Talk {
+    let mut talk = Talk::new();
+    let board = Identity { window: 40, job_words: words, ..identity() };
+    talk.session = Session::new(Setup { expected: None, ..setup() });
+    talk.ask();
+    talk.answer(&Answer::Hello(board.words().to_vec())).unwrap();
+    (0..jobs).for_each(|tag| talk.session.submit(vec![tag; usize::from(words)]).unwrap());
+    talk
+}
+
+/// The tags of the jobs that are sent until the session waits.
+fn sent(talk: &mut Talk) -> Vec<u32> {
+    let job = |request| if let Request::Job(words) = request { words[0] } else { panic!("{request:?}") };
+    std::iter::from_fn(|| talk.ask().map(job)).collect()
+}
+
+#[test]
+fn jobs_are_sent_ahead_as_far_as_a_device_has_room() {
+    // A frame of a job of 7 words takes 37 bytes.
+    for (words, ahead) in [(7, 13), (40, 2), (250, 2)] {
+        let mut talk = many(20, words);
+        assert_eq!(sent(&mut talk), (0..ahead).collect::<Vec<u32>>());
+        let sequence = talk.asked[1].0.sequence;
+        talk.say(&Answer::Accepted, sequence, 7).unwrap();
+        assert_eq!(sent(&mut talk), [ahead]);
+        assert_eq!(talk.session.stats().faults().count(), 0);
+    }
+}
+
+#[test]
+fn what_has_no_answer_before_another_is_sent_again() {
+    let mut talk = many(3, 7);
+    assert_eq!(sent(&mut talk), [0, 1, 2]);
+    talk.answer(&Answer::Accepted).unwrap();
+    assert_eq!(sent(&mut talk), [0, 1]);
+    assert_eq!(talk.session.stats().unanswered, 2);
+    // The report of the last one says nothing of the others.
+    talk.report(0, &report(2)).unwrap();
+    assert_eq!((talk.session.stats().jobs_repeated, sent(&mut talk)), (0, vec![]));
+}
+
+#[test]
+fn in_trouble_jobs_are_sent_one_at_a_time() {
+    let mut talk = many(3, 7);
+    assert_eq!(sent(&mut talk), [0, 1, 2]);
+    talk.wait();
+    assert_eq!(sent(&mut talk), [0]);
+    assert_eq!(talk.session.stats().unanswered, 3);
+    talk.answer(&Answer::Accepted).unwrap();
+    assert_eq!(sent(&mut talk), [1, 2]);
+    // One that is refused stops those behind it.
+    let sequence = talk.asked[talk.asked.len() - 2].0.sequence;
+    talk.say(&Answer::Busy, sequence, 7).unwrap();
+    talk.answer(&Answer::Accepted).unwrap();
+    talk.wait();
+    assert_eq!(talk.ask(), Some(Request::Status));
+    talk.answer(&Answer::Status(Status { busy: true, ..Status::default() })).unwrap();
+    assert_eq!(sent(&mut talk), [1]);
+}
+
+#[test]
+fn a_cancel_waits_for_the_jobs_before_it() {
+    let mut talk = many(2, 7);
+    assert_eq!(sent(&mut talk), [0, 1]);
+    talk.session.cancel();
+    assert_eq!(talk.ask(), None);
+    talk.answer(&Answer::Accepted).unwrap();
+    assert_eq!(talk.ask(), Some(Request::Cancel));
 }
 
 #[test]
