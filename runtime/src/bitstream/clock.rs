@@ -110,6 +110,11 @@ impl Search {
     }
 }
 
+/// The highest clock that routes may make of what a placement promises: up to a fifth more. **Units:** Hz.
+pub(super) fn most(promised: u64) -> u64 {
+    promised / 5 * 6
+}
+
 fn at_most(rising: &[u64], limit: u64) -> Option<u64> {
     rising.iter().copied().rfind(|hz| *hz <= limit)
 }
