@@ -7,9 +7,11 @@ use gdl2hdl_hdl::playout::{Config, Gateware};
 use std::collections::BTreeMap;
 
 /// Signals of one bit that travel with a playout from clock to clock.
-const TRAVELLING: u32 = 8;
+const TRAVELLING: usize = 8;
 /// Clocks from which on what goes round goes through a memory, where that is wanted: as in `hdl/rtl/playout_delay.v`.
 const MEMORY_FROM: usize = 3;
+/// A product with the number of so few moves is no work for a multiplier.
+const TRIVIAL: usize = 3;
 /// Cuts that a pick has at most.
 const MOST_CUTS: usize = 4;
 
@@ -106,7 +108,8 @@ impl Features {
     /// Flip-flops that only pass something on: what goes round, and what travels with a playout.
     fn passing(&self) -> usize {
         let round = if self.has_memory() { self.round() } else { self.round() * self.end };
-        round + (self.config.lane_bits + TRAVELLING) as usize * self.end
+        // The number of the lane travels as well, but only debug ports look at it.
+        round + TRAVELLING * self.end
     }
 
     /// Moves times the cuts that a pick may have.
@@ -139,12 +142,7 @@ impl Features {
     /// What its flip-flops depend on: those that can be counted, and those of the pick.
     #[must_use]
     pub fn ff_terms(&self) -> [f64; FF_TERMS] {
-        let counted = self.game.bases
-            + self.round()
-            + self.config.lane_bits as usize
-            + self.counters
-            + self.registers
-            + self.passing();
+        let counted = self.game.bases + self.round() + self.counters + self.registers + self.passing();
         [1.0, real(counted as u64), real(self.cut_slots() as u64)]
     }
 
@@ -175,7 +173,8 @@ impl Features {
     #[must_use]
     pub fn multipliers(&self, wide: u32, more: u32) -> u64 {
         let of = |draw: u32| u64::from(draw.saturating_sub(more).div_ceil(wide));
-        if self.config.multipliers { self.game.pickers.iter().map(|(_, draw)| of(*draw)).sum() } else { 0 }
+        let pickers = self.game.pickers.iter().filter(|(slots, _)| self.config.multipliers && *slots > TRIVIAL);
+        pickers.map(|(_, draw)| of(*draw)).sum()
     }
 
     /// Block RAMs of a core: counters by first joint moves, each word of 32 bits in blocks `wide` bits wide and `deep`

@@ -28,6 +28,7 @@ pub(crate) struct Subject {
 /// A configuration, and what it takes.
 pub(crate) struct Point {
     pub(crate) name: String,
+    pub(crate) family: Family,
     pub(crate) features: Features,
     pub(crate) cost: Cost,
     /// By Yosys: what is there once, and what a core takes. In an iCE40 flip-flops without table are apart.
@@ -89,7 +90,7 @@ impl Workshop {
         let cores = f64::from(MORE - FEW);
         let core = large.combined(small, |large, small| (large - small) / cores);
         let fixed = small.combined(core, |small, core| small - f64::from(FEW) * core);
-        Ok(Some(Point { name, features, cost, fixed, core }))
+        Ok(Some(Point { name, family, features, cost, fixed, core }))
     }
 
     /// What Yosys makes of an engine with its link.

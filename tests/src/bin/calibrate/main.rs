@@ -32,6 +32,9 @@ struct Args {
     /// Only counts that are there already.
     #[arg(long)]
     kept: bool,
+    /// Neither memories nor multipliers.
+    #[arg(long)]
+    plain: bool,
 }
 
 /// Memories need so many playouts in flight to be worth a count.
@@ -53,7 +56,8 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
             let subject = workshop.game(game)?;
             for &lanes in &args.lanes {
                 for (memories, multipliers) in [(false, false), (false, true), (true, false)] {
-                    if memories && (lanes < MEMORIES_FROM || family == Family::Ice40) {
+                    let idle = memories && (lanes < MEMORIES_FROM || family == Family::Ice40);
+                    if idle || (args.plain && (memories || multipliers)) {
                         continue;
                     }
                     program::working_on(&format!("{game}, {name}, {lanes} lanes"))?;

@@ -1,7 +1,8 @@
 //! The model beside the counts, as a table, and the weights that would be nearest.
 
 use crate::counted::Point;
-use gdl2hdl_tests::least_squares::positive_weights;
+use gdl2hdl_runtime::bitstream::cost::Weights;
+use gdl2hdl_tests::least_squares::weights;
 use gdl2hdl_tests::table::{markdown, median};
 use std::io::{self, Write};
 
@@ -21,13 +22,19 @@ pub(crate) fn write(family: &str, points: &[Point]) -> io::Result<()> {
     let ffs = points.iter().map(|point| (core_ffs(point), point.core.ffs)).collect();
     let once = points.iter().map(|point| (point.cost.fixed.cells, point.fixed.tables + point.fixed.lone)).collect();
     writeln!(out, "off: cells of a core {}; flip-flops {}; cells once {}\n", off(cells), off(ffs), off(once))?;
-    fitted(&mut out, "core_luts", points, |point| (point.features.core_terms().to_vec(), point.core.tables))?;
-    fitted(&mut out, "core_ffs", points, |point| (point.features.ff_terms().to_vec(), point.core.ffs))?;
-    fitted(&mut out, "core_lone", points, |point| (point.features.lone_terms().to_vec(), point.core.lone))?;
+    let Some(before) = points.first().map(|point| Weights::of(point.family)) else { return Ok(()) };
+    let mut fitted = |name: &str, before: &[f64], of: &dyn Fn(&Point) -> (Vec<f64>, f64)| {
+        let (rows, values): (Vec<Vec<f64>>, Vec<f64>) = points.iter().map(of).unzip();
+        let found: Vec<String> = weights(&rows, &values, before).iter().map(|weight| format!("{weight:.2}")).collect();
+        writeln!(out, "    {name}: [{}],", found.join(", "))
+    };
+    fitted("core_luts", &before.core_luts, &|point| (point.features.core_terms().to_vec(), point.core.tables))?;
+    fitted("core_ffs", &before.core_ffs, &|point| (point.features.ff_terms().to_vec(), point.core.ffs))?;
+    fitted("core_lone", &before.core_lone, &|point| (point.features.lone_terms().to_vec(), point.core.lone))?;
     let once = |point: &Point| point.features.fixed_terms().to_vec();
-    fitted(&mut out, "fixed_luts", points, |point| (once(point), point.fixed.tables))?;
-    fitted(&mut out, "fixed_ffs", points, |point| (once(point), point.fixed.ffs))?;
-    fitted(&mut out, "fixed_lone", points, |point| (once(point), point.fixed.lone))?;
+    fitted("fixed_luts", &before.fixed_luts, &|point| (once(point), point.fixed.tables))?;
+    fitted("fixed_ffs", &before.fixed_ffs, &|point| (once(point), point.fixed.ffs))?;
+    fitted("fixed_lone", &before.fixed_lone, &|point| (once(point), point.fixed.lone))?;
     writeln!(out)
 }
 
@@ -60,16 +67,4 @@ fn row(point: &Point) -> Vec<String> {
         number(point.cost.fixed.cells),
         number(point.fixed.brams),
     ]
-}
-
-/// The weights that bring the terms of all points nearest to what was counted.
-fn fitted(
-    out: &mut impl Write,
-    name: &str,
-    points: &[Point],
-    of: impl Fn(&Point) -> (Vec<f64>, f64),
-) -> io::Result<()> {
-    let (rows, values): (Vec<Vec<f64>>, Vec<f64>) = points.iter().map(of).unzip();
-    let weights: Vec<String> = positive_weights(&rows, &values).iter().map(|weight| format!("{weight:.2}")).collect();
-    writeln!(out, "    {name}: [{}],", weights.join(", "))
 }
