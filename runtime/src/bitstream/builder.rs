@@ -135,13 +135,18 @@ impl<'a> Builder<'a> {
     pub(super) fn search(&mut self, least: u64) -> Result<Built, BuildError> {
         let clocks = Clocks(reachable(self.request.board));
         let mut search = self.begin(&clocks)?;
-        let mut next = match self.first.take() {
+        let there = self.first.take();
+        let is_there = there.is_some();
+        let mut next = match there {
             Some(design) => design,
             None => self.design(clocks.setting(search.first())?, search.first())?,
         };
         let promised = self.promise(&mut next)?;
         self.watch.found(&format!("{}: a placement promises {}", mhz(next.clock), mhz(promised)));
         search.begin_at(promised);
+        if is_there {
+            search.stay_near(next.clock);
+        }
         if search.out_of_reach(promised) {
             return Err(BuildError::OutOfReach { clock: search.first(), promised });
         }

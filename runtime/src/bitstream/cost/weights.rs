@@ -43,21 +43,21 @@ impl Weights {
 }
 
 const ICE40: Weights = Weights {
-    core_luts: [150.0, 1.0, 4.0, 1.0, 2.0, 1.0, 4.0, 0.0],
-    core_ffs: [10.0, 1.0, 1.0],
-    core_lone: [10.0, 1.0, 0.6, 0.7],
-    fixed_luts: [1300.0, 1.0, 10.0, 5.0],
-    fixed_ffs: [900.0, 1.0, 10.0, 3.0],
-    fixed_lone: [400.0, 0.5, 2.0, 1.0],
-    fixed_brams: 8.0,
+    core_luts: [105.0, 1.17, 9.4, 1.6, 0.0, 0.4, 0.0, 0.0],
+    core_ffs: [17.0, 0.98, 2.9],
+    core_lone: [4.0, 0.98, 0.88, 1.7],
+    fixed_luts: [1315.0, 3.1, 7.0, 5.0],
+    fixed_ffs: [1066.0, 1.6, 12.5, 10.0],
+    fixed_lone: [510.0, 1.7, 3.7, 5.8],
+    fixed_brams: 11.0,
 };
 
 const ECP5: Weights = Weights {
-    core_luts: [150.0, 1.0, 4.0, 1.0, 2.0, 2.0, 4.0, 6.0],
-    core_ffs: [10.0, 1.0, 1.0],
+    core_luts: [129.0, 1.38, 0.7, 2.3, 0.5, 1.64, 1.9, 6.15],
+    core_ffs: [41.0, 0.97, 2.3],
     core_lone: [0.0; LONE_TERMS],
-    fixed_luts: [1300.0, 1.0, 10.0, 5.0],
-    fixed_ffs: [900.0, 1.0, 10.0, 3.0],
+    fixed_luts: [1433.0, 2.6, 23.0, 13.6],
+    fixed_ffs: [1007.0, 2.3, 20.7, 10.0],
     fixed_lone: [0.0; FIXED_TERMS],
     fixed_brams: 4.0,
 };

@@ -29,7 +29,7 @@ use gdl2hdl_compiler::net::Verified;
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::playout::{MAX_CORES, gateware};
 use gdl2hdl_sim::{SimError, Stage, Watch};
-use plan::{Kind, Learnt, Plan};
+use plan::{Kind, Learnt, Plan, TOO_MUCH};
 use search::Search;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -90,6 +90,7 @@ fn plan(
         asked: request.clock,
         cores: fit.cores,
         most: MAX_CORES,
+        too_much: if request.force { u64::MAX } else { TOO_MUCH },
         learnt: Learnt::default(),
     })
 }

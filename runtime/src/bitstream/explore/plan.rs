@@ -11,7 +11,7 @@ const FULL: u64 = 90;
 /// The fewest cores that are considered beside the most that fit, as a share. **Units:** percent.
 const FEWEST: u32 = 60;
 /// An estimate may be so much too high: what is above is not tried. **Units:** percent of the device.
-const TOO_MUCH: u64 = 125;
+pub(super) const TOO_MUCH: u64 = 125;
 /// The search for the clock leaves a part of what a placement reaches. **Units:** percent that stay.
 const KEPT: f64 = 95.0;
 
@@ -50,6 +50,8 @@ pub(super) struct Plan {
     pub(super) cores: Option<u32>,
     /// Most cores of an engine.
     pub(super) most: u32,
+    /// [`TOO_MUCH`], or more where the user wants a try all the same.
+    pub(super) too_much: u64,
     pub(super) learnt: Learnt,
 }
 
@@ -107,7 +109,7 @@ impl Plan {
             prediction.is_some_and(|prediction| prediction.resources.fits(self.device, percent))
         };
         if let Some(cores) = self.cores {
-            return fits(cores, TOO_MUCH).then_some(cores);
+            return fits(cores, self.too_much).then_some(cores);
         }
         // More cores never take less.
         let (mut most, mut above) = (0, self.most + 1);
@@ -116,7 +118,7 @@ impl Plan {
             if fits(middle, FULL) { most = middle } else { above = middle }
         }
         match most {
-            0 => fits(1, TOO_MUCH).then_some(1),
+            0 => fits(1, self.too_much).then_some(1),
             most => Some(most),
         }
     }
@@ -196,6 +198,7 @@ pub(super) mod tests {
             asked: None,
             cores: None,
             most: 4096,
+            too_much: TOO_MUCH,
             learnt: Learnt::default(),
         }
     }
