@@ -193,7 +193,7 @@ pub(super) mod tests {
         Plan {
             kinds: [1, 2, 4, 8].map(|lanes| (options(lanes), kind(lanes))).into(),
             device: Resources { cells, ffs: cells, brams: 32, dsps: 0 },
-            speed: Speed { base: 3000.0, level: 1500.0, crowd: 0.2 },
+            speed: Speed { base: 3000.0, level: 1500.0, least: 5000.0, crowd: 0.2 },
             reachable: (6..=200).map(|mhz| mhz * 1_000_000).collect(),
             asked: None,
             cores: None,
