@@ -14,7 +14,7 @@ BINARY  := target/release/gdl2hdl
 CORPUS_FOR_TESTS := $(if $(wildcard $(CORPUS)/gdl)$(filter-out file,$(origin CORPUS)),GDL2HDL_CORPUS="$(abspath $(CORPUS))")
 
 .DEFAULT_GOAL := example
-.PHONY: example test lint build doc bench bench-ground bench-playouts bench-picks bench-area bench-idle bench-size bitstreams boards-check corpus widths crosscheck exhaustive fuzz bless setup clean help
+.PHONY: example test lint build doc bench bench-ground bench-playouts bench-picks bench-area bench-idle bench-size calibrate bitstreams boards-check corpus widths crosscheck exhaustive fuzz bless setup clean help
 
 ## example: (default) compile GAME to Verilog, simulate it in Verilator, cross-check it with the interpreter
 example: setup build
@@ -77,6 +77,10 @@ bench-idle: setup
 bench-size: setup build
 	cargo run --release --locked -q -p gdl2hdl-tests --bin size -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --jobs $(JOBS)
+
+## calibrate: the model of costs beside what Yosys makes of engines, and the weights that would be nearest; an hour at first
+calibrate: setup
+	cargo run --release --locked -q -p gdl2hdl-tests --bin calibrate -- --output out/calibrate
 
 ## bitstreams: bitstreams in out/bitstreams, and the table of docs/BOARDS.md; what has not changed is not built again
 bitstreams: setup build

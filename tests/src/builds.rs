@@ -42,7 +42,8 @@ impl Build {
         let (seeds, lanes) = (seeds.to_string(), self.lanes.to_string());
         let mut command: Vec<OsString> =
             vec!["build".into(), self.file.clone().into(), "-o".into(), folder.into_os_string()];
-        let options = ["--board", self.board, "--seeds", &seeds, "--lanes-per-core", &lanes, "--format", "json"];
+        let options =
+            ["--board", self.board, "--seeds", &seeds, "--cores", "1", "--lanes-per-core", &lanes, "--format", "json"];
         command.extend(options.map(OsString::from));
         measure::run(binary.as_os_str(), &command, limit)
     }

@@ -7,6 +7,7 @@ pub mod builds;
 pub mod corpus;
 pub mod examples;
 pub mod fpga_tools;
+pub mod least_squares;
 pub mod measure;
 pub mod nets;
 pub mod pace;

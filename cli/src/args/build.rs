@@ -1,6 +1,6 @@
 //! The command line of boards: what is built for them, and what is brought onto them.
 
-use super::{EngineSize, NetOptions};
+use super::{FitOptions, NetOptions};
 use crate::size;
 use clap::Args;
 use std::num::NonZeroUsize;
@@ -18,7 +18,7 @@ pub(crate) struct Build {
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: PathBuf,
     #[command(flatten)]
-    pub(crate) size: EngineSize,
+    pub(crate) engine: FitOptions,
     /// Clock of the engine in MHz, or the highest below that the board can make [default: the highest that is met]
     #[arg(long, value_name = "MHZ", value_parser = megahertz)]
     pub(crate) clock: Option<u64>,

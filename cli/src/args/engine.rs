@@ -24,6 +24,13 @@ pub(crate) struct Engine {
 pub(crate) struct EngineSize {
     #[command(flatten)]
     cores: CoreOptions,
+    #[command(flatten)]
+    widths: EngineWidths,
+}
+
+/// Widths of what an engine counts.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct EngineWidths {
     /// Bits of the number of lanes of a job
     #[arg(long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=32))]
     lane_bits: u32,
@@ -44,16 +51,20 @@ pub(crate) struct EngineSize {
 impl EngineSize {
     /// The sizes as the gateware has them.
     pub(crate) fn config(self) -> Config {
+        let CoreOptions { cores, lanes_per_core, multipliers, memories } = self.cores;
+        Config { cores, lanes_per_core, multipliers, memories, ..self.widths.config() }
+    }
+}
+
+impl EngineWidths {
+    /// An engine of one plain core with these widths.
+    pub(crate) fn config(self) -> Config {
         Config {
-            cores: self.cores.cores,
-            lanes_per_core: self.cores.lanes_per_core,
             lane_bits: self.lane_bits,
             quota_bits: self.quota_bits,
             step_bits: self.step_bits,
             counter_bits: self.counter_bits,
             first_moves: self.first_moves,
-            multipliers: self.cores.multipliers,
-            memories: self.cores.memories,
             ..Config::default()
         }
     }

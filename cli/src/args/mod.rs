@@ -6,14 +6,16 @@ mod build;
 mod common;
 mod engine;
 mod export;
+mod fit;
 mod playouts;
 
 pub(crate) use board::{LineOptions, LinkTest, Run};
 pub(crate) use boards::Boards;
 pub(crate) use build::{BoardLevel, Build, Flash, Target, VirtualBoard};
 pub(crate) use common::{Colour, Common, Format, Language};
-pub(crate) use engine::{Engine, EngineSize};
+pub(crate) use engine::{Engine, EngineWidths};
 pub(crate) use export::Export;
+pub(crate) use fit::FitOptions;
 pub(crate) use playouts::{
     Bench, BoardOptions, CoreOptions, Crosscheck, EngineOptions, HardwareOptions, JobOptions, Player, Playouts,
 };
@@ -154,7 +156,7 @@ pub(crate) enum Command {
     Engine(Engine),
     /// Lists FPGA boards and which are plugged in; with a name all facts of one
     Boards(Boards),
-    /// Builds a bitstream for an FPGA board: Verilog, synthesis, place and route, and the clock that fits
+    /// Builds a bitstream for an FPGA board: Verilog, synthesis, place and route, and the engine and clock that fit
     Build(Box<Build>),
     /// Brings the bitstream of a build onto its board
     Flash(Flash),
@@ -348,6 +350,8 @@ mod tests {
             "run d --engine cpu",
             "link-test --frames 0",
             "link-test --words 65",
+            "build g.kif --board b -o d --effort none",
+            "build g.kif --board b -o d --lanes-per-core 17",
         ];
         for arguments in wrong {
             assert!(parse(arguments).is_err(), "{arguments}");

@@ -5,7 +5,7 @@ use crate::args::Build;
 use crate::attend::BuildAttendant;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{input, output};
+use crate::{input, output, report};
 use gdl2hdl_boards::by_name;
 use gdl2hdl_runtime::bitstream::{self, BuildError, BuildRecord, BuildTools, Request};
 use gdl2hdl_runtime::board::SourceRecord;
@@ -30,7 +30,8 @@ pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
         game: &arena.loaded.source.name,
         source: source(&arena, args),
         source_text: &arena.loaded.source.text,
-        config: args.size.config(),
+        config: args.engine.config(),
+        fit: args.engine.fit(),
         clock: args.clock,
         baud: args.baud,
         seeds: (args.seed..args.seed.saturating_add(args.seeds)).collect(),
@@ -45,7 +46,11 @@ pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
     let attendant = BuildAttendant::new(context)?;
     let record = arena.bitstream(&request, &tools, &args.output, &attendant).map_err(|error| failed(&error))?;
     context.finish();
-    if context.json() { output::write_json(&record) } else { output::write_text(None, &words(&record)) }
+    if context.json() {
+        return output::write_json(&record);
+    }
+    let frontier = record.fit.as_ref().map_or_else(String::new, |fit| format!("\n{}", report::frontier(fit)));
+    output::write_text(None, &(words(&record) + &frontier))
 }
 
 /// What the folder must hold to play this game again.

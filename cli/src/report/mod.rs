@@ -2,6 +2,7 @@
 
 mod boards;
 mod excerpt;
+mod fit;
 mod human;
 mod json;
 mod link;
@@ -11,6 +12,7 @@ mod safe;
 mod size;
 
 pub(crate) use boards::{board_facts, board_json, boards_json, boards_table};
+pub(crate) use fit::frontier;
 pub(crate) use human::Report;
 pub(crate) use json::json;
 pub(crate) use link::text as link;

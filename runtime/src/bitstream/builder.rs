@@ -1,6 +1,8 @@
 //! A build under way: the stages in their order, and the search for the clock.
 
-use super::clock::{Search, Step};
+use super::clock::{self, Search, Step};
+use super::cost::Resources;
+use super::explore::{FitRecord, Reached};
 use super::place::{self, Place, Placement, pack};
 use super::report::Routed;
 use super::stages::{Folder, write_whole};
@@ -10,7 +12,7 @@ use super::{
 };
 use crate::board::{self, Build};
 use gdl2hdl_boards::pll::{ClockSetting, reachable};
-use gdl2hdl_boards::{Family, constraints};
+use gdl2hdl_boards::{Board, Family, constraints};
 use gdl2hdl_hdl::board::BoardGateware;
 use gdl2hdl_hdl::playout::Gateware;
 use gdl2hdl_sim::{KeyBuilder, Target, Watch, digest};
@@ -30,7 +32,15 @@ pub(super) struct Builder<'a> {
     pub(super) tools: &'a BuildTools,
     pub(super) base: &'a Path,
     pub(super) watch: &'a (dyn Watch + Sync),
+    /// Where the search for the clock begins. **Units:** Hz.
+    pub(super) guess: u64,
+    /// Seeds of the placer.
+    pub(super) seeds: Vec<u64>,
+    /// How the names of its folders begin.
+    pub(super) prefix: String,
     pub(super) stages: Vec<StageRecord>,
+    /// The design for the first clock, when it was made before the search.
+    first: Option<Design>,
 }
 
 /// A design for one clock, synthesized.
@@ -48,44 +58,103 @@ struct Design {
 }
 
 /// A design that is placed and routed.
-struct Built {
+pub(super) struct Built {
     design: Design,
     placement: Placement,
     routed: Routed,
 }
 
+/// The clocks that a board can make.
+struct Clocks(Vec<ClockSetting>);
+
+impl Clocks {
+    /// Rounded up: a clock counts as met only when all of it is. **Units:** Hz.
+    fn hz(setting: &ClockSetting) -> u64 {
+        setting.output.hz() + u64::from(setting.output.fraction().1 > 1)
+    }
+
+    fn rising(&self) -> Vec<u64> {
+        self.0.iter().map(Self::hz).collect()
+    }
+
+    fn setting(&self, clock: u64) -> Result<ClockSetting, BuildError> {
+        let setting = self.0.iter().find(|setting| Self::hz(setting) == clock).copied();
+        setting.ok_or_else(|| BuildError::Broken(format!("no setting makes {clock} Hz")))
+    }
+}
+
+/// The clocks of a board, rising. **Units:** Hz, rounded up.
+pub(super) fn clocks(board: &Board) -> Vec<u64> {
+    Clocks(reachable(board)).rising()
+}
+
 impl<'a> Builder<'a> {
+    /// A build of an engine that has not begun.
+    pub(super) fn new(
+        engine: Gateware,
+        net_hash: String,
+        request: &'a Request<'a>,
+        tools: &'a BuildTools,
+        base: &'a Path,
+        watch: &'a (dyn Watch + Sync),
+    ) -> Self {
+        let (guess, seeds) = (fit::guess(request.board), request.seeds.clone());
+        let (prefix, stages) = (String::new(), Vec::new());
+        Self { engine, net_hash, request, tools, base, watch, guess, seeds, prefix, stages, first: None }
+    }
+
     /// Builds; `build.json` is written last.
     pub(super) fn build(mut self) -> Result<BuildRecord, BuildError> {
-        let built = self.search()?;
-        self.finish(built)
+        let built = self.search(0)?;
+        self.finish(built, None)
+    }
+
+    /// The search for the clock, at its beginning.
+    fn begin(&self, clocks: &Clocks) -> Result<Search, BuildError> {
+        let rising = clocks.rising();
+        let slowest = rising.first().copied().unwrap_or(0);
+        Search::new(rising, self.guess, self.request.clock).ok_or_else(|| {
+            self.unfit(format!("the slowest clock it can make is {slowest} Hz; ask for that or more with --clock"))
+        })
+    }
+
+    /// Synthesizes for the clock that the search begins with, and counts what that takes.
+    pub(super) fn count(&mut self) -> Result<Resources, BuildError> {
+        let clocks = Clocks(reachable(self.request.board));
+        let clock = self.begin(&clocks)?.first();
+        let design = self.design(clocks.setting(clock)?, clock)?;
+        let statistics = design.folder.read_text(STATISTICS)?;
+        let counted = Resources::count(self.request.board.fpga.family, &statistics, &design.folder.read(NETLIST)?)?;
+        self.first = Some(design);
+        Ok(counted)
     }
 
     /// Builds for one clock after another until one is met. A placement is looked at first: where a clock is far out of
-    /// reach, routing would take nearly for ever.
-    fn search(&mut self) -> Result<Built, BuildError> {
-        let settings: Vec<ClockSetting> = reachable(self.request.board);
-        // Rounded up: a clock counts as met only when all of it is.
-        let hz = |setting: &ClockSetting| setting.output.hz() + u64::from(setting.output.fraction().1 > 1);
-        let rising = settings.iter().map(hz).collect();
-        let mut search = Search::new(rising, fit::guess(self.request.board), self.request.clock).ok_or_else(|| {
-            let slowest = settings.first().map_or(0, hz);
-            self.unfit(format!("the slowest clock it can make is {slowest} Hz; ask for that or more with --clock"))
-        })?;
-        let design = |builder: &mut Self, clock| {
-            let setting = settings.iter().find(|setting| hz(setting) == clock).copied();
-            let setting = setting.ok_or_else(|| BuildError::Broken(format!("no setting makes {clock} Hz")))?;
-            builder.design(setting, clock)
+    /// reach, routing would take nearly for ever; and where it promises a clock that is far from `least`, in Hz, it is
+    /// not worth it.
+    pub(super) fn search(&mut self, least: u64) -> Result<Built, BuildError> {
+        let clocks = Clocks(reachable(self.request.board));
+        let mut search = self.begin(&clocks)?;
+        let there = self.first.take();
+        let is_there = there.is_some();
+        let mut next = match there {
+            Some(design) => design,
+            None => self.design(clocks.setting(search.first())?, search.first())?,
         };
-        let mut next = design(self, search.first())?;
         let promised = self.promise(&mut next)?;
         self.watch.found(&format!("{}: a placement promises {}", mhz(next.clock), mhz(promised)));
         search.begin_at(promised);
+        if is_there {
+            search.stay_near(next.clock);
+        }
         if search.out_of_reach(promised) {
             return Err(BuildError::OutOfReach { clock: search.first(), promised });
         }
+        if clock::most(promised) < least {
+            return Err(BuildError::Slower { clock: least, promised });
+        }
         if search.first() != next.clock {
-            next = design(self, search.first())?;
+            next = self.design(clocks.setting(search.first())?, search.first())?;
         }
         loop {
             let built = self.route(next)?;
@@ -93,7 +162,7 @@ impl<'a> Builder<'a> {
             self.watch.found(&format!("{}: the best placement meets {}", mhz(built.design.clock), mhz(best.fmax_hz)));
             match search.reached(best.fmax_hz)? {
                 Step::Take(_) => return Ok(built),
-                Step::Try(clock) => next = design(self, clock)?,
+                Step::Try(clock) => next = self.design(clocks.setting(clock)?, clock)?,
             }
         }
     }
@@ -119,7 +188,7 @@ impl<'a> Builder<'a> {
     /// The design for one clock, as the placer reads it.
     fn design(&mut self, setting: ClockSetting, clock: u64) -> Result<Design, BuildError> {
         let baud = self.baud(clock)?;
-        let name = format!("{clock}hz");
+        let name = format!("{}{clock}hz", self.prefix);
         let mut folder = Folder::open(&self.base.join(&name))?;
         let gateware = self.gateware(&folder, &setting, clock, baud)?;
         let netlist = self.synthesize(&mut folder, &gateware)?;
@@ -157,9 +226,9 @@ impl<'a> Builder<'a> {
 
     /// What is placed how, and what that depends on beside its settings.
     fn to_place(&self, design: &Design) -> (Place<'a>, KeyBuilder) {
-        let Request { board, game, seeds, jobs, picture, .. } = self.request;
+        let Request { board, game, jobs, picture, .. } = self.request;
         let picture = picture.then_some(*game);
-        let (constraints, clock) = (self.pins(), design.clock);
+        let (constraints, clock, seeds) = (self.pins(), design.clock, self.seeds.clone());
         let place = Place { fpga: &board.fpga, constraints, clock, seeds, jobs: *jobs, picture };
         let key = KeyBuilder::default().part(&self.tools.nextpnr.version);
         (place, key.part(gdl2hdl_boards::constraints(board)).part(&design.netlist))
@@ -190,7 +259,7 @@ impl<'a> Builder<'a> {
     /// Makes the netlist; gives the hash of it.
     fn synthesize(&mut self, folder: &mut Folder, gateware: &BoardGateware) -> Result<String, BuildError> {
         let family = design::family(self.request.board);
-        let target = Target { family, multipliers: self.request.config.multipliers };
+        let target = Target { family, multipliers: self.engine.config.multipliers };
         let spec = design::spec(gateware, false);
         let mut yosys = self.tools.yosys.clone();
         yosys.limits = self.request.limits;
@@ -203,7 +272,7 @@ impl<'a> Builder<'a> {
         let files = [NETLIST, NETLIST_TEXT, STATISTICS];
         let work = |folder: &Path| synthesis.run(folder, watch).map_err(BuildError::tool("synthesis"));
         self.stage(folder, "synthesis", key, &files, work)?;
-        fit::check_cells(&folder.read_text(STATISTICS)?, self.request)?;
+        fit::check_cells(&folder.read_text(STATISTICS)?, self.request.board, self.engine.config.cores)?;
         Ok(digest(&folder.read(NETLIST)?))
     }
 
@@ -222,9 +291,10 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Packs the bitstream, and writes down what was built.
-    fn finish(mut self, built: Built) -> Result<BuildRecord, BuildError> {
-        let Request { board, game, source, source_text, config, limits, .. } = self.request;
+    /// Packs the bitstream, and writes down what was built, and how it was found.
+    pub(super) fn finish(mut self, built: Built, found: Option<FitRecord>) -> Result<BuildRecord, BuildError> {
+        let Request { board, game, source, source_text, limits, .. } = self.request;
+        let config = self.engine.config;
         let Built { mut design, placement, routed } = built;
         let family = board.fpga.family;
         let extension = if family == Family::Ice40 { "bin" } else { "bit" };
@@ -237,10 +307,7 @@ impl<'a> Builder<'a> {
         write_whole(&self.base.join(&source.file), source_text.as_bytes())?;
         let bytes = design.folder.read(&bitstream)?;
         write_whole(&self.base.join(&bitstream), &bytes)?;
-        let luts = routed.usage(fit::LUT_CELLS).ok_or_else(|| BuildError::NotUnderstood {
-            tool: "nextpnr",
-            reason: "no count of look-up tables in its report".to_owned(),
-        })?;
+        let luts = routed.luts()?;
         let clock_hz = design.setting.output.hz();
         let record = BuildRecord {
             build: Build {
@@ -250,7 +317,7 @@ impl<'a> Builder<'a> {
                 net_hash: self.net_hash.clone(),
                 source: source.clone(),
                 baud: design.baud,
-                config: *config,
+                config,
             },
             top: design.gateware.top.clone(),
             folder: design.name.clone(),
@@ -268,10 +335,25 @@ impl<'a> Builder<'a> {
             tools: self.tools.versions(),
             bitstream: FileRecord { file: bitstream, bytes: bytes.len() as u64, sha256: digest(&bytes) },
             stages: self.stages,
+            fit: found,
         };
         let text = serde_json::to_string_pretty(&record).map_err(|error| BuildError::Broken(error.to_string()))?;
         write_whole(&self.base.join(board::FILE), (text + "\n").as_bytes())?;
         Ok(record)
+    }
+}
+
+impl Built {
+    /// What it takes and reaches, with so many cores.
+    pub(super) fn reached(&self, cores: u32) -> Result<Reached, BuildError> {
+        let clock_hz = self.design.setting.output.hz();
+        Ok(Reached {
+            folder: self.design.name.clone(),
+            lut_used: self.routed.luts()?.used,
+            clock_hz,
+            fmax_hz: self.placement.best.fmax_hz,
+            states_per_s: clock_hz * u64::from(cores),
+        })
     }
 }
 

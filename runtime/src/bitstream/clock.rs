@@ -9,6 +9,8 @@ use super::BuildError;
 const TRIES: u32 = 5;
 /// What the second try leaves to chance, in percent of what the first one reached; each further try leaves more.
 const MARGIN: u64 = 3;
+/// A clock for which there is a design may be so many percent below what is built else.
+const NEAR: u64 = 4;
 /// A clock is high enough when its placement could run so many percent faster at most.
 const SLACK: u64 = 12;
 
@@ -62,6 +64,13 @@ impl Search {
         }
     }
 
+    /// Begins with a clock for which there is a design, where that is little below: another one takes another synthesis.
+    pub(super) fn stay_near(&mut self, clock: u64) {
+        if clock <= self.next && self.next / 100 * (100 - NEAR) <= clock {
+            self.next = clock;
+        }
+    }
+
     /// The clock to build for now.
     pub(super) fn first(&self) -> u64 {
         self.next
@@ -108,6 +117,11 @@ impl Search {
         let (missed, _) = self.missed?;
         self.reachable.iter().copied().rfind(|hz| *hz < missed)
     }
+}
+
+/// The highest clock that routes may make of what a placement promises: up to a fifth more. **Units:** Hz.
+pub(super) fn most(promised: u64) -> u64 {
+    promised / 5 * 6
 }
 
 fn at_most(rising: &[u64], limit: u64) -> Option<u64> {
@@ -168,6 +182,13 @@ mod tests {
         assert_eq!((search.first(), search.out_of_reach(5_000_000)), (6_000_000, false), "the slowest there is");
         search.begin_at(3_000_000);
         assert!(search.out_of_reach(3_000_000), "of all that the board can make");
+        search.begin_at(32_000_000);
+        search.stay_near(26_000_000);
+        assert_eq!(search.first(), 30_000_000, "too far below");
+        search.stay_near(31_000_000);
+        assert_eq!(search.first(), 30_000_000, "above");
+        search.stay_near(29_000_000);
+        assert_eq!(search.first(), 29_000_000);
         let mut search = Search::new(reachable(), 48_000_000, Some(90_000_000)).unwrap();
         search.begin_at(22_700_000);
         assert_eq!(search.first(), 90_000_000);

@@ -82,6 +82,14 @@ pub enum BuildError {
         /// **Units:** Hz.
         promised: u64,
     },
+    /// A placement shows that a configuration will be slower than one that is there.
+    #[error("of {} MHz a placement promises about {:.1} MHz, and less play than with what is there", mhz(*clock), mhz(*promised))]
+    Slower {
+        /// **Units:** Hz.
+        clock: u64,
+        /// **Units:** Hz.
+        promised: u64,
+    },
     /// The folder holds no build.
     #[error(transparent)]
     Folder(#[from] FolderError),
@@ -132,6 +140,25 @@ fn mhz(hz: u64) -> f64 {
 }
 
 impl BuildError {
+    /// Whether it is a configuration's fault, so that another one may do.
+    pub(super) fn is_of_configuration(&self) -> bool {
+        match self {
+            Self::TooLarge { .. }
+            | Self::Board { .. }
+            | Self::Timing { .. }
+            | Self::OutOfReach { .. }
+            | Self::Slower { .. } => true,
+            Self::Tool { error, .. } => matches!(
+                error,
+                SimError::ToolFailed { .. }
+                    | SimError::TimedOut { .. }
+                    | SimError::OutOfMemory { .. }
+                    | SimError::DesignTooLarge { .. }
+            ),
+            _ => false,
+        }
+    }
+
     /// For `map_err`.
     pub(super) fn file(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self + use<> {
         let path = path.to_owned();

@@ -1,11 +1,11 @@
 //! Whether a design fits into an FPGA: guessed before any tool runs, counted after synthesis.
 
+use super::cost::Resources;
 use super::{Basis, BuildError, Request};
 use gdl2hdl_boards::{Board, Family};
 use gdl2hdl_compiler::net::{Net, estimate_luts};
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::playout::Config;
-use gdl2hdl_sim::netlist::count_cells;
 
 /// The cells that hold look-up tables, by nextpnr's names.
 pub const LUT_CELLS: &[&str] = &["ICESTORM_LC", "TRELLIS_COMB", "TRELLIS_SLICE"];
@@ -28,36 +28,24 @@ pub fn estimate(net: &Net, choices: &Choices, config: &Config) -> u64 {
 }
 
 /// Refuses what can't fit by the estimate.
-pub(super) fn check_estimate(need: u64, request: &Request<'_>) -> Result<(), BuildError> {
+pub(super) fn check_estimate(need: u64, cores: u32, request: &Request<'_>) -> Result<(), BuildError> {
     let Some(budget) = &request.board.budget else { return Ok(()) };
     let have = u64::from(budget.luts);
     // The estimate may be a fifth too high.
     if request.force || need * 4 / 5 <= have {
         return Ok(());
     }
-    let cores = request.config.cores;
     Err(BuildError::TooLarge { what: "look-up tables", need, have, basis: Basis::Estimate, cores })
 }
 
 /// Refuses what does not fit by the count of its cells.
-pub(super) fn check_cells(statistics: &str, request: &Request<'_>) -> Result<(), BuildError> {
-    let cells = count_cells(statistics)
-        .ok_or_else(|| BuildError::NotUnderstood { tool: "Yosys", reason: "no counts of cells".to_owned() })?;
-    let Some(budget) = &request.board.budget else { return Ok(()) };
-    let count = |names: &[&str]| -> u64 {
-        cells.iter().filter(|(cell, _)| names.iter().any(|name| cell.starts_with(name))).map(|(_, n)| n).sum()
-    };
-    // A carry cell of an ECP5 takes two tables' place; one of an iCE40 sits beside a table that may be its own.
-    let luts = count(&["SB_LUT4", "LUT4"]) + 2 * count(&["CCU2C"]) + 6 * count(&["TRELLIS_DPR16X4"]);
-    let needs = [
-        ("look-up tables", luts, Some(budget.luts)),
-        ("flip-flops", count(&["SB_DFF", "TRELLIS_FF"]), budget.ffs),
-        ("block RAMs", count(&["SB_RAM40", "DP16KD"]), budget.brams),
-        ("multipliers", count(&["SB_MAC16", "MULT18X18D"]), budget.dsps),
-    ];
-    for (what, need, have) in needs {
+pub(super) fn check_cells(statistics: &str, board: &Board, cores: u32) -> Result<(), BuildError> {
+    // Whether flip-flops share cells with tables is for the placer to see.
+    let needs = Resources::count(Family::Ecp5, statistics, &[])?;
+    let Some(budget) = &board.budget else { return Ok(()) };
+    let has = [Some(budget.luts), budget.ffs, budget.brams, budget.dsps];
+    for ((what, need), have) in needs.named().into_iter().zip(has) {
         if let Some(have) = have.map(u64::from).filter(|have| need > *have) {
-            let cores = request.config.cores;
             return Err(BuildError::TooLarge { what, need, have, basis: Basis::Synthesis, cores });
         }
     }

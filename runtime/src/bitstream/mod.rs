@@ -10,8 +10,10 @@
 
 mod builder;
 mod clock;
+pub mod cost;
 mod design;
 mod error;
+pub mod explore;
 mod fit;
 pub mod flash;
 mod model;
@@ -33,6 +35,7 @@ pub use tools::{BuildTools, ENV_VENV};
 
 use crate::board::{self, SourceRecord};
 use builder::Builder;
+use explore::Fit;
 use gdl2hdl_boards::Board;
 use gdl2hdl_compiler::emit::net_hash;
 use gdl2hdl_compiler::net::Verified;
@@ -69,8 +72,10 @@ pub struct Request<'a> {
     pub source: SourceRecord,
     /// Their text.
     pub source_text: &'a str,
-    /// The engine.
+    /// The engine. Where the build searches, that decides what is searched.
     pub config: Config,
+    /// What the build is to search; without it the engine is as it is said.
+    pub fit: Option<Fit>,
     /// The clock that is asked for; without it the highest that is met. **Units:** Hz.
     pub clock: Option<u64>,
     /// Speed of the serial line; without it the highest that board and clock can make. **Units:** bits a second.
@@ -102,8 +107,10 @@ pub fn build(
     folder: &Path,
     watch: &(dyn Watch + Sync),
 ) -> Result<BuildRecord, BuildError> {
-    let need = estimate(net.net(), choices, &request.config);
-    fit::check_estimate(need, request)?;
+    // A search begins with the least there can be: one core.
+    let cores = request.fit.map_or(request.config.cores, |fit| fit.cores.unwrap_or(1));
+    let config = Config { cores, ..request.config };
+    fit::check_estimate(estimate(net.net(), choices, &config), cores, request)?;
     fs::create_dir_all(folder).map_err(BuildError::file("make", folder))?;
     let record = folder.join(board::FILE);
     match fs::remove_file(&record) {
@@ -112,7 +119,9 @@ pub fn build(
         }
         _ => {}
     }
+    if let Some(fit) = &request.fit {
+        return explore::run(net, choices, request, fit, tools, folder, watch);
+    }
     let engine = gateware(net, choices, request.game, Config { debug_ports: false, ..request.config })?;
-    let net_hash = net_hash(net.net());
-    Builder { engine, net_hash, request, tools, base: folder, watch, stages: Vec::new() }.build()
+    Builder::new(engine, net_hash(net.net()), request, tools, folder, watch).build()
 }

@@ -136,7 +136,7 @@ fn svg(placed: &[Placed], title: &str) -> String {
 }
 
 /// Text within an element.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 

@@ -40,7 +40,7 @@ pub(super) struct Place<'a> {
     pub(super) constraints: &'a str,
     /// **Units:** Hz.
     pub(super) clock: u64,
-    pub(super) seeds: &'a [u64],
+    pub(super) seeds: Vec<u64>,
     /// Tools that run at a time.
     pub(super) jobs: usize,
     /// The title of a picture of the placement, where one is wanted.

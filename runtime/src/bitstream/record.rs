@@ -1,6 +1,7 @@
 //! `build.json`: what was built, of what, with what.
 
 use super::BuildError;
+use super::explore::FitRecord;
 use super::place::Tried;
 use super::report::Usage;
 use crate::board::{Build, folder};
@@ -48,6 +49,9 @@ pub struct BuildRecord {
     pub bitstream: FileRecord,
     /// The stages in their order.
     pub stages: Vec<StageRecord>,
+    /// How the configuration was found, where the build searched for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fit: Option<FitRecord>,
 }
 
 /// A file of the build.

@@ -1,6 +1,7 @@
 //! What nextpnr says of a placed and routed design.
 
 use super::BuildError;
+use super::fit::LUT_CELLS;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -45,6 +46,14 @@ impl Routed {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // positive, and far below 2^64
         let hz = (slowest * 1e6) as u64;
         hz
+    }
+
+    /// What is used of the cells that hold look-up tables.
+    pub(super) fn luts(&self) -> Result<Usage, BuildError> {
+        self.usage(LUT_CELLS).ok_or_else(|| BuildError::NotUnderstood {
+            tool: "nextpnr",
+            reason: "no count of look-up tables in its report".to_owned(),
+        })
     }
 
     /// What is used of the first of the kinds that the device has.

@@ -29,7 +29,7 @@ fn tool(place: &TempDir, version: &str, then: &str) -> PathBuf {
 }
 
 const VERSION: &str = "nextpnr-ice40 -- Next Generation Place and Route (Version 0.4)";
-const LIGHTS: &str = "--board ice40-hx8k-b-evn --clock 24";
+const LIGHTS: &str = "--board ice40-hx8k-b-evn --cores 1 --clock 24";
 
 #[test]
 fn unknown_boards_are_answered_with_those_there_are() {
@@ -80,13 +80,13 @@ fn what_does_not_fit_is_said_early() {
 #[test]
 fn a_clock_that_no_setting_makes_or_no_placement_meets() {
     let lights = game("two_button_lights.kif");
-    let message = refused(&[], &format!("{lights} --board ice40-hx8k-b-evn --clock 5"));
+    let message = refused(&[], &format!("{lights} --board ice40-hx8k-b-evn --cores 1 --clock 5"));
     assert!(message.contains("12000000 Hz"), "{message}");
-    let message = refused(&[], &format!("{lights} --board ice40-hx8k-b-evn --clock 90"));
+    let message = refused(&[], &format!("{lights} --board ice40-hx8k-b-evn --cores 1 --clock 90"));
     assert!(message.contains("timing is not met") && message.contains("--lanes-per-core"), "{message}");
-    let message = refused(&[], &format!("{lights} --board ice40-hx8k-b-evn --clock 270"));
+    let message = refused(&[], &format!("{lights} --board ice40-hx8k-b-evn --cores 1 --clock 270"));
     assert!(message.contains("of 270 MHz a placement promises about "), "{message}");
-    let message = refused(&[], &format!("{lights} --board ice40-hx8k-b-evn --clock 16 --baud 3000000"));
+    let message = refused(&[], &format!("{lights} --board ice40-hx8k-b-evn --cores 1 --clock 16 --baud 3000000"));
     // The highest clock that is not above 16 MHz is the pin's own.
     assert!(message.contains("at most 1500000 baud with a clock of 12000000 Hz"), "{message}");
 }

@@ -4,6 +4,7 @@ use super::{game, good, json};
 use gdl2hdl_tests::binary::gdl2hdl;
 use gdl2hdl_tests::fpga_tools::unpacks_to_itself;
 use gdl2hdl_tests::virtual_board::VirtualBoard;
+use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
@@ -12,7 +13,7 @@ fn an_ice40_plays_as_the_processor_down_to_its_bitstream() {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path().join("lights");
     let (rules, dir) = (game("two_button_lights.kif"), folder.display());
-    let build = format!("build {rules} --board ice40-hx8k-b-evn --clock 24 -o {dir}");
+    let build = format!("build {rules} --board ice40-hx8k-b-evn --clock 24 --cores 1 -o {dir}");
     let record = json(&build);
     let number = |name: &str| record[name].as_u64().unwrap();
     assert_eq!((number("clock_hz"), number("states_per_s"), number("lut_total")), (24_000_000, 24_000_000, 7680));
@@ -54,7 +55,7 @@ fn an_ecp5_is_built_at_the_clock_that_was_asked_for() {
     let dir = place.path().join("lights");
     let rules = game("two_button_lights.kif");
     // Relative to where the program runs, as most people write it.
-    let record = json(&format!("build {rules} --board ulx3s-25f --clock 25 -o {}", relative(&dir)));
+    let record = json(&format!("build {rules} --board ulx3s-25f --clock 25 --cores 1 -o {}", relative(&dir)));
     assert_eq!(record["clock_hz"], 25_000_000);
     assert!(record["fmax_hz"].as_u64().unwrap() >= 25_000_000 && record["lut_total"] == 24_288, "{record}");
     let bytes = fs::read(dir.join("two_button_lights_board.bit")).unwrap();
@@ -63,4 +64,36 @@ fn an_ecp5_is_built_at_the_clock_that_was_asked_for() {
     // What is loaded, and how.
     let shown = good(&format!("flash {} --dry-run", dir.display()));
     assert!(shown.starts_with("openFPGALoader -b ulx3s") && shown.contains("two_button_lights_board.bit"), "{shown}");
+}
+
+#[test]
+fn what_is_not_said_is_fitted_to_the_board() {
+    let place = tempfile::tempdir().unwrap();
+    let (rules, dir) = (game("two_button_lights.kif"), place.path().join("lights"));
+    let dir = dir.display();
+    let build =
+        format!("build {rules} --board icebreaker --effort low --multipliers=false --lanes-per-core 2 -o {dir}");
+    let record = json(&build);
+    let number = |name: &str| record[name].as_u64().unwrap();
+    assert_eq!(record["fit"]["effort"], "low");
+    let candidates = record["fit"]["candidates"].as_array().unwrap();
+    let best = candidates.iter().find(|candidate| candidate["verdict"] == "best").unwrap();
+    assert!(best["cores"] == record["cores"] && best["lanes_per_core"] == 2, "{record}");
+    assert!(best["routed"]["folder"] == record["folder"] && best["routed"]["states_per_s"] == record["states_per_s"]);
+    assert!(number("lut_used") <= number("lut_total") && number("fmax_hz") >= number("clock_hz"), "{record}");
+    assert_eq!(number("states_per_s"), number("cores") * number("clock_hz"));
+    let kept: Value = serde_json::from_slice(&fs::read(place.path().join("lights/fit.json")).unwrap()).unwrap();
+    assert_eq!(kept, record["fit"]);
+    assert!(
+        fs::read_to_string(place.path().join("lights/fit.svg")).unwrap().contains("two_button_lights on iCEBreaker")
+    );
+    // Nothing has changed: nothing is run again, and the same is found.
+    let again = json(&build);
+    assert!(again["stages"].as_array().unwrap().iter().all(|stage| stage["reused"] == true), "{again}");
+    assert_eq!((&again["fit"], &again["bitstream"]), (&record["fit"], &record["bitstream"]));
+    let job = "--lanes 40 --per-lane 5 --seed 3 --deadline 600";
+    let verdict = json(&format!("crosscheck {rules} --engines cpu,virtual-board --board-dir {dir} {job}"));
+    assert_eq!((&verdict["difference"], &verdict["playouts"]), (&Value::Null, &200.into()), "{verdict}");
+    let shown = good(&build);
+    assert!(shown.contains("best") && shown.contains("in flight"), "{shown}");
 }

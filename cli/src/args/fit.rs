@@ -1,0 +1,111 @@
+//! The command line of an engine that is fitted to a board.
+
+use super::EngineWidths;
+use clap::{Args, ValueEnum};
+use gdl2hdl_hdl::playout::{Config, MAX_CORES, MAX_LANES_PER_CORE};
+use gdl2hdl_runtime::bitstream::explore::{self, Fit};
+
+/// What an engine is, as far as it is said; the rest is searched.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct FitOptions {
+    /// Cores, each of which makes a step in every clock [default: what plays most, with the options below]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_CORES)))]
+    cores: Option<u32>,
+    /// Playouts in flight in each core: more make its paths shorter [default: what plays most; 1 with --cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LANES_PER_CORE)))]
+    lanes_per_core: Option<u32>,
+    /// Picks with the FPGA's multipliers, or without: --multipliers=false [default: what plays most; without, with --cores]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    multipliers: Option<bool>,
+    /// Keeps generators and counts of many playouts in flight in memories made of look-up tables, as an ECP5 has them,
+    /// or in flip-flops: --memories=false [default: what plays most; in flip-flops, with --cores]
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    memories: Option<bool>,
+    /// How many configurations are placed and routed: 1, 3 or 8 [default: medium; with --cores the one that is said]
+    #[arg(long, value_name = "EFFORT")]
+    effort: Option<Effort>,
+    #[command(flatten)]
+    widths: EngineWidths,
+}
+
+/// How hard a configuration is searched.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Effort {
+    /// Routes the one that is best by estimate
+    Low,
+    /// Routes three
+    Medium,
+    /// Routes eight, and the best of them with several seeds
+    High,
+}
+
+impl From<Effort> for explore::Effort {
+    fn from(effort: Effort) -> Self {
+        match effort {
+            Effort::Low => Self::Low,
+            Effort::Medium => Self::Medium,
+            Effort::High => Self::High,
+        }
+    }
+}
+
+impl FitOptions {
+    /// The engine as it is said; what is not said is a plain core.
+    pub(crate) fn config(self) -> Config {
+        Config {
+            cores: self.cores.unwrap_or(1),
+            lanes_per_core: self.lanes_per_core.unwrap_or(1),
+            multipliers: self.multipliers.unwrap_or(false),
+            memories: self.memories.unwrap_or(false),
+            ..self.widths.config()
+        }
+    }
+
+    /// What is to be searched: nothing where the number of cores is said, unless an effort is said as well.
+    pub(crate) fn fit(self) -> Option<Fit> {
+        let Self { cores, lanes_per_core, multipliers, memories, effort, .. } = self;
+        let searches = cores.is_none() || effort.is_some();
+        let effort = effort.map(Into::into).unwrap_or_default();
+        searches.then_some(Fit { effort, cores, lanes_per_core, memories, multipliers })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        fit: FitOptions,
+        game: Option<String>,
+    }
+
+    fn options(line: &str) -> (FitOptions, Option<String>) {
+        let line = Line::try_parse_from(std::iter::once("build").chain(line.split_whitespace())).unwrap();
+        (line.fit, line.game)
+    }
+
+    #[test]
+    fn cores_that_are_said_are_built() {
+        let (options, _) = options("--cores 4");
+        assert_eq!((options.fit(), options.config()), (None, Config { cores: 4, ..Config::default() }));
+    }
+
+    #[test]
+    fn what_is_not_said_is_searched() {
+        let fit = |line: &str| options(line).0.fit().unwrap();
+        assert_eq!(fit(""), Fit::default());
+        let low = Fit { effort: explore::Effort::Low, ..Fit::default() };
+        assert_eq!(fit("--effort low --multipliers=false"), Fit { multipliers: Some(false), ..low });
+        assert_eq!(fit("--cores 4 --effort low"), Fit { cores: Some(4), ..low });
+        assert_eq!(fit("--lanes-per-core 3").lanes_per_core, Some(3));
+    }
+
+    #[test]
+    fn a_switch_takes_no_game() {
+        let (options, game) = options("--memories game.kif");
+        assert_eq!((options.fit().unwrap().memories, game.as_deref()), (Some(true), Some("game.kif")));
+    }
+}

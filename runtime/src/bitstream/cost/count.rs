@@ -1,0 +1,177 @@
+//! What Yosys made, counted as the FPGA has places for it.
+
+use crate::bitstream::BuildError;
+use gdl2hdl_boards::{Budget, Family};
+use gdl2hdl_sim::netlist::count_cells;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What a design takes of an FPGA, or what there is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Resources {
+    /// Places for look-up tables. In an iCE40 logic cells: a flip-flop without a table of its own takes one as well.
+    pub cells: u64,
+    /// Flip-flops.
+    pub ffs: u64,
+    /// Block RAMs.
+    pub brams: u64,
+    /// Multipliers.
+    pub dsps: u64,
+}
+
+impl Resources {
+    /// What a device has; what its board does not say has no bound.
+    #[must_use]
+    pub fn of_device(budget: &Budget) -> Self {
+        let or_all = |number: Option<u32>| number.map_or(u64::MAX, u64::from);
+        Self {
+            cells: budget.luts.into(),
+            ffs: or_all(budget.ffs),
+            brams: or_all(budget.brams),
+            dsps: budget.dsps.map_or(0, u64::from),
+        }
+    }
+
+    /// Counts what synthesis made. `statistics` is what `stat -json` said, `netlist` what `write_json` wrote; that is
+    /// read for an iCE40 only.
+    ///
+    /// # Errors
+    /// [`BuildError::NotUnderstood`].
+    pub fn count(family: Family, statistics: &str, netlist: &[u8]) -> Result<Self, BuildError> {
+        let wrong = |reason: &str| BuildError::NotUnderstood { tool: "Yosys", reason: reason.to_owned() };
+        let cells = count_cells(statistics).ok_or_else(|| wrong("no counts of cells"))?;
+        let count = |names: &[&str]| -> u64 {
+            cells.iter().filter(|(cell, _)| names.iter().any(|name| cell.starts_with(name))).map(|(_, n)| n).sum()
+        };
+        // A carry cell of an ECP5 takes two tables' place; one of an iCE40 sits beside a table that may be its own.
+        let luts = count(&["SB_LUT4", "LUT4"]) + 2 * count(&["CCU2C"]) + 6 * count(&["TRELLIS_DPR16X4"]);
+        let lone = match family {
+            Family::Ice40 => lone(netlist).ok_or_else(|| wrong("no cells in its netlist"))?,
+            Family::Ecp5 => 0,
+        };
+        Ok(Self {
+            cells: luts + lone,
+            ffs: count(&["SB_DFF", "TRELLIS_FF"]),
+            brams: count(&["SB_RAM40", "DP16KD"]),
+            dsps: count(&["SB_MAC16", "MULT18X18D"]),
+        })
+    }
+
+    /// All numbers and their names.
+    pub(in crate::bitstream) fn named(self) -> [(&'static str, u64); 4] {
+        [
+            ("look-up tables", self.cells),
+            ("flip-flops", self.ffs),
+            ("block RAMs", self.brams),
+            ("multipliers", self.dsps),
+        ]
+    }
+
+    /// Whether there is enough of everything, when of cells and flip-flops no more than a share may be taken.
+    /// **Units:** percent.
+    #[must_use]
+    pub fn fits(self, device: Self, percent: u64) -> bool {
+        let share = |number: u64| u128::from(number) * u128::from(percent) / 100;
+        u128::from(self.cells) <= share(device.cells)
+            && u128::from(self.ffs) <= share(device.ffs)
+            && self.brams <= device.brams
+            && self.dsps <= device.dsps
+    }
+}
+
+/// A netlist: only what tells who drives what.
+#[derive(Deserialize)]
+struct Netlist {
+    modules: BTreeMap<String, Module>,
+}
+
+#[derive(Deserialize)]
+struct Module {
+    #[serde(default)]
+    attributes: BTreeMap<String, serde_json::Value>,
+    #[serde(default)]
+    cells: BTreeMap<String, Cell>,
+}
+
+#[derive(Deserialize)]
+struct Cell {
+    #[serde(rename = "type")]
+    kind: String,
+    connections: BTreeMap<String, Vec<Bit>>,
+}
+
+/// A net, or a constant.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(from = "serde_json::Value")]
+enum Bit {
+    Net(u64),
+    Constant,
+}
+
+impl From<serde_json::Value> for Bit {
+    fn from(value: serde_json::Value) -> Self {
+        value.as_u64().map_or(Self::Constant, Self::Net)
+    }
+}
+
+/// Flip-flops of an iCE40 that have no look-up table to share a logic cell with: what comes in is not the output of a
+/// table that nothing else looks at.
+fn lone(netlist: &[u8]) -> Option<u64> {
+    let netlist: Netlist = serde_json::from_slice(netlist).ok()?;
+    let module = netlist.modules.values().find(|module| module.attributes.contains_key("top"))?;
+    let mut uses: BTreeMap<u64, u64> = BTreeMap::new();
+    let mut of_tables = BTreeMap::new();
+    for cell in module.cells.values() {
+        for (port, bits) in &cell.connections {
+            for bit in bits {
+                let Bit::Net(net) = bit else { continue };
+                *uses.entry(*net).or_default() += 1;
+                if cell.kind == "SB_LUT4" && port == "O" {
+                    of_tables.insert(*net, ());
+                }
+            }
+        }
+    }
+    let is_lone = |cell: &&Cell| match cell.connections.get("D").and_then(|bits| bits.first()) {
+        // Its table and itself.
+        Some(Bit::Net(net)) => !of_tables.contains_key(net) || uses.get(net) != Some(&2),
+        _ => true,
+    };
+    let lone = module.cells.values().filter(|cell| cell.kind.starts_with("SB_DFF")).filter(is_lone).count();
+    Some(lone as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STATISTICS: &str = r#"{"design": {"num_cells_by_type": {"SB_LUT4": 3, "SB_DFFSR": 2, "SB_DFF": 1,
+        "CCU2C": 1, "TRELLIS_DPR16X4": 2, "SB_RAM40_4K": 4, "SB_MAC16": 5}}}"#;
+    const NETLIST: &str = r#"{"modules": {"\\SB_LUT4": {"cells": {}}, "top": {"attributes": {"top": "1"}, "cells": {
+        "a": {"type": "SB_LUT4", "connections": {"I0": [9, "0"], "O": [10]}},
+        "b": {"type": "SB_LUT4", "connections": {"I0": [10], "O": [11]}},
+        "own table": {"type": "SB_DFF", "connections": {"D": [11], "Q": [12]}},
+        "shared table": {"type": "SB_DFFSR", "connections": {"D": [10], "Q": [13]}},
+        "passes on": {"type": "SB_DFF", "connections": {"D": [12], "Q": [14]}},
+        "constant": {"type": "SB_DFF", "connections": {"D": ["1"], "Q": [15]}}}}}}"#;
+
+    #[test]
+    fn cells_take_places() {
+        let counted = Resources::count(Family::Ecp5, STATISTICS, b"").unwrap();
+        assert_eq!(counted, Resources { cells: 3 + 2 + 12, ffs: 3, brams: 4, dsps: 5 });
+        let counted = Resources::count(Family::Ice40, STATISTICS, NETLIST.as_bytes()).unwrap();
+        assert_eq!(counted.cells, 17 + 3);
+        assert!(Resources::count(Family::Ice40, STATISTICS, b"{}").is_err());
+        assert!(Resources::count(Family::Ecp5, "{}", b"").is_err());
+    }
+
+    #[test]
+    fn a_share_is_a_bound_of_cells_only() {
+        let device = Resources { cells: 100, ffs: 100, brams: 4, dsps: 0 };
+        let design = Resources { cells: 90, ffs: 90, brams: 4, dsps: 0 };
+        assert!(design.fits(device, 90) && !design.fits(device, 89));
+        assert!(!Resources { dsps: 1, ..design }.fits(device, 100));
+        let unknown = Resources { brams: u64::MAX, ffs: u64::MAX, ..device };
+        assert!(Resources { brams: 1 << 40, ffs: 1 << 40, ..design }.fits(unknown, 100));
+    }
+}

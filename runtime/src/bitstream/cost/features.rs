@@ -1,0 +1,197 @@
+//! What the cost of an engine depends on: numbers that are known without a tool.
+
+use super::{CORE_TERMS, FF_TERMS, FIXED_TERMS, LONE_TERMS};
+use gdl2hdl_compiler::net::{Net, estimate_luts};
+use gdl2hdl_compiler::playout::{Choices, Draws};
+use gdl2hdl_hdl::playout::{Config, Gateware};
+use std::collections::BTreeMap;
+
+/// Signals of one bit that travel with a playout from clock to clock.
+const TRAVELLING: usize = 8;
+/// Clocks from which on what goes round goes through a memory, where that is wanted: as in `hdl/rtl/playout_delay.v`.
+const MEMORY_FROM: usize = 3;
+/// A product with the number of so few moves is no work for a multiplier.
+const TRIVIAL: usize = 3;
+/// Cuts that a pick has at most.
+const MOST_CUTS: usize = 4;
+
+/// What is the same for all configurations of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameFeatures {
+    /// Look-up tables of the net, by the compiler's own mapping.
+    pub tables: u64,
+    /// For each picker the moves it chooses from and the random bits of it.
+    pub pickers: Vec<(usize, u32)>,
+    /// Bits of a state.
+    pub bases: usize,
+    /// Random bits of each generator in a step.
+    pub generators: Vec<u32>,
+}
+
+/// What the cost of one configuration depends on. The number of cores is no part of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Features {
+    /// The game.
+    pub game: GameFeatures,
+    /// The configuration.
+    pub config: Config,
+    /// Counters of a report.
+    pub counters: usize,
+    /// Bits of the code of a first joint move.
+    pub code_bits: u32,
+    /// Levels of look-up tables of the longest stage.
+    pub levels: u32,
+    /// Registers of the cuts in the logic of the game.
+    pub registers: usize,
+    /// Clocks of a step, less one.
+    pub end: usize,
+}
+
+impl GameFeatures {
+    /// Measures a net. **Cost:** that of a mapping to look-up tables.
+    #[must_use]
+    pub fn new(net: &Net, choices: &Choices) -> Self {
+        let draws = Draws::new(net, choices);
+        let mut pickers: BTreeMap<usize, (usize, u32)> = BTreeMap::new();
+        for (role, choice) in choices.roles.iter().enumerate() {
+            let bits = draws.roles[role].bits;
+            if bits > 0 {
+                let open = choices.open(role, net.ports.inputs_of(role)).count();
+                let picker = pickers.entry(choice.group).or_insert((0, bits));
+                picker.0 = picker.0.max(open);
+            }
+        }
+        Self {
+            tables: estimate_luts(net).luts as u64,
+            pickers: pickers.into_values().collect(),
+            bases: net.ports.bases.len(),
+            generators: draws.generators,
+        }
+    }
+
+    /// Moves of all pickers.
+    fn slots(&self) -> usize {
+        self.pickers.iter().map(|(slots, _)| slots).sum()
+    }
+
+    /// Random bits of a step.
+    fn chunk(&self) -> u32 {
+        self.generators.iter().sum()
+    }
+}
+
+impl Features {
+    /// Measures an engine of a game.
+    #[must_use]
+    pub fn new(game: &GameFeatures, gateware: &Gateware) -> Self {
+        Self {
+            game: game.clone(),
+            config: gateware.config,
+            counters: gateware.counters,
+            code_bits: gateware.code_bits(),
+            levels: gateware.pipeline.levels,
+            registers: gateware.pipeline.registers,
+            end: gateware.pipeline.end,
+        }
+    }
+
+    /// Bits of what goes round beside the game.
+    fn round(&self) -> usize {
+        (self.config.quota_bits + self.config.step_bits) as usize + 64 * self.game.generators.len()
+    }
+
+    /// Whether that goes through a memory.
+    fn has_memory(&self) -> bool {
+        self.config.memories && self.end >= MEMORY_FROM
+    }
+
+    /// Flip-flops that only pass something on: what goes round, and what travels with a playout.
+    fn passing(&self) -> usize {
+        let round = if self.has_memory() { self.round() } else { self.round() * self.end };
+        // The number of the lane travels as well, but only debug ports look at it.
+        round + TRAVELLING * self.end
+    }
+
+    /// Moves times the cuts that a pick may have.
+    fn cut_slots(&self) -> usize {
+        self.game.slots() * self.end.min(MOST_CUTS)
+    }
+
+    /// Bits of counts times random bits: the size of the products that picks make.
+    fn products(&self) -> u32 {
+        self.game.pickers.iter().map(|(slots, draw)| bits_of(*slots) * draw).sum()
+    }
+
+    /// What the look-up tables of a core depend on.
+    #[must_use]
+    pub fn core_terms(&self) -> [f64; CORE_TERMS] {
+        let products = if self.config.multipliers { 0 } else { self.products() };
+        let words = if self.has_memory() { self.round().div_ceil(4) } else { 0 };
+        [
+            1.0,
+            real(self.game.tables),
+            real(self.game.slots() as u64),
+            real(self.game.bases as u64),
+            f64::from(self.game.chunk()),
+            f64::from(products),
+            real(self.counters as u64),
+            real(words as u64),
+        ]
+    }
+
+    /// What its flip-flops depend on: those that can be counted, and those of the pick.
+    #[must_use]
+    pub fn ff_terms(&self) -> [f64; FF_TERMS] {
+        let counted = self.game.bases + self.round() + self.counters + self.registers + self.passing();
+        [1.0, real(counted as u64), real(self.cut_slots() as u64)]
+    }
+
+    /// What the flip-flops depend on that have no look-up table before them.
+    #[must_use]
+    pub fn lone_terms(&self) -> [f64; LONE_TERMS] {
+        let shifted: u32 = self.game.generators.iter().map(|bits| 64 - bits.min(&64)).sum();
+        let passing = self.passing() + shifted as usize;
+        [1.0, real(passing as u64), real(self.registers as u64), real(self.cut_slots() as u64)]
+    }
+
+    /// What all that is there once depends on.
+    #[must_use]
+    pub fn fixed_terms(&self) -> [f64; FIXED_TERMS] {
+        let counters = real(self.counters as u64);
+        [1.0, real(self.game.bases as u64), counters, f64::from(self.game.chunk())]
+    }
+
+    /// Flip-flops that bring jobs and lanes from one cluster of cores to the next.
+    #[must_use]
+    pub fn cluster_ffs(&self) -> f64 {
+        let Config { lane_bits, quota_bits, step_bits, .. } = self.config;
+        f64::from(3 + lane_bits + quota_bits + step_bits + self.game.chunk()) + real(self.game.bases as u64)
+    }
+
+    /// Multipliers of a core, each `wide` bits wide; so many bits more are made of look-up tables.
+    /// **Source:** the table of `hdl/rtl/playout_scale.v`.
+    #[must_use]
+    pub fn multipliers(&self, wide: u32, more: u32) -> u64 {
+        let of = |draw: u32| u64::from(draw.saturating_sub(more).div_ceil(wide));
+        let pickers = self.game.pickers.iter().filter(|(slots, _)| self.config.multipliers && *slots > TRIVIAL);
+        pickers.map(|(_, draw)| of(*draw)).sum()
+    }
+
+    /// Block RAMs of a core: counters by first joint moves, each word of 32 bits in blocks `wide` bits wide and `deep`
+    /// words deep.
+    #[must_use]
+    pub fn banks(&self, wide: u64, deep: u64) -> u64 {
+        let words = 1_u64 << self.code_bits.min(32);
+        if self.config.first_moves { self.counters as u64 * 32_u64.div_ceil(wide) * words.div_ceil(deep) } else { 0 }
+    }
+}
+
+/// Bits that count so many things.
+fn bits_of(count: usize) -> u32 {
+    usize::BITS - count.leading_zeros()
+}
+
+#[allow(clippy::cast_precision_loss)] // far below 2^53
+fn real(number: u64) -> f64 {
+    number as f64
+}

@@ -1,0 +1,63 @@
+//! The weights of the model, as `make calibrate` prints them.
+
+use gdl2hdl_boards::Family;
+
+/// Terms of the look-up tables of a core: one, tables of the net, moves, bits of the state, random bits, products,
+/// counters, words of memories.
+pub const CORE_TERMS: usize = 8;
+/// Terms of its flip-flops: one, those that can be counted, moves times cuts.
+pub const FF_TERMS: usize = 3;
+/// Terms of flip-flops without tables: one, those that pass something on, registers of cuts, moves times cuts.
+pub const LONE_TERMS: usize = 4;
+/// Terms of what is there once: one, bits of the state, counters, random bits.
+pub const FIXED_TERMS: usize = 4;
+
+/// The weights of a family.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Weights {
+    /// Look-up tables of a core.
+    pub core_luts: [f64; CORE_TERMS],
+    /// Flip-flops of a core.
+    pub core_ffs: [f64; FF_TERMS],
+    /// Those without tables.
+    pub core_lone: [f64; LONE_TERMS],
+    /// Look-up tables of what is there once.
+    pub fixed_luts: [f64; FIXED_TERMS],
+    /// Flip-flops of it.
+    pub fixed_ffs: [f64; FIXED_TERMS],
+    /// Those without tables.
+    pub fixed_lone: [f64; FIXED_TERMS],
+    /// Block RAMs of it.
+    pub fixed_brams: f64,
+}
+
+impl Weights {
+    /// Those of a family.
+    #[must_use]
+    pub const fn of(family: Family) -> Self {
+        match family {
+            Family::Ice40 => ICE40,
+            Family::Ecp5 => ECP5,
+        }
+    }
+}
+
+const ICE40: Weights = Weights {
+    core_luts: [105.0, 1.17, 9.4, 1.6, 0.0, 0.4, 0.0, 0.0],
+    core_ffs: [17.0, 0.98, 2.9],
+    core_lone: [4.0, 0.98, 0.88, 1.7],
+    fixed_luts: [1315.0, 3.1, 7.0, 5.0],
+    fixed_ffs: [1066.0, 1.6, 12.5, 10.0],
+    fixed_lone: [510.0, 1.7, 3.7, 5.8],
+    fixed_brams: 11.0,
+};
+
+const ECP5: Weights = Weights {
+    core_luts: [129.0, 1.38, 0.7, 2.3, 0.5, 1.64, 1.9, 6.15],
+    core_ffs: [41.0, 0.97, 2.3],
+    core_lone: [0.0; LONE_TERMS],
+    fixed_luts: [1433.0, 2.6, 23.0, 13.6],
+    fixed_ffs: [1007.0, 2.3, 20.7, 10.0],
+    fixed_lone: [0.0; FIXED_TERMS],
+    fixed_brams: 4.0,
+};

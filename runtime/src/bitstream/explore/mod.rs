@@ -1,0 +1,134 @@
+//! Which configuration of an engine plays most on a board: found by a model, and by placing and routing what it ranks
+//! best.
+//!
+//! ```text
+//! options ─► gateware ─► cost, levels ─► Plan ─► the best ─► synthesis ─► place and route ─► the next best ... ─► the one
+//!                                         ▲                    │ cells        │ clock
+//!                                         └────────────────────┴──────────────┘
+//! ```
+//! What is taken is always routed. `fit.json` and `fit.svg` in the folder of the build keep all that was looked at.
+
+mod options;
+mod plan;
+mod plot;
+mod record;
+mod search;
+#[cfg(test)]
+mod tests;
+mod works;
+
+pub use options::{Choice, Effort, Fit, Options};
+pub use plan::Prediction;
+pub use record::{Candidate, FitRecord, Reached, Verdict};
+
+use super::builder::clocks;
+use super::cost::{Cost, Features, GameFeatures, Resources, Speed};
+use super::stages::write_whole;
+use super::{BuildError, BuildRecord, BuildTools, Request};
+use gdl2hdl_compiler::net::Verified;
+use gdl2hdl_compiler::playout::Choices;
+use gdl2hdl_hdl::playout::{MAX_CORES, gateware};
+use gdl2hdl_sim::{SimError, Stage, Watch};
+use plan::{Kind, Learnt, Plan, TOO_MUCH};
+use search::Search;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use works::Workshop;
+
+/// The file with all that was looked at.
+pub const RECORD: &str = "fit.json";
+/// The picture of it.
+pub const PLOT: &str = "fit.svg";
+/// What the search is at, before tools run.
+const STAGE: &str = "fit";
+
+/// Searches, builds, and writes down what was found.
+pub(super) fn run(
+    net: Verified<'_>,
+    choices: &Choices,
+    request: &Request<'_>,
+    fit: &Fit,
+    tools: &BuildTools,
+    folder: &Path,
+    watch: &(dyn Watch + Sync),
+) -> Result<BuildRecord, BuildError> {
+    let plan = plan(net, choices, request, fit, watch)?;
+    let device = plan.device;
+    let mut workshop = Workshop::new(net, choices, request, tools, folder, watch);
+    let too_large = plan.too_large();
+    let outcome = Search::new(plan, &mut workshop, fit.effort).run()?.ok_or(too_large)?;
+    let record = FitRecord { effort: fit.effort, device, candidates: outcome.candidates };
+    let text = serde_json::to_string_pretty(&record).map_err(|error| BuildError::Broken(error.to_string()))?;
+    write_whole(&folder.join(RECORD), (text + "\n").as_bytes())?;
+    let title = format!("{} on {}", request.game, request.board.title);
+    write_whole(&folder.join(PLOT), plot::draw(&record, &title).as_bytes())?;
+    workshop.finish(outcome.best, record)
+}
+
+/// What is known of all configurations before a tool runs.
+fn plan(
+    net: Verified<'_>,
+    choices: &Choices,
+    request: &Request<'_>,
+    fit: &Fit,
+    watch: &(dyn Watch + Sync),
+) -> Result<Plan, BuildError> {
+    let board = request.board;
+    let budget = board.budget.as_ref().ok_or_else(|| BuildError::Board {
+        board: board.name.clone(),
+        reason: "nobody has said what its FPGA holds; say how many --cores".to_owned(),
+    })?;
+    let most = fit.cores.unwrap_or(1);
+    Ok(Plan {
+        kinds: kinds(net, choices, request, &fit.options(board), most, watch)?,
+        device: Resources::of_device(budget),
+        speed: Speed::of(&board.fpga),
+        reachable: clocks(board),
+        asked: request.clock,
+        cores: fit.cores,
+        most: MAX_CORES,
+        too_much: if request.force { u64::MAX } else { TOO_MUCH },
+        learnt: Learnt::default(),
+    })
+}
+
+/// What each kind of core costs. **Cost:** that of the gateware of each.
+fn kinds(
+    net: Verified<'_>,
+    choices: &Choices,
+    request: &Request<'_>,
+    options: &[Options],
+    cores: u32,
+    watch: &(dyn Watch + Sync),
+) -> Result<BTreeMap<Options, Kind>, BuildError> {
+    let game = GameFeatures::new(net.net(), choices);
+    let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let stage = Stage::begin(STAGE);
+    let work = || {
+        while let Some(&options) = options.get(next.fetch_add(1, Ordering::Relaxed)) {
+            watch.stage(stage);
+            if watch.stopped() {
+                return;
+            }
+            let config = Choice { cores, options }.config(request.config);
+            let kind = gateware(net, choices, request.game, config).map(|engine| {
+                let features = Features::new(&game, &engine);
+                Kind { cost: Cost::new(&features, request.board.fpga.family), levels: features.levels }
+            });
+            found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((options, kind));
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..request.jobs.min(options.len()).max(1) {
+            scope.spawn(work);
+        }
+    });
+    if watch.stopped() {
+        return Err(BuildError::tool(STAGE)(SimError::Stopped { stage }));
+    }
+    let found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    found.into_iter().map(|(options, kind)| Ok((options, kind?))).collect()
+}

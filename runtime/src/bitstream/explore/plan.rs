@@ -1,0 +1,264 @@
+//! From what cores cost to how many of them a device holds, and what they will play: what the search ranks.
+
+use super::options::{Choice, Options};
+use crate::bitstream::cost::{Cost, Resources, Speed, period_ps};
+use crate::bitstream::{Basis, BuildError};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Of cells and flip-flops so much is taken: above it, routes get long, and at last there are none. **Units:** percent.
+const FULL: u64 = 90;
+/// The fewest cores that are considered beside the most that fit, as a share. **Units:** percent.
+const FEWEST: u32 = 60;
+/// An estimate may be so much too high: what is above is not tried. **Units:** percent of the device.
+pub(super) const TOO_MUCH: u64 = 125;
+/// The search for the clock leaves a part of what a placement reaches. **Units:** percent that stay.
+const KEPT: f64 = 95.0;
+
+/// What a kind of core costs, and how deep its logic is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Kind {
+    pub(super) cost: Cost,
+    pub(super) levels: u32,
+}
+
+/// What is expected of a configuration.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Prediction {
+    /// What it takes.
+    pub resources: Resources,
+    /// Levels of look-up tables of the longest stage.
+    pub levels: u32,
+    /// The clock that is met. **Units:** Hz.
+    pub fmax_hz: u64,
+    /// The highest clock that the board makes below that, or the one that was asked for. **Units:** Hz.
+    pub clock_hz: u64,
+    /// Clock times cores.
+    pub states_per_s: u64,
+}
+
+/// All that is known before and during a search.
+pub(super) struct Plan {
+    pub(super) kinds: BTreeMap<Options, Kind>,
+    pub(super) device: Resources,
+    pub(super) speed: Speed,
+    /// Clocks of the board, rising, never empty. **Units:** Hz.
+    pub(super) reachable: Vec<u64>,
+    /// The clock that was asked for. **Units:** Hz.
+    pub(super) asked: Option<u64>,
+    /// The number of cores that was asked for.
+    pub(super) cores: Option<u32>,
+    /// Most cores of an engine.
+    pub(super) most: u32,
+    /// [`TOO_MUCH`], or more where the user wants a try all the same.
+    pub(super) too_much: u64,
+    pub(super) learnt: Learnt,
+}
+
+/// What tools said, against what was expected: factors.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Learnt {
+    /// Sizes of cores.
+    pub(super) sizes: BTreeMap<Options, f64>,
+    /// Periods.
+    pub(super) periods: BTreeMap<Options, f64>,
+}
+
+/// The factor of some options: their own, else the mean of all that are known, else 1.
+fn factor(known: &BTreeMap<Options, f64>, options: Options) -> f64 {
+    let mean = || {
+        let number = u32::try_from(known.len()).unwrap_or(u32::MAX);
+        if number == 0 { 1.0 } else { known.values().sum::<f64>() / f64::from(number) }
+    };
+    known.get(&options).copied().unwrap_or_else(mean)
+}
+
+impl Plan {
+    /// What is expected of a configuration. `None` for options that are not searched.
+    pub(super) fn predict(&self, choice: Choice) -> Option<Prediction> {
+        let kind = self.kinds.get(&choice.options)?;
+        let resources = kind.cost.scaled(factor(&self.learnt.sizes, choice.options)).of(choice.cores);
+        let used = real(resources.cells) / real(self.device.cells.max(1));
+        let period = period_ps(self.speed, kind.levels, used.min(1.2)) * factor(&self.learnt.periods, choice.options);
+        let fmax_hz = whole(1e12 / period.max(1.0));
+        let clock_hz = self.clock(fmax_hz);
+        let states_per_s = clock_hz * u64::from(choice.cores);
+        Some(Prediction { resources, levels: kind.levels, fmax_hz, clock_hz, states_per_s })
+    }
+
+    /// The clock that is built for, when so much is met.
+    fn clock(&self, fmax: u64) -> u64 {
+        let wanted = self.asked.unwrap_or_else(|| whole(real(fmax) * KEPT / 100.0));
+        let below = self.reachable.iter().copied().rfind(|hz| *hz <= wanted);
+        below.or(self.reachable.first().copied()).unwrap_or(fmax)
+    }
+
+    /// How good a configuration is expected to be: its states a second, much less where its clock is above what it will
+    /// meet, or the device is too small for it.
+    pub(super) fn score(&self, prediction: &Prediction) -> f64 {
+        let reach = (real(prediction.fmax_hz) / real(prediction.clock_hz.max(1))).min(1.0);
+        let fits = if prediction.resources.fits(self.device, 100) { 1.0 } else { 0.01 };
+        real(prediction.states_per_s) * reach.powi(4) * fits
+    }
+
+    /// Most cores that fit. One may be tried even when the estimate says that it is a little too large; `None` when it
+    /// is much too large.
+    fn most_cores(&self, options: Options) -> Option<u32> {
+        let fits = |cores: u32, percent| {
+            let prediction = self.predict(Choice { cores, options });
+            prediction.is_some_and(|prediction| prediction.resources.fits(self.device, percent))
+        };
+        if let Some(cores) = self.cores {
+            return fits(cores, self.too_much).then_some(cores);
+        }
+        // More cores never take less.
+        let (mut most, mut above) = (0, self.most + 1);
+        while most + 1 < above {
+            let middle = most + (above - most) / 2;
+            if fits(middle, FULL) { most = middle } else { above = middle }
+        }
+        match most {
+            0 => fits(1, self.too_much).then_some(1),
+            most => Some(most),
+        }
+    }
+
+    /// The best number of cores of some kind, at most so many. A device that is less full may have the better clock.
+    pub(super) fn best(&self, options: Options, limit: u32) -> Option<(Choice, Prediction)> {
+        let most = self.most_cores(options)?.min(limit);
+        let fewest = if self.cores.is_some() { most } else { (most * FEWEST / 100).max(1) };
+        let all = (fewest..=most).filter_map(|cores| {
+            let choice = Choice { cores, options };
+            Some((choice, self.predict(choice)?))
+        });
+        all.max_by(|(_, a), (_, b)| self.score(a).total_cmp(&self.score(b)))
+    }
+
+    /// That not even the smallest fits, by the estimate.
+    pub(super) fn too_large(&self) -> BuildError {
+        let cores = self.cores.unwrap_or(1);
+        let all = self.kinds.keys().filter_map(|&options| self.predict(Choice { cores, options }));
+        let least = all.map(|prediction| prediction.resources).min_by_key(|resources| resources.cells);
+        let needs = least.unwrap_or_default().named().into_iter().zip(self.device.named());
+        // Of several the one there is least of.
+        let worst = needs.max_by_key(|((_, need), (_, have))| u128::from(*need) * 1000 / u128::from((*have).max(1)));
+        let ((what, need), (_, have)) = worst.unwrap_or_default();
+        BuildError::TooLarge { what, need, have, basis: Basis::Estimate, cores }
+    }
+
+    /// A count of what synthesis made.
+    pub(super) fn counted(&mut self, choice: Choice, counted: &Resources) {
+        if let Some(kind) = self.kinds.get(&choice.options) {
+            self.learnt.sizes.insert(choice.options, kind.cost.factor(choice.cores, counted));
+        }
+    }
+
+    /// What a placement met, or promised.
+    pub(super) fn met(&mut self, choice: Choice, fmax_hz: u64) {
+        self.learnt.periods.remove(&choice.options);
+        // Against the bare model: what others taught must not come in twice.
+        let others = std::mem::take(&mut self.learnt.periods);
+        let bare = self.predict(choice);
+        self.learnt.periods = others;
+        if let Some(bare) = bare {
+            let factor = real(bare.fmax_hz) / real(fmax_hz.max(1));
+            self.learnt.periods.insert(choice.options, factor.clamp(0.2, 5.0));
+        }
+    }
+}
+
+#[allow(clippy::cast_precision_loss)] // far below 2^53
+fn real(number: u64) -> f64 {
+    number as f64
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // far below 2^63, and not below 0
+fn whole(number: f64) -> u64 {
+    number.max(0.0) as u64
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::bitstream::cost::Needs;
+
+    /// A plan for cores of 1, 2, 4 and 8 playouts in flight: each more makes them larger and their logic less deep.
+    pub(in super::super) fn plan(cells: u64) -> Plan {
+        let fixed = Needs { cells: 1000.0, ffs: 900.0, brams: 4.0, dsps: 0.0 };
+        let kind = |lanes: u32| {
+            let core = Needs { cells: 300.0 + 60.0 * f64::from(lanes), ffs: 200.0, brams: 0.0, dsps: 0.0 };
+            Kind { cost: Cost { fixed, core }, levels: 2 + 24 / lanes }
+        };
+        let options = |lanes_per_core| Options { lanes_per_core, memories: false, multipliers: false };
+        Plan {
+            kinds: [1, 2, 4, 8].map(|lanes| (options(lanes), kind(lanes))).into(),
+            device: Resources { cells, ffs: cells, brams: 32, dsps: 0 },
+            speed: Speed { base: 3000.0, level: 1500.0, least: 5000.0, crowd: 0.2 },
+            reachable: (6..=200).map(|mhz| mhz * 1_000_000).collect(),
+            asked: None,
+            cores: None,
+            most: 4096,
+            too_much: TOO_MUCH,
+            learnt: Learnt::default(),
+        }
+    }
+
+    fn options(plan: &Plan) -> Vec<Options> {
+        plan.kinds.keys().copied().collect()
+    }
+
+    #[test]
+    fn the_device_is_filled_and_not_more() {
+        let plan = plan(20_000);
+        for options in options(&plan) {
+            let (choice, prediction) = plan.best(options, u32::MAX).unwrap();
+            assert!(prediction.resources.cells <= 18_000 && prediction.resources.cells > 10_000, "{choice:?}");
+            assert!(plan.reachable.contains(&prediction.clock_hz) && prediction.clock_hz <= prediction.fmax_hz);
+        }
+    }
+
+    #[test]
+    fn every_budget_bounds() {
+        let mut plan = plan(20_000);
+        let options = options(&plan)[0];
+        plan.device.ffs = 2000;
+        assert_eq!(plan.best(options, u32::MAX).unwrap().0.cores, 4, "900 + 4 * 200 of 90 % of 2000");
+        plan.device.brams = 3;
+        assert!(plan.best(options, u32::MAX).is_none());
+    }
+
+    #[test]
+    fn one_core_may_be_tried_when_the_estimate_is_little_above() {
+        let options = options(&plan(0))[0];
+        assert_eq!(plan(1200).best(options, u32::MAX).unwrap().0.cores, 1);
+        assert!(plan(1000).best(options, u32::MAX).is_none());
+        assert_eq!(plan(20_000).best(options, 3).unwrap().0.cores, 3, "a limit");
+    }
+
+    #[test]
+    fn what_is_given_is_kept() {
+        let mut plan = plan(20_000);
+        plan.cores = Some(5);
+        plan.asked = Some(33_300_000);
+        let options = options(&plan)[3];
+        let (choice, prediction) = plan.best(options, u32::MAX).unwrap();
+        assert_eq!((choice.cores, prediction.clock_hz, prediction.states_per_s), (5, 33_000_000, 165_000_000));
+        plan.cores = Some(500);
+        assert!(plan.best(options, u32::MAX).is_none());
+    }
+
+    #[test]
+    fn tools_teach() {
+        let mut plan = plan(20_000);
+        let [first, other] = [options(&plan)[0], options(&plan)[1]];
+        let choice = Choice { cores: 10, options: first };
+        let before = plan.predict(choice).unwrap();
+        plan.counted(choice, &Resources { cells: 1000 + 10 * 720, ..before.resources });
+        plan.met(choice, before.fmax_hz / 2);
+        let after = plan.predict(choice).unwrap();
+        assert_eq!(after.resources.cells, 8200);
+        assert!(after.fmax_hz.abs_diff(before.fmax_hz / 2) < 1_000_000, "{after:?}");
+        let others = plan.predict(Choice { cores: 10, options: other }).unwrap();
+        assert!(others.resources.cells == 1000 + 10 * 840, "others are likely off by as much: {others:?}");
+    }
+}

@@ -1,0 +1,171 @@
+//! The search, with tools that are played.
+
+use super::options::{Choice, Effort};
+use super::plan::Plan;
+use super::plan::tests::plan;
+use super::record::{Reached, Verdict};
+use super::search::{Outcome, Search, Works};
+use crate::bitstream::cost::Resources;
+use crate::bitstream::{Basis, BuildError};
+use std::collections::BTreeMap;
+
+/// Tools that make of a configuration what a plan says, in a world that is a little different.
+struct World {
+    truth: Plan,
+    /// Times as large as the plan of the search has it.
+    size: f64,
+    /// Times as slow.
+    slow: f64,
+    /// More cells than that can't be routed. **Units:** percent of the device.
+    routable: u64,
+    counted: Vec<Choice>,
+    routed: BTreeMap<Choice, Reached>,
+    broken: bool,
+}
+
+impl World {
+    fn new(cells: u64) -> Self {
+        let (counted, routed) = (Vec::new(), BTreeMap::new());
+        Self { truth: plan(cells), size: 1.0, slow: 1.0, routable: 95, counted, routed, broken: false }
+    }
+
+    fn cells(&self, choice: Choice) -> Resources {
+        let kind = self.truth.kinds[&choice.options];
+        kind.cost.scaled(self.size).of(choice.cores)
+    }
+
+    fn searched(&mut self, cells: u64, effort: Effort) -> Result<Option<Outcome>, BuildError> {
+        Search::new(plan(cells), self, effort).run()
+    }
+
+    /// The result is routed, fits, and is the best of what was.
+    fn check(&self, outcome: &Outcome) -> u64 {
+        let reached = &self.routed[&outcome.best];
+        assert!(self.routed.values().all(|other| other.states_per_s <= reached.states_per_s));
+        assert!(self.cells(outcome.best).fits(self.truth.device, 100));
+        let best: Vec<_> = outcome.candidates.iter().filter(|c| c.verdict == Verdict::Best).collect();
+        assert!(best.len() == 1 && best[0].choice == outcome.best && best[0].routed.as_ref() == Some(reached));
+        for candidate in &outcome.candidates {
+            let routed = matches!(candidate.verdict, Verdict::Best | Verdict::Routed);
+            assert_eq!(candidate.routed.is_some(), routed, "{candidate:?}");
+        }
+        reached.states_per_s
+    }
+}
+
+impl Works for World {
+    fn count(&mut self, choice: Choice, _clock_hz: u64) -> Result<Resources, BuildError> {
+        self.counted.push(choice);
+        let cells = self.cells(choice);
+        if cells.fits(self.truth.device, 100) {
+            return Ok(cells);
+        }
+        let have = self.truth.device.cells;
+        Err(BuildError::TooLarge {
+            what: "cells",
+            need: cells.cells,
+            have,
+            basis: Basis::Synthesis,
+            cores: choice.cores,
+        })
+    }
+
+    fn route(&mut self, choice: Choice, clock_hz: u64, _least: u64) -> Result<Reached, BuildError> {
+        if self.broken {
+            return Err(BuildError::Broken("no disk".into()));
+        }
+        let cells = self.cells(choice);
+        if !cells.fits(self.truth.device, self.routable) {
+            return Err(BuildError::Timing { asked: clock_hz, reached: clock_hz / 100 * 99, tries: 5 });
+        }
+        let prediction = self.truth.predict(choice).unwrap();
+        #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        let fmax_hz = (prediction.fmax_hz as f64 / self.slow) as u64;
+        let clock_hz = self.truth.reachable.iter().copied().rfind(|hz| *hz <= fmax_hz).unwrap();
+        let states_per_s = clock_hz * u64::from(choice.cores);
+        let reached = Reached { folder: choice.name(), lut_used: cells.cells, clock_hz, fmax_hz, states_per_s };
+        self.routed.insert(choice, reached.clone());
+        Ok(reached)
+    }
+
+    fn route_again(&mut self, choice: Choice, reached: &Reached, times: u64) -> Result<Reached, BuildError> {
+        assert_eq!(times, 4);
+        let states_per_s = reached.states_per_s + 1;
+        let more = Reached { folder: "again".into(), states_per_s, ..reached.clone() };
+        self.routed.insert(choice, more.clone());
+        Ok(more)
+    }
+
+    fn found(&self, _what: &str) {}
+}
+
+#[test]
+fn efforts_route_so_many() {
+    for (effort, most) in [(Effort::Low, 1), (Effort::Medium, 3), (Effort::High, 8)] {
+        let mut world = World::new(20_000);
+        let outcome = world.searched(20_000, effort).unwrap().unwrap();
+        world.check(&outcome);
+        assert!((1..=most).contains(&world.routed.len()), "{effort:?}");
+        assert_eq!(world.routed[&outcome.best].folder == "again", effort == Effort::High);
+    }
+}
+
+#[test]
+fn wrong_estimates_are_corrected() {
+    let mut best = BTreeMap::new();
+    for size in [0.7_f64, 1.0, 1.5] {
+        let mut world = World { size, ..World::new(20_000) };
+        let outcome = world.searched(20_000, Effort::Medium).unwrap().unwrap();
+        world.check(&outcome);
+        let filled = world.cells(outcome.best).cells;
+        assert!((16_000..=19_000).contains(&filled), "{size}: {filled}");
+        best.insert(format!("{size}"), world.routed[&outcome.best].states_per_s);
+    }
+    assert!(best["0.7"] > best["1"] && best["1"] > best["1.5"], "{best:?}");
+}
+
+#[test]
+fn fewer_cores_follow_a_failure() {
+    let mut world = World { routable: 70, ..World::new(20_000) };
+    let outcome = world.searched(20_000, Effort::Low).unwrap().unwrap();
+    world.check(&outcome);
+    assert!(world.cells(outcome.best).fits(world.truth.device, 70));
+    assert!(
+        outcome.candidates.iter().any(|candidate| candidate.verdict == Verdict::Failed && candidate.reason.is_some())
+    );
+}
+
+#[test]
+fn it_ends_when_nothing_can_be_made() {
+    for effort in [Effort::Low, Effort::Medium, Effort::High] {
+        let mut world = World { routable: 0, ..World::new(20_000) };
+        let error = world.searched(20_000, effort).err().unwrap();
+        assert!(matches!(error, BuildError::Timing { .. }) && world.counted.len() < 40, "{error}");
+    }
+    assert!(World::new(500).searched(500, Effort::High).unwrap().is_none(), "too small for all");
+}
+
+#[test]
+fn what_is_no_configurations_fault_ends_it_at_once() {
+    let mut world = World { broken: true, ..World::new(20_000) };
+    assert!(matches!(world.searched(20_000, Effort::High).err(), Some(BuildError::Broken(_))));
+    assert_eq!(world.counted.len(), 1);
+}
+
+/// Whatever the world is like: the search ends, and what it takes is routed and fits.
+#[test]
+fn any_world_is_searched_to_its_end() {
+    for cells in [1500, 3000, 8000, 24_000, 84_000] {
+        for size in [0.5, 0.9, 1.1, 2.0] {
+            for slow in [0.6, 1.0, 1.9] {
+                for routable in [55, 80, 92, 100] {
+                    let mut world = World { size, slow, routable, ..World::new(cells) };
+                    if let Ok(Some(outcome)) = world.searched(cells, Effort::Medium) {
+                        world.check(&outcome);
+                    }
+                    assert!(world.counted.len() <= 30, "{cells} {size} {slow} {routable}: {:?}", world.counted);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The real tools, as a search asks them.
+
+use super::options::Choice;
+use super::record::{FitRecord, Reached};
+use super::search::Works;
+use crate::bitstream::builder::{Builder, Built};
+use crate::bitstream::cost::Resources;
+use crate::bitstream::{BuildError, BuildRecord, BuildTools, Request};
+use gdl2hdl_compiler::emit::net_hash;
+use gdl2hdl_compiler::net::Verified;
+use gdl2hdl_compiler::playout::Choices;
+use gdl2hdl_hdl::playout::gateware;
+use gdl2hdl_sim::Watch;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Builds of many configurations in one folder.
+pub(super) struct Workshop<'a> {
+    pub(super) net: Verified<'a>,
+    pub(super) choices: &'a Choices,
+    pub(super) request: &'a Request<'a>,
+    pub(super) tools: &'a BuildTools,
+    pub(super) base: &'a Path,
+    pub(super) watch: &'a (dyn Watch + Sync),
+    /// The one that was counted last.
+    open: Option<(Choice, Builder<'a>)>,
+    /// Those that are routed.
+    built: BTreeMap<Choice, (Builder<'a>, Built)>,
+}
+
+impl<'a> Workshop<'a> {
+    pub(super) fn new(
+        net: Verified<'a>,
+        choices: &'a Choices,
+        request: &'a Request<'a>,
+        tools: &'a BuildTools,
+        base: &'a Path,
+        watch: &'a (dyn Watch + Sync),
+    ) -> Self {
+        Self { net, choices, request, tools, base, watch, open: None, built: BTreeMap::new() }
+    }
+
+    fn builder(&self, choice: Choice, clock_hz: u64) -> Result<Builder<'a>, BuildError> {
+        let config = choice.config(self.request.config);
+        let engine = gateware(self.net, self.choices, self.request.game, config)?;
+        let hash = net_hash(self.net.net());
+        let mut builder = Builder::new(engine, hash, self.request, self.tools, self.base, self.watch);
+        (builder.guess, builder.prefix) = (clock_hz, format!("{}-", choice.name()));
+        Ok(builder)
+    }
+
+    /// Packs the bitstream of a configuration that is routed, and writes the record of the build.
+    pub(super) fn finish(mut self, choice: Choice, found: FitRecord) -> Result<BuildRecord, BuildError> {
+        let nothing = || BuildError::Broken(format!("{} was not routed", choice.words()));
+        let (builder, built) = self.built.remove(&choice).ok_or_else(nothing)?;
+        builder.finish(built, Some(found))
+    }
+}
+
+impl Works for Workshop<'_> {
+    fn count(&mut self, choice: Choice, clock_hz: u64) -> Result<Resources, BuildError> {
+        let mut builder = self.builder(choice, clock_hz)?;
+        let counted = builder.count()?;
+        self.open = Some((choice, builder));
+        Ok(counted)
+    }
+
+    fn route(&mut self, choice: Choice, clock_hz: u64, least: u64) -> Result<Reached, BuildError> {
+        let mut builder = match self.open.take().filter(|(open, _)| *open == choice) {
+            Some((_, builder)) => builder,
+            None => self.builder(choice, clock_hz)?,
+        };
+        let built = builder.search(least / u64::from(choice.cores.max(1)))?;
+        let reached = built.reached(choice.cores)?;
+        self.built.insert(choice, (builder, built));
+        Ok(reached)
+    }
+
+    fn route_again(&mut self, choice: Choice, reached: &Reached, times: u64) -> Result<Reached, BuildError> {
+        let mut builder = self.builder(choice, reached.fmax_hz)?;
+        let first = self.request.seeds.first().copied().unwrap_or(1);
+        let number = times * self.request.seeds.len().max(1) as u64;
+        // In folders of its own: what is there must not be written over.
+        builder.prefix = format!("{}-seeds{number}-", choice.name());
+        builder.seeds = (first..first.saturating_add(number)).collect();
+        let built = builder.search(0)?;
+        let again = built.reached(choice.cores)?;
+        if again.states_per_s > reached.states_per_s {
+            self.built.insert(choice, (builder, built));
+        }
+        Ok(again)
+    }
+
+    fn found(&self, what: &str) {
+        self.watch.found(what);
+    }
+}
