@@ -8,8 +8,15 @@ use std::collections::BTreeMap;
 
 /// Signals of one bit that travel with a playout from clock to clock.
 const TRAVELLING: usize = 8;
-/// Clocks from which on what goes round goes through a memory, where that is wanted: as in `hdl/rtl/playout_delay.v`.
+/// Clocks from which on what goes round goes through a memory, where that is wanted, and through a block RAM: as in
+/// `hdl/rtl/playout_delay.v`.
 const MEMORY_FROM: usize = 3;
+const BLOCK_FROM: usize = 4;
+/// Bits of a generator; the nearest tap; clocks that memories of look-up tables are deep: as in
+/// `hdl/rtl/playout_generator.v`.
+const STATE: usize = 64;
+const NEAREST: usize = 35;
+const DEEPEST: usize = 17;
 /// A product with the number of so few moves is no work for a multiplier.
 const TRIVIAL: usize = 3;
 /// Cuts that a pick has at most.
@@ -95,9 +102,9 @@ impl Features {
         }
     }
 
-    /// Bits of what goes round beside the game.
+    /// Bits of what goes round beside the game and its generators.
     fn round(&self) -> usize {
-        (self.config.quota_bits + self.config.step_bits) as usize + 64 * self.game.generators.len()
+        (self.config.quota_bits + self.config.step_bits) as usize
     }
 
     /// Whether that goes through a memory.
@@ -105,9 +112,70 @@ impl Features {
         self.config.memories && self.end >= MEMORY_FROM
     }
 
+    /// Playouts in flight.
+    fn places(&self) -> usize {
+        self.config.lanes_per_core as usize
+    }
+
+    /// Bits of a generator that gives so many in a step: those that wait until a tap reads them, with the clocks they
+    /// wait, and all others.
+    fn words(&self, bits: u32) -> (usize, usize, usize) {
+        let bits = (bits as usize).max(1);
+        let unread = NEAREST / bits;
+        let turns = if self.has_memory() { unread.min((DEEPEST / self.places()).max(1)) } else { unread };
+        (bits, turns * self.places(), STATE.saturating_sub(turns * bits))
+    }
+
+    /// Flip-flops of the generators.
+    fn generators(&self) -> usize {
+        let of = |&bits: &u32| {
+            let (unread, _, others) = self.words(bits);
+            if self.has_memory() { unread + others } else { STATE * self.places() }
+        };
+        self.game.generators.iter().map(of).sum()
+    }
+
+    /// Memories of look-up tables, each of 4 bits.
+    fn memories(&self) -> usize {
+        let of = |&bits: &u32| {
+            let (unread, _, others) = self.words(bits);
+            unread.div_ceil(4) + others.div_ceil(4)
+        };
+        if self.has_memory() {
+            self.round().div_ceil(4) + self.game.generators.iter().map(of).sum::<usize>()
+        } else {
+            0
+        }
+    }
+
+    /// What goes through block RAMs in a core that has some, each so many bits wide: their number, and what they take the
+    /// place of, memories of look-up tables or, where there are none, flip-flops.
+    #[must_use]
+    pub fn blocks(&self, wide: usize) -> (u64, u64) {
+        let (mut blocks, mut spared) = (0, 0);
+        for &bits in &self.game.generators {
+            let (unread, clocks, others) = self.words(bits);
+            if self.config.memories && self.places() >= BLOCK_FROM {
+                blocks += others.div_ceil(wide);
+                spared += others.div_ceil(4);
+            } else if !self.config.memories && clocks >= BLOCK_FROM {
+                blocks += unread.div_ceil(wide);
+                // A register is behind the RAM.
+                spared += unread * (clocks - 1);
+            }
+        }
+        (blocks as u64, spared as u64)
+    }
+
+    /// Whether rows are no deeper than products: then cores without multipliers keep up with those that have some.
+    #[must_use]
+    pub fn rows_keep_up(&self) -> bool {
+        self.game.pickers.iter().all(|(slots, _)| pairs(*slots) <= 2)
+    }
+
     /// Flip-flops that only pass something on: what goes round, and what travels with a playout.
     fn passing(&self) -> usize {
-        let round = if self.has_memory() { self.round() } else { self.round() * self.end };
+        let round = if self.has_memory() { 0 } else { self.round() * self.end };
         // The number of the lane travels as well, but only debug ports look at it.
         round + TRAVELLING * self.end
     }
@@ -117,16 +185,15 @@ impl Features {
         self.game.slots() * self.end.min(MOST_CUTS)
     }
 
-    /// Bits of counts times random bits: the size of the products that picks make.
+    /// The size of the products that picks make: for each pair of bits of a count an addend and, but for one, a sum.
     fn products(&self) -> u32 {
-        self.game.pickers.iter().map(|(slots, draw)| bits_of(*slots) * draw).sum()
+        self.game.pickers.iter().map(|(slots, draw)| (2 * pairs(*slots) - 1) * draw).sum()
     }
 
     /// What the look-up tables of a core depend on.
     #[must_use]
     pub fn core_terms(&self) -> [f64; CORE_TERMS] {
         let products = if self.config.multipliers { 0 } else { self.products() };
-        let words = if self.has_memory() { self.round().div_ceil(4) } else { 0 };
         [
             1.0,
             real(self.game.tables),
@@ -135,22 +202,23 @@ impl Features {
             f64::from(self.game.chunk()),
             f64::from(products),
             real(self.counters as u64),
-            real(words as u64),
+            real(self.memories() as u64),
         ]
     }
 
     /// What its flip-flops depend on: those that can be counted, and those of the pick.
     #[must_use]
     pub fn ff_terms(&self) -> [f64; FF_TERMS] {
-        let counted = self.game.bases + self.round() + self.counters + self.registers + self.passing();
+        let drawn = if self.end > 0 { self.game.chunk() as usize } else { 0 };
+        let core = self.game.bases + self.round() + self.counters + self.registers;
+        let counted = core + self.generators() + drawn + self.passing();
         [1.0, real(counted as u64), real(self.cut_slots() as u64)]
     }
 
     /// What the flip-flops depend on that have no look-up table before them.
     #[must_use]
     pub fn lone_terms(&self) -> [f64; LONE_TERMS] {
-        let shifted: u32 = self.game.generators.iter().map(|bits| 64 - bits.min(&64)).sum();
-        let passing = self.passing() + shifted as usize;
+        let passing = self.passing() + self.generators().saturating_sub(self.game.chunk() as usize);
         [1.0, real(passing as u64), real(self.registers as u64), real(self.cut_slots() as u64)]
     }
 
@@ -186,9 +254,13 @@ impl Features {
     }
 }
 
-/// Bits that count so many things.
-fn bits_of(count: usize) -> u32 {
-    usize::BITS - count.leading_zeros()
+/// Pairs of bits of a count of so many moves: as in `hdl/rtl/playout_scale.v`.
+fn pairs(most: usize) -> u32 {
+    let (mut pairs, mut reach) = (1, 2);
+    while reach < most {
+        (pairs, reach) = (pairs + 1, 4 * reach + 2);
+    }
+    pairs
 }
 
 #[allow(clippy::cast_precision_loss)] // far below 2^53

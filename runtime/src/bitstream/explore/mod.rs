@@ -27,7 +27,7 @@ use super::stages::write_whole;
 use super::{BuildError, BuildRecord, BuildTools, Request};
 use gdl2hdl_compiler::net::Verified;
 use gdl2hdl_compiler::playout::Choices;
-use gdl2hdl_hdl::playout::{MAX_CORES, gateware};
+use gdl2hdl_hdl::playout::{Config, MAX_CORES, gateware};
 use gdl2hdl_sim::{SimError, Stage, Watch};
 use plan::{Kind, Learnt, Plan, TOO_MUCH};
 use search::Search;
@@ -57,7 +57,15 @@ pub(super) fn run(
 ) -> Result<BuildRecord, BuildError> {
     let plan = plan(net, choices, request, fit, watch)?;
     let device = plan.device;
-    let mut workshop = Workshop::new(net, choices, request, tools, folder, watch);
+    // Cores need not be alike.
+    let spread = |config: Config, options: Options| match plan.kinds.get(&options) {
+        Some(Kind { cost, .. }) => {
+            Config { multiplied_cores: cost.multiplied, block_cores: cost.blocks, debug_ports: false, ..config }
+        }
+        None => config,
+    };
+    let configs = plan.kinds.keys().map(|&options| (options, spread(request.config, options))).collect();
+    let mut workshop = Workshop::new(net, choices, request, configs, tools, folder, watch);
     let too_large = plan.too_large();
     let outcome = Search::new(plan, &mut workshop, fit.effort).run()?.ok_or(too_large)?;
     let record = FitRecord { effort: fit.effort, device, candidates: outcome.candidates };
@@ -82,9 +90,10 @@ fn plan(
         reason: "nobody has said what its FPGA holds; say how many --cores".to_owned(),
     })?;
     let most = fit.cores.unwrap_or(1);
+    let device = Resources::of_device(budget);
     Ok(Plan {
-        kinds: kinds(net, choices, request, &fit.options(board), most, watch)?,
-        device: Resources::of_device(budget),
+        kinds: kinds(net, choices, request, &fit.options(board), (most, device), watch)?,
+        device,
         speed: Speed::of(&board.fpga),
         reachable: clocks(board),
         asked: request.clock,
@@ -101,7 +110,7 @@ fn kinds(
     choices: &Choices,
     request: &Request<'_>,
     options: &[Options],
-    cores: u32,
+    (cores, device): (u32, Resources),
     watch: &(dyn Watch + Sync),
 ) -> Result<BTreeMap<Options, Kind>, BuildError> {
     let game = GameFeatures::new(net.net(), choices);
@@ -116,7 +125,7 @@ fn kinds(
             let config = Choice { cores, options }.config(request.config);
             let kind = gateware(net, choices, request.game, config).map(|engine| {
                 let features = Features::new(&game, &engine);
-                Kind { cost: Cost::new(&features, request.board.fpga.family), levels: features.levels }
+                Kind { cost: Cost::new(&features, request.board.fpga.family, device), levels: features.levels }
             });
             found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((options, kind));
         }

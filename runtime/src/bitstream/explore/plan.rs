@@ -187,7 +187,8 @@ pub(super) mod tests {
         let fixed = Needs { cells: 1000.0, ffs: 900.0, brams: 4.0, dsps: 0.0 };
         let kind = |lanes: u32| {
             let core = Needs { cells: 300.0 + 60.0 * f64::from(lanes), ffs: 200.0, brams: 0.0, dsps: 0.0 };
-            Kind { cost: Cost { fixed, core }, levels: 2 + 24 / lanes }
+            let cost = Cost { fixed, core, multiplied: u32::MAX, ..Cost::default() };
+            Kind { cost, levels: 2 + 24 / lanes }
         };
         let options = |lanes_per_core| Options { lanes_per_core, memories: false, multipliers: false };
         Plan {

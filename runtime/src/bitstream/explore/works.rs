@@ -1,6 +1,6 @@
 //! The real tools, as a search asks them.
 
-use super::options::Choice;
+use super::options::{Choice, Options};
 use super::record::{FitRecord, Reached};
 use super::search::Works;
 use crate::bitstream::builder::{Builder, Built};
@@ -9,7 +9,7 @@ use crate::bitstream::{BuildError, BuildRecord, BuildTools, Request};
 use gdl2hdl_compiler::emit::net_hash;
 use gdl2hdl_compiler::net::Verified;
 use gdl2hdl_compiler::playout::Choices;
-use gdl2hdl_hdl::playout::gateware;
+use gdl2hdl_hdl::playout::{Config, gateware};
 use gdl2hdl_sim::Watch;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,6 +19,8 @@ pub(super) struct Workshop<'a> {
     pub(super) net: Verified<'a>,
     pub(super) choices: &'a Choices,
     pub(super) request: &'a Request<'a>,
+    /// What is not chosen.
+    pub(super) configs: BTreeMap<Options, Config>,
     pub(super) tools: &'a BuildTools,
     pub(super) base: &'a Path,
     pub(super) watch: &'a (dyn Watch + Sync),
@@ -33,15 +35,16 @@ impl<'a> Workshop<'a> {
         net: Verified<'a>,
         choices: &'a Choices,
         request: &'a Request<'a>,
+        configs: BTreeMap<Options, Config>,
         tools: &'a BuildTools,
         base: &'a Path,
         watch: &'a (dyn Watch + Sync),
     ) -> Self {
-        Self { net, choices, request, tools, base, watch, open: None, built: BTreeMap::new() }
+        Self { net, choices, request, configs, tools, base, watch, open: None, built: BTreeMap::new() }
     }
 
     fn builder(&self, choice: Choice, clock_hz: u64) -> Result<Builder<'a>, BuildError> {
-        let config = choice.config(self.request.config);
+        let config = choice.config(self.configs.get(&choice.options).copied().unwrap_or(self.request.config));
         let engine = gateware(self.net, self.choices, self.request.game, config)?;
         let hash = net_hash(self.net.net());
         let mut builder = Builder::new(engine, hash, self.request, self.tools, self.base, self.watch);

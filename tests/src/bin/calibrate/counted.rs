@@ -83,7 +83,7 @@ impl Workshop {
         let (Some(small), Some(large)) = (self.count(&few, family)?, self.count(&engine(MORE)?, family)?) else {
             return Ok(None);
         };
-        let cost = Cost::new(&features, family);
+        let cost = Cost::alike(&features, family);
         let words = [(memories, "memories"), (multipliers, "multipliers")];
         let words: Vec<&str> = words.into_iter().filter_map(|(is, word)| is.then_some(word)).collect();
         let name = format!("{} {lanes} {}", subject.name, words.join(" ")).trim_end().to_owned();
