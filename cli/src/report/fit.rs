@@ -23,7 +23,9 @@ const HEADER: [&str; 9] = [
 pub(crate) fn frontier(fit: &FitRecord) -> String {
     let (mut expected, seen): (Vec<_>, Vec<_>) =
         fit.candidates.iter().partition(|candidate| candidate.verdict == Verdict::Expected);
-    expected.sort_by_key(|candidate| Reverse(candidate.predicted.states_per_s));
+    let worth =
+        |candidate: &&Candidate| (Reverse(candidate.predicted.states_per_s), candidate.predicted.resources.cells);
+    expected.sort_by_key(worth);
     let mut rows = vec![HEADER.map(str::to_owned)];
     rows.extend(seen.into_iter().chain(expected.into_iter().take(EXPECTED)).map(row));
     let widths: Vec<usize> =

@@ -19,8 +19,9 @@ pub struct Speed {
 /// HX, by routed engines of tic-tac-toe: 24 levels 27.9 ns, 13 levels 16.2 ns, 7 levels 13.5 ns, and 14.2 ns in a device
 /// that is full to 93 %.
 const HX: Speed = Speed { base: 2400.0, level: 1060.0, least: 13_500.0, crowd: 0.06 };
-/// The slowest grade, by routed engines of tic-tac-toe: 13 levels 15.6 ns, 7 levels 11.1 ns.
-const ECP5: Speed = Speed { base: 2600.0, level: 1000.0, least: 11_000.0, crowd: 0.10 };
+/// The slowest grade, by routed engines of tic-tac-toe: 13 levels 15.6 ns, 7 levels 11.1 ns, with 8 playouts in flight
+/// 9.5 ns. How much a full device adds is a guess.
+const ECP5: Speed = Speed { base: 5000.0, level: 820.0, least: 9400.0, crowd: 0.10 };
 /// How many times as slow as HX: LP is a guess, UltraPlus by an engine of 32 ns that is bounded by `least`.
 const LP: f64 = 1.45;
 const ULTRA_PLUS: f64 = 2.35;

@@ -4,6 +4,7 @@ use super::options::{Choice, Options};
 use crate::bitstream::cost::{Cost, Resources, Speed, period_ps};
 use crate::bitstream::{Basis, BuildError};
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// Of cells and flip-flops so much is taken: above it, routes get long, and at last there are none. **Units:** percent.
@@ -131,7 +132,12 @@ impl Plan {
             let choice = Choice { cores, options };
             Some((choice, self.predict(choice)?))
         });
-        all.max_by(|(_, a), (_, b)| self.score(a).total_cmp(&self.score(b)))
+        all.max_by(|(_, a), (_, b)| self.order(a, b))
+    }
+
+    /// Which of two is better: of equal ones the smaller.
+    pub(super) fn order(&self, a: &Prediction, b: &Prediction) -> Ordering {
+        self.score(a).total_cmp(&self.score(b)).then(b.resources.cells.cmp(&a.resources.cells))
     }
 
     /// That not even the smallest fits, by the estimate.
@@ -246,6 +252,14 @@ pub(super) mod tests {
         assert_eq!((choice.cores, prediction.clock_hz, prediction.states_per_s), (5, 33_000_000, 165_000_000));
         plan.cores = Some(500);
         assert!(plan.best(options, u32::MAX).is_none());
+    }
+
+    #[test]
+    fn of_equal_ones_the_smaller_is_better() {
+        let plan = plan(20_000);
+        let small = plan.best(options(&plan)[0], 1).unwrap().1;
+        let large = Prediction { resources: Resources { cells: 5000, ..small.resources }, ..small };
+        assert_eq!(plan.order(&small, &large), Ordering::Greater);
     }
 
     #[test]

@@ -106,10 +106,9 @@ impl<'a, W: Works> Search<'a, W> {
     fn next(&self) -> Option<(Choice, Prediction)> {
         let untried = self.plan.kinds.keys().filter(|options| !self.tried.contains(options));
         let all = untried.filter_map(|options| self.plan.best(*options, u32::MAX));
-        let score = |prediction: &Prediction| self.plan.score(prediction);
-        let best = all.max_by(|(_, a), (_, b)| score(a).total_cmp(&score(b)))?;
+        let best = all.max_by(|(_, a), (_, b)| self.plan.order(a, b))?;
         let least = self.best.as_ref().map_or(0.0, |(_, reached)| PROMISING * real(reached.states_per_s));
-        (score(&best.1) >= least).then_some(best)
+        (self.plan.score(&best.1) >= least).then_some(best)
     }
 
     /// Tries a kind of core with as many as fit; with fewer when it fails. Whether it was routed.
