@@ -12,7 +12,7 @@ const MARGIN: u64 = 3;
 /// A clock for which there is a design may be so many percent below what is built else.
 const NEAR: u64 = 4;
 /// A clock is high enough when its placement could run so many percent faster at most.
-const SLACK: u64 = 12;
+const SLACK: u64 = 7;
 
 /// The search for a clock. All in Hz.
 #[derive(Debug)]
