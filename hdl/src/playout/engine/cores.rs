@@ -47,6 +47,20 @@ pub(super) fn feeder(shape: &Shape, out: &mut Text) {
         out.line("  wire unused_next = next_piece;\n");
         return;
     }
+    out.line("  // One seed waits where it is given out from.\n  wire give;");
+    let connections = [
+        ("clk_i", "clk_i"),
+        ("rst_i", "held"),
+        ("load_i", "seeder_load"),
+        ("valid_i", "made"),
+        ("ready_o", "keep"),
+        ("valid_o", "seeded"),
+        ("ready_i", "took"),
+        ("next_i", "next_piece"),
+        ("last_i", "last_piece"),
+        ("next_o", "give"),
+    ];
+    instance(out, "playout_spare", "spare", &connections.map(|(port, signal)| pin(port, signal)));
     out.line("  wire [CHUNK-1:0] chunk;");
     out.line("  reg [CHUNK-1:0] piece;\n  always @(posedge clk_i) piece <= chunk;");
     if shape.timing.draw() > 0 {
@@ -60,8 +74,8 @@ pub(super) fn feeder(shape: &Shape, out: &mut Text) {
         let bits = bits as usize;
         let pins = [
             pin("clk_i", "clk_i"),
-            pin("load_i", "took"),
-            pin("next_i", "next_piece"),
+            pin("load_i", "keep"),
+            pin("next_i", "give"),
             pin("seed_i", &format!("seed[{}:{}]", 64 * g + 63, 64 * g)),
             pin("chunk_o", &format!("chunk[{}:{offset}]", offset + bits - 1)),
         ];
@@ -70,6 +84,9 @@ pub(super) fn feeder(shape: &Shape, out: &mut Text) {
         offset += bits;
     }
 }
+
+/// What stays while a job is played.
+const STILL: [&str; 3] = ["starts", "quotas", "limits"];
 
 /// What goes from cluster to cluster, with its bits.
 fn travelling(shape: &Shape) -> Vec<(&'static str, usize, &'static str)> {
@@ -107,10 +124,15 @@ pub(super) fn cores(shape: &Shape, out: &mut Text) {
         out.line(format!("      reg [{}:0] {name};", bits - 1));
     }
     out.line("      if (cluster == 0) begin : g_first\n        always @(posedge clk_i) begin");
-    for (name, _, from) in &signals {
+    for (name, _, from) in signals.iter().filter(|(name, ..)| !STILL.contains(name)) {
         out.line(format!("          {name} <= {from};"));
     }
-    out.line("        end\n      end else begin : g_other\n        always @(posedge clk_i) begin");
+    out.line("        end");
+    // Registers of the controller hold these long before a lane is offered: the first cluster needs none of its own.
+    for (name, _, from) in signals.iter().filter(|(name, ..)| STILL.contains(name)) {
+        out.line(format!("        always @* {name} = {from};"));
+    }
+    out.line("      end else begin : g_other\n        always @(posedge clk_i) begin");
     for (name, ..) in &signals {
         let from = if *name == "offers" { "left" } else { name };
         out.line(format!("          {name} <= g_cluster[cluster-1].{from};"));

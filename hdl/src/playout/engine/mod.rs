@@ -15,6 +15,8 @@ const JOBS: usize = 4;
 const JOB_WORDS: usize = 256;
 /// Words of reports that wait at least.
 const REPORT_WORDS: usize = 64;
+/// The same where reports have rows of first moves. A memory of an iCE40 is as deep.
+const LONG_REPORT_WORDS: usize = 256;
 
 /// The text of `<game>_engine`.
 pub(super) fn text(shape: &Shape) -> String {
@@ -164,7 +166,8 @@ fn queues(shape: &Shape, out: &mut Text) {
     queue(out, "jobs", [32, words], from, to);
     let from = ["report_valid", "report_ready", "{report_last, report_data}"];
     let to = ["report_valid_o", "report_ready_i", "{report_last_o, report_data_o}"];
-    queue(out, "reports", [33, REPORT_WORDS], from, to);
+    let words = if shape.config.first_moves { LONG_REPORT_WORDS } else { REPORT_WORDS };
+    queue(out, "reports", [33, words], from, to);
 }
 
 /// Two to the power of this is the number of words in the queue of jobs.
@@ -224,7 +227,7 @@ fn control(shape: &Shape, out: &mut Text) {
         return;
     }
     let bits = shape.generators();
-    out.line(format!("  wire made, keep, seeded;\n  wire [{0}:0] made_seed, seed;", bits - 1));
+    out.line(format!("  wire made, keep, seeded;\n  wire [{}:0] seed;", bits - 1));
     let connections = [
         ("clk_i", "clk_i"),
         ("rst_i", "held"),
@@ -232,24 +235,11 @@ fn control(shape: &Shape, out: &mut Text) {
         ("origin_i", "origin"),
         ("valid_o", "made"),
         ("ready_i", "keep"),
-        ("seed_o", "made_seed"),
+        ("seed_o", "seed"),
     ];
     let (generators, digit) = (shape.picks.draws.generators.len(), shape.config.seeder_digit);
     let module = format!("playout_seeder #(.GENERATORS({generators}), .DIGIT({digit}))");
     instance(out, &module, "seeder", &connections.map(|(port, signal)| pin(port, signal)));
-    let connections = [
-        ("clk_i", "clk_i"),
-        ("rst_i", "held"),
-        ("load_i", "seeder_load"),
-        ("valid_i", "made"),
-        ("ready_o", "keep"),
-        ("seed_i", "made_seed"),
-        ("valid_o", "seeded"),
-        ("ready_i", "took"),
-        ("seed_o", "seed"),
-    ];
-    let module = format!("playout_spare #(.WIDTH({bits}))");
-    instance(out, &module, "spare", &connections.map(|(port, signal)| pin(port, signal)));
 }
 
 /// Looks at the start state, which no core does.
