@@ -169,9 +169,7 @@ impl Arena {
             (yosys, family)
         });
         let cache = Cache::find().map_err(|error| unavailable(&error))?;
-        let args::CoreOptions { cores, lanes_per_core, multipliers, memories } = options.size;
-        let options =
-            HardwareOptions { cores, lanes_per_core, multipliers, memories, waves: waves.map(Path::to_owned) };
+        let options = HardwareOptions { engine: options.size.config(), waves: waves.map(Path::to_owned) };
         let tools = HardwareTools { toolchain, cache, mapping };
         Ok(Hardware::new(net, &self.choices, &self.loaded.source.name, tools, options))
     }

@@ -51,8 +51,8 @@ pub(crate) struct EngineWidths {
 impl EngineSize {
     /// The sizes as the gateware has them.
     pub(crate) fn config(self) -> Config {
-        let CoreOptions { cores, lanes_per_core, multipliers, memories } = self.cores;
-        Config { cores, lanes_per_core, multipliers, memories, ..self.widths.config() }
+        let EngineWidths { lane_bits, quota_bits, step_bits, counter_bits, first_moves } = self.widths;
+        Config { lane_bits, quota_bits, step_bits, counter_bits, first_moves, ..self.cores.config() }
     }
 }
 

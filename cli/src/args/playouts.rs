@@ -3,7 +3,7 @@
 use super::{LineOptions, NetOptions};
 use crate::size;
 use clap::{Args, ValueEnum};
-use gdl2hdl_hdl::playout::{MAX_CORES, MAX_LANES_PER_CORE};
+use gdl2hdl_hdl::playout::{Config, MAX_CORES, MAX_LANES_PER_CORE};
 use gdl2hdl_sim::Family;
 use gdl2hdl_sim::words::{Backend, Width};
 use std::num::NonZeroUsize;
@@ -134,10 +134,31 @@ pub(crate) struct CoreOptions {
     /// Picks with the FPGA's multipliers: fewer look-up tables where it has some
     #[arg(long)]
     pub(crate) multipliers: bool,
+    /// Cores that have them, the first ones [default: all]
+    #[arg(long, value_name = "N", default_value_t = MAX_CORES, hide_default_value = true, requires = "multipliers")]
+    pub(crate) multiplied_cores: u32,
     /// Keeps generators and counts of many playouts in flight in memories made of look-up tables, as an ECP5 has them:
     /// fewer flip-flops
     #[arg(long)]
     pub(crate) memories: bool,
+    /// Cores, the first ones, whose generators go through a block RAM
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) block_cores: u32,
+}
+
+impl CoreOptions {
+    /// An engine of such cores.
+    pub(crate) fn config(self) -> Config {
+        Config {
+            cores: self.cores,
+            lanes_per_core: self.lanes_per_core,
+            multipliers: self.multipliers,
+            multiplied_cores: self.multiplied_cores,
+            memories: self.memories,
+            block_cores: self.block_cores,
+            ..Config::default()
+        }
+    }
 }
 
 /// Families of FPGAs.

@@ -37,8 +37,7 @@ pub(super) struct Machine {
 impl Builder {
     /// The engine that a job needs: counters of numbers that large, and of first moves when these are asked for.
     pub(super) fn config(&self, job: &Job) -> Result<Config, PlayError> {
-        let HardwareOptions { cores, lanes_per_core, multipliers, memories, .. } = self.options;
-        let least = Config { cores, lanes_per_core, multipliers, memories, ..Config::default() };
+        let least = self.options.engine;
         let bits = |number: u64, least: u32, what: &str| {
             let bits = u64::BITS - number.leading_zeros();
             if bits > 32 {

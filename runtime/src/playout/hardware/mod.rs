@@ -25,7 +25,7 @@ use build::{Builder, Machine, failed};
 use device::Device;
 use gdl2hdl_compiler::net::{Net, Verified, verify};
 use gdl2hdl_compiler::playout::Choices;
-use gdl2hdl_hdl::playout::{COMMON, Gateware, ReportReader, ReportWords};
+use gdl2hdl_hdl::playout::{COMMON, Config, Gateware, ReportReader, ReportWords};
 use parts::{Part, Sum, at_once, parts};
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::{ControlFlow, Range};
@@ -36,24 +36,12 @@ pub use twin::Twin;
 const WAITING: usize = 3;
 
 /// How the gateware is built and run. Reports do not depend on it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct HardwareOptions {
-    /// Cores.
-    pub cores: u32,
-    /// Playouts in flight in each core.
-    pub lanes_per_core: u32,
-    /// Whether picks multiply with the FPGA's multipliers: netlists then have some.
-    pub multipliers: bool,
-    /// Whether generators and counts go round through memories.
-    pub memories: bool,
+    /// The engine; what jobs need its numbers to be wide they are.
+    pub engine: Config,
     /// Where to dump the waves of a job, if anywhere.
     pub waves: Option<PathBuf>,
-}
-
-impl Default for HardwareOptions {
-    fn default() -> Self {
-        Self { cores: 1, lanes_per_core: 1, multipliers: false, memories: false, waves: None }
-    }
 }
 
 /// The playout engine in Verilog, or the netlist that Yosys makes of it, simulated with Verilator.
@@ -140,7 +128,8 @@ impl PlayoutEngine for Hardware {
     fn play(&mut self, job: &Job, control: &dyn Control) -> Result<Report, PlayError> {
         let starts = self.starts(job)?;
         let shape = self.shape.clone();
-        let HardwareOptions { cores, lanes_per_core: lanes, waves, .. } = self.builder.options.clone();
+        let HardwareOptions { engine: Config { cores, lanes_per_core: lanes, .. }, waves } =
+            self.builder.options.clone();
         let machine = self.machine(job, false, control)?;
         if let Some(path) = waves {
             machine.device.instance.trace(&path).map_err(failed)?;
