@@ -20,7 +20,7 @@ const NETLISTS: [(&str, &str); 2] = [("two_button_lights", "icebreaker"), ("tic_
 
 /// What came of the comparisons of a build.
 pub(crate) struct Checked {
-    /// States that agree, state by state.
+    /// States that agree, state by state; 0 where they could not be compared.
     pub(crate) states: u64,
     /// Whether the netlist agrees too, where it was compared.
     pub(crate) netlist: bool,

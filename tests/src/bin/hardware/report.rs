@@ -91,7 +91,8 @@ impl Row {
         match &self.check {
             None => "-".to_owned(),
             Some(Checked { fault: Some(Fault::Differs(_)), .. }) => "DIFFERS".to_owned(),
-            Some(Checked { fault: Some(Fault::NotCompared(_)), .. }) => "not compared".to_owned(),
+            Some(Checked { states: 0, fault: Some(_), .. }) => "not compared".to_owned(),
+            Some(Checked { states, fault: Some(_), .. }) => format!("{states}, no netlist"),
             Some(Checked { states, netlist: true, .. }) => format!("{states}, netlist"),
             Some(Checked { states, .. }) => states.to_string(),
         }
@@ -121,8 +122,11 @@ impl Row {
     }
 }
 
-/// One row for each build.
+/// One row for each build; nothing where nothing was built.
 pub(crate) fn table(rows: &[Row]) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
     markdown(&HEADER, &rows.iter().map(Row::cells).collect::<Vec<_>>())
 }
 
@@ -190,9 +194,11 @@ pub(crate) mod tests {
         let differs = Some(Fault::Differs("state 3".into()));
         let broken = Some(Fault::NotCompared("no tool".into()));
         let cases = [(false, None, "480"), (true, None, "480, netlist"), (false, differs, "DIFFERS")];
-        for (netlist, fault, words) in cases.into_iter().chain([(false, broken, "not compared")]) {
+        for (netlist, fault, words) in cases.into_iter().chain([(false, broken.clone(), "480, no netlist")]) {
             assert_eq!(checked(row("a", "b", 1.0), netlist, fault).check(), words);
         }
+        let check = Some(Checked { states: 0, netlist: false, fault: broken });
+        assert_eq!(Row { check, ..row("a", "b", 1.0) }.check(), "not compared");
     }
 
     #[test]
