@@ -14,7 +14,7 @@ BINARY  := target/release/gdl2hdl
 CORPUS_FOR_TESTS := $(if $(wildcard $(CORPUS)/gdl)$(filter-out file,$(origin CORPUS)),GDL2HDL_CORPUS="$(abspath $(CORPUS))")
 
 .DEFAULT_GOAL := example
-.PHONY: example test lint build doc bench bench-ground bench-playouts bench-picks bench-area bench-idle bench-size calibrate bitstreams boards-check corpus widths crosscheck exhaustive fuzz bless setup clean help
+.PHONY: example test lint build doc bench bench-ground bench-playouts bench-picks bench-area bench-idle bench-size bench-hw calibrate bitstreams boards-check corpus widths crosscheck exhaustive fuzz bless setup clean help
 
 ## example: (default) compile GAME to Verilog, simulate it in Verilator, cross-check it with the interpreter
 example: setup build
@@ -77,6 +77,11 @@ bench-idle: setup
 bench-size: setup build
 	cargo run --release --locked -q -p gdl2hdl-tests --bin size -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --jobs $(JOBS)
+
+## bench-hw: states a second of games/ on boards, as routed, beside one core of this machine; ONLY="game board", a day at first
+bench-hw: setup build
+	cargo run --release --locked -q -p gdl2hdl-tests --bin hardware -- \
+	    --binary $(BINARY) --corpus "$(CORPUS)" --output out/hardware --only "$(ONLY)"
 
 ## calibrate: the model of costs beside what Yosys makes of engines, and the weights that would be nearest; an hour at first
 calibrate: setup

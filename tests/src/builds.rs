@@ -38,15 +38,27 @@ impl Build {
     /// # Errors
     /// As [`measure::run`].
     pub fn run(&self, binary: &Path, output: &Path, seeds: u64, limit: Duration) -> io::Result<measure::Outcome> {
-        let folder = self.folder(output);
         let (seeds, lanes) = (seeds.to_string(), self.lanes.to_string());
-        let mut command: Vec<OsString> =
-            vec!["build".into(), self.file.clone().into(), "-o".into(), folder.into_os_string()];
-        let options =
-            ["--board", self.board, "--seeds", &seeds, "--cores", "1", "--lanes-per-core", &lanes, "--format", "json"];
-        command.extend(options.map(OsString::from));
-        measure::run(binary.as_os_str(), &command, limit)
+        let options = ["--board", self.board, "--seeds", &seeds, "--cores", "1", "--lanes-per-core", &lanes];
+        run(binary, &self.file, &self.folder(output), &options, limit)
     }
+}
+
+/// Runs `build` on a game's rules in a folder; prints the record as JSON.
+///
+/// # Errors
+/// As [`measure::run`].
+pub fn run(
+    binary: &Path,
+    game: &Path,
+    folder: &Path,
+    options: &[&str],
+    limit: Duration,
+) -> io::Result<measure::Outcome> {
+    let mut command: Vec<OsString> = vec!["build".into(), game.into(), "-o".into(), folder.into()];
+    command.extend(options.iter().map(OsString::from));
+    command.extend(["--format", "json"].map(OsString::from));
+    measure::run(binary.as_os_str(), &command, limit)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 pub mod abc;
 pub mod binary;
 pub mod builds;
+pub mod compared;
 pub mod corpus;
 pub mod examples;
 pub mod fpga_tools;
@@ -12,6 +13,7 @@ pub mod measure;
 pub mod nets;
 pub mod pace;
 pub mod parallel;
+pub mod peers;
 pub mod program;
 pub mod random;
 pub mod table;

@@ -26,6 +26,18 @@ pub struct Outcome {
     pub peak_bytes: u64,
 }
 
+impl Outcome {
+    /// Why it failed, as far as it says.
+    #[must_use]
+    pub fn reason(&self) -> &str {
+        match self.stderr.trim() {
+            _ if self.timed_out => "it was ended at its limit",
+            "" => "it gave no reason",
+            reason => reason,
+        }
+    }
+}
+
 /// Status of `timeout` (coreutils) when it had to send `KILL`.
 const KILLED: i32 = 137;
 

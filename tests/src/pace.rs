@@ -42,14 +42,9 @@ impl Pace {
     /// # Errors
     /// When the binary can't be started.
     pub fn of(binary: &Path, game: &Path, limit: u64) -> io::Result<Result<Self, Outcome>> {
-        let deadline = limit.to_string();
-        let mut command: Vec<OsString> = vec!["bench".into(), game.into()];
-        let options = ["--engine", "scalar", "--lanes", LOOK_LANES, "--seconds", LOOK, "--deadline", &deadline];
-        command.extend(options.map(OsString::from));
-        command.extend(["-q", "--format=json"].map(OsString::from));
-        let outcome = measure::run(binary.as_os_str(), &command, Duration::from_secs(limit + 10))?;
-        let list: Value = serde_json::from_str(&outcome.stdout).unwrap_or_default();
-        let field = |name: &str| list[0][name].as_f64();
+        let options = ["--engine", "scalar", "--lanes", LOOK_LANES, "--seconds", LOOK];
+        let (outcome, figures) = bench(binary, game, &options, limit)?;
+        let field = |name: &str| figures[name].as_f64();
         Ok(match (field("states_per_s"), field("mean_length")) {
             (Some(states_per_s), Some(mean_length)) if outcome.status == Some(0) => {
                 Ok(Self { states_per_s, mean_length })
@@ -79,6 +74,21 @@ impl Pace {
         let lanes = playouts.min(LANES);
         Size { lanes, per_lane: playouts.div_ceil(lanes) }
     }
+}
+
+/// Runs `bench` on a game: what became of the command, and the figures it printed, which are null where it failed.
+///
+/// # Errors
+/// As [`measure::run`].
+pub fn bench(binary: &Path, game: &Path, options: &[&str], limit: u64) -> io::Result<(Outcome, Value)> {
+    let deadline = limit.to_string();
+    let mut command: Vec<OsString> = vec!["bench".into(), game.into()];
+    command.extend(options.iter().map(OsString::from));
+    command.extend(["-q", "--format=json", "--deadline", &deadline].map(OsString::from));
+    let outcome = measure::run(binary.as_os_str(), &command, Duration::from_secs(limit + 10))?;
+    let mut list: Value = serde_json::from_str(&outcome.stdout).unwrap_or_default();
+    let figures = list.get_mut(0).map_or(Value::Null, Value::take);
+    Ok((outcome, figures))
 }
 
 impl Size {

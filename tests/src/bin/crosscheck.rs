@@ -4,17 +4,18 @@
 //! Ends with status 3 when a report or a state differs, with 1 when a game could not be compared.
 
 use clap::Parser;
+use gdl2hdl_tests::compared::{Compared, Fault, crosscheck};
 use gdl2hdl_tests::measure;
-use gdl2hdl_tests::pace::{Pace, Size};
+use gdl2hdl_tests::pace::Pace;
 use gdl2hdl_tests::table::{digits, markdown};
 use gdl2hdl_tests::{corpus, examples, parallel, program};
 use serde_json::Value;
 use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Seconds for a look at the speed of a game.
 const LOOK: u64 = 60;
@@ -67,16 +68,7 @@ struct Row {
     own: bool,
     gates: u64,
     lut4: u64,
-    cells: Vec<Option<Cell>>,
-}
-
-/// One comparison.
-struct Cell {
-    states: u64,
-    share: Option<f64>,
-    seconds: f64,
-    /// The difference, or why there was no comparison.
-    fault: Option<(bool, String)>,
+    cells: Vec<Option<Compared>>,
 }
 
 /// The comparisons: their names, engines and options.
@@ -120,29 +112,13 @@ fn compare(args: &Args, game: &Game) -> io::Result<Option<Row>> {
     let mut cells = Vec::new();
     for (comparison, size) in COMPARISONS.iter().zip(sizes) {
         let wanted = comparison.1.contains("verilator") || (1..=args.mapped).contains(&lut4);
-        let cell = wanted.then(|| crosscheck(args, &game.file, comparison.1, comparison.2, size)).transpose()?;
-        cells.push(cell);
+        let options = comparison.2.iter().map(OsString::from).chain(size.options());
+        let cell = || crosscheck(&args.binary, &game.file, comparison.1, options, args.limit);
+        cells.push(wanted.then(cell).transpose()?);
     }
     let row = Row { name: game.name.clone(), own: game.own, gates, lut4, cells };
     writeln!(io::stderr(), "{}", shown(&row).join(" | "))?;
     Ok(Some(row))
-}
-
-fn crosscheck(args: &Args, game: &Path, engines: &str, options: &[&str], size: Size) -> io::Result<Cell> {
-    let mut command: Vec<OsString> = vec!["crosscheck".into(), game.into(), "--engines".into(), engines.into()];
-    command.extend(options.iter().map(OsString::from));
-    command.extend(size.options());
-    let start = Instant::now();
-    let outcome = outcome(args, &command, args.limit)?;
-    let seconds = start.elapsed().as_secs_f64();
-    let result: Value = serde_json::from_str(&outcome.stdout).unwrap_or_default();
-    let fault = match (outcome.status, result["difference"].as_str()) {
-        (Some(0), _) => None,
-        (Some(3), difference) => Some((true, difference.unwrap_or_default().to_owned())),
-        _ => Some((false, outcome.stderr)),
-    };
-    let share = result["states_per_clock"].as_array().and_then(|shares| shares.last()?.as_f64());
-    Ok(Cell { states: result["states"].as_u64().unwrap_or(0), share, seconds, fault })
 }
 
 /// What a command prints as JSON; null when it fails.
@@ -157,11 +133,11 @@ fn outcome(args: &Args, command: &[OsString], limit: u64) -> io::Result<measure:
 }
 
 fn shown(row: &Row) -> Vec<String> {
-    let cell = |cell: &Option<Cell>| match cell {
+    let cell = |cell: &Option<Compared>| match cell {
         None => String::new(),
-        Some(Cell { fault: Some((true, _)), .. }) => "DIFFERS".to_owned(),
-        Some(Cell { fault: Some((false, _)), .. }) => "not compared".to_owned(),
-        Some(Cell { states, .. }) => states.to_string(),
+        Some(Compared { fault: Some(Fault::Differs(_)), .. }) => "DIFFERS".to_owned(),
+        Some(Compared { fault: Some(Fault::NotCompared(_)), .. }) => "not compared".to_owned(),
+        Some(Compared { states, .. }) => states.to_string(),
     };
     let share = row.cells[0].as_ref().and_then(|cell| cell.share);
     let seconds: f64 = row.cells.iter().flatten().map(|cell| cell.seconds).sum();
@@ -176,12 +152,11 @@ fn report(args: &Args, rows: &[Row]) -> Result<ExitCode, Box<dyn Error>> {
     let lines: Vec<Vec<String>> = rows.iter().map(shown).collect();
     let mut out = io::stdout().lock();
     writeln!(out, "{}", markdown(&header, &lines))?;
-    let faults = |row: &Row| -> Vec<(bool, String)> {
-        row.cells.iter().flatten().filter_map(|cell| cell.fault.clone()).collect()
-    };
+    let faults =
+        |row: &Row| -> Vec<Fault> { row.cells.iter().flatten().filter_map(|cell| cell.fault.clone()).collect() };
     for row in rows {
-        for (_, reason) in faults(row) {
-            writeln!(out, "{}: {reason}", row.name)?;
+        for fault in faults(row) {
+            writeln!(out, "{}: {}", row.name, fault.words())?;
         }
     }
     let agree = |column: usize, least: u64| {
@@ -205,6 +180,6 @@ fn report(args: &Args, rows: &[Row]) -> Result<ExitCode, Box<dyn Error>> {
         args.steps
     )?;
     writeln!(out, "{} agree as netlists of ice40, {} of ecp5", agree(2, 0), agree(3, 0))?;
-    let all: Vec<bool> = rows.iter().flat_map(faults).map(|(differs, _)| differs).collect();
+    let all: Vec<bool> = rows.iter().flat_map(faults).map(|fault| matches!(fault, Fault::Differs(_))).collect();
     Ok(ExitCode::from(if all.contains(&true) { 3 } else { u8::from(!all.is_empty()) }))
 }

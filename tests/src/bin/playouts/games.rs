@@ -1,6 +1,6 @@
 //! The games that are timed.
 
-use super::peers::Peer;
+use gdl2hdl_tests::peers::Peer;
 use std::io;
 use std::path::{Path, PathBuf};
 

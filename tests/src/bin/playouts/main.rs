@@ -3,12 +3,11 @@
 //! One thread; times are printed, never judged.
 
 mod games;
-mod peers;
 mod report;
 mod timed;
 
 use clap::Parser;
-use gdl2hdl_tests::program;
+use gdl2hdl_tests::{peers, program};
 use std::error::Error;
 use std::io::{self, Write};
 use std::path::PathBuf;

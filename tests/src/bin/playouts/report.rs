@@ -1,8 +1,8 @@
 //! The table, and what it comes to.
 
 use super::games::Source;
-use super::peers::{self, Peer};
 use super::timed::{Ceiling, Row, Timed};
+use gdl2hdl_tests::peers::{self, Peer};
 use gdl2hdl_tests::table::{digits, markdown};
 
 /// A comparison: what it is called, and the ratio of a measured game to its peer's figure.

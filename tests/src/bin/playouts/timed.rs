@@ -2,10 +2,8 @@
 
 use super::games::Game;
 use gdl2hdl_sim::words::{Backend, Limit, Machine};
-use gdl2hdl_tests::measure;
+use gdl2hdl_tests::pace;
 use gdl2hdl_tests::table::median;
-use serde_json::Value;
-use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 use std::time::Duration;
@@ -66,17 +64,15 @@ impl Timer<'_> {
         let mut share = f64::INFINITY;
         for _ in 0..self.runs.max(1) {
             ceiling.look();
-            let mut command: Vec<OsString> = vec!["bench".into(), game.into()];
-            let (seconds, limit) = (self.seconds.to_string(), self.limit.to_string());
-            let options = ["--engine", "cpu", "--format", "json", "--seconds", &seconds, "--deadline", &limit, "-q"];
-            command.extend(options.map(OsString::from));
-            let outcome = measure::run(self.binary.as_os_str(), &command, Duration::from_secs(self.limit + 5))?;
+            let seconds = self.seconds.to_string();
+            let (outcome, figures) =
+                pace::bench(self.binary, game, &["--engine", "cpu", "--seconds", &seconds], self.limit)?;
             if outcome.status != Some(0) {
                 let reason = outcome.stderr.lines().next_back().unwrap_or("no result").to_owned();
                 return Ok(Err(reason));
             }
             share = share.min(outcome.cpu.as_secs_f64() / outcome.wall.as_secs_f64());
-            runs.push(serde_json::from_str::<Value>(&outcome.stdout)?[0].take());
+            runs.push(figures);
         }
         let of = |field: &str| {
             let values: Vec<f64> = runs.iter().filter_map(|run| run[field].as_f64()).collect();

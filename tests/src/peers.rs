@@ -2,30 +2,33 @@
 
 use std::collections::BTreeMap;
 
-const TABLE: &str = include_str!("../../../data/peers.csv");
+const TABLE: &str = include_str!("../data/peers.csv");
 
 /// The figures of one game.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Peer {
+pub struct Peer {
     /// Files with the rules: of the public collection, then of this project.
-    pub(crate) games: Vec<String>,
+    pub games: Vec<String>,
     /// By column.
     figures: BTreeMap<String, f64>,
 }
 
 impl Peer {
     /// States a second of the best propnet.
-    pub(crate) fn propnet_states(&self) -> Option<f64> {
+    #[must_use]
+    pub fn propnet_states(&self) -> Option<f64> {
         self.best(&["sancho_states", "sironi_states", "ggplib_states"])
     }
 
     /// Playouts a second of Regular Boardgames, in the mode that is best for the game.
-    pub(crate) fn rbg_playouts(&self) -> Option<f64> {
+    #[must_use]
+    pub fn rbg_playouts(&self) -> Option<f64> {
         self.best(&["rbg_playouts", "rbg_mono_playouts", "rbg_split_playouts"])
     }
 
     /// Playouts a second of a program written for this game alone.
-    pub(crate) fn hand_playouts(&self) -> Option<f64> {
+    #[must_use]
+    pub fn hand_playouts(&self) -> Option<f64> {
         self.best(&["hand_playouts"])
     }
 
@@ -35,12 +38,16 @@ impl Peer {
 }
 
 /// All rows of the table.
-pub(crate) fn all() -> Result<Vec<Peer>, String> {
+///
+/// # Errors
+/// What is wrong with it.
+pub fn all() -> Result<Vec<Peer>, String> {
     read(TABLE)
 }
 
 /// The row of a game.
-pub(crate) fn of<'a>(peers: &'a [Peer], game: &str) -> Option<&'a Peer> {
+#[must_use]
+pub fn of<'a>(peers: &'a [Peer], game: &str) -> Option<&'a Peer> {
     peers.iter().find(|peer| peer.games.iter().any(|name| name == game))
 }
 

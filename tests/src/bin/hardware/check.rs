@@ -1,0 +1,80 @@
+//! The engine of a build, simulated, against the fast engine: every state of a job that fills all places twice.
+//!
+//! What is simulated has the cores of the build, but counters as wide as they are without a board.
+
+use super::subject::Game;
+use gdl2hdl_boards::{Family, by_name};
+use gdl2hdl_hdl::playout::Config;
+use gdl2hdl_runtime::bitstream::BuildRecord;
+use gdl2hdl_tests::compared::{Compared, Fault, crosscheck};
+use std::ffi::OsString;
+use std::io;
+use std::path::Path;
+
+/// Lanes for each place of a playout in flight: one after another takes it.
+const TURNS: u32 = 2;
+/// Playouts of a lane.
+const PER_LANE: &str = "4";
+/// Games and boards that are also compared as netlists: small ones, for a netlist takes long to simulate.
+const NETLISTS: [(&str, &str); 2] = [("two_button_lights", "icebreaker"), ("tic_tac_toe", "icebreaker")];
+
+/// What came of the comparisons of a build.
+pub(crate) struct Checked {
+    /// States that agree, state by state; 0 where they could not be compared.
+    pub(crate) states: u64,
+    /// Whether the netlist agrees too, where it was compared.
+    pub(crate) netlist: bool,
+    pub(crate) fault: Option<Fault>,
+}
+
+/// Compares the engine of a build with the fast engine; `limit` is in seconds and for each comparison.
+pub(crate) fn check(binary: &Path, game: &Game, record: &BuildRecord, limit: u64) -> io::Result<Checked> {
+    let options = options(&record.build.config);
+    let run = |engines: &str, more: &[&str]| -> io::Result<Compared> {
+        let all = options.iter().map(OsString::from).chain(more.iter().map(OsString::from));
+        crosscheck(binary, &game.file, engines, all, limit)
+    };
+    let Compared { states, fault, .. } = run("cpu,verilator", &["--steps"])?;
+    let mapped = NETLISTS.contains(&(&game.name, &record.build.board));
+    if fault.is_some() || !mapped {
+        return Ok(Checked { states, netlist: false, fault });
+    }
+    let fault = run("cpu,netlist", &["--family", family(&record.build.board)])?.fault;
+    Ok(Checked { states, netlist: fault.is_none(), fault })
+}
+
+/// The job, and what the cores are.
+fn options(config: &Config) -> Vec<String> {
+    let lanes = u64::from(TURNS) * u64::from(config.cores) * u64::from(config.lanes_per_core);
+    let said = [
+        ("--cores", config.cores.to_string()),
+        ("--lanes-per-core", config.lanes_per_core.to_string()),
+        ("--lanes", lanes.to_string()),
+        ("--per-lane", PER_LANE.to_owned()),
+    ];
+    let flags = [("--memories", config.memories), ("--multipliers", config.multipliers)];
+    let flags = flags.into_iter().filter(|(_, wanted)| *wanted).map(|(flag, _)| flag.to_owned());
+    said.into_iter().flat_map(|(name, value)| [name.to_owned(), value]).chain(flags).collect()
+}
+
+/// The family of a board, by the name the command line has for it.
+fn family(board: &str) -> &'static str {
+    match by_name(board).map(|board| board.fpga.family) {
+        Ok(Family::Ecp5) => "ecp5",
+        _ => "ice40",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_places_are_filled_twice() {
+        let config = Config { cores: 12, lanes_per_core: 6, memories: true, ..Config::default() };
+        let words = "--cores 12 --lanes-per-core 6 --lanes 144 --per-lane 4 --memories";
+        assert_eq!(options(&config).join(" "), words);
+        assert!(!options(&Config::default()).contains(&"--memories".to_owned()));
+        assert_eq!((family("icebreaker"), family("ulx3s-25f")), ("ice40", "ecp5"));
+    }
+}

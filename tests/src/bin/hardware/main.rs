@@ -1,0 +1,171 @@
+//! `make bench-hw`: what engines reach on boards, beside this machine's fast engine on one core and other systems.
+//!
+//! The figures of boards are those of routed designs: clock times cores, not what a board was seen to do. Ends with
+//! status 3 when an engine differs from the fast one, and with 1 when something could not be built or compared for
+//! another reason than that it does not fit.
+
+mod check;
+mod plot;
+mod report;
+mod subject;
+
+use check::Checked;
+use clap::Parser;
+use gdl2hdl_runtime::bitstream::BuildRecord;
+use gdl2hdl_tests::compared::Fault;
+use gdl2hdl_tests::{builds, pace, peers, program};
+use report::{Figures, Row};
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+use subject::Game;
+
+/// Seconds of a measurement of the fast engine, and seconds until it is given up.
+const MEASURED: (&str, u64) = ("2", 120);
+/// What the command says of designs that are too large: a result, not a failure.
+const TOO_LARGE: &str = "does not fit";
+
+#[derive(Parser)]
+struct Args {
+    /// The binary to run.
+    #[arg(long)]
+    binary: PathBuf,
+    /// Folder to build in: what is there and has not changed is not built again.
+    #[arg(long)]
+    output: PathBuf,
+    /// Folder with `gdl/games`: some of its games are built as well.
+    #[arg(long)]
+    corpus: PathBuf,
+    /// Boards, with commas between them.
+    #[arg(long, value_delimiter = ',', default_values_t = subject::BOARDS.map(String::from))]
+    boards: Vec<String>,
+    /// How many configurations are placed and routed: low, medium or high.
+    #[arg(long, default_value = "low")]
+    effort: String,
+    /// Only what holds this, of `game board`.
+    #[arg(long, default_value = "")]
+    only: String,
+    /// Seconds for a build.
+    #[arg(long, default_value_t = 7200)]
+    limit: u64,
+    /// Seconds for a comparison, models included.
+    #[arg(long, default_value_t = 3600)]
+    check_limit: u64,
+    /// Does not compare what was built with the fast engine.
+    #[arg(long)]
+    no_check: bool,
+}
+
+/// What came of all builds.
+#[derive(Default)]
+struct Found {
+    rows: Vec<Row>,
+    /// What was not built, and why.
+    missing: Vec<String>,
+    /// Whether something failed that should not.
+    failed: bool,
+}
+
+fn main() -> ExitCode {
+    program::ended(run(&Args::parse()))
+}
+
+fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
+    let games = subject::games(&args.corpus);
+    let mut found = Found { missing: games.missing, ..Found::default() };
+    let mut cpu = BTreeMap::new();
+    for game in &games.found {
+        let boards = args.boards.iter().filter(|board| format!("{} {board}", game.name).contains(&args.only));
+        for (number, board) in boards.enumerate() {
+            if number == 0 {
+                cpu.extend(fast(args, game)?.map(|states| (game.name.clone(), states)));
+            }
+            add(args, game, board, &cpu, &mut found)?;
+        }
+    }
+    shown(args, &found, &cpu)?;
+    let faults: Vec<&Fault> = found.rows.iter().filter_map(|row| row.check.as_ref()?.fault.as_ref()).collect();
+    let differs = faults.iter().any(|fault| matches!(fault, Fault::Differs(_)));
+    Ok(ExitCode::from(if differs { 3 } else { u8::from(found.failed || !faults.is_empty()) }))
+}
+
+/// Builds a game for a board, compares the engine with the fast one, and keeps what came of it.
+fn add(
+    args: &Args,
+    game: &Game,
+    board: &str,
+    cpu: &BTreeMap<String, f64>,
+    found: &mut Found,
+) -> Result<(), Box<dyn Error>> {
+    let what = format!("{} on {board}", game.name);
+    program::working_on(&what)?;
+    let record = match built(args, game, board)? {
+        Ok(record) => record,
+        Err(reason) => {
+            writeln!(io::stderr(), "{what}: not built")?;
+            found.failed |= !reason.contains(TOO_LARGE);
+            found.missing.push(format!("{what}: {reason}"));
+            return Ok(());
+        }
+    };
+    let check = if args.no_check { None } else { Some(checked(args, game, &record)?) };
+    let peer = peers::of(&peers::all()?, &game.name).and_then(peers::Peer::propnet_states);
+    let row = Row { figures: Figures::of(&game.name, &record), cpu: cpu.get(&game.name).copied(), peer, check };
+    writeln!(io::stderr(), "{}", row.cells().join(" | "))?;
+    found.rows.push(row);
+    Ok(())
+}
+
+/// The record of a build, or why there is none.
+fn built(args: &Args, game: &Game, board: &str) -> Result<Result<BuildRecord, String>, Box<dyn Error>> {
+    let folder = args.output.join(board).join(&game.name);
+    let seconds = args.limit.to_string();
+    let options = ["--board", board, "--effort", &args.effort, "--quota-bits", "12", "--step-bits", "8"];
+    let options = [&options[..], &["--tool-time", &seconds, "--deadline", &seconds, "-q"]].concat();
+    let outcome = builds::run(&args.binary, &game.file, &folder, &options, Duration::from_secs(args.limit))?;
+    if outcome.status == Some(0) {
+        return Ok(Ok(serde_json::from_str(&outcome.stdout)?));
+    }
+    Ok(Err(outcome.reason().lines().next().unwrap_or_default().to_owned()))
+}
+
+/// States a second of the fast engine on one core.
+fn fast(args: &Args, game: &Game) -> io::Result<Option<f64>> {
+    let (seconds, limit) = MEASURED;
+    let options = ["--engine", "cpu", "--threads", "1", "--seconds", seconds];
+    let (outcome, figures) = pace::bench(&args.binary, &game.file, &options, limit)?;
+    if outcome.status != Some(0) {
+        writeln!(io::stderr(), "{}: not measured on the processor: {}", game.name, outcome.reason())?;
+    }
+    Ok(figures["states_per_s"].as_f64())
+}
+
+fn checked(args: &Args, game: &Game, record: &BuildRecord) -> Result<Checked, Box<dyn Error>> {
+    Ok(check::check(&args.binary, game, record, args.check_limit)?)
+}
+
+/// Prints the table, and draws the picture.
+fn shown(args: &Args, found: &Found, cpu: &BTreeMap<String, f64>) -> Result<(), Box<dyn Error>> {
+    let mut out = io::stdout().lock();
+    out.write_all(report::table(&found.rows).as_bytes())?;
+    out.write_all(report::remarks(&found.rows, &found.missing, args.no_check).as_bytes())?;
+    if found.rows.is_empty() {
+        return Ok(());
+    }
+    fs::create_dir_all(&args.output)?;
+    let picture = args.output.join("states.svg");
+    write_picture(&picture, &plot::draw(&plot::points(&found.rows, cpu)))?;
+    writeln!(out, "- `{}` shows the states a second", picture.display())?;
+    Ok(())
+}
+
+/// A picture is whole or not there.
+fn write_picture(path: &Path, text: &str) -> io::Result<()> {
+    let partial = path.with_extension("svg.part");
+    fs::write(&partial, text)?;
+    fs::rename(&partial, path)
+}

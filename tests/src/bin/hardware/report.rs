@@ -1,0 +1,213 @@
+//! The table, and what is to be said below it.
+
+use super::check::Checked;
+use gdl2hdl_runtime::bitstream::BuildRecord;
+use gdl2hdl_tests::compared::Fault;
+use gdl2hdl_tests::table::{digits, markdown};
+
+const HEADER: [&str; 15] = [
+    "game",
+    "board",
+    "cores",
+    "in flight",
+    "with",
+    "LUT",
+    "% of LUT",
+    "MHz",
+    "fmax, MHz",
+    "M states/s",
+    "k states/s/LUT",
+    "CPU M states/s",
+    "ratio",
+    "to propnets",
+    "check: states",
+];
+
+/// What a build takes and reaches.
+#[derive(Clone)]
+pub(crate) struct Figures {
+    pub(crate) game: String,
+    pub(crate) board: String,
+    cores: u32,
+    lanes_per_core: u32,
+    memories: bool,
+    multipliers: bool,
+    lut_used: u64,
+    lut_total: u64,
+    /// **Units:** Hz.
+    clock_hz: u64,
+    fmax_hz: u64,
+    pub(crate) states_per_s: f64,
+}
+
+/// A build beside other engines.
+pub(crate) struct Row {
+    pub(crate) figures: Figures,
+    /// States a second of the fast engine on one core.
+    pub(crate) cpu: Option<f64>,
+    /// States a second of the best propnet of other systems.
+    pub(crate) peer: Option<f64>,
+    /// What came of the comparison, where there was to be one.
+    pub(crate) check: Option<Checked>,
+}
+
+impl Figures {
+    /// What the record of a build says; the game by the name it has here.
+    pub(crate) fn of(game: &str, record: &BuildRecord) -> Self {
+        let config = &record.build.config;
+        Self {
+            game: game.to_owned(),
+            board: record.build.board.clone(),
+            cores: config.cores,
+            lanes_per_core: config.lanes_per_core,
+            memories: config.memories,
+            multipliers: config.multipliers,
+            lut_used: record.lut_used,
+            lut_total: record.lut_total,
+            clock_hz: record.clock_hz,
+            fmax_hz: record.fmax_hz,
+            states_per_s: record.states_per_s as f64,
+        }
+    }
+
+    fn with(&self) -> &'static str {
+        match (self.memories, self.multipliers) {
+            (false, false) => "-",
+            (true, false) => "memories",
+            (false, true) => "multipliers",
+            (true, true) => "memories, multipliers",
+        }
+    }
+}
+
+impl Row {
+    /// States a second by those of another engine.
+    fn ratio(&self, other: Option<f64>) -> String {
+        let other = other.filter(|&states| states > 0.0);
+        other.map_or("-".to_owned(), |states| digits(self.figures.states_per_s / states))
+    }
+
+    fn check(&self) -> String {
+        match &self.check {
+            None => "-".to_owned(),
+            Some(Checked { fault: Some(Fault::Differs(_)), .. }) => "DIFFERS".to_owned(),
+            Some(Checked { states: 0, fault: Some(_), .. }) => "not compared".to_owned(),
+            Some(Checked { states, fault: Some(_), .. }) => format!("{states}, no netlist"),
+            Some(Checked { states, netlist: true, .. }) => format!("{states}, netlist"),
+            Some(Checked { states, .. }) => states.to_string(),
+        }
+    }
+
+    /// The row of the table.
+    pub(crate) fn cells(&self) -> Vec<String> {
+        let figures = &self.figures;
+        let mhz = |hz: u64| format!("{:.2}", hz as f64 / 1e6);
+        vec![
+            figures.game.clone(),
+            figures.board.clone(),
+            figures.cores.to_string(),
+            figures.lanes_per_core.to_string(),
+            figures.with().to_owned(),
+            figures.lut_used.to_string(),
+            (100 * figures.lut_used).div_ceil(figures.lut_total.max(1)).to_string(),
+            mhz(figures.clock_hz),
+            mhz(figures.fmax_hz),
+            digits(figures.states_per_s / 1e6),
+            digits(figures.states_per_s / figures.lut_used.max(1) as f64 / 1e3),
+            self.cpu.map_or("-".to_owned(), |states| digits(states / 1e6)),
+            self.ratio(self.cpu),
+            self.ratio(self.peer),
+            self.check(),
+        ]
+    }
+}
+
+/// One row for each build; nothing where nothing was built.
+pub(crate) fn table(rows: &[Row]) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
+    markdown(&HEADER, &rows.iter().map(Row::cells).collect::<Vec<_>>())
+}
+
+/// What the columns mean, what differs, and what is not in the table.
+pub(crate) fn remarks(rows: &[Row], missing: &[String], unchecked: bool) -> String {
+    let mut text = COLUMNS.to_owned();
+    if unchecked {
+        text += "- nothing was compared with the fast engine, as was asked for\n";
+    }
+    for row in rows {
+        if let Some(fault) = row.check.as_ref().and_then(|check| check.fault.as_ref()) {
+            text += &format!("- {} on {}: {}\n", row.figures.game, row.figures.board, fault.words());
+        }
+    }
+    missing.iter().for_each(|line| text += &format!("- not built: {line}\n"));
+    text
+}
+
+/// What the columns mean.
+const COLUMNS: &str = "
+- in flight: playouts of each core; MHz: the clock that was taken; states/s: that times cores, of the routed design
+- CPU: the fast engine on one core of this machine; ratio: the board by that; to propnets: the board by the best of
+  `tests/data/peers.csv`
+";
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A build with so many states a second.
+    pub(crate) fn row(game: &str, board: &str, states_per_s: f64) -> Row {
+        let figures = Figures {
+            game: game.into(),
+            board: board.into(),
+            cores: 10,
+            lanes_per_core: 6,
+            memories: true,
+            multipliers: false,
+            lut_used: 5000,
+            lut_total: 7680,
+            clock_hz: 50_000_000,
+            fmax_hz: 51_250_000,
+            states_per_s,
+        };
+        Row { figures, cpu: Some(250e6), peer: None, check: None }
+    }
+
+    fn checked(row: Row, netlist: bool, fault: Option<Fault>) -> Row {
+        Row { check: Some(Checked { states: 480, netlist, fault }), ..row }
+    }
+
+    #[test]
+    fn ratios_are_the_boards_by_the_others() {
+        let row = Row { peer: Some(4e6), ..row("a", "b", 500e6) };
+        let expected = "a | b | 10 | 6 | memories | 5000 | 66 | 50.00 | 51.25 | 500 | 100 | 250 | 2.00 | 125 | -";
+        assert_eq!(row.cells().join(" | "), expected);
+        assert_eq!(row.cells().len(), HEADER.len());
+        for nothing in [None, Some(0.0)] {
+            assert_eq!(row.ratio(nothing), "-");
+        }
+    }
+
+    #[test]
+    fn checks_are_told_apart() {
+        let differs = Some(Fault::Differs("state 3".into()));
+        let broken = Some(Fault::NotCompared("no tool".into()));
+        let cases = [(false, None, "480"), (true, None, "480, netlist"), (false, differs, "DIFFERS")];
+        for (netlist, fault, words) in cases.into_iter().chain([(false, broken.clone(), "480, no netlist")]) {
+            assert_eq!(checked(row("a", "b", 1.0), netlist, fault).check(), words);
+        }
+        let check = Some(Checked { states: 0, netlist: false, fault: broken });
+        assert_eq!(Row { check, ..row("a", "b", 1.0) }.check(), "not compared");
+    }
+
+    #[test]
+    fn what_is_not_in_the_table_says_why() {
+        let rows = [checked(row("a", "b", 1.0), false, Some(Fault::Differs("state 3".into())))];
+        let text = remarks(&rows, &["c on d: it does not fit".into()], true);
+        for line in ["- a on b: state 3\n", "- not built: c on d: it does not fit\n", "- nothing was compared"] {
+            assert!(text.contains(line), "{line} in {text}");
+        }
+        assert!(table(&rows).contains("| DIFFERS"));
+    }
+}
