@@ -52,9 +52,14 @@ fn options(config: &Config) -> Vec<String> {
         ("--lanes", lanes.to_string()),
         ("--per-lane", PER_LANE.to_owned()),
     ];
+    let multiplied = ["--multiplied-cores".to_owned(), config.multiplied_cores.to_string()];
+    let multiplied = multiplied.into_iter().filter(|_| config.multipliers);
+    let blocks = ["--block-cores".to_owned(), config.block_cores.to_string()];
+    let blocks = blocks.into_iter().filter(|_| config.block_cores > 0);
     let flags = [("--memories", config.memories), ("--multipliers", config.multipliers)];
     let flags = flags.into_iter().filter(|(_, wanted)| *wanted).map(|(flag, _)| flag.to_owned());
-    said.into_iter().flat_map(|(name, value)| [name.to_owned(), value]).chain(flags).collect()
+    let said = said.into_iter().flat_map(|(name, value)| [name.to_owned(), value]);
+    said.chain(flags).chain(multiplied).chain(blocks).collect()
 }
 
 /// The family of a board, by the name the command line has for it.
@@ -74,6 +79,9 @@ mod tests {
         let config = Config { cores: 12, lanes_per_core: 6, memories: true, ..Config::default() };
         let words = "--cores 12 --lanes-per-core 6 --lanes 144 --per-lane 4 --memories";
         assert_eq!(options(&config).join(" "), words);
+        let mixed = Config { multipliers: true, multiplied_cores: 3, block_cores: 2, ..config };
+        let more = " --multipliers --multiplied-cores 3 --block-cores 2";
+        assert_eq!(options(&mixed).join(" "), format!("{words}{more}"));
         assert!(!options(&Config::default()).contains(&"--memories".to_owned()));
         assert_eq!((family("icebreaker"), family("ulx3s-25f")), ("ice40", "ecp5"));
     }
