@@ -149,16 +149,18 @@ fn engines_are_written_for_multipliers() {
         let texts = ["plain", "multiplied"].map(|folder| read(folder, file));
         texts.map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>())
     };
-    // Nothing but the pickers is another.
-    let [plain, multiplied] = lines_of("tic_tac_toe_core.v");
-    let differ = plain.iter().zip(&multiplied).filter(|(one, other)| one != other);
-    for (one, other) in differ.clone() {
-        assert!(one.contains("playout_picker #(") && !one.contains("MULTIPLY"), "{one}");
-        assert_eq!(other.replace(", .MULTIPLY(1)", ""), *one);
+    // Nothing but what cores are told is another.
+    for (file, none, all) in [
+        ("tic_tac_toe_core.v", "parameter MULTIPLY = 0", "parameter MULTIPLY = 1"),
+        ("tic_tac_toe_engine.v", ".MULTIPLY(0)", ".MULTIPLY(1)"),
+    ] {
+        let [plain, multiplied] = lines_of(file);
+        let differ: Vec<_> = plain.iter().zip(&multiplied).filter(|(one, other)| one != other).collect();
+        assert_eq!((plain.len(), differ.len()), (multiplied.len(), 1), "{file}");
+        let (one, other) = differ[0];
+        assert!(one.contains(none), "{one}");
+        assert_eq!(one.replace(none, all), *other);
     }
-    assert_eq!((plain.len(), differ.count()), (multiplied.len(), 1));
-    let [plain, multiplied] = lines_of("tic_tac_toe_engine.v");
-    assert_eq!(plain, multiplied);
     let manifest: Value = serde_json::from_str(&read("multiplied", "tic_tac_toe_engine.json")).unwrap();
     assert_eq!(manifest["multipliers"], json!(true));
     let [plain, multiplied] = ["plain", "multiplied"].map(|folder| read(folder, "tic_tac_toe_playouts.core"));
