@@ -24,6 +24,7 @@ pub(crate) use core::instance;
 pub use counters::COMMON;
 pub use manifest::{CounterInfo, EngineManifest, FirstMovesInfo, PickInfo};
 pub use parts::SourceFile;
+pub use picks::pairs;
 pub use ports::{DebugPort, Direction, EnginePort};
 pub use timing::Pipeline;
 pub use words::{JobFormat, JobWords, ReportReader, ReportWords};

@@ -84,6 +84,17 @@ pub(super) fn clog2(count: usize) -> u32 {
     count.max(1).next_power_of_two().trailing_zeros()
 }
 
+/// Pairs of bits of a count of so many moves, each of which is a row of `hdl/rtl/playout_scale.v`: they stand for 0 to 2
+/// times, so one reaches 2, two reach 10, three 42.
+#[must_use]
+pub fn pairs(most: usize) -> u32 {
+    let (mut pairs, mut reach) = (1, 2);
+    while reach < most {
+        (pairs, reach) = (pairs + 1, 4 * reach + 2);
+    }
+    pairs
+}
+
 impl Picks {
     /// The joint move of the start state that has a code: for each role the move among all moves. `None` when the
     /// code is of none of the legal ones.

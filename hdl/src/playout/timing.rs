@@ -1,6 +1,6 @@
 //! When things happen in a step of a core: where registers cut the way from state to state.
 
-use super::picks::{Picks, clog2};
+use super::picks::{Picks, clog2, pairs};
 use gdl2hdl_compiler::net::stages::{Around, Cuts, Step};
 use std::iter::zip;
 
@@ -167,8 +167,7 @@ pub(super) fn pieces(picks: &Picks, multipliers: bool) -> [u32; PIECES] {
     let (count, full) = (clog2(slots + 1), clog2(slots).max(2));
     let counted = 1 + (3 * count.saturating_sub(2)).div_ceil(2);
     // Two levels, and a chain of carries for each pair of bits of the count but one.
-    let pairs = (3 * slots + 2).next_power_of_two().trailing_zeros().saturating_sub(1).div_ceil(2).max(1);
-    let scaled = if multipliers { 4 } else { 2 * pairs };
+    let scaled = if multipliers { 4 } else { 2 * pairs(slots) };
     if slots <= FEW {
         return [counted, scaled, 0, 3];
     }

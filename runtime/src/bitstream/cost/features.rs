@@ -3,7 +3,7 @@
 use super::{CORE_TERMS, FF_TERMS, FIXED_TERMS, LONE_TERMS};
 use gdl2hdl_compiler::net::{Net, estimate_luts};
 use gdl2hdl_compiler::playout::{Choices, Draws};
-use gdl2hdl_hdl::playout::{Config, Gateware};
+use gdl2hdl_hdl::playout::{Config, Gateware, pairs};
 use std::collections::BTreeMap;
 
 /// Signals of one bit that travel with a playout from clock to clock.
@@ -252,15 +252,6 @@ impl Features {
         let words = 1_u64 << self.code_bits.min(32);
         if self.config.first_moves { self.counters as u64 * 32_u64.div_ceil(wide) * words.div_ceil(deep) } else { 0 }
     }
-}
-
-/// Pairs of bits of a count of so many moves: as in `hdl/rtl/playout_scale.v`.
-fn pairs(most: usize) -> u32 {
-    let (mut pairs, mut reach) = (1, 2);
-    while reach < most {
-        (pairs, reach) = (pairs + 1, 4 * reach + 2);
-    }
-    pairs
 }
 
 #[allow(clippy::cast_precision_loss)] // far below 2^53
