@@ -61,7 +61,8 @@ pub fn record(
     out: impl Write,
     out_of_time: &dyn Fn() -> bool,
 ) -> Result<Summary, RecordError> {
-    let header = Header { game: job.game.clone(), file: job.file.clone(), roles: engine.roles().to_vec() };
+    let header =
+        Header { game: job.game.clone(), file: job.file.clone(), roles: engine.roles().to_vec(), shared: false };
     let mut writer = TraceWriter::new(out, &header)?;
     let mut random = SplitMix64(job.seed);
     let mut summary = Summary::default();

@@ -48,6 +48,8 @@ pub(crate) enum Language {
     Kif,
     /// GDL, infix syntax
     Hrf,
+    /// Gamemaster's action rules
+    Action,
 }
 
 impl From<Language> for syntax::Language {
@@ -55,6 +57,25 @@ impl From<Language> for syntax::Language {
         match language {
             Language::Kif => Self::Kif,
             Language::Hrf => Self::Hrf,
+            Language::Action => Self::Action,
+        }
+    }
+}
+
+/// Languages that games are written in.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Written {
+    /// GDL, prefix syntax
+    Kif,
+    /// GDL, infix syntax
+    Hrf,
+}
+
+impl From<Written> for syntax::Language {
+    fn from(language: Written) -> Self {
+        match language {
+            Written::Kif => Self::Kif,
+            Written::Hrf => Self::Hrf,
         }
     }
 }

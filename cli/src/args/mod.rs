@@ -12,7 +12,7 @@ mod playouts;
 pub(crate) use board::{LineOptions, LinkTest, Run};
 pub(crate) use boards::Boards;
 pub(crate) use build::{BoardLevel, Build, Flash, Target, VirtualBoard};
-pub(crate) use common::{Colour, Common, Format, Language};
+pub(crate) use common::{Colour, Common, Format, Written};
 pub(crate) use engine::{Engine, EngineWidths};
 pub(crate) use export::Export;
 pub(crate) use fit::FitOptions;
@@ -213,14 +213,15 @@ pub(crate) struct Rewrite {
     pub(crate) output: Option<PathBuf>,
     /// Syntax to write [default: told from the output's extension, else kif]
     #[arg(long, value_name = "LANGUAGE")]
-    pub(crate) to: Option<Language>,
+    pub(crate) to: Option<Written>,
 }
 
 impl Rewrite {
     /// The syntax to write; `other` when neither option nor extension tells.
     pub(crate) fn language(&self, other: syntax::Language) -> syntax::Language {
         let extension = || self.output.as_ref()?.extension()?.to_str().and_then(syntax::Language::from_name);
-        self.to.map(Into::into).or_else(extension).unwrap_or(other)
+        let written = extension().filter(|language| syntax::Language::WRITTEN.contains(language));
+        self.to.map(Into::into).or(written).unwrap_or(other)
     }
 }
 

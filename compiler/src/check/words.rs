@@ -42,7 +42,7 @@ impl Words<'_> {
     pub(super) fn example(self, kif: &'static str, hrf: &'static str) -> &'static str {
         match self.language {
             Language::Kif => kif,
-            Language::Hrf => hrf,
+            Language::Hrf | Language::Action => hrf,
         }
     }
 }

@@ -54,6 +54,11 @@ impl Findings {
         self.list.is_empty()
     }
 
+    /// Whether there are errors among them.
+    pub(super) fn has_errors(&self) -> bool {
+        self.errors > 0
+    }
+
     /// Everything found, in order of position.
     pub(super) fn into_sorted(self) -> Vec<Diagnostic> {
         let mut list = self.list;

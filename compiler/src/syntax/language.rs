@@ -12,11 +12,15 @@ pub enum Language {
     Kif,
     /// GDL in infix syntax: `open :- true(cell(M,N,b))`.
     Hrf,
+    /// Action rules in infix syntax: `mark(M,N) :: control(R) ==> cell(M,N,R)`. Read, and written as infix GDL.
+    Action,
 }
 
 impl Language {
     /// Every language, in the order messages list them.
-    pub const ALL: [Self; 2] = [Self::Kif, Self::Hrf];
+    pub const ALL: [Self; 3] = [Self::Kif, Self::Hrf, Self::Action];
+    /// The languages that are written.
+    pub const WRITTEN: [Self; 2] = [Self::Kif, Self::Hrf];
 
     /// The short name, as options and file endings use it.
     #[must_use]
@@ -24,6 +28,7 @@ impl Language {
         match self {
             Self::Kif => "kif",
             Self::Hrf => "hrf",
+            Self::Action => "action",
         }
     }
 
@@ -101,7 +106,16 @@ fn weigh(text: &str) -> Language {
         }
         (before, last) = (last, c);
     }
-    if hrf > kif { Language::Hrf } else { Language::Kif }
+    match hrf > kif {
+        true if has_operation(text) => Language::Action,
+        true => Language::Hrf,
+        false => Language::Kif,
+    }
+}
+
+/// Whether `::` stands outside of comments: only operations have it.
+fn has_operation(text: &str) -> bool {
+    text.lines().any(|line| line.split(['%', ';']).next().is_some_and(|code| code.contains("::")))
 }
 
 #[cfg(test)]

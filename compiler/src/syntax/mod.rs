@@ -1,6 +1,7 @@
 //! Game texts to rule sheets and back. Readers never stop at the first error and keep byte spans;
 //! they decide nothing about meaning.
 
+pub mod action;
 mod equality;
 mod findings;
 pub mod hrf;
@@ -77,6 +78,7 @@ pub fn parse_with(text: &str, options: &ParseOptions) -> Parsed {
     match options.language.unwrap_or_else(|| detect(text)) {
         Language::Kif => kif::parse_limited(text, options.max_words),
         Language::Hrf => hrf::parse_limited(text, options.max_words),
+        Language::Action => action::parse_limited(text, options.max_words),
     }
 }
 

@@ -53,9 +53,14 @@ pub enum TraceErrorKind {
         /// The first element out of order.
         element: String,
     },
-    /// Recorded for action rules, which give one move list for all roles.
-    #[error("`legal` is not a list of moves for each role; traces of action rules are not supported")]
+    /// One move or list of moves for all roles, in a trace that is not one of action rules.
+    #[error(
+        "`legal` and `move` must be given for each role; only traces with `\"language\":\"action-rules\"` share them"
+    )]
     SharedLegal,
+    /// A sentence of a trace of action rules that can't be read.
+    #[error("`{0}` is no sentence in infix form")]
+    Sentence(String),
 }
 
 impl TraceErrorKind {

@@ -1,6 +1,6 @@
 //! JSON text of one line to a [`Record`], checked against the header.
 
-use super::{Goals, Header, Legal, Record, State, TraceErrorKind};
+use super::{Goals, Header, Legal, Record, State, TraceErrorKind, shared};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -12,7 +12,12 @@ struct RawHeader {
     #[serde(default)]
     file: String,
     roles: Option<Vec<String>>,
+    #[serde(default)]
+    language: String,
 }
+
+/// The language of a header whose lines have one list of moves for all roles.
+const ACTION_RULES: &str = "action-rules";
 
 #[derive(Deserialize)]
 struct RawRecord {
@@ -27,37 +32,62 @@ struct RawRecord {
     terminal: Option<bool>,
     goals: Option<ByRole<Option<i64>>>,
     goal_values: Option<ByRole<Vec<i64>>>,
+    /// The role in control, in traces of action rules.
+    control: Option<String>,
     #[serde(rename = "move")]
-    joint: Option<ByRole<String>>,
+    joint: Option<RawMove>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum RawMove {
+    ByRole(ByRole<String>),
+    /// Of the role in control.
+    Shared(String),
 }
 
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum RawLegal {
     ByRole(ByRole<Vec<String>>),
-    /// Any other shape; a list in traces of action rules.
-    Other(serde::de::IgnoredAny),
+    /// Of the role in control.
+    Shared(Vec<String>),
 }
 
 /// Reads the header line.
 pub(super) fn header(text: &[u8]) -> Result<Header, TraceErrorKind> {
     let raw: RawHeader = serde_json::from_slice(text)?;
     let roles = raw.roles.ok_or(TraceErrorKind::Missing("roles"))?;
-    Ok(Header { game: raw.game.ok_or(TraceErrorKind::Missing("game"))?, file: raw.file, roles })
+    let shared = raw.language == ACTION_RULES;
+    Ok(Header { game: raw.game.ok_or(TraceErrorKind::Missing("game"))?, file: raw.file, roles, shared })
 }
 
 /// Reads any other line.
-pub(super) fn record(text: &[u8], line: u64, roles: &[String]) -> Result<Record, TraceErrorKind> {
+pub(super) fn record(text: &[u8], line: u64, header: &Header) -> Result<Record, TraceErrorKind> {
     let raw: RawRecord = serde_json::from_slice(text)?;
+    let (roles, control) = (&header.roles, raw.control.as_deref());
+    let facts = raw.state.map(|facts| if header.shared { shared::prefixes(facts) } else { Ok(facts) }).transpose()?;
+    let moves = match raw.legal {
+        Some(RawLegal::Shared(_)) if !header.shared => return Err(TraceErrorKind::SharedLegal),
+        Some(RawLegal::Shared(moves)) => Some(shared::legal(moves, control, roles)?),
+        Some(RawLegal::ByRole(moves)) => Some(moves),
+        None => None,
+    };
+    let joint = match raw.joint {
+        Some(RawMove::Shared(_)) if !header.shared => return Err(TraceErrorKind::SharedLegal),
+        Some(RawMove::Shared(action)) => Some(shared::joint(&action, control, roles)?),
+        Some(RawMove::ByRole(joint)) => Some(joint),
+        None => None,
+    };
     Ok(Record {
         line,
         playout: raw.playout.ok_or(TraceErrorKind::Missing("playout"))?,
         step: raw.step.ok_or(TraceErrorKind::Missing("step"))?,
-        state: state(raw.state, raw.state_n, raw.state_sha)?,
-        legal: legal(raw.legal, raw.legal_n, raw.legal_sha, roles)?,
+        state: state(facts, raw.state_n, raw.state_sha)?,
+        legal: legal(moves, raw.legal_n, raw.legal_sha, roles)?,
         terminal: raw.terminal,
         goals: goals(raw.goals, raw.goal_values, roles)?,
-        joint: raw.joint.map(|joint| in_order(joint, roles, "move")).transpose()?,
+        joint: joint.map(|joint| in_order(joint, roles, "move")).transpose()?,
     })
 }
 
@@ -71,14 +101,13 @@ fn state(facts: Option<Vec<String>>, count: Option<u64>, sha: Option<String>) ->
 }
 
 fn legal(
-    moves: Option<RawLegal>,
+    moves: Option<ByRole<Vec<String>>>,
     counts: Option<ByRole<u64>>,
     sha: Option<String>,
     roles: &[String],
 ) -> Result<Option<Legal>, TraceErrorKind> {
     match (moves, sha) {
-        (Some(RawLegal::Other(_)), _) => Err(TraceErrorKind::SharedLegal),
-        (Some(RawLegal::ByRole(moves)), _) => {
+        (Some(moves), _) => {
             let moves = in_order(moves, roles, "legal")?;
             moves.iter().try_for_each(|list| sorted(list, "legal"))?;
             Ok(Some(Legal::Moves(moves)))

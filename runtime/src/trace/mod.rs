@@ -8,6 +8,7 @@ mod error;
 mod line;
 mod reader;
 mod record;
+mod shared;
 mod writer;
 
 pub use digest::{legal_digest, state_digest};

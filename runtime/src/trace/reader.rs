@@ -47,7 +47,7 @@ impl<'a> TraceReader<'a> {
         } else {
             Box::new(source)
         };
-        let header = Header { game: String::new(), file: String::new(), roles: Vec::new() };
+        let header = Header { game: String::new(), file: String::new(), roles: Vec::new(), shared: false };
         let mut reader = Self { source, header, line: 0, max_line, failed: false };
         let text = reader.next_line()?.ok_or_else(|| TraceErrorKind::NoHeader.at(0))?;
         reader.header = line::header(&text).map_err(|kind| kind.at(reader.line))?;
@@ -81,7 +81,7 @@ impl<'a> TraceReader<'a> {
 
     fn next_record(&mut self) -> Result<Option<Record>, TraceError> {
         let Some(text) = self.next_line()? else { return Ok(None) };
-        line::record(&text, self.line, &self.header.roles).map(Some).map_err(|kind| kind.at(self.line))
+        line::record(&text, self.line, &self.header).map(Some).map_err(|kind| kind.at(self.line))
     }
 }
 

@@ -9,6 +9,9 @@ pub struct Header {
     pub file: String,
     /// Roles in declaration order.
     pub roles: Vec<String>,
+    /// Recorded from action rules: sentences are in infix form, moves are those of the role in control. A reader gives
+    /// records in the common form all the same.
+    pub shared: bool,
 }
 
 /// One state of one playout.

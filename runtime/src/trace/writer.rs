@@ -91,7 +91,8 @@ mod tests {
 
     #[test]
     fn what_is_written_reads_back() {
-        let header = Header { game: "g".into(), file: "g.kif".into(), roles: vec!["red".into(), "blue".into()] };
+        let header =
+            Header { game: "g".into(), file: "g.kif".into(), roles: vec!["red".into(), "blue".into()], shared: false };
         let full = Record {
             line: 2,
             playout: 1,

@@ -6,6 +6,8 @@ mod lexer;
 mod names;
 mod parser;
 
+pub(super) use names::Names;
+
 use super::{Language, ParseOptions, Parsed, finish};
 use parser::Parser;
 

@@ -10,8 +10,8 @@ use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
 #[derive(Default)]
-pub(super) struct Names<'t> {
-    pub(super) symbols: Symbols,
+pub(in crate::syntax) struct Names<'t> {
+    pub(in crate::syntax) symbols: Symbols,
     /// Every spelling of a constant met so far.
     spelled: FxHashMap<Cow<'t, str>, Symbol>,
     first: FxHashMap<Symbol, Span>,
@@ -20,16 +20,16 @@ pub(super) struct Names<'t> {
 
 impl<'t> Names<'t> {
     /// Variables of the next rule have nothing to do with those of the last one.
-    pub(super) fn begin_rule(&mut self) {
+    pub(in crate::syntax) fn begin_rule(&mut self) {
         self.anonymous = 0;
     }
 
-    pub(super) fn variable(&mut self, name: &str) -> Symbol {
+    pub(in crate::syntax) fn variable(&mut self, name: &str) -> Symbol {
         self.symbols.intern_exact(name)
     }
 
     /// A new variable. No text can spell its name, `_#1`.
-    pub(super) fn anonymous(&mut self) -> Symbol {
+    pub(in crate::syntax) fn anonymous(&mut self) -> Symbol {
         self.anonymous += 1;
         self.symbols.intern_exact(&format!("_#{}", self.anonymous))
     }
@@ -44,11 +44,20 @@ impl<'t> Names<'t> {
             }
             _ => Cow::Borrowed(""),
         };
+        self.spelled(name, token.span, findings)
+    }
+
+    /// The symbol of a name that is no quoted one.
+    pub(in crate::syntax) fn plain(&mut self, name: &'t str, span: Span, findings: &mut Findings) -> Symbol {
+        self.spelled(Cow::Borrowed(name), span, findings)
+    }
+
+    fn spelled(&mut self, name: Cow<'t, str>, span: Span, findings: &mut Findings) -> Symbol {
         if let Some(&symbol) = self.spelled.get(name.as_ref()) {
             return symbol;
         }
         let symbol = self.symbols.intern(&name);
-        self.check_case(&name, symbol, token.span, findings);
+        self.check_case(&name, symbol, span, findings);
         self.spelled.insert(name, symbol);
         symbol
     }

@@ -1,0 +1,373 @@
+//! Which values can stand at which argument of the lowered game, whatever the state: an over-approximation, argument
+//! by argument, computed to its fixpoint. `legal` feeds `does`, `init` and `next` feed `true`.
+//!
+//! Arithmetic may let it grow without end. Then what it brings into the state is taken within what `base` declares.
+
+use super::builtin::Function;
+use super::needs::{Argument, Needs, Rule as TableRule};
+use super::values::Values;
+use crate::syntax::{Atom, Formula, Rule, Span, Symbol, Symbols, Term};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Most constants at one place before it counts as growing without end.
+const MAX_VALUES: usize = 4096;
+/// Most combinations of inputs of one use of arithmetic.
+const MAX_COMBINATIONS: usize = 1 << 20;
+/// Most instances that are counted.
+pub(super) const MAX_INSTANCES: usize = 2048;
+
+type Key = (Symbol, usize);
+type Variables = FxHashMap<Symbol, Values>;
+
+/// Why there is no fixpoint.
+pub(super) enum Endless {
+    /// Arithmetic makes ever more values; this rule is part of it.
+    Grows(Span),
+    /// More combinations or instances than are listed.
+    Large(Span),
+}
+
+/// The sets found.
+pub(super) struct Analysis<'a> {
+    symbols: &'a mut Symbols,
+    needs: &'a Needs,
+    rules: &'a [Rule],
+    /// The relation of facts that `base` declares; their arguments bound what arithmetic brings into the state.
+    declared: Option<Symbol>,
+    columns: FxHashMap<Key, Vec<Values>>,
+    /// Values of arguments at the places where they are asked.
+    asked: FxHashMap<Argument, Values>,
+    guard_of: FxHashMap<Symbol, Argument>,
+    /// Relations whose rows depend on arithmetic.
+    computed: FxHashSet<Key>,
+}
+
+fn column_key(atom: &Atom) -> Key {
+    match (atom.relation, atom.args.len()) {
+        (Symbol::INIT | Symbol::NEXT, 1) => (Symbol::TRUE, 1),
+        (Symbol::LEGAL, 2) => (Symbol::DOES, 2),
+        other => other,
+    }
+}
+
+impl<'a> Analysis<'a> {
+    pub(super) fn of(symbols: &'a mut Symbols, needs: &'a Needs, rules: &'a [Rule], declared: Option<Symbol>) -> Self {
+        let guard_of = needs.guards.iter().map(|(argument, &guard)| (guard, *argument)).collect();
+        let (columns, asked) = (FxHashMap::default(), FxHashMap::default());
+        let mut analysis =
+            Self { symbols, needs, rules, declared, columns, asked, guard_of, computed: FxHashSet::default() };
+        analysis.computed = analysis.computed_relations();
+        analysis
+    }
+
+    /// Relations that use arithmetic, or one that does; states are where it ends.
+    fn computed_relations(&self) -> FxHashSet<Key> {
+        let mut computed: FxHashSet<Key> = FxHashSet::default();
+        let is_table =
+            |key: &Key| self.needs.tables.get(&key.0).is_some_and(|t| matches!(t.rule, TableRule::Compute(_)));
+        loop {
+            let before = computed.len();
+            for rule in self.rules {
+                let mut uses = false;
+                each_atom(&rule.body, &mut |atom| {
+                    let key = (atom.relation, atom.args.len());
+                    uses |= is_table(&key) || computed.contains(&key);
+                });
+                if uses {
+                    computed.insert((rule.head.relation, rule.head.args.len()));
+                }
+            }
+            if computed.len() == before {
+                return computed;
+            }
+        }
+    }
+
+    /// Runs to the fixpoint.
+    pub(super) fn run(&mut self) -> Result<(), Endless> {
+        let rules = self.rules;
+        loop {
+            let mut grew = self.numbers_of_counts()?;
+            for rule in rules {
+                grew |= self.rule(rule)?;
+            }
+            if !grew {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The values of an argument where it is asked.
+    pub(super) fn asked(&self, argument: Argument) -> Values {
+        self.asked.get(&argument).cloned().unwrap_or_default()
+    }
+
+    /// The values of a column of a relation.
+    pub(super) fn column(&self, key: Key, position: usize) -> Values {
+        self.columns.get(&key).map_or_else(Values::default, |columns| columns[position].clone())
+    }
+
+    fn numbers_of_counts(&mut self) -> Result<bool, Endless> {
+        let needs = self.needs;
+        let mut grew = false;
+        for counting in &needs.counts {
+            let keys = counting.keys.len();
+            let instances = self.column((counting.holds, keys + 1), keys).terms(MAX_INSTANCES, counting.span);
+            let most = instances.ok_or(Endless::Large(counting.span))?.len();
+            let mut numbers = Values::default();
+            numbers.constants.extend((0..=most).map(|number| self.symbols.intern(&number.to_string())));
+            let columns = self.columns.entry((counting.count, keys + 1)).or_insert_with(|| {
+                let mut columns = vec![Values::anything(); keys];
+                columns.push(Values::default());
+                columns
+            });
+            grew |= columns[keys].add(&numbers);
+        }
+        Ok(grew)
+    }
+
+    fn rule(&mut self, rule: &Rule) -> Result<bool, Endless> {
+        let mut variables = Variables::default();
+        let possible = self.body(&rule.body, &mut variables);
+        let mut grew = false;
+        // A negation is asked even if the rule can't hold for other reasons found so far: they may go away.
+        each_atom(&rule.body, &mut |atom| grew |= self.ask(atom, &variables));
+        if !possible || !self.arithmetic(&rule.body, &mut variables)? {
+            return Ok(grew);
+        }
+        each_atom(&rule.body, &mut |atom| grew |= self.ask(atom, &variables));
+        let mut values: Vec<Values> = rule.head.args.iter().map(|arg| values_of(arg, &variables)).collect();
+        let is_computed = self.computed.contains(&(rule.head.relation, rule.head.args.len()));
+        if let (Some(declared), Symbol::NEXT, true) = (self.declared, rule.head.relation, self.uses_computed(rule)) {
+            let declared = self.column((declared, 1), 0);
+            values.iter_mut().for_each(|fact| within_declared(fact, &rule.head.args, &declared));
+        }
+        if values.iter().any(Values::is_empty) {
+            return Ok(grew);
+        }
+        let columns =
+            self.columns.entry(column_key(&rule.head)).or_insert_with(|| vec![Values::default(); values.len()]);
+        for (column, values) in columns.iter_mut().zip(&values) {
+            grew |= column.add(values);
+            if is_computed && largest(column) > MAX_VALUES {
+                return Err(Endless::Grows(rule.span));
+            }
+        }
+        Ok(grew)
+    }
+
+    fn uses_computed(&self, rule: &Rule) -> bool {
+        let mut uses = false;
+        each_atom(&rule.body, &mut |atom| {
+            let key = (atom.relation, atom.args.len());
+            uses |= self.needs.tables.contains_key(&key.0) || self.computed.contains(&key);
+        });
+        uses
+    }
+
+    /// Narrows variables by positive literals; false when some of them can't hold.
+    fn body(&self, parts: &[Formula], variables: &mut Variables) -> bool {
+        parts.iter().all(|part| self.part(part, variables)) && parts.iter().all(|part| self.part(part, variables))
+    }
+
+    fn part(&self, part: &Formula, variables: &mut Variables) -> bool {
+        match part {
+            Formula::Atom(atom) => self.atom(atom, variables),
+            Formula::And(parts, _) => self.body(parts, variables),
+            Formula::Or(parts, _) => {
+                let mut all: Option<Variables> = None;
+                for part in parts {
+                    let mut within = variables.clone();
+                    if self.part(part, &mut within) {
+                        all = Some(match all {
+                            None => within,
+                            Some(so_far) => either(so_far, &within),
+                        });
+                    }
+                }
+                all.map(|all| *variables = all).is_some()
+            }
+            Formula::Equal(a, b, _) => {
+                let (left, right) = (values_of(a, variables), values_of(b, variables));
+                narrow(a, &right, variables) && narrow(b, &left, variables)
+            }
+            Formula::Not(..) | Formula::Distinct(..) => true,
+        }
+    }
+
+    fn atom(&self, atom: &Atom, variables: &mut Variables) -> bool {
+        if self.needs.tables.contains_key(&atom.relation) {
+            return true;
+        }
+        if let Some(argument) = self.guard_of.get(&atom.relation) {
+            return narrow(&atom.args[0], &self.asked(*argument), variables);
+        }
+        let Some(columns) = self.columns.get(&column_key(atom)) else { return false };
+        atom.args.iter().zip(columns).enumerate().all(|(position, (arg, column))| {
+            let argument = Argument { relation: atom.relation, arity: atom.args.len(), position };
+            // What the asked one knows only from the asking tells nothing about it.
+            self.needs.guards.contains_key(&argument) || narrow(arg, column, variables)
+        })
+    }
+
+    /// Takes note of the values a literal is asked with.
+    fn ask(&mut self, atom: &Atom, variables: &Variables) -> bool {
+        let mut grew = false;
+        for (position, arg) in atom.args.iter().enumerate() {
+            let argument = Argument { relation: atom.relation, arity: atom.args.len(), position };
+            if self.needs.guards.contains_key(&argument) {
+                let mut known = true;
+                arg.each_variable(&mut |name, _| known &= variables.contains_key(&name));
+                if known {
+                    grew |= self.asked.entry(argument).or_default().add(&values_of(arg, variables));
+                }
+            }
+        }
+        grew
+    }
+
+    /// Results of arithmetic, once its inputs are narrowed by everything else.
+    fn arithmetic(&mut self, parts: &[Formula], variables: &mut Variables) -> Result<bool, Endless> {
+        for part in parts {
+            let possible = match part {
+                Formula::Atom(atom) => self.compute(atom, variables)?,
+                Formula::And(parts, _) => self.arithmetic(parts, variables)?,
+                // What only one alternative computes is left open.
+                _ => true,
+            };
+            if !possible {
+                return Ok(false);
+            }
+        }
+        // A variable that arithmetic gave a value may narrow others.
+        Ok(self.body(parts, variables))
+    }
+
+    fn compute(&mut self, atom: &Atom, variables: &mut Variables) -> Result<bool, Endless> {
+        let rule = self.needs.tables.get(&atom.relation).map(|table| table.rule);
+        let (Some(TableRule::Compute(function)), Some((result, inputs))) = (rule, atom.args.split_last()) else {
+            return Ok(true);
+        };
+        let inputs: Vec<Values> = inputs.iter().map(|arg| values_of(arg, variables)).collect();
+        let rows = rows(self.symbols, function, &inputs).ok_or(Endless::Large(atom.span))?;
+        let mut results = Values::default();
+        results.constants.extend(rows.into_iter().filter_map(|row| row.last().copied()));
+        Ok(narrow(result, &results, variables))
+    }
+
+    /// The rows of each table that some rule can ask for, by the values of its inputs.
+    pub(super) fn inputs(&mut self) -> Result<FxHashMap<Symbol, Vec<Vec<Values>>>, Endless> {
+        let rules = self.rules;
+        let mut found: FxHashMap<Symbol, Vec<Vec<Values>>> = FxHashMap::default();
+        for rule in rules {
+            let mut variables = Variables::default();
+            if self.body(&rule.body, &mut variables) && self.arithmetic(&rule.body, &mut variables)? {
+                each_atom(&rule.body, &mut |atom| {
+                    if self.needs.tables.contains_key(&atom.relation) {
+                        let values = atom.args.iter().map(|arg| values_of(arg, &variables)).collect();
+                        found.entry(atom.relation).or_default().push(values);
+                    }
+                });
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// The rows of a function: inputs and result.
+pub(super) fn rows(symbols: &mut Symbols, function: Function, inputs: &[Values]) -> Option<Vec<Vec<Symbol>>> {
+    let combinations = product(inputs)?;
+    let compute = |mut row: Vec<Symbol>| {
+        let names: Vec<&str> = row.iter().map(|&name| symbols.name(name)).collect();
+        let result = function.value(&names)?;
+        row.push(symbols.intern(&result));
+        Some(row)
+    };
+    Some(combinations.into_iter().filter_map(compute).collect())
+}
+
+/// All combinations of constants; `None` when there are too many to list, or anything can stand somewhere.
+pub(super) fn product(sets: &[Values]) -> Option<Vec<Vec<Symbol>>> {
+    let mut rows: Vec<Vec<Symbol>> = vec![Vec::new()];
+    for set in sets {
+        if set.open || rows.len().saturating_mul(set.constants.len()) > MAX_COMBINATIONS {
+            return None;
+        }
+        let extend = |row: &Vec<Symbol>| {
+            let row = row.clone();
+            set.constants.iter().map(move |&name| row.iter().copied().chain([name]).collect())
+        };
+        rows = rows.iter().flat_map(extend).collect();
+    }
+    Some(rows)
+}
+
+/// Takes the arguments of a fact within those that are declared for facts of its kind.
+fn within_declared(fact: &mut Values, head: &[Term], declared: &Values) {
+    let [Term::Compound(name, args, _)] = head else { return };
+    if let Some(args) = declared.args(*name, args.len()) {
+        fact.keep(&Values::function(*name, args.to_vec()));
+    }
+}
+
+/// The largest number of constants at any place.
+fn largest(values: &Values) -> usize {
+    values.constants.len().max(values.inner().map(largest).max().unwrap_or(0))
+}
+
+/// The values of a term.
+fn values_of(term: &Term, variables: &Variables) -> Values {
+    match term {
+        Term::Variable(name, _) => variables.get(name).cloned().unwrap_or_else(Values::anything),
+        Term::Constant(name, _) => Values::constant(*name),
+        Term::Compound(name, args, _) => {
+            Values::function(*name, args.iter().map(|arg| values_of(arg, variables)).collect())
+        }
+    }
+}
+
+/// Keeps, of the variables of a term, the values with which it is in a set; false when there are none.
+fn narrow(term: &Term, values: &Values, variables: &mut Variables) -> bool {
+    if values.open {
+        term.each_variable(&mut |name, _| {
+            variables.entry(name).or_insert_with(Values::anything);
+        });
+        return true;
+    }
+    match term {
+        Term::Variable(name, _) => {
+            let mine = variables.entry(*name).or_insert_with(Values::anything);
+            mine.keep(values);
+            !mine.is_empty()
+        }
+        Term::Constant(name, _) => values.constants.contains(name),
+        Term::Compound(name, args, _) => match values.args(*name, args.len()) {
+            Some(columns) => args.iter().zip(columns).all(|(arg, column)| narrow(arg, column, variables)),
+            None => false,
+        },
+    }
+}
+
+/// What holds in one of two alternatives.
+fn either(mut left: Variables, right: &Variables) -> Variables {
+    left.retain(|name, values| match right.get(name) {
+        Some(other) => {
+            values.add(other);
+            true
+        }
+        None => false,
+    });
+    left
+}
+
+/// Calls `visit` on every atom, whether negated or not.
+fn each_atom<'f>(parts: &'f [Formula], visit: &mut impl FnMut(&'f Atom)) {
+    for part in parts {
+        match part {
+            Formula::Atom(atom) => visit(atom),
+            Formula::Not(inner, _) => each_atom(std::slice::from_ref(&**inner), visit),
+            Formula::And(parts, _) | Formula::Or(parts, _) => each_atom(parts, visit),
+            Formula::Distinct(..) | Formula::Equal(..) => {}
+        }
+    }
+}
