@@ -51,7 +51,7 @@ fn run(file: PathBuf) -> Case {
     let code = name.split('_').next().unwrap().to_owned();
     let text = fs::read(&file).unwrap();
     let head = String::from_utf8_lossy(&text);
-    let options = head.lines().next().and_then(|line| line.strip_prefix("; options: ")).unwrap_or_default();
+    let options = head.lines().next().and_then(|line| line.get(1..)?.strip_prefix(" options: ")).unwrap_or_default();
     let needs_grounding = code.starts_with("G2") || code.starts_with('N');
     let command = if needs_grounding { "stats" } else { "check" };
     let mut program = Command::new(gdl2hdl());
@@ -116,8 +116,8 @@ With `--format json` each is one JSON object: `file`, `code`, `severity` (`error
 `end_line`, `end_column` (from 1, columns in characters) and `text`. `check --format json` prints one object with
 `game`, `ok` and the list `diagnostics`.
 
-Codes `G0xx` are of the readers, `G1xx` of the static rules, `G2xx` of grounding, `N0xx` of nets. A code keeps its
-meaning from release to release. This page is made from the list of codes and from the texts in
+Codes `G0xx` are of the readers, `G1xx` of the static rules, `G2xx` of grounding, `G3xx` of action rules, `N0xx` of
+nets. A code keeps its meaning from release to release. This page is made from the list of codes and from the texts in
 `tests/data/diagnostics`.
 ";
 

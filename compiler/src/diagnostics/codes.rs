@@ -26,7 +26,7 @@ pub fn all() -> impl Iterator<Item = &'static Code> {
     CODES.iter().flat_map(|list| list.iter())
 }
 
-const CODES: [&[Code]; 4] = [READERS, RULES, GROUNDING, NETS];
+const CODES: [&[Code]; 5] = [READERS, RULES, GROUNDING, ACTIONS, NETS];
 
 /// Codes of the readers.
 pub const READERS: &[Code] = &[
@@ -128,6 +128,52 @@ pub const GROUNDING: &[Code] = &[
         "`base` or `input` declare less than is reachable",
         "`base` and `input`, where they are given, list all that is reachable.",
     ),
+];
+
+/// Codes of action rules.
+pub const ACTIONS: &[Code] = &[
+    code("G301", "an item that says nothing", "An item is a fact, `head :- conditions` or `action :: effects`."),
+    code("G302", "something of the language that is not supported", "Action rules are made of relations and terms."),
+    code("G303", "a predefined relation as a head", "Predefined relations can't be defined."),
+    code("G304", "nobody is to move first", "`control(role)` says who is to move."),
+    code("G305", "an operation that calls itself", "Operations call others, never themselves."),
+    code("G306", "a variable where a literal must stand", "Variables stand for terms, not for conditions."),
+    code("G307", "`==>` inside a condition", "`==>` stands between the conditions and the effects of an operation."),
+    code(
+        "G308",
+        "a predefined relation with the wrong number of arguments",
+        "Predefined relations have fixed numbers of arguments.",
+    ),
+    code(
+        "G309",
+        "a predefined relation that is asked too early",
+        "Arguments of predefined relations have values before they are asked, from left to right.",
+    ),
+    code(
+        "G310",
+        "a template with a variable that has no value",
+        "The condition of `countofall` gives every variable of the template a value.",
+    ),
+    code("G311", "an action without an operation", "Each action has an operation that says what it does."),
+    code(
+        "G312",
+        "something that is no effect",
+        "Effects are facts, deleted facts, operations, and `condition ==> effects`.",
+    ),
+    code("G313", "an effect with a variable that has no value", "Every variable of an effect has a value."),
+    code("G314", "a fact to delete with a variable that has no value", "Every variable of an effect has a value."),
+    code("G315", "`init` of a variable", "`init` names the kind of fact."),
+    code(
+        "G316",
+        "arithmetic that only `base` bounds",
+        "What arithmetic brings into the state is finite, or `base` declares it.",
+    ),
+    code(
+        "G317",
+        "arithmetic without a bound",
+        "What arithmetic brings into the state is finite, or `base` declares it.",
+    ),
+    code("G318", "too much to compute or to count", "Arithmetic and counts range over a bounded number of values."),
 ];
 
 /// Codes of nets.

@@ -10,7 +10,7 @@ use crate::syntax::{Atom, Formula, Rule, Span, Symbol, Symbols, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Most constants at one place before it counts as growing without end.
-const MAX_VALUES: usize = 4096;
+const MAX_VALUES: usize = 2048;
 /// Most combinations of inputs of one use of arithmetic.
 const MAX_COMBINATIONS: usize = 1 << 20;
 /// Most instances that are counted.
@@ -40,7 +40,15 @@ pub(super) struct Analysis<'a> {
     guard_of: FxHashMap<Symbol, Argument>,
     /// Relations whose rows depend on arithmetic.
     computed: FxHashSet<Key>,
+    /// Results of arithmetic computed before.
+    results: Results,
+    /// Relations with more values since the last round.
+    grown: FxHashSet<Key>,
 }
+
+/// Results of functions, by name.
+#[derive(Default)]
+pub(super) struct Results(FxHashMap<(Function, Vec<Symbol>), Option<Symbol>>);
 
 fn column_key(atom: &Atom) -> Key {
     match (atom.relation, atom.args.len()) {
@@ -53,9 +61,18 @@ fn column_key(atom: &Atom) -> Key {
 impl<'a> Analysis<'a> {
     pub(super) fn of(symbols: &'a mut Symbols, needs: &'a Needs, rules: &'a [Rule], declared: Option<Symbol>) -> Self {
         let guard_of = needs.guards.iter().map(|(argument, &guard)| (guard, *argument)).collect();
-        let (columns, asked) = (FxHashMap::default(), FxHashMap::default());
-        let mut analysis =
-            Self { symbols, needs, rules, declared, columns, asked, guard_of, computed: FxHashSet::default() };
+        let mut analysis = Self {
+            symbols,
+            needs,
+            rules,
+            declared,
+            columns: FxHashMap::default(),
+            asked: FxHashMap::default(),
+            guard_of,
+            computed: FxHashSet::default(),
+            results: Results::default(),
+            grown: FxHashSet::default(),
+        };
         analysis.computed = analysis.computed_relations();
         analysis
     }
@@ -86,14 +103,20 @@ impl<'a> Analysis<'a> {
     /// Runs to the fixpoint.
     pub(super) fn run(&mut self) -> Result<(), Endless> {
         let rules = self.rules;
+        let used: Vec<Vec<Key>> = rules.iter().map(|rule| used(rule, self.declared)).collect();
+        let mut first = true;
         loop {
-            let mut grew = self.numbers_of_counts()?;
-            for rule in rules {
-                grew |= self.rule(rule)?;
-            }
-            if !grew {
+            self.numbers_of_counts()?;
+            let grown = std::mem::take(&mut self.grown);
+            if grown.is_empty() && !first {
                 return Ok(());
             }
+            for (rule, used) in rules.iter().zip(&used) {
+                if first || used.iter().any(|key| grown.contains(key) || self.grown.contains(key)) {
+                    self.rule(rule)?;
+                }
+            }
+            first = false;
         }
     }
 
@@ -107,9 +130,8 @@ impl<'a> Analysis<'a> {
         self.columns.get(&key).map_or_else(Values::default, |columns| columns[position].clone())
     }
 
-    fn numbers_of_counts(&mut self) -> Result<bool, Endless> {
+    fn numbers_of_counts(&mut self) -> Result<(), Endless> {
         let needs = self.needs;
-        let mut grew = false;
         for counting in &needs.counts {
             let keys = counting.keys.len();
             let instances = self.column((counting.holds, keys + 1), keys).terms(MAX_INSTANCES, counting.span);
@@ -121,39 +143,45 @@ impl<'a> Analysis<'a> {
                 columns.push(Values::default());
                 columns
             });
-            grew |= columns[keys].add(&numbers);
+            if columns[keys].add(&numbers) {
+                self.grown.insert((counting.count, keys + 1));
+            }
         }
-        Ok(grew)
+        Ok(())
     }
 
-    fn rule(&mut self, rule: &Rule) -> Result<bool, Endless> {
+    fn rule(&mut self, rule: &Rule) -> Result<(), Endless> {
         let mut variables = Variables::default();
         let possible = self.body(&rule.body, &mut variables);
-        let mut grew = false;
         // A negation is asked even if the rule can't hold for other reasons found so far: they may go away.
-        each_atom(&rule.body, &mut |atom| grew |= self.ask(atom, &variables));
+        each_atom(&rule.body, &mut |atom| self.ask(atom, &variables));
         if !possible || !self.arithmetic(&rule.body, &mut variables)? {
-            return Ok(grew);
+            return Ok(());
         }
-        each_atom(&rule.body, &mut |atom| grew |= self.ask(atom, &variables));
+        each_atom(&rule.body, &mut |atom| self.ask(atom, &variables));
         let mut values: Vec<Values> = rule.head.args.iter().map(|arg| values_of(arg, &variables)).collect();
-        let is_computed = self.computed.contains(&(rule.head.relation, rule.head.args.len()));
         if let (Some(declared), Symbol::NEXT, true) = (self.declared, rule.head.relation, self.uses_computed(rule)) {
             let declared = self.column((declared, 1), 0);
             values.iter_mut().for_each(|fact| within_declared(fact, &rule.head.args, &declared));
         }
         if values.iter().any(Values::is_empty) {
-            return Ok(grew);
+            return Ok(());
         }
-        let columns =
-            self.columns.entry(column_key(&rule.head)).or_insert_with(|| vec![Values::default(); values.len()]);
+        let is_computed = self.computed.contains(&(rule.head.relation, rule.head.args.len()));
+        let key = column_key(&rule.head);
+        let columns = self.columns.entry(key).or_insert_with(|| {
+            self.grown.insert(key);
+            vec![Values::default(); values.len()]
+        });
         for (column, values) in columns.iter_mut().zip(&values) {
-            grew |= column.add(values);
+            if column.add(values) {
+                self.grown.insert(key);
+            }
             if is_computed && largest(column) > MAX_VALUES {
                 return Err(Endless::Grows(rule.span));
             }
         }
-        Ok(grew)
+        Ok(())
     }
 
     fn uses_computed(&self, rule: &Rule) -> bool {
@@ -211,19 +239,17 @@ impl<'a> Analysis<'a> {
     }
 
     /// Takes note of the values a literal is asked with.
-    fn ask(&mut self, atom: &Atom, variables: &Variables) -> bool {
-        let mut grew = false;
+    fn ask(&mut self, atom: &Atom, variables: &Variables) {
         for (position, arg) in atom.args.iter().enumerate() {
             let argument = Argument { relation: atom.relation, arity: atom.args.len(), position };
-            if self.needs.guards.contains_key(&argument) {
+            if let Some(&guard) = self.needs.guards.get(&argument) {
                 let mut known = true;
                 arg.each_variable(&mut |name, _| known &= variables.contains_key(&name));
-                if known {
-                    grew |= self.asked.entry(argument).or_default().add(&values_of(arg, variables));
+                if known && self.asked.entry(argument).or_default().add(&values_of(arg, variables)) {
+                    self.grown.insert((guard, 1));
                 }
             }
         }
-        grew
     }
 
     /// Results of arithmetic, once its inputs are narrowed by everything else.
@@ -249,7 +275,7 @@ impl<'a> Analysis<'a> {
             return Ok(true);
         };
         let inputs: Vec<Values> = inputs.iter().map(|arg| values_of(arg, variables)).collect();
-        let rows = rows(self.symbols, function, &inputs).ok_or(Endless::Large(atom.span))?;
+        let rows = rows(self.symbols, function, &inputs, &mut self.results).ok_or(Endless::Large(atom.span))?;
         let mut results = Values::default();
         results.constants.extend(rows.into_iter().filter_map(|row| row.last().copied()));
         Ok(narrow(result, &results, variables))
@@ -275,15 +301,21 @@ impl<'a> Analysis<'a> {
 }
 
 /// The rows of a function: inputs and result.
-pub(super) fn rows(symbols: &mut Symbols, function: Function, inputs: &[Values]) -> Option<Vec<Vec<Symbol>>> {
-    let combinations = product(inputs)?;
+pub(super) fn rows(
+    symbols: &mut Symbols,
+    function: Function,
+    inputs: &[Values],
+    known: &mut Results,
+) -> Option<Vec<Vec<Symbol>>> {
     let compute = |mut row: Vec<Symbol>| {
-        let names: Vec<&str> = row.iter().map(|&name| symbols.name(name)).collect();
-        let result = function.value(&names)?;
-        row.push(symbols.intern(&result));
+        let result = *known.0.entry((function, row.clone())).or_insert_with(|| {
+            let names: Vec<&str> = row.iter().map(|&name| symbols.name(name)).collect();
+            function.value(&names).map(|result| symbols.intern(&result))
+        });
+        row.push(result?);
         Some(row)
     };
-    Some(combinations.into_iter().filter_map(compute).collect())
+    Some(product(inputs)?.into_iter().filter_map(compute).collect())
 }
 
 /// All combinations of constants; `None` when there are too many to list, or anything can stand somewhere.
@@ -300,6 +332,14 @@ pub(super) fn product(sets: &[Values]) -> Option<Vec<Vec<Symbol>>> {
         rows = rows.iter().flat_map(extend).collect();
     }
     Some(rows)
+}
+
+/// The relations whose values a rule depends on.
+fn used(rule: &Rule, declared: Option<Symbol>) -> Vec<Key> {
+    let declared = declared.filter(|_| rule.head.relation == Symbol::NEXT);
+    let mut used: Vec<Key> = declared.into_iter().map(|relation| (relation, 1)).collect();
+    each_atom(&rule.body, &mut |atom| used.push(column_key(atom)));
+    used
 }
 
 /// Takes the arguments of a fact within those that are declared for facts of its kind.

@@ -18,7 +18,7 @@ pub(super) enum Builtin {
 }
 
 /// A function of numbers.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(super) enum Function {
     Plus,
     Minus,

@@ -1,7 +1,7 @@
 //! The facts of a lowered game that depend on which values can stand where: values of arguments, rows of predefined
 //! relations, instances to count.
 
-use super::analysis::{Analysis, Endless, MAX_INSTANCES, product, rows};
+use super::analysis::{Analysis, Endless, MAX_INSTANCES, Results, product, rows};
 use super::lower::{Lower, atom};
 use super::needs::{Counting, Needs, Rule as TableRule};
 use super::values::Values;
@@ -74,18 +74,21 @@ impl Lower<'_> {
         let mut analysis = Analysis::of(&mut self.symbols, needs, &self.rules, declared);
         analysis.run()?;
         for (argument, &guard) in &needs.guards {
-            let values = analysis.asked(*argument).terms(MAX_LISTED, Span::default());
-            let values = values.ok_or(Endless::Large(Span::default()))?;
-            facts.extend(values.into_iter().map(|value| fact(guard, vec![value], Span::default())));
+            let values = analysis.asked(*argument).terms(MAX_LISTED, self.start);
+            let values = values.ok_or(Endless::Large(self.start))?;
+            facts.extend(values.into_iter().map(|value| fact(guard, vec![value], self.start)));
         }
         let inputs = analysis.inputs()?;
         let instances: Vec<Values> =
             needs.counts.iter().map(|c| analysis.column((c.holds, c.keys.len() + 1), c.keys.len())).collect();
+        let mut known = Results::default();
         for (&relation, table) in &needs.tables {
             let mut all: BTreeSet<Vec<Symbol>> = BTreeSet::new();
             for columns in inputs.get(&relation).into_iter().flatten() {
                 let found = match table.rule {
-                    TableRule::Compute(function) => rows(&mut self.symbols, function, &columns[..table.arity - 1]),
+                    TableRule::Compute(function) => {
+                        rows(&mut self.symbols, function, &columns[..table.arity - 1], &mut known)
+                    }
                     TableRule::Compare(order) => product(columns).map(|mut rows| {
                         rows.retain(|row| order.holds(self.symbols.name(row[0]), self.symbols.name(row[1])));
                         rows

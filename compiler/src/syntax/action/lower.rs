@@ -26,9 +26,13 @@ pub(super) struct Lower<'g> {
     /// The relation of each version of a view: known arguments as bits.
     versions: FxHashMap<(Key, u64), Symbol>,
     queue: Vec<(Key, u64, Symbol)>,
+    /// The arguments that are known when a version is asked.
+    known_of: FxHashMap<Symbol, u64>,
     /// Names of versions given away.
-    taken: FxHashSet<Symbol>,
+    taken: FxHashSet<Key>,
     legal: Symbol,
+    /// Where rules stand that no rule of the text is to blame for.
+    pub start: Span,
     pub control: Symbol,
     pub noop: Symbol,
 }
@@ -46,9 +50,11 @@ impl<'g> Lower<'g> {
             needs: Needs::default(),
             sensitive: sensitive(game),
             versions: FxHashMap::default(),
+            known_of: FxHashMap::default(),
             queue: Vec::new(),
             taken: FxHashSet::default(),
             legal,
+            start: game.text.rules.first().map_or_else(Span::default, |rule| rule.span),
             control,
             noop,
         }
@@ -120,7 +126,7 @@ impl<'g> Lower<'g> {
 
     /// What each role may do.
     fn moves(&mut self) {
-        let span = self.views(Symbol::LEGAL).first().map_or_else(Span::default, |&at| self.game.text.rules[at].span);
+        let span = self.views(Symbol::LEGAL).first().map_or(self.start, |&at| self.game.text.rules[at].span);
         let legal = self.version((Symbol::LEGAL, 1), 0);
         let (role, action) = (self.variable("Role", span), self.variable("Action", span));
         let in_control =
@@ -146,6 +152,7 @@ impl<'g> Lower<'g> {
         }
         let relation = self.name_of_version(view);
         self.versions.insert((view, known), relation);
+        self.known_of.insert(relation, known);
         // Roles are always there.
         if view != (Symbol::ROLE, 1) {
             self.queue.push((view, known, relation));
@@ -163,7 +170,7 @@ impl<'g> Lower<'g> {
         };
         let text = self.symbols.name(name).to_owned();
         let keyword = if text == "reward" && self.reward() == Some(name) && arity == 2 { Symbol::GOAL } else { name };
-        if is_outside && self.taken.insert(keyword) {
+        if is_outside && self.taken.insert((keyword, arity)) {
             return keyword;
         }
         self.fresh(&format!("{text}_view"))
@@ -214,7 +221,11 @@ impl<'g> Lower<'g> {
     fn guard_rule(&mut self, rule: &mut Rule) {
         let mut bound = Bound::default();
         positive(&rule.body, &self.needs.guards, &mut bound);
-        for (position, arg) in rule.head.args.iter().enumerate() {
+        // Arguments that are known when the relation is asked come first: they may settle the others.
+        let known = self.known_of.get(&rule.head.relation).copied().unwrap_or(0);
+        let mut args: Vec<(usize, &Term)> = rule.head.args.iter().enumerate().collect();
+        args.sort_by_key(|(position, _)| known >> position.min(&63) & 1 == 0);
+        for (position, arg) in args {
             if !is_bound(arg, &bound) {
                 let guard = self.guard_of(&rule.head, position);
                 rule.body.insert(0, Formula::Atom(atom(guard, vec![arg.clone()], arg.span())));

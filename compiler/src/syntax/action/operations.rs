@@ -67,7 +67,7 @@ impl Lower<'_> {
     fn chosen_action(&mut self, action: Key, effects: &mut Effects) {
         let (name, arity) = action;
         let numbers = self.game.operations.get(&action);
-        let span = numbers.map_or_else(Span::default, |rules| self.game.text.operations[rules[0]].span);
+        let span = numbers.map_or(self.start, |rules| self.game.text.operations[rules[0]].span);
         let known = numbers.is_some();
         let args = self.variables(arity, span);
         let role = self.variable("Role", span);
@@ -195,7 +195,7 @@ impl Lower<'_> {
             if heads.iter().any(|head| fits_all(&head.args)) {
                 continue;
             }
-            let span = heads.first().map_or_else(Span::default, |head| head.span);
+            let span = heads.first().map_or(self.start, |head| head.span);
             let doing = self.doing(operation, effects);
             let matched = self.fresh(&format!("fits_{}", self.game.name(name)));
             for head in heads {
@@ -229,7 +229,7 @@ impl Lower<'_> {
             }
         }
         for kind in kinds {
-            let span = Span::default();
+            let span = self.start;
             let args = self.variables(kind.1, span);
             let fact = compound(kind.0, &args, span);
             let mut body = vec![Formula::Atom(atom(Symbol::TRUE, vec![fact.clone()], span))];
