@@ -64,8 +64,8 @@ pub struct Entry {
     pub name: String,
     /// The game.
     pub game: PathBuf,
-    /// The recorded playouts.
-    pub trace: Option<PathBuf>,
+    /// The recorded playouts, none where none were recorded.
+    pub traces: Vec<PathBuf>,
 }
 
 /// The GDL games of a corpus folder with their traces, sorted by name.
@@ -73,21 +73,36 @@ pub struct Entry {
 /// # Errors
 /// When the folder can't be read or holds no games.
 pub fn entries(corpus: &Path) -> io::Result<Vec<Entry>> {
-    let games = corpus.join("gdl/games");
+    let entries = listed(&corpus.join("gdl"), "kif", "")?;
+    if entries.is_empty() {
+        return Err(io::Error::new(io::ErrorKind::NotFound, format!("no games in {}", corpus.display())));
+    }
+    Ok(entries)
+}
+
+/// The games in action rules of a corpus folder, named `action/NAME`; none where there is no such folder.
+///
+/// # Errors
+/// When the folder can't be read.
+pub fn action_entries(corpus: &Path) -> io::Result<Vec<Entry>> {
+    let folder = corpus.join("action");
+    if folder.is_dir() { listed(&folder, "hrf", "action/") } else { Ok(Vec::new()) }
+}
+
+/// Games of one folder: `games/NAME.ENDING`, with `traces/NAME.jsonl.gz` and `traces/NAME.more.jsonl.gz`.
+fn listed(folder: &Path, ending: &str, prefix: &str) -> io::Result<Vec<Entry>> {
     let mut entries = Vec::new();
-    for file in fs::read_dir(&games)? {
+    for file in fs::read_dir(folder.join("games"))? {
         let game = file?.path();
         let name = game.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
-        if game.extension().is_none_or(|extension| extension != "kif") || name.is_empty() {
+        if game.extension().is_none_or(|extension| extension != ending) || name.is_empty() {
             continue;
         }
-        let trace = corpus.join(format!("gdl/traces/{name}.jsonl.gz"));
-        entries.push(Entry { name, game, trace: trace.is_file().then_some(trace) });
+        let traces = ["", ".more"].map(|more| folder.join(format!("traces/{name}{more}.jsonl.gz")));
+        let traces = traces.into_iter().filter(|trace| trace.is_file()).collect();
+        entries.push(Entry { name: format!("{prefix}{name}"), game, traces });
     }
     entries.sort_by(|a, b| a.name.cmp(&b.name));
-    if entries.is_empty() {
-        return Err(io::Error::new(io::ErrorKind::NotFound, format!("no games in {}", games.display())));
-    }
     Ok(entries)
 }
 

@@ -76,7 +76,7 @@ fn games(args: &Args) -> Result<Vec<Entry>, Box<dyn Error>> {
         let game = file?.path();
         let name = game.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         if game.extension().is_some_and(|extension| extension == "kif") {
-            own.push(Entry { name, game, trace: None });
+            own.push(Entry { name, game, traces: Vec::new() });
         }
     }
     own.sort_by(|a, b| a.name.cmp(&b.name));

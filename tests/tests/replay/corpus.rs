@@ -1,7 +1,7 @@
 //! Recorded traces of public games, where there is a corpus.
 
 use crate::run::agrees;
-use gdl2hdl_tests::corpus::{ENV_CORPUS, Entry, asked_for, entries};
+use gdl2hdl_tests::corpus::{ENV_CORPUS, action_entries, asked_for, entries};
 use gdl2hdl_tests::parallel;
 use std::collections::BTreeSet;
 
@@ -34,12 +34,15 @@ fn recorded_traces_are_played_again() {
         println!("not run: no corpus; name one in {ENV_CORPUS}");
         return;
     };
-    let entries = entries(&folder).unwrap();
+    let entries = [entries(&folder).unwrap(), action_entries(&folder).unwrap()].concat();
     parallel::check_all(&listed(), |(name, simulated)| {
-        let Some(Entry { game, trace: Some(trace), .. }) = entries.iter().find(|entry| entry.name == *name) else {
+        let Some(entry) = entries.iter().find(|entry| entry.name == *name && !entry.traces.is_empty()) else {
             return Err(format!("{name}: the corpus has no such game, or no trace of it"));
         };
         let engines = ["interpreter,ground,propnet,net", if *simulated { ",verilator" } else { "" }].concat();
-        agrees(game, trace, &engines, &[]).map_err(|error| format!("{name}: {error}"))
+        let mut traces = entry.traces.iter();
+        traces
+            .try_for_each(|trace| agrees(&entry.game, trace, &engines, &[]))
+            .map_err(|error| format!("{name}: {error}"))
     });
 }

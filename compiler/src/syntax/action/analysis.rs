@@ -9,8 +9,9 @@ use super::values::Values;
 use crate::syntax::{Atom, Formula, Rule, Span, Symbol, Symbols, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Most constants at one place before it counts as growing without end.
-const MAX_VALUES: usize = 2048;
+/// Most constants at one place before it counts as growing without end: where `base` may bound it, and at all.
+pub(super) const MANY_VALUES: usize = 512;
+pub(super) const MAX_VALUES: usize = 4096;
 /// Most combinations of inputs of one use of arithmetic.
 const MAX_COMBINATIONS: usize = 1 << 20;
 /// Most instances that are counted.
@@ -42,8 +43,25 @@ pub(super) struct Analysis<'a> {
     computed: FxHashSet<Key>,
     /// Results of arithmetic computed before.
     results: Results,
-    /// Relations with more values since the last round.
-    grown: FxHashSet<Key>,
+    /// Kinds of sentences with more values since the last round.
+    grown: FxHashSet<Kind>,
+    /// Most constants at a place that depends on arithmetic.
+    most: usize,
+    /// Facts of one argument with which the game is over: no move is made from there.
+    last: FxHashSet<(Symbol, Symbol)>,
+}
+
+/// A kind of sentences: a relation, for facts and moves with their function; without it all of them.
+type Kind = (Key, Option<Key>);
+
+fn kind_of(atom: &Atom) -> Kind {
+    let key = column_key(atom);
+    let inner = match (key, atom.args.last()) {
+        ((Symbol::TRUE, 1) | (Symbol::DOES, 2), Some(Term::Compound(name, args, _))) => Some((*name, args.len())),
+        ((Symbol::TRUE, 1) | (Symbol::DOES, 2), Some(Term::Constant(name, _))) => Some((*name, 0)),
+        _ => None,
+    };
+    (key, inner)
 }
 
 /// Results of functions, by name.
@@ -72,6 +90,8 @@ impl<'a> Analysis<'a> {
             computed: FxHashSet::default(),
             results: Results::default(),
             grown: FxHashSet::default(),
+            most: MANY_VALUES,
+            last: rules.iter().filter_map(last_fact).collect(),
         };
         analysis.computed = analysis.computed_relations();
         analysis
@@ -100,10 +120,11 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// Runs to the fixpoint.
-    pub(super) fn run(&mut self) -> Result<(), Endless> {
+    /// Runs to the fixpoint, with at most so many constants at a place that depends on arithmetic.
+    pub(super) fn run(&mut self, most: usize) -> Result<(), Endless> {
+        self.most = most;
         let rules = self.rules;
-        let used: Vec<Vec<Key>> = rules.iter().map(|rule| used(rule, self.declared)).collect();
+        let used: Vec<Vec<Kind>> = rules.iter().map(|rule| used(rule, self.declared)).collect();
         let mut first = true;
         loop {
             self.numbers_of_counts()?;
@@ -112,7 +133,8 @@ impl<'a> Analysis<'a> {
                 return Ok(());
             }
             for (rule, used) in rules.iter().zip(&used) {
-                if first || used.iter().any(|key| grown.contains(key) || self.grown.contains(key)) {
+                let more = |kind: &Kind| grown.contains(kind) || self.grown.contains(kind);
+                if first || used.iter().any(|kind| more(kind) || more(&(kind.0, None))) {
                     self.rule(rule)?;
                 }
             }
@@ -144,7 +166,7 @@ impl<'a> Analysis<'a> {
                 columns
             });
             if columns[keys].add(&numbers) {
-                self.grown.insert((counting.count, keys + 1));
+                self.grown.insert(((counting.count, keys + 1), None));
             }
         }
         Ok(())
@@ -152,7 +174,7 @@ impl<'a> Analysis<'a> {
 
     fn rule(&mut self, rule: &Rule) -> Result<(), Endless> {
         let mut variables = Variables::default();
-        let possible = self.body(&rule.body, &mut variables);
+        let possible = self.body(&rule.body, &mut variables) && self.goes_on(rule, &mut variables);
         // A negation is asked even if the rule can't hold for other reasons found so far: they may go away.
         each_atom(&rule.body, &mut |atom| self.ask(atom, &variables));
         if !possible || !self.arithmetic(&rule.body, &mut variables)? {
@@ -168,20 +190,40 @@ impl<'a> Analysis<'a> {
             return Ok(());
         }
         let is_computed = self.computed.contains(&(rule.head.relation, rule.head.args.len()));
-        let key = column_key(&rule.head);
-        let columns = self.columns.entry(key).or_insert_with(|| {
-            self.grown.insert(key);
+        let kind = kind_of(&rule.head);
+        let columns = self.columns.entry(kind.0).or_insert_with(|| {
+            self.grown.insert(kind);
             vec![Values::default(); values.len()]
         });
         for (column, values) in columns.iter_mut().zip(&values) {
             if column.add(values) {
-                self.grown.insert(key);
+                self.grown.insert(kind);
             }
-            if is_computed && largest(column) > MAX_VALUES {
+            if is_computed && largest(column) > self.most {
                 return Err(Endless::Grows(rule.span));
             }
         }
         Ok(())
+    }
+
+    /// Leaves out what holds only when the game is over, in rules that say what a move does.
+    fn goes_on(&self, rule: &Rule, variables: &mut Variables) -> bool {
+        let is_transition = rule.head.relation == Symbol::NEXT || self.needs.transitions.contains(&rule.head.relation);
+        !is_transition
+            || rule.body.iter().all(|part| match part {
+                Formula::Atom(Atom { relation: Symbol::TRUE, args, .. }) => match args.as_slice() {
+                    [Term::Compound(name, inner, _)] => match inner.as_slice() {
+                        [Term::Variable(variable, _)] => variables.get_mut(variable).is_none_or(|values| {
+                            values.constants.retain(|value| !self.last.contains(&(*name, *value)));
+                            !values.is_empty()
+                        }),
+                        [Term::Constant(value, _)] => !self.last.contains(&(*name, *value)),
+                        _ => true,
+                    },
+                    _ => true,
+                },
+                _ => true,
+            })
     }
 
     fn uses_computed(&self, rule: &Rule) -> bool {
@@ -246,7 +288,7 @@ impl<'a> Analysis<'a> {
                 let mut known = true;
                 arg.each_variable(&mut |name, _| known &= variables.contains_key(&name));
                 if known && self.asked.entry(argument).or_default().add(&values_of(arg, variables)) {
-                    self.grown.insert((guard, 1));
+                    self.grown.insert(((guard, 1), None));
                 }
             }
         }
@@ -287,7 +329,8 @@ impl<'a> Analysis<'a> {
         let mut found: FxHashMap<Symbol, Vec<Vec<Values>>> = FxHashMap::default();
         for rule in rules {
             let mut variables = Variables::default();
-            if self.body(&rule.body, &mut variables) && self.arithmetic(&rule.body, &mut variables)? {
+            let possible = self.body(&rule.body, &mut variables) && self.goes_on(rule, &mut variables);
+            if possible && self.arithmetic(&rule.body, &mut variables)? {
                 each_atom(&rule.body, &mut |atom| {
                     if self.needs.tables.contains_key(&atom.relation) {
                         let values = atom.args.iter().map(|arg| values_of(arg, &variables)).collect();
@@ -334,11 +377,25 @@ pub(super) fn product(sets: &[Values]) -> Option<Vec<Vec<Symbol>>> {
     Some(rows)
 }
 
-/// The relations whose values a rule depends on.
-fn used(rule: &Rule, declared: Option<Symbol>) -> Vec<Key> {
+/// The fact of a rule `terminal :- p(c)`.
+fn last_fact(rule: &Rule) -> Option<(Symbol, Symbol)> {
+    match (rule.head.relation, rule.body.as_slice()) {
+        (Symbol::TERMINAL, [Formula::Atom(Atom { relation: Symbol::TRUE, args, .. })]) => match args.as_slice() {
+            [Term::Compound(name, inner, _)] => match inner.as_slice() {
+                [Term::Constant(value, _)] => Some((*name, *value)),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The kinds of sentences whose values a rule depends on.
+fn used(rule: &Rule, declared: Option<Symbol>) -> Vec<Kind> {
     let declared = declared.filter(|_| rule.head.relation == Symbol::NEXT);
-    let mut used: Vec<Key> = declared.into_iter().map(|relation| (relation, 1)).collect();
-    each_atom(&rule.body, &mut |atom| used.push(column_key(atom)));
+    let mut used: Vec<Kind> = declared.into_iter().map(|relation| ((relation, 1), None)).collect();
+    each_atom(&rule.body, &mut |atom| used.push(kind_of(atom)));
     used
 }
 

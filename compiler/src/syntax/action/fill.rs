@@ -1,7 +1,7 @@
 //! The facts of a lowered game that depend on which values can stand where: values of arguments, rows of predefined
 //! relations, instances to count.
 
-use super::analysis::{Analysis, Endless, MAX_INSTANCES, Results, product, rows};
+use super::analysis::{Analysis, Endless, MANY_VALUES, MAX_INSTANCES, MAX_VALUES, Results, product, rows};
 use super::lower::{Lower, atom};
 use super::needs::{Counting, Needs, Rule as TableRule};
 use super::values::Values;
@@ -18,7 +18,9 @@ impl Lower<'_> {
         if needs.is_empty() {
             return;
         }
-        match self.facts(&needs, None) {
+        // Without `base` there is nothing to fall back on.
+        let most = if self.views(Symbol::BASE).is_empty() { MAX_VALUES } else { MANY_VALUES };
+        match self.facts(&needs, None, most) {
             Ok(facts) => self.rules.extend(facts),
             Err(Endless::Large(span)) => self.too_large(span),
             Err(Endless::Grows(span)) => {
@@ -32,7 +34,7 @@ impl Lower<'_> {
     fn fill_within_declared(&mut self, span: Span) {
         let declared = self.declarations();
         let needs = std::mem::take(&mut self.needs);
-        match self.facts(&needs, Some(declared)) {
+        match self.facts(&needs, Some(declared), MAX_VALUES) {
             Ok(facts) => {
                 let message = "arithmetic can go on from here without end; values that `base` does not declare are not \
                                computed with";
@@ -69,10 +71,10 @@ impl Lower<'_> {
         declared
     }
 
-    fn facts(&mut self, needs: &Needs, declared: Option<Symbol>) -> Result<Vec<Rule>, Endless> {
+    fn facts(&mut self, needs: &Needs, declared: Option<Symbol>, most: usize) -> Result<Vec<Rule>, Endless> {
         let mut facts = Vec::new();
         let mut analysis = Analysis::of(&mut self.symbols, needs, &self.rules, declared);
-        analysis.run()?;
+        analysis.run(most)?;
         for (argument, &guard) in &needs.guards {
             let values = analysis.asked(*argument).terms(MAX_LISTED, self.start);
             let values = values.ok_or(Endless::Large(self.start))?;

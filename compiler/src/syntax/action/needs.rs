@@ -2,7 +2,7 @@
 
 use super::builtin::{Function, Order};
 use crate::syntax::{Span, Symbol, Term};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A predefined relation that becomes a list of facts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -47,6 +47,8 @@ pub(super) struct Needs {
     pub guards: BTreeMap<Argument, Symbol>,
     pub tables: BTreeMap<Symbol, Table>,
     pub counts: Vec<Counting>,
+    /// Relations that say what a move does: nobody asks for them when the game is over.
+    pub transitions: BTreeSet<Symbol>,
 }
 
 impl Needs {

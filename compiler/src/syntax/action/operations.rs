@@ -103,6 +103,7 @@ impl Lower<'_> {
         }
         let name = format!("do_{}", self.game.name(key.0));
         let relation = self.fresh(&name);
+        self.needs.transitions.insert(relation);
         effects.doing.insert(key, relation);
         relation
     }
@@ -179,6 +180,7 @@ impl Lower<'_> {
             None => {
                 let name = format!("deleted_{}", self.game.name(kind.0));
                 let relation = self.fresh(&name);
+                self.needs.transitions.insert(relation);
                 walk.effects.deleted.insert(kind, relation);
                 relation
             }

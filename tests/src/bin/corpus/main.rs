@@ -34,7 +34,7 @@ struct Args {
     /// The binary to run.
     #[arg(long)]
     binary: PathBuf,
-    /// Folder with `gdl/games` and `gdl/traces`.
+    /// Folder with `gdl/games` and `gdl/traces`, and the same in `action`.
     #[arg(long)]
     corpus: PathBuf,
     /// Engines to compare; `lint` has the emitted Verilog read by Verilator, Icarus and Yosys, and `crosscheck` has
@@ -86,11 +86,12 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
-    let entries = corpus::entries(&args.corpus).map_err(|error| {
+    let mut entries = corpus::entries(&args.corpus).map_err(|error| {
         format!("no corpus at `{}` ({error}); give its folder: make corpus CORPUS=...", args.corpus.display())
     })?;
+    entries.extend(corpus::action_entries(&args.corpus)?);
     let entries: Vec<Entry> =
-        entries.into_iter().filter(|entry| entry.trace.is_some() && entry.name.contains(&args.only)).collect();
+        entries.into_iter().filter(|entry| !entry.traces.is_empty() && entry.name.contains(&args.only)).collect();
     let rows = all(args, &entries)?;
     report(args, &rows)
 }
@@ -143,7 +144,7 @@ fn too_large(engine: &str) -> Cell {
 fn replay(args: &Args, entry: &Entry, engine: &str) -> io::Result<Cell> {
     let limit = if engine == "interpreter" { args.interpreter_limit } else { args.limit };
     let mut command: Vec<OsString> = vec!["replay".into(), entry.game.clone().into()];
-    command.extend(entry.trace.iter().map(OsString::from));
+    command.extend(entry.traces.iter().map(OsString::from));
     command.extend(["-q", "--format=json", "--engine", engine, "--deadline"].map(OsString::from));
     command.push(limit.to_string().into());
     if engine == "verilator" {
@@ -153,7 +154,10 @@ fn replay(args: &Args, entry: &Entry, engine: &str) -> io::Result<Cell> {
     let outcome = measure::run(args.binary.as_os_str(), &command, Duration::from_secs(limit + 10))?;
     let result: Value = serde_json::from_str(&outcome.stdout).unwrap_or_default();
     let verdict = match outcome.status {
-        Some(0) => Verdict::Agrees { states: result[0]["states"].as_u64().unwrap_or(0) },
+        Some(0) => {
+            let traces = result.as_array().into_iter().flatten();
+            Verdict::Agrees { states: traces.filter_map(|trace| trace["states"].as_u64()).sum() }
+        }
         Some(3) => Verdict::Differs,
         Some(2) | None => Verdict::Unfinished,
         _ if outcome.timed_out => Verdict::Unfinished,
