@@ -43,6 +43,8 @@ pub(super) enum Goal {
     Equal(Pattern, Pattern),
     All(Vec<Goal>),
     Any(Vec<Goal>),
+    /// Holds for some values; which ones, nobody outside asks.
+    Some(Box<Goal>),
 }
 
 /// A rule ready to run.
@@ -59,10 +61,43 @@ pub(super) fn clause(rule: &Rule, terms: &mut Terms, database: &mut Database) ->
     let mut translator = Translator { terms, database, vars: HashMap::new() };
     let head: Vec<_> = rule.head.args.iter().map(|arg| translator.pattern(arg)).collect();
     let relation = translator.database.relation(rule.head.relation, head.len());
-    let body = Goal::All(rule.body.iter().map(|formula| translator.goal(formula, true)).collect());
+    let parts = rule.body.iter().map(|formula| translator.goal(formula, true)).collect();
     let num_vars = translator.vars.len();
+    let mut asked = BTreeSet::new();
+    head.iter().for_each(|arg| arg.vars(&mut asked));
+    let body = Goal::All(apart(parts, &asked));
     let body = order(body, &mut BTreeSet::new(), database);
     Clause { relation, head, body, num_vars }
+}
+
+/// Literals that share no variable with the head, directly or through others, are asked once each group: public games
+/// have rules whose groups multiply to millions of matches that all say the same.
+fn apart(parts: Vec<Goal>, asked: &BTreeSet<usize>) -> Vec<Goal> {
+    // Each group with its variables; a part joins all groups it shares one with.
+    let mut groups: Vec<(BTreeSet<usize>, Vec<Goal>)> = vec![(asked.clone(), Vec::new())];
+    for part in parts {
+        let mut vars = vars_of(&part);
+        let is_apart = |group: &(BTreeSet<usize>, Vec<Goal>), vars: &BTreeSet<usize>| group.0.is_disjoint(vars);
+        if vars.is_empty() {
+            groups[0].1.push(part);
+            continue;
+        }
+        // The group of the head stays first, whatever joins it.
+        let (joined, others): (Vec<_>, Vec<_>) = groups.into_iter().partition(|group| !is_apart(group, &vars));
+        let with_head = joined.first().is_some_and(|group| !asked.is_empty() && group.0.is_superset(asked));
+        let mut goals = Vec::new();
+        for (more, inner) in joined {
+            vars.extend(more);
+            goals.extend(inner);
+        }
+        goals.push(part);
+        groups = others;
+        groups.insert(if with_head { 0 } else { groups.len() }, (vars, goals));
+    }
+    let mut groups = groups.into_iter();
+    let mut all = groups.next().map(|(_, goals)| goals).unwrap_or_default();
+    all.extend(groups.map(|(_, goals)| Goal::Some(Box::new(Goal::All(goals)))));
+    all
 }
 
 struct Translator<'a> {
@@ -124,6 +159,7 @@ fn vars_of(goal: &Goal) -> BTreeSet<usize> {
             b.vars(&mut vars);
         }
         Goal::All(parts) | Goal::Any(parts) => parts.iter().for_each(|part| vars.extend(vars_of(part))),
+        Goal::Some(inner) => vars.extend(vars_of(inner)),
     }
     vars
 }
@@ -161,6 +197,8 @@ fn order(goal: Goal, bound: &mut BTreeSet<usize>, database: &mut Database) -> Go
             bound.extend(after.unwrap_or_default());
             Goal::Any(ordered)
         }
+        // Its variables are its own.
+        Goal::Some(inner) => Goal::Some(Box::new(order(*inner, &mut BTreeSet::new(), database))),
         test @ (Goal::Absent { .. } | Goal::Distinct(..)) => test,
     }
 }
@@ -177,6 +215,7 @@ fn rank(goal: &Goal, bound: &BTreeSet<usize>) -> (u8, usize) {
     let ready = vars_of(goal).is_subset(bound);
     match goal {
         _ if ready => (0, 0),
+        Goal::Some(_) => (0, 1),
         Goal::Equal(a, b) if known(a, bound) || known(b, bound) => (1, 0),
         Goal::Holds { args, .. } => {
             let unknown = args.iter().filter(|arg| !known(arg, bound)).count();

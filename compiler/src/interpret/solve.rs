@@ -54,6 +54,16 @@ impl Solver<'_> {
                     self.undo(mark);
                 }
             }
+            Goal::Some(inner) => {
+                let before = self.found.len();
+                self.goals(&[inner], &[])?;
+                let some = self.found.len() > before;
+                self.found.truncate(before);
+                self.undo(mark);
+                if some {
+                    self.goals(rest, head)?;
+                }
+            }
             Goal::Holds { relation, args, index } => self.holds(*relation, args, *index, rest, head)?,
             Goal::Absent { relation, args } => {
                 let row = args.iter().map(|arg| self.build(arg)).collect::<Result<Vec<_>, _>>()?;

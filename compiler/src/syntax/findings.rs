@@ -63,6 +63,8 @@ impl Findings {
     pub(super) fn into_sorted(self) -> Vec<Diagnostic> {
         let mut list = self.list;
         list.sort_by_key(|d| d.labels.first().map_or(0, |label| label.span.start));
+        // A part of a text that is looked at twice is reported once.
+        list.dedup();
         list.extend(self.overflow.map(|span| {
             Diagnostic::error(
                 "G006",

@@ -10,8 +10,8 @@ use crate::syntax::{Atom, Formula, Rule, Span, Symbol, Symbols, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Most constants at one place before it counts as growing without end: where `base` may bound it, and at all.
-pub(super) const MANY_VALUES: usize = 512;
-pub(super) const MAX_VALUES: usize = 4096;
+pub(super) const MANY_VALUES: usize = 256;
+pub(super) const MAX_VALUES: usize = 1024;
 /// Most combinations of inputs of one use of arithmetic.
 const MAX_COMBINATIONS: usize = 1 << 20;
 /// Most instances that are counted.
