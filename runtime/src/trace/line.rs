@@ -29,6 +29,7 @@ struct RawRecord {
     goal_values: Option<ByRole<Vec<i64>>>,
     #[serde(rename = "move")]
     joint: Option<ByRole<String>>,
+    sees: Option<ByRole<Vec<String>>>,
 }
 
 #[derive(Deserialize)]
@@ -57,6 +58,7 @@ pub(super) fn record(text: &[u8], line: u64, roles: &[String]) -> Result<Record,
         legal: legal(raw.legal, raw.legal_n, raw.legal_sha, roles)?,
         terminal: raw.terminal,
         goals: goals(raw.goals, raw.goal_values, roles)?,
+        sees: raw.sees.map(|sees| percepts(sees, roles)).transpose()?,
         joint: raw.joint.map(|joint| in_order(joint, roles, "move")).transpose()?,
     })
 }
@@ -89,6 +91,12 @@ fn legal(
         }
         (None, None) => Ok(None),
     }
+}
+
+fn percepts(sees: ByRole<Vec<String>>, roles: &[String]) -> Result<Vec<Vec<String>>, TraceErrorKind> {
+    let sees = in_order(sees, roles, "sees")?;
+    sees.iter().try_for_each(|list| sorted(list, "sees"))?;
+    Ok(sees)
 }
 
 fn goals(
