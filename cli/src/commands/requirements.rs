@@ -21,12 +21,17 @@ pub(crate) fn run(context: &Context, args: &Requirements) -> Result<(), Failure>
     let visits_end = context.elapsed() + context.left() * SHARE.0 / SHARE.1;
     // Lines are checked after all else, by the slow interpreter.
     let all_end = visits_end + context.left() / SHARE.1;
-    let clock = Clock { visited: &|| context.elapsed() >= visits_end, over: &|| context.elapsed() >= all_end };
+    let clock = Clock {
+        visited: &|| context.elapsed() >= visits_end,
+        over: &|| context.elapsed() >= all_end,
+        progress: &|stage, done, total| context.progress(stage, done, total),
+    };
     let options = args.options(context.common.max_memory);
     let report = check(pipeline::check_net(&optimised.net)?, &options, &clock).map_err(|error| match error {
         RequirementsError::Words(error) => Failure::unavailable(error.to_string()),
         RequirementsError::Engine(error) => bug(&error.to_string()),
     })?;
+    context.finish();
     let confirmed = confirmed(context, &loaded, &args.net, &codec, &report.findings)?;
     let required: Vec<bool> = report.findings.iter().map(|f| args.requires(f.requirement, &report.roles)).collect();
     let result = Required { game: &loaded.source.name, report: &report, required: &required, confirmed: &confirmed };

@@ -19,7 +19,7 @@ pub(super) struct Names {
     texts: Vec<String>,
     /// For each goal its role and value.
     goals: Vec<(usize, u8)>,
-    /// Whether roles see percepts instead of states.
+    /// Whether roles see percepts instead of states. Who is alone knows the state.
     pub(super) veiled: bool,
 }
 
@@ -32,7 +32,7 @@ impl Names {
             moves: (0..roles.len()).map(|role| ports.inputs_of(role)).collect(),
             texts: ports.inputs.iter().map(|input| input.action.to_string()).collect(),
             goals: ports.goals.iter().map(|goal| (goal.role as usize, value(goal.value))).collect(),
-            veiled: !ports.sees.is_empty(),
+            veiled: !ports.sees.is_empty() && roles.len() > 1,
             roles,
         }
     }

@@ -213,6 +213,8 @@ pub struct Clock<'a> {
     pub visited: &'a dyn Fn() -> bool,
     /// Whether all must end.
     pub over: &'a dyn Fn() -> bool,
+    /// Told how many states were visited or playouts played, and of how many at most.
+    pub progress: &'a dyn Fn(&'static str, u64, u64),
 }
 
 /// Checks a game. Moves of lines are those of the net.
@@ -230,7 +232,7 @@ pub fn check(net: Verified<'_>, options: &Options, clock: &Clock<'_>) -> Result<
     let mut sampled = sample::Sampled::default();
     if space.stopped.is_some() {
         space.shrink();
-        sampled = sample::sample(&mut machine, &names, &start, options, clock.over)?;
+        sampled = sample::sample(&mut machine, &names, &start, options, clock)?;
         sample::amend(&mut judged, &sampled, &names);
     }
     Ok(Report {

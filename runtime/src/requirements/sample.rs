@@ -3,7 +3,7 @@
 use super::judge::{fallen, said, steps};
 use super::lines::{NO_VALUE, Names, SEVERAL};
 use super::machine::{Look, Machine};
-use super::{Claim, Finding, Line, Options, Requirement, RequirementsError, Verdict};
+use super::{Claim, Clock, Finding, Line, Options, Requirement, RequirementsError, Verdict};
 use crate::record::SplitMix64;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -43,18 +43,18 @@ pub(super) fn sample(
     names: &Names,
     start: &[u64],
     options: &Options,
-    over: &dyn Fn() -> bool,
+    clock: &Clock<'_>,
 ) -> Result<Sampled, RequirementsError> {
     let mut sampled = Sampled::default();
     let mut random = SplitMix64(options.seed);
-    while sampled.playouts < options.playouts && !over() {
+    while sampled.playouts < options.playouts && !(clock.over)() {
         let room = options.playouts - sampled.playouts;
         let count = machine.lanes().min(usize::try_from(room).unwrap_or(usize::MAX));
         let new = || Playout { state: start.to_vec(), moves: Vec::new(), values: None, met: HashMap::new() };
         let mut playouts: Vec<Playout> = (0..count).map(|_| new()).collect();
         let (mut ended, mut truncated) = (0, 0);
         for step in 0..=options.max_steps {
-            if over() {
+            if (clock.over)() {
                 // Playouts that are over by now are the short ones: none of these is counted.
                 return Ok(sampled);
             }
@@ -80,6 +80,7 @@ pub(super) fn sample(
         }
         sampled.playouts += ended + truncated;
         sampled.truncated += truncated;
+        (clock.progress)("playouts", sampled.playouts, options.playouts);
     }
     Ok(sampled)
 }

@@ -43,7 +43,7 @@ impl Game {
     /// What is known of it; the interpreter of the rules has played every line.
     pub(crate) fn report(&mut self, options: &Options) -> Report {
         let never = || false;
-        let clock = Clock { visited: &never, over: &never };
+        let clock = Clock { visited: &never, over: &never, progress: &|_, _, _| {} };
         let report = requirements::check(net::verify(&self.optimised.net).unwrap(), options, &clock).unwrap();
         let layout = Layout::of_ports(&self.optimised.net.ports, &self.optimised.dropped);
         let codec = Codec::new(layout).unwrap();
