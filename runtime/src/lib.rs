@@ -11,5 +11,6 @@ pub mod link;
 pub mod playout;
 pub mod record;
 pub mod replay;
+pub mod requirements;
 pub mod trace;
 pub mod usb;

@@ -18,6 +18,8 @@ pub struct Job {
     pub max_steps: u64,
     /// Seed of all choices: the same seed gives the same trace.
     pub seed: u64,
+    /// Whether what the roles see of each move is recorded: of use where the rules speak of `sees`.
+    pub percepts: bool,
 }
 
 /// What was recorded.
@@ -82,7 +84,9 @@ pub fn record(
             };
             let ended = end.map(|count| *count += 1).is_some();
             if !ended {
-                record.joint = Some(moves.iter().map(|moves| random.pick(moves).clone()).collect());
+                let joint: Vec<String> = moves.iter().map(|moves| random.pick(moves).clone()).collect();
+                record.sees = if job.percepts { Some(engine.sees(&joint)?) } else { None };
+                record.joint = Some(joint);
             }
             writer.write(&record)?;
             summary.states += 1;
@@ -110,6 +114,7 @@ fn observe(engine: &mut dyn Engine, playout: u64, step: u64) -> Result<(Record, 
         terminal: Some(engine.terminal()?),
         goals: Some(goals),
         joint: None,
+        sees: None,
     };
     Ok((record, moves))
 }
@@ -119,7 +124,7 @@ fn recorded(values: Vec<i64>) -> Goals {
 }
 
 /// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
-struct SplitMix64(u64);
+pub(crate) struct SplitMix64(pub(crate) u64);
 
 impl SplitMix64 {
     fn next(&mut self) -> u64 {
@@ -130,7 +135,7 @@ impl SplitMix64 {
     }
 
     /// One of `list`, which is not empty.
-    fn pick<'l, T>(&mut self, list: &'l [T]) -> &'l T {
+    pub(crate) fn pick<'l, T>(&mut self, list: &'l [T]) -> &'l T {
         let wide = u128::from(self.next()) * list.len() as u128;
         // The high half of a 64-bit draw times the length is always a valid index.
         &list[usize::try_from(wide >> 64).unwrap_or(0)]
@@ -145,7 +150,7 @@ mod tests {
     use crate::trace::TraceReader;
 
     fn job(seed: u64) -> Job {
-        Job { game: "lamps".into(), file: String::new(), playouts: 20, max_steps: 3, seed }
+        Job { game: "lamps".into(), file: String::new(), playouts: 20, max_steps: 3, seed, percepts: true }
     }
 
     fn recorded_with(seed: u64) -> (Vec<u8>, Summary) {
@@ -162,6 +167,7 @@ mod tests {
         let trace = TraceReader::new(&bytes[..]).unwrap();
         let report = replay(&mut example::lamps(), trace, &Options::default()).unwrap();
         assert_eq!((report.differences.len(), report.states, report.playouts), (0, summary.states, 20));
+        assert!(String::from_utf8_lossy(&bytes).contains(r#""sees":{"you":["(was off)"]}"#));
     }
 
     #[test]

@@ -41,10 +41,11 @@ fn game(name: &str) -> Compiled {
 /// Playouts of the interpreter, as bits.
 fn recorded(game: &Compiled, playouts: u64, max_steps: u64) -> Vec<Record> {
     let mut engine = engine::interpreter(&game.sheet, interpret::Limits::default()).unwrap();
-    let job = Job { game: game.manifest.game.clone(), file: String::new(), playouts, max_steps, seed: 7 };
+    let job =
+        Job { game: game.manifest.game.clone(), file: String::new(), playouts, max_steps, seed: 7, percepts: true };
     let mut bytes = Vec::new();
     record(&mut engine, &job, &mut bytes, &|| false).unwrap();
-    let mut before: Option<Vec<String>> = None;
+    let mut before: Option<trace::Record> = None;
     let mut records = Vec::new();
     for line in TraceReader::new(&bytes[..]).unwrap() {
         let line = line.unwrap();
@@ -52,12 +53,21 @@ fn recorded(game: &Compiled, playouts: u64, max_steps: u64) -> Vec<Record> {
         let enter = match &before {
             None => Enter::Reset,
             Some(_) if line.step % 5 == 4 => Enter::Load,
-            Some(joint) => Enter::Step(does(&game.manifest, joint)),
+            Some(before) => step(&game.manifest, before),
         };
         records.push(bits(&game.manifest, &line, enter));
-        before = line.joint;
+        before = line.joint.is_some().then_some(line);
     }
     records
+}
+
+/// The step out of a recorded state, and what is seen of it.
+fn step(manifest: &Manifest, from: &trace::Record) -> Enter {
+    let (joint, sees) = (from.joint.as_ref().unwrap(), from.sees.as_ref().unwrap());
+    let bits: Vec<bool> = manifest.sees.iter().map(|bit| sees[bit.role].contains(&bit.percept)).collect();
+    let seen: usize = sees.iter().map(Vec::len).sum();
+    assert_eq!(bits.iter().filter(|bit| **bit).count(), seen, "every percept has a bit: {sees:?}");
+    Enter::Step { does: does(manifest, joint), sees: bits }
 }
 
 fn does(manifest: &Manifest, joint: &[String]) -> Vec<bool> {
@@ -130,13 +140,23 @@ type Part = fn(&mut Record) -> &mut [bool];
 fn check(game: &Compiled, records: &[Record]) {
     assert_eq!(verdict(game, records), [format!("PASS {}", records.len())]);
     // A loaded state is what is expected; a stepped one can be wrong.
-    let stepped = |r: &Record| matches!(r.enter, Enter::Step(_));
+    let stepped = |r: &Record| matches!(r.enter, Enter::Step { .. });
     let place = records.len() / 2 + records[records.len() / 2..].iter().position(stepped).unwrap();
-    let flips: [(&str, Part); 3] =
-        [("state_o", |r| &mut r.state), ("legal_o", |r| &mut r.legal), ("goal_o", |r| &mut r.goal)];
+    let flips: [(&str, Part); 4] = [
+        ("state_o", |r| &mut r.state),
+        ("legal_o", |r| &mut r.legal),
+        ("goal_o", |r| &mut r.goal),
+        ("sees_o", |r| match &mut r.enter {
+            Enter::Step { sees, .. } => sees,
+            _ => &mut [],
+        }),
+    ];
     for (port, vector) in flips {
         let mut wrong = records.to_vec();
         let vector = vector(&mut wrong[place]);
+        if vector.is_empty() {
+            continue;
+        }
         let bit = vector.len() - 1;
         let is = u8::from(vector[bit]);
         vector[bit] ^= true;
@@ -166,6 +186,20 @@ fn tic_tac_toe() {
 fn rock_paper_scissors() {
     let game = game("rock_paper_scissors");
     check(&game, &recorded(&game, 10, 100));
+}
+
+#[test]
+fn percepts_of_dice_race() {
+    let game = game("dice_race");
+    check(&game, &recorded(&game, 10, 100));
+}
+
+#[test]
+fn percepts_without_state_are_compared() {
+    let rules = "(role r) (legal r a) (legal r b) (goal r 100) (<= (sees r (did ?m)) (does r ?m)) (<= terminal (p))";
+    let game = compile("still", rules, Level::O0);
+    assert!(game.manifest.bases.is_empty());
+    check(&game, &recorded(&game, 1, 4));
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn read(text: &str) -> Result<Sheet, Box<dyn Error>> {
 
 /// What the interpreter says of some playouts.
 fn recorded(sheet: &Sheet) -> Result<Vec<u8>, Box<dyn Error>> {
-    let job = Job { game: "random".into(), file: String::new(), playouts: 4, max_steps: 6, seed: 1 };
+    let job = Job { game: "random".into(), file: String::new(), playouts: 4, max_steps: 6, seed: 1, percepts: true };
     let limits = interpret::Limits { max_facts: 100_000, max_depth: 20, ..interpret::Limits::default() };
     let mut trace = Vec::new();
     record(&mut engine::interpreter(sheet, limits)?, &job, &mut trace, &|| false)?;
@@ -126,7 +126,7 @@ fn on_random_games() {
 #[test]
 fn random_games_are_not_trivial() {
     let mut runner = TestRunner::deterministic();
-    let (mut moving, mut choosing, mut gated) = (0, 0, 0);
+    let (mut moving, mut choosing, mut gated, mut seeing) = (0, 0, 0, 0);
     for _ in 0..200 {
         let text = random::game::games().new_tree(&mut runner).map(|tree| tree.current()).unwrap_or_default();
         let sheet = read(&text).unwrap_or_default();
@@ -134,13 +134,16 @@ fn random_games_are_not_trivial() {
         let records: Vec<_> = TraceReader::new(&trace[..]).into_iter().flatten().filter_map(Result::ok).collect();
         let states: BTreeSet<_> = records.iter().map(|record| format!("{:?}", record.state)).collect();
         let moves: BTreeSet<_> = records.iter().filter_map(|record| record.joint.clone()).collect();
+        let percepts: BTreeSet<_> = records.iter().filter_map(|record| record.sees.clone()).collect();
+        seeing += usize::from(percepts.len() > 2);
         moving += usize::from(states.len() > 3);
         choosing += usize::from(moves.len() > 2);
         let program = ground::ground(&sheet, &ground::Options::default(), &Unwatched).map(|g| g.program);
         let built = program.ok().and_then(|p| propnet::build(&p, &LIMITS, &Unwatched).ok());
         gated += usize::from(built.is_some_and(|net| net.num_gates() > 20));
     }
-    assert!(moving > 60 && choosing > 120 && gated > 40, "{moving} {choosing} {gated} of 200");
+    let text = format!("{moving} {choosing} {gated} {seeing} of 200");
+    assert!(moving > 60 && choosing > 120 && gated > 40 && seeing > 40, "{text}");
 }
 
 /// Rules of sizes that random games do not reach.

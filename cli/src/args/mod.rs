@@ -8,6 +8,7 @@ mod engine;
 mod export;
 mod fit;
 mod playouts;
+mod requirements;
 
 pub(crate) use board::{LineOptions, LinkTest, Run};
 pub(crate) use boards::Boards;
@@ -19,6 +20,7 @@ pub(crate) use fit::FitOptions;
 pub(crate) use playouts::{
     Bench, BoardOptions, CoreOptions, Crosscheck, EngineOptions, HardwareOptions, JobOptions, Player, Playouts,
 };
+pub(crate) use requirements::Requirements;
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -170,6 +172,8 @@ pub(crate) enum Command {
     Export(Export),
     /// Proves by SAT that the optimised net behaves as the one that was built; status 3 when that can't be shown
     Prove(Stats),
+    /// Checks what a good game must meet: playability, termination, goals, winnability; status 1 when it does not
+    Requirements(Requirements),
     /// Draws the propnet: .dot, or .svg when Graphviz is installed
     Draw(Draw),
 }

@@ -17,6 +17,7 @@ mod playouts;
 mod prove;
 mod record;
 mod replay;
+mod requirements;
 mod run;
 mod stats;
 mod unground;
@@ -52,6 +53,7 @@ fn dispatch(context: &Context, cli: Cli) -> Result<(), Failure> {
         Some(Command::Engine(args)) => engine::run(context, &args),
         Some(Command::Export(args)) => export::run(context, &args),
         Some(Command::Prove(args)) => prove::run(context, &args),
+        Some(Command::Requirements(args)) => requirements::run(context, &args),
         Some(Command::Boards(args)) => boards::run(context, &args),
         Some(Command::Build(args)) => build::run(context, &args),
         Some(Command::Flash(args)) => flash::run(context, &args),

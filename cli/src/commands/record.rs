@@ -5,6 +5,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::{output, pipeline};
 use gdl2hdl_compiler::ground::Watch;
+use gdl2hdl_compiler::syntax::Symbol;
 use gdl2hdl_runtime::record::{Job, RecordError, record};
 
 pub(crate) fn run(context: &Context, args: &Record) -> Result<(), Failure> {
@@ -18,6 +19,7 @@ pub(crate) fn run(context: &Context, args: &Record) -> Result<(), Failure> {
         playouts: args.playouts,
         max_steps: args.max_steps,
         seed: args.seed,
+        percepts: loaded.sheet.rules.iter().any(|rule| rule.head.relation == Symbol::SEES),
     };
     let mut ended = Ok(None);
     output::write(to, |out| match record(&mut *engine, &job, out, &|| context.expired()) {

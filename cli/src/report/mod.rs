@@ -8,6 +8,7 @@ mod json;
 mod link;
 mod playouts;
 mod profile;
+pub(crate) mod requirements;
 mod safe;
 mod size;
 
@@ -18,6 +19,7 @@ pub(crate) use json::json;
 pub(crate) use link::text as link;
 pub(crate) use playouts::text as playouts;
 pub(crate) use profile::Profile;
+pub(crate) use requirements::Required;
 pub(crate) use size::rate;
 
 use gdl2hdl_compiler::diagnostics::Severity;

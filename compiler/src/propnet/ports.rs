@@ -107,6 +107,13 @@ impl Ports {
         start..self.goals.partition_point(|goal| goal.role as usize <= role)
     }
 
+    /// The percepts of a role, as a range of indices.
+    #[must_use]
+    pub fn sees_of(&self, role: usize) -> std::ops::Range<usize> {
+        let start = self.sees.partition_point(|percept| (percept.role as usize) < role);
+        start..self.sees.partition_point(|percept| percept.role as usize <= role)
+    }
+
     /// Calls `visit` on every edge that leaves the net, views excepted.
     pub fn each_output(&self, mut visit: impl FnMut(Lit)) {
         self.bases.iter().for_each(|base| visit(base.next));

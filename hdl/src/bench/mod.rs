@@ -1,8 +1,8 @@
 //! Self-checking Verilog benches: an emitted module and recorded states in, a bench and its data out.
 //!
 //! The bench enters each record by reset, load or step, waits a cycle in which nothing may happen, and compares every
-//! bit. It says which bit differs first. It does not look at `sees_o`. It is Verilog-2005 for Icarus and the like;
-//! the module's ports are described in `hdl/INTERFACE.md`.
+//! bit, percepts before the step they belong to. It says which bit differs first. It is Verilog-2005 for Icarus and
+//! the like; the module's ports are described in `hdl/INTERFACE.md`.
 
 mod data;
 mod error;
@@ -28,8 +28,13 @@ pub enum Enter {
     Reset,
     /// By loading the record's state.
     Load,
-    /// By a step from the record before. **Shape:** a bit for each move, as `does_i`.
-    Step(Vec<bool>),
+    /// By a step from the record before.
+    Step {
+        /// **Shape:** a bit for each move, as `does_i`.
+        does: Vec<bool>,
+        /// What is seen of it. **Shape:** a bit for each percept, as `sees_o`.
+        sees: Vec<bool>,
+    },
 }
 
 /// What the module must show in one state. **Shape:** bit *i* of a port at index *i*.
@@ -113,16 +118,17 @@ fn check_names(module: &Module, manifest: &Manifest, data_file: &str) -> Result<
 fn check_records(records: &[Record], widths: &Widths) -> Result<(), BenchError> {
     match records.first() {
         None => return Err(BenchError::Empty),
-        Some(Record { enter: Enter::Step(_), .. }) => return Err(BenchError::NoStart),
+        Some(Record { enter: Enter::Step { .. }, .. }) => return Err(BenchError::NoStart),
         Some(_) => {}
     }
     for (index, record) in records.iter().enumerate() {
-        let does = match &record.enter {
-            Enter::Step(does) => does.len(),
-            Enter::Reset | Enter::Load => widths.moves,
+        let (does, sees) = match &record.enter {
+            Enter::Step { does, sees } => (does.len(), sees.len()),
+            Enter::Reset | Enter::Load => (widths.moves, widths.sees),
         };
         let vectors = [
             ("does_i", does, widths.moves),
+            ("sees_o", sees, widths.sees),
             ("state_o", record.state.len(), widths.bases),
             ("legal_o", record.legal.len(), widths.moves),
             ("goal_o", record.goal.len(), widths.goals),

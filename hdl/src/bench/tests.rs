@@ -47,7 +47,7 @@ fn data_is_words_lowest_first() {
     first.state[65] = true;
     first.legal[2] = true;
     let mut second = record(66, 3, 1);
-    second.enter = Enter::Step(vec![false, true, false]);
+    second.enter = Enter::Step { does: vec![false, true, false], sees: Vec::new() };
     second.terminal = true;
     second.goal[0] = true;
     let mut third = record(66, 3, 1);
@@ -119,9 +119,12 @@ fn records_that_do_not_fit_are_refused() {
     let refuse = |records: &[Record]| bench(&module, &manifest, records, "a.hex").unwrap_err().to_string();
     let good = record(2, 3, 4);
     assert_eq!(refuse(&[]), "a bench needs at least one record");
-    let step = |bits| Record { enter: Enter::Step(vec![false; bits]), ..good.clone() };
+    let step = |bits| Record { enter: Enter::Step { does: vec![false; bits], sees: Vec::new() }, ..good.clone() };
     assert_eq!(refuse(&[step(3)]), "record 0 is entered by a step: the first record must be entered by reset or load");
     assert_eq!(refuse(&[good.clone(), step(2)]), "record 1: `does_i` has 3 bits, the record gives 2");
+    let seen = Enter::Step { does: vec![false; 3], sees: vec![true] };
+    let seen = Record { enter: seen, ..good.clone() };
+    assert_eq!(refuse(&[good.clone(), seen]), "record 1: `sees_o` has 0 bits, the record gives 1");
     assert_eq!(refuse(&[record(1, 3, 4)]), "record 0: `state_o` has 2 bits, the record gives 1");
     assert_eq!(refuse(&[record(2, 4, 4)]), "record 0: `legal_o` has 3 bits, the record gives 4");
     assert_eq!(refuse(&[record(2, 3, 0)]), "record 0: `goal_o` has 4 bits, the record gives 0");

@@ -43,7 +43,12 @@ impl Task<'_> {
         writeln!(out, "endmodule\n\n`default_nettype wire")
     }
 
-    /// The vectors to compare.
+    /// Percepts, where there are any.
+    fn sees(&self) -> Option<Vector> {
+        Some(("sees", self.widths.sees)).filter(|(_, width)| *width > 0)
+    }
+
+    /// The vectors to compare after the way in.
     fn compared(&self) -> impl Iterator<Item = Vector> {
         let all = [("state", self.widths.bases), ("legal", self.widths.moves), ("goal", self.widths.goals)];
         all.into_iter().filter(|(_, width)| *width > 0)
@@ -57,7 +62,7 @@ impl Task<'_> {
         if self.widths.moves > 0 {
             writeln!(out, "  reg [{}:0] does;", padded(self.widths.moves) - 1)?;
         }
-        for (name, width) in self.compared() {
+        for (name, width) in self.compared().chain(self.sees()) {
             writeln!(out, "  reg [{}:0] {name};", padded(width) - 1)?;
         }
         writeln!(out)?;
@@ -68,7 +73,7 @@ impl Task<'_> {
         for (name, width) in inputs.iter().filter(|(_, width)| *width > 0) {
             writeln!(out, "  reg [{}:0] {name};", width - 1)?;
         }
-        for (name, width) in self.compared().chain(Some(("sees", self.widths.sees)).filter(|(_, width)| *width > 0)) {
+        for (name, width) in self.compared().chain(self.sees()) {
             writeln!(out, "  wire [{}:0] {name}_o;", width - 1)?;
         }
         writeln!(out, "  wire terminal_o;\n")
@@ -119,9 +124,10 @@ impl Task<'_> {
         writeln!(out, "      if (head[63:3] !== 61'd0 || head[1:0] === 2'd3) begin")?;
         writeln!(out, "        failed = 1'b1;")?;
         writeln!(out, "        $display(\"record %0d: the data can't be read\", record);\n      end")?;
-        if self.widths.moves > 0 {
+        let moves = Some(("does", self.widths.moves)).filter(|(_, width)| *width > 0);
+        for vector in moves.into_iter().chain(self.sees()) {
             writeln!(out, "      if (head[1:0] === 2'd{STEP})")?;
-            words(out, "  ", ("does", self.widths.moves))?;
+            words(out, "  ", vector)?;
         }
         for vector in self.compared() {
             words(out, "", vector)?;
@@ -129,30 +135,32 @@ impl Task<'_> {
         writeln!(out, "    end\n  endtask\n")
     }
 
-    /// Lower controls are on beside the one that must win. Then a cycle in which the state must stay.
+    /// Lower controls are on beside the one that must win. Percepts belong to the move before its edge. Then a cycle in
+    /// which the state must stay.
     fn enter(&self, out: &mut String) -> fmt::Result {
         writeln!(out, "  // Reset goes before load, load before step; then a cycle in which nothing may happen.")?;
         writeln!(out, "  task enter;\n    begin")?;
         if self.widths.bases > 0 {
-            let (low, high) = (self.widths.bases - 1, self.widths.moves.saturating_sub(1));
+            let low = self.widths.bases - 1;
             writeln!(out, "      rst_i = head[1:0] === 2'd{RESET};")?;
             writeln!(out, "      load_i = head[1:0] !== 2'd{STEP};\n      step_i = 1'b1;")?;
             writeln!(out, "      if (head[1:0] === 2'd{LOAD}) state_i = state[{low}:0];")?;
-            if self.widths.moves > 0 {
-                writeln!(out, "      if (head[1:0] === 2'd{STEP}) does_i = does[{high}:0];")?;
-            }
+        }
+        if self.widths.moves > 0 {
+            writeln!(out, "      if (head[1:0] === 2'd{STEP}) does_i = does[{}:0];", self.widths.moves - 1)?;
+        }
+        if let Some(vector) = self.sees() {
+            writeln!(out, "      #1;\n      if (head[1:0] === 2'd{STEP}) begin")?;
+            differs(out, "  ", vector)?;
+            writeln!(out, "      end")?;
         }
         writeln!(out, "      cycle;\n      cycle;\n    end\n  endtask\n")
     }
 
     fn compare(&self, out: &mut String) -> fmt::Result {
         writeln!(out, "  // Says which bit differs first.\n  task compare;\n    begin")?;
-        for (name, width) in self.compared() {
-            writeln!(out, "      if (!failed && {name}_o !== {name}[{}:0])", width - 1)?;
-            writeln!(out, "        for (i = 0; i < {width}; i = i + 1)")?;
-            writeln!(out, "          if (!failed && {name}_o[i] !== {name}[i]) begin\n            failed = 1'b1;")?;
-            writeln!(out, "            $display(\"record %0d: {name}_o[%0d] is %b, expected %b\",")?;
-            writeln!(out, "                     record, i, {name}_o[i], {name}[i]);\n          end")?;
+        for vector in self.compared() {
+            differs(out, "", vector)?;
         }
         writeln!(out, "      if (!failed && terminal_o !== head[2]) begin\n        failed = 1'b1;")?;
         writeln!(out, "        $display(\"record %0d: terminal_o is %b, expected %b\",")?;
@@ -176,6 +184,16 @@ impl Task<'_> {
 /// Bits of a vector padded to whole words.
 fn padded(width: usize) -> usize {
     width.div_ceil(WORD) * WORD
+}
+
+/// A comparison that names the first bit that differs.
+fn differs(out: &mut String, indent: &str, (name, width): Vector) -> fmt::Result {
+    writeln!(out, "{indent}      if (!failed && {name}_o !== {name}[{}:0])", width - 1)?;
+    writeln!(out, "{indent}        for (i = 0; i < {width}; i = i + 1)")?;
+    writeln!(out, "{indent}          if (!failed && {name}_o[i] !== {name}[i]) begin")?;
+    writeln!(out, "{indent}            failed = 1'b1;")?;
+    writeln!(out, "{indent}            $display(\"record %0d: {name}_o[%0d] is %b, expected %b\",")?;
+    writeln!(out, "{indent}                     record, i, {name}_o[i], {name}[i]);\n{indent}          end")
 }
 
 /// A loop that reads a vector's words, lowest first.

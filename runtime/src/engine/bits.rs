@@ -44,6 +44,13 @@ pub trait BitCore {
     /// See [`EngineError`].
     fn terminal(&mut self) -> Result<bool, EngineError>;
 
+    /// Writes one bit for each role and percept: whether the role sees it of the joint move with one set bit for each
+    /// role. The state stays.
+    ///
+    /// # Errors
+    /// See [`EngineError`].
+    fn sees(&mut self, does: &BitSlice, out: &mut BitSlice) -> Result<(), EngineError>;
+
     /// Makes the joint move with one set bit for each role.
     ///
     /// # Errors
@@ -58,6 +65,7 @@ pub struct BitEngine<C> {
     registers: BitVec,
     moves: BitVec,
     goals: BitVec,
+    sees: BitVec,
 }
 
 impl<C: BitCore> BitEngine<C> {
@@ -69,8 +77,21 @@ impl<C: BitCore> BitEngine<C> {
         let codec = Codec::new(layout)?;
         let zeros = |bits| BitVec::repeat(false, bits);
         let (registers, moves) = (zeros(codec.layout().registers), zeros(codec.num_moves()));
-        let goals = zeros(codec.num_goals());
-        Ok(Self { core, codec, registers, moves, goals })
+        let (goals, sees) = (zeros(codec.num_goals()), zeros(codec.num_percepts()));
+        Ok(Self { core, codec, registers, moves, goals, sees })
+    }
+
+    /// Sets the bits of a joint move.
+    fn encode(&mut self, joint: &[String]) -> Result<(), EngineError> {
+        let roles = self.codec.layout().roles.len();
+        if joint.len() != roles {
+            return Err(EngineError::JointLength { roles, got: joint.len() });
+        }
+        self.moves.fill(false);
+        for (role, mv) in joint.iter().enumerate() {
+            self.moves.set(self.codec.move_bit(role, mv)?, true);
+        }
+        Ok(())
     }
 }
 
@@ -119,15 +140,15 @@ impl<C: BitCore> Engine for BitEngine<C> {
         self.core.terminal()
     }
 
+    fn sees(&mut self, joint: &[String]) -> Result<Vec<Vec<String>>, EngineError> {
+        self.encode(joint)?;
+        self.core.sees(&self.moves, &mut self.sees)?;
+        let roles = 0..self.codec.layout().roles.len();
+        Ok(roles.map(|role| self.codec.percepts(role, &self.sees)).collect())
+    }
+
     fn step(&mut self, joint: &[String]) -> Result<(), EngineError> {
-        let roles = self.roles().len();
-        if joint.len() != roles {
-            return Err(EngineError::JointLength { roles, got: joint.len() });
-        }
-        self.moves.fill(false);
-        for (role, mv) in joint.iter().enumerate() {
-            self.moves.set(self.codec.move_bit(role, mv)?, true);
-        }
+        self.encode(joint)?;
         self.core.step(&self.moves)
     }
 }
@@ -152,6 +173,8 @@ mod tests {
         engine.reset().unwrap();
         assert_eq!(engine.state().unwrap(), ["off"]);
         assert_eq!(engine.legal(0).unwrap(), ["push", "wait"]);
+        assert_eq!(engine.sees(&facts(&["push"])).unwrap(), [["(was off)"]]);
+        assert_eq!(engine.sees(&facts(&["wait"])).unwrap(), [[""; 0]]);
         engine.step(&facts(&["push"])).unwrap();
         assert_eq!(engine.state().unwrap(), ["on"]);
         assert_eq!((engine.terminal().unwrap(), engine.goals(0).unwrap()), (true, vec![100]));
@@ -218,5 +241,6 @@ mod tests {
         assert_eq!(refuse(|l| l.moves[0].push("push".into())), Some(LayoutError::Twice("push".into())));
         assert!(matches!(refuse(|l| l.registers = 0), Some(LayoutError::NoRegister { index: 0, .. })));
         assert!(matches!(refuse(|l| l.goals.clear()), Some(LayoutError::Roles { what: "goals", .. })));
+        assert!(matches!(refuse(|l| l.sees.clear()), Some(LayoutError::Roles { what: "percepts", .. })));
     }
 }

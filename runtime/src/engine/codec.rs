@@ -74,6 +74,8 @@ pub struct Layout {
     pub moves: Vec<Vec<String>>,
     /// For each role its goal values; bits are numbered through all roles.
     pub goals: Vec<Vec<i64>>,
+    /// For each role its percepts; bits are numbered through all roles.
+    pub sees: Vec<Vec<String>>,
 }
 
 /// A layout that contradicts itself.
@@ -92,10 +94,10 @@ pub enum LayoutError {
         /// How many there are.
         registers: usize,
     },
-    /// Not one list of moves and one of goals for each role.
+    /// Not one list of moves, of goals and of percepts for each role.
     #[error("{lists} lists of {what} for {roles} roles")]
     Roles {
-        /// `moves` or `goals`.
+        /// `moves`, `goals` or `percepts`.
         what: &'static str,
         /// Number of lists.
         lists: usize,
@@ -112,8 +114,11 @@ pub struct Codec {
     first_move: Vec<usize>,
     /// The same for goals.
     first_goal: Vec<usize>,
+    /// The same for percepts.
+    first_percept: Vec<usize>,
     base_of: BTreeMap<String, usize>,
     move_of: Vec<BTreeMap<String, usize>>,
+    percept_of: Vec<BTreeMap<String, usize>>,
     always: Vec<String>,
 }
 
@@ -125,8 +130,10 @@ impl Codec {
     pub fn new(layout: Layout) -> Result<Self, LayoutError> {
         let first_move = offsets("moves", &layout.roles, layout.moves.iter().map(Vec::len))?;
         let first_goal = offsets("goals", &layout.roles, layout.goals.iter().map(Vec::len))?;
+        let first_percept = offsets("percepts", &layout.roles, layout.sees.iter().map(Vec::len))?;
         let base_of = index(layout.bases.iter().map(|base| &base.sentence))?;
         let move_of = layout.moves.iter().map(index).collect::<Result<Vec<_>, _>>()?;
+        let percept_of = layout.sees.iter().map(index).collect::<Result<Vec<_>, _>>()?;
         for base in &layout.bases {
             if let Some(index) = base.wire.registers().find(|&index| index >= layout.registers) {
                 let (sentence, registers) = (base.sentence.clone(), layout.registers);
@@ -135,7 +142,7 @@ impl Codec {
         }
         let always = layout.bases.iter().filter(|base| base.wire == Wire::Constant(true));
         let always = always.map(|base| base.sentence.clone()).collect();
-        Ok(Self { layout, first_move, first_goal, base_of, move_of, always })
+        Ok(Self { layout, first_move, first_goal, first_percept, base_of, move_of, percept_of, always })
     }
 
     /// The layout.
@@ -154,6 +161,12 @@ impl Codec {
     #[must_use]
     pub fn num_goals(&self) -> usize {
         self.first_goal.last().copied().unwrap_or(0)
+    }
+
+    /// Bits of all percepts.
+    #[must_use]
+    pub fn num_percepts(&self) -> usize {
+        self.first_percept.last().copied().unwrap_or(0)
     }
 
     /// Where the truth of a fact is found; `None` for a fact the game does not have.
@@ -241,10 +254,7 @@ impl Codec {
     pub fn move_bit(&self, role: usize, mv: &str) -> Result<usize, EngineError> {
         match self.move_of.get(role).and_then(|moves| moves.get(mv)) {
             Some(&bit) => Ok(self.first_move[role] + bit),
-            None => {
-                let role = self.layout.roles.get(role).cloned().unwrap_or_default();
-                Err(EngineError::UnknownMove { role, mv: mv.to_owned() })
-            }
+            None => Err(EngineError::UnknownMove { role: self.name(role), mv: mv.to_owned() }),
         }
     }
 
@@ -256,19 +266,36 @@ impl Codec {
         let values = self.layout.goals.get(role).map_or(&[][..], Vec::as_slice);
         match values.iter().position(|&known| known == value) {
             Some(bit) => Ok(self.first_goal[role] + bit),
-            None => {
-                let role = self.layout.roles.get(role).cloned().unwrap_or_default();
-                Err(EngineError::UnknownGoal { role, value })
-            }
+            None => Err(EngineError::UnknownGoal { role: self.name(role), value }),
         }
+    }
+
+    /// The bit of a percept.
+    ///
+    /// # Errors
+    /// [`EngineError::UnknownPercept`].
+    pub fn percept_bit(&self, role: usize, percept: &str) -> Result<usize, EngineError> {
+        match self.percept_of.get(role).and_then(|percepts| percepts.get(percept)) {
+            Some(&bit) => Ok(self.first_percept[role] + bit),
+            None => Err(EngineError::UnknownPercept { role: self.name(role), percept: percept.to_owned() }),
+        }
+    }
+
+    /// For messages: empty for no role.
+    fn name(&self, role: usize) -> String {
+        self.layout.roles.get(role).cloned().unwrap_or_default()
     }
 
     /// The moves of a role whose bits are set, sorted.
     #[must_use]
     pub fn moves(&self, role: usize, bits: &BitSlice) -> Vec<String> {
-        let first = self.moves_of(role).start;
-        let set = self.move_of.get(role).into_iter().flatten().filter(|&(_, &bit)| bits[first + bit]);
-        set.map(|(mv, _)| mv.clone()).collect()
+        set_texts(&self.move_of, self.moves_of(role).start, role, bits)
+    }
+
+    /// The percepts of a role whose bits are set, sorted.
+    #[must_use]
+    pub fn percepts(&self, role: usize, bits: &BitSlice) -> Vec<String> {
+        set_texts(&self.percept_of, range(&self.first_percept, role).start, role, bits)
     }
 
     /// The goal values of a role whose bits are set, ascending, each once.
@@ -280,6 +307,12 @@ impl Codec {
         values.dedup();
         values
     }
+}
+
+/// The texts of a role whose bits are set, sorted as the index is. The role's bits begin at `first`.
+fn set_texts(index: &[BTreeMap<String, usize>], first: usize, role: usize, bits: &BitSlice) -> Vec<String> {
+    let set = index.get(role).into_iter().flatten().filter(|&(_, &bit)| bits[first + bit]);
+    set.map(|(text, _)| text.clone()).collect()
 }
 
 fn range(firsts: &[usize], role: usize) -> std::ops::Range<usize> {

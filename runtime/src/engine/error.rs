@@ -46,6 +46,14 @@ pub enum EngineError {
         /// Its value.
         value: i64,
     },
+    /// A role sees something that the net does not know it to see.
+    #[error("the net does not know the percept `{percept}` of role `{role}`")]
+    UnknownPercept {
+        /// The role.
+        role: String,
+        /// What it sees.
+        percept: String,
+    },
     /// A joint move of the wrong length.
     #[error("a joint move of {got} moves for {roles} roles")]
     JointLength {

@@ -1,4 +1,5 @@
-//! A machine of one register for tests: a lamp that `push` switches; the game ends when it is on.
+//! A machine of one register for tests: a lamp that `push` switches; the game ends when it is on. Who pushes sees when
+//! it was off.
 
 use super::{BaseBit, BitCore, BitEngine, EngineError, Layout, Wire};
 use bitvec::prelude::BitSlice;
@@ -44,6 +45,11 @@ impl BitCore for Lamps {
         Ok(self.on)
     }
 
+    fn sees(&mut self, does: &BitSlice, out: &mut BitSlice) -> Result<(), EngineError> {
+        out.set(0, does[1] && !self.on);
+        Ok(())
+    }
+
     fn step(&mut self, does: &BitSlice) -> Result<(), EngineError> {
         self.on ^= does[1] || self.faulty;
         Ok(())
@@ -59,6 +65,7 @@ pub(crate) fn layout() -> Layout {
         bases: vec![lamp("on", false), lamp("off", true)],
         moves: vec![vec!["wait".into(), "push".into()]],
         goals: vec![vec![100]],
+        sees: vec![vec!["(was off)".into()]],
     }
 }
 

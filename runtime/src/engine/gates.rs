@@ -85,6 +85,12 @@ impl<G: Gates> GateCore<G> {
         self.values.clear();
     }
 
+    /// Node values under a joint move.
+    fn moved(&mut self, does: &BitSlice) -> Vec<u64> {
+        self.inputs = does.iter().map(|bit| u64::from(*bit)).collect();
+        self.gates.evaluate(&self.bases, &self.inputs)
+    }
+
     fn settle(&mut self) {
         if self.values.is_empty() {
             self.inputs.fill(0);
@@ -138,9 +144,15 @@ impl<G: Gates> BitCore for GateCore<G> {
         Ok(bit(&self.values, self.gates.ports().terminal))
     }
 
+    fn sees(&mut self, does: &BitSlice, out: &mut BitSlice) -> Result<(), EngineError> {
+        let values = self.moved(does);
+        let sees = &self.gates.ports().sees;
+        sees.iter().enumerate().for_each(|(i, percept)| out.set(i, bit(&values, percept.holds)));
+        Ok(())
+    }
+
     fn step(&mut self, does: &BitSlice) -> Result<(), EngineError> {
-        self.inputs = does.iter().map(|bit| u64::from(*bit)).collect();
-        let values = self.gates.evaluate(&self.bases, &self.inputs);
+        let values = self.moved(does);
         self.bases = self.gates.ports().bases.iter().map(|base| u64::from(bit(&values, base.next))).collect();
         self.values.clear();
         Ok(())

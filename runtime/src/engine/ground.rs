@@ -25,12 +25,14 @@ fn layout(program: &GroundProgram) -> Layout {
     };
     let moves = |role| program.moves[program.moves_of(role)].iter().map(|m| program.text(m.action)).collect();
     let goals = |role| program.goals.iter().filter(|g| g.role == role).map(|g| i64::from(g.value)).collect();
+    let sees = |role| program.sees.iter().filter(|s| s.role == role).map(|s| program.text(s.percept)).collect();
     Layout {
         roles: program.roles.iter().map(|&role| program.text(role)).collect(),
         registers: program.bases.len(),
         bases: program.bases.iter().enumerate().map(base).collect(),
         moves: (0..roles).map(moves).collect(),
         goals: (0..roles).map(goals).collect(),
+        sees: (0..roles).map(sees).collect(),
     }
 }
 
@@ -66,6 +68,14 @@ impl GroundCore {
         if !std::mem::replace(&mut self.settled, true) {
             evaluate(&self.program, &self.of_state, &mut self.values);
         }
+    }
+
+    /// Derives what the moves decide, on top of what the state does.
+    fn make(&mut self, does: &BitSlice) {
+        let (bases, inputs) = (self.program.bases.len(), self.program.num_inputs());
+        self.settle();
+        self.values[bases..inputs].copy_from_bitslice(does);
+        evaluate(&self.program, &self.of_moves, &mut self.values);
     }
 
     fn truth(&self, truth: Truth) -> bool {
@@ -205,13 +215,18 @@ impl BitCore for GroundCore {
         Ok(self.truth(self.program.terminal))
     }
 
+    fn sees(&mut self, does: &BitSlice, out: &mut BitSlice) -> Result<(), EngineError> {
+        self.make(does);
+        for (i, percept) in self.program.sees.iter().enumerate() {
+            out.set(i, self.truth(percept.holds));
+        }
+        Ok(())
+    }
+
     fn step(&mut self, does: &BitSlice) -> Result<(), EngineError> {
-        let (bases, inputs) = (self.program.bases.len(), self.program.num_inputs());
-        self.settle();
-        self.values[bases..inputs].copy_from_bitslice(does);
-        evaluate(&self.program, &self.of_moves, &mut self.values);
+        self.make(does);
         let next: BitVec = self.program.bases.iter().map(|base| self.truth(base.next)).collect();
-        self.values[..bases].copy_from_bitslice(&next);
+        self.values[..self.program.bases.len()].copy_from_bitslice(&next);
         self.settled = false;
         Ok(())
     }

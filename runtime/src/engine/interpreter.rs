@@ -60,6 +60,11 @@ impl Engine for Interpreted {
         Ok(self.game.terminal(&self.state)?)
     }
 
+    fn sees(&mut self, joint: &[String]) -> Result<Vec<Vec<String>>, EngineError> {
+        let roles = 0..self.game.roles().len();
+        roles.map(|role| Ok(self.game.sees(&self.state, joint, role)?)).collect()
+    }
+
     fn step(&mut self, joint: &[String]) -> Result<(), EngineError> {
         self.state = self.game.next(&self.state, joint)?;
         Ok(())

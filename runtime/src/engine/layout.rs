@@ -42,12 +42,14 @@ impl Layout {
         });
         let moves = |role| ports.inputs[ports.inputs_of(role)].iter().map(|input| input.action.to_string()).collect();
         let goals = |role| ports.goals[ports.goals_of(role)].iter().map(|goal| i64::from(goal.value)).collect();
+        let sees = |role| ports.sees[ports.sees_of(role)].iter().map(|seen| seen.percept.to_string()).collect();
         Self {
             roles: ports.roles.iter().map(ToString::to_string).collect(),
             registers: ports.bases.len(),
             bases: kept.chain(gone).collect(),
             moves: (0..ports.roles.len()).map(moves).collect(),
             goals: (0..ports.roles.len()).map(goals).collect(),
+            sees: (0..ports.roles.len()).map(sees).collect(),
         }
     }
 
@@ -75,12 +77,17 @@ impl Layout {
             let of_role = manifest.goals.iter().filter(|bit| bit.role == role);
             of_role.map(|bit| i64::from(bit.value)).collect()
         };
+        let sees = |role| {
+            let of_role = manifest.sees.iter().filter(|bit| bit.role == role);
+            of_role.map(|bit| bit.percept.clone()).collect()
+        };
         Self {
             roles: manifest.roles.iter().map(|role| role.name.clone()).collect(),
             registers: manifest.bases.len(),
             bases: bases.chain(shared).chain(rests).chain(dropped).collect(),
             moves: roles.clone().map(moves).collect(),
-            goals: roles.map(goals).collect(),
+            goals: roles.clone().map(goals).collect(),
+            sees: roles.map(sees).collect(),
         }
     }
 }

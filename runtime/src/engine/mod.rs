@@ -84,6 +84,13 @@ pub trait Engine {
     /// See [`EngineError`].
     fn terminal(&mut self) -> Result<bool, EngineError>;
 
+    /// What each role sees of a joint move made in this state (GDL-II): its percepts, sorted bytewise, each once. The
+    /// state stays as it is. Legality is not checked.
+    ///
+    /// # Errors
+    /// [`EngineError::UnknownMove`] when the engine has no such move.
+    fn sees(&mut self, joint: &[String]) -> Result<Vec<Vec<String>>, EngineError>;
+
     /// Makes one joint move, one move for each role. Legality is not checked.
     ///
     /// # Errors

@@ -18,6 +18,11 @@ impl<E: Engine> SentenceCore<E> {
     pub fn new(engine: E, layout: Layout) -> Result<Self, LayoutError> {
         Ok(Self { engine, codec: Codec::new(layout)? })
     }
+
+    /// The joint move of which bits are set.
+    fn joint(&self, does: &BitSlice) -> Vec<String> {
+        (0..self.codec.layout().roles.len()).flat_map(|role| self.codec.moves(role, does)).collect()
+    }
 }
 
 impl<E: Engine> BitCore for SentenceCore<E> {
@@ -62,9 +67,18 @@ impl<E: Engine> BitCore for SentenceCore<E> {
         self.engine.terminal()
     }
 
+    fn sees(&mut self, does: &BitSlice, out: &mut BitSlice) -> Result<(), EngineError> {
+        out.fill(false);
+        for (role, percepts) in self.engine.sees(&self.joint(does))?.iter().enumerate() {
+            for percept in percepts {
+                out.set(self.codec.percept_bit(role, percept)?, true);
+            }
+        }
+        Ok(())
+    }
+
     fn step(&mut self, does: &BitSlice) -> Result<(), EngineError> {
-        let roles = 0..self.codec.layout().roles.len();
-        let joint: Vec<String> = roles.flat_map(|role| self.codec.moves(role, does)).collect();
+        let joint = self.joint(does);
         self.engine.step(&joint)
     }
 }
@@ -110,6 +124,10 @@ impl<E: Engine + ?Sized> Engine for Box<E> {
         (**self).terminal()
     }
 
+    fn sees(&mut self, joint: &[String]) -> Result<Vec<Vec<String>>, EngineError> {
+        (**self).sees(joint)
+    }
+
     fn step(&mut self, joint: &[String]) -> Result<(), EngineError> {
         (**self).step(joint)
     }
@@ -132,6 +150,8 @@ mod tests {
         core.goals(&mut one).unwrap();
         assert!(one.not_any());
         two.set(0, false);
+        core.sees(&two, &mut one).unwrap();
+        assert!(one[0]);
         core.step(&two).unwrap();
         core.registers(&mut one).unwrap();
         assert!(one[0] && core.terminal().unwrap());

@@ -38,6 +38,7 @@ pub fn verilator(
         state_out: port("state_o"),
         legal: port("legal_o"),
         goal: port("goal_o"),
+        sees: port("sees_o"),
         terminal: model.port("terminal_o")?,
     };
     let mut core = VerilatedCore { instance: model.instance()?, ports, words: Vec::new() };
@@ -79,6 +80,7 @@ struct Ports {
     state_out: Option<usize>,
     legal: Option<usize>,
     goal: Option<usize>,
+    sees: Option<usize>,
     terminal: usize,
 }
 
@@ -150,6 +152,13 @@ impl BitCore for VerilatedCore {
 
     fn terminal(&mut self) -> Result<bool, EngineError> {
         Ok(self.instance.get_word(self.ports.terminal).map_err(failed)? == 1)
+    }
+
+    fn sees(&mut self, does: &BitSlice, out: &mut BitSlice) -> Result<(), EngineError> {
+        // Percepts are logic of state and move: no clock.
+        self.write(self.ports.does, does).map_err(failed)?;
+        self.instance.eval().map_err(failed)?;
+        self.read(self.ports.sees, out)
     }
 
     fn step(&mut self, does: &BitSlice) -> Result<(), EngineError> {

@@ -36,6 +36,7 @@ pub struct WordsCore {
     initial: Vec<bool>,
     moves: usize,
     goals: usize,
+    percepts: usize,
     /// Whether outputs belong to the present state; moves are then all clear.
     settled: bool,
 }
@@ -46,18 +47,20 @@ impl WordsCore {
         let net_ports = &net.net().ports;
         let code = Code::new(&evaluate(net, choice.backend.inputs()), choice)?;
         let mut memory = Memory::new(choice.width);
-        let (registers, moves, goals) = (net_ports.bases.len(), net_ports.inputs.len(), net_ports.goals.len());
+        let (registers, moves) = (net_ports.bases.len(), net_ports.inputs.len());
+        let (goals, percepts) = (net_ports.goals.len(), net_ports.sees.len());
         for region in 0..ports::COUNT {
             let words = match region {
                 ports::STATE | ports::NEXT => registers,
                 ports::DOES | ports::LEGAL => moves,
                 ports::GOAL => goals,
+                ports::SEES => percepts,
                 _ => 1,
             };
             memory.push(words, 0);
         }
         let initial = net_ports.bases.iter().map(|base| base.init).collect();
-        let mut core = Self { code, memory, initial, moves, goals, settled: false };
+        let mut core = Self { code, memory, initial, moves, goals, percepts, settled: false };
         core.initial();
         Ok(core)
     }
@@ -140,6 +143,12 @@ impl BitCore for WordsCore {
     fn terminal(&mut self) -> Result<bool, EngineError> {
         self.settle()?;
         self.bit(ports::TERMINAL, 0)
+    }
+
+    fn sees(&mut self, does: &BitSlice, out: &mut BitSlice) -> Result<(), EngineError> {
+        self.set(ports::DOES, does.iter().by_vals());
+        self.run()?;
+        self.read(ports::SEES, out, self.percepts)
     }
 
     fn step(&mut self, does: &BitSlice) -> Result<(), EngineError> {

@@ -67,6 +67,8 @@ impl<E: Engine> Unground<E> {
             bases: Vec::new(),
             moves: self.first_moves.clone(),
             goals: self.goals.iter().map(|values| values.iter().copied().collect()).collect(),
+            // No report counts percepts.
+            sees: vec![Vec::new(); self.goals.len()],
         }
     }
 

@@ -22,6 +22,8 @@ pub enum Field {
     Goals(String),
     /// The recorded joint move.
     Move,
+    /// What a role sees of that move.
+    Sees(String),
 }
 
 impl fmt::Display for Field {
@@ -34,6 +36,7 @@ impl fmt::Display for Field {
             Self::Terminal => f.write_str("terminal"),
             Self::Goals(role) => write!(f, "goal of {role}"),
             Self::Move => f.write_str("move"),
+            Self::Sees(role) => write!(f, "percepts of {role}"),
         }
     }
 }

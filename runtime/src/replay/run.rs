@@ -32,7 +32,7 @@ pub struct Report {
     pub states: u64,
     /// Transitions computed and compared.
     pub transitions: u64,
-    /// Single fields compared: a state, a role's moves or goal, terminal.
+    /// Single fields compared: a state, a role's moves, goal or percepts, terminal.
     pub fields: u64,
     /// States that could not be compared: known by digest only, and not reached by a transition.
     pub skipped: u64,
@@ -125,8 +125,7 @@ impl Run<'_> {
                 Ok(true)
             }
             Err(error @ EngineError::UnknownMove { .. }) => {
-                let expected = Shown::Text(joint.join(", "));
-                self.differ(place(before), Field::Move, expected, Shown::Text(error.to_string()));
+                self.unknown_move(before, joint, &error);
                 Ok(false)
             }
             Err(error) => Err(error.into()),
@@ -198,7 +197,38 @@ impl Run<'_> {
                 self.report.notes.extend(noted.into_iter().take(room));
             }
         }
-        record.goals.iter().try_for_each(|goals| self.compare_goals(record, goals))
+        record.goals.iter().try_for_each(|goals| self.compare_goals(record, goals))?;
+        self.compare_percepts(record)
+    }
+
+    /// Compares what the roles see of the recorded move.
+    fn compare_percepts(&mut self, record: &Record) -> Result<(), ReplayError> {
+        let (Some(expected), Some(joint)) = (&record.sees, &record.joint) else { return Ok(()) };
+        let got = match self.engine.sees(joint) {
+            Ok(got) => got,
+            Err(error @ EngineError::UnknownMove { .. }) => {
+                self.unknown_move(record, joint, &error);
+                return Ok(());
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let roles = self.header.roles.clone();
+        self.report.fields += roles.len() as u64;
+        for ((role, expected), got) in roles.into_iter().zip(expected).zip(got) {
+            if *expected != got {
+                self.differ(place(record), Field::Sees(role), Shown::List(expected.clone()), Shown::List(got));
+            }
+        }
+        Ok(())
+    }
+
+    /// A recorded move the engine does not have; said once for each line.
+    fn unknown_move(&mut self, record: &Record, joint: &[String], error: &EngineError) {
+        let said = self.report.differences.last().is_some_and(|d| d.line == record.line && d.field == Field::Move);
+        if !said {
+            let (expected, got) = (Shown::Text(joint.join(", ")), Shown::Text(error.to_string()));
+            self.differ(place(record), Field::Move, expected, got);
+        }
     }
 
     fn compare_legal(&mut self, record: &Record, legal: &Legal) -> Result<(), ReplayError> {
@@ -330,6 +360,24 @@ mod tests {
         let report = run(&mut example::faulty_lamps(), &good(), 9);
         assert_eq!(fields(&report), [(1, &Field::State)]);
         assert_eq!(report.states, 3);
+    }
+
+    #[test]
+    fn percepts_are_compared_where_they_are_recorded() {
+        let seen = |line: &str, percepts: &str| {
+            format!(r#"{},"sees":{{"you":{percepts}}}}}"#, line.strip_suffix('}').unwrap_or_default())
+        };
+        let [wait, push, end] = <[String; 3]>::try_from(good()).unwrap();
+        let right = [seen(&wait, "[]"), seen(&push, r#"["(was off)"]"#), end.clone()];
+        let report = run(&mut example::lamps(), &right, 9);
+        assert_eq!((report.differences.len(), report.fields), (0, 14));
+        let wrong = [seen(&wait, r#"["(was off)"]"#), seen(&push, "[]"), end];
+        let report = run(&mut example::lamps(), &wrong, 9);
+        let sees = Field::Sees("you".to_owned());
+        assert_eq!(fields(&report), [(0, &sees), (1, &sees)]);
+        // A move that is not known is one difference, not two.
+        let jump = line(0, "off", false, BOTH, "null", r#"{"you":"jump"}"#);
+        assert_eq!(fields(&run(&mut example::lamps(), &[seen(&jump, "[]"), push], 9)), [(0, &Field::Move)]);
     }
 
     #[test]

@@ -36,6 +36,7 @@ struct RawRecord {
     control: Option<String>,
     #[serde(rename = "move")]
     joint: Option<RawMove>,
+    sees: Option<ByRole<Vec<String>>>,
 }
 
 #[derive(Deserialize)]
@@ -87,6 +88,7 @@ pub(super) fn record(text: &[u8], line: u64, header: &Header) -> Result<Record, 
         legal: legal(moves, raw.legal_n, raw.legal_sha, roles)?,
         terminal: raw.terminal,
         goals: goals(raw.goals, raw.goal_values, roles)?,
+        sees: raw.sees.map(|sees| percepts(sees, roles)).transpose()?,
         joint: joint.map(|joint| in_order(joint, roles, "move")).transpose()?,
     })
 }
@@ -118,6 +120,12 @@ fn legal(
         }
         (None, None) => Ok(None),
     }
+}
+
+fn percepts(sees: ByRole<Vec<String>>, roles: &[String]) -> Result<Vec<Vec<String>>, TraceErrorKind> {
+    let sees = in_order(sees, roles, "sees")?;
+    sees.iter().try_for_each(|list| sorted(list, "sees"))?;
+    Ok(sees)
 }
 
 fn goals(

@@ -33,6 +33,8 @@ pub struct Record {
     pub goals: Option<Vec<Goals>>,
     /// The joint move to the next step, one move for each role in header order; `None` at the end.
     pub joint: Option<Vec<String>>,
+    /// What each role sees of that joint move, sorted, in header order; `None` when it was not recorded.
+    pub sees: Option<Vec<Vec<String>>>,
 }
 
 /// A state in full, or its digest.

@@ -50,6 +50,9 @@ impl<W: Write> TraceWriter<W> {
         line.insert("terminal".into(), json!(record.terminal));
         self.goals(record.goals.as_deref(), &mut line);
         line.insert("move".into(), record.joint.as_ref().map_or(Value::Null, |joint| self.by_role(joint)));
+        if let Some(sees) = &record.sees {
+            line.insert("sees".into(), self.by_role(sees));
+        }
         writeln!(self.out, "{}", Value::Object(line))
     }
 
@@ -102,6 +105,7 @@ mod tests {
             terminal: Some(false),
             goals: Some(vec![Goals::One(-3), Goals::Values(vec![1, 2])]),
             joint: Some(vec!["noop".into(), "x".into()]),
+            sees: Some(vec![vec!["(move x)".into(), "nothing".into()], vec![]]),
         };
         let compact = Record {
             line: 3,
@@ -110,6 +114,7 @@ mod tests {
             terminal: None,
             goals: None,
             joint: None,
+            sees: None,
             ..full.clone()
         };
         let bare = Record { line: 4, legal: None, goals: Some(vec![Goals::NotOne, Goals::NotOne]), ..full.clone() };

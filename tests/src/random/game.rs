@@ -95,6 +95,12 @@ impl Maker {
                 text += &self.proposition(&format!("(goal {role} {value})"), STATE);
             }
         }
+        for _ in 0..self.choose(4) {
+            let role = ROLES[self.choose(roles)];
+            let rule = self.rule(&format!("sees {role}"), FLUENTS, UPDATE);
+            text += &rule;
+        }
+        text += self.pick(&["", "(<= (sees white (did ?m)) (does white ?m))\n"]);
         let mut guards = Vec::new();
         let mut body = self.body(STATE, &mut guards);
         // Seldom true, so that most games go on for some steps.

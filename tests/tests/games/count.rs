@@ -1,6 +1,7 @@
 //! Counting what can happen in a game: layer by layer, equal positions met once and weighted by the ways that lead there.
 
 use gdl2hdl_runtime::engine::Engine;
+use gdl2hdl_runtime::requirements::NATURE;
 use std::collections::BTreeMap;
 
 /// Something that can be played to the end.
@@ -73,10 +74,14 @@ impl<E: Engine> Game for Played<E> {
 
     fn end(&mut self, at: &Vec<String>) -> Option<Vec<i64>> {
         self.0.load(at).unwrap();
-        let goals = (0..self.0.roles().len()).map(|role| {
+        let goals = (0..self.0.roles().len()).filter_map(|role| {
             let goals = self.0.goals(role).unwrap();
+            // Chance needs no goal.
+            if goals.is_empty() && self.0.roles()[role] == NATURE {
+                return None;
+            }
             assert_eq!(goals.len(), 1, "{}: goals {goals:?} of {} in {at:?}", self.0.name(), self.0.roles()[role]);
-            goals[0]
+            Some(goals[0])
         });
         let goals = goals.collect();
         self.0.terminal().unwrap().then_some(goals)

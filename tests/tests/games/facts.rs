@@ -117,6 +117,19 @@ pub(crate) const ALL: &[(&str, Facts)] = &[
             ends: &[(&[20], 2), (&[28], 34), (&[32], 24), (&[36], 354), (&[40], 558)],
         },
     ),
+    // Nine cells; then the cells the other may try are as many, of which one is taken: 9 * 9. Of these 72 leave 8 cells
+    // for x, of which 7 are free, and 9 leave the turn with o, who knows one taken cell: 72 * 8 + 9 * 8 = 648.
+    // Bases: nine marks and nine meetings for each, and the turn.
+    (
+        "kriegtictactoe",
+        Facts {
+            roles: &[("x", 10, 9), ("o", 10, 1)],
+            bases: 38,
+            sequences: &[9, 81, 648, 5_112, 36_288],
+            positions: &[9, 81, 396, 1_584, 5_040],
+            ends: &[(&[100, 0], 1_440)],
+        },
+    ),
     // Any of nine lamps nine times: 9^n. The lamps that are lit at the start are those with an odd number of
     // neighbours and themselves, so pressing each once puts all out, and nothing else of nine presses does: 9!.
     // Positions: subsets of nine with at most n members, as many as n or 2, 4, ... fewer.
@@ -128,6 +141,18 @@ pub(crate) const ALL: &[(&str, Facts)] = &[
             sequences: &[9, 81, 729, 6_561, 59_049, 531_441, 4_782_969, 43_046_721, 387_420_489],
             positions: &[9, 37, 93, 163, 219, 247, 255, 256, 256],
             ends: &[(&[0], 387_057_609), (&[100], 362_880)],
+        },
+    ),
+    // Three doors for the car, three to choose; the host has a choice when they are the same: 3 * (1 * 2 + 2 * 1) = 12.
+    // Keeping or switching wins, one in each case; how probable that is, is another question.
+    (
+        "monty_hall",
+        Facts {
+            roles: &[("random", 7, 3), ("candidate", 6, 1)],
+            bases: 14,
+            sequences: &[3, 9, 12, 24],
+            positions: &[3, 9, 12, 12],
+            ends: &[(&[0], 12), (&[100], 12)],
         },
     ),
     // 1 + 3 + 4 + 5 ways to begin. Longest: one at a time, 13! / (3! 4! 5!) = 360360 sequences.
@@ -154,6 +179,18 @@ pub(crate) const ALL: &[(&str, Facts)] = &[
             sequences: &[81, 720, 6_336],
             positions: &[81, 720, 6_336],
             ends: &[],
+        },
+    ),
+    // Six deals. Then check check, bet call, bet fold; check bet call, check bet fold. Of each pair of hands half are won.
+    // Ends of big pots: 6 * 2 / 2 for each; of small ones 6 / 2 shown, and 6 folded.
+    (
+        "one_card_poker",
+        Facts {
+            roles: &[("random", 7, 6), ("ann", 5, 1), ("bob", 5, 1)],
+            bases: 13,
+            sequences: &[6, 12, 24, 12],
+            positions: &[6, 12, 24, 12],
+            ends: &[(&[0, 100], 6), (&[25, 75], 9), (&[75, 25], 9), (&[100, 0], 6)],
         },
     ),
     // 36 cells, then 8 ways to turn a quarter, then 35 cells and 8 ways again: 36, 288, 10080, 80640.

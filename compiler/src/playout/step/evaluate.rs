@@ -18,8 +18,10 @@ pub mod ports {
     pub const GOAL: u8 = 4;
     /// Whether the state is terminal, one word.
     pub const TERMINAL: u8 = 5;
+    /// Whether each percept is seen, of the moves that are made.
+    pub const SEES: u8 = 6;
     /// Number of regions.
-    pub const COUNT: u8 = 6;
+    pub const COUNT: u8 = 7;
 }
 
 /// The program that computes all outputs of a net, by functions of at most `inputs` bits (2 or 3).
@@ -40,7 +42,9 @@ pub fn evaluate(net: Verified<'_>, inputs: usize) -> Program {
     let next = net.ports.bases.iter().enumerate().map(|(i, base)| (cell(ports::NEXT, i), base.next));
     let legal = net.ports.inputs.iter().enumerate().map(|(i, input)| (cell(ports::LEGAL, i), input.legal));
     let goals = net.ports.goals.iter().enumerate().map(|(i, goal)| (cell(ports::GOAL, i), goal.holds));
-    for (cell, edge) in next.chain(legal).chain(goals).chain([(cell(ports::TERMINAL, 0), net.ports.terminal)]) {
+    let sees = net.ports.sees.iter().enumerate().map(|(i, percept)| (cell(ports::SEES, i), percept.holds));
+    let terminal = [(cell(ports::TERMINAL, 0), net.ports.terminal)];
+    for (cell, edge) in next.chain(legal).chain(goals).chain(terminal).chain(sees) {
         builder.output(cell, lowering.edge(edge));
     }
     builder.finish()

@@ -1,0 +1,77 @@
+//! `requirements`: what a good game must meet.
+
+use crate::args::{EngineName, NetOptions, Requirements};
+use crate::context::Context;
+use crate::failure::{Failure, Status};
+use crate::output;
+use crate::pipeline::{self, Loaded, bug};
+use crate::report::{Required, requirements};
+use gdl2hdl_compiler::ground::Watch;
+use gdl2hdl_runtime::engine::{Codec, EngineError, Layout};
+use gdl2hdl_runtime::requirements::{Clock, Finding, RequirementsError, Unconfirmed, Verdict, check, confirm};
+
+/// Parts of the time that is left which the visit of all states may take; the rest is for playouts and checks.
+const SHARE: (u32, u32) = (3, 5);
+
+pub(crate) fn run(context: &Context, args: &Requirements) -> Result<(), Failure> {
+    let loaded = pipeline::load(context, &args.game)?;
+    let optimised = pipeline::compile(context, &loaded, &args.net)?;
+    let layout = Layout::of_ports(&optimised.net.ports, &optimised.dropped);
+    let codec = Codec::new(layout).map_err(|error| bug(&error.to_string()))?;
+    let visits_end = context.elapsed() + context.left() * SHARE.0 / SHARE.1;
+    // Lines are checked after all else, by the slow interpreter.
+    let all_end = visits_end + context.left() / SHARE.1;
+    let clock = Clock {
+        visited: &|| context.elapsed() >= visits_end,
+        over: &|| context.elapsed() >= all_end,
+        progress: &|stage, done, total| context.progress(stage, done, total),
+    };
+    let options = args.options(context.common.max_memory);
+    let report = check(pipeline::check_net(&optimised.net)?, &options, &clock).map_err(|error| match error {
+        RequirementsError::Words(error) => Failure::unavailable(error.to_string()),
+        RequirementsError::Engine(error) => bug(&error.to_string()),
+    })?;
+    context.finish();
+    let confirmed = confirmed(context, &loaded, &args.net, &codec, &report.findings)?;
+    let required: Vec<bool> = report.findings.iter().map(|f| args.requires(f.requirement, &report.roles)).collect();
+    let result = Required { game: &loaded.source.name, report: &report, required: &required, confirmed: &confirmed };
+    let text = if context.json() { format!("{}\n", requirements::json(&result)) } else { requirements::text(&result) };
+    output::write_text(None, &text)?;
+    let has = |verdict| report.findings.iter().zip(&required).any(|(f, &required)| required && f.verdict == verdict);
+    if has(Verdict::Fails) {
+        return Err(Failure::Shown(Status::Rejected));
+    }
+    if has(Verdict::Undecided) {
+        context
+            .note("not all could be decided: allow more with `--max-states N`, `--playouts N` or `--deadline SECONDS`");
+        return Err(Failure::Shown(Status::Unavailable));
+    }
+    Ok(())
+}
+
+/// Which lines the interpreter of the rules plays as they are; `None` where there is no line, or no time. That it does
+/// not agree is a bug.
+fn confirmed(
+    context: &Context,
+    loaded: &Loaded,
+    net: &NetOptions,
+    codec: &Codec,
+    findings: &[Finding],
+) -> Result<Vec<Option<bool>>, Failure> {
+    let mut engine = pipeline::engine(context, loaded, EngineName::Interpreter, net)?;
+    let mut confirmed = Vec::new();
+    for finding in findings {
+        let checked =
+            finding.line.as_ref().filter(|_| !context.expired()).map(|line| confirm(&mut *engine, codec, line));
+        confirmed.push(match checked {
+            None => None,
+            Some(Ok(())) => Some(true),
+            Some(Err(Unconfirmed::Engine(EngineError::Interpreter(_)))) => None,
+            Some(Err(other)) => {
+                let name = finding.requirement.name();
+                return Err(bug(&format!("{name}: the rules do not confirm the moves: {other}")));
+            }
+        });
+    }
+    Ok(confirmed)
+}

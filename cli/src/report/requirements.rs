@@ -1,0 +1,114 @@
+//! What is known of the requirements of a game, for people and for scripts.
+
+use super::size::count;
+use gdl2hdl_runtime::requirements::{Claim, Finding, Line, Report, Requirement, Verdict};
+use serde_json::{Value, json};
+
+/// Steps of a line that are printed before the rest is counted.
+const SHOWN: usize = 50;
+
+/// A report, and what the command line makes of it.
+pub(crate) struct Required<'a> {
+    pub(crate) game: &'a str,
+    pub(crate) report: &'a Report,
+    /// For each finding whether it decides the exit status.
+    pub(crate) required: &'a [bool],
+    /// For each finding whether the interpreter of the rules played its line; `None`: there is none, or no time.
+    pub(crate) confirmed: &'a [Option<bool>],
+}
+
+impl Required<'_> {
+    /// Whether nothing that is required fails or stays open.
+    fn ok(&self) -> bool {
+        let fine = |verdict| matches!(verdict, Verdict::Holds | Verdict::NoCounterexample);
+        self.report.findings.iter().zip(self.required).all(|(finding, &required)| !required || fine(finding.verdict))
+    }
+}
+
+/// For people.
+pub(crate) fn text(result: &Required<'_>) -> String {
+    let Required { game, report, .. } = result;
+    let (states, transitions) = (count(report.states as u64), count(report.transitions as u64));
+    let mut out = match report.stopped {
+        None => format!("{game}: all {states} states that can be reached, {transitions} transitions\n"),
+        Some(stop) => format!(
+            "{game}: {states} states, {transitions} transitions, not all (limit: {}); {} random playouts, {} cut off\n",
+            stop.name(),
+            count(report.playouts),
+            count(report.truncated)
+        ),
+    };
+    let width = Requirement::ALL.iter().map(|requirement| requirement.name().len()).max().unwrap_or(0);
+    for (number, finding) in report.findings.iter().enumerate() {
+        let verdict = verdict(finding.verdict, result.required[number]);
+        out += &format!("  {:width$}  {verdict}: {}\n", finding.requirement.name(), finding.reason);
+        if let (Verdict::Fails, Some(line)) = (finding.verdict, &finding.line) {
+            out += &moves(line, &report.roles, result.confirmed[number]);
+        }
+    }
+    let open = report.findings.iter().any(|finding| finding.verdict == Verdict::NoCounterexample);
+    if let (true, Some(bound)) = (open, report.bound()) {
+        out += &format!(
+            "  with 95 % confidence at most {:.2} % of random playouts show what none of these did\n",
+            bound * 100.0
+        );
+    }
+    out
+}
+
+fn verdict(verdict: Verdict, required: bool) -> &'static str {
+    match (verdict, required) {
+        (Verdict::Holds, _) => "holds",
+        (Verdict::Fails, true) => "FAILS",
+        (Verdict::Fails, false) => "fails, not required",
+        (Verdict::NoCounterexample, _) => "not refuted",
+        (Verdict::Undecided, true) => "UNDECIDED",
+        (Verdict::Undecided, false) => "undecided, not required",
+    }
+}
+
+/// The steps of a line.
+fn moves(line: &Line, roles: &[String], confirmed: Option<bool>) -> String {
+    let mut out = String::new();
+    for (step, joint) in line.moves.iter().enumerate().take(SHOWN) {
+        let named: Vec<String> = roles.iter().zip(joint).map(|(role, mv)| format!("{role} {mv}")).collect();
+        out += &format!("    {}. {}\n", step + 1, named.join(", "));
+    }
+    if line.moves.is_empty() {
+        out += "    in the first state\n";
+    }
+    if line.moves.len() > SHOWN {
+        out += &format!("    and {} more steps; --format json has them\n", line.moves.len() - SHOWN);
+    }
+    if confirmed.is_none() {
+        out += "    there was no time to check these moves with the interpreter of the rules\n";
+    }
+    out
+}
+
+/// For scripts.
+pub(crate) fn json(result: &Required<'_>) -> Value {
+    let Required { game, report, required, confirmed } = result;
+    let findings = report.findings.iter().enumerate();
+    let findings = findings.map(|(number, f)| finding(f, report, required[number], confirmed[number]));
+    json!({
+        "game": game, "ok": result.ok(), "roles": report.roles, "states": report.states,
+        "transitions": report.transitions, "exhaustive": report.stopped.is_none(),
+        "stopped": report.stopped.map(|stop| stop.name()), "playouts": report.playouts,
+        "truncated": report.truncated, "bound": report.bound(), "findings": findings.collect::<Value>(),
+    })
+}
+
+fn finding(finding: &Finding, report: &Report, required: bool, confirmed: Option<bool>) -> Value {
+    let joint = |joint: &Vec<String>| report.roles.iter().cloned().zip(joint.iter().map(|mv| json!(mv))).collect();
+    let moves = finding.line.as_ref().map(|line| line.moves.iter().map(joint).collect::<Vec<Value>>());
+    let from = finding.line.as_ref().and_then(|line| match line.claim {
+        Claim::Repeats { from } => Some(from),
+        _ => None,
+    });
+    json!({
+        "requirement": finding.requirement.name(), "role": finding.role.map(|role| &report.roles[role]),
+        "verdict": finding.verdict.name(), "required": required, "reason": finding.reason, "moves": moves,
+        "repeats_from": from, "confirmed": confirmed,
+    })
+}
