@@ -3,8 +3,7 @@
 //! Reserved words stay, and numbers that may be goal values.
 
 use super::walk::each_literal;
-use super::{Kind, Made, Size, Table};
-use crate::diagnostics::{Diagnostic, Severity};
+use super::{Kind, Made, Size, Table, TableError};
 use crate::random::SplitMix64;
 use crate::syntax::{Atom, Formula, Rule, Sheet, Symbol, Symbols, Term};
 use rustc_hash::FxHashMap;
@@ -51,16 +50,18 @@ pub fn obfuscate(sheet: &Sheet, seed: u64) -> Made<Obfuscated> {
 /// Gives a game its names back. Names that the table does not have stay.
 ///
 /// # Errors
-/// When a name that stays is one that comes back: the table is of another game.
-pub fn restore(sheet: &Sheet, table: &Table) -> Result<Made<Obfuscated>, Box<Diagnostic>> {
+/// [`TableError`], when the table is none of words, or a name that stays is one that comes back.
+pub fn restore(sheet: &Sheet, table: &Table) -> Result<Made<Obfuscated>, TableError> {
+    table.check()?;
+    if table.kind != Kind::Words {
+        return Err(TableError::Kind);
+    }
     let used = Used::of(sheet);
     let mut seen = BTreeSet::new();
     for name in used.words.keys() {
         let old = table.names.get(name).unwrap_or(name);
         if !seen.insert(old) {
-            let message = format!("the table gives two words the name `{old}`");
-            let help = "give the table that was written with this game".to_owned();
-            return Err(Box::new(Diagnostic::new(Severity::Error, "G223", message, None, help)));
+            return Err(TableError::Foreign(old.clone()));
         }
     }
     let made = renamed(sheet, table);

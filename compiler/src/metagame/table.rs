@@ -36,6 +36,12 @@ pub enum TableError {
     /// Two names stand for the same.
     #[error("two names stand for `{0}`: a table is one to one, take it as it was written")]
     Twice(String),
+    /// A word of the game is one that the table gives to another.
+    #[error("two words of the game would be `{0}`: give the table that was written with this game")]
+    Foreign(String),
+    /// A table of sentences, where words are needed.
+    #[error("a table of sentences: give one that `obfuscate` wrote")]
+    Kind,
 }
 
 impl Table {
