@@ -1,6 +1,6 @@
 //! `ground`: the game without variables.
 
-use super::metagame::{Told, tell};
+use super::metagame::{Told, tell, to_file};
 use crate::args::Ground;
 use crate::context::Context;
 use crate::failure::Failure;
@@ -43,6 +43,10 @@ pub(crate) fn run(context: &Context, args: &Ground) -> Result<(), Failure> {
             let text: String = program.lines().flat_map(|line| [line, "\n".to_owned()]).collect();
             output::write_text(to, &print::sheet(&kif::parse(&text).sheet, other))?;
         }
+    }
+    // The profile has standard error for itself: scripts read it as one value.
+    if profile && context.json() && !to_file(args) {
+        return Ok(());
     }
     let Grounded { bases, actions, facts, rules, .. } = gain;
     let text = format!("{bases} bases, {actions} actions, {facts} facts, {rules} rules");

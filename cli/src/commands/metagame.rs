@@ -116,6 +116,9 @@ fn load(context: &Context, args: &Rewrite, table: Option<&Path>) -> Result<Loade
     let loaded = pipeline::load(context, &args.game)?;
     let outputs: Vec<&Path> = args.output.as_deref().into_iter().chain(table).collect();
     output::not_the_input(loaded.source.path.as_deref(), &outputs)?;
+    if table.is_some() && table == args.output.as_deref() {
+        return Err(Failure::usage("the game and the table of its names need a file each"));
+    }
     Ok(loaded)
 }
 
@@ -133,7 +136,10 @@ fn refused(context: &Context, loaded: &Loaded, diagnostic: Refused) -> Failure {
 fn write<G>(context: &Context, args: &Rewrite, made: &Made<G>) -> Result<(), Failure> {
     let text = print::sheet(&made.sheet, args.language(Language::Kif));
     if context.expired() {
-        return Err(Failure::Limit("G201", "the deadline passed before the game was written: it is as it was".to_owned()));
+        return Err(Failure::Limit(
+            "G201",
+            "the deadline passed before the game was written: it is as it was".to_owned(),
+        ));
     }
     output::write_text(args.output.as_deref(), &text)
 }
@@ -153,8 +159,10 @@ fn beside(args: &Rewrite, wanted: Option<&Path>) -> Option<PathBuf> {
     wanted.map(Path::to_owned).or_else(beside)
 }
 
-fn to_file(args: &Rewrite) -> bool {
-    args.output.as_deref().is_some_and(|path| path != Path::new("-"))
+/// Whether the game goes to a file: not to standard output, a device or a pipe.
+pub(super) fn to_file(args: &Rewrite) -> bool {
+    let is_file = |path: &Path| path.metadata().map_or(true, |meta| meta.is_file());
+    args.output.as_deref().is_some_and(|path| path != Path::new("-") && is_file(path))
 }
 
 /// What a metagamer did.

@@ -70,7 +70,8 @@ pub fn ground_sheet(sheet: &Sheet, bounds: Bounds<'_>) -> Result<Made<Grounded>,
 }
 
 fn too_large(done: usize, limit: usize) -> Refused {
-    let message = format!("writing ground rules stopped after {done} rules: the memory bound of {} MiB was met", limit >> 20);
+    let message =
+        format!("writing ground rules stopped after {done} rules: the memory bound of {} MiB was met", limit >> 20);
     let help = "allow more with `--max-memory`; the game is as it was".to_owned();
     Box::new(Diagnostic::new(Severity::Error, "G202", message, None, help))
 }

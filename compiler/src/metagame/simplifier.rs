@@ -140,11 +140,23 @@ impl Rules<'_> {
             Formula::And(parts, span) => self.all(parts, span, true),
             Formula::Or(parts, span) => self.all(parts, span, false),
             Formula::Distinct(a, b, span) => match compare(&a, &b) {
-                Some(same) => if same { Decided::False } else { Decided::True },
+                Some(same) => {
+                    if same {
+                        Decided::False
+                    } else {
+                        Decided::True
+                    }
+                }
                 None => Decided::Open(Formula::Distinct(a, b, span)),
             },
             Formula::Equal(a, b, span) => match compare(&a, &b) {
-                Some(same) => if same { Decided::True } else { Decided::False },
+                Some(same) => {
+                    if same {
+                        Decided::True
+                    } else {
+                        Decided::False
+                    }
+                }
                 None => Decided::Open(Formula::Equal(a, b, span)),
             },
         }

@@ -20,7 +20,11 @@ impl Size {
     pub fn of(sheet: &Sheet) -> Self {
         let mut size = Self::default();
         for rule in &sheet.rules {
-            if rule.body.is_empty() { size.facts += 1 } else { size.rules += 1 }
+            if rule.body.is_empty() {
+                size.facts += 1
+            } else {
+                size.rules += 1
+            }
             rule.body.iter().for_each(|part| each_literal(part, &mut |_| size.literals += 1));
         }
         size

@@ -99,7 +99,9 @@ impl<'s> Search<'s> {
             let keys = flat.body.iter().map(|&literal| Some(literal)).chain([None]);
             let others = keys.filter_map(|literal| self.by_literal.get(&(flat.head, literal))).flatten();
             let covers = |&other: &usize| {
-                other != number && !self.gone[other] && self.flat[other].as_ref().is_some_and(|o| within(&o.body, &flat.body))
+                other != number
+                    && !self.gone[other]
+                    && self.flat[other].as_ref().is_some_and(|o| within(&o.body, &flat.body))
             };
             if others.copied().any(|other| covers(&other)) {
                 return true;
@@ -188,7 +190,8 @@ impl<'a> Matching<'a> {
             (Formula::And(a, _), Formula::And(b, _)) | (Formula::Or(a, _), Formula::Or(b, _)) => {
                 a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.formulas(a, b))
             }
-            (Formula::Distinct(a, b, _), Formula::Distinct(c, d, _)) | (Formula::Equal(a, b, _), Formula::Equal(c, d, _)) => {
+            (Formula::Distinct(a, b, _), Formula::Distinct(c, d, _))
+            | (Formula::Equal(a, b, _), Formula::Equal(c, d, _)) => {
                 let mark = self.bound.len();
                 if self.term(a, c) && self.term(b, d) {
                     return true;

@@ -210,8 +210,20 @@ mod tests {
     #[test]
     fn no_two_sentences_share_a_name() {
         let odd = [
-            "(cell 1 11)", "(cell 11 1)", "(ro le)", "(tr ue)", "cell_1_11", "(cell_1 11)", "(f (g a b))", "(f (g a) b)",
-            "fgab", "(a b_2)", "(a b)", "(ab)", "ab", "(a b 2)",
+            "(cell 1 11)",
+            "(cell 11 1)",
+            "(ro le)",
+            "(tr ue)",
+            "cell_1_11",
+            "(cell_1 11)",
+            "(f (g a b))",
+            "(f (g a) b)",
+            "fgab",
+            "(a b_2)",
+            "(a b)",
+            "(ab)",
+            "ab",
+            "(a b 2)",
         ];
         let (names, collisions) = names(&odd);
         let different: BTreeSet<&String> = names.values().collect();

@@ -71,7 +71,8 @@ impl Table {
     /// The table that leads the other way.
     #[must_use]
     pub fn inverse(&self) -> Self {
-        let turn = |names: &BTreeMap<String, String>| names.iter().map(|(new, old)| (old.clone(), new.clone())).collect();
+        let turn =
+            |names: &BTreeMap<String, String>| names.iter().map(|(new, old)| (old.clone(), new.clone())).collect();
         Self { format: self.format, kind: self.kind, names: turn(&self.names), variables: turn(&self.variables) }
     }
 

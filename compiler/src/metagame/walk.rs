@@ -121,9 +121,8 @@ pub(super) fn same_formula(a: &Formula, b: &Formula) -> bool {
         (Formula::Atom(a), Formula::Atom(b)) => same_atom(a, b),
         (Formula::Not(a, _), Formula::Not(b, _)) => same_formula(a, b),
         (Formula::And(a, _), Formula::And(b, _)) | (Formula::Or(a, _), Formula::Or(b, _)) => all(a, b),
-        (Formula::Distinct(a, b, _), Formula::Distinct(c, d, _)) | (Formula::Equal(a, b, _), Formula::Equal(c, d, _)) => {
-            same_term(a, c) && same_term(b, d)
-        }
+        (Formula::Distinct(a, b, _), Formula::Distinct(c, d, _))
+        | (Formula::Equal(a, b, _), Formula::Equal(c, d, _)) => same_term(a, c) && same_term(b, d),
         _ => false,
     }
 }

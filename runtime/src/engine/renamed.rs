@@ -105,7 +105,10 @@ mod tests {
         let mut engine = Renamed::new(example::lamps(), table(&words)).unwrap();
         engine.reset().unwrap();
         assert_eq!(engine.roles(), ["robot"]);
-        assert_eq!((engine.state().unwrap(), engine.legal(0).unwrap()), (vec!["dark".into()], vec!["a".into(), "z".into()]));
+        assert_eq!(
+            (engine.state().unwrap(), engine.legal(0).unwrap()),
+            (vec!["dark".into()], vec!["a".into(), "z".into()])
+        );
         engine.step(&["z".to_owned()]).unwrap();
         assert_eq!((engine.state().unwrap(), engine.terminal().unwrap()), (vec!["bright".into()], true));
         engine.load(&["dark".to_owned()]).unwrap();

@@ -1,8 +1,8 @@
 //! Which rules the outside of a game depends on, sentence by sentence where there are no variables.
 
+use crate::ground::{TermId, Terms};
 use crate::metagame::walk::{can_match_all, each_atom, ground_all};
 use crate::metagame::{Pace, Refused};
-use crate::ground::{TermId, Terms};
 use crate::syntax::{Rule, Sheet, Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -60,10 +60,7 @@ pub(super) fn needed(sheet: &Sheet, pace: &mut Pace<'_>) -> Result<Vec<bool>, Re
 
 /// What the outside of a game sees. Declarations of moves stay with the moves.
 fn is_outside(name: Symbol) -> bool {
-    matches!(
-        name,
-        Symbol::ROLE | Symbol::LEGAL | Symbol::GOAL | Symbol::TERMINAL | Symbol::SEES | Symbol::INPUT
-    )
+    matches!(name, Symbol::ROLE | Symbol::LEGAL | Symbol::GOAL | Symbol::TERMINAL | Symbol::SEES | Symbol::INPUT)
 }
 
 fn outer(term: &Term) -> Option<(Symbol, usize)> {
