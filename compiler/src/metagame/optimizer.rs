@@ -72,6 +72,10 @@ pub fn optimize(sheet: &Sheet, bounds: Bounds<'_>) -> Result<Made<Optimized>, Re
 
 /// All passes once; whether variables were replaced, which the size does not show.
 fn round(sheet: &mut Sheet, gain: &mut Optimized, bounds: Bounds<'_>) -> Result<bool, Refused> {
+    // First, while rules still look alike: values in place of variables hide which one is the special case.
+    let tidied = tidy(sheet, &mut Pace::new(bounds, "removing superfluous rules"))?;
+    gain.rules_subsumed += tidied.rules;
+    gain.subgoals_doubled += tidied.literals;
     let simplified = simplify(sheet, bounds)?;
     gain.rules_decided += simplified.gain.rules_removed;
     gain.subgoals_decided += simplified.gain.subgoals_removed;
@@ -82,8 +86,5 @@ fn round(sheet: &mut Sheet, gain: &mut Optimized, bounds: Bounds<'_>) -> Result<
     gain.state_dropped |= pruned.gain.state_dropped;
     gain.moves_grouped += pruned.gain.moves_grouped;
     *sheet = pruned.sheet;
-    let tidied = tidy(sheet, &mut Pace::new(bounds, "removing superfluous rules"))?;
-    gain.rules_subsumed += tidied.rules;
-    gain.subgoals_doubled += tidied.literals;
     Ok(simplified.gain.variables_bound > 0)
 }

@@ -17,7 +17,7 @@ impl Watch for Few {
 
 /// A game of many rules.
 fn large() -> String {
-    let mut text = "(role you) (legal you go) (goal you 0) (<= terminal (true (p 1)))\n".to_owned();
+    let mut text = "(role you) (legal you go) (goal you 0) (<= terminal (true (p ?x)) (true (p 1)))\n".to_owned();
     for i in 0..6_000 {
         text.push_str(&format!("(q {i}) (<= (next (p {i})) (true (p {i})) (q {i})) (init (p {i}))\n"));
     }
