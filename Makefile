@@ -14,7 +14,7 @@ BINARY  := target/release/gdl2hdl
 CORPUS_FOR_TESTS := $(if $(wildcard $(CORPUS)/gdl)$(filter-out file,$(origin CORPUS)),GDL2HDL_CORPUS="$(abspath $(CORPUS))")
 
 .DEFAULT_GOAL := example
-.PHONY: example test lint build doc bench bench-ground bench-playouts bench-picks bench-area bench-idle bench-size bench-hw calibrate bitstreams boards-check corpus widths crosscheck exhaustive fuzz bless setup clean help
+.PHONY: example test lint build doc bench bench-ground bench-playouts bench-picks bench-area bench-idle bench-size bench-hw bench-lecture metagamers calibrate bitstreams boards-check corpus widths crosscheck exhaustive fuzz bless setup clean help
 
 ## example: (default) compile GAME to Verilog, simulate it in Verilator, cross-check it with the interpreter
 example: setup build
@@ -82,6 +82,15 @@ bench-size: setup build
 bench-hw: setup build
 	cargo run --release --locked -q -p gdl2hdl-tests --bin hardware -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --output out/hardware --only "$(ONLY)"
+
+## bench-lecture: sizes of ground games and speeds of three reasoners, on games/, beside the figures of the lecture on grounding
+bench-lecture:
+	cargo run --release --locked -q -p gdl2hdl-tests --bin lecture -- --runs $(RUNS)
+
+## metagamers: every metagamer on every game of CORPUS against its trace, and what pruner and optimizer gain
+metagamers: build
+	cargo run --release --locked -q -p gdl2hdl-tests --bin metagamers -- \
+	    --binary $(BINARY) --corpus "$(CORPUS)" --jobs $(JOBS)
 
 ## calibrate: the model of costs beside what Yosys makes of engines, and the weights that would be nearest; an hour at first
 calibrate: setup

@@ -207,7 +207,7 @@ fn verilated(context: &Context, loaded: &Loaded, optimised: &Optimised) -> Resul
 }
 
 /// Shows the diagnostic of a stage that gave up.
-fn refused(context: &Context, loaded: &Loaded, diagnostic: Diagnostic) -> Failure {
+pub(crate) fn refused(context: &Context, loaded: &Loaded, diagnostic: Diagnostic) -> Failure {
     let diagnostics = [diagnostic];
     match context.show(&loaded.source, &diagnostics) {
         Err(failure) => failure,

@@ -9,7 +9,20 @@ use std::path::{Path, PathBuf};
 /// When the folder can't be read or holds no games: nothing can be tested then.
 #[must_use]
 pub fn files() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games");
+    in_folder("../games")
+}
+
+/// The games of the lecture on grounding, in `games/lecture/`, sorted.
+///
+/// # Panics
+/// As [`files`].
+#[must_use]
+pub fn lecture_files() -> Vec<PathBuf> {
+    in_folder("../games/lecture")
+}
+
+fn in_folder(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let entries = fs::read_dir(&folder).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
     let is_game = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "kif" || ending == "hrf");
     let mut files: Vec<PathBuf> = entries.filter(is_game).collect();

@@ -10,6 +10,7 @@ pub mod examples;
 pub mod fpga_tools;
 pub mod least_squares;
 pub mod measure;
+pub mod metagamers;
 pub mod nets;
 pub mod pace;
 pub mod parallel;

@@ -7,6 +7,7 @@ mod common;
 mod engine;
 mod export;
 mod fit;
+mod metagame;
 mod playouts;
 mod requirements;
 
@@ -17,6 +18,7 @@ pub(crate) use common::{Colour, Common, Format, Written};
 pub(crate) use engine::{Engine, EngineWidths};
 pub(crate) use export::Export;
 pub(crate) use fit::FitOptions;
+pub(crate) use metagame::{Obfuscate, Symbolize};
 pub(crate) use playouts::{
     Bench, BoardOptions, CoreOptions, Crosscheck, EngineOptions, HardwareOptions, JobOptions, Player, Playouts,
 };
@@ -144,6 +146,18 @@ pub(crate) enum Command {
     Ground(Ground),
     /// Writes the game in another syntax, prefix or infix
     Convert(Rewrite),
+    /// Writes the game over propositions: without variables, `row(1,x)` as `row1x`
+    Symbolize(Symbolize),
+    /// Writes the game without subgoals and rules that its facts decide
+    Simplify(Rewrite),
+    /// Writes the game with views that never change as facts
+    Materialize(Rewrite),
+    /// Writes the game without what legal moves, goals, ends and percepts do not depend on
+    Prune(Rewrite),
+    /// Writes the game simplified, materialized and pruned, without superfluous rules, subgoals ordered
+    Optimize(Rewrite),
+    /// Writes the game in words that mean nothing, and back
+    Obfuscate(Obfuscate),
     /// Compares engines with recorded traces; status 3 on a difference
     Replay(Replay),
     /// Plays random playouts and writes them as a trace
@@ -260,6 +274,12 @@ pub(crate) struct Replay {
     /// Differences after which a trace is given up
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) max_differences: usize,
+    /// Compares legal moves, goals and ends only: for games that keep fewer facts than were recorded
+    #[arg(long)]
+    pub(crate) ignore_state: bool,
+    /// Table of the game's names: traces are of the game before it was symbolized or obfuscated
+    #[arg(long, value_name = "FILE")]
+    pub(crate) table: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) net: NetOptions,
 }
@@ -342,6 +362,8 @@ mod tests {
             "g.kif --format blif",
             "check g.kif --from prolog",
             "replay g.kif t.gz --engine abacus",
+            "obfuscate g.kif --undo t.json --seed 1",
+            "symbolize g.kif --to prolog",
             "playouts g.kif --lanes 0",
             "playouts g.kif --per-lane 0",
             "playouts g.kif --threads 0",

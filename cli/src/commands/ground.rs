@@ -1,5 +1,6 @@
 //! `ground`: the game without variables.
 
+use super::metagame::{Told, tell, to_file};
 use crate::args::Ground;
 use crate::context::Context;
 use crate::failure::Failure;
@@ -7,6 +8,7 @@ use crate::failure::say;
 use crate::report::Profile;
 use crate::{output, pipeline};
 use gdl2hdl_compiler::ground::Watch;
+use gdl2hdl_compiler::metagame::Grounded;
 use gdl2hdl_compiler::syntax::{Language, kif, print};
 use std::io;
 
@@ -18,7 +20,9 @@ pub(crate) fn run(context: &Context, args: &Ground) -> Result<(), Failure> {
     let loaded = pipeline::load(context, &args.game)?;
     let to = args.output.as_deref();
     output::not_the_input(loaded.source.path.as_deref(), to.as_slice())?;
+    let start = context.elapsed();
     let grounding = pipeline::ground(context, &loaded)?;
+    let (gain, time) = (Grounded::of(&grounding), context.elapsed().saturating_sub(start));
     if profile {
         let profile = Profile::new(&loaded.source.text, &grounding.profile);
         let text = if context.json() { profile.json().to_string() } else { profile.text() };
@@ -33,11 +37,18 @@ pub(crate) fn run(context: &Context, args: &Ground) -> Result<(), Failure> {
                 }
                 writeln!(out, "{line}")
             })
-        }),
+        })?,
         other => {
             // The printers work on rules, which the prefix form gives.
             let text: String = program.lines().flat_map(|line| [line, "\n".to_owned()]).collect();
-            output::write_text(to, &print::sheet(&kif::parse(&text).sheet, other))
+            output::write_text(to, &print::sheet(&kif::parse(&text).sheet, other))?;
         }
     }
+    // The profile has standard error for itself: scripts read it as one value.
+    if profile && context.json() && !to_file(args) {
+        return Ok(());
+    }
+    let Grounded { bases, actions, facts, rules, .. } = gain;
+    let text = format!("{bases} bases, {actions} actions, {facts} facts, {rules} rules");
+    tell(context, &loaded, args, &Told { name: "ground", gain: &gain, text, time })
 }

@@ -13,6 +13,7 @@ mod export;
 mod flash;
 mod ground;
 mod link_test;
+mod metagame;
 mod playouts;
 mod prove;
 mod record;
@@ -49,6 +50,12 @@ fn dispatch(context: &Context, cli: Cli) -> Result<(), Failure> {
         Some(Command::Bench(args)) => bench::run(context, &args),
         Some(Command::Stats(args)) => stats::run(context, &args),
         Some(Command::Convert(args)) => convert::run(context, &args),
+        Some(Command::Symbolize(args)) => metagame::symbolize(context, &args),
+        Some(Command::Simplify(args)) => metagame::simplify(context, &args),
+        Some(Command::Materialize(args)) => metagame::materialize(context, &args),
+        Some(Command::Prune(args)) => metagame::prune(context, &args),
+        Some(Command::Optimize(args)) => metagame::optimize(context, &args),
+        Some(Command::Obfuscate(args)) => metagame::obfuscate(context, &args),
         Some(Command::Draw(args)) => draw::run(context, &args),
         Some(Command::Engine(args)) => engine::run(context, &args),
         Some(Command::Export(args)) => export::run(context, &args),

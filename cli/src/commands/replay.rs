@@ -1,12 +1,14 @@
 //! `replay`: engines against recorded traces.
 
 use crate::args::Replay;
+use crate::commands::metagame::read_table;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::output;
 use crate::pipeline::{self, Loaded};
 use gdl2hdl_compiler::ground::Watch;
-use gdl2hdl_runtime::engine::Engine;
+use gdl2hdl_compiler::metagame::TableError;
+use gdl2hdl_runtime::engine::{Engine, Renamed};
 use gdl2hdl_runtime::replay::{Difference, Options, ReplayError, Report, replay};
 use gdl2hdl_runtime::trace::{TraceError, TraceErrorKind, TraceReader};
 use serde_json::{Value, json};
@@ -15,15 +17,20 @@ use std::time::{Duration, Instant};
 
 pub(crate) fn run(context: &Context, args: &Replay) -> Result<(), Failure> {
     let loaded = pipeline::load(context, &args.game)?;
+    let table = args.table.as_deref().map(|path| read_table(context, path)).transpose()?;
     let mut results = Vec::new();
     let mut failure = None;
     'engines: for &name in &args.engine {
         let start = Instant::now();
         let mut engine = pipeline::engine(context, &loaded, name, &args.net)?;
+        if let Some(table) = &table {
+            let unusable = |error: TableError| Failure::usage(error.to_string());
+            engine = Box::new(Renamed::new(engine, table.clone()).map_err(unusable)?);
+        }
         let setup = start.elapsed();
         for trace in &args.traces {
             let start = Instant::now();
-            match one(context, &mut *engine, trace, args.max_differences) {
+            match one(context, &mut *engine, trace, args) {
                 Ok(report) => {
                     let result =
                         Compared { trace, engine: engine.name().to_owned(), report, setup, time: start.elapsed() };
@@ -51,14 +58,18 @@ pub(crate) fn run(context: &Context, args: &Replay) -> Result<(), Failure> {
     }
 }
 
-fn one(context: &Context, engine: &mut dyn Engine, trace: &Path, max_differences: usize) -> Result<Report, Failure> {
+fn one(context: &Context, engine: &mut dyn Engine, trace: &Path, args: &Replay) -> Result<Report, Failure> {
     let in_trace = |message: String| format!("`{}`: {message}", trace.display());
     let bad_trace = |error: TraceError| match error.kind {
         TraceErrorKind::Io(_) => Failure::unavailable(in_trace(error.to_string())),
         _ => Failure::usage(in_trace(error.to_string())),
     };
     let reader = TraceReader::open(trace).map_err(bad_trace)?;
-    let options = Options { max_differences, out_of_time: &|| context.expired() };
+    let options = Options {
+        max_differences: args.max_differences,
+        compare_state: !args.ignore_state,
+        out_of_time: &|| context.expired(),
+    };
     replay(engine, reader, &options).map_err(|error| match error {
         ReplayError::Trace(error) => bad_trace(error),
         other => Failure::unavailable(in_trace(other.to_string())),

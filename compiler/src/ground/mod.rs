@@ -20,12 +20,14 @@ mod relevance;
 mod sentences;
 mod simplify;
 mod split;
+mod statics;
 mod table;
 mod terms;
 
 pub use limits::{Grown, LimitReached, Limits, Stop, Unwatched, Watch};
 pub use profile::RuleCost;
 pub use program::{AtomId, GroundBase, GroundGoal, GroundLit, GroundMove, GroundPercept, GroundProgram, Rules, Truth};
+pub use statics::{Statics, statics};
 pub use terms::{TermId, Terms};
 
 use crate::diagnostics::Diagnostic;

@@ -7,7 +7,8 @@ use std::fmt::Write;
 impl GroundProgram {
     /// The program as lines of a game without variables, which means the same game.
     ///
-    /// Facts of static relations are gone, and so is everything decided. **Cost:** O(literals) text.
+    /// Facts of static relations are gone, and so is everything decided; but a game without `legal`, `goal` or `terminal`
+    /// would be refused, so where nothing of one can hold, a rule says that. **Cost:** O(literals) text.
     pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
         let roles = self.roles.iter().map(|&role| format!("(role {})", self.text(role)));
         let bases = self.bases.iter().map(|base| format!("(base {})", self.text(base.fact)));
@@ -25,7 +26,21 @@ impl GroundProgram {
         let terminal = self.rule("terminal".to_owned(), self.terminal);
         let derived = (0..self.derived.len()).flat_map(|derived| self.derived_lines(derived));
         let outputs = nexts.chain(legals).chain(percepts).chain(goals).chain(terminal);
-        roles.chain(bases).chain(inputs).chain(inits).chain(derived).chain(outputs)
+        roles.chain(bases).chain(inputs).chain(inits).chain(derived).chain(outputs).chain(self.never())
+    }
+
+    /// Rules that never hold, for required words of which nothing can hold.
+    fn never(&self) -> impl Iterator<Item = String> {
+        let role = self.roles.first().map(|&role| self.text(role));
+        let rule = |missing: bool, head: &dyn Fn(&str) -> String| {
+            role.as_ref().filter(|_| missing).map(|role| format!("(<= {} (not (role {role})))", head(role)))
+        };
+        let rules = [
+            rule(self.moves.is_empty(), &|role| format!("(legal {role} noop)")),
+            rule(self.goals.is_empty(), &|role| format!("(goal {role} 0)")),
+            rule(self.terminal == Truth::False, &|_| "terminal".to_owned()),
+        ];
+        rules.into_iter().flatten()
     }
 
     fn derived_lines(&self, derived: usize) -> impl Iterator<Item = String> + '_ {

@@ -35,6 +35,12 @@ impl Symbol {
     pub fn index(self) -> usize {
         self.0 as usize
     }
+
+    /// Whether it is a word with a meaning of its own.
+    #[must_use]
+    pub fn is_reserved(self) -> bool {
+        self.index() < RESERVED.len()
+    }
 }
 
 /// How a folded name was first written.

@@ -1,0 +1,56 @@
+//! Static relations as facts: what depends on neither state nor moves, evaluated once.
+
+use super::evaluate::{self, Dependence};
+use super::{Limits, TermId, Terms, Watch, relevance, sentences};
+use crate::diagnostics::Diagnostic;
+use crate::game::{self, Form, PredId, Program};
+use crate::syntax::{Sheet, Symbol};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Facts of static relations.
+#[derive(Clone, Debug)]
+pub struct Statics {
+    /// The terms; names are those of the sheet.
+    pub terms: Terms,
+    /// Relations that are known completely, each with its sentences by number of arguments, in the order in which they
+    /// were found. A relation that never holds has none.
+    pub relations: BTreeMap<Symbol, BTreeMap<usize, Vec<TermId>>>,
+}
+
+/// Evaluates the static relations a game depends on. Those for which more than `budget` rows would have to be looked at
+/// are left out, and what depends on them.
+///
+/// # Errors
+/// A diagnostic when a bound was met.
+pub fn statics(sheet: &Sheet, limits: Limits, budget: u64, watch: &dyn Watch) -> Result<Statics, Box<Diagnostic>> {
+    let mut program = game::program(sheet)?;
+    let with_rules = |program: &Program| -> BTreeSet<Symbol> {
+        program.clauses.iter().map(|clause| program.preds[clause.head.pred.index()].name).collect()
+    };
+    let all = with_rules(&program);
+    relevance::prune(&mut program);
+    // What nothing depends on is not evaluated, so nothing is known of it.
+    let mut unknown: BTreeSet<Symbol> = all.difference(&with_rules(&program)).copied().collect();
+    let dependence = Dependence::of(&program);
+    let mut store = evaluate::store(&program, limits, watch);
+    let mut known = vec![false; program.preds.len()];
+    evaluate::statics(&program, &dependence, &mut store, &mut known, budget)
+        .map_err(|reached| Box::new(reached.diagnostic()))?;
+    let preds = || (0..u32::try_from(program.preds.len()).unwrap_or(u32::MAX)).map(PredId);
+    unknown.extend(preds().filter(|id| !known[id.index()]).map(|id| program.preds[id.index()].name));
+    let mut relations: BTreeMap<Symbol, BTreeMap<usize, Vec<TermId>>> = BTreeMap::new();
+    let mut terms = std::mem::take(&mut store.terms);
+    for id in preds() {
+        let pred = &program.preds[id.index()];
+        if unknown.contains(&pred.name) || matches!(pred.form, Form::Auxiliary(_) | Form::Domain(_)) {
+            continue;
+        }
+        let by_arity = relations.entry(pred.name).or_default();
+        let table = &store.tables[id.index()];
+        for row in 0..table.len() {
+            let sentence = sentences::sentence(&mut terms, &program, id, table.row(row));
+            by_arity.entry(terms.args(sentence).len()).or_default().push(sentence);
+        }
+    }
+    Ok(Statics { terms, relations })
+}
