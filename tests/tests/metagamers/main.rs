@@ -41,7 +41,7 @@ fn player(sheet: &Sheet) -> Result<engine::Interpreted, Box<dyn Error>> {
 }
 
 fn recorded(sheet: &Sheet, playouts: u64, max_steps: u64) -> Result<Vec<u8>, Box<dyn Error>> {
-    let job = Job { game: "game".into(), file: String::new(), playouts, max_steps, seed: 1 };
+    let job = Job { game: "game".into(), file: String::new(), playouts, max_steps, seed: 1, percepts: true };
     let mut trace = Vec::new();
     record(&mut player(sheet)?, &job, &mut trace, &|| false)?;
     Ok(trace)
