@@ -26,6 +26,10 @@ pub(super) fn derive(
     database: &Database,
     limits: &Limits,
 ) -> Result<Vec<Vec<Id>>, InterpretError> {
+    // Recursion repeats its rules, each too short to count as far as the solver asks.
+    if (limits.stop)() {
+        return Err(InterpretError::Stopped);
+    }
     let values = vec![None; clause.num_vars];
     let mut solver = Solver { terms, database, limits, values, trail: Vec::new(), steps: 0, found: Vec::new() };
     solver.goals(&[&clause.body], &clause.head)?;
