@@ -5,6 +5,7 @@ use crate::context::Context;
 use crate::failure::{Failure, say};
 use crate::pipeline::{self, Loaded};
 use crate::{input, output};
+use gdl2hdl_compiler::diagnostics::Diagnostic;
 use gdl2hdl_compiler::ground::Watch;
 use gdl2hdl_compiler::metagame::{self, Bounds, Made, Refused, Size, Table};
 use gdl2hdl_compiler::syntax::{Language, print};
@@ -52,7 +53,7 @@ pub(crate) fn symbolize(context: &Context, args: &Symbolize) -> Result<(), Failu
     let table_path = beside(rewrite, args.table.as_deref());
     let loaded = load(context, rewrite, table_path.as_deref())?;
     let start = context.elapsed();
-    let made = metagame::symbolize(&loaded.sheet, bounds(context)).map_err(|d| refused(context, &loaded, d))?;
+    let made = metagame::symbolize(&loaded.sheet, bounds(context)).map_err(|d| refused(context, &loaded, *d))?;
     context.show(&loaded.source, &made.diagnostics)?;
     let time = context.elapsed().saturating_sub(start);
     write(context, rewrite, &made)?;
@@ -105,7 +106,7 @@ fn run<G: Serialize>(
 ) -> Result<(), Failure> {
     let loaded = load(context, args, None)?;
     let start = context.elapsed();
-    let made = metagamer(&loaded.sheet, bounds(context)).map_err(|d| refused(context, &loaded, d))?;
+    let made = metagamer(&loaded.sheet, bounds(context)).map_err(|d| refused(context, &loaded, *d))?;
     context.show(&loaded.source, &made.diagnostics)?;
     let time = context.elapsed().saturating_sub(start);
     write(context, args, &made)?;
@@ -127,8 +128,8 @@ fn bounds(context: &Context) -> Bounds<'_> {
 }
 
 /// A bound was met: nothing is written, and that is said.
-fn refused(context: &Context, loaded: &Loaded, diagnostic: Refused) -> Failure {
-    let failure = pipeline::refused(context, loaded, *diagnostic);
+fn refused(context: &Context, loaded: &Loaded, diagnostic: Diagnostic) -> Failure {
+    let failure = pipeline::refused(context, loaded, diagnostic);
     context.note("nothing was written: the game is as it was");
     failure
 }

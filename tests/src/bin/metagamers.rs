@@ -112,7 +112,7 @@ fn one(args: &Args, entry: &Entry) -> io::Result<Row> {
         let (made, values) = match make(args, &entry.game, folder.path(), case)? {
             Ok(made) => made,
             // A game that is refused as it is, is no case for metagamers.
-            Err(outcome) if outcome.status == Some(1) && outcome.stderr.contains("error[G1") => break,
+            Err(outcome) if outcome.status == Some(1) && outcome.stderr.contains(r#""code":"G1"#) => break,
             Err(outcome) => {
                 verdicts.push(Verdict::GaveUp(outcome.reason().to_owned()));
                 continue;

@@ -155,7 +155,8 @@ fn the_obfuscator_leaves_what_has_a_meaning() {
     }
     // A variable stands for goal values, so that all numbers that may be one stay.
     assert!(text.contains("role") && text.contains(" 7)") && text.contains(" 100)"), "{text}");
-    let foreign =
-        metagame::restore(&read("(role bako) (legal bako go) (goal bako 1) terminal", None).unwrap(), &one.gain.table);
-    assert!(foreign.is_ok());
+    // A word that stays must not be one that comes back.
+    let foreign = read(&format!("{text}(you 1)"), None).unwrap();
+    let refused = metagame::restore(&foreign, &one.gain.table).err();
+    assert_eq!(refused, Some(metagame::TableError::Foreign("you".into())));
 }

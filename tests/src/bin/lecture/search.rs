@@ -1,7 +1,7 @@
 //! Reasoners, and the search of a whole tree with them.
 
 use gdl2hdl_compiler::ground::{Limits, Unwatched};
-use gdl2hdl_compiler::metagame::{self, Bounds, Refused};
+use gdl2hdl_compiler::metagame::{self, Bounds};
 use gdl2hdl_compiler::opt::{self, Level};
 use gdl2hdl_compiler::syntax::Sheet;
 use gdl2hdl_compiler::{interpret, net, propnet};
@@ -29,10 +29,6 @@ fn bounds() -> Bounds<'static> {
     Bounds { limits: Limits::default(), watch: &Unwatched }
 }
 
-fn told(refused: Refused) -> String {
-    refused.message
-}
-
 /// The interpreter of the rules as they are written.
 fn general(sheet: &Sheet) -> Made {
     Ok(Box::new(engine::interpreter(sheet, interpret::Limits::default())?))
@@ -40,18 +36,18 @@ fn general(sheet: &Sheet) -> Made {
 
 /// The same on rules without variables.
 fn general_on_ground(sheet: &Sheet) -> Made {
-    general(&metagame::ground_sheet(sheet, bounds()).map_err(told)?.sheet)
+    general(&metagame::ground_sheet(sheet, bounds()).map_err(|refused| refused.message)?.sheet)
 }
 
 /// The engine that evaluates ground rules one by one.
 fn ground(sheet: &Sheet) -> Made {
-    Ok(Box::new(engine::ground(metagame::ground(sheet, bounds()).map_err(told)?.program)?))
+    Ok(Box::new(engine::ground(metagame::ground(sheet, bounds()).map_err(|refused| refused.message)?.program)?))
 }
 
 /// The net of the symbolized game, a bit for each proposition.
 fn symbol(sheet: &Sheet) -> Made {
-    let symbols = metagame::symbolize(sheet, bounds()).map_err(told)?.sheet;
-    let program = metagame::ground(&symbols, bounds()).map_err(told)?.program;
+    let symbols = metagame::symbolize(sheet, bounds()).map_err(|refused| refused.message)?.sheet;
+    let program = metagame::ground(&symbols, bounds()).map_err(|refused| refused.message)?.program;
     let built = net::from_propnet(&propnet::build(&program, &Limits::default(), &Unwatched)?);
     let options = opt::Options { level: Level::O2, keep_state: false };
     Ok(Box::new(engine::net(opt::optimise(built, options, &Unwatched)?)?))
