@@ -12,10 +12,12 @@ pub enum Language {
     Kif,
     /// GDL in infix syntax: `open :- true(cell(M,N,b))`.
     Hrf,
+    /// SDL, in either syntax: `open(N) :- true(cell(X,Y,b),N)`. It is read and lowered ([`crate::sdl`]), not written.
+    Sdl,
 }
 
 impl Language {
-    /// Every language, in the order messages list them.
+    /// Every syntax that is written, in the order messages list them.
     pub const ALL: [Self; 2] = [Self::Kif, Self::Hrf];
 
     /// The short name, as options and file endings use it.
@@ -24,13 +26,14 @@ impl Language {
         match self {
             Self::Kif => "kif",
             Self::Hrf => "hrf",
+            Self::Sdl => "sdl",
         }
     }
 
     /// The language of a short name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|language| language.name() == name)
+        Self::ALL.into_iter().chain([Self::Sdl]).find(|language| language.name() == name)
     }
 }
 
@@ -131,6 +134,7 @@ mod tests {
         for language in Language::ALL {
             assert_eq!(Language::from_name(&language.to_string()), Some(language));
         }
+        assert_eq!(Language::from_name("sdl"), Some(Language::Sdl));
         assert_eq!(Language::from_name("prolog"), None);
     }
 }
