@@ -12,7 +12,7 @@ mod playouts;
 pub(crate) use board::{LineOptions, LinkTest, Run};
 pub(crate) use boards::Boards;
 pub(crate) use build::{BoardLevel, Build, Flash, Target, VirtualBoard};
-pub(crate) use common::{Colour, Common, Format, Language};
+pub(crate) use common::{Colour, Common, Format, Written};
 pub(crate) use engine::{Engine, EngineWidths};
 pub(crate) use export::Export;
 pub(crate) use fit::FitOptions;
@@ -213,13 +213,15 @@ pub(crate) struct Rewrite {
     pub(crate) output: Option<PathBuf>,
     /// Syntax to write [default: told from the output's extension, else kif]
     #[arg(long, value_name = "LANGUAGE")]
-    pub(crate) to: Option<Language>,
+    pub(crate) to: Option<Written>,
 }
 
 impl Rewrite {
     /// The syntax to write; `other` when neither option nor extension tells.
     pub(crate) fn language(&self, other: syntax::Language) -> syntax::Language {
-        let extension = || self.output.as_ref()?.extension()?.to_str().and_then(syntax::Language::from_name);
+        let is_written = |language: &syntax::Language| syntax::Language::ALL.contains(language);
+        let extension =
+            || self.output.as_ref()?.extension()?.to_str().and_then(syntax::Language::from_name).filter(is_written);
         self.to.map(Into::into).or_else(extension).unwrap_or(other)
     }
 }
@@ -336,6 +338,8 @@ mod tests {
             "check g.kif --format aig",
             "g.kif --format blif",
             "check g.kif --from prolog",
+            "convert g.kif --to sdl",
+            "check g.kif --max-history some",
             "replay g.kif t.gz --engine abacus",
             "playouts g.kif --lanes 0",
             "playouts g.kif --per-lane 0",
