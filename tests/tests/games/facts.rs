@@ -130,6 +130,20 @@ pub(crate) const ALL: &[(&str, Facts)] = &[
             ends: &[(&[0], 387_057_609), (&[100], 362_880)],
         },
     ),
+    // Ten ways for pawns, two for the king, one for each rook, two castlings: 16. Black has as many, but one fewer after each
+    // of five single steps, which stop a double step, and after a4 and e4, which stop two ways and open one: 256 - 7.
+    // Bases for each role: 30 squares for the king, as many for rooks, five ranks for pawns. The turn; six squares that may
+    // be touched, ten that a pawn may have run past, six digits for forty steps.
+    (
+        "little_chess",
+        Facts {
+            roles: &[("white", 353, 16), ("black", 353, 1)],
+            bases: 194,
+            sequences: &[16, 249, 3_707],
+            positions: &[16, 249, 3_013],
+            ends: &[],
+        },
+    ),
     // 1 + 3 + 4 + 5 ways to begin. Longest: one at a time, 13! / (3! 4! 5!) = 360360 sequences.
     (
         "nim",

@@ -2,12 +2,14 @@
 
 mod boards;
 mod chance;
+mod chess;
 mod lines;
 mod pieces;
 mod puzzles;
 
 pub(crate) use boards::{NineBoards, Pentago};
 pub(crate) use chance::{DiceRace, Nim, RockPaperScissors, Tron};
+pub(crate) use chess::LittleChess;
 pub(crate) use lines::{ConnectFour, HEX, THREE_WAY, TIC_TAC_TOE};
 pub(crate) use pieces::{Breakthrough, Reversi};
 pub(crate) use puzzles::{ButtonsAndLights, EightPuzzle, KnightsTour, LightsOut, TwoButtonLights};
