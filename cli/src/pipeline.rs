@@ -14,6 +14,7 @@ use gdl2hdl_compiler::interpret;
 use gdl2hdl_compiler::net::{self, Net, Verified};
 use gdl2hdl_compiler::opt::{self, Level, OptimiseError, Optimised, Verdict};
 use gdl2hdl_compiler::propnet::{self, PropNet};
+use gdl2hdl_compiler::sdl;
 use gdl2hdl_compiler::syntax::{self, ParseOptions, Parsed, Sheet};
 use gdl2hdl_runtime::engine::{self, CpuError, Engine, LayoutError, VerilatorError};
 use gdl2hdl_sim::{Cache, SimError, Stage, Toolchain, Watch};
@@ -36,7 +37,9 @@ pub(crate) fn examine(context: &Context, game: &Path) -> Result<Loaded, Failure>
     let max_bytes = usize::try_from(context.common.max_input).unwrap_or(usize::MAX);
     let language = context.common.from.map(Into::into);
     let options = ParseOptions { language, max_bytes, ..ParseOptions::default() };
-    let Parsed { sheet, mut diagnostics, language } = syntax::parse_with(&source.text, &options);
+    let parsed = syntax::parse_with(&source.text, &options);
+    let parsed = sdl::settle(parsed, options.language, context.common.max_history);
+    let Parsed { sheet, mut diagnostics, language } = parsed;
     let partial = diagnostics.iter().any(|d| d.severity == Severity::Error);
     let options = CheckOptions { allow_incomplete: context.common.allow_incomplete, partial, language };
     diagnostics.extend(check::check(&sheet, &options));

@@ -17,4 +17,5 @@ pub mod program;
 pub mod propnet;
 mod random;
 pub mod sat;
+pub mod sdl;
 pub mod syntax;

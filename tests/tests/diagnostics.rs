@@ -116,8 +116,8 @@ With `--format json` each is one JSON object: `file`, `code`, `severity` (`error
 `end_line`, `end_column` (from 1, columns in characters) and `text`. `check --format json` prints one object with
 `game`, `ok` and the list `diagnostics`.
 
-Codes `G0xx` are of the readers, `G1xx` of the static rules, `G2xx` of grounding, `G3xx` of action rules, `N0xx` of
-nets. A code keeps its meaning from release to release. This page is made from the list of codes and from the texts in
+Codes `G0xx` are of the readers, `G1xx` of the static rules, `G2xx` of grounding, `G3xx` of action rules, `G5xx` of SDL,
+`N0xx` of nets. A code keeps its meaning from release to release. This page is made from the list of codes and from the texts in
 `tests/data/diagnostics`.
 ";
 

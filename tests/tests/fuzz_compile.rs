@@ -9,6 +9,7 @@ use gdl2hdl_compiler::ground::{self, Limits, Unwatched, Watch};
 use gdl2hdl_compiler::net;
 use gdl2hdl_compiler::opt::{self, Level};
 use gdl2hdl_compiler::propnet;
+use gdl2hdl_compiler::sdl;
 use gdl2hdl_compiler::syntax::{self, Language, print};
 use gdl2hdl_tests::random::{self, game::games, sheet::sheets, text::texts};
 use proptest::prelude::*;
@@ -38,12 +39,17 @@ fn inputs() -> impl Strategy<Value = String> {
         2 => texts(),
         3 => texts().prop_map(|text| format!("{FRAME}{text}")),
         4 => sheets().prop_map(|sheet| format!("{FRAME}{}", print::kif(&sheet))),
-        2 => (games(), any::<prop::sample::Index>(), any::<prop::sample::Index>()).prop_map(|(text, from, to)| {
-            // A game with a piece torn out.
-            let (from, to) = (from.index(text.len()), to.index(text.len()));
-            [&text[..from.min(to)], &text[from.max(to)..]].concat()
-        }),
+        2 => torn(games()),
+        1 => torn(Just(include_str!("../../games/tic_tac_toe.sdl").to_owned())),
     ]
+}
+
+/// A game with a piece torn out.
+fn torn(games: impl Strategy<Value = String>) -> impl Strategy<Value = String> {
+    (games, any::<prop::sample::Index>(), any::<prop::sample::Index>()).prop_map(|(text, from, to)| {
+        let (from, to) = (from.index(text.len()), to.index(text.len()));
+        [&text[..from.min(to)], &text[from.max(to)..]].concat()
+    })
 }
 
 fn is_sound(text: &str, found: &[Diagnostic]) -> Result<bool, TestCaseError> {
@@ -58,7 +64,7 @@ fn is_sound(text: &str, found: &[Diagnostic]) -> Result<bool, TestCaseError> {
 
 /// Compiles a text as far as it goes; how far, for the test of this test.
 fn compile(text: &str) -> Result<usize, TestCaseError> {
-    let parsed = syntax::parse(text, None);
+    let parsed = sdl::settle(syntax::parse(text, None), None, sdl::MAX_HISTORY);
     let readable = is_sound(text, &parsed.diagnostics)?;
     let options = CheckOptions { partial: !readable, language: parsed.language, ..CheckOptions::default() };
     if !is_sound(text, &check(&parsed.sheet, &options))? || !readable {

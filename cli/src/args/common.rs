@@ -2,7 +2,7 @@
 
 use crate::size;
 use clap::{Args, ValueEnum};
-use gdl2hdl_compiler::syntax;
+use gdl2hdl_compiler::{sdl, syntax};
 use std::time::Duration;
 
 /// How results are written.
@@ -50,19 +50,11 @@ pub(crate) enum Language {
     Hrf,
     /// Gamemaster's action rules
     Action,
+    /// SDL, in either syntax
+    Sdl,
 }
 
-impl From<Language> for syntax::Language {
-    fn from(language: Language) -> Self {
-        match language {
-            Language::Kif => Self::Kif,
-            Language::Hrf => Self::Hrf,
-            Language::Action => Self::Action,
-        }
-    }
-}
-
-/// Languages that games are written in.
+/// Languages games are written in.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Written {
     /// GDL, prefix syntax
@@ -76,6 +68,17 @@ impl From<Written> for syntax::Language {
         match language {
             Written::Kif => Self::Kif,
             Written::Hrf => Self::Hrf,
+        }
+    }
+}
+
+impl From<Language> for syntax::Language {
+    fn from(language: Language) -> Self {
+        match language {
+            Language::Kif => Self::Kif,
+            Language::Hrf => Self::Hrf,
+            Language::Action => Self::Action,
+            Language::Sdl => Self::Sdl,
         }
     }
 }
@@ -96,6 +99,9 @@ pub(crate) struct Common {
     /// Language of the game [default: told from the text]
     #[arg(long, global = true, value_name = "LANGUAGE")]
     pub(crate) from: Option<Language>,
+    /// Steps that a rule of SDL may look back
+    #[arg(long, global = true, value_name = "N", default_value_t = sdl::MAX_HISTORY)]
+    pub(crate) max_history: usize,
     /// Seconds the whole command may take; models that engines verilator and netlist build are part of it
     #[arg(long, global = true, value_name = "SECONDS", default_value = "120", value_parser = size::seconds)]
     pub(crate) deadline: Duration,

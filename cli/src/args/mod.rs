@@ -361,6 +361,8 @@ mod tests {
             "check g.kif --format aig",
             "g.kif --format blif",
             "check g.kif --from prolog",
+            "convert g.kif --to sdl",
+            "check g.kif --max-history some",
             "replay g.kif t.gz --engine abacus",
             "obfuscate g.kif --undo t.json --seed 1",
             "symbolize g.kif --to prolog",

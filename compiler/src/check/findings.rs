@@ -7,7 +7,7 @@ const MOST: usize = 100;
 
 /// What was found so far.
 #[derive(Default)]
-pub(super) struct Findings {
+pub(crate) struct Findings {
     list: Vec<Diagnostic>,
     errors: usize,
     more_errors: bool,
@@ -16,7 +16,7 @@ pub(super) struct Findings {
 
 impl Findings {
     /// Keeps a finding, if there are not too many.
-    pub(super) fn push(&mut self, diagnostic: Diagnostic) {
+    pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
         let is_error = diagnostic.severity == Severity::Error;
         let count = if is_error { self.errors } else { self.list.len() - self.errors };
         if count < MOST {
@@ -30,7 +30,7 @@ impl Findings {
     }
 
     /// Everything kept, in order of position.
-    pub(super) fn into_sorted(self) -> Vec<Diagnostic> {
+    pub(crate) fn into_sorted(self) -> Vec<Diagnostic> {
         let mut list = self.list;
         list.sort_by_key(|d| (d.labels.first().map_or(u32::MAX, |label| label.span.start), d.code));
         if self.more_errors {

@@ -6,7 +6,7 @@
 mod arity;
 mod binding;
 mod completeness;
-mod findings;
+pub(crate) mod findings;
 mod graph;
 mod paths;
 mod recursion;
@@ -14,7 +14,7 @@ mod rule_graph;
 mod safety;
 mod stratification;
 mod vocabulary;
-mod words;
+pub(crate) mod words;
 
 use crate::diagnostics::Diagnostic;
 use crate::syntax::{Language, Sheet};

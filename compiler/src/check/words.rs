@@ -8,14 +8,14 @@ const LONGEST: usize = 60;
 
 /// Names of one sheet in one syntax.
 #[derive(Clone, Copy)]
-pub(super) struct Words<'s> {
+pub(crate) struct Words<'s> {
     pub symbols: &'s Symbols,
     pub language: Language,
 }
 
 impl Words<'_> {
     /// A relation, function or object constant.
-    pub(super) fn name(self, name: Symbol) -> String {
+    pub(crate) fn name(self, name: Symbol) -> String {
         quoted(self.symbols.spelling(name))
     }
 
@@ -25,24 +25,24 @@ impl Words<'_> {
     }
 
     /// A variable, with its mark.
-    pub(super) fn variable(self, name: Symbol) -> String {
+    pub(crate) fn variable(self, name: Symbol) -> String {
         let term = Term::Variable(name, Span::default());
         quoted(&print::term(self.symbols, &term, self.language))
     }
 
-    pub(super) fn term(self, term: &Term) -> String {
+    pub(crate) fn term(self, term: &Term) -> String {
         quoted(&print::term(self.symbols, term, self.language))
     }
 
-    pub(super) fn atom(self, atom: &Atom) -> String {
+    pub(crate) fn atom(self, atom: &Atom) -> String {
         quoted(&print::atom(self.symbols, atom, self.language))
     }
 
     /// One of two ways to write an example.
-    pub(super) fn example(self, kif: &'static str, hrf: &'static str) -> &'static str {
+    pub(crate) fn example(self, kif: &'static str, hrf: &'static str) -> &'static str {
         match self.language {
             Language::Kif => kif,
-            Language::Hrf | Language::Action => hrf,
+            Language::Hrf | Language::Action | Language::Sdl => hrf,
         }
     }
 }
@@ -55,7 +55,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// `1 argument`, `2 arguments`.
-pub(super) fn arguments(count: usize) -> String {
+pub(crate) fn arguments(count: usize) -> String {
     match count {
         0 => "no arguments".to_owned(),
         1 => "1 argument".to_owned(),

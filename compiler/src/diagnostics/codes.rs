@@ -26,7 +26,7 @@ pub fn all() -> impl Iterator<Item = &'static Code> {
     CODES.iter().flat_map(|list| list.iter())
 }
 
-const CODES: [&[Code]; 5] = [READERS, RULES, GROUNDING, ACTIONS, NETS];
+const CODES: [&[Code]; 6] = [READERS, RULES, GROUNDING, ACTIONS, HISTORY, NETS];
 
 /// Codes of the readers.
 pub const READERS: &[Code] = &[
@@ -174,6 +174,54 @@ pub const ACTIONS: &[Code] = &[
         "What arithmetic brings into the state is finite, or `base` declares it.",
     ),
     code("G318", "too much to compute or to count", "Arithmetic and counts range over a bounded number of values."),
+];
+
+/// Codes of SDL, whose sentences name the step they speak of.
+pub const HISTORY: &[Code] = &[
+    code(
+        "G501",
+        "a word of SDL with the wrong number of arguments",
+        "`terminal step` take one; `true successor` take two; `does legal goal sees` take three.",
+    ),
+    code(
+        "G502",
+        "a sentence without its step",
+        "What depends on a step names it; where it does not, that of its rule is meant.",
+    ),
+    code(
+        "G503",
+        "`init` or `next` in SDL",
+        "SDL has neither: `true` at the first step, and `true` at a later one, say the same.",
+    ),
+    code("G504", "steps that nothing relates", "All steps of a rule are related to that of its head by `successor`."),
+    code("G505", "an effect before its cause", "A rule asks for its own step and for steps before it."),
+    code("G506", "a rule that looks back too far", "A rule looks back a bounded number of steps."),
+    code("G507", "steps that contradict each other", "The steps of a rule are some steps that follow each other."),
+    code(
+        "G508",
+        "steps that are no line",
+        "Steps have an order: one is the first, and each of the others follows one.",
+    ),
+    code("G509", "a step there is not", "A step is a variable, or a constant that `step` and `successor` list."),
+    code("G510", "a fact that depends on its own step", "Facts of a step depend on the step before."),
+    code(
+        "G511",
+        "`legal`, `goal` or `terminal` by moves of the same step",
+        "`legal`, `goal` and `terminal` are asked before anybody moves.",
+    ),
+    code(
+        "G512",
+        "`legal`, `goal` or `terminal` by a view of moves of the same step",
+        "`legal`, `goal` and `terminal` are asked before anybody moves.",
+    ),
+    code("G513", "a word of SDL on the wrong side of a rule", "`does` stands in bodies only; `sees` in heads only."),
+    code("G514", "a head without its step", "A head names the step it speaks of."),
+    code("G515", "a step that nothing binds", "Safety: the step of the head occurs in a positive literal of the body."),
+    code(
+        "G516",
+        "what is the same at all steps depends on one",
+        "`role base input step successor` do not depend on the state or the moves.",
+    ),
 ];
 
 /// Codes of nets.

@@ -30,7 +30,8 @@ pub struct Label {
 /// One finding. `code` has an entry in `docs/DIAGNOSTICS.md`; `help` is never empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// Stable code, `G0xx` syntax, `G1xx` rules of GDL, `G2xx` grounding and limits, `G3xx` action rules, `N0xx` nets.
+    /// Stable code, `G0xx` syntax, `G1xx` rules of GDL, `G2xx` grounding and limits, `G3xx` action rules, `G5xx` SDL,
+    /// `N0xx` nets.
     pub code: &'static str,
     /// Error, warning or note.
     pub severity: Severity,

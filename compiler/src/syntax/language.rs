@@ -14,11 +14,13 @@ pub enum Language {
     Hrf,
     /// Action rules in infix syntax: `mark(M,N) :: control(R) ==> cell(M,N,R)`. Read, and written as infix GDL.
     Action,
+    /// SDL, in either syntax: `open(N) :- true(cell(X,Y,b),N)`. It is read and lowered ([`crate::sdl`]), not written.
+    Sdl,
 }
 
 impl Language {
     /// Every language, in the order messages list them.
-    pub const ALL: [Self; 3] = [Self::Kif, Self::Hrf, Self::Action];
+    pub const ALL: [Self; 4] = [Self::Kif, Self::Hrf, Self::Action, Self::Sdl];
     /// The languages that are written.
     pub const WRITTEN: [Self; 2] = [Self::Kif, Self::Hrf];
 
@@ -29,13 +31,14 @@ impl Language {
             Self::Kif => "kif",
             Self::Hrf => "hrf",
             Self::Action => "action",
+            Self::Sdl => "sdl",
         }
     }
 
     /// The language of a short name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|language| language.name() == name)
+        Self::ALL.into_iter().chain([Self::Sdl]).find(|language| language.name() == name)
     }
 }
 
@@ -145,6 +148,7 @@ mod tests {
         for language in Language::ALL {
             assert_eq!(Language::from_name(&language.to_string()), Some(language));
         }
+        assert_eq!(Language::from_name("sdl"), Some(Language::Sdl));
         assert_eq!(Language::from_name("prolog"), None);
     }
 }

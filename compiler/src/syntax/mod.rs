@@ -35,7 +35,7 @@ pub struct Parsed {
     pub sheet: Sheet,
     /// Errors and warnings, in order of position.
     pub diagnostics: Vec<Diagnostic>,
-    /// The syntax the text was read in.
+    /// The syntax the text was read in; that of an SDL text is one of the others.
     pub language: Language,
 }
 
@@ -75,9 +75,11 @@ pub fn parse_with(text: &str, options: &ParseOptions) -> Parsed {
     if let Some(at) = text.find('\0').and_then(|at| u32::try_from(at).ok()) {
         return binary(at, options.language.unwrap_or_default());
     }
-    match options.language.unwrap_or_else(|| detect(text)) {
+    // SDL comes in either syntax.
+    let told = options.language.filter(|&language| language != Language::Sdl);
+    match told.unwrap_or_else(|| detect(text)) {
         Language::Kif => kif::parse_limited(text, options.max_words),
-        Language::Hrf => hrf::parse_limited(text, options.max_words),
+        Language::Hrf | Language::Sdl => hrf::parse_limited(text, options.max_words),
         Language::Action => action::parse_limited(text, options.max_words),
     }
 }

@@ -143,6 +143,20 @@ pub(crate) const ALL: &[(&str, Facts)] = &[
             ends: &[(&[0], 387_057_609), (&[100], 362_880)],
         },
     ),
+    // Ten ways for pawns, two for the king, one for each rook, two castlings: 16. Black has as many, but one fewer after each
+    // of five single steps, which stop a double step, and after a4 and e4, which stop two ways and open one: 256 - 7.
+    // Bases for each role: 30 squares for the king, as many for rooks, five ranks for pawns. The turn; six squares that may
+    // be touched, ten that a pawn may have run past, six digits for forty steps.
+    (
+        "little_chess",
+        Facts {
+            roles: &[("white", 353, 16), ("black", 353, 1)],
+            bases: 194,
+            sequences: &[16, 249, 3_707],
+            positions: &[16, 249, 3_013],
+            ends: &[],
+        },
+    ),
     // Three doors for the car, three to choose; the host has a choice when they are the same: 3 * (1 * 2 + 2 * 1) = 12.
     // Keeping or switching wins, one in each case; how probable that is, is another question.
     (

@@ -6,6 +6,7 @@ use gdl2hdl_compiler::interpret;
 use gdl2hdl_compiler::net;
 use gdl2hdl_compiler::opt::{self, Level};
 use gdl2hdl_compiler::propnet;
+use gdl2hdl_compiler::sdl;
 use gdl2hdl_compiler::syntax::{self, Sheet};
 use gdl2hdl_runtime::engine::{self, Engine};
 use std::collections::BTreeMap;
@@ -35,6 +36,7 @@ pub(crate) fn files() -> BTreeMap<String, Vec<PathBuf>> {
 /// One warning is let pass: that function terms nest (G116). Our tools take them, and one game shows that.
 pub(crate) fn sheet(path: &Path) -> Sheet {
     let parsed = syntax::parse(&fs::read_to_string(path).unwrap(), None);
+    let parsed = sdl::settle(parsed, None, sdl::MAX_HISTORY);
     assert!(parsed.diagnostics.is_empty(), "{}: {:?}", path.display(), parsed.diagnostics);
     let options = CheckOptions { language: parsed.language, ..CheckOptions::default() };
     let mut found = check(&parsed.sheet, &options);

@@ -34,7 +34,7 @@ pub fn hrf(sheet: &Sheet) -> String {
 pub fn sheet(sheet: &Sheet, language: Language) -> String {
     match language {
         Language::Kif => kif(sheet),
-        Language::Hrf | Language::Action => hrf(sheet),
+        Language::Hrf | Language::Action | Language::Sdl => hrf(sheet),
     }
 }
 
@@ -45,7 +45,7 @@ pub fn rule(symbols: &Symbols, rule: &Rule, language: Language) -> String {
     printer.variables.assign(symbols, language, |visit| rule.each_variable(visit));
     match language {
         Language::Kif => kif::Kif::rule(&mut printer, rule, false),
-        Language::Hrf | Language::Action => hrf::Hrf::rule(&mut printer, rule, false),
+        Language::Hrf | Language::Action | Language::Sdl => hrf::Hrf::rule(&mut printer, rule, false),
     }
     printer.text
 }
@@ -57,7 +57,7 @@ pub fn atom(symbols: &Symbols, atom: &Atom, language: Language) -> String {
     printer.variables.assign(symbols, language, |visit| atom.each_variable(visit));
     match language {
         Language::Kif => kif::Kif::atom(&mut printer, atom),
-        Language::Hrf | Language::Action => hrf::Hrf::atom(&mut printer, atom),
+        Language::Hrf | Language::Action | Language::Sdl => hrf::Hrf::atom(&mut printer, atom),
     }
     printer.text
 }
@@ -69,7 +69,7 @@ pub fn term(symbols: &Symbols, term: &Term, language: Language) -> String {
     printer.variables.assign(symbols, language, |visit| term.each_variable(visit));
     match language {
         Language::Kif => kif::Kif::term(&mut printer, term),
-        Language::Hrf | Language::Action => hrf::Hrf::term(&mut printer, term),
+        Language::Hrf | Language::Action | Language::Sdl => hrf::Hrf::term(&mut printer, term),
     }
     printer.text
 }

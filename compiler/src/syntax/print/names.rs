@@ -57,7 +57,7 @@ impl VariableNames {
                     self.write(variable, kif_candidate(symbols, variable), str::to_lowercase);
                 }
             }
-            Language::Hrf | Language::Action => {
+            Language::Hrf | Language::Action | Language::Sdl => {
                 let (plain, other): (Vec<_>, Vec<_>) =
                     order.into_iter().partition(|&v| is_plain_variable(symbols.variable_spelling(v)));
                 // Names that need no change come first, so that they stay as they are.

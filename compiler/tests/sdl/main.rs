@@ -1,0 +1,43 @@
+//! SDL: what it becomes plays as the text says, faults are told, and no text is too odd.
+
+// The helpers here stand outside of test functions, where clippy does not see that this is a test.
+#![allow(clippy::unwrap_used)]
+
+mod faults;
+mod odd;
+mod oracle;
+mod play;
+mod programs;
+
+use gdl2hdl_compiler::diagnostics::{Diagnostic, Severity};
+use gdl2hdl_compiler::syntax::{Parsed, Sheet, parse};
+use gdl2hdl_compiler::{check, sdl};
+
+/// A text that was read, and what it is in GDL.
+fn read(text: &str) -> (Sheet, Parsed) {
+    let parsed = parse(text, None);
+    let sheet = parsed.sheet.clone();
+    (sheet, sdl::settle(parsed, Some(gdl2hdl_compiler::syntax::Language::Sdl), sdl::MAX_HISTORY))
+}
+
+/// All that is found about a text that became GDL.
+fn found(parsed: &Parsed) -> Vec<Diagnostic> {
+    let partial = parsed.diagnostics.iter().any(|d| d.severity == Severity::Error);
+    let options = check::CheckOptions { partial, language: parsed.language, ..check::CheckOptions::default() };
+    parsed.diagnostics.iter().cloned().chain(check::check(&parsed.sheet, &options)).collect()
+}
+
+/// A game of the folder `games/`.
+fn game(name: &str) -> String {
+    std::fs::read_to_string(format!("{}/../games/{name}.sdl", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
+
+/// Numbers that look random. Source: Knuth's generator, MMIX.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, count: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % count
+    }
+}
