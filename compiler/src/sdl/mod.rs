@@ -66,7 +66,9 @@ pub fn lower(sheet: &Sheet, options: &Options) -> Lowered {
 /// otherwise.
 #[must_use]
 pub fn settle(parsed: Parsed, from: Option<Language>, max_history: usize) -> Parsed {
-    let is_asked = from.map_or_else(|| is_sdl(&parsed.sheet), |language| language == Language::Sdl);
+    // Action rules are GDL already when they are read.
+    let may_be = parsed.language != Language::Action;
+    let is_asked = from.map_or_else(|| may_be && is_sdl(&parsed.sheet), |language| language == Language::Sdl);
     // A text without rules has its finding already.
     if !is_asked || parsed.sheet.rules.is_empty() {
         return parsed;

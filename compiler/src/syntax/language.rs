@@ -38,7 +38,7 @@ impl Language {
     /// The language of a short name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().chain([Self::Sdl]).find(|language| language.name() == name)
+        Self::ALL.into_iter().find(|language| language.name() == name)
     }
 }
 
@@ -148,7 +148,6 @@ mod tests {
         for language in Language::ALL {
             assert_eq!(Language::from_name(&language.to_string()), Some(language));
         }
-        assert_eq!(Language::from_name("sdl"), Some(Language::Sdl));
         assert_eq!(Language::from_name("prolog"), None);
     }
 }

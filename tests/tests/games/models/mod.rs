@@ -2,16 +2,16 @@
 
 mod boards;
 mod chance;
-mod hidden;
 mod chess;
+mod hidden;
 mod lines;
 mod pieces;
 mod puzzles;
 
 pub(crate) use boards::{NineBoards, Pentago};
 pub(crate) use chance::{DiceRace, Nim, RockPaperScissors, Tron};
-pub(crate) use hidden::{KriegTicTacToe, MontyHall, OneCardPoker};
 pub(crate) use chess::LittleChess;
+pub(crate) use hidden::{KriegTicTacToe, MontyHall, OneCardPoker};
 pub(crate) use lines::{ConnectFour, HEX, THREE_WAY, TIC_TAC_TOE};
 pub(crate) use pieces::{Breakthrough, Reversi};
 pub(crate) use puzzles::{ButtonsAndLights, EightPuzzle, KnightsTour, LightsOut, TwoButtonLights};
