@@ -4,6 +4,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod faults;
 mod oracle;
 mod random;
 

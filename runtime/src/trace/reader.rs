@@ -157,7 +157,22 @@ mod tests {
         let stranger = r#"{"playout":0,"step":0,"state":[],"move":{"red":"a","green":"b"}}"#;
         assert!(first_error(&[HEADER, stranger]).contains("`move` names other roles"));
         let shared = r#"{"playout":0,"step":0,"state":[],"legal":["a"]}"#;
-        assert!(first_error(&[HEADER, shared]).contains("action rules"));
+        assert!(first_error(&[HEADER, shared]).contains("action-rules"));
+    }
+
+    #[test]
+    fn traces_of_action_rules_are_read_as_those_of_their_gdl() {
+        let header = r#"{"game":"g","roles":["red","blue"],"language":"action-rules"}"#;
+        let line = r#"{"playout":0,"step":0,"state":["cell(1,b)","control(blue)"],"control":"blue","legal":["go(2)","go(1)"],
+            "terminal":false,"goals":{"red":2,"blue":null},"move":"go(2)"}"#
+            .replace('\n', "");
+        let records = read(&[header, &line]).unwrap();
+        assert_eq!(records[0].state, State::Facts(vec!["(cell 1 b)".into(), "(control blue)".into()]));
+        let moves = vec![vec!["noop".into()], vec!["(go 1)".into(), "(go 2)".into()]];
+        assert_eq!(records[0].legal, Some(Legal::Moves(moves)));
+        assert_eq!(records[0].joint, Some(vec!["noop".into(), "(go 2)".into()]));
+        let bad = line.replace("go(2)", "go(2");
+        assert!(read(&[header, &bad]).expect_err("must be refused").to_string().contains("infix form"));
     }
 
     #[test]
