@@ -13,7 +13,8 @@ const MOST_DIAGNOSTICS: usize = 201;
 fn is_well_formed(text: &str, parsed: &Parsed) -> Result<(), TestCaseError> {
     prop_assert!(parsed.diagnostics.len() <= MOST_DIAGNOSTICS);
     for diagnostic in &parsed.diagnostics {
-        let is_code = diagnostic.code.len() == 4 && diagnostic.code.starts_with("G0");
+        let is_code =
+            diagnostic.code.len() == 4 && ["G0", "G2", "G3"].iter().any(|kind| diagnostic.code.starts_with(kind));
         prop_assert!(is_code && !diagnostic.help.is_empty(), "{diagnostic:?}");
         prop_assert!(diagnostic.message.len() < 400 && !diagnostic.message.contains('\n'), "{diagnostic:?}");
         for label in &diagnostic.labels {

@@ -74,7 +74,8 @@ fn faults_do_not_hide_others() {
 
 #[test]
 fn a_million_of_the_same() {
-    for sign in ["(", ")", "a ", "a(", "~", "& ", "::", ":- ", "X", "_", "a::", "==>", "a :- b ", "p(", "!", "-1 ", "%"] {
+    for sign in ["(", ")", "a ", "a(", "~", "& ", "::", ":- ", "X", "_", "a::", "==>", "a :- b ", "p(", "!", "-1 ", "%"]
+    {
         let text = sign.repeat(200_000);
         let parsed = parse(&text, Some(Language::Action));
         assert!(parsed.diagnostics.len() <= 203, "{sign}");

@@ -163,9 +163,10 @@ mod tests {
     #[test]
     fn traces_of_action_rules_are_read_as_those_of_their_gdl() {
         let header = r#"{"game":"g","roles":["red","blue"],"language":"action-rules"}"#;
-        let line = r#"{"playout":0,"step":0,"state":["cell(1,b)","control(blue)"],"control":"blue","legal":["go(2)","go(1)"],
+        let line =
+            r#"{"playout":0,"step":0,"state":["cell(1,b)","control(blue)"],"control":"blue","legal":["go(2)","go(1)"],
             "terminal":false,"goals":{"red":2,"blue":null},"move":"go(2)"}"#
-            .replace('\n', "");
+                .replace('\n', "");
         let records = read(&[header, &line]).unwrap();
         assert_eq!(records[0].state, State::Facts(vec!["(cell 1 b)".into(), "(control blue)".into()]));
         let moves = vec![vec!["noop".into()], vec!["(go 1)".into(), "(go 2)".into()]];

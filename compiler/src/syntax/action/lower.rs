@@ -42,6 +42,8 @@ impl<'g> Lower<'g> {
         let mut symbols = game.text.symbols.clone();
         let (control, noop) = (symbols.intern("control"), symbols.intern("noop"));
         let legal = fresh(&mut symbols, "legal_action");
+        let rule = game.text.rules.first().map(|rule| rule.span);
+        let start = rule.or(game.text.operations.first().map(|rule| rule.span)).unwrap_or_default();
         Self {
             game,
             symbols,
@@ -54,7 +56,7 @@ impl<'g> Lower<'g> {
             queue: Vec::new(),
             taken: FxHashSet::default(),
             legal,
-            start: game.text.rules.first().map_or_else(Span::default, |rule| rule.span),
+            start,
             control,
             noop,
         }

@@ -31,11 +31,12 @@ pub fn parse(text: &str) -> Parsed {
 pub(super) fn parse_limited(text: &str, max_words: usize) -> Parsed {
     let (text, mut findings) = Parser::new(text, max_words).read();
     let game = Game::of(&text);
-    if !(text.rules.is_empty() && text.operations.is_empty()) {
+    let is_empty = text.rules.is_empty() && text.operations.is_empty();
+    if !is_empty {
         game.check(&mut findings);
     }
     // A text that was read in part is not translated: one error would become many.
-    if findings.has_errors() {
+    if is_empty || findings.has_errors() {
         let sheet = Sheet { symbols: text.symbols.clone(), rules: Vec::new() };
         return finish(sheet, findings, Language::Action);
     }
