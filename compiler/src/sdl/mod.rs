@@ -2,7 +2,7 @@
 //! of a game without steps, and everything after the readers takes them as any other.
 //!
 //! What a rule asks of the step it speaks about stays as it is. What it asks of steps before is kept in facts of the
-//! state, one for each ground atom ([`history`]). Steps that rules use as values are counted ([`counter`]). All else of
+//! state, one for each ground atom (`history`). Steps that rules use as values are counted (`counter`). All else of
 //! steps disappears. `docs/SDL.md` has the whole story.
 //!
 //! Nothing is evaluated here but the order of the steps, where rules define it. Spans of the text are kept: what is made
