@@ -44,8 +44,8 @@ pub(crate) fn run(context: &Context, args: &Ground) -> Result<(), Failure> {
             output::write_text(to, &print::sheet(&kif::parse(&text).sheet, other))?;
         }
     }
-    // The profile has standard error for itself: scripts read it as one value.
-    if profile && context.json() && !to_file(args) {
+    // Beside a game on standard output, standard error has the profile, which scripts read as one value, or nothing.
+    if !to_file(args) && (profile || !context.json()) {
         return Ok(());
     }
     let Grounded { bases, actions, facts, rules, .. } = gain;
