@@ -75,7 +75,7 @@ fn written(game: &str) -> [String; 7] {
     assert_eq!(hash["net_hash"], net_hash(&net), "{game}: the net here is not the one of the Verilog");
     let text = net::text::print(&net);
     assert_eq!(net::text::print(&net::text::parse(&text).unwrap()), text);
-    let ground = |language| said(&["ground", "-q", &file, "--to", language]);
+    let ground = |language| said(&["ground", &file, "--to", language]);
     [ground("kif"), ground("hrf"), said(&["draw", &file]), text, verilog, manifest, stats(&file)]
 }
 
