@@ -15,7 +15,7 @@ mod layout;
 mod renamed;
 mod sentences;
 mod verilated;
-mod words;
+pub(crate) mod words;
 
 pub use bits::{BitCore, BitEngine};
 pub use codec::{BaseBit, Codec, Layout, LayoutError, Wire};

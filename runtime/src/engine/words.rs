@@ -6,7 +6,8 @@ use bitvec::prelude::BitSlice;
 use gdl2hdl_compiler::net::Verified;
 use gdl2hdl_compiler::opt::Dropped;
 use gdl2hdl_compiler::playout::step::{evaluate, ports};
-use gdl2hdl_sim::words::{Choice, Code, Memory, WordsError};
+use gdl2hdl_compiler::propnet::Ports;
+use gdl2hdl_sim::words::{Choice, Code, Memory, Width, WordsError};
 use thiserror::Error;
 
 /// Why there is no engine.
@@ -41,24 +42,29 @@ pub struct WordsCore {
     settled: bool,
 }
 
+/// Memory for a program that evaluates a net: a region for each kind of port.
+pub(crate) fn memory(net_ports: &Ports, width: Width) -> Memory {
+    let mut memory = Memory::new(width);
+    for region in 0..ports::COUNT {
+        let words = match region {
+            ports::STATE | ports::NEXT => net_ports.bases.len(),
+            ports::DOES | ports::LEGAL => net_ports.inputs.len(),
+            ports::GOAL => net_ports.goals.len(),
+            ports::SEES => net_ports.sees.len(),
+            _ => 1,
+        };
+        memory.push(words, 0);
+    }
+    memory
+}
+
 impl WordsCore {
     fn new(net: Verified<'_>, choice: Option<Choice>) -> Result<Self, WordsError> {
         let choice = choice.unwrap_or_else(|| Choice::best(net.net().num_gates()));
         let net_ports = &net.net().ports;
         let code = Code::new(&evaluate(net, choice.backend.inputs()), choice)?;
-        let mut memory = Memory::new(choice.width);
-        let (registers, moves) = (net_ports.bases.len(), net_ports.inputs.len());
-        let (goals, percepts) = (net_ports.goals.len(), net_ports.sees.len());
-        for region in 0..ports::COUNT {
-            let words = match region {
-                ports::STATE | ports::NEXT => registers,
-                ports::DOES | ports::LEGAL => moves,
-                ports::GOAL => goals,
-                ports::SEES => percepts,
-                _ => 1,
-            };
-            memory.push(words, 0);
-        }
+        let memory = memory(net_ports, choice.width);
+        let (moves, goals, percepts) = (net_ports.inputs.len(), net_ports.goals.len(), net_ports.sees.len());
         let initial = net_ports.bases.iter().map(|base| base.init).collect();
         let mut core = Self { code, memory, initial, moves, goals, percepts, settled: false };
         core.initial();

@@ -1,5 +1,6 @@
 //! A net computed for many states at once: every bit of a word is a state of its own.
 
+use crate::engine::words;
 use gdl2hdl_compiler::net::Verified;
 use gdl2hdl_compiler::playout::step::{evaluate, ports};
 use gdl2hdl_sim::words::{Choice, Code, Memory, WordsError};
@@ -32,18 +33,8 @@ impl Machine {
         let code = Code::new(&evaluate(net, choice.backend.inputs()), choice)?;
         let net_ports = &net.net().ports;
         let (registers, moves) = (net_ports.bases.len(), net_ports.inputs.len());
-        let (goals, percepts) = (net_ports.goals.len(), net_ports.sees.len());
-        let mut memory = Memory::new(choice.width);
-        for region in 0..ports::COUNT {
-            let words = match region {
-                ports::STATE | ports::NEXT => registers,
-                ports::DOES | ports::LEGAL => moves,
-                ports::GOAL => goals,
-                ports::SEES => percepts,
-                _ => 1,
-            };
-            memory.push(words, 0);
-        }
+        let goals = net_ports.goals.len();
+        let memory = words::memory(net_ports, choice.width);
         Ok(Self { code, memory, registers, moves, goals })
     }
 
