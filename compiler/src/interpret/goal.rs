@@ -74,29 +74,24 @@ pub(super) fn clause(rule: &Rule, terms: &mut Terms, database: &mut Database) ->
 /// have rules whose groups multiply to millions of matches that all say the same.
 fn apart(parts: Vec<Goal>, asked: &BTreeSet<usize>) -> Vec<Goal> {
     // Each group with its variables; a part joins all groups it shares one with.
-    let mut groups: Vec<(BTreeSet<usize>, Vec<Goal>)> = vec![(asked.clone(), Vec::new())];
+    let mut of_head = (asked.clone(), Vec::new());
+    let mut groups: Vec<(BTreeSet<usize>, Vec<Goal>)> = Vec::new();
     for part in parts {
-        let mut vars = vars_of(&part);
-        let is_apart = |group: &(BTreeSet<usize>, Vec<Goal>), vars: &BTreeSet<usize>| group.0.is_disjoint(vars);
-        if vars.is_empty() {
-            groups[0].1.push(part);
-            continue;
-        }
-        // The group of the head stays first, whatever joins it.
-        let (joined, others): (Vec<_>, Vec<_>) = groups.into_iter().partition(|group| !is_apart(group, &vars));
-        let with_head = joined.first().is_some_and(|group| !asked.is_empty() && group.0.is_superset(asked));
-        let mut goals = Vec::new();
-        for (more, inner) in joined {
-            vars.extend(more);
-            goals.extend(inner);
-        }
-        goals.push(part);
+        let vars = vars_of(&part);
+        let (joined, others): (Vec<_>, Vec<_>) = groups.into_iter().partition(|group| !group.0.is_disjoint(&vars));
         groups = others;
-        groups.insert(if with_head { 0 } else { groups.len() }, (vars, goals));
+        let with_head = vars.is_empty() || !vars.is_disjoint(&of_head.0);
+        let mut group = if with_head { std::mem::take(&mut of_head) } else { Default::default() };
+        for (more, goals) in joined {
+            group.0.extend(more);
+            group.1.extend(goals);
+        }
+        group.0.extend(vars);
+        group.1.push(part);
+        if with_head { of_head = group } else { groups.push(group) }
     }
-    let mut groups = groups.into_iter();
-    let mut all = groups.next().map(|(_, goals)| goals).unwrap_or_default();
-    all.extend(groups.map(|(_, goals)| Goal::Some(Box::new(Goal::All(goals)))));
+    let (_, mut all) = of_head;
+    all.extend(groups.into_iter().map(|(_, goals)| Goal::Some(Box::new(Goal::All(goals)))));
     all
 }
 
