@@ -73,7 +73,7 @@ fn each_sentence(sheet: &Sheet, rule: &Rule, visit: &mut impl FnMut(String)) {
         None => visit(sentence(&sheet.symbols, atom)),
     };
     of_atom(&rule.head);
-    super::walk::each_atom(&rule.body, &mut of_atom);
+    crate::syntax::each_atom(&rule.body, &mut of_atom);
 }
 
 /// The canonical prefix text of a term.

@@ -19,17 +19,6 @@ pub(super) fn each_literal<'f>(formula: &'f Formula, visit: &mut impl FnMut(&'f 
     }
 }
 
-/// Calls `visit` on every atom of a body.
-pub(super) fn each_atom<'f>(body: &'f [Formula], visit: &mut impl FnMut(&'f Atom)) {
-    for part in body {
-        each_literal(part, &mut |literal| {
-            if let Formula::Atom(atom) = literal {
-                visit(atom);
-            }
-        });
-    }
-}
-
 /// A term without variables, interned.
 pub(super) fn ground(terms: &mut Terms, term: &Term) -> Option<TermId> {
     match term {

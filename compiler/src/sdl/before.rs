@@ -4,11 +4,10 @@
 //! before its moves are made, so that nothing is done there yet. Such views get a second version without moves.
 
 use super::names::Names;
-use super::structure::each_atom;
 use crate::check::findings::Findings;
 use crate::check::words::Words;
 use crate::diagnostics::Diagnostic;
-use crate::syntax::{Atom, Formula, Rule, Symbol};
+use crate::syntax::{Atom, Formula, Rule, Symbol, each_atom};
 use std::collections::{BTreeMap, BTreeSet};
 
 type Key = (Symbol, usize);

@@ -2,13 +2,13 @@
 
 mod order;
 
-use super::structure::{atom, each_atom, function, of_state};
+use super::structure::{atom, function, of_state};
 use super::vocabulary::Vocabulary;
 use crate::check::findings::Findings;
 use crate::check::words::Words;
 use crate::diagnostics::Diagnostic;
 use crate::interpret::{Interpreter, Limits};
-use crate::syntax::{Rule, Sheet, Span, Symbol, Term, kif};
+use crate::syntax::{Rule, Sheet, Span, Symbol, Term, each_atom, kif};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 

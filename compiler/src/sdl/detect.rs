@@ -1,7 +1,6 @@
 //! Whether a sheet is SDL, told from its atoms.
 
-use super::structure::each_atom;
-use crate::syntax::{Atom, Sheet, Symbol};
+use crate::syntax::{Atom, Sheet, Symbol, each_atom};
 
 /// Whether a sheet is SDL: more of its sentences name a step than do not. Order of steps alone is no sign, and `init` and
 /// `next` are signs of GDL.

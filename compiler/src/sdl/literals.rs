@@ -3,10 +3,9 @@
 use super::relations::Relation;
 use super::rules::Case;
 use super::steps::{Fault, Node, Steps};
-use super::structure::each_atom;
 use crate::check::words::Words;
 use crate::diagnostics::Diagnostic;
-use crate::syntax::{Atom, Formula, Span, Symbol, Term};
+use crate::syntax::{Atom, Formula, Span, Symbol, Term, each_atom};
 
 /// The steps of a rule, for those who write atoms without them.
 pub(super) struct Literals<'c> {

@@ -9,12 +9,12 @@ use super::history::History;
 use super::names::Names;
 use super::relations::{Key, Relations};
 use super::rules::{Case, Made, is_unbound};
-use super::structure::{alternatives, each_atom};
+use super::structure::alternatives;
 use super::vocabulary::{Vocabulary, Word};
 use crate::check::findings::Findings;
 use crate::check::words::Words;
 use crate::diagnostics::Diagnostic;
-use crate::syntax::{Atom, Rule, Sheet, Symbol};
+use crate::syntax::{Atom, Rule, Sheet, Symbol, each_atom};
 use std::collections::BTreeSet;
 
 /// See [`super::lower`].

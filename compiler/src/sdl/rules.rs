@@ -10,11 +10,11 @@ use super::literals::{Literals, mentions, out_of_order, unknown};
 use super::names::Names;
 use super::relations::Relations;
 use super::steps::{Node, Steps, step_of};
-use super::structure::{atom, each_atom, each_positive, substituted};
+use super::structure::{atom, each_positive, substituted};
 use super::vocabulary::Vocabulary;
 use crate::check::words::Words;
 use crate::diagnostics::Diagnostic;
-use crate::syntax::{Atom, Formula, Rule, Span, Symbol, Term};
+use crate::syntax::{Atom, Formula, Rule, Span, Symbol, Term, each_atom};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a rule is read with.

@@ -2,9 +2,8 @@
 
 use super::chain::Chain;
 use super::relations::Relations;
-use super::structure::each_atom;
 use super::vocabulary::Vocabulary;
-use crate::syntax::{Atom, Formula, Span, Symbol, Term};
+use crate::syntax::{Atom, Formula, Span, Symbol, Term, each_atom};
 use std::collections::{BTreeMap, VecDeque};
 
 /// A term in the place of a step.

@@ -1,18 +1,6 @@
 //! Walks over bodies and terms.
 
-use crate::syntax::{Atom, Formula, Rule, Span, Symbol, Term};
-
-/// Calls `visit` on every atom of a body, left to right.
-pub(super) fn each_atom<'f>(body: &'f [Formula], visit: &mut impl FnMut(&'f Atom)) {
-    for formula in body {
-        match formula {
-            Formula::Atom(atom) => visit(atom),
-            Formula::Not(inner, _) => each_atom(std::slice::from_ref(inner), visit),
-            Formula::And(parts, _) | Formula::Or(parts, _) => each_atom(parts, visit),
-            Formula::Distinct(..) | Formula::Equal(..) => {}
-        }
-    }
-}
+use crate::syntax::{Atom, Formula, Rule, Span, Symbol, Term, each_atom};
 
 /// Calls `visit` on every atom that is not negated.
 pub(super) fn each_positive<'f>(body: &'f [Formula], visit: &mut impl FnMut(&'f Atom)) {

@@ -3,7 +3,7 @@
 use crate::check::findings::Findings;
 use crate::check::words::{Words, arguments};
 use crate::diagnostics::Diagnostic;
-use crate::syntax::{Atom, Rule, Symbol};
+use crate::syntax::{Atom, Rule, Symbol, each_atom};
 
 /// The names that SDL knows beside those of GDL; `None` where the text has no such name.
 #[derive(Clone, Copy)]
@@ -53,7 +53,7 @@ impl Vocabulary {
     /// Reports what is wrong with the words of a rule; true when nothing is.
     pub(super) fn check(self, rule: &Rule, words: Words<'_>, findings: &mut Findings) -> bool {
         let mut sound = self.head(&rule.head, words, findings);
-        super::structure::each_atom(&rule.body, &mut |atom| {
+        each_atom(&rule.body, &mut |atom| {
             if atom.relation == Symbol::SEES {
                 sound = false;
                 findings.push(Diagnostic::error(

@@ -40,6 +40,14 @@ impl Findings {
         }
     }
 
+    /// Reports a parenthesis that is not closed where it was expected: at `here`, or at the end of the text.
+    pub(super) fn not_closed(&mut self, here: Span, open: Span, wanted: &str, at_end: bool) {
+        let message =
+            if at_end { "the text ends inside parentheses".to_owned() } else { format!("{wanted} was expected") };
+        let help = "close the parenthesis, or write what connects these parts";
+        self.push(Diagnostic::error("G001", message, here, help).with_label(open, "opened here"));
+    }
+
     /// Ends the reading of this text.
     pub(super) fn stop(&mut self) {
         self.stopped = true;

@@ -19,6 +19,7 @@ pub use name::{MAX_NAME_BYTES, is_name};
 pub use same::same;
 pub use span::Span;
 pub use symbol::{Symbol, Symbols};
+pub(crate) use tree::each_atom;
 pub use tree::{Atom, Formula, Rule, Sheet, Term};
 
 use crate::diagnostics::{Diagnostic, Severity};

@@ -128,6 +128,18 @@ impl Formula {
     }
 }
 
+/// Calls `visit` on every atom of a body, negated or not, left to right.
+pub(crate) fn each_atom<'f>(body: &'f [Formula], visit: &mut impl FnMut(&'f Atom)) {
+    for part in body {
+        match part {
+            Formula::Atom(atom) => visit(atom),
+            Formula::Not(inner, _) => each_atom(std::slice::from_ref(&**inner), visit),
+            Formula::And(parts, _) | Formula::Or(parts, _) => each_atom(parts, visit),
+            Formula::Distinct(..) | Formula::Equal(..) => {}
+        }
+    }
+}
+
 /// One more than the deepest argument, 0 without arguments.
 fn nesting_of(args: &[Term]) -> usize {
     args.iter().map(|arg| 1 + arg.nesting()).max().unwrap_or(0)

@@ -1,9 +1,9 @@
 //! Moves that do the same: one relation stands for all of them, so that `next` does not depend on which of them was made.
 
 use crate::ground::{TermId, Terms};
-use crate::metagame::walk::{each_atom, ground_all};
+use crate::metagame::walk::ground_all;
 use crate::metagame::{Pace, Refused};
-use crate::syntax::{Atom, Formula, Rule, Sheet, Symbol, print};
+use crate::syntax::{Atom, Formula, Rule, Sheet, Symbol, each_atom, print};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 

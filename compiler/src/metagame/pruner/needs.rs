@@ -1,9 +1,9 @@
 //! Which rules the outside of a game depends on, sentence by sentence where there are no variables.
 
 use crate::ground::{TermId, Terms};
-use crate::metagame::walk::{can_match_all, each_atom, ground_all};
+use crate::metagame::walk::{can_match_all, ground_all};
 use crate::metagame::{Pace, Refused};
-use crate::syntax::{Rule, Sheet, Symbol, Term};
+use crate::syntax::{Rule, Sheet, Symbol, Term, each_atom};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What is asked for: a relation of the game, or facts of the state. A variable for a whole fact has no function.

@@ -2,9 +2,8 @@
 
 use super::Key;
 use super::uses::Uses;
-use crate::sdl::structure::each_atom;
 use crate::sdl::vocabulary::Word;
-use crate::syntax::{Atom, Rule, Symbol, Term};
+use crate::syntax::{Atom, Rule, Symbol, Term, each_atom};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Arguments that are steps, by relation.

@@ -1,9 +1,8 @@
 //! Which relation stands in which rules, and which depend on the state or the moves.
 
 use super::Key;
-use crate::sdl::structure::each_atom;
 use crate::sdl::vocabulary::{Vocabulary, Word};
-use crate::syntax::{Rule, Sheet, Symbol};
+use crate::syntax::{Rule, Sheet, Symbol, each_atom};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where relations are used.

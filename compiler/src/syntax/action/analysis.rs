@@ -6,7 +6,7 @@
 use super::builtin::Function;
 use super::needs::{Argument, Needs, Rule as TableRule};
 use super::values::Values;
-use crate::syntax::{Atom, Formula, Rule, Span, Symbol, Symbols, Term};
+use crate::syntax::{Atom, Formula, Rule, Span, Symbol, Symbols, Term, each_atom};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Most constants at one place before it counts as growing without end: where `base` may bound it, and at all.
@@ -455,16 +455,4 @@ fn either(mut left: Variables, right: &Variables) -> Variables {
         None => false,
     });
     left
-}
-
-/// Calls `visit` on every atom, whether negated or not.
-fn each_atom<'f>(parts: &'f [Formula], visit: &mut impl FnMut(&'f Atom)) {
-    for part in parts {
-        match part {
-            Formula::Atom(atom) => visit(atom),
-            Formula::Not(inner, _) => each_atom(std::slice::from_ref(&**inner), visit),
-            Formula::And(parts, _) | Formula::Or(parts, _) => each_atom(parts, visit),
-            Formula::Distinct(..) | Formula::Equal(..) => {}
-        }
-    }
 }

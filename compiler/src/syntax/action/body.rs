@@ -2,7 +2,7 @@
 
 use super::builtin::{self, Builtin};
 use super::lower::{Lower, atom};
-use super::modes::{Bound, bind_term, is_bound};
+use super::modes::{Bound, after_any, bind_term, is_bound};
 use super::needs::{Argument, Counting, Rule as TableRule, Table};
 use super::tree::{Count, Expression};
 use crate::syntax::name::shown;
@@ -137,19 +137,15 @@ impl Lower<'_> {
     }
 
     fn any(&mut self, parts: &[Expression], bound: &mut Bound, span: Span, out: &mut Vec<Formula>) -> bool {
-        let mut choices = Vec::new();
-        let mut common: Option<Bound> = None;
+        let (mut choices, mut after) = (Vec::new(), Vec::new());
         for part in parts {
             let (mut within, mut body) = (bound.clone(), Vec::new());
             if self.part(part, &mut within, &mut body) {
                 choices.push(Formula::And(body, part.span()));
-                common = Some(match common {
-                    Some(so_far) => so_far.intersection(&within).copied().collect(),
-                    None => within,
-                });
+                after.push(within);
             }
         }
-        bound.extend(common.unwrap_or_default());
+        bound.extend(after_any(after));
         let possible = !choices.is_empty();
         out.push(Formula::Or(choices, span));
         possible
@@ -197,11 +193,12 @@ impl Lower<'_> {
 
 /// An atom of the state as a term.
 pub(super) fn fact(atom: &Atom) -> Term {
-    if atom.args.is_empty() {
-        Term::Constant(atom.relation, atom.span)
-    } else {
-        Term::Compound(atom.relation, atom.args.clone(), atom.span)
-    }
+    compound(atom.relation, &atom.args, atom.span)
+}
+
+/// A name applied to arguments, as a term.
+pub(super) fn compound(name: Symbol, args: &[Term], span: Span) -> Term {
+    if args.is_empty() { Term::Constant(name, span) } else { Term::Compound(name, args.to_vec(), span) }
 }
 
 /// Adds the variables that positive literals give values to. Arguments in `guards` are asked with values, and give none.
@@ -228,16 +225,12 @@ fn positive_part(part: &Formula, guards: &BTreeMap<Argument, Symbol>, bound: &mu
         }
         Formula::And(parts, _) => positive(parts, guards, bound),
         Formula::Or(parts, _) => {
-            let mut common: Option<Bound> = None;
-            for part in parts {
+            let after = parts.iter().map(|part| {
                 let mut within = Bound::default();
                 positive_part(part, guards, &mut within);
-                common = Some(match common {
-                    Some(so_far) => so_far.intersection(&within).copied().collect(),
-                    None => within,
-                });
-            }
-            bound.extend(common.unwrap_or_default());
+                within
+            });
+            bound.extend(after_any(after));
         }
         Formula::Equal(a, b, _) if is_bound(a, bound) => bind_term(b, bound),
         Formula::Equal(a, b, _) if is_bound(b, bound) => bind_term(a, bound),

@@ -64,8 +64,8 @@ impl<'g> Lower<'g> {
 
     /// Translates everything but the facts that `needs` lists.
     pub(super) fn game(&mut self) {
-        self.roles();
-        self.initial();
+        self.given(Symbol::ROLE);
+        self.given(Symbol::INIT);
         self.moves();
         self.operations();
         let goal = if self.game.rules.contains_key(&(Symbol::GOAL, 2)) { Some(Symbol::GOAL) } else { self.reward() };
@@ -98,17 +98,11 @@ impl<'g> Lower<'g> {
         self.game.symbol("reward").filter(|&name| self.game.rules.contains_key(&(name, 2)))
     }
 
-    fn roles(&mut self) {
-        for rule in self.views(Symbol::ROLE) {
-            let body = self.closed_body(rule);
-            self.rules.extend(body);
-        }
-    }
-
-    fn initial(&mut self) {
-        for rule in self.views(Symbol::INIT) {
-            let body = self.closed_body(rule);
-            self.rules.extend(body);
+    /// The rules of a keyword as they stand.
+    fn given(&mut self, keyword: Symbol) {
+        for rule in self.views(keyword) {
+            let rule = self.closed_body(rule);
+            self.rules.extend(rule);
         }
     }
 

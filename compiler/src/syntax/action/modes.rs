@@ -24,6 +24,12 @@ pub(super) fn bind_term(term: &Term, bound: &mut Bound) {
     });
 }
 
+/// The variables that have values after each of several alternatives.
+pub(super) fn after_any(alternatives: impl IntoIterator<Item = Bound>) -> Bound {
+    let common = alternatives.into_iter().reduce(|one, other| one.intersection(&other).copied().collect());
+    common.unwrap_or_default()
+}
+
 /// Whether all variables of a term have values.
 pub(super) fn is_bound(term: &Term, bound: &Bound) -> bool {
     let mut all = true;
@@ -75,17 +81,12 @@ impl Scan<'_> {
             Expression::Not(inner, _) => uncertain(inner, bound),
             Expression::And(parts, _) => parts.iter().any(|part| self.part(part, head, bound)),
             Expression::Or(parts, _) => {
-                let mut common: Option<Bound> = None;
+                let mut after = vec![bound.clone(); parts.len()];
                 let mut any = false;
-                for part in parts {
-                    let mut inner = bound.clone();
-                    any |= self.part(part, head, &mut inner);
-                    common = Some(match common {
-                        Some(so_far) => so_far.intersection(&inner).copied().collect(),
-                        None => inner,
-                    });
+                for (part, within) in parts.iter().zip(&mut after) {
+                    any |= self.part(part, head, within);
                 }
-                bound.extend(common.unwrap_or_default());
+                bound.extend(after_any(after));
                 any
             }
             Expression::When(..) => false,

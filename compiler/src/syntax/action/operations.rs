@@ -4,7 +4,7 @@
 //! another operation calls it. All conditions are asked in the old state. A fact holds next when an operation adds it,
 //! or when it holds now and none deletes it: addition wins.
 
-use super::body::fact;
+use super::body::{compound, fact};
 use super::game::key;
 use super::lower::{Lower, atom};
 use super::modes::{Bound, Key, bind_term, is_bound};
@@ -28,14 +28,14 @@ impl Lower<'_> {
     /// The rules for `next`.
     pub(super) fn operations(&mut self) {
         let mut effects = Effects::default();
-        let (chosen, open) = self.chosen();
-        let mut queue: Vec<Key> = chosen.iter().copied().filter(|key| self.game.operations.contains_key(key)).collect();
+        let (mut chosen, open) = self.chosen();
         if open {
-            queue.extend(self.game.operations.keys());
+            chosen.extend(self.game.operations.keys());
         }
-        for key in chosen.iter().copied().chain(if open { queue.clone() } else { Vec::new() }) {
+        for &key in &chosen {
             self.chosen_action(key, &mut effects);
         }
+        let mut queue: Vec<Key> = chosen.into_iter().filter(|key| self.game.operations.contains_key(key)).collect();
         let mut done = BTreeSet::new();
         while let Some(key) = queue.pop() {
             if done.insert(key) {
@@ -50,14 +50,11 @@ impl Lower<'_> {
     fn chosen(&self) -> (BTreeSet<Key>, bool) {
         let (mut chosen, mut open) = (BTreeSet::new(), false);
         for rule in self.game.text.rules.iter().filter(|rule| rule.head.relation == Symbol::LEGAL) {
-            match rule.head.args.as_slice() {
-                [Term::Constant(name, _)] => {
-                    chosen.insert((*name, 0));
+            match kind_inside(&rule.head) {
+                Some(kind) => {
+                    chosen.insert(kind);
                 }
-                [Term::Compound(name, args, _)] => {
-                    chosen.insert((*name, args.len()));
-                }
-                _ => open = true,
+                None => open = true,
             }
         }
         (chosen, open)
@@ -217,14 +214,11 @@ impl Lower<'_> {
     fn persistence(&mut self, effects: &Effects) {
         let mut kinds = effects.added.clone();
         for rule in self.game.text.rules.iter().filter(|rule| rule.head.relation == Symbol::INIT) {
-            match rule.head.args.as_slice() {
-                [Term::Constant(name, _)] => {
-                    kinds.insert((*name, 0));
+            match kind_inside(&rule.head) {
+                Some(kind) => {
+                    kinds.insert(kind);
                 }
-                [Term::Compound(name, args, _)] => {
-                    kinds.insert((*name, args.len()));
-                }
-                _ => {
+                None => {
                     let help = "write the kind of fact: `init(cell(X,Y,b)) :- ...`";
                     self.findings.error("G315", "`init` of a variable", rule.head.span, help);
                 }
@@ -254,17 +248,17 @@ struct Walk<'a> {
     queue: &'a mut Vec<Key>,
 }
 
-fn compound(name: Symbol, args: &[Term], span: Span) -> Term {
-    if args.is_empty() { Term::Constant(name, span) } else { Term::Compound(name, args.to_vec(), span) }
+fn is_legal(rule: &super::tree::View, action: Key) -> bool {
+    rule.head.relation == Symbol::LEGAL && kind_inside(&rule.head) == Some(action)
 }
 
-fn is_legal(rule: &super::tree::View, action: Key) -> bool {
-    rule.head.relation == Symbol::LEGAL
-        && match rule.head.args.as_slice() {
-            [Term::Constant(name, _)] => action == (*name, 0),
-            [Term::Compound(name, args, _)] => action == (*name, args.len()),
-            _ => false,
-        }
+/// The kind of the fact or action that a keyword is applied to; `None` when that is a variable.
+fn kind_inside(head: &Atom) -> Option<Key> {
+    match head.args.as_slice() {
+        [Term::Constant(name, _)] => Some((*name, 0)),
+        [Term::Compound(name, args, _)] => Some((*name, args.len())),
+        _ => None,
+    }
 }
 
 /// Whether arguments are different variables, so that everything fits them.

@@ -5,7 +5,6 @@
 
 use super::lexer::{Kind, Lexer, Token};
 use super::tree::{Count, Expression, Operation, Text, View};
-use crate::diagnostics::Diagnostic;
 use crate::syntax::findings::Findings;
 use crate::syntax::hrf::Names;
 use crate::syntax::name::shown;
@@ -229,17 +228,14 @@ impl<'t> Parser<'t> {
     }
 
     fn close(&mut self, open: Span) -> Option<()> {
-        let message = match self.token.kind {
+        match self.token.kind {
             Kind::Close => {
                 self.advance();
                 return Some(());
             }
-            Kind::Bad => return None,
-            Kind::End => "the text ends inside parentheses".to_owned(),
-            _ => "`,` or `)` was expected".to_owned(),
-        };
-        let help = "close the parenthesis, or write what connects these parts";
-        self.findings.push(Diagnostic::error("G001", message, self.token.span, help).with_label(open, "opened here"));
+            Kind::Bad => {}
+            kind => self.findings.not_closed(self.token.span, open, "`,` or `)`", kind == Kind::End),
+        }
         None
     }
 

@@ -2,7 +2,6 @@
 
 use super::lexer::Kind;
 use super::parser::Parser;
-use crate::diagnostics::Diagnostic;
 use crate::syntax::{Formula, Span, Term};
 
 impl Parser<'_> {
@@ -123,17 +122,14 @@ impl Parser<'_> {
 
     /// Takes a closing parenthesis, or reports both where it was expected and what it would close.
     fn close(&mut self, open: Span, wanted: &str) -> Option<()> {
-        let message = match self.token.kind {
+        match self.token.kind {
             Kind::Close => {
                 self.advance();
                 return Some(());
             }
-            Kind::Bad => return None,
-            Kind::End => "the text ends inside parentheses".to_owned(),
-            _ => format!("{wanted} was expected"),
-        };
-        let help = "close the parenthesis, or write what connects these parts";
-        self.findings.push(Diagnostic::error("G001", message, self.token.span, help).with_label(open, "opened here"));
+            Kind::Bad => {}
+            kind => self.findings.not_closed(self.token.span, open, wanted, kind == Kind::End),
+        }
         None
     }
 }
