@@ -264,6 +264,18 @@ pub(crate) const ALL: &[(&str, Facts)] = &[
             ends: &[(&[0, 100], 77_904), (&[50, 50], 46_080), (&[100, 0], 131_184)],
         },
     ),
+    // Two rocks are next to a corner, and later there is the way back too. Bases: 25 rocks for each diver, 7 pearls, sums
+    // of their worths for each, 31 turns, and whose turn it is.
+    (
+        "treasures",
+        Facts {
+            roles: &[("red", 26, 2), ("blue", 26, 1)],
+            bases: 152,
+            sequences: &[2, 4, 12, 36, 108, 324, 1_080],
+            positions: &[2, 4, 8, 16, 32, 64, 104],
+            ends: &[],
+        },
+    ),
     // Four directions each: 16. Of 16 second steps 6 are fatal (4 back, 2 off the board), and the players are
     // too far apart to meet: 10 * 10 go on, 60 end for either alone, 36 for both. Bases: 36 walls, 72 heads, 2 crashes.
     (

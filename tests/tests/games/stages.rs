@@ -18,14 +18,15 @@ pub(crate) fn folder() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../games"))
 }
 
-/// The game files by name without the ending, `.hrf` before `.kif`.
+/// The game files by name without the ending, `.kif` first: the one that the facts are about where there are several.
 pub(crate) fn files() -> BTreeMap<String, Vec<PathBuf>> {
     let entries = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
-    // Games in action rules have tests of their own.
-    let is_game =
-        |path: &PathBuf| path.extension().is_some_and(|ending| ["kif", "hrf", "sdl"].iter().any(|e| ending == *e));
-    let mut paths: Vec<PathBuf> = entries.filter(is_game).collect();
-    paths.sort();
+    let language = |path: &PathBuf| {
+        let ending = path.extension()?.to_str()?;
+        ["kif", "hrf", "sdl", "action"].iter().position(|known| *known == ending)
+    };
+    let mut paths: Vec<PathBuf> = entries.filter(|path| language(path).is_some()).collect();
+    paths.sort_by_key(|path| (language(path), path.clone()));
     let mut files: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
     for path in paths {
         let stem = path.file_stem().unwrap().to_str().unwrap().to_owned();
@@ -36,14 +37,15 @@ pub(crate) fn files() -> BTreeMap<String, Vec<PathBuf>> {
 
 /// The rules of a file, about which neither the reader nor the checks may say anything.
 ///
-/// One warning is let pass: that function terms nest (G116). Our tools take them, and one game shows that.
+/// Two warnings are let pass, each of what our tools take and one game shows: that function terms nest (G116), and that
+/// only `base` bounds a score (G316).
 pub(crate) fn sheet(path: &Path) -> Sheet {
     let parsed = syntax::parse(&fs::read_to_string(path).unwrap(), None);
     let parsed = sdl::settle(parsed, None, sdl::MAX_HISTORY);
-    assert!(parsed.diagnostics.is_empty(), "{}: {:?}", path.display(), parsed.diagnostics);
     let options = CheckOptions { language: parsed.language, ..CheckOptions::default() };
-    let mut found = check(&parsed.sheet, &options);
-    found.retain(|finding| finding.code != "G116");
+    let mut found = parsed.diagnostics;
+    found.extend(check(&parsed.sheet, &options));
+    found.retain(|finding| finding.code != "G116" && finding.code != "G316");
     assert!(found.is_empty(), "{}: {found:?}", path.display());
     parsed.sheet
 }

@@ -7,6 +7,7 @@ mod hidden;
 mod lines;
 mod pieces;
 mod puzzles;
+mod treasures;
 
 pub(crate) use boards::{NineBoards, Pentago};
 pub(crate) use chance::{DiceRace, Nim, RockPaperScissors, Tron};
@@ -15,6 +16,7 @@ pub(crate) use hidden::{KriegTicTacToe, MontyHall, OneCardPoker};
 pub(crate) use lines::{ConnectFour, HEX, THREE_WAY, TIC_TAC_TOE};
 pub(crate) use pieces::{Breakthrough, Reversi};
 pub(crate) use puzzles::{ButtonsAndLights, EightPuzzle, KnightsTour, LightsOut, TwoButtonLights};
+pub(crate) use treasures::Treasures;
 
 use crate::count::Joint;
 
