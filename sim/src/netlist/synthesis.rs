@@ -118,8 +118,10 @@ fn script(spec: &Spec, target: Target) -> String {
     let synthesis = match (target.family, target.multipliers) {
         (Family::Ice40, false) => "synth_ice40",
         (Family::Ice40, true) => "synth_ice40 -dsp",
-        (Family::Ecp5, false) => "synth_ecp5 -nodsp",
-        (Family::Ecp5, true) => "synth_ecp5",
+        // Wide multiplexers make a function of five inputs of two tables, a function of six of four: engines of many
+        // cores take a third more tables with them, and these have to lie side by side.
+        (Family::Ecp5, false) => "synth_ecp5 -nowidelut -nodsp",
+        (Family::Ecp5, true) => "synth_ecp5 -nowidelut",
     };
     text += &format!("{synthesis} -top {}\n", spec.top);
     // What was mapped once to be copied: attribute keep_hierarchy.
@@ -144,8 +146,10 @@ mod tests {
     fn multipliers_are_blocks_where_they_are_wanted() {
         let spec = Spec::new("top", "", vec![Port::input("a", 1)]);
         let of = |family, multipliers| script(&spec, Target { family, multipliers });
-        assert!(of(Family::Ecp5, false).starts_with("read_verilog rtl/model.v\nsynth_ecp5 -nodsp -top top\n"));
-        assert!(of(Family::Ecp5, true).contains("\nsynth_ecp5 -top top\n"));
+        assert!(
+            of(Family::Ecp5, false).starts_with("read_verilog rtl/model.v\nsynth_ecp5 -nowidelut -nodsp -top top\n")
+        );
+        assert!(of(Family::Ecp5, true).contains("\nsynth_ecp5 -nowidelut -top top\n"));
         assert!(of(Family::Ice40, false).contains("\nsynth_ice40 -top top\n"));
         assert!(of(Family::Ice40, true).contains("\nsynth_ice40 -dsp -top top\n"));
     }
