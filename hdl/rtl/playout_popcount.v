@@ -2,7 +2,7 @@
 //
 // Shape   count_o is the number of ones of bits_i, 0 to INPUTS. INPUTS >= 1.
 // Timing  count_o belongs to the bits_i of 1 + $clog2((INPUTS + 3) / 4) clocks before. A new vector in every clock.
-// Reset   rst_i forgets the vectors on their way: count_o is that of zeros until those after rst_i arrive.
+// Reset   None: vectors on their way arrive. In a large tree a reset would have the longest wires of all.
 // Cost    iCE40: about 2 LUTs an input; the registers are in the same cells.
 //
 // The first level counts 4 bits, which takes a LUT for each bit of the result. Each further level adds pairs.
@@ -12,7 +12,6 @@ module playout_popcount #(
     parameter INPUTS = 64
 ) (
     input  wire                      clk_i,
-    input  wire                      rst_i,
     input  wire [INPUTS-1:0]         bits_i,
     output wire [$clog2(INPUTS+1)-1:0] count_o
 );
@@ -45,12 +44,8 @@ module playout_popcount #(
                 end
             end
             wire two_or_more = (four[0] && four[1]) || (four[2] && four[3]) || (|four[1:0] && |four[3:2]);
-            always @(posedge clk_i) begin
-                if (rst_i)
-                    count_q <= 3'd0;
-                else
-                    count_q <= {&four, two_or_more && !(&four), ^four};
-            end
+            always @(posedge clk_i)
+                count_q <= {&four, two_or_more && !(&four), ^four};
             assign sums[3*node +: 3] = count_q;
         end
 
@@ -62,20 +57,12 @@ module playout_popcount #(
             for (node = 0; node < (BELOW + 1) / 2; node = node + 1) begin : adder
                 reg [WIDTH:0] count_q;
                 if (2 * node + 1 < BELOW) begin : pair
-                    always @(posedge clk_i) begin
-                        if (rst_i)
-                            count_q <= {(WIDTH+1){1'b0}};
-                        else
-                            count_q <= {1'b0, sums[FROM+2*node*WIDTH +: WIDTH]}
-                                     + {1'b0, sums[FROM+(2*node+1)*WIDTH +: WIDTH]};
-                    end
+                    always @(posedge clk_i)
+                        count_q <= {1'b0, sums[FROM+2*node*WIDTH +: WIDTH]}
+                                 + {1'b0, sums[FROM+(2*node+1)*WIDTH +: WIDTH]};
                 end else begin : single
-                    always @(posedge clk_i) begin
-                        if (rst_i)
-                            count_q <= {(WIDTH+1){1'b0}};
-                        else
-                            count_q <= {1'b0, sums[FROM+2*node*WIDTH +: WIDTH]};
-                    end
+                    always @(posedge clk_i)
+                        count_q <= {1'b0, sums[FROM+2*node*WIDTH +: WIDTH]};
                 end
                 assign sums[TO+node*(WIDTH+1) +: WIDTH+1] = count_q;
             end

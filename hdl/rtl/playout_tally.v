@@ -118,13 +118,14 @@ module playout_tally #(
                 assign increment = bits;
             end else begin : several
                 playout_popcount #(.INPUTS(CORES)) popcount (
-                    .clk_i(clk_i), .rst_i(rst_i), .bits_i(bits), .count_o(increment)
+                    .clk_i(clk_i), .bits_i(bits), .count_o(increment)
                 );
             end
 
             wire [SMALL-1:0] wide_increment = {{(SMALL-INCREMENT){1'b0}}, increment};
             always @(posedge clk_i) begin
-                if (rst_i)
+                // Until all is ready: what was on its way at a reset comes in that time.
+                if (!ready_q)
                     count_q <= {SMALL{1'b0}};
                 else if (select_q[counter])
                     count_q <= wide_increment;

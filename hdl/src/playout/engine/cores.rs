@@ -158,7 +158,7 @@ pub(super) fn cores(shape: &Shape, out: &mut Text) {
       assign ended_lanes = ended;
     end else begin : g_several",
     );
-    let connections = [("clk_i", "clk_i"), ("rst_i", "held"), ("bits_i", "ended"), ("count_o", "ended_lanes")];
+    let connections = [("clk_i", "clk_i"), ("bits_i", "ended"), ("count_o", "ended_lanes")];
     let popcount = "    playout_popcount #(.INPUTS(CORES))";
     instance(out, popcount, "ended", &connections.map(|(port, signal)| pin(port, signal)));
     out.line("    end\n  endgenerate\n");

@@ -128,46 +128,48 @@ fn signals(shape: &Shape, out: &mut Text) {
 /// Cores are reset from cluster to cluster; until the last one is, nothing begins.
 fn reset(out: &mut Text) {
     out.lines(
-        "  // Cores are reset from cluster to cluster, and place by place: until all are, nothing counts and nothing begins.
-  localparam HOLD = CLUSTERS + PLACES + 2;
+        "  // Cores are reset from cluster to cluster, and place by place: until all are, and what they gave to count has come
+  // through, nothing counts and nothing begins. A flip-flop, as it goes to all sides.
+  localparam HOLD = CLUSTERS + PLACES + 4 + $clog2((CORES + 3) / 4);
   reg [$clog2(HOLD+1)-1:0] hold;
-  reg holding;
-  wire held = rst_i | holding;
+  reg held;
   always @(posedge clk_i) begin
     if (rst_i) hold <= HOLD[$clog2(HOLD+1)-1:0];
     else if (hold != 0) hold <= hold - 1'b1;
-    holding <= rst_i | (hold != 0);
+    held <= rst_i | (hold != 0);
   end
 ",
     );
 }
 
 fn queues(shape: &Shape, out: &mut Text) {
-    let queue = |out: &mut Text, name: &str, [width, words]: [usize; 2], from: [&str; 3], to: [&str; 3]| {
-        let depth = clog2(words).max(2);
-        let pins = [
-            pin("clk_i", "clk_i"),
-            pin("rst_i", "rst_i"),
-            pin("valid_i", from[0]),
-            pin("ready_o", from[1]),
-            pin("data_i", from[2]),
-            pin("valid_o", to[0]),
-            pin("ready_i", to[1]),
-            pin("data_o", to[2]),
-        ];
-        instance(out, &format!("playout_queue #(.WIDTH({width}), .LOG_DEPTH({depth}))"), name, &pins);
-    };
+    let queue =
+        |out: &mut Text, name: &str, reset: &str, [width, words]: [usize; 2], from: [&str; 3], to: [&str; 3]| {
+            let depth = clog2(words).max(2);
+            let pins = [
+                pin("clk_i", "clk_i"),
+                pin("rst_i", reset),
+                pin("valid_i", from[0]),
+                pin("ready_o", from[1]),
+                pin("data_i", from[2]),
+                pin("valid_o", to[0]),
+                pin("ready_i", to[1]),
+                pin("data_o", to[2]),
+            ];
+            instance(out, &format!("playout_queue #(.WIDTH({width}), .LOG_DEPTH({depth}))"), name, &pins);
+        };
     out.line("  // Words of jobs wait here, and words of reports.");
     out.line(
         "  wire job_valid, job_ready, report_valid, report_ready, report_last;\n  wire [31:0] job_data, report_data;",
     );
     let words = 1 << job_depth(shape);
     let (from, to) = (["job_valid_i", "job_ready_o", "job_data_i"], ["job_valid", "job_ready", "job_data"]);
-    queue(out, "jobs", [32, words], from, to);
+    queue(out, "jobs", "rst_i", [32, words], from, to);
     let from = ["report_valid", "report_ready", "{report_last, report_data}"];
     let to = ["report_valid_o", "report_ready_i", "{report_last_o, report_data_o}"];
     let words = if shape.config.first_moves { LONG_REPORT_WORDS } else { REPORT_WORDS };
-    queue(out, "reports", [33, words], from, to);
+    // One clock longer than all others: what makes words is reset a clock late.
+    queue(out, "reports", "rst_i | held", [33, words], from, to);
 }
 
 /// Two to the power of this is the number of words in the queue of jobs.
@@ -192,7 +194,7 @@ fn control(shape: &Shape, out: &mut Text) {
   wire took;
   wire [31:0] tag;
   wire [47:0] cycles;
-  assign busy_o = ready & ~job_ready;",
+  assign busy_o = ready & ~job_ready & ~held;",
     );
     let connections = [
         ("clk_i", "clk_i"),
