@@ -229,11 +229,12 @@ impl Features {
         [1.0, real(self.game.bases as u64), counters, f64::from(self.game.chunk())]
     }
 
-    /// Flip-flops that bring jobs and lanes from one cluster of cores to the next.
+    /// Flip-flops that bring jobs and lanes from one cluster of cores to the next; without debug ports, so that no lane
+    /// has a number there.
     #[must_use]
     pub fn cluster_ffs(&self) -> f64 {
-        let Config { lane_bits, quota_bits, step_bits, .. } = self.config;
-        f64::from(3 + lane_bits + quota_bits + step_bits + self.game.chunk()) + real(self.game.bases as u64)
+        let Config { quota_bits, step_bits, .. } = self.config;
+        f64::from(3 + quota_bits + step_bits + self.game.chunk()) + real(self.game.bases as u64)
     }
 
     /// Multipliers of a core, each `wide` bits wide; so many bits more are made of look-up tables.
