@@ -28,7 +28,8 @@ fn every_game_has_known_facts_and_is_there() {
 fn both_syntaxes_of_a_game_ground_to_the_same_text() {
     for (name, paths) in files() {
         // SDL and action rules say the same in other rules.
-        let both = paths.iter().filter(|path| path.extension().is_some_and(|ending| ending == "kif" || ending == "hrf"));
+        let both =
+            paths.iter().filter(|path| path.extension().is_some_and(|ending| ending == "kif" || ending == "hrf"));
         let mut texts = both.map(|path| grounded(&sheet(path)).lines().collect::<Vec<_>>());
         let Some(first) = texts.next() else { continue };
         assert!(texts.all(|text| text == first), "{name}");
