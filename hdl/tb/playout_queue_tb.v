@@ -3,7 +3,7 @@
 `default_nettype none
 
 module playout_queue_tb;
-    localparam UNITS = 6;
+    localparam UNITS = 8;
     localparam CLOCKS = 6000;
 
     wire                clk;
@@ -29,6 +29,12 @@ module playout_queue_tb;
     queue_unit #(.WIDTH(17), .LOG_DEPTH(8), .CLOCKS(CLOCKS), .SEED(6)) unit_5 (
         clk, done[5], checks[160 +: 32], errors[160 +: 32]
     );
+    queue_unit #(.WIDTH(32), .LOG_DEPTH(5), .LATE(1), .CLOCKS(CLOCKS), .SEED(7)) unit_6 (
+        clk, done[6], checks[192 +: 32], errors[192 +: 32]
+    );
+    queue_unit #(.WIDTH(9), .LOG_DEPTH(1), .LATE(1), .CLOCKS(CLOCKS), .SEED(8)) unit_7 (
+        clk, done[7], checks[224 +: 32], errors[224 +: 32]
+    );
 
     bench_verdict #(.UNITS(UNITS)) verdict (
         .clk_o(clk), .done_i(done), .checks_i(checks), .errors_i(errors)
@@ -39,6 +45,7 @@ endmodule
 module queue_unit #(
     parameter WIDTH = 32,
     parameter LOG_DEPTH = 6,
+    parameter LATE = 0,
     parameter CLOCKS = 1000,
     parameter SEED = 1
 ) (
@@ -60,7 +67,7 @@ module queue_unit #(
     wire             valid;
     wire [WIDTH-1:0] head;
 
-    playout_queue #(.WIDTH(WIDTH), .LOG_DEPTH(LOG_DEPTH)) dut (
+    playout_queue #(.WIDTH(WIDTH), .LOG_DEPTH(LOG_DEPTH), .LATE(LATE)) dut (
         .clk_i(clk), .rst_i(rst), .valid_i(put), .ready_o(ready), .data_i(data),
         .valid_o(valid), .ready_i(get), .data_o(head)
     );
@@ -72,7 +79,7 @@ module queue_unit #(
 
     // The model: words that went in and did not come out are those numbered from first to last - 1.
     reg  [WIDTH-1:0] words [0:2*DEPTH-1];
-    integer          first, last, last_1, last_2;
+    integer          first, last, last_1, last_2, last_3;
     reg              held;
     reg  [WIDTH-1:0] held_word;
     integer          clock, mode_clocks, resets;
@@ -106,6 +113,7 @@ module queue_unit #(
         last = 0;
         last_1 = 0;
         last_2 = 0;
+        last_3 = 0;
         held = 1'b0;
         held_word = {WIDTH{1'b0}};
         clock = 0;
@@ -127,13 +135,14 @@ module queue_unit #(
             last = 0;
             last_1 = 0;
             last_2 = 0;
+            last_3 = 0;
             held = 1'b0;
         end else begin
             check(ready === 1'b0 || ready === 1'b1, 1);
             check(valid === 1'b0 || valid === 1'b1, 2);
             if (last - first < DEPTH)
                 check(ready, 3);
-            if (last_2 > first)
+            if ((LATE != 0 ? last_3 : last_2) > first)
                 check(valid, 4);
             if (last == first)
                 check(!valid, 5);
@@ -147,6 +156,7 @@ module queue_unit #(
             seen_wait = seen_wait + (valid && !get ? 1 : 0);
             held = valid && !get;
             held_word = head;
+            last_3 = last_2;
             last_2 = last_1;
             if (put && ready) begin
                 words[last % (2 * DEPTH)] = data;

@@ -170,6 +170,10 @@ impl Place<'_> {
         option("--log", log.to_owned());
         option("--seed", seed.to_string());
         option("--freq", format!("{}.{:06}", self.clock / 1_000_000, self.clock % 1_000_000));
+        // The default takes hours for a device that is full, where it ends at all.
+        if self.fpga.family == Family::Ecp5 {
+            option("--router", "router2".to_owned());
+        }
         // Whether the timing is good enough is judged here: by then there is a report.
         words.extend(["--timing-allow-fail", "--quiet"].map(str::to_owned));
         words.into_iter().map(Into::into).collect()

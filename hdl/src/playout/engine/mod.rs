@@ -142,7 +142,11 @@ fn reset(out: &mut Text) {
     );
 }
 
+/// Cores with so many playouts in flight are made for clocks at which words come too late out of a block RAM.
+const FAST: u32 = 4;
+
 fn queues(shape: &Shape, out: &mut Text) {
+    let late = if shape.config.lanes_per_core >= FAST { ", .LATE(1)" } else { "" };
     let queue =
         |out: &mut Text, name: &str, reset: &str, [width, words]: [usize; 2], from: [&str; 3], to: [&str; 3]| {
             let depth = clog2(words).max(2);
@@ -156,7 +160,7 @@ fn queues(shape: &Shape, out: &mut Text) {
                 pin("ready_i", to[1]),
                 pin("data_o", to[2]),
             ];
-            instance(out, &format!("playout_queue #(.WIDTH({width}), .LOG_DEPTH({depth}))"), name, &pins);
+            instance(out, &format!("playout_queue #(.WIDTH({width}), .LOG_DEPTH({depth}){late})"), name, &pins);
         };
     out.line("  // Words of jobs wait here, and words of reports.");
     out.line(
