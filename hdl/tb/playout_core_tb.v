@@ -65,7 +65,7 @@ module core_unit #(
     reg                      offer, last;
     reg  [LANE-1:0]          lane;
     reg  [CHUNK-1:0]         chunk;
-    wire                     passed, ended, first, move, is_stuck, finish, terminal;
+    wire                     room, ended, first, move, is_stuck, finish, terminal;
     wire [COUNTERS-1:0]      events;
     wire [CODE-1:0]          first_code;
     wire [STEP-1:0]          first_steps, move_step, finish_step;
@@ -83,7 +83,7 @@ module core_unit #(
 
 `define CORE_PORTS ( \
         .clk_i(clk), .rst_i(rst), .start_i(start), .quota_last_i(quota_last), .step_last_i(step_last), \
-        .offer_i(offer), .last_i(last), .lane_i(lane), .chunk_i(chunk_later), .offer_o(passed), .ended_o(ended), \
+        .offer_i(offer), .last_i(last), .lane_i(lane), .chunk_i(chunk_later), .room_o(room), .ended_o(ended), \
         .events_o(events), .first_o(first), .first_code_o(first_code), .first_steps_o(first_steps), \
         .debug_move_o(move), .debug_move_lane_o(move_lane), .debug_move_playout_o(move_playout), \
         .debug_move_step_o(move_step), .debug_state_o(move_state), .debug_legal_o(legal), .debug_does_o(does), \
@@ -237,8 +237,8 @@ module core_unit #(
         begin
             place = (clock + PLACES - 1) % PLACES;
             claim = offer && some;
-            check(passed === (offer && !some), 18);
-            seen_passed = seen_passed + (passed === 1'b1 ? 1 : 0);
+            check(!offer || room === some, 18);
+            seen_passed = seen_passed + (offer && room === 1'b0 ? 1 : 0);
             take = filling && !filled && !at_work[place] && !loads_at[place];
             if (take)
                 lane_at[place] = lane;

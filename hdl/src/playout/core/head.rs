@@ -32,7 +32,7 @@ pub(super) fn write(shape: &Shape, out: &mut Text) {
         port(
             "input  wire",
             BIT,
-            "offer_i  // a lane, if nobody has taken it: its first window begins in the next clock",
+            "offer_i  // a lane, taken if there is room: its first window begins in the next clock",
         ),
         port("input  wire", BIT, "last_i  // its last window"),
     ];
@@ -44,7 +44,7 @@ pub(super) fn write(shape: &Shape, out: &mut Text) {
     };
     ports.extend((shape.chunk() > 0).then(|| port("input  wire", shape.chunk(), &chunk)));
     ports.extend([
-        port("output wire", BIT, "offer_o  // the offer, if it is not taken here"),
+        port("output wire", BIT, "room_o  // a place is free; one clock late after a lane is taken"),
         port("output reg ", BIT, "ended_o  // a lane ended"),
         port("output reg ", shape.counters.len(), "events_o  // what counts in this clock"),
     ]);

@@ -31,20 +31,21 @@ pub(super) fn take(shape: &Shape, pipe: &mut Pipe) {
     let wide = |bit: &str| if width > 1 { format!("{{{}'d0, {bit}}}", width - 1) } else { bit.to_owned() };
     pipe.out.lines(&format!(
         "  // An offer is for whoever comes first and has a place free. That place may come later in the window, which
-  // begins in the next clock.
+  // begins in the next clock. The next offer is two clocks away at least: until then it is counted.
   reg {free}free;
   reg some;
-  reg filling, filled;
+  reg claimed, filling, filled;
   wire claim = offer_i & some;
-  assign offer_o = offer_i & ~some;
-  wire {free}free_next = free + {freed} - {claim};
+  assign room_o = some;
+  wire {free}free_next = free + {freed} - {claimed};
   wire take = filling & ~filled & ~busy_0 & ~loads_0;",
         freed = wide("ended_o"),
-        claim = wide("claim"),
+        claimed = wide("claimed"),
     ));
     pipe.assign("taking", BIT, 0, "take | loads_0");
     pipe.out.lines(&format!(
         "  always @(posedge clk_i) begin
+    claimed <= ~rst_i & claim;
     filling <= ~rst_i & (claim | (filling & ~(taking_0 & last_i)));
     filled <= filling & (take | filled);
     free <= rst_i ? {width}'d{places} : free_next;

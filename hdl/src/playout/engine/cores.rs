@@ -142,9 +142,9 @@ pub(super) fn cores(shape: &Shape, out: &mut Text) {
       end
       localparam FIRST = cluster * CLUSTER;
       localparam NUMBER = CORES - FIRST < CLUSTER ? CORES - FIRST : CLUSTER;
-      wire [NUMBER:0] offered_to;
-      assign offered_to[0] = offers;
-      assign left = offered_to[NUMBER];
+      // Whom it goes to is seen at once for all.
+      wire [NUMBER-1:0] room;
+      assign left = offers & ~|room;
       for (i = FIRST; i < FIRST + NUMBER; i = i + 1) begin : g_core",
     );
     core(shape, out);
@@ -166,6 +166,14 @@ pub(super) fn cores(shape: &Shape, out: &mut Text) {
 
 /// A core in its cluster.
 fn core(shape: &Shape, out: &mut Text) {
+    out.lines(
+        "      wire offer_here;
+      if (i == FIRST) begin : g_first_offer
+        assign offer_here = offers;
+      end else begin : g_next_offer
+        assign offer_here = offers & ~|room[i-FIRST-1:0];
+      end",
+    );
     if shape.config.first_moves {
         out.line("      wire first;\n      wire [CODE-1:0] code;\n      wire [STEP-1:0] steps;");
     }
@@ -175,15 +183,14 @@ fn core(shape: &Shape, out: &mut Text) {
         ("start_i", "starts"),
         ("quota_last_i", "quotas"),
         ("step_last_i", "limits"),
-        ("offer_i", "offered_to[i-FIRST]"),
+        ("offer_i", "offer_here"),
         ("last_i", "lasts"),
     ]
     .map(|(port, signal)| pin(port, signal))
     .to_vec();
     pins.extend(shape.config.debug_ports.then(|| pin("lane_i", "lanes")));
     pins.extend((shape.chunk() > 0).then(|| pin("chunk_i", "pieces")));
-    let outputs =
-        [("offer_o", "offered_to[i-FIRST+1]"), ("ended_o", "ended[i]"), ("events_o", "events[i*COUNTERS+:COUNTERS]")];
+    let outputs = [("room_o", "room[i-FIRST]"), ("ended_o", "ended[i]"), ("events_o", "events[i*COUNTERS+:COUNTERS]")];
     pins.extend(outputs.map(|(port, signal)| pin(port, signal)));
     if shape.config.first_moves {
         let outputs = [("first_o", "first"), ("first_code_o", "code"), ("first_steps_o", "steps")];
