@@ -3,9 +3,9 @@
 // In      Words of reports, as the engine gives them: a word passes where report_valid_i and report_ready_o are high.
 // Out     piece_o: a piece is there, the last of its report when last_o is high. Its bytes pass where valid_o and
 //         ready_i are high, low byte of each word first; end_o is high with the last one. data_o stays until then.
-// Timing  A word goes in in 4 clocks, a byte goes out in 2.
+// Timing  A word goes in in 4 clocks, a byte goes out in 3.
 // Reset   rst_i drops what is there.
-// Cost    iCE40: 1 SB_RAM40, 46 LUTs, 19 FFs.
+// Cost    iCE40: 1 SB_RAM40, 46 LUTs, 28 FFs.
 //
 // A piece says in front whether it is the last one, so it must be there as a whole.
 `default_nettype none
@@ -28,7 +28,9 @@ module link_reporter (
     reg       last_q;
     reg [7:0] place_q;  // the byte that is written, or read when the piece is whole
     reg [7:0] end_q;    // the last byte of a whole piece
+    reg       fresh_q;  // the byte is read
     reg       valid_q;
+    reg [7:0] byte_q;
     reg [7:0] data_q;
     reg [7:0] memory [0:255];
 
@@ -48,14 +50,16 @@ module link_reporter (
         if (rst_i || (take && end_o)) begin
             full_q <= 1'b0;
             place_q <= 8'd0;
+            fresh_q <= 1'b0;
             valid_q <= 1'b0;
         end else begin
             if (write)
                 full_q <= whole;
             if (write || take)
                 place_q <= (write && whole) ? 8'd0 : place_q + 8'd1;
-            // The byte behind one that was taken is there after a clock.
-            valid_q <= full_q && !take;
+            // The byte behind one that was taken is there after two clocks.
+            fresh_q <= full_q && !take;
+            valid_q <= fresh_q && !take;
         end
     end
 
@@ -81,10 +85,12 @@ module link_reporter (
         if (write)
             memory[place_q] <= part;
         if (full_q) begin
-            data_q <= memory[place_q];
+            byte_q <= memory[place_q];
             if (write)
-                data_q <= 8'dx;
+                byte_q <= 8'dx;
         end
+        // Once more in a flip-flop, as a memory gives its words late in the clock.
+        data_q <= byte_q;
     end
 endmodule
 
