@@ -334,8 +334,8 @@ fn counters(shape: &Shape, out: &mut Text) {
   end
   reg first_taken;
   always @(posedge clk_i) begin
-    first_taken <= ~rst_i & first_take;
-    first_wrapped <= ~rst_i & ~reported & (first_wrapped | (first_taken & carries));
+    first_taken <= ~held & first_take;
+    first_wrapped <= ~held & ~reported & (first_wrapped | (first_taken & carries));
   end
 ",
     );
