@@ -3,13 +3,13 @@
 // Shape   2^LOG_DEPTH bytes, LOG_DEPTH 9 to 16. A frame takes one byte more than it has.
 // In      valid_i: data_i is the next byte of a frame. end_i: the frame is over; it is kept when good_i says so, when
 //         it is 2 to 255 whole words long, and when there was room for all of it. kept_o or dropped_o is high in the
-//         clock of end_i. valid_i and end_i are not high in the same clock.
+//         clock of end_i. Between two clocks with valid_i or end_i there is one with neither at least.
 // Out     Kept frames, each as a byte that says how many words it has, and then its bytes, the check's too. A byte
 //         passes where valid_o and ready_i are high; data_o stays until then. ready_i may wait for valid_o.
 // Timing  A byte goes out in every clock; the first four clocks after end_i. data_o is a
 //         flip-flop: a memory gives its words late in the clock.
 // Reset   rst_i empties it.
-// Cost    iCE40, 512 bytes: 1 SB_RAM40, 88 LUTs, 48 FFs.
+// Cost    iCE40, 512 bytes: 1 SB_RAM40, 88 LUTs, 49 FFs.
 //
 // The place for the number of words is kept free before each frame and filled in behind it. No byte is read in the
 // clock it is written in: what is written was not yet kept. The branch with x tells synthesis so.
@@ -36,6 +36,7 @@ module link_inbox #(
     reg [LOG_DEPTH-1:0] write_q;  // its next byte
     reg [LOG_DEPTH-1:0] read_q;   // the next byte that goes out
     reg [9:0]           size_q;   // bytes of it that came
+    reg                 full;     // there was no room a clock ago; nothing came since
     reg                 lost_q;   // there was no room for a byte, or there are too many
     reg                 valid_q;  // a byte is read, and
     reg [7:0]           byte_q;   // this is it
@@ -43,7 +44,6 @@ module link_inbox #(
     reg [7:0]           data_q;   // this is it
     reg [7:0]           memory [0:(1 << LOG_DEPTH)-1];
 
-    wire full = write_q == read_q;
     wire whole = size_q[1:0] == 2'd0 && size_q[9:3] != 7'd0;
     wire lost = valid_i && (full || &size_q);
 
@@ -80,6 +80,7 @@ module link_inbox #(
     end
 
     always @(posedge clk_i) begin
+        full <= write_q == read_q;
         if (rst_i || end_i)
             size_q <= 10'd0;
         else if (valid_i)
