@@ -5,7 +5,7 @@
 //         is any good. end_o is high for one clock behind each body that is not empty, with good_o: nothing is wrong
 //         with it, its check is right. How many bytes it has is not looked at.
 // Reset   rst_i; what comes before the first flag is nothing.
-// Cost    iCE40: 60 LUTs, 49 FFs with the link_crc.
+// Cost    iCE40: 60 LUTs, 50 FFs with the link_crc.
 `default_nettype none
 
 module link_unframer (
@@ -27,7 +27,8 @@ module link_unframer (
     reg       escaped_q;  // the last byte was an escape
     reg [3:0] steps_q;    // bits of the byte that the check has still to take
     reg [7:0] data_q;
-    reg       right_q;    // whether the check was right a clock ago: no bit of it comes so late before a flag
+    reg       end_q;      // there was a flag behind a body a clock ago,
+    reg       good_q;     // and nothing was wrong with it
 
     wire flag = valid_i && !bad_i && data_i == FLAG;
     wire escape = !escaped_q && data_i == ESCAPE;
@@ -40,8 +41,8 @@ module link_unframer (
 
     assign valid_o = steps_q == 4'd8;
     assign data_o = data_q;
-    assign end_o = flag && filled_q;
-    assign good_o = right_q && !wrong_q && !escaped_q;
+    assign end_o = end_q;
+    assign good_o = good_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -65,7 +66,8 @@ module link_unframer (
     end
 
     always @(posedge clk_i) begin
-        right_q <= right;
+        end_q <= !rst_i && flag && filled_q;
+        good_q <= right && !wrong_q && !escaped_q;
         if (load)
             data_q <= data_i ^ {2'b00, escaped_q, 5'd0};
         else if (step)
