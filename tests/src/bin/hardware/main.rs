@@ -26,6 +26,8 @@ use subject::Game;
 
 /// Seconds of a measurement of the fast engine, and seconds until it is given up.
 const MEASURED: (&str, u64) = ("2", 120);
+/// A tool may take this part of the time for a build.
+const TRIES: u64 = 4;
 /// What the command says of designs that are too large: a result, not a failure.
 const TOO_LARGE: &str = "does not fit";
 
@@ -124,8 +126,10 @@ fn add(
 fn built(args: &Args, game: &Game, board: &str) -> Result<Result<BuildRecord, String>, Box<dyn Error>> {
     let folder = args.output.join(board).join(&game.name);
     let seconds = args.limit.to_string();
+    // What can't be routed is given up while there is time for fewer cores.
+    let of_tool = (args.limit / TRIES).max(1).to_string();
     let options = ["--board", board, "--effort", &args.effort, "--quota-bits", "12", "--step-bits", "8"];
-    let options = [&options[..], &["--tool-time", &seconds, "--deadline", &seconds, "-q"]].concat();
+    let options = [&options[..], &["--tool-time", &of_tool, "--deadline", &seconds, "-q"]].concat();
     let outcome = builds::run(&args.binary, &game.file, &folder, &options, Duration::from_secs(args.limit))?;
     if outcome.status == Some(0) {
         return Ok(Ok(serde_json::from_str(&outcome.stdout)?));
