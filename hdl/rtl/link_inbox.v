@@ -6,8 +6,8 @@
 //         clock of end_i. Between two clocks with valid_i or end_i there is one with neither at least.
 // Out     Kept frames, each as a byte that says how many words it has, and then its bytes, the check's too. A byte
 //         passes where valid_o and ready_i are high; data_o stays until then. ready_i may wait for valid_o.
-// Timing  A byte goes out in every clock; the first four clocks after end_i. data_o is a
-//         flip-flop: a memory gives its words late in the clock.
+// Timing  A byte goes out in every clock; the first four clocks after end_i. data_o is a flip-flop: a memory gives its
+//         words late in the clock.
 // Reset   rst_i empties it.
 // Cost    iCE40, 512 bytes: 1 SB_RAM40, 88 LUTs, 49 FFs.
 //
@@ -36,7 +36,7 @@ module link_inbox #(
     reg [LOG_DEPTH-1:0] write_q;  // its next byte
     reg [LOG_DEPTH-1:0] read_q;   // the next byte that goes out
     reg [9:0]           size_q;   // bytes of it that came
-    reg                 full;     // there was no room a clock ago; nothing came since
+    reg                 full_q;   // there was no room a clock ago; nothing came since
     reg                 lost_q;   // there was no room for a byte, or there are too many
     reg                 valid_q;  // a byte is read, and
     reg [7:0]           byte_q;   // this is it
@@ -45,14 +45,14 @@ module link_inbox #(
     reg [7:0]           memory [0:(1 << LOG_DEPTH)-1];
 
     wire whole = size_q[1:0] == 2'd0 && size_q[9:3] != 7'd0;
-    wire lost = valid_i && (full || &size_q);
+    wire lost = valid_i && (full_q || &size_q);
 
-    assign kept_o = end_i && good_i && whole && !lost_q && !full;
+    assign kept_o = end_i && good_i && whole && !lost_q && !full_q;
     assign dropped_o = end_i && !kept_o;
     assign valid_o = out_q;
     assign data_o = data_q;
 
-    wire write = kept_o || (valid_i && !full);
+    wire write = kept_o || (valid_i && !full_q);
     wire [LOG_DEPTH-1:0] address = kept_o ? base_q : write_q;
     wire holds = read_q != base_q;
     wire moves = valid_q && (ready_i || !out_q);
@@ -80,7 +80,7 @@ module link_inbox #(
     end
 
     always @(posedge clk_i) begin
-        full <= write_q == read_q;
+        full_q <= write_q == read_q;
         if (rst_i || end_i)
             size_q <= 10'd0;
         else if (valid_i)
