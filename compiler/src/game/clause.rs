@@ -157,6 +157,15 @@ impl Program {
         id
     }
 
+    /// Forgets the relations from this one on; nothing may mention them any more.
+    pub(crate) fn forget(&mut self, preds: usize) {
+        self.preds.drain(preds..).for_each(|pred| {
+            self.by_pred.remove(&pred);
+        });
+        self.written.truncate(preds);
+        self.packings.truncate(preds);
+    }
+
     /// The relation's id, if it is used anywhere.
     #[must_use]
     pub fn find_pred(&self, pred: &Pred) -> Option<PredId> {

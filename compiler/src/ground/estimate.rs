@@ -155,4 +155,10 @@ impl Estimates {
         self.rows.push(rows);
         self.columns.push(columns);
     }
+
+    /// Forgets the relations from this one on.
+    pub(super) fn truncate(&mut self, preds: usize) {
+        self.rows.truncate(preds);
+        self.columns.truncate(preds);
+    }
 }

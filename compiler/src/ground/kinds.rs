@@ -52,4 +52,10 @@ impl Kinds {
         self.dynamic.push(true);
         self.recorded.push(recorded);
     }
+
+    /// Forgets the relations from this one on.
+    pub(super) fn truncate(&mut self, preds: usize) {
+        self.dynamic.truncate(preds);
+        self.recorded.truncate(preds);
+    }
 }

@@ -132,7 +132,7 @@ fn split_program(
 ) -> Result<Grounding, LimitReached> {
     let (mut split, mut split_kinds) = (program.clone(), kinds.clone());
     let estimates = estimates.unwrap_or_else(|| Estimates::of(&split, &store.tables, &kinds.dynamic));
-    split::split(&mut split, &mut split_kinds, estimates, store.watch);
+    split::split(&mut split, &mut split_kinds, &store.tables, estimates, store.watch);
     store.restart(&split, &split_kinds.dynamic);
     store.budget = u64::MAX;
     evaluate::dynamics(&split, &split_kinds, &mut store)?;
@@ -141,7 +141,7 @@ fn split_program(
     if found > MEASURE {
         let estimates = Estimates::measured(&program, &store);
         let (mut second, mut second_kinds) = (program, kinds);
-        let expected = split::split(&mut second, &mut second_kinds, estimates, store.watch);
+        let expected = split::split(&mut second, &mut second_kinds, &store.tables, estimates, store.watch);
         #[allow(clippy::cast_precision_loss, reason = "compared with an estimate")]
         if expected < found as f64 * AGAIN {
             store.ceiling = store.size();

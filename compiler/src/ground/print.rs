@@ -2,7 +2,6 @@
 
 use super::TermId;
 use super::program::{AtomId, GroundProgram, Truth};
-use std::fmt::Write;
 
 impl GroundProgram {
     /// The program as lines of a game without variables, which means the same game.
@@ -48,9 +47,11 @@ impl GroundProgram {
         self.rules.of(derived).map(move |rule| {
             let mut line = format!("(<= {head}");
             for literal in self.rules.body(rule) {
-                let atom = self.atom_text(literal.atom());
-                // Writing to a string can't fail.
-                let _ = if literal.is_negative() { write!(line, " (not {atom})") } else { write!(line, " {atom}") };
+                line.push_str(if literal.is_negative() { " (not " } else { " " });
+                self.write_atom(literal.atom(), &mut line);
+                if literal.is_negative() {
+                    line.push(')');
+                }
             }
             line.push(')');
             line
@@ -74,15 +75,29 @@ impl GroundProgram {
         }
     }
 
-    /// The sentence of an atom, as it stands in a body.
     fn atom_text(&self, atom: AtomId) -> String {
+        let mut text = String::new();
+        self.write_atom(atom, &mut text);
+        text
+    }
+
+    /// The sentence of an atom, as it stands in a body.
+    fn write_atom(&self, atom: AtomId, out: &mut String) {
         let index = atom.index();
+        let mut keyword = |keyword: &str, args: &[TermId]| {
+            out.push_str(keyword);
+            for &arg in args {
+                out.push(' ');
+                self.terms.write(&self.symbols, arg, out);
+            }
+            out.push(')');
+        };
         if let Some(base) = self.bases.get(index) {
-            return format!("(true {})", self.text(base.fact));
+            return keyword("(true", &[base.fact]);
         }
         match self.moves.get(index - self.bases.len()) {
-            Some(m) => format!("(does {} {})", self.text(self.roles[m.role]), self.text(m.action)),
-            None => self.text(self.derived[index - self.num_inputs()]),
+            Some(m) => keyword("(does", &[self.roles[m.role], m.action]),
+            None => self.terms.write(&self.symbols, self.derived[index - self.num_inputs()], out),
         }
     }
 }

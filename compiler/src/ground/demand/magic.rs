@@ -5,7 +5,7 @@ use super::order::{Call, walk};
 use crate::game::{Clause, Literal, Pattern, PredId, Program};
 use crate::ground::TermId;
 use crate::ground::estimate::Estimates;
-use crate::ground::split::canonical;
+use crate::ground::split::{Body, canonical};
 use rustc_hash::FxHashSet;
 
 /// Gives every relation with columns a guard over them. Returns the guard of each relation.
@@ -27,7 +27,7 @@ pub(super) fn rewrite(program: &mut Program, columns: &Columns, estimates: &Esti
                 Filler::Nothing => {}
                 Filler::Fact(row) => facts.push((pred, row)),
                 Filler::Rule(rule) => {
-                    let key = canonical(&rule.head.args, &rule.positive, &[], &rule.distinct, rule.num_vars).0;
+                    let key = canonical(&rule.head.args, &Body::of(&rule), rule.num_vars).0;
                     if seen.insert((pred, key)) {
                         filled.push(rule);
                     }
