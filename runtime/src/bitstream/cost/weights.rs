@@ -53,11 +53,11 @@ const ICE40: Weights = Weights {
 };
 
 const ECP5: Weights = Weights {
-    core_luts: [129.0, 1.38, 0.7, 2.3, 0.5, 1.64, 1.9, 6.15],
-    core_ffs: [41.0, 0.97, 2.3],
+    core_luts: [104.0, 1.14, 6.2, 1.2, 0.0, 1.3, 2.5, 6.5],
+    core_ffs: [19.0, 0.98, 0.8],
     core_lone: [0.0; LONE_TERMS],
-    fixed_luts: [1433.0, 2.6, 23.0, 13.6],
-    fixed_ffs: [1007.0, 2.3, 20.7, 10.0],
+    fixed_luts: [1404.0, 1.7, 24.2, 3.7],
+    fixed_ffs: [988.0, 1.0, 12.5, 7.2],
     fixed_lone: [0.0; FIXED_TERMS],
     fixed_brams: 4.0,
 };
