@@ -25,7 +25,9 @@ use unfold::Unfolding;
 /// Rules with fewer expected matches are left alone.
 const WORTH_IT: f64 = 64.0;
 /// A split must leave at most this share of the matches.
-const GAIN: f64 = 0.6;
+const GAIN: f64 = 0.85;
+/// Unfolding and complements, which make several clauses of one, must leave at most this share of what splits leave.
+const MUCH: f64 = 0.6;
 /// Most literals of one clause that are unfolded: each may double its number.
 const MAX_UNFOLDED: u32 = 3;
 
@@ -82,7 +84,7 @@ impl Splitter<'_> {
             let whole = self.trial(|splitter| splitter.divide_up(clause.clone(), budget));
             let all = variants.clone();
             let unfolded = self.trial(|splitter| all.into_iter().for_each(|one| splitter.clause(one, budget - 1)));
-            unfolded < whole * GAIN
+            unfolded < whole * MUCH
         };
         self.unfolds.insert(key, unfolds);
         if unfolds {
@@ -136,7 +138,7 @@ impl Splitter<'_> {
         for group in groups(clause, &kept) {
             let Some(piece) = piece(clause, &kept, &group) else { continue };
             let mut cost = self.cost(clause, &piece);
-            let complement = self.complement(clause, &piece).filter(|(instead, _)| *instead < cost * GAIN);
+            let complement = self.complement(clause, &piece).filter(|(instead, _)| *instead < cost * MUCH);
             let complement = complement.map(|(instead, complement)| {
                 cost = instead;
                 complement
