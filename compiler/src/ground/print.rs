@@ -2,12 +2,37 @@
 
 use super::TermId;
 use super::program::{AtomId, GroundProgram, Truth};
+use std::rc::Rc;
+
+/// The sentences of all atoms, as they stand in bodies: most are written many times.
+struct Sentences {
+    text: String,
+    /// End of each atom's sentence in `text`.
+    ends: Vec<usize>,
+}
+
+impl Sentences {
+    fn of(program: &GroundProgram) -> Self {
+        let mut sentences = Self { text: String::new(), ends: Vec::with_capacity(program.num_atoms()) };
+        for atom in 0..u32::try_from(program.num_atoms()).unwrap_or(u32::MAX) {
+            program.write_atom(AtomId(atom), &mut sentences.text);
+            sentences.ends.push(sentences.text.len());
+        }
+        sentences
+    }
+
+    fn get(&self, atom: AtomId) -> &str {
+        let start = if atom.0 == 0 { 0 } else { self.ends[atom.index() - 1] };
+        &self.text[start..self.ends[atom.index()]]
+    }
+}
 
 impl GroundProgram {
     /// The program as lines of a game without variables, which means the same game.
     ///
     /// Facts of static relations are gone, and so is everything decided; but a game without `legal`, `goal` or `terminal`
-    /// would be refused, so where nothing of one can hold, a rule says that. **Cost:** O(literals) text.
+    /// would be refused, so where nothing of one can hold, a rule says that. **Cost:** O(literals) text, and the
+    /// sentences of all atoms held at once.
     pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
         let roles = self.roles.iter().map(|&role| format!("(role {})", self.text(role)));
         let bases = self.bases.iter().map(|base| format!("(base {})", self.text(base.fact)));
@@ -23,7 +48,9 @@ impl GroundProgram {
             self.rule(head, goal.holds)
         });
         let terminal = self.rule("terminal".to_owned(), self.terminal);
-        let derived = (0..self.derived.len()).flat_map(|derived| self.derived_lines(derived));
+        let sentences = Rc::new(Sentences::of(self));
+        let derived =
+            (0..self.derived.len()).flat_map(move |derived| self.derived_lines(derived, Rc::clone(&sentences)));
         let outputs = nexts.chain(legals).chain(percepts).chain(goals).chain(terminal);
         roles.chain(bases).chain(inputs).chain(inits).chain(derived).chain(outputs).chain(self.never())
     }
@@ -42,13 +69,17 @@ impl GroundProgram {
         rules.into_iter().flatten()
     }
 
-    fn derived_lines(&self, derived: usize) -> impl Iterator<Item = String> + '_ {
+    fn derived_lines(&self, derived: usize, sentences: Rc<Sentences>) -> impl Iterator<Item = String> + '_ {
         let head = self.text(self.derived[derived]);
         self.rules.of(derived).map(move |rule| {
-            let mut line = format!("(<= {head}");
-            for literal in self.rules.body(rule) {
+            let body = self.rules.body(rule);
+            let long = body.iter().map(|literal| sentences.get(literal.atom()).len() + " (not )".len());
+            let mut line = String::with_capacity("(<= )".len() + head.len() + long.sum::<usize>());
+            line.push_str("(<= ");
+            line.push_str(&head);
+            for literal in body {
                 line.push_str(if literal.is_negative() { " (not " } else { " " });
-                self.write_atom(literal.atom(), &mut line);
+                line.push_str(sentences.get(literal.atom()));
                 if literal.is_negative() {
                     line.push(')');
                 }

@@ -41,6 +41,16 @@ fn hash_of(functor: Symbol, args: &[TermId]) -> u64 {
 }
 
 impl Terms {
+    /// Makes room for so many terms more.
+    pub(super) fn reserve(&mut self, terms: usize) {
+        self.entries.reserve(terms);
+        let (entries, pool) = (&self.entries, &self.args);
+        self.ids.reserve(terms, |&id| {
+            let (functor, args) = parts(entries, pool, id);
+            hash_of(functor, args)
+        });
+    }
+
     /// The term of a constant.
     pub fn constant(&mut self, name: Symbol) -> TermId {
         self.compound(name, &[])

@@ -8,7 +8,6 @@ use crate::ground::program::GroundLit;
 use crate::ground::sentences::Numbering;
 
 /// A rule list with one head per rule.
-#[derive(Default)]
 pub(super) struct Flat {
     pub heads: Vec<u32>,
     ends: Vec<u32>,
@@ -27,7 +26,9 @@ impl Flat {
 /// # Errors
 /// [`Stop::Deadline`].
 pub(super) fn collect(program: &Program, store: &mut Store<'_>, numbering: &Numbering) -> Result<Flat, Stop> {
-    let mut flat = Flat::default();
+    let instances = store.num_instances(program);
+    let (heads, ends) = (Vec::with_capacity(instances), Vec::with_capacity(instances));
+    let mut flat = Flat { heads, ends, literals: Vec::with_capacity(store.size() - instances) };
     let mut body: Vec<GroundLit> = Vec::new();
     for (number, clause) in program.clauses.iter().enumerate() {
         let instances = std::mem::take(&mut store.instances[number]);

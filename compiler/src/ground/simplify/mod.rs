@@ -46,6 +46,7 @@ pub(super) fn simplify(program: Program, kinds: &Kinds, mut store: Store<'_>) ->
     let diagnostics = reader.diagnostics;
 
     let mut remap = Remap::new(&flat, &status);
+    drop(flat);
     let places = outside.bases.iter().map(|(_, place)| place).chain(outside.moves.iter().map(|(_, place)| place));
     places.for_each(|place| remap.input(place.and_then(|(pred, row)| numbering.atom(pred, row))));
     outside.each_truth(&mut |truth| remap.root(*truth));
@@ -88,6 +89,7 @@ fn names(
     terms: &mut super::Terms,
     order: &[AtomId],
 ) -> Vec<TermId> {
+    terms.reserve(order.len());
     let mut names = Vec::with_capacity(order.len());
     let mut wanted = order.iter().peekable();
     for (number, table) in store.tables.iter().enumerate() {

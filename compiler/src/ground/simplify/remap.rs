@@ -6,44 +6,124 @@ use super::{ASK_EVERY, in_time};
 use crate::ground::program::{AtomId, GroundLit, Rules, Truth};
 use crate::ground::{Stop, Watch};
 
-/// Renumbers what is left: inputs first, then derived atoms the roots depend on.
-pub(super) struct Remap<'f> {
-    flat: &'f Flat,
-    status: &'f [Status],
-    /// Rules of each atom.
+/// No number.
+const NONE: u32 = u32::MAX;
+
+/// What is left of the rules that can fire: the literals that are not decided. Copied in the order of the heads, because
+/// looking rules up one by one, all over the memory, takes longer.
+struct Firing {
+    /// Where the rules of each atom begin; one more entry at the end.
     starts: Vec<u32>,
-    by_head: Vec<u32>,
+    /// For each rule the end of its literals.
+    ends: Vec<u32>,
+    literals: Vec<GroundLit>,
+}
+
+impl Firing {
+    fn of(flat: &Flat, status: &[Status]) -> Self {
+        let dead = |lit: &GroundLit| {
+            status[lit.atom().index()] == if lit.is_negative() { Status::True } else { Status::False }
+        };
+        let open = |lit: &&GroundLit| status[lit.atom().index()] == Status::Open;
+        let fires = || (0..flat.heads.len()).filter(|&rule| !flat.body(rule).iter().any(dead));
+        let (mut starts, mut at) = (vec![0_u32; status.len() + 1], vec![0_u32; status.len() + 1]);
+        for rule in fires() {
+            let head = flat.heads[rule] as usize;
+            starts[head + 1] += 1;
+            at[head + 1] += number(flat.body(rule).iter().filter(open).count());
+        }
+        for atom in 0..status.len() {
+            starts[atom + 1] += starts[atom];
+            at[atom + 1] += at[atom];
+        }
+        let mut literals = vec![GroundLit(0); at[status.len()] as usize];
+        let mut ends = vec![0; starts[status.len()] as usize];
+        let mut next = starts.clone();
+        for rule in fires() {
+            let head = flat.heads[rule] as usize;
+            for &lit in flat.body(rule).iter().filter(open) {
+                literals[at[head] as usize] = lit;
+                at[head] += 1;
+            }
+            ends[next[head] as usize] = at[head];
+            next[head] += 1;
+        }
+        Self { starts, ends, literals }
+    }
+
+    /// The bodies of an atom.
+    fn bodies(&self, atom: u32) -> impl Iterator<Item = &[GroundLit]> {
+        let range = self.starts[atom as usize] as usize..self.starts[atom as usize + 1] as usize;
+        range.map(|rule| &self.literals[self.end_before(rule)..self.ends[rule] as usize])
+    }
+
+    /// The literals of all bodies of an atom.
+    fn literals(&self, atom: u32) -> &[GroundLit] {
+        let rules = |atom: u32| self.end_before(self.starts[atom as usize] as usize);
+        &self.literals[rules(atom)..rules(atom + 1)]
+    }
+
+    fn end_before(&self, rule: usize) -> usize {
+        if rule == 0 { 0 } else { self.ends[rule - 1] as usize }
+    }
+}
+
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(NONE)
+}
+
+/// Bodies of one head, one after the other: each is sorted, and stands once when they are written.
+#[derive(Default)]
+struct Bodies {
+    literals: Vec<GroundLit>,
+    places: Vec<Place>,
+}
+
+/// A body within [`Bodies`].
+struct Place {
+    /// Its first two literals: they decide most comparisons. No second literal is 0.
+    key: u64,
+    start: u32,
+    end: u32,
+}
+
+impl Bodies {
+    fn add(&mut self, body: impl Iterator<Item = GroundLit>) {
+        let start = self.literals.len();
+        self.literals.extend(body);
+        let body = &mut self.literals[start..];
+        body.sort_unstable();
+        let key = body.iter().take(2).fold((0, 32), |(key, shift), lit| (key | u64::from(lit.0) << shift, 0)).0;
+        self.places.push(Place { key, start: number(start), end: number(self.literals.len()) });
+    }
+
+    /// Appends the different bodies in order, and forgets them.
+    fn write(&mut self, rules: &mut Rules) {
+        let Self { literals, places } = self;
+        let body = |place: &Place| &literals[place.start as usize..place.end as usize];
+        places.sort_unstable_by(|a, b| a.key.cmp(&b.key).then_with(|| body(a).cmp(body(b))));
+        places.dedup_by(|a, b| a.key == b.key && body(a) == body(b));
+        for place in places.drain(..) {
+            rules.literals.extend_from_slice(body(&place));
+            rules.ends.push(number(rules.literals.len()));
+        }
+        literals.clear();
+    }
+}
+
+/// Renumbers what is left: inputs first, then derived atoms the roots depend on.
+pub(super) struct Remap {
+    firing: Firing,
     new: Vec<u32>,
     num_inputs: u32,
     wanted: Vec<bool>,
     queue: Vec<u32>,
 }
 
-/// No number.
-const NONE: u32 = u32::MAX;
-
-impl<'f> Remap<'f> {
-    pub(super) fn new(flat: &'f Flat, status: &'f [Status]) -> Self {
-        let mut starts = vec![0_u32; status.len() + 1];
-        flat.heads.iter().for_each(|&head| starts[head as usize + 1] += 1);
-        (0..status.len()).for_each(|i| starts[i + 1] += starts[i]);
-        let mut at = starts.clone();
-        let mut by_head = vec![0; flat.heads.len()];
-        for (rule, &head) in flat.heads.iter().enumerate() {
-            by_head[at[head as usize] as usize] = u32::try_from(rule).unwrap_or(NONE);
-            at[head as usize] += 1;
-        }
-        let num = status.len();
-        Self {
-            flat,
-            status,
-            starts,
-            by_head,
-            new: vec![NONE; num],
-            num_inputs: 0,
-            wanted: vec![false; num],
-            queue: Vec::new(),
-        }
+impl Remap {
+    pub(super) fn new(flat: &Flat, status: &[Status]) -> Self {
+        let (new, wanted) = (vec![NONE; status.len()], vec![false; status.len()]);
+        Self { firing: Firing::of(flat, status), new, num_inputs: 0, wanted, queue: Vec::new() }
     }
 
     /// The next base or move; its atom, if anything asks about it.
@@ -62,41 +142,18 @@ impl<'f> Remap<'f> {
     }
 
     fn want(&mut self, atom: AtomId) {
-        if self.new[atom.index()] == NONE && !self.wanted[atom.index()] {
-            self.wanted[atom.index()] = true;
-            self.queue.push(atom.0);
-        }
-    }
-
-    /// The rules of an atom that can fire.
-    fn rules(&self, atom: u32) -> impl Iterator<Item = usize> + use<'_, 'f> {
-        let range = self.starts[atom as usize] as usize..self.starts[atom as usize + 1] as usize;
-        let dead = |lit: &GroundLit| {
-            self.status[lit.atom().index()] == if lit.is_negative() { Status::True } else { Status::False }
-        };
-        self.by_head[range]
-            .iter()
-            .map(|&rule| rule as usize)
-            .filter(move |&rule| !self.flat.body(rule).iter().any(dead))
-    }
-
-    /// The literals of a rule that are not decided.
-    fn open(&self, rule: usize) -> impl Iterator<Item = GroundLit> + use<'_, 'f> {
-        self.flat.body(rule).iter().copied().filter(|lit| self.status[lit.atom().index()] == Status::Open)
+        want(&self.new, &mut self.wanted, &mut self.queue, atom);
     }
 
     fn close(&mut self, watch: &dyn Watch) -> Result<(), Stop> {
+        let Self { firing, new, wanted, queue, .. } = self;
         let mut closed = 0_usize;
-        while let Some(atom) = self.queue.pop() {
+        while let Some(atom) = queue.pop() {
             if closed.is_multiple_of(ASK_EVERY) {
                 in_time(watch)?;
             }
             closed += 1;
-            let rules: Vec<usize> = self.rules(atom).collect();
-            for rule in rules {
-                let atoms: Vec<AtomId> = self.open(rule).map(GroundLit::atom).collect();
-                atoms.into_iter().for_each(|atom| self.want(atom));
-            }
+            firing.literals(atom).iter().for_each(|lit| want(new, wanted, queue, lit.atom()));
         }
         Ok(())
     }
@@ -108,33 +165,22 @@ impl<'f> Remap<'f> {
     pub(super) fn finish(&mut self, watch: &dyn Watch) -> Result<(Vec<AtomId>, Rules), Stop> {
         self.close(watch)?;
         let wanted = (0..self.wanted.len()).filter(|&atom| self.wanted[atom]);
-        let order: Vec<AtomId> = wanted.map(|atom| AtomId(u32::try_from(atom).unwrap_or(NONE))).collect();
-        for (number, atom) in order.iter().enumerate() {
-            self.new[atom.index()] = self.num_inputs + u32::try_from(number).unwrap_or(NONE);
+        let order: Vec<AtomId> = wanted.map(|atom| AtomId(number(atom))).collect();
+        for (new, atom) in order.iter().enumerate() {
+            self.new[atom.index()] = self.num_inputs + number(new);
         }
-        let mut rules = Rules::default();
+        let (mut rules, mut bodies) = (Rules::default(), Bodies::default());
         rules.starts.push(0);
         for (at, atom) in order.iter().enumerate() {
             if at.is_multiple_of(ASK_EVERY) {
                 in_time(watch)?;
             }
-            let mut bodies: Vec<Vec<GroundLit>> = self
-                .rules(atom.0)
-                .map(|rule| {
-                    let rename =
-                        |lit: GroundLit| GroundLit::new(AtomId(self.new[lit.atom().index()]), lit.is_negative());
-                    let mut body: Vec<_> = self.open(rule).map(rename).collect();
-                    body.sort_unstable();
-                    body
-                })
-                .collect();
-            bodies.sort_unstable();
-            bodies.dedup();
-            for body in bodies {
-                rules.literals.extend(body);
-                rules.ends.push(u32::try_from(rules.literals.len()).unwrap_or(NONE));
+            for body in self.firing.bodies(atom.0) {
+                let rename = |lit: &GroundLit| GroundLit::new(AtomId(self.new[lit.atom().index()]), lit.is_negative());
+                bodies.add(body.iter().map(rename));
             }
-            rules.starts.push(u32::try_from(rules.ends.len()).unwrap_or(NONE));
+            bodies.write(&mut rules);
+            rules.starts.push(number(rules.ends.len()));
         }
         Ok((order, rules))
     }
@@ -144,5 +190,13 @@ impl<'f> Remap<'f> {
         if let Truth::Atom(atom) = truth {
             *atom = AtomId(self.new[atom.index()]);
         }
+    }
+}
+
+/// Asks for an atom that was not asked for before, and is no base or move.
+fn want(new: &[u32], wanted: &mut [bool], queue: &mut Vec<u32>, atom: AtomId) {
+    if new[atom.index()] == NONE && !wanted[atom.index()] {
+        wanted[atom.index()] = true;
+        queue.push(atom.0);
     }
 }
