@@ -229,7 +229,8 @@ impl<'a> Builder<'a> {
         let Request { board, game, jobs, picture, .. } = self.request;
         let picture = picture.then_some(*game);
         let (constraints, clock, seeds) = (self.pins(), design.clock, self.seeds.clone());
-        let place = Place { fpga: &board.fpga, constraints, clock, seeds, jobs: *jobs, picture };
+        let cores = self.engine.config.cores;
+        let place = Place { fpga: &board.fpga, constraints, clock, seeds, jobs: *jobs, picture, cores };
         let key = KeyBuilder::default().part(&self.tools.nextpnr.version);
         (place, key.part(gdl2hdl_boards::constraints(board)).part(&design.netlist))
     }

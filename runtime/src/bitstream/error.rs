@@ -119,6 +119,8 @@ pub enum Basis {
     Estimate,
     /// Counted in what Yosys made.
     Synthesis,
+    /// Counted by nextpnr, which found no place for them.
+    Placement,
 }
 
 impl Basis {
@@ -126,6 +128,7 @@ impl Basis {
         match self {
             Self::Estimate => " (estimated; --force builds all the same)",
             Self::Synthesis => " (after synthesis)",
+            Self::Placement => " (counted by the placer)",
         }
     }
 }

@@ -3,10 +3,10 @@
 use super::report::Routed;
 use super::stages::write_whole;
 use super::tools::{BuildTools, Tool};
-use super::{BuildError, NETLIST, PLACEMENT, ROUTED, ROUTED_REPORT, picture};
+use super::{Basis, BuildError, NETLIST, PLACEMENT, ROUTED, ROUTED_REPORT, picture};
 use gdl2hdl_boards::{Family, Fpga};
 use gdl2hdl_sim::tools::Limits;
-use gdl2hdl_sim::{Watch, digest};
+use gdl2hdl_sim::{SimError, Watch, digest};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::fs;
@@ -45,6 +45,8 @@ pub(super) struct Place<'a> {
     pub(super) jobs: usize,
     /// The title of a picture of the placement, where one is wanted.
     pub(super) picture: Option<&'a str>,
+    /// Cores of the design: a design that is too large may have fewer.
+    pub(super) cores: u32,
 }
 
 impl Place<'_> {
@@ -99,11 +101,9 @@ impl Place<'_> {
         limits: Limits,
         watch: &(dyn Watch + Sync),
     ) -> Result<Tried, BuildError> {
-        nextpnr
-            .process(folder)
-            .args(self.arguments(seed))
-            .watched(limits, STAGE, watch)
-            .map_err(BuildError::tool(STAGE))?;
+        let process = nextpnr.process(folder).args(self.arguments(seed));
+        let done = process.watched(limits, STAGE, watch);
+        done.map_err(|error| self.failed(STAGE, error, &folder.join(of_seed(LOG, seed))))?;
         let report = folder.join(of_seed(ROUTED_REPORT, seed));
         let text = fs::read_to_string(&report).map_err(BuildError::file("read", &report))?;
         Ok(Tried { seed, fmax_hz: Routed::parse(&text)?.fmax_hz() })
@@ -119,14 +119,26 @@ impl Place<'_> {
         watch: &(dyn Watch + Sync),
     ) -> Result<(), BuildError> {
         let nextpnr = tools.nextpnr.process(folder).args(self.promise_arguments());
-        nextpnr.watched(limits, "placement", watch).map_err(BuildError::tool("placement"))?;
         let log = folder.join(PROMISE_LOG);
+        let done = nextpnr.watched(limits, "placement", watch);
+        done.map_err(|error| self.failed("placement", error, &log))?;
         let text = fs::read_to_string(&log).map_err(BuildError::file("read", &log))?;
         let hz = promised(&text).ok_or_else(|| BuildError::NotUnderstood {
             tool: "nextpnr",
             reason: "no clock in what it says of a placement".to_owned(),
         })?;
         write_whole(&folder.join(PROMISE), hz.to_string().as_bytes())
+    }
+
+    /// Why nextpnr failed: a device that is too small shows in what it said of it.
+    fn failed(&self, stage: &'static str, error: SimError, log: &Path) -> BuildError {
+        let said = fs::read_to_string(log).unwrap_or_default();
+        match overfull(&said) {
+            Some((what, need, have)) if matches!(error, SimError::ToolFailed { .. }) => {
+                BuildError::TooLarge { what, need, have, basis: Basis::Placement, cores: self.cores }
+            }
+            _ => BuildError::tool(stage)(error),
+        }
     }
 
     /// Options of a run that places only.
@@ -238,6 +250,29 @@ fn promised(log: &str) -> Option<u64> {
     log.lines().filter_map(clock).min()
 }
 
+/// The first kind of cells that a design has more of than the device: what they are, how many, and how many there are.
+fn overfull(log: &str) -> Option<(&'static str, u64, u64)> {
+    let usage = |line: &str| {
+        let (kind, counts) = line.strip_prefix("Info:")?.split_once(':')?;
+        let (used, rest) = counts.split_once('/')?;
+        let have = rest.split_whitespace().next()?;
+        Some((named(kind.trim()), used.trim().parse().ok()?, have.parse().ok()?))
+    };
+    log.lines().filter_map(usage).find(|(_, need, have)| need > have)
+}
+
+/// What nextpnr's kinds of cells are.
+fn named(kind: &str) -> &'static str {
+    match kind {
+        "ICESTORM_LC" => "logic cells",
+        "TRELLIS_COMB" | "TRELLIS_SLICE" => "look-up tables",
+        "TRELLIS_FF" => "flip-flops",
+        "ICESTORM_RAM" | "DP16KD" => "block RAMs",
+        "ICESTORM_DSP" | "MULT18X18D" => "multipliers",
+        _ => "cells of one kind",
+    }
+}
+
 /// Makes a bitstream of the placement; gives the hash of it.
 pub(super) fn pack(
     family: Family,
@@ -269,6 +304,16 @@ mod tests {
         let log = "Info: Max frequency for clock 'a': 85.73 MHz (PASS at 25.00 MHz)\nInfo: Max delay\n\
                    Warning: Max frequency for clock 'it's: 1': 9.50 MHz (FAIL at 25.00 MHz)\n";
         assert_eq!((promised(log), promised("Info: nothing")), (Some(9_500_000), None));
+    }
+
+    #[test]
+    fn what_there_is_too_little_of_is_read() {
+        let log = "Info: Device utilisation:\nInfo: \t         ICESTORM_LC:  8499/ 7680   110%\n\
+                   Info: \t        ICESTORM_RAM:    11/   32    34%\nERROR: Failed to expand region\n";
+        assert_eq!(overfull(log), Some(("logic cells", 8499, 7680)));
+        assert_eq!(overfull(&log.replace("8499", "7680")), None);
+        assert_eq!(overfull("Info: DP16KD: 57/56 101%"), Some(("block RAMs", 57, 56)));
+        assert_eq!(overfull("Info: a/b: c\nERROR: 9/ 8\nInfo: TRELLIS_FF: many/ 8"), None);
     }
 
     #[test]

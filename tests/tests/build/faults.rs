@@ -58,12 +58,17 @@ fn a_tool_that_fails_has_the_last_word() {
     let crash = tool(&place, VERSION, "echo 'ERROR: the placer is sad' >&2; exit 1");
     let message = refused(&[("GDL2HDL_NEXTPNR_ICE40", &crash)], &lights);
     assert!(message.contains("placement: ") && message.contains("the placer is sad"), "{message}");
+    let full =
+        "printf 'Info: \\t ICESTORM_LC:  8499/ 7680   110%%\\n' > promise.log; echo 'ERROR: no room' >&2; exit 255";
+    let full = tool(&place, VERSION, full);
+    let message = refused(&[("GDL2HDL_NEXTPNR_ICE40", &full)], &lights);
+    assert!(message.contains("does not fit: logic cells, 8499 of 7680 (counted by the placer)"), "{message}");
     let empty = tool(&place, VERSION, "exit 0");
     let message = refused(&[("GDL2HDL_NEXTPNR_ICE40", &empty)], &lights);
     assert!(message.contains("cannot read") && message.contains("promise.log"), "{message}");
     let slow = tool(&place, VERSION, "echo thinking hard >&2; sleep 60");
-    let message = refused(&[("GDL2HDL_NEXTPNR_ICE40", &slow)], &format!("{lights} --tool-time 12"));
-    assert!(message.contains("12s") && message.contains("thinking hard"), "{message}");
+    let message = refused(&[("GDL2HDL_NEXTPNR_ICE40", &slow)], &format!("{lights} --tool-time 30"));
+    assert!(message.contains("30s") && message.contains("thinking hard"), "{message}");
 }
 
 #[test]

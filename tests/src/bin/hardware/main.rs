@@ -28,6 +28,8 @@ use subject::Game;
 const MEASURED: (&str, u64) = ("2", 120);
 /// A tool may take this part of the time for a build.
 const TRIES: u64 = 4;
+/// Seconds a build has to end by itself once its time is over: ended from outside, it leaves a tool running.
+const GRACE: u64 = 60;
 /// What the command says of designs that are too large: a result, not a failure.
 const TOO_LARGE: &str = "does not fit";
 
@@ -130,7 +132,7 @@ fn built(args: &Args, game: &Game, board: &str) -> Result<Result<BuildRecord, St
     let of_tool = (args.limit / TRIES).max(1).to_string();
     let options = ["--board", board, "--effort", &args.effort, "--quota-bits", "12", "--step-bits", "8"];
     let options = [&options[..], &["--tool-time", &of_tool, "--deadline", &seconds, "-q"]].concat();
-    let outcome = builds::run(&args.binary, &game.file, &folder, &options, Duration::from_secs(args.limit))?;
+    let outcome = builds::run(&args.binary, &game.file, &folder, &options, Duration::from_secs(args.limit + GRACE))?;
     if outcome.status == Some(0) {
         return Ok(Ok(serde_json::from_str(&outcome.stdout)?));
     }
