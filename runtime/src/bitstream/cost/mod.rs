@@ -70,7 +70,12 @@ impl Cost {
             each if each > 0.0 => whole(real(have.min(u64::from(MAX_CORES))) * SPREAD / each),
             _ => 0,
         };
-        let (wide, table) = if family == Family::Ice40 { (16, 1.0) } else { (36, 6.0) };
+        // A flip-flop without table takes a cell of an iCE40 alone; an ECP5's have places of their own.
+        let (wide, table) = match (family, features.config.memories) {
+            (Family::Ice40, _) => (16, 1.0),
+            (Family::Ecp5, true) => (36, 6.0),
+            (Family::Ecp5, false) => (36, 0.0),
+        };
         let (brams, spared) = features.blocks(wide);
         let ffs = if features.config.memories { 0.0 } else { real(spared) };
         let left = device.brams.saturating_sub(whole(plain.fixed.brams));
@@ -184,6 +189,27 @@ mod tests {
         let cost = Cost { multiplied: 2, others, blocks: 3, block, ..cost() };
         assert_eq!(cost.of(1), Resources { cells: 1152, ffs: 1050, brams: 5, dsps: 1 });
         assert_eq!(cost.of(5), Resources { cells: 1000 + 400 + 780 - 144, ffs: 1650, brams: 7, dsps: 2 });
+    }
+
+    /// About what tic-tac-toe's cores have.
+    fn features(lanes_per_core: u32, memories: bool) -> Features {
+        let game = GameFeatures { tables: 90, pickers: vec![(9, 32)], bases: 19, generators: vec![32] };
+        let config = Config { lanes_per_core, memories, ..Config::default() };
+        let end = lanes_per_core as usize - 1;
+        Features { game, config, counters: 10, code_bits: 4, levels: 4, registers: 40 * end, end }
+    }
+
+    #[test]
+    fn no_core_takes_less_than_nothing() {
+        let device = Resources { cells: 24_288, ffs: 24_288, brams: 56, dsps: 28 };
+        for (family, memories) in [(Family::Ice40, false), (Family::Ecp5, false), (Family::Ecp5, true)] {
+            for lanes in 1..9 {
+                let cost = Cost::new(&features(lanes, memories), family, device);
+                let all: Vec<Resources> = (1..60).map(|cores| cost.of(cores)).collect();
+                let grows = |pair: &[Resources]| pair[0].cells + 50 < pair[1].cells && pair[0].ffs < pair[1].ffs;
+                assert!(all.windows(2).all(grows), "{family:?} {memories} {lanes}: {cost:?}");
+            }
+        }
     }
 
     #[test]
