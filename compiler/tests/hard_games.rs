@@ -210,7 +210,8 @@ fn a_board_that_never_changes_is_no_part_of_rules() {
     let grounding = grounded(&text, true);
     let walls = grounding.program.bases.iter().filter(|base| grounding.program.text(base.fact).starts_with("(wall"));
     assert_eq!(walls.count(), 4);
-    let rules: Vec<String> = grounding.program.lines().filter(|line| line.contains("wall")).collect();
+    let listing = grounding.program.listing();
+    let rules: Vec<&str> = listing.lines().filter(|line| line.contains("wall")).collect();
     assert!(rules.iter().all(|line| !line.contains("legal") && !line.contains("free")), "{rules:?}");
 }
 

@@ -75,8 +75,7 @@ fn compile(text: &str) -> Result<usize, TestCaseError> {
         Ok(grounding) => grounding,
         Err(diagnostic) => return is_sound(text, &[*diagnostic]).map(|_| 1),
     };
-    let lines: Vec<String> = grounding.program.lines().collect();
-    let again = syntax::parse(&lines.join("\n"), Some(Language::Kif));
+    let again = syntax::parse(&grounding.program.listing(), Some(Language::Kif));
     let errors: Vec<_> = again.diagnostics.iter().filter(|d| d.severity == Severity::Error).collect();
     prop_assert!(errors.is_empty(), "ground: {errors:#?}");
     let Ok(built) = propnet::build(&grounding.program, &LIMITS, &Unwatched) else { return Ok(2) };

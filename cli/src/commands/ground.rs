@@ -31,17 +31,19 @@ pub(crate) fn run(context: &Context, args: &Ground) -> Result<(), Failure> {
     let program = grounding.program;
     match args.language(Language::Kif) {
         Language::Kif => output::write(to, |out| {
-            program.lines().enumerate().try_for_each(|(number, line)| {
+            let mut number = 0_usize;
+            program.each_line(|line| {
                 if number.is_multiple_of(ASK_EVERY) && context.expired() {
                     return Err(io::Error::new(io::ErrorKind::TimedOut, "the deadline passed"));
                 }
-                writeln!(out, "{line}")
+                number += 1;
+                out.write_all(line.as_bytes())?;
+                out.write_all(b"\n")
             })
         })?,
         other => {
             // The printers work on rules, which the prefix form gives.
-            let text: String = program.lines().flat_map(|line| [line, "\n".to_owned()]).collect();
-            output::write_text(to, &print::sheet(&kif::parse(&text).sheet, other))?;
+            output::write_text(to, &print::sheet(&kif::parse(&program.listing()).sheet, other))?;
         }
     }
     // Beside a game on standard output, standard error has the profile, which scripts read as one value, or nothing.

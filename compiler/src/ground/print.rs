@@ -2,7 +2,7 @@
 
 use super::TermId;
 use super::program::{AtomId, GroundProgram, Truth};
-use std::rc::Rc;
+use std::convert::Infallible;
 
 /// The sentences of all atoms, as they stand in bodies: most are written many times.
 struct Sentences {
@@ -28,17 +28,55 @@ impl Sentences {
 }
 
 impl GroundProgram {
-    /// The program as lines of a game without variables, which means the same game.
+    /// Visits the program as lines of a game without variables, which means the same game.
     ///
     /// Facts of static relations are gone, and so is everything decided; but a game without `legal`, `goal` or `terminal`
     /// would be refused, so where nothing of one can hold, a rule says that. **Cost:** O(literals) text, and the
     /// sentences of all atoms held at once.
-    pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
+    ///
+    /// # Errors
+    /// The first one of `visit`, which then sees no more lines.
+    pub fn each_line<E>(&self, mut visit: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
+        self.declarations().try_for_each(|line| visit(&line))?;
+        let sentences = Sentences::of(self);
+        let mut line = String::new();
+        for (derived, &head) in self.derived.iter().enumerate() {
+            let head = self.text(head);
+            for rule in self.rules.of(derived) {
+                line.clear();
+                self.write_rule(&head, rule, &sentences, &mut line);
+                visit(&line)?;
+            }
+        }
+        self.outputs().try_for_each(|line| visit(&line))
+    }
+
+    /// The same as one text.
+    #[must_use]
+    pub fn listing(&self) -> String {
+        let mut text = String::new();
+        let done = self.each_line(|line| {
+            text.push_str(line);
+            text.push('\n');
+            Ok::<(), Infallible>(())
+        });
+        match done {
+            Ok(()) => text,
+        }
+    }
+
+    /// Roles, bases, moves, and the first state.
+    fn declarations(&self) -> impl Iterator<Item = String> {
         let roles = self.roles.iter().map(|&role| format!("(role {})", self.text(role)));
         let bases = self.bases.iter().map(|base| format!("(base {})", self.text(base.fact)));
         let inputs =
             self.moves.iter().map(|m| format!("(input {} {})", self.text(self.roles[m.role]), self.text(m.action)));
         let inits = self.bases.iter().filter(|base| base.init).map(|base| format!("(init {})", self.text(base.fact)));
+        roles.chain(bases).chain(inputs).chain(inits)
+    }
+
+    /// What the outside asks for.
+    fn outputs(&self) -> impl Iterator<Item = String> {
         let nexts = self.bases.iter().filter_map(|base| self.implied("next", &[base.fact], base.next));
         let legals = self.moves.iter().filter_map(|m| self.implied("legal", &[self.roles[m.role], m.action], m.legal));
         let percepts = self.sees.iter();
@@ -48,11 +86,7 @@ impl GroundProgram {
             self.rule(head, goal.holds)
         });
         let terminal = self.rule("terminal".to_owned(), self.terminal);
-        let sentences = Rc::new(Sentences::of(self));
-        let derived =
-            (0..self.derived.len()).flat_map(move |derived| self.derived_lines(derived, Rc::clone(&sentences)));
-        let outputs = nexts.chain(legals).chain(percepts).chain(goals).chain(terminal);
-        roles.chain(bases).chain(inputs).chain(inits).chain(derived).chain(outputs).chain(self.never())
+        nexts.chain(legals).chain(percepts).chain(goals).chain(terminal).chain(self.never())
     }
 
     /// Rules that never hold, for required words of which nothing can hold.
@@ -69,24 +103,17 @@ impl GroundProgram {
         rules.into_iter().flatten()
     }
 
-    fn derived_lines(&self, derived: usize, sentences: Rc<Sentences>) -> impl Iterator<Item = String> + '_ {
-        let head = self.text(self.derived[derived]);
-        self.rules.of(derived).map(move |rule| {
-            let body = self.rules.body(rule);
-            let long = body.iter().map(|literal| sentences.get(literal.atom()).len() + " (not )".len());
-            let mut line = String::with_capacity("(<= )".len() + head.len() + long.sum::<usize>());
-            line.push_str("(<= ");
-            line.push_str(&head);
-            for literal in body {
-                line.push_str(if literal.is_negative() { " (not " } else { " " });
-                line.push_str(sentences.get(literal.atom()));
-                if literal.is_negative() {
-                    line.push(')');
-                }
+    fn write_rule(&self, head: &str, rule: usize, sentences: &Sentences, line: &mut String) {
+        line.push_str("(<= ");
+        line.push_str(head);
+        for literal in self.rules.body(rule) {
+            line.push_str(if literal.is_negative() { " (not " } else { " " });
+            line.push_str(sentences.get(literal.atom()));
+            if literal.is_negative() {
+                line.push(')');
             }
-            line.push(')');
-            line
-        })
+        }
+        line.push(')');
     }
 
     fn implied(&self, keyword: &str, args: &[TermId], truth: Truth) -> Option<String> {

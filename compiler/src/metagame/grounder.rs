@@ -56,14 +56,17 @@ pub fn ground_sheet(sheet: &Sheet, bounds: Bounds<'_>) -> Result<Made<Grounded>,
     let gain = Grounded::of(&grounding);
     let mut pace = Pace::new(bounds, "writing ground rules");
     let mut text = String::new();
-    for (done, line) in grounding.program.lines().enumerate() {
+    let mut done = 0;
+    grounding.program.each_line(|line| {
         pace.spend(0, done, gain.rules.max(done))?;
-        text.push_str(&line);
+        text.push_str(line);
         text.push('\n');
         if text.len().saturating_mul(BYTES_A_BYTE) > bounds.limits.max_bytes {
             return Err(too_large(done, bounds.limits.max_bytes));
         }
-    }
+        done += 1;
+        Ok(())
+    })?;
     let options = ParseOptions { language: Some(Language::Kif), max_bytes: usize::MAX, max_words: usize::MAX };
     let made = parse_with(&text, &options).sheet;
     Ok(Made { sheet: made, gain, diagnostics: grounding.diagnostics })

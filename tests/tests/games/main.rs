@@ -30,7 +30,7 @@ fn both_syntaxes_of_a_game_ground_to_the_same_text() {
         // SDL and action rules say the same in other rules.
         let both =
             paths.iter().filter(|path| path.extension().is_some_and(|ending| ending == "kif" || ending == "hrf"));
-        let mut texts = both.map(|path| grounded(&sheet(path)).lines().collect::<Vec<_>>());
+        let mut texts = both.map(|path| grounded(&sheet(path)).listing());
         let Some(first) = texts.next() else { continue };
         assert!(texts.all(|text| text == first), "{name}");
     }
