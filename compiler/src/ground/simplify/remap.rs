@@ -9,63 +9,36 @@ use crate::ground::{Stop, Watch};
 /// No number.
 const NONE: u32 = u32::MAX;
 
-/// What is left of the rules that can fire: the literals that are not decided. Copied in the order of the heads, because
-/// looking rules up one by one, all over the memory, takes longer.
-struct Firing {
-    /// Where the rules of each atom begin; one more entry at the end.
-    starts: Vec<u32>,
-    /// For each rule the end of its literals.
-    ends: Vec<u32>,
-    literals: Vec<GroundLit>,
-}
-
-impl Firing {
-    fn of(flat: &Flat, status: &[Status]) -> Self {
-        let dead = |lit: &GroundLit| {
-            status[lit.atom().index()] == if lit.is_negative() { Status::True } else { Status::False }
-        };
-        let open = |lit: &&GroundLit| status[lit.atom().index()] == Status::Open;
-        let fires = || (0..flat.heads.len()).filter(|&rule| !flat.body(rule).iter().any(dead));
-        let (mut starts, mut at) = (vec![0_u32; status.len() + 1], vec![0_u32; status.len() + 1]);
-        for rule in fires() {
-            let head = flat.heads[rule] as usize;
-            starts[head + 1] += 1;
-            at[head + 1] += number(flat.body(rule).iter().filter(open).count());
+/// What is left of the rules that can fire, for all atoms: the literals that are not decided. Copied in the order of the
+/// heads, because looking rules up one by one, all over the memory, takes longer.
+fn firing(flat: &Flat, status: &[Status]) -> Rules {
+    let dead =
+        |lit: &GroundLit| status[lit.atom().index()] == if lit.is_negative() { Status::True } else { Status::False };
+    let open = |lit: &&GroundLit| status[lit.atom().index()] == Status::Open;
+    let fires = || (0..flat.heads.len()).filter(|&rule| !flat.body(rule).iter().any(dead));
+    let (mut starts, mut at) = (vec![0_u32; status.len() + 1], vec![0_u32; status.len() + 1]);
+    for rule in fires() {
+        let head = flat.heads[rule] as usize;
+        starts[head + 1] += 1;
+        at[head + 1] += number(flat.body(rule).iter().filter(open).count());
+    }
+    for atom in 0..status.len() {
+        starts[atom + 1] += starts[atom];
+        at[atom + 1] += at[atom];
+    }
+    let mut literals = vec![GroundLit(0); at[status.len()] as usize];
+    let mut ends = vec![0; starts[status.len()] as usize];
+    let mut next = starts.clone();
+    for rule in fires() {
+        let head = flat.heads[rule] as usize;
+        for &lit in flat.body(rule).iter().filter(open) {
+            literals[at[head] as usize] = lit;
+            at[head] += 1;
         }
-        for atom in 0..status.len() {
-            starts[atom + 1] += starts[atom];
-            at[atom + 1] += at[atom];
-        }
-        let mut literals = vec![GroundLit(0); at[status.len()] as usize];
-        let mut ends = vec![0; starts[status.len()] as usize];
-        let mut next = starts.clone();
-        for rule in fires() {
-            let head = flat.heads[rule] as usize;
-            for &lit in flat.body(rule).iter().filter(open) {
-                literals[at[head] as usize] = lit;
-                at[head] += 1;
-            }
-            ends[next[head] as usize] = at[head];
-            next[head] += 1;
-        }
-        Self { starts, ends, literals }
+        ends[next[head] as usize] = at[head];
+        next[head] += 1;
     }
-
-    /// The bodies of an atom.
-    fn bodies(&self, atom: u32) -> impl Iterator<Item = &[GroundLit]> {
-        let range = self.starts[atom as usize] as usize..self.starts[atom as usize + 1] as usize;
-        range.map(|rule| &self.literals[self.end_before(rule)..self.ends[rule] as usize])
-    }
-
-    /// The literals of all bodies of an atom.
-    fn literals(&self, atom: u32) -> &[GroundLit] {
-        let rules = |atom: u32| self.end_before(self.starts[atom as usize] as usize);
-        &self.literals[rules(atom)..rules(atom + 1)]
-    }
-
-    fn end_before(&self, rule: usize) -> usize {
-        if rule == 0 { 0 } else { self.ends[rule - 1] as usize }
-    }
+    Rules { starts, ends, literals }
 }
 
 fn number(count: usize) -> u32 {
@@ -113,7 +86,7 @@ impl Bodies {
 
 /// Renumbers what is left: inputs first, then derived atoms the roots depend on.
 pub(super) struct Remap {
-    firing: Firing,
+    firing: Rules,
     new: Vec<u32>,
     num_inputs: u32,
     wanted: Vec<bool>,
@@ -123,7 +96,7 @@ pub(super) struct Remap {
 impl Remap {
     pub(super) fn new(flat: &Flat, status: &[Status]) -> Self {
         let (new, wanted) = (vec![NONE; status.len()], vec![false; status.len()]);
-        Self { firing: Firing::of(flat, status), new, num_inputs: 0, wanted, queue: Vec::new() }
+        Self { firing: firing(flat, status), new, num_inputs: 0, wanted, queue: Vec::new() }
     }
 
     /// The next base or move; its atom, if anything asks about it.
@@ -153,7 +126,8 @@ impl Remap {
                 in_time(watch)?;
             }
             closed += 1;
-            firing.literals(atom).iter().for_each(|lit| want(new, wanted, queue, lit.atom()));
+            let literals = firing.of(atom as usize).flat_map(|rule| firing.body(rule));
+            literals.for_each(|lit| want(new, wanted, queue, lit.atom()));
         }
         Ok(())
     }
@@ -175,9 +149,9 @@ impl Remap {
             if at.is_multiple_of(ASK_EVERY) {
                 in_time(watch)?;
             }
-            for body in self.firing.bodies(atom.0) {
+            for rule in self.firing.of(atom.index()) {
                 let rename = |lit: &GroundLit| GroundLit::new(AtomId(self.new[lit.atom().index()]), lit.is_negative());
-                bodies.add(body.iter().map(rename));
+                bodies.add(self.firing.body(rule).iter().map(rename));
             }
             bodies.write(&mut rules);
             rules.starts.push(number(rules.ends.len()));
