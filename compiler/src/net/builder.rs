@@ -2,11 +2,10 @@
 
 use super::{Net, node};
 use crate::propnet::{Lit, Ports};
+use crate::random::mix;
 use hashbrown::HashTable;
-use rustc_hash::FxHasher;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::hash::{Hash, Hasher};
 
 /// Builds a [`Net`]: the ports' bases and inputs are given, gates are added, then the outputs are set.
 #[derive(Debug)]
@@ -17,10 +16,8 @@ pub struct Builder {
     ids: HashTable<u32>,
 }
 
-fn hash_of(fanin: [Lit; 2]) -> u64 {
-    let mut hasher = FxHasher::default();
-    fanin.hash(&mut hasher);
-    hasher.finish()
+fn hash_of([a, b]: [Lit; 2]) -> u64 {
+    mix(u64::from(a.code()) << 32 | u64::from(b.code()))
 }
 
 impl Builder {
@@ -29,6 +26,14 @@ impl Builder {
     pub fn new(ports: Ports) -> Self {
         let levels = vec![0; ports.first_gate()];
         Self { net: Net { ports, gates: Vec::new() }, levels, ids: HashTable::new() }
+    }
+
+    /// Makes room for more gates. Worth it where a large net is built anew: the table is not filled again and again.
+    pub fn reserve(&mut self, gates: usize) {
+        self.net.gates.reserve(gates);
+        self.levels.reserve(gates);
+        let gates_so_far = &self.net.gates;
+        self.ids.reserve(gates, |&gate| hash_of(gates_so_far[gate as usize]));
     }
 
     /// The net so far.
@@ -84,6 +89,7 @@ impl Builder {
     pub fn add_gates(&mut self, net: &Net, leaves: Vec<Lit>) -> Vec<Lit> {
         let mut edges = leaves;
         edges.reserve(net.num_gates());
+        self.reserve(net.num_gates());
         for (_, [a, b]) in net.gates() {
             let both = self.and(a.moved(&edges), b.moved(&edges));
             edges.push(both);

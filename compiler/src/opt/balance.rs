@@ -8,6 +8,7 @@ use crate::propnet::Lit;
 pub(super) fn balanced(net: &Net) -> Net {
     let inner = inner(net);
     let mut builder = Builder::new(net.ports.clone());
+    builder.reserve(net.num_gates());
     let mut edges = net.leaves();
     let mut stack = Vec::new();
     for (id, fanin) in net.gates() {

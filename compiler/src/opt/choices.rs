@@ -34,6 +34,7 @@ pub(super) fn choices(net: &Net, groups: &[Group]) -> Net {
         }
     }
     let mut builder = Builder::new(net.ports.clone());
+    builder.reserve(net.num_gates());
     let mut edges = net.leaves();
     for (id, fanin) in net.gates() {
         let edge = match &functions[id.index()] {

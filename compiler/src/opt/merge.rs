@@ -17,6 +17,8 @@ pub(super) struct Effort {
     /// Gates of one class each other gate is compared with.
     pub(super) peers: usize,
     pub(super) proofs: Proofs,
+    /// Larger nets go without.
+    pub(super) most_gates: usize,
 }
 
 /// Merges what is proven equal. Preserves all outputs on the reachable states and legal moves.

@@ -16,19 +16,16 @@ pub(super) struct Keep {
 
 /// The net without what is not kept; gates nothing uses are gone. Views stay as long as their gates do.
 pub(super) fn rebuild(net: &Net, keep: &Keep) -> Net {
-    let mut ports = net.ports.clone();
-    retain(&mut ports.bases, &keep.bases);
-    retain(&mut ports.inputs, &keep.inputs);
-    let mut builder = Builder::new(ports);
-    let mut edges: Vec<Option<Lit>> = vec![None; net.num_nodes()];
-    edges[0] = Some(Lit::FALSE);
-    let leaves = keep.bases.iter().chain(&keep.inputs).enumerate().filter(|(_, kept)| **kept);
-    for (new, (leaf, _)) in leaves.enumerate() {
-        edges[1 + leaf] = Some(Lit::new(node(1 + new), false));
+    let live = live(net, keep);
+    // Node 0 is constant in any case.
+    if keep.known[1..].iter().all(Option::is_none) {
+        return compacted(net, keep, &live);
     }
+    let mut builder = Builder::new(ports_of(net, keep));
+    builder.reserve(live.iter().filter(|&&live| live).count());
+    let mut edges = leaves_of(net, keep);
     let known: Vec<Option<Lit>> = keep.known.iter().map(|same| same.and_then(|same| map(&edges, same))).collect();
     edges.iter_mut().zip(known).filter(|(_, known)| known.is_some()).for_each(|(edge, known)| *edge = known);
-    let live = live(net, keep);
     for (id, [a, b]) in net.gates() {
         if live[id.index()]
             && edges[id.index()].is_none()
@@ -37,10 +34,8 @@ pub(super) fn rebuild(net: &Net, keep: &Keep) -> Net {
             edges[id.index()] = Some(builder.and(a, b));
         }
     }
-    builder.ports().map_edges(|edge| map(&edges, edge));
-    builder.ports().views.retain(|view| !view.holds.is_constant());
-    let built = builder.finish();
-    swept(built)
+    set_outputs(builder.ports(), &edges);
+    swept(builder.finish())
 }
 
 /// Drops gates nothing uses: folding while building leaves some.
@@ -51,7 +46,50 @@ pub(crate) fn swept(net: Net) -> Net {
         known: vec![None; net.num_nodes()],
     };
     let used = live(&net, &keep);
-    if used[net.ports.first_gate()..].iter().all(|&used| used) { net } else { rebuild(&net, &keep) }
+    if used[net.ports.first_gate()..].iter().all(|&used| used) { net } else { compacted(&net, &keep, &used) }
+}
+
+/// The net of the live gates, as they are. What stays keeps its order, so nothing folds that had not folded before, and
+/// no gate has to be looked for.
+fn compacted(net: &Net, keep: &Keep, live: &[bool]) -> Net {
+    let mut ports = ports_of(net, keep);
+    let mut edges = leaves_of(net, keep);
+    let mut gates = Vec::with_capacity(live.iter().filter(|&&live| live).count());
+    let first = ports.first_gate();
+    for (id, [a, b]) in net.gates() {
+        if live[id.index()]
+            && let (Some(a), Some(b)) = (map(&edges, a), map(&edges, b))
+        {
+            edges[id.index()] = Some(Lit::new(node(first + gates.len()), false));
+            gates.push([a, b]);
+        }
+    }
+    set_outputs(&mut ports, &edges);
+    Net::from_parts(ports, gates)
+}
+
+/// The ports that are kept; their edges are to be set.
+fn ports_of(net: &Net, keep: &Keep) -> Ports {
+    let mut ports = net.ports.clone();
+    retain(&mut ports.bases, &keep.bases);
+    retain(&mut ports.inputs, &keep.inputs);
+    ports
+}
+
+/// For each node its new edge, so far that of the constant and of leaves that are kept.
+fn leaves_of(net: &Net, keep: &Keep) -> Vec<Option<Lit>> {
+    let mut edges: Vec<Option<Lit>> = vec![None; net.num_nodes()];
+    edges[0] = Some(Lit::FALSE);
+    let leaves = keep.bases.iter().chain(&keep.inputs).enumerate().filter(|(_, kept)| **kept);
+    for (new, (leaf, _)) in leaves.enumerate() {
+        edges[1 + leaf] = Some(Lit::new(node(1 + new), false));
+    }
+    edges
+}
+
+fn set_outputs(ports: &mut Ports, edges: &[Option<Lit>]) {
+    ports.map_edges(|edge| map(edges, edge));
+    ports.views.retain(|view| !view.holds.is_constant());
 }
 
 fn map(edges: &[Option<Lit>], edge: Lit) -> Option<Lit> {
@@ -77,4 +115,48 @@ fn live(net: &Net, keep: &Keep) -> Vec<bool> {
         }
     }
     live
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::propnet::Base;
+    use crate::random::SplitMix64;
+
+    /// A net of random gates, most of which nothing uses.
+    fn random(seed: u64) -> Net {
+        let mut random = SplitMix64(seed);
+        let base = |i: usize| Base { fact: i.to_string().into(), init: false, next: Lit::FALSE };
+        let mut builder = Builder::new(Ports { bases: (0..6).map(base).collect(), ..Ports::default() });
+        let mut edges: Vec<Lit> = (0..6).map(|base| builder.net().ports.base(base)).collect();
+        for _ in 0..60 {
+            let mut any = || edges[random.below(edges.len() as u64) as usize].flip_if(random.below(2) == 1);
+            let (a, b) = (any(), any());
+            edges.push(builder.and(a, b));
+        }
+        for base in 0..6 {
+            builder.ports().bases[base].next = edges[20 + 5 * base];
+        }
+        builder.finish()
+    }
+
+    #[test]
+    fn dropping_what_nothing_uses_is_building_the_rest_anew() {
+        let mut dropped = 0;
+        for seed in 0..50 {
+            let net = random(seed);
+            let live = net.cone(net.ports.bases.iter().map(|base| base.next.node()));
+            let mut builder = Builder::new(net.ports.clone());
+            let mut edges = net.leaves();
+            for (id, fanin) in net.gates() {
+                let [a, b] = fanin.map(|edge| edge.moved(&edges));
+                edges.push(if live[id.index()] { builder.and(a, b) } else { Lit::FALSE });
+            }
+            builder.ports().map_edges(|edge| Some(edge.moved(&edges)));
+            let anew = builder.finish();
+            dropped += net.num_gates() - anew.num_gates();
+            assert_eq!(swept(net), anew);
+        }
+        assert!(dropped > 0);
+    }
 }

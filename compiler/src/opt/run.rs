@@ -40,7 +40,8 @@ pub enum OptimiseError {
 /// Words of samples: for proofs as many as a net of this size affords, for the check of each pass fewer.
 const MOST_WORDS: usize = 64;
 const FEWEST_WORDS: usize = 8;
-const WORDS_OF_A_CHECK: usize = 4;
+const MOST_WORDS_OF_A_CHECK: usize = 4;
+const FEWEST_WORDS_OF_A_CHECK: usize = 2;
 /// Values that samples of all nodes may have.
 const MOST_VALUES: usize = 1 << 24;
 /// Levels of gates that dividing anew may always add; and how many times the part it saves of the gates it may
@@ -213,7 +214,8 @@ impl<'w> Run<'w> {
             Pass::Merge(_) | Pass::Rewrite(_) | Pass::Resubstitute(_) | Pass::Refactor(_) => self.rewrite(pass),
         };
         if let Some(before) = before {
-            let samples = Samples::play(&before, WORDS_OF_A_CHECK, EVERY, SEED + self.passes.len() as u64);
+            let words = affordable(&before).clamp(FEWEST_WORDS_OF_A_CHECK, MOST_WORDS_OF_A_CHECK);
+            let samples = Samples::play(&before, words, EVERY, SEED + self.passes.len() as u64);
             if let Some(output) = difference(&before, &self.net, &samples) {
                 return Err(OptimiseError::Broken { pass: pass.name(), output });
             }
@@ -260,7 +262,7 @@ impl<'w> Run<'w> {
     /// Samples of play. Play is the same while there are the same registers and moves: it is kept, unless the net has
     /// become so small that many more are affordable.
     fn samples(&mut self) -> Rc<Samples> {
-        let words = (MOST_VALUES / self.net.num_nodes().max(1)).clamp(FEWEST_WORDS, MOST_WORDS);
+        let words = affordable(&self.net).clamp(FEWEST_WORDS, MOST_WORDS);
         let leaves = self.net.ports.first_gate();
         let kept = self.played.take().filter(|(of, samples)| *of == leaves && 2 * samples.words() >= words);
         let samples =
@@ -277,6 +279,11 @@ impl<'w> Run<'w> {
         let Self { net, dropped, groups, known, passes, choices, .. } = self;
         Optimised { net, dropped, groups, known, passes, choices }
     }
+}
+
+/// Words of samples a net of this size affords.
+fn affordable(net: &Net) -> usize {
+    MOST_VALUES / net.num_nodes().max(1)
 }
 
 /// Gates, and twice the look-up tables of four inputs: a table is worth two gates.

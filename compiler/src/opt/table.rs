@@ -36,6 +36,7 @@ impl Pass {
     /// Larger nets go without it, so that a million gates take a minute or two.
     pub(super) fn most_gates(self) -> usize {
         match self {
+            Self::Merge(effort) => effort.most_gates,
             Self::Rewrite(effort) => effort.most_gates,
             Self::Resubstitute(effort) => effort.most_gates,
             Self::Refactor(effort) => effort.most_gates,
@@ -80,8 +81,8 @@ impl Pass {
     }
 }
 
-const QUICK: Effort = Effort { peers: 2, proofs: Proofs { room: 1000, ..FEW } };
-const THOROUGH: Effort = Effort { peers: 4, proofs: Proofs { tries: 200, room: 4000, budget: 3000, ..MANY } };
+const QUICK: Effort = Effort { peers: 2, proofs: Proofs { room: 1000, ..FEW }, most_gates: 4_000_000 };
+const THOROUGH: Effort = Effort { peers: 4, proofs: Proofs { tries: 200, room: 4000, budget: 3000, ..MANY }, ..QUICK };
 
 const FEW: Proofs = Proofs { tries: 12, room: 600, budget: 300, most: 10_000_000 };
 const MANY: Proofs = Proofs { tries: 50, room: 2000, budget: 2000, most: 300_000_000 };

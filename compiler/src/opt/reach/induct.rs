@@ -10,11 +10,14 @@ use crate::opt::rebuild::{Keep, rebuild};
 use crate::propnet::Lit;
 use rustc_hash::FxHashMap;
 
-/// Rounds; what still fails then is given up with everything else. After some, nothing is thought constant any more that
-/// is not shown to be: facts that samples just happen not to show come to light one layer a round.
-const ROUNDS: usize = 40;
+/// Rounds in which something may be thought constant that is not shown to be: facts that samples just happen not to show
+/// come to light one layer a round. A round builds the net anew: large ones have fewer.
 const ROUNDS_FOR_CONSTANTS: usize = 10;
-const ROUNDS_FOR_EQUALS: usize = 20;
+const GATES_TIMES_ROUNDS: usize = 20_000_000;
+/// How many times these rounds something may be thought equal; and how many times, until what still fails is given up
+/// with everything else.
+const FOR_EQUALS: usize = 2;
+const FOR_ALL: usize = 4;
 /// Gates looked at in all proofs: bounds the time.
 const BUDGET: usize = 40_000_000;
 /// Failed tries of one proof, and gates it looks at.
@@ -38,12 +41,13 @@ pub(in crate::opt) struct Invariants {
 /// Finds invariants of a net, and proves them.
 pub(in crate::opt) fn inductive(net: &Net, samples: &Samples, watch: &dyn Watch) -> Invariants {
     let mut guess = Guess::new(net, samples);
-    for round in 0..ROUNDS {
-        watch.progress("finding invariants", round as u64, ROUNDS as u64);
-        match round {
-            ROUNDS_FOR_CONSTANTS => guess.forget(|same| same.is_constant()),
-            ROUNDS_FOR_EQUALS => guess.forget(|_| true),
-            _ => {}
+    let for_constants = (GATES_TIMES_ROUNDS / net.num_gates().max(1)).clamp(1, ROUNDS_FOR_CONSTANTS);
+    for round in 0..FOR_ALL * for_constants {
+        watch.progress("finding invariants", round as u64, (FOR_ALL * for_constants) as u64);
+        if round == for_constants {
+            guess.forget(|same| same.is_constant());
+        } else if round == FOR_EQUALS * for_constants {
+            guess.forget(|_| true);
         }
         let Some(failed) = guess.round(watch) else { break };
         if failed == 0 {
