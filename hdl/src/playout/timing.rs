@@ -126,6 +126,12 @@ impl Timing {
         picks.pickers.iter().map(|picker| of(picker.slots())).sum()
     }
 
+    /// When it is known how many steps and playouts a lane has made: a clock after the state, where that is before anybody
+    /// needs it. Whether a playout ends is known late in a clock; behind it no sum has to be made in the same one.
+    pub(super) fn tallied(&self) -> usize {
+        usize::from(self.does() > 0 && self.end() > 1)
+    }
+
     /// When random bits are drawn: a clock before they are needed, if that can be.
     pub(super) fn draw(&self) -> usize {
         self.drawn().saturating_sub(1)

@@ -1,7 +1,7 @@
 //! The end of a step: where playouts and lanes end, what begins in their place, and what counts.
 
 use super::Pipe;
-use super::lanes::at_end;
+use super::lanes::went_round;
 use crate::playout::shape::Shape;
 use crate::playout::text::{Text, range};
 
@@ -22,31 +22,50 @@ pub(super) fn write(shape: &Shape, pipe: &mut Pipe) {
 
 fn restart(shape: &Shape, pipe: &mut Pipe) {
     let end = shape.timing.end();
-    let one = "1'b1";
     let [busy, goes_on, begins] = ["busy", "goes_on", "begins"].map(|name| pipe.at(name, end));
     let lane = shape.config.debug_ports.then(|| pipe.at("of_lane", end));
     pipe.out.lines(&format!(
-        "  always @(posedge clk_i) begin
+        "  wire starts = ended | ~{busy};
+  wire rests = over | ~{busy};
+  always @(posedge clk_i) begin
     busy_0 <= ~rst_i & (({busy} & ~over) | {begins});
     loads_0 <= ~rst_i & {goes_on};
-    state_0 <= (ended | ~{busy}) ? start_i : next_{end};
-    steps_0 <= (ended | ~{busy}) ? {{{steps_bits}{{1'b0}}}} : {steps} + {one};
-    played_0 <= (over | ~{busy}) ? {{{quota_bits}{{1'b0}}}} : {played} + {{{quota_rest}ended}};",
-        steps_bits = shape.step(),
-        quota_bits = shape.quota(),
-        quota_rest = if shape.quota() > 1 { format!("{}'d0, ", shape.quota() - 1) } else { String::new() },
-        steps = at_end(shape, "steps"),
-        played = at_end(shape, "played"),
+    state_0 <= starts ? start_i : next_{end};"
     ));
     if let Some(lane) = lane {
         pipe.out.line(format!("    lane_0 <= {lane};"));
     }
     pipe.out.line("  end");
+    tally(shape, pipe);
     if shape.config.first_moves {
         let code = pipe.at("code", end);
         pipe.out.line(format!("  always @(posedge clk_i) first_0 <= {code};"));
     }
     pipe.out.line("");
+}
+
+/// The numbers of steps and of playouts: set with the state, or a clock behind it.
+fn tally(shape: &Shape, pipe: &mut Pipe) {
+    let tallied = shape.timing.tallied();
+    let [starts, rests, ended] = ["starts", "rests", "ended"].map(|name| {
+        if tallied == 0 {
+            return name.to_owned();
+        }
+        pipe.out.line(format!("  reg {name}_0;"));
+        pipe.out.line(format!("  always @(posedge clk_i) {name}_0 <= {name};"));
+        format!("{name}_0")
+    });
+    pipe.out.lines(&format!(
+        "  always @(posedge clk_i) begin
+    steps_{tallied} <= {starts} ? {{{steps_bits}{{1'b0}}}} : {steps} + 1'b1;
+    played_{tallied} <= {rests} ? {{{quota_bits}{{1'b0}}}} : {played} + {{{quota_rest}{ended}}};
+  end",
+        steps_bits = shape.step(),
+        quota_bits = shape.quota(),
+        quota_rest = if shape.quota() > 1 { format!("{}'d0, ", shape.quota() - 1) } else { String::new() },
+        steps = went_round(shape, "steps"),
+        played = went_round(shape, "played"),
+    ));
 }
 
 fn events(shape: &Shape, pipe: &mut Pipe) {
@@ -63,7 +82,7 @@ fn events(shape: &Shape, pipe: &mut Pipe) {
     pipe.out.line("    ended_o <= ~rst_i & over;");
     pipe.out.line("  end");
     if shape.config.first_moves {
-        let (code, steps) = (pipe.at("code", end), at_end(shape, "steps"));
+        let (code, steps) = (pipe.at("code", end), pipe.at("steps", end));
         pipe.out.lines(&format!(
             "  always @(posedge clk_i) begin
     first_o <= ~rst_i & ended & ~({stuck} & {steps} == 0);

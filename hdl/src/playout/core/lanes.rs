@@ -6,7 +6,7 @@ use crate::playout::picks::clog2;
 use crate::playout::shape::Shape;
 use crate::playout::text::{BIT, pin, range};
 
-/// The registers at time 0; they are set at the end of the ring.
+/// The registers at the beginning of the ring; they are set at its end.
 pub(super) fn registers(shape: &Shape, pipe: &mut Pipe) {
     pipe.out.line("  // The playout whose turn it is: whether a lane is played, or a lane's seed is taken.");
     pipe.register("state", shape.state(), 0);
@@ -15,8 +15,9 @@ pub(super) fn registers(shape: &Shape, pipe: &mut Pipe) {
     if shape.config.debug_ports {
         pipe.register("lane", shape.lane(), 0);
     }
-    pipe.register("played", shape.quota(), 0);
-    pipe.register("steps", shape.step(), 0);
+    let tallied = shape.timing.tallied();
+    pipe.register("played", shape.quota(), tallied);
+    pipe.register("steps", shape.step(), tallied);
     if shape.config.first_moves {
         pipe.register("first", shape.code(), 0);
     }
@@ -58,8 +59,9 @@ pub(super) fn take(shape: &Shape, pipe: &mut Pipe) {
         pipe.assign("of_lane", shape.lane(), 0, "take ? lane_i : lane_0");
     }
     pipe.out.line("  // Whether this is the last step of a playout at the latest, and the last playout of its lane.");
-    pipe.assign("steps_done", BIT, 0, "steps_0 == step_last_i");
-    pipe.assign("last", BIT, 0, "played_0 == quota_last_i");
+    let tallied = shape.timing.tallied();
+    pipe.assign("steps_done", BIT, tallied, &format!("steps_{tallied} == step_last_i"));
+    pipe.assign("last", BIT, tallied, &format!("played_{tallied} == quota_last_i"));
     pipe.out.line("");
 }
 
@@ -89,18 +91,19 @@ pub(super) fn generators(shape: &Shape, pipe: &mut Pipe) {
     round(shape, pipe);
 }
 
-/// Brings what only goes round to the end of the ring, all of it in one piece.
+/// Brings what only goes round to the end of the ring, all of it in one piece, or to where it is counted on behind the end.
 fn round(shape: &Shape, pipe: &mut Pipe) {
-    let end = shape.timing.end();
-    if end == 0 {
+    let clocks = shape.timing.end();
+    if clocks == 0 {
         return;
     }
+    let tallied = shape.timing.tallied();
     let fields = [("played", shape.quota()), ("steps", shape.step())];
     let bits: usize = fields.iter().map(|(_, bits)| bits).sum();
-    let now: Vec<String> = fields.iter().map(|(name, _)| format!("{name}_0")).collect();
+    let now: Vec<String> = fields.iter().map(|(name, _)| format!("{name}_{tallied}")).collect();
     pipe.out.line("  // What goes round beside the game.");
     let later: Vec<String> =
-        fields.iter().map(|(name, bits)| pipe.wire(&format!("{name}_round"), *bits, end)).collect();
+        fields.iter().map(|(name, bits)| pipe.wire(&format!("{name}_round"), *bits, clocks + tallied)).collect();
     let pins = [
         pin("clk_i", "clk_i"),
         pin("rst_i", "rst_i"),
@@ -108,14 +111,14 @@ fn round(shape: &Shape, pipe: &mut Pipe) {
         pin("data_o", &format!("{{{}}}", later.join(", "))),
     ];
     let memory = "MEMORY == 1 || MEMORY == 2 ? 1 : 0";
-    let module = format!("playout_delay #(.WIDTH({bits}), .CLOCKS({end}), .MEMORY({memory}), .LATE(1))");
+    let module = format!("playout_delay #(.WIDTH({bits}), .CLOCKS({clocks}), .MEMORY({memory}), .LATE(1))");
     instance(&mut pipe.out, &module, "round", &pins);
 }
 
-/// The name of what went round, at the end of the ring.
-pub(super) fn at_end(shape: &Shape, name: &str) -> String {
+/// The name of what went round, where it is counted on.
+pub(super) fn went_round(shape: &Shape, name: &str) -> String {
     match shape.timing.end() {
         0 => format!("{name}_0"),
-        end => format!("{name}_round_{end}"),
+        end => format!("{name}_round_{}", end + shape.timing.tallied()),
     }
 }

@@ -19,7 +19,8 @@ pub(super) fn write(shape: &Shape, pipe: &mut Pipe) {
         let codes = (0..shape.picks.pickers.len()).rev().map(|p| pipe.at(&format!("number{p}_"), made));
         let codes: Vec<String> = codes.collect();
         let codes = if codes.is_empty() { "1'b0".to_owned() } else { format!("{{{}}}", codes.join(", ")) };
-        pipe.assign("begun", BIT, 0, "steps_0 == 0");
+        let tallied = shape.timing.tallied();
+        pipe.assign("begun", BIT, tallied, &format!("steps_{tallied} == 0"));
         let (begun, first) = (pipe.at("begun", made), pipe.at("first", made));
         pipe.assign("code", shape.code(), made, &format!("{begun} ? {codes} : {first}"));
     }
