@@ -35,7 +35,8 @@ fn netlists_of_both_families_agree() {
     let game = place.games().join("two_button_lights.kif");
     for family in ["ice40", "ecp5"] {
         let line = format!("crosscheck {} --engines cpu,netlist --family {family}", game.display());
-        let result = place.run(&format!("{line} --lanes 31 --per-lane 4 --steps --format json")).expect(0).json();
+        let result =
+            place.run(&format!("{line} --lanes 31 --per-lane 4 --steps --deadline 600 --format json")).expect(0).json();
         assert_eq!((&result["agrees"], &result["engines"]), (&json!(true), &json!(["cpu", "netlist"])), "{family}");
     }
 }
@@ -46,7 +47,8 @@ fn netlists_with_multipliers_agree() {
     let game = place.games().join("tic_tac_toe.kif");
     for family in ["ice40", "ecp5"] {
         let line = format!("crosscheck {} --engines cpu,netlist --family {family} --multipliers", game.display());
-        let result = place.run(&format!("{line} --lanes 31 --per-lane 4 --steps --format json")).expect(0).json();
+        let result =
+            place.run(&format!("{line} --lanes 31 --per-lane 4 --steps --deadline 600 --format json")).expect(0).json();
         assert_eq!((&result["agrees"], &result["playouts"]), (&json!(true), &json!(124)), "{family}");
     }
 }
