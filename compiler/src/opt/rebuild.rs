@@ -130,7 +130,10 @@ mod tests {
         let mut builder = Builder::new(Ports { bases: (0..6).map(base).collect(), ..Ports::default() });
         let mut edges: Vec<Lit> = (0..6).map(|base| builder.net().ports.base(base)).collect();
         for _ in 0..60 {
-            let mut any = || edges[random.below(edges.len() as u64) as usize].flip_if(random.below(2) == 1);
+            let mut any = || {
+                let place = usize::try_from(random.below(edges.len() as u64)).unwrap();
+                edges[place].flip_if(random.below(2) == 1)
+            };
             let (a, b) = (any(), any());
             edges.push(builder.and(a, b));
         }
