@@ -28,6 +28,14 @@ impl Builder {
         Self { net: Net { ports, gates: Vec::new() }, levels, ids: HashTable::new() }
     }
 
+    /// To build a net anew: its ports, no gates yet, and room for as many.
+    #[must_use]
+    pub fn like(net: &Net) -> Self {
+        let mut builder = Self::new(net.ports.clone());
+        builder.reserve(net.num_gates());
+        builder
+    }
+
     /// Makes room for more gates. Worth it where a large net is built anew: the table is not filled again and again.
     pub fn reserve(&mut self, gates: usize) {
         self.net.gates.reserve(gates);

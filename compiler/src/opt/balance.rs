@@ -7,8 +7,7 @@ use crate::propnet::Lit;
 /// Balances trees of gates that have one user each. Preserves every output.
 pub(super) fn balanced(net: &Net) -> Net {
     let inner = inner(net);
-    let mut builder = Builder::new(net.ports.clone());
-    builder.reserve(net.num_gates());
+    let mut builder = Builder::like(net);
     let mut edges = net.leaves();
     let mut stack = Vec::new();
     for (id, fanin) in net.gates() {

@@ -33,8 +33,7 @@ pub(super) fn choices(net: &Net, groups: &[Group]) -> Net {
             fanin.iter().for_each(|edge| users_outside[edge.node().index()] = true);
         }
     }
-    let mut builder = Builder::new(net.ports.clone());
-    builder.reserve(net.num_gates());
+    let mut builder = Builder::like(net);
     let mut edges = net.leaves();
     for (id, fanin) in net.gates() {
         let edge = match &functions[id.index()] {

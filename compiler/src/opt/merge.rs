@@ -63,7 +63,7 @@ impl<'n, O: Oracle> Merge<'n, O> {
         }
         let mut merge = Self {
             net,
-            builder: Builder::new(net.ports.clone()),
+            builder: Builder::like(net),
             oracle,
             peers,
             words: samples.words(),

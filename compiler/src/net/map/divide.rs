@@ -39,7 +39,7 @@ impl Rebuilt {
             edges[leaf] = Some(Lit::new(node(leaf), false));
             named[leaf] = edges[leaf];
         }
-        let mut rebuilt = Self { builder: Builder::new(net.ports.clone()), edges, named };
+        let mut rebuilt = Self { builder: Builder::like(net), edges, named };
         for gate in 0..groups.len() {
             if groups.get(gate).is_empty() {
                 continue;
