@@ -68,7 +68,7 @@ const SEED: u64 = 1;
 /// [`OptimiseError`].
 pub fn optimise(net: Net, options: Options, watch: &dyn Watch) -> Result<Optimised, OptimiseError> {
     let mut run = Run::new(net, options, watch);
-    let plan = plan(options.level);
+    let plan = plan(options.level, run.net.num_gates());
     run.passes(plan.first)?;
     let both = options.level == Level::O3 && run.net.num_gates() <= MOST_GATES_FOR_BOTH;
     let mut undivided = both.then(|| run.clone());
@@ -100,7 +100,7 @@ pub fn optimise(net: Net, options: Options, watch: &dyn Watch) -> Result<Optimis
 pub fn sharpened(net: Net, groups: &[Group], level: Level, watch: &dyn Watch) -> Result<Net, OptimiseError> {
     let mut run = Run::new(net, Options { keep_state: true, ..level.into() }, watch);
     run.groups = groups.to_vec();
-    let plan = plan(level);
+    let plan = plan(level, run.net.num_gates());
     let of_logic = |pass: &&Pass| !pass.is_of_registers();
     run.passes(&plan.first.iter().chain(plan.divided).filter(of_logic).copied().collect::<Vec<_>>())?;
     run.rounds(plan)?;

@@ -92,7 +92,7 @@ const SMALL_STIR: refactor::Effort = refactor::Effort { stir: true, most_gates: 
 const SMALL_AGAIN: refactor::Effort = refactor::Effort { most_gates: 50_000, ..SMALL };
 const LAST_STIR: refactor::Effort = refactor::Effort { stir: true, most_gates: 15_000, ..SMALL };
 const LAST: refactor::Effort = refactor::Effort { most_gates: 15_000, ..SMALL };
-const LARGE: refactor::Effort = refactor::Effort { leaves: 9, stir: false, proofs: MANY, most_gates: 600_000 };
+const LARGE: refactor::Effort = refactor::Effort { leaves: 9, stir: false, proofs: MANY, most_gates: MOST_FOR_MUCH };
 const LARGE_STIR: refactor::Effort = refactor::Effort { stir: true, ..LARGE };
 
 const CUTS: rewrite::Effort = rewrite::Effort { cuts: 12, proofs: FEW, most_gates: 1_000_000 };
@@ -109,7 +109,7 @@ const LAST_NEAR: resubstitute::Effort = resubstitute::Effort { most_gates: 15_00
 const FAR: resubstitute::Effort = resubstitute::Effort {
     limits: Limits { divisors: 100, of_three: 16, expressions: 10 },
     proofs: MANY,
-    most_gates: 600_000,
+    most_gates: MOST_FOR_MUCH,
 };
 
 /// The passes of a level, in order.
@@ -163,9 +163,13 @@ const MUCH: Plan<'static> = Plan {
     last: SOME.last,
 };
 
-/// The passes of a level.
-pub(super) fn plan(level: Level) -> Plan<'static> {
+/// Gates of a net that `-O3` takes a minute or two for, at a millisecond or more for each. For larger ones it is `-O2`.
+const MOST_FOR_MUCH: usize = 50_000;
+
+/// The passes of a level for a net of so many gates.
+pub(super) fn plan(level: Level, gates: usize) -> Plan<'static> {
     match level {
+        Level::O3 if gates > MOST_FOR_MUCH => SOME,
         Level::O0 => NOTHING,
         Level::O1 => LITTLE,
         Level::O2 => SOME,
