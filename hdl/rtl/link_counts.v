@@ -9,7 +9,7 @@
 // Look    byte_o is the byte address_i of the clock before; while ready_o is low it means nothing.
 // Timing  two clocks for each byte from the first one on to the end of its number, or of all.
 // Reset   rst_i makes all 0: ready_o is low for 33 clocks.
-// Cost    iCE40: 1 SB_RAM40, 46 LUTs, 13 FFs.
+// Cost    iCE40: 1 SB_RAM40, 46 LUTs, 14 FFs.
 `default_nettype none
 
 module link_counts (
@@ -32,6 +32,7 @@ module link_counts (
     reg       carry_q;
     reg [3:0] place_q;
     reg [4:0] drops_q;  // frames that wait to be counted
+    reg       drop_q;   // the count of one began in the clock before: it waits no longer
     reg [7:0] byte_q;
     reg [7:0] memory [0:15];
     assign byte_o = byte_q;
@@ -52,8 +53,10 @@ module link_counts (
             carry_q <= 1'b1;
             place_q <= 4'd0;
             drops_q <= 5'd0;
+            drop_q <= 1'b0;
         end else begin
-            drops_q <= drops_q + {4'd0, dropped_i} - {4'd0, drop};
+            drops_q <= drops_q + {4'd0, dropped_i} - {4'd0, drop_q};
+            drop_q <= drop;
             if (start_i || drop) begin
                 walk_q <= 1'b1;
                 clear_q <= start_i && clear_i;
