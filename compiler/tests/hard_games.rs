@@ -246,3 +246,25 @@ fn four_numbers_are_added_two_by_two() {
     // As it stands the rule of `total` alone has 9^4 matches.
     check(&text, 60_000);
 }
+
+#[test]
+fn four_in_a_line_have_something_in_common() {
+    let cards: String = (0..16).map(|card| format!("(card c{card}) ")).collect();
+    let bits: String =
+        (0..4).flat_map(|bit| (0..16).map(move |card| format!("(is {bit} c{card} {}) ", card >> bit & 1))).collect();
+    let text = format!(
+        "(role r) (place 0) (place 1) (place 2) (place 3) {cards} {bits}
+         (<= (legal r (put ?i ?c)) (place ?i) (card ?c) (not (taken ?i)) (not (used ?c)))
+         (<= (taken ?i) (true (at ?i ?c))) (<= (used ?c) (true (at ?i ?c)))
+         (<= (next (at ?i ?c)) (does r (put ?i ?c))) (<= (next (at ?i ?c)) (true (at ?i ?c)))
+         (<= (alike ?a ?b ?c ?d) (is ?n ?a ?v) (is ?n ?b ?v) (is ?n ?c ?v) (is ?n ?d ?v))
+         (<= line (true (at 0 ?a)) (true (at 1 ?b)) (true (at 2 ?c)) (true (at 3 ?d)) (alike ?a ?b ?c ?d))
+         (<= open (place ?i) (not (taken ?i)))
+         (<= terminal (not open)) (<= (goal r 100) line) (<= (goal r 0) (not line))"
+    );
+    let grounding = grounded(&text, true);
+    plays_like_the_interpreter(&text, &grounding, 1);
+    // 28,000 fours have something in common; of each place eight values have to be known.
+    let instances: u64 = grounding.profile.iter().map(|cost| cost.instances).sum();
+    assert!(instances < 1_000, "{instances} ground rules");
+}

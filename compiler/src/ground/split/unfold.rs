@@ -2,7 +2,8 @@
 //!
 //! As one table of pairs it ties all its columns together: a rule over two cells has as many instances as there are
 //! pairs of cells. What defines it, `?x` differs from `?u` or `?y` differs from `?v`, ties two columns each, and the
-//! rules that come of it fall apart (`split`).
+//! rules that come of it fall apart (`split`). So do those of `(alike ?a ?b ?c ?d)`, four pieces that have a property
+//! in common: once the property is a variable of the rule, each piece is tied to that alone.
 
 use crate::game::{Clause, Form, Literal, Pattern, Program};
 use crate::ground::relevance::is_outside;
@@ -16,7 +17,7 @@ pub(super) struct Unfolding {
 }
 
 impl Unfolding {
-    /// Those of few clauses, all over known relations, each with variables that must differ.
+    /// Those of few clauses, all over known relations, each with variables that must differ, or that the head lacks.
     pub(super) fn of(program: &Program, dynamic: &[bool]) -> Self {
         let mut definitions: Vec<Option<Vec<Clause>>> = program
             .preds
@@ -66,9 +67,16 @@ fn fits(clause: &Clause, dynamic: &[bool]) -> bool {
         !own && !dynamic[literal.pred.index()] && literal.args.iter().all(is_flat)
     };
     clause.head.args.iter().all(fresh)
-        && !clause.distinct.is_empty()
+        && (!clause.distinct.is_empty() || hides(clause))
         && clause.distinct.iter().all(|(a, b)| is_flat(a) && is_flat(b))
         && clause.positive.iter().chain(&clause.negative).all(known)
+}
+
+/// Whether the body has a variable that the head lacks.
+fn hides(clause: &Clause) -> bool {
+    let mut hides = false;
+    clause.positive.iter().for_each(|literal| literal.each_var(&mut |var| hides |= !clause.head.mentions(var)));
+    hides
 }
 
 fn is_flat(pattern: &Pattern) -> bool {
