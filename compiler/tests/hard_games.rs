@@ -268,3 +268,18 @@ fn four_in_a_line_have_something_in_common() {
     let instances: u64 = grounding.profile.iter().map(|cost| cost.instances).sum();
     assert!(instances < 1_000, "{instances} ground rules");
 }
+
+#[test]
+fn what_a_guard_lists_is_no_piece_of_another_rule() {
+    // `double` asks for a guard of what `alarm` can list; the piece that leaves the rule of `legal` looks the same, but
+    // holds in some states only.
+    let text = "(role r) (square 1) (square 2) (square 3) (square 4) (way n) (way e) (way s) (way w)
+         (init (lit a)) (init (king x))
+         (<= (next (lit ?p)) (does r (take ?p ?q))) (<= (next (lit b)) (does r wait)) (<= (next (lit c)) (true (lit b)))
+         (next (king x)) (<= (next (king y)) (true (lit b)))
+         (<= (alarm ?p ?k ?w) (true (lit ?p)) (true (king ?k)) (way ?w))
+         (<= double (alarm ?p ?k ?v) (alarm ?q ?k ?w) (distinct ?p ?q))
+         (<= (legal r (take ?p ?q)) (square ?q) (alarm ?p ?k ?w) (not double)) (legal r wait)
+         (<= terminal double) (<= (goal r 100) double) (<= (goal r 0) (not double))";
+    check(text, 1_000);
+}

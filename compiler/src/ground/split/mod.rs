@@ -42,9 +42,9 @@ pub(super) fn split(
 ) -> f64 {
     let unfolding = Unfolding::of(program, &kinds.dynamic);
     let facts = Known::of(program, &kinds.dynamic, tables);
-    let (known, unfolds) = (FxHashMap::default(), FxHashMap::default());
+    let (known, guards, unfolds) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
     let mut splitter =
-        Splitter { program, kinds, estimates, watch, unfolding, facts, known, unfolds, done: Vec::new() };
+        Splitter { program, kinds, estimates, watch, unfolding, facts, known, guards, unfolds, done: Vec::new() };
     for clause in std::mem::take(&mut splitter.program.clauses) {
         if splitter.kinds.dynamic[clause.head.pred.index()] {
             splitter.clause(clause, MAX_UNFOLDED);
@@ -65,6 +65,9 @@ struct Splitter<'p> {
     unfolding: Unfolding,
     facts: Known<'p>,
     known: FxHashMap<Definition, PredId>,
+    /// Guards have a map of their own: what a guard lists holds by itself, and what a piece says of the same literals
+    /// depends on the state.
+    guards: FxHashMap<Definition, PredId>,
     /// Whether it paid to unfold a literal of these clauses.
     unfolds: FxHashMap<Definition, bool>,
     done: Vec<Clause>,
@@ -104,6 +107,7 @@ impl Splitter<'_> {
         self.kinds.truncate(preds);
         self.estimates.truncate(preds);
         self.known.retain(|_, pred| pred.index() < preds);
+        self.guards.retain(|_, pred| pred.index() < preds);
         cost
     }
 
@@ -287,7 +291,7 @@ impl Splitter<'_> {
         let head = vec![args[column].clone()];
         let body = Body { positive: vec![Literal { pred, args }], ..Body::default() };
         let definition = Definition { args: head.clone(), body };
-        if let Some(&known) = self.known.get(&definition) {
+        if let Some(&known) = self.guards.get(&definition) {
             return known;
         }
         let guard = self.program.domain(1);
@@ -302,7 +306,7 @@ impl Splitter<'_> {
             num_vars: u32::try_from(arity).unwrap_or(0),
             span: clause.span,
         });
-        self.known.insert(definition, guard);
+        self.guards.insert(definition, guard);
         guard
     }
 }
