@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Random, grounded, propnet};
-use gdl2hdl_compiler::ground::{self, Limits, Truth, Unwatched, Watch};
+use gdl2hdl_compiler::ground::{self, Limits, Split, Truth, Unwatched, Watch};
 use gdl2hdl_compiler::propnet::{PropNet, value};
 use gdl2hdl_compiler::syntax;
 use proptest::prelude::*;
@@ -63,7 +63,7 @@ fn negation_between_different_goal_values_is_no_cycle() {
     let net = propnet(
         "(role r) (init p) (legal r a) (<= (next q) (does r a)) (<= terminal (true q))
          (<= (goal r 100) (true q)) (<= (goal r 0) (not (goal r 100)))",
-        true,
+        Split::WhenItPays,
     );
     let values = net.evaluate(&[0, u64::MAX], &[0]);
     let goals: Vec<u64> = net.ports.goals.iter().map(|g| value(&values, g.holds)).collect();
@@ -205,7 +205,12 @@ fn joint_moves(net: &PropNet, random: &mut Random) -> Vec<u64> {
 
 /// Grounds a game with and without splits and compares next states, legal moves and ends, from random states.
 fn same_when_split(text: &str, seed: u64) -> Result<(), TestCaseError> {
-    let (whole, split) = (propnet(text, false), propnet(text, true));
+    same_by(text, Split::WhenItPays, seed)?;
+    same_by(text, Split::Always, seed)
+}
+
+fn same_by(text: &str, which: Split, seed: u64) -> Result<(), TestCaseError> {
+    let (whole, split) = (propnet(text, Split::Never), propnet(text, which));
     let facts = |net: &PropNet| net.ports.bases.iter().map(|b| b.fact.clone()).collect::<BTreeSet<_>>();
     let actions = |net: &PropNet| net.ports.inputs.iter().map(|i| i.action.clone()).collect::<Vec<_>>();
     let (of_whole, of_split) = (facts(&whole), facts(&split));

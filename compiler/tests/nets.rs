@@ -4,7 +4,7 @@ mod common;
 
 use common::{Random, net, propnet as built};
 use gdl2hdl_compiler::emit::{self, Manifest, Namer};
-use gdl2hdl_compiler::ground::Unwatched;
+use gdl2hdl_compiler::ground::{Split, Unwatched};
 use gdl2hdl_compiler::net::{Broken, Builder, Net, from_propnet, text, verify};
 use gdl2hdl_compiler::opt::{self, Gone, Level, Optimised, Options, optimise};
 use gdl2hdl_compiler::propnet::{self, Base, Input, Lit, NodeId, Ports, value};
@@ -350,8 +350,8 @@ fn recursion_reaches_its_least_fixpoint() {
                  (<= (legal r (go ?a ?b)) (path ?a ?b)) (<= terminal (path 0 5)) (goal r 0)"
             )
         };
-        let linear = built(&game("(<= (path ?a ?c) (path ?a ?b) (link ?b ?c))"), true);
-        let quadratic = built(&game("(<= (path ?a ?c) (path ?a ?b) (path ?b ?c))"), true);
+        let linear = built(&game("(<= (path ?a ?c) (path ?a ?b) (link ?b ?c))"), Split::WhenItPays);
+        let quadratic = built(&game("(<= (path ?a ?c) (path ?a ?b) (path ?b ?c))"), Split::WhenItPays);
         for net in [&linear, &quadratic] {
             let open: Vec<u64> = net.ports.bases.iter().map(|_| random.next()).collect();
             let values = net.evaluate(&open, &vec![0; net.ports.inputs.len()]);
@@ -402,7 +402,7 @@ fn every_gate_of_a_wide_or_fits_bounded_lines() {
         "(role r) {cells} (legal r a) (<= (next (c ?x)) (true (c ?x)) (does r a)) (<= (legal r b) (true (c ?x)))
          (<= some (true (c ?x))) (<= terminal (not some)) (<= (next (c 1)) (does r b)) (goal r 1)"
     );
-    let net = from_propnet(&built(&game, true));
+    let net = from_propnet(&built(&game, Split::WhenItPays));
     let module = emit::verilog(verify(&net).unwrap(), "wide");
     assert!(module.text.lines().all(|line| line.len() < 240));
 }

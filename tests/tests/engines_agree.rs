@@ -4,7 +4,7 @@
 use gdl2hdl_compiler::check::{CheckOptions, check};
 use gdl2hdl_compiler::diagnostics::Severity;
 use gdl2hdl_compiler::emit::{self, Manifest};
-use gdl2hdl_compiler::ground::{self, Demand, Limits, Unwatched};
+use gdl2hdl_compiler::ground::{self, Demand, Limits, Split, Unwatched};
 use gdl2hdl_compiler::interpret;
 use gdl2hdl_compiler::net::{self, Verified};
 use gdl2hdl_compiler::opt::{self, Level};
@@ -61,7 +61,10 @@ fn all_agree(text: &str) -> Checked {
     let options = ground::Options { limits: LIMITS, demand: Demand::Always, ..ground::Options::default() };
     let program = ground::ground(&sheet, &options, &Unwatched).map_err(|d| format!("{d:?}"))?.program;
     agrees(&mut engine::ground(program)?, "ground, all on demand", &trace)?;
-    for split in [true, false] {
+    let options = ground::Options { limits: LIMITS, split: Split::Always, ..ground::Options::default() };
+    let program = ground::ground(&sheet, &options, &Unwatched).map_err(|d| format!("{d:?}"))?.program;
+    agrees(&mut engine::ground(program)?, "ground, all split", &trace)?;
+    for split in [Split::WhenItPays, Split::Never] {
         let options = ground::Options { limits: LIMITS, split, ..ground::Options::default() };
         let program = ground::ground(&sheet, &options, &Unwatched).map_err(|d| format!("{d:?}"))?.program;
         let built = propnet::build(&program, &LIMITS, &Unwatched)?;

@@ -54,11 +54,22 @@ pub struct Grounding {
 pub struct Options {
     /// Bounds.
     pub limits: Limits,
-    /// Rewrite rules whose joins fall apart over auxiliary relations; compute large relations on demand. Without it
-    /// rules are grounded as they stand.
-    pub split: bool,
+    /// Which rules are split.
+    pub split: Split,
     /// Which relations are computed on demand.
     pub demand: Demand,
+}
+
+/// Which rules, whose joins fall apart, are rewritten over auxiliary relations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Split {
+    /// None, and no relation is computed on demand: rules are grounded as they stand.
+    Never,
+    /// Large ones, where estimates say that it pays.
+    #[default]
+    WhenItPays,
+    /// Those of any size where it saves something: for tests, on small games.
+    Always,
 }
 
 /// Which relations are computed for those arguments only that rules ask for.
@@ -73,7 +84,7 @@ pub enum Demand {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { limits: Limits::default(), split: true, demand: Demand::WhenItPays }
+        Self { limits: Limits::default(), split: Split::WhenItPays, demand: Demand::WhenItPays }
     }
 }
 
@@ -96,14 +107,14 @@ const PATIENCE: u64 = 2;
 fn ground_program(mut program: Program, options: &Options, watch: &dyn Watch) -> Result<Grounding, LimitReached> {
     relevance::prune(&mut program);
     let mut dependence = Dependence::of(&program);
-    if options.split {
+    if options.split != Split::Never {
         frozen::freeze(&mut program, &dependence);
         dependence = Dependence::of(&program);
     }
     let fixed: Vec<bool> = dependence.dynamic.iter().map(|dynamic| !dynamic).collect();
     let mut store = evaluate::store(&program, options.limits, watch);
     let mut known = vec![false; program.preds.len()];
-    if !options.split {
+    if options.split == Split::Never {
         evaluate::statics(&program, &dependence, &mut store, &mut known, u64::MAX)?;
         let kinds = Kinds::of(&program, &dependence, &fixed);
         evaluate::dynamics(&program, &kinds, &mut store)?;
@@ -120,7 +131,7 @@ fn ground_program(mut program: Program, options: &Options, watch: &dyn Watch) ->
     let complete = known.iter().zip(&dependence.dynamic).all(|(known, dynamic)| *known || *dynamic);
     evaluate::statics(&program, &dependence, &mut store, &mut known, u64::MAX)?;
     let kinds = Kinds::of(&program, &dependence, &fixed);
-    split_program(program, kinds, store, estimates.filter(|_| complete))
+    split_program(program, kinds, store, estimates.filter(|_| complete), options.split)
 }
 
 /// Splits and evaluates the rules that depend on the state. Estimates may be known already.
@@ -129,10 +140,11 @@ fn split_program(
     kinds: Kinds,
     mut store: Store<'_>,
     estimates: Option<Estimates>,
+    which: Split,
 ) -> Result<Grounding, LimitReached> {
     let (mut split, mut split_kinds) = (program.clone(), kinds.clone());
     let estimates = estimates.unwrap_or_else(|| Estimates::of(&split, &store.tables, &kinds.dynamic));
-    split::split(&mut split, &mut split_kinds, &store.tables, estimates, store.watch);
+    split::split(&mut split, &mut split_kinds, &store.tables, estimates, which, store.watch);
     store.restart(&split, &split_kinds.dynamic);
     store.budget = u64::MAX;
     evaluate::dynamics(&split, &split_kinds, &mut store)?;
@@ -141,7 +153,7 @@ fn split_program(
     if found > MEASURE {
         let estimates = Estimates::measured(&program, &store);
         let (mut second, mut second_kinds) = (program, kinds);
-        let expected = split::split(&mut second, &mut second_kinds, &store.tables, estimates, store.watch);
+        let expected = split::split(&mut second, &mut second_kinds, &store.tables, estimates, which, store.watch);
         #[allow(clippy::cast_precision_loss, reason = "compared with an estimate")]
         if expected < found as f64 * AGAIN {
             store.ceiling = store.size();

@@ -1,13 +1,18 @@
 //! Helpers of the integration tests: a game text to each stage.
 #![allow(dead_code, clippy::unwrap_used, reason = "each test file uses some of them; all of this is for tests")]
 
-use gdl2hdl_compiler::ground::{self, Grounding, Limits, Unwatched};
+use gdl2hdl_compiler::ground::{self, Grounding, Limits, Split, Unwatched};
 use gdl2hdl_compiler::net::{self, Net};
 use gdl2hdl_compiler::propnet::{self, PropNet};
 use gdl2hdl_compiler::syntax;
 
 /// Grounds a game text, with or without rule splitting.
 pub(crate) fn grounded(text: &str, split: bool) -> Grounding {
+    ground_by(text, if split { Split::WhenItPays } else { Split::Never })
+}
+
+/// Grounds a game text.
+pub(crate) fn ground_by(text: &str, split: Split) -> Grounding {
     let parsed = syntax::kif::parse(text);
     assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
     let options = ground::Options { split, ..ground::Options::default() };
@@ -15,13 +20,13 @@ pub(crate) fn grounded(text: &str, split: bool) -> Grounding {
 }
 
 /// The propnet of a game text.
-pub(crate) fn propnet(text: &str, split: bool) -> PropNet {
-    propnet::build(&grounded(text, split).program, &Limits::default(), &Unwatched).unwrap()
+pub(crate) fn propnet(text: &str, split: Split) -> PropNet {
+    propnet::build(&ground_by(text, split).program, &Limits::default(), &Unwatched).unwrap()
 }
 
 /// The net of a game text, not optimised.
 pub(crate) fn net(text: &str) -> Net {
-    net::from_propnet(&propnet(text, true))
+    net::from_propnet(&propnet(text, Split::WhenItPays))
 }
 
 /// A small deterministic generator for tests (SplitMix64, Steele, Lea and Flood 2014).

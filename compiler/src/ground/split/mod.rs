@@ -11,10 +11,10 @@ mod unfold;
 
 pub(super) use canonical::{Body, canonical};
 
-use super::Watch;
 use super::estimate::Estimates;
 use super::kinds::Kinds;
 use super::table::Table;
+use super::{Split, Watch};
 use crate::game::{Clause, Literal, Pattern, PredId, Program};
 use canonical::Definition;
 use complement::{Complement, Known, Rule, complement};
@@ -22,8 +22,9 @@ use piece::{Piece, groups, guard_for, piece};
 use rustc_hash::FxHashMap;
 use unfold::Unfolding;
 
-/// Rules with fewer expected matches are left alone.
+/// Rules with fewer expected matches are left alone, and those that are split at any size.
 const WORTH_IT: f64 = 64.0;
+const WORTH_A_TEST: f64 = 2.0;
 /// A split must leave at most this share of the matches.
 const GAIN: f64 = 0.85;
 /// Unfolding and complements, which make several clauses of one, must leave at most this share of what splits leave.
@@ -38,13 +39,26 @@ pub(super) fn split(
     kinds: &mut Kinds,
     tables: &[Table],
     estimates: Estimates,
+    which: Split,
     watch: &dyn Watch,
 ) -> f64 {
+    let worth_it = if which == Split::Always { WORTH_A_TEST } else { WORTH_IT };
     let unfolding = Unfolding::of(program, &kinds.dynamic);
     let facts = Known::of(program, &kinds.dynamic, tables);
     let (known, guards, unfolds) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
-    let mut splitter =
-        Splitter { program, kinds, estimates, watch, unfolding, facts, known, guards, unfolds, done: Vec::new() };
+    let mut splitter = Splitter {
+        program,
+        kinds,
+        estimates,
+        worth_it,
+        watch,
+        unfolding,
+        facts,
+        known,
+        guards,
+        unfolds,
+        done: Vec::new(),
+    };
     for clause in std::mem::take(&mut splitter.program.clauses) {
         if splitter.kinds.dynamic[clause.head.pred.index()] {
             splitter.clause(clause, MAX_UNFOLDED);
@@ -61,6 +75,8 @@ struct Splitter<'p> {
     program: &'p mut Program,
     kinds: &'p mut Kinds,
     estimates: Estimates,
+    /// Rules with fewer expected matches are left alone.
+    worth_it: f64,
     watch: &'p dyn Watch,
     unfolding: Unfolding,
     facts: Known<'p>,
@@ -76,7 +92,7 @@ struct Splitter<'p> {
 impl Splitter<'_> {
     /// Splits a clause, unfolded if its pieces come out smaller that way.
     fn clause(&mut self, clause: Clause, budget: u32) {
-        if budget == 0 || self.matches(&Body::of(&clause)) < WORTH_IT || self.watch.expired() {
+        if budget == 0 || self.matches(&Body::of(&clause)) < self.worth_it || self.watch.expired() {
             return self.divide_up(clause, budget);
         }
         let Some(variants) = self.unfolding.variants(&clause) else { return self.divide_up(clause, budget) };
@@ -121,7 +137,7 @@ impl Splitter<'_> {
     fn divide_up(&mut self, mut clause: Clause, budget: u32) {
         loop {
             let size = self.matches(&Body::of(&clause));
-            if size < WORTH_IT || self.watch.expired() {
+            if size < self.worth_it || self.watch.expired() {
                 break;
             }
             let Some((piece, complement)) = self.best(&clause, size) else { break };
