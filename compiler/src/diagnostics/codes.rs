@@ -125,7 +125,7 @@ pub const GROUNDING: &[Code] = &[
     ),
     code(
         "G221",
-        "`base` or `input` declare less than is reachable",
+        "`base` or `input` declare less than may be reachable",
         "`base` and `input`, where they are given, list all that is reachable.",
     ),
 ];

@@ -239,17 +239,21 @@ impl Reader<'_> {
     fn undeclared(&mut self, keyword: &str, missing: &[TermId]) {
         if let Some(&first) = missing.first() {
             let message = format!(
-                "{} reachable sentence{} not declared by `{keyword}`, `{}` for one; all reachable ones are used",
+                "{} sentence{} not declared by `{keyword}` and could not be shown to be unreachable, `{}` for one; \
+                 {} used all the same",
                 missing.len(),
                 if missing.len() == 1 { " is" } else { "s are" },
-                self.text(first)
+                self.text(first),
+                if missing.len() == 1 { "it is" } else { "all are" }
             );
             self.diagnostics.push(Diagnostic::new(
                 crate::diagnostics::Severity::Warning,
                 "G221",
                 message,
                 None,
-                format!("widen the rules of `{keyword}`, or remove them: they are optional"),
+                format!(
+                    "widen the rules of `{keyword}`, or remove them: they are optional; leave it if no play gets there"
+                ),
             ));
         }
     }
