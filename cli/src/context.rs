@@ -37,6 +37,14 @@ impl Context {
         self.common.deadline.saturating_sub(self.elapsed())
     }
 
+    /// The deadline ended a command: what there is of its result, and what helps beside more time.
+    pub(crate) fn late(&self, done: &str, cure: &str) -> Failure {
+        let seconds = self.common.deadline.as_secs_f64();
+        Failure::unavailable(format!(
+            "stopped at the deadline of {seconds} s; {done}; allow more time with --deadline SECONDS, {cure}"
+        ))
+    }
+
     /// Tells when the deadline has passed, on its own.
     pub(crate) fn alarm(&self) -> Box<dyn Fn() -> bool> {
         let (start, deadline) = (self.start, self.common.deadline);

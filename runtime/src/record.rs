@@ -66,8 +66,28 @@ pub fn record(
     let header =
         Header { game: job.game.clone(), file: job.file.clone(), roles: engine.roles().to_vec(), shared: false };
     let mut writer = TraceWriter::new(out, &header)?;
-    let mut random = SplitMix64(job.seed);
     let mut summary = Summary::default();
+    match play(engine, job, &mut writer, &mut summary, out_of_time) {
+        Err(RecordError::Engine(error)) if error.is_out_of_time() => {
+            Err(RecordError::Deadline { states: summary.states })
+        }
+        Err(error) => Err(error),
+        Ok(()) => {
+            writer.finish()?;
+            Ok(summary)
+        }
+    }
+}
+
+/// All playouts of the job; the summary holds what was written, also after an error.
+fn play(
+    engine: &mut dyn Engine,
+    job: &Job,
+    writer: &mut TraceWriter<impl Write>,
+    summary: &mut Summary,
+    out_of_time: &dyn Fn() -> bool,
+) -> Result<(), RecordError> {
+    let mut random = SplitMix64(job.seed);
     for playout in 0..job.playouts {
         engine.reset()?;
         for step in 0.. {
@@ -96,8 +116,7 @@ pub fn record(
             }
         }
     }
-    writer.finish()?;
-    Ok(summary)
+    Ok(())
 }
 
 /// Everything about the engine's state, and the legal moves once more.

@@ -243,6 +243,28 @@ fn deadline_and_memory_end_with_status_2() {
     assert!(place.run("bomb.kif --deadline 0.2").expect(2).err.contains("G20"));
 }
 
+/// What was done until the deadline is kept, and the message says where it is and what helps.
+#[test]
+fn what_the_deadline_cuts_short_is_kept() {
+    let place = Place::new();
+    let ended =
+        place.run("record game.kif --engine interpreter --playouts 1000000000 --deadline 1 -o t.jsonl").expect(2);
+    for part in ["at the deadline of 1 s; `t.jsonl` holds", "--deadline", "--playouts", "--engine ground"] {
+        assert!(ended.err.contains(part), "{part}: {}", ended.err);
+    }
+    place.run("replay game.kif t.jsonl --engine ground --deadline 100").expect(0);
+    // Longer than the interpreter plays in the time it gets, and wrong at once.
+    place.run("record game.kif --engine ground --playouts 200000 -o long.jsonl").expect(0);
+    let late = place.run("replay game.kif long.jsonl --engine interpreter --deadline 0.5").expect(2);
+    assert!(late.err.contains("states were compared; allow more time") && late.out.is_empty(), "{}", late.err);
+    let text = fs::read_to_string(place.path("long.jsonl")).unwrap();
+    fs::write(place.path("wrong.jsonl"), text.replacen(r#""you":0"#, r#""you":1"#, 1)).unwrap();
+    let replay = "replay game.kif wrong.jsonl --engine interpreter --deadline 0.5 --max-differences 9";
+    let wrong = place.run(&format!("{replay} --format json")).expect(3);
+    assert_eq!(wrong.json()[0]["agrees"], false);
+    assert!(wrong.err.contains("at the deadline"), "{}", wrong.err);
+}
+
 #[test]
 fn check_reports_in_both_formats() {
     let place = Place::new();

@@ -1,12 +1,13 @@
 //! `record`: random playouts as a trace.
 
-use crate::args::Record;
+use crate::args::{EngineName, Record};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::{output, pipeline};
 use gdl2hdl_compiler::ground::Watch;
 use gdl2hdl_compiler::syntax::Symbol;
 use gdl2hdl_runtime::record::{Job, RecordError, record};
+use std::path::Path;
 
 pub(crate) fn run(context: &Context, args: &Record) -> Result<(), Failure> {
     let loaded = pipeline::load(context, &args.game)?;
@@ -29,10 +30,22 @@ pub(crate) fn run(context: &Context, args: &Record) -> Result<(), Failure> {
             Ok(())
         }
     })?;
-    let summary = ended.map_err(|error| Failure::unavailable(error.to_string()))?.unwrap_or_default();
+    let summary = ended.map_err(|error| not_recorded(context, args, &error))?.unwrap_or_default();
     context.note(&format!(
         "{}: {} states of {} playouts: {} finished, {} cut off, {} stuck",
         loaded.source.shown, summary.states, args.playouts, summary.finished, summary.truncated, summary.stuck
     ));
     Ok(())
+}
+
+/// Why the trace is not what was asked for, and what helps.
+fn not_recorded(context: &Context, args: &Record, error: &RecordError) -> Failure {
+    let RecordError::Deadline { states } = error else { return Failure::unavailable(error.to_string()) };
+    let kept = match &args.output {
+        Some(path) if path != Path::new("-") => format!("`{}` holds", path.display()),
+        _ => "what was written is a sound trace of".to_owned(),
+    };
+    let faster = if args.engine == EngineName::Interpreter { ", or take a faster engine: --engine ground" } else { "" };
+    let cure = format!("or ask for less with --playouts N or --max-steps N{faster}");
+    context.late(&format!("{kept} {states} states"), &cure)
 }

@@ -7,7 +7,7 @@ use crate::failure::{Failure, Status};
 use crate::output;
 use crate::pipeline::{self, Loaded};
 use gdl2hdl_compiler::ground::Watch;
-use gdl2hdl_compiler::metagame::TableError;
+use gdl2hdl_compiler::metagame::{Table, TableError};
 use gdl2hdl_runtime::engine::{Engine, Renamed};
 use gdl2hdl_runtime::replay::{Difference, Options, ReplayError, Report, replay};
 use gdl2hdl_runtime::trace::{TraceError, TraceErrorKind, TraceReader};
@@ -19,46 +19,60 @@ pub(crate) fn run(context: &Context, args: &Replay) -> Result<(), Failure> {
     let loaded = pipeline::load(context, &args.game)?;
     let table = args.table.as_deref().map(|path| read_table(context, path)).transpose()?;
     let mut results = Vec::new();
-    let mut failure = None;
-    'engines: for &name in &args.engine {
+    let ended = compare(context, &loaded, args, table.as_ref(), &mut results);
+    if context.json() {
+        let list: Value = results.iter().map(Compared::json).collect();
+        output::write_text(None, &format!("{list}\n"))?;
+    }
+    if results.iter().any(|result| !result.report.differences.is_empty()) {
+        if let Err(failure) = ended {
+            failure.finish();
+        }
+        return Err(Failure::Shown(Status::Differ));
+    }
+    ended
+}
+
+/// Every engine against every trace, until something prevents it; what was found is in `results` in any case.
+fn compare<'a>(
+    context: &Context,
+    loaded: &Loaded,
+    args: &'a Replay,
+    table: Option<&Table>,
+    results: &mut Vec<Compared<'a>>,
+) -> Result<(), Failure> {
+    for &name in &args.engine {
         let start = Instant::now();
-        let mut engine = pipeline::engine(context, &loaded, name, &args.net)?;
-        if let Some(table) = &table {
+        let mut engine = pipeline::engine(context, loaded, name, &args.net)?;
+        if let Some(table) = table {
             let unusable = |error: TableError| Failure::usage(error.to_string());
             engine = Box::new(Renamed::new(engine, table.clone()).map_err(unusable)?);
         }
         let setup = start.elapsed();
         for trace in &args.traces {
             let start = Instant::now();
-            match one(context, &mut *engine, trace, args) {
-                Ok(report) => {
-                    let result =
-                        Compared { trace, engine: engine.name().to_owned(), report, setup, time: start.elapsed() };
-                    if !context.json() {
-                        show(context, &loaded, &result)?;
-                    }
-                    results.push(result);
+            let (report, late) = one(context, &mut *engine, trace, args)?;
+            // Of a replay that was cut short differences count, agreement is none.
+            if late.is_none() || !report.differences.is_empty() {
+                let result = Compared { trace, engine: engine.name().to_owned(), report, setup, time: start.elapsed() };
+                if !context.json() {
+                    show(context, loaded, &result)?;
                 }
-                Err(error) => {
-                    failure = Some(error);
-                    break 'engines;
-                }
+                results.push(result);
             }
+            late.map_or(Ok(()), Err)?;
         }
     }
-    if context.json() {
-        let list: Value = results.iter().map(Compared::json).collect();
-        output::write_text(None, &format!("{list}\n"))?;
-    }
-    let differ = results.iter().any(|result| !result.report.differences.is_empty());
-    match failure {
-        _ if differ => Err(Failure::Shown(Status::Differ)),
-        Some(failure) => Err(failure),
-        None => Ok(()),
-    }
+    Ok(())
 }
 
-fn one(context: &Context, engine: &mut dyn Engine, trace: &Path, args: &Replay) -> Result<Report, Failure> {
+/// What was found, and why that is not of the whole trace.
+fn one(
+    context: &Context,
+    engine: &mut dyn Engine,
+    trace: &Path,
+    args: &Replay,
+) -> Result<(Report, Option<Failure>), Failure> {
     let in_trace = |message: String| format!("`{}`: {message}", trace.display());
     let bad_trace = |error: TraceError| match error.kind {
         TraceErrorKind::Io(_) => Failure::unavailable(in_trace(error.to_string())),
@@ -70,10 +84,16 @@ fn one(context: &Context, engine: &mut dyn Engine, trace: &Path, args: &Replay) 
         compare_state: !args.ignore_state,
         out_of_time: &|| context.expired(),
     };
-    replay(engine, reader, &options).map_err(|error| match error {
-        ReplayError::Trace(error) => bad_trace(error),
-        other => Failure::unavailable(in_trace(other.to_string())),
-    })
+    match replay(engine, reader, &options) {
+        Ok(report) => Ok((report, None)),
+        Err(ReplayError::Deadline(report)) => {
+            let done = in_trace(format!("{} states were compared", report.states));
+            let late = context.late(&done, "or take a shorter trace or a faster engine");
+            Ok((*report, Some(late)))
+        }
+        Err(ReplayError::Trace(error)) => Err(bad_trace(error)),
+        Err(other) => Err(Failure::unavailable(in_trace(other.to_string()))),
+    }
 }
 
 /// One engine and one trace.

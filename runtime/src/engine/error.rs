@@ -1,5 +1,6 @@
 //! Why an engine could not answer.
 
+use gdl2hdl_compiler::interpret::InterpretError;
 use thiserror::Error;
 
 /// Split by blame: the request, the game, a limit.
@@ -64,7 +65,7 @@ pub enum EngineError {
     },
     /// The interpreter of the rules gave up.
     #[error("the interpreter stopped: {0}")]
-    Interpreter(#[from] gdl2hdl_compiler::interpret::InterpretError),
+    Interpreter(#[from] InterpretError),
     /// The simulated model failed.
     #[error("the simulation failed: {0}")]
     Simulation(String),
@@ -74,6 +75,12 @@ pub enum EngineError {
 }
 
 impl EngineError {
+    /// Whether the caller's own clock stopped the engine, in the middle of a state.
+    #[must_use]
+    pub const fn is_out_of_time(&self) -> bool {
+        matches!(self, Self::Interpreter(InterpretError::Stopped))
+    }
+
     /// The fact for which a state was refused; `None` when something else failed.
     #[must_use]
     pub fn refused_fact(&self) -> Option<&str> {

@@ -23,10 +23,7 @@ pub enum ReplayError {
     /// The engine failed for a reason that lies outside of the game.
     #[error("the engine failed: {0}")]
     Engine(#[from] EngineError),
-    /// The caller's clock ran out.
-    #[error("stopped at the deadline after {states} states")]
-    Deadline {
-        /// States compared until then.
-        states: u64,
-    },
+    /// The caller's clock ran out; here is what was found until then.
+    #[error("stopped at the deadline after {} states", .0.states)]
+    Deadline(Box<Report>),
 }

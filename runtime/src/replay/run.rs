@@ -61,28 +61,12 @@ pub fn replay(engine: &mut dyn Engine, trace: TraceReader<'_>, options: &Options
         run.differ((1, 0, 0), Field::Roles, Shown::Text(run.header.roles.join(" ")), got);
         return Ok(run.report);
     }
-    let mut before: Option<Record> = None;
-    for record in trace {
-        let record = record?;
-        if (options.out_of_time)() {
-            return Err(ReplayError::Deadline { states: run.report.states });
-        }
-        if before.as_ref().is_none_or(|before| before.playout != record.playout) {
-            run.report.playouts += 1;
-        }
-        let placed = run.arrive(before.as_ref(), &record)?;
-        if placed {
-            run.compare_state(&record)?;
-        } else {
-            run.report.skipped += 1;
-        }
-        if run.report.differences.len() >= options.max_differences.max(1) {
-            break;
-        }
-        // Only a state that the engine is in can be followed by a transition.
-        before = Some(if placed { record } else { Record { joint: None, ..record } });
+    match run.all(trace, options) {
+        Ok(true) => Ok(run.report),
+        Ok(false) => Err(ReplayError::Deadline(Box::new(run.report))),
+        Err(ReplayError::Engine(error)) if error.is_out_of_time() => Err(ReplayError::Deadline(Box::new(run.report))),
+        Err(error) => Err(error),
     }
-    Ok(run.report)
 }
 
 struct Run<'a> {
@@ -100,6 +84,32 @@ fn place(record: &Record) -> Place {
 }
 
 impl Run<'_> {
+    /// Compares record after record, as far as the differences allow; false when time ran out before.
+    fn all(&mut self, trace: TraceReader<'_>, options: &Options<'_>) -> Result<bool, ReplayError> {
+        let mut before: Option<Record> = None;
+        for record in trace {
+            let record = record?;
+            if (options.out_of_time)() {
+                return Ok(false);
+            }
+            if before.as_ref().is_none_or(|before| before.playout != record.playout) {
+                self.report.playouts += 1;
+            }
+            let placed = self.arrive(before.as_ref(), &record)?;
+            if placed {
+                self.compare_state(&record)?;
+            } else {
+                self.report.skipped += 1;
+            }
+            if self.report.differences.len() >= options.max_differences.max(1) {
+                break;
+            }
+            // Only a state that the engine is in can be followed by a transition.
+            before = Some(if placed { record } else { Record { joint: None, ..record } });
+        }
+        Ok(true)
+    }
+
     /// Brings the engine into the record's state; false when that is impossible. Compares the state on the way.
     fn arrive(&mut self, before: Option<&Record>, record: &Record) -> Result<bool, ReplayError> {
         let computed = match before.and_then(|before| Some((before, before.joint.as_ref()?))) {
@@ -465,6 +475,6 @@ mod tests {
         let options = Options { out_of_time: &|| true, ..Options::default() };
         let trace = TraceReader::new(text.as_bytes()).unwrap();
         let error = replay(&mut example::lamps(), trace, &options).unwrap_err();
-        assert!(matches!(error, ReplayError::Deadline { states: 0 }));
+        assert!(matches!(error, ReplayError::Deadline(report) if report.states == 0));
     }
 }
