@@ -5,6 +5,7 @@ use super::findings::Findings;
 use super::graph::Graph;
 use super::vocabulary::reserved_arity;
 use super::words::{Words, arguments};
+use crate::diagnostics::spelling::meant;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::syntax::Symbol;
 
@@ -57,13 +58,26 @@ fn undefined(graph: &Graph<'_>, words: Words<'_>, findings: &mut Findings) {
         if is_defined || std::mem::replace(&mut seen[literal.relation], true) {
             continue;
         }
+        if findings.is_one_too_many() {
+            return;
+        }
         let name = words.relation(relation);
         let message = format!("no fact or rule defines {name} with {}: it never holds", arguments(relation.arity));
         let same_name = |head: &&super::graph::Node<'_>| head.rule.head.relation == relation.name;
         let help = match graph.rules.iter().find(same_name) {
             Some(node) => format!("{name} is defined with {}", arguments(node.rule.head.args.len())),
-            None => format!("correct the spelling, define {name}, or remove the literal"),
+            None => match meant(words.symbols.name(relation.name), defined(graph, words)) {
+                Some(word) => format!("write `{word}` if that is meant, define {name}, or remove the literal"),
+                None => format!("correct the spelling, define {name}, or remove the literal"),
+            },
         };
         findings.push(Diagnostic::warning("G117", message, literal.atom.span, help));
     }
+}
+
+/// Names that a literal may hold.
+fn defined<'g>(graph: &'g Graph<'_>, words: Words<'g>) -> impl Iterator<Item = &'g str> {
+    let relations = graph.relations.iter().zip(&graph.heads).filter(|(_, heads)| !heads.is_empty());
+    let own = relations.map(|(relation, _)| relation.name).filter(|&name| reserved_arity(name).is_none());
+    [Symbol::TRUE, Symbol::DOES, Symbol::ROLE].into_iter().chain(own).map(move |name| words.symbols.name(name))
 }

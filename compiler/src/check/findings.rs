@@ -29,6 +29,12 @@ impl Findings {
         }
     }
 
+    /// Whether another warning, which there is, is one too many: then it need not be worded.
+    pub(crate) fn is_one_too_many(&mut self) -> bool {
+        self.more_warnings |= self.list.len() - self.errors >= MOST;
+        self.more_warnings
+    }
+
     /// Everything kept, in order of position.
     pub(crate) fn into_sorted(self) -> Vec<Diagnostic> {
         let mut list = self.list;

@@ -12,7 +12,9 @@ mod paths;
 mod recursion;
 mod rule_graph;
 mod safety;
+mod sentences;
 mod stratification;
+mod unused;
 mod vocabulary;
 pub(crate) mod words;
 
@@ -49,5 +51,9 @@ pub fn check(sheet: &Sheet, options: &CheckOptions) -> Vec<Diagnostic> {
     stratification::check(&graph, &components, words, &mut findings);
     recursion::check(&graph, &components, words, &mut budget, &mut findings);
     completeness::check(&graph, options, words, &mut findings);
+    if !options.partial {
+        unused::check(&graph, &components, words, &mut findings);
+        sentences::check(&graph, words, &mut findings);
+    }
     findings.into_sorted()
 }

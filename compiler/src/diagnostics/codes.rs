@@ -105,6 +105,9 @@ pub const RULES: &[Code] = &[
     code("G115", "no rule for `next`", "A game has rules for `next`."),
     code("G116", "a function inside a function", "Function terms do not nest; they are accepted all the same."),
     code("G117", "a relation that is defined nowhere", "Every relation has a fact or rule."),
+    code("G118", "a relation that nothing asks for", "What is defined serves legal moves, next states, ends or goals."),
+    code("G119", "a fact that no state holds", "What rules ask of a state, `init` or `next` can make."),
+    code("G120", "a move that nobody may make", "What rules ask of the players, `legal` allows."),
 ];
 
 /// Codes of grounding and its limits.
@@ -174,6 +177,7 @@ pub const ACTIONS: &[Code] = &[
         "What arithmetic brings into the state is finite, or `base` declares it.",
     ),
     code("G318", "too much to compute or to count", "Arithmetic and counts range over a bounded number of values."),
+    code("G319", "a view or operation that nothing asks for", "What is defined serves the game."),
 ];
 
 /// Codes of SDL, whose sentences name the step they speak of.

@@ -2,6 +2,7 @@
 
 pub mod codes;
 mod lines;
+pub(crate) mod spelling;
 
 pub use lines::{Lines, Position};
 

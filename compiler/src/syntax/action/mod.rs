@@ -15,6 +15,7 @@ mod needs;
 mod operations;
 mod parser;
 mod tree;
+mod unused;
 mod values;
 
 use super::{Language, ParseOptions, Parsed, Sheet, finish};
@@ -40,6 +41,7 @@ pub(super) fn parse_limited(text: &str, max_words: usize) -> Parsed {
         let sheet = Sheet { symbols: text.symbols.clone(), rules: Vec::new() };
         return finish(sheet, findings, Language::Action);
     }
+    game.unused(&mut findings);
     let mut lower = Lower::new(&game, &mut findings);
     lower.game();
     lower.fill();
