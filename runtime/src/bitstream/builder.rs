@@ -5,10 +5,11 @@ use super::cost::Resources;
 use super::explore::{FitRecord, Reached};
 use super::place::{self, Place, Placement, pack};
 use super::report::Routed;
+use super::retune::retuned;
 use super::stages::{Folder, write_whole};
 use super::{
-    BuildError, BuildRecord, BuildTools, FileRecord, NETLIST, NETLIST_TEXT, PLACEMENT, ROUTED, ROUTED_REPORT, Request,
-    STATISTICS, StageRecord, design, fit, model,
+    BuildError, BuildRecord, BuildTools, FileRecord, NETLIST, NETLIST_TEXT, PLACEMENT, RETUNED, ROUTED, ROUTED_REPORT,
+    Request, STATISTICS, StageRecord, design, fit, model,
 };
 use crate::board::{self, Build};
 use gdl2hdl_boards::pll::{ClockSetting, reachable};
@@ -60,6 +61,8 @@ struct Design {
 /// A design that is placed and routed.
 pub(super) struct Built {
     design: Design,
+    /// The file of the routed design.
+    routed_text: &'static str,
     placement: Placement,
     routed: Routed,
 }
@@ -160,11 +163,30 @@ impl<'a> Builder<'a> {
             let built = self.route(next)?;
             let best = built.placement.best;
             self.watch.found(&format!("{}: the best placement meets {}", mhz(built.design.clock), mhz(best.fmax_hz)));
-            match search.reached(best.fmax_hz)? {
-                Step::Take(_) => return Ok(built),
+            let text = built.design.folder.read_text(ROUTED)?;
+            let now = built.design.setting.pll;
+            // The same settings again: whether they are understood.
+            let can_be_retuned = now.is_some_and(|pll| retuned(&text, pll, pll).is_some());
+            match search.reached(best.fmax_hz, can_be_retuned)? {
+                Step::Take(clock) if clock == built.design.clock => return Ok(built),
+                Step::Take(clock) => return self.retune(built, &text, clocks.setting(clock)?, clock),
                 Step::Try(clock) => next = self.design(clocks.setting(clock)?, clock)?,
             }
         }
+    }
+
+    /// Gives a routed design another clock near it.
+    fn retune(&mut self, mut built: Built, text: &str, setting: ClockSetting, clock: u64) -> Result<Built, BuildError> {
+        let plls = built.design.setting.pll.zip(setting.pll);
+        let text = plls.and_then(|(from, to)| retuned(text, from, to));
+        let text = text.ok_or_else(|| BuildError::Broken(format!("a routed design can't be tuned to {clock} Hz")))?;
+        let key = KeyBuilder::default().part(&text);
+        self.stage(&mut built.design.folder, "clock", key, &[RETUNED], |folder| {
+            write_whole(&folder.join(RETUNED), text.as_bytes())
+        })?;
+        self.watch.found(&format!("{}: routed for {}, its PLL makes this", mhz(clock), mhz(built.design.clock)));
+        (built.design.setting, built.design.clock, built.routed_text) = (setting, clock, RETUNED);
+        Ok(built)
     }
 
     fn unfit(&self, reason: String) -> BuildError {
@@ -221,7 +243,7 @@ impl<'a> Builder<'a> {
         let placement = serde_json::from_slice(&design.folder.read(PLACEMENT)?);
         let placement: Placement = placement.map_err(|error| BuildError::Broken(error.to_string()))?;
         let routed = Routed::parse(&design.folder.read_text(ROUTED_REPORT)?)?;
-        Ok(Built { design, placement, routed })
+        Ok(Built { design, routed_text: ROUTED, placement, routed })
     }
 
     /// What is placed how, and what that depends on beside its settings.
@@ -296,14 +318,14 @@ impl<'a> Builder<'a> {
     pub(super) fn finish(mut self, built: Built, found: Option<FitRecord>) -> Result<BuildRecord, BuildError> {
         let Request { board, game, source, source_text, limits, .. } = self.request;
         let config = self.engine.config;
-        let Built { mut design, placement, routed } = built;
+        let Built { mut design, routed_text, placement, routed } = built;
         let family = board.fpga.family;
         let extension = if family == Family::Ice40 { "bin" } else { "bit" };
         let bitstream = format!("{}.{extension}", design.gateware.top);
-        let key = KeyBuilder::default().part(&self.tools.pack.version).part(design.folder.read(ROUTED)?);
+        let key = KeyBuilder::default().part(&self.tools.pack.version).part(design.folder.read(routed_text)?);
         let (tools, watch) = (self.tools, self.watch);
         self.stage(&mut design.folder, "pack", key, &[&bitstream], |folder| {
-            pack(family, &tools.pack, folder, &bitstream, *limits, watch).map(drop)
+            pack(family, &tools.pack, folder, [routed_text, &bitstream], *limits, watch).map(drop)
         })?;
         write_whole(&self.base.join(&source.file), source_text.as_bytes())?;
         let bytes = design.folder.read(&bitstream)?;

@@ -14,6 +14,10 @@ const NEAR: u64 = 4;
 /// A clock is high enough when its placement could run so many percent faster at most.
 const SLACK: u64 = 7;
 
+/// A routed design may be given a clock that is so many percent from what it was built for: the serial line, whose
+/// divider stays, bears that.
+const TUNE: u64 = 2;
+
 /// The search for a clock. All in Hz.
 #[derive(Debug)]
 pub(super) struct Search {
@@ -34,7 +38,8 @@ pub(super) struct Search {
 pub(super) enum Step {
     /// Build for this clock.
     Try(u64),
-    /// The clock that was built last was met: it is the one.
+    /// This one is met by what was built last: it is the one. Where a design can be retuned, it need not be the clock it
+    /// was built for.
     Take(u64),
 }
 
@@ -76,10 +81,16 @@ impl Search {
         self.next
     }
 
-    /// The best placement of the last try reached `fmax`.
-    pub(super) fn reached(&mut self, fmax: u64) -> Result<Step, BuildError> {
+    /// The best placement of the last try reached `fmax`; whether it `can_be_retuned` to clocks near it.
+    pub(super) fn reached(&mut self, fmax: u64, can_be_retuned: bool) -> Result<Step, BuildError> {
         self.tries += 1;
         let built = self.next;
+        let far = fmax >= built && fmax / 100 * (100 - SLACK) > built;
+        if let Some(tuned) = self.tuned(fmax).filter(|_| can_be_retuned && !self.fixed && !far)
+            && self.met.is_none_or(|met| met <= tuned)
+        {
+            return Ok(Step::Take(tuned));
+        }
         if fmax >= built {
             self.met = self.met.max(Some(built));
         } else if self.missed.is_none_or(|(missed, _)| built < missed) {
@@ -88,7 +99,6 @@ impl Search {
         let wanted = at_most(&self.reachable, fmax / 100 * (100 - MARGIN * u64::from(self.tries)));
         let below_missed = |hz: &u64| self.missed.is_none_or(|(missed, _)| *hz < missed);
         let better = wanted.filter(below_missed).or_else(|| self.below_missed());
-        let far = fmax >= built && fmax / 100 * (100 - SLACK) > built;
         match (self.met, better) {
             (Some(met), _) if self.fixed || (built == met && !far) || self.tries >= TRIES => {
                 Ok(self.settle(built, met))
@@ -100,6 +110,12 @@ impl Search {
             }
             _ => Err(BuildError::Timing { asked: built, reached: fmax, tries: self.tries }),
         }
+    }
+
+    /// The highest clock that is met without another placement.
+    fn tuned(&self, fmax: u64) -> Option<u64> {
+        let step = self.next / 100 * TUNE;
+        at_most(&self.reachable, fmax.min(self.next + step)).filter(|clock| *clock >= self.next - step)
     }
 
     /// Takes what was met. Files of an earlier try were written over since: it is built once more, and comes out the
@@ -141,7 +157,7 @@ mod tests {
         let mut search = Search::new(reachable(), guess, asked).unwrap();
         let mut clock = search.first();
         loop {
-            match search.reached(fmax(clock)) {
+            match search.reached(fmax(clock), false) {
                 Ok(Step::Try(next)) => clock = next,
                 Ok(Step::Take(taken)) => return (Ok(taken), search.tries),
                 Err(error) => return (Err(error.to_string()), search.tries),
@@ -193,6 +209,22 @@ mod tests {
         search.begin_at(22_700_000);
         assert_eq!(search.first(), 90_000_000);
         assert!(search.out_of_reach(55_000_000) && !search.out_of_reach(62_000_000));
+    }
+
+    #[test]
+    fn what_is_routed_is_retuned() {
+        let taken = |built: u64, fmax: u64, asked: Option<u64>| {
+            let mut search = Search::new(reachable(), built, asked).unwrap();
+            search.reached(fmax, true).ok()
+        };
+        let mhz = 1_000_000;
+        assert_eq!(taken(90 * mhz, 89_900_000, None), Some(Step::Take(89 * mhz)), "missed by little");
+        assert_eq!(taken(90 * mhz, 93 * mhz, None), Some(Step::Take(91 * mhz)), "as much faster as the line bears");
+        assert_eq!(taken(90 * mhz, 90_500_000, None), Some(Step::Take(90 * mhz)));
+        assert_eq!(taken(90 * mhz, 87 * mhz, None), Some(Step::Try(84 * mhz)), "missed by far");
+        assert_eq!(taken(50 * mhz, 90 * mhz, None), Some(Step::Try(87 * mhz)), "much faster");
+        assert_eq!(taken(90 * mhz, 93 * mhz, Some(90 * mhz)), Some(Step::Take(90 * mhz)), "asked for");
+        assert_eq!(taken(90 * mhz, 89_900_000, Some(90 * mhz)), None);
     }
 
     #[test]

@@ -21,6 +21,7 @@ mod picture;
 mod place;
 mod record;
 mod report;
+mod retune;
 mod stages;
 mod tools;
 
@@ -31,6 +32,7 @@ pub use model::{Level, ModelTools, simulate};
 pub use place::Tried;
 pub use record::{BuildRecord, FileRecord, StageRecord, read};
 pub use report::Usage;
+pub use retune::retuned;
 pub use tools::{BuildTools, ENV_VENV};
 
 use crate::board::{self, SourceRecord};
@@ -57,6 +59,8 @@ const SIMULATED: &str = "simulated.json";
 const STATISTICS: &str = "statistics.json";
 /// The placed and routed design.
 const ROUTED: &str = "routed.txt";
+/// The same with another clock.
+const RETUNED: &str = "retuned.txt";
 /// Utilisation and timing of it.
 const ROUTED_REPORT: &str = "report.json";
 /// What the seeds led to.

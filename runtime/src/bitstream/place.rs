@@ -273,18 +273,18 @@ fn named(kind: &str) -> &'static str {
     }
 }
 
-/// Makes a bitstream of the placement; gives the hash of it.
+/// Makes a bitstream of a routed design, which and into which file; gives the hash of it.
 pub(super) fn pack(
     family: Family,
     pack: &Tool,
     folder: &Path,
-    bitstream: &str,
+    [routed, bitstream]: [&str; 2],
     limits: Limits,
     watch: &(dyn Watch + Sync),
 ) -> Result<String, BuildError> {
     let arguments: &[&str] = match family {
-        Family::Ice40 => &[ROUTED, bitstream],
-        Family::Ecp5 => &["--compress", ROUTED, bitstream],
+        Family::Ice40 => &[routed, bitstream],
+        Family::Ecp5 => &["--compress", routed, bitstream],
     };
     pack.process(folder).args(arguments).watched(limits, "pack", watch).map_err(BuildError::tool("pack"))?;
     let path = folder.join(bitstream);

