@@ -12,6 +12,7 @@ mod features;
 mod weights;
 
 pub use clock::{Speed, period_ps};
+pub(super) use count::Full;
 pub use count::Resources;
 pub use features::{Features, GameFeatures};
 pub use weights::{CORE_TERMS, FF_TERMS, FIXED_TERMS, LONE_TERMS, Weights};

@@ -22,7 +22,7 @@ pub use plan::Prediction;
 pub use record::{Candidate, FitRecord, Reached, Verdict};
 
 use super::builder::clocks;
-use super::cost::{Cost, Features, GameFeatures, Resources, Speed};
+use super::cost::{Cost, Features, Full, GameFeatures, Resources, Speed};
 use super::stages::write_whole;
 use super::{BuildError, BuildRecord, BuildTools, Request};
 use gdl2hdl_compiler::net::Verified;
@@ -94,6 +94,7 @@ fn plan(
     Ok(Plan {
         kinds: kinds(net, choices, request, &fit.options(board), (most, device), watch)?,
         device,
+        full: Full::of(board.fpga.family),
         speed: Speed::of(&board.fpga),
         reachable: clocks(board),
         asked: request.clock,

@@ -1,14 +1,12 @@
 //! From what cores cost to how many of them a device holds, and what they will play: what the search ranks.
 
 use super::options::{Choice, Options};
-use crate::bitstream::cost::{Cost, Resources, Speed, period_ps};
+use crate::bitstream::cost::{Cost, Full, Resources, Speed, period_ps};
 use crate::bitstream::{Basis, BuildError};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-/// Of cells and flip-flops so much is taken: above it, routes get long, and at last there are none. **Units:** percent.
-const FULL: u64 = 90;
 /// The fewest cores that are considered beside the most that fit, as a share. **Units:** percent.
 const FEWEST: u32 = 60;
 /// An estimate may be so much too high: what is above is not tried. **Units:** percent of the device.
@@ -42,6 +40,8 @@ pub struct Prediction {
 pub(super) struct Plan {
     pub(super) kinds: BTreeMap<Options, Kind>,
     pub(super) device: Resources,
+    /// How much of the device is taken.
+    pub(super) full: Full,
     pub(super) speed: Speed,
     /// Clocks of the board, rising, never empty. **Units:** Hz.
     pub(super) reachable: Vec<u64>,
@@ -105,21 +105,22 @@ impl Plan {
     /// Most cores that fit. One may be tried even when the estimate says that it is a little too large; `None` when it
     /// is much too large.
     fn most_cores(&self, options: Options) -> Option<u32> {
-        let fits = |cores: u32, percent| {
+        let fits = |cores: u32, full| {
             let prediction = self.predict(Choice { cores, options });
-            prediction.is_some_and(|prediction| prediction.resources.fits(self.device, percent))
+            prediction.is_some_and(|prediction| prediction.resources.fits_in(self.device, full))
         };
+        let too_much = Full { cells: self.too_much, ffs: self.too_much };
         if let Some(cores) = self.cores {
-            return fits(cores, self.too_much).then_some(cores);
+            return fits(cores, too_much).then_some(cores);
         }
         // More cores never take less.
         let (mut most, mut above) = (0, self.most + 1);
         while most + 1 < above {
             let middle = most + (above - most) / 2;
-            if fits(middle, FULL) { most = middle } else { above = middle }
+            if fits(middle, self.full) { most = middle } else { above = middle }
         }
         match most {
-            0 => fits(1, self.too_much).then_some(1),
+            0 => fits(1, too_much).then_some(1),
             most => Some(most),
         }
     }
@@ -200,6 +201,7 @@ pub(super) mod tests {
         Plan {
             kinds: [1, 2, 4, 8].map(|lanes| (options(lanes), kind(lanes))).into(),
             device: Resources { cells, ffs: cells, brams: 32, dsps: 0 },
+            full: Full { cells: 90, ffs: 90 },
             speed: Speed { base: 3000.0, level: 1500.0, least: 5000.0, crowd: 0.2 },
             reachable: (6..=200).map(|mhz| mhz * 1_000_000).collect(),
             asked: None,

@@ -172,7 +172,7 @@ impl<'a, W: Works> Search<'a, W> {
         bounds.growths += u32::from(grows);
         let now = self.plan.predict(choice)?;
         let too_large = better.cores < choice.cores && self.plan.score(&expected) > self.plan.score(&now);
-        let over = better.cores < choice.cores && !now.resources.fits(self.plan.device, 94);
+        let over = better.cores < choice.cores && !now.resources.fits_in(self.plan.device, self.plan.full.at_most());
         (grows || (too_large && over)).then_some((better, expected))
     }
 
