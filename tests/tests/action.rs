@@ -47,6 +47,51 @@ fn every_engine_plays_them_and_what_they_become() {
     }
 }
 
+/// Two roles with goals below 0 and above 100, in the heads of rules and computed.
+const FAR_GOALS: &str = "role(white) role(black)
+base(count(N)) :- number(N)
+base(control(R)) :- role(R)
+number(0) number(1) number(2) number(3)
+action(pick(N)) :- number(N)
+init(count(0)) init(control(white))
+legal(pick(N)) :- number(N)
+pick(N) :: count(M) ==> ~count(M) & count(N)
+pick(N) :: control(white) ==> ~control(white) & control(black)
+pick(N) :: control(black) ==> ~control(black) & control(white)
+worth(0,-7) worth(1,101) worth(2,50) worth(3,1000000000)
+goal(white,V) :- count(N) & worth(N,V)
+goal(black,-30) :- ~count(1)
+goal(black,250) :- count(1)
+terminal :- count(N) & control(white) & distinct(N,0)
+";
+
+#[test]
+fn goals_are_any_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let (game, trace) = (path("far.action"), path("trace.jsonl"));
+    fs::write(&game, FAR_GOALS).unwrap();
+    run(&["record", "-q", "--playouts", "20", "--engine", "interpreter", "-o", trace.to_str().unwrap()], &[&game]);
+    let text = fs::read_to_string(&trace).unwrap();
+    for goals in [r#""black":-30,"white":-7"#, r#""black":250,"white":101"#, r#""black":-30,"white":1000000000"#] {
+        assert!(text.contains(goals), "{goals}: {text}");
+    }
+    run(&["replay", "-q", "--engine", "ground,propnet,net,cpu,verilator"], &[&game, &trace]);
+    let table = path("t.json");
+    let table = table.to_str().unwrap();
+    for made in ["convert", "ground", "simplify", "materialize", "prune", "optimize", "symbolize", "obfuscate"] {
+        let renames = ["symbolize", "obfuscate"].contains(&made);
+        let renamed: &[&str] = if renames { &["--table", table] } else { &[] };
+        for to in ["kif", "hrf"] {
+            let other = path(&format!("{made}.{to}"));
+            run(&[&[made, "-q", "--to", to, "-o", other.to_str().unwrap()], renamed].concat(), &[&game]);
+            run(&[&["replay", "-q", "--ignore-state", "--engine", "cpu"], renamed].concat(), &[&other, &trace]);
+        }
+    }
+    run(&["crosscheck", "-q", "--engines", "cpu,verilator", "--lanes", "2", "--per-lane", "50", "--steps"], &[&game]);
+    run(&["prove", "-q"], &[&game]);
+}
+
 #[test]
 fn tic_tac_toe_is_that_of_gdl_in_every_state() {
     let interpreter = |name: &str| {

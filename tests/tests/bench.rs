@@ -80,7 +80,7 @@ fn bits(manifest: &Manifest, line: &trace::Record, enter: Enter) -> Record {
     let State::Facts(facts) = &line.state else { panic!("a full state") };
     let Some(Legal::Moves(legal)) = &line.legal else { panic!("full moves") };
     let goals = line.goals.as_ref().unwrap();
-    let has = |role: usize, value: u32| match &goals[role] {
+    let has = |role: usize, value: i32| match &goals[role] {
         Goals::One(one) => *one == i64::from(value),
         Goals::Values(values) => values.contains(&i64::from(value)),
         Goals::NotOne => panic!("goals are recorded in full"),

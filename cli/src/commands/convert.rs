@@ -4,11 +4,11 @@ use crate::args::Rewrite;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::{output, pipeline};
-use gdl2hdl_compiler::syntax::{Language, print};
+use gdl2hdl_compiler::syntax::{Language, print, with_lawful_goals};
 
 pub(crate) fn run(context: &Context, args: &Rewrite) -> Result<(), Failure> {
     let loaded = pipeline::load(context, &args.game)?;
     let to = args.output.as_deref();
     output::not_the_input(loaded.source.path.as_deref(), to.as_slice())?;
-    output::write_text(to, &print::sheet(&loaded.sheet, args.language(Language::Kif)))
+    output::write_text(to, &print::sheet(&with_lawful_goals(&loaded.sheet), args.language(Language::Kif)))
 }

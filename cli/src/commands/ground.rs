@@ -7,9 +7,9 @@ use crate::failure::Failure;
 use crate::failure::say;
 use crate::report::Profile;
 use crate::{output, pipeline};
-use gdl2hdl_compiler::ground::Watch;
+use gdl2hdl_compiler::ground::{GroundGoal, Watch};
 use gdl2hdl_compiler::metagame::Grounded;
-use gdl2hdl_compiler::syntax::{Language, kif, print};
+use gdl2hdl_compiler::syntax::{Language, kif, print, with_lawful_goals};
 use std::io;
 
 /// Lines written between two looks at the clock.
@@ -30,7 +30,7 @@ pub(crate) fn run(context: &Context, args: &Ground) -> Result<(), Failure> {
     }
     let program = grounding.program;
     match args.language(Language::Kif) {
-        Language::Kif => output::write(to, |out| {
+        Language::Kif if program.goals.iter().all(GroundGoal::is_lawful) => output::write(to, |out| {
             let mut number = 0_usize;
             program.each_line(|line| {
                 if number.is_multiple_of(ASK_EVERY) && context.expired() {
@@ -43,7 +43,8 @@ pub(crate) fn run(context: &Context, args: &Ground) -> Result<(), Failure> {
         })?,
         other => {
             // The printers work on rules, which the prefix form gives.
-            output::write_text(to, &print::sheet(&kif::parse(&program.listing()).sheet, other))?;
+            let sheet = kif::parse(&program.listing()).sheet;
+            output::write_text(to, &print::sheet(&with_lawful_goals(&sheet), other))?;
         }
     }
     // Beside a game on standard output, standard error has the profile, which scripts read as one value, or nothing.

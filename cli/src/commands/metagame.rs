@@ -8,7 +8,7 @@ use crate::{input, output};
 use gdl2hdl_compiler::diagnostics::Diagnostic;
 use gdl2hdl_compiler::ground::Watch;
 use gdl2hdl_compiler::metagame::{self, Bounds, Made, Refused, Size, Table};
-use gdl2hdl_compiler::syntax::{Language, print};
+use gdl2hdl_compiler::syntax::{Language, print, with_lawful_goals};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -135,7 +135,7 @@ fn refused(context: &Context, loaded: &Loaded, diagnostic: Diagnostic) -> Failur
 }
 
 fn write<G>(context: &Context, args: &Rewrite, made: &Made<G>) -> Result<(), Failure> {
-    let text = print::sheet(&made.sheet, args.language(Language::Kif));
+    let text = print::sheet(&with_lawful_goals(&made.sheet), args.language(Language::Kif));
     if context.expired() {
         return Err(Failure::Limit(
             "G201",

@@ -5,7 +5,7 @@ use super::graph::Graph;
 use super::paths::shortest;
 use super::words::{Words, arguments};
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::syntax::{Atom, Rule, Symbol, Term};
+use crate::syntax::{Atom, Language, Rule, Symbol, Term, goal_value, is_of_gdl};
 
 /// Most steps of a dependence that a message shows.
 const MAX_SHOWN: usize = 8;
@@ -77,18 +77,21 @@ fn role(rule: &Rule, findings: &mut Findings) {
 
 fn goal(atom: &Atom, words: Words<'_>, findings: &mut Findings) {
     let Some(value) = atom.args.get(1) else { return };
-    let fits = match value {
-        Term::Variable(..) => true,
-        Term::Constant(name, _) => {
-            let text = words.symbols.name(*name);
-            text.parse::<u8>().is_ok_and(|value| value <= 100 && value.to_string() == text)
-        }
-        Term::Compound(..) => false,
+    let number = match value {
+        Term::Variable(..) => return,
+        Term::Constant(name, _) => goal_value(words.symbols.name(*name)),
+        Term::Compound(..) => None,
     };
-    if !fits {
-        let message = format!("goal value {} is not an integer from 0 to 100", words.term(value));
-        findings.push(Diagnostic::error("G113", message, value.span(), "map the values of the game to 0..100"));
+    if number.is_some_and(is_of_gdl) {
+        return;
     }
+    let message = format!("goal value {} is not an integer from 0 to 100", words.term(value));
+    let (span, help) = (value.span(), "map the values of the game to 0..100");
+    // Players of action rules take any number.
+    findings.push(match words.language {
+        Language::Action if number.is_some() => Diagnostic::warning("G113", message, span, help),
+        _ => Diagnostic::error("G113", message, span, help),
+    });
 }
 
 fn body(atom: &Atom, findings: &mut Findings) {

@@ -123,7 +123,7 @@ pub const GROUNDING: &[Code] = &[
     code("G211", "too many arguments", "A relation or function has at most 255 arguments."),
     code(
         "G220",
-        "a reachable goal value that is not an integer from 0 to 100",
+        "goal values, as rules compute them, that are not integers from 0 to 100",
         "Goal values are integers from 0 to 100.",
     ),
     code(

@@ -120,8 +120,8 @@ pub struct MoveBit {
 pub struct GoalBit {
     /// Role, an index into the roles.
     pub role: usize,
-    /// Value, 0..=100.
-    pub value: u32,
+    /// Value, 0..=100 by the rules of GDL, but what rules compute may be less or more.
+    pub value: i32,
 }
 
 /// A percept.

@@ -1,7 +1,7 @@
 //! The ground program: propositional rules over bases, moves and derived atoms.
 
 use super::{TermId, Terms};
-use crate::syntax::Symbols;
+use crate::syntax::{Symbols, is_of_gdl};
 use std::fmt;
 
 /// An atom of a [`GroundProgram`]: bases first, then moves, then derived atoms.
@@ -84,10 +84,18 @@ pub struct GroundMove {
 pub struct GroundGoal {
     /// Role.
     pub role: usize,
-    /// Value, 0..=100 by the rules of GDL.
-    pub value: u32,
+    /// Value, 0..=100 by the rules of GDL, but what rules compute may be less or more.
+    pub value: i32,
     /// When the role has this value.
     pub holds: Truth,
+}
+
+impl GroundGoal {
+    /// Whether a text in GDL can give this value in the head of a rule.
+    #[must_use]
+    pub fn is_lawful(&self) -> bool {
+        is_of_gdl(self.value)
+    }
 }
 
 /// A percept of a role (GDL-II).

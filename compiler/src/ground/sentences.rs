@@ -4,10 +4,10 @@ use super::program::{AtomId, GroundBase, GroundGoal, GroundMove, GroundPercept, 
 use super::table::Table;
 use super::{TermId, Terms};
 use crate::diagnostics::Diagnostic;
-use crate::game::{Form, Packing, Pred, PredId, Program};
-use crate::syntax::{Span, Symbol};
+use crate::game::{Clause, Form, Packing, Pattern, Pred, PredId, Program};
+use crate::syntax::{Span, Symbol, goal_value, is_of_gdl};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The arguments of a row as they were written.
 fn written(terms: &mut Terms, program: &Program, id: PredId, row: &[TermId]) -> Vec<TermId> {
@@ -180,32 +180,52 @@ impl Reader<'_> {
     }
 
     fn goals(&mut self, roles: &[TermId], truth: &TruthOf<'_>) -> Vec<GroundGoal> {
-        let mut goals = BTreeMap::new();
+        let (mut goals, mut odd) = (BTreeMap::new(), BTreeMap::new());
         let Some(id) = self.program.find_pred(&Pred { name: Symbol::GOAL, form: Form::Plain, arity: 2 }) else {
             return Vec::new();
         };
         let table = &self.tables[id.index()];
         for row in 0..table.len() {
-            let Some(role) = roles.iter().position(|&role| role == table.value(row, 0)) else { continue };
+            let who = table.value(row, 0);
+            let Some(role) = roles.iter().position(|&role| role == who) else { continue };
             let text = self.text(table.value(row, 1));
-            match text.parse::<u32>() {
-                Ok(value) if value <= 100 && value.to_string() == text => {
-                    goals.insert((role, value), GroundGoal { role, value, holds: truth(id, row) });
-                }
-                _ => self.bad_goal(&text),
+            let value = goal_value(&text);
+            if let Some(value) = value {
+                goals.insert((role, value), GroundGoal { role, value, holds: truth(id, row) });
+            }
+            if !value.is_some_and(is_of_gdl)
+                && let Some(rule) = self.computing_rule(id, who)
+            {
+                odd.entry((rule, value.is_some())).or_insert_with(BTreeSet::new).insert((value, text));
             }
         }
+        odd.into_iter().for_each(|((rule, kept), values)| self.odd_goals(rule, kept, &values));
         goals.into_values().collect()
     }
 
-    fn bad_goal(&mut self, text: &str) {
-        let span = self.program.clauses.iter().find(|c| self.program.preds[c.head.pred.index()].name == Symbol::GOAL);
-        self.diagnostics.push(Diagnostic::warning(
-            "G220",
-            format!("goal value `{text}` is not an integer from 0 to 100 and is left out"),
-            span.map_or(Span::default(), |clause| clause.span),
-            "map the value to 0..100",
-        ));
+    /// The first rule that computes values for a role: a value that is written down was warned of before.
+    fn computing_rule(&self, id: PredId, role: TermId) -> Option<Span> {
+        let computes = |clause: &&Clause| match &*clause.head.args {
+            [Pattern::Term(who), Pattern::Var(_)] => clause.head.pred == id && *who == role,
+            [_, Pattern::Var(_)] => clause.head.pred == id,
+            _ => false,
+        };
+        self.program.clauses.iter().find(computes).map(|clause| clause.span)
+    }
+
+    /// Warns of the values of a rule that GDL does not have.
+    fn odd_goals(&mut self, rule: Span, kept: bool, values: &BTreeSet<(Option<i32>, String)>) {
+        let shown: Vec<String> = values.iter().take(3).map(|(_, text)| format!("`{text}`")).collect();
+        let more = match values.len().saturating_sub(3) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let (values, are, they) =
+            if values.len() == 1 { ("value", "is", "it is") } else { ("values", "are", "they are") };
+        let wrong = if kept { "not from 0 to 100" } else { "no integer" };
+        let done = if kept { "kept" } else { "left out" };
+        let message = format!("goal {values} {}{more} {are} {wrong}: {they} {done}", shown.join(", "));
+        self.diagnostics.push(Diagnostic::warning("G220", message, rule, "map the values to 0..100"));
     }
 
     fn sees(&mut self, roles: &[TermId], truth: &TruthOf<'_>) -> Vec<GroundPercept> {

@@ -5,7 +5,7 @@
 use super::walk::each_literal;
 use super::{Kind, Made, Size, Table, TableError};
 use crate::random::SplitMix64;
-use crate::syntax::{Atom, Formula, Rule, Sheet, Symbol, Symbols, Term};
+use crate::syntax::{Atom, Formula, Rule, Sheet, Symbol, Symbols, Term, goal_value};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,13 +27,13 @@ pub struct Obfuscated {
 #[must_use]
 pub fn obfuscate(sheet: &Sheet, seed: u64) -> Made<Obfuscated> {
     let used = Used::of(sheet);
-    let values = goal_values(sheet);
+    let values = GoalValues::of(sheet);
     let mut nonsense = Nonsense { random: SplitMix64(seed), taken: BTreeSet::new(), reserved: Symbols::new() };
     // No new word is an old one, whatever it stood for.
     nonsense.taken.extend(used.words.keys().chain(used.variables.keys()).map(|name| name.to_lowercase()));
     let mut table = Table::new(Kind::Words);
     for (name, symbol) in &used.words {
-        if !symbol.is_reserved() && !values.contains(name) {
+        if !symbol.is_reserved() && !values.contain(name) {
             table.names.insert(nonsense.word(), name.clone());
         }
     }
@@ -120,18 +120,31 @@ impl Used {
     }
 }
 
-/// Numbers that may be goal values: those in the heads of `goal`; where a variable stands there, all from 0 to 100.
-fn goal_values(sheet: &Sheet) -> BTreeSet<String> {
-    let mut values = BTreeSet::new();
-    for rule in sheet.rules.iter().filter(|rule| rule.head.relation == Symbol::GOAL) {
-        match rule.head.args.get(1) {
-            Some(Term::Constant(name, _)) => {
-                values.insert(sheet.symbols.name(*name).to_owned());
+/// Words that may be goal values.
+struct GoalValues {
+    /// Those in the heads of `goal`.
+    written: BTreeSet<String>,
+    /// Whether a variable stands there: then any number may be one.
+    computed: bool,
+}
+
+impl GoalValues {
+    fn of(sheet: &Sheet) -> Self {
+        let mut values = Self { written: BTreeSet::new(), computed: false };
+        for rule in sheet.rules.iter().filter(|rule| rule.head.relation == Symbol::GOAL) {
+            match rule.head.args.get(1) {
+                Some(Term::Constant(name, _)) => {
+                    values.written.insert(sheet.symbols.name(*name).to_owned());
+                }
+                _ => values.computed = true,
             }
-            _ => values.extend((0..=100).map(|value: u32| value.to_string())),
         }
+        values
     }
-    values
+
+    fn contain(&self, word: &str) -> bool {
+        self.written.contains(word) || (self.computed && goal_value(word).is_some())
+    }
 }
 
 /// Words that can be spoken and mean nothing.

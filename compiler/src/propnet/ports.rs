@@ -29,8 +29,8 @@ pub struct Input {
 pub struct Goal {
     /// Role.
     pub role: u32,
-    /// Value, 0..=100.
-    pub value: u32,
+    /// Value, 0..=100 by the rules of GDL, but what rules compute may be less or more.
+    pub value: i32,
     /// Whether the role has this value. Depends on bases only.
     pub holds: Lit,
 }

@@ -17,6 +17,7 @@
 
 use super::{Base, Goal, Input, Lit, NodeId, Op, Percept, Ports, PropNet, View};
 use std::fmt::Write;
+use std::str::FromStr;
 
 /// A line that can't be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -190,7 +191,7 @@ impl Reader {
         Ok(())
     }
 
-    fn number(&self, word: &str) -> Result<u32, TextError> {
+    fn number<T: FromStr>(&self, word: &str) -> Result<T, TextError> {
         word.parse().or_else(|_| self.error(format!("`{word}` is no number")))
     }
 

@@ -4,6 +4,7 @@
 pub mod action;
 mod equality;
 mod findings;
+mod goal_value;
 pub mod hrf;
 pub mod kif;
 mod language;
@@ -14,6 +15,8 @@ mod span;
 mod symbol;
 mod tree;
 
+pub(crate) use goal_value::is_of_gdl;
+pub use goal_value::{goal_value, with_lawful_goals};
 pub use language::{Language, decode, detect};
 pub use name::{MAX_NAME_BYTES, is_name};
 pub use same::same;

@@ -140,6 +140,17 @@ impl Symbols {
         symbol
     }
 
+    /// A new constant: of the given name, or of that with a number behind it.
+    pub(crate) fn fresh(&mut self, base: &str) -> Symbol {
+        let mut name = base.to_owned();
+        let mut number = 2_usize;
+        while self.get(&name).is_some() {
+            name = format!("{base}_{number}");
+            number += 1;
+        }
+        self.intern(&name)
+    }
+
     /// The symbol of a canonical (lower-case) name, if it was interned.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<Symbol> {

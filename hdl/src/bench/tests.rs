@@ -15,7 +15,7 @@ fn module(bases: usize, moves: usize, goals: usize) -> (Module, Manifest) {
         roles,
         bases: registers.iter().map(|b| Bit { fact: b.clone(), init: false, name: b.clone() }).collect(),
         moves: (0..moves).map(|i| MoveBit { role: 0, action: format!("m{i}") }).collect(),
-        goals: (0..goals).map(|i| GoalBit { role: 0, value: u32::try_from(i).unwrap() }).collect(),
+        goals: (0..goals).map(|i| GoalBit { role: 0, value: i32::try_from(i).unwrap() }).collect(),
         sees: Vec::new(),
         always_true: Vec::new(),
         always_false: Vec::new(),

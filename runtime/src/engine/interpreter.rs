@@ -2,7 +2,7 @@
 
 use super::{Engine, EngineError};
 use gdl2hdl_compiler::interpret::{InterpretError, Interpreter, Limits, State};
-use gdl2hdl_compiler::syntax::Sheet;
+use gdl2hdl_compiler::syntax::{Sheet, goal_value};
 
 /// A game played by its rules, in one state.
 pub struct Interpreted {
@@ -49,7 +49,7 @@ impl Engine for Interpreted {
 
     fn goals(&mut self, role: usize) -> Result<Vec<i64>, EngineError> {
         let values = self.game.goals(&self.state, role)?;
-        let mut values: Vec<i64> = values.iter().filter_map(|value| value.parse().ok()).collect();
+        let mut values: Vec<i64> = values.iter().filter_map(|value| goal_value(value).map(i64::from)).collect();
         // They come sorted as texts.
         values.sort_unstable();
         values.dedup();

@@ -1,6 +1,6 @@
 //! What a role can be sure of, whatever the others do: they know its move before they make theirs.
 
-use super::lines::{NO_VALUE, SEVERAL};
+use super::lines::{NO_VALUE, SEVERAL, WIN};
 use super::space::Space;
 
 /// States between two looks at the clock.
@@ -10,7 +10,7 @@ const PATIENCE: usize = 4096;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Forced {
     /// To end with this goal value or a higher one.
-    Value(u8),
+    Value(i32),
     /// Not even an end with a goal value.
     Nothing,
     /// There was no time to find out.
@@ -20,7 +20,7 @@ pub(super) enum Forced {
 /// The highest goal value that a role can force.
 pub(super) fn forced(space: &Space, role: usize, over: &dyn Fn() -> bool) -> Forced {
     let ends = (0..space.num_visited()).filter(|&state| space.is_terminal(state));
-    let mut values: Vec<u8> = ends.map(|state| space.values(state)[role]).collect();
+    let mut values: Vec<i32> = ends.map(|state| space.values(state)[role]).collect();
     values.sort_unstable();
     values.dedup();
     for &value in values.iter().rev().filter(|value| !matches!(**value, NO_VALUE | SEVERAL)) {
@@ -36,7 +36,7 @@ pub(super) fn forced(space: &Space, role: usize, over: &dyn Fn() -> bool) -> For
 /// A way from the start on which a role never comes to a state from which it can force 100, to an end or to a state
 /// that was there before. The role makes its first move always.
 pub(super) fn refutation(space: &Space, role: usize, over: &dyn Fn() -> bool) -> Option<Vec<usize>> {
-    let wins = winning(space, role, 100, over)?;
+    let wins = winning(space, role, WIN, over)?;
     let mut met = vec![false; wins.len()];
     let mut way = vec![0];
     loop {
@@ -49,7 +49,7 @@ pub(super) fn refutation(space: &Space, role: usize, over: &dyn Fn() -> bool) ->
 }
 
 /// From which visited states a role can force an end with at least a goal value. States not visited count as lost.
-fn winning(space: &Space, role: usize, value: u8, over: &dyn Fn() -> bool) -> Option<Vec<bool>> {
+fn winning(space: &Space, role: usize, value: i32, over: &dyn Fn() -> bool) -> Option<Vec<bool>> {
     let visited = space.num_visited();
     let good = |state: usize| (value..NO_VALUE).contains(&space.values(state)[role]);
     let mut wins: Vec<bool> = (0..visited).map(|state| space.is_terminal(state) && good(state)).collect();

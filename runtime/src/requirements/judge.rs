@@ -4,7 +4,7 @@
 //! seen still counts, and what was not stays undecided.
 
 use super::forced::{Forced, forced};
-use super::lines::{NO_VALUE, Names, SEVERAL, joint_of};
+use super::lines::{NO_VALUE, Names, SEVERAL, WIN, joint_of};
 use super::machine::Machine;
 use super::space::Space;
 use super::{Claim, Finding, Line, Requirement, RequirementsError, Verdict};
@@ -130,7 +130,7 @@ impl Judge<'_> {
     }
 
     /// The first visited end with the highest goal value of a role.
-    fn best_end(&self, role: usize) -> Option<(u8, usize)> {
+    fn best_end(&self, role: usize) -> Option<(i32, usize)> {
         let ends = self.visited().filter(|&state| self.space.is_terminal(state));
         let values = ends.map(|state| (self.space.values(state)[role], state));
         let clear = values.filter(|(value, _)| !matches!(*value, NO_VALUE | SEVERAL));
@@ -146,7 +146,7 @@ impl Judge<'_> {
             line = Some(self.line(&self.space.way(state), claim)?);
         }
         let (verdict, reason) = match (best, complete) {
-            (Some((100, state)), _) => (Verdict::Holds, format!("{name} wins after {}", steps(self.depth(state)))),
+            (Some((WIN.., state)), _) => (Verdict::Holds, format!("{name} wins after {}", steps(self.depth(state)))),
             (Some((value, _)), true) => (Verdict::Fails, format!("the best end of {name} has the goal value {value}")),
             (None, true) => (Verdict::Fails, format!("no end has a goal value of {name}")),
             (_, false) => (Verdict::Undecided, format!("no win of {name} in the states visited")),
@@ -170,7 +170,7 @@ impl Judge<'_> {
                     let reason = "there was no time to search for a strategy".to_owned();
                     return Ok(finding(None, Verdict::Undecided, reason, None));
                 }
-                Forced::Value(100) => {
+                Forced::Value(WIN..) => {
                     // A strategy may rest on what the role does not see.
                     let (verdict, when) = match self.names.veiled {
                         false => (Verdict::Holds, ""),

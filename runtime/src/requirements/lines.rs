@@ -5,10 +5,12 @@ use super::machine::Look;
 use gdl2hdl_compiler::propnet::Ports;
 use std::ops::Range;
 
-/// No goal value holds.
-pub(super) const NO_VALUE: u8 = 254;
+/// No goal value holds: above all values.
+pub(super) const NO_VALUE: i32 = i32::MAX - 1;
 /// Several goal values hold.
-pub(super) const SEVERAL: u8 = 255;
+pub(super) const SEVERAL: i32 = i32::MAX;
+/// The value of a win.
+pub(super) const WIN: i32 = 100;
 
 /// The names and numbers of a net.
 pub(super) struct Names {
@@ -18,7 +20,7 @@ pub(super) struct Names {
     moves: Vec<Range<usize>>,
     texts: Vec<String>,
     /// For each goal its role and value.
-    goals: Vec<(usize, u8)>,
+    goals: Vec<(usize, i32)>,
     /// Whether roles see percepts instead of states. Who is alone knows the state.
     pub(super) veiled: bool,
 }
@@ -26,12 +28,11 @@ pub(super) struct Names {
 impl Names {
     pub(super) fn new(ports: &Ports) -> Self {
         let roles: Vec<String> = ports.roles.iter().map(ToString::to_string).collect();
-        let value = |value: u32| u8::try_from(value).unwrap_or(NO_VALUE - 1);
         Self {
             nature: roles.iter().map(|role| role == NATURE).collect(),
             moves: (0..roles.len()).map(|role| ports.inputs_of(role)).collect(),
             texts: ports.inputs.iter().map(|input| input.action.to_string()).collect(),
-            goals: ports.goals.iter().map(|goal| (goal.role as usize, value(goal.value))).collect(),
+            goals: ports.goals.iter().map(|goal| (goal.role as usize, goal.value)).collect(),
             veiled: !ports.sees.is_empty() && roles.len() > 1,
             roles,
         }
@@ -49,7 +50,7 @@ impl Names {
     }
 
     /// The goal value of each role in a state: [`NO_VALUE`], [`SEVERAL`] or a value.
-    pub(super) fn values(&self, look: &Look) -> Vec<u8> {
+    pub(super) fn values(&self, look: &Look) -> Vec<i32> {
         let mut values = vec![NO_VALUE; self.roles.len()];
         for &goal in &look.goals {
             let (role, value) = self.goals[goal as usize];

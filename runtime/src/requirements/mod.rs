@@ -38,9 +38,9 @@ pub enum Requirement {
     Termination,
     /// In every terminal state that can be reached every role but nature has exactly one goal value.
     Goals,
-    /// For every role but nature some sequence of joint moves ends with its goal 100.
+    /// For every role but nature some sequence of joint moves ends with its goal 100, or more.
     WeakWinnability,
-    /// Some role but nature can end with its goal 100 whatever the others do, and whatever chance does. Where roles
+    /// Some role but nature can end with its goal 100, or more, whatever the others do, and whatever chance does. Where roles
     /// see percepts, that it can't is known, and that it can is not: strategies are those of who sees the state.
     StrongWinnability,
     /// Every role but nature has exactly one goal value in every state, and it never falls.

@@ -1,7 +1,7 @@
 //! Random playouts, for games with more states than can be visited: one in each lane of the machine.
 
 use super::judge::{fallen, said, steps};
-use super::lines::{NO_VALUE, Names, SEVERAL};
+use super::lines::{NO_VALUE, Names, SEVERAL, WIN};
 use super::machine::{Look, Machine};
 use super::{Claim, Clock, Finding, Line, Options, Requirement, RequirementsError, Verdict};
 use crate::record::SplitMix64;
@@ -25,7 +25,7 @@ struct Playout {
     /// The moves made, numbered through all roles.
     moves: Vec<Vec<u32>>,
     /// Goal values before the last move.
-    values: Option<Vec<u8>>,
+    values: Option<Vec<i32>>,
     /// Hashes of the states met, and at which step: whole states of many long playouts take too much room. Two states
     /// with one hash would show in the check of the line.
     met: HashMap<u64, usize>,
@@ -109,9 +109,9 @@ impl Sampled {
         let values = names.values(look);
         self.goals(names, &playout, look, &values);
         if look.terminal {
-            for role in names.players().filter(|&role| values[role] == 100) {
+            for role in names.players().filter(|&role| (WIN..NO_VALUE).contains(&values[role])) {
                 let reason = format!("{} wins after {}", names.roles[role], steps(playout.moves.len()));
-                let claim = Claim::Values { role, values: vec![100], terminal: true };
+                let claim = Claim::Values { role, values: vec![i64::from(values[role])], terminal: true };
                 self.keep((Requirement::WeakWinnability, Some(role)), reason, &playout.moves, names, claim);
             }
             return None;
@@ -134,7 +134,7 @@ impl Sampled {
     }
 
     /// Goal values that are not one, or less than before.
-    fn goals(&mut self, names: &Names, playout: &Playout, look: &Look, values: &[u8]) {
+    fn goals(&mut self, names: &Names, playout: &Playout, look: &Look, values: &[i32]) {
         for role in names.players() {
             let name = &names.roles[role];
             if matches!(values[role], NO_VALUE | SEVERAL) {

@@ -20,7 +20,7 @@ pub(super) struct Space {
     /// For each visited state and role the number of its legal moves.
     counts: Vec<u32>,
     /// For each visited state and role the goal value.
-    values: Vec<u8>,
+    values: Vec<i32>,
     terminal: Vec<bool>,
     roles: usize,
     /// Why not all states were visited.
@@ -72,8 +72,9 @@ impl Space {
     /// Bytes in use.
     pub(super) fn bytes(&self) -> u64 {
         let words = self.states.capacity() + self.firsts.capacity();
-        let halves = self.parents.capacity() + self.targets.capacity() + self.counts.capacity() + self.ids.capacity();
-        (words * 8 + halves * 4 + self.ids.capacity() + self.values.capacity() + self.terminal.capacity()) as u64
+        let numbers = self.parents.capacity() + self.targets.capacity() + self.counts.capacity() + self.ids.capacity();
+        let halves = numbers + self.values.capacity();
+        (words * 8 + halves * 4 + self.ids.capacity() + self.terminal.capacity()) as u64
     }
 
     pub(super) fn state(&self, state: usize) -> &[u64] {
@@ -96,7 +97,7 @@ impl Space {
     }
 
     /// Adds what the next state to be visited shows.
-    pub(super) fn seen(&mut self, terminal: bool, counts: impl Iterator<Item = usize>, values: &[u8]) {
+    pub(super) fn seen(&mut self, terminal: bool, counts: impl Iterator<Item = usize>, values: &[i32]) {
         self.terminal.push(terminal);
         self.counts.extend(counts.map(id));
         self.values.extend_from_slice(values);
@@ -123,7 +124,7 @@ impl Space {
     }
 
     /// The goal value of each role in a visited state.
-    pub(super) fn values(&self, state: usize) -> &[u8] {
+    pub(super) fn values(&self, state: usize) -> &[i32] {
         &self.values[state * self.roles..(state + 1) * self.roles]
     }
 

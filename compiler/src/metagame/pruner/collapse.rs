@@ -50,7 +50,7 @@ pub(super) fn collapse(sheet: &mut Sheet, pace: &mut Pace<'_>) -> Result<(usize,
         }
         number += 1;
         grouped += group.len();
-        let name = fresh(sheet, number);
+        let name = sheet.symbols.fresh(&format!("moves{number}"));
         group.iter().for_each(|action| {
             names.insert(action.clone(), name);
         });
@@ -59,15 +59,6 @@ pub(super) fn collapse(sheet: &mut Sheet, pace: &mut Pace<'_>) -> Result<(usize,
         rewrite(sheet, &effects, &names);
     }
     Ok((number, grouped))
-}
-
-/// A name nothing in the game has.
-fn fresh(sheet: &mut Sheet, number: usize) -> Symbol {
-    let mut name = format!("moves{number}");
-    while sheet.symbols.get(&name).is_some() {
-        name.push('_');
-    }
-    sheet.symbols.intern(&name)
 }
 
 /// What each move does; `None` where some rule is not of the simple form.

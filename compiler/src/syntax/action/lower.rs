@@ -41,7 +41,7 @@ impl<'g> Lower<'g> {
     pub(super) fn new(game: &'g Game<'g>, findings: &'g mut Findings) -> Self {
         let mut symbols = game.text.symbols.clone();
         let (control, noop) = (symbols.intern("control"), symbols.intern("noop"));
-        let legal = fresh(&mut symbols, "legal_action");
+        let legal = symbols.fresh("legal_action");
         let rule = game.text.rules.first().map(|rule| rule.span);
         let start = rule.or(game.text.operations.first().map(|rule| rule.span)).unwrap_or_default();
         Self {
@@ -86,7 +86,7 @@ impl<'g> Lower<'g> {
 
     /// A name that the game does not hold.
     pub(super) fn fresh(&mut self, base: &str) -> Symbol {
-        fresh(&mut self.symbols, base)
+        self.symbols.fresh(base)
     }
 
     pub(super) fn push(&mut self, head: Atom, body: Vec<Formula>, span: Span) {
@@ -254,15 +254,4 @@ pub(super) fn atom(relation: Symbol, args: Vec<Term>, span: Span) -> Atom {
 /// Relations that nobody asks with arguments known: what their rules don't give a value stays without.
 fn is_given(relation: Symbol) -> bool {
     matches!(relation, Symbol::NEXT | Symbol::INIT | Symbol::LEGAL | Symbol::ROLE)
-}
-
-/// A name that a table does not hold yet: the given one, or one with a number behind it.
-fn fresh(symbols: &mut Symbols, base: &str) -> Symbol {
-    let mut name = base.to_owned();
-    let mut number = 2_usize;
-    while symbols.get(&name).is_some() {
-        name = format!("{base}_{number}");
-        number += 1;
-    }
-    symbols.intern(&name)
 }
