@@ -8,7 +8,9 @@ use gdl2hdl_compiler::diagnostics::{Diagnostic, Lines, Severity};
 use gdl2hdl_compiler::ground::Watch;
 use gdl2hdl_runtime::playout::Stage;
 use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::HashSet;
 use std::io::{self, IsTerminal};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Work shorter than this shows no progress bar.
@@ -19,12 +21,14 @@ pub(crate) struct Context {
     pub(crate) common: Common,
     start: Instant,
     bar: Option<ProgressBar>,
+    /// What was said of the game: engines are made one after the other, and each stage would say the same again.
+    said: Mutex<HashSet<String>>,
 }
 
 impl Context {
     pub(crate) fn new(common: Common) -> Self {
         let visible = !common.quiet && common.format == Format::Text && io::stderr().is_terminal();
-        Self { bar: visible.then(bar), start: Instant::now(), common }
+        Self { bar: visible.then(bar), start: Instant::now(), common, said: Mutex::default() }
     }
 
     /// Since the program began.
@@ -87,13 +91,15 @@ impl Context {
         }
         let lines = Lines::of(&source.text);
         let shown = diagnostics.iter().filter(|d| !self.common.quiet || d.severity == Severity::Error);
-        if self.json() {
-            let texts = shown.map(|d| report::json(&source.shown, &lines, d).to_string());
-            self.above_bar(|| texts.for_each(|text| say(&text)));
+        let texts: Vec<String> = if self.json() {
+            shown.map(|d| report::json(&source.shown, &lines, d).to_string()).collect()
         } else {
             let report = Report { name: &source.shown, lines, coloured: self.coloured() };
-            self.above_bar(|| shown.for_each(|d| say(&report.text(d))));
-        }
+            shown.map(|d| report.text(d)).collect()
+        };
+        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = texts.iter().filter(|text| said.insert((*text).clone()));
+        self.above_bar(|| new.for_each(|text| say(text)));
     }
 
     /// Ends the progress bar.

@@ -265,6 +265,20 @@ fn what_the_deadline_cuts_short_is_kept() {
     assert!(wrong.err.contains("at the deadline"), "{}", wrong.err);
 }
 
+/// Each engine is made from the text anew; what is said of the text is said once.
+#[test]
+fn warnings_are_not_repeated_for_every_engine() {
+    let place = Place::new();
+    let odd = format!("{GAME}(value 101)\n(value 999)\n(<= (goal you ?v) (value ?v))\n(lonely fact)\n");
+    fs::write(place.path("odd.kif"), odd).unwrap();
+    place.run("record odd.kif --playouts 2 -o t.jsonl").expect(0);
+    let ended = place.run("replay odd.kif t.jsonl --engine interpreter,ground,propnet,net,cpu").expect(0);
+    for (code, part) in [("G220", "goal values `101`, `999` are not"), ("G118", "`lonely`")] {
+        assert_eq!(ended.err.matches(&format!("[{code}]")).count(), 1, "{}", ended.err);
+        assert!(ended.err.contains(part), "{}", ended.err);
+    }
+}
+
 #[test]
 fn check_reports_in_both_formats() {
     let place = Place::new();
