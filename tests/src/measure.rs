@@ -38,8 +38,10 @@ impl Outcome {
     }
 }
 
-/// Status of `timeout` (coreutils) when it had to send `KILL`.
-const KILLED: i32 = 137;
+/// Statuses of `timeout` (coreutils): when the time was up, and when it had to send `KILL` at last.
+const TIMED_OUT: [i32; 2] = [124, 137];
+/// So long a program may take to stop what it runs itself.
+const GRACE: &str = "--kill-after=10";
 
 /// Runs `program` with nothing on standard input; `limit` is in whole seconds, at least one.
 ///
@@ -47,7 +49,7 @@ const KILLED: i32 = 137;
 /// When it can't be started or its output can't be read.
 pub fn run<S: AsRef<OsStr>>(program: &OsStr, arguments: &[S], limit: Duration) -> io::Result<Outcome> {
     let mut command = Command::new("timeout");
-    command.args(["--signal=KILL", &limit.as_secs().max(1).to_string()]).arg(program).args(arguments);
+    command.args([GRACE, &limit.as_secs().max(1).to_string()]).arg(program).args(arguments);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let start = Instant::now();
     let mut child = command.spawn()?;
@@ -61,7 +63,7 @@ pub fn run<S: AsRef<OsStr>>(program: &OsStr, arguments: &[S], limit: Duration) -
     let status = ended.status.code();
     Ok(Outcome {
         status,
-        timed_out: wall >= limit && status.is_none_or(|code| code == KILLED),
+        timed_out: wall >= limit && status.is_none_or(|code| TIMED_OUT.contains(&code)),
         stdout: stdout?,
         stderr: stderr?,
         wall,

@@ -95,7 +95,7 @@ fn words(record: &BuildRecord) -> String {
         .filter(|(kind, usage)| usage.used > 0 && !bitstream::LUT_CELLS.contains(&kind.as_str()));
     rows.extend(others.map(|(kind, usage)| (kind.as_str(), share(usage.used, usage.available))));
     rows.extend([
-        ("clock", format!("{}, {}", bitstream::mhz(record.clock_hz), record.clock)),
+        ("clock", format!("{}, {}", bitstream::mhz(record.build.clock_hz.into()), record.clock)),
         ("placement meets", format!("{}, seed {}", bitstream::mhz(record.fmax_hz), record.seed)),
         ("states a second", record.states_per_s.to_string()),
         ("serial line", format!("{} baud", record.build.baud)),

@@ -45,7 +45,7 @@ pub(crate) fn run(context: &Context, args: &Args) -> Result<(), Failure> {
     let run = Run { game, engine, threads, setup, elapsed, tools, cycles };
     let view = ReportView::new(&run, &job, &played, layout, first_moves.unwrap_or(FirstMoves::Joint));
     context.finish();
-    let (link, clock_hz) = (player.link(), player.identity().clock_hz);
+    let (link, clock_hz) = (player.link(), build.clock_hz);
     if context.json() {
         let (board, net_hash) = (build.board.as_str(), build.net_hash.as_str());
         output::write_json(&BoardView { report: &view, board, net_hash, clock_hz, link })?;

@@ -340,6 +340,8 @@ impl<'a> Builder<'a> {
                 net_hash: self.net_hash.clone(),
                 source: source.clone(),
                 baud: design.baud,
+                clock_hz: u32::try_from(clock_hz)
+                    .map_err(|_| BuildError::Broken(format!("a clock of {clock_hz} Hz")))?,
                 config,
             },
             top: design.gateware.top.clone(),
@@ -349,7 +351,6 @@ impl<'a> Builder<'a> {
             lut_used: luts.used,
             lut_total: luts.available,
             utilisation: routed.utilization.clone(),
-            clock_hz,
             clock: design::words(&design.setting),
             fmax_hz: placement.best.fmax_hz,
             states_per_s: clock_hz * u64::from(config.cores),

@@ -31,8 +31,6 @@ pub struct BuildRecord {
     pub lut_total: u64,
     /// All kinds of cells, by the tool's names.
     pub utilisation: BTreeMap<String, Usage>,
-    /// The clock of the engine. **Units:** Hz.
-    pub clock_hz: u64,
     /// How the clock is made.
     pub clock: String,
     /// The highest clock that the placement meets. **Units:** Hz.

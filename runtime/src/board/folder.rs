@@ -31,6 +31,9 @@ pub struct Build {
     pub source: SourceRecord,
     /// Bits a second of the serial line.
     pub baud: u32,
+    /// The clock of the engine. What the engine says itself is the clock it was routed for, which its PLL may not make
+    /// exactly. **Units:** Hz.
+    pub clock_hz: u32,
     /// How the playout engine was built.
     pub config: Config,
 }
@@ -114,7 +117,7 @@ mod tests {
         let config = serde_json::to_string(&Config::default()).unwrap();
         let text = format!(
             "{{\n  \"board\": \"icebreaker\", \"game\": \"tic_tac_toe\",\n  \"net_hash\": \"0123456789abcdef\",\n  \
-             \"baud\": 1000000, \"lut_used\": 77, \"format\": 1,\n  \"config\": {config},\n  \"source\": {{ \"file\": \
+             \"baud\": 1000000, \"clock_hz\": 12000000, \"lut_used\": 77, \"format\": 1,\n  \"config\": {config},\n  \"source\": {{ \"file\": \
              \"a.kif\", \"language\": \"kif\", \"opt_level\": 2, \"keep_state\": false }}\n}}"
         );
         assert!(text.contains(change), "{text}");

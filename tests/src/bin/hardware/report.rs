@@ -64,7 +64,7 @@ impl Figures {
             multipliers: config.multipliers,
             lut_used: record.lut_used,
             lut_total: record.lut_total,
-            clock_hz: record.clock_hz,
+            clock_hz: record.build.clock_hz.into(),
             fmax_hz: record.fmax_hz,
             states_per_s: record.states_per_s as f64,
         }
