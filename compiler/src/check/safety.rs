@@ -4,7 +4,7 @@ use super::binding::{Binder, Budget, Leaf, TooInvolved};
 use super::findings::Findings;
 use super::words::Words;
 use crate::diagnostics::Diagnostic;
-use crate::syntax::{Atom, Rule, Sheet, Span, Symbol};
+use crate::syntax::{Atom, Rule, Sheet, Span, Symbol, Term};
 use rustc_hash::FxHashSet;
 
 /// Variables without a binding, each once, with the kind of place where it stands.
@@ -34,7 +34,11 @@ pub(super) fn check(sheet: &Sheet, words: Words<'_>, budget: &mut Budget, findin
         match unbound(&mut binder, rule) {
             Ok(unbound) => {
                 let all = unbound.list.into_iter();
-                all.for_each(|(variable, span, place)| findings.push(diagnostic(words, variable, span, place)));
+                let role = role_of(&rule.head);
+                all.for_each(|(variable, span, place)| {
+                    let found = diagnostic(words, variable, span, place);
+                    findings.push(if Some(variable) == role { with_role(found, words, variable) } else { found });
+                });
             }
             Err(TooInvolved) => findings.push(Diagnostic::error(
                 "G210",
@@ -63,6 +67,21 @@ fn unbound(binder: &mut Binder<'_>, rule: &Rule) -> Result<Unbound, TooInvolved>
         }
     })?;
     Ok(unbound)
+}
+
+/// The variable that stands for a role in a head.
+fn role_of(head: &Atom) -> Option<Symbol> {
+    match (head.relation, head.args.first()) {
+        (Symbol::LEGAL | Symbol::GOAL | Symbol::SEES | Symbol::INPUT, Some(Term::Variable(name, _))) => Some(*name),
+        _ => None,
+    }
+}
+
+/// Nearly always every role is meant.
+fn with_role(found: Diagnostic, words: Words<'_>, variable: Symbol) -> Diagnostic {
+    let span = Span::default();
+    let role = Atom { relation: Symbol::ROLE, args: vec![Term::Variable(variable, span)], span };
+    Diagnostic { help: format!("add {} to the body if every role is meant", words.atom(&role)), ..found }
 }
 
 fn diagnostic(words: Words<'_>, variable: Symbol, span: Span, place: &str) -> Diagnostic {
