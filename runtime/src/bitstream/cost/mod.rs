@@ -126,8 +126,8 @@ impl Cost {
 
     /// The same when cores are so many times as large.
     #[must_use]
-    pub fn scaled(self, factor: f64) -> Self {
-        let scaled = |needs: Needs| Needs { cells: needs.cells * factor, ffs: needs.ffs * factor, ..needs };
+    pub fn scaled(self, factor: Factor) -> Self {
+        let scaled = |needs: Needs| Needs { cells: needs.cells * factor.cells, ffs: needs.ffs * factor.ffs, ..needs };
         Self { core: scaled(self.core), others: scaled(self.others), block: scaled(self.block), ..self }
     }
 
@@ -153,10 +153,42 @@ impl Cost {
 
     /// How many times as large as estimated the cores are, by a count.
     #[must_use]
-    pub fn factor(&self, cores: u32, counted: &Resources) -> f64 {
-        let estimated = self.cores(cores, |needs| needs.cells);
+    pub fn factor(&self, cores: u32, counted: &Resources) -> Factor {
         // What is there once is known well enough; it never makes up for all of a count.
-        ((real(counted.cells) - self.fixed.cells) / estimated.max(1.0)).clamp(0.3, 3.0)
+        let factor = |counted: u64, part: fn(&Needs) -> f64| {
+            ((real(counted) - part(&self.fixed)) / self.cores(cores, part).max(1.0)).clamp(0.3, 3.0)
+        };
+        Factor { cells: factor(counted.cells, |needs| needs.cells), ffs: factor(counted.ffs, |needs| needs.ffs) }
+    }
+}
+
+/// How many times as large as estimated cores are: an estimate may be too high for tables and too low for flip-flops.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Factor {
+    /// In cells.
+    pub cells: f64,
+    /// In flip-flops.
+    pub ffs: f64,
+}
+
+impl Default for Factor {
+    fn default() -> Self {
+        Self { cells: 1.0, ffs: 1.0 }
+    }
+}
+
+impl Factor {
+    /// The mean of some; 1 of none.
+    #[must_use]
+    pub fn mean<'a>(all: impl ExactSizeIterator<Item = &'a Self>) -> Self {
+        let number = match u32::try_from(all.len()) {
+            Ok(0) | Err(_) => return Self::default(),
+            Ok(number) => f64::from(number),
+        };
+        all.fold(Self { cells: 0.0, ffs: 0.0 }, |sum, one| Self {
+            cells: sum.cells + one.cells / number,
+            ffs: sum.ffs + one.ffs / number,
+        })
     }
 }
 
@@ -221,10 +253,13 @@ mod tests {
 
     #[test]
     fn a_count_corrects_the_cores() {
-        let counted = Resources { cells: 1480, ..cost().of(2) };
+        let counted = Resources { cells: 1360, ffs: 1260, ..cost().of(2) };
         let factor = cost().factor(2, &counted);
-        assert!((factor - 1.2).abs() < 1e-9);
-        assert_eq!(cost().scaled(factor).of(2).cells, 1480);
-        assert!((cost().factor(1, &Resources::default()) - 0.3).abs() < 1e-9, "never nonsense");
+        assert!((factor.cells - 0.9).abs() < 1e-9 && (factor.ffs - 1.2).abs() < 1e-9, "each its own: {factor:?}");
+        assert_eq!(cost().scaled(factor).of(2), counted);
+        assert_eq!(cost().factor(1, &Resources::default()), Factor { cells: 0.3, ffs: 0.3 }, "never nonsense");
+        let mean = Factor::mean([factor, Factor { cells: 1.1, ffs: 1.0 }].iter());
+        assert!((mean.cells - 1.0).abs() < 1e-9 && (mean.ffs - 1.1).abs() < 1e-9, "{mean:?}");
+        assert_eq!(Factor::mean([].iter()), Factor::default());
     }
 }

@@ -95,6 +95,7 @@ fn plan(
         kinds: kinds(net, choices, request, &fit.options(board), (most, device), watch)?,
         device,
         full: Full::of(board.fpga.family),
+        at_most: Full::at_most(board.fpga.family),
         speed: Speed::of(&board.fpga),
         reachable: clocks(board),
         asked: request.clock,

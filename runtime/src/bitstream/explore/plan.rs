@@ -1,7 +1,7 @@
 //! From what cores cost to how many of them a device holds, and what they will play: what the search ranks.
 
 use super::options::{Choice, Options};
-use crate::bitstream::cost::{Cost, Full, Resources, Speed, period_ps};
+use crate::bitstream::cost::{Cost, Factor, Full, Resources, Speed, period_ps};
 use crate::bitstream::{Basis, BuildError};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -42,6 +42,8 @@ pub(super) struct Plan {
     pub(super) device: Resources,
     /// How much of the device is taken.
     pub(super) full: Full,
+    /// How much a count may show to be taken.
+    pub(super) at_most: Full,
     pub(super) speed: Speed,
     /// Clocks of the board, rising, never empty. **Units:** Hz.
     pub(super) reachable: Vec<u64>,
@@ -60,27 +62,34 @@ pub(super) struct Plan {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Learnt {
     /// Sizes of cores.
-    pub(super) sizes: BTreeMap<Options, f64>,
+    pub(super) sizes: BTreeMap<Options, Factor>,
     /// Periods.
     pub(super) periods: BTreeMap<Options, f64>,
 }
 
-/// The factor of some options: their own, else the mean of all that are known, else 1.
-fn factor(known: &BTreeMap<Options, f64>, options: Options) -> f64 {
-    let mean = || {
-        let number = u32::try_from(known.len()).unwrap_or(u32::MAX);
-        if number == 0 { 1.0 } else { known.values().sum::<f64>() / f64::from(number) }
-    };
-    known.get(&options).copied().unwrap_or_else(mean)
+impl Learnt {
+    /// The factor of some options: their own, else the mean of all that are known, else 1.
+    fn size(&self, options: Options) -> Factor {
+        self.sizes.get(&options).copied().unwrap_or_else(|| Factor::mean(self.sizes.values()))
+    }
+
+    /// The same of periods.
+    fn period(&self, options: Options) -> f64 {
+        let mean = || match u32::try_from(self.periods.len()) {
+            Ok(0) | Err(_) => 1.0,
+            Ok(number) => self.periods.values().sum::<f64>() / f64::from(number),
+        };
+        self.periods.get(&options).copied().unwrap_or_else(mean)
+    }
 }
 
 impl Plan {
     /// What is expected of a configuration. `None` for options that are not searched.
     pub(super) fn predict(&self, choice: Choice) -> Option<Prediction> {
         let kind = self.kinds.get(&choice.options)?;
-        let resources = kind.cost.scaled(factor(&self.learnt.sizes, choice.options)).of(choice.cores);
+        let resources = kind.cost.scaled(self.learnt.size(choice.options)).of(choice.cores);
         let used = real(resources.cells) / real(self.device.cells.max(1));
-        let period = period_ps(self.speed, kind.levels, used.min(1.2)) * factor(&self.learnt.periods, choice.options);
+        let period = period_ps(self.speed, kind.levels, used.min(1.2)) * self.learnt.period(choice.options);
         let fmax_hz = whole(1e12 / period.max(1.0));
         let clock_hz = self.clock(fmax_hz);
         let states_per_s = clock_hz * u64::from(choice.cores);
@@ -202,6 +211,7 @@ pub(super) mod tests {
             kinds: [1, 2, 4, 8].map(|lanes| (options(lanes), kind(lanes))).into(),
             device: Resources { cells, ffs: cells, brams: 32, dsps: 0 },
             full: Full { cells: 90, ffs: 90 },
+            at_most: Full { cells: 100, ffs: 100 },
             speed: Speed { base: 3000.0, level: 1500.0, least: 5000.0, crowd: 0.2 },
             reachable: (6..=200).map(|mhz| mhz * 1_000_000).collect(),
             asked: None,

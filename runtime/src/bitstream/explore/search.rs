@@ -171,9 +171,8 @@ impl<'a, W: Works> Search<'a, W> {
         let grows = better.cores >= choice.cores + step && bounds.growths < GROWTHS;
         bounds.growths += u32::from(grows);
         let now = self.plan.predict(choice)?;
-        let too_large = better.cores < choice.cores && self.plan.score(&expected) > self.plan.score(&now);
-        let over = better.cores < choice.cores && !now.resources.fits_in(self.plan.device, self.plan.full.at_most());
-        (grows || (too_large && over)).then_some((better, expected))
+        let over = better.cores < choice.cores && !now.resources.fits_in(self.plan.device, self.plan.at_most);
+        (grows || over).then_some((better, expected))
     }
 
     /// A few cores less than what failed; never as many again.

@@ -5,7 +5,7 @@ use super::plan::Plan;
 use super::plan::tests::plan;
 use super::record::{Reached, Verdict};
 use super::search::{Outcome, Search, Works};
-use crate::bitstream::cost::Resources;
+use crate::bitstream::cost::{Factor, Resources};
 use crate::bitstream::{Basis, BuildError};
 use std::collections::BTreeMap;
 
@@ -14,6 +14,8 @@ struct World {
     truth: Plan,
     /// Times as large as the plan of the search has it.
     size: f64,
+    /// The same of flip-flops, beside that.
+    ffs: f64,
     /// Times as slow.
     slow: f64,
     /// More cells than that can't be routed. **Units:** percent of the device.
@@ -21,17 +23,29 @@ struct World {
     counted: Vec<Choice>,
     routed: BTreeMap<Choice, Reached>,
     broken: bool,
+    /// Placements for which there was no room.
+    unplaced: usize,
 }
 
 impl World {
     fn new(cells: u64) -> Self {
         let (counted, routed) = (Vec::new(), BTreeMap::new());
-        Self { truth: plan(cells), size: 1.0, slow: 1.0, routable: 95, counted, routed, broken: false }
+        Self {
+            truth: plan(cells),
+            size: 1.0,
+            ffs: 1.0,
+            slow: 1.0,
+            routable: 95,
+            counted,
+            routed,
+            broken: false,
+            unplaced: 0,
+        }
     }
 
     fn cells(&self, choice: Choice) -> Resources {
         let kind = self.truth.kinds[&choice.options];
-        kind.cost.scaled(self.size).of(choice.cores)
+        kind.cost.scaled(Factor { cells: self.size, ffs: self.size * self.ffs }).of(choice.cores)
     }
 
     fn searched(&mut self, cells: u64, effort: Effort) -> Result<Option<Outcome>, BuildError> {
@@ -76,6 +90,7 @@ impl Works for World {
         }
         let cells = self.cells(choice);
         if !cells.fits(self.truth.device, self.routable) {
+            self.unplaced += 1;
             return Err(BuildError::Timing { asked: clock_hz, reached: clock_hz / 100 * 99, tries: 5 });
         }
         let prediction = self.truth.predict(choice).unwrap();
@@ -122,6 +137,17 @@ fn wrong_estimates_are_corrected() {
         best.insert(format!("{size}"), world.routed[&outcome.best].states_per_s);
     }
     assert!(best["0.7"] > best["1"] && best["1"] > best["1.5"], "{best:?}");
+}
+
+/// Cells are fewer than expected, flip-flops more: the device is full of these, and nothing is tried that has too many.
+#[test]
+fn flip_flops_are_counted_by_themselves() {
+    let mut world = World { size: 0.5, ffs: 5.6, ..World::new(20_000) };
+    let outcome = world.searched(20_000, Effort::Medium).unwrap().unwrap();
+    world.check(&outcome);
+    let filled = world.cells(outcome.best);
+    assert!((15_000..=19_000).contains(&filled.ffs) && filled.cells < 17_000, "{filled:?}");
+    assert_eq!(world.unplaced, 0);
 }
 
 #[test]
