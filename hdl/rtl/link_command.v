@@ -9,9 +9,9 @@
 // Engine  job_*: words of jobs; one passes where valid and ready are high. What takes them must have room for WINDOW
 //         jobs, or the link would wait for it. engine_rst_o drops all jobs and reports; it is high for a clock.
 // Timing  One frame at a time, in either direction: whatever changes the session or drops reports finds no report half
-//         sent. A job's word passes every 4 clocks. All else waits for the line only.
+//         sent. A job's word passes every 12 clocks. All else waits for the line only.
 // Reset   rst_i; engine_rst_o follows it a clock later.
-// Cost    iCE40: 190 LUTs without those of HELLO, about 45; 105 FFs.
+// Cost    iCE40: 206 LUTs with no HELLO, whose words take about 45 more; 100 FFs.
 `default_nettype none
 
 module link_command #(
@@ -68,16 +68,20 @@ module link_command #(
     reg [9:0]  index_q;     // bytes passed, see below
     reg [7:0]  size_q;      // words of the frame, with header and check
     reg [3:0]  kind_q;      // of the frame; 0 when there is no such kind
+    reg        fits_q;      // the frame is as long as its kind has to be
     reg [7:0]  sequence_q;
     reg        mine_q;      // the session of the frame is that of the device
     reg [3:0]  reply_q;     // kind of the answer
     reg        report_q;    // a report is sent, and nothing answered
+    reg        check_q;     // as of a clock ago: the word that index_q is in is the check,
+    reg        echoes_q;    // or it is another one of an ECHO,
+    reg        plays_q;     // or of a JOB
     reg [15:0] session_q;
     reg [7:0]  unreported_q;
     reg        last_q;      // the piece that is sent is the last one of its report
     reg [23:0] job_q;       // the bytes of a word before its last
 
-    // What the frame asks for, when all of its header is there.
+    // What the frame asks for.
     reg fits;
     always @* begin
         case (kind_q)
@@ -88,11 +92,13 @@ module link_command #(
             default: fits = 1'b0;
         endcase
     end
+    // Both are there for two clocks and more before anybody asks.
+    always @(posedge clk_i) fits_q <= fits;
     wire stranger = !mine_q && (kind_q == JOB || kind_q == CANCEL);
     wire crowded = kind_q == JOB && unreported_q == MOST;
-    wire [3:0] reply = !fits ? MALFORMED : stranger ? STRANGER : crowded ? BUSY : kind_q;
+    wire [3:0] reply = !fits_q ? MALFORMED : stranger ? STRANGER : crowded ? BUSY : kind_q;
     wire act = phase_q == ACT;
-    wire opens = kind_q == HELLO_KIND && fits;
+    wire opens = kind_q == HELLO_KIND && fits_q;
     wire drops = act && (reply_q == HELLO_KIND || reply_q == CANCEL);
     wire accepts = act && reply_q == JOB;
     wire reported = phase_q == CLOSE && out_closed_i && report_q;
@@ -129,29 +135,27 @@ module link_command #(
         endcase
     end
 
-    // Bytes of the payload: those of an ECHO go out again, those of a JOB to the engine, others nowhere.
+    // Bytes of the payload: those of an ECHO go out again, those of a JOB to the engine, others nowhere. It is late by
+    // a clock for the first byte of a word that this is known: the framer is not ready then, and nobody else looks.
     wire word = index_q[1:0] == 2'd3;
-    wire check = index_q[9:2] == size_q;
-    wire echoes = reply_q == ECHO && !check;
-    wire plays = reply_q == JOB && !check;
     always @* begin
         case (phase_q)
             LENGTH, HEADER: in_ready_o = 1'b1;
-            PAYLOAD: in_ready_o = echoes ? out_ready_i : !(plays && word) || job_ready_i;
+            PAYLOAD: in_ready_o = echoes_q ? out_ready_i : !(plays_q && word) || job_ready_i;
             default: in_ready_o = 1'b0;
         endcase
     end
     always @* begin
         case (phase_q)
             REPLY: {out_valid_o, out_data_o} = {1'b1, header_byte};
-            PAYLOAD: {out_valid_o, out_data_o} = {echoes && in_valid_i, in_data_i};
+            PAYLOAD: {out_valid_o, out_data_o} = {echoes_q && in_valid_i, in_data_i};
             PIECE: {out_valid_o, out_data_o} = {piece_valid_i, piece_data_i};
             default: {out_valid_o, out_data_o} = {phase_q == WORDS, word_byte};
         endcase
     end
     assign out_close_o = phase_q == CLOSE;
     assign piece_ready_o = phase_q == PIECE && out_ready_i;
-    assign job_valid_o = phase_q == PAYLOAD && plays && word && in_valid_i;
+    assign job_valid_o = phase_q == PAYLOAD && plays_q && word && in_valid_i;
     assign job_data_o = {in_data_i, job_q};
     assign busy_o = unreported_q != 8'd0;
 
@@ -178,8 +182,12 @@ module link_command #(
 
     // Counts the bytes of the host's header, of that of the answer, and of the payload: so the check is the word whose
     // number is that of all words. Then it counts those of WORDS. For reports it counts their header and one word.
-    wire ends = phase_q == PAYLOAD && in && word && check;
+    wire check = index_q[9:2] == size_q;
+    wire ends = phase_q == PAYLOAD && in && word && check_q;
     always @(posedge clk_i) begin
+        check_q <= check;
+        echoes_q <= reply_q == ECHO && !check;
+        plays_q <= reply_q == JOB && !check;
         if (phase_q == IDLE || phase_q == LENGTH || ends)
             index_q <= 10'd0;
         else if (in || out)
@@ -187,7 +195,7 @@ module link_command #(
     end
 
     // The header of the host's frame. Its session is compared with what would be sent in that place.
-    wire header = phase_q == HEADER && in;
+    wire header = phase_q == HEADER && in_valid_i;
     wire same = in_data_i == header_byte;
     always @(posedge clk_i) begin
         if (phase_q == LENGTH)

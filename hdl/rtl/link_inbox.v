@@ -3,13 +3,14 @@
 // Shape   2^LOG_DEPTH bytes, LOG_DEPTH 9 to 16. A frame takes one byte more than it has.
 // In      valid_i: data_i is the next byte of a frame. end_i: the frame is over; it is kept when good_i says so, when
 //         it is 2 to 255 whole words long, and when there was room for all of it. kept_o or dropped_o is high in the
-//         clock of end_i. Between two clocks with valid_i or end_i there is one with neither at least.
+//         clock behind end_i. Between two clocks with valid_i or end_i there are two with neither at least.
 // Out     Kept frames, each as a byte that says how many words it has, and then its bytes, the check's too. A byte
 //         passes where valid_o and ready_i are high; data_o stays until then. ready_i may wait for valid_o.
-// Timing  A byte goes out in every clock; the first four clocks after end_i. data_o is a flip-flop: a memory gives its
-//         words late in the clock.
+// Timing  A byte goes out in every third clock; the first six clocks after end_i. One never follows another at once. All
+//         outputs are flip-flops, and what moves is decided a clock before: the line is slower by far, and the clock of
+//         an engine is not to wait for it.
 // Reset   rst_i empties it.
-// Cost    iCE40, 512 bytes: 1 SB_RAM40, 88 LUTs, 49 FFs.
+// Cost    iCE40, 512 bytes: 1 SB_RAM40, 88 LUTs, 52 FFs.
 //
 // The place for the number of words is kept free before each frame and filled in behind it. No byte is read in the
 // clock it is written in: what is written was not yet kept. The branch with x tells synthesis so.
@@ -38,6 +39,9 @@ module link_inbox #(
     reg [9:0]           size_q;   // bytes of it that came
     reg                 full_q;   // there was no room a clock ago; nothing came since
     reg                 lost_q;   // there was no room for a byte, or there are too many
+    reg                 kept_q;   // a frame was over a clock ago, and is kept,
+    reg                 dropped_q;  // or is not
+    reg                 fetch_q;  // a byte is read
     reg                 valid_q;  // a byte is read, and
     reg [7:0]           byte_q;   // this is it
     reg                 out_q;    // a byte goes out, and
@@ -47,16 +51,16 @@ module link_inbox #(
     wire whole = size_q[1:0] == 2'd0 && size_q[9:3] != 7'd0;
     wire lost = valid_i && (full_q || &size_q);
 
-    assign kept_o = end_i && good_i && whole && !lost_q && !full_q;
-    assign dropped_o = end_i && !kept_o;
+    assign kept_o = kept_q;
+    assign dropped_o = dropped_q;
     assign valid_o = out_q;
     assign data_o = data_q;
 
-    wire write = kept_o || (valid_i && !full_q);
-    wire [LOG_DEPTH-1:0] address = kept_o ? base_q : write_q;
+    wire keeps = good_i && whole && !lost_q && !full_q;
+    wire write = kept_q || (valid_i && !full_q);
+    wire [LOG_DEPTH-1:0] address = kept_q ? base_q : write_q;
     wire holds = read_q != base_q;
-    wire moves = valid_q && (ready_i || !out_q);
-    wire read = holds && (moves || !valid_q);
+    wire moves = valid_q && !out_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -64,24 +68,30 @@ module link_inbox #(
             write_q <= ONE;
             read_q <= {LOG_DEPTH{1'b0}};
             lost_q <= 1'b0;
+            kept_q <= 1'b0;
+            dropped_q <= 1'b0;
+            fetch_q <= 1'b0;
             valid_q <= 1'b0;
             out_q <= 1'b0;
         end else begin
-            if (kept_o)
+            kept_q <= end_i && keeps;
+            dropped_q <= end_i && !keeps;
+            if (kept_q)
                 base_q <= write_q;
-            if (write || dropped_o)
-                write_q <= (dropped_o ? base_q : write_q) + ONE;
-            if (read)
+            if (write || dropped_q)
+                write_q <= (dropped_q ? base_q : write_q) + ONE;
+            fetch_q <= holds && !fetch_q && !valid_q;
+            if (fetch_q)
                 read_q <= read_q + ONE;
             lost_q <= !end_i && (lost_q || lost);
-            valid_q <= holds || (valid_q && !moves);
-            out_q <= valid_q || (out_q && !ready_i);
+            valid_q <= fetch_q || (valid_q && out_q);
+            out_q <= moves || (out_q && !ready_i);
         end
     end
 
     always @(posedge clk_i) begin
         full_q <= write_q == read_q;
-        if (rst_i || end_i)
+        if (rst_i || kept_q || dropped_q)
             size_q <= 10'd0;
         else if (valid_i)
             size_q <= size_q + 10'd1;
@@ -89,8 +99,8 @@ module link_inbox #(
 
     always @(posedge clk_i) begin
         if (write)
-            memory[address] <= kept_o ? size_q[9:2] : data_i;
-        if (read) begin
+            memory[address] <= kept_q ? size_q[9:2] : data_i;
+        if (fetch_q) begin
             byte_q <= memory[read_q];
             if (write && address == read_q)
                 byte_q <= 8'dx;

@@ -8,8 +8,8 @@
 // Lamps   busy_o: jobs are not yet reported. heard_o: a good frame came, for one clock.
 // Timing  Nothing that comes on the line stops it: what is wrong or finds no room is dropped and counted.
 // Reset   rst_i, at least two clocks; the session is 0.
-// Cost    iCE40: 3 SB_RAM40, 582 LUTs, 342 FFs; 100 MHz on an HX8K, 38 MHz on an UP5K. ECP5: 2 DP16KD,
-//         2 TRELLIS_DPR16X4, 744 LUT4, 350 FFs.
+// Cost    iCE40: 3 SB_RAM40, 549 LUTs, 362 FFs; 117 MHz on an HX8K. ECP5: 2 DP16KD,
+//         2 TRELLIS_DPR16X4, 711 LUT4, 370 FFs.
 `default_nettype none
 
 module link_port #(
@@ -50,17 +50,13 @@ module link_port #(
         .kept_o(heard_o), .dropped_o(dropped), .valid_o(in_valid), .ready_i(in_ready), .data_o(in_data)
     );
 
-    // Nobody minds when it is counted.
-    reg        dropped_before;
-    always @(posedge clk_i) dropped_before <= !rst_i && dropped;
-
     // What was counted, and the piece of a report that is sent.
     wire       count_start, count_clear, count_free, count_ready;
     wire [3:0] count_first, count_address;
     wire [7:0] count_byte;
     link_counts u_counts (
         .clk_i(clk_i), .rst_i(rst_i), .start_i(count_start), .first_i(count_first), .clear_i(count_clear),
-        .dropped_i(dropped_before), .free_i(count_free), .ready_o(count_ready),
+        .dropped_i(dropped), .free_i(count_free), .ready_o(count_ready),
         .address_i(count_address), .byte_o(count_byte)
     );
     wire       piece, piece_last, piece_valid, piece_ready, piece_end;

@@ -44,9 +44,10 @@ module inbox_unit #(
     // What must come out, and the frame that goes in.
     reg [7:0] expected [0:65535];
     reg [7:0] frame [0:2047];
-    integer   clock, filled, taken, length, sent, frames, pace, slack, i;
+    integer   clock, filled, taken, length, sent, frames, pace, slack, least, i;
     integer   seen_kept, seen_full, seen_odd, seen_long;
-    reg       whole, holds;
+    reg       whole, holds, ended;
+    integer   idle;
     reg [7:0] held;
 
     task make_frame;
@@ -58,6 +59,7 @@ module inbox_unit #(
             if (random[16:12] == 0)
                 length = 1012 + 4 * ({29'd0, random[11:9]} % 5);
             sent = 0;
+            least = DEPTH;
             pace = random[17] ? 8 : random[18] ? 200 : 0;
             good = random[21:19] != 0;
         end
@@ -81,6 +83,8 @@ module inbox_unit #(
         seen_odd = 0;
         seen_long = 0;
         holds = 1'b0;
+        ended = 1'b0;
+        idle = 0;
         held = 8'd0;
         random = SEED * 32'd2654435761 + 32'd12345;
         make_frame;
@@ -90,13 +94,13 @@ module inbox_unit #(
         clock = clock + 1;
         rst <= clock < 3;
         next_random;
-        if (over) begin
+        if (ended) begin
             whole = length % 4 == 0 && length >= 8 && length <= 1020;
             check(kept === !dropped, 1);
             check(good && whole || kept === 1'b0, 2);
-            // What is there, with a few bytes of uncertainty, leaves room or does not.
+            // What is there, with a few bytes of uncertainty, left room for each byte or does not for all.
             slack = DEPTH - (filled - taken) - length;
-            if (good && whole && slack > 4)
+            if (good && whole && least > 4)
                 check(kept === 1'b1, 3);
             if (slack < -1)
                 check(kept === 1'b0, 4);
@@ -124,12 +128,17 @@ module inbox_unit #(
             taken = taken + 1;
         end
 
-        // A byte in every third clock or so, then the end.
+        // A byte in every third clock at most, then the end.
         put <= 1'b0;
         over <= 1'b0;
-        if (over)
+        if (ended)
             make_frame;
-        else if (clock > 5 && !put && random[9:8] == 0) begin
+        ended = over;
+        idle = idle + 1;
+        if (clock > 5 && !over && !ended && idle > 2 && random[8] == 0) begin
+            idle = 0;
+            slack = DEPTH - (filled - taken) - sent;
+            least = slack < least ? slack : least;
             if (sent == length) begin
                 over <= 1'b1;
             end else begin
