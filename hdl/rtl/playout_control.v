@@ -9,7 +9,7 @@
 // Words   One is taken at each edge where job_valid_i and job_ready_o are high. No word of the next job is taken before
 //         the report is out. A job may stop in the middle of its words and go on any time later.
 // Job     tag_o and start_o are right from the clock after the last word until reported_i, the others from one clock
-//         later. ends_i is looked at in that first clock.
+//         later. ends_i is looked at in the clock behind that first one: what makes it of start_o may take a clock.
 // Origin  origin_o means something only while seeder_load_o is high: the clock in which the second of its words is taken,
 //         whatever the job. Nobody keeps it: the seeder does.
 // Lanes   took_i only while open_o: lane_o is taken, the next clock has the next one. In the clock after it open_o means
@@ -66,7 +66,8 @@ module playout_control #(
   // Numbers of words; all from the first of the origin on go where the start state ends up.
   localparam [COUNT-1:0] TAG = 0, LANES = 1, PER_LANE = 2, MAX_STEPS = 3, ORIGIN_HIGH = 5;
 
-  localparam [2:0] LOAD = 3'd0, CHECK = 3'd1, RUN = 3'd2, CLOSED = 3'd3, SETTLE = 3'd4, REPORT = 3'd5;
+  localparam [2:0] LOAD = 3'd0, CHECK = 3'd1, RUN = 3'd2, CLOSED = 3'd3, SETTLE = 3'd4, REPORT = 3'd5,
+    LOOK = 3'd6;
 
   reg [31:0] tag;
   reg [LANE-1:0] lanes;
@@ -144,9 +145,10 @@ module playout_control #(
           count <= count + 1'b1;
           if (count == WORDS[COUNT-1:0] - 1'b1) begin
             count <= {COUNT{1'b0}};
-            phase <= CHECK;
+            phase <= LOOK;
           end
         end
+        LOOK: phase <= CHECK;
         CHECK: phase <= refuse ? REPORT : still ? CLOSED : RUN;
         RUN: if (last & ~busy_i) phase <= SETTLE;
         CLOSED: if (last) phase <= SETTLE;

@@ -11,8 +11,9 @@
 //         pick_o    one-hot: that move; zero when no move is legal
 //         MOVES     1 or more
 //         AHEAD     clocks by which legal_i is there before number_i, that of these moves
-//         HALVED    clocks behind the steps
-// Timing: combinational from legal_i to count_o; pick_o comes HALVED clocks after number_i.
+//         CUTS      bit i: a clock behind step i. The first $clog2(MOVES) / 2 (rounded down) steps lead to a block, the
+//                   others go on in it, to four moves
+// Timing: combinational from legal_i to count_o; pick_o comes after number_i by as many clocks as there are bits in CUTS.
 // Cost:   iCE40, see playout_picker. For each move about 1 LUT4 to be picked, 1.4 to be counted, 0.7 to be gathered.
 
 `default_nettype none
@@ -20,7 +21,7 @@
 module playout_pick_tree #(
     parameter MOVES = 8,
     parameter AHEAD = 0,
-    parameter HALVED = 0
+    parameter CUTS = 0
 ) (
     input  wire                                       clk_i,
     input  wire [MOVES-1:0]                           legal_i,
@@ -36,20 +37,38 @@ module playout_pick_tree #(
     localparam BLOCK  = 1 << WIDTH;
     localparam BLOCKS = 1 << LEVELS;
     localparam SPAN   = 1 << FULL;
+    localparam [31:0] STEPS = CUTS;
+    localparam [31:0] INNER = STEPS >> LEVELS;
 
     wire [SPAN-1:0]    legal;
     // As they are when the number comes.
     wire [MOVES-1:0]   moves_later;
     wire [SPAN-1:0]    later;
-    // The block, its moves, ~number in it: as they are found, and HALVED clocks later.
+    // The block that was reached; when its row and its column are known.
     wire [BLOCKS-1:0]  found;
     wire [BLOCKS-1:0]  here;
-    wire [BLOCK-1:0]   gathered;
-    wire [BLOCK-1:0]   left_moves;
-    wire [WIDTH-1:0]   left_over;
-    wire [WIDTH-1:0]   left_number;
     wire [BLOCK/4-1:0] row;
     wire [3:0]         column;
+
+    // The step behind which moves were gathered for the last time before a step, or at it.
+    function integer since(input integer step);
+        integer past;
+        begin
+            since = 0;
+            for (past = 1; past <= step; past = past + 1)
+                if (STEPS[past-1] || past == LEVELS)
+                    since = past;
+        end
+    endfunction
+
+    function integer ones(input [31:0] bits);
+        integer at;
+        begin
+            ones = 0;
+            for (at = 0; at < 32; at = at + 1)
+                ones = ones + {31'd0, bits[at]};
+        end
+    endfunction
 
     genvar i, j, k;
     generate
@@ -73,11 +92,17 @@ module playout_pick_tree #(
             localparam W = WIDTH + j;
             wire [W*(BLOCKS>>j)-1:0] counts;
 
+            // On the way down only those of first halves are needed.
             if (j < LEVELS) begin : kept
-                wire [W*(BLOCKS>>j)-1:0] counts_later;
+                localparam HALVES = BLOCKS >> (j + 1);
+                wire [W*HALVES-1:0] firsts;
+                wire [W*HALVES-1:0] firsts_later;
 
-                playout_delay #(.WIDTH(W*(BLOCKS>>j)), .CLOCKS(AHEAD)) counted (
-                    .clk_i(clk_i), .rst_i(1'b0), .data_i(counts), .data_o(counts_later)
+                for (i = 0; i < HALVES; i = i + 1) begin : half
+                    assign firsts[W*i +: W] = counts[2*W*i +: W];
+                end
+                playout_delay #(.WIDTH(W*HALVES), .CLOCKS(AHEAD)) counted (
+                    .clk_i(clk_i), .rst_i(1'b0), .data_i(firsts), .data_o(firsts_later)
                 );
             end
             for (i = 0; i < BLOCKS >> j; i = i + 1) begin : node
@@ -107,84 +132,149 @@ module playout_pick_tree #(
             assign count_o = level[LEVELS].counts[COUNT-1:0];
         end
 
-        // From a node of 2^W moves to one of its halves. `path` is the number of that half among all of its size.
+        // What a step sees, step LEVELS being the block: the nodes it may be in, all below the one that was reached when
+        // moves were gathered for the last time. `reached` says which one that was; `node`, which one of those that the
+        // step before has seen is reached now.
+        for (i = 0; i <= LEVELS; i = i + 1) begin : seen
+            localparam W = FULL - i;
+            localparam SINCE = since(i);
+            localparam BEFORE = i > 0 ? since(i - 1) : 0;
+            localparam NODES = 1 << (i - BEFORE);
+            wire [(1<<(FULL-SINCE))-1:0] moves;
+            wire [W-1:0]                 inverse;
+            wire [(1<<SINCE)-1:0]        reached;
+            wire [NODES-1:0]             node;
+
+            for (k = 0; k < NODES; k = k + 1) begin : is
+                localparam [31:0] K = k;
+
+                if (i == 0) begin : root
+                    assign node[k] = 1'b1;
+                end else begin : other
+                    assign node[k] = step[i-1].path == K[i-BEFORE-1:0];
+                end
+            end
+
+            if (i == 0) begin : root
+                wire unused = node;
+
+                assign moves = later;
+                assign reached = 1'b1;
+                if (FULL > NUMBER) begin : tiny
+                    assign inverse = {1'b1, ~number_i};
+                end else begin : fits
+                    assign inverse = ~number_i;
+                end
+            end else if (SINCE < i) begin : same
+                wire unused = |node;
+
+                assign moves = seen[i-1].moves;
+                assign inverse = step[i-1].rest;
+                assign reached = seen[i-1].reached;
+            end else begin : one
+                wire [(1<<W)-1:0]     gathered;
+                wire [(1<<SINCE)-1:0] crossed;
+
+                for (k = 0; k < NODES; k = k + 1) begin : of
+                    for (j = 0; j < 1 << BEFORE; j = j + 1) begin : above
+                        assign crossed[NODES*j+k] = seen[i-1].reached[j] & node[k];
+                    end
+                end
+                for (j = 0; j < 1 << W; j = j + 1) begin : place
+                    wire [NODES-1:0] gated;
+
+                    for (k = 0; k < NODES; k = k + 1) begin : of
+                        assign gated[k] = node[k] & seen[i-1].moves[(k<<W)+j];
+                    end
+                    assign gathered[j] = |gated;
+                end
+                playout_delay #(.WIDTH((1 << W) + W + (1 << SINCE)), .CLOCKS({31'd0, STEPS[i-1]})) cut (
+                    .clk_i(clk_i), .rst_i(1'b0),
+                    .data_i({gathered, step[i-1].rest, crossed}), .data_o({moves, inverse, reached})
+                );
+            end
+
+            // The counts of the first halves of the nodes of a step to come.
+            for (j = i; j < LEVELS; j = j + 1) begin : to
+                localparam DIGITS = FULL - j - 1;
+                wire [(DIGITS<<(j-SINCE))-1:0] lefts;
+
+                if (i == 0) begin : root
+                    assign lefts = level[LEVELS-1-j].kept.firsts_later;
+                end else if (SINCE < i) begin : same
+                    assign lefts = seen[i-1].to[j].lefts;
+                end else begin : one
+                    localparam SIZE = DIGITS << (j - i);
+                    wire [SIZE-1:0] gathered;
+
+                    for (k = 0; k < SIZE; k = k + 1) begin : digit
+                        wire [NODES-1:0] gated;
+                        genvar n;
+
+                        for (n = 0; n < NODES; n = n + 1) begin : of
+                            assign gated[n] = node[n] & seen[i-1].to[j].lefts[SIZE*n+k];
+                        end
+                        assign gathered[k] = |gated;
+                    end
+                    playout_delay #(.WIDTH(SIZE), .CLOCKS(1)) cut (
+                        .clk_i(clk_i), .rst_i(1'b0), .data_i(gathered), .data_o(lefts)
+                    );
+                end
+            end
+        end
+
+        // From a node of 2^W moves to one of its halves. `path` is the number of that half among all that are seen.
         for (i = 0; i < LEVELS; i = i + 1) begin : step
             localparam W = FULL - i;
-            wire [W-1:0]      inverse;
-            wire [W-2:0]      left;
-            wire [(1<<i)-1:0] lasts;
-            wire              last;
-            wire              low;
-            wire [W-2:0]      rest;
-            wire [i:0]        path;
+            localparam SINCE = since(i);
+            localparam NODES = 1 << (i - SINCE);
+            wire [W-2:0]     left;
+            wire [NODES-1:0] lasts;
+            wire             last;
+            wire             low;
+            wire [W-2:0]     rest;
+            wire [i-SINCE:0] path;
 
-            for (j = 0; j < 1 << i; j = j + 1) begin : node
-                assign lasts[j] = later[(j<<W)+(1<<(W-1))-1];
+            for (j = 0; j < NODES; j = j + 1) begin : node
+                assign lasts[j] = seen[i].moves[(j<<W)+(1<<(W-1))-1];
             end
-            for (j = 0; j < W - 1; j = j + 1) begin : digit
-                wire [(1<<i)-1:0] lefts;
+            if (i == SINCE) begin : root
+                assign left = seen[i].to[i].lefts;
+                assign last = lasts;
+                assign path = ~low;
+            end else begin : other
+                for (j = 0; j < W - 1; j = j + 1) begin : digit
+                    wire [NODES-1:0] lefts;
 
-                for (k = 0; k < 1 << i; k = k + 1) begin : node
-                    assign lefts[k] = level[LEVELS-1-i].kept.counts_later[(W-1)*2*k+j];
-                end
-                if (i == 0) begin : root
-                    assign left[j] = lefts[0];
-                end else begin : other
+                    for (k = 0; k < NODES; k = k + 1) begin : node
+                        assign lefts[k] = seen[i].to[i].lefts[(W-1)*k+j];
+                    end
                     assign left[j] = lefts[step[i-1].path];
                 end
-            end
-            if (i == 0) begin : root
-                assign inverse = ~number_i;
-                assign last    = lasts[0];
-                assign path    = ~low;
-            end else begin : other
-                assign inverse = step[i-1].rest;
-                assign last    = lasts[step[i-1].path];
-                assign path    = {step[i-1].path, ~low};
+                assign last = lasts[step[i-1].path];
+                assign path = {step[i-1].path, ~low};
             end
 
             playout_pick_step #(.WIDTH(W)) half (
-                .inverse_i(inverse), .left_i(left), .last_i(last), .low_o(low), .inverse_o(rest)
+                .inverse_i(seen[i].inverse), .left_i(left), .last_i(last), .low_o(low), .inverse_o(rest)
             );
         end
 
-        if (LEVELS > 0) begin : blocks
-            assign left_over = step[LEVELS-1].rest;
-            for (i = 0; i < BLOCKS; i = i + 1) begin : block
-                localparam [31:0] I = i;
-
-                assign found[i] = step[LEVELS-1].path == I[LEVELS-1:0];
-            end
-            for (j = 0; j < BLOCK; j = j + 1) begin : place
-                wire [BLOCKS-1:0] gated;
-
-                for (i = 0; i < BLOCKS; i = i + 1) begin : block
-                    assign gated[i] = found[i] & later[BLOCK*i+j];
-                end
-                assign gathered[j] = |gated;
-            end
-        end else begin : single
+        if (LEVELS == 0) begin : single
             wire unused_last = legal[SPAN-1];   // nothing but the count of 2^FULL moves has a use for it
-
-            assign found    = 1'b1;
-            assign gathered = later;
-            if (FULL > NUMBER) begin : tiny
-                assign left_over = {1'b1, ~number_i};
-            end else begin : fits
-                assign left_over = ~number_i;
-            end
         end
     endgenerate
+
+    assign found = seen[LEVELS].reached;
 
     playout_delay #(.WIDTH(MOVES), .CLOCKS(AHEAD)) moves (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(legal_i), .data_o(moves_later)
     );
-    playout_delay #(.WIDTH(BLOCKS + BLOCK + WIDTH), .CLOCKS(HALVED)) halved (
-        .clk_i(clk_i), .rst_i(1'b0),
-        .data_i({found, gathered, left_over}), .data_o({here, left_moves, left_number})
+    playout_delay #(.WIDTH(BLOCKS), .CLOCKS(ones(INNER))) reached (
+        .clk_i(clk_i), .rst_i(1'b0), .data_i(found), .data_o(here)
     );
-    playout_pick_block #(.WIDTH(WIDTH)) block (
-        .bits_i(left_moves), .inverse_i(left_number), .row_o(row), .column_o(column)
+    playout_pick_block #(.WIDTH(WIDTH), .CUTS(INNER)) block (
+        .clk_i(clk_i), .bits_i(seen[LEVELS].moves), .inverse_i(seen[LEVELS].inverse), .row_o(row), .column_o(column)
     );
 endmodule
 

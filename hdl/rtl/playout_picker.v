@@ -10,9 +10,10 @@
 //         DRAW      bits of the draw, at least $clog2(MOVES + 1): by rule 12 + $clog2(MOVES)
 //         MULTIPLY  1: with the FPGA's multipliers (playout_scale); 0: without
 //         WAIT      1: for few moves, flip-flops are spared for more LUTs, where the number comes two clocks late
-//         COUNTED, SCALED, HALVED  clocks behind the count, behind the scaled number, and behind the steps down the
-//                   tree: registers that cut the path
-// Timing: legal_i at 0, draw_i and any_o at COUNTED, number_o at COUNTED + SCALED, pick_o at COUNTED + SCALED + HALVED.
+//         COUNTED, SCALED  clocks behind the count, and behind the scaled number: registers that cut the path
+//         CUTS      bit i: a clock behind step i of the search, see playout_pick_tree; none for 12 moves or fewer
+// Timing: legal_i at 0, draw_i and any_o at COUNTED, number_o at COUNTED + SCALED, pick_o as many clocks later as there
+//         are bits in CUTS.
 //         Without any of these clocks combinational.
 // Cost:   Yosys 0.23, `synth_ice40` and `synth_ecp5`. Cells are LUT4 and carries without a LUT, with those that lead
 //         into a chain or out of it. ECP5: a CCU2C counts as two LUT4.
@@ -40,7 +41,7 @@ module playout_picker #(
     parameter MULTIPLY = 0,
     parameter COUNTED = 0,
     parameter SCALED = 0,
-    parameter HALVED = 0,
+    parameter CUTS = 0,
     parameter WAIT = 0
 ) (
     input  wire                                       clk_i,
@@ -59,19 +60,14 @@ module playout_picker #(
 
     generate
         if (MOVES <= 12) begin : few
-            wire [MOVES-1:0] pick;
-
             localparam AHEAD = COUNTED + SCALED;
             localparam LATER = WAIT != 0 && AHEAD > 1 ? AHEAD - 1 : 0;
 
             playout_pick_small #(.MOVES(MOVES), .AHEAD(AHEAD), .WAIT(LATER)) prefix (
-                .clk_i(clk_i), .legal_i(legal_i), .count_o(found), .number_i(number_o), .pick_o(pick)
-            );
-            playout_delay #(.WIDTH(MOVES), .CLOCKS(HALVED)) picked (
-                .clk_i(clk_i), .rst_i(1'b0), .data_i(pick), .data_o(pick_o)
+                .clk_i(clk_i), .legal_i(legal_i), .count_o(found), .number_i(number_o), .pick_o(pick_o)
             );
         end else begin : many
-            playout_pick_tree #(.MOVES(MOVES), .AHEAD(COUNTED + SCALED), .HALVED(HALVED)) tree (
+            playout_pick_tree #(.MOVES(MOVES), .AHEAD(COUNTED + SCALED), .CUTS(CUTS)) tree (
                 .clk_i(clk_i), .legal_i(legal_i), .count_o(found), .number_i(number_o), .pick_o(pick_o)
             );
         end

@@ -85,7 +85,8 @@ module control_unit #(
     wire [31:0]      tag;
     wire [47:0]      cycles;
     // Half of the start states are terminal. A core takes a lane in the clock in which it sees it.
-    wire             ends = ^start;
+    reg              ends;
+    always @(posedge clk) ends <= ^start;
     wire             took = want && open;
 
     playout_control #(.STATE(STATE), .LANE(LANE), .QUOTA(QUOTA), .STEP(STEP)) dut (
@@ -365,7 +366,7 @@ module control_unit #(
                 check(start === job[192 +: STATE], 6);
                 check(load === 1'b0, 19);
                 over = events == due;
-                if (age == 0) begin
+                if (age < 2) begin
                     check(open === 1'b0 && closed === 1'b0 && report === 1'b0, 8);
                 end else begin
                     check(refused === (kind == REFUSED), 9);
@@ -392,7 +393,7 @@ module control_unit #(
                     end
                     was_report = report === 1'b1;
                 end
-                was_over = age > 0 && over && !busy && settled && on_the_way == 5'd0 && unsettled == 0;
+                was_over = age > 1 && over && !busy && settled && on_the_way == 5'd0 && unsettled == 0;
                 quiet = was_over ? quiet + 1 : 0;
                 age = age + 1;
                 // Cores and counters.
@@ -480,7 +481,7 @@ module control_unit #(
         where = NOWHERE;
         if (!playing)
             where = sent_words > 0 ? WORDS_COME : NOWHERE;
-        else if (age == 0)
+        else if (age < 2)
             where = LOOKS;
         else if (was_report)
             where = REPORTS;

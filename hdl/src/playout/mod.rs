@@ -13,6 +13,7 @@ mod manifest;
 pub(crate) mod parts;
 mod picks;
 mod ports;
+mod search;
 mod shape;
 mod slots;
 pub(crate) mod text;

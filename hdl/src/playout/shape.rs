@@ -3,9 +3,10 @@
 use super::config::{Config, ConfigError, MAX_CODE_BITS};
 use super::counters::Counters;
 use super::picks::Picks;
+use super::search::Pieces;
 use super::slots::Slots;
 use super::text::BIT;
-use super::timing::{Pipeline, Timing, pieces};
+use super::timing::{Pipeline, Timing};
 use gdl2hdl_compiler::emit::{self, Part, module_name};
 use gdl2hdl_compiler::net::Net;
 use gdl2hdl_compiler::net::stages::{Step, step_net};
@@ -41,14 +42,14 @@ impl Shape {
         }
         let slots = Slots::new(net, &picks, &choices.groups);
         let step = Step::of(step_net(&slots.net));
-        let pieces = pieces(&picks, config.multipliers && config.multiplied_cores >= config.cores);
-        let timing = Timing::new(&step, &picks, pieces, config.lanes_per_core as usize);
-        let staged = step.stage(timing.cuts(), timing.around(pieces));
+        let pieces = Pieces::new(&picks, config.multipliers && config.multiplied_cores >= config.cores);
+        let timing = Timing::new(&step, &picks, &pieces, config.lanes_per_core as usize);
+        let staged = step.stage(timing.cuts(), timing.around(&pieces));
         let pipeline = Pipeline {
             draw: timing.draw(),
             made: timing.does(),
             end: timing.end(),
-            levels: timing.levels(&step, pieces),
+            levels: timing.levels(&step, &pieces),
             registers: staged.total_registers(),
         };
         let step = emit::staged(&step, &staged, game);

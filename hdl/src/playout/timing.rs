@@ -1,8 +1,8 @@
 //! When things happen in a step of a core: where registers cut the way from state to state.
 
-use super::picks::{Picks, clog2, pairs};
+use super::picks::Picks;
+use super::search::{Pieces, Run};
 use gdl2hdl_compiler::net::stages::{Around, Cuts, Step};
-use std::iter::zip;
 
 /// Clocks of the pieces of a step, in their order. All together they are one less than playouts in flight: the state
 /// register is there anyway.
@@ -14,9 +14,9 @@ pub(super) struct Timing {
     pub(super) counted: usize,
     /// From that to the number of the move that is drawn.
     pub(super) scaled: usize,
-    /// From that to the block of moves it lies in.
-    pub(super) halved: usize,
-    /// From that to the move.
+    /// On the way from that to the move: bit i for a clock behind step i of the search of the largest picker.
+    pub(super) steps: u32,
+    /// Behind the move.
     pub(super) picked: usize,
     /// From the move to the next state, and whether it is the end.
     pub(super) next: usize,
@@ -37,93 +37,65 @@ pub struct Pipeline {
     pub registers: usize,
 }
 
-/// Pieces of a pick: count, number drawn, halves, block.
-const PIECES: usize = 4;
 /// Levels behind the next state, to the state register; behind its end, which a wide choice depends on.
 const BEHIND_NEXT: u32 = 1;
 const BEHIND_END: u32 = 3;
-/// Slots of a picker that finds the one of a number in one piece: as in `hdl/rtl/playout_picker.v`.
-pub(super) const FEW: usize = 12;
+/// Timings of which it is found out how many registers they take in the logic of the game.
+const MOST_STAGED: usize = 16;
 
 impl Timing {
     /// The cuts of a step for so many playouts in flight, in its longest stage as few levels as may be, then in all
     /// stages as few registers.
-    pub(super) fn new(step: &Step, picks: &Picks, pieces: [u32; PIECES], lanes: usize) -> Self {
+    pub(super) fn new(step: &Step, picks: &Picks, pieces: &Pieces, lanes: usize) -> Self {
         let cuts = lanes - 1;
-        let mut best: Option<(u32, Self)> = None;
+        let mut best = u32::MAX;
         let mut equal = Vec::new();
-        for mask in 0_usize..1 << PIECES {
-            let Some(rest) = cuts.checked_sub(mask.count_ones() as usize) else { continue };
-            // A cut behind nothing cuts nothing.
-            if (0..PIECES).any(|piece| mask >> piece & 1 == 1 && pieces[piece] == 0) {
-                continue;
-            }
+        for run in pieces.runs(picks, cuts) {
+            let rest = cuts - run.cuts();
             for legal in 0..=rest {
-                let bit = |piece: usize| mask >> piece & 1;
-                let timing =
-                    Self { legal, counted: bit(0), scaled: bit(1), halved: bit(2), picked: bit(3), next: rest - legal };
-                let levels = timing.levels(step, pieces);
-                if best.is_none_or(|(least, _)| levels < least) {
+                let timing = Self::of(legal, &run, rest - legal);
+                let levels = run.inner.max(step.least_levels(timing.cuts(), around(&run)));
+                if levels < best {
                     equal.clear();
-                    best = Some((levels, timing));
+                    best = levels;
                 }
-                if best.is_some_and(|(least, _)| levels == least) {
-                    equal.push(timing);
+                if levels == best {
+                    equal.push((run.registers, timing));
                 }
             }
         }
-        let registers = |timing: &Self| {
-            let staged = step.stage(timing.cuts(), timing.around(pieces));
-            staged.total_registers() + timing.registers(picks)
+        equal.sort_by_key(|(registers, _)| *registers);
+        let registers = |(registers, timing): &(usize, Self)| {
+            step.stage(timing.cuts(), timing.around(pieces)).total_registers() + registers
         };
-        equal.into_iter().min_by_key(registers).unwrap_or_default()
+        let fewest = equal.into_iter().take(MOST_STAGED).min_by_key(registers);
+        fewest.map(|(_, timing)| timing).unwrap_or_default()
+    }
+
+    fn of(legal: usize, run: &Run, next: usize) -> Self {
+        Self { legal, counted: run.counted, scaled: run.scaled, steps: run.steps, picked: run.picked, next }
+    }
+
+    /// The cuts of the pick.
+    fn run(&self, pieces: &Pieces) -> Run {
+        pieces.run(self.counted, self.scaled, self.steps, self.picked)
     }
 
     /// Levels of the longest stage.
-    pub(super) fn levels(&self, step: &Step, pieces: [u32; PIECES]) -> u32 {
-        let inside = self.runs(pieces);
-        // The first and the last run of the pick lie beside logic of the game.
-        let inner = inside.get(1..inside.len().saturating_sub(1)).and_then(|runs| runs.iter().max());
-        step.least_levels(self.cuts(), self.around(pieces)).max(inner.copied().unwrap_or(0))
-    }
-
-    /// Levels of the pick between its cuts.
-    fn runs(&self, pieces: [u32; PIECES]) -> Vec<u32> {
-        let mut runs = vec![0];
-        for (levels, cut) in zip(pieces, [self.counted, self.scaled, self.halved, self.picked]) {
-            if let Some(run) = runs.last_mut() {
-                *run += levels;
-            }
-            runs.extend((cut > 0).then_some(0));
-        }
-        runs
+    pub(super) fn levels(&self, step: &Step, pieces: &Pieces) -> u32 {
+        let run = self.run(pieces);
+        run.inner.max(step.least_levels(self.cuts(), around(&run)))
     }
 
     /// What lies around the logic of the game in its clocks.
-    pub(super) fn around(&self, pieces: [u32; PIECES]) -> Around {
-        let runs = self.runs(pieces);
-        let (first, last) = (runs[0], if runs.len() > 1 { runs[runs.len() - 1] } else { 0 });
-        Around { behind_legal: first, before_does: last, behind_next: BEHIND_NEXT, behind_end: BEHIND_END }
+    pub(super) fn around(&self, pieces: &Pieces) -> Around {
+        around(&self.run(pieces))
     }
 
     /// How the logic of the game is cut.
     pub(super) fn cuts(&self) -> Cuts {
         let clocks = |clocks: usize| u32::try_from(clocks).unwrap_or(u32::MAX);
-        let pick = self.counted + self.scaled + self.halved + self.picked;
-        Cuts { legal: clocks(self.legal), pick: clocks(pick), next: clocks(self.next) }
-    }
-
-    /// About how many registers the picks take.
-    fn registers(&self, picks: &Picks) -> usize {
-        let of = |slots: usize| {
-            let count = clog2(slots + 1) as usize;
-            let counts = slots * 2 / 3;
-            (self.counted + self.scaled) * (slots + counts)
-                + (self.counted + self.scaled) * count
-                + self.halved * 2 * count
-                + self.picked * slots
-        };
-        picks.pickers.iter().map(|picker| of(picker.slots())).sum()
+        Cuts { legal: clocks(self.legal), pick: clocks(self.does() - self.legal), next: clocks(self.next) }
     }
 
     /// When it is known how many steps and playouts a lane has made: a clock after the state, where that is before anybody
@@ -147,9 +119,9 @@ impl Timing {
         self.drawn() + self.scaled
     }
 
-    /// When the picks come out of the pickers.
-    pub(super) fn pick(&self) -> usize {
-        self.number() + self.halved
+    /// When the picks of the largest picker come out of it.
+    fn pick(&self) -> usize {
+        self.number() + self.steps.count_ones() as usize
     }
 
     /// When the picks are made.
@@ -163,22 +135,7 @@ impl Timing {
     }
 }
 
-/// Levels of the pieces of a pick, of the largest picker: about what `playout_picker` takes on paths of look-up tables,
-/// a chain of carries being worth one or two.
-pub(super) fn pieces(picks: &Picks, multipliers: bool) -> [u32; PIECES] {
-    let slots = picks.pickers.iter().map(|picker| picker.slots()).max().unwrap_or(0);
-    if slots == 0 {
-        return [0; PIECES];
-    }
-    let (count, full) = (clog2(slots + 1), clog2(slots).max(2));
-    let counted = 1 + (3 * count.saturating_sub(2)).div_ceil(2);
-    // Two levels, and a chain of carries for each pair of bits of the count but one.
-    let scaled = if multipliers { 4 } else { 2 * pairs(slots) };
-    if slots <= FEW {
-        return [counted, scaled, 0, 3];
-    }
-    let width = full.div_ceil(2).max(2);
-    let halved = (5 * (full - width)).div_ceil(2) + u32::from(full > width);
-    let block = 3 + (7 * (width - 2)).div_ceil(2);
-    [counted, scaled, halved, block + 1]
+/// What a pick adds to the logic of the game in the clocks of its ends.
+fn around(run: &Run) -> Around {
+    Around { behind_legal: run.first, before_does: run.last, behind_next: BEHIND_NEXT, behind_end: BEHIND_END }
 }

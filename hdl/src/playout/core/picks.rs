@@ -2,9 +2,9 @@
 
 use super::{Pipe, instance};
 use crate::playout::picks::Picker;
+use crate::playout::search::{FEW, cuts_of, largest};
 use crate::playout::shape::Shape;
 use crate::playout::text::{BIT, pin};
-use crate::playout::timing::FEW;
 
 pub(super) fn write(shape: &Shape, pipe: &mut Pipe) {
     let (first, made) = (shape.timing.legal, shape.timing.does());
@@ -41,7 +41,9 @@ fn pick(shape: &Shape, p: usize, picker: &Picker, pipe: &mut Pipe) {
     // Without counters for first moves nobody needs the number.
     let number = if shape.config.first_moves { format!("number{p}_") } else { format!("unused_number{p}_") };
     let number = pipe.wire(&number, picker.number_bits() as usize, timing.number());
-    let picked = pipe.wire(&format!("pick{p}_"), slots.len(), timing.pick());
+    let steps = cuts_of(slots.len(), largest(&shape.picks), timing.steps);
+    let out = timing.number() + steps.count_ones() as usize;
+    let picked = pipe.wire(&format!("pick{p}_"), slots.len(), out);
     let pins = [
         pin("clk_i", "clk_i"),
         pin("legal_i", &format!("{open}[{high}:{low}]")),
@@ -54,8 +56,8 @@ fn pick(shape: &Shape, p: usize, picker: &Picker, pipe: &mut Pipe) {
     parameters.push(".MULTIPLY(MULTIPLY)".to_owned());
     // Flip-flops are scarce where all that goes round takes them.
     parameters.extend((slots.len() <= FEW).then(|| ".WAIT(MEMORY == 1 || MEMORY == 2 ? 0 : 1)".to_owned()));
-    let cuts = [("COUNTED", timing.counted), ("SCALED", timing.scaled), ("HALVED", timing.halved)];
-    parameters.extend(cuts.iter().filter(|cut| cut.1 > 0).map(|(name, clocks)| format!(".{name}({clocks})")));
+    let cuts = [("COUNTED", timing.counted), ("SCALED", timing.scaled), ("CUTS", steps as usize)];
+    parameters.extend(cuts.iter().filter(|cut| cut.1 > 0).map(|(name, cuts)| format!(".{name}({cuts})")));
     let module = format!("playout_picker #({})", parameters.join(", "));
     instance(&mut pipe.out, &module, &format!("picker_{p}"), &pins);
     let made = timing.does();

@@ -192,7 +192,8 @@ fn control(shape: &Shape, out: &mut Text) {
   wire [STATE-1:0] start;
   wire [QUOTA-1:0] quota_last;
   wire [STEP-1:0] step_last;
-  wire ends, seeder_load, open, closed, ready, busy, settled, report_due, reported, refused;
+  reg ends;
+  wire seeder_load, open, closed, ready, busy, settled, report_due, reported, refused;
   wire [63:0] origin;
   wire [LANE-1:0] lane;
   wire took;
@@ -248,7 +249,7 @@ fn control(shape: &Shape, out: &mut Text) {
     instance(out, &module, "seeder", &connections.map(|(port, signal)| pin(port, signal)));
 }
 
-/// Looks at the start state, which no core does.
+/// Looks at the start state, which no core does, and keeps what it saw: nobody needs it in the same clock.
 fn start(shape: &Shape, out: &mut Text) {
     out.line("  // Whether the job's start state is terminal already.");
     let mut pins = Vec::new();
@@ -258,10 +259,13 @@ fn start(shape: &Shape, out: &mut Text) {
         out.line("  wire unused_start = &{1'b0, start};");
     }
     if shape.num_goals() > 0 {
-        out.line(format!("  wire {}start_goal;", range(shape.num_goals())));
-        pins.push(pin("goal_o", "start_goal"));
+        let range = range(shape.num_goals());
+        out.line(format!("  wire {range}start_goal_next;\n  reg {range}start_goal;"));
+        out.line("  always @(posedge clk_i) start_goal <= start_goal_next;");
+        pins.push(pin("goal_o", "start_goal_next"));
     }
-    pins.push(pin("terminal_o", "ends"));
+    out.line("  wire ends_next;\n  always @(posedge clk_i) ends <= ends_next;");
+    pins.push(pin("terminal_o", "ends_next"));
     instance(out, &shape.module("end"), "start", &pins);
     // The common counters, last bit first, stand at the end: no step, finished or truncated, never stuck.
     let common = ["1'b0", "~ends", "ends", "1'b0"].map(str::to_owned);
