@@ -29,7 +29,7 @@ pub use builder::mhz;
 pub use error::{Basis, BuildError};
 pub use fit::{LUT_CELLS, estimate};
 pub use model::{Level, ModelTools, simulate};
-pub use place::Tried;
+pub use place::{Router, Tried};
 pub use record::{BuildRecord, FileRecord, StageRecord, read};
 pub use report::Usage;
 pub use retune::retuned;

