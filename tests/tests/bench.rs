@@ -5,12 +5,13 @@
 use gdl2hdl_compiler::emit::{self, Manifest, Module};
 use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
 use gdl2hdl_compiler::opt::{self, Level};
+use gdl2hdl_compiler::propnet::facts_of;
 use gdl2hdl_compiler::{interpret, net, propnet, syntax};
 use gdl2hdl_hdl::bench::{Bench, Enter, Record, bench};
 use gdl2hdl_runtime::engine;
 use gdl2hdl_runtime::record::{Job, record};
 use gdl2hdl_runtime::trace::{self, Goals, Legal, State, TraceReader};
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -85,18 +86,19 @@ fn bits(manifest: &Manifest, line: &trace::Record, enter: Enter) -> Record {
         Goals::Values(values) => values.contains(&i64::from(value)),
         Goals::NotOne => panic!("goals are recorded in full"),
     };
-    let places: BTreeMap<&str, usize> = manifest.bases.iter().enumerate().map(|(i, b)| (&*b.fact, i)).collect();
-    let others = |fact: &String| {
+    let bits: Vec<Vec<&str>> =
+        manifest.bases.iter().map(|bit| facts_of(&bit.fact).unwrap_or_else(|| vec![&bit.fact])).collect();
+    let has_place = |fact: &String| {
         let follows = manifest.same.iter().any(|same| same.fact == *fact);
         follows || manifest.none_of.iter().any(|rest| rest.fact == *fact) || manifest.unobserved.contains(fact)
     };
-    let mut state = vec![false; places.len()];
+    let own: BTreeSet<&str> = bits.iter().flatten().copied().collect();
     for fact in facts {
-        match places.get(fact.as_str()) {
-            Some(i) => state[*i] = true,
-            None => assert!(manifest.always_true.contains(fact) || others(fact), "{fact}"),
-        }
+        let known = own.contains(fact.as_str()) || manifest.always_true.contains(fact) || has_place(fact);
+        assert!(known, "{fact}");
     }
+    // A bit of a code holds when one of its facts does.
+    let state = bits.iter().map(|of| of.iter().any(|&fact| facts.iter().any(|held| held == fact))).collect();
     Record {
         enter,
         state,

@@ -1,6 +1,7 @@
 //! Sentences to Verilog identifiers: readable, unique, safe.
 
 use super::keywords::is_reserved;
+use crate::propnet::facts_of;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Longest identifier before it is cut: tools print them, people read them.
@@ -22,7 +23,11 @@ impl Namer {
 
     /// An identifier `[a-z][a-z0-9_]*` for a sentence: its words joined by `_`, with a number when it is taken.
     pub fn name(&mut self, sentence: &str) -> String {
-        let base = identifier(sentence);
+        // A bit of a code stands for many facts: one of them must do.
+        let base = match facts_of(sentence) {
+            Some(facts) => identifier(&format!("{} or others", facts[0])),
+            None => identifier(sentence),
+        };
         if !is_reserved(&base) && self.used.insert(base.clone()) {
             return base;
         }
@@ -90,6 +95,7 @@ mod tests {
     #[test]
     fn names_are_readable() {
         assert_eq!(names(&["(cell 1 11 X)", "noop", "7", "_"]), ["cell_1_11_x", "noop", "p_7", "p"]);
+        assert_eq!(names(&["(or (step 1) (step 2))", "(or a b)"]), ["step_1_or_others", "a_or_others"]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::reach::Samples;
 use crate::net::Net;
-use crate::propnet::{Lit, Ports, value};
+use crate::propnet::{Lit, Ports, facts_of, value};
 use rustc_hash::FxHashMap;
 
 /// The first output that differs in some sample of `before`, live ones only where moves matter. Bases and moves are
@@ -12,10 +12,12 @@ pub(super) fn difference(before: &Net, after: &Net, samples: &Samples) -> Option
     for word in 0..samples.words() {
         let (bases, inputs) = samples.word(word, before.ports.bases.len());
         let left = before.evaluate(bases, inputs);
-        let take = |from: &[u64], places: &[usize]| places.iter().map(|&place| from[place]).collect::<Vec<_>>();
-        let right = after.evaluate(&take(bases, &pairs.bases), &take(inputs, &pairs.inputs));
+        let any = |of: &Vec<usize>| of.iter().fold(0, |bits, &place| bits | bases[place]);
+        let state: Vec<u64> = pairs.bases.iter().map(any).collect();
+        let joint: Vec<u64> = pairs.inputs.iter().map(|&place| inputs[place]).collect();
+        let right = after.evaluate(&state, &joint);
         let differs = |pair: &Pair| {
-            let bits = value(&left, pair.before) ^ value(&right, pair.after);
+            let bits = pair.before.iter().fold(0, |bits, &lit| bits | value(&left, lit)) ^ value(&right, pair.after);
             bits & if pair.step { samples.live[word] } else { u64::MAX } != 0
         };
         if let Some(pair) = pairs.outputs.iter().find(|pair| differs(pair)) {
@@ -28,7 +30,8 @@ pub(super) fn difference(before: &Net, after: &Net, samples: &Samples) -> Option
 /// An output of both nets.
 pub(super) struct Pair {
     pub(super) name: String,
-    pub(super) before: Lit,
+    /// Edges of the first net, one of which holds when the output does.
+    pub(super) before: Vec<Lit>,
     pub(super) after: Lit,
     /// It matters in steps only.
     pub(super) step: bool,
@@ -36,8 +39,8 @@ pub(super) struct Pair {
 
 /// What belongs together in two nets.
 pub(super) struct Pairs {
-    /// For each base of the second net that of the first.
-    pub(super) bases: Vec<usize>,
+    /// For each base of the second net that of the first, or those of the facts of which it is a bit.
+    pub(super) bases: Vec<Vec<usize>>,
     /// For each input of the second net that of the first.
     pub(super) inputs: Vec<usize>,
     pub(super) outputs: Vec<Pair>,
@@ -49,15 +52,23 @@ impl Pairs {
         let moves = before.inputs.iter().enumerate().map(|(i, input)| ((input.role, &*input.action), i));
         let input_of: FxHashMap<(u32, &str), usize> = moves.collect();
         // A name the first net lacks would be a defect; it shows as a difference.
-        let bases: Vec<usize> = after.bases.iter().map(|b| base_of.get(&*b.fact).copied().unwrap_or(0)).collect();
+        let place = |fact: &str| base_of.get(fact).copied();
+        let bit = |name: &str| facts_of(name).into_iter().flatten().filter_map(place).collect();
+        let bases: Vec<Vec<usize>> =
+            after.bases.iter().map(|b| place(&b.fact).map_or_else(|| bit(&b.fact), |base| vec![base])).collect();
         let inputs: Vec<usize> =
             after.inputs.iter().map(|i| input_of.get(&(i.role, &*i.action)).copied().unwrap_or(0)).collect();
-        let mut outputs =
-            vec![Pair { name: "terminal".to_owned(), before: before.terminal, after: after.terminal, step: false }];
-        let mut add = |name: String, before, after, step| outputs.push(Pair { name, before, after, step });
-        for (own, &place) in after.bases.iter().zip(&bases) {
-            add(format!("next {}", own.fact), before.bases[place].next, own.next, true);
+        let mut outputs = vec![Pair {
+            name: "terminal".to_owned(),
+            before: vec![before.terminal],
+            after: after.terminal,
+            step: false,
+        }];
+        for (own, places) in after.bases.iter().zip(&bases) {
+            let next = places.iter().map(|&place| before.bases[place].next).collect();
+            outputs.push(Pair { name: format!("next {}", own.fact), before: next, after: own.next, step: true });
         }
+        let mut add = |name, before, after, step| outputs.push(Pair { name, before: vec![before], after, step });
         for (own, &place) in after.inputs.iter().zip(&inputs) {
             add(format!("legal {}", own.action), before.inputs[place].legal, own.legal, false);
         }

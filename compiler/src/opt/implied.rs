@@ -8,7 +8,7 @@ use crate::net::{Builder, Net, node};
 use crate::propnet::{Lit, NodeId};
 
 /// What a register costs besides the logic of its next value, in gates: the flip-flop, and the table that loads it.
-const OF_A_REGISTER: usize = 2;
+pub(super) const OF_A_REGISTER: usize = 2;
 
 /// The net without registers that follow from others where that saves more than it takes, and for each base of `net`
 /// whether it stayed; `None` where all stay. Bases in `held` do. Preserves all outputs in reachable states.
@@ -51,7 +51,7 @@ fn rests(net: &Net, groups: &[Group], held: &[NodeId]) -> Vec<Option<Vec<Lit>>> 
 }
 
 /// How many gates and outputs use each node.
-fn users(net: &Net) -> Vec<u32> {
+pub(super) fn users(net: &Net) -> Vec<u32> {
     let mut users = vec![0; net.num_nodes()];
     net.gates().flat_map(|(_, fanin)| fanin).for_each(|edge| users[edge.node().index()] += 1);
     net.ports.each_output(|edge| users[edge.node().index()] += 1);

@@ -7,6 +7,7 @@ mod balance;
 mod check;
 mod choices;
 mod constants;
+mod counters;
 mod implied;
 mod logic;
 mod merge;

@@ -3,6 +3,7 @@
 use super::balance::balanced;
 use super::check::difference;
 use super::choices::choices;
+use super::counters::{Coded, counters};
 use super::implied::implied;
 use super::logic::refactor::refactor;
 use super::logic::resubstitute::resubstitute;
@@ -18,7 +19,7 @@ use crate::ground::Watch;
 use crate::net::map::divide;
 use crate::net::{Net, estimate_luts};
 use crate::playout::Choices;
-use crate::propnet::{Lit, NodeId};
+use crate::propnet::{Lit, NodeId, facts_of};
 use std::rc::Rc;
 
 /// Why there is no optimised net.
@@ -74,15 +75,13 @@ pub fn optimise(net: Net, options: Options, watch: &dyn Watch) -> Result<Optimis
     let mut undivided = both.then(|| run.clone());
     run.passes(plan.divided)?;
     if let Some(other) = &mut undivided {
-        other.passes(&without_divide(plan.divided))?;
+        other.passes(&only(plan.divided, |pass| !matches!(pass, Pass::Divide)))?;
     }
     // Where there was nothing to divide, both would come to the same.
     undivided = undivided.filter(|other| other.net.num_gates() != run.net.num_gates());
     run.rounds(plan)?;
     if let Some(mut other) = undivided {
-        let rounds: Vec<Vec<Pass>> = plan.rounds.iter().map(|round| without_divide(round)).collect();
-        let rounds: Vec<&[Pass]> = rounds.iter().map(Vec::as_slice).collect();
-        other.rounds(Plan { rounds: &rounds, ..plan })?;
+        other.rounds_of(plan, |pass| !matches!(pass, Pass::Divide))?;
         if size(&other.net) < size(&run.net) {
             return Ok(other.finish());
         }
@@ -101,14 +100,15 @@ pub fn sharpened(net: Net, groups: &[Group], level: Level, watch: &dyn Watch) ->
     let mut run = Run::new(net, Options { keep_state: true, ..level.into() }, watch);
     run.groups = groups.to_vec();
     let plan = plan(level, run.net.num_gates());
-    let of_logic = |pass: &&Pass| !pass.is_of_registers();
-    run.passes(&plan.first.iter().chain(plan.divided).filter(of_logic).copied().collect::<Vec<_>>())?;
-    run.rounds(plan)?;
+    let of_logic = |pass: &Pass| !pass.is_of_registers();
+    run.passes(&only(&[plan.first, plan.divided].concat(), of_logic))?;
+    run.rounds_of(plan, of_logic)?;
     Ok(run.net)
 }
 
-fn without_divide(passes: &[Pass]) -> Vec<Pass> {
-    passes.iter().copied().filter(|pass| !matches!(pass, Pass::Divide)).collect()
+/// The passes that count, in order.
+fn only(passes: &[Pass], counts: impl Fn(&Pass) -> bool) -> Vec<Pass> {
+    passes.iter().copied().filter(counts).collect()
 }
 
 #[derive(Clone)]
@@ -169,6 +169,13 @@ impl<'w> Run<'w> {
         self.passes(plan.last)
     }
 
+    /// The same with some of the passes.
+    fn rounds_of(&mut self, plan: Plan<'_>, counts: impl Fn(&Pass) -> bool) -> Result<(), OptimiseError> {
+        let rounds: Vec<Vec<Pass>> = plan.rounds.iter().map(|round| only(round, &counts)).collect();
+        let rounds: Vec<&[Pass]> = rounds.iter().map(Vec::as_slice).collect();
+        self.rounds(Plan { rounds: &rounds, ..plan })
+    }
+
     fn note(&mut self, pass: &'static str) {
         let (gates, registers) = (self.net.num_gates(), self.net.ports.bases.len());
         self.passes.push(Passed { pass, gates, registers });
@@ -190,6 +197,10 @@ impl<'w> Run<'w> {
                 let held = self.held();
                 implied(&self.net, &self.groups, &held, &mut self.dropped)
                     .map(|(after, kept)| self.with_bases(after, &kept))
+            }
+            Pass::Counters => {
+                let held = self.held();
+                counters(&self.net, &self.groups, &held, &mut self.dropped).map(|coded| self.with_codes(coded))
             }
             Pass::Known => {
                 let samples = self.samples();
@@ -239,6 +250,18 @@ impl<'w> Run<'w> {
         std::mem::replace(&mut self.net, after)
     }
 
+    /// Takes a net of which some bases are held as codes; gives the one before.
+    fn with_codes(&mut self, Coded { net, bases }: Coded) -> Net {
+        let map = |lit: Lit| match lit.node().index().checked_sub(1) {
+            None => Some(lit),
+            Some(base) => bases[base].map(|edge| edge.flip_if(lit.is_complement())),
+        };
+        self.groups = self.groups.iter().filter_map(|group| group.mapped(map)).collect();
+        self.choices = self.choices.take().and_then(|choices| choices.mapped(map));
+        self.played = None;
+        std::mem::replace(&mut self.net, net)
+    }
+
     /// Logic that is proven to do, taken when it is smaller, or when it is to be stirred.
     fn rewrite(&mut self, pass: Pass) -> Option<Net> {
         let samples = self.samples();
@@ -272,6 +295,8 @@ impl<'w> Run<'w> {
     }
 
     fn finish(mut self) -> Optimised {
+        // Of a code that nothing reads nothing is known, and it was never a fact.
+        self.dropped.bases.retain(|(name, _)| facts_of(name).is_none());
         self.dropped.bases.sort_by(|a, b| a.0.cmp(&b.0));
         self.dropped.moves.sort();
         self.known.same = self.dropped.bases.clone();

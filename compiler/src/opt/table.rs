@@ -14,6 +14,8 @@ pub(super) enum Pass {
     Observed,
     /// Groups of registers, equal and constant registers, by induction.
     Known,
+    /// Groups whose members follow each other, held as a code.
+    Counters,
     /// Nodes over one role's moves or one group.
     Choices,
     /// Equal gates.
@@ -46,7 +48,7 @@ impl Pass {
 
     /// Whether it changes which registers there are.
     pub(super) fn is_of_registers(self) -> bool {
-        matches!(self, Self::Constants | Self::Observed | Self::Known | Self::Implied)
+        matches!(self, Self::Constants | Self::Observed | Self::Known | Self::Counters | Self::Implied)
     }
 
     /// Whether what it makes is taken though nothing is saved.
@@ -63,6 +65,7 @@ impl Pass {
             Self::Constants => "constants",
             Self::Observed => "observed",
             Self::Known => "known",
+            Self::Counters => "counters",
             Self::Choices => "choices",
             Self::Merge(_) => "merge",
             Self::Divide => "divide",
@@ -134,7 +137,7 @@ const SOME: Plan<'static> = Plan {
     first: &[Pass::Constants, Pass::Observed, Pass::Known, Pass::Merge(QUICK), Pass::Choices],
     divided: &[Pass::Divide, Pass::Merge(QUICK), Pass::Implied],
     rounds: &[
-        &[Pass::Rewrite(CUTS), Pass::Refactor(SMALL)],
+        &[Pass::Rewrite(CUTS), Pass::Refactor(SMALL), Pass::Choices, Pass::Counters],
         &[Pass::Refactor(SMALL_STIR), Pass::Refactor(SMALL_AGAIN), Pass::Rewrite(CUTS_AGAIN), Pass::Resubstitute(NEAR)],
         &[Pass::Refactor(LAST_STIR), Pass::Refactor(LAST), Pass::Rewrite(LAST_CUTS), Pass::Resubstitute(LAST_NEAR)],
     ],
@@ -155,7 +158,7 @@ const MUCH: Plan<'static> = Plan {
     divided: &[Pass::Divide, Pass::Merge(THOROUGH), Pass::Implied],
     rounds: &[
         ROUND,
-        &[Pass::Divide, Pass::Merge(THOROUGH)],
+        &[Pass::Choices, Pass::Counters, Pass::Divide, Pass::Merge(THOROUGH)],
         ROUND,
         &[Pass::Refactor(LARGE), Pass::Rewrite(MORE_CUTS), Pass::Resubstitute(FAR)],
     ],

@@ -13,7 +13,7 @@ pub mod text;
 
 pub use build::{BuildError, build};
 pub use lit::{Lit, NodeId};
-pub use ports::{Base, Goal, Input, Percept, Ports, View};
+pub use ports::{Base, Goal, Input, Percept, Ports, View, any_of, facts_of};
 
 use builder::Builder;
 

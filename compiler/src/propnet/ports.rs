@@ -5,12 +5,40 @@ use super::Lit;
 /// A base proposition: one flip-flop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Base {
-    /// The fact inside `true(...)`, canonical prefix text.
+    /// The fact inside `true(...)`, canonical prefix text; or `(or FACT FACT ...)`, where one flip-flop holds whether one
+    /// of several facts is true, a bit of their code. Games can't have such a fact: `or` is a word of the language.
     pub fact: Box<str>,
     /// Value in the initial state.
     pub init: bool,
     /// Value in the next state.
     pub next: Lit,
+}
+
+/// What a flip-flop is called that holds whether one of some facts is true.
+#[must_use]
+pub fn any_of<'f>(facts: impl IntoIterator<Item = &'f str>) -> Box<str> {
+    let facts: Vec<&str> = facts.into_iter().collect();
+    format!("(or {})", facts.join(" ")).into()
+}
+
+/// The facts of such a name; `None` for a fact.
+#[must_use]
+pub fn facts_of(name: &str) -> Option<Vec<&str>> {
+    let list = name.strip_prefix("(or ")?.strip_suffix(')')?;
+    let (mut depth, mut start, mut facts) = (0_usize, 0, Vec::new());
+    for (at, byte) in list.bytes().enumerate() {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            b' ' if depth == 0 => {
+                facts.push(&list[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    facts.push(&list[start..]);
+    Some(facts)
 }
 
 /// A move of a role: the input `does` and the output `legal` in one record, so that they can't come apart.
@@ -146,4 +174,18 @@ impl Ports {
 
 fn lit(node: usize) -> Lit {
     Lit::new(super::NodeId(u32::try_from(node).unwrap_or(u32::MAX)), false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_several_facts_are_read_back() {
+        for facts in [vec!["(step 1)"], vec!["p", "(at (cell 1 2) x)", "(step 3)", "q"]] {
+            assert_eq!(facts_of(&any_of(facts.iter().copied())), Some(facts));
+        }
+        assert_eq!(facts_of("(order 1 2)"), None);
+        assert_eq!(facts_of("or"), None);
+    }
 }

@@ -232,6 +232,22 @@ mod tests {
     }
 
     #[test]
+    fn one_of_the_facts_of_a_code_holds() {
+        let mut layout = example::layout();
+        // The register of the lamp is the one bit of a code of two facts.
+        let coded = |not| Wire::NoneOf { literals: vec![(0, not)], inverted: false };
+        layout.bases = vec![base("dark", coded(false)), base("light", coded(true))];
+        let mut engine = BitEngine::new(Lamps::default(), layout).unwrap();
+        engine.load(&facts(&["light"])).unwrap();
+        assert_eq!(engine.state().unwrap(), ["light"]);
+        engine.load(&facts(&["dark"])).unwrap();
+        assert_eq!(engine.state().unwrap(), ["dark"]);
+        let nothing = EngineError::NothingHolds { fact: "dark".into(), other: "light".into() };
+        assert_eq!(engine.load(&facts(&[])), Err(nothing));
+        assert_eq!(engine.load(&facts(&["dark", "light"])).unwrap_err().refused_fact(), Some("dark"));
+    }
+
+    #[test]
     fn contradictory_layouts_are_refused() {
         let refuse = |change: fn(&mut Layout)| {
             let mut layout = example::layout();

@@ -206,8 +206,42 @@ impl Codec {
                 registers.set(index, value);
             }
         }
+        self.encode_codes(&present, &mut registers, &mut set)?;
         self.agree(&present, &registers, &set)?;
         Ok(registers)
+    }
+
+    /// Registers that are no fact's own are the bits of codes: they are set as the fact that holds has them. Where a
+    /// second one holds it shows in what the bits then say.
+    fn encode_codes<'a>(
+        &'a self,
+        present: &[bool],
+        registers: &mut BitSlice,
+        set: &mut [Option<&'a str>],
+    ) -> Result<(), EngineError> {
+        let own: Vec<bool> = set.iter().map(Option::is_some).collect();
+        let mut unsaid: Vec<(&str, usize)> = Vec::new();
+        for (base, &present) in self.layout.bases.iter().zip(present) {
+            let Wire::NoneOf { literals, inverted: false } = &base.wire else { continue };
+            for &(index, not) in literals.iter().filter(|(index, _)| !own[*index]) {
+                if present {
+                    registers.set(index, not);
+                    set[index] = Some(&base.sentence);
+                } else {
+                    unsaid.push((&base.sentence, index));
+                }
+            }
+        }
+        // One of the facts of a code holds.
+        unsaid.retain(|&(_, index)| set[index].is_none());
+        unsaid.dedup_by_key(|(fact, _)| *fact);
+        match unsaid[..] {
+            [] => Ok(()),
+            [(fact, _), ref others @ ..] => {
+                let other = others.first().map_or(fact, |(other, _)| *other);
+                Err(EngineError::NothingHolds { fact: fact.to_owned(), other: other.to_owned() })
+            }
+        }
     }
 
     /// Facts that follow from several registers are as those say. `set` names the fact of each register.
@@ -216,7 +250,7 @@ impl Codec {
             let Wire::NoneOf { literals, .. } = &base.wire else { continue };
             if base.wire.holds(registers) != Some(present) {
                 let fact = base.sentence.clone();
-                let name = |&(index, _): &(usize, bool)| set[index].unwrap_or_default().to_owned();
+                let name = |&(index, _): &(usize, bool)| set[index].unwrap_or(&base.sentence).to_owned();
                 return Err(match literals.iter().find(|&&(index, not)| registers[index] != not) {
                     Some(held) => EngineError::Contradiction { fact, other: name(held) },
                     None => EngineError::NothingHolds { fact, other: literals.first().map(name).unwrap_or_default() },

@@ -3,15 +3,17 @@
 use super::{BaseBit, Layout, Wire};
 use gdl2hdl_compiler::emit::Manifest;
 use gdl2hdl_compiler::opt::{Dropped, Gone};
-use gdl2hdl_compiler::propnet::Ports;
+use gdl2hdl_compiler::propnet::{Ports, facts_of};
 use std::collections::HashMap;
 
 fn base(sentence: &str, wire: Wire) -> BaseBit {
     BaseBit { sentence: sentence.to_owned(), wire }
 }
 
-fn register(index: usize) -> Wire {
-    Wire::Register { index, inverted: false }
+/// The registers that are facts; others are bits of a code, and facts follow from them.
+fn facts<'n>(names: impl Iterator<Item = &'n str>) -> impl Iterator<Item = BaseBit> {
+    let own = |(index, name)| base(name, Wire::Register { index, inverted: false });
+    names.enumerate().filter(|(_, name)| facts_of(name).is_none()).map(own)
 }
 
 /// The register of another base, or its complement. One that is not there would be a defect; it shows as such.
@@ -28,7 +30,7 @@ impl Layout {
     /// The layout of a net: its ports, and what optimisation took away.
     #[must_use]
     pub fn of_ports(ports: &Ports, dropped: &Dropped) -> Self {
-        let kept = ports.bases.iter().enumerate().map(|(i, b)| base(&b.fact, register(i)));
+        let kept = facts(ports.bases.iter().map(|base| &*base.fact));
         let places: HashMap<&str, usize> = ports.bases.iter().enumerate().map(|(i, b)| (&*b.fact, i)).collect();
         let place = |fact: &str| places.get(fact).copied();
         let gone = dropped.bases.iter().map(|(fact, why)| {
@@ -56,7 +58,7 @@ impl Layout {
     /// The layout of an emitted module.
     #[must_use]
     pub fn of_manifest(manifest: &Manifest) -> Self {
-        let kept = manifest.bases.iter().enumerate().map(|(i, bit)| base(&bit.fact, register(i)));
+        let kept = facts(manifest.bases.iter().map(|bit| &*bit.fact));
         let constant = |facts: &'_ [String], value| -> Vec<BaseBit> {
             facts.iter().map(|fact| base(fact, Wire::Constant(value))).collect()
         };

@@ -4,13 +4,13 @@ use super::table::Table;
 
 /// A product: variables that are true in it, and variables that are false.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Cube {
+pub(in crate::opt) struct Cube {
     pub(super) yes: u16,
     pub(super) no: u16,
 }
 
 impl Cube {
-    pub(super) fn len(self) -> u32 {
+    pub(in crate::opt) fn len(self) -> u32 {
         self.yes.count_ones() + self.no.count_ones()
     }
 
@@ -35,7 +35,7 @@ impl Cube {
 }
 
 /// Products whose sum is true wherever `lower` is and false wherever `upper` is; `None` when there are more than `most`.
-pub(super) fn cover<const W: usize>(
+pub(in crate::opt) fn cover<const W: usize>(
     lower: Table<W>,
     upper: Table<W>,
     variables: usize,

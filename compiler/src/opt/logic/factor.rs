@@ -6,7 +6,7 @@ use crate::net::Builder;
 use crate::propnet::Lit;
 
 /// Builds a sum of products over leaves.
-pub(super) fn build(cubes: &[Cube], leaves: &[Lit], builder: &mut Builder) -> Lit {
+pub(in crate::opt) fn build(cubes: &[Cube], leaves: &[Lit], builder: &mut Builder) -> Lit {
     if cubes.iter().any(|cube| cube.len() == 0) {
         return Lit::TRUE;
     }

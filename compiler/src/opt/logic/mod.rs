@@ -5,7 +5,7 @@ mod classes;
 mod cover;
 mod cuts;
 mod divisors;
-mod factor;
+pub(super) mod factor;
 mod graph;
 mod matching;
 pub(super) mod refactor;
@@ -17,4 +17,6 @@ mod tests;
 mod window;
 mod work;
 
+pub(super) use cover::{Cube, cover};
 pub(super) use matching::Limits;
+pub(super) use table::Table;

@@ -5,16 +5,16 @@ use std::ops::{BitAnd, BitOr, Not};
 
 /// The value for each assignment: bit `i` is that where variable `j` has bit `j` of `i`. A power of two of words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Table<const WORDS: usize>(pub(super) [u64; WORDS]);
+pub(in crate::opt) struct Table<const WORDS: usize>(pub(in crate::opt) [u64; WORDS]);
 
 impl<const WORDS: usize> Table<WORDS> {
     /// Variables of a table, at most.
-    pub(super) const MOST: usize = 6 + WORDS.ilog2() as usize;
-    pub(super) const FALSE: Self = Self([0; WORDS]);
-    pub(super) const TRUE: Self = Self([u64::MAX; WORDS]);
+    pub(in crate::opt) const MOST: usize = 6 + WORDS.ilog2() as usize;
+    pub(in crate::opt) const FALSE: Self = Self([0; WORDS]);
+    pub(in crate::opt) const TRUE: Self = Self([u64::MAX; WORDS]);
 
     /// The table of a variable.
-    pub(super) fn variable(variable: usize) -> Self {
+    pub(in crate::opt) fn variable(variable: usize) -> Self {
         let mut table = Self::FALSE;
         for (place, word) in table.0.iter_mut().enumerate() {
             *word = match variable.checked_sub(6) {
@@ -27,7 +27,7 @@ impl<const WORDS: usize> Table<WORDS> {
     }
 
     /// The table where a variable has a value.
-    pub(super) fn cofactor(self, variable: usize, value: bool) -> Self {
+    pub(in crate::opt) fn cofactor(self, variable: usize, value: bool) -> Self {
         let mut table = self;
         match variable.checked_sub(6) {
             None => {
@@ -48,21 +48,21 @@ impl<const WORDS: usize> Table<WORDS> {
         table
     }
 
-    pub(super) fn depends_on(self, variable: usize) -> bool {
+    pub(in crate::opt) fn depends_on(self, variable: usize) -> bool {
         self.cofactor(variable, false) != self.cofactor(variable, true)
     }
 
-    pub(super) fn flip_if(self, flip: bool) -> Self {
+    pub(in crate::opt) fn flip_if(self, flip: bool) -> Self {
         if flip { !self } else { self }
     }
 
     /// Makes the value true for one assignment.
-    pub(super) fn set(&mut self, assignment: usize) {
+    pub(in crate::opt) fn set(&mut self, assignment: usize) {
         self.0[assignment >> 6] |= 1 << (assignment & 63);
     }
 
     /// The same whatever variables beyond `count` are, of a table made where these are false.
-    pub(super) fn spread_set(mut self, count: usize) -> Self {
+    pub(in crate::opt) fn spread_set(mut self, count: usize) -> Self {
         for variable in count..Self::MOST {
             self = self.cofactor(variable, false);
         }

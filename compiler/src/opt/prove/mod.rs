@@ -12,7 +12,7 @@ use super::reach::{Samples, When};
 use super::{Alternatives, Gone, Group, Optimised};
 use crate::ground::Watch;
 use crate::net::{Builder, Net};
-use crate::propnet::Lit;
+use crate::propnet::{Lit, facts_of};
 use rustc_hash::FxHashMap;
 use sat::Sat;
 
@@ -78,7 +78,9 @@ pub fn prove(before: &Net, optimised: &Optimised, watch: &dyn Watch) -> Verdict 
 /// A fact that does not begin as it should.
 fn initially_wrong(before: &Net, optimised: &Optimised) -> Option<String> {
     let inits: FxHashMap<&str, bool> = before.ports.bases.iter().map(|base| (&*base.fact, base.init)).collect();
-    let init = |fact: &str| inits.get(fact).copied();
+    let own = |fact: &str| inits.get(fact).copied();
+    let any = |facts: Vec<&str>| facts.into_iter().map(own).try_fold(false, |any, init| Some(any || init?));
+    let init = |name: &str| own(name).or_else(|| facts_of(name).and_then(any));
     let kept = optimised.net.ports.bases.iter().map(|base| (&base.fact, init(&base.fact) == Some(base.init)));
     let known = optimised.known.same.iter().map(|(fact, gone)| {
         let right = match gone {
@@ -135,18 +137,24 @@ impl Claims {
         let mut builder = Builder::new(before.ports.clone());
         let leaves = read_as(before, optimised);
         let first = builder.add_gates(before, leaves.clone());
+        let mut any = |of: Vec<Lit>| !builder.and_all(of.into_iter().map(|lit| !lit));
         let mut of_after = vec![Lit::FALSE];
-        of_after.extend(pairs.bases.iter().map(|&base| before.ports.base(base)));
+        of_after.extend(pairs.bases.iter().map(|of| any(of.iter().map(|&base| before.ports.base(base)).collect())));
+        let outputs: Vec<Lit> =
+            pairs.outputs.iter().map(|pair| any(pair.before.iter().map(|lit| lit.moved(&first)).collect())).collect();
+        let bits = after.ports.bases.iter().zip(&of_after[1..]).filter(|(base, _)| facts_of(&base.fact).is_some());
+        let bits: FxHashMap<&str, Lit> = bits.map(|(base, &bit)| (&*base.fact, bit)).collect();
         of_after.extend(pairs.inputs.iter().map(|&input| before.ports.input(input)));
-        let second = builder.add_gates(after, of_after.clone());
+        let second = builder.add_gates(after, of_after);
         let places: FxHashMap<&str, usize> =
             before.ports.bases.iter().enumerate().map(|(i, base)| (&*base.fact, i)).collect();
         let mut claims = Self { joint: Net::default(), groups: Vec::new(), all: Vec::new() };
         builder.ports().map_edges(|edge| Some(edge.moved(&first)));
         claims.joint = builder.finish();
-        claims.equal_outputs(&pairs, &first, &second);
+        claims.equal_outputs(&pairs, &outputs, &second);
         claims.known(before, optimised, &places, &first);
-        claims.dropped(before, optimised, &places, &first);
+        let now = |name: &str| bits.get(name).copied().or_else(|| Some(first[1 + *places.get(name)?]));
+        claims.dropped(before, optimised, &|name| now(name).unwrap_or(Lit::FALSE), &first);
         for group in &optimised.known.groups {
             claims.group(group, before, &places, &first);
         }
@@ -159,11 +167,12 @@ impl Claims {
         }
     }
 
+    /// `first` are the outputs of the first net.
     fn equal_outputs(&mut self, pairs: &Pairs, first: &[Lit], second: &[Lit]) {
-        for Pair { name, before, after, step } in &pairs.outputs {
+        for (Pair { name, after, step, .. }, &before) in pairs.outputs.iter().zip(first) {
             let when = if *step { When::Step } else { When::State };
             let kind = if name.starts_with("next ") { Kind::Register } else { Kind::Output };
-            self.equal(name, [before.moved(first), after.moved(second)], when, kind);
+            self.equal(name, [before, after.moved(second)], when, kind);
         }
     }
 
@@ -195,8 +204,7 @@ impl Claims {
     }
 
     /// What is said of dropped facts and moves follows.
-    fn dropped(&mut self, before: &Net, optimised: &Optimised, places: &FxHashMap<&str, usize>, first: &[Lit]) {
-        let now = |fact: &str| places.get(fact).map_or(Lit::FALSE, |&base| first[1 + base]);
+    fn dropped(&mut self, before: &Net, optimised: &Optimised, now: &dyn Fn(&str) -> Lit, first: &[Lit]) {
         for (fact, gone) in &optimised.dropped.bases {
             let other = match gone {
                 Gone::Unobserved => continue,
