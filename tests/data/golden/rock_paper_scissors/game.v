@@ -44,24 +44,18 @@ module rock_paper_scissors_propnet (
   wire does_right_show_scissors = does_i[5];  // move of right: (show scissors)
   wire wins_left = (does_left_show_paper & does_right_show_rock) | (does_left_show_rock & does_right_show_scissors) |
         (does_left_show_scissors & does_right_show_paper);  // (wins left)
-  wire n7 = ~score_left_1 | wins_left;
-  wire n9 = ~score_left_2 | ~wins_left;
-  wire n10 = ~score_left_1 & ~score_left_2;
+  wire n8 = ~score_left_1 & ~score_left_2;
   wire wins_right = (does_left_show_paper & does_right_show_scissors) | (does_left_show_rock & does_right_show_paper) |
         (does_left_show_scissors & does_right_show_rock);  // (wins right)
-  wire n26 = score_right_0 & ~wins_right;
-  wire n27 = ~score_right_1 | ~wins_right;
-  wire n28 = ~score_right_0 & ~score_right_1;
-  wire n31 = ~score_right_2 | wins_right;
-  wire n33 = ~score_right_3 | ~wins_right;
-  wire n34 = ~score_right_2 & ~score_right_3;
-  wire n44 = ~score_right_4 & ~score_right_5;
-  wire n45 = ~score_right_3 & n44;
-  wire leads_right = (score_left_0 & (~n45 | score_right_1 | score_right_2)) | (~n45 & (~n10 | (score_left_3 &
-        ~n44))) | (score_left_4 & score_right_5) | (score_left_1 & score_right_2);  // (leads right)
-  wire leads_left = (score_left_2 & ~n28) | (score_left_1 & score_right_0) | (score_left_5 & score_right_4) |
-        ((~n28 | ~n34) & (score_left_4 | score_left_5)) | (score_left_3 & (score_right_2 | ~n28));  // (leads left)
-  wire n67 = ~leads_right & ~leads_left;
+  wire n18 = ~score_right_0 & ~score_right_1;
+  wire n23 = ~score_right_2 & ~score_right_3;
+  wire n28 = ~score_right_4 & ~score_right_5;
+  wire n29 = ~score_right_3 & n28;
+  wire leads_right = (score_left_0 & (~n29 | score_right_1 | score_right_2)) | (~n29 & (~n8 | (score_left_3 &
+        ~n28))) | (score_left_4 & score_right_5) | (score_left_1 & score_right_2);  // (leads right)
+  wire leads_left = (score_left_2 & ~n18) | (score_left_1 & score_right_0) | (score_left_5 & score_right_4) |
+        ((~n18 | ~n23) & (score_left_4 | score_left_5)) | (score_left_3 & (score_right_2 | ~n18));  // (leads left)
+  wire n51 = ~leads_right & ~leads_left;
 
   always @(posedge clk_i) begin
     if (rst_i) begin
@@ -72,15 +66,15 @@ module rock_paper_scissors_propnet (
       round_4 <= 1'b0;
       round_5 <= 1'b0;
       score_left_0 <= 1'b1;
-      score_left_1 <= 1'b0;
       score_left_2 <= 1'b0;
+      score_right_1 <= 1'b0;
+      score_right_3 <= 1'b0;
+      score_left_1 <= 1'b0;
       score_left_3 <= 1'b0;
       score_left_4 <= 1'b0;
       score_left_5 <= 1'b0;
       score_right_0 <= 1'b1;
-      score_right_1 <= 1'b0;
       score_right_2 <= 1'b0;
-      score_right_3 <= 1'b0;
       score_right_4 <= 1'b0;
       score_right_5 <= 1'b0;
     end else if (load_i) begin
@@ -91,15 +85,15 @@ module rock_paper_scissors_propnet (
       round_4 <= state_i[4];
       round_5 <= state_i[5];
       score_left_0 <= state_i[6];
-      score_left_1 <= state_i[7];
       score_left_2 <= state_i[8];
+      score_right_1 <= state_i[13];
+      score_right_3 <= state_i[15];
+      score_left_1 <= state_i[7];
       score_left_3 <= state_i[9];
       score_left_4 <= state_i[10];
       score_left_5 <= state_i[11];
       score_right_0 <= state_i[12];
-      score_right_1 <= state_i[13];
       score_right_2 <= state_i[14];
-      score_right_3 <= state_i[15];
       score_right_4 <= state_i[16];
       score_right_5 <= state_i[17];
     end else if (step_i) begin
@@ -110,17 +104,21 @@ module rock_paper_scissors_propnet (
       round_4 <= round_3;
       round_5 <= round_4;
       score_left_0 <= score_left_0 & ~wins_left;
-      score_left_1 <= (score_left_0 & wins_left) | ~n7;
-      score_left_2 <= n9 & n7 & ~n10;
-      score_left_3 <= ~n9 | (score_left_3 & ~wins_left);
-      score_left_4 <= (score_left_3 & wins_left) | (score_left_4 & ~wins_left);
-      score_left_5 <= (score_left_4 & wins_left) | (score_left_5 & ~wins_left);
-      score_right_0 <= n26;
-      score_right_1 <= n27 & ~n26 & ~n28;
-      score_right_2 <= ~n27 | ~n31;
-      score_right_3 <= n33 & n31 & ~n34;
-      score_right_4 <= ~n33 | (score_right_4 & ~wins_right);
-      score_right_5 <= (score_right_4 & wins_right) | (score_right_5 & ~wins_right);
+      score_left_2 <= (~score_left_2 | ~wins_left) & (~score_left_1 | wins_left) & ~n8;
+      score_right_1 <= (~score_right_1 | ~wins_right) & (~score_right_0 | wins_right) & ~n18;
+      score_right_3 <= (~score_right_3 | ~wins_right) & (~score_right_2 | wins_right) & ~n23;
+      if (wins_left) begin
+        score_left_1 <= score_left_0;
+        score_left_3 <= score_left_2;
+        score_left_4 <= score_left_3;
+        score_left_5 <= score_left_4;
+      end
+      if (wins_right) begin
+        score_right_0 <= 1'b0;
+        score_right_2 <= score_right_1;
+        score_right_4 <= score_right_3;
+        score_right_5 <= score_right_4;
+      end
     end
   end
 
@@ -149,10 +147,10 @@ module rock_paper_scissors_propnet (
   assign legal_o[4] = 1'b1;  // right: (show rock)
   assign legal_o[5] = 1'b1;  // right: (show scissors)
   assign goal_o[0] = leads_right;  // left: 0
-  assign goal_o[1] = n67;  // left: 50
+  assign goal_o[1] = n51;  // left: 50
   assign goal_o[2] = leads_left;  // left: 100
   assign goal_o[3] = leads_left;  // right: 0
-  assign goal_o[4] = n67;  // right: 50
+  assign goal_o[4] = n51;  // right: 50
   assign goal_o[5] = leads_right;  // right: 100
   assign terminal_o = round_5;
 endmodule
