@@ -55,7 +55,7 @@ fn registers_that_fit_in_a_table_with_themselves_have_no_enable() {
 /// A net whose registers are held and reset by gates here and there.
 fn random_net(seed: u64) -> Net {
     let mut random = SplitMix64(seed);
-    let base = |i: usize| Base { fact: i.to_string().into(), init: i % 2 == 0, next: Lit::FALSE };
+    let base = |i: usize| Base { fact: i.to_string().into(), init: i.is_multiple_of(2), next: Lit::FALSE };
     let input = |i: usize| Input { role: 0, action: i.to_string().into(), legal: Lit::TRUE };
     let ports = Ports {
         roles: vec!["r".into()],
