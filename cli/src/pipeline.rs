@@ -148,9 +148,9 @@ pub(crate) struct Emitted {
 }
 
 /// Emits a net.
-pub(crate) fn emit(name: &str, optimised: &Optimised) -> Result<Emitted, Failure> {
+pub(crate) fn emit(name: &str, optimised: &Optimised, options: &NetOptions) -> Result<Emitted, Failure> {
     let verified = check_net(&optimised.net)?;
-    let module = emit::verilog(verified, name);
+    let module = emit::verilog(verified, name, options.level().into());
     let manifest = Manifest::new(name, &module.name, verified, optimised, &module.registers);
     Ok(Emitted { module, manifest })
 }
@@ -183,7 +183,7 @@ pub(crate) fn engine(
                 Err(CpuError::Words(error)) => Err(Failure::unavailable(error.to_string())),
             }
         }
-        EngineName::Verilator => verilated(context, loaded, &compile(context, loaded, options)?),
+        EngineName::Verilator => verilated(context, loaded, options),
         EngineName::Interpreter => {
             let limits = interpret::Limits { stop: context.alarm(), ..interpret::Limits::default() };
             let stopped = |error: interpret::InterpretError| Failure::unavailable(format!("the interpreter: {error}"));
@@ -193,13 +193,14 @@ pub(crate) fn engine(
 }
 
 /// The emitted Verilog, simulated.
-fn verilated(context: &Context, loaded: &Loaded, optimised: &Optimised) -> Result<Box<dyn Engine>, Failure> {
+fn verilated(context: &Context, loaded: &Loaded, options: &NetOptions) -> Result<Box<dyn Engine>, Failure> {
+    let optimised = compile(context, loaded, options)?;
     let attendant = BuildAttendant::within_deadline(context)?;
     let unavailable = |error: SimError| attendant.not_built(&error);
     let mut toolchain = Toolchain::find().map_err(unavailable)?;
     toolchain.limits.time = context.left();
     let cache = Cache::find().map_err(unavailable)?;
-    let emitted = emit(&loaded.source.name, optimised)?;
+    let emitted = emit(&loaded.source.name, &optimised, options)?;
     match engine::verilator(&emitted.module, &emitted.manifest, &toolchain, &cache, &attendant) {
         // A signal that came while a model was taken from the cache, or is to come right after it was built.
         Ok(_) if attendant.stopped() => Err(unavailable(SimError::Stopped { stage: Stage::begin("simulation") })),

@@ -7,7 +7,7 @@ mod common;
 
 use common::net;
 use expect_test::expect;
-use gdl2hdl_compiler::emit::{self, Logic, Part};
+use gdl2hdl_compiler::emit::{self, Clocking, Logic, Part};
 use gdl2hdl_compiler::ground::Unwatched;
 use gdl2hdl_compiler::net::verify;
 use gdl2hdl_compiler::opt::{Level, optimise};
@@ -144,7 +144,7 @@ fn names_are_those_of_the_whole_module() {
     assert!(logic.end.text.contains("  wire next_o_2 = state_i[1];  // base 1: next_o\n"), "{}", logic.end.text);
     assert!(logic.end.text.contains(";  // lost\n") && !logic.legal.text.contains("lost"));
     let net = net(LAMPS);
-    let whole = emit::verilog(verify(&net).unwrap(), "lamps").text;
+    let whole = emit::verilog(verify(&net).unwrap(), "lamps", Clocking::Common).text;
     for part in emit::logic(verify(&net).unwrap(), "lamps").parts() {
         for wire in part.text.lines().filter_map(|line| line.strip_prefix("  wire ")?.split_once(" = ")) {
             let declared = [format!("  wire {} = ", wire.0), format!("  reg {};", wire.0)];

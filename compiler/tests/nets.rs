@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Random, net, propnet as built};
-use gdl2hdl_compiler::emit::{self, Manifest, Namer};
+use gdl2hdl_compiler::emit::{self, Clocking, Manifest, Namer};
 use gdl2hdl_compiler::ground::{Split, Unwatched};
 use gdl2hdl_compiler::net::{Broken, Builder, Net, from_propnet, text, verify};
 use gdl2hdl_compiler::opt::{self, Gone, Level, Optimised, Options, optimise};
@@ -422,7 +422,7 @@ fn hostile_names_stay_in_comments_and_strings() {
         (<= terminal (not (true */))) (<= (goal r 7) (true \\x) (true `include) (true ünï) (true $display) (true a\"b))";
     let optimised = optimise(net(game), Options { level: Level::O0, keep_state: true }, &Unwatched).unwrap();
     let verified = verify(&optimised.net).unwrap();
-    let module = emit::verilog(verified, "../../etc/passwd; `rm");
+    let module = emit::verilog(verified, "../../etc/passwd; `rm", Clocking::Own);
     assert_eq!(module.name, "etc_passwd_rm_propnet");
     assert!(module.text.is_ascii());
     for line in module.text.lines() {
@@ -444,6 +444,6 @@ fn every_gate_of_a_wide_or_fits_bounded_lines() {
          (<= some (true (c ?x))) (<= terminal (not some)) (<= (next (c 1)) (does r b)) (goal r 1)"
     );
     let net = from_propnet(&built(&game, Split::WhenItPays));
-    let module = emit::verilog(verify(&net).unwrap(), "wide");
+    let module = emit::verilog(verify(&net).unwrap(), "wide", Clocking::Own);
     assert!(module.text.lines().all(|line| line.len() < 240));
 }

@@ -29,7 +29,7 @@ fn compile(name: &str, text: &str, level: Level) -> Compiled {
     let built = propnet::build(&grounding.program, &Limits::default(), &Unwatched).unwrap();
     let optimised = opt::optimise(net::from_propnet(&built), level.into(), &Unwatched).unwrap();
     let verified = net::verify(&optimised.net).unwrap();
-    let module = emit::verilog(verified, name);
+    let module = emit::verilog(verified, name, level.into());
     let manifest = Manifest::new(name, &module.name, verified, &optimised, &module.registers);
     Compiled { sheet, module, manifest }
 }

@@ -77,7 +77,7 @@ fn all_agree(text: &str) -> Checked {
                 let optimised =
                     opt::optimise(net::from_propnet(&built), opt::Options { level, keep_state }, &Unwatched)?;
                 let verified = net::verify(&optimised.net)?;
-                let module = emit::verilog(verified, "random");
+                let module = emit::verilog(verified, "random", level.into());
                 let _ = Manifest::new("random", &module.name, verified, &optimised, &module.registers);
                 let what = format!("{level:?} keep {keep_state}");
                 agrees(&mut engine::cpu(verified, &optimised.dropped, None)?, &format!("cpu {what}"), &trace)?;

@@ -84,7 +84,7 @@ fn compile(text: &str) -> Result<usize, TestCaseError> {
         let optimised = opt::optimise(net::from_propnet(&built), level.into(), &Unwatched);
         let optimised = optimised.map_err(|error| TestCaseError::fail(error.to_string()))?;
         let verified = net::verify(&optimised.net).map_err(|error| TestCaseError::fail(error.to_string()))?;
-        let module = emit::verilog(verified, text);
+        let module = emit::verilog(verified, text, level.into());
         prop_assert!(module.text.bytes().all(|b| b == b'\n' || (b' '..=b'~').contains(&b)), "{}", module.text);
         prop_assert!(module.text.lines().all(|line| line.len() <= LONGEST_LINE), "{}", module.text);
         let manifest = Manifest::new(text, &module.name, verified, &optimised, &module.registers);

@@ -14,7 +14,7 @@ pub(crate) fn run(context: &Context, args: &Compile) -> Result<(), Failure> {
         output::not_the_input(loaded.source.path.as_deref(), &[verilog, manifest])?;
     }
     let compiled = pipeline::compile(context, &loaded, &args.net)?;
-    let emitted = pipeline::emit(&loaded.source.name, &compiled)?;
+    let emitted = pipeline::emit(&loaded.source.name, &compiled, &args.net)?;
     let Some((verilog, manifest)) = files else { return output::write_text(None, &emitted.module.text) };
     output::write_text(Some(&verilog), &emitted.module.text)?;
     let described = serde_json::to_string_pretty(&emitted.manifest);

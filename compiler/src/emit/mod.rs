@@ -3,6 +3,7 @@
 mod aiger;
 mod blif;
 mod body;
+mod clocking;
 mod dot;
 mod expression;
 mod head;
@@ -10,6 +11,7 @@ mod keywords;
 mod logic;
 mod manifest;
 mod namer;
+mod registers;
 mod selection;
 pub(crate) mod signals;
 mod statement;
@@ -18,6 +20,7 @@ mod verilog;
 
 pub use aiger::{Form, aiger};
 pub use blif::blif;
+pub use clocking::Clocking;
 pub use dot::dot;
 pub use head::module_name;
 pub use logic::{Logic, Part, logic};

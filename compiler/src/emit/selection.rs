@@ -14,9 +14,10 @@ pub(super) struct Selection<'n> {
 }
 
 impl<'n> Selection<'n> {
-    /// All outputs and all gates, also those that lead to no output, and the inputs they read.
-    pub(super) fn all(net: &'n Net) -> Self {
-        let mut outputs = Vec::new();
+    /// All outputs, edges that the module reads besides, all gates, also those that lead to neither, and the inputs
+    /// they read.
+    pub(super) fn all(net: &'n Net, read: Vec<Lit>) -> Self {
+        let mut outputs = read;
         net.ports.each_output(|edge| outputs.push(edge));
         let roots = net.gates().map(|(id, _)| id).chain(outputs.iter().map(|edge| edge.node()));
         Self { net, nodes: net.cone(roots), outputs }

@@ -11,11 +11,29 @@ const LINE: usize = 100;
 impl Body<'_> {
     /// Writes an assignment of an edge, folding in its gate when that has no wire.
     pub(super) fn assign(&mut self, start: String, edge: Lit) -> Result {
+        let expression = self.folded(edge);
+        self.assignment(start, &expression)
+    }
+
+    /// Writes a line with an edge as an operand between other text.
+    pub(super) fn operand(&mut self, start: String, edge: Lit, end: &str) -> Result {
+        let mut line = start;
+        self.write(&self.folded(edge), false, &mut line)?;
+        writeln!(self.out, "{line}{end}")
+    }
+
+    /// Writes a line that begins a block with an edge as its condition.
+    pub(super) fn condition(&mut self, indent: &str, edge: Lit) -> Result {
+        let mut line = format!("{indent}if (");
+        self.write(&self.folded(edge), true, &mut line)?;
+        writeln!(self.out, "{line}) begin")
+    }
+
+    /// An edge with its gate folded in when that has no wire.
+    fn folded(&self, edge: Lit) -> Expression {
         let net = self.selection.net;
         let gate = net.fanin(edge.node()).is_some() && !self.wires.own[edge.node().index()];
-        let expression =
-            if gate { self.wires.expression(net, edge.node(), edge.is_complement()) } else { Expression::Edge(edge) };
-        self.assignment(start, &expression)
+        if gate { self.wires.expression(net, edge.node(), edge.is_complement()) } else { Expression::Edge(edge) }
     }
 
     /// Writes an assignment. `start` is all that stands before the expression.

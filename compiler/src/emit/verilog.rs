@@ -3,14 +3,13 @@
 //! Ports and their timing are described in `hdl/INTERFACE.md`. Lines and blocks have bounded size whatever the net's.
 
 use super::body::Body;
+use super::clocking::{Clock, Clocking, conditions, plan};
 use super::head::{END, comments, module_name, vector};
 use super::namer::{Namer, comment};
+use super::registers::registers;
 use super::selection::Selection;
 use crate::net::{Net, Verified};
 use std::fmt::{Result, Write};
-
-/// Registers in one `always` block.
-const BLOCK: usize = 64;
 
 /// Emitted Verilog.
 #[derive(Clone, Debug)]
@@ -25,11 +24,18 @@ pub struct Module {
 
 /// Emits a net. `game` names the module `<game>_propnet`.
 #[must_use]
-pub fn verilog(net: Verified<'_>, game: &str) -> Module {
+pub fn verilog(net: Verified<'_>, game: &str, clocking: Clocking) -> Module {
     let net = net.net();
+    let plan = match clocking {
+        Clocking::Common => None,
+        Clocking::Own => plan(net),
+    };
+    let (clocked, clocks) = plan.as_ref().map_or((net, [].as_slice()), |plan| (&plan.net, &plan.clocks));
     let name = module_name(game, "propnet");
-    let mut body = Body::new(Selection::all(net), namer(&name));
-    module(&mut body, &name, game).unwrap_or_default(); // Writing to a string can't fail.
+    let selection = Selection::all(clocked, conditions(clocks).collect());
+    let mut body = Body::new(selection, namer(&name));
+    let header = header(net, &name, game);
+    module(&mut body, header, clocks).unwrap_or_default(); // Writing to a string can't fail.
     let registers = body.selection.state().map(|node| body.names[node.index()].clone()).collect();
     Module { name, text: body.out, registers }
 }
@@ -44,12 +50,12 @@ pub(super) fn namer(module: &str) -> Namer {
     namer
 }
 
-fn module(body: &mut Body<'_>, name: &str, game: &str) -> Result {
-    body.out = header(body.selection.net, name, game);
+fn module(body: &mut Body<'_>, header: String, clocks: &[Clock]) -> Result {
+    body.out = header;
     declarations(body)?;
     body.moves()?;
     body.logic()?;
-    registers(body)?;
+    registers(body, clocks)?;
     outputs(body)?;
     body.unused_moves()?;
     body.out.push_str(END);
@@ -88,27 +94,6 @@ fn declarations(body: &mut Body<'_>) -> Result {
     for (i, (node, base)) in body.selection.state().zip(&body.selection.net.ports.bases).enumerate() {
         let (name, init) = (&body.names[node.index()], if base.init { ", initially true" } else { "" });
         writeln!(body.out, "  reg {name};  // base {i}{init}: {}", comment(&base.fact))?;
-    }
-    Ok(())
-}
-
-fn registers(body: &mut Body<'_>) -> Result {
-    let bases: Vec<_> = body.selection.net.ports.bases.iter().enumerate().collect();
-    for block in bases.chunks(BLOCK) {
-        writeln!(body.out, "\n  always @(posedge clk_i) begin\n    if (rst_i) begin")?;
-        for (i, base) in block {
-            writeln!(body.out, "      {} <= 1'b{};", body.names[1 + i], u8::from(base.init))?;
-        }
-        writeln!(body.out, "    end else if (load_i) begin")?;
-        for (i, _) in block {
-            writeln!(body.out, "      {} <= state_i[{i}];", body.names[1 + i])?;
-        }
-        writeln!(body.out, "    end else if (step_i) begin")?;
-        for (i, base) in block {
-            body.assign(format!("      {} <= ", body.names[1 + i]), base.next)?;
-            writeln!(body.out)?;
-        }
-        writeln!(body.out, "    end\n  end")?;
     }
     Ok(())
 }

@@ -25,7 +25,7 @@ pub(crate) fn compile(name: &str, text: &str, level: Level, keep_state: bool) ->
     let built = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
     let optimised = opt::optimise(net::from_propnet(&built), opt::Options { level, keep_state }, &Unwatched).unwrap();
     let verified = net::verify(&optimised.net).unwrap();
-    let module = emit::verilog(verified, name);
+    let module = emit::verilog(verified, name, level.into());
     let manifest = Manifest::new(name, &module.name, verified, &optimised, &module.registers);
     Compiled { module, manifest }
 }
