@@ -4,6 +4,9 @@ use gdl2hdl_tests::corpus;
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// What names of games of this project begin with.
+pub(crate) const OWN: &str = "games/";
+
 /// A game to be measured.
 pub(crate) struct Game {
     pub(crate) name: String,
@@ -18,7 +21,7 @@ pub(crate) fn all(own: &Path, corpus: &Path, only: &[String]) -> io::Result<Vec<
         let file = entry?.path();
         // Some games are there in another syntax too.
         if let (Some(name), true) = (file.file_stem(), file.extension().is_some_and(|ending| ending == "kif")) {
-            games.push(Game { name: format!("games/{}", name.to_string_lossy()), file });
+            games.push(Game { name: format!("{OWN}{}", name.to_string_lossy()), file });
         }
     }
     games.sort_by(|a, b| a.name.cmp(&b.name));

@@ -1,5 +1,6 @@
 //! Sizes as tables, and what follows from them.
 
+use super::games::OWN;
 use super::tools::{Measured, Sizes, Tables};
 use gdl2hdl_tests::table::{digits, markdown, median};
 
@@ -23,7 +24,13 @@ pub(crate) fn page(rows: &[Row]) -> String {
     let sizes: Vec<(&str, &Sizes)> = rows.iter().filter_map(|row| Some((row.name.as_str(), row.sizes()?))).collect();
     let mut text = markdown(&SIZES, &sizes.iter().map(|(name, sizes)| line(name, sizes)).collect::<Vec<_>>());
     text.push('\n');
-    text.push_str(&ratios(&sizes));
+    let own = |name: &str| name.starts_with(OWN);
+    let corpus: Vec<(&str, &Sizes)> = sizes.iter().copied().filter(|(name, _)| !own(name)).collect();
+    text.push_str(&ratios("all games", &sizes));
+    if corpus.len() < sizes.len() && !corpus.is_empty() {
+        text.push('\n');
+        text.push_str(&ratios("games of the corpus", &corpus));
+    }
     let estimates: Vec<Vec<String>> = sizes.iter().filter_map(|(name, sizes)| estimated(name, sizes)).collect();
     if !estimates.is_empty() {
         text.push('\n');
@@ -86,7 +93,7 @@ fn estimated(name: &str, sizes: &Sizes) -> Option<Vec<String>> {
 }
 
 /// Our sizes over those of others: geometric means of all games of which both are known.
-fn ratios(sizes: &[(&str, &Sizes)]) -> String {
+fn ratios(of: &str, sizes: &[(&str, &Sizes)]) -> String {
     let cases: [Case; 6] = [
         ("-O2 of (a) the net as built", OF_BUILT, |s| (s.abc[2], s.abc[0])),
         ("-O3 of (a) the net as built", OF_BUILT, |s| (s.abc[3], s.abc[0])),
@@ -104,7 +111,7 @@ fn ratios(sizes: &[(&str, &Sizes)]) -> String {
             [what.to_owned(), ratios.len().to_string(), digits(mean), format!("at most {most}"), verdict.to_owned()];
         rows.push(cells.to_vec());
     }
-    markdown(&["LUT4, geometric mean", "games", "ratio", "aim", "verdict"], &rows)
+    markdown(&[&format!("LUT4, geometric mean, {of}"), "games", "ratio", "aim", "verdict"], &rows)
 }
 
 /// What is compared, the most it may be, and the two numbers.
@@ -160,12 +167,14 @@ mod tests {
         let mut two = one.clone();
         two.abc[2] = Some(1);
         let three = Row { name: "c".to_owned(), measured: Measured::LeftOut("30000 gates".to_owned()) };
-        let text = page(&[row("a", one), row("b", two), three]);
+        let own = row("games/a", two.clone());
+        let text = page(&[row("a", one), row("b", two), own, three]);
         let text = text.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-        // The mean of 4/8 and 1/8.
+        // The mean of 4/8 and 1/8, once with another 1/8.
         assert!(text.contains("| -O2 of (a) the net as built | 2 | 0.250 | at most 1 | reached |"), "{text}");
+        assert!(text.contains("| -O2 of (a) the net as built | 3 | 0.198 | at most 1 | reached |"), "{text}");
         assert!(!text.contains("-O3 of (a)"), "{text}");
-        assert!(text.contains("| tables, iCE40 | 2 | 1.25 | 25.0 % | missed |"), "{text}");
+        assert!(text.contains("| tables, iCE40 | 3 | 1.25 | 25.0 % | missed |"), "{text}");
         assert!(text.ends_with("\nLeft out: c (30000 gates).\n"), "{text}");
     }
 }
