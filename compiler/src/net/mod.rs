@@ -9,6 +9,7 @@ mod import;
 mod lut;
 pub mod map;
 pub mod stages;
+pub(crate) mod table;
 pub mod text;
 pub(crate) mod truth;
 mod verify;

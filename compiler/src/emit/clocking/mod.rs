@@ -9,7 +9,6 @@
 mod area;
 mod choose;
 mod options;
-mod table;
 mod window;
 
 use crate::net::{Builder, Net};

@@ -1,7 +1,6 @@
 //! The ways in which a register may be clocked, as far as its window shows them.
 
-use super::table::Table;
-use super::window::Window;
+use super::window::{Table, Window};
 use crate::net::Net;
 use crate::propnet::{Lit, NodeId};
 

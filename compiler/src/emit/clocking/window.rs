@@ -2,10 +2,13 @@
 //!
 //! Leaves are taken for free variables though they may depend on each other, so what holds in a window holds always.
 
-use super::table::{LEAVES, Table};
 use crate::net::{Net, node};
 use crate::propnet::{Lit, NodeId};
 
+/// A function of the leaves of a window.
+pub(super) type Table = crate::net::table::Table<4>;
+/// Most leaves of a window.
+const LEAVES: usize = Table::MOST;
 /// Most nodes of a window, leaves included.
 const MAX_NODES: usize = 40;
 /// Most gates that are looked at for the way from the next state to the register.

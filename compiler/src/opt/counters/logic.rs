@@ -1,8 +1,9 @@
 //! Sets of steps as logic over the bits of their code; words of no step may be in any set.
 
-use super::super::logic::{Cube, Table, cover, factor};
+use super::super::logic::{Cube, cover, factor};
 use super::code::Code;
 use crate::net::Builder;
+use crate::net::table::Table;
 use crate::propnet::{Base, Lit, Ports};
 use bitvec::prelude::BitVec;
 

@@ -37,8 +37,8 @@ pub(super) fn counters(net: &Net, groups: &[Group], held: &[NodeId], dropped: &m
     for counter in &counters {
         let bits = counter.bits(net);
         for (base, word) in counter.words() {
-            let other = |(bit, name): (usize, &Box<str>)| (name.clone(), word >> bit & 1 == 1);
-            let of = bits.iter().enumerate().map(other).collect();
+            let other = |(bit, name): (usize, Box<str>)| (name, word >> bit & 1 == 1);
+            let of = bits.iter().cloned().enumerate().map(other).collect();
             dropped.bases.push((net.ports.bases[base].fact.clone(), Gone::NoneOf { of, inverted: false }));
         }
     }
@@ -89,12 +89,8 @@ fn coded(net: &Net, counters: &[Counter]) -> Coded {
     let names: Vec<Vec<Box<str>>> = counters.iter().map(|counter| counter.bits(net)).collect();
     for (counter, names) in counters.iter().zip(&names) {
         let initially = counter.initially(net);
-        let bit = |(bit, fact): (usize, &Box<str>)| Base {
-            fact: fact.clone(),
-            init: initially >> bit & 1 == 1,
-            next: Lit::FALSE,
-        };
-        ports.bases.extend(names.iter().enumerate().map(bit));
+        let bit = |(bit, fact): (usize, Box<str>)| Base { fact, init: initially >> bit & 1 == 1, next: Lit::FALSE };
+        ports.bases.extend(names.iter().cloned().enumerate().map(bit));
     }
     ports.bases.sort_by(|a, b| a.fact.cmp(&b.fact));
     let places: FxHashMap<Box<str>, usize> =

@@ -1,6 +1,6 @@
 //! Irredundant sums of products between two bounds (Minato 1992; Morreale 1970).
 
-use super::table::Table;
+use crate::net::table::Table;
 
 /// A product: variables that are true in it, and variables that are false.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -11,7 +11,6 @@ mod matching;
 pub(super) mod refactor;
 pub(super) mod resubstitute;
 pub(super) mod rewrite;
-mod table;
 #[cfg(test)]
 mod tests;
 mod window;
@@ -19,4 +18,3 @@ mod work;
 
 pub(super) use cover::{Cube, cover};
 pub(super) use matching::Limits;
-pub(super) use table::Table;

@@ -7,11 +7,11 @@ use super::super::oracle::Proofs;
 use super::super::reach::{Group, Samples};
 use super::cover::cover;
 use super::factor;
-use super::table::Table;
 use super::window::{Window, window};
 use super::work::{Work, gates};
 use crate::ground::Watch;
 use crate::net::Net;
+use crate::net::table::Table;
 use crate::propnet::{Lit, NodeId};
 
 /// How hard to try.

@@ -1,7 +1,7 @@
 //! Windows: a gate and what lies between it and few leaves.
 
 use super::graph::Graph;
-use super::table::Table;
+use crate::net::table::Table;
 use crate::propnet::{Lit, NodeId};
 
 /// Gates of a window, at most.

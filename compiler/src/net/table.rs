@@ -1,20 +1,20 @@
 //! Truth tables of few variables.
 
-use crate::net::truth::VARIABLES;
-use std::ops::{BitAnd, BitOr, Not};
+use super::truth::VARIABLES;
+use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// The value for each assignment: bit `i` is that where variable `j` has bit `j` of `i`. A power of two of words.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::opt) struct Table<const WORDS: usize>(pub(in crate::opt) [u64; WORDS]);
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct Table<const WORDS: usize>(pub(crate) [u64; WORDS]);
 
 impl<const WORDS: usize> Table<WORDS> {
     /// Variables of a table, at most.
-    pub(in crate::opt) const MOST: usize = 6 + WORDS.ilog2() as usize;
-    pub(in crate::opt) const FALSE: Self = Self([0; WORDS]);
-    pub(in crate::opt) const TRUE: Self = Self([u64::MAX; WORDS]);
+    pub(crate) const MOST: usize = 6 + WORDS.ilog2() as usize;
+    pub(crate) const FALSE: Self = Self([0; WORDS]);
+    pub(crate) const TRUE: Self = Self([u64::MAX; WORDS]);
 
     /// The table of a variable.
-    pub(in crate::opt) fn variable(variable: usize) -> Self {
+    pub(crate) fn variable(variable: usize) -> Self {
         let mut table = Self::FALSE;
         for (place, word) in table.0.iter_mut().enumerate() {
             *word = match variable.checked_sub(6) {
@@ -27,7 +27,7 @@ impl<const WORDS: usize> Table<WORDS> {
     }
 
     /// The table where a variable has a value.
-    pub(in crate::opt) fn cofactor(self, variable: usize, value: bool) -> Self {
+    pub(crate) fn cofactor(self, variable: usize, value: bool) -> Self {
         let mut table = self;
         match variable.checked_sub(6) {
             None => {
@@ -48,21 +48,36 @@ impl<const WORDS: usize> Table<WORDS> {
         table
     }
 
-    pub(in crate::opt) fn depends_on(self, variable: usize) -> bool {
+    pub(crate) fn depends_on(self, variable: usize) -> bool {
         self.cofactor(variable, false) != self.cofactor(variable, true)
     }
 
-    pub(in crate::opt) fn flip_if(self, flip: bool) -> Self {
+    pub(crate) fn flip_if(self, flip: bool) -> Self {
         if flip { !self } else { self }
     }
 
+    /// Whether it is false everywhere.
+    pub(crate) fn is_false(self) -> bool {
+        self == Self::FALSE
+    }
+
+    /// Whether two functions are never true at once.
+    pub(crate) fn excludes(self, other: Self) -> bool {
+        (self & other).is_false()
+    }
+
+    /// For how many assignments it is true.
+    pub(crate) fn count(self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
     /// Makes the value true for one assignment.
-    pub(in crate::opt) fn set(&mut self, assignment: usize) {
+    pub(crate) fn set(&mut self, assignment: usize) {
         self.0[assignment >> 6] |= 1 << (assignment & 63);
     }
 
     /// The same whatever variables beyond `count` are, of a table made where these are false.
-    pub(in crate::opt) fn spread_set(mut self, count: usize) -> Self {
+    pub(crate) fn spread_set(mut self, count: usize) -> Self {
         for variable in count..Self::MOST {
             self = self.cofactor(variable, false);
         }
@@ -86,10 +101,33 @@ impl<const WORDS: usize> BitOr for Table<WORDS> {
     }
 }
 
+impl<const WORDS: usize> BitXor for Table<WORDS> {
+    type Output = Self;
+
+    fn bitxor(self, other: Self) -> Self {
+        Self(std::array::from_fn(|i| self.0[i] ^ other.0[i]))
+    }
+}
+
 impl<const WORDS: usize> Not for Table<WORDS> {
     type Output = Self;
 
     fn not(self) -> Self {
         Self(self.0.map(|word| !word))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_are_independent() {
+        let all: Vec<Table<4>> = (0..Table::<4>::MOST).map(Table::variable).collect();
+        let both = all.iter().fold(Table::TRUE, |both, &variable| both & variable);
+        assert_eq!(both.count(), 1);
+        let none = all.iter().fold(Table::TRUE, |none, &variable| none & !variable);
+        assert_eq!(none.count(), 1);
+        assert!((all[0] ^ all[7]).excludes(all[0] & all[7]) && (all[1] | !all[1]) == Table::TRUE);
     }
 }
