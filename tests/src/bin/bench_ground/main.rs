@@ -20,6 +20,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+/// How many times the limit the statistics may take: they come with the net, of which nothing is timed here.
+const PATIENCE: u64 = 10;
 /// Runs that take longer are not repeated.
 const LONG: Duration = Duration::from_secs(2);
 
@@ -66,12 +68,21 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
 /// Both grounders on a game; nothing for one that is no game.
 fn game(args: &Args, entry: &Entry, folder: &Path) -> Result<Option<Timed>, Box<dyn Error>> {
     let deadline = format!("--deadline={}", args.limit);
-    let ground: Vec<OsString> = ["ground", "-q", "--format=json", &deadline, "-o", "/dev/null"]
+    let ground: Vec<OsString> = ["ground", "-q", &deadline, "-o", "/dev/null"]
         .map(OsString::from)
         .into_iter()
         .chain([entry.game.clone().into()])
         .collect();
     let Some(ours) = seconds(args, args.binary.as_os_str(), &ground, true)? else { return Ok(None) };
+    let patience = Duration::from_secs(PATIENCE * args.limit);
+    let deadline = format!("--deadline={}", patience.as_secs());
+    let stats: Vec<OsString> = ["stats", "-q", "-O0", "--format=json", &deadline]
+        .map(OsString::from)
+        .into_iter()
+        .chain([entry.game.clone().into()])
+        .collect();
+    let stats = measure::run(args.binary.as_os_str(), &stats, patience)?;
+    let stats: serde_json::Value = serde_json::from_str(&stats.stdout).unwrap_or_default();
     let Some(text) = translate::gringo(&syntax::parse(&fs::read_to_string(&entry.game)?, None).sheet) else {
         return Ok(None);
     };
@@ -82,29 +93,29 @@ fn game(args: &Args, entry: &Entry, folder: &Path) -> Result<Option<Timed>, Box<
     // Rules with a body, without the choices that stand for what the game leaves open.
     let count = shell("gringo --text \"$0\" 2> /dev/null | grep -v '^{' | grep -c ':-'");
     let counted = theirs
-        .as_ref()
         .filter(|theirs| theirs.finished)
         .map(|_| measure::run(OsStr::new("sh"), &count, Duration::from_secs(args.limit + 5)));
     let rules = counted.transpose()?.and_then(|counted| counted.stdout.trim().parse().ok());
-    let seconds = [Some(ours.cpu), theirs.as_ref().map(|theirs| theirs.cpu)];
+    // Without a net there are no statistics: the whole process counts then.
+    let ground_ms = stats["ground_ms"].as_f64().or(Some(ours.cpu * 1e3).filter(|_| ours.finished));
+    let seconds = [Some(ours.cpu), theirs.map(|theirs| theirs.cpu)];
     let finished = [ours.finished, theirs.is_some_and(|theirs| theirs.finished)];
     Ok(Some(Timed {
         name: entry.name.clone(),
         seconds,
         finished,
-        rules: [ours.report["rules"].as_u64(), rules],
-        ground_ms: ours.report["ms"].as_f64(),
+        rules: [stats["ground_rules"].as_u64(), rules],
+        ground_ms,
         peak_mb: ours.peak_mb,
     }))
 }
 
 /// What runs of one program took.
+#[derive(Clone, Copy)]
 struct Runs {
     /// Processor seconds, the median.
     cpu: f64,
     peak_mb: f64,
-    /// What the last run says of itself in JSON: for us rules, and milliseconds of grounding, without what is printed.
-    report: serde_json::Value,
     /// Whether it came to an end within the limit.
     finished: bool,
 }
@@ -112,7 +123,6 @@ struct Runs {
 /// Runs a program; `None` when it rejects its input (status 1), where that is one of its answers.
 fn seconds(args: &Args, program: &OsStr, arguments: &[OsString], rejects: bool) -> io::Result<Option<Runs>> {
     let (mut cpu, mut peak, mut finished) = (Vec::new(), 0.0_f64, true);
-    let mut report = serde_json::Value::Null;
     for _ in 0..args.runs.max(1) {
         let outcome = measure::run(program, arguments, Duration::from_secs(args.limit + 5))?;
         if rejects && outcome.status == Some(1) {
@@ -120,13 +130,11 @@ fn seconds(args: &Args, program: &OsStr, arguments: &[OsString], rejects: bool) 
         }
         peak = peak.max(outcome.peak_bytes as f64 / 1e6);
         finished = !outcome.timed_out && outcome.status == Some(0);
-        let said = outcome.stderr.lines().rev().find_map(|line| serde_json::from_str(line).ok());
-        report = said.unwrap_or(report);
         // The system tells no times of what was killed; it did nothing else but compute.
         cpu.push(if outcome.timed_out { outcome.wall } else { outcome.cpu }.as_secs_f64());
         if !finished || outcome.wall > LONG {
             break;
         }
     }
-    Ok(Some(Runs { cpu: median(&cpu).unwrap_or(f64::NAN), peak_mb: peak, report, finished }))
+    Ok(Some(Runs { cpu: median(&cpu).unwrap_or(f64::NAN), peak_mb: peak, finished }))
 }
