@@ -29,13 +29,7 @@ pub(super) fn implied(net: &Net, groups: &[Group], held: &[NodeId], dropped: &mu
 fn rests(net: &Net, groups: &[Group], held: &[NodeId]) -> Vec<Option<Vec<Lit>>> {
     let mut users = users(net);
     let mut rests: Vec<Option<Vec<Lit>>> = vec![None; net.ports.bases.len()];
-    let mut fixed = vec![false; net.ports.first_gate()];
-    held.iter().for_each(|leaf| fixed[leaf.index()] = true);
-    // What one group says of a base would be lost to the others it is in.
-    let mut seen = vec![false; net.ports.first_gate()];
-    for lit in groups.iter().flat_map(|group| &group.members) {
-        fixed[lit.node().index()] |= std::mem::replace(&mut seen[lit.node().index()], true);
-    }
+    let fixed = fixed(net, groups, held);
     // Two gates fewer than members make the rest of the others.
     let pays = |gates: usize, group: &Group| gates + OF_A_REGISTER > group.members.len() - 2;
     for group in groups.iter().filter(|group| group.exact && group.members.len() > 2) {
@@ -50,8 +44,20 @@ fn rests(net: &Net, groups: &[Group], held: &[NodeId]) -> Vec<Option<Vec<Lit>>> 
     rests
 }
 
+/// For each leaf whether it must stay a register: one in `held`, or one of several groups, since what one of them says of it
+/// would be lost to the others.
+pub(super) fn fixed(net: &Net, groups: &[Group], held: &[NodeId]) -> Vec<bool> {
+    let mut fixed = vec![false; net.ports.first_gate()];
+    held.iter().for_each(|leaf| fixed[leaf.index()] = true);
+    let mut seen = vec![false; net.ports.first_gate()];
+    for lit in groups.iter().flat_map(|group| &group.members) {
+        fixed[lit.node().index()] |= std::mem::replace(&mut seen[lit.node().index()], true);
+    }
+    fixed
+}
+
 /// How many gates and outputs use each node.
-pub(super) fn users(net: &Net) -> Vec<u32> {
+fn users(net: &Net) -> Vec<u32> {
     let mut users = vec![0; net.num_nodes()];
     net.gates().flat_map(|(_, fanin)| fanin).for_each(|edge| users[edge.node().index()] += 1);
     net.ports.each_output(|edge| users[edge.node().index()] += 1);

@@ -13,6 +13,7 @@ pub mod text;
 
 pub use build::{BuildError, build};
 pub use lit::{Lit, NodeId};
+pub(crate) use ports::terms;
 pub use ports::{Base, Goal, Input, Percept, Ports, View, any_of, facts_of};
 
 use builder::Builder;

@@ -24,21 +24,25 @@ pub fn any_of<'f>(facts: impl IntoIterator<Item = &'f str>) -> Box<str> {
 /// The facts of such a name; `None` for a fact.
 #[must_use]
 pub fn facts_of(name: &str) -> Option<Vec<&str>> {
-    let list = name.strip_prefix("(or ")?.strip_suffix(')')?;
-    let (mut depth, mut start, mut facts) = (0_usize, 0, Vec::new());
+    Some(terms(name.strip_prefix("(or ")?.strip_suffix(')')?))
+}
+
+/// The terms of a list of canonical texts with single blanks between them; nested ones are whole.
+pub(crate) fn terms(list: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut terms) = (0_usize, 0, Vec::new());
     for (at, byte) in list.bytes().enumerate() {
         match byte {
             b'(' => depth += 1,
             b')' => depth = depth.saturating_sub(1),
             b' ' if depth == 0 => {
-                facts.push(&list[start..at]);
+                terms.push(&list[start..at]);
                 start = at + 1;
             }
             _ => {}
         }
     }
-    facts.push(&list[start..]);
-    Some(facts)
+    terms.push(&list[start..]);
+    terms
 }
 
 /// A move of a role: the input `does` and the output `legal` in one record, so that they can't come apart.

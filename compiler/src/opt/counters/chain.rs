@@ -1,6 +1,8 @@
 //! Groups whose members hold one after the other.
 
+use super::super::implied::fixed;
 use super::super::reach::Group;
+use super::code::MOST_STEPS;
 use crate::net::Net;
 use crate::propnet::{Lit, NodeId};
 use rustc_hash::FxHashMap;
@@ -11,14 +13,8 @@ const FEWEST_STEPS: usize = 4;
 /// Exact groups of which each member but the first follows from the one before, as bases in the order in which they
 /// hold. Nothing else is known of their bases, and none is in `held`.
 pub(super) fn chains(net: &Net, groups: &[Group], held: &[NodeId]) -> Vec<Vec<usize>> {
-    // What is known of a base by another group, or by the roles' choices, would be lost.
-    let mut fixed = vec![false; net.ports.first_gate()];
-    held.iter().for_each(|leaf| fixed[leaf.index()] = true);
-    let mut seen = vec![false; net.ports.first_gate()];
-    for lit in groups.iter().flat_map(|group| &group.members) {
-        fixed[lit.node().index()] |= std::mem::replace(&mut seen[lit.node().index()], true);
-    }
-    let open = |group: &&Group| group.exact && group.members.len() >= FEWEST_STEPS;
+    let fixed = fixed(net, groups, held);
+    let open = |group: &&Group| group.exact && (FEWEST_STEPS..=MOST_STEPS).contains(&group.members.len());
     let free = |group: &&Group| group.members.iter().all(|lit| !lit.is_complement() && !fixed[lit.node().index()]);
     groups.iter().filter(open).filter(free).filter_map(|group| chain(net, group)).collect()
 }

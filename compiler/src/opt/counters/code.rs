@@ -3,6 +3,8 @@
 /// Widths `w` and taps `t` for which `x^w + x^t + 1` is primitive, so that all states but zero follow each other
 /// (Zierler and Brillhart 1968). There is none for width 8: the next one does.
 const TRINOMIALS: [(u32, u32); 9] = [(2, 1), (3, 2), (4, 3), (5, 3), (6, 5), (7, 6), (9, 5), (10, 7), (11, 9)];
+/// Steps of a code, at most.
+pub(super) const MOST_STEPS: usize = (1 << TRINOMIALS[TRINOMIALS.len() - 1].0) - 1;
 
 /// A word for each step. Bit `b` of the next word is bit `b - 1` of this one, bit 0 is the XOR of two.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,6 +66,7 @@ mod tests {
             assert!(codes.iter().all(|code| code.words.iter().collect::<BTreeSet<_>>().len() == steps));
             assert_eq!(codes.len(), (1 << codes[0].width) - 1);
         }
+        assert!(Code::all(MOST_STEPS).next().is_some());
         assert_eq!(Code::all(1 << 11).next(), None);
     }
 }

@@ -4,7 +4,7 @@
 
 use super::{Group, Samples};
 use crate::net::Net;
-use crate::propnet::Lit;
+use crate::propnet::{Lit, terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Arguments a fact may have to be considered; all their subsets are tried.
@@ -145,19 +145,5 @@ fn maximal(groups: Vec<Group>) -> Vec<Group> {
 
 /// The functor of a canonical text and its arguments, or the text itself.
 fn words(text: &str) -> Vec<&str> {
-    let Some(inner) = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else { return vec![text] };
-    let (mut words, mut depth, mut start) = (Vec::new(), 0_usize, 0);
-    for (at, byte) in inner.bytes().enumerate() {
-        match byte {
-            b'(' => depth += 1,
-            b')' => depth = depth.saturating_sub(1),
-            b' ' if depth == 0 => {
-                words.push(&inner[start..at]);
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    words.push(&inner[start..]);
-    words
+    text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).map_or_else(|| vec![text], terms)
 }
