@@ -194,7 +194,7 @@ impl Arena {
             None => vec![self.initial()],
         };
         let JobOptions { lanes, per_lane, seed, max_steps, .. } = *options;
-        Ok(Job { starts, lanes, per_lane, seed, max_steps, first_moves })
+        Ok(Job { starts, lanes, per_lane, places: 1, seed, max_steps, first_moves })
     }
 
     fn states(&self, context: &Context, file: &Path) -> Result<Vec<State>, Failure> {

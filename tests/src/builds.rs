@@ -39,7 +39,7 @@ impl Build {
     /// As [`measure::run`].
     pub fn run(&self, binary: &Path, output: &Path, seeds: u64, limit: Duration) -> io::Result<measure::Outcome> {
         let (seeds, lanes) = (seeds.to_string(), self.lanes.to_string());
-        let options = ["--board", self.board, "--seeds", &seeds, "--cores", "1", "--lanes-per-core", &lanes];
+        let options = ["--board", self.board, "--seeds", &seeds, "--cores", "1", "--places", &lanes];
         run(binary, &self.file, &self.folder(output), &options, limit)
     }
 }

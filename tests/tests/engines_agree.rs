@@ -93,7 +93,15 @@ fn all_agree(text: &str) -> Checked {
 /// The fast engine sees what the definition says, in every state and in the report.
 fn playouts_agree(net: Verified<'_>, choices: &Choices) -> Checked {
     let start: State = net.net().ports.bases.iter().map(|base| base.init).collect();
-    let job = playout::Job { starts: vec![start], lanes: 5, per_lane: 2, seed: 3, max_steps: 6, first_moves: true };
+    let job = playout::Job {
+        starts: vec![start],
+        lanes: 5,
+        per_lane: 2,
+        places: 1,
+        seed: 3,
+        max_steps: 6,
+        first_moves: true,
+    };
     let (mut scalar, mut cpu) = (scalar(net, choices), Cpu::new(net, choices, CpuOptions::default()));
     let mut seen = [Vec::new(), Vec::new()];
     let [of_scalar, of_cpu] = &mut seen;

@@ -2,7 +2,7 @@
 
 use super::EngineWidths;
 use clap::{Args, ValueEnum};
-use gdl2hdl_hdl::playout::{Config, MAX_CORES, MAX_LANES_PER_CORE};
+use gdl2hdl_hdl::playout::{Config, MAX_CORES, MAX_PLACES};
 use gdl2hdl_runtime::bitstream::explore::{self, Fit};
 
 /// What an engine is, as far as it is said; the rest is searched.
@@ -12,8 +12,8 @@ pub(crate) struct FitOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_CORES)))]
     cores: Option<u32>,
     /// Playouts in flight in each core: more make its paths shorter [default: what plays most; 1 with --cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LANES_PER_CORE)))]
-    lanes_per_core: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLACES)))]
+    places: Option<u32>,
     /// Picks with the FPGA's multipliers, or without: --multipliers=false [default: what plays most; without, with --cores]
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     multipliers: Option<bool>,
@@ -54,7 +54,7 @@ impl FitOptions {
     pub(crate) fn config(self) -> Config {
         Config {
             cores: self.cores.unwrap_or(1),
-            lanes_per_core: self.lanes_per_core.unwrap_or(1),
+            places: self.places.unwrap_or(1),
             multipliers: self.multipliers.unwrap_or(false),
             memories: self.memories.unwrap_or(false),
             ..self.widths.config()
@@ -63,10 +63,10 @@ impl FitOptions {
 
     /// What is to be searched: nothing where the number of cores is said, unless an effort is said as well.
     pub(crate) fn fit(self) -> Option<Fit> {
-        let Self { cores, lanes_per_core, multipliers, memories, effort, .. } = self;
+        let Self { cores, places, multipliers, memories, effort, .. } = self;
         let searches = cores.is_none() || effort.is_some();
         let effort = effort.map(Into::into).unwrap_or_default();
-        searches.then_some(Fit { effort, cores, lanes_per_core, memories, multipliers })
+        searches.then_some(Fit { effort, cores, places, memories, multipliers })
     }
 }
 
@@ -100,7 +100,7 @@ mod tests {
         let low = Fit { effort: explore::Effort::Low, ..Fit::default() };
         assert_eq!(fit("--effort low --multipliers=false"), Fit { multipliers: Some(false), ..low });
         assert_eq!(fit("--cores 4 --effort low"), Fit { cores: Some(4), ..low });
-        assert_eq!(fit("--lanes-per-core 3").lanes_per_core, Some(3));
+        assert_eq!(fit("--places 3").places, Some(3));
     }
 
     #[test]

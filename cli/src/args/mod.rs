@@ -380,7 +380,7 @@ mod tests {
             "link-test --frames 0",
             "link-test --words 65",
             "build g.kif --board b -o d --effort none",
-            "build g.kif --board b -o d --lanes-per-core 17",
+            "build g.kif --board b -o d --places 17",
         ];
         for arguments in wrong {
             assert!(parse(arguments).is_err(), "{arguments}");

@@ -3,7 +3,7 @@
 use super::{LineOptions, NetOptions};
 use crate::size;
 use clap::{Args, ValueEnum};
-use gdl2hdl_hdl::playout::{Config, MAX_CORES, MAX_LANES_PER_CORE};
+use gdl2hdl_hdl::playout::{Config, MAX_CORES, MAX_PLACES};
 use gdl2hdl_sim::Family;
 use gdl2hdl_sim::words::{Backend, Width};
 use std::num::NonZeroUsize;
@@ -129,8 +129,8 @@ pub(crate) struct CoreOptions {
     pub(crate) cores: u32,
     /// Playouts in flight in each core: more make its paths shorter
     #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_LANES_PER_CORE)))]
-    pub(crate) lanes_per_core: u32,
+          value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLACES)))]
+    pub(crate) places: u32,
     /// Picks with the FPGA's multipliers: fewer look-up tables where it has some
     #[arg(long)]
     pub(crate) multipliers: bool,
@@ -151,7 +151,7 @@ impl CoreOptions {
     pub(crate) fn config(self) -> Config {
         Config {
             cores: self.cores,
-            lanes_per_core: self.lanes_per_core,
+            places: self.places,
             multipliers: self.multipliers,
             multiplied_cores: self.multiplied_cores,
             memories: self.memories,

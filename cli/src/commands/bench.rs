@@ -98,7 +98,7 @@ fn repeat(
         _ => LANES[1],
     });
     let (seed, max_steps) = (args.seed, args.max_steps);
-    let mut job = Job { starts: vec![initial], lanes, per_lane: 1, seed, max_steps, first_moves: false };
+    let mut job = Job { starts: vec![initial], lanes, per_lane: 1, places: 1, seed, max_steps, first_moves: false };
     let mut setup = Duration::ZERO;
     loop {
         let attendant = Attendant::new(context, &job)?;

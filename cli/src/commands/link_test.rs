@@ -40,7 +40,7 @@ fn json(echoes: &Echoes, bytes: f64) -> String {
     let Echoes { board, frames, wrong, elapsed, longest, stats } = echoes;
     let result = json!({
         "net_hash": format!("{:016x}", board.net_hash), "clock_hz": board.clock_hz, "cores": board.cores,
-        "lanes_per_core": board.lanes_per_core, "window": board.window, "frames": frames, "wrong": wrong,
+        "places": board.places, "window": board.window, "frames": frames, "wrong": wrong,
         "elapsed_s": elapsed.as_secs_f64(), "longest_s": longest.as_secs_f64(), "bytes_per_s": bytes, "link": stats,
     });
     format!("{result}\n")

@@ -67,5 +67,5 @@ pub(super) fn job(options: &JobOptions, first_moves: bool) -> Result<Job, Failur
     }
     let JobOptions { lanes, per_lane, seed, max_steps, .. } = *options;
     let start = Unground::<Box<dyn Engine>>::start();
-    Ok(Job { starts: vec![start], lanes, per_lane, seed, max_steps, first_moves })
+    Ok(Job { starts: vec![start], lanes, per_lane, places: 1, seed, max_steps, first_moves })
 }

@@ -49,7 +49,7 @@ fn row(candidate: &Candidate) -> [String; HEADER.len()] {
     [
         candidate.verdict.name().to_owned(),
         candidate.choice.cores.to_string(),
-        options.lanes_per_core.to_string(),
+        options.places.to_string(),
         with.to_owned(),
         predicted.resources.cells.to_string(),
         mhz(predicted.clock_hz),

@@ -22,7 +22,7 @@ pub(super) fn words(gateware: &Gateware, link: Link, window: usize) -> [u32; WOR
         half(hash, 0),
         half(hash, 32),
         link.clock_hz,
-        field(config.cores as usize, 0) | field(config.lanes_per_core as usize, 16) | field(window, 24),
+        field(config.cores as usize, 0) | field(config.places as usize, 16) | field(window, 24),
         field(gateware.job.words(), 0) | field(gateware.counters, 16),
         field(gateware.job.state_bits, 0),
         widths.iter().zip([0, 8, 16, 24]).map(|(bits, at)| bits << at).sum(),

@@ -6,7 +6,7 @@ use thiserror::Error;
 /// Most cores of an engine.
 pub const MAX_CORES: u32 = 4096;
 /// Most playouts in flight in one core.
-pub const MAX_LANES_PER_CORE: u32 = 16;
+pub const MAX_PLACES: u32 = 16;
 /// Most bits of the code of a first joint move: bounds the memory for counting by first moves.
 pub const MAX_CODE_BITS: u32 = 16;
 
@@ -15,9 +15,9 @@ pub const MAX_CODE_BITS: u32 = 16;
 pub struct Config {
     /// Cores, 1 to [`MAX_CORES`]. Each makes one step a clock.
     pub cores: u32,
-    /// Playouts in flight in each core, 1 to [`MAX_LANES_PER_CORE`]: with more the path from register to register is
+    /// Playouts in flight in each core, 1 to [`MAX_PLACES`]: with more the path from register to register is
     /// shorter, and there are more flip-flops.
-    pub lanes_per_core: u32,
+    pub places: u32,
     /// Bits of the number of lanes of a job, 1 to 32.
     pub lane_bits: u32,
     /// Bits of the number of playouts per lane, 1 to 32.
@@ -72,7 +72,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             cores: 1,
-            lanes_per_core: 1,
+            places: 1,
             lane_bits: 25,
             quota_bits: 16,
             step_bits: 16,
@@ -123,7 +123,7 @@ impl Config {
     pub fn check(&self) -> Result<(), ConfigError> {
         let ranges = [
             ("the number of cores", self.cores, 1, MAX_CORES),
-            ("the number of lanes per core", self.lanes_per_core, 1, MAX_LANES_PER_CORE),
+            ("the number of lanes per core", self.places, 1, MAX_PLACES),
             ("the number of cores that are fed together", self.cluster, 1, MAX_CORES),
             ("the bits of the number of lanes", self.lane_bits, 1, 32),
             ("the bits of the number of playouts", self.quota_bits, 1, 32),
@@ -152,7 +152,7 @@ mod tests {
         let refused = |config: Config| config.check().unwrap_err().to_string();
         let cores = refused(Config { cores: 0, ..Config::default() });
         assert_eq!(cores, "the number of cores must be 1 to 4096, not 0");
-        let lanes = refused(Config { lanes_per_core: 17, ..Config::default() });
+        let lanes = refused(Config { places: 17, ..Config::default() });
         assert_eq!(lanes, "the number of lanes per core must be 1 to 16, not 17");
         let digit = refused(Config { seeder_digit: 3, ..Config::default() });
         assert_eq!(digit, "the seeder takes 1, 2 or 4 bits in a clock, not 3");

@@ -21,7 +21,7 @@ pub struct EngineManifest {
     /// Cores.
     pub cores: u32,
     /// Playouts in flight in each core.
-    pub lanes_per_core: u32,
+    pub places: u32,
     /// Bits of the number of lanes of a job.
     pub lane_bits: u32,
     /// Bits of the number of playouts per lane.
@@ -104,7 +104,7 @@ impl EngineManifest {
             engine: shape.module("engine"),
             top: shape.module("top"),
             cores: config.cores,
-            lanes_per_core: config.lanes_per_core,
+            places: config.places,
             lane_bits: config.lane_bits,
             quota_bits: config.quota_bits,
             step_bits: config.step_bits,

@@ -20,7 +20,7 @@ pub(crate) mod text;
 mod timing;
 mod words;
 
-pub use config::{Config, ConfigError, MAX_CODE_BITS, MAX_CORES, MAX_LANES_PER_CORE};
+pub use config::{Config, ConfigError, MAX_CODE_BITS, MAX_CORES, MAX_PLACES};
 pub(crate) use core::instance;
 pub use counters::COMMON;
 pub use manifest::{CounterInfo, EngineManifest, FirstMovesInfo, PickInfo};

@@ -43,7 +43,7 @@ impl Shape {
         let slots = Slots::new(net, &picks, &choices.groups);
         let step = Step::of(step_net(&slots.net));
         let pieces = Pieces::new(&picks, config.multipliers && config.multiplied_cores >= config.cores);
-        let timing = Timing::new(&step, &picks, &pieces, config.lanes_per_core as usize);
+        let timing = Timing::new(&step, &picks, &pieces, config.places as usize);
         let staged = step.stage(timing.cuts(), timing.around(&pieces));
         let pipeline = Pipeline {
             draw: timing.draw(),

@@ -16,13 +16,13 @@ const SIZES: [(u32, u32); 11] =
     [(1, 1), (1, 2), (1, 3), (1, 4), (1, 7), (2, 2), (2, 3), (3, 1), (3, 4), (5, 2), (5, 3)];
 
 /// Numbers as narrow as they may be for the jobs of the benches, so that these come to the ends of their ranges.
-fn config(cores: u32, lanes_per_core: u32) -> Config {
+fn config(cores: u32, places: u32) -> Config {
     let narrow =
         Config { lane_bits: 8, quota_bits: 6, step_bits: 4, counter_bits: 16, seeder_digit: 4, ..Config::default() };
     // Clusters of two, memories where they are used, cores that are not all alike.
     let wide =
         Config { multipliers: cores == 3, multiplied_cores: 1, block_cores: cores / 2, memories: true, ..narrow };
-    Config { cores, lanes_per_core, first_moves: cores <= 2, cluster: 2, ..wide }
+    Config { cores, places, first_moves: cores <= 2, cluster: 2, ..wide }
 }
 
 fn compile(text: &str) -> Optimised {

@@ -91,7 +91,7 @@ fn who(engine: &Gateware, gateware: &BoardGateware) -> Vec<u32> {
         hash(&manifest.net_hash[8..]),
         hash(&manifest.net_hash[..8]),
         LINK.clock_hz,
-        manifest.cores + (manifest.lanes_per_core << 16) + (number(gateware.window) << 24),
+        manifest.cores + (manifest.places << 16) + (number(gateware.window) << 24),
         number(manifest.job_words) + (number(manifest.counters.len()) << 16),
         number(manifest.state_bits),
         manifest.lane_bits + (manifest.quota_bits << 8) + (manifest.step_bits << 16) + (manifest.counter_bits << 24),

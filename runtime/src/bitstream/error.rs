@@ -60,7 +60,7 @@ pub enum BuildError {
     /// No placement meets the clock that was asked for.
     #[error(
         "timing is not met: {} MHz were asked for, the best of {tries} placements reaches {:.2} MHz; \
-         try --seeds {}, more --lanes-per-core, or a lower --clock",
+         try --seeds {}, more --places, or a lower --clock",
         mhz(*asked), mhz(*reached), 4 * tries
     )]
     Timing {
@@ -74,7 +74,7 @@ pub enum BuildError {
     /// A placement shows that a clock, the one that was asked for or the slowest of the board, is far out of reach.
     #[error(
         "timing can't be met: of {} MHz a placement promises about {:.1} MHz; \
-         try a lower --clock, more --lanes-per-core, or another board", mhz(*clock), mhz(*promised)
+         try a lower --clock, more --places, or another board", mhz(*clock), mhz(*promised)
     )]
     OutOfReach {
         /// **Units:** Hz.

@@ -19,7 +19,7 @@ pub struct Identity {
     /// Cores.
     pub cores: u16,
     /// Playouts in flight in each core.
-    pub lanes_per_core: u8,
+    pub places: u8,
     /// Jobs accepted and not yet reported, at most.
     pub window: u8,
     /// Words of a job.
@@ -56,7 +56,7 @@ impl Identity {
             net_hash: u64::from_str_radix(&manifest.net_hash, 16).map_err(|_| LinkError::Large { what: "net hash" })?,
             clock_hz,
             cores: u16::try_from(config.cores).map_err(large("number of cores"))?,
-            lanes_per_core: bits(config.lanes_per_core)?,
+            places: bits(config.places)?,
             window,
             job_words: u16::try_from(gateware.job.words()).map_err(large("number of words of a job"))?,
             counters: u16::try_from(gateware.counters).map_err(large("number of counters"))?,
@@ -82,7 +82,7 @@ impl Identity {
             hash_low,
             hash_high,
             self.clock_hz,
-            u32::from_le_bytes([cores, more, self.lanes_per_core, self.window]),
+            u32::from_le_bytes([cores, more, self.places, self.window]),
             pair(self.job_words, self.counters),
             self.state_bits,
             u32::from_le_bytes([self.lane_bits, self.quota_bits, self.step_bits, self.counter_bits]),
@@ -103,7 +103,7 @@ impl Identity {
         let &[_, _, hash_low, hash_high, clock_hz, size, counts, state_bits, bits, code] = words else {
             return Err(LinkError::Foreign { frames: 1 });
         };
-        let [cores, more, lanes_per_core, window] = size.to_le_bytes();
+        let [cores, more, places, window] = size.to_le_bytes();
         let [lane_bits, quota_bits, step_bits, counter_bits] = bits.to_le_bytes();
         let ([job_words, counters], [code_bits, flags]) = (shorts(counts), shorts(code));
         if window == 0 {
@@ -113,7 +113,7 @@ impl Identity {
             net_hash: u64::from(hash_low) | u64::from(hash_high) << 32,
             clock_hz,
             cores: u16::from_le_bytes([cores, more]),
-            lanes_per_core,
+            places,
             window,
             job_words,
             counters,
@@ -147,7 +147,7 @@ impl Identity {
     fn fields(&self) -> [(&'static str, u32); 11] {
         [
             ("cores", u32::from(self.cores)),
-            ("lanes per core", u32::from(self.lanes_per_core)),
+            ("lanes per core", u32::from(self.places)),
             ("words of a job", u32::from(self.job_words)),
             ("counters of a report", u32::from(self.counters)),
             ("bits of a state", self.state_bits),
@@ -189,7 +189,7 @@ mod tests {
             net_hash: 0x1122_3344_5566_7788,
             clock_hz: 48_000_000,
             cores: 0x0102,
-            lanes_per_core: 3,
+            places: 3,
             window: 4,
             job_words: 0x0506,
             counters: 0x0708,
@@ -243,7 +243,7 @@ mod tests {
         assert!(error.to_string().contains("0000000000000005") && error.to_string().contains("1122334455667788"));
         let others = [
             Identity { cores: 1, ..some() },
-            Identity { lanes_per_core: 1, ..some() },
+            Identity { places: 1, ..some() },
             Identity { job_words: 1, ..some() },
             Identity { counters: 1, ..some() },
             Identity { state_bits: 1, ..some() },

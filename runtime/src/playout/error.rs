@@ -31,6 +31,9 @@ pub enum PlayError {
     /// Without a net there are no registers.
     #[error("this game was not grounded: its states have no bits that could be shown or compared")]
     NoBits,
+    /// Nothing is known of the draws of a game that was not grounded.
+    #[error("this game was not grounded: of each lane one playout is in flight at a time")]
+    OnePlace,
     /// Pickers rest on facts that exclude each other; a state in which both hold is not one of the game.
     #[error("start state {start} can't be reached: {facts} never hold together")]
     Unreachable {

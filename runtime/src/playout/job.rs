@@ -8,12 +8,14 @@ pub type State = BitVec;
 
 /// Streams a job may have: bounds the memory of all engines.
 pub const MAX_STREAMS: u64 = 1 << 24;
+/// Playouts of a lane that may be in flight: as many as the stages of a core in hardware.
+pub const MAX_PLACES: u32 = gdl2hdl_hdl::playout::MAX_PLACES;
 
 /// A number of random playouts from each of some states. Equal jobs on equal nets have equal reports, whatever plays
 /// them; `docs/PLAYOUTS.md` says why.
 ///
-/// The playouts of a job are divided among *lanes*: lane `l` of start state `s` plays `per_lane` playouts one after
-/// another, with the random bits of stream `s * lanes + l`.
+/// The playouts of a job are divided among *lanes*: lane `l` of start state `s` plays `per_lane` playouts, `places` of
+/// them at a time, with the random bits of stream `s * lanes + l`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Job {
     /// Start states, at least one.
@@ -22,6 +24,8 @@ pub struct Job {
     pub lanes: u64,
     /// Playouts of each lane, at least one.
     pub per_lane: u64,
+    /// Playouts of a lane that are in flight at a time, 1 to [`MAX_PLACES`]: they have turns, and share the lane's bits.
+    pub places: u32,
     /// Seed of all random bits.
     pub seed: u64,
     /// Steps after which a playout that has not ended is cut off. With 0 no move is ever made.
@@ -42,6 +46,9 @@ pub enum JobError {
     /// No playouts.
     #[error("a job needs at least one playout per lane")]
     NoPlayout,
+    /// No playout in flight, or more than any engine keeps.
+    #[error("a lane has 1 to {MAX_PLACES} playouts in flight, not {0}")]
+    Places(u32),
     /// More streams than any engine keeps.
     #[error("{starts} start states with {lanes} lanes each are more than {MAX_STREAMS} lanes; play more in each")]
     Lanes {
@@ -83,6 +90,12 @@ impl Job {
         self.streams().saturating_mul(self.per_lane)
     }
 
+    /// Places of a lane that have a playout to begin with.
+    #[must_use]
+    pub fn filled(&self) -> u64 {
+        self.per_lane.min(u64::from(self.places))
+    }
+
     /// Whether a net with so many registers can play the job. Engines ask first.
     ///
     /// # Errors
@@ -94,6 +107,7 @@ impl Job {
             () if starts == 0 => return Err(JobError::NoStart),
             () if lanes == 0 => return Err(JobError::NoLane),
             () if per_lane == 0 => return Err(JobError::NoPlayout),
+            () if !(1..=MAX_PLACES).contains(&self.places) => return Err(JobError::Places(self.places)),
             () if streams > MAX_STREAMS => return Err(JobError::Lanes { starts, lanes }),
             () if streams.checked_mul(per_lane).is_none() => return Err(JobError::Playouts { streams, per_lane }),
             () => {}
@@ -111,7 +125,7 @@ mod tests {
 
     fn job(starts: usize, lanes: u64, per_lane: u64) -> Job {
         let starts = vec![State::repeat(false, 3); starts];
-        Job { starts, lanes, per_lane, seed: 0, max_steps: 0, first_moves: false }
+        Job { starts, lanes, per_lane, places: 1, seed: 0, max_steps: 0, first_moves: false }
     }
 
     #[test]
@@ -119,6 +133,9 @@ mod tests {
         assert_eq!(job(0, 1, 1).check(3), Err(JobError::NoStart));
         assert_eq!(job(1, 0, 1).check(3), Err(JobError::NoLane));
         assert_eq!(job(1, 1, 0).check(3), Err(JobError::NoPlayout));
+        for places in [0, MAX_PLACES + 1] {
+            assert_eq!(Job { places, ..job(1, 1, 1) }.check(3), Err(JobError::Places(places)));
+        }
         assert_eq!(job(2, MAX_STREAMS, 1).check(3), Err(JobError::Lanes { starts: 2, lanes: MAX_STREAMS }));
         assert_eq!(job(2, u64::MAX, 1).check(3), Err(JobError::Lanes { starts: 2, lanes: u64::MAX }));
         assert_eq!(job(1, 2, u64::MAX).check(3), Err(JobError::Playouts { streams: 2, per_lane: u64::MAX }));

@@ -1,13 +1,13 @@
 //! The definition of playouts as code: one lane at a time, one state at a time. Right before fast.
 
 use super::lanes::{Lanes, draw};
-use super::{Control, Job, JointMove, MAX_RECORDS, PlayError, PlayoutEngine, Report, Shape, StepRecord, Then};
+use super::{Control, Job, JointMove, MAX_RECORDS, PlayError, PlayoutEngine, Report, Shape, State, StepRecord, Then};
 use crate::engine::{BitCore, GateCore};
 use bitvec::prelude::BitVec;
 use gdl2hdl_compiler::net::{Net, Verified};
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_compiler::playout::generator::Generator;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 /// Playouts on any machine over bits.
 pub struct Scalar<C> {
@@ -26,16 +26,18 @@ pub fn scalar(net: Verified<'_>, choices: &Choices) -> Scalar<GateCore<Net>> {
     Scalar::new("scalar", GateCore::new(net.clone()), Shape::new(net, choices))
 }
 
-/// A playout that ended.
-struct Playout {
+/// A playout in flight: its number in its lane, and what it has done so far.
+struct Playing {
+    number: u64,
     /// The joint move it began with, if any was made.
     first: Option<JointMove>,
     steps: u64,
-    end: Then,
+    /// Where it is, while others of its lane have their turns.
+    state: State,
 }
 
-/// Called at every state with its step and what comes of it; may break off.
-type Visit<'a, C> = &'a mut dyn FnMut(&mut Scalar<C>, u64, &Then) -> Result<ControlFlow<()>, PlayError>;
+/// Called at every state with its playout and what comes of it; may break off.
+type Visit<'a, C> = &'a mut dyn FnMut(&mut Scalar<C>, &Playing, &Then) -> Result<ControlFlow<()>, PlayError>;
 
 impl<C: BitCore> Scalar<C> {
     /// Playouts on a machine with the widths of `shape`.
@@ -46,18 +48,19 @@ impl<C: BitCore> Scalar<C> {
         Self { name: name.to_owned(), core, shape, legal, does, goals }
     }
 
-    /// What comes of the present state. This function is the definition of a playout.
-    fn then(&mut self, generators: &mut [Generator], step: u64, max_steps: u64) -> Result<Then, PlayError> {
+    /// How a playout ends in the present state, before anybody picks.
+    fn over(&mut self, steps: u64, max_steps: u64) -> Result<Option<Then>, PlayError> {
         if self.core.terminal()? {
             self.core.goals(&mut self.goals)?;
-            return Ok(Then::Finished(self.goals.clone()));
+            return Ok(Some(Then::Finished(self.goals.clone())));
         }
-        if step == max_steps {
-            return Ok(Then::Truncated);
-        }
-        let drawn = draw(generators, &self.shape.draws);
+        Ok((steps == max_steps).then_some(Then::Truncated))
+    }
+
+    /// What the roles do in a state in which the playout goes on.
+    fn picked(&mut self, drawn: &[u64]) -> Result<Then, PlayError> {
         self.core.legal(&mut self.legal)?;
-        Ok(self.shape.picks(&self.legal, &drawn).map_or(Then::Stuck, Then::Moves))
+        Ok(self.shape.picks(&self.legal, drawn).map_or(Then::Stuck, Then::Moves))
     }
 
     fn make(&mut self, joint: &[u32]) -> Result<(), PlayError> {
@@ -68,38 +71,101 @@ impl<C: BitCore> Scalar<C> {
         Ok(self.core.step(&self.does)?)
     }
 
-    /// Plays on from the present state; `None` when `visit` broke off.
-    fn playout(
+    /// Plays the playouts of these numbers in a lane without any, `job.places` of them at a time, which have turns.
+    /// Whether `visit` broke off. With [`Scalar::turn`] this function is the definition of a lane.
+    fn lane(
         &mut self,
         generators: &mut [Generator],
-        max_steps: u64,
+        job: &Job,
+        start: &State,
+        mut numbers: Range<u64>,
         visit: Visit<'_, C>,
-    ) -> Result<Option<Playout>, PlayError> {
-        let (mut first, mut steps) = (None, 0);
-        loop {
-            let then = self.then(generators, steps, max_steps)?;
-            if visit(self, steps, &then)?.is_break() {
-                return Ok(None);
+    ) -> Result<ControlFlow<()>, PlayError> {
+        let mut places: Vec<Option<Playing>> = (0..job.places).map(|_| None).collect();
+        for place in (0..places.len()).cycle() {
+            // Playouts without steps take no turn.
+            while places[place].is_none() {
+                let Some(number) = numbers.next() else { break };
+                self.core.load(start)?;
+                let begun = Playing { number, first: None, steps: 0, state: start.clone() };
+                match self.over(0, job.max_steps)? {
+                    Some(end) if visit(self, &begun, &end)?.is_break() => return Ok(ControlFlow::Break(())),
+                    Some(_) => {}
+                    None => places[place] = Some(begun),
+                }
             }
-            let Then::Moves(joint) = then else { return Ok(Some(Playout { first, steps, end: then })) };
-            self.make(&joint)?;
-            first.get_or_insert(joint);
-            steps += 1;
+            if places.iter().all(Option::is_none) {
+                break;
+            }
+            // The bits of a turn are drawn whether or not somebody has it.
+            let drawn = draw(generators, &self.shape.draws);
+            if let Some(playing) = places[place].take() {
+                match self.turn(playing, &drawn, job, visit)? {
+                    ControlFlow::Continue(playing) => places[place] = playing,
+                    ControlFlow::Break(()) => return Ok(ControlFlow::Break(())),
+                }
+            }
         }
+        Ok(ControlFlow::Continue(()))
     }
 
-    /// One playout of every lane; `None` when the job was stopped before all had ended.
-    fn round(&mut self, job: &Job, lanes: &mut Lanes, control: &dyn Control) -> Result<Option<Report>, PlayError> {
+    /// Makes a step of a playout; none is left when it ends.
+    fn turn(
+        &mut self,
+        mut playing: Playing,
+        drawn: &[u64],
+        job: &Job,
+        visit: Visit<'_, C>,
+    ) -> Result<ControlFlow<(), Option<Playing>>, PlayError> {
+        // Alone in its lane it finds the machine as it left it.
+        let alone = job.places == 1;
+        if !alone {
+            self.core.load(&playing.state)?;
+        }
+        let then = self.picked(drawn)?;
+        if visit(self, &playing, &then)?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        let Then::Moves(joint) = then else { return Ok(ControlFlow::Continue(None)) };
+        self.make(&joint)?;
+        playing.first.get_or_insert(joint);
+        playing.steps += 1;
+        if let Some(end) = self.over(playing.steps, job.max_steps)? {
+            return Ok(visit(self, &playing, &end)?.map_continue(|()| None));
+        }
+        if !alone {
+            self.core.registers(&mut playing.state)?;
+        }
+        Ok(ControlFlow::Continue(Some(playing)))
+    }
+
+    /// The playouts of these numbers of every lane; `None` when the job was stopped before all had ended.
+    fn round(
+        &mut self,
+        job: &Job,
+        lanes: &mut Lanes,
+        numbers: &Range<u64>,
+        control: &dyn Control,
+    ) -> Result<Option<Report>, PlayError> {
         let mut report = self.shape.no_playouts(job);
-        let visit: Visit<'_, C> = &mut |_, _, _| Ok(until(control.stopped()));
+        let shape = self.shape.clone();
         for stream in 0..job.streams() {
             let start = start_of(job, stream);
-            self.core.load(&job.starts[start])?;
-            let Some(playout) = self.playout(lanes.of(position(stream)), job.max_steps, visit)? else {
-                return Ok(None);
+            let tally = &mut report.starts[start];
+            let visit: Visit<'_, C> = &mut |_, playing, then| {
+                if control.stopped() {
+                    return Ok(ControlFlow::Break(()));
+                }
+                if !matches!(then, Then::Moves(_)) {
+                    tally.count(playing.first.clone(), &shape, playing.steps, then);
+                    control.played(1);
+                }
+                Ok(ControlFlow::Continue(()))
             };
-            report.starts[start].count(playout.first, &self.shape, playout.steps, &playout.end);
-            control.played(1);
+            let generators = lanes.of(position(stream));
+            if self.lane(generators, job, &job.starts[start], numbers.clone(), visit)?.is_break() {
+                return Ok(None);
+            }
         }
         Ok(Some(report))
     }
@@ -120,7 +186,7 @@ impl<C: BitCore> Scalar<C> {
     }
 
     /// The present state as others see it.
-    fn record(&mut self, stream: u64, playout: u64, step: u64, then: &Then) -> Result<StepRecord, PlayError> {
+    fn record(&mut self, stream: u64, playing: &Playing, then: &Then) -> Result<StepRecord, PlayError> {
         let mut state = BitVec::repeat(false, self.shape.registers);
         self.core.registers(&mut state)?;
         let legal = match then {
@@ -130,7 +196,7 @@ impl<C: BitCore> Scalar<C> {
                 self.legal.clone()
             }
         };
-        Ok(StepRecord { stream, playout, step, state, legal, then: then.clone() })
+        Ok(StepRecord { stream, playout: playing.number, step: playing.steps, state, legal, then: then.clone() })
     }
 }
 
@@ -147,15 +213,18 @@ impl<C: BitCore> PlayoutEngine for Scalar<C> {
         self.check(job)?;
         let mut lanes = Lanes::new(job.seed, job.streams(), &self.shape.draws);
         let mut report = self.shape.no_playouts(job);
+        // Playouts that share a lane's bits are played together.
+        let together = if job.places == 1 { 1 } else { job.per_lane };
         while report.rounds < job.per_lane {
-            let round = match self.round(job, &mut lanes, control) {
+            let numbers = report.rounds..report.rounds + together;
+            let round = match self.round(job, &mut lanes, &numbers, control) {
                 // An engine with a clock of its own may give up before it is asked to stop.
                 Err(PlayError::Engine(_)) if control.stopped() => None,
                 round => round?,
             };
             let Some(round) = round else { return Ok(report) };
             report.starts.iter_mut().zip(&round.starts).for_each(|(sum, start)| *sum += start);
-            report.rounds += 1;
+            report.rounds = numbers.end;
         }
         report.complete = true;
         Ok(report)
@@ -164,20 +233,26 @@ impl<C: BitCore> PlayoutEngine for Scalar<C> {
     fn trace(&mut self, job: &Job, visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>) -> Result<(), PlayError> {
         self.check(job)?;
         let mut lanes = Lanes::new(job.seed, job.streams(), &self.shape.draws);
-        let mut records = 0;
+        let (mut count, mut lane) = (0, Vec::new());
         for stream in 0..job.streams() {
-            for playout in 0..job.per_lane {
-                self.core.load(&job.starts[start_of(job, stream)])?;
-                let show: Visit<'_, C> = &mut |scalar, step, then| {
-                    records += 1;
-                    if records > MAX_RECORDS {
-                        return Err(PlayError::Records);
-                    }
-                    Ok(visit(scalar.record(stream, playout, step, then)?))
-                };
-                if self.playout(lanes.of(position(stream)), job.max_steps, show)?.is_none() {
-                    return Ok(());
+            let show: Visit<'_, C> = &mut |scalar, playing, then| {
+                count += 1;
+                if count > MAX_RECORDS {
+                    return Err(PlayError::Records);
                 }
+                let record = scalar.record(stream, playing, then)?;
+                if job.places == 1 {
+                    return Ok(visit(record));
+                }
+                lane.push(record);
+                Ok(ControlFlow::Continue(()))
+            };
+            let start = &job.starts[start_of(job, stream)];
+            let broken = self.lane(lanes.of(position(stream)), job, start, 0..job.per_lane, show)?.is_break();
+            // Playouts that have turns come one after another.
+            lane.sort_by_key(|record| (record.playout, record.step));
+            if broken || lane.drain(..).try_for_each(&mut *visit).is_break() {
+                break;
             }
         }
         Ok(())
@@ -192,10 +267,6 @@ fn start_of(job: &Job, stream: u64) -> usize {
 /// Streams are few enough to be positions: a job is checked before it is played.
 fn position(stream: u64) -> usize {
     usize::try_from(stream).unwrap_or(usize::MAX)
-}
-
-fn until(done: bool) -> ControlFlow<()> {
-    if done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 #[cfg(test)]

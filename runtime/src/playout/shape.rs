@@ -206,8 +206,15 @@ mod tests {
     #[test]
     fn a_report_lists_so_many_first_moves() {
         let shape = Shape { moves: vec![0..300, 300..600], ..Shape::default() };
-        let mut job =
-            Job { starts: vec![BitVec::new()], lanes: 1, per_lane: 1, seed: 0, max_steps: 1, first_moves: true };
+        let mut job = Job {
+            starts: vec![BitVec::new()],
+            lanes: 1,
+            per_lane: 1,
+            places: 1,
+            seed: 0,
+            max_steps: 1,
+            first_moves: true,
+        };
         let all = |_| Ok(BitVec::<usize>::repeat(true, 600));
         assert_eq!(shape.check(&job, all), Err(PlayError::FirstMoves(90_000)));
         job.first_moves = false;

@@ -75,6 +75,9 @@ impl<E: Engine> Unground<E> {
     fn check(&self, job: &Job) -> Result<(), PlayError> {
         job.check(0)?;
         let starts = job.starts.len() as u64;
+        if job.places > 1 {
+            return Err(PlayError::OnePlace);
+        }
         if starts > 1 {
             return Err(JobError::Lanes { starts, lanes: job.lanes }.into());
         }
@@ -233,7 +236,8 @@ mod tests {
     #[test]
     fn playouts_are_counted_as_always() {
         let start = Unground::<engine::Interpreted>::start();
-        let job = Job { starts: vec![start], lanes: 8, per_lane: 4, seed: 1, max_steps: 4, first_moves: true };
+        let job =
+            Job { starts: vec![start], lanes: 8, per_lane: 4, places: 1, seed: 1, max_steps: 4, first_moves: true };
         let (report, layout) = played(&job);
         let all = &report.starts[0].all;
         assert_eq!((all.playouts(), all.stuck, report.complete), (32, 0, true));

@@ -24,7 +24,7 @@ struct Args {
     cores: u32,
     /// Playouts in flight in each core.
     #[arg(long, default_value_t = 1)]
-    lanes_per_core: u32,
+    places: u32,
 }
 
 /// The rows of the table, and the modules that belong to each, by the ends of their names.
@@ -83,7 +83,7 @@ fn engine(args: &Args, game: &str, multipliers: bool) -> Result<Gateware, Box<dy
     let file = examples::files().into_iter().find(|file| file.file_stem().is_some_and(|stem| stem == game));
     let text = std::fs::read_to_string(file.ok_or_else(|| format!("there is no game `{game}`"))?)?;
     let optimised = nets::compiled(&text)?;
-    let config = Config { cores: args.cores, lanes_per_core: args.lanes_per_core, multipliers, ..Config::default() };
+    let config = Config { cores: args.cores, places: args.places, multipliers, ..Config::default() };
     Ok(gateware(net::verify(&optimised.net)?, &optimised.choices(), game, config)?)
 }
 

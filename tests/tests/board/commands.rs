@@ -48,7 +48,7 @@ fn counts(text: &str) -> Value {
 
 #[test]
 fn a_board_reports_what_the_processor_does() {
-    let config = Config { first_moves: true, cores: 3, lanes_per_core: 2, ..Config::default() };
+    let config = Config { first_moves: true, cores: 3, places: 2, ..Config::default() };
     let (dir, terminal) = (built(config), plugged_in(GAME, config));
     let port = terminal.path();
     for first in ["", "--first-moves"] {

@@ -20,7 +20,7 @@ fn opened(path: &str) -> Result<Board<Serial>, PlayError> {
 /// A job of the board for each start state.
 fn job(starts: usize) -> Job {
     let start = net(GAME).ports.bases.iter().map(|base| base.init).collect();
-    Job { starts: vec![start; starts], lanes: 3, per_lane: 2, seed: 5, max_steps: 20, first_moves: false }
+    Job { starts: vec![start; starts], lanes: 3, per_lane: 2, places: 1, seed: 5, max_steps: 20, first_moves: false }
 }
 
 fn expected(job: &Job) -> Report {

@@ -88,7 +88,7 @@ fn a_clock_that_no_setting_makes_or_no_placement_meets() {
     let message = refused(&[], &format!("{lights} --board ice40-hx8k-b-evn --cores 1 --clock 5"));
     assert!(message.contains("12000000 Hz"), "{message}");
     let message = refused(&[], &format!("{lights} --board ice40-hx8k-b-evn --cores 1 --clock 90"));
-    assert!(message.contains("timing is not met") && message.contains("--lanes-per-core"), "{message}");
+    assert!(message.contains("timing is not met") && message.contains("--places"), "{message}");
     let message = refused(&[], &format!("{lights} --board ice40-hx8k-b-evn --cores 1 --clock 270"));
     assert!(message.contains("of 270 MHz a placement promises about "), "{message}");
     let message = refused(&[], &format!("{lights} --board ice40-hx8k-b-evn --cores 1 --clock 16 --baud 3000000"));

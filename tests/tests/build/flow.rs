@@ -102,14 +102,13 @@ fn what_is_not_said_is_fitted_to_the_board() {
     let place = tempfile::tempdir().unwrap();
     let (rules, dir) = (game("two_button_lights.kif"), place.path().join("lights"));
     let dir = dir.display();
-    let build =
-        format!("build {rules} --board icebreaker --effort low --multipliers=false --lanes-per-core 2 -o {dir}");
+    let build = format!("build {rules} --board icebreaker --effort low --multipliers=false --places 2 -o {dir}");
     let record = json(&build);
     let number = |name: &str| record[name].as_u64().unwrap();
     assert_eq!(record["fit"]["effort"], "low");
     let candidates = record["fit"]["candidates"].as_array().unwrap();
     let best = candidates.iter().find(|candidate| candidate["verdict"] == "best").unwrap();
-    assert!(best["cores"] == record["cores"] && best["lanes_per_core"] == 2, "{record}");
+    assert!(best["cores"] == record["cores"] && best["places"] == 2, "{record}");
     assert!(best["routed"]["folder"] == record["folder"] && best["routed"]["states_per_s"] == record["states_per_s"]);
     assert!(number("lut_used") <= number("lut_total") && number("fmax_hz") >= number("clock_hz"), "{record}");
     assert_eq!(number("states_per_s"), number("cores") * number("clock_hz"));

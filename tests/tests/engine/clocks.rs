@@ -46,14 +46,14 @@ fn watch(machine: &Machine, case: &Case) -> Vec<Shown> {
 
 /// Most steps that a place misses from one lane to the next: the way of an offer, and the windows in which it takes the
 /// seed, of which there is one for each of its turns; draws here have 13 bits at least.
-fn handing_over(lanes_per_core: u32) -> usize {
-    5 + 14_usize.div_ceil(lanes_per_core as usize)
+fn handing_over(places: u32) -> usize {
+    5 + 14_usize.div_ceil(places as usize)
 }
 
 /// A core alone makes a step in every clock from the first step of a lane to its last one, and takes the next lane soon.
 #[test]
 fn one_core_makes_a_step_in_every_clock() {
-    let alone = |machine: &&Machine| machine.gateware.config.cores * machine.gateware.config.lanes_per_core == 1;
+    let alone = |machine: &&Machine| machine.gateware.config.cores * machine.gateware.config.places == 1;
     let mut seen = 0;
     for machine in observed().filter(alone) {
         let case = machine.case(1, 12, 30, 20);
@@ -79,15 +79,15 @@ fn one_core_makes_a_step_in_every_clock() {
 fn all_places_are_busy_while_there_are_lanes() {
     for machine in observed() {
         let config = machine.gateware.config;
-        let places = u64::from(config.cores * config.lanes_per_core);
+        let places = u64::from(config.cores * config.places);
         let lanes = 20 * places;
         let case = machine.case(1, lanes, 60, 20);
         let clocks = watch(machine, &case);
         let reached = |lane| clocks.iter().position(|shown| shown.lane.is_some_and(|seen| seen >= lane)).unwrap();
-        let full = reached(places - 1) + config.lanes_per_core as usize;
+        let full = reached(places - 1) + config.places as usize;
         let empty = reached(lanes - 1);
         let missed: usize = clocks[full..empty].iter().map(|shown| shown.moves.iter().filter(|m| !**m).count()).sum();
-        let handed = usize::try_from(lanes - places).unwrap() * handing_over(config.lanes_per_core);
+        let handed = usize::try_from(lanes - places).unwrap() * handing_over(config.places);
         let most = handed + (empty - full) * config.cores as usize / 100;
         assert!(missed <= most, "{}: {missed} steps missed in {} clocks, not {most}", machine.name(), empty - full);
     }

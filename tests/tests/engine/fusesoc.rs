@@ -17,7 +17,7 @@ struct Core {
 impl Core {
     fn new() -> Self {
         let game = Game::of("two_button_lights.kif");
-        let config = Config { cores: 2, lanes_per_core: 2, ..Config::default() };
+        let config = Config { cores: 2, places: 2, ..Config::default() };
         let gateware = gateware(game.verified(), &game.choices, "lights", config).unwrap();
         let core = Self { folder: tempfile::tempdir().unwrap(), gateware };
         ["core", "home"].iter().for_each(|name| fs::create_dir(core.folder.path().join(name)).unwrap());

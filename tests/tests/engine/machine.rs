@@ -33,7 +33,7 @@ fn plans() -> Vec<(Game, Config, bool)> {
     let lights = Game::of("two_button_lights.kif");
     let noughts = || Game::of("tic_tac_toe.kif");
     let shapes = || Game::of("rock_paper_scissors.kif");
-    let size = |cores, lanes_per_core| Config { cores, lanes_per_core, ..Config::default() };
+    let size = |cores, places| Config { cores, places, ..Config::default() };
     let narrow = Config { lane_bits: 9, quota_bits: 9, step_bits: 5, counter_bits: 16, ..size(1, 1) };
     let broad = Config { lane_bits: 32, quota_bits: 32, step_bits: 32, counter_bits: 64, ..size(3, 1) };
     let first_moves = true;
@@ -102,8 +102,8 @@ fn spec(gateware: &Gateware, observed: bool) -> Spec {
 impl Machine {
     /// For messages.
     pub(crate) fn name(&self) -> String {
-        let Config { cores, lanes_per_core, .. } = self.gateware.config;
-        format!("{} on {cores} cores with {lanes_per_core} lanes", self.game.name)
+        let Config { cores, places, .. } = self.gateware.config;
+        format!("{} on {cores} cores with {places} lanes", self.game.name)
     }
 
     /// Words of a job with these numbers, from a state; random bits as from stream 0.

@@ -17,7 +17,7 @@ fn extremes() -> [Config; 4] {
     [
         Config { first_moves: true, seeder_digit: 1, ..narrow },
         Config { first_moves: true, seeder_digit: 4, ..wide },
-        Config { cores: 70, lanes_per_core: 2, ..Config::default() },
+        Config { cores: 70, places: 2, ..Config::default() },
         Config { multipliers: true, ..Config::default() },
     ]
 }
@@ -35,7 +35,7 @@ fn clean(gateware: &Gateware) -> Result<(), String> {
 
 #[test]
 fn all_tools_accept_the_engines_of_all_games() {
-    let large = Config { cores: 3, lanes_per_core: 4, first_moves: true, ..Config::default() };
+    let large = Config { cores: 3, places: 4, first_moves: true, ..Config::default() };
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games");
     let mut cases: Vec<_> = examples::files().into_iter().map(|file| (file, Config::default())).collect();
     cases.extend(LARGE.map(|name| (folder.join(name), large)));

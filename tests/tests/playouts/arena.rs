@@ -68,6 +68,6 @@ impl Arena {
     }
 
     pub(crate) fn job(&self, lanes: u64, per_lane: u64, max_steps: u64) -> Job {
-        Job { starts: vec![self.initial()], lanes, per_lane, seed: 11, max_steps, first_moves: true }
+        Job { starts: vec![self.initial()], lanes, per_lane, places: 1, seed: 11, max_steps, first_moves: true }
     }
 }

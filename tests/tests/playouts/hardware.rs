@@ -8,10 +8,10 @@ use std::fs;
 fn the_simulated_engine_agrees_step_by_step() {
     let place = Place::new();
     let games = [
-        ("tic_tac_toe.kif", "--cores 2 --lanes-per-core 3"),
-        ("rock_paper_scissors.kif", "--lanes-per-core 4"),
-        ("connect_four.kif", "--cores 9 --lanes-per-core 7 --memories"),
-        ("dice_race.kif", "--lanes-per-core 2 --max-steps 12"),
+        ("tic_tac_toe.kif", "--cores 2 --places 3"),
+        ("rock_paper_scissors.kif", "--places 4"),
+        ("connect_four.kif", "--cores 9 --places 7 --memories"),
+        ("dice_race.kif", "--places 2 --max-steps 12"),
         ("nim.kif", "--cores 3"),
         ("eight_puzzle.kif", "--max-steps 20"),
         ("two_button_lights.kif", "--max-steps 0"),
@@ -119,7 +119,7 @@ fn a_deadline_gives_whole_lanes() {
 fn engines_are_written_for_others() {
     let place = Place::new();
     let game = place.games().join("tic_tac_toe.kif");
-    let line = format!("engine {} -o out/ttt --cores 2 --lanes-per-core 2 --first-moves", game.display());
+    let line = format!("engine {} -o out/ttt --cores 2 --places 2 --first-moves", game.display());
     place.run(&line).expect(0);
     let manifest: Value =
         serde_json::from_str(&fs::read_to_string(place.path("out/ttt/tic_tac_toe_engine.json")).unwrap()).unwrap();
@@ -133,7 +133,7 @@ fn engines_are_written_for_others() {
     assert!(files.len() > 15, "{core}");
     assert!(files.iter().all(|file| place.path("out/ttt").join(file).is_file()), "{core}");
     assert_eq!(manifest.get("multipliers"), None);
-    for wrong in ["--cores 0", "--lanes-per-core 17", "--counter-bits 8"] {
+    for wrong in ["--cores 0", "--places 17", "--counter-bits 8"] {
         place.run(&format!("engine {} -o out/wrong {wrong}", game.display())).expect(1);
     }
     let ended = place.run("engine lamp.kif -o lamp.kif").expect(2);

@@ -9,7 +9,7 @@ const MANY: u32 = 4;
 
 pub(super) fn write(shape: &Shape, out: &mut Text) {
     let config = &shape.config;
-    let flight = match config.lanes_per_core {
+    let flight = match config.places {
         1 => "one playout".to_owned(),
         lanes => format!("{lanes} playouts"),
     };

@@ -26,7 +26,7 @@ pub(super) fn registers(shape: &Shape, pipe: &mut Pipe) {
 
 /// A free place takes the lane that is offered.
 pub(super) fn take(shape: &Shape, pipe: &mut Pipe) {
-    let places = shape.config.lanes_per_core as usize;
+    let places = shape.config.places as usize;
     let width = clog2(places + 1);
     let free = range(width as usize);
     let wide = |bit: &str| if width > 1 { format!("{{{}'d0, {bit}}}", width - 1) } else { bit.to_owned() };
@@ -83,7 +83,7 @@ pub(super) fn generators(shape: &Shape, pipe: &mut Pipe) {
             pin("chunk_i", &format!("chunk_i[{}:{offset}]", offset + bits - 1)),
             pin("draw_o", &draw),
         ];
-        let places = shape.config.lanes_per_core;
+        let places = shape.config.places;
         let module = format!("playout_generator #(.BITS({bits}), .PLACES({places}), .MEMORY(MEMORY))");
         instance(&mut pipe.out, &module, &format!("generator_{g}"), &pins);
         offset += bits;

@@ -103,7 +103,7 @@ fn signals(shape: &Shape, out: &mut Text) {
         ("CORES", cores),
         ("CLUSTER", cluster),
         ("CLUSTERS", cores.div_ceil(cluster)),
-        ("PLACES", shape.config.lanes_per_core as usize),
+        ("PLACES", shape.config.places as usize),
         ("ENDED", clog2(cores + 1) as usize),
         ("STATE", shape.state()),
         ("LANE", shape.lane()),
@@ -146,7 +146,7 @@ fn reset(out: &mut Text) {
 const FAST: u32 = 4;
 
 fn queues(shape: &Shape, out: &mut Text) {
-    let late = if shape.config.lanes_per_core >= FAST { ", .LATE(1)" } else { "" };
+    let late = if shape.config.places >= FAST { ", .LATE(1)" } else { "" };
     let queue =
         |out: &mut Text, name: &str, reset: &str, [width, words]: [usize; 2], from: [&str; 3], to: [&str; 3]| {
             let depth = clog2(words).max(2);

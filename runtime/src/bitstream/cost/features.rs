@@ -114,7 +114,7 @@ impl Features {
 
     /// Playouts in flight.
     fn places(&self) -> usize {
-        self.config.lanes_per_core as usize
+        self.config.places as usize
     }
 
     /// Bits of a generator that gives so many in a step: those that wait until a tap reads them, with the clocks they

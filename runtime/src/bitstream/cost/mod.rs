@@ -226,10 +226,10 @@ mod tests {
     }
 
     /// About what tic-tac-toe's cores have.
-    fn features(lanes_per_core: u32, memories: bool) -> Features {
+    fn features(places: u32, memories: bool) -> Features {
         let game = GameFeatures { tables: 90, pickers: vec![(9, 32)], bases: 19, generators: vec![32] };
-        let config = Config { lanes_per_core, memories, ..Config::default() };
-        let end = lanes_per_core as usize - 1;
+        let config = Config { places, memories, ..Config::default() };
+        let end = places as usize - 1;
         Features { game, config, counters: 10, code_bits: 4, levels: 4, registers: 40 * end, end }
     }
 

@@ -47,7 +47,7 @@ pub struct Fit {
     /// Cores.
     pub cores: Option<u32>,
     /// Playouts in flight in each core.
-    pub lanes_per_core: Option<u32>,
+    pub places: Option<u32>,
     /// Whether what goes round goes through memories.
     pub memories: Option<bool>,
     /// Whether picks are made with multipliers.
@@ -58,7 +58,7 @@ pub struct Fit {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Options {
     /// Playouts in flight.
-    pub lanes_per_core: u32,
+    pub places: u32,
     /// Whether what goes round goes through memories.
     pub memories: bool,
     /// Whether picks are made with multipliers.
@@ -84,12 +84,12 @@ impl Fit {
             None => vec![false],
         };
         let has_multipliers = board.budget.as_ref().is_some_and(|budget| budget.dsps.is_some_and(|dsps| dsps > 0));
-        let lanes = self.lanes_per_core.map_or(1..=MOST_LANES, |lanes| lanes..=lanes);
+        let lanes = self.places.map_or(1..=MOST_LANES, |lanes| lanes..=lanes);
         let mut all = Vec::new();
-        for lanes_per_core in lanes {
+        for places in lanes {
             for memories in either(self.memories, board.fpga.family == Family::Ecp5) {
                 for multipliers in either(self.multipliers, has_multipliers) {
-                    all.push(Options { lanes_per_core, memories, multipliers });
+                    all.push(Options { places, memories, multipliers });
                 }
             }
         }
@@ -100,14 +100,14 @@ impl Fit {
 impl Choice {
     /// The engine's configuration, what is not chosen being as in another one.
     pub(super) fn config(self, other: Config) -> Config {
-        let Options { lanes_per_core, memories, multipliers } = self.options;
-        Config { cores: self.cores, lanes_per_core, memories, multipliers, ..other }
+        let Options { places, memories, multipliers } = self.options;
+        Config { cores: self.cores, places, memories, multipliers, ..other }
     }
 
     /// The name of its folders: `12x6-memories`.
     pub(super) fn name(self) -> String {
-        let Options { lanes_per_core, memories, multipliers } = self.options;
-        let mut name = format!("{}x{lanes_per_core}", self.cores);
+        let Options { places, memories, multipliers } = self.options;
+        let mut name = format!("{}x{places}", self.cores);
         name += if memories { "-memories" } else { "" };
         name + if multipliers { "-multipliers" } else { "" }
     }
@@ -115,7 +115,7 @@ impl Choice {
     /// It in words.
     #[must_use]
     pub fn words(self) -> String {
-        let Options { lanes_per_core, memories, multipliers } = self.options;
+        let Options { places, memories, multipliers } = self.options;
         let cores = if self.cores == 1 { "core" } else { "cores" };
         let extra = match (memories, multipliers) {
             (false, false) => "",
@@ -123,7 +123,7 @@ impl Choice {
             (false, true) => ", multipliers",
             (true, true) => ", memories, multipliers",
         };
-        format!("{} {cores} of {lanes_per_core} in flight{extra}", self.cores)
+        format!("{} {cores} of {places} in flight{extra}", self.cores)
     }
 }
 
@@ -143,14 +143,14 @@ mod tests {
     #[test]
     fn what_is_given_is_fixed() {
         let board = by_name("ulx3s-25f").unwrap();
-        let fit = Fit { lanes_per_core: Some(12), memories: Some(true), multipliers: Some(false), ..Fit::default() };
-        let options = Options { lanes_per_core: 12, memories: true, multipliers: false };
+        let fit = Fit { places: Some(12), memories: Some(true), multipliers: Some(false), ..Fit::default() };
+        let options = Options { places: 12, memories: true, multipliers: false };
         assert_eq!(fit.options(&board), [options]);
         let choice = Choice { cores: 3, options };
         assert_eq!(
             (choice.name(), choice.words().as_str()),
             ("3x12-memories".into(), "3 cores of 12 in flight, memories")
         );
-        assert_eq!(choice.config(Config::default()).lanes_per_core, 12);
+        assert_eq!(choice.config(Config::default()).places, 12);
     }
 }

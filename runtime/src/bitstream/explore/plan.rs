@@ -206,7 +206,7 @@ pub(super) mod tests {
             let cost = Cost { fixed, core, multiplied: u32::MAX, ..Cost::default() };
             Kind { cost, levels: 2 + 24 / lanes }
         };
-        let options = |lanes_per_core| Options { lanes_per_core, memories: false, multipliers: false };
+        let options = |places| Options { places, memories: false, multipliers: false };
         Plan {
             kinds: [1, 2, 4, 8].map(|lanes| (options(lanes), kind(lanes))).into(),
             device: Resources { cells, ffs: cells, brams: 32, dsps: 0 },

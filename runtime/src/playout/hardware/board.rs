@@ -81,7 +81,7 @@ impl<T: Transport> Board<T> {
     /// Lanes of a job of the device: enough to keep it busy, and no more than it has bits for.
     fn lanes(&self, job: &Job) -> u64 {
         let board = self.linked.board();
-        let slots = u64::from(board.cores) * u64::from(board.lanes_per_core);
+        let slots = u64::from(board.cores) * u64::from(board.places);
         let second = u64::from(board.clock_hz) * u64::from(board.cores);
         let busy = (second / (STEPS * SHARE)).max(PLAYOUTS) / job.per_lane;
         at_once(job, slots).max(busy).min(most_lanes(&self.gateware.config, job))

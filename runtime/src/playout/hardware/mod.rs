@@ -128,8 +128,7 @@ impl PlayoutEngine for Hardware {
     fn play(&mut self, job: &Job, control: &dyn Control) -> Result<Report, PlayError> {
         let starts = self.starts(job)?;
         let shape = self.shape.clone();
-        let HardwareOptions { engine: Config { cores, lanes_per_core: lanes, .. }, waves } =
-            self.builder.options.clone();
+        let HardwareOptions { engine: Config { cores, places: lanes, .. }, waves } = self.builder.options.clone();
         let machine = self.machine(job, false, control)?;
         if let Some(path) = waves {
             machine.device.instance.trace(&path).map_err(failed)?;

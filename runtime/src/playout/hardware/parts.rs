@@ -87,7 +87,7 @@ mod tests {
 
     fn job(starts: usize, lanes: u64, per_lane: u64) -> Job {
         let starts = vec![State::repeat(false, 3); starts];
-        Job { starts, lanes, per_lane, seed: 0, max_steps: 9, first_moves: false }
+        Job { starts, lanes, per_lane, places: 1, seed: 0, max_steps: 9, first_moves: false }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A coin is thrown twice: every way a playout can end.
 
-use super::super::{StartReport, State, Tally, Unattended, compare};
+use super::super::{StartReport, Tally, Unattended, compare};
 use super::*;
 use crate::engine::{Codec, Layout};
 use gdl2hdl_compiler::net::{text, verify};
@@ -39,7 +39,7 @@ fn engine_of(net: &Net) -> Scalar<GateCore<Net>> {
 
 fn job(starts: &[[bool; 5]]) -> Job {
     let starts = starts.iter().map(|bits| bits.iter().collect()).collect();
-    Job { starts, lanes: 50, per_lane: 8, seed: 3, max_steps: 9, first_moves: true }
+    Job { starts, lanes: 50, per_lane: 8, places: 1, seed: 3, max_steps: 9, first_moves: true }
 }
 
 fn play(job: &Job) -> Vec<StartReport> {
@@ -110,6 +110,47 @@ fn a_stopped_job_is_a_shorter_job() {
     assert_eq!(stopped.starts, play(&Job { per_lane: 3, ..job(&[FRESH, LAME]) }));
     let at_once = coin().1.play(&job(&[ENDLESS]), &after(0)).unwrap();
     assert_eq!((at_once.rounds, at_once.complete, &at_once.starts[0].all), (0, false, &Tally::new([1])));
+}
+
+/// What a lane of two throws with three places does, turn by turn, written out: places 0, 1 and 2 have turns; each playout
+/// takes two of them.
+#[test]
+fn places_have_turns_and_share_the_bits_of_their_lane() {
+    let (net, mut engine) = coin();
+    let small = Job { lanes: 1, per_lane: 4, places: 3, ..job(&[FRESH]) };
+    let mut records = Vec::new();
+    let mut keep = |record| {
+        records.push(record);
+        ControlFlow::Continue(())
+    };
+    engine.trace(&small, &mut keep).unwrap();
+    let shape = Shape::new(&net, &Choices::new(&net));
+    let mut lanes = Lanes::new(small.seed, 1, &shape.draws);
+    let legal: BitVec = BitVec::repeat(true, 2);
+    let mut turns = (0..9).map(|_| shape.picks(&legal, &draw(lanes.of(0), &shape.draws)).unwrap());
+    let turns: Vec<JointMove> = turns.by_ref().collect();
+    // Playout 3 begins where playout 0 was.
+    for (playout, made) in [[0, 3], [1, 4], [2, 5]].into_iter().enumerate() {
+        for (step, turn) in made.into_iter().enumerate() {
+            let at = |record: &&StepRecord| record.playout == playout as u64 && record.step == step as u64;
+            assert_eq!(records.iter().find(at).unwrap().then, Then::Moves(turns[turn].clone()));
+        }
+    }
+    let fourth = records.iter().find(|record| record.playout == 3 && record.step == 0).unwrap();
+    assert_eq!(fourth.then, Then::Moves(turns[6].clone()));
+    assert!(records.is_sorted_by_key(|record| (record.playout, record.step)));
+}
+
+#[test]
+fn places_beyond_the_playouts_change_nothing_but_the_bits() {
+    let every = |places| play(&Job { places, ..job(&[FRESH, HEADS_ENDED, LAME, ENDLESS]) });
+    let one = every(1);
+    for places in [2, 3, 8, 16] {
+        let starts = every(places);
+        assert!(starts[0].all.playouts() == 400 && starts[0] != one[0], "other bits");
+        assert_eq!(starts[1..3], one[1..3]);
+        assert_eq!(starts[3].all, one[3].all);
+    }
 }
 
 #[test]

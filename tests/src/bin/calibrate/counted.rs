@@ -77,14 +77,8 @@ impl Workshop {
     ) -> Result<Option<Point>, Box<dyn Error>> {
         let net = verify(&subject.optimised.net).map_err(|error| error.to_string())?;
         // As boards have them.
-        let config = Config {
-            cores: FEW,
-            lanes_per_core: lanes,
-            memories,
-            multipliers,
-            debug_ports: false,
-            ..Config::default()
-        };
+        let config =
+            Config { cores: FEW, places: lanes, memories, multipliers, debug_ports: false, ..Config::default() };
         let engine = |cores| gateware(net, &subject.choices, &subject.name, Config { cores, ..config });
         let few = engine(FEW)?;
         let features = Features::new(&subject.features, &few);

@@ -45,10 +45,10 @@ pub(crate) fn check(binary: &Path, game: &Game, record: &BuildRecord, limit: u64
 
 /// The job, and what the cores are.
 fn options(config: &Config) -> Vec<String> {
-    let lanes = u64::from(TURNS) * u64::from(config.cores) * u64::from(config.lanes_per_core);
+    let lanes = u64::from(TURNS) * u64::from(config.cores) * u64::from(config.places);
     let said = [
         ("--cores", config.cores.to_string()),
-        ("--lanes-per-core", config.lanes_per_core.to_string()),
+        ("--places", config.places.to_string()),
         ("--lanes", lanes.to_string()),
         ("--per-lane", PER_LANE.to_owned()),
     ];
@@ -76,8 +76,8 @@ mod tests {
 
     #[test]
     fn all_places_are_filled_twice() {
-        let config = Config { cores: 12, lanes_per_core: 6, memories: true, ..Config::default() };
-        let words = "--cores 12 --lanes-per-core 6 --lanes 144 --per-lane 4 --memories";
+        let config = Config { cores: 12, places: 6, memories: true, ..Config::default() };
+        let words = "--cores 12 --places 6 --lanes 144 --per-lane 4 --memories";
         assert_eq!(options(&config).join(" "), words);
         let mixed = Config { multipliers: true, multiplied_cores: 3, block_cores: 2, ..config };
         let more = " --multipliers --multiplied-cores 3 --block-cores 2";

@@ -53,13 +53,13 @@ struct Subject {
     board: &'static str,
     clock_hz: u32,
     cores: u32,
-    lanes_per_core: u32,
+    places: u32,
 }
 
 const SUBJECTS: [Subject; 3] = [
-    Subject { game: "tic_tac_toe", board: "icebreaker", clock_hz: 12_000_000, cores: 1, lanes_per_core: 2 },
-    Subject { game: "connect_four", board: "ice40-hx8k-b-evn", clock_hz: 48_000_000, cores: 2, lanes_per_core: 4 },
-    Subject { game: "breakthrough_8x8", board: "ulx3s-25f", clock_hz: 25_000_000, cores: 2, lanes_per_core: 4 },
+    Subject { game: "tic_tac_toe", board: "icebreaker", clock_hz: 12_000_000, cores: 1, places: 2 },
+    Subject { game: "connect_four", board: "ice40-hx8k-b-evn", clock_hz: 48_000_000, cores: 2, places: 4 },
+    Subject { game: "breakthrough_8x8", board: "ulx3s-25f", clock_hz: 25_000_000, cores: 2, places: 4 },
 ];
 
 /// Milliseconds of a job, and how many jobs there are.
@@ -110,8 +110,8 @@ struct Game<'s> {
 impl<'s> Game<'s> {
     fn new(subject: &'s Subject, first_moves: bool) -> Result<Self, Failure> {
         let optimised = nets::compiled(&std::fs::read_to_string(examples::path(subject.game))?)?;
-        let &Subject { cores, lanes_per_core, .. } = subject;
-        let config = Config { cores, lanes_per_core, first_moves, ..Config::default() };
+        let &Subject { cores, places, .. } = subject;
+        let config = Config { cores, places, first_moves, ..Config::default() };
         let initial: State = optimised.net.ports.bases.iter().map(|base| base.init).collect();
         let mut game = Self { subject, optimised, config, initial, trial: [1, 1] };
         let trial = Job { lanes: 200, ..game.job(1, 1, false) };
@@ -123,7 +123,7 @@ impl<'s> Game<'s> {
 
     fn job(&self, starts: usize, per_lane: u64, first_moves: bool) -> Job {
         let starts = vec![self.initial.clone(); starts];
-        Job { starts, lanes: 1, per_lane, seed: 1, max_steps: MAX_STEPS, first_moves }
+        Job { starts, lanes: 1, per_lane, places: 1, seed: 1, max_steps: MAX_STEPS, first_moves }
     }
 
     fn watched(&self, baud: u32) -> Result<Watched, Failure> {
@@ -184,9 +184,9 @@ fn too_idle(series: &[Option<Counts>; JOBS.len()], most: f64) -> bool {
 
 /// The lines of a table: clocks without any lane, and places of cores without one.
 fn lines(subject: &Subject, baud: u32, latency: u64, series: &[Option<Counts>; JOBS.len()]) -> [Vec<String>; 2] {
-    let &Subject { game, board, clock_hz, cores, lanes_per_core } = subject;
+    let &Subject { game, board, clock_hz, cores, places } = subject;
     let mhz = f64::from(clock_hz) / 1e6;
-    let head = [game.to_owned(), board.to_owned(), mhz.to_string(), format!("{cores} x {lanes_per_core}")];
+    let head = [game.to_owned(), board.to_owned(), mhz.to_string(), format!("{cores} x {places}")];
     let line = |what: &str, share: fn(&Counts) -> f64| {
         let line = [baud.to_string(), latency.to_string(), what.to_owned()];
         let cells = series.iter().map(|counts| counts.map_or_else(|| "-".to_owned(), |c| format!("{:.2}", share(&c))));

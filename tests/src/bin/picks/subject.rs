@@ -81,7 +81,15 @@ impl Subject {
     pub(crate) fn job(&self, playouts: u64, max_steps: u64, seed: u64) -> Job {
         let start = self.net.ports.bases.iter().map(|base| base.init).collect();
         let lanes = LANES.min(playouts.max(1));
-        Job { starts: vec![start], lanes, per_lane: playouts.div_ceil(lanes), seed, max_steps, first_moves: true }
+        Job {
+            starts: vec![start],
+            lanes,
+            per_lane: playouts.div_ceil(lanes),
+            places: 1,
+            seed,
+            max_steps,
+            first_moves: true,
+        }
     }
 
     /// For each role the numbers of the moves that are legal at the start.
