@@ -1,6 +1,6 @@
 //! From a game to engines that play playouts of it, all over the same net.
 
-use crate::args::{self, EngineName, EngineOptions, JobOptions, NetOptions, Player};
+use crate::args::{self, EngineName, EngineOptions, JobOptions, NetOptions, PlacesOption, Player};
 use crate::attend::BuildAttendant;
 use crate::context::Context;
 use crate::failure::Failure;
@@ -188,13 +188,20 @@ impl Arena {
     }
 
     /// The job that the command line asks for.
-    pub(crate) fn job(&self, context: &Context, options: &JobOptions, first_moves: bool) -> Result<Job, Failure> {
+    pub(crate) fn job(
+        &self,
+        context: &Context,
+        options: &JobOptions,
+        first_moves: bool,
+        board: Option<&Path>,
+    ) -> Result<Job, Failure> {
+        let places = places(options.places, board)?;
         let starts = match &options.state {
             Some(file) => self.states(context, file)?,
             None => vec![self.initial()],
         };
         let JobOptions { lanes, per_lane, seed, max_steps, .. } = *options;
-        Ok(Job { starts, lanes, per_lane, places: 1, seed, max_steps, first_moves })
+        Ok(Job { starts, lanes, per_lane, places, seed, max_steps, first_moves })
     }
 
     fn states(&self, context: &Context, file: &Path) -> Result<Vec<State>, Failure> {
@@ -204,6 +211,15 @@ impl Arena {
         let source = input::read(file, context.common.max_input)?;
         read_states(&source.text, &self.codec, &self.shape)
             .map_err(|error| Failure::usage(format!("`{}`, {error}", source.shown)))
+    }
+}
+
+/// Playouts of a lane in flight: what was said, or what the board in this folder has.
+pub(crate) fn places(option: PlacesOption, board: Option<&Path>) -> Result<u32, Failure> {
+    match (option.places, board) {
+        (Some(places), _) => Ok(places),
+        (None, Some(folder)) => Ok(Build::read(folder).map_err(|error| unavailable(&error))?.config.places),
+        (None, None) => Ok(1),
     }
 }
 

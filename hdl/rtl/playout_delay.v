@@ -1,14 +1,12 @@
 // Gives back what it got CLOCKS clocks ago.
 //
 // Shape:  WIDTH, CLOCKS  any; 0 clocks are a wire
-//         MEMORY         words in a memory that is written and read in turn, from 3 clocks on. 1: of look-up tables; 2: a
-//                        block RAM, from 4 clocks on; 0: flip-flops
+//         MEMORY         0: in flip-flops; 1: from 3 clocks on in a memory of look-up tables that is written and read in turn
 //         LATE           1: data_o comes right out of the memory of look-up tables, where there is one
 // Timing: data_o comes out of a flip-flop, with LATE out of a look-up table that is a memory.
 // Reset   rst_i sets the place in the memory, not the words.
 // Cost:   CLOCKS * WIDTH flip-flops. With MEMORY a memory of CLOCKS - 1 words (in ECP5 6 LUT4 for each 4 bits up to 16
-//         words), about 2 * $clog2(CLOCKS) LUT4, and WIDTH flip-flops; with LATE one word more and none of these. With a
-//         block RAM as many flip-flops and a word less.
+//         words), about 2 * $clog2(CLOCKS) LUT4, and WIDTH flip-flops; with LATE one word more and none of these.
 
 `default_nettype none
 
@@ -28,28 +26,6 @@ module playout_delay #(
         if (CLOCKS == 0) begin : g_wire
             wire unused = &{1'b0, clk_i, rst_i};
             assign data_o = data_i;
-        end else if (MEMORY == 2 && CLOCKS >= 4) begin : g_block
-            // Reads the word that is written next: never the one that is written.
-            localparam WORDS = CLOCKS - 1;
-            localparam ADDRESS = $clog2(WORDS);
-            localparam [31:0] LAST = WORDS - 1;
-
-            (* ram_style = "block" *)
-            reg [WIDTH-1:0]    words [0:(1<<ADDRESS)-1];
-            reg [WIDTH-1:0]    word_q;
-            reg [WIDTH-1:0]    data_q;
-            reg [ADDRESS-1:0]  place;
-            wire [ADDRESS-1:0] next = (rst_i | place == LAST[ADDRESS-1:0]) ? {ADDRESS{1'b0}} : place + 1'b1;
-
-            always @(posedge clk_i) begin
-                place <= next;
-                words[place] <= data_i;
-                word_q <= words[next];
-                if (next == place) word_q <= {WIDTH{1'bx}};
-                // Out of a block RAM words come late in a clock.
-                data_q <= word_q;
-            end
-            assign data_o = data_q;
         end else if (MEMORY != 0 && CLOCKS >= 3) begin : g_memory
             localparam WORDS = LATE != 0 ? CLOCKS : CLOCKS - 1;
             localparam ADDRESS = $clog2(WORDS);

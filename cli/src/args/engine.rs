@@ -2,7 +2,7 @@
 
 use super::{CoreOptions, NetOptions};
 use clap::Args;
-use gdl2hdl_hdl::playout::Config;
+use gdl2hdl_hdl::playout::{Config, MAX_PLACES};
 use std::path::PathBuf;
 
 /// Options of `engine`.
@@ -24,6 +24,10 @@ pub(crate) struct Engine {
 pub(crate) struct EngineSize {
     #[command(flatten)]
     cores: CoreOptions,
+    /// Playouts of a lane in flight in each core: more make its paths shorter
+    #[arg(long, value_name = "N", default_value_t = 1, alias = "lanes-per-core",
+          value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLACES)))]
+    places: u32,
     #[command(flatten)]
     widths: EngineWidths,
 }
@@ -52,7 +56,8 @@ impl EngineSize {
     /// The sizes as the gateware has them.
     pub(crate) fn config(self) -> Config {
         let EngineWidths { lane_bits, quota_bits, step_bits, counter_bits, first_moves } = self.widths;
-        Config { lane_bits, quota_bits, step_bits, counter_bits, first_moves, ..self.cores.config() }
+        let places = self.places;
+        Config { places, lane_bits, quota_bits, step_bits, counter_bits, first_moves, ..self.cores.config() }
     }
 }
 

@@ -11,14 +11,14 @@ pub(crate) struct FitOptions {
     /// Cores, each of which makes a step in every clock [default: what plays most, with the options below]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_CORES)))]
     cores: Option<u32>,
-    /// Playouts in flight in each core: more make its paths shorter [default: what plays most; 1 with --cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLACES)))]
+    /// Playouts of a lane in flight in each core: more make its paths shorter [default: what plays most; 1 with --cores]
+    #[arg(long, value_name = "N", alias = "lanes-per-core", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLACES)))]
     places: Option<u32>,
     /// Picks with the FPGA's multipliers, or without: --multipliers=false [default: what plays most; without, with --cores]
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     multipliers: Option<bool>,
-    /// Keeps generators and counts of many playouts in flight in memories made of look-up tables, as an ECP5 has them,
-    /// or in flip-flops: --memories=false [default: what plays most; in flip-flops, with --cores]
+    /// Keeps the numbers of steps of many playouts in flight in memories made of look-up tables, as an ECP5 has them, or in
+    /// flip-flops: --memories=false [default: what plays most; in flip-flops, with --cores]
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     memories: Option<bool>,
     /// How many configurations are placed and routed: 1, 3 or 8 [default: medium; with --cores the one that is said]

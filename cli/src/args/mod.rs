@@ -20,7 +20,8 @@ pub(crate) use export::Export;
 pub(crate) use fit::FitOptions;
 pub(crate) use metagame::{Obfuscate, Symbolize};
 pub(crate) use playouts::{
-    Bench, BoardOptions, CoreOptions, Crosscheck, EngineOptions, HardwareOptions, JobOptions, Player, Playouts,
+    Bench, BoardOptions, CoreOptions, Crosscheck, EngineOptions, HardwareOptions, JobOptions, PlacesOption, Player,
+    Playouts,
 };
 pub(crate) use requirements::Requirements;
 

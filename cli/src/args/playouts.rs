@@ -51,9 +51,11 @@ pub(crate) struct JobOptions {
     /// Lanes of each start state, which play side by side
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) lanes: u64,
-    /// Playouts of each lane, one after another
+    /// Playouts of each lane
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) per_lane: u64,
+    #[command(flatten)]
+    pub(crate) places: PlacesOption,
     /// Seed of all random bits: the same seed gives the same playouts
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
@@ -63,6 +65,16 @@ pub(crate) struct JobOptions {
     /// Start states in sentences, or `-` for standard input [default: the initial state]
     #[arg(long, value_name = "FILE")]
     pub(crate) state: Option<PathBuf>,
+}
+
+/// How many playouts of a lane there are at a time.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct PlacesOption {
+    /// Playouts of each lane that are in flight at a time, and share its random bits: more make the paths of a core in
+    /// hardware shorter. Reports depend on it [default: 1; with --board-dir that of the board]
+    #[arg(long, value_name = "N", alias = "lanes-per-core",
+          value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLACES)))]
+    pub(crate) places: Option<u32>,
 }
 
 /// What plays it.
@@ -127,23 +139,16 @@ pub(crate) struct CoreOptions {
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_CORES)))]
     pub(crate) cores: u32,
-    /// Playouts in flight in each core: more make its paths shorter
-    #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLACES)))]
-    pub(crate) places: u32,
     /// Picks with the FPGA's multipliers: fewer look-up tables where it has some
     #[arg(long)]
     pub(crate) multipliers: bool,
     /// Cores that have them, the first ones [default: all]
     #[arg(long, value_name = "N", default_value_t = MAX_CORES, hide_default_value = true, requires = "multipliers")]
     pub(crate) multiplied_cores: u32,
-    /// Keeps generators and counts of many playouts in flight in memories made of look-up tables, as an ECP5 has them:
+    /// Keeps the numbers of steps of many playouts in flight in memories made of look-up tables, as an ECP5 has them:
     /// fewer flip-flops
     #[arg(long)]
     pub(crate) memories: bool,
-    /// Cores, the first ones, whose generators go through a block RAM
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) block_cores: u32,
 }
 
 impl CoreOptions {
@@ -151,11 +156,9 @@ impl CoreOptions {
     pub(crate) fn config(self) -> Config {
         Config {
             cores: self.cores,
-            places: self.places,
             multipliers: self.multipliers,
             multiplied_cores: self.multiplied_cores,
             memories: self.memories,
-            block_cores: self.block_cores,
             ..Config::default()
         }
     }
@@ -232,6 +235,8 @@ pub(crate) struct Bench {
     /// Seconds a measurement takes at least
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = size::seconds)]
     pub(crate) seconds: Duration,
+    #[command(flatten)]
+    pub(crate) places: PlacesOption,
     /// Lanes [default: 4096 for each thread of cpu, else 64]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) lanes: Option<u64>,

@@ -1,6 +1,7 @@
 //! `bench`: how fast playouts are.
 
 use super::unground::{self, Opened, Rules};
+use crate::arena::places;
 use crate::args::{Bench, Player};
 use crate::attend::Attendant;
 use crate::context::Context;
@@ -97,8 +98,9 @@ fn repeat(
         Player::Cpu => LANES[0] * args.threads.get() as u64,
         _ => LANES[1],
     });
+    let places = places(args.places, args.engine_options.board.board_dir.as_deref())?;
     let (seed, max_steps) = (args.seed, args.max_steps);
-    let mut job = Job { starts: vec![initial], lanes, per_lane: 1, places: 1, seed, max_steps, first_moves: false };
+    let mut job = Job { starts: vec![initial], lanes, per_lane: 1, places, seed, max_steps, first_moves: false };
     let mut setup = Duration::ZERO;
     loop {
         let attendant = Attendant::new(context, &job)?;

@@ -21,7 +21,7 @@ pub(crate) fn run(context: &Context, args: &Playouts) -> Result<(), Failure> {
 fn on_net(context: &Context, args: &Playouts, arena: &Arena) -> Result<(), Failure> {
     let layout = arena.codec.layout();
     let first_moves = by_whom(args.first_moves.as_ref(), layout)?;
-    let job = arena.job(context, &args.job, first_moves.is_some())?;
+    let job = arena.job(context, &args.job, first_moves.is_some(), args.player.engine.board.board_dir.as_deref())?;
     let threads = args.player.threads.unwrap_or_else(all_processors);
     let mut player = arena.player(context, args.engine, threads, &args.player.engine, args.trace.as_deref())?;
     let attendant = Attendant::new(context, &job)?;

@@ -32,7 +32,7 @@ pub(crate) fn run(context: &Context, args: &Args) -> Result<(), Failure> {
     let arena = Arena::open(context, &game, &NetOptions::of_build(&args.dir, &build.source))?;
     let layout = arena.codec.layout();
     let first_moves = by_whom(args.first_moves.as_ref(), layout)?;
-    let job = arena.job(context, &args.job, first_moves.is_some())?;
+    let job = arena.job(context, &args.job, first_moves.is_some(), Some(&args.dir))?;
     let mut player = arena.board(&build, "board", serial)?;
     let attendant = Attendant::new(context, &job)?;
     player.prepare(&job, &attendant).map_err(|error| not_played(&error))?;

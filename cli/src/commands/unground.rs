@@ -1,6 +1,6 @@
 //! Games that can't be grounded within the bounds, played by their rules alone.
 
-use crate::arena::Arena;
+use crate::arena::{Arena, places};
 use crate::args::{EngineName, JobOptions, NetOptions, Player};
 use crate::context::Context;
 use crate::failure::Failure;
@@ -65,7 +65,8 @@ pub(super) fn job(options: &JobOptions, first_moves: bool) -> Result<Job, Failur
             "a game that can't be grounded is played from its initial state; leave out --state",
         ));
     }
+    let places = places(options.places, None)?;
     let JobOptions { lanes, per_lane, seed, max_steps, .. } = *options;
     let start = Unground::<Box<dyn Engine>>::start();
-    Ok(Job { starts: vec![start], lanes, per_lane, places: 1, seed, max_steps, first_moves })
+    Ok(Job { starts: vec![start], lanes, per_lane, places, seed, max_steps, first_moves })
 }

@@ -10,13 +10,13 @@ pub const MAX_PLACES: u32 = 16;
 /// Most bits of the code of a first joint move: bounds the memory for counting by first moves.
 pub const MAX_CODE_BITS: u32 = 16;
 
-/// Sizes of a playout engine. Reports do not depend on them; jobs that do not fit are refused.
+/// Sizes of a playout engine. Jobs that do not fit are refused.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Config {
     /// Cores, 1 to [`MAX_CORES`]. Each makes one step a clock.
     pub cores: u32,
-    /// Playouts in flight in each core, 1 to [`MAX_PLACES`]: with more the path from register to register is
-    /// shorter, and there are more flip-flops.
+    /// Playouts of a lane that are in flight in each core, 1 to [`MAX_PLACES`]: with more the path from register to
+    /// register is shorter, and there are more flip-flops. The only size that reports depend on: that of jobs.
     pub places: u32,
     /// Bits of the number of lanes of a job, 1 to 32.
     pub lane_bits: u32,
@@ -36,14 +36,10 @@ pub struct Config {
     /// Cores that do so, the first ones: FPGAs have fewer multipliers than many small cores need.
     #[serde(default = "all")]
     pub multiplied_cores: u32,
-    /// Whether what goes round beside the game, generators and counts of steps and playouts, goes through memories of
-    /// look-up tables where that is long enough; else through flip-flops.
+    /// Whether what goes round beside the game, the number of steps, goes through memories of look-up tables where that is
+    /// long enough; else through flip-flops.
     #[serde(default)]
     pub memories: bool,
-    /// Cores, the first ones, whose generators go through a block RAM: with `memories` most of what they drew, else that
-    /// which is not read for some turns.
-    #[serde(default)]
-    pub block_cores: u32,
     /// Whether engine and cores have ports that show every step, [`DebugPort`](super::DebugPort). Without them no lane
     /// has its number in a core. Synthesis drops what nobody reads, but only where it looks into cores.
     #[serde(default = "debug_ports")]
@@ -82,7 +78,6 @@ impl Default for Config {
             multipliers: false,
             multiplied_cores: all(),
             memories: false,
-            block_cores: 0,
             debug_ports: debug_ports(),
             cluster: cluster(),
         }
@@ -123,7 +118,7 @@ impl Config {
     pub fn check(&self) -> Result<(), ConfigError> {
         let ranges = [
             ("the number of cores", self.cores, 1, MAX_CORES),
-            ("the number of lanes per core", self.places, 1, MAX_PLACES),
+            ("the number of playouts in flight", self.places, 1, MAX_PLACES),
             ("the number of cores that are fed together", self.cluster, 1, MAX_CORES),
             ("the bits of the number of lanes", self.lane_bits, 1, 32),
             ("the bits of the number of playouts", self.quota_bits, 1, 32),
@@ -153,7 +148,7 @@ mod tests {
         let cores = refused(Config { cores: 0, ..Config::default() });
         assert_eq!(cores, "the number of cores must be 1 to 4096, not 0");
         let lanes = refused(Config { places: 17, ..Config::default() });
-        assert_eq!(lanes, "the number of lanes per core must be 1 to 16, not 17");
+        assert_eq!(lanes, "the number of playouts in flight must be 1 to 16, not 17");
         let digit = refused(Config { seeder_digit: 3, ..Config::default() });
         assert_eq!(digit, "the seeder takes 1, 2 or 4 bits in a clock, not 3");
     }

@@ -12,6 +12,9 @@ use gdl2hdl_compiler::net::Net;
 use gdl2hdl_compiler::net::stages::{Step, step_net};
 use gdl2hdl_compiler::playout::Choices;
 
+/// Most bits a step of a generator that takes pieces of seeds early: `EARLY` of `hdl/rtl/playout_generator.v`.
+const MAX_EARLY: u32 = 17;
+
 /// Widths and connections of an engine.
 pub(super) struct Shape {
     pub(super) config: Config,
@@ -94,6 +97,16 @@ impl Shape {
     /// Random bits of a step, of all generators: the piece of its seeds that a lane takes at a time.
     pub(super) fn chunk(&self) -> usize {
         self.picks.draws.generators.iter().map(|&bits| bits as usize).sum()
+    }
+
+    /// Whether generators take pieces of seeds so that the first bits are drawn in the clock of the last piece.
+    pub(super) fn is_early(&self) -> bool {
+        self.picks.draws.generators.iter().all(|&bits| bits <= MAX_EARLY)
+    }
+
+    /// Clocks behind the window after which pieces of seeds are taken.
+    pub(super) fn chunk_later(&self) -> usize {
+        self.timing.draw() + usize::from(self.is_early())
     }
 
     /// Pieces of a seed, at least one.

@@ -98,7 +98,7 @@ impl Timing {
         Cuts { legal: clocks(self.legal), pick: clocks(self.does() - self.legal), next: clocks(self.next) }
     }
 
-    /// When it is known how many steps and playouts a lane has made: a clock after the state, where that is before anybody
+    /// When it is known how many steps a playout has made: a clock after the state, where that is before anybody
     /// needs it. Whether a playout ends is known late in a clock; behind it no sum has to be made in the same one.
     pub(super) fn tallied(&self) -> usize {
         usize::from(self.does() > 0 && self.end() > 1)

@@ -20,8 +20,7 @@ fn config(cores: u32, places: u32) -> Config {
     let narrow =
         Config { lane_bits: 8, quota_bits: 6, step_bits: 4, counter_bits: 16, seeder_digit: 4, ..Config::default() };
     // Clusters of two, memories where they are used, cores that are not all alike.
-    let wide =
-        Config { multipliers: cores == 3, multiplied_cores: 1, block_cores: cores / 2, memories: true, ..narrow };
+    let wide = Config { multipliers: cores == 3, multiplied_cores: 1, memories: true, ..narrow };
     Config { cores, places, first_moves: cores <= 2, cluster: 2, ..wide }
 }
 

@@ -23,6 +23,14 @@ pub enum BoardError {
     /// The board does not count first moves.
     #[error("this board does not count by first moves; ask for none, or build it with --first-moves")]
     FirstMoves,
+    /// The board has other playouts of a lane in flight.
+    #[error("this board has {board} playouts of a lane in flight, not {job}; write --places {board}, or leave it out")]
+    Places {
+        /// What the job says.
+        job: u32,
+        /// What the board has.
+        board: u32,
+    },
     /// A number of the job has more bits than the board keeps for it.
     #[error("this board takes at most {most} {what}, not {number}; ask for fewer, or build it with a larger {option}")]
     Number {

@@ -24,6 +24,8 @@ pub struct ReportView {
     pub lanes: u64,
     /// Playouts of each lane the job asked for.
     pub per_lane: u64,
+    /// Playouts of a lane in flight at a time.
+    pub places: u32,
     /// Step limit.
     pub max_steps: u64,
     /// Playouts of each lane that were played.
@@ -139,6 +141,7 @@ impl ReportView {
             seed: job.seed,
             lanes: job.lanes,
             per_lane: job.per_lane,
+            places: job.places,
             max_steps: job.max_steps,
             rounds: report.rounds,
             lanes_played: report.lanes,

@@ -14,15 +14,13 @@ pub(super) fn write(shape: &Shape, pipe: &mut Pipe) {
     let there: Vec<&str> = shape.debug_ports().iter().map(|port| port.0).collect();
     let values = [
         ("debug_move_o", "busy", made),
-        ("debug_move_lane_o", "lane", made),
-        ("debug_move_playout_o", "played", made),
+        ("debug_move_playout_o", "playout", made),
         ("debug_move_step_o", "steps", made),
         ("debug_state_o", "state", made),
         ("debug_legal_o", "legal", made),
         ("debug_does_o", "does", made),
         ("debug_stuck_o", "stuck", made),
-        ("debug_end_lane_o", "lane", end),
-        ("debug_end_playout_o", "played", end),
+        ("debug_end_playout_o", "playout", end),
         ("debug_end_state_o", "next", end),
         ("debug_end_terminal_o", "terminal", end),
         ("debug_end_goal_o", "goal", end),
@@ -31,6 +29,8 @@ pub(super) fn write(shape: &Shape, pipe: &mut Pipe) {
         let value = pipe.at(name, time);
         pipe.out.line(format!("  assign {port} = {value};"));
     }
+    // All playouts in flight are of one lane.
+    pipe.out.lines("  assign debug_move_lane_o = lane;\n  assign debug_end_lane_o = lane;");
     let steps = pipe.at("steps", end);
     pipe.out.line(format!("  assign debug_end_step_o = {steps} + 1'b1;"));
     pipe.out.line("  assign debug_end_o = finished | truncated;");

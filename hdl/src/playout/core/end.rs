@@ -1,19 +1,21 @@
-//! The end of a step: where playouts and lanes end, what begins in their place, and what counts.
+//! The end of a step: where playouts end, what begins in their place, and what counts.
 
 use super::Pipe;
-use super::lanes::went_round;
+use super::lanes::steps_round;
 use crate::playout::shape::Shape;
 use crate::playout::text::{Text, range};
 
 pub(super) fn write(shape: &Shape, pipe: &mut Pipe) {
     let end = shape.timing.end();
-    let [busy, stuck, done, last] = ["busy", "stuck", "steps_done", "last"].map(|name| pipe.at(name, end));
+    let [busy, stuck, done] = ["busy", "stuck", "steps_done"].map(|name| pipe.at(name, end));
     pipe.out.lines(&format!(
         "  // The end of a playout, seen in the state that comes next.
-  wire ended = {busy} & ({stuck} | terminal_{end} | {done});
+  wire ends = {stuck} | terminal_{end} | {done};
+  wire ended = {busy} & ends;
+  wire goes_on = {busy} & ~ends;
   wire finished = {busy} & ~{stuck} & terminal_{end};
   wire truncated = {busy} & ~{stuck} & ~terminal_{end} & {done};
-  wire over = ended & {last};
+  assign begins = (ended | opens) & ~all_begun;
 "
     ));
     restart(shape, pipe);
@@ -22,18 +24,14 @@ pub(super) fn write(shape: &Shape, pipe: &mut Pipe) {
 
 fn restart(shape: &Shape, pipe: &mut Pipe) {
     let end = shape.timing.end();
-    let [busy, goes_on, begins] = ["busy", "goes_on", "begins"].map(|name| pipe.at(name, end));
-    let lane = shape.config.debug_ports.then(|| pipe.at("of_lane", end));
+    let playout = shape.config.debug_ports.then(|| pipe.at("playout", end));
     pipe.out.lines(&format!(
-        "  wire starts = ended | ~{busy};
-  wire rests = over | ~{busy};
-  always @(posedge clk_i) begin
-    busy_0 <= ~rst_i & (({busy} & ~over) | {begins});
-    loads_0 <= ~rst_i & {goes_on};
-    state_0 <= starts ? start_i : next_{end};"
+        "  always @(posedge clk_i) begin
+    busy_0 <= ~rst_i & (goes_on | begins);
+    state_0 <= goes_on ? next_{end} : start_i;"
     ));
-    if let Some(lane) = lane {
-        pipe.out.line(format!("    lane_0 <= {lane};"));
+    if let Some(playout) = playout {
+        pipe.out.line(format!("    playout_0 <= goes_on ? {playout} : begun;"));
     }
     pipe.out.line("  end");
     tally(shape, pipe);
@@ -44,27 +42,19 @@ fn restart(shape: &Shape, pipe: &mut Pipe) {
     pipe.out.line("");
 }
 
-/// The numbers of steps and of playouts: set with the state, or a clock behind it.
+/// The number of steps: set with the state, or a clock behind it.
 fn tally(shape: &Shape, pipe: &mut Pipe) {
     let tallied = shape.timing.tallied();
-    let [starts, rests, ended] = ["starts", "rests", "ended"].map(|name| {
-        if tallied == 0 {
-            return name.to_owned();
-        }
-        pipe.out.line(format!("  reg {name}_0;"));
-        pipe.out.line(format!("  always @(posedge clk_i) {name}_0 <= {name};"));
-        format!("{name}_0")
-    });
-    pipe.out.lines(&format!(
-        "  always @(posedge clk_i) begin
-    steps_{tallied} <= {starts} ? {{{steps_bits}{{1'b0}}}} : {steps} + 1'b1;
-    played_{tallied} <= {rests} ? {{{quota_bits}{{1'b0}}}} : {played} + {{{quota_rest}{ended}}};
-  end",
-        steps_bits = shape.step(),
-        quota_bits = shape.quota(),
-        quota_rest = if shape.quota() > 1 { format!("{}'d0, ", shape.quota() - 1) } else { String::new() },
-        steps = went_round(shape, "steps"),
-        played = went_round(shape, "played"),
+    let goes_on = if tallied == 0 {
+        "goes_on"
+    } else {
+        pipe.out.line("  reg went_on;\n  always @(posedge clk_i) went_on <= goes_on;");
+        "went_on"
+    };
+    pipe.out.line(format!(
+        "  always @(posedge clk_i) steps_{tallied} <= {goes_on} ? {} + 1'b1 : {{{}{{1'b0}}}};",
+        steps_round(shape),
+        shape.step(),
     ));
 }
 

@@ -29,23 +29,19 @@ pub(super) fn write(shape: &Shape, out: &mut Text) {
         port("input  wire", shape.state(), "start_i  // the job's start state"),
         port("input  wire", shape.quota(), "quota_last_i  // playouts per lane - 1"),
         port("input  wire", shape.step(), "step_last_i  // step limit - 1"),
-        port(
-            "input  wire",
-            BIT,
-            "offer_i  // a lane, taken if there is room: its first window begins in the next clock",
-        ),
-        port("input  wire", BIT, "last_i  // its last window"),
+        port("input  wire", BIT, "offer_i  // a lane, taken if there is room: its window begins in the next clock"),
+        port("input  wire", BIT, "last_i  // the last clock of the window"),
     ];
-    let lane = || port("input  wire", shape.lane(), "lane_i  // its number, in the first window");
+    let lane = || port("input  wire", shape.lane(), "lane_i  // its number, in the first clock");
     ports.extend(config.debug_ports.then(lane));
-    let chunk = match shape.timing.draw() {
+    let chunk = match shape.chunk_later() {
         0 => "chunk_i  // a piece of its seeds".to_owned(),
         later => format!("chunk_i  // a piece of its seeds, {later} clocks behind the window"),
     };
     ports.extend((shape.chunk() > 0).then(|| port("input  wire", shape.chunk(), &chunk)));
     ports.extend([
-        port("output wire", BIT, "room_o  // a place is free; one clock late after a lane is taken"),
-        port("output reg ", BIT, "ended_o  // a lane ended"),
+        port("output wire", BIT, "room_o  // it has no lane"),
+        port("output reg ", BIT, "ended_o  // its lane ended"),
         port("output reg ", shape.counters.len(), "events_o  // what counts in this clock"),
     ]);
     if config.first_moves {
@@ -57,7 +53,7 @@ pub(super) fn write(shape: &Shape, out: &mut Text) {
     ports.extend(debug.map(|(name, bits, meaning)| port("output wire", bits, &format!("{name}  // {meaning}"))));
     let (multiply, memory) = (u8::from(config.multipliers), u8::from(config.memories));
     let parameters = format!(
-        "#(\n    // As in playout_scale and playout_generator.\n    parameter MULTIPLY = {multiply},\n    \
+        "#(\n    // As in playout_scale and playout_delay.\n    parameter MULTIPLY = {multiply},\n    \
          parameter MEMORY = {memory}\n)"
     );
     if config.cores >= MANY && !config.debug_ports {

@@ -1,124 +1,139 @@
-//! Lanes: the registers at the beginning of the ring, how a place takes a lane, and its generators.
+//! The lane of a core: how it is taken, how its playouts begin one after another, and its generators.
 
 use super::Pipe;
 use super::instance;
-use crate::playout::picks::clog2;
 use crate::playout::shape::Shape;
 use crate::playout::text::{BIT, pin, range};
 
 /// The registers at the beginning of the ring; they are set at its end.
 pub(super) fn registers(shape: &Shape, pipe: &mut Pipe) {
-    pipe.out.line("  // The playout whose turn it is: whether a lane is played, or a lane's seed is taken.");
+    pipe.out.line("  // The playout whose turn it is, if there is one.");
     pipe.register("state", shape.state(), 0);
     pipe.register("busy", BIT, 0);
-    pipe.register("loads", BIT, 0);
     if shape.config.debug_ports {
-        pipe.register("lane", shape.lane(), 0);
+        pipe.register("playout", shape.quota(), 0);
     }
-    let tallied = shape.timing.tallied();
-    pipe.register("played", shape.quota(), tallied);
-    pipe.register("steps", shape.step(), tallied);
+    pipe.register("steps", shape.step(), shape.timing.tallied());
     if shape.config.first_moves {
         pipe.register("first", shape.code(), 0);
     }
     pipe.out.line("");
 }
 
-/// A free place takes the lane that is offered.
+/// A core without a lane takes the one that is offered.
 pub(super) fn take(shape: &Shape, pipe: &mut Pipe) {
-    let places = shape.config.places as usize;
-    let width = clog2(places + 1);
-    let free = range(width as usize);
-    let wide = |bit: &str| if width > 1 { format!("{{{}'d0, {bit}}}", width - 1) } else { bit.to_owned() };
-    pipe.out.lines(&format!(
-        "  // An offer is for whoever comes first and has a place free. That place may come later in the window, which
-  // begins in the next clock. The next offer is two clocks away at least: until then it is counted.
-  reg {free}free;
-  reg some;
-  reg claimed, filling, filled;
-  wire claim = offer_i & some;
-  assign room_o = some;
-  wire {free}free_next = free + {freed} - {claimed};
-  wire take = filling & ~filled & ~busy_0 & ~loads_0;",
-        freed = wide("ended_o"),
-        claimed = wide("claimed"),
-    ));
-    pipe.assign("taking", BIT, 0, "take | loads_0");
+    pipe.out.lines(
+        "  // An offer is for whoever comes first and is free. Its window begins in the next clock. Behind the last clock of it
+  // all places have their first turn, one after another.
+  reg free;
+  wire over;
+  wire claim = offer_i & free;
+  assign room_o = free;",
+    );
+    let filling = pipe.register("filling", BIT, 0);
     pipe.out.lines(&format!(
         "  always @(posedge clk_i) begin
-    claimed <= ~rst_i & claim;
-    filling <= ~rst_i & (claim | (filling & ~(taking_0 & last_i)));
-    filled <= filling & (take | filled);
-    free <= rst_i ? {width}'d{places} : free_next;
-    some <= ~rst_i & (free_next != 0);
+    free <= rst_i | over | (free & ~claim);
+    {filling} <= ~rst_i & (claim | ({filling} & ~last_i));
   end"
     ));
-    pipe.assign("goes_on", BIT, 0, "taking_0 & ~last_i");
-    pipe.assign("begins", BIT, 0, "taking_0 & last_i");
     if shape.config.debug_ports {
-        pipe.assign("of_lane", shape.lane(), 0, "take ? lane_i : lane_0");
+        pipe.out.lines(&format!(
+            "  reg claimed;
+  reg {}lane;
+  always @(posedge clk_i) begin
+    claimed <= claim;
+    if (claimed) lane <= lane_i;
+  end",
+            range(shape.lane())
+        ));
     }
-    pipe.out.line("  // Whether this is the last step of a playout at the latest, and the last playout of its lane.");
+    begun(shape, pipe);
     let tallied = shape.timing.tallied();
+    pipe.out.line("  // Whether this is the last step of a playout at the latest.");
     pipe.assign("steps_done", BIT, tallied, &format!("steps_{tallied} == step_last_i"));
-    pipe.assign("last", BIT, tallied, &format!("played_{tallied} == quota_last_i"));
     pipe.out.line("");
 }
 
-/// The generators, just before draws are needed, and what goes round beside the game: through registers, or through memories.
+/// Counts the playouts of the lane that have begun; whether places have their first turn.
+fn begun(shape: &Shape, pipe: &mut Pipe) {
+    let end = shape.timing.end();
+    if end == 0 {
+        pipe.out.line("  wire opens = filling_0 & last_i;");
+    } else {
+        // The first one has come to the last register but one when the last place has its first turn.
+        let first = pipe.at("busy", end - 1);
+        pipe.out.lines(&format!(
+            "  reg opening;
+  wire opens = (filling_0 & last_i) | opening;
+  always @(posedge clk_i) opening <= ~rst_i & opens & ~{first};"
+        ));
+    }
+    let bits = shape.quota();
+    pipe.out.lines(&format!(
+        "  // Playouts that have begun, and whether these are all.
+  reg {}begun;
+  reg all_begun;
+  wire begins;
+  always @(posedge clk_i) begin
+    all_begun <= ~free & (all_begun | (begins & begun == quota_last_i));
+    if (free) begun <= {{{bits}{{1'b0}}}};
+    else if (begins) begun <= begun + 1'b1;
+  end",
+        range(bits)
+    ));
+    let idle: Vec<String> = (0..=end).map(|time| pipe.at("busy", time)).collect();
+    pipe.out.line(format!("  assign over = all_begun & ~free & ~({});", idle.join(" | ")));
+}
+
+/// The generators, just before draws are needed, and what goes round beside the game: through registers, or through a
+/// memory.
 pub(super) fn generators(shape: &Shape, pipe: &mut Pipe) {
-    let time = shape.timing.draw();
+    let (time, early) = (shape.timing.draw(), shape.is_early());
     let mut offset = 0;
     for (g, &bits) in shape.picks.draws.generators.iter().enumerate() {
         if g == 0 {
             pipe.out.line("  // Random bits, made when they are needed.");
         }
         let bits = bits as usize;
-        let load = pipe.at("taking", time);
+        let load = pipe.at("filling", time + usize::from(early));
         let draw = pipe.wire(&format!("draw{g}"), bits, time);
         let pins = [
             pin("clk_i", "clk_i"),
-            pin("rst_i", "rst_i"),
             pin("load_i", &load),
             pin("chunk_i", &format!("chunk_i[{}:{offset}]", offset + bits - 1)),
             pin("draw_o", &draw),
         ];
-        let places = shape.config.places;
-        let module = format!("playout_generator #(.BITS({bits}), .PLACES({places}), .MEMORY(MEMORY))");
+        let module = format!("playout_generator #(.BITS({bits}), .EARLY({}))", u8::from(early));
         instance(&mut pipe.out, &module, &format!("generator_{g}"), &pins);
         offset += bits;
     }
     round(shape, pipe);
 }
 
-/// Brings what only goes round to the end of the ring, all of it in one piece, or to where it is counted on behind the end.
+/// Brings the number of steps, which only goes round, to where it is counted on behind the end of the ring.
 fn round(shape: &Shape, pipe: &mut Pipe) {
     let clocks = shape.timing.end();
     if clocks == 0 {
         return;
     }
-    let tallied = shape.timing.tallied();
-    let fields = [("played", shape.quota()), ("steps", shape.step())];
-    let bits: usize = fields.iter().map(|(_, bits)| bits).sum();
-    let now: Vec<String> = fields.iter().map(|(name, _)| format!("{name}_{tallied}")).collect();
+    let (bits, tallied) = (shape.step(), shape.timing.tallied());
     pipe.out.line("  // What goes round beside the game.");
-    let later: Vec<String> =
-        fields.iter().map(|(name, bits)| pipe.wire(&format!("{name}_round"), *bits, clocks + tallied)).collect();
+    let later = pipe.wire("steps_round", bits, clocks + tallied);
     let pins = [
         pin("clk_i", "clk_i"),
         pin("rst_i", "rst_i"),
-        pin("data_i", &format!("{{{}}}", now.join(", "))),
-        pin("data_o", &format!("{{{}}}", later.join(", "))),
+        pin("data_i", &format!("steps_{tallied}")),
+        pin("data_o", &later),
     ];
-    let memory = "MEMORY == 1 || MEMORY == 2 ? 1 : 0";
-    let module = format!("playout_delay #(.WIDTH({bits}), .CLOCKS({clocks}), .MEMORY({memory}), .LATE(1))");
+    let module = format!("playout_delay #(.WIDTH({bits}), .CLOCKS({clocks}), .MEMORY(MEMORY), .LATE(1))");
     instance(&mut pipe.out, &module, "round", &pins);
 }
 
-/// The name of what went round, where it is counted on.
-pub(super) fn went_round(shape: &Shape, name: &str) -> String {
+/// The name of the number of steps, where it is counted on.
+pub(super) fn steps_round(shape: &Shape) -> String {
     match shape.timing.end() {
-        0 => format!("{name}_0"),
-        end => format!("{name}_round_{}", end + shape.timing.tallied()),
+        0 => "steps_0".to_owned(),
+        end => format!("steps_round_{}", end + shape.timing.tallied()),
     }
 }

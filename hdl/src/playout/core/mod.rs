@@ -12,8 +12,8 @@
 //!
 //! The rules of the game are one module, `<game>_step`, made of [`Slots`](super::slots::Slots).
 //!
-//! A place without a playout takes the lane that is offered to the core, and the pieces of its seed, one each time it
-//! passes the generators.
+//! All playouts in flight are of one lane, and draw from its generators when it is their turn. A core without a lane takes
+//! the one that is offered, and the pieces of its seed; then places begin its playouts until all have begun.
 
 mod debug;
 mod end;

@@ -55,7 +55,7 @@ fn pick(shape: &Shape, p: usize, picker: &Picker, pipe: &mut Pipe) {
     let mut parameters = vec![format!(".MOVES({})", slots.len()), format!(".DRAW({})", draw.bits)];
     parameters.push(".MULTIPLY(MULTIPLY)".to_owned());
     // Flip-flops are scarce where all that goes round takes them.
-    parameters.extend((slots.len() <= FEW).then(|| ".WAIT(MEMORY == 1 || MEMORY == 2 ? 0 : 1)".to_owned()));
+    parameters.extend((slots.len() <= FEW).then(|| ".WAIT(MEMORY == 0 ? 1 : 0)".to_owned()));
     let cuts = [("COUNTED", timing.counted), ("SCALED", timing.scaled), ("CUTS", steps as usize)];
     parameters.extend(cuts.iter().filter(|cut| cut.1 > 0).map(|(name, cuts)| format!(".{name}({cuts})")));
     let module = format!("playout_picker #({})", parameters.join(", "));

@@ -24,7 +24,7 @@ pub(super) fn feeder(shape: &Shape, out: &mut Text) {
         ("last_o", "last_piece"),
         ("busy_o", "busy"),
     ];
-    let module = format!("playout_feeder #(.CORES(CORES), .PLACES(PLACES), .CHUNKS({chunks}))");
+    let module = format!("playout_feeder #(.CORES(CORES), .CHUNKS({chunks}))");
     instance(out, &module, "feeder", &connections.map(|(port, signal)| pin(port, signal)));
     out.lines(
         "  // The window of an offer begins one clock after it: so a core has a clock to see that it is meant.
@@ -63,9 +63,9 @@ pub(super) fn feeder(shape: &Shape, out: &mut Text) {
     instance(out, "playout_spare", "spare", &connections.map(|(port, signal)| pin(port, signal)));
     out.line("  wire [CHUNK-1:0] chunk;");
     out.line("  reg [CHUNK-1:0] piece;\n  always @(posedge clk_i) piece <= chunk;");
-    if shape.timing.draw() > 0 {
+    if shape.chunk_later() > 0 {
         out.line("  // Cores need it when they need random bits.\n  wire [CHUNK-1:0] piece_later;");
-        let module = format!("playout_delay #(.WIDTH(CHUNK), .CLOCKS({}))", shape.timing.draw());
+        let module = format!("playout_delay #(.WIDTH(CHUNK), .CLOCKS({}))", shape.chunk_later());
         let pins = [("clk_i", "clk_i"), ("rst_i", "1'b0"), ("data_i", "piece"), ("data_o", "piece_later")];
         instance(out, &module, "pieces", &pins.map(|(port, signal)| pin(port, signal)));
     }
@@ -90,7 +90,7 @@ const STILL: [&str; 3] = ["starts", "quotas", "limits"];
 
 /// What goes from cluster to cluster, with its bits.
 fn travelling(shape: &Shape) -> Vec<(&'static str, usize, &'static str)> {
-    let piece = if shape.timing.draw() > 0 { "piece_later" } else { "piece" };
+    let piece = if shape.chunk_later() > 0 { "piece_later" } else { "piece" };
     let mut signals = vec![
         ("reset", 1, "held"),
         ("offers", 1, "offer"),
@@ -203,17 +203,12 @@ fn core(shape: &Shape, out: &mut Text) {
     let config = &shape.config;
     let memory = u8::from(config.memories);
     let multiplied = if config.multipliers { config.multiplied_cores.min(config.cores) } else { 0 };
-    let blocks = config.block_cores.min(config.cores);
-    let choice = |first: u32, yes: u8, no: u8| match first {
-        0 => no.to_string(),
-        first if first == config.cores => yes.to_string(),
-        first => format!("i < {first} ? {yes} : {no}"),
+    let choice = |first: u32| match first {
+        0 => "0".to_owned(),
+        first if first == config.cores => "1".to_owned(),
+        first => format!("i < {first} ? 1 : 0"),
     };
-    let parameters = format!(
-        ".MULTIPLY({}), .MEMORY({})",
-        choice(multiplied, 1, 0),
-        choice(blocks, if config.memories { 2 } else { 3 }, memory)
-    );
+    let parameters = format!(".MULTIPLY({}), .MEMORY({memory})", choice(multiplied));
     instance(out, &format!("{} #({parameters})", shape.module("core")), "core", &pins);
     if shape.config.first_moves {
         first_counters(out);

@@ -8,15 +8,10 @@ use std::collections::BTreeMap;
 
 /// Signals of one bit that travel with a playout from clock to clock.
 const TRAVELLING: usize = 8;
-/// Clocks from which on what goes round goes through a memory, where that is wanted, and through a block RAM: as in
-/// `hdl/rtl/playout_delay.v`.
+/// Clocks from which on what goes round goes through a memory, where that is wanted: as in `hdl/rtl/playout_delay.v`.
 const MEMORY_FROM: usize = 3;
-const BLOCK_FROM: usize = 4;
-/// Bits of a generator; the nearest tap; clocks that memories of look-up tables are deep: as in
-/// `hdl/rtl/playout_generator.v`.
+/// Bits of a generator: as in `hdl/rtl/playout_generator.v`.
 const STATE: usize = 64;
-const NEAREST: usize = 35;
-const DEEPEST: usize = 17;
 /// A product with the number of so few moves is no work for a multiplier.
 const TRIVIAL: usize = 3;
 /// Cuts that a pick has at most.
@@ -102,9 +97,9 @@ impl Features {
         }
     }
 
-    /// Bits of what goes round beside the game and its generators.
+    /// Bits of what goes round beside the game: the number of steps.
     fn round(&self) -> usize {
-        (self.config.quota_bits + self.config.step_bits) as usize
+        self.config.step_bits as usize
     }
 
     /// Whether that goes through a memory.
@@ -112,59 +107,14 @@ impl Features {
         self.config.memories && self.end >= MEMORY_FROM
     }
 
-    /// Playouts in flight.
-    fn places(&self) -> usize {
-        self.config.places as usize
-    }
-
-    /// Bits of a generator that gives so many in a step: those that wait until a tap reads them, with the clocks they
-    /// wait, and all others.
-    fn words(&self, bits: u32) -> (usize, usize, usize) {
-        let bits = (bits as usize).max(1);
-        let unread = NEAREST / bits;
-        let turns = if self.has_memory() { unread.min((DEEPEST / self.places()).max(1)) } else { unread };
-        (bits, turns * self.places(), STATE.saturating_sub(turns * bits))
-    }
-
     /// Flip-flops of the generators.
     fn generators(&self) -> usize {
-        let of = |&bits: &u32| {
-            let (unread, _, others) = self.words(bits);
-            if self.has_memory() { unread + others } else { STATE * self.places() }
-        };
-        self.game.generators.iter().map(of).sum()
+        STATE * self.game.generators.len()
     }
 
     /// Memories of look-up tables, each of 4 bits.
     fn memories(&self) -> usize {
-        let of = |&bits: &u32| {
-            let (unread, _, others) = self.words(bits);
-            unread.div_ceil(4) + others.div_ceil(4)
-        };
-        if self.has_memory() {
-            self.round().div_ceil(4) + self.game.generators.iter().map(of).sum::<usize>()
-        } else {
-            0
-        }
-    }
-
-    /// What goes through block RAMs in a core that has some, each so many bits wide: their number, and what they take the
-    /// place of, memories of look-up tables or, where there are none, flip-flops.
-    #[must_use]
-    pub fn blocks(&self, wide: usize) -> (u64, u64) {
-        let (mut blocks, mut spared) = (0, 0);
-        for &bits in &self.game.generators {
-            let (unread, clocks, others) = self.words(bits);
-            if self.config.memories && self.places() >= BLOCK_FROM {
-                blocks += others.div_ceil(wide);
-                spared += others.div_ceil(4);
-            } else if !self.config.memories && clocks >= BLOCK_FROM {
-                blocks += unread.div_ceil(wide);
-                // A register is behind the RAM.
-                spared += unread * (clocks - 1);
-            }
-        }
-        (blocks as u64, spared as u64)
+        if self.has_memory() { self.round().div_ceil(4) } else { 0 }
     }
 
     /// Whether rows are no deeper than products: then cores without multipliers keep up with those that have some.
@@ -210,7 +160,8 @@ impl Features {
     #[must_use]
     pub fn ff_terms(&self) -> [f64; FF_TERMS] {
         let drawn = if self.end > 0 { self.game.chunk() as usize } else { 0 };
-        let core = self.game.bases + self.round() + self.counters + self.registers;
+        let begun = self.config.quota_bits as usize;
+        let core = self.game.bases + self.round() + begun + self.counters + self.registers;
         let counted = core + self.generators() + drawn + self.passing();
         [1.0, real(counted as u64), real(self.cut_slots() as u64)]
     }

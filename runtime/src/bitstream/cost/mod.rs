@@ -44,21 +44,17 @@ pub struct Cost {
     pub multiplied: u32,
     /// What each core takes behind these.
     pub others: Needs,
-    /// Cores that have block RAMs.
-    pub blocks: u32,
-    /// What each of these takes of them, and what it spares elsewhere.
-    pub block: Needs,
 }
 
 /// A cluster brings jobs and lanes to so many cores: `Config::cluster`, as it is by default.
 const CLUSTER: f64 = 8.0;
-/// Of multipliers and block RAMs so much is given to cores: the last ones are far from everything.
+/// Of multipliers so much is given to cores: the last ones are far from everything.
 const SPREAD: f64 = 0.95;
 
 impl Cost {
     /// The estimate for a configuration.
     ///
-    /// Multipliers and block RAMs go to as many cores as the device has them for.
+    /// Multipliers go to as many cores as the device has them for.
     ///
     /// Cells of a core are off by 3.7 % in the median and by 13 % at worst for 13 engines on iCE40 that the weights were
     /// fitted to (`make calibrate` with two_button_lights, tic_tac_toe and connect_four), flip-flops by 2.6 % and what is
@@ -68,30 +64,15 @@ impl Cost {
     pub fn new(features: &Features, family: Family, device: Resources) -> Self {
         let rows = Features { config: Config { multipliers: false, ..features.config }, ..features.clone() };
         let (plain, others) = (Self::alike(features, family), Self::alike(&rows, family).core);
-        let spread = |have: u64, each: f64| match each {
-            each if each > 0.0 => whole(real(have.min(u64::from(MAX_CORES))) * SPREAD / each),
-            _ => 0,
-        };
-        // A flip-flop without table takes a cell of an iCE40 alone; an ECP5's have places of their own.
-        let (wide, table) = match (family, features.config.memories) {
-            (Family::Ice40, _) => (16, 1.0),
-            (Family::Ecp5, true) => (36, 6.0),
-            (Family::Ecp5, false) => (36, 0.0),
-        };
-        let (brams, spared) = features.blocks(wide);
-        let ffs = if features.config.memories { 0.0 } else { real(spared) };
-        let left = device.brams.saturating_sub(whole(plain.fixed.brams));
         let multiplied = match plain.core.dsps {
-            dsps if dsps > 0.0 && features.rows_keep_up() => spread(device.dsps, dsps),
+            dsps if dsps > 0.0 && features.rows_keep_up() => whole(real(device.dsps) * SPREAD / dsps),
             _ => u64::from(MAX_CORES),
         };
-        let cores = |number: u64| u32::try_from(number).unwrap_or(MAX_CORES).min(MAX_CORES);
-        let blocks = if features.config.first_moves { 0 } else { spread(left, real(brams)) };
-        let block = Needs { cells: -table * real(spared), ffs: -ffs, brams: real(brams), dsps: 0.0 };
-        Self { others, multiplied: cores(multiplied), blocks: cores(blocks), block, ..plain }
+        let multiplied = u32::try_from(multiplied).unwrap_or(MAX_CORES).min(MAX_CORES);
+        Self { others, multiplied, ..plain }
     }
 
-    /// The same for cores that are all alike: with multipliers, or without; without block RAMs.
+    /// The same for cores that are all alike: with multipliers, or without.
     #[must_use]
     pub fn alike(features: &Features, family: Family) -> Self {
         let weights = Weights::of(family);
@@ -128,7 +109,7 @@ impl Cost {
     #[must_use]
     pub fn scaled(self, factor: Factor) -> Self {
         let scaled = |needs: Needs| Needs { cells: needs.cells * factor.cells, ffs: needs.ffs * factor.ffs, ..needs };
-        Self { core: scaled(self.core), others: scaled(self.others), block: scaled(self.block), ..self }
+        Self { core: scaled(self.core), others: scaled(self.others), ..self }
     }
 
     /// What so many cores take.
@@ -145,10 +126,8 @@ impl Cost {
 
     /// What so many cores take of something.
     fn cores(&self, cores: u32, part: fn(&Needs) -> f64) -> f64 {
-        let (multiplied, blocks) = (cores.min(self.multiplied), cores.min(self.blocks));
-        f64::from(multiplied) * part(&self.core)
-            + f64::from(cores - multiplied) * part(&self.others)
-            + f64::from(blocks) * part(&self.block)
+        let multiplied = cores.min(self.multiplied);
+        f64::from(multiplied) * part(&self.core) + f64::from(cores - multiplied) * part(&self.others)
     }
 
     /// How many times as large as estimated the cores are, by a count.
@@ -219,10 +198,9 @@ mod tests {
     #[test]
     fn what_is_scarce_goes_to_the_first_cores() {
         let others = Needs { cells: 260.0, ffs: 150.0, brams: 0.0, dsps: 0.0 };
-        let block = Needs { cells: -48.0, ffs: 0.0, brams: 1.0, dsps: 0.0 };
-        let cost = Cost { multiplied: 2, others, blocks: 3, block, ..cost() };
-        assert_eq!(cost.of(1), Resources { cells: 1152, ffs: 1050, brams: 5, dsps: 1 });
-        assert_eq!(cost.of(5), Resources { cells: 1000 + 400 + 780 - 144, ffs: 1650, brams: 7, dsps: 2 });
+        let cost = Cost { multiplied: 2, others, ..cost() };
+        assert_eq!(cost.of(1), Resources { cells: 1200, ffs: 1050, brams: 4, dsps: 1 });
+        assert_eq!(cost.of(5), Resources { cells: 1000 + 400 + 780, ffs: 1650, brams: 4, dsps: 2 });
     }
 
     /// About what tic-tac-toe's cores have.

@@ -59,9 +59,7 @@ pub(super) fn run(
     let device = plan.device;
     // Cores need not be alike.
     let spread = |config: Config, options: Options| match plan.kinds.get(&options) {
-        Some(Kind { cost, .. }) => {
-            Config { multiplied_cores: cost.multiplied, block_cores: cost.blocks, debug_ports: false, ..config }
-        }
+        Some(Kind { cost, .. }) => Config { multiplied_cores: cost.multiplied, debug_ports: false, ..config },
         None => config,
     };
     let configs = plan.kinds.keys().map(|&options| (options, spread(request.config, options))).collect();

@@ -81,10 +81,9 @@ impl<T: Transport> Board<T> {
     /// Lanes of a job of the device: enough to keep it busy, and no more than it has bits for.
     fn lanes(&self, job: &Job) -> u64 {
         let board = self.linked.board();
-        let slots = u64::from(board.cores) * u64::from(board.places);
         let second = u64::from(board.clock_hz) * u64::from(board.cores);
         let busy = (second / (STEPS * SHARE)).max(PLAYOUTS) / job.per_lane;
-        at_once(job, slots).max(busy).min(most_lanes(&self.gateware.config, job))
+        at_once(job, u64::from(board.cores)).max(busy).min(most_lanes(&self.gateware.config, job))
     }
 }
 
@@ -105,6 +104,9 @@ fn largest(bits: u32) -> u64 {
 fn fits(config: &Config, job: &Job) -> Result<(), BoardError> {
     if job.first_moves && !config.first_moves {
         return Err(BoardError::FirstMoves);
+    }
+    if job.places != config.places {
+        return Err(BoardError::Places { job: job.places, board: config.places });
     }
     let numbers = [
         ("playouts per lane", job.per_lane, config.quota_bits, "--quota-bits"),

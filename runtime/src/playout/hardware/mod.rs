@@ -128,12 +128,12 @@ impl PlayoutEngine for Hardware {
     fn play(&mut self, job: &Job, control: &dyn Control) -> Result<Report, PlayError> {
         let starts = self.starts(job)?;
         let shape = self.shape.clone();
-        let HardwareOptions { engine: Config { cores, places: lanes, .. }, waves } = self.builder.options.clone();
+        let HardwareOptions { engine: Config { cores, .. }, waves } = self.builder.options.clone();
         let machine = self.machine(job, false, control)?;
         if let Some(path) = waves {
             machine.device.instance.trace(&path).map_err(failed)?;
         }
-        let parts = parts(job, at_once(job, u64::from(cores) * u64::from(lanes)));
+        let parts = parts(job, at_once(job, u64::from(cores)));
         let mut sum = Sum::new(shape.no_playouts(job));
         let Machine { gateware, device, .. } = machine;
         let complete = run((device, gateware), WAITING, job, &shape, &parts, control, |part, words, gateware| {

@@ -54,8 +54,8 @@ impl Twin {
         let bit = |i: usize| words[HEAD + i / 32] >> (i % 32) & 1 == 1;
         let start: State = (0..self.gateware.job.state_bits).map(bit).collect();
         let [lanes, per_lane, max_steps] = [1, 2, 3].map(|i: usize| u64::from(words[i]));
-        let first_moves = self.gateware.config.first_moves;
-        Job { starts: vec![start], lanes, per_lane, places: 1, seed: unmixed(origin), max_steps, first_moves }
+        let Config { first_moves, places, .. } = self.gateware.config;
+        Job { starts: vec![start], lanes, per_lane, places, seed: unmixed(origin), max_steps, first_moves }
     }
 
     /// The counters that a tally is counted by.

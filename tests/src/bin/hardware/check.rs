@@ -11,10 +11,10 @@ use std::ffi::OsString;
 use std::io;
 use std::path::Path;
 
-/// Lanes for each place of a playout in flight: one after another takes it.
+/// Lanes for each core: one after another takes it.
 const TURNS: u32 = 2;
-/// Playouts of a lane.
-const PER_LANE: &str = "4";
+/// Playouts of a lane for each of its places.
+const PER_PLACE: u32 = 4;
 /// Games and boards that are also compared as netlists: small ones, for a netlist takes long to simulate.
 const NETLISTS: [(&str, &str); 2] = [("two_button_lights", "icebreaker"), ("tic_tac_toe", "icebreaker")];
 
@@ -45,21 +45,20 @@ pub(crate) fn check(binary: &Path, game: &Game, record: &BuildRecord, limit: u64
 
 /// The job, and what the cores are.
 fn options(config: &Config) -> Vec<String> {
-    let lanes = u64::from(TURNS) * u64::from(config.cores) * u64::from(config.places);
+    let lanes = u64::from(TURNS) * u64::from(config.cores);
+    let per_lane = u64::from(PER_PLACE) * u64::from(config.places);
     let said = [
         ("--cores", config.cores.to_string()),
         ("--places", config.places.to_string()),
         ("--lanes", lanes.to_string()),
-        ("--per-lane", PER_LANE.to_owned()),
+        ("--per-lane", per_lane.to_string()),
     ];
     let multiplied = ["--multiplied-cores".to_owned(), config.multiplied_cores.to_string()];
     let multiplied = multiplied.into_iter().filter(|_| config.multipliers);
-    let blocks = ["--block-cores".to_owned(), config.block_cores.to_string()];
-    let blocks = blocks.into_iter().filter(|_| config.block_cores > 0);
     let flags = [("--memories", config.memories), ("--multipliers", config.multipliers)];
     let flags = flags.into_iter().filter(|(_, wanted)| *wanted).map(|(flag, _)| flag.to_owned());
     let said = said.into_iter().flat_map(|(name, value)| [name.to_owned(), value]);
-    said.chain(flags).chain(multiplied).chain(blocks).collect()
+    said.chain(flags).chain(multiplied).collect()
 }
 
 /// The family of a board, by the name the command line has for it.
@@ -77,10 +76,10 @@ mod tests {
     #[test]
     fn all_places_are_filled_twice() {
         let config = Config { cores: 12, places: 6, memories: true, ..Config::default() };
-        let words = "--cores 12 --places 6 --lanes 144 --per-lane 4 --memories";
+        let words = "--cores 12 --places 6 --lanes 24 --per-lane 24 --memories";
         assert_eq!(options(&config).join(" "), words);
-        let mixed = Config { multipliers: true, multiplied_cores: 3, block_cores: 2, ..config };
-        let more = " --multipliers --multiplied-cores 3 --block-cores 2";
+        let mixed = Config { multipliers: true, multiplied_cores: 3, ..config };
+        let more = " --multipliers --multiplied-cores 3";
         assert_eq!(options(&mixed).join(" "), format!("{words}{more}"));
         assert!(!options(&Config::default()).contains(&"--memories".to_owned()));
         assert_eq!((family("icebreaker"), family("ulx3s-25f")), ("ice40", "ecp5"));
