@@ -7,7 +7,7 @@
 //         number_o  the number picked; 0 when none is legal
 //         pick_o    one-hot; zero when no move is legal
 //         MOVES     1 or more
-//         DRAW      bits of the draw, at least $clog2(MOVES + 1): by rule 12 + $clog2(MOVES)
+//         DRAW      bits of the draw, at least $clog2(MOVES + 1): by rule at most 12 + $clog2(MOVES)
 //         MULTIPLY  1: with the FPGA's multipliers (playout_scale); 0: without
 //         WAIT      1: for few moves, flip-flops are spared for more LUTs, where the number comes two clocks late
 //         COUNTED, SCALED  clocks behind the count, and behind the scaled number: registers that cut the path

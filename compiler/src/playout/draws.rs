@@ -5,7 +5,7 @@ use super::generator::MAX_BITS;
 use crate::net::Net;
 use serde::{Deserialize, Serialize};
 
-/// Bits beyond those that number the moves: each legal move's probability is within 1/n · (1 ± 2⁻¹²).
+/// Each legal move's probability is within 1/n · (1 ± 2⁻¹²). So many bits beyond those that number the moves are enough.
 const PRECISION: u32 = 12;
 
 /// The draw of a role: bits `offset .. offset + bits` of what `generator` gives in a step, the first highest.
@@ -71,9 +71,22 @@ impl Draws {
     }
 }
 
-/// Bits of a draw among `moves` moves. Less precise for roles with more than eight million moves.
+/// Bits of a draw among `moves` moves: the fewest that are precise enough for any number of legal ones, and number all of
+/// them. Less precise for roles with more than eight million moves.
 fn width(moves: usize) -> u32 {
-    if moves < 2 { 0 } else { (PRECISION + (usize::BITS - (moves - 1).leading_zeros())).min(MAX_BITS) }
+    if moves < 2 {
+        return 0;
+    }
+    let most = (PRECISION + (usize::BITS - (moves - 1).leading_zeros())).min(MAX_BITS);
+    let least = usize::BITS - moves.leading_zeros();
+    // Who has enough bits has enough with one more: what follows the last width that fails is the answer.
+    (least..most).rev().find(|&bits| !(2..=moves as u64).all(|n| is_precise(bits, n))).map_or(least, |bits| bits + 1)
+}
+
+/// Of `2^bits` draws each of `n` moves is picked by the n-th part, rounded up or down: whether neither is too far off.
+fn is_precise(bits: u32, n: u64) -> bool {
+    let rest = (1_u64 << bits) % n;
+    rest == 0 || rest.max(n - rest) << PRECISION <= 1 << bits
 }
 
 #[cfg(test)]
@@ -82,12 +95,15 @@ mod tests {
 
     #[test]
     fn widths_are_precise_enough() {
-        assert_eq!([0, 1, 2, 3, 4, 5, 512, 513].map(width), [0, 0, 13, 14, 14, 15, 21, 22]);
-        // The number of draws that pick one of n moves is 2^k / n rounded up or down.
-        for n in 2..2000_u64 {
-            let bits = width(usize::try_from(n).unwrap());
-            let (draws, exact) = (1_u64 << bits, (1_u64 << bits) / n);
-            assert!(draws - exact * n <= n && n * 4096 <= draws, "{n}");
+        assert_eq!([0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 512, 513].map(width), [0, 0, 2, 13, 13, 14, 14, 15, 15, 16, 21, 21]);
+        for moves in (2..40).chain([100, 500, 2000]) {
+            for n in 2..=moves {
+                // Draw d picks number d * n / 2^k: that of the first draws of each number tells how many pick it.
+                let draws = 1_u64 << width(usize::try_from(moves).unwrap());
+                let first = |number: u64| (number * draws).div_ceil(n);
+                let counts = (0..n).map(|number| first(number + 1) - first(number));
+                assert!(counts.into_iter().all(|count| (count * n).abs_diff(draws) * 4096 <= draws), "{n} of {moves}");
+            }
         }
     }
 
