@@ -27,7 +27,7 @@ pub use effort::{Cycles, Effort};
 pub use error::PlayError;
 pub use gdl2hdl_sim::Stage;
 pub use hardware::{Board, Hardware, HardwareOptions, HardwareTools, Twin};
-pub use job::{Job, JobError, MAX_STREAMS, State};
+pub use job::{Job, JobError, MAX_PLACES, MAX_STREAMS, State};
 pub use report::{JointMove, Report, StartReport, Tally};
 pub use scalar::{Scalar, scalar};
 pub use shape::{Literal, Shape};
