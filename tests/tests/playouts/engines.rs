@@ -91,7 +91,7 @@ impl Control for After {
 fn a_stopped_job_is_a_shorter_job() {
     for (game, max_steps) in [("connect_four.kif", 200), ("reversi.kif", 50), ("nim.kif", 3), ("knights_tour.kif", 1)] {
         let arena = Arena::of(game);
-        for (places, first_moves) in [1, 2, 5, 16].into_iter().flat_map(|places| [(places, false), (places, true)]) {
+        for (places, first_moves) in [1, 2, 16].into_iter().flat_map(|places| [(places, false), (places, true)]) {
             let job = Job { places, first_moves, ..arena.job(70, 100_000, max_steps) };
             let none = arena.cpu(1).play(&job, &After(0, AtomicU64::new(0))).unwrap();
             assert_eq!((none.complete, none.rounds, none.total().all.playouts()), (false, 0, 0), "{game}");
