@@ -56,6 +56,22 @@ fn lanes_side_by_side_play_as_one_by_one() {
             let job = Job { first_moves: false, ..job };
             same_report(&arena, [&mut arena.scalar(), &mut arena.cpu(1)], &job, &what);
         }
+        places_have_turns(&arena, &what);
+    }
+}
+
+/// Playouts of a lane in flight at a time, more and fewer than it has.
+fn places_have_turns(arena: &Arena, what: &str) {
+    let (mut scalar, mut cpu) = (arena.scalar(), arena.cpu(1));
+    for (places, per_lane) in [(2, 5), (3, 7), (5, 3)] {
+        let what = format!("{what}, {places} places");
+        agree(arena, [&mut scalar, &mut cpu], &Job { places, ..arena.job(3, per_lane, 20) }, &what);
+        let job = Job { places, first_moves: false, ..arena.job(70, per_lane, 60) };
+        same_report(arena, [&mut scalar, &mut cpu], &job, &what);
+        for first_moves in [false, true] {
+            let job = Job { places, per_lane, first_moves, ..from_the_middle(arena, 3) };
+            same_report(arena, [&mut scalar, &mut cpu], &job, &what);
+        }
     }
 }
 
@@ -75,8 +91,10 @@ impl Control for After {
 fn a_stopped_job_is_a_shorter_job() {
     for (game, max_steps) in [("connect_four.kif", 200), ("reversi.kif", 50), ("nim.kif", 3), ("knights_tour.kif", 1)] {
         let arena = Arena::of(game);
-        for first_moves in [false, true] {
-            let job = Job { first_moves, ..arena.job(70, 100_000, max_steps) };
+        for (places, first_moves) in [1, 2, 16].into_iter().flat_map(|places| [(places, false), (places, true)]) {
+            let job = Job { places, first_moves, ..arena.job(70, 100_000, max_steps) };
+            let none = arena.cpu(1).play(&job, &After(0, AtomicU64::new(0))).unwrap();
+            assert_eq!((none.complete, none.rounds, none.total().all.playouts()), (false, 0, 0), "{game}");
             let stopped = arena.cpu(2).play(&job, &After(500, AtomicU64::new(0))).unwrap();
             assert!(!stopped.complete && (1..job.per_lane).contains(&stopped.rounds), "{game}: {}", stopped.rounds);
             let shorter = Job { per_lane: stopped.rounds, ..job };
@@ -115,9 +133,11 @@ fn a_stopped_job_in_hardware_has_fewer_lanes() {
 fn step_limits_of_all_sizes() {
     let arena = Arena::of("two_button_lights.kif");
     for (max_steps, first_moves) in [1, 2, 15, 16, 17, 256].into_iter().flat_map(|most| [(most, false), (most, true)]) {
-        // Several start states, all of them the initial one.
-        let job = Job { starts: vec![arena.initial(); 3], first_moves, ..arena.job(5, 2, max_steps) };
-        same_report(&arena, [&mut arena.scalar(), &mut arena.cpu(1)], &job, &max_steps.to_string());
+        for places in [1, 2, 3, 5] {
+            // Several start states, all of them the initial one.
+            let job = Job { starts: vec![arena.initial(); 3], first_moves, places, ..arena.job(5, 4, max_steps) };
+            agree(&arena, [&mut arena.scalar(), &mut arena.cpu(1)], &job, &format!("{max_steps}, {places} places"));
+        }
     }
 }
 
@@ -135,8 +155,9 @@ fn goals_are_read_in_each_way_by_some_game() {
 fn lanes_get_new_quotas_until_all_is_played() {
     let arena = Arena::of("tron.kif");
     let full = 1 << gdl2hdl_compiler::playout::step::QUOTA_BITS;
-    for per_lane in [full - 1, full, full + 1, 2 * full] {
-        let job = Job { first_moves: false, ..arena.job(2, per_lane, 4) };
-        same_report(&arena, [&mut arena.scalar(), &mut arena.cpu(1)], &job, &per_lane.to_string());
+    for (per_lane, places) in [full - 1, full, full + 1, 2 * full].into_iter().flat_map(|n| [(n, 1), (n, 2), (n, 5)]) {
+        // Where places are several, some end with nothing left, and the lane's quota is spent again and again.
+        let job = Job { places, first_moves: false, ..arena.job(2, per_lane, 4) };
+        same_report(&arena, [&mut arena.scalar(), &mut arena.cpu(1)], &job, &format!("{per_lane}, {places} places"));
     }
 }

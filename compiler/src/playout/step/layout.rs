@@ -7,23 +7,26 @@ use crate::program::Cell;
 
 /// Regions of memory, by number.
 pub mod region {
-    /// The state; a step replaces it by the next one.
+    /// A playout in each lane: its state, which a step replaces by the next one, and whether and how it ends.
     pub const STATE: u8 = 0;
     /// The last random bits. The caller moves the origin by [`super::Layout::row`] after each step.
     pub const GENERATOR: u8 = 1;
-    /// What stays from step to step: start state, limits, quota, and how playouts end.
+    /// What a lane's playouts share: start state, limits, and quota.
     pub const LANES: u8 = 2;
     /// Numbers of playouts.
     pub const COUNTS: u8 = 3;
-    /// Last states of playouts whose goals have not been read.
+    /// Last state of an earlier playout, whose goals have not been read.
     pub const KEPT: u8 = 4;
     /// What observers see.
     pub const SEEN: u8 = 5;
     /// Number of regions.
     pub const COUNT: u8 = 6;
+    /// What belongs to one playout of each lane: a copy of these regions for each place of a lane is all it takes to
+    /// have several in flight.
+    pub const OF_PLACE: [u8; 2] = [STATE, KEPT];
 }
 
-/// Bits of the playouts that a lane plays until it needs the caller's attention.
+/// Bits of the playouts that a lane begins until it needs the caller's attention.
 pub const QUOTA_BITS: usize = 12;
 
 /// What a block of lanes is to do, as far as programs depend on it.
@@ -91,8 +94,10 @@ pub struct Layout {
     generators: Vec<u32>,
 }
 
+/// Words of [`region::STATE`] between the registers and the steps left.
+const FLAGS: usize = 6;
 /// Words of [`region::LANES`] before the quota.
-const OUTCOMES: usize = 7;
+const SIGNALS: usize = 2;
 
 fn cell(region: u8, index: usize) -> Cell {
     Cell { region, index: i32::try_from(index).unwrap_or(i32::MAX) }
@@ -125,10 +130,10 @@ impl Layout {
         match region {
             region::STATE => {
                 let first: usize = self.index_bits.iter().sum();
-                self.registers + 1 + shape.step_bits as usize + if shape.first_moves { first } else { 0 }
+                self.registers + FLAGS + shape.step_bits as usize + if shape.first_moves { first } else { 0 }
             }
             region::GENERATOR => self.row(),
-            region::LANES => OUTCOMES + QUOTA_BITS + shape.step_bits as usize + self.registers,
+            region::LANES => SIGNALS + QUOTA_BITS + shape.step_bits as usize + self.registers,
             region::COUNTS => 1 + self.goals + self.roles,
             region::KEPT => self.kept.len(),
             region::SEEN if self.reading == Reading::Shown => self.registers + 2 * self.moves + self.goals,
@@ -151,62 +156,62 @@ impl Layout {
     /// Bit of the steps left, less 1.
     #[must_use]
     pub fn steps_left(&self, bit: usize) -> Cell {
-        cell(region::STATE, self.registers + 1 + bit)
+        cell(region::STATE, self.registers + FLAGS + bit)
     }
 
     /// Bit of the number that a picker picked in the first step of the playout.
     #[must_use]
     pub fn first(&self, picker: usize, bit: usize) -> Cell {
         let before: usize = self.index_bits[..picker].iter().sum();
-        cell(region::STATE, self.registers + 1 + self.shape.step_bits as usize + before + bit)
+        cell(region::STATE, self.registers + FLAGS + self.shape.step_bits as usize + before + bit)
     }
 
-    /// Lanes that have playouts left.
+    /// Lanes that have a playout here.
     #[must_use]
     pub fn active(&self) -> Cell {
-        cell(region::LANES, 0)
+        cell(region::STATE, self.registers + 1)
     }
 
     /// Lanes that reached a terminal state, that made their last step, that can't move, all in this step.
     #[must_use]
     pub fn outcomes(&self) -> [Cell; 3] {
-        [1, 2, 3].map(|i| cell(region::LANES, i))
+        [2, 3, 4].map(|i| cell(region::STATE, self.registers + i))
     }
 
     /// Lanes that finished in an earlier step, and whose goals have not been read.
     #[must_use]
     pub fn pending(&self) -> Cell {
-        cell(region::LANES, 4)
+        cell(region::STATE, self.registers + 5)
     }
 
-    /// Lanes that have played their last playout of those in [`Layout::quota`].
+    /// Lanes whose playout ended in this step, with none in [`Layout::quota`] to follow it.
     #[must_use]
     pub fn spent(&self) -> Cell {
-        cell(region::LANES, 5)
+        cell(region::LANES, 0)
     }
 
     /// Lanes for which the caller must do something before the next step, see [`super::Programs`].
     #[must_use]
     pub fn attention(&self) -> Cell {
-        cell(region::LANES, 6)
+        cell(region::LANES, 1)
     }
 
-    /// Bit of the playouts left after the present one, below 2 to the power of [`QUOTA_BITS`].
+    /// Bit of the playouts that no place of the lane has been given, below 2 to the power of [`QUOTA_BITS`].
     #[must_use]
     pub fn quota(&self, bit: usize) -> Cell {
-        cell(region::LANES, OUTCOMES + bit)
+        cell(region::LANES, SIGNALS + bit)
     }
 
     /// Bit of the step limit less 1.
     #[must_use]
     pub fn limit(&self, bit: usize) -> Cell {
-        cell(region::LANES, OUTCOMES + QUOTA_BITS + bit)
+        cell(region::LANES, SIGNALS + QUOTA_BITS + bit)
     }
 
     /// Register of the start state. Nobody reads it where [`Shape::initial`] is set.
     #[must_use]
     pub fn start(&self, register: usize) -> Cell {
-        cell(region::LANES, OUTCOMES + QUOTA_BITS + self.shape.step_bits as usize + register)
+        cell(region::LANES, SIGNALS + QUOTA_BITS + self.shape.step_bits as usize + register)
     }
 
     /// Number of finished playouts whose goals were read.

@@ -17,9 +17,11 @@ use crate::propnet::Lit;
 /// 2. counts the lanes that were truncated or got stuck;
 /// 3. gives the [`Layout::spent`] lanes more playouts, or takes them out of [`Layout::active`].
 ///
-/// Then it moves the origin of [`region::GENERATOR`](super::region::GENERATOR) by [`Layout::row`]. Lanes begin with
-/// [`Layout::ended`] set, and from states that are not terminal; a step limit of 0 is the caller's affair. At the end,
-/// with [`Reading::Late`], another step and `goals` count what is pending.
+/// Then it moves the origin of [`region::GENERATOR`](super::region::GENERATOR) by [`Layout::row`], and those of
+/// [`region::OF_PLACE`](super::region::OF_PLACE) to the copies of the next place, where lanes have more than one: so
+/// places have turns. Lanes begin with [`Layout::ended`] set, and from states that are not terminal; a step limit of 0
+/// is the caller's affair. At the end, with [`Reading::Late`], another step of each place and `goals` count what is
+/// pending.
 #[derive(Clone, Debug)]
 pub struct Programs {
     /// Places in memory.
@@ -143,7 +145,7 @@ fn outcome(builder: &mut Builder, layout: &Layout, stuck: Edge, terminal: Edge, 
     finished
 }
 
-/// Lanes whose goals must be read before they finish again: those of the last step have just been kept.
+/// Lanes whose goals must be read before they finish here again: those of the last step have just been kept.
 fn pending(builder: &mut Builder, layout: &Layout) -> Edge {
     let [before, finished] = [layout.pending(), layout.outcomes()[0]].map(|cell| builder.input(cell));
     let pending = builder.or(before, finished);
@@ -151,7 +153,7 @@ fn pending(builder: &mut Builder, layout: &Layout) -> Edge {
     pending
 }
 
-/// Keeps the registers that goals depend on, of lanes that finished in the last step.
+/// Keeps the registers that goals depend on, of lanes that finished in the last step of the place.
 fn keep(builder: &mut Builder, layout: &Layout, left: &[Edge]) {
     let finished = builder.input(layout.outcomes()[0]);
     for (place, &register) in layout.kept.iter().enumerate() {
@@ -233,7 +235,7 @@ fn exactly_one(builder: &mut Builder, values: &[Edge]) -> Edge {
     builder.and(one, !more)
 }
 
-/// Takes the playouts that ended from the quotas; lanes that had none left are spent.
+/// Takes playouts from the quotas to follow those that ended; lanes that had none left are spent.
 fn spend(builder: &mut Builder, layout: &Layout, ended: Edge) -> Edge {
     let mut borrow = ended;
     for bit in 0..QUOTA_BITS {

@@ -1,4 +1,5 @@
-//! A block of lanes that play together: one word of memory holds one bit of each.
+//! A block of lanes that play together: one word of memory holds one bit of each. A lane may have several playouts in
+//! flight, in places that have turns; all lanes have the turn of the same place.
 
 use super::super::{Job, PlayError, StartReport, Tally};
 use super::code::Play;
@@ -10,17 +11,20 @@ use gdl2hdl_compiler::program::Cell;
 use gdl2hdl_sim::words::Memory;
 use std::ops::Range;
 
+mod stop;
+
 /// Lanes between two steps.
 pub(super) struct Block {
     groups: Vec<Group>,
     memory: Memory,
     first_moves: Vec<FirstMoves>,
-    /// For each lane of each group the playouts it has left beyond its quota.
+    /// For each lane of each group the playouts that no place has been given, beyond its quota.
     left: Vec<[u64; 64]>,
     /// What programs do not count, for each group.
     tallies: Vec<Ends>,
-    /// Steps that are not in the tallies yet.
-    made: u64,
+    places: Vec<Place>,
+    /// The place whose turn it is.
+    turn: usize,
     active: bool,
     /// Playouts of all lanes when last asked.
     told: u64,
@@ -32,8 +36,23 @@ struct Ends {
     truncated: u64,
     stuck: u64,
     steps: u64,
-    /// Lanes that count steps.
-    active: u32,
+}
+
+/// What all lanes have in the same place.
+#[derive(Clone)]
+struct Place {
+    /// Steps it has made.
+    made: u64,
+    /// Those that are in the tallies.
+    settled: u64,
+    /// For each group the lanes that have a playout here: they count steps.
+    active: Vec<u32>,
+}
+
+impl Place {
+    fn is_active(&self) -> bool {
+        self.active.iter().any(|&lanes| lanes > 0)
+    }
 }
 
 impl Block {
@@ -41,15 +60,34 @@ impl Block {
     pub(super) fn new(play: &Play<'_>, groups: Vec<Group>) -> Self {
         let memory = memory::prepared(play.layout(), play.code.step.width(), play.job, &groups);
         let kept = if play.job.first_moves { groups.len() } else { 0 };
-        let left = vec![[play.job.per_lane; 64]; groups.len()];
-        let tallies = vec![Ends::default(); groups.len()];
         let first_moves = vec![FirstMoves::default(); kept];
-        let mut block = Self { groups, memory, first_moves, left, tallies, made: 0, active: true, told: 0 };
-        block.refill_all(play.layout());
+        let left = vec![[0; 64]; groups.len()];
+        let tallies = vec![Ends::default(); groups.len()];
+        let place = Place { made: 0, settled: 0, active: vec![0; groups.len()] };
+        let places = vec![place; play.job.places as usize];
+        let mut block = Self { groups, memory, first_moves, left, tallies, places, turn: 0, active: true, told: 0 };
+        block.begin(play.layout(), play.job);
         block
     }
 
-    /// Whether some lane has playouts left.
+    /// Gives places their first playouts, as far as there are any, and lanes the others.
+    fn begin(&mut self, layout: &Layout, job: &Job) {
+        for part in 0..self.groups.len() {
+            for lane in 0..self.groups[part].lanes {
+                self.give(layout, part, lane, job.per_lane - job.filled());
+            }
+        }
+        for _ in 0..self.places.len() {
+            let filled = (self.turn as u64) < job.filled();
+            for part in 0..self.groups.len() {
+                let lanes = if filled { self.groups[part].mask() } else { 0 };
+                self.set_active(layout, part, lanes);
+            }
+            self.next_place(layout);
+        }
+    }
+
+    /// Whether some lane has a playout in some place.
     pub(super) fn is_active(&self) -> bool {
         self.active
     }
@@ -69,14 +107,15 @@ impl Block {
     /// Makes a step.
     pub(super) fn step(&mut self, play: &Play<'_>) -> Result<(), PlayError> {
         play.code.step.run(&mut self.memory)?;
-        self.made += 1;
+        self.places[self.turn].made += 1;
         if self.any(play.layout().attention()) {
             self.attend(play)?;
         }
         Ok(())
     }
 
-    /// Reads goals that are due, counts how playouts ended, and gives lanes their next playouts.
+    /// Reads goals that are due, counts how playouts ended, and gives the place the next playouts of its lanes. They
+    /// begin at its next turn: in the order in which those before them ended, so they may have their numbers now.
     fn attend(&mut self, play: &Play<'_>) -> Result<(), PlayError> {
         let layout = play.layout();
         if let Some(goals) = play.code.goals.as_ref().filter(|_| self.is_due(layout)) {
@@ -98,7 +137,7 @@ impl Block {
             for part in 0..self.groups.len() {
                 self.refill(layout, part, self.word(layout.spent())[part]);
             }
-            self.active = self.any(layout.active());
+            self.active = self.places.iter().any(Place::is_active);
         }
         Ok(())
     }
@@ -113,25 +152,31 @@ impl Block {
         }
     }
 
-    /// Adds the steps made to the tallies, before the lanes that make them change.
+    /// Adds the steps made in this place to the tallies, before the lanes that make them change.
     fn settle(&mut self) {
-        let made = std::mem::take(&mut self.made);
-        self.tallies.iter_mut().for_each(|ends| ends.steps += made * u64::from(ends.active));
+        let place = &mut self.places[self.turn];
+        let made = place.made - std::mem::replace(&mut place.settled, place.made);
+        let groups = self.tallies.iter_mut().zip(&place.active);
+        groups.for_each(|(ends, &active)| ends.steps += made * u64::from(active));
     }
 
     /// Reads the goals of all lanes that have finished, if they are read late. No lane may be active.
     pub(super) fn close(&mut self, play: &Play<'_>) -> Result<(), PlayError> {
         if let (Reading::Late, Some(goals)) = (play.layout().reading, &play.code.goals) {
-            // A step more, which counts nothing, keeps the states of the last lanes.
-            play.code.step.run(&mut self.memory)?;
-            goals.run(&mut self.memory)?;
+            for _ in 0..self.places.len() {
+                // A step more, which counts nothing, keeps the states of the last lanes.
+                play.code.step.run(&mut self.memory)?;
+                goals.run(&mut self.memory)?;
+                self.next_place(play.layout());
+            }
         }
         Ok(())
     }
 
-    /// Gives lanes whose quota has just been spent playouts of those they have left; lanes without any are done.
+    /// Gives lanes whose quota has just been spent playouts of those they have left, the first of them to this place;
+    /// in lanes without any the place is done.
     fn refill(&mut self, layout: &Layout, part: usize, mut lanes: u64) {
-        let mut changed = false;
+        let mut done = 0;
         while lanes != 0 {
             let lane = lanes.trailing_zeros();
             lanes &= lanes - 1;
@@ -141,33 +186,47 @@ impl Block {
                 *left = rest;
                 continue;
             }
-            changed = true;
-            let given = std::mem::take(left);
-            for bit in 0..QUOTA_BITS {
-                self.set_bit(layout.quota(bit), part, lane, given.saturating_sub(1) >> bit & 1 == 1);
-            }
-            self.set_bit(layout.active(), part, lane, given > 0);
+            let more = *left;
+            done |= u64::from(more == 0) << lane;
+            self.give(layout, part, lane, more.saturating_sub(1));
         }
-        if changed {
-            self.tallies[part].active = self.word(layout.active())[part].count_ones();
+        if done != 0 {
+            self.set_active(layout, part, self.word(layout.active())[part] & !done);
         }
     }
 
-    fn refill_all(&mut self, layout: &Layout) {
-        self.settle();
-        for part in 0..self.groups.len() {
-            let lanes = self.groups[part].mask();
-            let full = (0..QUOTA_BITS).map(|bit| layout.quota(bit)).chain([layout.active()]);
-            full.for_each(|cell| self.memory.cell_mut(cell.region, cell.index)[part] = lanes);
-            self.tallies[part].active = lanes.count_ones();
-            self.refill(layout, part, lanes);
+    /// Sets the number of playouts of a lane that no place has been given.
+    fn give(&mut self, layout: &Layout, part: usize, lane: u32, playouts: u64) {
+        let quota = playouts.min((1 << QUOTA_BITS) - 1);
+        self.left[part][lane as usize] = playouts - quota;
+        for bit in 0..QUOTA_BITS {
+            self.set_bit(layout.quota(bit), part, lane, quota >> bit & 1 == 1);
         }
-        self.active = self.any(layout.active());
     }
 
-    /// Makes room for the random bits of the next step.
+    /// Sets the lanes that have a playout in this place. Their steps so far must be settled.
+    fn set_active(&mut self, layout: &Layout, part: usize, lanes: u64) {
+        let active = layout.active();
+        self.memory.cell_mut(active.region, active.index)[part] = lanes;
+        self.places[self.turn].active[part] = lanes.count_ones();
+    }
+
+    /// Makes room for the random bits of the next step, which is one of the next place.
     pub(super) fn advance(&mut self, play: &Play<'_>) {
         memory::advance(&mut self.memory, play.layout());
+        if self.places.len() > 1 {
+            self.next_place(play.layout());
+        }
+    }
+
+    fn next_place(&mut self, layout: &Layout) {
+        self.turn = (self.turn + 1) % self.places.len();
+        memory::turn(&mut self.memory, layout, self.turn);
+    }
+
+    /// The place whose turn it is.
+    pub(super) fn turn(&self) -> usize {
+        self.turn
     }
 
     /// For each lane its part, its bit in it, and its stream, when each start state has `lanes` lanes.
@@ -184,47 +243,6 @@ impl Block {
         let finished: u64 = self.word(layout.finished()).iter().sum();
         let played = self.tallies.iter().fold(finished, |played, ends| played + ends.truncated + ends.stuck);
         played - std::mem::replace(&mut self.told, played)
-    }
-
-    /// The most playouts that a lane has completed.
-    pub(super) fn most_completed(&self, layout: &Layout, per_lane: u64) -> u64 {
-        self.lanes(0).map(|(part, lane, _)| self.completed(layout, per_lane, part, lane)).max().unwrap_or(0)
-    }
-
-    fn completed(&self, layout: &Layout, per_lane: u64, part: usize, lane: u32) -> u64 {
-        let bit = |cell: Cell| self.word(cell)[part] >> lane & 1;
-        if bit(layout.active()) == 0 {
-            return per_lane;
-        }
-        let quota = (0..QUOTA_BITS).fold(0, |quota, i| quota | bit(layout.quota(i)) << i);
-        per_lane - 1 - quota - self.left[part][lane as usize]
-    }
-
-    /// Reduces the playouts of every lane to `rounds`, which no lane has exceeded. What lanes have begun beyond that is
-    /// dropped, with its steps.
-    pub(super) fn reduce(&mut self, layout: &Layout, job: &Job, rounds: u64) {
-        self.settle();
-        for part in 0..self.groups.len() {
-            for lane in 0..self.groups[part].lanes {
-                let completed = self.completed(layout, job.per_lane, part, lane);
-                if completed == rounds {
-                    self.tallies[part].steps -= self.begun(layout, job, part, lane);
-                }
-                self.left[part][lane as usize] = rounds - completed.min(rounds);
-            }
-        }
-        self.refill_all(layout);
-    }
-
-    /// Steps a lane has made in a playout that has not ended.
-    fn begun(&self, layout: &Layout, job: &Job, part: usize, lane: u32) -> u64 {
-        let bit = |cell: Cell| self.word(cell)[part] >> lane & 1;
-        if bit(layout.active()) == 0 || bit(layout.ended()) == 1 {
-            return 0;
-        }
-        job.max_steps
-            - 1
-            - (0..layout.shape.step_bits as usize).fold(0, |left, i| left | bit(layout.steps_left(i)) << i)
     }
 
     /// Adds the playouts of all lanes to the reports of their start states.
@@ -254,6 +272,11 @@ impl Block {
 
     fn any(&self, cell: Cell) -> bool {
         self.word(cell).iter().any(|&part| part != 0)
+    }
+
+    /// The number of a lane in some cells, lowest bit first.
+    fn number(&self, cells: impl Iterator<Item = Cell>, part: usize, lane: u32) -> u64 {
+        cells.enumerate().fold(0, |number, (i, cell)| number | (self.word(cell)[part] >> lane & 1) << i)
     }
 
     pub(super) fn word(&self, cell: Cell) -> &[u64] {

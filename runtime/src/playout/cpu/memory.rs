@@ -11,23 +11,30 @@ use gdl2hdl_sim::words::{Memory, Width};
 const SLIDE: usize = 8;
 
 /// Words a block needs, for the bound on memory.
-pub(super) fn words(layout: &Layout) -> u64 {
-    let rows = (layout.history() + SLIDE) * layout.row();
-    let others = (0..region::COUNT).filter(|&region| region != region::GENERATOR);
-    (rows + others.map(|region| layout.words(region)).sum::<usize>()) as u64
+pub(super) fn words(layout: &Layout, places: u32) -> u64 {
+    (0..region::COUNT).map(|region| region_words(layout, region, places) as u64).sum()
 }
 
-/// A block's memory with all lanes before their first step.
+/// Words of a region. What belongs to playouts is there once for each place.
+fn region_words(layout: &Layout, region: u8, places: u32) -> usize {
+    match region {
+        region::GENERATOR => (layout.history() + SLIDE) * layout.row(),
+        _ if region::OF_PLACE.contains(&region) => places as usize * layout.words(region),
+        _ => layout.words(region),
+    }
+}
+
+/// A block's memory with all lanes before their first step: it is the turn of place 0.
 pub(super) fn prepared(layout: &Layout, width: Width, job: &Job, groups: &[Group]) -> Memory {
     let mut memory = Memory::new(width);
     for region in 0..region::COUNT {
-        let (row, history) = (layout.row(), layout.history());
-        match region {
-            region::GENERATOR => memory.push((history + SLIDE) * row, history * row),
-            _ => memory.push(layout.words(region), 0),
-        }
+        let origin = if region == region::GENERATOR { layout.history() * layout.row() } else { 0 };
+        memory.push(region_words(layout, region, job.places), origin);
     }
-    fill(&mut memory, layout.ended(), true);
+    for place in (0..job.places as usize).rev() {
+        turn(&mut memory, layout, place);
+        fill(&mut memory, layout.ended(), true);
+    }
     number(
         &mut memory,
         (0..layout.shape.step_bits as usize).map(|bit| layout.limit(bit)),
@@ -51,6 +58,13 @@ pub(super) fn advance(memory: &mut Memory, layout: &Layout) {
         let place = |row_number: usize| i32::try_from(row_number * row).unwrap_or(i32::MAX);
         memory.copy_within(region::GENERATOR, place(SLIDE)..place(SLIDE + history), 0);
         memory.set_origin(region::GENERATOR, history * row);
+    }
+}
+
+/// Makes it the turn of a place.
+pub(super) fn turn(memory: &mut Memory, layout: &Layout, place: usize) {
+    for region in region::OF_PLACE {
+        memory.set_origin(region, place * layout.words(region));
     }
 }
 

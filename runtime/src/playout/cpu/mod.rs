@@ -87,7 +87,8 @@ impl Cpu {
     fn blocks(play: &Play<'_>, starts: &[Start]) -> Result<Vec<Block>, PlayError> {
         let open: Vec<usize> = (0..starts.len()).filter(|&start| starts[start].end.is_none()).collect();
         let groups = plan::blocks(play.job, &open, play.code.step.width().parts());
-        let bytes = groups.len() as u64 * memory::words(play.layout()) * u64::from(play.code.step.width().lanes()) / 8;
+        let words = memory::words(play.layout(), play.job.places);
+        let bytes = groups.len() as u64 * words * u64::from(play.code.step.width().lanes()) / 8;
         if bytes > MAX_BYTES {
             return Err(PlayError::Memory { bytes, most: MAX_BYTES });
         }
@@ -178,3 +179,6 @@ fn immediate(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

@@ -10,7 +10,8 @@ const OPERATIONS: usize = 1 << 22;
 /// Steps of a block between two looks at the clock.
 const STEPS: std::ops::RangeInclusive<usize> = 16..=4096;
 
-/// Plays all blocks to their end, or until stopped: then to the end of the last round that some lane has completed.
+/// Plays all blocks to their end, or until stopped: then to the end of the last round that some lane has completed, or
+/// with several places has begun.
 /// Returns the playouts of each lane.
 pub(super) fn run(
     play: &Play<'_>,
@@ -23,7 +24,7 @@ pub(super) fn run(
     if !blocks.iter().any(Block::is_active) {
         return Ok(per_lane);
     }
-    let rounds = blocks.iter().map(|block| block.most_completed(play.layout(), per_lane)).max().unwrap_or(0);
+    let rounds = blocks.iter().map(|block| block.least_rounds(play.layout(), play.job)).max().unwrap_or(0);
     blocks.iter_mut().for_each(|block| block.reduce(play.layout(), play.job, rounds));
     advance(play, blocks, threads, control, false)?;
     Ok(rounds)

@@ -11,6 +11,14 @@ struct Lane {
     part: usize,
     bit: u32,
     stream: u64,
+    /// Playouts that places have been given.
+    started: u64,
+    places: Vec<Playing>,
+}
+
+/// The playout in a place, and its next step.
+#[derive(Clone, Copy)]
+struct Playing {
     playout: u64,
     step: u64,
 }
@@ -22,9 +30,11 @@ pub(super) fn trace(
     mut block: Block,
     records: &mut Vec<StepRecord>,
 ) -> Result<(), PlayError> {
-    let places = block.lanes(play.job.lanes);
+    let started = play.job.filled();
+    let places: Vec<Playing> = (0..u64::from(play.job.places)).map(|playout| Playing { playout, step: 0 }).collect();
+    let lanes = block.lanes(play.job.lanes);
     let mut lanes: Vec<Lane> =
-        places.map(|(part, bit, stream)| Lane { part, bit, stream, playout: 0, step: 0 }).collect();
+        lanes.map(|(part, bit, stream)| Lane { part, bit, stream, started, places: places.clone() }).collect();
     while block.is_active() {
         let active: Vec<u64> = block.word(play.layout().active()).to_vec();
         block.step(play)?;
@@ -40,14 +50,15 @@ pub(super) fn trace(
 }
 
 impl Lane {
-    /// Records the state before a step, and the one after it when the playout ended there.
+    /// Records the state before a step of the place whose turn it is, and the one after it when the playout ended there.
     fn record(&mut self, play: &Play<'_>, net: &Net, block: &Block, records: &mut Vec<StepRecord>) {
         let layout = play.layout();
         let bit = |cell: Cell| block.word(cell)[self.part] >> self.bit & 1 == 1;
         let [finished, truncated, stuck] = layout.outcomes().map(bit);
+        let Playing { playout, step } = self.places[block.turn()];
         let new = |step, state, then| StepRecord {
             stream: self.stream,
-            playout: self.playout,
+            playout,
             step,
             state,
             legal: Default::default(),
@@ -55,7 +66,7 @@ impl Lane {
         };
         let before: State = (0..layout.registers).map(|i| bit(layout.seen_register(i))).collect();
         let then = if stuck { Then::Stuck } else { Then::Moves(self.joint(play, net, block)) };
-        let mut record = new(self.step, before, then);
+        let mut record = new(step, before, then);
         record.legal = (0..layout.moves).map(|i| bit(layout.seen_legal(i))).collect();
         records.push(record);
         let after: State = (0..layout.registers).map(|i| bit(layout.register(i))).collect();
@@ -65,10 +76,14 @@ impl Lane {
             () => None,
         };
         if let Some(then) = end {
-            records.push(new(self.step + 1, after, then));
+            records.push(new(step + 1, after, then));
         }
-        (self.playout, self.step) =
-            if finished || truncated || stuck { (self.playout + 1, 0) } else { (self.playout, self.step + 1) };
+        let next = &mut self.places[block.turn()];
+        next.step += 1;
+        if finished || truncated || stuck {
+            *next = Playing { playout: self.started, step: 0 };
+            self.started += 1;
+        }
     }
 
     /// The moves that are made; the number of moves where a role makes none, which no engine can match.
