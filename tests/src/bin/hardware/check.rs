@@ -2,6 +2,7 @@
 //!
 //! What is simulated has the cores of the build, but counters as wide as they are without a board.
 
+use super::LEVEL;
 use super::subject::Game;
 use gdl2hdl_boards::{Family, by_name};
 use gdl2hdl_hdl::playout::Config;
@@ -52,6 +53,8 @@ fn options(config: &Config) -> Vec<String> {
         ("--places", config.places.to_string()),
         ("--lanes", lanes.to_string()),
         ("--per-lane", per_lane.to_string()),
+        ("--max-steps", (u32::MAX >> (u32::BITS - config.step_bits)).to_string()),
+        ("--opt-level", LEVEL.to_owned()),
     ];
     let multiplied = ["--multiplied-cores".to_owned(), config.multiplied_cores.to_string()];
     let multiplied = multiplied.into_iter().filter(|_| config.multipliers);
@@ -75,8 +78,8 @@ mod tests {
 
     #[test]
     fn all_places_are_filled_twice() {
-        let config = Config { cores: 12, places: 6, memories: true, ..Config::default() };
-        let words = "--cores 12 --places 6 --lanes 24 --per-lane 24 --memories";
+        let config = Config { cores: 12, places: 6, memories: true, step_bits: 4, ..Config::default() };
+        let words = "--cores 12 --places 6 --lanes 24 --per-lane 24 --max-steps 15 --opt-level 3 --memories";
         assert_eq!(options(&config).join(" "), words);
         let mixed = Config { multipliers: true, multiplied_cores: 3, ..config };
         let more = " --multipliers --multiplied-cores 3";

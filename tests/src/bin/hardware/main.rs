@@ -7,6 +7,7 @@
 mod check;
 mod plot;
 mod report;
+mod steps;
 mod subject;
 
 use check::Checked;
@@ -26,6 +27,11 @@ use subject::Game;
 
 /// Seconds of a measurement of the fast engine, and seconds until it is given up.
 const MEASURED: (&str, u64) = ("2", 120);
+/// How much games are optimised.
+const LEVEL: &str = "3";
+/// Widths of what engines count: a job of the device has up to a million lanes of up to 1023 playouts, some hundred million
+/// states at once.
+const WIDTHS: [&str; 6] = ["--quota-bits", "10", "--lane-bits", "20", "--counter-bits", "32"];
 /// A tool may take this part of the time for a build.
 const TRIES: u64 = 4;
 /// Seconds a build has to end by itself once its time is over: ended from outside, it leaves a tool running.
@@ -130,8 +136,9 @@ fn built(args: &Args, game: &Game, board: &str) -> Result<Result<BuildRecord, St
     let seconds = args.limit.to_string();
     // What can't be routed is given up while there is time for fewer cores.
     let of_tool = (args.limit / TRIES).max(1).to_string();
-    let options = ["--board", board, "--effort", &args.effort, "--quota-bits", "12", "--step-bits", "8"];
-    let options = [&options[..], &["--tool-time", &of_tool, "--deadline", &seconds, "-q"]].concat();
+    let steps = steps::bits(&args.binary, &game.file)?.to_string();
+    let options = ["--board", board, "--effort", &args.effort, "--step-bits", &steps, "-O", LEVEL];
+    let options = [&options[..], &WIDTHS, &["--tool-time", &of_tool, "--deadline", &seconds, "-q"]].concat();
     let outcome = builds::run(&args.binary, &game.file, &folder, &options, Duration::from_secs(args.limit + GRACE))?;
     if outcome.status == Some(0) {
         return Ok(Ok(serde_json::from_str(&outcome.stdout)?));
