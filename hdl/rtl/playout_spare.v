@@ -6,7 +6,7 @@
 //
 // Shape:  valid_i, ready_o  the seeder's: a seed passes at the edge at which both are high
 //         ready_o           also: the registers take what there is, a seed or not
-//         next_i, last_i    a piece was given out, of a lane's last window: as from playout_feeder
+//         next_i, last_i    a piece was given out, the last one of a seed: as from playout_feeder
 //         next_o            the registers go on to the next piece
 // Timing: a seed is shown to lanes, with valid_o, from the clock behind valid_i & ready_o until valid_o & ready_i. Behind
 //         the clock of next_i & last_i the next one may come.

@@ -1,10 +1,10 @@
-// Lanes of random jobs on cores of two games with one to seven playouts in flight, compared clock by clock with a model
-// of the games, of random play, and of who has its turn when.
+// Lanes of random jobs on cores of two games with one to sixteen playouts in flight, compared clock by clock with a
+// model of the games, of random play, and of who has its turn when.
 // Runs in Icarus and Verilator. The last line is PASS and the number of checks, or FAIL.
 `default_nettype none
 
 module playout_core_tb;
-    localparam UNITS = 10;
+    localparam UNITS = 12;
 
     wire                clk;
     wire [UNITS-1:0]    done;
@@ -14,7 +14,9 @@ module playout_core_tb;
     genvar i;
     generate
         for (i = 0; i < UNITS; i = i + 1) begin : units
-            core_unit #(.GAME(i / 5), .PLACES(i % 5 == 4 ? 7 : i % 5 + 1), .CLOCKS(12000), .SEED(i + 1)) unit (
+            core_unit #(
+                .GAME(i / 6), .PLACES(i % 6 == 5 ? 16 : i % 6 == 4 ? 7 : i % 6 + 1), .CLOCKS(12000), .SEED(i + 1)
+            ) unit (
                 clk, done[i], checks[32*i +: 32], errors[32*i +: 32]
             );
         end
@@ -28,8 +30,9 @@ endmodule
 // One core, what hands lanes to it, and its model. Inputs change by nonblocking assignments, outputs are read before
 // the edge.
 //
-// Every place has its turn in every PLACES-th clock: its steps end in clocks equal to its number modulo PLACES.
-// So where a step is made a clock late, or a place waits for a lane a turn longer than it must, the model says so.
+// Every place has its turn in every PLACES-th clock: its steps end in clocks that are equal modulo PLACES. So the model
+// knows places by that number: where a step is made a clock late, a place waits for a playout a turn longer than it must,
+// or bits are of another turn, it says so.
 module core_unit #(
     parameter GAME = 0,
     parameter PLACES = 1,  // playouts in flight
@@ -51,12 +54,14 @@ module core_unit #(
     localparam QUOTA = 6;
     localparam STEP  = 4;
 `include "times.vh"
-    // From the picks to the end of a step, and from its beginning to the draws.
+    // From the picks to the end of a step, and from its beginning to the picks.
     localparam AHEAD = ahead_of(GAME, PLACES);
-    localparam DRAW = draw_of(GAME, PLACES);
-    // Windows of a lane, and bits of a piece of its seeds: draws of 14 and 14 bits, and of 13; or one of 14.
+    localparam MADE = PLACES - 1 - AHEAD;
+    // A core takes pieces of seeds when it draws; a clock later where no generator gives more than 17 bits.
+    localparam LATER = draw_of(GAME, PLACES) + (GIVES <= 17 ? 1 : 0);
+    // Pieces of a lane's seeds, and bits of each: as many as a turn draws.
     localparam CHUNKS = 5;
-    localparam CHUNK = GAME == ADDERS ? 41 : 14;
+    localparam CHUNK = GAME == ADDERS ? GIVES + DRAWN : GIVES;
 
     reg                      rst;
     reg  [STATE-1:0]         start;
@@ -75,9 +80,8 @@ module core_unit #(
     wire [MOVES-1:0]         legal, does;
     wire [GOALS-1:0]         goal;
 
-    // A core takes pieces of seeds when it draws.
     wire [CHUNK-1:0] chunk_later;
-    playout_delay #(.WIDTH(CHUNK), .CLOCKS(DRAW)) later (
+    playout_delay #(.WIDTH(CHUNK), .CLOCKS(LATER)) later (
         .clk_i(clk), .rst_i(1'b0), .data_i(chunk), .data_o(chunk_later)
     );
 
@@ -97,11 +101,13 @@ module core_unit #(
             3: begin : g_adders_3 adders_1x3_core dut `CORE_PORTS; end
             4: begin : g_adders_4 adders_1x4_core dut `CORE_PORTS; end
             7: begin : g_adders_7 adders_1x7_core dut `CORE_PORTS; end
+            16: begin : g_adders_16 adders_1x16_core dut `CORE_PORTS; end
             17: begin : g_turns_1 turns_1x1_core dut `CORE_PORTS; end
             18: begin : g_turns_2 turns_1x2_core dut `CORE_PORTS; end
             19: begin : g_turns_3 turns_1x3_core dut `CORE_PORTS; end
             20: begin : g_turns_4 turns_1x4_core dut `CORE_PORTS; end
             23: begin : g_turns_7 turns_1x7_core dut `CORE_PORTS; end
+            32: begin : g_turns_16 turns_1x16_core dut `CORE_PORTS; end
         endcase
     endgenerate
 `undef CORE_PORTS
@@ -111,16 +117,11 @@ module core_unit #(
     assign checks_o = checks;
     assign errors_o = errors;
 
-    // The playout at each place: its lane, its number in it, its steps and state, the generators.
+    // The playout at each place: its number in its lane, its steps and state.
     reg               at_work [0:PLACES-1];
-    reg  [LANE-1:0]   lane_at [0:PLACES-1];
-    integer           played_at [0:PLACES-1];
+    integer           playout_at [0:PLACES-1];
     integer           steps_at [0:PLACES-1];
     integer           state_at [0:PLACES-1];
-    reg  [127:0]      bits_at [0:PLACES-1];
-    // Whether it takes a seed, and whether it begins to play when its turn is over.
-    reg               loads_at [0:PLACES-1];
-    reg               begins_at [0:PLACES-1];
     // The step it is making, and the first one.
     reg               stuck_at [0:PLACES-1];
     integer           next_at [0:PLACES-1];
@@ -133,18 +134,24 @@ module core_unit #(
     reg                model_first, model_ended;
     integer            model_code, model_steps;
 
-    // Free places, as the core knows them; whether a lane was claimed and has its place; the window and the clock in it
-    // that come next, and clocks until the next offer may come.
-    integer    free_places;
-    reg        some, filling, filled, claim, take, freed, freed_before;
-    integer    window, tick, pause, reset_left;
+    // Whether the core is free; whether it takes a lane, and is told its number; the clocks of its window; whether the lane
+    // is played, and whether it is over.
+    reg        free, claim, named, filling, plays, over_now;
+    // The lane: its number, the playouts that have begun, the generators before the turn in which moves are picked now.
+    // Turns count from 0; until the first one is there they are negative.
+    reg [LANE-1:0] lane_now;
+    integer        lane_begun, turn;
+    reg [127:0]    bits;
+
+    // The next clock of an offer's window, and clocks until the next offer may come.
+    integer    tick, pause, reset_left;
+    reg [63:0] pieces;
 
     integer    clock, place, busy_places, code, rarity;
     integer    seen_finished, seen_truncated, seen_stuck, seen_undefined, seen_free, seen_passed, seen_resets;
-    integer    seen_jobs;
-    reg        known, resets, model_stuck, ends, is_over;
+    integer    seen_jobs, seen_few, seen_soon, seen_cut;
+    reg        known, resets, freed, model_stuck, ends, is_over;
     reg [MOVES-1:0] model_does;
-    reg [127:0]     bits;
     reg [31:0] random;
 
 `include "bench_unit.vh"
@@ -159,11 +166,11 @@ module core_unit #(
             if (random[4])
                 start_state = 2 + {20'd0, random[31:20]} % (GAME == ADDERS ? 14 : 10);
             next_random;
-            quota = random[5] ? 1 : {24'd0, random[13:6]} % 8 + 1;
-            if (quota == 8)
+            quota = {24'd0, random[13:6]} % (random[5] ? 4 : 26) + 1;
+            if (quota == 26)
                 quota = 63;
             limit = {24'd0, random[21:14]} % 15 + 1;
-            lanes = {24'd0, random[29:22]} % (4 * PLACES) + 1;
+            lanes = {24'd0, random[29:22]} % 6 + 1;
             next_random;
             rarity = {30'd0, random[11:10]};
             start <= state_of(start_state);
@@ -179,20 +186,22 @@ module core_unit #(
             place = (clock + AHEAD) % PLACES;
             check(move === at_work[place], 1);
             if (at_work[place]) begin
-                check(move_lane === lane_at[place], 2);
-                check({26'd0, move_playout} == played_at[place], 3);
+                check(move_lane === lane_now, 2);
+                check({26'd0, move_playout} == playout_at[place], 3);
                 check({28'd0, move_step} == steps_at[place], 4);
                 check(move_state === state_of(state_at[place]), 5);
                 check(legal === legal_of(state_at[place]), 6);
-                bits = bits_at[place];
                 model_step(state_at[place], bits, model_does, model_stuck, code, next_at[place]);
-                bits_at[place] = bits;
                 stuck_at[place] = model_stuck;
                 check(is_stuck === model_stuck, 7);
                 check(model_stuck || does === model_does, 8);
                 if (steps_at[place] == 0)
                     code_at[place] = code;
             end
+            // The bits of a turn are gone, whether or not a playout had it.
+            if (turn >= 0)
+                bits = after_turn(bits);
+            turn = turn + 1;
         end
     endtask
 
@@ -209,8 +218,8 @@ module core_unit #(
             model_steps = steps_at[place] + (stuck_at[place] ? 0 : 1);
             seen_stuck = seen_stuck + (stuck_at[place] ? 1 : 0);
             if (ends && !stuck_at[place]) begin
-                check(finish_lane === lane_at[place], 10);
-                check({26'd0, finish_playout} == played_at[place], 11);
+                check(finish_lane === lane_now, 10);
+                check({26'd0, finish_playout} == playout_at[place], 11);
                 check({28'd0, finish_step} == steps_at[place] + 1, 12);
                 check(finish_state === state_of(next_at[place]), 13);
                 check(terminal === is_over, 14);
@@ -223,104 +232,102 @@ module core_unit #(
                 seen_truncated = seen_truncated + (is_over ? 0 : 1);
                 seen_undefined = seen_undefined + (is_over && model_events[COUNTERS-1 -: 2] == 2'd0 ? 1 : 0);
             end
-            freed = ends && played_at[place] + 1 == quota;
-            steps_at[place] = ends ? 0 : steps_at[place] + 1;
-            state_at[place] = ends ? start_state : next_at[place];
-            played_at[place] = played_at[place] + (ends ? 1 : 0);
-            at_work[place] = !freed;
-            model_ended = freed;
+            steps_at[place] = steps_at[place] + 1;
+            state_at[place] = next_at[place];
+            at_work[place] = !ends;
         end
     endtask
 
-    // An offer, and the place that has its turn at the beginning of the ring: it may take a lane, or a piece of its seeds.
+    // An offer, and the window of a lane that was taken.
     task check_take;
         begin
-            place = (clock + PLACES - 1) % PLACES;
-            // Only in the clock behind a claim the core does not know yet, and nothing is offered then.
-            check(claim || room === some, 18);
-            claim = offer && some;
-            seen_passed = seen_passed + (offer && room === 1'b0 ? 1 : 0);
-            take = filling && !filled && !at_work[place] && !loads_at[place];
-            if (take)
-                lane_at[place] = lane;
-            if (take || loads_at[place]) begin
-                bits = bits_at[place];
-                if (GAME == ADDERS) begin
-                    bits[63:0] = {chunk[27:0], bits[63:28]};
-                    bits[127:64] = {chunk[CHUNK-1 -: 13], bits[127:77]};
-                end else
-                    bits[63:0] = {chunk[13:0], bits[63:14]};
-                bits_at[place] = bits;
-                begins_at[place] = last;
-                loads_at[place] = !last;
+            seen_passed = seen_passed + (offer && !free ? 1 : 0);
+            seen_soon = seen_soon + (offer && free && freed ? 1 : 0);
+            claim = offer && free;
+            if (named)
+                lane_now = lane;
+            named = claim;
+            if (filling) begin
+                bits[63:0] = {chunk[GIVES-1:0], bits[63:GIVES]};
+                if (GAME == ADDERS)
+                    bits[127:64] = {chunk[CHUNK-1 -: DRAWN], bits[127:64+DRAWN]};
+                // The first turn begins in the clock behind the last piece.
+                turn = -1 - MADE;
+                if (last) begin
+                    filling = 1'b0;
+                    plays = 1'b1;
+                    lane_begun = 0;
+                    seen_few = seen_few + (quota < PLACES ? 1 : 0);
+                end
             end
-            filled = filling && (take || filled);
-            filling = claim || (filling && !begins_at[place]);
+            filling = claim || filling;
         end
     endtask
 
-    // The end of a step, and the lane that begins behind it.
+    // The end of a step, and the playout that begins behind it.
     task check_turn;
         begin
             place = clock % PLACES;
             model_events = {COUNTERS{1'b0}};
             model_first = 1'b0;
-            model_ended = 1'b0;
-            freed = 1'b0;
-            seen_free = seen_free + (at_work[place] ? 0 : 1);
+            seen_free = seen_free + (plays && !at_work[place] && lane_begun == quota ? 1 : 0);
             if (at_work[place])
                 check_end;
             else
                 check(finish === 1'b0, 17);
-            if (begins_at[place]) begin
-                begins_at[place] = 1'b0;
+            if (plays && !at_work[place] && lane_begun < quota) begin
                 at_work[place] = 1'b1;
-                played_at[place] = 0;
+                playout_at[place] = lane_begun;
+                lane_begun = lane_begun + 1;
                 steps_at[place] = 0;
                 state_at[place] = start_state;
             end
-            // A place is known to be free a clock after its lane ended.
-            free_places = free_places + (freed_before ? 1 : 0) - (claim ? 1 : 0);
-            freed_before = freed;
-            some = free_places > 0;
         end
     endtask
 
-    // The next clock's offer, window, and piece of seeds.
+    // A lane is over in the clock behind that of its last step; then the core says so, and is free.
+    task check_over;
+        begin
+            model_ended = over_now;
+            freed = over_now;
+            free = over_now || (free && !claim);
+            count_busy;
+            over_now = plays && lane_begun == quota && busy_places == 0;
+            plays = plays && !over_now;
+        end
+    endtask
+
+    task count_busy;
+        begin
+            busy_places = 0;
+            for (place = 0; place < PLACES; place = place + 1)
+                busy_places = busy_places + (at_work[place] ? 1 : 0);
+        end
+    endtask
+
+    // The next clock's offer, window, and piece of seeds. Outside of windows all of it means nothing.
     task drive;
         begin
             offer <= 1'b0;
-            if (offer) begin
-                window = 0;
-                tick = 0;
-                pause = PLACES * CHUNKS;
-                next_random;
-                lane <= random[12:5];
-            end else if (tick == PLACES - 1) begin
-                tick = 0;
-                window = window + 1;
-            end else
-                tick = tick + 1;
-            if (pause > 0 && !offer)
+            tick = offer ? 0 : tick + 1;
+            if (offer)
+                pause = CHUNKS;
+            else if (pause > 0)
                 pause = pause - 1;
-            last <= window == CHUNKS - 1;
-            if (tick == 0) begin
-                next_random;
-                chunk[13:0] <= random[20:7];
-                next_random;
-                chunk[CHUNK-1 -: 14] <= random[20:7];
-                if (GAME == ADDERS) begin
-                    next_random;
-                    chunk[26 -: 13] <= random[20:8];
-                end
-            end
             next_random;
-            // Now and then a lane is offered for which there is no place: somebody else takes it.
+            pieces[63:32] = random;
+            next_random;
+            pieces[31:0] = random;
+            chunk <= pieces[CHUNK-1:0];
+            next_random;
+            lane <= random[12:5];
+            last <= tick < CHUNKS ? tick == CHUNKS - 1 : random[13];
+            // Now and then a lane is offered for which there is no room: somebody else takes it.
             if (pause == 0 && !offer && !rst && (lanes > 0 || random[31:28] == 4'd0)
                 && (random[24:20] & ((5'd1 << (2 * rarity)) - 5'd1)) == 5'd0) begin
-                if (some || random[19:18] == 2'd0) begin
+                if (free || random[19:18] == 2'd0) begin
                     offer <= 1'b1;
-                    lanes = lanes - (some && lanes > 0 ? 1 : 0);
+                    lanes = lanes - (free && lanes > 0 ? 1 : 0);
                 end
             end
         end
@@ -335,8 +342,7 @@ module core_unit #(
         last = 1'b0;
         lane = {LANE{1'b0}};
         chunk = {CHUNK{1'b0}};
-        window = 0;
-        tick = 0;
+        tick = CHUNKS;
         pause = 0;
         reset_left = PLACES + 2;
         known = 1'b0;
@@ -349,12 +355,17 @@ module core_unit #(
         seen_passed = 0;
         seen_resets = 0;
         seen_jobs = 0;
+        seen_few = 0;
+        seen_soon = 0;
+        seen_cut = 0;
         random = SEED * 32'd2654435761 + 32'd12345;
         make_job;
     end
 
     always @(posedge clk) begin
         if (known) begin
+            check(ended === model_ended, 23);
+            check(room === free, 18);
             check(events === model_events, 19);
             check(first === model_first, 20);
             if (model_first) begin
@@ -362,36 +373,33 @@ module core_unit #(
                 check({28'd0, first_steps} == model_steps, 22);
             end
         end
-        if (known)
-            check(ended === model_ended, 23);
         if (rst) begin
             known = 1'b1;
             model_events = {COUNTERS{1'b0}};
             model_first = 1'b0;
             model_ended = 1'b0;
-            for (place = 0; place < PLACES; place = place + 1) begin
+            for (place = 0; place < PLACES; place = place + 1)
                 at_work[place] = 1'b0;
-                loads_at[place] = 1'b0;
-                begins_at[place] = 1'b0;
-            end
-            free_places = PLACES;
-            freed_before = 1'b0;
-            some = 1'b0;
+            free = 1'b1;
+            freed = 1'b0;
+            named = 1'b0;
             filling = 1'b0;
-            filled = 1'b0;
+            plays = 1'b0;
+            over_now = 1'b0;
+            busy_places = 0;
+            turn = -1 - PLACES;
             lanes = 0;
-            pause = PLACES * CHUNKS;
+            // The window of before may go on: it means nothing any more.
+            pause = 0;
         end else begin
             check_take;
             check_move;
             check_turn;
+            check_over;
         end
 
         // The next job when nothing of this one is left.
-        busy_places = 0;
-        for (place = 0; place < PLACES; place = place + 1)
-            busy_places = busy_places + (at_work[place] || loads_at[place] || begins_at[place] ? 1 : 0);
-        if (busy_places == 0 && lanes == 0 && !filling && !offer && pause == 0)
+        if (free && lanes == 0 && !offer && pause == 0 && !rst)
             make_job;
         drive;
 
@@ -400,6 +408,7 @@ module core_unit #(
         // A reset takes as many clocks as there are places.
         resets = reset_left == 0 && random[18:10] == 9'd0;
         seen_resets = seen_resets + (resets && busy_places > 0 ? 1 : 0);
+        seen_cut = seen_cut + (resets && (filling || plays && lane_begun < PLACES) ? 1 : 0);
         reset_left = resets ? PLACES : reset_left - (reset_left > 0 ? 1 : 0);
         rst <= reset_left > 0;
         if (clock == CLOCKS) begin
@@ -407,10 +416,13 @@ module core_unit #(
             check(seen_truncated > 20, 31);
             check(seen_stuck > 20, 32);
             check(GAME == TURNS || seen_undefined > 10, 33);
-            check(seen_free > 50, 34);
-            check(PLACES > 4 || seen_passed > 2, 35);
+            check(PLACES == 1 || seen_free > 50, 34);
+            check(seen_passed > 20, 35);
             check(seen_resets > 3, 36);
             check(seen_jobs > 10, 37);
+            check(PLACES == 1 || seen_few > 10, 38);
+            check(seen_soon > 5, 39);
+            check(seen_cut > 0, 40);
             done <= 1'b1;
         end
     end

@@ -1,10 +1,11 @@
-// playout_generator against registers moved on bit by bit, for every number of bits a step may take, and for one to seven
-// streams in flip-flops and in memories.
+// playout_generator against a register moved on bit by bit, for every number of bits a turn may take, and with pieces of
+// seeds taken early for every number for which that can be.
 // Runs in Icarus and Verilator. The last line is PASS and the number of checks, or FAIL.
 `default_nettype none
 
 module playout_generator_tb;
-    localparam UNITS = 35 * 4;
+    localparam LATE = 35;
+    localparam UNITS = LATE + 17;
 
     wire                clk;
     wire [UNITS-1:0]    done;
@@ -15,7 +16,7 @@ module playout_generator_tb;
     generate
         for (i = 0; i < UNITS; i = i + 1) begin : units
             generator_unit #(
-                .BITS(i / 4 + 1), .PLACES(i % 4 == 0 ? 1 : (i / 4 + i) % 7 + 1), .MEMORY(i / 2 % 4), .SEED(i + 1)
+                .BITS(i < LATE ? i + 1 : i - LATE + 1), .EARLY(i < LATE ? 0 : 1), .SEED(i + 1)
             ) unit (
                 clk, done[i], checks[32*i +: 32], errors[32*i +: 32]
             );
@@ -27,11 +28,11 @@ module playout_generator_tb;
     );
 endmodule
 
-// Streams are loaded, first with single bits, then with anything, and make steps.
+// A seed is loaded, first ones of a single bit, then of anything, and moved on in every clock. Then comes the next one,
+// without a pause.
 module generator_unit #(
     parameter BITS = 16,
-    parameter PLACES = 1,
-    parameter MEMORY = 0,
+    parameter EARLY = 0,
     parameter SEED = 1
 ) (
     input  wire        clk_i,
@@ -40,21 +41,23 @@ module generator_unit #(
     output wire [31:0] errors_o
 );
     localparam CHUNKS = (64 + BITS - 1) / BITS;
-    localparam STEPS = 12;
-    localparam ROUNDS = 70;
+    // The longest time from a new bit to its last tap, and some clocks more.
+    localparam STEPS = CHUNKS + 12;
+    localparam ROUNDS = 90;
+    // Draws of a clock are known when the whole seed is in, with its last piece in the same clock where that is early.
+    localparam FIRST = CHUNKS - EARLY;
 
-    reg             rst, load;
+    reg             load;
     reg  [BITS-1:0] chunk;
     wire [BITS-1:0] draw;
 
-    playout_generator #(.BITS(BITS), .PLACES(PLACES), .MEMORY(MEMORY)) dut (
-        .clk_i(clk_i), .rst_i(rst), .load_i(load), .chunk_i(chunk), .draw_o(draw)
+    playout_generator #(.BITS(BITS), .EARLY(EARLY)) dut (
+        .clk_i(clk_i), .load_i(load), .chunk_i(chunk), .draw_o(draw)
     );
 
-    reg [63:0]     stream [0:PLACES-1];
     reg [63:0]     state;
     reg [BITS-1:0] expected;
-    integer        place, turn, round, j, reset_left, clock;
+    integer        turn, round, j, clock;
     reg [31:0]     checks, errors, random;
     reg [63:0]     seed;
 
@@ -63,16 +66,26 @@ module generator_unit #(
 
 `include "bench_unit.vh"
 
-    // What the next turn loads: of a seed of one bit, or of any bits, this turn's piece.
-    task drive;
+    task make_seed;
         begin
-            load <= turn < CHUNKS;
             next_random;
             seed[31:0] = random;
             next_random;
             seed[63:32] = random;
+            if (round < 64)
+                seed = 64'd1 << round;
+        end
+    endtask
+
+    // The piece of a clock: the last one ends with the newest bit. Behind the seed, and before its first bit where pieces
+    // have more than 64, come bits that mean nothing.
+    task drive;
+        begin
+            load <= turn < CHUNKS;
+            next_random;
             for (j = 0; j < BITS; j = j + 1)
-                chunk[j] <= round < 64 ? 64 - (CHUNKS - turn) * BITS + j == round : seed[j];
+                chunk[j] <= turn < CHUNKS && 64 - (CHUNKS - turn) * BITS + j >= 0
+                    ? seed[(64 - (CHUNKS - turn) * BITS + j) & 63] : random[j % 32];
         end
     endtask
 
@@ -80,46 +93,34 @@ module generator_unit #(
         checks = 0;
         errors = 0;
         done = 1'b0;
-        rst = 1'b1;
         load = 1'b0;
         chunk = {BITS{1'b0}};
-        reset_left = PLACES + 1;
         clock = 0;
-        place = 0;
-        turn = 0;
+        turn = -1;
         round = 0;
         random = SEED * 32'd2654435761 + 32'd12345;
+        make_seed;
     end
 
+    // `turn` is that of the clock that ends here.
     always @(posedge clk_i) if (!done) begin
-        if (!rst) begin
-            state = stream[place];
+        if (turn == FIRST)
+            state = seed;
+        if (turn >= FIRST) begin
             for (j = 0; j < BITS; j = j + 1) begin
                 // b[n-64] is bit 0, b[n-54] bit 10, b[n-46] bit 18, b[n-35] bit 29.
                 state = {^(state & 64'h0000_0000_2004_0401), state[63:1]};
                 expected[BITS-1-j] = state[63];
             end
-            if (load) begin
-                state = stream[place] >> BITS;
-                for (j = 0; j < BITS; j = j + 1)
-                    state[64-BITS+j] = chunk[j];
-            end else
-                check(draw === expected, 1);
-            stream[place] = state;
-            place = place + 1;
-            if (place == PLACES) begin
-                place = 0;
-                turn = turn + 1;
-                if (turn == CHUNKS + STEPS) begin
-                    turn = 0;
-                    round = round + 1;
-                end
-            end
+            check(draw === expected, 1);
         end
         clock = clock + 1;
-        if (reset_left > 0)
-            reset_left = reset_left - 1;
-        rst <= reset_left > 0;
+        turn = turn + 1;
+        if (turn == CHUNKS + STEPS) begin
+            turn = 0;
+            round = round + 1;
+            make_seed;
+        end
         drive;
         if (round == ROUNDS)
             done <= 1'b1;

@@ -95,7 +95,10 @@ mod tests {
 
     #[test]
     fn widths_are_precise_enough() {
-        assert_eq!([0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 512, 513].map(width), [0, 0, 2, 13, 13, 14, 14, 15, 15, 16, 21, 21]);
+        assert_eq!(
+            [0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 512, 513].map(width),
+            [0, 0, 2, 13, 13, 14, 14, 15, 15, 16, 21, 21]
+        );
         for moves in (2..40).chain([100, 500, 2000]) {
             for n in 2..=moves {
                 // Draw d picks number d * n / 2^k: that of the first draws of each number tells how many pick it.

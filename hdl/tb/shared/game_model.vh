@@ -8,11 +8,14 @@
     localparam TURNS  = 1;
     localparam ROLES      = GAME == ADDERS ? 3 : 2;
     localparam STATE      = GAME == ADDERS ? 11 : 10;   // bits
-    localparam MOVES      = 8;
+    localparam MOVES      = GAME == ADDERS ? 9 : 8;
     localparam GOALS      = GAME == ADDERS ? 9 : 4;
     localparam COUNTERS   = GAME == ADDERS ? 13 : 6;    // steps, finished, truncated, stuck, then goal values
     localparam GENERATORS = GAME == ADDERS ? 2 : 1;
-    localparam CODE       = GAME == ADDERS ? 5 : 2;     // bits of the code of a first joint move
+    localparam CODE       = GAME == ADDERS ? 6 : 2;     // bits of the code of a first joint move
+    // Bits of a draw. Adders draw three, the third alone in the second generator; turns share one.
+    localparam DRAWN      = 13;
+    localparam GIVES      = GAME == ADDERS ? 2 * DRAWN : DRAWN;  // bits of the first generator in a turn
 
     // Adders: ten counts, then `seen`. Turns: who is to move, then eight piles.
     function [STATE-1:0] state_of(input integer state);
@@ -28,7 +31,7 @@
         end
     endfunction
 
-    // add 1, 2, 3; take 0, 1, 2; blink, stare. Or take 1, 2, 3, noop of the first and of the second player.
+    // add 1, 2, 3; take 0, 1, 2; blink, doze, stare. Or take 1, 2, 3, noop of the first and of the second player.
     function [MOVES-1:0] legal_of(input integer state);
         integer number, odd, amount;
         begin
@@ -43,7 +46,8 @@
                 legal_of[4] = number >= 2 && number != 7;
                 legal_of[5] = number == 5 || number == 6 || number == 9;
                 legal_of[6] = odd == 0 || number != 4;
-                legal_of[7] = odd == 0 || number % 2 == 0;
+                legal_of[7] = legal_of[5];
+                legal_of[8] = odd == 0 || number % 2 == 0;
             end else begin
                 for (amount = 1; amount <= 3; amount = amount + 1)
                     legal_of[4 * odd + amount - 1] = amount <= number && !(odd == 1 && number == 4);
@@ -98,7 +102,7 @@
     endfunction
 
     function integer moves_of(input integer role);
-        moves_of = GAME == TURNS ? 4 : role == 2 ? 2 : 3;
+        moves_of = GAME == TURNS ? 4 : 3;
     endfunction
 
     function [63:0] mix(input [63:0] number);
@@ -138,13 +142,19 @@
         end
     endfunction
 
-    // One step: what each role draws and does, the state that comes of it, and the generators after it.
+    // The generators after a turn, whether or not somebody had it.
+    function [127:0] after_turn(input [127:0] bits);
+        after_turn = {after_bits(bits[127:64], DRAWN), after_bits(bits[63:0], GIVES)};
+    endfunction
+
+    // One step: what each role draws and does, and the state that comes of it. `bits` are those before the turn.
     task model_step(
-        input integer state, inout [127:0] bits, output reg [MOVES-1:0] does, output reg stuck, output integer code,
+        input integer state, input [127:0] bits, output reg [MOVES-1:0] does, output reg stuck, output integer code,
         output integer next
     );
         reg [MOVES-1:0] legal;
-        integer role, width, draw, choices, number, move, amount, taken;
+        reg [63:0]      generator;
+        integer role, draw, choices, number, move, amount, taken;
         begin
             legal = legal_of(state);
             does = {MOVES{1'b0}};
@@ -153,17 +163,14 @@
             amount = 0;
             taken = 0;
             for (role = 0; role < ROLES; role = role + 1) begin
-                // Two draws of 14 bits and one of 13, which is alone in the second generator; turns share one.
-                width = role == 2 ? 13 : 14;
-                if (GAME == ADDERS || role == 0) begin
-                    bits[64*(role/2) +: 64] = after_bits(bits[64*(role/2) +: 64], width);
-                    draw = newest(bits[64*(role/2) +: 64], width);
-                end
+                generator = role == 2 ? bits[127:64] : bits[63:0];
+                if (GAME == ADDERS || role == 0)
+                    draw = newest(after_bits(generator, role == 1 ? 2 * DRAWN : DRAWN), DRAWN);
                 choices = 0;
                 for (move = 0; move < moves_of(role); move = move + 1)
                     choices = choices + (legal[first_move(role) + move] ? 1 : 0);
                 stuck = stuck || choices == 0;
-                number = (draw * choices) >> width;
+                number = (draw * choices) >> DRAWN;
                 if (GAME == ADDERS)
                     code = code + (number << (2 * role));
                 else
@@ -183,7 +190,7 @@
             if (GAME == ADDERS) begin
                 next = state / 2 + amount > 9 ? 9 : state / 2 + amount;
                 next = next > taken ? next - taken : 0;
-                next = 2 * next + (does[7] ? 1 : 0);
+                next = 2 * next + (does[8] ? 1 : 0);
             end else
                 next = 2 * (state / 2 - amount) + 1 - state % 2;
         end

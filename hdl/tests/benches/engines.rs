@@ -11,9 +11,10 @@ use std::path::Path;
 
 /// Files of `hdl/tb/games`: `hdl/tb/shared/game_model.vh` has the same rules.
 const GAMES: [&str; 2] = ["adders", "turns"];
-/// Cores of an engine, and lanes in each: single cores for `playout_core_tb`, the others for `playout_engine_tb`.
-const SIZES: [(u32, u32); 11] =
-    [(1, 1), (1, 2), (1, 3), (1, 4), (1, 7), (2, 2), (2, 3), (3, 1), (3, 4), (5, 2), (5, 3)];
+/// Cores of an engine, and playouts in flight in each: single cores for `playout_core_tb`, the others for
+/// `playout_engine_tb`.
+const SIZES: [(u32, u32); 12] =
+    [(1, 1), (1, 2), (1, 3), (1, 4), (1, 7), (1, 16), (2, 2), (2, 3), (3, 1), (3, 4), (5, 2), (5, 3)];
 
 /// Numbers as narrow as they may be for the jobs of the benches, so that these come to the ends of their ranges.
 fn config(cores: u32, places: u32) -> Config {
@@ -32,7 +33,7 @@ fn compile(text: &str) -> Optimised {
     opt::optimise(net::from_propnet(&built), Level::O1.into(), &Unwatched).unwrap()
 }
 
-/// A function of Verilog that gives a number for a game and its lanes per core.
+/// A function of Verilog that gives a number for a game and the places of a core.
 fn function(name: &str, cases: &[(usize, usize)]) -> String {
     let cases: String = cases.iter().map(|(case, value)| format!("    {case}: {name} = {value};\n")).collect();
     format!(
@@ -41,7 +42,7 @@ fn function(name: &str, cases: &[(usize, usize)]) -> String {
     )
 }
 
-/// Writes the engines `<game>_<cores>x<lanes per core>`, and a header with the clocks from a move to the end of its step,
+/// Writes the engines `<game>_<cores>x<places>`, and a header with the clocks from a move to the end of its step,
 /// and those until random bits are drawn.
 pub(crate) fn write(folder: &Path) {
     let (mut ahead, mut draw) = (Vec::new(), Vec::new());

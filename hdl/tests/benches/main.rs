@@ -20,23 +20,12 @@ const PARAMETERS: &[(&str, &[&str])] = &[
     ("link_inbox", &["LOG_DEPTH=16"]),
     ("link_pace", &["CLOCK_HZ=12000000 BAUD=3000000 HALF=1"]),
     ("link_port", &["CLOCK_HZ=250000000 BAUD=9600 JOB_WORDS=250 WINDOW=255 INBOX=12"]),
-    (
-        "playout_generator",
-        &[
-            "BITS=1",
-            "BITS=20",
-            "BITS=35",
-            "PLACES=5",
-            "PLACES=5 MEMORY=1",
-            "PLACES=6 MEMORY=2",
-            "PLACES=2 MEMORY=3",
-            "BITS=5 PLACES=4 MEMORY=1",
-        ],
-    ),
+    ("playout_generator", &["BITS=1", "BITS=20", "BITS=35", "EARLY=1", "BITS=1 EARLY=1", "BITS=17 EARLY=1"]),
     (
         "playout_picker",
         &[
             "MOVES=1",
+            "MOVES=2 DRAW=2",
             "MOVES=2 DRAW=13",
             "MOVES=3",
             "MOVES=4",
@@ -61,11 +50,10 @@ const PARAMETERS: &[(&str, &[&str])] = &[
             "CLOCKS=3 MEMORY=1",
             "CLOCKS=9 MEMORY=1 WIDTH=1",
             "CLOCKS=4 MEMORY=1 LATE=1",
-            "CLOCKS=4 MEMORY=2",
         ],
     ),
     ("playout_chunks", &["BITS=14 CHUNKS=5", "BITS=35 CHUNKS=2"]),
-    ("playout_feeder", &["PLACES=6 CORES=20", "PLACES=1 CORES=2 CHUNKS=1", "PLACES=3 CORES=1 CHUNKS=2"]),
+    ("playout_feeder", &["CORES=20", "CORES=2 CHUNKS=1", "CORES=1 CHUNKS=2"]),
     (
         "playout_scale",
         &["COUNT=1", "COUNT=8 DRAW=20", "MULTIPLY=1", "COUNT=1 MULTIPLY=1", "COUNT=8 DRAW=20 MULTIPLY=1"],

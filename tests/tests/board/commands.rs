@@ -52,7 +52,7 @@ fn a_board_reports_what_the_processor_does() {
     let (dir, terminal) = (built(config), plugged_in(GAME, config));
     let port = terminal.path();
     for first in ["", "--first-moves"] {
-        let expected = counts(&ended(run(dir.path(), &format!("playouts {GAME}.kif {JOB} {first}")), 0));
+        let expected = counts(&ended(run(dir.path(), &format!("playouts {GAME}.kif --places 2 {JOB} {first}")), 0));
         let played = ended(run(dir.path(), &format!("run . --port {port} {JOB} {first}")), 0);
         assert_eq!(counts(&played), expected);
         let whole: Value = serde_json::from_str(&played).unwrap();

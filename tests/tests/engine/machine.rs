@@ -103,7 +103,7 @@ impl Machine {
     /// For messages.
     pub(crate) fn name(&self) -> String {
         let Config { cores, places, .. } = self.gateware.config;
-        format!("{} on {cores} cores with {places} lanes", self.game.name)
+        format!("{} on {cores} cores with {places} places", self.game.name)
     }
 
     /// Words of a job with these numbers, from a state; random bits as from stream 0.
@@ -122,7 +122,8 @@ impl Machine {
     /// The jobs of the device for a job, one for each start state, and their reports as the definition has them. The
     /// tags count from `tag`.
     pub(crate) fn cases(&self, job: &Job, tag: u32) -> Vec<Case> {
-        let job = Job { first_moves: self.gateware.config.first_moves, ..job.clone() };
+        let Config { first_moves, places, .. } = self.gateware.config;
+        let job = Job { first_moves, places, ..job.clone() };
         let numbers = [job.lanes, job.per_lane, job.max_steps].map(|number| u32::try_from(number).unwrap());
         let case = |(i, (start, report)): (u32, (&State, &StartReport))| Case {
             words: self.encode(tag + i, numbers, start, job.seed, u64::from(i) * job.lanes),

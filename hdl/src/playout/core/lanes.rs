@@ -115,6 +115,7 @@ pub(super) fn generators(shape: &Shape, pipe: &mut Pipe) {
 fn round(shape: &Shape, pipe: &mut Pipe) {
     let clocks = shape.timing.end();
     if clocks == 0 {
+        pipe.out.line("  wire unused_memory = MEMORY != 0;");
         return;
     }
     let (bits, tallied) = (shape.step(), shape.timing.tallied());

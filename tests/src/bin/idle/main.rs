@@ -123,7 +123,7 @@ impl<'s> Game<'s> {
 
     fn job(&self, starts: usize, per_lane: u64, first_moves: bool) -> Job {
         let starts = vec![self.initial.clone(); starts];
-        Job { starts, lanes: 1, per_lane, places: 1, seed: 1, max_steps: MAX_STEPS, first_moves }
+        Job { starts, lanes: 1, per_lane, places: self.config.places, seed: 1, max_steps: MAX_STEPS, first_moves }
     }
 
     fn watched(&self, baud: u32) -> Result<Watched, Failure> {
@@ -182,7 +182,7 @@ fn too_idle(series: &[Option<Counts>; JOBS.len()], most: f64) -> bool {
     JOBS.iter().zip(series).any(|((ms, _), counts)| *ms >= LONG && counts.is_some_and(|counts| counts.idle() > most))
 }
 
-/// The lines of a table: clocks without any lane, and places of cores without one.
+/// The lines of a table: clocks without any lane, and cores without one.
 fn lines(subject: &Subject, baud: u32, latency: u64, series: &[Option<Counts>; JOBS.len()]) -> [Vec<String>; 2] {
     let &Subject { game, board, clock_hz, cores, places } = subject;
     let mhz = f64::from(clock_hz) / 1e6;
@@ -192,5 +192,5 @@ fn lines(subject: &Subject, baud: u32, latency: u64, series: &[Option<Counts>; J
         let cells = series.iter().map(|counts| counts.map_or_else(|| "-".to_owned(), |c| format!("{:.2}", share(&c))));
         head.iter().cloned().chain(line).chain(cells).collect()
     };
-    [line("clocks idle", Counts::idle), line("places free", Counts::free)]
+    [line("clocks idle", Counts::idle), line("cores free", Counts::free)]
 }
