@@ -86,7 +86,7 @@ fn words(record: &BuildRecord) -> String {
     let mut rows = vec![
         ("board", record.build.board.clone()),
         ("game", format!("{}, net {}", record.build.game, record.build.net_hash)),
-        ("cores", format!("{}, {} lanes in all", record.cores, record.lanes)),
+        ("cores", format!("{}, {} playouts in flight", record.cores, record.in_flight)),
         ("look-up tables", share(record.lut_used, record.lut_total)),
     ];
     let others = record

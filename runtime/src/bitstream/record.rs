@@ -24,7 +24,8 @@ pub struct BuildRecord {
     /// Cores.
     pub cores: u32,
     /// Playouts in flight, of all cores.
-    pub lanes: u32,
+    #[serde(alias = "lanes")]
+    pub in_flight: u32,
     /// Look-up tables, or the cells that hold them.
     pub lut_used: u64,
     /// Those of the device.

@@ -147,7 +147,7 @@ impl Identity {
     fn fields(&self) -> [(&'static str, u32); 11] {
         [
             ("cores", u32::from(self.cores)),
-            ("lanes per core", u32::from(self.places)),
+            ("playouts in flight in a core", u32::from(self.places)),
             ("words of a job", u32::from(self.job_words)),
             ("counters of a report", u32::from(self.counters)),
             ("bits of a state", self.state_bits),
