@@ -81,14 +81,28 @@ impl Pace {
 /// # Errors
 /// As [`measure::run`].
 pub fn bench(binary: &Path, game: &Path, options: &[&str], limit: u64) -> io::Result<(Outcome, Value)> {
-    let deadline = limit.to_string();
-    let mut command: Vec<OsString> = vec!["bench".into(), game.into()];
-    command.extend(options.iter().map(OsString::from));
-    command.extend(["-q", "--format=json", "--deadline", &deadline].map(OsString::from));
-    let outcome = measure::run(binary.as_os_str(), &command, Duration::from_secs(limit + 10))?;
+    let outcome = told(binary, "bench", game, options.iter().map(OsString::from), limit)?;
     let mut list: Value = serde_json::from_str(&outcome.stdout).unwrap_or_default();
     let figures = list.get_mut(0).map_or(Value::Null, Value::take);
     Ok((outcome, figures))
+}
+
+/// Runs a command on a game that prints JSON, within `limit` seconds.
+///
+/// # Errors
+/// As [`measure::run`].
+pub fn told(
+    binary: &Path,
+    command: &str,
+    game: &Path,
+    options: impl IntoIterator<Item = OsString>,
+    limit: u64,
+) -> io::Result<Outcome> {
+    let deadline = limit.to_string();
+    let mut words: Vec<OsString> = vec![command.into(), game.into()];
+    words.extend(options);
+    words.extend(["-q", "--format=json", "--deadline", &deadline].map(OsString::from));
+    measure::run(binary.as_os_str(), &words, Duration::from_secs(limit + 10))
 }
 
 impl Size {

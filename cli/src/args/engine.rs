@@ -1,8 +1,9 @@
 //! The command line of the playout engine in Verilog.
 
+use super::playouts::in_flight;
 use super::{CoreOptions, NetOptions};
 use clap::Args;
-use gdl2hdl_hdl::playout::{Config, MAX_PLACES};
+use gdl2hdl_hdl::playout::Config;
 use std::path::PathBuf;
 
 /// Options of `engine`.
@@ -25,8 +26,7 @@ pub(crate) struct EngineSize {
     #[command(flatten)]
     cores: CoreOptions,
     /// Playouts of a lane in flight in each core: more make its paths shorter
-    #[arg(long, value_name = "N", default_value_t = 1, alias = "lanes-per-core",
-          value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLACES)))]
+    #[arg(long, value_name = "N", default_value_t = 1, alias = "lanes-per-core", value_parser = in_flight())]
     places: u32,
     #[command(flatten)]
     widths: EngineWidths,

@@ -1,8 +1,9 @@
 //! The command line of an engine that is fitted to a board.
 
 use super::EngineWidths;
+use super::playouts::in_flight;
 use clap::{Args, ValueEnum};
-use gdl2hdl_hdl::playout::{Config, MAX_CORES, MAX_PLACES};
+use gdl2hdl_hdl::playout::{Config, MAX_CORES};
 use gdl2hdl_runtime::bitstream::explore::{self, Fit};
 
 /// What an engine is, as far as it is said; the rest is searched.
@@ -12,7 +13,7 @@ pub(crate) struct FitOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_CORES)))]
     cores: Option<u32>,
     /// Playouts of a lane in flight in each core: more make its paths shorter [default: what plays most; 1 with --cores]
-    #[arg(long, value_name = "N", alias = "lanes-per-core", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLACES)))]
+    #[arg(long, value_name = "N", alias = "lanes-per-core", value_parser = in_flight())]
     places: Option<u32>,
     /// Picks with the FPGA's multipliers, or without: --multipliers=false [default: what plays most; without, with --cores]
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]

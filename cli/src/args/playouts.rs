@@ -2,6 +2,7 @@
 
 use super::{LineOptions, NetOptions};
 use crate::size;
+use clap::builder::RangedI64ValueParser;
 use clap::{Args, ValueEnum};
 use gdl2hdl_hdl::playout::{Config, MAX_CORES, MAX_PLACES};
 use gdl2hdl_sim::Family;
@@ -72,9 +73,13 @@ pub(crate) struct JobOptions {
 pub(crate) struct PlacesOption {
     /// Playouts of each lane that are in flight at a time, and share its random bits: more make the paths of a core in
     /// hardware shorter. Reports depend on it [default: 1; with --board-dir that of the board]
-    #[arg(long, value_name = "N", alias = "lanes-per-core",
-          value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_PLACES)))]
+    #[arg(long, value_name = "N", alias = "lanes-per-core", value_parser = in_flight())]
     pub(crate) places: Option<u32>,
+}
+
+/// A number of playouts in flight.
+pub(super) fn in_flight() -> RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(1..=i64::from(MAX_PLACES))
 }
 
 /// What plays it.

@@ -54,7 +54,7 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
         BUILDS.iter().flat_map(|(game, boards)| boards.iter().map(|board| Build::example(game, board))).collect();
     let (game, file) = (LARGE.0.to_owned(), args.corpus.join(format!("gdl/games/{}.kif", LARGE.0)));
     if file.is_file() {
-        let build = |board: &&'static str| Build { game: game.clone(), file: file.clone(), board, lanes: 4 };
+        let build = |board: &&'static str| Build { game: game.clone(), file: file.clone(), board, places: 4 };
         builds.extend(LARGE.1.iter().map(build));
     } else {
         writeln!(io::stderr(), "no `{}`: the table has no game of the corpus", file.display())?;

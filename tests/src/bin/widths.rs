@@ -6,8 +6,7 @@
 use clap::Parser;
 use gdl2hdl_sim::words::{Backend, Machine, Width};
 use gdl2hdl_tests::corpus;
-use gdl2hdl_tests::measure;
-use gdl2hdl_tests::pace::{Pace, Size};
+use gdl2hdl_tests::pace::{self, Pace, Size};
 use gdl2hdl_tests::table::markdown;
 use gdl2hdl_tests::{examples, parallel, program};
 use serde_json::Value;
@@ -19,7 +18,6 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 /// What reports of equal jobs may differ in.
 const OWN: [&str; 6] = ["engine", "threads", "elapsed_s", "setup_s", "playouts_per_s", "states_per_s"];
@@ -142,11 +140,9 @@ fn one(args: &Args, game: &Game, variants: &[Variant], taken: &AtomicUsize) -> i
 /// A report without what may differ, or what was said instead.
 fn played(args: &Args, game: &Path, size: Size, options: &[String]) -> io::Result<Result<Value, String>> {
     let limit = 3 * args.limit + 60;
-    let mut command: Vec<OsString> = vec!["playouts".into(), game.into(), "-q".into(), "--format=json".into()];
-    command.extend(["--first-moves", "--seed=5", "--deadline", &limit.to_string()].map(OsString::from));
-    command.extend(size.options());
-    command.extend(options.iter().map(OsString::from));
-    let outcome = measure::run(args.binary.as_os_str(), &command, Duration::from_secs(limit + 10))?;
+    let fixed = ["--first-moves", "--seed=5"].map(OsString::from);
+    let all = fixed.into_iter().chain(size.options()).chain(options.iter().map(OsString::from));
+    let outcome = pace::told(&args.binary, "playouts", game, all, limit)?;
     if outcome.status != Some(0) {
         return Ok(Err(outcome.stderr));
     }

@@ -5,7 +5,7 @@ use gdl2hdl_hdl::playout::Config;
 use serde::{Deserialize, Serialize};
 
 /// Most playouts in flight in a core that a search tries: more put registers where no path is long.
-const MOST_LANES: u32 = 8;
+const MOST_PLACES: u32 = 8;
 
 /// How many configurations are placed and routed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -84,9 +84,9 @@ impl Fit {
             None => vec![false],
         };
         let has_multipliers = board.budget.as_ref().is_some_and(|budget| budget.dsps.is_some_and(|dsps| dsps > 0));
-        let lanes = self.places.map_or(1..=MOST_LANES, |lanes| lanes..=lanes);
+        let tried = self.places.map_or(1..=MOST_PLACES, |places| places..=places);
         let mut all = Vec::new();
-        for places in lanes {
+        for places in tried {
             for memories in either(self.memories, board.fpga.family == Family::Ecp5) {
                 for multipliers in either(self.multipliers, has_multipliers) {
                     all.push(Options { places, memories, multipliers });

@@ -71,14 +71,13 @@ impl Workshop {
         &self,
         subject: &Subject,
         family: Family,
-        lanes: u32,
+        places: u32,
         memories: bool,
         multipliers: bool,
     ) -> Result<Option<Point>, Box<dyn Error>> {
         let net = verify(&subject.optimised.net).map_err(|error| error.to_string())?;
         // As boards have them.
-        let config =
-            Config { cores: FEW, places: lanes, memories, multipliers, debug_ports: false, ..Config::default() };
+        let config = Config { cores: FEW, places, memories, multipliers, debug_ports: false, ..Config::default() };
         let engine = |cores| gateware(net, &subject.choices, &subject.name, Config { cores, ..config });
         let few = engine(FEW)?;
         let features = Features::new(&subject.features, &few);
@@ -88,7 +87,7 @@ impl Workshop {
         let cost = Cost::alike(&features, family);
         let words = [(memories, "memories"), (multipliers, "multipliers")];
         let words: Vec<&str> = words.into_iter().filter_map(|(is, word)| is.then_some(word)).collect();
-        let name = format!("{} {lanes} {}", subject.name, words.join(" ")).trim_end().to_owned();
+        let name = format!("{} {places} {}", subject.name, words.join(" ")).trim_end().to_owned();
         let cores = f64::from(MORE - FEW);
         let core = large.combined(small, |large, small| (large - small) / cores);
         let fixed = small.combined(core, |small, core| small - f64::from(FEW) * core);

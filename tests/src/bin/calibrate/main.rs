@@ -25,7 +25,7 @@ struct Args {
     output: PathBuf,
     /// Playouts in flight in each core.
     #[arg(long, value_delimiter = ',', default_values_t = [1, 2, 4, 6])]
-    lanes: Vec<u32>,
+    places: Vec<u32>,
     /// Families of FPGAs: ice40, ecp5.
     #[arg(long, value_delimiter = ',', default_values_t = ["ice40".to_owned(), "ecp5".to_owned()])]
     families: Vec<String>,
@@ -54,14 +54,14 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
         let mut points: Vec<Point> = Vec::new();
         for game in &args.games {
             let subject = workshop.game(game)?;
-            for &lanes in &args.lanes {
+            for &places in &args.places {
                 for (memories, multipliers) in [(false, false), (false, true), (true, false)] {
-                    let idle = memories && (lanes < MEMORIES_FROM || family == Family::Ice40);
+                    let idle = memories && (places < MEMORIES_FROM || family == Family::Ice40);
                     if idle || (args.plain && (memories || multipliers)) {
                         continue;
                     }
-                    program::working_on(&format!("{game}, {name}, {lanes} lanes"))?;
-                    points.extend(workshop.point(&subject, family, lanes, memories, multipliers)?);
+                    program::working_on(&format!("{game}, {name}, {places} in flight"))?;
+                    points.extend(workshop.point(&subject, family, places, memories, multipliers)?);
                 }
             }
         }

@@ -1,11 +1,10 @@
 //! How long playouts are: an engine counts no more steps than a game has.
 
-use gdl2hdl_tests::measure;
+use gdl2hdl_tests::pace;
 use serde_json::Value;
 use std::ffi::OsString;
 use std::io;
 use std::path::Path;
-use std::time::Duration;
 
 /// Bits of a step limit that are tried, and what is taken where none of them is enough.
 const TRIED: std::ops::Range<u32> = 3..10;
@@ -26,11 +25,9 @@ pub(crate) fn bits(binary: &Path, game: &Path) -> io::Result<u32> {
 
 /// Playouts that the limit cuts off, where that can be said.
 fn cut_off(binary: &Path, game: &Path, limit: u32) -> io::Result<Option<u64>> {
-    let (limit, deadline) = (limit.to_string(), LIMIT.to_string());
-    let mut command: Vec<OsString> = vec!["playouts".into(), game.into()];
-    command.extend(PLAYOUTS.iter().map(OsString::from));
-    command.extend(["--max-steps", &limit, "-q", "--format=json", "--deadline", &deadline].map(OsString::from));
-    let outcome = measure::run(binary.as_os_str(), &command, Duration::from_secs(LIMIT + 10))?;
+    let limit = ["--max-steps", &limit.to_string()].map(OsString::from);
+    let options = PLAYOUTS.map(OsString::from).into_iter().chain(limit);
+    let outcome = pace::told(binary, "playouts", game, options, LIMIT)?;
     let report: Value = serde_json::from_str(&outcome.stdout).unwrap_or_default();
     Ok(report["truncated"].as_u64())
 }
