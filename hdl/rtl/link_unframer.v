@@ -26,6 +26,7 @@ module link_unframer (
     reg       filled_q;   // the body is not empty
     reg       escaped_q;  // the last byte was an escape
     reg [3:0] steps_q;    // bits of the byte that the check has still to take
+    reg       fresh_q;    // that is all of them
     reg [7:0] data_q;
     reg       end_q;      // there was a flag behind a body a clock ago,
     reg       good_q;     // and nothing was wrong with it
@@ -39,7 +40,8 @@ module link_unframer (
         .clk_i(clk_i), .clear_i(rst_i || flag), .step_i(step), .bit_i(data_q[0]), .next_o(unused_next), .good_o(right)
     );
 
-    assign valid_o = steps_q == 4'd8;
+    // A flip-flop: what keeps bytes may be far away.
+    assign valid_o = fresh_q;
     assign data_o = data_q;
     assign end_o = end_q;
     assign good_o = good_q;
@@ -51,7 +53,9 @@ module link_unframer (
             filled_q <= 1'b0;
             escaped_q <= 1'b0;
             steps_q <= 4'd0;
+            fresh_q <= 1'b0;
         end else begin
+            fresh_q <= load;
             if (valid_i) begin
                 wrong_q <= !flag && (wrong_q || bad_i);
                 open_q <= open_q || flag;
