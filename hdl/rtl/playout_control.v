@@ -136,9 +136,7 @@ module playout_control #(
     if (rst_i) begin
       phase <= LOAD;
       count <= {COUNT{1'b0}};
-      cycles_o <= 48'd0;
     end else begin
-      cycles_o <= (phase == LOAD & count == 0 & ~load) ? 48'd0 : cycles_o + 48'd1;
       case (phase)
         LOAD:
         if (load) begin
@@ -154,12 +152,16 @@ module playout_control #(
         CLOSED: if (last) phase <= SETTLE;
         SETTLE: if (&pause & settled_i) phase <= REPORT;
         default:
-        if (reported_i) begin
-          phase <= LOAD;
-          cycles_o <= 48'd0;
-        end
+        if (reported_i) phase <= LOAD;
       endcase
     end
+  end
+
+  // One condition, so that it is the flip-flops' own reset.
+  wire idle = phase == LOAD & count == 0 & ~load;
+  always @(posedge clk_i) begin
+    if (rst_i | idle | (report_o & reported_i)) cycles_o <= 48'd0;
+    else cycles_o <= cycles_o + 48'd1;
   end
 
   always @(posedge clk_i) begin

@@ -1,8 +1,8 @@
-// Offers lanes to the cores, one after another, as many as there are cores without one.
+// Offers lanes, one after another, as long as there is room for one.
 //
-// A lane is offered in the first clock of its window, which has a clock for each piece of its seed. Which core takes it
-// nobody asks: an offer goes from core to core until a free one takes it. There is one, as no more lanes are out than
-// there are cores, and a core that is free stays free until an offer comes by.
+// A lane is offered in the first clock of its window, which has a clock for each piece of its seed. Who takes it
+// nobody asks: an offer goes from one to the next until somebody who is free takes it. There is one, as no more lanes are
+// out than there is room for, and who is free stays free until an offer comes by.
 //
 // Shape:  open_i    there are lanes to hand out
 //         seeded_i  the seed of the next one is there
@@ -12,32 +12,32 @@
 //         last_o    the last clock of a window
 //         ended_i   how many lanes ended, in clocks before
 //         busy_o    lanes are out
-//         CORES; CHUNKS pieces of a seed
+//         LANES can be out; CHUNKS pieces of a seed
 // Timing: offer_o, next_o and last_o come out of flip-flops. took_o is one clock before offer_o.
 // Reset   rst_i forgets all lanes.
-// Cost:   about 3 * $clog2(CORES) LUT4.
+// Cost:   about 3 * $clog2(LANES) LUT4.
 
 `default_nettype none
 
 module playout_feeder #(
-    parameter CORES = 1,
+    parameter LANES = 1,
     parameter CHUNKS = 4
 ) (
     input  wire                       clk_i,
     input  wire                       rst_i,
     input  wire                       open_i,
     input  wire                       seeded_i,
-    input  wire [$clog2(CORES+1)-1:0] ended_i,
+    input  wire [$clog2(LANES+1)-1:0] ended_i,
     output wire                       took_o,
     output reg                        offer_o,
     output reg                        next_o,
     output reg                        last_o,
     output wire                       busy_o
 );
-    localparam OUT = $clog2(CORES + 1);
+    localparam OUT = $clog2(LANES + 1);
     localparam CHUNK = CHUNKS > 1 ? $clog2(CHUNKS) : 1;
     localparam [31:0] LAST_CHUNK = CHUNKS - 1;
-    localparam [31:0] MOST = CORES;
+    localparam [31:0] MOST = LANES;
 
     // Lanes that are out, and whether one more may be.
     reg  [OUT-1:0]   out;

@@ -10,6 +10,7 @@
 // Shape:  load_i, chunk_i   takes these bits; the oldest in bit 0
 //         draw_o            the new bits as a number, the first new bit highest. The first ones of a seed come in the
 //                           clock behind that of its last piece, with EARLY in the same clock
+//         drawn_o           those of the clock before, out of flip-flops: they are kept anyway. No bits of a seed itself
 //         BITS              1 to 35; with EARLY at most 17
 // Timing: one LUT deep from flip-flops to draw_o.
 // Reset   None: bits mean nothing before a seed was taken.
@@ -24,7 +25,8 @@ module playout_generator #(
     input  wire            clk_i,
     input  wire            load_i,
     input  wire [BITS-1:0] chunk_i,
-    output wire [BITS-1:0] draw_o
+    output wire [BITS-1:0] draw_o,
+    output wire [BITS-1:0] drawn_o
 );
     // The oldest in bit 0.
     reg  [63:0]     bits;
@@ -43,6 +45,7 @@ module playout_generator #(
         end
         for (j = 0; j < BITS; j = j + 1) begin : first_is_highest
             assign draw_o[BITS-1-j] = fresh[j];
+            assign drawn_o[BITS-1-j] = bits[64-BITS+j];
         end
     endgenerate
 endmodule

@@ -1,17 +1,18 @@
-// Random jobs for engines of one to five cores with one to four playouts in flight in each, compared with a model of the
-// games and of random play: each turn of each lane, and each word of each report, whichever core plays what and when.
+// Random jobs for engines of one to twelve cores, up to four of which play a lane together, with one to eight playouts of
+// a lane in flight, compared with a model of the games and of random play: each turn of each lane, and each word of each
+// report, whichever core plays what and when.
 // Runs in Icarus and Verilator. The last line is PASS and the number of checks, or FAIL.
 `default_nettype none
 
 module playout_engine_tb;
-    localparam UNITS = 8;
+    localparam UNITS = 12;
 
     wire                clk;
     wire [UNITS-1:0]    done;
     wire [32*UNITS-1:0] checks;
     wire [32*UNITS-1:0] errors;
 
-    // Each number of cores, and of places in one, twice, once with each game.
+    // Each number of cores, and of places in one, twice, once with each of two games.
     engine_unit #(.GAME(1), .CORES(1), .PLACES(1), .SEED(1)) unit_0 (
         clk, done[0], checks[0 +: 32], errors[0 +: 32]
     );
@@ -37,6 +38,20 @@ module playout_engine_tb;
         clk, done[7], checks[224 +: 32], errors[224 +: 32]
     );
 
+    // Several cores play a lane together, two or three lanes at a time.
+    engine_unit #(.GAME(1), .CORES(4), .TOGETHER(2), .PLACES(6), .SEED(9)) unit_8 (
+        clk, done[8], checks[256 +: 32], errors[256 +: 32]
+    );
+    engine_unit #(.GAME(1), .CORES(6), .TOGETHER(2), .PLACES(2), .SEED(10)) unit_9 (
+        clk, done[9], checks[288 +: 32], errors[288 +: 32]
+    );
+    engine_unit #(.GAME(2), .CORES(6), .TOGETHER(3), .PLACES(3), .SEED(11)) unit_10 (
+        clk, done[10], checks[320 +: 32], errors[320 +: 32]
+    );
+    engine_unit #(.GAME(2), .CORES(12), .TOGETHER(4), .PLACES(8), .SEED(12)) unit_11 (
+        clk, done[11], checks[352 +: 32], errors[352 +: 32]
+    );
+
     bench_verdict #(.UNITS(UNITS)) verdict (
         .clk_o(clk), .done_i(done), .checks_i(checks), .errors_i(errors)
     );
@@ -48,7 +63,8 @@ endmodule
 module engine_unit #(
     parameter GAME = 0,
     parameter CORES = 1,
-    parameter PLACES = 1,
+    parameter TOGETHER = 1,  // cores that play a lane
+    parameter PLACES = 1,    // of a lane
     parameter SEED = 1
 ) (
     input  wire        clk_i,
@@ -65,10 +81,12 @@ module engine_unit #(
     localparam LANE  = 8;
     localparam QUOTA = 6;
     localparam STEP  = 4;
-    localparam FIRST = CORES <= 2;
+    localparam LANES  = CORES / TOGETHER;  // that are played at a time
+    localparam STAGES = PLACES / TOGETHER;
+    localparam FIRST  = LANES <= 2;
 `include "times.vh"
     // From the picks to the end of a step.
-    localparam AHEAD = ahead_of(GAME, PLACES);
+    localparam AHEAD = ahead_of(GAME, STAGES);
     localparam JOBS  = 6;
     // Jobs behind these that are refused: with them the queue of jobs runs full while nobody takes reports.
     localparam FILL  = 42;
@@ -101,15 +119,19 @@ module engine_unit #(
         .debug_end_terminal_o(terminal), .debug_end_goal_o(goal), .debug_closed_o(closed), \
         .debug_closed_terminal_o(closed_terminal), .debug_closed_goal_o(closed_goal))
     generate
-        case (8 * CORES + PLACES)
-            9: begin : g_1x1 turns_1x1_engine dut `ENGINE_PORTS; end
-            12: begin : g_1x4 adders_1x4_engine dut `ENGINE_PORTS; end
-            18: begin : g_2x2 turns_2x2_engine dut `ENGINE_PORTS; end
-            19: begin : g_2x3 adders_2x3_engine dut `ENGINE_PORTS; end
-            25: begin : g_3x1 adders_3x1_engine dut `ENGINE_PORTS; end
-            28: begin : g_3x4 turns_3x4_engine dut `ENGINE_PORTS; end
-            42: begin : g_5x2 adders_5x2_engine dut `ENGINE_PORTS; end
-            default: begin : g_5x3 turns_5x3_engine dut `ENGINE_PORTS; end
+        case (100 * CORES + 10 * TOGETHER + PLACES)
+            111: begin : g_1x1x1 turns_1x1x1_engine dut `ENGINE_PORTS; end
+            114: begin : g_1x1x4 adders_1x1x4_engine dut `ENGINE_PORTS; end
+            212: begin : g_2x1x2 turns_2x1x2_engine dut `ENGINE_PORTS; end
+            213: begin : g_2x1x3 adders_2x1x3_engine dut `ENGINE_PORTS; end
+            311: begin : g_3x1x1 adders_3x1x1_engine dut `ENGINE_PORTS; end
+            314: begin : g_3x1x4 turns_3x1x4_engine dut `ENGINE_PORTS; end
+            512: begin : g_5x1x2 adders_5x1x2_engine dut `ENGINE_PORTS; end
+            513: begin : g_5x1x3 turns_5x1x3_engine dut `ENGINE_PORTS; end
+            426: begin : g_4x2x6 turns_4x2x6_engine dut `ENGINE_PORTS; end
+            622: begin : g_6x2x2 turns_6x2x2_engine dut `ENGINE_PORTS; end
+            633: begin : g_6x3x3 twos_6x3x3_engine dut `ENGINE_PORTS; end
+            1248: begin : g_12x4x8 twos_12x4x8_engine dut `ENGINE_PORTS; end
         endcase
     endgenerate
 `undef ENGINE_PORTS
@@ -133,29 +155,30 @@ module engine_unit #(
     // What their reports say, in all and for each first move.
     integer         sum_of [0:SLOTS*16-1];
     integer         row_of [0:SLOTS*CODES*16-1];
-    // The lane of each core, -1 for none: its playouts that have begun, those that go on, its turns, and its generators
-    // before the next one.
-    integer         lane_in [0:CORES-1];
-    integer         begun_in [0:CORES-1];
-    integer         open_in [0:CORES-1];
-    integer         turns_in [0:CORES-1];
-    reg [127:0]     bits_in [0:CORES-1];
-    // Places of cores: the number of the playout, -1 for none, its state, steps and first move.
-    integer         playout_at [0:CORES*PLACES-1];
-    integer         state_at [0:CORES*PLACES-1];
-    integer         steps_at [0:CORES*PLACES-1];
-    integer         code_at [0:CORES*PLACES-1];
-    // Of steps with which playouts end, by clocks modulo PLACES: when they do, which these are, how long, in which state.
-    integer         end_clock_at [0:CORES*PLACES-1];
-    integer         end_lane_at [0:CORES*PLACES-1];
-    integer         end_playout_at [0:CORES*PLACES-1];
-    integer         end_steps_at [0:CORES*PLACES-1];
-    integer         end_state_at [0:CORES*PLACES-1];
+    // The lanes that are played, -1 for none: their playouts that have begun, those that go on, their turns, and their
+    // generators before the next one.
+    integer         lane_in [0:LANES-1];
+    integer         begun_in [0:LANES-1];
+    integer         open_in [0:LANES-1];
+    integer         turns_in [0:LANES-1];
+    reg [127:0]     bits_in [0:LANES-1];
+    // Their places: the number of the playout, -1 for none, its state, steps and first move.
+    integer         playout_at [0:LANES*PLACES-1];
+    integer         state_at [0:LANES*PLACES-1];
+    integer         steps_at [0:LANES*PLACES-1];
+    integer         code_at [0:LANES*PLACES-1];
+    // Of steps of cores with which playouts end, by clocks modulo STAGES: when they do, which these are, how long, in
+    // which state.
+    integer         end_clock_at [0:CORES*STAGES-1];
+    integer         end_lane_at [0:CORES*STAGES-1];
+    integer         end_playout_at [0:CORES*STAGES-1];
+    integer         end_steps_at [0:CORES*STAGES-1];
+    integer         end_state_at [0:CORES*STAGES-1];
     // Lanes of the job that were begun.
     integer         lanes_begun;
     integer         left, closed_due, closed_seen;
 
-    integer    clock, sent, word, slot, core, place, lane, code, next, row, column, index, pace, resets, reset_clock, stalled;
+    integer    clock, sent, word, slot, room, core, place, lane, code, next, row, column, index, pace, resets, reset_clock, stalled;
     integer    seen_lanes, seen_still, seen_refused, seen_finished, seen_truncated, seen_stuck, seen_waits, seen_full, seen_all, seen_few;
     reg        model_stuck, ends, is_over, taken, waits, at_row;
     reg [31:0] waiting;
@@ -172,16 +195,16 @@ module engine_unit #(
             slot = made % SLOTS;
             next_random;
             tag_of[slot] = random;
-            start_of[slot] = GAME == TURNS ? 14 : 0;
+            start_of[slot] = GAME != ADDERS ? 14 : 0;
             if (random[4])
-                start_of[slot] = GAME == TURNS ? {20'd0, random[31:20]} % 12 : 2 + {20'd0, random[31:20]} % 18;
+                start_of[slot] = GAME != ADDERS ? {20'd0, random[31:20]} % 12 : 2 + {20'd0, random[31:20]} % 18;
             next_random;
-            lanes_of[slot] = 1 + {24'd0, random[11:4]} % (CORES * 2 + 6);
+            lanes_of[slot] = 1 + {24'd0, random[11:4]} % (LANES * 2 + 6);
             quota_of[slot] = 1 + {24'd0, random[19:12]} % 7;
             limit_of[slot] = random[22:20] == 3'd0 ? 0 : {24'd0, random[30:23]} % 16;
-            // One of fewer playouts than a core has places, and one without steps.
+            // One of fewer playouts than a lane has places, and one without steps.
             if (made == 2) begin
-                start_of[slot] = GAME == TURNS ? 14 : 0;
+                start_of[slot] = GAME != ADDERS ? 14 : 0;
                 quota_of[slot] = 1;
                 limit_of[slot] = 9;
             end
@@ -189,9 +212,9 @@ module engine_unit #(
                 limit_of[slot] = 0;
             // The last one keeps all cores busy: a lane is longer than the seeds of all others take.
             if (made == JOBS - 1) begin
-                start_of[slot] = GAME == TURNS ? 14 : 0;
-                lanes_of[slot] = 2 * CORES + 2;
-                quota_of[slot] = CORES * (GAME == ADDERS ? 12 : 8);
+                start_of[slot] = GAME != ADDERS ? 14 : 0;
+                lanes_of[slot] = 2 * LANES + 2;
+                quota_of[slot] = CORES > 7 ? 63 : CORES * (GAME == ADDERS ? 12 : 8);
                 limit_of[slot] = 9;
             end
             next_random;
@@ -272,34 +295,44 @@ module engine_unit #(
         end
     endtask
 
-    // A core without a lane that picks moves has begun the next one.
+    // Where there is none, and moves are picked, the next lane has begun.
     task begin_lane;
         begin
             slot = (begun + SLOTS - 1) % SLOTS;
             check(left > 0 && lanes_begun < lanes_of[slot], 1);
             if (left > 0 && lanes_begun < lanes_of[slot]) begin
-                lane_in[core] = lanes_begun;
-                begun_in[core] = 0;
-                open_in[core] = 0;
-                turns_in[core] = 0;
-                bits_in[core][63:0] = first_bits(origin_of[slot], lanes_begun, 0);
-                bits_in[core][127:64] = first_bits(origin_of[slot], lanes_begun, GENERATORS - 1);
+                lane_in[room] = lanes_begun;
+                begun_in[room] = 0;
+                open_in[room] = 0;
+                turns_in[room] = 0;
+                bits_in[room][63:0] = first_bits(origin_of[slot], lanes_begun, 0);
+                bits_in[room][127:64] = first_bits(origin_of[slot], lanes_begun, GENERATORS - 1);
                 for (place = 0; place < PLACES; place = place + 1)
-                    playout_at[PLACES*core+place] = -1;
+                    playout_at[PLACES*room+place] = -1;
                 lanes_begun = lanes_begun + 1;
             end
         end
     endtask
 
-    // A turn of a lane: its place has a playout, or begins one, or has none any more.
+    // The turns of a lane in a clock, one of each core.
+    task check_turns;
+        begin
+            for (core = TOGETHER * room; core < TOGETHER * (room + 1); core = core + 1)
+                check_turn;
+            if (begun_in[room] == quota_of[slot] && open_in[room] == 0)
+                lane_in[room] = -1;
+        end
+    endtask
+
+    // A turn: its place has a playout, or begins one, or has none any more.
     task check_turn;
         begin
             slot = (begun + SLOTS - 1) % SLOTS;
-            place = PLACES * core + turns_in[core] % PLACES;
-            if (playout_at[place] < 0 && begun_in[core] < quota_of[slot]) begin
-                playout_at[place] = begun_in[core];
-                begun_in[core] = begun_in[core] + 1;
-                open_in[core] = open_in[core] + 1;
+            place = PLACES * room + turns_in[room] % PLACES;
+            if (playout_at[place] < 0 && begun_in[room] < quota_of[slot]) begin
+                playout_at[place] = begun_in[room];
+                begun_in[room] = begun_in[room] + 1;
+                open_in[room] = open_in[room] + 1;
                 state_at[place] = start_of[slot];
                 steps_at[place] = 0;
             end
@@ -307,22 +340,20 @@ module engine_unit #(
             check(move[core] === (playout_at[place] >= 0), 2);
             if (playout_at[place] >= 0)
                 check_move;
-            bits_in[core] = after_turn(bits_in[core]);
-            turns_in[core] = turns_in[core] + 1;
-            if (begun_in[core] == quota_of[slot] && open_in[core] == 0)
-                lane_in[core] = -1;
+            bits_in[room] = after_turn(bits_in[room]);
+            turns_in[room] = turns_in[room] + 1;
         end
     endtask
 
     // The state in which a core picks moves.
     task check_move;
         begin
-            check({24'd0, move_lane[LANE*core +: LANE]} == lane_in[core], 3);
+            check({24'd0, move_lane[LANE*core +: LANE]} == lane_in[room], 3);
             check({26'd0, move_playout[QUOTA*core +: QUOTA]} == playout_at[place], 4);
             check({28'd0, move_step[STEP*core +: STEP]} == steps_at[place], 5);
             check(move_state[STATE*core +: STATE] === state_of(state_at[place]), 6);
             check(legal[MOVES*core +: MOVES] === legal_of(state_at[place]), 7);
-            bits = bits_in[core];
+            bits = bits_in[room];
             model_step(state_at[place], bits, model_does, model_stuck, code, next);
             check(is_stuck[core] === model_stuck, 8);
             check(model_stuck || does[MOVES*core +: MOVES] === model_does, 9);
@@ -346,15 +377,15 @@ module engine_unit #(
                 if (code >= 0)
                     row_of[16*(CODES*slot+code)] = row_of[16*(CODES*slot+code)] + steps_at[place];
                 if (!model_stuck) begin
-                    index = PLACES * core + (clock + AHEAD) % PLACES;
+                    index = STAGES * core + (clock + AHEAD) % STAGES;
                     end_clock_at[index] = clock + AHEAD;
-                    end_lane_at[index] = lane_in[core];
+                    end_lane_at[index] = lane_in[room];
                     end_playout_at[index] = playout_at[place];
                     end_steps_at[index] = steps_at[place];
                     end_state_at[index] = next;
                 end
                 playout_at[place] = -1;
-                open_in[core] = open_in[core] - 1;
+                open_in[room] = open_in[room] - 1;
                 left = left - 1;
             end
             state_at[place] = next;
@@ -364,7 +395,7 @@ module engine_unit #(
     // The end of a playout, some clocks after its last move where registers are between.
     task check_end;
         begin
-            index = PLACES * core + clock % PLACES;
+            index = STAGES * core + clock % STAGES;
             check(finish[core] === (end_clock_at[index] == clock), 10);
             if (end_clock_at[index] == clock) begin
                 check({24'd0, finish_lane[LANE*core +: LANE]} == end_lane_at[index], 15);
@@ -452,9 +483,9 @@ module engine_unit #(
             waits = 1'b0;
             closed_due = 0;
             closed_seen = 0;
-            for (core = 0; core < CORES; core = core + 1)
-                lane_in[core] = -1;
-            for (index = 0; index < CORES * PLACES; index = index + 1)
+            for (room = 0; room < LANES; room = room + 1)
+                lane_in[room] = -1;
+            for (index = 0; index < CORES * STAGES; index = index + 1)
                 end_clock_at[index] = -1;
         end
     endtask
@@ -506,15 +537,16 @@ module engine_unit #(
         if (rst)
             forget;
         else begin
-            // The reset goes from cluster to cluster: of two cores here.
-            if (clock - reset_clock > CORES / 2 + PLACES + 6) begin
-                for (core = 0; core < CORES; core = core + 1) begin
-                    if (lane_in[core] < 0 && move[core] !== 1'b0)
+            // The reset goes from cluster to cluster: of two lanes here.
+            if (clock - reset_clock > LANES / 2 + STAGES + 6) begin
+                for (room = 0; room < LANES; room = room + 1) begin
+                    if (lane_in[room] < 0 && move[TOGETHER*room +: TOGETHER] !== {TOGETHER{1'b0}})
                         begin_lane;
-                    if (lane_in[core] >= 0)
-                        check_turn;
-                    check_end;
+                    if (lane_in[room] >= 0)
+                        check_turns;
                 end
+                for (core = 0; core < CORES; core = core + 1)
+                    check_end;
             end
             seen_all = seen_all + (&move === 1'b1 ? 1 : 0);
             closed_seen = closed_seen + (closed === 1'b0 ? 0 : 1);

@@ -49,10 +49,10 @@ module generator_unit #(
 
     reg             load;
     reg  [BITS-1:0] chunk;
-    wire [BITS-1:0] draw;
+    wire [BITS-1:0] draw, drawn;
 
     playout_generator #(.BITS(BITS), .EARLY(EARLY)) dut (
-        .clk_i(clk_i), .load_i(load), .chunk_i(chunk), .draw_o(draw)
+        .clk_i(clk_i), .load_i(load), .chunk_i(chunk), .draw_o(draw), .drawn_o(drawn)
     );
 
     reg [63:0]     state;
@@ -107,6 +107,9 @@ module generator_unit #(
         if (turn == FIRST)
             state = seed;
         if (turn >= FIRST) begin
+            // What was drawn in the clock before.
+            if (turn > FIRST)
+                check(drawn === expected, 2);
             for (j = 0; j < BITS; j = j + 1) begin
                 // b[n-64] is bit 0, b[n-54] bit 10, b[n-46] bit 18, b[n-35] bit 29.
                 state = {^(state & 64'h0000_0000_2004_0401), state[63:1]};

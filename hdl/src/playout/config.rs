@@ -5,8 +5,10 @@ use thiserror::Error;
 
 /// Most cores of an engine.
 pub const MAX_CORES: u32 = 4096;
-/// Most playouts in flight in one core.
+/// Most playouts of a lane in flight.
 pub const MAX_PLACES: u32 = 16;
+/// Most random bits that a generator gives in a clock: `BITS` of `hdl/rtl/playout_generator.v`.
+pub const MAX_BITS: u32 = 35;
 /// Most bits of the code of a first joint move: bounds the memory for counting by first moves.
 pub const MAX_CODE_BITS: u32 = 16;
 
@@ -15,8 +17,12 @@ pub const MAX_CODE_BITS: u32 = 16;
 pub struct Config {
     /// Cores, 1 to [`MAX_CORES`]. Each makes one step a clock.
     pub cores: u32,
-    /// Playouts of a lane that are in flight in each core, 1 to [`MAX_PLACES`]: with more the path from register to
-    /// register is shorter, and there are more flip-flops. The only size that reports depend on: that of jobs.
+    /// Cores that play a lane together, with one generator and one count: the number of cores is a multiple of it.
+    #[serde(default = "one")]
+    pub cores_per_lane: u32,
+    /// Playouts of a lane that are in flight, 1 to [`MAX_PLACES`], as many in each of its cores: with more of these the
+    /// path from register to register is shorter, and there are more flip-flops. The only size that reports depend on:
+    /// that of jobs.
     pub places: u32,
     /// Bits of the number of lanes of a job, 1 to 32.
     pub lane_bits: u32,
@@ -44,12 +50,17 @@ pub struct Config {
     /// has its number in a core. Synthesis drops what nobody reads, but only where it looks into cores.
     #[serde(default = "debug_ports")]
     pub debug_ports: bool,
-    /// Cores that are fed and read together, 1 to [`MAX_CORES`]: a register for each of so many.
+    /// Lanes that are fed together, 1 to [`MAX_CORES`]: a register for the cores of so many.
     #[serde(default = "cluster")]
     pub cluster: u32,
 }
 
-/// Cores that are fed together where nothing else is said.
+/// Each core has a lane of its own where nothing else is said.
+fn one() -> u32 {
+    1
+}
+
+/// Lanes that are fed together where nothing else is said.
 fn cluster() -> u32 {
     8
 }
@@ -68,6 +79,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             cores: 1,
+            cores_per_lane: one(),
             places: 1,
             lane_bits: 25,
             quota_bits: 16,
@@ -99,6 +111,28 @@ pub enum ConfigError {
         /// The most possible.
         most: u32,
     },
+    /// Cores of a lane that are not all alike, or not all there.
+    #[error("{what}, {got}, must be a multiple of the number of cores that play a lane together, {of}")]
+    Multiple {
+        /// What it is.
+        what: &'static str,
+        /// The number.
+        got: u32,
+        /// Cores of a lane.
+        of: u32,
+    },
+    /// No generator gives so many random bits in a clock.
+    #[error(
+        "{cores} cores that play a lane together need {bits} random bits in a clock, of which a generator gives {most}"
+    )]
+    Bits {
+        /// Cores of a lane.
+        cores: u32,
+        /// Random bits of all of them.
+        bits: u32,
+        /// The most possible.
+        most: u32,
+    },
     /// The seeder takes 1, 2 or 4 bits.
     #[error("the seeder takes 1, 2 or 4 bits in a clock, not {0}")]
     Digit(u32),
@@ -111,6 +145,18 @@ pub enum ConfigError {
 }
 
 impl Config {
+    /// Lanes that are played at a time.
+    #[must_use]
+    pub fn lanes(&self) -> u32 {
+        self.cores / self.cores_per_lane
+    }
+
+    /// Playouts in flight in each core.
+    #[must_use]
+    pub fn stages(&self) -> u32 {
+        self.places / self.cores_per_lane
+    }
+
     /// Whether all numbers are in range.
     ///
     /// # Errors
@@ -119,7 +165,8 @@ impl Config {
         let ranges = [
             ("the number of cores", self.cores, 1, MAX_CORES),
             ("the number of playouts in flight", self.places, 1, MAX_PLACES),
-            ("the number of cores that are fed together", self.cluster, 1, MAX_CORES),
+            ("the number of cores that play a lane together", self.cores_per_lane, 1, MAX_PLACES),
+            ("the number of lanes that are fed together", self.cluster, 1, MAX_CORES),
             ("the bits of the number of lanes", self.lane_bits, 1, 32),
             ("the bits of the number of playouts", self.quota_bits, 1, 32),
             ("the bits of the step limit", self.step_bits, 1, 32),
@@ -128,6 +175,12 @@ impl Config {
         for (what, got, least, most) in ranges {
             if !(least..=most).contains(&got) {
                 return Err(ConfigError::Range { what, got, least, most });
+            }
+        }
+        let of = self.cores_per_lane;
+        for (what, got) in [("the number of cores", self.cores), ("the number of playouts in flight", self.places)] {
+            if got % of != 0 {
+                return Err(ConfigError::Multiple { what, got, of });
             }
         }
         match self.seeder_digit {
@@ -149,6 +202,10 @@ mod tests {
         assert_eq!(cores, "the number of cores must be 1 to 4096, not 0");
         let lanes = refused(Config { places: 17, ..Config::default() });
         assert_eq!(lanes, "the number of playouts in flight must be 1 to 16, not 17");
+        let few = refused(Config { cores: 4, places: 3, cores_per_lane: 2, ..Config::default() });
+        let expected = "the number of playouts in flight, 3, must be a multiple of the number of cores that play a lane \
+            together, 2";
+        assert_eq!(few, expected);
         let digit = refused(Config { seeder_digit: 3, ..Config::default() });
         assert_eq!(digit, "the seeder takes 1, 2 or 4 bits in a clock, not 3");
     }

@@ -1,36 +1,45 @@
 //! What an engine counts.
 
 use gdl2hdl_compiler::net::Net;
+use gdl2hdl_compiler::opt::{Group, Never};
 use gdl2hdl_compiler::propnet::Lit;
 
 /// Counters that every game has, in this order: joint moves made; playouts finished, truncated, stuck.
 pub const COMMON: [&str; 4] = ["steps", "finished", "truncated", "stuck"];
 
-/// The counters of goal values. Goals that always hold together, and exclude the same others, share one.
+/// Of larger nets nothing is shown: what can be saved is little beside them.
+const MOST_GATES: usize = 20_000;
+/// The same of more goals: questions grow with their square.
+const MOST_GOALS: usize = 24;
+
+/// The counters of goal values. Goals that always hold together at the end, and exclude the same others, share one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Counters {
     /// For each goal of all roles in port order its counter, counted behind the common ones.
     pub(super) of_goal: Vec<usize>,
-    /// For each counter the goal it counts and the others of its role: it counts when that one holds and no other.
+    /// For each counter the goal it counts and others of its role: it counts when that one holds and none of these.
     pub(super) counted: Vec<(usize, Vec<usize>)>,
 }
 
 impl Counters {
-    pub(super) fn new(net: &Net) -> Self {
+    pub(super) fn new(net: &Net, groups: &[Group]) -> Self {
         let ports = &net.ports;
+        let asks = net.num_gates() <= MOST_GATES && ports.goals.len() <= MOST_GOALS;
+        let mut never = asks.then(|| Never::new(net, groups));
         let literal = |goal: usize| ports.goals[goal].holds;
         let mut counters = Self::default();
-        let mut keys: Vec<(Lit, Vec<Lit>)> = Vec::new();
         for goal in 0..ports.goals.len() {
             let role = ports.goals[goal].role as usize;
-            let others: Vec<usize> = ports.goals_of(role).filter(|&other| other != goal).collect();
-            let mut key: Vec<Lit> = others.iter().map(|&other| literal(other)).collect();
-            key.sort_unstable();
-            key.dedup();
-            let key = (literal(goal), key);
-            let number = keys.iter().position(|other| *other == key).unwrap_or(keys.len());
-            if number == keys.len() {
-                keys.push(key);
+            let mut excluded =
+                |other: usize| never.as_mut().is_some_and(|never| never.at_end(&[literal(goal), literal(other)]));
+            let others: Vec<usize> = ports.goals_of(role).filter(|&other| other != goal && !excluded(other)).collect();
+            let key = key(goal, &others, literal);
+            let same = |(counted, not): &(usize, Vec<usize>)| {
+                let other = self::key(*counted, not, literal);
+                other == key || never.as_mut().is_some_and(|never| equal(never, &key, &other))
+            };
+            let number = counters.counted.iter().position(same).unwrap_or(counters.counted.len());
+            if number == counters.counted.len() {
                 counters.counted.push((goal, others));
             }
             counters.of_goal.push(number);
@@ -42,4 +51,17 @@ impl Counters {
     pub(super) fn len(&self) -> usize {
         COMMON.len() + self.counted.len()
     }
+}
+
+/// What holds and what does not where a counter counts.
+fn key(goal: usize, others: &[usize], literal: impl Fn(usize) -> Lit) -> (Lit, Vec<Lit>) {
+    let mut others: Vec<Lit> = others.iter().map(|&other| literal(other)).collect();
+    others.sort_unstable();
+    others.dedup();
+    (literal(goal), others)
+}
+
+/// Whether two goals that exclude nobody hold together at each end.
+fn equal(never: &mut Never, (a, not_a): &(Lit, Vec<Lit>), (b, not_b): &(Lit, Vec<Lit>)) -> bool {
+    not_a.is_empty() && not_b.is_empty() && never.at_end(&[*a, !*b]) && never.at_end(&[!*a, *b])
 }

@@ -20,7 +20,9 @@ pub struct EngineManifest {
     pub top: String,
     /// Cores.
     pub cores: u32,
-    /// Playouts in flight in each core.
+    /// Cores that play a lane together.
+    pub cores_per_lane: u32,
+    /// Playouts of a lane in flight.
     pub places: u32,
     /// Bits of the number of lanes of a job.
     pub lane_bits: u32,
@@ -104,6 +106,7 @@ impl EngineManifest {
             engine: shape.module("engine"),
             top: shape.module("top"),
             cores: config.cores,
+            cores_per_lane: config.cores_per_lane,
             places: config.places,
             lane_bits: config.lane_bits,
             quota_bits: config.quota_bits,

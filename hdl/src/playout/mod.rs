@@ -9,6 +9,7 @@ mod core;
 mod counters;
 mod engine;
 mod fusesoc;
+mod lane;
 mod manifest;
 pub(crate) mod parts;
 mod picks;
@@ -20,7 +21,7 @@ pub(crate) mod text;
 mod timing;
 mod words;
 
-pub use config::{Config, ConfigError, MAX_CODE_BITS, MAX_CORES, MAX_PLACES};
+pub use config::{Config, ConfigError, MAX_BITS, MAX_CODE_BITS, MAX_CORES, MAX_PLACES};
 pub(crate) use core::instance;
 pub use counters::COMMON;
 pub use manifest::{CounterInfo, EngineManifest, FirstMovesInfo, PickInfo};
@@ -75,6 +76,7 @@ pub fn gateware(net: Verified<'_>, choices: &Choices, game: &str, config: Config
     let logic = emit::logic(net, game);
     let own = [
         (shape.module("engine"), engine::text(&shape)),
+        (shape.module("lane"), lane::text(&shape)),
         (shape.module("core"), core::text(&shape)),
         (shape.module("top"), engine::top(&shape)),
     ];

@@ -1,6 +1,6 @@
 //! Everything that the texts of an engine depend on.
 
-use super::config::{Config, ConfigError, MAX_CODE_BITS};
+use super::config::{Config, ConfigError, MAX_BITS, MAX_CODE_BITS};
 use super::counters::Counters;
 use super::picks::Picks;
 use super::search::Pieces;
@@ -12,7 +12,7 @@ use gdl2hdl_compiler::net::Net;
 use gdl2hdl_compiler::net::stages::{Step, step_net};
 use gdl2hdl_compiler::playout::Choices;
 
-/// Most bits a step of a generator that takes pieces of seeds early: `EARLY` of `hdl/rtl/playout_generator.v`.
+/// Most bits with which a generator takes pieces of seeds early: `EARLY` of `hdl/rtl/playout_generator.v`.
 const MAX_EARLY: u32 = 17;
 
 /// Widths and connections of an engine.
@@ -43,10 +43,15 @@ impl Shape {
         if config.first_moves && picks.code_bits() > MAX_CODE_BITS {
             return Err(ConfigError::Code { bits: picks.code_bits() });
         }
+        let cores = config.cores_per_lane;
+        let most = picks.draws.generators.iter().map(|bits| bits * cores).max().unwrap_or(0);
+        if most > MAX_BITS {
+            return Err(ConfigError::Bits { cores, bits: most, most: MAX_BITS });
+        }
         let slots = Slots::new(net, &picks, &choices.groups);
         let step = Step::of(step_net(&slots.net));
         let pieces = Pieces::new(&picks, config.multipliers && config.multiplied_cores >= config.cores);
-        let timing = Timing::new(&step, &picks, &pieces, config.places as usize);
+        let timing = Timing::new(&step, &picks, &pieces, config.stages() as usize);
         let staged = step.stage(timing.cuts(), timing.around(&pieces));
         let pipeline = Pipeline {
             draw: timing.draw(),
@@ -66,7 +71,7 @@ impl Shape {
             slots,
             step,
             pipeline,
-            counters: Counters::new(net),
+            counters: Counters::new(net, &choices.groups),
             bases: ports.bases.len(),
             moves: ports.inputs.len(),
             goals: roles.clone().map(|role| ports.goals_of(role)).collect(),
@@ -94,14 +99,25 @@ impl Shape {
         64 * self.picks.draws.generators.len()
     }
 
-    /// Random bits of a step, of all generators: the piece of its seeds that a lane takes at a time.
-    pub(super) fn chunk(&self) -> usize {
+    /// Random bits of a step, of all generators.
+    pub(super) fn turn(&self) -> usize {
         self.picks.draws.generators.iter().map(|&bits| bits as usize).sum()
+    }
+
+    /// Bits that each generator of a lane gives in a clock.
+    pub(super) fn given(&self) -> impl Iterator<Item = usize> + '_ {
+        let cores = self.config.cores_per_lane;
+        self.picks.draws.generators.iter().map(move |&bits| (bits * cores) as usize)
+    }
+
+    /// Bits of all of them: the piece of its seeds that a lane takes at a time.
+    pub(super) fn chunk(&self) -> usize {
+        self.given().sum()
     }
 
     /// Whether generators take pieces of seeds so that the first bits are drawn in the clock of the last piece.
     pub(super) fn is_early(&self) -> bool {
-        self.picks.draws.generators.iter().all(|&bits| bits <= MAX_EARLY)
+        self.given().all(|bits| bits <= MAX_EARLY as usize)
     }
 
     /// Clocks behind the window after which pieces of seeds are taken.
@@ -111,7 +127,7 @@ impl Shape {
 
     /// Pieces of a seed, at least one.
     pub(super) fn chunks(&self) -> usize {
-        self.picks.draws.generators.iter().map(|&bits| 64_usize.div_ceil(bits as usize)).max().unwrap_or(1)
+        self.given().map(|bits| 64_usize.div_ceil(bits)).max().unwrap_or(1)
     }
 
     /// Whether the logic of a step has registers inside.
@@ -135,7 +151,7 @@ impl Shape {
         self.picks.code_bits() as usize
     }
 
-    /// The debug ports of a core, if it has any: name, bits of one core, meaning.
+    /// The debug ports of a core, if it has any, and with them those that tell its lane: name, bits of one core, meaning.
     pub(super) fn debug_ports(&self) -> Vec<(&'static str, usize, &'static str)> {
         if !self.config.debug_ports {
             return Vec::new();

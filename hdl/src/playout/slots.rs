@@ -7,7 +7,7 @@
 use super::picks::{Member, Picker, Picks};
 use gdl2hdl_compiler::ground::Unwatched;
 use gdl2hdl_compiler::net::{Builder, Net};
-use gdl2hdl_compiler::opt::{self, Group, Level};
+use gdl2hdl_compiler::opt::{self, Group, Level, Never};
 use gdl2hdl_compiler::propnet::{Goal, Input, Lit, Ports};
 use std::ops::Range;
 
@@ -26,14 +26,36 @@ pub(super) struct Slots {
 impl Slots {
     /// The slots of a net whose groups are known.
     pub(super) fn new(net: &Net, picks: &Picks, groups: &[Group]) -> Self {
-        let slots = Self::plain(net, picks);
+        let mut slots = Self::plain(net, picks);
         if slots.net.num_gates() > MOST_GATES {
             return slots;
         }
+        slots.settle(groups);
         // It is bounded by its size, and a pass that were wrong would be seen: then the plain net does.
         match opt::sharpened(slots.net.clone(), groups, Level::O2, &Unwatched) {
             Ok(net) => Self { net, ..slots },
             Err(_) => slots,
+        }
+    }
+
+    /// Whether some role may be without legal moves in play.
+    pub(super) fn may_be_stuck(&self) -> bool {
+        self.net.ports.inputs[self.free()].legal != Lit::TRUE
+    }
+
+    /// Slots that are always open in play, and those that never are.
+    fn settle(&mut self, groups: &[Group]) {
+        let mut never = Never::new(&self.net, groups);
+        let free = self.free();
+        let nones: Vec<usize> = self.of_picker.iter().map(|slots| slots.end).collect();
+        let ports = &mut self.net.ports;
+        if never.in_play(&[!ports.inputs[free].legal]) {
+            ports.inputs[free].legal = Lit::TRUE;
+        }
+        for none in nones {
+            if never.in_play(&[ports.inputs[none].legal]) {
+                ports.inputs[none].legal = Lit::FALSE;
+            }
         }
     }
 

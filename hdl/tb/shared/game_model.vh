@@ -1,23 +1,26 @@
-// Two games of hdl/tb/games and the rules of docs/PLAYOUTS.md, once more, as functions on integers. Nothing here is
+// The games of hdl/tb/games and the rules of docs/PLAYOUTS.md, once more, as functions on integers. Nothing here is
 // taken from the design. A unit that includes this has the parameter GAME.
 //
-// A state is an integer: adders 2 * count + seen, turns 2 * pile + (second is to move).
+// A state is an integer: adders 2 * count + seen, turns and twos 2 * pile + (second is to move).
 // Vectors of moves and goals are ordered as in the manifest: by role, then by text or value.
 
     localparam ADDERS = 0;
     localparam TURNS  = 1;
+    localparam TWOS   = 2;
+    // The most that turns and twos take at a time.
+    localparam TAKES  = GAME == TWOS ? 2 : 3;
     localparam ROLES      = GAME == ADDERS ? 3 : 2;
     localparam STATE      = GAME == ADDERS ? 11 : 10;   // bits
-    localparam MOVES      = GAME == ADDERS ? 9 : 8;
+    localparam MOVES      = GAME == ADDERS ? 9 : 2 * (TAKES + 1);
     localparam GOALS      = GAME == ADDERS ? 9 : 4;
     localparam COUNTERS   = GAME == ADDERS ? 13 : 6;    // steps, finished, truncated, stuck, then goal values
     localparam GENERATORS = GAME == ADDERS ? 2 : 1;
-    localparam CODE       = GAME == ADDERS ? 6 : 2;     // bits of the code of a first joint move
-    // Bits of a draw. Adders draw three, the third alone in the second generator; turns share one.
-    localparam DRAWN      = 13;
+    localparam CODE       = GAME == ADDERS ? 6 : GAME == TURNS ? 2 : 1;  // bits of the code of a first joint move
+    // Bits of a draw. Adders draw three, the third alone in the second generator; turns and twos share one.
+    localparam DRAWN      = GAME == TWOS ? 2 : 13;
     localparam GIVES      = GAME == ADDERS ? 2 * DRAWN : DRAWN;  // bits of the first generator in a turn
 
-    // Adders: ten counts, then `seen`. Turns: who is to move, then eight piles.
+    // Adders: ten counts, then `seen`. Turns and twos: who is to move, then eight piles.
     function [STATE-1:0] state_of(input integer state);
         begin
             state_of = {STATE{1'b0}};
@@ -31,7 +34,8 @@
         end
     endfunction
 
-    // add 1, 2, 3; take 0, 1, 2; blink, doze, stare. Or take 1, 2, 3, noop of the first and of the second player.
+    // add 1, 2, 3; take 0, 1, 2; blink, doze, stare. Or take 1, 2, 3 (twos: 1, 2), noop of the first and of the second
+    // player.
     function [MOVES-1:0] legal_of(input integer state);
         integer number, odd, amount;
         begin
@@ -49,9 +53,9 @@
                 legal_of[7] = legal_of[5];
                 legal_of[8] = odd == 0 || number % 2 == 0;
             end else begin
-                for (amount = 1; amount <= 3; amount = amount + 1)
-                    legal_of[4 * odd + amount - 1] = amount <= number && !(odd == 1 && number == 4);
-                legal_of[4 * (1 - odd) + 3] = 1'b1;
+                for (amount = 1; amount <= TAKES; amount = amount + 1)
+                    legal_of[(TAKES + 1) * odd + amount - 1] = amount <= number && !(odd == 1 && number == 4);
+                legal_of[(TAKES + 1) * (1 - odd) + TAKES] = 1'b1;
             end
         end
     endfunction
@@ -98,11 +102,11 @@
     endfunction
 
     function integer first_move(input integer role);
-        first_move = GAME == ADDERS ? 3 * role : 4 * role;
+        first_move = GAME == ADDERS ? 3 * role : (TAKES + 1) * role;
     endfunction
 
     function integer moves_of(input integer role);
-        moves_of = GAME == TURNS ? 4 : 3;
+        moves_of = GAME == ADDERS ? 3 : TAKES + 1;
     endfunction
 
     function [63:0] mix(input [63:0] number);

@@ -53,7 +53,8 @@ const PARAMETERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("playout_chunks", &["BITS=14 CHUNKS=5", "BITS=35 CHUNKS=2"]),
-    ("playout_feeder", &["CORES=20", "CORES=2 CHUNKS=1", "CORES=1 CHUNKS=2"]),
+    ("playout_feeder", &["LANES=20", "LANES=2 CHUNKS=1", "LANES=1 CHUNKS=2"]),
+    ("playout_quota", &["CORES=2", "CORES=3 QUOTA=3", "CORES=4 QUOTA=2", "CORES=16 QUOTA=1", "QUOTA=1"]),
     (
         "playout_scale",
         &["COUNT=1", "COUNT=8 DRAW=20", "MULTIPLY=1", "COUNT=1 MULTIPLY=1", "COUNT=8 DRAW=20 MULTIPLY=1"],

@@ -6,6 +6,14 @@ use crate::playout::picks::Member;
 use crate::playout::shape::Shape;
 use crate::playout::text::pin;
 
+/// Ports that tell the lane.
+pub(in crate::playout) const LANE: [&str; 2] = ["debug_move_lane_o", "debug_end_lane_o"];
+
+/// The debug ports of a core: all playouts in flight are of one lane, which it does not know.
+pub(in crate::playout) fn ports(shape: &Shape) -> impl Iterator<Item = (&'static str, usize, &'static str)> {
+    shape.debug_ports().into_iter().filter(|(name, ..)| !LANE.contains(name))
+}
+
 pub(super) fn write(shape: &Shape, pipe: &mut Pipe) {
     let (made, end) = (shape.timing.does(), shape.timing.end());
     if shape.moves > 0 {
@@ -29,8 +37,6 @@ pub(super) fn write(shape: &Shape, pipe: &mut Pipe) {
         let value = pipe.at(name, time);
         pipe.out.line(format!("  assign {port} = {value};"));
     }
-    // All playouts in flight are of one lane.
-    pipe.out.lines("  assign debug_move_lane_o = lane;\n  assign debug_end_lane_o = lane;");
     let steps = pipe.at("steps", end);
     pipe.out.line(format!("  assign debug_end_step_o = {steps} + 1'b1;"));
     pipe.out.line("  assign debug_end_o = finished | truncated;");

@@ -1,7 +1,7 @@
 //! The end of a step: where playouts end, what begins in their place, and what counts.
 
 use super::Pipe;
-use super::lanes::steps_round;
+use super::ring::steps_round;
 use crate::playout::shape::Shape;
 use crate::playout::text::{Text, range};
 
@@ -11,11 +11,10 @@ pub(super) fn write(shape: &Shape, pipe: &mut Pipe) {
     pipe.out.lines(&format!(
         "  // The end of a playout, seen in the state that comes next.
   wire ends = {stuck} | terminal_{end} | {done};
-  wire ended = {busy} & ends;
+  assign ended_o = {busy} & ends;
   wire goes_on = {busy} & ~ends;
   wire finished = {busy} & ~{stuck} & terminal_{end};
   wire truncated = {busy} & ~{stuck} & ~terminal_{end} & {done};
-  assign begins = (ended | opens) & ~all_begun;
 "
     ));
     restart(shape, pipe);
@@ -27,11 +26,11 @@ fn restart(shape: &Shape, pipe: &mut Pipe) {
     let playout = shape.config.debug_ports.then(|| pipe.at("playout", end));
     pipe.out.lines(&format!(
         "  always @(posedge clk_i) begin
-    busy_0 <= ~rst_i & (goes_on | begins);
+    busy_0 <= ~rst_i & (goes_on | begin_i);
     state_0 <= goes_on ? next_{end} : start_i;"
     ));
     if let Some(playout) = playout {
-        pipe.out.line(format!("    playout_0 <= goes_on ? {playout} : begun;"));
+        pipe.out.line(format!("    playout_0 <= goes_on ? {playout} : playout_i;"));
     }
     pipe.out.line("  end");
     tally(shape, pipe);
@@ -69,13 +68,12 @@ fn events(shape: &Shape, pipe: &mut Pipe) {
     for (bit, event) in bits.iter().enumerate() {
         pipe.out.line(format!("    events_o[{bit}] <= ~rst_i & {event};"));
     }
-    pipe.out.line("    ended_o <= ~rst_i & over;");
     pipe.out.line("  end");
     if shape.config.first_moves {
         let (code, steps) = (pipe.at("code", end), pipe.at("steps", end));
         pipe.out.lines(&format!(
             "  always @(posedge clk_i) begin
-    first_o <= ~rst_i & ended & ~({stuck} & {steps} == 0);
+    first_o <= ~rst_i & ended_o & ~({stuck} & {steps} == 0);
     first_code_o <= {code};
     first_steps_o <= {stuck} ? {steps} : {steps} + 1'b1;
   end"

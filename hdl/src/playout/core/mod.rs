@@ -4,23 +4,21 @@
 //!        ┌─────────────────────────────────────────────────────────────────────────────┐
 //!        ▼                                                                             │
 //!   state register ─► legal ─► count ─► number drawn ─► move ─► next state ─► end ─► start or next state
-//!   generator      ─► draw ──────────────┘
+//!   random bits of the lane ─► draw ─────┘
 //! ```
 //! Registers cut this ring anywhere ([`Timing`](super::timing::Timing)): then as many playouts are in flight as there are
 //! registers one behind another, each a clock behind the one before. Whether a playout ends is seen before its last state
 //! is stored: the next playout's first state takes its place, and no clock is lost.
 //!
-//! The rules of the game are one module, `<game>_step`, made of [`Slots`](super::slots::Slots).
-//!
-//! All playouts in flight are of one lane, and draw from its generators when it is their turn. A core without a lane takes
-//! the one that is offered, and the pieces of its seed; then places begin its playouts until all have begun.
+//! The rules of the game are one module, `<game>_step`, made of [`Slots`](super::slots::Slots). Which playouts begin, and
+//! with which bits they are played, is a matter of the [lane](super::lane).
 
-mod debug;
+pub(super) mod debug;
 mod end;
 mod head;
-mod lanes;
 mod picks;
-mod pipe;
+pub(super) mod pipe;
+mod ring;
 
 pub(super) use end::value_events;
 
@@ -34,9 +32,9 @@ pub(super) fn text(shape: &Shape) -> String {
     let mut out = Text::default();
     head::write(shape, &mut out);
     let mut pipe = Pipe::new(out);
-    lanes::registers(shape, &mut pipe);
-    lanes::take(shape, &mut pipe);
-    lanes::generators(shape, &mut pipe);
+    ring::registers(shape, &mut pipe);
+    ring::draws(shape, &mut pipe);
+    ring::round(shape, &mut pipe);
     step(shape, &mut pipe);
     picks::write(shape, &mut pipe);
     end::write(shape, &mut pipe);

@@ -7,8 +7,8 @@ use crate::playout::text::{Text, range};
 use std::collections::BTreeMap;
 
 /// The text of a core, and which of its values is there at which times.
-pub(super) struct Pipe {
-    pub(super) out: Text,
+pub(in crate::playout) struct Pipe {
+    pub(in crate::playout) out: Text,
     values: BTreeMap<String, Value>,
 }
 
@@ -20,17 +20,17 @@ struct Value {
 }
 
 impl Pipe {
-    pub(super) fn new(out: Text) -> Self {
+    pub(in crate::playout) fn new(out: Text) -> Self {
         Self { out, values: BTreeMap::new() }
     }
 
     /// Declares a wire of a value, and says its name.
-    pub(super) fn wire(&mut self, name: &str, bits: usize, time: usize) -> String {
+    pub(in crate::playout) fn wire(&mut self, name: &str, bits: usize, time: usize) -> String {
         self.declare("wire", name, bits, time, "")
     }
 
     /// Declares a register of a value that is set elsewhere, and says its name.
-    pub(super) fn register(&mut self, name: &str, bits: usize, time: usize) -> String {
+    pub(in crate::playout) fn register(&mut self, name: &str, bits: usize, time: usize) -> String {
         self.declare("reg", name, bits, time, "")
     }
 
@@ -42,12 +42,12 @@ impl Pipe {
     }
 
     /// Declares a wire of a value and gives it an expression.
-    pub(super) fn assign(&mut self, name: &str, bits: usize, time: usize, value: &str) -> String {
+    pub(in crate::playout) fn assign(&mut self, name: &str, bits: usize, time: usize, value: &str) -> String {
         self.declare("wire", name, bits, time, &format!(" = {value}"))
     }
 
     /// A value at a time, through as many registers as it takes.
-    pub(super) fn at(&mut self, name: &str, time: usize) -> String {
+    pub(in crate::playout) fn at(&mut self, name: &str, time: usize) -> String {
         if let Some(value) = self.values.get_mut(name) {
             debug_assert!(time >= value.first, "`{name}` is not there at {time}");
             for later in value.last + 1..=time {

@@ -1,14 +1,14 @@
-//! The cores of an engine, in clusters, and what hands lanes out to them.
+//! The lanes of an engine with their cores, in clusters, and what hands lanes out to them.
 
 use crate::playout::core::instance;
 use crate::playout::shape::Shape;
-use crate::playout::text::{BIT, Text, pin};
+use crate::playout::text::{Text, pin};
 
-/// Hands lanes out to the cores.
+/// Hands lanes out.
 pub(super) fn feeder(shape: &Shape, out: &mut Text) {
     let chunks = shape.chunks();
     out.lines(
-        "  // Lanes for the cores, and the pieces of their seeds.
+        "  // Lanes to be played, and the pieces of their seeds.
   wire [ENDED-1:0] ended_lanes;
   wire offer, next_piece, last_piece;",
     );
@@ -24,10 +24,10 @@ pub(super) fn feeder(shape: &Shape, out: &mut Text) {
         ("last_o", "last_piece"),
         ("busy_o", "busy"),
     ];
-    let module = format!("playout_feeder #(.CORES(CORES), .CHUNKS({chunks}))");
+    let module = format!("playout_feeder #(.LANES(LANES), .CHUNKS({chunks}))");
     instance(out, &module, "feeder", &connections.map(|(port, signal)| pin(port, signal)));
     out.lines(
-        "  // The window of an offer begins one clock after it: so a core has a clock to see that it is meant.
+        "  // The window of an offer begins one clock after it: so there is a clock to see who is meant.
   reg last_window;
   always @(posedge clk_i) last_window <= last_piece;",
     );
@@ -64,14 +64,13 @@ pub(super) fn feeder(shape: &Shape, out: &mut Text) {
     out.line("  wire [CHUNK-1:0] chunk;");
     out.line("  reg [CHUNK-1:0] piece;\n  always @(posedge clk_i) piece <= chunk;");
     if shape.chunk_later() > 0 {
-        out.line("  // Cores need it when they need random bits.\n  wire [CHUNK-1:0] piece_later;");
+        out.line("  // Generators need it when they need random bits.\n  wire [CHUNK-1:0] piece_later;");
         let module = format!("playout_delay #(.WIDTH(CHUNK), .CLOCKS({}))", shape.chunk_later());
         let pins = [("clk_i", "clk_i"), ("rst_i", "1'b0"), ("data_i", "piece"), ("data_o", "piece_later")];
         instance(out, &module, "pieces", &pins.map(|(port, signal)| pin(port, signal)));
     }
     let mut offset = 0;
-    for (g, &bits) in shape.picks.draws.generators.iter().enumerate() {
-        let bits = bits as usize;
+    for (g, bits) in shape.given().enumerate() {
         let pins = [
             pin("clk_i", "clk_i"),
             pin("load_i", "keep"),
@@ -104,10 +103,10 @@ fn travelling(shape: &Shape) -> Vec<(&'static str, usize, &'static str)> {
     signals
 }
 
-/// The cores, in clusters: jobs and lanes go from one cluster to the next, through a register for each.
+/// The lanes, in clusters: jobs and seeds go from one cluster to the next, through a register for each.
 pub(super) fn cores(shape: &Shape, out: &mut Text) {
-    out.line("  // The cores. What they need goes from cluster to cluster; so no path is longer with many of them.");
-    out.line("  wire [CORES-1:0] ended;");
+    out.line("  // Lanes and their cores. What they need goes from cluster to cluster; so no path is longer with many of them.");
+    out.line("  wire [LANES-1:0] ended;");
     out.line("  wire [CORES*COUNTERS-1:0] events;");
     if shape.config.first_moves {
         out.lines(
@@ -141,31 +140,31 @@ pub(super) fn cores(shape: &Shape, out: &mut Text) {
         "        end
       end
       localparam FIRST = cluster * CLUSTER;
-      localparam NUMBER = CORES - FIRST < CLUSTER ? CORES - FIRST : CLUSTER;
+      localparam NUMBER = LANES - FIRST < CLUSTER ? LANES - FIRST : CLUSTER;
       // Whom it goes to is seen at once for all.
       wire [NUMBER-1:0] room;
       assign left = offers & ~|room;
-      for (i = FIRST; i < FIRST + NUMBER; i = i + 1) begin : g_core",
+      for (i = FIRST; i < FIRST + NUMBER; i = i + 1) begin : g_lane",
     );
-    core(shape, out);
+    lane(shape, out);
     out.line(
         "      end\n      if (cluster == CLUSTERS - 1) begin : g_last\n        wire unused_left = left;\n      end",
     );
     out.line("    end\n  endgenerate\n");
     out.lines(
         "  generate
-    if (CORES == 1) begin : g_single
+    if (LANES == 1) begin : g_single
       assign ended_lanes = ended;
     end else begin : g_several",
     );
     let connections = [("clk_i", "clk_i"), ("bits_i", "ended"), ("count_o", "ended_lanes")];
-    let popcount = "    playout_popcount #(.INPUTS(CORES))";
+    let popcount = "    playout_popcount #(.INPUTS(LANES))";
     instance(out, popcount, "ended", &connections.map(|(port, signal)| pin(port, signal)));
     out.line("    end\n  endgenerate\n");
 }
 
-/// A core in its cluster.
-fn core(shape: &Shape, out: &mut Text) {
+/// A lane in its cluster.
+fn lane(shape: &Shape, out: &mut Text) {
     out.lines(
         "      wire offer_here;
       if (i == FIRST) begin : g_first_offer
@@ -175,7 +174,7 @@ fn core(shape: &Shape, out: &mut Text) {
       end",
     );
     if shape.config.first_moves {
-        out.line("      wire first;\n      wire [CODE-1:0] code;\n      wire [STEP-1:0] steps;");
+        out.line("      wire [PER_LANE-1:0] first;\n      wire [PER_LANE*CODE-1:0] codes;\n      wire [PER_LANE*STEP-1:0] steps;");
     }
     let mut pins: Vec<String> = [
         ("clk_i", "clk_i"),
@@ -190,26 +189,31 @@ fn core(shape: &Shape, out: &mut Text) {
     .to_vec();
     pins.extend(shape.config.debug_ports.then(|| pin("lane_i", "lanes")));
     pins.extend((shape.chunk() > 0).then(|| pin("chunk_i", "pieces")));
-    let outputs = [("room_o", "room[i-FIRST]"), ("ended_o", "ended[i]"), ("events_o", "events[i*COUNTERS+:COUNTERS]")];
+    let outputs = [
+        ("room_o", "room[i-FIRST]"),
+        ("ended_o", "ended[i]"),
+        ("events_o", "events[i*PER_LANE*COUNTERS+:PER_LANE*COUNTERS]"),
+    ];
     pins.extend(outputs.map(|(port, signal)| pin(port, signal)));
     if shape.config.first_moves {
-        let outputs = [("first_o", "first"), ("first_code_o", "code"), ("first_steps_o", "steps")];
+        let outputs = [("first_o", "first"), ("first_code_o", "codes"), ("first_steps_o", "steps")];
         pins.extend(outputs.map(|(port, signal)| pin(port, signal)));
     }
     for (name, bits, _) in shape.debug_ports() {
-        let slice = if bits == BIT { "[i]".to_owned() } else { format!("[i*{bits}+:{bits}]") };
-        pins.push(pin(name, &format!("{name}{slice}")));
+        let bits = bits.max(1) * shape.config.cores_per_lane as usize;
+        pins.push(pin(name, &format!("{name}[i*{bits}+:{bits}]")));
     }
     let config = &shape.config;
     let memory = u8::from(config.memories);
-    let multiplied = if config.multipliers { config.multiplied_cores.min(config.cores) } else { 0 };
+    let multiplied =
+        if config.multipliers { config.multiplied_cores.min(config.cores) / config.cores_per_lane } else { 0 };
     let choice = |first: u32| match first {
         0 => "0".to_owned(),
-        first if first == config.cores => "1".to_owned(),
+        first if first == config.lanes() => "1".to_owned(),
         first => format!("i < {first} ? 1 : 0"),
     };
     let parameters = format!(".MULTIPLY({}), .MEMORY({memory})", choice(multiplied));
-    instance(out, &format!("{} #({parameters})", shape.module("core")), "core", &pins);
+    instance(out, &format!("{} #({parameters})", shape.module("lane")), "lane", &pins);
     if shape.config.first_moves {
         first_counters(out);
     }
@@ -217,20 +221,26 @@ fn core(shape: &Shape, out: &mut Text) {
 
 /// Counters by first moves, a set for each core.
 fn first_counters(out: &mut Text) {
+    out.lines(
+        "      genvar w;
+      for (w = 0; w < PER_LANE; w = w + 1) begin : g_first
+        localparam CORE = i * PER_LANE + w;",
+    );
     let connections = [
         ("clk_i", "clk_i"),
         ("rst_i", "held"),
-        ("add_i", "first"),
-        ("code_i", "first_take ? first_code : code"),
-        ("events_i", "events[i*COUNTERS+:COUNTERS]"),
-        ("steps_i", "steps"),
+        ("add_i", "first[w]"),
+        ("code_i", "first_take ? first_code : codes[w*CODE+:CODE]"),
+        ("events_i", "events[CORE*COUNTERS+:COUNTERS]"),
+        ("steps_i", "steps[w*STEP+:STEP]"),
         ("take_i", "first_take"),
-        ("values_o", "first_values[i*COUNTERS*32+:COUNTERS*32]"),
-        ("ready_o", "first_ready[i]"),
-        ("settled_o", "first_settled[i]"),
-        ("overflow_o", "first_overflow[i]"),
+        ("values_o", "first_values[CORE*COUNTERS*32+:COUNTERS*32]"),
+        ("ready_o", "first_ready[CORE]"),
+        ("settled_o", "first_settled[CORE]"),
+        ("overflow_o", "first_overflow[CORE]"),
         ("clear_i", "reported"),
     ];
     let module = "playout_first #(.COUNTERS(COUNTERS), .CODE(CODE), .STEP(STEP))";
     instance(out, module, "first", &connections.map(|(port, signal)| pin(port, signal)));
+    out.line("      end");
 }

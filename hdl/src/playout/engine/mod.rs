@@ -35,6 +35,9 @@ pub(super) fn text(shape: &Shape) -> String {
     out.finish()
 }
 
+/// The counter of playouts that got stuck: its place among the common ones.
+const STUCK: usize = 3;
+
 /// Bits of a counter's number.
 fn address(shape: &Shape) -> usize {
     clog2(shape.counters.len()).max(1) as usize
@@ -97,14 +100,17 @@ fn header(shape: &Shape, out: &mut Text) {
 
 fn signals(shape: &Shape, out: &mut Text) {
     let cores = shape.config.cores as usize;
-    let cluster = (shape.config.cluster as usize).min(cores);
+    let lanes = shape.config.lanes() as usize;
+    let cluster = (shape.config.cluster as usize).min(lanes);
     let counters = shape.counters.len();
     let parameters = [
         ("CORES", cores),
+        ("PER_LANE", cores / lanes),
+        ("LANES", lanes),
         ("CLUSTER", cluster),
-        ("CLUSTERS", cores.div_ceil(cluster)),
-        ("PLACES", shape.config.places as usize),
-        ("ENDED", clog2(cores + 1) as usize),
+        ("CLUSTERS", lanes.div_ceil(cluster)),
+        ("STAGES", shape.config.stages() as usize),
+        ("ENDED", clog2(lanes + 1) as usize),
         ("STATE", shape.state()),
         ("LANE", shape.lane()),
         ("QUOTA", shape.quota()),
@@ -128,9 +134,9 @@ fn signals(shape: &Shape, out: &mut Text) {
 /// Cores are reset from cluster to cluster; until the last one is, nothing begins.
 fn reset(out: &mut Text) {
     out.lines(
-        "  // Cores are reset from cluster to cluster, and place by place: until all are, and what they gave to count has come
+        "  // Cores are reset from cluster to cluster, and stage by stage: until all are, and what they gave to count has come
   // through, nothing counts and nothing begins. A flip-flop, as it goes to all sides.
-  localparam HOLD = CLUSTERS + PLACES + 4 + $clog2((CORES + 3) / 4);
+  localparam HOLD = CLUSTERS + STAGES + 4 + $clog2((CORES + 3) / 4);
   reg [$clog2(HOLD+1)-1:0] hold;
   reg held;
   always @(posedge clk_i) begin
@@ -146,7 +152,7 @@ fn reset(out: &mut Text) {
 const FAST: u32 = 4;
 
 fn queues(shape: &Shape, out: &mut Text) {
-    let late = if shape.config.places >= FAST { ", .LATE(1)" } else { "" };
+    let late = if shape.config.stages() >= FAST { ", .LATE(1)" } else { "" };
     let queue =
         |out: &mut Text, name: &str, reset: &str, [width, words]: [usize; 2], from: [&str; 3], to: [&str; 3]| {
             let depth = clog2(words).max(2);
@@ -283,6 +289,14 @@ fn start(shape: &Shape, out: &mut Text) {
 }
 
 fn counters(shape: &Shape, out: &mut Text) {
+    let number = shape.counters.len();
+    let counted =
+        (0..number).rev().map(|counter| if counter == STUCK && !shape.slots.may_be_stuck() { '0' } else { '1' });
+    out.lines(&format!(
+        "  // What cores may ever count: where no state of play leaves a role without legal moves, nothing is built for it.
+  localparam [COUNTERS-1:0] COUNTED = {number}'b{};",
+        counted.collect::<String>()
+    ));
     out.lines(
         "  // The counters. Playouts without steps count through the place of the first core, which then is idle.
   wire [CORES*COUNTERS-1:0] counted;
@@ -290,10 +304,11 @@ fn counters(shape: &Shape, out: &mut Text) {
   reg counts_closed;
   always @(posedge clk_i) closed_counts <= closed_events & {COUNTERS{closed & ~held}};
   always @(posedge clk_i) counts_closed <= closed;
-  assign counted[COUNTERS-1:0] = events[COUNTERS-1:0] | closed_counts;",
+  wire [CORES*COUNTERS-1:0] seen = events & {CORES{COUNTED}};
+  assign counted[COUNTERS-1:0] = seen[COUNTERS-1:0] | closed_counts;",
     );
     if shape.config.cores > 1 {
-        out.line("  assign counted[CORES*COUNTERS-1:COUNTERS] = events[CORES*COUNTERS-1:COUNTERS];");
+        out.line("  assign counted[CORES*COUNTERS-1:COUNTERS] = seen[CORES*COUNTERS-1:COUNTERS];");
     }
     out.lines(
         "  wire take, tally_ready, tally_settled, tally_overflow;

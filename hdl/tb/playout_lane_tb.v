@@ -1,10 +1,16 @@
-// Lanes of random jobs on cores of two games with one to sixteen playouts in flight, compared clock by clock with a
-// model of the games, of random play, and of who has its turn when.
+// Lanes of random jobs of three games, played by one to eight cores with one to sixteen playouts in flight, compared
+// clock by clock with a model of the games, of random play, and of who has its turn when.
 // Runs in Icarus and Verilator. The last line is PASS and the number of checks, or FAIL.
 `default_nettype none
 
-module playout_core_tb;
-    localparam UNITS = 12;
+module playout_lane_tb;
+    localparam UNITS = 18;
+    // Game, cores of the lane and its places, two digits each.
+    localparam [32*UNITS-1:0] SIZES = {
+        32'd000101, 32'd000102, 32'd000103, 32'd000104, 32'd000107, 32'd000116,
+        32'd010101, 32'd010102, 32'd010103, 32'd010104, 32'd010107, 32'd010116,
+        32'd010202, 32'd010206, 32'd020306, 32'd020404, 32'd020412, 32'd020816
+    };
 
     wire                clk;
     wire [UNITS-1:0]    done;
@@ -14,9 +20,7 @@ module playout_core_tb;
     genvar i;
     generate
         for (i = 0; i < UNITS; i = i + 1) begin : units
-            core_unit #(
-                .GAME(i / 6), .PLACES(i % 6 == 5 ? 16 : i % 6 == 4 ? 7 : i % 6 + 1), .CLOCKS(12000), .SEED(i + 1)
-            ) unit (
+            lane_unit #(.SIZE(SIZES[32*(UNITS-1-i) +: 32]), .CLOCKS(12000), .SEED(i + 1)) unit (
                 clk, done[i], checks[32*i +: 32], errors[32*i +: 32]
             );
         end
@@ -27,15 +31,15 @@ module playout_core_tb;
     );
 endmodule
 
-// One core, what hands lanes to it, and its model. Inputs change by nonblocking assignments, outputs are read before
-// the edge.
+// One lane with its cores, what hands lanes to it, and its model. Inputs change by nonblocking assignments, outputs are
+// read before the edge.
 //
-// Every place has its turn in every PLACES-th clock: its steps end in clocks that are equal modulo PLACES. So the model
-// knows places by that number: where a step is made a clock late, a place waits for a playout a turn longer than it must,
-// or bits are of another turn, it says so.
-module core_unit #(
-    parameter GAME = 0,
-    parameter PLACES = 1,  // playouts in flight
+// Every place has its turn in every STAGES-th clock, and in each clock a place of each core, in the order of the cores.
+// The steps of a place end in clocks that are equal modulo STAGES. So the model knows the places of a core by that number:
+// where a step is made a clock late, a place waits for a playout a turn longer than it must, or bits are of another turn,
+// it says so.
+module lane_unit #(
+    parameter SIZE = 101,  // as above
     parameter CLOCKS = 1000,
     parameter SEED = 1
 ) (
@@ -47,6 +51,10 @@ module core_unit #(
     // Who is done has no clock any more, which saves the time of simulating it.
     wire clk = clk_i && !done;
 
+    localparam GAME     = SIZE / 10000;
+    localparam TOGETHER = SIZE / 100 % 100;
+    localparam PLACES   = SIZE % 100;
+    localparam STAGES   = PLACES / TOGETHER;
 `include "game_model.vh"
 
     // As in hdl/tests/benches/engines.rs.
@@ -55,13 +63,17 @@ module core_unit #(
     localparam STEP  = 4;
 `include "times.vh"
     // From the picks to the end of a step, and from its beginning to the picks.
-    localparam AHEAD = ahead_of(GAME, PLACES);
-    localparam MADE = PLACES - 1 - AHEAD;
-    // A core takes pieces of seeds when it draws; a clock later where no generator gives more than 17 bits.
-    localparam LATER = draw_of(GAME, PLACES) + (GIVES <= 17 ? 1 : 0);
-    // Pieces of a lane's seeds, and bits of each: as many as a turn draws.
-    localparam CHUNKS = 5;
-    localparam CHUNK = GAME == ADDERS ? GIVES + DRAWN : GIVES;
+    localparam AHEAD = ahead_of(GAME, STAGES);
+    localparam MADE = STAGES - 1 - AHEAD;
+    // Bits that each generator gives in a clock, those of a turn for each core.
+    localparam GIVEN = TOGETHER * GIVES;
+    localparam OTHER = GAME == ADDERS ? TOGETHER * DRAWN : 0;
+    // Generators take pieces of seeds when they draw; a clock later where none gives more than 17 bits.
+    localparam LATER = draw_of(GAME, STAGES) + (GIVEN <= 17 ? 1 : 0);
+    // Pieces of a lane's seeds, and bits of each: as many as are drawn in a clock.
+    localparam LEAST = GAME == ADDERS ? OTHER : GIVEN;
+    localparam CHUNKS = (64 + LEAST - 1) / LEAST;
+    localparam CHUNK = GIVEN + OTHER;
 
     reg                      rst;
     reg  [STATE-1:0]         start;
@@ -70,22 +82,24 @@ module core_unit #(
     reg                      offer, last;
     reg  [LANE-1:0]          lane;
     reg  [CHUNK-1:0]         chunk;
-    wire                     room, ended, first, move, is_stuck, finish, terminal;
-    wire [COUNTERS-1:0]      events;
-    wire [CODE-1:0]          first_code;
-    wire [STEP-1:0]          first_steps, move_step, finish_step;
-    wire [LANE-1:0]          move_lane, finish_lane;
-    wire [QUOTA-1:0]         move_playout, finish_playout;
-    wire [STATE-1:0]         move_state, finish_state;
-    wire [MOVES-1:0]         legal, does;
-    wire [GOALS-1:0]         goal;
+    wire                     room, ended;
+    // Of all cores, the first one lowest.
+    wire [TOGETHER-1:0]          first, move, is_stuck, finish, terminal;
+    wire [TOGETHER*COUNTERS-1:0] events;
+    wire [TOGETHER*CODE-1:0]     first_code;
+    wire [TOGETHER*STEP-1:0]     first_steps, move_step, finish_step;
+    wire [TOGETHER*LANE-1:0]     move_lane, finish_lane;
+    wire [TOGETHER*QUOTA-1:0]    move_playout, finish_playout;
+    wire [TOGETHER*STATE-1:0]    move_state, finish_state;
+    wire [TOGETHER*MOVES-1:0]    legal, does;
+    wire [TOGETHER*GOALS-1:0]    goal;
 
     wire [CHUNK-1:0] chunk_later;
     playout_delay #(.WIDTH(CHUNK), .CLOCKS(LATER)) later (
         .clk_i(clk), .rst_i(1'b0), .data_i(chunk), .data_o(chunk_later)
     );
 
-`define CORE_PORTS ( \
+`define LANE_PORTS ( \
         .clk_i(clk), .rst_i(rst), .start_i(start), .quota_last_i(quota_last), .step_last_i(step_last), \
         .offer_i(offer), .last_i(last), .lane_i(lane), .chunk_i(chunk_later), .room_o(room), .ended_o(ended), \
         .events_o(events), .first_o(first), .first_code_o(first_code), .first_steps_o(first_steps), \
@@ -95,29 +109,35 @@ module core_unit #(
         .debug_end_playout_o(finish_playout), .debug_end_step_o(finish_step), .debug_end_state_o(finish_state), \
         .debug_end_terminal_o(terminal), .debug_end_goal_o(goal))
     generate
-        case (16 * GAME + PLACES)
-            1: begin : g_adders_1 adders_1x1_core dut `CORE_PORTS; end
-            2: begin : g_adders_2 adders_1x2_core dut `CORE_PORTS; end
-            3: begin : g_adders_3 adders_1x3_core dut `CORE_PORTS; end
-            4: begin : g_adders_4 adders_1x4_core dut `CORE_PORTS; end
-            7: begin : g_adders_7 adders_1x7_core dut `CORE_PORTS; end
-            16: begin : g_adders_16 adders_1x16_core dut `CORE_PORTS; end
-            17: begin : g_turns_1 turns_1x1_core dut `CORE_PORTS; end
-            18: begin : g_turns_2 turns_1x2_core dut `CORE_PORTS; end
-            19: begin : g_turns_3 turns_1x3_core dut `CORE_PORTS; end
-            20: begin : g_turns_4 turns_1x4_core dut `CORE_PORTS; end
-            23: begin : g_turns_7 turns_1x7_core dut `CORE_PORTS; end
-            32: begin : g_turns_16 turns_1x16_core dut `CORE_PORTS; end
+        case (SIZE)
+            101: begin : g_adders_1_1 adders_1x1x1_lane dut `LANE_PORTS; end
+            102: begin : g_adders_1_2 adders_1x1x2_lane dut `LANE_PORTS; end
+            103: begin : g_adders_1_3 adders_1x1x3_lane dut `LANE_PORTS; end
+            104: begin : g_adders_1_4 adders_1x1x4_lane dut `LANE_PORTS; end
+            107: begin : g_adders_1_7 adders_1x1x7_lane dut `LANE_PORTS; end
+            116: begin : g_adders_1_16 adders_1x1x16_lane dut `LANE_PORTS; end
+            10101: begin : g_turns_1_1 turns_1x1x1_lane dut `LANE_PORTS; end
+            10102: begin : g_turns_1_2 turns_1x1x2_lane dut `LANE_PORTS; end
+            10103: begin : g_turns_1_3 turns_1x1x3_lane dut `LANE_PORTS; end
+            10104: begin : g_turns_1_4 turns_1x1x4_lane dut `LANE_PORTS; end
+            10107: begin : g_turns_1_7 turns_1x1x7_lane dut `LANE_PORTS; end
+            10116: begin : g_turns_1_16 turns_1x1x16_lane dut `LANE_PORTS; end
+            10202: begin : g_turns_2_2 turns_2x2x2_lane dut `LANE_PORTS; end
+            10206: begin : g_turns_2_6 turns_2x2x6_lane dut `LANE_PORTS; end
+            20306: begin : g_twos_3_6 twos_3x3x6_lane dut `LANE_PORTS; end
+            20404: begin : g_twos_4_4 twos_4x4x4_lane dut `LANE_PORTS; end
+            20412: begin : g_twos_4_12 twos_4x4x12_lane dut `LANE_PORTS; end
+            20816: begin : g_twos_8_16 twos_8x8x16_lane dut `LANE_PORTS; end
         endcase
     endgenerate
-`undef CORE_PORTS
+`undef LANE_PORTS
 
     reg  [31:0] checks;
     reg  [31:0] errors;
     assign checks_o = checks;
     assign errors_o = errors;
 
-    // The playout at each place: its number in its lane, its steps and state.
+    // The playout at each place, which are in the order of turns: its number in its lane, its steps and state.
     reg               at_work [0:PLACES-1];
     integer           playout_at [0:PLACES-1];
     integer           steps_at [0:PLACES-1];
@@ -129,15 +149,17 @@ module core_unit #(
 
     // The job.
     integer    start_state, quota, limit, lanes;
-    // What the core has counted, to see at the next edge.
-    reg [COUNTERS-1:0] model_events;
-    reg                model_first, model_ended;
-    integer            model_code, model_steps;
+    // What the cores have counted, to see at the next edge.
+    reg [TOGETHER*COUNTERS-1:0] model_events;
+    reg [TOGETHER-1:0]          model_first;
+    reg                         model_ended;
+    integer                     model_code [0:TOGETHER-1];
+    integer                     model_steps [0:TOGETHER-1];
 
-    // Whether the core is free; whether it takes a lane, and is told its number; the clocks of its window; whether the lane
-    // is played, and whether it is over.
+    // Whether there is room; whether a lane is taken, and its number is told; the clocks of its window; whether it is
+    // played, and whether it is over.
     reg        free, claim, named, filling, plays, over_now;
-    // The lane: its number, the playouts that have begun, the generators before the turn in which moves are picked now.
+    // The lane: its number, the playouts that have begun, the generators before the turn whose moves are picked next.
     // Turns count from 0; until the first one is there they are negative.
     reg [LANE-1:0] lane_now;
     integer        lane_begun, turn;
@@ -147,11 +169,12 @@ module core_unit #(
     integer    tick, pause, reset_left;
     reg [63:0] pieces;
 
-    integer    clock, place, busy_places, code, rarity;
+    integer    clock, core, place, busy_places, code, rarity, ended_now, replaced_now;
     integer    seen_finished, seen_truncated, seen_stuck, seen_undefined, seen_free, seen_passed, seen_resets;
-    integer    seen_jobs, seen_few, seen_soon, seen_cut;
+    integer    seen_jobs, seen_few, seen_soon, seen_cut, seen_less, seen_both, seen_part;
     reg        known, resets, freed, model_stuck, ends, is_over;
     reg [MOVES-1:0] model_does;
+    reg [COUNTERS-1:0] own_events;
     reg [31:0] random;
 
 `include "bench_unit.vh"
@@ -160,7 +183,7 @@ module core_unit #(
     task make_job;
         begin
             start_state = 0;
-            if (GAME == TURNS)
+            if (GAME != ADDERS)
                 start_state = 14;
             next_random;
             if (random[4])
@@ -180,21 +203,26 @@ module core_unit #(
         end
     endtask
 
-    // The state in which moves are picked in this clock.
+    // The states in which moves are picked in this clock: a turn of each core.
+    task check_moves;
+        for (core = 0; core < TOGETHER; core = core + 1)
+            check_move;
+    endtask
+
     task check_move;
         begin
-            place = (clock + AHEAD) % PLACES;
-            check(move === at_work[place], 1);
+            place = (clock + AHEAD) % STAGES * TOGETHER + core;
+            check(move[core] === at_work[place], 1);
             if (at_work[place]) begin
-                check(move_lane === lane_now, 2);
-                check({26'd0, move_playout} == playout_at[place], 3);
-                check({28'd0, move_step} == steps_at[place], 4);
-                check(move_state === state_of(state_at[place]), 5);
-                check(legal === legal_of(state_at[place]), 6);
+                check(move_lane[LANE*core +: LANE] === lane_now, 2);
+                check({26'd0, move_playout[QUOTA*core +: QUOTA]} == playout_at[place], 3);
+                check({28'd0, move_step[STEP*core +: STEP]} == steps_at[place], 4);
+                check(move_state[STATE*core +: STATE] === state_of(state_at[place]), 5);
+                check(legal[MOVES*core +: MOVES] === legal_of(state_at[place]), 6);
                 model_step(state_at[place], bits, model_does, model_stuck, code, next_at[place]);
                 stuck_at[place] = model_stuck;
-                check(is_stuck === model_stuck, 7);
-                check(model_stuck || does === model_does, 8);
+                check(is_stuck[core] === model_stuck, 7);
+                check(model_stuck || does[MOVES*core +: MOVES] === model_does, 8);
                 if (steps_at[place] == 0)
                     code_at[place] = code;
             end
@@ -210,31 +238,33 @@ module core_unit #(
         begin
             is_over = over(next_at[place]);
             ends = stuck_at[place] || is_over || steps_at[place] + 1 == limit;
-            check(finish === (ends && !stuck_at[place]), 9);
-            model_events[0] = !stuck_at[place];
-            model_events[3] = stuck_at[place];
-            model_first = ends && !(stuck_at[place] && steps_at[place] == 0);
-            model_code = code_at[place];
-            model_steps = steps_at[place] + (stuck_at[place] ? 0 : 1);
+            check(finish[core] === (ends && !stuck_at[place]), 9);
+            own_events[0] = !stuck_at[place];
+            own_events[3] = stuck_at[place];
+            model_first[core] = ends && !(stuck_at[place] && steps_at[place] == 0);
+            model_code[core] = code_at[place];
+            model_steps[core] = steps_at[place] + (stuck_at[place] ? 0 : 1);
             seen_stuck = seen_stuck + (stuck_at[place] ? 1 : 0);
             if (ends && !stuck_at[place]) begin
-                check(finish_lane === lane_now, 10);
-                check({26'd0, finish_playout} == playout_at[place], 11);
-                check({28'd0, finish_step} == steps_at[place] + 1, 12);
-                check(finish_state === state_of(next_at[place]), 13);
-                check(terminal === is_over, 14);
-                check(goal === goals_of(next_at[place]), 15);
-                model_events[1] = is_over;
-                model_events[2] = !is_over;
+                check(finish_lane[LANE*core +: LANE] === lane_now, 10);
+                check({26'd0, finish_playout[QUOTA*core +: QUOTA]} == playout_at[place], 11);
+                check({28'd0, finish_step[STEP*core +: STEP]} == steps_at[place] + 1, 12);
+                check(finish_state[STATE*core +: STATE] === state_of(next_at[place]), 13);
+                check(terminal[core] === is_over, 14);
+                check(goal[GOALS*core +: GOALS] === goals_of(next_at[place]), 15);
+                own_events[1] = is_over;
+                own_events[2] = !is_over;
                 if (is_over)
-                    model_events[COUNTERS-1:4] = values_of(next_at[place]);
+                    own_events[COUNTERS-1:4] = values_of(next_at[place]);
                 seen_finished = seen_finished + (is_over ? 1 : 0);
                 seen_truncated = seen_truncated + (is_over ? 0 : 1);
-                seen_undefined = seen_undefined + (is_over && model_events[COUNTERS-1 -: 2] == 2'd0 ? 1 : 0);
+                seen_undefined = seen_undefined + (is_over && own_events[COUNTERS-1 -: 2] == 2'd0 ? 1 : 0);
             end
             steps_at[place] = steps_at[place] + 1;
             state_at[place] = next_at[place];
             at_work[place] = !ends;
+            ended_now = ended_now + (ends ? 1 : 0);
+            replaced_now = replaced_now + (ends && lane_begun < quota ? 1 : 0);
         end
     endtask
 
@@ -248,33 +278,46 @@ module core_unit #(
                 lane_now = lane;
             named = claim;
             if (filling) begin
-                bits[63:0] = {chunk[GIVES-1:0], bits[63:GIVES]};
+                bits[63:0] = {chunk[GIVEN-1:0], bits[63:GIVEN]};
                 if (GAME == ADDERS)
-                    bits[127:64] = {chunk[CHUNK-1 -: DRAWN], bits[127:64+DRAWN]};
-                // The first turn begins in the clock behind the last piece.
-                turn = -1 - MADE;
+                    bits[127:64] = {chunk[CHUNK-1 -: LEAST], bits[127:64+LEAST]};
+                // The first turns begin in the clock behind the last piece.
+                turn = -(1 + MADE) * TOGETHER;
                 if (last) begin
                     filling = 1'b0;
                     plays = 1'b1;
                     lane_begun = 0;
                     seen_few = seen_few + (quota < PLACES ? 1 : 0);
+                    seen_less = seen_less + (quota < TOGETHER ? 1 : 0);
                 end
             end
             filling = claim || filling;
         end
     endtask
 
-    // The end of a step, and the playout that begins behind it.
+    // The ends of steps, and the playouts that begin behind them, in the order of the cores.
+    task check_turns;
+        begin
+            ended_now = 0;
+            replaced_now = 0;
+            for (core = 0; core < TOGETHER; core = core + 1)
+                check_turn;
+            seen_both = seen_both + (ended_now > 1 && replaced_now == ended_now ? 1 : 0);
+            seen_part = seen_part + (replaced_now > 0 && replaced_now < ended_now ? 1 : 0);
+        end
+    endtask
+
     task check_turn;
         begin
-            place = clock % PLACES;
-            model_events = {COUNTERS{1'b0}};
-            model_first = 1'b0;
+            place = clock % STAGES * TOGETHER + core;
+            own_events = {COUNTERS{1'b0}};
+            model_first[core] = 1'b0;
             seen_free = seen_free + (plays && !at_work[place] && lane_begun == quota ? 1 : 0);
             if (at_work[place])
                 check_end;
             else
-                check(finish === 1'b0, 17);
+                check(finish[core] === 1'b0, 17);
+            model_events[COUNTERS*core +: COUNTERS] = own_events;
             if (plays && !at_work[place] && lane_begun < quota) begin
                 at_work[place] = 1'b1;
                 playout_at[place] = lane_begun;
@@ -285,7 +328,7 @@ module core_unit #(
         end
     endtask
 
-    // A lane is over in the clock behind that of its last step; then the core says so, and is free.
+    // A lane is over in the clock behind that of its last step; then that is said, and there is room.
     task check_over;
         begin
             model_ended = over_now;
@@ -344,7 +387,7 @@ module core_unit #(
         chunk = {CHUNK{1'b0}};
         tick = CHUNKS;
         pause = 0;
-        reset_left = PLACES + 2;
+        reset_left = STAGES + 2;
         known = 1'b0;
         clock = 0;
         seen_finished = 0;
@@ -358,6 +401,9 @@ module core_unit #(
         seen_few = 0;
         seen_soon = 0;
         seen_cut = 0;
+        seen_less = 0;
+        seen_both = 0;
+        seen_part = 0;
         random = SEED * 32'd2654435761 + 32'd12345;
         make_job;
     end
@@ -368,15 +414,16 @@ module core_unit #(
             check(room === free, 18);
             check(events === model_events, 19);
             check(first === model_first, 20);
-            if (model_first) begin
-                check({{32-CODE{1'b0}}, first_code} == model_code, 21);
-                check({28'd0, first_steps} == model_steps, 22);
-            end
+            for (core = 0; core < TOGETHER; core = core + 1)
+                if (model_first[core]) begin
+                    check({{32-CODE{1'b0}}, first_code[CODE*core +: CODE]} == model_code[core], 21);
+                    check({28'd0, first_steps[STEP*core +: STEP]} == model_steps[core], 22);
+                end
         end
         if (rst) begin
             known = 1'b1;
-            model_events = {COUNTERS{1'b0}};
-            model_first = 1'b0;
+            model_events = {TOGETHER*COUNTERS{1'b0}};
+            model_first = {TOGETHER{1'b0}};
             model_ended = 1'b0;
             for (place = 0; place < PLACES; place = place + 1)
                 at_work[place] = 1'b0;
@@ -387,14 +434,14 @@ module core_unit #(
             plays = 1'b0;
             over_now = 1'b0;
             busy_places = 0;
-            turn = -1 - PLACES;
+            turn = -(1 + STAGES) * TOGETHER;
             lanes = 0;
             // The window of before may go on: it means nothing any more.
             pause = 0;
         end else begin
             check_take;
-            check_move;
-            check_turn;
+            check_moves;
+            check_turns;
             check_over;
         end
 
@@ -405,24 +452,28 @@ module core_unit #(
 
         clock = clock + 1;
         next_random;
-        // A reset takes as many clocks as there are places.
-        resets = reset_left == 0 && random[18:10] == 9'd0;
+        // A reset takes as many clocks as a core has stages. Windows are few clocks: they see more of them.
+        resets = reset_left == 0 && (filling ? random[18:12] == 7'd0 : random[18:11] == 8'd0);
         seen_resets = seen_resets + (resets && busy_places > 0 ? 1 : 0);
         seen_cut = seen_cut + (resets && (filling || plays && lane_begun < PLACES) ? 1 : 0);
-        reset_left = resets ? PLACES : reset_left - (reset_left > 0 ? 1 : 0);
+        reset_left = resets ? STAGES : reset_left - (reset_left > 0 ? 1 : 0);
         rst <= reset_left > 0;
         if (clock == CLOCKS) begin
             check(seen_finished > 40, 30);
             check(seen_truncated > 20, 31);
             check(seen_stuck > 20, 32);
-            check(GAME == TURNS || seen_undefined > 10, 33);
+            check(GAME != ADDERS || seen_undefined > 10, 33);
             check(PLACES == 1 || seen_free > 50, 34);
             check(seen_passed > 20, 35);
             check(seen_resets > 3, 36);
             check(seen_jobs > 10, 37);
             check(PLACES == 1 || seen_few > 10, 38);
             check(seen_soon > 5, 39);
-            check(seen_cut > 0, 40);
+            check(seen_cut > 3, 40);
+            // Several playouts ended in the same clock: all were replaced, or only the first of them.
+            check(TOGETHER == 1 || seen_both > 10, 41);
+            check(TOGETHER == 1 || seen_part > 10, 42);
+            check(TOGETHER == 1 || seen_less > 10, 43);
             done <= 1'b1;
         end
     end

@@ -1,0 +1,183 @@
+//! The lane: what the cores that play one have in common, and these cores.
+//!
+//! ```text
+//!   offer ─► taken ─► window: pieces of seeds ─► generators ─► random bits of a step for each core
+//!                                      └─► playouts begin ◄─── which of them ended ◄─── cores
+//! ```
+//! Its places have turns (`docs/PLAYOUTS.md`): in each clock a turn for each core, in their order. So all cores draw from the
+//! same generators, one behind another, and playouts that begin in the same clock are counted in that order.
+//!
+//! Who has no lane takes the one that is offered, and the pieces of its seeds; then places begin its playouts until all have
+//! begun.
+
+mod head;
+
+use super::core::{debug, instance, pipe::Pipe};
+use super::shape::Shape;
+use super::text::{BIT, Text, pin, range};
+
+/// The text of `<game>_lane`.
+pub(super) fn text(shape: &Shape) -> String {
+    let mut out = Text::default();
+    head::write(shape, &mut out);
+    let mut pipe = Pipe::new(out);
+    take(shape, &mut pipe);
+    begin(shape, &mut pipe);
+    generators(shape, &mut pipe);
+    let mut out = pipe.out;
+    for core in 0..shape.config.cores_per_lane as usize {
+        place(shape, core, &mut out);
+    }
+    if shape.config.debug_ports {
+        let cores = shape.config.cores_per_lane;
+        for port in debug::LANE {
+            out.line(format!("  assign {port} = {{{cores}{{lane}}}};"));
+        }
+    }
+    out.line("endmodule\n\n`default_nettype wire");
+    out.finish()
+}
+
+/// Who has no lane takes the one that is offered.
+fn take(shape: &Shape, pipe: &mut Pipe) {
+    pipe.out.lines(
+        "  // An offer is for whoever comes first and is free. Its window begins in the next clock. Behind the last clock of it
+  // all places have their first turn, one after another.
+  reg free;
+  wire over;
+  wire claim = offer_i & free;
+  assign room_o = free;",
+    );
+    let filling = pipe.register("filling", BIT, 0);
+    pipe.out.lines(&format!(
+        "  always @(posedge clk_i) begin
+    free <= rst_i | over | (free & ~claim);
+    {filling} <= ~rst_i & (claim | ({filling} & ~last_i));
+    ended_o <= ~rst_i & over;
+  end"
+    ));
+    if shape.config.debug_ports {
+        pipe.out.lines(&format!(
+            "  reg claimed;
+  reg {}lane;
+  always @(posedge clk_i) begin
+    claimed <= claim;
+    if (claimed) lane <= lane_i;
+  end",
+            range(shape.lane())
+        ));
+    }
+}
+
+/// Lets the playouts begin.
+fn begin(shape: &Shape, pipe: &mut Pipe) {
+    let cores = shape.config.cores_per_lane;
+    pipe.out.lines(&format!(
+        "
+  // Playouts end, and others begin in their places until all have begun.
+  localparam CORES = {cores};
+  wire [CORES-1:0] ended, busy, begins;"
+    ));
+    if shape.timing.end() == 0 {
+        pipe.out.line("  wire opens = filling_0 & last_i;");
+    } else {
+        pipe.out.lines(
+            "  // Places open one after another. The first playout has come to the last register but one when the last place does.
+  wire [CORES-1:0] nears;
+  reg opening;
+  wire opens = (filling_0 & last_i) | opening;
+  always @(posedge clk_i) opening <= ~rst_i & opens & ~nears[0];",
+        );
+        if cores > 1 {
+            pipe.out.line("  wire unused_nears = &{1'b0, nears[CORES-1:1]};");
+        }
+    }
+    let bits = shape.quota();
+    let left = if shape.config.debug_ports { "left" } else { "unused_left" };
+    pipe.out.lines(&format!("  wire none_left;\n  wire {}{left};", range(bits)));
+    let pins = [
+        pin("clk_i", "clk_i"),
+        pin("load_i", "free | over"),
+        pin("last_i", "quota_last_i"),
+        pin("wants_i", "ended | {CORES{opens}}"),
+        pin("begins_o", "begins"),
+        pin("left_o", left),
+        pin("none_o", "none_left"),
+    ];
+    instance(&mut pipe.out, &format!("playout_quota #(.CORES(CORES), .QUOTA({bits}))"), "quota", &pins);
+    pipe.out.line("  assign over = none_left & ~free & ~|busy;");
+    if shape.config.debug_ports {
+        pipe.out.line(format!("  wire {}begun = quota_last_i - left;", range(bits)));
+    }
+    pipe.out.line("");
+}
+
+/// The generators, just before draws are needed.
+fn generators(shape: &Shape, pipe: &mut Pipe) {
+    let (time, early) = (shape.timing.draw(), shape.is_early());
+    // Cores need draws a clock after they are made, if that can be.
+    let later = shape.timing.drawn() > time;
+    let mut offset = 0;
+    for (g, bits) in shape.given().enumerate() {
+        if g == 0 {
+            pipe.out.line("  // Random bits, made when they are needed.");
+        }
+        let load = pipe.at("filling", time + usize::from(early));
+        let (draw, unused) = (format!("draw{g}"), format!("unused_draw{g}"));
+        pipe.out.line(format!("  wire {}{draw}, {unused};", range(bits)));
+        let [now, then] = if later { [&unused, &draw] } else { [&draw, &unused] };
+        let pins = [
+            pin("clk_i", "clk_i"),
+            pin("load_i", &load),
+            pin("chunk_i", &format!("chunk_i[{}:{offset}]", offset + bits - 1)),
+            pin("draw_o", now),
+            pin("drawn_o", then),
+        ];
+        let module = format!("playout_generator #(.BITS({bits}), .EARLY({}))", u8::from(early));
+        instance(&mut pipe.out, &module, &format!("generator_{g}"), &pins);
+        offset += bits;
+    }
+}
+
+/// A core. The first one has the first of a generator's bits, which are the highest.
+fn place(shape: &Shape, core: usize, out: &mut Text) {
+    let config = &shape.config;
+    let last = config.cores_per_lane as usize - 1;
+    let part = |bits: usize, of: usize| format!("[{}:{}]", (of + 1) * bits - 1, of * bits);
+    let bit = |name: &str| format!("{name}[{core}]");
+    let mut pins = vec![
+        pin("clk_i", "clk_i"),
+        pin("rst_i", "rst_i"),
+        pin("start_i", "start_i"),
+        pin("step_last_i", "step_last_i"),
+    ];
+    if shape.turn() > 0 {
+        let draws = shape.picks.draws.generators.iter().enumerate();
+        let draws: Vec<String> =
+            draws.map(|(g, &bits)| format!("draw{g}{}", part(bits as usize, last - core))).rev().collect();
+        pins.push(pin("draw_i", &format!("{{{}}}", draws.join(", "))));
+    }
+    pins.push(pin("begin_i", &bit("begins")));
+    if config.debug_ports {
+        // Those before it begin theirs first.
+        let before: String =
+            (0..core).map(|other| format!(" + {{{{{}{{1'b0}}}}, begins[{other}]}}", shape.quota() - 1)).collect();
+        let before = if shape.quota() > 1 { before } else { before.replace("{0{1'b0}}, ", "") };
+        pins.push(pin("playout_i", &format!("begun{before}")));
+    }
+    pins.push(pin("ended_o", &bit("ended")));
+    pins.push(pin("busy_o", &bit("busy")));
+    pins.extend((shape.timing.end() > 0).then(|| pin("nears_o", &bit("nears"))));
+    pins.push(pin("events_o", &format!("events_o{}", part(shape.counters.len(), core))));
+    if config.first_moves {
+        pins.push(pin("first_o", &bit("first_o")));
+        pins.push(pin("first_code_o", &format!("first_code_o{}", part(shape.code(), core))));
+        pins.push(pin("first_steps_o", &format!("first_steps_o{}", part(shape.step(), core))));
+    }
+    pins.extend(debug::ports(shape).map(|(name, bits, _)| match bits {
+        BIT => pin(name, &bit(name)),
+        bits => pin(name, &format!("{name}{}", part(bits, core))),
+    }));
+    let module = format!("{} #(.MULTIPLY(MULTIPLY), .MEMORY(MEMORY))", shape.module("core"));
+    instance(out, &module, &format!("core_{core}"), &pins);
+}
