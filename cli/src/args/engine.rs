@@ -25,7 +25,7 @@ pub(crate) struct Engine {
 pub(crate) struct EngineSize {
     #[command(flatten)]
     cores: CoreOptions,
-    /// Playouts of a lane in flight in each core: more make its paths shorter
+    /// Playouts of a lane in flight: more in each of its cores make paths shorter
     #[arg(long, value_name = "N", default_value_t = 1, alias = "lanes-per-core", value_parser = in_flight())]
     places: u32,
     #[command(flatten)]

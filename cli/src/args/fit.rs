@@ -12,7 +12,11 @@ pub(crate) struct FitOptions {
     /// Cores, each of which makes a step in every clock [default: what plays most, with the options below]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_CORES)))]
     cores: Option<u32>,
-    /// Playouts of a lane in flight in each core: more make its paths shorter [default: what plays most; 1 with --cores]
+    /// Cores that play a lane together, with one generator for all of them and each with its part of --places [default: what
+    /// plays most; 1 with --cores]
+    #[arg(long, value_name = "N", value_parser = in_flight())]
+    cores_per_lane: Option<u32>,
+    /// Playouts of a lane in flight: more in each of its cores make paths shorter [default: what plays most; 1 with --cores]
     #[arg(long, value_name = "N", alias = "lanes-per-core", value_parser = in_flight())]
     places: Option<u32>,
     /// Picks with the FPGA's multipliers, or without: --multipliers=false [default: what plays most; without, with --cores]
@@ -55,6 +59,7 @@ impl FitOptions {
     pub(crate) fn config(self) -> Config {
         Config {
             cores: self.cores.unwrap_or(1),
+            cores_per_lane: self.cores_per_lane.unwrap_or(1),
             places: self.places.unwrap_or(1),
             multipliers: self.multipliers.unwrap_or(false),
             memories: self.memories.unwrap_or(false),
@@ -64,10 +69,10 @@ impl FitOptions {
 
     /// What is to be searched: nothing where the number of cores is said, unless an effort is said as well.
     pub(crate) fn fit(self) -> Option<Fit> {
-        let Self { cores, places, multipliers, memories, effort, .. } = self;
+        let Self { cores, cores_per_lane, places, multipliers, memories, effort, .. } = self;
         let searches = cores.is_none() || effort.is_some();
         let effort = effort.map(Into::into).unwrap_or_default();
-        searches.then_some(Fit { effort, cores, places, memories, multipliers })
+        searches.then_some(Fit { effort, cores, cores_per_lane, places, memories, multipliers })
     }
 }
 

@@ -144,6 +144,9 @@ pub(crate) struct CoreOptions {
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_CORES)))]
     pub(crate) cores: u32,
+    /// Cores that play a lane together, with one generator for all of them and each with its part of --places
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = in_flight())]
+    pub(crate) cores_per_lane: u32,
     /// Picks with the FPGA's multipliers: fewer look-up tables where it has some
     #[arg(long)]
     pub(crate) multipliers: bool,
@@ -161,6 +164,7 @@ impl CoreOptions {
     pub(crate) fn config(self) -> Config {
         Config {
             cores: self.cores,
+            cores_per_lane: self.cores_per_lane,
             multipliers: self.multipliers,
             multiplied_cores: self.multiplied_cores,
             memories: self.memories,

@@ -7,9 +7,10 @@ use std::cmp::Reverse;
 /// Lines of configurations that no tool has seen.
 const EXPECTED: usize = 6;
 
-const HEADER: [&str; 9] = [
+const HEADER: [&str; 10] = [
     "",
     "cores",
+    "a lane",
     "in flight",
     "with",
     "expected: tables",
@@ -49,6 +50,7 @@ fn row(candidate: &Candidate) -> [String; HEADER.len()] {
     [
         candidate.verdict.name().to_owned(),
         candidate.choice.cores.to_string(),
+        options.cores_per_lane.to_string(),
         options.places.to_string(),
         with.to_owned(),
         predicted.resources.cells.to_string(),
@@ -62,7 +64,7 @@ fn row(candidate: &Candidate) -> [String; HEADER.len()] {
 /// Words to the left, numbers to the right.
 fn line(row: &[String], widths: &[usize]) -> String {
     let cell = |(i, (text, &width)): (usize, (&String, &usize))| match i {
-        0 | 3 => format!("{text:<width$}"),
+        0 | 4 => format!("{text:<width$}"),
         _ => format!("{text:>width$}"),
     };
     let cells: Vec<String> = row.iter().zip(widths).enumerate().map(cell).collect();

@@ -347,7 +347,7 @@ impl<'a> Builder<'a> {
             top: design.gateware.top.clone(),
             folder: design.name.clone(),
             cores: config.cores,
-            in_flight: config.cores * config.places,
+            in_flight: config.lanes() * config.places,
             lut_used: luts.used,
             lut_total: luts.available,
             utilisation: routed.utilization.clone(),

@@ -3,6 +3,7 @@
 use crate::device::{Device, eager};
 use crate::machine::{Case, Machine, machines, observed};
 use gdl2hdl_sim::words_for;
+use std::ops::Range;
 
 /// What the debug ports show in one clock: for each core the lane and the playout of which it makes a step, if of any.
 type Shown = Vec<Option<[u64; 2]>>;
@@ -48,19 +49,21 @@ struct Lane {
     end: usize,
 }
 
-/// The lanes of a core, one after another.
-fn lanes(clocks: &[Shown], core: usize, per_lane: u64) -> Vec<Lane> {
+/// The lanes of a core, one after another. The last playout may begin in another core of them.
+fn lanes(clocks: &[Shown], core: usize, together: Range<usize>, per_lane: u64) -> Vec<Lane> {
     let mut lanes: Vec<(u64, Lane)> = Vec::new();
-    for (clock, [lane, playout]) in (0..).zip(clocks).filter_map(|(clock, shown)| Some((clock, shown[core]?))) {
+    for (clock, [lane, _]) in (0..).zip(clocks).filter_map(|(clock, shown)| Some((clock, shown[core]?))) {
         if lanes.last().is_none_or(|(last, _)| *last != lane) {
             lanes.push((lane, Lane { first: clock, full: usize::MAX, end: clock }));
         }
         if let Some((_, lane)) = lanes.last_mut() {
             lane.end = clock + 1;
-            lane.full = if playout + 1 == per_lane { lane.full.min(clock) } else { lane.full };
         }
     }
-    lanes.into_iter().map(|(_, lane)| lane).collect()
+    let begun =
+        |number: u64| clocks.iter().position(|shown| shown[together.clone()].contains(&Some([number, per_lane - 1])));
+    let full = |(number, lane): (u64, Lane)| Lane { full: begun(number).unwrap_or(usize::MAX), ..lane };
+    lanes.into_iter().map(full).collect()
 }
 
 /// Most clocks from the last step of a lane to the first one of the next: an offer has to come, and a seed of many pieces,
@@ -82,7 +85,9 @@ fn a_core_makes_a_step_in_every_clock() {
         let steps = clocks.iter().flatten().flatten().count() as u64;
         assert_eq!(steps, case.answer.steps(), "{}", machine.name());
         for core in 0..config.cores as usize {
-            let lanes = lanes(&clocks, core, PER_LANE);
+            let of = config.cores_per_lane as usize;
+            let first = core - core % of;
+            let lanes = lanes(&clocks, core, first..first + of, PER_LANE);
             assert!(lanes.len() > 1, "{}: core {core} has few lanes", machine.name());
             for lane in &lanes {
                 let idle = (lane.first..lane.full).find(|&clock| clocks[clock][core].is_none());

@@ -30,7 +30,7 @@ pub(crate) struct Case {
 
 /// Engines of different games, sizes and widths.
 fn plans() -> Vec<(Game, Config, bool)> {
-    let lights = Game::of("two_button_lights.kif");
+    let lights = || Game::of("two_button_lights.kif");
     let noughts = || Game::of("tic_tac_toe.kif");
     let shapes = || Game::of("rock_paper_scissors.kif");
     let size = |cores, places| Config { cores, places, ..Config::default() };
@@ -38,10 +38,12 @@ fn plans() -> Vec<(Game, Config, bool)> {
     let broad = Config { lane_bits: 32, quota_bits: 32, step_bits: 32, counter_bits: 64, ..size(3, 1) };
     let first_moves = true;
     vec![
-        (lights, Config { seeder_digit: 4, ..narrow }, true),
+        (lights(), Config { seeder_digit: 4, ..narrow }, true),
+        (lights(), Config { cores: 8, cores_per_lane: 4, places: 8, ..narrow }, true),
         (noughts(), Config { first_moves, ..size(1, 1) }, true),
         (noughts(), Config { first_moves, ..size(3, 4) }, false),
         (noughts(), size(2, 2), true),
+        (noughts(), Config { cores_per_lane: 2, first_moves, ..size(4, 6) }, true),
         (shapes(), broad, true),
         (shapes(), size(1, 4), true),
         (shapes(), Config { first_moves, seeder_digit: 1, ..size(2, 3) }, false),
@@ -102,8 +104,8 @@ fn spec(gateware: &Gateware, observed: bool) -> Spec {
 impl Machine {
     /// For messages.
     pub(crate) fn name(&self) -> String {
-        let Config { cores, places, .. } = self.gateware.config;
-        format!("{} on {cores} cores with {places} places", self.game.name)
+        let Config { cores, cores_per_lane, places, .. } = self.gateware.config;
+        format!("{} on {cores} cores, {cores_per_lane} a lane, with {places} places", self.game.name)
     }
 
     /// Words of a job with these numbers, from a state; random bits as from stream 0.

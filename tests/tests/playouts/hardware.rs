@@ -9,6 +9,8 @@ fn the_simulated_engine_agrees_step_by_step() {
     let place = Place::new();
     let games = [
         ("tic_tac_toe.kif", "--cores 2 --places 3"),
+        ("tic_tac_toe.kif", "--cores 4 --cores-per-lane 2 --places 4"),
+        ("lights_out.kif", "--cores 2 --cores-per-lane 2 --places 6"),
         ("rock_paper_scissors.kif", "--places 4"),
         ("connect_four.kif", "--cores 9 --places 7 --memories"),
         ("dice_race.kif", "--places 2 --max-steps 12"),
@@ -135,6 +137,15 @@ fn engines_are_written_for_others() {
     assert_eq!(manifest.get("multipliers"), None);
     for wrong in ["--cores 0", "--places 17", "--counter-bits 8"] {
         place.run(&format!("engine {} -o out/wrong {wrong}", game.display())).expect(1);
+    }
+    // Cores of a lane are all there and all alike, and a generator has bits for all of them.
+    for (wrong, said) in [
+        ("--cores 3 --cores-per-lane 2 --places 2", "the number of cores, 3, must be a multiple"),
+        ("--cores 2 --cores-per-lane 2", "the number of playouts in flight, 1, must be a multiple"),
+        ("--cores 3 --cores-per-lane 3 --places 3", "3 cores that play a lane together need 45 random bits in a clock"),
+    ] {
+        let ended = place.run(&format!("engine {} -o out/wrong {wrong}", game.display())).expect(1);
+        assert!(ended.err.contains(said), "{}", ended.err);
     }
     let ended = place.run("engine lamp.kif -o lamp.kif").expect(2);
     assert!(ended.err.contains("lamp.kif"), "{}", ended.err);

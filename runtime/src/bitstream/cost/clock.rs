@@ -16,9 +16,9 @@ pub struct Speed {
     pub crowd: f64,
 }
 
-/// HX, by routed engines of tic-tac-toe: 24 levels 27.9 ns, 13 levels 16.2 ns, 7 levels 13.5 ns, and 14.2 ns in a device
-/// that is full to 93 %.
-const HX: Speed = Speed { base: 2400.0, level: 1060.0, least: 13_500.0, crowd: 0.06 };
+/// HX, by routed engines of tic-tac-toe: 24 levels 27.9 ns, 13 levels 16.2 ns; what is there once 13.5 ns in devices that are
+/// full to 94 and to 98 %.
+const HX: Speed = Speed { base: 2400.0, level: 1060.0, least: 13_000.0, crowd: 0.04 };
 /// The slowest grade, by routed engines of tic-tac-toe: 13 levels 15.6 ns, 7 levels 11.1 ns, with 8 playouts in flight
 /// 9.5 ns; in devices that are full to 74 and to 81 % those with 6 in flight take 10.0 and 11.5 ns.
 const ECP5: Speed = Speed { base: 5000.0, level: 820.0, least: 9400.0, crowd: 0.25 };

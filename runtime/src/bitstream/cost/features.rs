@@ -7,7 +7,7 @@ use gdl2hdl_hdl::playout::{Config, Gateware, pairs};
 use std::collections::BTreeMap;
 
 /// Signals of one bit that travel with a playout from clock to clock.
-const TRAVELLING: usize = 8;
+const TRAVELLING: usize = 5;
 /// Clocks from which on what goes round goes through a memory, where that is wanted: as in `hdl/rtl/playout_delay.v`.
 const MEMORY_FROM: usize = 3;
 /// Bits of a generator: as in `hdl/rtl/playout_generator.v`.
@@ -107,9 +107,14 @@ impl Features {
         self.config.memories && self.end >= MEMORY_FROM
     }
 
+    /// A core's part of what its lane has once.
+    fn part(&self, number: usize) -> usize {
+        number.div_ceil(self.config.cores_per_lane as usize)
+    }
+
     /// Flip-flops of the generators.
     fn generators(&self) -> usize {
-        STATE * self.game.generators.len()
+        self.part(STATE * self.game.generators.len())
     }
 
     /// Memories of look-up tables, each of 4 bits.
@@ -153,6 +158,7 @@ impl Features {
             f64::from(products),
             real(self.counters as u64),
             real(self.memories() as u64),
+            1.0 / f64::from(self.config.cores_per_lane),
         ]
     }
 
@@ -160,7 +166,7 @@ impl Features {
     #[must_use]
     pub fn ff_terms(&self) -> [f64; FF_TERMS] {
         let drawn = if self.end > 0 { self.game.chunk() as usize } else { 0 };
-        let begun = self.config.quota_bits as usize;
+        let begun = self.part(self.config.quota_bits as usize);
         let core = self.game.bases + self.round() + begun + self.counters + self.registers;
         let counted = core + self.generators() + drawn + self.passing();
         [1.0, real(counted as u64), real(self.cut_slots() as u64)]
@@ -184,8 +190,9 @@ impl Features {
     /// has a number there.
     #[must_use]
     pub fn cluster_ffs(&self) -> f64 {
-        let Config { quota_bits, step_bits, .. } = self.config;
-        f64::from(3 + quota_bits + step_bits + self.game.chunk()) + real(self.game.bases as u64)
+        let Config { cores_per_lane, quota_bits, step_bits, .. } = self.config;
+        let lane = f64::from(3 + quota_bits + step_bits) + real(self.game.bases as u64);
+        lane / f64::from(cores_per_lane) + f64::from(self.game.chunk())
     }
 
     /// Multipliers of a core, each `wide` bits wide; so many bits more are made of look-up tables.

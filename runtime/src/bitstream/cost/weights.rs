@@ -3,8 +3,8 @@
 use gdl2hdl_boards::Family;
 
 /// Terms of the look-up tables of a core: one, tables of the net, moves, bits of the state, random bits, products,
-/// counters, words of memories.
-pub const CORE_TERMS: usize = 8;
+/// counters, words of memories, its part of a lane.
+pub const CORE_TERMS: usize = 9;
 /// Terms of its flip-flops: one, those that can be counted, moves times cuts.
 pub const FF_TERMS: usize = 3;
 /// Terms of flip-flops without tables: one, those that pass something on, registers of cuts, moves times cuts.
@@ -43,7 +43,7 @@ impl Weights {
 }
 
 const ICE40: Weights = Weights {
-    core_luts: [105.0, 1.17, 9.4, 1.6, 0.0, 0.4, 0.0, 0.0],
+    core_luts: [45.0, 1.17, 9.4, 1.6, 0.0, 0.4, 0.0, 0.0, 45.0],
     core_ffs: [17.0, 0.98, 2.9],
     core_lone: [4.0, 0.98, 0.88, 1.7],
     fixed_luts: [1315.0, 3.1, 7.0, 5.0],
@@ -53,7 +53,7 @@ const ICE40: Weights = Weights {
 };
 
 const ECP5: Weights = Weights {
-    core_luts: [104.0, 1.14, 6.2, 1.2, 0.0, 1.3, 2.5, 6.5],
+    core_luts: [54.0, 1.14, 6.2, 1.2, 0.0, 1.3, 2.5, 6.5, 40.0],
     core_ffs: [19.0, 0.98, 0.8],
     core_lone: [0.0; LONE_TERMS],
     fixed_luts: [1404.0, 1.7, 24.2, 3.7],

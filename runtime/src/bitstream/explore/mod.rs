@@ -87,10 +87,9 @@ fn plan(
         board: board.name.clone(),
         reason: "nobody has said what its FPGA holds; say how many --cores".to_owned(),
     })?;
-    let most = fit.cores.unwrap_or(1);
     let device = Resources::of_device(budget);
     Ok(Plan {
-        kinds: kinds(net, choices, request, &fit.options(board), (most, device), watch)?,
+        kinds: kinds(net, choices, request, fit, device, watch)?,
         device,
         full: Full::of(board.fpga.family),
         at_most: Full::at_most(board.fpga.family),
@@ -109,11 +108,12 @@ fn kinds(
     net: Verified<'_>,
     choices: &Choices,
     request: &Request<'_>,
-    options: &[Options],
-    (cores, device): (u32, Resources),
+    fit: &Fit,
+    device: Resources,
     watch: &(dyn Watch + Sync),
 ) -> Result<BTreeMap<Options, Kind>, BuildError> {
     let game = GameFeatures::new(net.net(), choices);
+    let options = fit.options(request.board, game.generators.iter().copied().max().unwrap_or(0));
     let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let stage = Stage::begin(STAGE);
     let work = || {
@@ -122,6 +122,7 @@ fn kinds(
             if watch.stopped() {
                 return;
             }
+            let cores = fit.cores.unwrap_or(options.cores_per_lane);
             let config = Choice { cores, options }.config(request.config);
             let kind = gateware(net, choices, request.game, config).map(|engine| {
                 let features = Features::new(&game, &engine);

@@ -1,11 +1,13 @@
 //! What a search for a configuration may choose, and how hard it looks.
 
 use gdl2hdl_boards::{Board, Family};
-use gdl2hdl_hdl::playout::Config;
+use gdl2hdl_hdl::playout::{Config, MAX_BITS, MAX_PLACES};
 use serde::{Deserialize, Serialize};
 
 /// Most playouts in flight in a core that a search tries: more put registers where no path is long.
-const MOST_PLACES: u32 = 8;
+const MOST_STAGES: u32 = 8;
+/// Numbers of cores of a lane that a search tries.
+const TOGETHER: [u32; 4] = [1, 2, 4, 8];
 
 /// How many configurations are placed and routed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -46,7 +48,9 @@ pub struct Fit {
     pub effort: Effort,
     /// Cores.
     pub cores: Option<u32>,
-    /// Playouts in flight in each core.
+    /// Cores that play a lane together.
+    pub cores_per_lane: Option<u32>,
+    /// Playouts of a lane in flight.
     pub places: Option<u32>,
     /// Whether what goes round goes through memories.
     pub memories: Option<bool>,
@@ -57,12 +61,19 @@ pub struct Fit {
 /// What a core is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Options {
-    /// Playouts in flight.
+    /// Cores that play a lane together.
+    #[serde(default = "one")]
+    pub cores_per_lane: u32,
+    /// Playouts of a lane in flight.
     pub places: u32,
     /// Whether what goes round goes through memories.
     pub memories: bool,
     /// Whether picks are made with multipliers.
     pub multipliers: bool,
+}
+
+fn one() -> u32 {
+    1
 }
 
 /// A configuration: how many cores, and what they are.
@@ -77,37 +88,55 @@ pub struct Choice {
 
 impl Fit {
     /// All that a core may be on a board: memories of look-up tables are those of an ECP5, multipliers must be there.
-    pub(super) fn options(&self, board: &Board) -> Vec<Options> {
+    /// `bits` are those that a generator gives for a core in a clock, at most.
+    pub(super) fn options(&self, board: &Board, bits: u32) -> Vec<Options> {
         let either = |given: Option<bool>, possible: bool| match given {
             Some(given) => vec![given],
             None if possible => vec![false, true],
             None => vec![false],
         };
         let has_multipliers = board.budget.as_ref().is_some_and(|budget| budget.dsps.is_some_and(|dsps| dsps > 0));
-        let tried = self.places.map_or(1..=MOST_PLACES, |places| places..=places);
         let mut all = Vec::new();
-        for places in tried {
+        for (cores_per_lane, places) in self.lanes(bits) {
             for memories in either(self.memories, board.fpga.family == Family::Ecp5) {
                 for multipliers in either(self.multipliers, has_multipliers) {
-                    all.push(Options { places, memories, multipliers });
+                    all.push(Options { cores_per_lane, places, memories, multipliers });
                 }
             }
         }
         all
+    }
+
+    /// What a lane may be: its cores, and its playouts in flight.
+    fn lanes(&self, bits: u32) -> Vec<(u32, u32)> {
+        if let (Some(cores), Some(places)) = (self.cores_per_lane, self.places) {
+            return vec![(cores, places)];
+        }
+        let together = self.cores_per_lane.map_or(TOGETHER.to_vec(), |cores| vec![cores]);
+        let staged = |cores: u32| (1..=MOST_STAGES).map(move |stages| (cores, cores * stages)).collect();
+        let of = |cores: u32| self.places.map_or_else(|| staged(cores), |places| vec![(cores, places)]);
+        let fits = |&(cores, places): &(u32, u32)| {
+            places <= MAX_PLACES
+                && places % cores == 0
+                && self.cores.is_none_or(|all| all % cores == 0)
+                && (cores == 1 || cores * bits <= MAX_BITS)
+        };
+        together.into_iter().flat_map(of).filter(fits).collect()
     }
 }
 
 impl Choice {
     /// The engine's configuration, what is not chosen being as in another one.
     pub(super) fn config(self, other: Config) -> Config {
-        let Options { places, memories, multipliers } = self.options;
-        Config { cores: self.cores, places, memories, multipliers, ..other }
+        let Options { cores_per_lane, places, memories, multipliers } = self.options;
+        Config { cores: self.cores, cores_per_lane, places, memories, multipliers, ..other }
     }
 
     /// The name of its folders: `12x6-memories`.
     pub(super) fn name(self) -> String {
-        let Options { places, memories, multipliers } = self.options;
+        let Options { cores_per_lane, places, memories, multipliers } = self.options;
         let mut name = format!("{}x{places}", self.cores);
+        name += &if cores_per_lane > 1 { format!("-{cores_per_lane}") } else { String::new() };
         name += if memories { "-memories" } else { "" };
         name + if multipliers { "-multipliers" } else { "" }
     }
@@ -115,7 +144,7 @@ impl Choice {
     /// It in words.
     #[must_use]
     pub fn words(self) -> String {
-        let Options { places, memories, multipliers } = self.options;
+        let Options { cores_per_lane, places, memories, multipliers } = self.options;
         let cores = if self.cores == 1 { "core" } else { "cores" };
         let extra = match (memories, multipliers) {
             (false, false) => "",
@@ -123,7 +152,10 @@ impl Choice {
             (false, true) => ", multipliers",
             (true, true) => ", memories, multipliers",
         };
-        format!("{} {cores} of {places} in flight{extra}", self.cores)
+        match cores_per_lane {
+            1 => format!("{} {cores} of {places} in flight{extra}", self.cores),
+            some => format!("{} cores, {some} a lane of {places} in flight{extra}", self.cores),
+        }
     }
 }
 
@@ -134,18 +166,36 @@ mod tests {
 
     #[test]
     fn what_a_device_lacks_is_not_tried() {
-        let count = |board: &str, fit: Fit| fit.options(&by_name(board).unwrap()).len();
+        let count = |board: &str, fit: Fit| fit.options(&by_name(board).unwrap(), 18).len();
         assert_eq!(count("ice40-hx8k-b-evn", Fit::default()), 8);
         assert_eq!(count("icebreaker", Fit::default()), 16, "an UltraPlus has multipliers");
         assert_eq!(count("ulx3s-85f", Fit::default()), 32);
     }
 
     #[test]
+    fn lanes_have_whole_cores_and_bits_for_all() {
+        let lanes = |bits, fit: Fit| fit.lanes(bits);
+        assert_eq!(lanes(18, Fit::default()).len(), 8, "no bits for two");
+        assert_eq!(lanes(15, Fit::default()).len(), 16);
+        assert_eq!(lanes(2, Fit::default()).len(), 8 + 8 + 4 + 2);
+        assert_eq!(lanes(15, Fit { places: Some(6), ..Fit::default() }), [(1, 6), (2, 6)]);
+        assert_eq!(lanes(15, Fit { cores: Some(5), places: Some(6), ..Fit::default() }), [(1, 6)]);
+        let fixed = Fit { cores_per_lane: Some(2), cores: Some(4), ..Fit::default() };
+        assert_eq!(lanes(15, fixed).first(), Some(&(2, 2)));
+    }
+
+    #[test]
     fn what_is_given_is_fixed() {
         let board = by_name("ulx3s-25f").unwrap();
-        let fit = Fit { places: Some(12), memories: Some(true), multipliers: Some(false), ..Fit::default() };
-        let options = Options { places: 12, memories: true, multipliers: false };
-        assert_eq!(fit.options(&board), [options]);
+        let fit = Fit {
+            cores_per_lane: Some(1),
+            places: Some(12),
+            memories: Some(true),
+            multipliers: Some(false),
+            ..Fit::default()
+        };
+        let options = Options { cores_per_lane: 1, places: 12, memories: true, multipliers: false };
+        assert_eq!(fit.options(&board, 15), [options]);
         let choice = Choice { cores: 3, options };
         assert_eq!(
             (choice.name(), choice.words().as_str()),

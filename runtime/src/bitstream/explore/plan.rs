@@ -122,6 +122,7 @@ impl Plan {
         if let Some(cores) = self.cores {
             return fits(cores, too_much).then_some(cores);
         }
+        let of = options.cores_per_lane;
         // More cores never take less.
         let (mut most, mut above) = (0, self.most + 1);
         while most + 1 < above {
@@ -129,8 +130,8 @@ impl Plan {
             if fits(middle, self.full) { most = middle } else { above = middle }
         }
         match most {
-            0 => fits(1, too_much).then_some(1),
-            most => Some(most),
+            most if most < of => fits(of, too_much).then_some(of),
+            most => Some(most - most % of),
         }
     }
 
@@ -138,7 +139,8 @@ impl Plan {
     pub(super) fn best(&self, options: Options, limit: u32) -> Option<(Choice, Prediction)> {
         let most = self.most_cores(options)?.min(limit);
         let fewest = if self.cores.is_some() { most } else { (most * FEWEST / 100).max(1) };
-        let all = (fewest..=most).filter_map(|cores| {
+        let whole = (fewest..=most).filter(|cores| cores % options.cores_per_lane == 0);
+        let all = whole.filter_map(|cores| {
             let choice = Choice { cores, options };
             Some((choice, self.predict(choice)?))
         });
@@ -206,7 +208,7 @@ pub(super) mod tests {
             let cost = Cost { fixed, core, multiplied: u32::MAX, ..Cost::default() };
             Kind { cost, levels: 2 + 24 / lanes }
         };
-        let options = |places| Options { places, memories: false, multipliers: false };
+        let options = |places| Options { cores_per_lane: 1, places, memories: false, multipliers: false };
         Plan {
             kinds: [1, 2, 4, 8].map(|lanes| (options(lanes), kind(lanes))).into(),
             device: Resources { cells, ffs: cells, brams: 32, dsps: 0 },

@@ -153,7 +153,7 @@ mod tests {
         let resources = Resources { cells: 5000, ffs: 1, brams: 1, dsps: 0 };
         let predicted =
             Prediction { resources, levels: 5, fmax_hz: 1, clock_hz: 50_000_000, states_per_s: 500_000_000 };
-        let options = Options { places: 2, memories: false, multipliers: false };
+        let options = Options { cores_per_lane: 1, places: 2, memories: false, multipliers: false };
         let expected = Candidate::new(Choice { cores: 10, options }, predicted);
         let routed = Reached {
             folder: "f".into(),

@@ -5,7 +5,7 @@ use gdl2hdl_compiler::net::verify;
 use gdl2hdl_compiler::opt::Optimised;
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::board::{Clock, ClockSource, Config as BoardConfig, Link, board};
-use gdl2hdl_hdl::playout::{Config, Gateware, gateware};
+use gdl2hdl_hdl::playout::{Config, ConfigError, Gateware, gateware};
 use gdl2hdl_runtime::bitstream::cost::{Cost, Features, GameFeatures, Resources};
 use gdl2hdl_sim::{KeyBuilder, Port, Source, Spec, Target, Unwatched, Yosys};
 use gdl2hdl_tests::{examples, nets};
@@ -71,15 +71,27 @@ impl Workshop {
         &self,
         subject: &Subject,
         family: Family,
-        places: u32,
+        (cores_per_lane, places): (u32, u32),
         memories: bool,
         multipliers: bool,
     ) -> Result<Option<Point>, Box<dyn Error>> {
         let net = verify(&subject.optimised.net).map_err(|error| error.to_string())?;
         // As boards have them.
-        let config = Config { cores: FEW, places, memories, multipliers, debug_ports: false, ..Config::default() };
+        let config = Config {
+            cores: FEW,
+            cores_per_lane,
+            places,
+            memories,
+            multipliers,
+            debug_ports: false,
+            ..Config::default()
+        };
         let engine = |cores| gateware(net, &subject.choices, &subject.name, Config { cores, ..config });
-        let few = engine(FEW)?;
+        let few = match engine(FEW) {
+            // The game draws too many random bits for so many cores.
+            Err(ConfigError::Bits { .. }) => return Ok(None),
+            few => few?,
+        };
         let features = Features::new(&subject.features, &few);
         let (Some(small), Some(large)) = (self.count(&few, family)?, self.count(&engine(MORE)?, family)?) else {
             return Ok(None);
@@ -87,7 +99,9 @@ impl Workshop {
         let cost = Cost::alike(&features, family);
         let words = [(memories, "memories"), (multipliers, "multipliers")];
         let words: Vec<&str> = words.into_iter().filter_map(|(is, word)| is.then_some(word)).collect();
-        let name = format!("{} {places} {}", subject.name, words.join(" ")).trim_end().to_owned();
+        let name = format!("{} {cores_per_lane} x {} {}", subject.name, places / cores_per_lane, words.join(" "))
+            .trim_end()
+            .to_owned();
         let cores = f64::from(MORE - FEW);
         let core = large.combined(small, |large, small| (large - small) / cores);
         let fixed = small.combined(core, |small, core| small - f64::from(FEW) * core);

@@ -23,9 +23,12 @@ struct Args {
     /// Folder for counts.
     #[arg(long)]
     output: PathBuf,
-    /// Playouts in flight in each core.
+    /// Playouts of a lane in flight.
     #[arg(long, value_delimiter = ',', default_values_t = [1, 2, 4, 6])]
     places: Vec<u32>,
+    /// Cores that play a lane together.
+    #[arg(long, value_delimiter = ',', default_values_t = [1, 2])]
+    cores_per_lane: Vec<u32>,
     /// Families of FPGAs: ice40, ecp5.
     #[arg(long, value_delimiter = ',', default_values_t = ["ice40".to_owned(), "ecp5".to_owned()])]
     families: Vec<String>,
@@ -54,14 +57,17 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
         let mut points: Vec<Point> = Vec::new();
         for game in &args.games {
             let subject = workshop.game(game)?;
-            for &places in &args.places {
+            let lanes =
+                args.places.iter().flat_map(|&places| args.cores_per_lane.iter().map(move |&cores| (cores, places)));
+            for lane in lanes.filter(|(cores, places)| places % cores == 0) {
+                let (cores, places) = lane;
                 for (memories, multipliers) in [(false, false), (false, true), (true, false)] {
-                    let idle = memories && (places < MEMORIES_FROM || family == Family::Ice40);
+                    let idle = memories && (places / cores < MEMORIES_FROM || family == Family::Ice40);
                     if idle || (args.plain && (memories || multipliers)) {
                         continue;
                     }
                     program::working_on(&format!("{game}, {name}, {places} in flight"))?;
-                    points.extend(workshop.point(&subject, family, places, memories, multipliers)?);
+                    points.extend(workshop.point(&subject, family, lane, memories, multipliers)?);
                 }
             }
         }

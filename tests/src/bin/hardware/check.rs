@@ -46,10 +46,11 @@ pub(crate) fn check(binary: &Path, game: &Game, record: &BuildRecord, limit: u64
 
 /// The job, and what the cores are.
 fn options(config: &Config) -> Vec<String> {
-    let lanes = u64::from(TURNS) * u64::from(config.cores);
+    let lanes = u64::from(TURNS) * u64::from(config.lanes());
     let per_lane = u64::from(PER_PLACE) * u64::from(config.places);
     let said = [
         ("--cores", config.cores.to_string()),
+        ("--cores-per-lane", config.cores_per_lane.to_string()),
         ("--places", config.places.to_string()),
         ("--lanes", lanes.to_string()),
         ("--per-lane", per_lane.to_string()),
@@ -78,8 +79,10 @@ mod tests {
 
     #[test]
     fn all_places_are_filled_twice() {
-        let config = Config { cores: 12, places: 6, memories: true, step_bits: 4, ..Config::default() };
-        let words = "--cores 12 --places 6 --lanes 24 --per-lane 24 --max-steps 15 --opt-level 3 --memories";
+        let config =
+            Config { cores: 12, cores_per_lane: 2, places: 6, memories: true, step_bits: 4, ..Config::default() };
+        let words = "--cores 12 --cores-per-lane 2 --places 6 --lanes 12 --per-lane 24 --max-steps 15 --opt-level 3 \
+            --memories";
         assert_eq!(options(&config).join(" "), words);
         let mixed = Config { multipliers: true, multiplied_cores: 3, ..config };
         let more = " --multipliers --multiplied-cores 3";

@@ -5,10 +5,11 @@ use gdl2hdl_runtime::bitstream::BuildRecord;
 use gdl2hdl_tests::compared::Fault;
 use gdl2hdl_tests::table::{digits, markdown};
 
-const HEADER: [&str; 15] = [
+const HEADER: [&str; 16] = [
     "game",
     "board",
     "cores",
+    "a lane",
     "in flight",
     "with",
     "LUT",
@@ -29,6 +30,7 @@ pub(crate) struct Figures {
     pub(crate) game: String,
     pub(crate) board: String,
     cores: u32,
+    cores_per_lane: u32,
     places: u32,
     memories: bool,
     multipliers: bool,
@@ -59,6 +61,7 @@ impl Figures {
             game: game.to_owned(),
             board: record.build.board.clone(),
             cores: config.cores,
+            cores_per_lane: config.cores_per_lane,
             places: config.places,
             memories: config.memories,
             multipliers: config.multipliers,
@@ -106,6 +109,7 @@ impl Row {
             figures.game.clone(),
             figures.board.clone(),
             figures.cores.to_string(),
+            figures.cores_per_lane.to_string(),
             figures.places.to_string(),
             figures.with().to_owned(),
             figures.lut_used.to_string(),
@@ -147,7 +151,7 @@ pub(crate) fn remarks(rows: &[Row], missing: &[String], unchecked: bool) -> Stri
 
 /// What the columns mean.
 const COLUMNS: &str = "
-- in flight: playouts of each core; MHz: the clock that was taken; states/s: that times cores, of the routed design
+- a lane: cores that play one together; in flight: playouts of a lane; MHz: the clock that was taken; states/s: that times cores, of the routed design
 - CPU: the fast engine on one core of this machine; ratio: the board by that; to propnets: the board by the best of
   `tests/data/peers.csv`
 ";
@@ -162,6 +166,7 @@ pub(crate) mod tests {
             game: game.into(),
             board: board.into(),
             cores: 10,
+            cores_per_lane: 2,
             places: 6,
             memories: true,
             multipliers: false,
@@ -181,7 +186,7 @@ pub(crate) mod tests {
     #[test]
     fn ratios_are_the_boards_by_the_others() {
         let row = Row { peer: Some(4e6), ..row("a", "b", 500e6) };
-        let expected = "a | b | 10 | 6 | memories | 5000 | 66 | 50.00 | 51.25 | 500 | 100 | 250 | 2.00 | 125 | -";
+        let expected = "a | b | 10 | 2 | 6 | memories | 5000 | 66 | 50.00 | 51.25 | 500 | 100 | 250 | 2.00 | 125 | -";
         assert_eq!(row.cells().join(" | "), expected);
         assert_eq!(row.cells().len(), HEADER.len());
         for nothing in [None, Some(0.0)] {
