@@ -35,9 +35,9 @@ endmodule
 // read before the edge.
 //
 // Every place has its turn in every STAGES-th clock, and in each clock a place of each core, in the order of the cores.
-// The steps of a place end in clocks that are equal modulo STAGES. So the model knows the places of a core by that number:
-// where a step is made a clock late, a place waits for a playout a turn longer than it must, or bits are of another turn,
-// it says so.
+// The steps of a place end in clocks that are equal modulo STAGES. So the model knows the places of a core by that
+// number: where a step is made a clock late, a place waits for a playout a turn longer than it must, or bits are of
+// another turn, it says so.
 module lane_unit #(
     parameter SIZE = 101,  // as above
     parameter CLOCKS = 1000,

@@ -142,8 +142,8 @@ module quota_unit #(
         end
     endtask
 
-    // All cores want playouts, some, few, or now and then all. Nobody does in a clock in which a quota is loaded, nor in
-    // the one behind it.
+    // All cores want playouts, some, few, or now and then all. Nobody does in a clock in which a quota is loaded, nor
+    // in the one behind it.
     task next_wants;
         for (core = 0; core < CORES; core = core + 1) begin
             if (core == 0 || pace != 3)

@@ -13,10 +13,11 @@ use std::path::Path;
 /// Cores, those of them that play a lane together, places of a lane.
 type Size = (u32, u32, u32);
 
-/// Files of `hdl/tb/games`, whose rules `hdl/tb/shared/game_model.vh` has too, and the sizes of their engines: those of one
-/// lane are for `playout_lane_tb`, the others and some of those with one core for `playout_engine_tb`.
+/// Files of `hdl/tb/games`, whose rules `hdl/tb/shared/game_model.vh` has too, and the sizes of their engines: those of
+/// one lane are for `playout_lane_tb`, the others and some of those with one core for `playout_engine_tb`.
 ///
-/// In a clock a generator gives the bits of adders for one core, of turns for two, of twos for all that a lane can have.
+/// In a clock a generator gives the bits of adders for one core, of turns for two, of twos for all that a lane can
+/// have.
 const GAMES: [(&str, &[&[Size]]); 3] = [("adders", &[ALONE]), ("turns", &[ALONE, PAIRS]), ("twos", &[MANY])];
 /// A lane for each core.
 const ALONE: &[Size] = &[
@@ -66,8 +67,8 @@ fn function(name: &str, cases: &BTreeMap<usize, usize>) -> String {
     )
 }
 
-/// Writes the engines `<game>_<cores>x<cores of a lane>x<places>`, and a header with the clocks from a move to the end of
-/// its step, and those until random bits are drawn. These depend on the game and on the stages of a core alone.
+/// Writes the engines `<game>_<cores>x<cores of a lane>x<places>`, and a header with the clocks from a move to the end
+/// of its step, and those until random bits are drawn. These depend on the game and on the stages of a core alone.
 pub(crate) fn write(folder: &Path) {
     let (mut ahead, mut draw) = (BTreeMap::new(), BTreeMap::new());
     for (number, (game, sizes)) in GAMES.into_iter().enumerate() {

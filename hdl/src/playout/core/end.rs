@@ -86,6 +86,10 @@ fn events(shape: &Shape, pipe: &mut Pipe) {
 /// condition under which it counts.
 pub(in crate::playout) fn value_events(shape: &Shape, out: &mut Text, goal: &str, suffix: &str) -> Vec<String> {
     let counted = &shape.counters.counted;
+    if shape.num_goals() > 0 {
+        // Of goals that always hold together one is looked at.
+        out.line(format!("  wire unused_goals{suffix} = &{{1'b0, {goal}}};"));
+    }
     for (role, goals) in shape.goals.iter().enumerate() {
         let used = counted.iter().any(|(goal, others)| goals.contains(goal) && !others.is_empty());
         if used {
