@@ -8,7 +8,7 @@
 //         CORES, QUOTA: bits of last_i
 // Timing: nobody wants in a clock of load_i, nor in the one behind it: what is left is looked at a clock late.
 // Reset   None: it is loaded first.
-// Cost:   iCE40, quotas of 10 bits: 23, 29, 54 LUT4 for 1, 2, 4 cores, and 12 flip-flops.
+// Cost:   iCE40, quotas of 10 bits: 23, 29, 51 LUT4 for 1, 2, 4 cores, and 12 flip-flops.
 //
 // How many are left matters only where they are fewer than cores. Above that a flip-flop says so, a clock late: until then
 // at most CORES more have begun.

@@ -33,10 +33,10 @@ impl Counters {
             let mut excluded =
                 |other: usize| never.as_mut().is_some_and(|never| never.at_end(&[literal(goal), literal(other)]));
             let others: Vec<usize> = ports.goals_of(role).filter(|&other| other != goal && !excluded(other)).collect();
-            let key = key(goal, &others, literal);
+            let condition = condition_of(goal, &others, literal);
             let same = |(counted, not): &(usize, Vec<usize>)| {
-                let other = self::key(*counted, not, literal);
-                other == key || never.as_mut().is_some_and(|never| equal(never, &key, &other))
+                let other = condition_of(*counted, not, literal);
+                other == condition || never.as_mut().is_some_and(|never| equal(never, &condition, &other))
             };
             let number = counters.counted.iter().position(same).unwrap_or(counters.counted.len());
             if number == counters.counted.len() {
@@ -54,7 +54,7 @@ impl Counters {
 }
 
 /// What holds and what does not where a counter counts.
-fn key(goal: usize, others: &[usize], literal: impl Fn(usize) -> Lit) -> (Lit, Vec<Lit>) {
+fn condition_of(goal: usize, others: &[usize], literal: impl Fn(usize) -> Lit) -> (Lit, Vec<Lit>) {
     let mut others: Vec<Lit> = others.iter().map(|&other| literal(other)).collect();
     others.sort_unstable();
     others.dedup();

@@ -95,6 +95,7 @@ fn begin(shape: &Shape, pipe: &mut Pipe) {
     let bits = shape.quota();
     let left = if shape.config.debug_ports { "left" } else { "unused_left" };
     pipe.out.lines(&format!("  wire none_left;\n  wire {}{left};", range(bits)));
+    // It is loaded a clock before there is room: a lane may be offered at once, and what is left is looked at a clock late.
     let pins = [
         pin("clk_i", "clk_i"),
         pin("load_i", "free | over"),
@@ -160,9 +161,11 @@ fn place(shape: &Shape, core: usize, out: &mut Text) {
     pins.push(pin("begin_i", &bit("begins")));
     if config.debug_ports {
         // Those before it begin theirs first.
-        let before: String =
-            (0..core).map(|other| format!(" + {{{{{}{{1'b0}}}}, begins[{other}]}}", shape.quota() - 1)).collect();
-        let before = if shape.quota() > 1 { before } else { before.replace("{0{1'b0}}, ", "") };
+        let zeros = match shape.quota() - 1 {
+            0 => String::new(),
+            bits => format!("{{{bits}{{1'b0}}}}, "),
+        };
+        let before: String = (0..core).map(|other| format!(" + {{{zeros}begins[{other}]}}")).collect();
         pins.push(pin("playout_i", &format!("begun{before}")));
     }
     pins.push(pin("ended_o", &bit("ended")));

@@ -27,9 +27,10 @@ pub(in crate::bitstream) struct Full {
 }
 
 impl Full {
-    /// Of an iCE40 nearly all can be had, and a flip-flop is part of a cell: engines that took 98 % of them were routed. In an ECP5 eight flip-flops share their
-    /// clock enables and resets: nextpnr finds places for 79 % of them, for 82 % not always, and for 86 % none in twenty
-    /// minutes, as seen with engines of four games that took 63 to 84 % of the tables of a 25F.
+    /// Of an iCE40 nearly all can be had, and a flip-flop is part of a cell: engines that took 98 % of them were routed.
+    /// In an ECP5 eight flip-flops share their clock enables and resets: nextpnr finds places for 79 % of them, for 82 %
+    /// not always, and for 86 % none in twenty minutes, as seen with engines of four games that took 63 to 84 % of the
+    /// tables of a 25F.
     pub(in crate::bitstream) const fn of(family: Family) -> Self {
         match family {
             Family::Ice40 => Self { cells: 95, ffs: 95 },

@@ -56,10 +56,11 @@ impl Cost {
     ///
     /// Multipliers go to as many cores as the device has them for.
     ///
-    /// Cells of a core are off by 3.7 % in the median and by 13 % at worst for 13 engines on iCE40 that the weights were
-    /// fitted to (`make calibrate` with two_button_lights, tic_tac_toe and connect_four), flip-flops by 2.6 % and what is
-    /// there once by 1.2 %. On ECP5, for all engines of `make calibrate`: cells by 11 % and 38 %, flip-flops by 10 %, what
-    /// is there once by 12 %.
+    /// Before several cores could play a lane, cells of a core were off by 3.7 % in the median and by 13 % at worst for 13
+    /// engines on iCE40 that the weights were fitted to (`make calibrate` with two_button_lights, tic_tac_toe and
+    /// connect_four), flip-flops by 2.6 % and what is there once by 1.2 %. On ECP5, for all engines of `make calibrate`:
+    /// cells by 11 % and 38 %, flip-flops by 10 %, what is there once by 12 %. A lane's part was split off since, and not
+    /// fitted.
     #[must_use]
     pub fn new(features: &Features, family: Family, device: Resources) -> Self {
         let rows = Features { config: Config { multipliers: false, ..features.config }, ..features.clone() };
