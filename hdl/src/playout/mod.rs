@@ -13,6 +13,7 @@ mod lane;
 mod manifest;
 pub(crate) mod parts;
 mod picks;
+mod playable;
 mod ports;
 mod search;
 mod shape;
@@ -27,6 +28,7 @@ pub use counters::COMMON;
 pub use manifest::{CounterInfo, EngineManifest, FirstMovesInfo, PickInfo};
 pub use parts::SourceFile;
 pub use picks::pairs;
+pub use playable::Playable;
 pub use ports::{DebugPort, Direction, EnginePort};
 pub use timing::Pipeline;
 pub use words::{JobFormat, JobWords, ReportReader, ReportWords};
@@ -67,13 +69,19 @@ pub struct Gateware {
     picks: Picks,
 }
 
-/// Makes the engine of a net. `choices` are those of the net; `game` names the modules.
+/// Makes the engine of a net. `choices` are those of the net; `game` names the modules. For several engines of a game,
+/// see [`Playable`].
 ///
 /// # Errors
 /// [`ConfigError`]: sizes that are not possible, or not for this game.
 pub fn gateware(net: Verified<'_>, choices: &Choices, game: &str, config: Config) -> Result<Gateware, ConfigError> {
-    let shape = Shape::new(net.net(), choices, game, config)?;
-    let logic = emit::logic(net, game);
+    config.check()?;
+    Playable::new(net, choices).engine(game, config)
+}
+
+fn write(playable: &Playable<'_>, game: &str, config: Config) -> Result<Gateware, ConfigError> {
+    let shape = Shape::new(playable, game, config)?;
+    let logic = emit::logic(playable.net, game);
     let own = [
         (shape.module("engine"), engine::text(&shape)),
         (shape.module("lane"), lane::text(&shape)),
@@ -89,7 +97,7 @@ pub fn gateware(net: Verified<'_>, choices: &Choices, game: &str, config: Config
     let core_file = fusesoc::file(&shape, &files);
     Ok(Gateware {
         core_file,
-        manifest: EngineManifest::new(&shape, game, emit::net_hash(net.net())),
+        manifest: EngineManifest::new(&shape, game, emit::net_hash(playable.net.net())),
         engine: shape.module("engine"),
         top: shape.module("top"),
         files,
@@ -100,7 +108,7 @@ pub fn gateware(net: Verified<'_>, choices: &Choices, game: &str, config: Config
         counters: shape.counters.len(),
         pipeline: shape.pipeline,
         waiting_jobs: engine::waiting_jobs(&shape),
-        picks: shape.picks,
+        picks: shape.picks.clone(),
     })
 }
 

@@ -3,31 +3,29 @@
 use super::config::{Config, ConfigError, MAX_BITS, MAX_CODE_BITS};
 use super::counters::Counters;
 use super::picks::Picks;
+use super::playable::Playable;
 use super::search::Pieces;
 use super::slots::Slots;
 use super::text::BIT;
 use super::timing::{Pipeline, Timing};
 use gdl2hdl_compiler::emit::{self, Part, module_name};
-use gdl2hdl_compiler::net::Net;
-use gdl2hdl_compiler::net::stages::{Step, step_net};
-use gdl2hdl_compiler::playout::Choices;
 
 /// Most bits with which a generator takes pieces of seeds early: `EARLY` of `hdl/rtl/playout_generator.v`.
 const MAX_EARLY: u32 = 17;
 
 /// Widths and connections of an engine.
-pub(super) struct Shape {
+pub(super) struct Shape<'p> {
     pub(super) config: Config,
     /// Name of the game.
     pub(super) game: String,
-    pub(super) picks: Picks,
+    pub(super) picks: &'p Picks,
     pub(super) timing: Timing,
     /// The game as its pickers see it.
-    pub(super) slots: Slots,
+    pub(super) slots: &'p Slots,
     /// Its module.
     pub(super) step: Part,
     pub(super) pipeline: Pipeline,
-    pub(super) counters: Counters,
+    pub(super) counters: &'p Counters,
     /// Bits of a state; 0 when the game has none.
     pub(super) bases: usize,
     pub(super) moves: usize,
@@ -36,10 +34,10 @@ pub(super) struct Shape {
     pub(super) roles: Vec<String>,
 }
 
-impl Shape {
-    pub(super) fn new(net: &Net, choices: &Choices, game: &str, config: Config) -> Result<Self, ConfigError> {
+impl<'p> Shape<'p> {
+    pub(super) fn new(playable: &'p Playable<'_>, game: &str, config: Config) -> Result<Self, ConfigError> {
         config.check()?;
-        let picks = Picks::new(net, choices);
+        let Playable { net, picks, slots, step, counters } = playable;
         if config.first_moves && picks.code_bits() > MAX_CODE_BITS {
             return Err(ConfigError::Code { bits: picks.code_bits() });
         }
@@ -48,20 +46,18 @@ impl Shape {
         if most > MAX_BITS {
             return Err(ConfigError::Bits { cores, bits: most, most: MAX_BITS });
         }
-        let slots = Slots::new(net, &picks, &choices.groups);
-        let step = Step::of(step_net(&slots.net));
-        let pieces = Pieces::new(&picks, config.multipliers && config.multiplied_cores >= config.cores);
-        let timing = Timing::new(&step, &picks, &pieces, config.stages() as usize);
+        let pieces = Pieces::new(picks, config.multipliers && config.multiplied_cores >= config.cores);
+        let timing = Timing::new(step, picks, &pieces, config.stages() as usize);
         let staged = step.stage(timing.cuts(), timing.around(&pieces));
         let pipeline = Pipeline {
             draw: timing.draw(),
             made: timing.does(),
             end: timing.end(),
-            levels: timing.levels(&step, &pieces),
+            levels: timing.levels(step, &pieces),
             registers: staged.total_registers(),
         };
-        let step = emit::staged(&step, &staged, game);
-        let ports = &net.ports;
+        let step = emit::staged(step, &staged, game);
+        let ports = &net.net().ports;
         let roles = 0..ports.roles.len();
         Ok(Self {
             config,
@@ -71,7 +67,7 @@ impl Shape {
             slots,
             step,
             pipeline,
-            counters: Counters::new(net, &choices.groups),
+            counters,
             bases: ports.bases.len(),
             moves: ports.inputs.len(),
             goals: roles.clone().map(|role| ports.goals_of(role)).collect(),

@@ -41,7 +41,7 @@ fn pick(shape: &Shape, p: usize, picker: &Picker, pipe: &mut Pipe) {
     // Without counters for first moves nobody needs the number.
     let number = if shape.config.first_moves { format!("number{p}_") } else { format!("unused_number{p}_") };
     let number = pipe.wire(&number, picker.number_bits() as usize, timing.number());
-    let steps = cuts_of(slots.len(), largest(&shape.picks), timing.steps);
+    let steps = cuts_of(slots.len(), largest(shape.picks), timing.steps);
     let out = timing.number() + steps.count_ones() as usize;
     let picked = pipe.wire(&format!("pick{p}_"), slots.len(), out);
     let pins = [

@@ -27,7 +27,7 @@ use super::stages::write_whole;
 use super::{BuildError, BuildRecord, BuildTools, Request};
 use gdl2hdl_compiler::net::Verified;
 use gdl2hdl_compiler::playout::Choices;
-use gdl2hdl_hdl::playout::{Config, MAX_CORES, gateware};
+use gdl2hdl_hdl::playout::{Config, MAX_CORES, Playable};
 use gdl2hdl_sim::{SimError, Stage, Watch};
 use plan::{Kind, Learnt, Plan, TOO_MUCH};
 use search::Search;
@@ -55,7 +55,10 @@ pub(super) fn run(
     folder: &Path,
     watch: &(dyn Watch + Sync),
 ) -> Result<BuildRecord, BuildError> {
-    let plan = plan(net, choices, request, fit, watch)?;
+    watch.stage(Stage::begin(STAGE));
+    let playable = Playable::new(net, choices);
+    let game = GameFeatures::new(net.net(), choices);
+    let plan = plan(&playable, &game, request, fit, watch)?;
     let device = plan.device;
     // Cores need not be alike.
     let spread = |config: Config, options: Options| match plan.kinds.get(&options) {
@@ -63,7 +66,7 @@ pub(super) fn run(
         None => config,
     };
     let configs = plan.kinds.keys().map(|&options| (options, spread(request.config, options))).collect();
-    let mut workshop = Workshop::new(net, choices, request, configs, tools, folder, watch);
+    let mut workshop = Workshop::new(&playable, request, configs, tools, folder, watch);
     let too_large = plan.too_large();
     let outcome = Search::new(plan, &mut workshop, fit.effort).run()?.ok_or(too_large)?;
     let record = FitRecord { effort: fit.effort, device, candidates: outcome.candidates };
@@ -76,8 +79,8 @@ pub(super) fn run(
 
 /// What is known of all configurations before a tool runs.
 fn plan(
-    net: Verified<'_>,
-    choices: &Choices,
+    playable: &Playable<'_>,
+    game: &GameFeatures,
     request: &Request<'_>,
     fit: &Fit,
     watch: &(dyn Watch + Sync),
@@ -89,7 +92,7 @@ fn plan(
     })?;
     let device = Resources::of_device(budget);
     Ok(Plan {
-        kinds: kinds(net, choices, request, fit, device, watch)?,
+        kinds: kinds(playable, game, request, fit, device, watch)?,
         device,
         full: Full::of(board.fpga.family),
         at_most: Full::at_most(board.fpga.family),
@@ -103,16 +106,15 @@ fn plan(
     })
 }
 
-/// What each kind of core costs. **Cost:** that of the gateware of each.
+/// What each kind of core costs. **Cost:** the stages of each.
 fn kinds(
-    net: Verified<'_>,
-    choices: &Choices,
+    playable: &Playable<'_>,
+    game: &GameFeatures,
     request: &Request<'_>,
     fit: &Fit,
     device: Resources,
     watch: &(dyn Watch + Sync),
 ) -> Result<BTreeMap<Options, Kind>, BuildError> {
-    let game = GameFeatures::new(net.net(), choices);
     let options = fit.options(request.board, game.generators.iter().copied().max().unwrap_or(0));
     let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let stage = Stage::begin(STAGE);
@@ -124,8 +126,8 @@ fn kinds(
             }
             let cores = fit.cores.unwrap_or(options.cores_per_lane);
             let config = Choice { cores, options }.config(request.config);
-            let kind = gateware(net, choices, request.game, config).map(|engine| {
-                let features = Features::new(&game, &engine);
+            let kind = playable.engine(request.game, config).map(|engine| {
+                let features = Features::new(game, &engine);
                 Kind { cost: Cost::new(&features, request.board.fpga.family, device), levels: features.levels }
             });
             found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((options, kind));

@@ -7,17 +7,14 @@ use crate::bitstream::builder::{Builder, Built};
 use crate::bitstream::cost::Resources;
 use crate::bitstream::{BuildError, BuildRecord, BuildTools, Request};
 use gdl2hdl_compiler::emit::net_hash;
-use gdl2hdl_compiler::net::Verified;
-use gdl2hdl_compiler::playout::Choices;
-use gdl2hdl_hdl::playout::{Config, gateware};
+use gdl2hdl_hdl::playout::{Config, Playable};
 use gdl2hdl_sim::Watch;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Builds of many configurations in one folder.
 pub(super) struct Workshop<'a> {
-    pub(super) net: Verified<'a>,
-    pub(super) choices: &'a Choices,
+    pub(super) playable: &'a Playable<'a>,
     pub(super) request: &'a Request<'a>,
     /// What is not chosen.
     pub(super) configs: BTreeMap<Options, Config>,
@@ -32,21 +29,20 @@ pub(super) struct Workshop<'a> {
 
 impl<'a> Workshop<'a> {
     pub(super) fn new(
-        net: Verified<'a>,
-        choices: &'a Choices,
+        playable: &'a Playable<'a>,
         request: &'a Request<'a>,
         configs: BTreeMap<Options, Config>,
         tools: &'a BuildTools,
         base: &'a Path,
         watch: &'a (dyn Watch + Sync),
     ) -> Self {
-        Self { net, choices, request, configs, tools, base, watch, open: None, built: BTreeMap::new() }
+        Self { playable, request, configs, tools, base, watch, open: None, built: BTreeMap::new() }
     }
 
     fn builder(&self, choice: Choice, clock_hz: u64) -> Result<Builder<'a>, BuildError> {
         let config = choice.config(self.configs.get(&choice.options).copied().unwrap_or(self.request.config));
-        let engine = gateware(self.net, self.choices, self.request.game, config)?;
-        let hash = net_hash(self.net.net());
+        let engine = self.playable.engine(self.request.game, config)?;
+        let hash = net_hash(self.playable.net().net());
         let mut builder = Builder::new(engine, hash, self.request, self.tools, self.base, self.watch);
         (builder.guess, builder.prefix) = (clock_hz, format!("{}-", choice.name()));
         Ok(builder)

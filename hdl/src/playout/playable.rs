@@ -1,0 +1,50 @@
+//! A game as its engines play it: what is the same in all of them, whatever their cores and stages.
+
+use super::config::{Config, ConfigError};
+use super::counters::Counters;
+use super::picks::Picks;
+use super::slots::Slots;
+use super::{Gateware, write};
+use gdl2hdl_compiler::net::Verified;
+use gdl2hdl_compiler::net::stages::{Step, step_net};
+use gdl2hdl_compiler::playout::Choices;
+
+/// A game that engines can be made of: its pickers, its logic as they see it, and what is counted.
+pub struct Playable<'n> {
+    pub(super) net: Verified<'n>,
+    pub(super) picks: Picks,
+    /// The game as its pickers see it.
+    pub(super) slots: Slots,
+    /// The logic of a step, which stages are cut from.
+    pub(super) step: Step,
+    pub(super) counters: Counters,
+}
+
+impl<'n> Playable<'n> {
+    /// Looks at a game. `choices` are those of the net.
+    ///
+    /// **Cost:** most of that of an engine: the net is optimised anew around its picks, and a SAT solver is asked what
+    /// play excludes.
+    #[must_use]
+    pub fn new(net: Verified<'n>, choices: &Choices) -> Self {
+        let picks = Picks::new(net.net(), choices);
+        let slots = Slots::new(net.net(), &picks, &choices.groups);
+        let step = Step::of(step_net(&slots.net));
+        let counters = Counters::new(net.net(), &choices.groups);
+        Self { net, picks, slots, step, counters }
+    }
+
+    /// The net of the game.
+    #[must_use]
+    pub fn net(&self) -> Verified<'n> {
+        self.net
+    }
+
+    /// An engine of it; `game` names the modules.
+    ///
+    /// # Errors
+    /// [`ConfigError`]: sizes that are not possible, or not for this game.
+    pub fn engine(&self, game: &str, config: Config) -> Result<Gateware, ConfigError> {
+        write(self, game, config)
+    }
+}
