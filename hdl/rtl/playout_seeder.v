@@ -17,7 +17,7 @@
 //         A stream takes 128 * GENERATORS / DIGIT clocks, the first after load_i 64 / DIGIT more: so many edges after
 //         that of valid_o & ready_i, or of load_i, valid_o is set.
 //         rst_i goes before load_i; after it valid_o is 0 until a load.
-// Cost:   iCE40, one generator: 176, 213, 338 LUT4 for DIGIT 1, 2, 4 and about 200 flip-flops, 64 of them in cells of
+// Cost:   iCE40, one generator: 185, 225, 349 LUT4 for DIGIT 1, 2, 4 and 210 to 265 flip-flops, 64 of them in cells of
 //         their own. Each generator more takes 64 flip-flops that only shift.
 
 `default_nettype none
@@ -62,12 +62,20 @@ module playout_seeder #(
     reg             waste_q;    // the pass ADD after a load, which has nothing to multiply
     reg [5:0]       place_q;    // number of this digit's lowest bit
     reg [INDEX-1:0] index_q;    // generator
-    reg [DIGIT-1:0] digit_q;    // what is multiplied in this clock: found in the one before, as adding takes long
     reg             carry_q;    // of x + GOLDEN
     reg             some_q;     // some bit of the last product of a pass ADD is 1
     reg [63:0]      x_q;
     reg [63:0]      word_q;
-    reg [63-DIGIT:0] acc_q;     // the product's bits that are not final; what is 2^64 and more is dropped
+
+    // The product's bits that are not final; what is 2^64 and more is dropped. A sum of 64 bits would be the longest path
+    // of a whole engine: the high half is a clock late, so is the carry that it takes from the low one. The multiple of
+    // the factor that a half adds is found in the clock before.
+    reg [31-DIGIT:0] low_q;
+    reg [31-DIGIT:0] high_q;
+    reg              over_q;        // the carry
+    reg [DIGIT-1:0]  digit_q;
+    reg [31:0]       low_add_q;     // of this clock's digit
+    reg [31:0]       high_add_q;    // of the one before
 
     wire first = place_q == 6'd0;
     wire last  = place_q == 6'd0 - STEP[5:0];
@@ -80,9 +88,13 @@ module playout_seeder #(
     // The next clock's digit: x and the word move DIGIT places until then.
     wire [DIGIT-1:0] mixed;
     wire [5:0]       next_place = place_q + STEP[5:0];
-    wire [63:0]      addend = mul_q ? FIRSTS[{digit_q, 6'd0} +: 64] : SECONDS[{digit_q, 6'd0} +: 64];
-    wire [63:0]      acc = {{DIGIT{1'b0}}, acc_q} + addend;
-    wire [DIGIT-1:0] fresh = acc[DIGIT-1:0];
+    wire             next_mul = mul_q ^ last;
+    wire [DIGIT-1:0] next_digit = next_mul ? mixed : word_q[DIGIT +: DIGIT];
+    wire [31:0]      high = {{DIGIT{1'b0}}, high_q} + high_add_q + {31'd0, over_q};
+    // Of a product's first digit there is nothing before: what the high half has is of another one.
+    wire [DIGIT-1:0] down = high[DIGIT-1:0] & {DIGIT{~first}};
+    wire [32:0]      low = {1'b0, down, low_q} + {1'b0, low_add_q};
+    wire [DIGIT-1:0] fresh = low[DIGIT-1:0];
     wire [DIGIT-1:0] meets27;
     wire [DIGIT-1:0] meets31;
     // New bits enter at 64: the bits n below are at 64 - n, and go DIGIT places down.
@@ -129,8 +141,7 @@ module playout_seeder #(
             place_q <= 6'd0;
             index_q <= {INDEX{1'b0}};
         end else if (busy_q) begin
-            mul_q   <= mul_q ^ last;
-            digit_q <= mul_q ^ last ? mixed : word_q[DIGIT +: DIGIT];
+            mul_q   <= next_mul;
             waste_q <= waste_q & ~last;
             place_q <= next_place;
             if (done) begin
@@ -159,10 +170,21 @@ module playout_seeder #(
                 some_q <= (some_q & ~first) | (|fresh);
             end
         end
+        if (busy_q) begin
+            digit_q    <= next_digit;
+            low_add_q  <= next_mul ? FIRSTS[{next_digit, 6'd0} +: 32] : SECONDS[{next_digit, 6'd0} +: 32];
+            high_add_q <= mul_q ? FIRSTS[{digit_q, 6'd32} +: 32] : SECONDS[{digit_q, 6'd32} +: 32];
+            over_q     <= low[32];
+        end
         if (busy_q & last) begin
-            acc_q <= {(64-DIGIT){1'b0}};
+            low_q <= {(32-DIGIT){1'b0}};
         end else if (busy_q) begin
-            acc_q <= acc[63:DIGIT];
+            low_q <= low[31:DIGIT];
+        end
+        if (busy_q & first) begin
+            high_q <= {(32-DIGIT){1'b0}};
+        end else if (busy_q) begin
+            high_q <= high[31:DIGIT];
         end
     end
 
