@@ -48,6 +48,11 @@ impl Run {
     pub(super) fn cuts(&self) -> usize {
         self.counted + self.scaled + self.steps.count_ones() as usize + self.picked
     }
+
+    /// About how many registers they take in all pickers.
+    pub(super) fn registers(&self, picks: &Picks) -> usize {
+        picks.pickers.iter().map(|picker| registers(self, picker.slots(), largest(picks))).sum()
+    }
 }
 
 /// Steps down the tree of a picker, and on in a block: to four moves.
@@ -97,7 +102,7 @@ impl Pieces {
             let bit = |at: usize| (mask >> at & 1) as usize;
             let steps = mask >> 2 & ((1 << self.steps.len()) - 1);
             let mut run = self.run(bit(0), bit(1), steps, bit(2 + self.steps.len()));
-            run.registers = picks.pickers.iter().map(|picker| registers(&run, picker.slots(), largest(picks))).sum();
+            run.registers = run.registers(picks);
             alike.entry((run.cuts(), run.first, run.last)).or_default().push(run);
         }
         for runs in alike.values_mut() {

@@ -47,7 +47,7 @@ impl<'p> Shape<'p> {
             return Err(ConfigError::Bits { cores, bits: most, most: MAX_BITS });
         }
         let pieces = Pieces::new(picks, config.multipliers && config.multiplied_cores >= config.cores);
-        let timing = Timing::new(step, picks, &pieces, config.stages() as usize);
+        let timing = Timing::new(step, picks, &pieces, config);
         let staged = step.stage(timing.cuts(), timing.around(&pieces));
         let pipeline = Pipeline {
             draw: timing.draw(),
@@ -55,6 +55,7 @@ impl<'p> Shape<'p> {
             end: timing.end(),
             levels: timing.levels(step, &pieces),
             registers: staged.total_registers(),
+            picked: timing.pick_registers(picks, &pieces),
         };
         let step = emit::staged(step, &staged, game);
         let ports = &net.net().ports;

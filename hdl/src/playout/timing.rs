@@ -1,5 +1,6 @@
 //! When things happen in a step of a core: where registers cut the way from state to state.
 
+use super::config::Config;
 use super::picks::Picks;
 use super::search::{Pieces, Run};
 use gdl2hdl_compiler::net::stages::{Around, Cuts, Step};
@@ -20,6 +21,8 @@ pub(super) struct Timing {
     pub(super) picked: usize,
     /// From the move to the next state, and whether it is the end.
     pub(super) next: usize,
+    /// Levels behind that end.
+    pub(super) behind_end: u32,
 }
 
 /// How a step of a core is cut. **Units:** clocks after the one in which the state is read.
@@ -35,26 +38,31 @@ pub struct Pipeline {
     pub levels: u32,
     /// Registers that the cuts take in the logic of the game, beside the state.
     pub registers: usize,
+    /// Registers that they take in the picks: an estimate.
+    pub picked: usize,
 }
 
 /// Levels behind the next state, to the state register; behind its end, which a wide choice depends on.
 const BEHIND_NEXT: u32 = 1;
 const BEHIND_END: u32 = 3;
+/// Levels more of each core of a lane from the third on: which of them have room for the next playout is counted through
+/// all of them. By engines of two_button_lights: four cores a lane are 2 ns slower than two on an iCE40 HX, eight 8 ns.
+const BEHIND_CORE: u32 = 2;
 /// Timings of which it is found out how many registers they take in the logic of the game.
 const MOST_STAGED: usize = 16;
 
 impl Timing {
-    /// The cuts of a step for so many playouts in flight, in its longest stage as few levels as may be, then in all
-    /// stages as few registers.
-    pub(super) fn new(step: &Step, picks: &Picks, pieces: &Pieces, lanes: usize) -> Self {
-        let cuts = lanes - 1;
+    /// The cuts of a step, in its longest stage as few levels as may be, then in all stages as few registers.
+    pub(super) fn new(step: &Step, picks: &Picks, pieces: &Pieces, config: Config) -> Self {
+        let cuts = config.stages() as usize - 1;
+        let behind_end = BEHIND_END + BEHIND_CORE * config.cores_per_lane.saturating_sub(2);
         let mut best = u32::MAX;
         let mut equal = Vec::new();
         for run in pieces.runs(picks, cuts) {
             let rest = cuts - run.cuts();
             for legal in 0..=rest {
-                let timing = Self::of(legal, &run, rest - legal);
-                let levels = run.inner.max(step.least_levels(timing.cuts(), around(&run)));
+                let timing = Self { behind_end, ..Self::of(legal, &run, rest - legal) };
+                let levels = run.inner.max(step.least_levels(timing.cuts(), timing.beside(&run)));
                 if levels < best {
                     equal.clear();
                     best = levels;
@@ -73,7 +81,8 @@ impl Timing {
     }
 
     fn of(legal: usize, run: &Run, next: usize) -> Self {
-        Self { legal, counted: run.counted, scaled: run.scaled, steps: run.steps, picked: run.picked, next }
+        let Run { counted, scaled, steps, picked, .. } = *run;
+        Self { legal, counted, scaled, steps, picked, next, behind_end: BEHIND_END }
     }
 
     /// The cuts of the pick.
@@ -84,12 +93,23 @@ impl Timing {
     /// Levels of the longest stage.
     pub(super) fn levels(&self, step: &Step, pieces: &Pieces) -> u32 {
         let run = self.run(pieces);
-        run.inner.max(step.least_levels(self.cuts(), around(&run)))
+        run.inner.max(step.least_levels(self.cuts(), self.beside(&run)))
+    }
+
+    /// About how many registers the cuts take in the picks.
+    pub(super) fn pick_registers(&self, picks: &Picks, pieces: &Pieces) -> usize {
+        self.run(pieces).registers(picks)
     }
 
     /// What lies around the logic of the game in its clocks.
     pub(super) fn around(&self, pieces: &Pieces) -> Around {
-        around(&self.run(pieces))
+        self.beside(&self.run(pieces))
+    }
+
+    /// What a pick adds to the logic of the game in the clocks of its ends, and what is behind an end.
+    fn beside(&self, run: &Run) -> Around {
+        let Self { behind_end, .. } = *self;
+        Around { behind_legal: run.first, before_does: run.last, behind_next: BEHIND_NEXT, behind_end }
     }
 
     /// How the logic of the game is cut.
@@ -133,9 +153,4 @@ impl Timing {
     pub(super) fn end(&self) -> usize {
         self.does() + self.next
     }
-}
-
-/// What a pick adds to the logic of the game in the clocks of its ends.
-fn around(run: &Run) -> Around {
-    Around { behind_legal: run.first, before_does: run.last, behind_next: BEHIND_NEXT, behind_end: BEHIND_END }
 }

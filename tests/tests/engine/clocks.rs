@@ -1,7 +1,9 @@
 //! What a clock does: a step in each core, as long as there are lanes.
 
 use crate::device::{Device, eager};
+use crate::game::Game;
 use crate::machine::{Case, Machine, machines, observed};
+use gdl2hdl_hdl::playout::{Config, Playable};
 use gdl2hdl_sim::words_for;
 use std::ops::Range;
 
@@ -115,4 +117,17 @@ fn a_job_takes_few_clocks_besides_its_playouts() {
         let most = case.words.len() + 30 + 4 * machine.gateware.counters + codes;
         assert!(report.cycles <= most as u64, "{}: {} clocks, not {most}", machine.name(), report.cycles);
     }
+}
+
+/// Which core has the next playout is found through all cores of a lane: a longer way in a clock, with as many stages.
+#[test]
+fn many_cores_a_lane_are_more_levels() {
+    let game = Game::of("two_button_lights.kif");
+    let playable = Playable::new(game.verified(), &game.choices);
+    let levels = [1, 2, 4, 8].map(|cores_per_lane| {
+        let config = Config { cores: 8, cores_per_lane, places: 2 * cores_per_lane, ..Config::default() };
+        playable.engine(&game.name, config).unwrap().pipeline.levels
+    });
+    assert_eq!(levels[0], levels[1], "two are as near as one");
+    assert!(levels[1] <= levels[2] && levels[2] < levels[3], "{levels:?}");
 }
