@@ -167,7 +167,9 @@ impl<'a> Builder<'a> {
             let now = built.design.setting.pll;
             // The same settings again: whether they are understood.
             let can_be_retuned = now.is_some_and(|pll| retuned(&text, pll, pll).is_some());
-            match search.reached(best.fmax_hz, can_be_retuned)? {
+            let placed = u32::try_from(built.placement.tried.len()).unwrap_or(u32::MAX);
+            let step = search.reached(best.fmax_hz, can_be_retuned);
+            match step.map_err(|error| error.each_placed(placed))? {
                 Step::Take(clock) if clock == built.design.clock => return Ok(built),
                 Step::Take(clock) => return self.retune(built, &text, clocks.setting(clock)?, clock),
                 Step::Try(clock) => next = self.design(clocks.setting(clock)?, clock)?,

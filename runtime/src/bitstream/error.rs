@@ -61,7 +61,7 @@ pub enum BuildError {
     #[error(
         "timing is not met: {} MHz were asked for, the best of {tries} placements reaches {:.2} MHz; \
          try --seeds {}, more --places, or a lower --clock",
-        mhz(*asked), mhz(*reached), 4 * tries
+        mhz(*asked), mhz(*reached), tries.saturating_mul(4)
     )]
     Timing {
         /// **Units:** Hz.
@@ -143,6 +143,16 @@ fn mhz(hz: u64) -> f64 {
 }
 
 impl BuildError {
+    /// The same where each clock that was tried was placed so often.
+    pub(super) fn each_placed(self, times: u32) -> Self {
+        match self {
+            Self::Timing { asked, reached, tries } => {
+                Self::Timing { asked, reached, tries: tries.saturating_mul(times) }
+            }
+            other => other,
+        }
+    }
+
     /// Whether it is a configuration's fault, so that another one may do.
     pub(super) fn is_of_configuration(&self) -> bool {
         match self {
@@ -171,5 +181,16 @@ impl BuildError {
     /// For `map_err`.
     pub(super) fn tool(stage: &'static str) -> impl FnOnce(SimError) -> Self {
         move |error| Self::Tool { stage, error }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_seed_is_a_placement() {
+        let error = BuildError::Timing { asked: 84_000_000, reached: 83_350_000, tries: 1 }.each_placed(3).to_string();
+        assert!(error.contains("the best of 3 placements reaches 83.35 MHz; try --seeds 12,"), "{error}");
     }
 }

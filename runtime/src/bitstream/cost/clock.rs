@@ -16,13 +16,14 @@ pub struct Speed {
     pub crowd: f64,
 }
 
-/// HX, by routed engines of tic-tac-toe: 24 levels 27.9 ns, 13 levels 16.2 ns; what is there once 13.5 ns in devices that are
-/// full to 94 and to 98 %.
-const HX: Speed = Speed { base: 2400.0, level: 1060.0, least: 13_000.0, crowd: 0.04 };
-/// The slowest grade, by routed engines of tic-tac-toe: 13 levels 15.6 ns, 7 levels 11.1 ns, with 8 playouts in flight
-/// 9.5 ns; in devices that are full to 74 and to 81 % those with 6 in flight take 10.0 and 11.5 ns.
-const ECP5: Speed = Speed { base: 5000.0, level: 820.0, least: 9400.0, crowd: 0.25 };
-/// How many times as slow as HX: LP is a guess, UltraPlus by an engine of 32 ns that is bounded by `least`.
+/// HX, by routed engines: 24 levels 27.9 ns, 13 levels 16.2 ns, and in devices that are full to 94 and to 98 % 8 levels 11.6
+/// to 12.2 ns, 6 levels 10.1 to 11.2 ns.
+const HX: Speed = Speed { base: 3600.0, level: 1000.0, least: 10_300.0, crowd: 0.04 };
+/// The slowest grade, by routed engines with 6 playouts in flight in each core: tic-tac-toe 8.9 ns in a device that is full to
+/// 86 %, connect four 9.8 ns in one that is full to 74 %. Longer stages by engines of tic-tac-toe: 13 levels 15.6 ns, 7 levels
+/// 11.1 ns, less a tenth since the placer weighs time more.
+const ECP5: Speed = Speed { base: 4500.0, level: 740.0, least: 8400.0, crowd: 0.25 };
+/// How many times as slow as HX: LP is a guess, UltraPlus by an engine of 32 ns where an HX took 13.5 ns.
 const LP: f64 = 1.45;
 const ULTRA_PLUS: f64 = 2.35;
 /// How many times as slow as the slowest ECP5 the next grades are: a guess until an engine is routed for one.

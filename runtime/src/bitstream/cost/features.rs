@@ -14,8 +14,6 @@ const MEMORY_FROM: usize = 3;
 const STATE: usize = 64;
 /// A product with the number of so few moves is no work for a multiplier.
 const TRIVIAL: usize = 3;
-/// Cuts that a pick has at most.
-const MOST_CUTS: usize = 4;
 
 /// What is the same for all configurations of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,6 +43,8 @@ pub struct Features {
     pub levels: u32,
     /// Registers of the cuts in the logic of the game.
     pub registers: usize,
+    /// Those in the picks, by estimate.
+    pub picked: usize,
     /// Clocks of a step, less one.
     pub end: usize,
 }
@@ -93,6 +93,7 @@ impl Features {
             code_bits: gateware.code_bits(),
             levels: gateware.pipeline.levels,
             registers: gateware.pipeline.registers,
+            picked: gateware.pipeline.picked,
             end: gateware.pipeline.end,
         }
     }
@@ -135,11 +136,6 @@ impl Features {
         round + TRAVELLING * self.end
     }
 
-    /// Moves times the cuts that a pick may have.
-    fn cut_slots(&self) -> usize {
-        self.game.slots() * self.end.min(MOST_CUTS)
-    }
-
     /// The size of the products that picks make: for each pair of bits of a count an addend and, but for one, a sum.
     fn products(&self) -> u32 {
         self.game.pickers.iter().map(|(slots, draw)| (2 * pairs(*slots) - 1) * draw).sum()
@@ -169,14 +165,14 @@ impl Features {
         let begun = self.part(self.config.quota_bits as usize);
         let core = self.game.bases + self.round() + begun + self.counters + self.registers;
         let counted = core + self.generators() + drawn + self.passing();
-        [1.0, real(counted as u64), real(self.cut_slots() as u64)]
+        [1.0, real(counted as u64), real(self.picked as u64)]
     }
 
     /// What the flip-flops depend on that have no look-up table before them.
     #[must_use]
     pub fn lone_terms(&self) -> [f64; LONE_TERMS] {
         let passing = self.passing() + self.generators().saturating_sub(self.game.chunk() as usize);
-        [1.0, real(passing as u64), real(self.registers as u64), real(self.cut_slots() as u64)]
+        [1.0, real(passing as u64), real(self.registers as u64), real(self.picked as u64)]
     }
 
     /// What all that is there once depends on.

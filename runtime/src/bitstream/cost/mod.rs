@@ -56,11 +56,10 @@ impl Cost {
     ///
     /// Multipliers go to as many cores as the device has them for.
     ///
-    /// Before several cores could play a lane, cells of a core were off by 3.7 % in the median and by 13 % at worst for 13
-    /// engines on iCE40 that the weights were fitted to (`make calibrate` with two_button_lights, tic_tac_toe and
-    /// connect_four), flip-flops by 2.6 % and what is there once by 1.2 %. On ECP5, for all engines of `make calibrate`:
-    /// cells by 11 % and 38 %, flip-flops by 10 %, what is there once by 12 %. A lane's part was split off since, and not
-    /// fitted.
+    /// Off, in the median and at worst, for all engines of `make calibrate`: on iCE40 cells of a core by 2.5 % and 7.8 %,
+    /// flip-flops by 2.2 % and 8.3 %, what is there once by 2.8 % and 9.0 %. On ECP5,
+    /// fitted when each core had a lane of its own: cells of a core by 11 % and 38 %, what is there once by 12 %; flip-flops
+    /// are weighed as on iCE40, where there are as many.
     #[must_use]
     pub fn new(features: &Features, family: Family, device: Resources) -> Self {
         let rows = Features { config: Config { multipliers: false, ..features.config }, ..features.clone() };
@@ -209,7 +208,7 @@ mod tests {
         let game = GameFeatures { tables: 90, pickers: vec![(9, 32)], bases: 19, generators: vec![32] };
         let config = Config { places, memories, ..Config::default() };
         let end = places as usize - 1;
-        Features { game, config, counters: 10, code_bits: 4, levels: 4, registers: 40 * end, end }
+        Features { game, config, counters: 10, code_bits: 4, levels: 4, registers: 40 * end, picked: 9 * end, end }
     }
 
     #[test]

@@ -5,9 +5,9 @@ use gdl2hdl_boards::Family;
 /// Terms of the look-up tables of a core: one, tables of the net, moves, bits of the state, random bits, products,
 /// counters, words of memories, its part of a lane.
 pub const CORE_TERMS: usize = 9;
-/// Terms of its flip-flops: one, those that can be counted, moves times cuts.
+/// Terms of its flip-flops: one, those that can be counted, those of the picks.
 pub const FF_TERMS: usize = 3;
-/// Terms of flip-flops without tables: one, those that pass something on, registers of cuts, moves times cuts.
+/// Terms of flip-flops without tables: one, those that pass something on, registers of cuts, those of the picks.
 pub const LONE_TERMS: usize = 4;
 /// Terms of what is there once: one, bits of the state, counters, random bits.
 pub const FIXED_TERMS: usize = 4;
@@ -43,18 +43,18 @@ impl Weights {
 }
 
 const ICE40: Weights = Weights {
-    core_luts: [45.0, 1.17, 9.4, 1.6, 0.0, 0.4, 0.0, 0.0, 45.0],
-    core_ffs: [17.0, 0.98, 2.9],
-    core_lone: [4.0, 0.98, 0.88, 1.7],
-    fixed_luts: [1315.0, 3.1, 7.0, 5.0],
-    fixed_ffs: [1066.0, 1.6, 12.5, 10.0],
-    fixed_lone: [510.0, 1.7, 3.7, 5.8],
+    core_luts: [32.0, 1.0, 4.95, 1.5, 3.55, 0.91, 0.0, 0.0, 44.2],
+    core_ffs: [11.9, 0.97, 0.83],
+    core_lone: [4.3, 0.92, 0.69, 0.78],
+    fixed_luts: [1275.0, 2.4, 4.0, 0.0],
+    fixed_ffs: [1035.0, 0.86, 7.5, 3.65],
+    fixed_lone: [430.0, 0.9, 0.0, 2.5],
     fixed_brams: 11.0,
 };
 
 const ECP5: Weights = Weights {
     core_luts: [54.0, 1.14, 6.2, 1.2, 0.0, 1.3, 2.5, 6.5, 40.0],
-    core_ffs: [19.0, 0.98, 0.8],
+    core_ffs: [11.9, 0.97, 0.83],
     core_lone: [0.0; LONE_TERMS],
     fixed_luts: [1404.0, 1.7, 24.2, 3.7],
     fixed_ffs: [988.0, 1.0, 12.5, 7.2],
