@@ -115,18 +115,26 @@ impl Yosys {
 fn script(spec: &Spec, target: Target) -> String {
     let read = |name: &str| format!("read_verilog {SOURCES}/{name}\n");
     let mut text: String = spec.sources.iter().map(|source| read(&source.name)).collect();
-    let synthesis = match (target.family, target.multipliers) {
-        (Family::Ice40, false) => "synth_ice40",
-        (Family::Ice40, true) => "synth_ice40 -dsp",
-        // Wide multiplexers make a function of five inputs of two tables, a function of six of four: engines of many
-        // cores take a third more tables with them, and these have to lie side by side.
-        (Family::Ecp5, false) => "synth_ecp5 -nowidelut -nodsp",
-        (Family::Ecp5, true) => "synth_ecp5 -nowidelut",
-    };
-    text += &format!("{synthesis} -top {}\n", spec.top);
+    text += &synthesis(target, &spec.top);
     // What was mapped once to be copied: attribute keep_hierarchy.
     text += "setattr -mod -unset keep_hierarchy A:keep_hierarchy\nflatten\nclean\ncheck -assert\n";
     text + "tee -q -o statistics.json stat -json\nwrite_json netlist.json\nwrite_verilog -noattr netlist.v\n"
+}
+
+/// The commands that make cells of the family of a design.
+fn synthesis(target: Target, top: &str) -> String {
+    match (target.family, target.multipliers) {
+        (Family::Ice40, false) => format!("synth_ice40 -top {top}\n"),
+        (Family::Ice40, true) => format!("synth_ice40 -dsp -top {top}\n"),
+        (Family::Ecp5, multipliers) => {
+            // Wide multiplexers make a function of five inputs of two tables, a function of six of four: engines of many
+            // cores take a third more tables with them, and these have to lie side by side.
+            let command = format!("synth_ecp5 -nowidelut{} -top {top}", if multipliers { "" } else { " -nodsp" });
+            // Resets that are low get an inverter for each flip-flop, and flip-flops with different resets can't share
+            // a slice: what is equal is made one.
+            format!("{command} -run :map_luts\nopt_merge\nopt_clean\n{command} -run map_luts:\n")
+        }
+    }
 }
 
 #[cfg(test)]
@@ -147,9 +155,9 @@ mod tests {
         let spec = Spec::new("top", "", vec![Port::input("a", 1)]);
         let of = |family, multipliers| script(&spec, Target { family, multipliers });
         assert!(
-            of(Family::Ecp5, false).starts_with("read_verilog rtl/model.v\nsynth_ecp5 -nowidelut -nodsp -top top\n")
+            of(Family::Ecp5, false).starts_with("read_verilog rtl/model.v\nsynth_ecp5 -nowidelut -nodsp -top top -run")
         );
-        assert!(of(Family::Ecp5, true).contains("\nsynth_ecp5 -nowidelut -top top\n"));
+        assert!(of(Family::Ecp5, true).contains("\nopt_clean\nsynth_ecp5 -nowidelut -top top -run map_luts:\n"));
         assert!(of(Family::Ice40, false).contains("\nsynth_ice40 -top top\n"));
         assert!(of(Family::Ice40, true).contains("\nsynth_ice40 -dsp -top top\n"));
     }
