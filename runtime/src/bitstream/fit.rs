@@ -12,6 +12,8 @@ pub const LUT_CELLS: &[&str] = &["ICESTORM_LC", "TRELLIS_COMB", "TRELLIS_SLICE"]
 
 /// Tables of what every engine has beside its cores: link, queues, controller, seeder, counters.
 const FIXED: u64 = 1300;
+/// Tables of a large design.
+const LARGE: u64 = 40_000;
 /// Tables for each move that a pick chooses from: to count it, to find it, to make it.
 const OF_A_MOVE: u64 = 4;
 /// Tables and flip-flops for each bit of the state: restart, and the register itself.
@@ -50,6 +52,11 @@ pub(super) fn check_cells(statistics: &str, board: &Board, cores: u32) -> Result
         }
     }
     Ok(())
+}
+
+/// Whether nextpnr takes so long to place a design that once is enough: half an hour and more.
+pub(super) fn is_large(statistics: &str) -> Result<bool, BuildError> {
+    Ok(Resources::count(Family::Ecp5, statistics, &[])?.cells > LARGE)
 }
 
 /// Where the search for a clock begins: about what a small game's engine reaches. **Units:** Hz.
