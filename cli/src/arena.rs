@@ -169,7 +169,10 @@ impl Arena {
             (yosys, family)
         });
         let cache = Cache::find().map_err(|error| unavailable(&error))?;
-        let options = HardwareOptions { engine: options.size.config(), waves: waves.map(Path::to_owned) };
+        let options = HardwareOptions {
+            engine: Config { unlimited: options.no_step_limit, ..options.size.config() },
+            waves: waves.map(Path::to_owned),
+        };
         let tools = HardwareTools { toolchain, cache, mapping };
         Ok(Hardware::new(net, &self.choices, &self.loaded.source.name, tools, options))
     }
@@ -248,6 +251,7 @@ pub(crate) fn not_played(error: &PlayError) -> Failure {
         PlayError::Job(_)
         | PlayError::FirstMoves(_)
         | PlayError::FirstMoveBits { .. }
+        | PlayError::Limit { .. }
         | PlayError::Records
         | PlayError::Unreachable { .. }
         | PlayError::Board(BoardError::FirstMoves | BoardError::Number { .. } | BoardError::Steps) => {

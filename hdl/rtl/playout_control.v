@@ -3,7 +3,7 @@
 // A job is 6 + ceil(STATE / 32) words: tag, lanes, playouts per lane, step limit, origin (low, high), start state (bit
 // 0 first; the rest of its last word is ignored). hdl/INTERFACE.md describes them. The controller hands out lanes to
 // the cores as long as there are any, waits for all of them, and asks for the report. Jobs nobody can play, without
-// lanes or playouts or with numbers that do not fit the widths, are reported as refused. Playouts from a terminal
+// lanes or playouts, with numbers that do not fit the widths or with a step limit below LEAST, are reported as refused. Playouts from a terminal
 // state, or with step limit 0, are played here, one a clock.
 //
 // Words   One is taken at each edge where job_valid_i and job_ready_o are high. No word of the next job is taken before
@@ -28,7 +28,8 @@ module playout_control #(
     parameter STATE = 32,  // bits of a state, at least 1
     parameter LANE  = 24,  // bits of the number of lanes, at most 32
     parameter QUOTA = 16,  // bits of the playouts per lane, at most 32
-    parameter STEP  = 16   // bits of the step limit, at most 32
+    parameter STEP  = 16,  // bits of the step limit, at most 32
+    parameter LEAST = 0    // least step limit, below 2^31
 ) (
     input  wire             clk_i,
     input  wire             rst_i,
@@ -72,7 +73,7 @@ module playout_control #(
   reg [31:0] tag;
   reg [LANE-1:0] lanes;
   reg [BITS-1:0] words;  // shifted in from above
-  reg wide;              // a number has more bits than are kept of it
+  reg wide;              // a number has more bits than are kept of it, or is less than it must be
   reg [COUNT-1:0] count;
   reg [2:0] phase;
   assign tag_o = tag;
@@ -88,6 +89,14 @@ module playout_control #(
   wire wide_lanes = |(job_data_i >> LANE);
   wire wide_per_lane = |(job_data_i >> QUOTA);
   wire wide_max_steps = |(job_data_i >> STEP);
+  wire short_max_steps;
+  generate
+    if (LEAST > 0) begin : g_least
+      assign short_max_steps = job_data_i < LEAST;
+    end else begin : g_any
+      assign short_max_steps = 1'b0;
+    end
+  endgenerate
   generate
     if (BITS > 32) begin : g_words
       always @(posedge clk_i) if (load & |count[COUNT-1:2]) words <= {job_data_i, words[BITS-1:32]};
@@ -110,7 +119,7 @@ module playout_control #(
     end
     if (load & count == MAX_STEPS) begin
       step_last_o <= job_data_i[STEP-1:0] - 1'b1;
-      wide <= wide | wide_max_steps;
+      wide <= wide | wide_max_steps | short_max_steps;
     end
   end
 

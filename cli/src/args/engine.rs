@@ -44,6 +44,9 @@ pub(crate) struct EngineWidths {
     /// Bits of the step limit
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=32))]
     step_bits: u32,
+    /// Plays without a step limit: smaller cores, for games whose playouts are shown to end; jobs must allow as many steps
+    #[arg(long)]
+    no_step_limit: bool,
     /// Bits of the counters of a report
     #[arg(long, value_name = "N", default_value_t = 48, value_parser = clap::value_parser!(u32).range(16..=64))]
     counter_bits: u32,
@@ -55,22 +58,19 @@ pub(crate) struct EngineWidths {
 impl EngineSize {
     /// The sizes as the gateware has them.
     pub(crate) fn config(self) -> Config {
-        let EngineWidths { lane_bits, quota_bits, step_bits, counter_bits, first_moves } = self.widths;
-        let places = self.places;
-        Config { places, lane_bits, quota_bits, step_bits, counter_bits, first_moves, ..self.cores.config() }
+        Config { places: self.places, ..self.widths.on(self.cores.config()) }
     }
 }
 
 impl EngineWidths {
     /// An engine of one plain core with these widths.
     pub(crate) fn config(self) -> Config {
-        Config {
-            lane_bits: self.lane_bits,
-            quota_bits: self.quota_bits,
-            step_bits: self.step_bits,
-            counter_bits: self.counter_bits,
-            first_moves: self.first_moves,
-            ..Config::default()
-        }
+        self.on(Config::default())
+    }
+
+    /// An engine with these widths.
+    fn on(self, config: Config) -> Config {
+        let Self { lane_bits, quota_bits, step_bits, no_step_limit, counter_bits, first_moves } = self;
+        Config { lane_bits, quota_bits, step_bits, unlimited: no_step_limit, counter_bits, first_moves, ..config }
     }
 }

@@ -132,6 +132,9 @@ pub(crate) struct WordOptions {
 pub(crate) struct HardwareOptions {
     #[command(flatten)]
     pub(crate) size: CoreOptions,
+    /// Plays without a step limit: smaller cores, for games whose playouts are shown to end; jobs must allow as many steps
+    #[arg(long)]
+    pub(crate) no_step_limit: bool,
     /// Cells that engine netlist is mapped to
     #[arg(long, value_name = "FAMILY", default_value = "ice40")]
     pub(crate) family: FamilyName,
@@ -224,6 +227,9 @@ pub(crate) struct Crosscheck {
     /// Compares every state of every playout, not only the reports
     #[arg(long)]
     pub(crate) steps: bool,
+    /// Does not compare by first moves: engines in Verilog are what they are without counters of these
+    #[arg(long)]
+    pub(crate) no_first_moves: bool,
     #[command(flatten)]
     pub(crate) job: JobOptions,
     #[command(flatten)]

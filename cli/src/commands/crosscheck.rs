@@ -12,7 +12,7 @@ use serde_json::json;
 
 pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
     let arena = Arena::open(context, &args.game, &args.net)?;
-    let mut job = arena.job(context, &args.job, true, args.player.engine.board.board_dir.as_deref())?;
+    let mut job = arena.job(context, &args.job, !args.no_first_moves, args.player.engine.board.board_dir.as_deref())?;
     if args.steps && job.playouts() > MAX_RECORDS {
         return Err(not_played(&PlayError::Records));
     }

@@ -22,7 +22,7 @@ mod structure;
 mod table;
 
 pub use constants::constants;
-pub use prove::{Never, Proof, Verdict, prove};
+pub use prove::{Never, Proof, Verdict, longest_play, prove};
 pub use reach::Group;
 pub(crate) use rebuild::swept;
 pub use run::{OptimiseError, optimise, sharpened};

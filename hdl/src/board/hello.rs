@@ -26,7 +26,7 @@ pub(super) fn words(gateware: &Gateware, link: Link, window: usize) -> [u32; WOR
         field(gateware.job.words(), 0) | field(gateware.counters, 16),
         field(gateware.job.state_bits, 0),
         widths.iter().zip([0, 8, 16, 24]).map(|(bits, at)| bits << at).sum(),
-        gateware.code_bits() | u32::from(config.first_moves) << 16,
+        gateware.code_bits() | u32::from(config.first_moves) << 16 | u32::from(config.unlimited) << 17,
     ]
 }
 

@@ -30,6 +30,10 @@ pub struct Config {
     pub quota_bits: u32,
     /// Bits of the step limit, 1 to 32.
     pub step_bits: u32,
+    /// Whether no playout is ever cut off: no core counts steps, and jobs must allow as many as play can take. Only for
+    /// games of which it can be shown how many these are.
+    #[serde(default)]
+    pub unlimited: bool,
     /// Bits of a counter in the report, 16 to 64. A counter that runs over is reported.
     pub counter_bits: u32,
     /// Whether there are also counters for each first joint move, of 32 bits.
@@ -84,6 +88,7 @@ impl Default for Config {
             lane_bits: 25,
             quota_bits: 16,
             step_bits: 16,
+            unlimited: false,
             counter_bits: 48,
             first_moves: false,
             seeder_digit: 2,
@@ -132,6 +137,17 @@ pub enum ConfigError {
         bits: u32,
         /// The most possible.
         most: u32,
+    },
+    /// Playouts of the game need a step limit.
+    #[error("nothing shows that playouts of this game end by themselves: cores must count steps up to a limit")]
+    Endless,
+    /// Playouts that end by themselves take more steps than a job can allow.
+    #[error("playouts may take {longest} steps: more than {bits} bits of a step limit allow")]
+    Long {
+        /// Steps that playouts may take.
+        longest: u64,
+        /// Bits of the step limit.
+        bits: u32,
     },
     /// The seeder takes 1, 2 or 4 bits.
     #[error("the seeder takes 1, 2 or 4 bits in a clock, not {0}")]

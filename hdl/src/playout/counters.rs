@@ -3,6 +3,7 @@
 use gdl2hdl_compiler::net::Net;
 use gdl2hdl_compiler::opt::{Group, Never};
 use gdl2hdl_compiler::propnet::Lit;
+use std::ops::Range;
 
 /// Counters that every game has, in this order: joint moves made; playouts finished, truncated, stuck.
 pub const COMMON: [&str; 4] = ["steps", "finished", "truncated", "stuck"];
@@ -19,6 +20,16 @@ pub(super) struct Counters {
     pub(super) of_goal: Vec<usize>,
     /// For each counter the goal it counts and others of its role: it counts when that one holds and none of these.
     pub(super) counted: Vec<(usize, Vec<usize>)>,
+    /// Counters that are what others leave of the finished playouts.
+    pub(super) rests: Vec<Rest>,
+}
+
+/// A counter of those finished playouts that no other counter of a role counts: at each end exactly one of them does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Rest {
+    /// **Shape:** numbers of counters behind the common ones.
+    pub(super) counter: usize,
+    pub(super) others: Vec<usize>,
 }
 
 impl Counters {
@@ -44,7 +55,34 @@ impl Counters {
             }
             counters.of_goal.push(number);
         }
+        if let Some(mut never) = never {
+            let roles = 0..ports.roles.len();
+            roles.for_each(|role| counters.rest_of(ports.goals_of(role), |goals| never.at_end(goals), literal));
+        }
         counters
+    }
+
+    /// Finds a counter of a role that is the rest of its others, where goals are shown to be such that one of them holds
+    /// at each end, and only one. No rest is made of what is itself a rest.
+    fn rest_of(
+        &mut self,
+        goals: Range<usize>,
+        mut never_at_end: impl FnMut(&[Lit]) -> bool,
+        literal: impl Fn(usize) -> Lit,
+    ) {
+        let counters = &self.of_goal[goals.clone()];
+        let apart = counters.iter().all(|&counter| self.counted[counter].1.is_empty());
+        let distinct = (1..counters.len()).all(|i| !counters[..i].contains(&counters[i]));
+        let is_rest = |counter: &usize| self.rests.iter().any(|rest| rest.counter == *counter);
+        let is_used = |counter: &usize| self.rests.iter().any(|rest| rest.others.contains(counter));
+        let Some(&counter) = counters.iter().find(|counter| !is_used(counter)) else { return };
+        if apart && distinct && !counters.iter().any(is_rest) {
+            let none: Vec<Lit> = goals.map(|goal| !literal(goal)).collect();
+            if never_at_end(&none) {
+                let others = counters.iter().copied().filter(|&other| other != counter).collect();
+                self.rests.push(Rest { counter, others });
+            }
+        }
     }
 
     /// All counters, the common ones included.

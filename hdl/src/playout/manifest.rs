@@ -1,6 +1,7 @@
 //! What a host must know of an engine, as JSON: `INTERFACE.md` describes the fields.
 
 use super::counters::COMMON;
+use super::follows::Follows;
 use super::shape::Shape;
 use super::words::JobFormat;
 use serde::Serialize;
@@ -30,6 +31,9 @@ pub struct EngineManifest {
     pub quota_bits: u32,
     /// Bits of the step limit.
     pub step_bits: u32,
+    /// The least step limit of a job, where playouts are never cut off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub least_step_limit: Option<u64>,
     /// Bits of a counter.
     pub counter_bits: u32,
     /// Whether picks are written for the FPGA's multipliers.
@@ -43,6 +47,9 @@ pub struct EngineManifest {
     pub job_words: usize,
     /// What the counters of a report count, in order.
     pub counters: Vec<CounterInfo>,
+    /// Those of them that the device does not count: zero in each report.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub uncounted: Vec<usize>,
     /// How first joint moves are coded; absent when they are not counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_moves: Option<FirstMovesInfo>,
@@ -111,12 +118,14 @@ impl EngineManifest {
             lane_bits: config.lane_bits,
             quota_bits: config.quota_bits,
             step_bits: config.step_bits,
+            least_step_limit: shape.longest,
             counter_bits: config.counter_bits,
             multipliers: config.multipliers,
             generators: shape.picks.draws.generators.len(),
             state_bits: shape.bases,
             job_words: job.words(),
             counters: common.chain(goals).collect(),
+            uncounted: Follows::new(shape).uncounted().collect(),
             first_moves,
         }
     }

@@ -8,6 +8,7 @@ mod config;
 mod core;
 mod counters;
 mod engine;
+mod follows;
 mod fusesoc;
 mod lane;
 mod manifest;
@@ -25,6 +26,7 @@ mod words;
 pub use config::{Config, ConfigError, MAX_BITS, MAX_CODE_BITS, MAX_CORES, MAX_PLACES};
 pub(crate) use core::instance;
 pub use counters::COMMON;
+pub use follows::Follows;
 pub use manifest::{CounterInfo, EngineManifest, FirstMovesInfo, PickInfo};
 pub use parts::SourceFile;
 pub use picks::pairs;
@@ -62,6 +64,10 @@ pub struct Gateware {
     pub counter_of_goal: Vec<usize>,
     /// Counters of a report.
     pub counters: usize,
+    /// Which counters the device leaves at zero, and what they would say.
+    pub follows: Follows,
+    /// The least step limit of jobs, where cores have no limit of their own.
+    pub longest: Option<u64>,
     /// How a step of a core is cut.
     pub pipeline: Pipeline,
     /// Whole jobs for which its queue has room, besides the one that is played.
@@ -106,6 +112,8 @@ fn write(playable: &Playable<'_>, game: &str, config: Config) -> Result<Gateware
         job: JobFormat { state_bits: shape.bases },
         counter_of_goal: shape.counters.of_goal.iter().map(|counter| COMMON.len() + counter).collect(),
         counters: shape.counters.len(),
+        follows: Follows::new(&shape),
+        longest: shape.longest,
         pipeline: shape.pipeline,
         waiting_jobs: engine::waiting_jobs(&shape),
         picks: shape.picks.clone(),

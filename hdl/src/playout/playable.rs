@@ -7,7 +7,9 @@ use super::slots::Slots;
 use super::{Gateware, write};
 use gdl2hdl_compiler::net::Verified;
 use gdl2hdl_compiler::net::stages::{Step, step_net};
+use gdl2hdl_compiler::opt::{Group, longest_play};
 use gdl2hdl_compiler::playout::Choices;
+use std::sync::OnceLock;
 
 /// A game that engines can be made of: its pickers, its logic as they see it, and what is counted.
 pub struct Playable<'n> {
@@ -18,6 +20,8 @@ pub struct Playable<'n> {
     /// The logic of a step, which stages are cut from.
     pub(super) step: Step,
     pub(super) counters: Counters,
+    groups: Vec<Group>,
+    longest: OnceLock<Option<u64>>,
 }
 
 impl<'n> Playable<'n> {
@@ -31,7 +35,19 @@ impl<'n> Playable<'n> {
         let slots = Slots::new(net.net(), &picks, &choices.groups);
         let step = Step::of(step_net(&slots.net));
         let counters = Counters::new(net.net(), &choices.groups);
-        Self { net, picks, slots, step, counters }
+        Self { net, picks, slots, step, counters, groups: choices.groups.clone(), longest: OnceLock::new() }
+    }
+
+    /// Steps after which each playout has ended by itself, if that can be shown: the least step limit of jobs for engines
+    /// without one.
+    ///
+    /// **Cost:** as of [`longest_play`], once.
+    #[must_use]
+    pub fn longest(&self) -> Option<u64> {
+        let longest = || longest_play(self.net.net(), &self.groups);
+        // A state without legal moves ends a playout only where one more step is allowed. A limit of none is none.
+        let stuck = u64::from(self.slots.may_be_stuck());
+        self.longest.get_or_init(longest).map(|longest| (longest + stuck).max(1))
     }
 
     /// The net of the game.

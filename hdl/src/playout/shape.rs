@@ -32,12 +32,18 @@ pub(super) struct Shape<'p> {
     /// For each role the bits of its goals.
     pub(super) goals: Vec<std::ops::Range<usize>>,
     pub(super) roles: Vec<String>,
+    /// The least step limit of jobs, where cores have none.
+    pub(super) longest: Option<u64>,
 }
 
 impl<'p> Shape<'p> {
     pub(super) fn new(playable: &'p Playable<'_>, game: &str, config: Config) -> Result<Self, ConfigError> {
         config.check()?;
-        let Playable { net, picks, slots, step, counters } = playable;
+        let Playable { net, picks, slots, step, counters, .. } = playable;
+        let longest = if config.unlimited { Some(playable.longest().ok_or(ConfigError::Endless)?) } else { None };
+        if let Some(longest) = longest.filter(|longest| *longest >= 1 << config.step_bits) {
+            return Err(ConfigError::Long { longest, bits: config.step_bits });
+        }
         if config.first_moves && picks.code_bits() > MAX_CODE_BITS {
             return Err(ConfigError::Code { bits: picks.code_bits() });
         }
@@ -73,6 +79,7 @@ impl<'p> Shape<'p> {
             moves: ports.inputs.len(),
             goals: roles.clone().map(|role| ports.goals_of(role)).collect(),
             roles: ports.roles.iter().map(ToString::to_string).collect(),
+            longest,
         })
     }
 
@@ -142,6 +149,11 @@ impl<'p> Shape<'p> {
 
     pub(super) fn step(&self) -> usize {
         self.config.step_bits as usize
+    }
+
+    /// Whether cores know how many steps a playout has made.
+    pub(super) fn counts_steps(&self) -> bool {
+        !self.config.unlimited || self.config.debug_ports || self.config.first_moves
     }
 
     pub(super) fn code(&self) -> usize {

@@ -40,6 +40,8 @@ pub struct Identity {
     pub code_bits: u16,
     /// Whether first moves are counted.
     pub first_moves: bool,
+    /// Whether playouts have no step limit.
+    pub unlimited: bool,
 }
 
 impl Identity {
@@ -67,6 +69,7 @@ impl Identity {
             counter_bits: bits(config.counter_bits)?,
             code_bits: u16::try_from(gateware.code_bits()).map_err(large("number of bits of a first move"))?,
             first_moves: config.first_moves,
+            unlimited: config.unlimited,
         })
     }
 
@@ -86,7 +89,7 @@ impl Identity {
             pair(self.job_words, self.counters),
             self.state_bits,
             u32::from_le_bytes([self.lane_bits, self.quota_bits, self.step_bits, self.counter_bits]),
-            pair(self.code_bits, u16::from(self.first_moves)),
+            pair(self.code_bits, u16::from(self.first_moves) | u16::from(self.unlimited) << 1),
         ]
     }
 
@@ -124,6 +127,7 @@ impl Identity {
             counter_bits,
             code_bits,
             first_moves: flags & 1 == 1,
+            unlimited: flags >> 1 & 1 == 1,
         })
     }
 
@@ -144,7 +148,7 @@ impl Identity {
     }
 
     /// What must be equal, by name.
-    fn fields(&self) -> [(&'static str, u32); 11] {
+    fn fields(&self) -> [(&'static str, u32); 12] {
         [
             ("cores", u32::from(self.cores)),
             ("playouts in flight in a core", u32::from(self.places)),
@@ -156,6 +160,7 @@ impl Identity {
             ("bits of the step limit", u32::from(self.step_bits)),
             ("bits of a counter", u32::from(self.counter_bits)),
             ("first moves counted (0 no, 1 yes)", u32::from(self.first_moves)),
+            ("playouts without a step limit (0 no, 1 yes)", u32::from(self.unlimited)),
             ("bits of a first joint move", if self.first_moves { u32::from(self.code_bits) } else { 0 }),
         ]
     }
@@ -200,6 +205,7 @@ mod tests {
             counter_bits: 48,
             code_bits: 12,
             first_moves: true,
+            unlimited: true,
         }
     }
 
@@ -215,7 +221,7 @@ mod tests {
             0x0708_0506,
             0x090a_0b0c,
             0x3011_1019,
-            0x0001_000c,
+            0x0003_000c,
         ];
         assert_eq!(some().words(), words);
         assert_eq!(Identity::read(&words), Ok(some()));
@@ -252,6 +258,7 @@ mod tests {
             Identity { step_bits: 1, ..some() },
             Identity { counter_bits: 1, ..some() },
             Identity { first_moves: false, ..some() },
+            Identity { unlimited: false, ..some() },
             Identity { code_bits: 1, ..some() },
         ];
         for (number, other) in others.iter().enumerate() {

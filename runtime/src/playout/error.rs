@@ -25,6 +25,16 @@ pub enum PlayError {
         /// The most there may be.
         most: u32,
     },
+    /// The playout engine in hardware can't end playouts that would go on.
+    #[error(
+        "this playout engine has no step limit, and playouts may take {longest} steps: allow as many or more, not {asked}"
+    )]
+    Limit {
+        /// Steps that a job asks for at most.
+        asked: u64,
+        /// Steps that playouts may take.
+        longest: u64,
+    },
     /// A trace would be too long.
     #[error("the trace has more than {MAX_RECORDS} states; take fewer lanes, playouts or steps")]
     Records,

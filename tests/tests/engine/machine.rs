@@ -162,6 +162,7 @@ impl Machine {
         for (&counter, &playouts) in self.gateware.counter_of_goal.iter().zip(tally.goals.iter().flatten()) {
             counters[counter] = playouts;
         }
+        self.gateware.follows.leave(&mut counters);
         counters
     }
 

@@ -117,6 +117,39 @@ fn a_deadline_gives_whole_lanes() {
     assert!(ended.err.contains(&format!("holds all playouts of {lanes} of 10000000 lanes")), "{}", ended.err);
 }
 
+/// Games of which it is known how long they last are played without a step limit, by engines that count less.
+#[test]
+fn what_ends_by_itself_needs_no_step_limit() {
+    let place = Place::new();
+    let path = |name: &str| place.games().join(name).display().to_string();
+    let crosscheck = "crosscheck --engines cpu,verilator -O3 --no-first-moves --lanes 8 --per-lane 12";
+    let large = "--cores 4 --cores-per-lane 2 --places 6";
+    for (game, longest) in [("tic_tac_toe.kif", 9), ("connect_four.kif", 42), ("three_way_tic_tac_toe.kif", 16)] {
+        let line = format!("{crosscheck} {} {large} --no-step-limit --format json", path(game));
+        let verdict = place.run(&format!("{line} --max-steps {longest} --steps")).expect(0).json();
+        assert_eq!((&verdict["difference"], &verdict["playouts"]), (&Value::Null, &json!(96)), "{verdict}");
+        let ended = place.run(&format!("{line} --max-steps {}", longest - 1)).expect(1);
+        assert!(ended.err.contains(&format!("playouts may take {longest} steps")), "{}", ended.err);
+    }
+    for game in [path("breakthrough_6x6.kif"), "endless.kif".to_owned()] {
+        let ended = place.run(&format!("engine {game} -O3 -o out --no-step-limit")).expect(1);
+        assert!(ended.err.contains("nothing shows that playouts of this game end by themselves"), "{}", ended.err);
+    }
+    let ended = place.run(&format!("engine {} -O3 -o out --no-step-limit --step-bits 3", path("tic_tac_toe.kif")));
+    assert!(ended.expect(1).err.contains("playouts may take 9 steps: more than 3 bits"));
+    place.run(&format!("engine {} -O3 -o out --no-step-limit", path("tic_tac_toe.kif"))).expect(0);
+    let manifest: Value =
+        serde_json::from_str(&fs::read_to_string(place.path("out/tic_tac_toe_engine.json")).unwrap()).unwrap();
+    let said = (&manifest["least_step_limit"], &manifest["uncounted"]);
+    // Finished, truncated, stuck, and one of three goal values.
+    assert_eq!(said, (&json!(9), &json!([1, 2, 3, 4])));
+    // Cut off, stuck, finished: what is not counted follows from what is.
+    for (game, steps) in [("kriegtictactoe.kif", 5), ("tic_tac_toe.kif", 6), ("tic_tac_toe.kif", 0)] {
+        place.run(&format!("{crosscheck} {} --max-steps {steps}", path(game))).expect(0);
+    }
+    place.run(&format!("{crosscheck} stuck.kif --max-steps 50")).expect(0);
+}
+
 #[test]
 fn engines_are_written_for_others() {
     let place = Place::new();

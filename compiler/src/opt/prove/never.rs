@@ -19,6 +19,8 @@ pub struct Never {
     joint: Net,
     first: Vec<Lit>,
     second: Vec<Lit>,
+    /// For each base whether it stays as it is.
+    stays: Vec<Lit>,
     legal: Vec<Option<Lit>>,
     terminal: Lit,
     /// The nodes of the net in the initial state.
@@ -38,6 +40,12 @@ impl Never {
             *leaf = base.next.moved(&first);
         }
         let second = builder.add_gates(net, leaves);
+        let stays = (0..ports.bases.len()).map(|base| {
+            let [before, after] = [&first, &second].map(|nodes| ports.base(base).moved(nodes));
+            let (rises, falls) = (builder.and(!before, after), builder.and(before, !after));
+            builder.and(!rises, !falls)
+        });
+        let stays = stays.collect();
         let init: Vec<u64> = ports.bases.iter().map(|base| u64::from(base.init)).collect();
         let legal = ports.inputs.iter().map(|input| Some(input.legal.moved(&first))).collect();
         let joint = builder.finish();
@@ -48,7 +56,7 @@ impl Never {
             sat.harder();
         }
         let initially = net.evaluate(&init, &vec![0; ports.inputs.len()]);
-        Self { joint, first, second, legal, terminal: ports.terminal, initially, sat }
+        Self { joint, first, second, stays, legal, terminal: ports.terminal, initially, sat }
     }
 
     /// Whether literals of a state never hold together in one that can be reached and is not terminal.
@@ -66,6 +74,16 @@ impl Never {
         let of = |map: &[Lit]| all.iter().map(|lit| lit.moved(map)).collect::<Vec<_>>();
         self.sat.impossible(&self.joint, &self.legal, &of(&self.first), When::State)
             || self.sat.impossible(&self.joint, &self.legal, &of(&self.second), When::Step)
+    }
+
+    /// Whether no step of play leads from a state in which literals hold to one in which others do, all of some bases
+    /// staying as they are.
+    pub(super) fn in_step(&mut self, before: &[Lit], after: &[Lit], still: impl IntoIterator<Item = usize>) -> bool {
+        let before = before.iter().map(|lit| lit.moved(&self.first));
+        let after = after.iter().map(|lit| lit.moved(&self.second));
+        let stays = still.into_iter().map(|base| self.stays[base]);
+        let all: Vec<Lit> = before.chain(after).chain(stays).collect();
+        self.sat.impossible(&self.joint, &self.legal, &all, When::Step)
     }
 
     fn holds_initially(&self, lit: Lit) -> bool {

@@ -39,7 +39,8 @@ pub(super) fn write(shape: &Shape, pipe: &mut Pipe) {
     }
     let steps = pipe.at("steps", end);
     pipe.out.line(format!("  assign debug_end_step_o = {steps} + 1'b1;"));
-    pipe.out.line("  assign debug_end_o = finished | truncated;");
+    let ends = if shape.config.unlimited { "finished" } else { "finished | truncated" };
+    pipe.out.line(format!("  assign debug_end_o = {ends};"));
 }
 
 /// The legal moves, and the joint move.

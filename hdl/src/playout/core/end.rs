@@ -2,21 +2,25 @@
 
 use super::Pipe;
 use super::ring::steps_round;
+use crate::playout::follows::Follows;
 use crate::playout::shape::Shape;
 use crate::playout::text::{Text, range};
 
 pub(super) fn write(shape: &Shape, pipe: &mut Pipe) {
     let end = shape.timing.end();
-    let [busy, stuck, done] = ["busy", "stuck", "steps_done"].map(|name| pipe.at(name, end));
+    let [busy, stuck] = ["busy", "stuck"].map(|name| pipe.at(name, end));
+    let done = (!shape.config.unlimited).then(|| pipe.at("steps_done", end));
+    let or_done = done.as_ref().map_or(String::new(), |done| format!(" | {done}"));
     pipe.out.lines(&format!(
         "  // The end of a playout, seen in the state that comes next.
-  wire ends = {stuck} | terminal_{end} | {done};
+  wire ends = {stuck} | terminal_{end}{or_done};
   assign ended_o = {busy} & ends;
   wire goes_on = {busy} & ~ends;
-  wire finished = {busy} & ~{stuck} & terminal_{end};
-  wire truncated = {busy} & ~{stuck} & ~terminal_{end} & {done};
-"
+  wire finished = {busy} & ~{stuck} & terminal_{end};"
     ));
+    if let Some(done) = done {
+        pipe.out.line(format!("  wire truncated = {busy} & ~{stuck} & ~terminal_{end} & {done};"));
+    }
     restart(shape, pipe);
     events(shape, pipe);
 }
@@ -43,17 +47,21 @@ fn restart(shape: &Shape, pipe: &mut Pipe) {
 
 /// The number of steps: set with the state, or a clock behind it.
 fn tally(shape: &Shape, pipe: &mut Pipe) {
+    if !shape.counts_steps() {
+        return;
+    }
     let tallied = shape.timing.tallied();
-    let goes_on = if tallied == 0 {
-        "goes_on"
+    // What is high where the number is 0 again is the flip-flops' own reset, without an inverter.
+    let ended = if tallied == 0 {
+        "(~goes_on)"
     } else {
-        pipe.out.line("  reg went_on;\n  always @(posedge clk_i) went_on <= goes_on;");
-        "went_on"
+        pipe.out.line("  reg over;\n  always @(posedge clk_i) over <= ~goes_on;");
+        "over"
     };
     pipe.out.line(format!(
-        "  always @(posedge clk_i) steps_{tallied} <= {goes_on} ? {} + 1'b1 : {{{}{{1'b0}}}};",
-        steps_round(shape),
+        "  always @(posedge clk_i) steps_{tallied} <= {ended} ? {{{}{{1'b0}}}} : {} + 1'b1;",
         shape.step(),
+        steps_round(shape),
     ));
 }
 
@@ -64,9 +72,12 @@ fn events(shape: &Shape, pipe: &mut Pipe) {
         vec![format!("{busy} & ~{stuck}"), "finished".into(), "truncated".into(), format!("{busy} & {stuck}")];
     let values = value_events(shape, &mut pipe.out, &format!("goal_{end}"), "");
     bits.extend(values.iter().map(|value| format!("finished & {value}")));
+    let follows = Follows::new(shape);
     pipe.out.line("  always @(posedge clk_i) begin");
     for (bit, event) in bits.iter().enumerate() {
-        pipe.out.line(format!("    events_o[{bit}] <= ~rst_i & {event};"));
+        // What follows from other counters is not counted.
+        let event = if follows.is_counted(bit) { format!("~rst_i & {event}") } else { "1'b0".to_owned() };
+        pipe.out.line(format!("    events_o[{bit}] <= {event};"));
     }
     pipe.out.line("  end");
     if shape.config.first_moves {

@@ -23,8 +23,9 @@ pub(super) fn write(shape: &Shape, out: &mut Text) {
         port("input  wire", BIT, "clk_i"),
         port("input  wire", BIT, "rst_i  // for as many clocks as playouts are in flight"),
         port("input  wire", shape.state(), "start_i  // the job's start state"),
-        port("input  wire", shape.step(), "step_last_i  // step limit - 1"),
     ];
+    let limit = || port("input  wire", shape.step(), "step_last_i  // step limit - 1");
+    ports.extend((!config.unlimited).then(limit));
     let draw = match shape.timing.drawn() {
         0 => "draw_i  // random bits of the step".to_owned(),
         later => format!("draw_i  // random bits of the step, {later} clocks behind its state"),

@@ -13,7 +13,9 @@ pub(super) fn registers(shape: &Shape, pipe: &mut Pipe) {
     if shape.config.debug_ports {
         pipe.register("playout", shape.quota(), 0);
     }
-    pipe.register("steps", shape.step(), shape.timing.tallied());
+    if shape.counts_steps() {
+        pipe.register("steps", shape.step(), shape.timing.tallied());
+    }
     if shape.config.first_moves {
         pipe.register("first", shape.code(), 0);
     }
@@ -24,6 +26,9 @@ pub(super) fn registers(shape: &Shape, pipe: &mut Pipe) {
     if end > 0 {
         let nears = pipe.at("busy", end - 1);
         pipe.out.line(format!("  assign nears_o = {nears};"));
+    }
+    if shape.config.unlimited {
+        return;
     }
     let tallied = shape.timing.tallied();
     pipe.out.line("  // Whether this is the last step of a playout at the latest.");
@@ -46,7 +51,7 @@ pub(super) fn draws(shape: &Shape, pipe: &mut Pipe) {
 /// registers, or through a memory.
 pub(super) fn round(shape: &Shape, pipe: &mut Pipe) {
     let clocks = shape.timing.end();
-    if clocks == 0 {
+    if clocks == 0 || !shape.counts_steps() {
         pipe.out.line("  wire unused_memory = MEMORY != 0;");
         return;
     }

@@ -96,8 +96,8 @@ fn travelling(shape: &Shape) -> Vec<(&'static str, usize, &'static str)> {
         ("lasts", 1, "last_window"),
         ("starts", shape.state(), "start"),
         ("quotas", shape.quota(), "quota_last"),
-        ("limits", shape.step(), "step_last"),
     ];
+    signals.extend((!shape.config.unlimited).then(|| ("limits", shape.step(), "step_last")));
     signals.extend(shape.config.debug_ports.then(|| ("lanes", shape.lane(), "offered")));
     signals.extend((shape.chunk() > 0).then(|| ("pieces", shape.chunk(), piece)));
     signals
@@ -181,12 +181,12 @@ fn lane(shape: &Shape, out: &mut Text) {
         ("rst_i", "reset"),
         ("start_i", "starts"),
         ("quota_last_i", "quotas"),
-        ("step_last_i", "limits"),
         ("offer_i", "offer_here"),
         ("last_i", "lasts"),
     ]
     .map(|(port, signal)| pin(port, signal))
     .to_vec();
+    pins.extend((!shape.config.unlimited).then(|| pin("step_last_i", "limits")));
     pins.extend(shape.config.debug_ports.then(|| pin("lane_i", "lanes")));
     pins.extend((shape.chunk() > 0).then(|| pin("chunk_i", "pieces")));
     let outputs = [

@@ -3,6 +3,7 @@
 mod cores;
 
 use super::core::{instance, value_events};
+use super::follows::Follows;
 use super::picks::clog2;
 use super::ports::Direction;
 use super::shape::Shape;
@@ -34,9 +35,6 @@ pub(super) fn text(shape: &Shape) -> String {
     out.line("endmodule\n\n`default_nettype wire");
     out.finish()
 }
-
-/// The counter of playouts that got stuck: its place among the common ones.
-const STUCK: usize = 3;
 
 /// Bits of a counter's number.
 fn address(shape: &Shape) -> usize {
@@ -232,8 +230,12 @@ fn control(shape: &Shape, out: &mut Text) {
         ("refused_o", "refused"),
         ("cycles_o", "cycles"),
     ];
-    let module = "playout_control #(.STATE(STATE), .LANE(LANE), .QUOTA(QUOTA), .STEP(STEP))";
-    instance(out, module, "control", &connections.map(|(port, signal)| pin(port, signal)));
+    let least = shape.longest.map_or(String::new(), |longest| {
+        out.line("  // Nobody looks at it: jobs are refused that would be cut off.\n  wire unused_limit = &{1'b0, step_last};");
+        format!(", .LEAST({longest})")
+    });
+    let module = format!("playout_control #(.STATE(STATE), .LANE(LANE), .QUOTA(QUOTA), .STEP(STEP){least})");
+    instance(out, &module, "control", &connections.map(|(port, signal)| pin(port, signal)));
     if shape.generators() == 0 {
         out.line("  // Nobody ever has a choice: no random bits, no seeds.");
         out.line("  wire unused_seeds = &{1'b0, seeder_load, origin};\n  wire seeded = 1'b1;\n");
@@ -289,11 +291,10 @@ fn start(shape: &Shape, out: &mut Text) {
 }
 
 fn counters(shape: &Shape, out: &mut Text) {
-    let number = shape.counters.len();
-    let counted =
-        (0..number).rev().map(|counter| if counter == STUCK && !shape.slots.may_be_stuck() { '0' } else { '1' });
+    let (number, follows) = (shape.counters.len(), Follows::new(shape));
+    let counted = (0..number).rev().map(|counter| if follows.is_counted(counter) { '1' } else { '0' });
     out.lines(&format!(
-        "  // What cores may ever count: where no state of play leaves a role without legal moves, nothing is built for it.
+        "  // What is counted: nothing is built for what follows from other counters, or from what is known of the game.
   localparam [COUNTERS-1:0] COUNTED = {number}'b{};",
         counted.collect::<String>()
     ));
@@ -302,7 +303,7 @@ fn counters(shape: &Shape, out: &mut Text) {
   wire [CORES*COUNTERS-1:0] counted;
   reg [COUNTERS-1:0] closed_counts;
   reg counts_closed;
-  always @(posedge clk_i) closed_counts <= closed_events & {COUNTERS{closed & ~held}};
+  always @(posedge clk_i) closed_counts <= closed_events & COUNTED & {COUNTERS{closed & ~held}};
   always @(posedge clk_i) counts_closed <= closed;
   wire [CORES*COUNTERS-1:0] seen = events & {CORES{COUNTED}};
   assign counted[COUNTERS-1:0] = seen[COUNTERS-1:0] | closed_counts;",

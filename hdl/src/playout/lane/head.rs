@@ -40,10 +40,11 @@ fn ports(shape: &Shape) -> Vec<String> {
         port("input  wire", BIT, "rst_i  // for as many clocks as playouts are in flight in a core"),
         port("input  wire", shape.state(), "start_i  // the job's start state"),
         port("input  wire", shape.quota(), "quota_last_i  // playouts per lane - 1"),
-        port("input  wire", shape.step(), "step_last_i  // step limit - 1"),
         port("input  wire", BIT, "offer_i  // a lane, taken if there is room: its window begins in the next clock"),
         port("input  wire", BIT, "last_i  // the last clock of the window"),
     ];
+    let limit = || port("input  wire", shape.step(), "step_last_i  // step limit - 1");
+    ports.extend((!config.unlimited).then(limit));
     let lane = || port("input  wire", shape.lane(), "lane_i  // its number, in the first clock");
     ports.extend(config.debug_ports.then(lane));
     let chunk = match shape.chunk_later() {

@@ -146,12 +146,8 @@ fn place(shape: &Shape, core: usize, out: &mut Text) {
     let last = config.cores_per_lane as usize - 1;
     let part = |bits: usize, of: usize| format!("[{}:{}]", (of + 1) * bits - 1, of * bits);
     let bit = |name: &str| format!("{name}[{core}]");
-    let mut pins = vec![
-        pin("clk_i", "clk_i"),
-        pin("rst_i", "rst_i"),
-        pin("start_i", "start_i"),
-        pin("step_last_i", "step_last_i"),
-    ];
+    let mut pins = vec![pin("clk_i", "clk_i"), pin("rst_i", "rst_i"), pin("start_i", "start_i")];
+    pins.extend((!config.unlimited).then(|| pin("step_last_i", "step_last_i")));
     if shape.turn() > 0 {
         let draws = shape.picks.draws.generators.iter().enumerate();
         let draws: Vec<String> =

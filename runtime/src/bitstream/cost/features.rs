@@ -35,7 +35,7 @@ pub struct Features {
     pub game: GameFeatures,
     /// The configuration.
     pub config: Config,
-    /// Counters of a report.
+    /// Counters of a report that the device counts by.
     pub counters: usize,
     /// Bits of the code of a first joint move.
     pub code_bits: u32,
@@ -89,7 +89,7 @@ impl Features {
         Self {
             game: game.clone(),
             config: gateware.config,
-            counters: gateware.counters,
+            counters: gateware.follows.num_counted(),
             code_bits: gateware.code_bits(),
             levels: gateware.pipeline.levels,
             registers: gateware.pipeline.registers,
@@ -100,7 +100,7 @@ impl Features {
 
     /// Bits of what goes round beside the game: the number of steps.
     fn round(&self) -> usize {
-        self.config.step_bits as usize
+        if self.config.unlimited { 0 } else { self.config.step_bits as usize }
     }
 
     /// Whether that goes through a memory.
@@ -186,8 +186,8 @@ impl Features {
     /// has a number there.
     #[must_use]
     pub fn cluster_ffs(&self) -> f64 {
-        let Config { cores_per_lane, quota_bits, step_bits, .. } = self.config;
-        let lane = f64::from(3 + quota_bits + step_bits) + real(self.game.bases as u64);
+        let Config { cores_per_lane, quota_bits, .. } = self.config;
+        let lane = f64::from(3 + quota_bits) + real(self.round() as u64) + real(self.game.bases as u64);
         lane / f64::from(cores_per_lane) + f64::from(self.game.chunk())
     }
 

@@ -26,6 +26,7 @@ pub(crate) fn identity() -> Identity {
         counter_bits: 48,
         code_bits: 4,
         first_moves: false,
+        unlimited: false,
     }
 }
 

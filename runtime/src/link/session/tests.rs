@@ -18,6 +18,7 @@ fn identity() -> Identity {
         counter_bits: 48,
         code_bits: 6,
         first_moves: true,
+        unlimited: false,
     }
 }
 

@@ -26,6 +26,7 @@ pub(super) fn identity() -> Identity {
         counter_bits: 48,
         code_bits: 7,
         first_moves: true,
+        unlimited: false,
     }
 }
 

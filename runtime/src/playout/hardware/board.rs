@@ -4,7 +4,7 @@ use super::super::start::Start;
 use super::super::{Control, Cycles, Job, PlayError, PlayoutEngine, Report, Shape, StepRecord};
 use super::build::refused;
 use super::parts::{PLAYOUTS, Sum, at_once, parts};
-use super::{counted, run};
+use super::{check_limit, counted, run};
 use crate::board::{BoardError, LinkOptions, Linked, Transport};
 use crate::link::{Identity, LinkStats};
 use gdl2hdl_compiler::net::{Net, Verified};
@@ -72,6 +72,7 @@ impl<T: Transport> Board<T> {
     /// Looks at the start states; refuses jobs that can't be played, or not on this board.
     fn starts(&self, job: &Job) -> Result<Vec<Start>, PlayError> {
         fits(&self.gateware.config, job)?;
+        check_limit(&self.gateware, job)?;
         job.check(self.shape.registers)?;
         let starts: Vec<Start> = job.starts.iter().map(|state| Start::new(&self.net, job, state)).collect();
         self.shape.check(job, |start| Ok(starts[start].first_moves(&self.shape)))?;

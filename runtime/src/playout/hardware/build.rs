@@ -3,10 +3,8 @@
 use super::HardwareOptions;
 use super::device::Simulated;
 use crate::playout::control::Builds;
-use crate::playout::{Control, Job, PlayError, Stage};
-use gdl2hdl_compiler::net::Verified;
-use gdl2hdl_compiler::playout::Choices;
-use gdl2hdl_hdl::playout::{Config, ConfigError, Direction, EnginePort, Gateware, MAX_CODE_BITS, gateware};
+use crate::playout::{Control, Job, PlayError};
+use gdl2hdl_hdl::playout::{Config, ConfigError, Direction, EnginePort, Gateware, MAX_CODE_BITS};
 use gdl2hdl_sim::{BuildOptions, Cache, Family, Port, SimError, Source, Spec, Target, Toolchain, Yosys};
 
 /// What builds and simulates playout engines.
@@ -58,19 +56,14 @@ impl Builder {
     /// Builds a device, or takes it from the cache.
     pub(super) fn build(
         &self,
-        net: Verified<'_>,
-        choices: &Choices,
-        game: &str,
-        config: Config,
+        gateware: Gateware,
         observed: bool,
         control: &dyn Control,
     ) -> Result<Machine, PlayError> {
-        control.stage(Stage::begin("emit Verilog"));
-        let gateware = gateware(net, choices, game, config).map_err(|error| refused(&error))?;
         let (mut spec, watch) = (self.spec(&gateware, observed), Builds(control));
         let HardwareTools { toolchain, cache, mapping } = &self.tools;
         if let Some((yosys, family)) = mapping {
-            let target = Target { family: *family, multipliers: config.multipliers };
+            let target = Target { family: *family, multipliers: gateware.config.multipliers };
             let netlist = yosys.map_watched(&spec, target, cache, &watch).map_err(failed)?;
             spec = netlist.model_spec(spec.ports).map_err(failed)?;
         }

@@ -16,16 +16,16 @@ mod twin;
 
 use super::start::Start;
 use super::{
-    Control, Cycles, Job, JointMove, PlayError, PlayoutEngine, Report, Shape, StartReport, StepRecord, Tally,
+    Control, Cycles, Job, JointMove, PlayError, PlayoutEngine, Report, Shape, Stage, StartReport, StepRecord, Tally,
     Unattended,
 };
 pub use board::Board;
 pub use build::HardwareTools;
-use build::{Builder, Machine, failed};
+use build::{Builder, Machine, failed, refused};
 use device::Device;
 use gdl2hdl_compiler::net::{Net, Verified, verify};
 use gdl2hdl_compiler::playout::Choices;
-use gdl2hdl_hdl::playout::{COMMON, Config, Gateware, ReportReader, ReportWords};
+use gdl2hdl_hdl::playout::{COMMON, Config, Gateware, ReportReader, ReportWords, gateware};
 use parts::{Part, Sum, at_once, parts};
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::{ControlFlow, Range};
@@ -92,9 +92,15 @@ impl Hardware {
     fn machine(&mut self, job: &Job, observed: bool, control: &dyn Control) -> Result<&mut Machine, PlayError> {
         let config = self.builder.config(job)?;
         let fits = |machine: &Machine| machine.gateware.config == config && machine.observed == observed;
-        if !self.machine.as_ref().is_some_and(fits) {
-            let net = verify(&self.net).map_err(|broken| PlayError::Machine(broken.to_string()))?;
-            self.machine = Some(self.builder.build(net, &self.choices, &self.game, config, observed, control)?);
+        match self.machine.as_ref().filter(|machine| fits(machine)) {
+            Some(machine) => check_limit(&machine.gateware, job)?,
+            None => {
+                control.stage(Stage::begin("emit Verilog"));
+                let net = verify(&self.net).map_err(|broken| PlayError::Machine(broken.to_string()))?;
+                let gateware = gateware(net, &self.choices, &self.game, config).map_err(|error| refused(&error))?;
+                check_limit(&gateware, job)?;
+                self.machine = Some(self.builder.build(gateware, observed, control)?);
+            }
         }
         self.machine.as_mut().ok_or_else(|| PlayError::Machine("no device".to_owned()))
     }
@@ -187,6 +193,7 @@ fn run(
         device.exchange(&mut jobs, &mut reports)?;
         for words in reports.drain(..).filter_map(|word| reader.push(word)) {
             let part = parts.get(done).ok_or_else(|| broken("a report nobody asked for"))?;
+            let words = complete(words, gateware, part.playouts(job))?;
             check(&words, tag(done), part.playouts(job))?;
             take(part, &words, gateware)?;
             control.played(part.playouts(job));
@@ -196,10 +203,24 @@ fn run(
     Ok(true)
 }
 
+/// Whether playouts of a job may be as long as an engine lets them be.
+fn check_limit(gateware: &Gateware, job: &Job) -> Result<(), PlayError> {
+    match gateware.longest.filter(|&longest| job.max_steps < longest) {
+        Some(longest) => Err(PlayError::Limit { asked: job.max_steps, longest }),
+        None => Ok(()),
+    }
+}
+
 /// The tag of a part: the low bits of its number.
 #[allow(clippy::cast_possible_truncation)]
 fn tag(part: usize) -> u32 {
     part as u32
+}
+
+/// A report with the counters that follow from the others.
+fn complete(mut words: ReportWords, gateware: &Gateware, playouts: u64) -> Result<ReportWords, PlayError> {
+    let goes = words.refused || words.overflow || gateware.follows.fill(&mut words.counters, playouts);
+    goes.then_some(words).ok_or_else(|| broken(&format!("more playouts than the {playouts} that were asked for")))
 }
 
 /// Whether a report is the answer to a job, the whole of it.

@@ -65,6 +65,7 @@ impl Twin {
         for (goal, count) in tally.goals.iter().flatten().enumerate() {
             counters[self.gateware.counter_of_goal[goal]] = *count;
         }
+        self.gateware.follows.leave(&mut counters);
         counters
     }
 

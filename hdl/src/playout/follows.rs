@@ -1,0 +1,94 @@
+//! Counters that nothing is built for: what they would say follows from the job and from other counters.
+
+use super::counters::{COMMON, Rest};
+use super::shape::Shape;
+
+/// Common counters by their places in [`COMMON`].
+const FINISHED: usize = 1;
+const TRUNCATED: usize = 2;
+const STUCK: usize = 3;
+
+/// The counters of a report that the device leaves at zero, and how a host fills them in.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Follows {
+    /// For each counter whether the device counts.
+    counted: Vec<bool>,
+    rests: Vec<Rest>,
+}
+
+impl Follows {
+    /// What follows in an engine. Where it counts by first moves everything is counted: nobody knows how many playouts
+    /// begin with which.
+    pub(super) fn new(shape: &Shape) -> Self {
+        let all = shape.config.first_moves;
+        let mut counted = vec![true; shape.counters.len()];
+        counted[FINISHED] = all;
+        counted[TRUNCATED] = !shape.config.unlimited;
+        counted[STUCK] = shape.slots.may_be_stuck();
+        let rests = if all { Vec::new() } else { shape.counters.rests.clone() };
+        rests.iter().for_each(|rest| counted[COMMON.len() + rest.counter] = false);
+        Self { counted, rests }
+    }
+
+    /// Whether the device counts by a counter.
+    pub(super) fn is_counted(&self, counter: usize) -> bool {
+        self.counted[counter]
+    }
+
+    /// The counters by which the device does not count.
+    pub(super) fn uncounted(&self) -> impl Iterator<Item = usize> + '_ {
+        self.counted.iter().enumerate().filter(|(_, counted)| !**counted).map(|(counter, _)| counter)
+    }
+
+    /// Counters by which the device counts.
+    #[must_use]
+    pub fn num_counted(&self) -> usize {
+        self.counted.len() - self.uncounted().count()
+    }
+
+    /// What a device reports of counters that are all known.
+    ///
+    /// **Shape:** one number for each counter, or for each counter of a row of first moves.
+    pub fn leave(&self, counters: &mut [u64]) {
+        for (counter, _) in counters.iter_mut().zip(&self.counted).filter(|(_, counted)| !**counted) {
+            *counter = 0;
+        }
+    }
+
+    /// Fills in what follows from a report of a job of so many playouts. False if no playouts are counted like this.
+    ///
+    /// **Shape:** as of [`leave`](Self::leave).
+    #[must_use]
+    pub fn fill(&self, counters: &mut [u64], playouts: u64) -> bool {
+        if !self.counted[FINISHED] {
+            let Some(finished) = playouts.checked_sub(counters[TRUNCATED] + counters[STUCK]) else { return false };
+            counters[FINISHED] = finished;
+        }
+        for Rest { counter, others } in &self.rests {
+            let others = others.iter().map(|other| counters[COMMON.len() + other]).sum();
+            let Some(rest) = counters[FINISHED].checked_sub(others) else { return false };
+            counters[COMMON.len() + counter] = rest;
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_left_is_filled_in() {
+        let rests = vec![Rest { counter: 1, others: vec![0, 2] }];
+        let follows = Follows { counted: vec![true, false, true, false, true, false, true], rests };
+        let all = [70, 20, 5, 0, 8, 9, 3];
+        let mut counters = all;
+        follows.leave(&mut counters);
+        assert_eq!(counters, [70, 0, 5, 0, 8, 0, 3]);
+        assert!(follows.fill(&mut counters, 25));
+        assert_eq!((counters, follows.num_counted()), (all, 4));
+        assert_eq!(follows.uncounted().collect::<Vec<_>>(), [1, 3, 5]);
+        assert!(!follows.fill(&mut counters, 4), "more were cut off than played");
+        assert!(!follows.fill(&mut counters, 15), "more have goals than finished");
+    }
+}
