@@ -68,9 +68,10 @@ fn function(name: &str, cases: &BTreeMap<usize, usize>) -> String {
 }
 
 /// Writes the engines `<game>_<cores>x<cores of a lane>x<places>`, and a header with the clocks from a move to the end
-/// of its step, and those until random bits are drawn. These depend on the game and on the stages of a core alone.
+/// of its step, those until random bits are drawn, and a bit for each counter that stays zero in engines without first
+/// moves. These depend on the game and on the stages of a core alone.
 pub(crate) fn write(folder: &Path) {
-    let (mut ahead, mut draw) = (BTreeMap::new(), BTreeMap::new());
+    let (mut ahead, mut draw, mut uncounted) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     for (number, (game, sizes)) in GAMES.into_iter().enumerate() {
         let text = fs::read_to_string(crate::folder("tb/games").join(format!("{game}.kif"))).unwrap();
         let optimised = compile(&text);
@@ -83,11 +84,15 @@ pub(crate) fn write(folder: &Path) {
             let times = gateware.pipeline;
             assert_eq!(*ahead.entry(case).or_insert(times.end - times.made), times.end - times.made, "{name}");
             assert_eq!(*draw.entry(case).or_insert(times.draw), times.draw, "{name}");
+            // With first moves everything is counted.
+            if !gateware.config.first_moves {
+                uncounted.insert(case, gateware.manifest.uncounted.iter().map(|counter| 1 << counter).sum());
+            }
             for file in gateware.files.iter().filter(|file| !file.name.starts_with("playout_")) {
                 fs::write(folder.join(&file.name), &file.text).unwrap();
             }
         }
     }
-    let text = function("ahead_of", &ahead) + &function("draw_of", &draw);
+    let text = function("ahead_of", &ahead) + &function("draw_of", &draw) + &function("uncounted_of", &uncounted);
     fs::write(folder.join("times.vh"), text).unwrap();
 }
