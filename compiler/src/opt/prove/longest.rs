@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 const MOST_GATES: usize = 50_000;
 /// Groups with more members are not looked at: questions grow with their square.
 const MOST_MEMBERS: usize = 128;
-/// Questions after which those things count that were found so far.
+/// Questions that are asked at most: behind them nothing more is shown.
 const MOST_QUESTIONS: usize = 50_000;
 
 /// A thing of which a state only ever goes on.
@@ -60,20 +60,23 @@ struct Questions {
 }
 
 impl Questions {
+    /// Whether there is a question left; takes it.
+    fn may_ask(&mut self) -> bool {
+        let left = self.left.checked_sub(1);
+        self.left = left.unwrap_or(0);
+        left.is_some()
+    }
+
     /// Whether no step leads from one value to another.
     fn cut(&mut self, from: &[Lit], to: &[Lit]) -> bool {
-        let asks = self.left > 0;
-        self.left = self.left.saturating_sub(1);
-        asks && self.never.in_step(from, to, [])
+        self.may_ask() && self.never.in_step(from, to, [])
     }
 
     /// Whether each step moves one of the things on, one of them being left out.
     fn some_goes_on(&mut self, things: &[Progress], without: Option<usize>) -> bool {
-        let asks = self.left > 0;
-        self.left = self.left.saturating_sub(1);
         let kept = things.iter().enumerate().filter(|(i, _)| Some(*i) != without);
-        let still: Vec<usize> = kept.flat_map(|(_, thing)| thing.bases.iter().copied()).collect();
-        asks && self.never.in_step(&[], &[], still)
+        let still = kept.flat_map(|(_, thing)| thing.bases.iter().copied());
+        self.may_ask() && self.never.in_step(&[], &[], still)
     }
 
     /// A base that never rises, or never falls.
