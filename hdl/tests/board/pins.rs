@@ -7,6 +7,11 @@ use gdl2hdl_hdl::board::{BoardGateware, Config, Pll, board, linked};
 use gdl2hdl_hdl::playout::{self, Gateware, JobWords, ReportReader, ReportWords};
 use std::path::Path;
 
+/// Lanes and playouts a lane of the jobs that are played to their end.
+const LANES: u32 = 3;
+const PER_LANE: u32 = 5;
+const PLAYOUTS: u64 = LANES as u64 * PER_LANE as u64;
+
 /// A bench around a device. Boards have neither a reset nor a port that says whether they are busy.
 fn bench(gateware: &BoardGateware, entries: usize, is_board: bool) -> String {
     let (pins, busy) = match is_board {
@@ -65,13 +70,17 @@ fn simulate(gateware: &BoardGateware, script: Script, is_board: bool) -> [Vec<St
     [icarus, verilator].map(|text| text.lines().map(str::to_owned).collect())
 }
 
-/// The reports that were printed, when the bench has passed.
+/// The reports that were printed, when the bench has passed, with what follows from them filled in.
 fn reports(engine: &Gateware, lines: &[String]) -> Vec<ReportWords> {
     let verdict = lines.last().unwrap();
     assert!(verdict.starts_with("PASS "), "{lines:?}");
     let mut reader = ReportReader::new(engine.counters, engine.config.first_moves);
     let words = lines[..lines.len() - 1].iter().map(|line| u32::from_str_radix(line, 16).unwrap());
-    words.filter_map(|word| reader.push(word)).collect()
+    let mut reports: Vec<ReportWords> = words.filter_map(|word| reader.push(word)).collect();
+    for report in reports.iter_mut().filter(|report| !report.refused) {
+        assert!(engine.follows.fill(&mut report.counters, PLAYOUTS), "{report:?}");
+    }
+    reports
 }
 
 fn job(engine: &Gateware, tag: u32, lanes: u32, per_lane: u32, start: &[bool]) -> Vec<u32> {
@@ -108,7 +117,7 @@ fn script(engine: &Gateware, gateware: &BoardGateware, start: &[bool]) -> Script
     script.hello(0x7e55, &hello);
     script.ask(0x05, &[0x7d7e_7d7e, 5], 0x85, &[0x7d7e_7d7e, 5]);
     for tag in [1, 2] {
-        script.job(&job(engine, tag, 3, 5, start));
+        script.job(&job(engine, tag, LANES, PER_LANE, start));
     }
     script.job(&job(engine, 3, 0, 1, start));
     script.reports();
@@ -121,12 +130,12 @@ fn script(engine: &Gateware, gateware: &BoardGateware, start: &[bool]) -> Script
     script.busy();
     script.cancel();
     script.quiet(300);
-    script.job(&job(engine, 4, 3, 5, start));
+    script.job(&job(engine, 4, LANES, PER_LANE, start));
     script.reports();
     script.job(&job(engine, 101, 10_000, 1000, start));
     script.hello(1, &hello);
     script.ask(0x03, &[], 0x83, &[0, 0, 0, 0]);
-    script.job(&job(engine, 5, 3, 5, start));
+    script.job(&job(engine, 5, LANES, PER_LANE, start));
     script.reports();
     script
 }
@@ -141,7 +150,7 @@ fn check(engine: &Gateware, gateware: &BoardGateware, is_board: bool) {
     let like = |report: &ReportWords| ReportWords { tag: 1, cycles: 0, ..report.clone() };
     for (i, report) in reports.iter().enumerate() {
         assert_eq!(report.refused, i == 2);
-        assert_eq!(report.playouts(), if report.refused { 0 } else { 15 }, "{report:?}");
+        assert_eq!(report.playouts(), if report.refused { 0 } else { PLAYOUTS }, "{report:?}");
         assert!(report.refused || like(report) == like(&reports[0]), "the same job, another report: {reports:?}");
     }
 }
