@@ -3,8 +3,8 @@
 // A job is 6 + ceil(STATE / 32) words: tag, lanes, playouts per lane, step limit, origin (low, high), start state (bit
 // 0 first; the rest of its last word is ignored). hdl/INTERFACE.md describes them. The controller hands out lanes to
 // the cores as long as there are any, waits for all of them, and asks for the report. Jobs nobody can play, without
-// lanes or playouts, with numbers that do not fit the widths or with a step limit below LEAST, are reported as refused. Playouts from a terminal
-// state, or with step limit 0, are played here, one a clock.
+// lanes or playouts, with numbers that do not fit the widths or with a step limit below LEAST, are reported as refused.
+// Playouts from a terminal state, or with step limit 0, are played here, one a clock.
 //
 // Words   One is taken at each edge where job_valid_i and job_ready_o are high. No word of the next job is taken before
 //         the report is out. A job may stop in the middle of its words and go on any time later.
@@ -85,23 +85,28 @@ module playout_control #(
   assign origin_o = {job_data_i, words[BITS-1-:32]};
   assign seeder_load_o = load & (count == ORIGIN_HIGH);
 
-  // Bits above the widths.
-  wire wide_lanes = |(job_data_i >> LANE);
-  wire wide_per_lane = |(job_data_i >> QUOTA);
-  wire wide_max_steps = |(job_data_i >> STEP);
+  generate
+    if (BITS > 32) begin : g_words
+      always @(posedge clk_i) if (load) words <= {job_data_i, words[BITS-1:32]};
+    end else begin : g_word
+      always @(posedge clk_i) if (load) words <= job_data_i;
+    end
+  endgenerate
+
+  // Bits above the widths, of the word before: what comes from a memory comes late.
+  wire [31:0] word = words[BITS-1-:32];
+  wire wide_lanes = |(word >> LANE);
+  wire wide_per_lane = |(word >> QUOTA);
+  wire wide_max_steps = |(word >> STEP);
+  // What is less than LEAST has no more bits than the largest such number.
+  localparam LOW = LEAST > 1 ? $clog2(LEAST) : 1;
+  localparam [LOW:0] FROM = LEAST[LOW:0];
   wire short_max_steps;
   generate
     if (LEAST > 0) begin : g_least
-      assign short_max_steps = job_data_i < LEAST;
+      assign short_max_steps = ~|(word >> LOW) & {1'b0, word[LOW-1:0]} < FROM;
     end else begin : g_any
       assign short_max_steps = 1'b0;
-    end
-  endgenerate
-  generate
-    if (BITS > 32) begin : g_words
-      always @(posedge clk_i) if (load & |count[COUNT-1:2]) words <= {job_data_i, words[BITS-1:32]};
-    end else begin : g_word
-      always @(posedge clk_i) if (load & |count[COUNT-1:2]) words <= job_data_i;
     end
   endgenerate
   always @(posedge clk_i) begin
@@ -109,16 +114,17 @@ module playout_control #(
       tag <= job_data_i;
       wide <= 1'b0;
     end
-    if (load & count == LANES) begin
-      lanes <= job_data_i[LANE-1:0];
+    // All clocks in which the next word is waited for: the last of them decides, and they all find the same.
+    if (count == LANES + 1'b1) begin
+      lanes <= word[LANE-1:0];
       wide <= wide | wide_lanes;
     end
-    if (load & count == PER_LANE) begin
-      quota_last_o <= job_data_i[QUOTA-1:0] - 1'b1;
+    if (count == PER_LANE + 1'b1) begin
+      quota_last_o <= word[QUOTA-1:0] - 1'b1;
       wide <= wide | wide_per_lane;
     end
-    if (load & count == MAX_STEPS) begin
-      step_last_o <= job_data_i[STEP-1:0] - 1'b1;
+    if (count == MAX_STEPS + 1'b1) begin
+      step_last_o <= word[STEP-1:0] - 1'b1;
       wide <= wide | wide_max_steps | short_max_steps;
     end
   end
@@ -131,7 +137,7 @@ module playout_control #(
   assign lane_o = lane;
   // While a job is looked at no lane is out yet: all of none are. 0 less 1 is all ones.
   wire refuse = wide | last | &quota_last_o;
-  wire still = ends_i | &step_last_o;
+  wire still = ends_i | (LEAST == 0 & &step_last_o);
   // One clock old, as the comparison takes long.
   reg all_out;
   assign open_o = (phase == RUN) & ~all_out;
