@@ -8,7 +8,7 @@
 //         counts steps, and who made a first move made a step.
 // Report  report_i stays high until done_o, the clock in which the last word is taken, and is low for at least one
 //         clock then. tag_i and refused_i stay as long; overflow_i from two clocks after the last take on.
-// Take    take_o: value_i is the counter in the next clock, and stays until the next take. first_take_o:
+// Take    take_o: value_i is the counter two clocks later, and stays until the next take. first_take_o:
 //         first_values_i is the row in the next clock. Each counter and each row is taken once.
 // Words   A word is taken where valid_o and ready_i are high. valid_o and data_o stay until then, but for the low word
 //         of the clocks: it goes on while it waits, and says when it was taken. last_o means something with valid_o.

@@ -3,12 +3,12 @@
 // Shape   CORES cores have COUNTERS kinds of events each: event k of core c is bit c * COUNTERS + k of events_i. Each
 //         clock, each set bit counts 1 for word k. Words have WIDTH bits and count modulo 2^WIDTH.
 //         COUNTERS >= 1, CORES >= 1, WIDTH >= 1.
-// Take    take_i: value_o is word address_i in the next clock, and the word is zero. value_o stays until the next take
-//         or event. Only while settled_o; ignored else. Takes may follow each other in every clock, but the same
-//         address not in two successive clocks. An event in the clock of a take counts from then on.
+// Take    take_i: two clocks later value_o is word address_i, and the word is zero. value_o stays until the next take or
+//         event. Only while settled_o; ignored else. Not in two successive clocks. An event in the clock of a take counts
+//         from then on.
 // active_i    Events may come: high in every clock with an event.
 // settled_o   All events are in the memory; a flip-flop. Low in the clock after active_i, and before ready_o. High again
-//         COUNTERS + 5 clocks after the last active_i, and 1 +
+//         COUNTERS + 6 clocks after the last active_i, and 1 +
 //         $clog2((CORES + 3) / 4) more with several cores; fewer than 4 counters take as long as 4.
 // overflow_o  An addition carried out of WIDTH bits. Stays until clear_i; an overflow in the clock of clear_i is kept.
 //             Up to date whenever settled_o is high.
@@ -22,6 +22,9 @@
 // Of each kind the events of all cores are added up (playout_popcount) into a small counter. A sweep visits one small
 // counter in every clock: it reads its word, adds what the small counter holds, writes the word back, and the small
 // counter begins again with what comes in that very clock. It can't overflow between two visits.
+//
+// A word has two halves, each in a memory of its own. All that is done to the high one is done a clock later, with what
+// the low one carries: a sum of whole words, behind a memory, would be the longest path of an engine.
 `default_nettype none
 
 module playout_tally #(
@@ -49,16 +52,17 @@ module playout_tally #(
     localparam LATENCY = CORES == 1 ? 0 : 1 + $clog2((CORES + 3) / 4);
     localparam INCREMENT = $clog2(CORES + 1);
     localparam SMALL = $clog2(CORES * PERIOD + 1);
-    localparam SUM = (WIDTH > SMALL ? WIDTH : SMALL) + 1;
+    // The low half takes all that a small counter holds, where a word does.
+    localparam HALF = WIDTH / 2 > SMALL ? WIDTH / 2 : SMALL;
+    localparam LOW = HALF < WIDTH ? HALF : WIDTH;
+    localparam HIGH = WIDTH - LOW;
+    localparam SUM = (LOW > SMALL ? LOW : SMALL) + 1;
     // Clocks after which nothing is on its way.
-    localparam SETTLE = LATENCY + PERIOD + 3;
+    localparam SETTLE = LATENCY + PERIOD + 4;
     localparam TIMER = $clog2(SETTLE + 1);
     // A wide function of so many counters is split in two.
     localparam GROUP_COUNTERS = 16;
     localparam GROUPS = (COUNTERS + GROUP_COUNTERS - 1) / GROUP_COUNTERS;
-
-    reg  [WIDTH-1:0]  memory [0:(1 << INDEX)-1];
-    reg  [WIDTH-1:0]  word_q;
 
     reg               ready_q;
     reg               overflow_q;
@@ -73,7 +77,6 @@ module playout_tally #(
     assign ready_o = ready_q;
     assign settled_o = settled_q;
     assign overflow_o = overflow_q;
-    assign value_o = word_q;
 
     genvar counter, core, bit_id, group;
     always @(posedge clk_i) begin
@@ -151,7 +154,6 @@ module playout_tally #(
     reg                     valid3_q;
     reg                     zero_q;
     reg  [INDEX-1:0]        index3_q;
-    reg  [SUM-1:0]          sum_q;
 
     wire                    take = take_i && settled_o;
     wire [INDEX-1:0]        take_index;
@@ -188,28 +190,67 @@ module playout_tally #(
         valid2_q <= !rst_i && busy && valid1_q;
         valid3_q <= !rst_i && busy && valid2_q;
         zero_q <= !rst_i && take;
-        if (rst_i || take || !ready_q)
-            sum_q <= {SUM{1'b0}};
-        else
-            sum_q <= {{(SUM-WIDTH){1'b0}}, word_q} + {{(SUM-SMALL){1'b0}}, addend};
-        // Without a visit there is nothing to add, so nothing is carried.
-        overflow_q <= !rst_i && ((overflow_q && !clear_i) || |sum_q[SUM-1:WIDTH]);
     end
 
     // Never reads the word it writes: a visit writes the word of two visits before, a take is told not to.
     wire             write = zero_q || (valid3_q && busy);
     wire             read = take || valid1_q;
     wire [INDEX-1:0] read_index = take ? take_index : index1_q;
+    // Nothing is added to a word that is taken.
+    wire             none = rst_i || take || !ready_q;
+    // Carried out of all bits. Without a visit there is nothing to add, so nothing is carried.
+    wire             over;
+
+    always @(posedge clk_i) overflow_q <= !rst_i && ((overflow_q && !clear_i) || over);
+
+    reg  [LOW-1:0] low [0:(1 << INDEX)-1];
+    reg  [LOW-1:0] low_q;
+    reg  [SUM-1:0] low_sum_q;
 
     always @(posedge clk_i) begin
+        low_sum_q <= none ? {SUM{1'b0}} : {{(SUM-LOW){1'b0}}, low_q} + {{(SUM-SMALL){1'b0}}, addend};
         if (write)
-            memory[index3_q] <= sum_q[WIDTH-1:0];
+            low[index3_q] <= low_sum_q[LOW-1:0];
         if (read) begin
-            word_q <= memory[read_index];
+            low_q <= low[read_index];
             if (write && index3_q == read_index)
-                word_q <= {WIDTH{1'bx}};
+                low_q <= {LOW{1'bx}};
         end
     end
+
+    generate
+        if (HIGH > 0) begin : g_high
+            reg             write_q;
+            reg             read_q;
+            reg             none_q;
+            reg [INDEX-1:0] index4_q;
+            reg [INDEX-1:0] read_index_q;
+            reg [HIGH-1:0]  high [0:(1 << INDEX)-1];
+            reg [HIGH-1:0]  high_q;
+            reg [HIGH:0]    high_sum_q;
+
+            always @(posedge clk_i) begin
+                write_q <= write;
+                read_q <= read;
+                none_q <= none;
+                index4_q <= index3_q;
+                read_index_q <= read_index;
+                high_sum_q <= rst_i || none_q ? {(HIGH+1){1'b0}} : {1'b0, high_q} + {{HIGH{1'b0}}, low_sum_q[LOW]};
+                if (write_q)
+                    high[index4_q] <= high_sum_q[HIGH-1:0];
+                if (read_q) begin
+                    high_q <= high[read_index_q];
+                    if (write_q && index4_q == read_index_q)
+                        high_q <= {HIGH{1'bx}};
+                end
+            end
+            assign over = high_sum_q[HIGH];
+            assign value_o = {high_q, low_q};
+        end else begin : g_low
+            assign over = |low_sum_q[SUM-1:LOW];
+            assign value_o = low_q;
+        end
+    endgenerate
 endmodule
 
 `default_nettype wire

@@ -37,7 +37,7 @@ module playout_tally_tb;
     tally_unit #(.COUNTERS(204), .CORES(1), .WIDTH(8), .CLOCKS(3500), .SEED(9)) unit_8 (
         clk, done[8], checks[256 +: 32], errors[256 +: 32]
     );
-    tally_unit #(.COUNTERS(130), .CORES(3), .WIDTH(9), .CLOCKS(1800), .SEED(10)) unit_9 (
+    tally_unit #(.COUNTERS(130), .CORES(3), .WIDTH(9), .CLOCKS(4000), .SEED(10)) unit_9 (
         clk, done[9], checks[288 +: 32], errors[288 +: 32]
     );
     tally_unit #(.COUNTERS(2), .CORES(300), .WIDTH(13), .CLOCKS(500), .SEED(11)) unit_10 (
@@ -73,7 +73,7 @@ module tally_unit #(
     localparam ADDRESS = COUNTERS > 1 ? $clog2(COUNTERS) : 1;
     localparam PERIOD = COUNTERS > 4 ? COUNTERS : 4;
     localparam LONG = 3 * PERIOD + 40;
-    localparam SETTLE = PERIOD + 5 + (CORES == 1 ? 0 : 1 + $clog2((CORES + 3) / 4));
+    localparam SETTLE = PERIOD + 6 + (CORES == 1 ? 0 : 1 + $clog2((CORES + 3) / 4));
 
     reg                rst;
     reg                take;
@@ -99,9 +99,9 @@ module tally_unit #(
     reg  [63:0]           words [0:COUNTERS-1];
     reg                   model_overflow;
     reg                   holds;
-    reg                   fresh;
     reg  [63:0]           held;
-    integer               quiet, since_reset;
+    // Clocks since the last take.
+    integer               quiet, since_reset, since_take;
     integer               clock, phase, phase_clocks, mode, index, core, which, stride;
     integer               seen_overflow, seen_taken, seen_reset, seen_all;
     reg  [31:0]           random;
@@ -126,8 +126,8 @@ module tally_unit #(
         address = {ADDRESS{1'b0}};
         model_overflow = 1'b0;
         holds = 1'b0;
-        fresh = 1'b0;
         held = 64'd0;
+        since_take = 2;
         quiet = 0;
         since_reset = 0;
         clock = 0;
@@ -151,9 +151,9 @@ module tally_unit #(
                 words[index] = 64'd0;
             model_overflow = 1'b0;
             holds = 1'b0;
-            fresh = 1'b0;
             quiet = 0;
             since_reset = 0;
+            since_take = 2;
         end else begin
             check(ready === 1'b0 || ready === 1'b1, 1);
             check(settled === 1'b0 || (settled === 1'b1 && ready && quiet > 0), 2);
@@ -165,15 +165,15 @@ module tally_unit #(
                 check(overflow === model_overflow, 5);
             if (!model_overflow)
                 check(!overflow, 6);
-            if (fresh || holds)
+            if (since_take == 1 || (holds && since_take > 1))
                 check(value === held[WIDTH-1:0], 7);
-            fresh = 1'b0;
+            since_take = since_take + 1;
             seen_overflow = seen_overflow + (overflow ? 1 : 0);
             if (clear)
                 model_overflow = 1'b0;
             if (take && settled) begin
                 holds = 1'b1;
-                fresh = 1'b1;
+                since_take = 0;
                 held = words[address];
                 seen_taken = seen_taken + (held != 64'd0 ? 1 : 0);
                 words[address] = 64'd0;
@@ -218,7 +218,7 @@ module tally_unit #(
         end else if (phase == 2 && settled === 1'b1 && quiet > 0) begin
             phase = 3;
             // All, or some of them.
-            phase_clocks = random[5] ? 2 * COUNTERS + 1 : 1 + (random >> 6) % (2 * COUNTERS);
+            phase_clocks = random[5] ? 4 * COUNTERS + 1 : 1 + (random >> 6) % (4 * COUNTERS);
             which = (random >> 16) % COUNTERS;
             stride = random[26] ? 1 : COUNTERS - 1;
         end else if (phase_clocks <= 0 && phase != 0) begin
@@ -256,13 +256,10 @@ module tally_unit #(
         // Takes come in phase 3, and now and then in the others, where they are to be ignored unless all has settled.
         next_random;
         next_take = phase == 3 ? random[8:6] != 3'd0 : random[10:6] == 5'd0;
-        if (COUNTERS == 1 && take)
+        if (take)
             next_take = 1'b0;
-        if (next_take) begin
+        if (next_take)
             which = (which + stride) % COUNTERS;
-            if (take && address == which[ADDRESS-1:0])
-                which = (which + 1) % COUNTERS;
-        end
         take <= next_take;
         address <= which[ADDRESS-1:0];
         // The first event may come in the clock of the last take.
