@@ -21,8 +21,6 @@ pub(super) struct Timing {
     pub(super) picked: usize,
     /// From the move to the next state, and whether it is the end.
     pub(super) next: usize,
-    /// Levels behind that end.
-    pub(super) behind_end: u32,
 }
 
 /// How a step of a core is cut. **Units:** clocks after the one in which the state is read.
@@ -45,9 +43,6 @@ pub struct Pipeline {
 /// Levels behind the next state, to the state register; behind its end, which a wide choice depends on.
 const BEHIND_NEXT: u32 = 1;
 const BEHIND_END: u32 = 3;
-/// Levels more of each core of a lane from the third on: which of them have room for the next playout is counted through
-/// all of them. By engines of two_button_lights: four cores a lane are 2 ns slower than two on an iCE40 HX, eight 8 ns.
-const BEHIND_CORE: u32 = 2;
 /// Timings of which it is found out how many registers they take in the logic of the game.
 const MOST_STAGED: usize = 16;
 
@@ -55,13 +50,12 @@ impl Timing {
     /// The cuts of a step, in its longest stage as few levels as may be, then in all stages as few registers.
     pub(super) fn new(step: &Step, picks: &Picks, pieces: &Pieces, config: Config) -> Self {
         let cuts = config.stages() as usize - 1;
-        let behind_end = BEHIND_END + BEHIND_CORE * config.cores_per_lane.saturating_sub(2);
         let mut best = u32::MAX;
         let mut equal = Vec::new();
         for run in pieces.runs(picks, cuts) {
             let rest = cuts - run.cuts();
             for legal in 0..=rest {
-                let timing = Self { behind_end, ..Self::of(legal, &run, rest - legal) };
+                let timing = Self::of(legal, &run, rest - legal);
                 let levels = run.inner.max(step.least_levels(timing.cuts(), timing.beside(&run)));
                 if levels < best {
                     equal.clear();
@@ -82,7 +76,7 @@ impl Timing {
 
     fn of(legal: usize, run: &Run, next: usize) -> Self {
         let Run { counted, scaled, steps, picked, .. } = *run;
-        Self { legal, counted, scaled, steps, picked, next, behind_end: BEHIND_END }
+        Self { legal, counted, scaled, steps, picked, next }
     }
 
     /// The cuts of the pick.
@@ -108,8 +102,7 @@ impl Timing {
 
     /// What a pick adds to the logic of the game in the clocks of its ends, and what is behind an end.
     fn beside(&self, run: &Run) -> Around {
-        let Self { behind_end, .. } = *self;
-        Around { behind_legal: run.first, before_does: run.last, behind_next: BEHIND_NEXT, behind_end }
+        Around { behind_legal: run.first, before_does: run.last, behind_next: BEHIND_NEXT, behind_end: BEHIND_END }
     }
 
     /// How the logic of the game is cut.

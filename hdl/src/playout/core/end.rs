@@ -30,11 +30,11 @@ fn restart(shape: &Shape, pipe: &mut Pipe) {
     let playout = shape.config.debug_ports.then(|| pipe.at("playout", end));
     pipe.out.lines(&format!(
         "  always @(posedge clk_i) begin
-    busy_0 <= ~rst_i & (goes_on | begin_i);
+    going_0 <= ~rst_i & goes_on;
     state_0 <= goes_on ? next_{end} : start_i;"
     ));
     if let Some(playout) = playout {
-        pipe.out.line(format!("    playout_0 <= goes_on ? {playout} : playout_i;"));
+        pipe.out.line(format!("    played_0 <= {playout};"));
     }
     pipe.out.line("  end");
     tally(shape, pipe);

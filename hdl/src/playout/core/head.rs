@@ -31,11 +31,11 @@ pub(super) fn write(shape: &Shape, out: &mut Text) {
         later => format!("draw_i  // random bits of the step, {later} clocks behind its state"),
     };
     ports.extend((shape.turn() > 0).then(|| port("input  wire", shape.turn(), &draw)));
-    ports.push(port("input  wire", BIT, "begin_i  // a playout begins behind this clock,"));
+    ports.push(port("input  wire", BIT, "begin_i  // a playout begins, in its first clock,"));
     ports
         .extend(config.debug_ports.then(|| port("input  wire", shape.quota(), "playout_i  // the one of this number")));
     ports.push(port("output wire", BIT, "ended_o  // one ends in this clock"));
-    ports.push(port("output wire", BIT, "busy_o  // playouts are in flight"));
+    ports.push(port("output wire", BIT, "busy_o  // playouts are in flight that began before"));
     ports.extend(
         (shape.timing.end() > 0).then(|| port("output wire", BIT, "nears_o  // one is a clock before the end")),
     );

@@ -4,14 +4,20 @@ use super::Pipe;
 use super::instance;
 use crate::playout::shape::Shape;
 use crate::playout::text::{BIT, pin};
+use std::iter::once;
 
 /// The registers at the beginning of the ring; they are set at its end.
 pub(super) fn registers(shape: &Shape, pipe: &mut Pipe) {
-    pipe.out.line("  // The playout whose turn it is, if there is one.");
+    pipe.out.line(
+        "  // The playout whose turn it is, if there is one: one that goes on, or one that begins, in its first clock. Which of
+  // them the state is of, if of any, may be known late in that clock.",
+    );
     pipe.register("state", shape.state(), 0);
-    pipe.register("busy", BIT, 0);
+    pipe.register("going", BIT, 0);
+    pipe.assign("busy", BIT, 0, "going_0 | begin_i");
     if shape.config.debug_ports {
-        pipe.register("playout", shape.quota(), 0);
+        pipe.register("played", shape.quota(), 0);
+        pipe.assign("playout", shape.quota(), 0, "going_0 ? played_0 : playout_i");
     }
     if shape.counts_steps() {
         pipe.register("steps", shape.step(), shape.timing.tallied());
@@ -21,7 +27,8 @@ pub(super) fn registers(shape: &Shape, pipe: &mut Pipe) {
     }
     pipe.out.line("");
     let end = shape.timing.end();
-    let busy: Vec<String> = (0..=end).map(|time| pipe.at("busy", time)).collect();
+    let behind = (1..=end).map(|time| pipe.at("busy", time));
+    let busy: Vec<String> = once("going_0".to_owned()).chain(behind).collect();
     pipe.out.line(format!("  assign busy_o = {};", busy.join(" | ")));
     if end > 0 {
         let nears = pipe.at("busy", end - 1);

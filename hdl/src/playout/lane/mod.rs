@@ -76,7 +76,8 @@ fn begin(shape: &Shape, pipe: &mut Pipe) {
         "
   // Playouts end, and others begin in their places until all have begun.
   localparam CORES = {cores};
-  wire [CORES-1:0] ended, busy, begins;"
+  wire [CORES-1:0] ended, busy, begins;
+  reg [CORES-1:0] wants;"
     ));
     if shape.timing.end() == 0 {
         pipe.out.line("  wire opens = filling_0 & last_i;");
@@ -95,12 +96,15 @@ fn begin(shape: &Shape, pipe: &mut Pipe) {
     let bits = shape.quota();
     let left = if shape.config.debug_ports { "left" } else { "unused_left" };
     pipe.out.lines(&format!("  wire none_left;\n  wire {}{left};", range(bits)));
-    // It is loaded a clock before there is room: a lane may be offered at once, and what is left is looked at a clock late.
+    // Whether a playout begins is settled in its first clock, not in the one before: that is as long as the way from a
+    // move to the end of a playout. What is left is loaded a clock before there is room: a lane may be offered at once, and
+    // what is left is looked at a clock late.
+    pipe.out.line("  always @(posedge clk_i) wants <= {CORES{~rst_i}} & (ended | {CORES{opens}});");
     let pins = [
         pin("clk_i", "clk_i"),
         pin("load_i", "free | over"),
         pin("last_i", "quota_last_i"),
-        pin("wants_i", "ended | {CORES{opens}}"),
+        pin("wants_i", "wants"),
         pin("begins_o", "begins"),
         pin("left_o", left),
         pin("none_o", "none_left"),
