@@ -1,10 +1,14 @@
-// A seed in pieces, as playout_generator takes it.
+// A seed in pieces, as playout_generator takes them.
+//
+// Up to 32 bits the last BITS bits of the seed, new, are made by the generator of what it has before the last piece:
+// OLD = 64 - BITS bits of the pieces, and zeros above. From those that the seed begins with and its new ones follow the
+// bits that came before them.
 //
 // Shape:  seed_i   64 bits, the oldest in bit 0
-//         chunk_o  BITS bits of it. CHUNKS pieces make a seed: the first ones begin with bits that mean nothing where
-//                  the pieces have more than 64.
-// Timing: load_i: from the next clock on chunk_o is the first piece; next_i: the next one.
-// Cost:   BITS * CHUNKS flip-flops and LUT4.
+//         chunk_o  BITS bits. CHUNKS pieces make a seed: the first ones begin with bits that mean nothing where the
+//                  pieces have more than 64.
+// Timing: load_i: from the next clock on chunk_o is the first piece; next_i: the next one. Up to three LUTs from seed_i.
+// Cost:   BITS * CHUNKS flip-flops and LUT4, and up to 2 * BITS LUT4 for the bits before a seed.
 
 `default_nettype none
 
@@ -19,15 +23,39 @@ module playout_chunks #(
     output wire [BITS-1:0] chunk_o
 );
     localparam ALL = BITS * CHUNKS;
+    localparam OLD = 64 - BITS;
 
     reg  [ALL-1:0] left;
     wire [ALL-1:0] whole;
+    // What the pieces are together, 64 bits.
+    wire [63:0]    word;
 
+    genvar j;
     generate
+        if (BITS <= 32) begin : g_before
+            wire [BITS-1:0] made;
+
+            // What is tapped: the word's first OLD bits, then zeros.
+            for (j = 0; j < BITS + 29; j = j + 1) begin : tap
+                wire value;
+
+                if (j < BITS) begin : g_made
+                    assign value = seed_i[OLD+j] ^ tap[j+10].value ^ tap[j+18].value ^ tap[j+29].value;
+                    assign made[j] = value;
+                end else if (j < OLD) begin : g_old
+                    assign value = seed_i[j-BITS];
+                end else begin : g_new
+                    assign value = 1'b0;
+                end
+            end
+            assign word = {seed_i[OLD-1:0], made};
+        end else begin : g_seed
+            assign word = seed_i;
+        end
         if (ALL > 64) begin : g_more
-            assign whole = {seed_i, {(ALL-64){1'b0}}};
+            assign whole = {word, {(ALL-64){1'b0}}};
         end else begin : g_same
-            assign whole = seed_i;
+            assign whole = word;
         end
     endgenerate
 

@@ -3,27 +3,29 @@
 // b[n] = b[n-64] ^ b[n-54] ^ b[n-46] ^ b[n-35]: docs/PLAYOUTS.md, section Generator.
 // No lag is below 35, so all new bits are functions of old bits only.
 //
-// A seed comes in pieces, BITS bits in each clock, its last bits last: what stood there before is shifted out. With EARLY
-// pieces go where bits are only moved on, so that a new bit is one LUT; by then the bits that follow the last piece are
-// those that the seed begins with.
+// A seed comes in pieces of BITS bits, as playout_chunks makes them. Up to 32 bits they go where bits are only moved on, so
+// that a new bit is one LUT. New bits are 0 until the last piece comes, when they are made of those before it: these are
+// chosen so that the seed's last bits result. From 33 bits on the pieces are the seed, and take the place of new bits.
 //
 // Shape:  load_i, chunk_i   takes these bits; the oldest in bit 0
+//         more_i            with load_i: more pieces come
 //         draw_o            the new bits as a number, the first new bit highest. The first ones of a seed come in the
-//                           clock behind that of its last piece, with EARLY in the same clock
+//                           clock behind that of its last piece
 //         drawn_o           those of the clock before, out of flip-flops: they are kept anyway. No bits of a seed itself
-//         BITS              1 to 35; with EARLY at most 17
+//         BITS              1 to 35
 // Timing: one LUT deep from flip-flops to draw_o.
 // Reset   None: bits mean nothing before a seed was taken.
-// Cost:   64 flip-flops and BITS LUT4; without EARLY as many more.
+// Cost:   64 flip-flops and BITS LUT4, and as many more where pieces are taken: on an iCE40 in 64 cells, 64 + BITS from
+//         33 bits on.
 
 `default_nettype none
 
 module playout_generator #(
-    parameter BITS = 16,
-    parameter EARLY = 0
+    parameter BITS = 16
 ) (
     input  wire            clk_i,
     input  wire            load_i,
+    input  wire            more_i,
     input  wire [BITS-1:0] chunk_i,
     output wire [BITS-1:0] draw_o,
     output wire [BITS-1:0] drawn_o
@@ -35,12 +37,22 @@ module playout_generator #(
 
     genvar j;
     generate
-        if (EARLY != 0) begin : g_early
-            // No tap reads the pieces before they have moved on: 29 + BITS <= 64 - BITS.
+        if (BITS <= 32) begin : g_moved
+            localparam OLD = 64 - BITS;
             wire [BITS-1:0] next = load_i ? chunk_i : bits[63 -: BITS];
 
-            always @(posedge clk_i) bits <= {fresh, next, bits[63-BITS : BITS]};
-        end else begin : g_late
+            // Up to 17 bits no tap reads a new bit before it has moved on: 29 + BITS <= OLD.
+            wire clear = BITS > 17 & load_i & more_i;
+
+            always @(posedge clk_i) bits[63 -: BITS] <= clear ? {BITS{1'b0}} : fresh;
+            if (OLD > BITS) begin : g_rest
+                always @(posedge clk_i) bits[OLD-1:0] <= {next, bits[OLD-1:BITS]};
+            end else begin : g_half
+                always @(posedge clk_i) bits[OLD-1:0] <= next;
+            end
+        end else begin : g_new
+            wire unused = more_i;
+
             always @(posedge clk_i) bits <= {load_i ? chunk_i : fresh, bits[63:BITS]};
         end
         for (j = 0; j < BITS; j = j + 1) begin : first_is_highest

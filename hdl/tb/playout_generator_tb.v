@@ -1,11 +1,10 @@
-// playout_generator against a register moved on bit by bit, for every number of bits a turn may take, and with pieces of
-// seeds taken early for every number for which that can be.
+// playout_generator, with the pieces that playout_chunks makes of a seed, against a register moved on bit by bit, for every
+// number of bits that a clock may take.
 // Runs in Icarus and Verilator. The last line is PASS and the number of checks, or FAIL.
 `default_nettype none
 
 module playout_generator_tb;
-    localparam LATE = 35;
-    localparam UNITS = LATE + 17;
+    localparam UNITS = 35;
 
     wire                clk;
     wire [UNITS-1:0]    done;
@@ -15,9 +14,7 @@ module playout_generator_tb;
     genvar i;
     generate
         for (i = 0; i < UNITS; i = i + 1) begin : units
-            generator_unit #(
-                .BITS(i < LATE ? i + 1 : i - LATE + 1), .EARLY(i < LATE ? 0 : 1), .SEED(i + 1)
-            ) unit (
+            generator_unit #(.BITS(i + 1), .SEED(i + 1)) unit (
                 clk, done[i], checks[32*i +: 32], errors[32*i +: 32]
             );
         end
@@ -32,7 +29,6 @@ endmodule
 // without a pause.
 module generator_unit #(
     parameter BITS = 16,
-    parameter EARLY = 0,
     parameter SEED = 1
 ) (
     input  wire        clk_i,
@@ -44,15 +40,16 @@ module generator_unit #(
     // The longest time from a new bit to its last tap, and some clocks more.
     localparam STEPS = CHUNKS + 12;
     localparam ROUNDS = 90;
-    // Draws of a clock are known when the whole seed is in, with its last piece in the same clock where that is early.
-    localparam FIRST = CHUNKS - EARLY;
 
-    reg             load;
-    reg  [BITS-1:0] chunk;
-    wire [BITS-1:0] draw, drawn;
+    reg             load, more, take;
+    wire [BITS-1:0] chunk, draw, drawn;
+    reg  [63:0]     offered;
 
-    playout_generator #(.BITS(BITS), .EARLY(EARLY)) dut (
-        .clk_i(clk_i), .load_i(load), .chunk_i(chunk), .draw_o(draw), .drawn_o(drawn)
+    playout_chunks #(.BITS(BITS), .CHUNKS(CHUNKS)) chunks (
+        .clk_i(clk_i), .load_i(take), .next_i(load), .seed_i(offered), .chunk_o(chunk)
+    );
+    playout_generator #(.BITS(BITS)) dut (
+        .clk_i(clk_i), .load_i(load), .more_i(more), .chunk_i(chunk), .draw_o(draw), .drawn_o(drawn)
     );
 
     reg [63:0]     state;
@@ -77,15 +74,14 @@ module generator_unit #(
         end
     endtask
 
-    // The piece of a clock: the last one ends with the newest bit. Behind the seed, and before its first bit where pieces
-    // have more than 64, come bits that mean nothing.
+    // A seed is taken in the clock before its first piece; at other times more_i and seed_i mean nothing.
     task drive;
         begin
-            load <= turn < CHUNKS;
             next_random;
-            for (j = 0; j < BITS; j = j + 1)
-                chunk[j] <= turn < CHUNKS && 64 - (CHUNKS - turn) * BITS + j >= 0
-                    ? seed[(64 - (CHUNKS - turn) * BITS + j) & 63] : random[j % 32];
+            take <= turn == -1 || turn == CHUNKS + STEPS - 1;
+            offered <= turn == -1 || turn == CHUNKS + STEPS - 1 ? seed : {random, ~random};
+            load <= turn >= 0 && turn < CHUNKS;
+            more <= turn >= 0 && turn < CHUNKS ? turn < CHUNKS - 1 : random[0];
         end
     endtask
 
@@ -94,9 +90,11 @@ module generator_unit #(
         errors = 0;
         done = 1'b0;
         load = 1'b0;
-        chunk = {BITS{1'b0}};
+        more = 1'b0;
+        take = 1'b0;
+        offered = 64'd0;
         clock = 0;
-        turn = -1;
+        turn = -2;
         round = 0;
         random = SEED * 32'd2654435761 + 32'd12345;
         make_seed;
@@ -104,11 +102,11 @@ module generator_unit #(
 
     // `turn` is that of the clock that ends here.
     always @(posedge clk_i) if (!done) begin
-        if (turn == FIRST)
+        if (turn == CHUNKS)
             state = seed;
-        if (turn >= FIRST) begin
+        if (turn >= CHUNKS) begin
             // What was drawn in the clock before.
-            if (turn > FIRST)
+            if (turn > CHUNKS)
                 check(drawn === expected, 2);
             for (j = 0; j < BITS; j = j + 1) begin
                 // b[n-64] is bit 0, b[n-54] bit 10, b[n-46] bit 18, b[n-35] bit 29.
@@ -119,11 +117,12 @@ module generator_unit #(
         end
         clock = clock + 1;
         turn = turn + 1;
-        if (turn == CHUNKS + STEPS) begin
-            turn = 0;
+        if (turn == CHUNKS + STEPS - 1) begin
             round = round + 1;
             make_seed;
         end
+        if (turn == CHUNKS + STEPS)
+            turn = 0;
         drive;
         if (round == ROUNDS)
             done <= 1'b1;

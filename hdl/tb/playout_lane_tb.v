@@ -68,8 +68,8 @@ module lane_unit #(
     // Bits that each generator gives in a clock, those of a turn for each core.
     localparam GIVEN = TOGETHER * GIVES;
     localparam OTHER = GAME == ADDERS ? TOGETHER * DRAWN : 0;
-    // Generators take pieces of seeds when they draw; a clock later where none gives more than 17 bits.
-    localparam LATER = draw_of(GAME, STAGES) + (GIVEN <= 17 ? 1 : 0);
+    // Generators take pieces of seeds when they draw.
+    localparam LATER = draw_of(GAME, STAGES);
     // Pieces of a lane's seeds, and bits of each: as many as are drawn in a clock.
     localparam LEAST = GAME == ADDERS ? OTHER : GIVEN;
     localparam CHUNKS = (64 + LEAST - 1) / LEAST;
@@ -268,6 +268,21 @@ module lane_unit #(
         end
     endtask
 
+    // What a generator begins with, of the last 64 bits of the pieces that it took. Up to 32 bits a clock its newest bits
+    // are made of the first others, all others being zero as long as pieces come.
+    function [63:0] seed_of(input [63:0] word, input integer given);
+        reg [95:0] all;
+        integer    made;
+        begin
+            all = {32'd0, word};
+            for (made = 0; made < given; made = made + 1)
+                all[64+made] = word[made] ^ (made + 10 < 64 - given & word[(made+10)&63])
+                    ^ (made + 18 < 64 - given & word[(made+18)&63]) ^ (made + 29 < 64 - given & word[(made+29)&63]);
+            all = all >> given;
+            seed_of = given <= 32 ? all[63:0] : word;
+        end
+    endfunction
+
     // An offer, and the window of a lane that was taken.
     task check_take;
         begin
@@ -284,6 +299,9 @@ module lane_unit #(
                 // The first turns begin in the clock behind the last piece.
                 turn = -(1 + MADE) * TOGETHER;
                 if (last) begin
+                    bits[63:0] = seed_of(bits[63:0], GIVEN);
+                    if (GAME == ADDERS)
+                        bits[127:64] = seed_of(bits[127:64], OTHER);
                     filling = 1'b0;
                     plays = 1'b1;
                     lane_begun = 0;

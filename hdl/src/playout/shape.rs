@@ -10,9 +10,6 @@ use super::text::BIT;
 use super::timing::{Pipeline, Timing};
 use gdl2hdl_compiler::emit::{self, Part, module_name};
 
-/// Most bits with which a generator takes pieces of seeds early: `EARLY` of `hdl/rtl/playout_generator.v`.
-const MAX_EARLY: u32 = 17;
-
 /// Widths and connections of an engine.
 pub(super) struct Shape<'p> {
     pub(super) config: Config,
@@ -119,14 +116,9 @@ impl<'p> Shape<'p> {
         self.given().sum()
     }
 
-    /// Whether generators take pieces of seeds so that the first bits are drawn in the clock of the last piece.
-    pub(super) fn is_early(&self) -> bool {
-        self.given().all(|bits| bits <= MAX_EARLY as usize)
-    }
-
     /// Clocks behind the window after which pieces of seeds are taken.
     pub(super) fn chunk_later(&self) -> usize {
-        self.timing.draw() + usize::from(self.is_early())
+        self.timing.draw()
     }
 
     /// Pieces of a seed, at least one.

@@ -119,7 +119,7 @@ fn begin(shape: &Shape, pipe: &mut Pipe) {
 
 /// The generators, just before draws are needed.
 fn generators(shape: &Shape, pipe: &mut Pipe) {
-    let (time, early) = (shape.timing.draw(), shape.is_early());
+    let time = shape.timing.draw();
     // Cores need draws a clock after they are made, if that can be.
     let later = shape.timing.drawn() > time;
     let mut offset = 0;
@@ -127,18 +127,24 @@ fn generators(shape: &Shape, pipe: &mut Pipe) {
         if g == 0 {
             pipe.out.line("  // Random bits, made when they are needed.");
         }
-        let load = pipe.at("filling", time + usize::from(early));
+        let load = pipe.at("filling", time);
+        // Another piece follows: that is seen a clock before it is taken, where there is one.
+        let more = match time {
+            0 => "~last_i".to_owned(),
+            time => pipe.at("filling", time - 1),
+        };
         let (draw, unused) = (format!("draw{g}"), format!("unused_draw{g}"));
         pipe.out.line(format!("  wire {}{draw}, {unused};", range(bits)));
         let [now, then] = if later { [&unused, &draw] } else { [&draw, &unused] };
         let pins = [
             pin("clk_i", "clk_i"),
             pin("load_i", &load),
+            pin("more_i", &more),
             pin("chunk_i", &format!("chunk_i[{}:{offset}]", offset + bits - 1)),
             pin("draw_o", now),
             pin("drawn_o", then),
         ];
-        let module = format!("playout_generator #(.BITS({bits}), .EARLY({}))", u8::from(early));
+        let module = format!("playout_generator #(.BITS({bits}))");
         instance(&mut pipe.out, &module, &format!("generator_{g}"), &pins);
         offset += bits;
     }
