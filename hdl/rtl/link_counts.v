@@ -5,9 +5,9 @@
 // Change  start_i begins at byte first_i, where ready_o was high in this clock or in one since which nothing was begun.
 //         With clear_i all bytes from first_i on become 0. Without, from 0: one more job; from 8: one more report, and
 //         the pieces count from 0; from 14: one more piece. dropped_i: one more frame was dropped. That may happen at
-//         any time, and is added where free_i is high; up to 31 may wait.
+//         any time, and is added where free_i is high; up to 31 may wait. free_i is low in the clock of start_i.
 // Look    byte_o is the byte address_i of the clock before; while ready_o is low it means nothing.
-// Timing  two clocks for each byte from the first one on to the end of its number, or of all.
+// Timing  two clocks for each byte from the first one on to the end of its number, or of all, and one before them.
 // Reset   rst_i makes all 0: ready_o is low for 33 clocks.
 // Cost    iCE40: 1 SB_RAM40, 46 LUTs, 14 FFs.
 `default_nettype none
@@ -26,6 +26,11 @@ module link_counts (
 );
     localparam [3:0] DROPPED = 4'd4;
 
+    // What is begun, a clock late: it is known late in its clock.
+    reg       start_q;
+    reg       erase_q;
+    reg [3:0] first_q;
+
     reg       walk_q;
     reg       write_q;  // the byte was read, and is written in this clock
     reg       clear_q;
@@ -38,14 +43,18 @@ module link_counts (
     assign byte_o = byte_q;
 
     wire waits = drops_q != 5'd0;
-    wire drop = waits && free_i && !walk_q && !start_i;
-    assign ready_o = !walk_q && !waits;
+    // Nothing is begun in a clock of free_i.
+    wire drop = waits && free_i && !walk_q && !start_q;
+    assign ready_o = !walk_q && !waits && !start_q;
 
     // Numbers before the ninth byte are alone; reports sent, their number and that of the piece change together.
     wire last = (place_q[1:0] == 2'd3) && (place_q[3:2] == 2'd3 || (!clear_q && !place_q[3]));
     wire [8:0] sum = {1'b0, byte_q} + {8'd0, carry_q};
 
     always @(posedge clk_i) begin
+        start_q <= start_i && !rst_i;
+        erase_q <= clear_i;
+        first_q <= first_i;
         if (rst_i) begin
             walk_q <= 1'b1;
             write_q <= 1'b0;
@@ -57,11 +66,11 @@ module link_counts (
         end else begin
             drops_q <= drops_q + {4'd0, dropped_i} - {4'd0, drop_q};
             drop_q <= drop;
-            if (start_i || drop) begin
+            if (start_q || drop) begin
                 walk_q <= 1'b1;
-                clear_q <= start_i && clear_i;
+                clear_q <= start_q && erase_q;
                 carry_q <= 1'b1;
-                place_q <= start_i ? first_i : DROPPED;
+                place_q <= start_q ? first_q : DROPPED;
             end else if (write_q) begin
                 walk_q <= !last;
                 clear_q <= clear_q || place_q == 4'd13;

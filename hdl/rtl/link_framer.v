@@ -30,6 +30,7 @@ module link_framer (
     reg       check_q;   // the check is sent
     reg [1:0] checks_q;  // bytes of it that were sent
     reg [7:0] data_q;
+    reg       special;   // the byte takes an escape: known when it is whole
 
     wire shift = phase_q == SHIFT;
     wire check_bit, unused_good;
@@ -38,7 +39,7 @@ module link_framer (
         .next_o(check_bit), .good_o(unused_good)
     );
 
-    wire special = data_q[7:2] == FLAG[7:2] && data_q[1] != data_q[0];
+    wire [7:0] shifted = {check_q ? check_bit : data_q[0], data_q[7:1]};
     assign ready_o = phase_q == TAKE;
     assign valid_o = phase_q == OPEN || phase_q == SEND || phase_q == ESCAPED || phase_q == SHUT;
     assign closed_o = phase_q == CLOSED;
@@ -86,7 +87,9 @@ module link_framer (
         if (phase_q == TAKE)
             data_q <= data_i;
         else if (shift)
-            data_q <= {check_q ? check_bit : data_q[0], data_q[7:1]};
+            data_q <= shifted;
+        if (shift)
+            special <= shifted[7:2] == FLAG[7:2] && shifted[1] != shifted[0];
     end
 endmodule
 

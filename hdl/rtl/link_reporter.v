@@ -28,6 +28,7 @@ module link_reporter (
     reg       last_q;
     reg [7:0] place_q;  // the byte that is written, or read when the piece is whole
     reg [7:0] end_q;    // the last byte of a whole piece
+    reg       at_end_q; // it was the last one in the clock before: known before the byte is there
     reg       fresh_q;  // the byte is read
     reg       valid_q;
     reg [7:0] byte_q;
@@ -44,7 +45,7 @@ module link_reporter (
     assign last_o = last_q;
     assign valid_o = valid_q;
     assign data_o = data_q;
-    assign end_o = place_q == end_q;
+    assign end_o = at_end_q;
 
     always @(posedge clk_i) begin
         if (rst_i || (take && end_o)) begin
@@ -64,6 +65,7 @@ module link_reporter (
     end
 
     always @(posedge clk_i) begin
+        at_end_q <= place_q == end_q;
         if (write) begin
             last_q <= report_last_i;
             end_q <= place_q;

@@ -29,7 +29,8 @@ module playout_control #(
     parameter LANE  = 24,  // bits of the number of lanes, at most 32
     parameter QUOTA = 16,  // bits of the playouts per lane, at most 32
     parameter STEP  = 16,  // bits of the step limit, at most 32
-    parameter LEAST = 0    // least step limit, below 2^31
+    parameter LEAST = 0,   // least step limit, below 2^31
+    parameter HALF  = 24   // bits of the lower part of the clocks, 2 to 47
 ) (
     input  wire             clk_i,
     input  wire             rst_i,
@@ -174,9 +175,16 @@ module playout_control #(
 
   // One condition, so that it is the flip-flops' own reset.
   wire idle = phase == LOAD & count == 0 & ~load;
+  wire halt = rst_i | idle | (report_o & reported_i);
+  // The lower part is all ones: that is known in its clock. So no carry goes through all bits.
+  reg turns;
   always @(posedge clk_i) begin
-    if (rst_i | idle | (report_o & reported_i)) cycles_o <= 48'd0;
-    else cycles_o <= cycles_o + 48'd1;
+    turns <= ~halt & &cycles_o[HALF-1:1] & ~cycles_o[0];
+    if (halt) cycles_o <= 48'd0;
+    else begin
+      cycles_o[HALF-1:0] <= cycles_o[HALF-1:0] + 1'b1;
+      cycles_o[47:HALF] <= cycles_o[47:HALF] + {{47 - HALF{1'b0}}, turns};
+    end
   end
 
   always @(posedge clk_i) begin

@@ -61,6 +61,8 @@ module playout_seeder #(
     reg             mul_q;      // pass MUL, else ADD
     reg             waste_q;    // the pass ADD after a load, which has nothing to multiply
     reg [5:0]       place_q;    // number of this digit's lowest bit
+    reg             last_q;     // it is the last digit of a pass
+    reg [DIGIT-1:0] mixes_q;    // those bits of the next digit that others are added to before the first product
     reg [INDEX-1:0] index_q;    // generator
     reg             carry_q;    // of x + GOLDEN
     reg             some_q;     // some bit of the last product of a pass ADD is 1
@@ -78,7 +80,7 @@ module playout_seeder #(
     reg [31:0]       high_add_q;    // of the one before
 
     wire first = place_q == 6'd0;
-    wire last  = place_q == 6'd0 - STEP[5:0];
+    wire last  = last_q;
     wire done  = last & ~mul_q & ~waste_q;
     wire full  = index_q == LAST[INDEX-1:0];
 
@@ -111,8 +113,15 @@ module playout_seeder #(
             localparam [31:0] I = i;
             wire [5:0] number = place_q | I[5:0];
             assign golden[i]  = GOLDEN[number];
-            wire [5:0] next = next_place | I[5:0];
-            assign mixed[i]   = x_q[i+DIGIT] ^ (x_q[i+DIGIT+30] & (next < 6'd34));
+            // The bit behind that of the next digit.
+            wire [5:0] later = next_place + STEP[5:0] | I[5:0];
+            always @(posedge clk_i) begin
+                if (load_i)
+                    mixes_q[i] <= 1'b1;
+                else if (busy_q)
+                    mixes_q[i] <= later < 6'd34;
+            end
+            assign mixed[i]   = x_q[i+DIGIT] ^ (x_q[i+DIGIT+30] & mixes_q[i]);
             assign meets27[i] = fresh[i] & mul_q & (number >= 6'd27);
             assign meets31[i] = fresh[i] & ~mul_q & (number >= 6'd31);
         end
@@ -139,11 +148,13 @@ module playout_seeder #(
             mul_q   <= 1'b0;
             waste_q <= 1'b1;
             place_q <= 6'd0;
+            last_q  <= 1'b0;
             index_q <= {INDEX{1'b0}};
         end else if (busy_q) begin
             mul_q   <= next_mul;
             waste_q <= waste_q & ~last;
             place_q <= next_place;
+            last_q  <= next_place == 6'd0 - STEP[5:0];
             if (done) begin
                 index_q <= full ? {INDEX{1'b0}} : index_q + 1'b1;
             end
