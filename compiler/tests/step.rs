@@ -8,7 +8,7 @@ mod common;
 use common::net;
 use expect_test::expect;
 use gdl2hdl_compiler::emit;
-use gdl2hdl_compiler::net::stages::{Around, Cuts};
+use gdl2hdl_compiler::net::stages::{Around, Cuts, Step};
 use gdl2hdl_compiler::net::verify;
 
 /// Two lamps; `wait` does nothing.
@@ -140,4 +140,34 @@ fn values_travel_through_registers() {
         `default_nettype wire
     "#]]
     .assert_eq(&text(Cuts { legal: 0, pick: 1, next: 1 }));
+}
+
+/// What eight cells and more hand on over two stages goes through one module; the rest through registers.
+#[test]
+fn what_stages_only_hand_on_is_carried() {
+    let cells = |number: usize| {
+        let each = |i| {
+            format!(
+                "(init (c {i})) (<= (next (c {i})) (true (c {i})) (not (does r (take {i})))) (<= (legal r (take {i})) (true (c {i})))"
+            )
+        };
+        let all: String = (0..number).map(each).collect();
+        format!(
+            "(role r) {all} (<= (goal r 100) (true (c 1))) (<= (goal r 0) (not (true (c 1)))) (<= terminal (not (true (c 0))))"
+        )
+    };
+    let text = |number: usize, pick: u32| {
+        let net = net(&cells(number));
+        let step = Step::new(verify(&net).unwrap());
+        let staged = step.stage(Cuts { legal: 0, pick, next: 1 }, Around::default());
+        emit::staged(&step, &staged, "cells", Some("carry")).text
+    };
+    let carried = text(8, 3);
+    assert!(carried.contains("carry #(.WIDTH(8), .CLOCKS(3), .BLOCK(BLOCK))"), "{carried}");
+    assert!(carried.contains("parameter BLOCK = 0") && carried.contains("input  wire rst_i"), "{carried}");
+    assert!(!carried.contains("reg c_0_s1") && carried.contains("wire c_0_s3"), "{carried}");
+    for (number, pick) in [(7, 3), (8, 1)] {
+        let plain = text(number, pick);
+        assert!(!plain.contains("carry") && !plain.contains("rst_i"), "{plain}");
+    }
 }

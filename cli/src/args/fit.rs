@@ -22,10 +22,18 @@ pub(crate) struct FitOptions {
     /// Picks with the FPGA's multipliers, or without: --multipliers=false [default: what plays most; without, with --cores]
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     multipliers: Option<bool>,
+    /// Cores that have them, the first ones: an FPGA may have too few for all [default: as many as it has them for; all, with
+    /// --cores]
+    #[arg(long, value_name = "N", requires = "cores", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_CORES)))]
+    multiplied_cores: Option<u32>,
     /// Keeps the numbers of steps of many playouts in flight in memories made of look-up tables, as an ECP5 has them, or in
     /// flip-flops: --memories=false [default: what plays most; in flip-flops, with --cores]
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     memories: Option<bool>,
+    /// Cores, the first ones, that hand state on through block RAMs where stages only hand it on: fewer flip-flops
+    /// [default: none]
+    #[arg(long, value_name = "N", requires = "cores", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_CORES)))]
+    carrying_cores: Option<u32>,
     /// How many configurations are placed and routed: 1, 3 or 8 [default: medium; with --cores the one that is said]
     #[arg(long, value_name = "EFFORT")]
     effort: Option<Effort>,
@@ -62,7 +70,9 @@ impl FitOptions {
             cores_per_lane: self.cores_per_lane.unwrap_or(1),
             places: self.places.unwrap_or(1),
             multipliers: self.multipliers.unwrap_or(false),
+            multiplied_cores: self.multiplied_cores.unwrap_or(MAX_CORES),
             memories: self.memories.unwrap_or(false),
+            carrying_cores: self.carrying_cores.unwrap_or(0),
             ..self.widths.config()
         }
     }

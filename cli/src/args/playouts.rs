@@ -160,6 +160,12 @@ pub(crate) struct CoreOptions {
     /// fewer flip-flops
     #[arg(long)]
     pub(crate) memories: bool,
+    /// Cores, the first ones, that hand state on through block RAMs where stages only hand it on: fewer flip-flops
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub(crate) carrying_cores: u32,
+    /// Bits of a word of such a block RAM: 16 in an iCE40, 36 in an ECP5
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub(crate) block_bits: u32,
 }
 
 impl CoreOptions {
@@ -171,6 +177,8 @@ impl CoreOptions {
             multipliers: self.multipliers,
             multiplied_cores: self.multiplied_cores,
             memories: self.memories,
+            carrying_cores: self.carrying_cores,
+            block_bits: self.block_bits,
             ..Config::default()
         }
     }

@@ -6,7 +6,8 @@ use crate::attend::BuildAttendant;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::{input, output, report};
-use gdl2hdl_boards::by_name;
+use gdl2hdl_boards::{Family, by_name};
+use gdl2hdl_hdl::playout::Config;
 use gdl2hdl_runtime::bitstream::{self, BuildError, BuildRecord, BuildTools, Request};
 use gdl2hdl_runtime::board::SourceRecord;
 use gdl2hdl_sim::tools::Limits;
@@ -30,7 +31,7 @@ pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
         game: &arena.loaded.source.name,
         source: source(&arena, args),
         source_text: &arena.loaded.source.text,
-        config: args.engine.config(),
+        config: Config { block_bits: block_bits(board.fpga.family), ..args.engine.config() },
         fit: args.engine.fit(),
         clock: args.clock,
         baud: args.baud,
@@ -51,6 +52,14 @@ pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
     }
     let frontier = record.fit.as_ref().map_or_else(String::new, |fit| format!("\n{}", report::frontier(fit)));
     output::write_text(None, &(words(&record) + &frontier))
+}
+
+/// Bits of a word of a block RAM.
+fn block_bits(family: Family) -> u32 {
+    match family {
+        Family::Ice40 => 16,
+        Family::Ecp5 => 36,
+    }
 }
 
 /// What the folder must hold to play this game again.

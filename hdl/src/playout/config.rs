@@ -50,6 +50,12 @@ pub struct Config {
     /// long enough; else through flip-flops.
     #[serde(default)]
     pub memories: bool,
+    /// Cores, the first ones, in which state that stages only hand on goes through block RAMs.
+    #[serde(default)]
+    pub carrying_cores: u32,
+    /// Bits of a word of a block RAM, 1 to 64: 16 in an iCE40, 36 in an ECP5.
+    #[serde(default = "block_bits")]
+    pub block_bits: u32,
     /// Whether engine and cores have ports that show every step, [`DebugPort`](super::DebugPort). Without them no lane
     /// has its number in a core. Synthesis drops what nobody reads, but only where it looks into cores.
     #[serde(default = "debug_ports")]
@@ -74,6 +80,11 @@ fn all() -> u32 {
     MAX_CORES
 }
 
+/// Block RAMs of an iCE40 where nothing else is said.
+fn block_bits() -> u32 {
+    16
+}
+
 /// Engines have debug ports where nothing else is said.
 fn debug_ports() -> bool {
     true
@@ -95,6 +106,8 @@ impl Default for Config {
             multipliers: false,
             multiplied_cores: all(),
             memories: false,
+            carrying_cores: 0,
+            block_bits: block_bits(),
             debug_ports: debug_ports(),
             cluster: cluster(),
         }
@@ -187,6 +200,7 @@ impl Config {
             ("the bits of the number of playouts", self.quota_bits, 1, 32),
             ("the bits of the step limit", self.step_bits, 1, 32),
             ("the bits of a counter", self.counter_bits, 16, 64),
+            ("the bits of a word of a block RAM", self.block_bits, 1, 64),
         ];
         for (what, got, least, most) in ranges {
             if !(least..=most).contains(&got) {

@@ -94,7 +94,8 @@ fn write(playable: &Playable<'_>, game: &str, config: Config) -> Result<Gateware
         (shape.module("core"), core::text(&shape)),
         (shape.module("top"), engine::top(&shape)),
     ];
-    let mut files = parts::used_by(own.iter().map(|(_, text)| text.as_str()));
+    let parts = own.iter().map(|(_, text)| text).chain([&shape.step.text]);
+    let mut files = parts::used_by(parts.map(String::as_str));
     let logic = [logic.legal, logic.end, shape.step.clone()].map(|part| (part.name, part.text));
     // Games without moves or state have no use for some of them.
     let used = logic.into_iter().filter(|(name, _)| own.iter().any(|(_, text)| parts::instantiates(text, name)));

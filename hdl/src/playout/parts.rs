@@ -17,7 +17,7 @@ macro_rules! part {
 }
 
 /// Parts of engines, links and boards, each before what it is made of.
-const PARTS: [(&str, &str); 34] = [
+const PARTS: [(&str, &str); 35] = [
     part!("playout_queue"),
     part!("playout_control"),
     part!("playout_seeder"),
@@ -25,6 +25,7 @@ const PARTS: [(&str, &str); 34] = [
     part!("playout_feeder"),
     part!("playout_chunks"),
     part!("playout_quota"),
+    part!("playout_carry"),
     part!("playout_delay"),
     part!("playout_generator"),
     part!("playout_picker"),

@@ -56,11 +56,11 @@ impl<'p> Shape<'p> {
             draw: timing.draw(),
             made: timing.does(),
             end: timing.end(),
-            levels: timing.levels(step, &pieces),
+            levels: timing.levels(step, &pieces, config),
             registers: staged.total_registers(),
             picked: timing.pick_registers(picks, &pieces),
         };
-        let step = emit::staged(step, &staged, game);
+        let step = emit::staged(step, &staged, game, (config.carrying_cores > 0).then_some("playout_carry"));
         let ports = &net.net().ports;
         let roles = 0..ports.roles.len();
         Ok(Self {
@@ -129,6 +129,11 @@ impl<'p> Shape<'p> {
     /// Whether the logic of a step has registers inside.
     pub(super) fn step_has_clock(&self) -> bool {
         self.step.text.contains("input  wire clk_i")
+    }
+
+    /// Whether it hands something on that may go through block RAMs.
+    pub(super) fn step_carries(&self) -> bool {
+        self.step.text.contains("input  wire rst_i")
     }
 
     pub(super) fn lane(&self) -> usize {

@@ -43,20 +43,31 @@ pub struct Pipeline {
 /// Levels behind the next state, to the state register; behind its end, which a wide choice depends on.
 const BEHIND_NEXT: u32 = 1;
 const BEHIND_END: u32 = 3;
+/// Levels of the count of playouts that may begin, of up to two cores of a lane, and more of each further one: it goes
+/// through all of them. By engines of two_button_lights: four cores a lane are 2 ns slower than two on an iCE40 HX, eight
+/// 8 ns.
+const COUNT: u32 = 4;
+const COUNT_CORE: u32 = 2;
 /// Timings of which it is found out how many registers they take in the logic of the game.
 const MOST_STAGED: usize = 16;
+
+/// Levels of the count of playouts that may begin.
+fn count(config: Config) -> u32 {
+    COUNT + COUNT_CORE * config.cores_per_lane.saturating_sub(2)
+}
 
 impl Timing {
     /// The cuts of a step, in its longest stage as few levels as may be, then in all stages as few registers.
     pub(super) fn new(step: &Step, picks: &Picks, pieces: &Pieces, config: Config) -> Self {
         let cuts = config.stages() as usize - 1;
+        let count = count(config);
         let mut best = u32::MAX;
         let mut equal = Vec::new();
         for run in pieces.runs(picks, cuts) {
             let rest = cuts - run.cuts();
             for legal in 0..=rest {
                 let timing = Self::of(legal, &run, rest - legal);
-                let levels = run.inner.max(step.least_levels(timing.cuts(), timing.beside(&run)));
+                let levels = count.max(run.inner).max(step.least_levels(timing.cuts(), timing.beside(&run)));
                 if levels < best {
                     equal.clear();
                     best = levels;
@@ -85,9 +96,9 @@ impl Timing {
     }
 
     /// Levels of the longest stage.
-    pub(super) fn levels(&self, step: &Step, pieces: &Pieces) -> u32 {
+    pub(super) fn levels(&self, step: &Step, pieces: &Pieces, config: Config) -> u32 {
         let run = self.run(pieces);
-        run.inner.max(step.least_levels(self.cuts(), self.beside(&run)))
+        count(config).max(run.inner).max(step.least_levels(self.cuts(), self.beside(&run)))
     }
 
     /// About how many registers the cuts take in the picks.

@@ -52,6 +52,7 @@ const PARAMETERS: &[(&str, &[&str])] = &[
             "CLOCKS=4 MEMORY=1 LATE=1",
         ],
     ),
+    ("playout_carry", &["BLOCK=16", "BLOCK=16 WIDTH=30 CLOCKS=3", "BLOCK=16 CLOCKS=1", "BLOCK=36 WIDTH=19 CLOCKS=6"]),
     ("playout_chunks", &["BITS=14 CHUNKS=5", "BITS=35 CHUNKS=2"]),
     ("playout_feeder", &["LANES=20", "LANES=2 CHUNKS=1", "LANES=1 CHUNKS=2"]),
     ("playout_quota", &["CORES=2", "CORES=3 QUOTA=3", "CORES=4 QUOTA=2", "CORES=16 QUOTA=1", "QUOTA=1"]),

@@ -44,6 +44,7 @@ fn plans() -> Vec<(Game, Config, bool)> {
         (noughts(), Config { first_moves, ..size(3, 4) }, false),
         (noughts(), size(2, 2), true),
         (noughts(), Config { cores_per_lane: 2, first_moves, ..size(4, 6) }, true),
+        (noughts(), Config { cores_per_lane: 2, carrying_cores: 2, block_bits: 8, ..size(4, 8) }, true),
         (shapes(), broad, true),
         (shapes(), size(1, 4), true),
         (shapes(), Config { first_moves, seeder_digit: 1, ..size(2, 3) }, false),

@@ -5,6 +5,7 @@
 //! after `legal_o` is given. The end and the goals are those of the next state. Nothing is reset: what comes out in the
 //! first clocks follows from no state.
 
+mod carries;
 mod names;
 
 use super::body::Body;
@@ -16,6 +17,7 @@ use super::verilog::namer;
 use crate::net::stages::{Around, Cuts, Pipeline, Staged, Step};
 use crate::net::{Verified, node};
 use crate::propnet::{Lit, NodeId};
+use carries::{Carries, Carry};
 use names::{Stem, stems};
 use std::fmt::{Result, Write};
 
@@ -26,22 +28,31 @@ use std::fmt::{Result, Write};
 #[must_use]
 pub fn step(net: Verified<'_>, game: &str, cuts: Cuts, around: Around) -> Part {
     let step = Step::new(net);
-    staged(&step, &step.stage(cuts, around), game)
+    staged(&step, &step.stage(cuts, around), game, None)
 }
 
 /// Emits a step with stages that [`Step::stage`] gave for it; else as [`step()`].
 ///
+/// `carry` names a module that gives back what it got some clocks ago: it hands on what several stages only hand on, where
+/// these are eight bits or more. Its parameters are `WIDTH`, `CLOCKS`, and `BLOCK`, which is one of the step then; its ports
+/// `clk_i`, `rst_i`, which the step then has, `data_i` and `data_o`.
+///
 /// # Panics
 /// When the stages are those of another step.
 #[must_use]
-pub fn staged(step: &Step, staged: &Staged, game: &str) -> Part {
+pub fn staged(step: &Step, staged: &Staged, game: &str, carry: Option<&str>) -> Part {
     let name = module_name(game, "step");
     let pipeline = Pipeline::new(step, staged);
     let mut namer = namer(&name);
     ["next_o", "unused_state"].iter().for_each(|name| namer.reserve(name));
+    if carry.is_some() {
+        carries::names(pipeline.parts.len()).for_each(|name| namer.reserve(&name));
+    }
     let (stems, named) = stems(&pipeline);
     let body = names::body(&pipeline, selection(&pipeline), &stems, &named, namer);
-    let mut text = Text { staged, pipeline: &pipeline, stems, body };
+    let carries = carry.map_or_else(Carries::default, |_| Carries::new(&pipeline, &body.selection));
+    let carry = carry.unwrap_or_default();
+    let mut text = Text { staged, pipeline: &pipeline, stems, body, carry, carries };
     text.module(&name, game).unwrap_or_default(); // Writing to a string can't fail.
     Part { name, text: text.body.out }
 }
@@ -70,6 +81,9 @@ struct Text<'p> {
     pipeline: &'p Pipeline,
     stems: Vec<Stem>,
     body: Body<'p>,
+    /// The module that carries, and what it does.
+    carry: &'p str,
+    carries: Carries,
 }
 
 impl Text<'_> {
@@ -109,6 +123,7 @@ impl Text<'_> {
         );
         let mut list = Vec::new();
         list.extend((registers > 0).then(|| "    input  wire clk_i".to_owned()));
+        list.extend((!self.carries.is_empty()).then(|| "    input  wire rst_i".to_owned()));
         let widths = [
             ("input  wire", self.pipeline.bases, "state_i"),
             ("input  wire", ports.inputs.len(), "does_i"),
@@ -119,7 +134,12 @@ impl Text<'_> {
         list.extend(widths.iter().filter(|w| w.1 > 0).map(|w| vector(w.0, w.1, w.2)));
         list.push("    output wire terminal_o".to_owned());
         let comments = comments(game, "A step of play", &counts);
-        self.body.out = format!("{comments}module {name} (\n{}\n);\n", list.join(",\n"));
+        let parameters = if self.carries.is_empty() {
+            String::new()
+        } else {
+            format!("#(\n    // As in {}.\n    parameter BLOCK = 0\n) ", self.carry)
+        };
+        self.body.out = format!("{comments}module {name} {parameters}(\n{}\n);\n", list.join(",\n"));
     }
 
     fn stage(&mut self, stage: usize) -> Result {
@@ -151,20 +171,22 @@ impl Text<'_> {
         Ok(())
     }
 
-    /// The registers at the end of a stage, which may have nothing before them.
+    /// The registers at the end of a stage, which may have nothing before them, and what is carried until then.
     fn boundary(&mut self, stage: usize, is_first: bool) -> Result {
-        let registers = self.registers(stage);
+        let mut registers = self.registers(stage);
+        registers.retain(|&register| !self.carries.has(register));
+        let carried = self.carries.ends.remove(&stage).unwrap_or_default();
+        if !is_first && !(registers.is_empty() && carried.is_empty()) {
+            writeln!(self.body.out)?;
+        }
+        for (i, carry) in carried.iter().enumerate() {
+            self.carried(carry, &carries::name(stage, i))?;
+        }
         if registers.is_empty() {
             return Ok(());
         }
-        if !is_first {
-            writeln!(self.body.out)?;
-        }
         for &register in &registers {
-            let place = self.register(register).index();
-            let Stem { text, is_sentence } = &self.stems[place];
-            let note = if *is_sentence { format!("  // {}", comment(text)) } else { String::new() };
-            writeln!(self.body.out, "  reg {};{note}", self.body.names[place])?;
+            self.declare("reg", register)?;
         }
         writeln!(self.body.out, "  always @(posedge clk_i) begin")?;
         for register in registers {
@@ -174,6 +196,34 @@ impl Text<'_> {
             writeln!(self.body.out)?;
         }
         writeln!(self.body.out, "  end\n")
+    }
+
+    /// The signal of a register, with what it says.
+    fn declare(&mut self, kind: &str, register: usize) -> Result {
+        let place = self.register(register).index();
+        let Stem { text, is_sentence } = &self.stems[place];
+        let note = if *is_sentence { format!("  // {}", comment(text)) } else { String::new() };
+        writeln!(self.body.out, "  {kind} {};{note}", self.body.names[place])
+    }
+
+    /// What is carried over several stages.
+    fn carried(&mut self, carry: &Carry, name: &str) -> Result {
+        for &(_, register) in &carry.bits {
+            self.declare("wire", register)?;
+        }
+        let (width, clocks) = (carry.bits.len(), carry.clocks);
+        writeln!(self.body.out, "  wire [{}:0] {name}_in, {name}_out;", width - 1)?;
+        for (bit, &(from, register)) in carry.bits.iter().enumerate() {
+            self.body.assign(format!("  assign {name}_in[{bit}] = "), from)?;
+            let to = &self.body.names[self.register(register).index()];
+            writeln!(self.body.out, "\n  assign {to} = {name}_out[{bit}];")?;
+        }
+        writeln!(
+            self.body.out,
+            "  {} #(.WIDTH({width}), .CLOCKS({clocks}), .BLOCK(BLOCK)) {name} (\n      .clk_i(clk_i), .rst_i(rst_i), \
+             .data_i({name}_in), .data_o({name}_out)\n  );\n",
+            self.carry
+        )
     }
 
     fn outputs(&mut self) -> Result {

@@ -51,6 +51,7 @@ fn step(shape: &Shape, pipe: &mut Pipe) {
     pipe.out.line("  // The rules of the game: moves are slots of pickers here, the last one being free.");
     let mut pins = Vec::new();
     pins.extend(shape.step_has_clock().then(|| pin("clk_i", "clk_i")));
+    pins.extend(shape.step_carries().then(|| pin("rst_i", "rst_i")));
     pins.extend((shape.bases > 0).then(|| pin("state_i", "state_0")));
     pins.push(pin("legal_o", &pipe.wire("open", slots, timing.legal)));
     pins.push(pin("does_i", &pipe.wire("made", slots, timing.does())));
@@ -61,7 +62,8 @@ fn step(shape: &Shape, pipe: &mut Pipe) {
     if shape.num_goals() > 0 {
         pins.push(pin("goal_o", &pipe.wire("goal", shape.num_goals(), timing.end())));
     }
-    instance(&mut pipe.out, &shape.module("step"), "step", &pins);
+    let block = if shape.step_carries() { " #(.BLOCK(BLOCK))" } else { "" };
+    instance(&mut pipe.out, &format!("{}{block}", shape.module("step")), "step", &pins);
     if shape.bases == 0 {
         let state = pipe.at("state", timing.end());
         pipe.assign("next", shape.state(), timing.end(), &state);

@@ -207,12 +207,17 @@ fn lane(shape: &Shape, out: &mut Text) {
     let memory = u8::from(config.memories);
     let multiplied =
         if config.multipliers { config.multiplied_cores.min(config.cores) / config.cores_per_lane } else { 0 };
-    let choice = |first: u32| match first {
+    // A parameter of the first lanes that the others have not.
+    let choice = |first: u32, value: u32| match first {
         0 => "0".to_owned(),
-        first if first == config.lanes() => "1".to_owned(),
-        first => format!("i < {first} ? 1 : 0"),
+        first if first == config.lanes() => value.to_string(),
+        first => format!("i < {first} ? {value} : 0"),
     };
-    let parameters = format!(".MULTIPLY({}), .MEMORY({memory})", choice(multiplied));
+    let mut parameters = format!(".MULTIPLY({}), .MEMORY({memory})", choice(multiplied, 1));
+    if shape.step_carries() {
+        let carrying = config.carrying_cores.min(config.cores) / config.cores_per_lane;
+        parameters += &format!(", .BLOCK({})", choice(carrying, config.block_bits));
+    }
     instance(out, &format!("{} #({parameters})", shape.module("lane")), "lane", &pins);
     if shape.config.first_moves {
         first_counters(out);

@@ -23,9 +23,10 @@ pub(super) fn write(shape: &Shape, out: &mut Text) {
         config.places,
     ));
     let (multiply, memory) = (u8::from(config.multipliers), u8::from(config.memories));
+    let block = if shape.step_carries() { ",\n    parameter BLOCK = 0" } else { "" };
     let parameters = format!(
         "#(\n    // As in playout_scale and playout_delay.\n    parameter MULTIPLY = {multiply},\n    \
-         parameter MEMORY = {memory}\n)"
+         parameter MEMORY = {memory}{block}\n)"
     );
     if config.lanes() >= MANY && !config.debug_ports {
         out.line("// Synthesis maps one lane, and copies it.\n(* keep_hierarchy *)");

@@ -187,6 +187,7 @@ fn place(shape: &Shape, core: usize, out: &mut Text) {
         BIT => pin(name, &bit(name)),
         bits => pin(name, &format!("{name}{}", part(bits, core))),
     }));
-    let module = format!("{} #(.MULTIPLY(MULTIPLY), .MEMORY(MEMORY))", shape.module("core"));
+    let block = if shape.step_carries() { ", .BLOCK(BLOCK)" } else { "" };
+    let module = format!("{} #(.MULTIPLY(MULTIPLY), .MEMORY(MEMORY){block})", shape.module("core"));
     instance(out, &module, &format!("core_{core}"), &pins);
 }

@@ -59,10 +59,13 @@ fn options(config: &Config) -> Vec<String> {
     ];
     let multiplied = ["--multiplied-cores".to_owned(), config.multiplied_cores.to_string()];
     let multiplied = multiplied.into_iter().filter(|_| config.multipliers);
+    let carrying = [("--carrying-cores", config.carrying_cores), ("--block-bits", config.block_bits)];
+    let carrying = carrying.into_iter().filter(|_| config.carrying_cores > 0);
+    let carrying = carrying.flat_map(|(name, number)| [name.to_owned(), number.to_string()]);
     let flags = [("--memories", config.memories), ("--multipliers", config.multipliers)];
     let flags = flags.into_iter().filter(|(_, wanted)| *wanted).map(|(flag, _)| flag.to_owned());
     let said = said.into_iter().flat_map(|(name, value)| [name.to_owned(), value]);
-    said.chain(flags).chain(multiplied).collect()
+    said.chain(flags).chain(multiplied).chain(carrying).collect()
 }
 
 /// The family of a board, by the name the command line has for it.

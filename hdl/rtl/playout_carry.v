@@ -1,0 +1,62 @@
+// Gives back what it got CLOCKS clocks ago, out of block RAMs as far as it fills them.
+//
+// Shape:  WIDTH, CLOCKS  any; from 2 clocks on there may be block RAMs
+//         BLOCK          bits of a word of a block RAM. The first bits go through as many of these as they fill, the last
+//                        one to a half at least, the other bits through flip-flops; 0: all of them do
+// Timing: data_o comes out of block RAMs, which is 1.6 ns later than out of a flip-flop on an iCE40 HX, and of flip-flops.
+// Reset   rst_i sets the place in the memory, not the words.
+// Cost:   block RAMs, of which few words are used; with them two LUT4 and a flip-flop for 2 clocks, about
+//         2 * $clog2(CLOCKS) LUT4 for more. CLOCKS flip-flops for each other bit.
+
+`default_nettype none
+
+module playout_carry #(
+    parameter WIDTH = 16,
+    parameter CLOCKS = 2,
+    parameter BLOCK = 0
+) (
+    input  wire             clk_i,
+    input  wire             rst_i,
+    input  wire [WIDTH-1:0] data_i,
+    output wire [WIDTH-1:0] data_o
+);
+    localparam BLOCKS = BLOCK == 0 || CLOCKS < 2 ? 0 : (WIDTH + BLOCK / 2) / BLOCK;
+    localparam KEPT   = BLOCKS * BLOCK < WIDTH ? BLOCKS * BLOCK : WIDTH;
+
+    genvar i;
+    generate
+        if (BLOCKS > 0) begin : g_blocks
+            localparam PLACE = $clog2(CLOCKS);
+            localparam [31:0] LAST = CLOCKS - 1;
+
+            // A word is read a clock before it is written anew: it comes out CLOCKS clocks after it went in.
+            reg  [PLACE-1:0] place;
+            wire [PLACE-1:0] next = place == LAST[PLACE-1:0] ? {PLACE{1'b0}} : place + 1'b1;
+
+            always @(posedge clk_i) place <= rst_i ? {PLACE{1'b0}} : next;
+            for (i = 0; i < BLOCKS; i = i + 1) begin : block
+                localparam BITS = (i + 1) * BLOCK < WIDTH ? BLOCK : WIDTH - i * BLOCK;
+
+                // Never the same place at a time.
+                (* ram_style = "block", no_rw_check *)
+                reg [BITS-1:0] words [0:(1<<PLACE)-1];
+                reg [BITS-1:0] word;
+
+                always @(posedge clk_i) begin
+                    words[place] <= data_i[i*BLOCK +: BITS];
+                    word <= words[next];
+                end
+                assign data_o[i*BLOCK +: BITS] = word;
+            end
+        end else begin : g_none
+            wire unused = rst_i;
+        end
+        if (KEPT < WIDTH) begin : g_rest
+            playout_delay #(.WIDTH(WIDTH - KEPT), .CLOCKS(CLOCKS)) rest (
+                .clk_i(clk_i), .rst_i(1'b0), .data_i(data_i[WIDTH-1:KEPT]), .data_o(data_o[WIDTH-1:KEPT])
+            );
+        end
+    endgenerate
+endmodule
+
+`default_nettype wire
