@@ -3,10 +3,11 @@
 // Shape:  WIDTH, CLOCKS  any; from 2 clocks on there may be block RAMs
 //         BLOCK          bits of a word of a block RAM. The first bits go through as many of these as they fill, the last
 //                        one to a half at least, the other bits through flip-flops; 0: all of them do
-// Timing: data_o comes out of block RAMs, which is 1.6 ns later than out of a flip-flop on an iCE40 HX, and of flip-flops.
+// Timing: data_o comes out of flip-flops; with 2 clocks right out of block RAMs, which is 1.6 ns later on an iCE40 HX.
 // Reset   rst_i sets the place in the memory, not the words.
-// Cost:   block RAMs, of which few words are used; with them two LUT4 and a flip-flop for 2 clocks, about
-//         2 * $clog2(CLOCKS) LUT4 for more. CLOCKS flip-flops for each other bit.
+// Cost:   block RAMs, of which few words are used; with them two LUT4 and a flip-flop for 2 and 3 clocks, about
+//         2 * $clog2(CLOCKS) LUT4 for more, and a flip-flop for each bit from 3 clocks on. CLOCKS flip-flops for each
+//         other bit.
 
 `default_nettype none
 
@@ -26,10 +27,12 @@ module playout_carry #(
     genvar i;
     generate
         if (BLOCKS > 0) begin : g_blocks
-            localparam PLACE = $clog2(CLOCKS);
-            localparam [31:0] LAST = CLOCKS - 1;
+            // Clocks of the block RAMs.
+            localparam INSIDE = CLOCKS > 2 ? CLOCKS - 1 : CLOCKS;
+            localparam PLACE = $clog2(INSIDE);
+            localparam [31:0] LAST = INSIDE - 1;
 
-            // A word is read a clock before it is written anew: it comes out CLOCKS clocks after it went in.
+            // A word is read a clock before it is written anew: it comes out INSIDE clocks after it went in.
             reg  [PLACE-1:0] place;
             wire [PLACE-1:0] next = place == LAST[PLACE-1:0] ? {PLACE{1'b0}} : place + 1'b1;
 
@@ -46,7 +49,14 @@ module playout_carry #(
                     words[place] <= data_i[i*BLOCK +: BITS];
                     word <= words[next];
                 end
-                assign data_o[i*BLOCK +: BITS] = word;
+                if (INSIDE < CLOCKS) begin : g_last
+                    reg [BITS-1:0] word_q;
+
+                    always @(posedge clk_i) word_q <= word;
+                    assign data_o[i*BLOCK +: BITS] = word_q;
+                end else begin : g_right
+                    assign data_o[i*BLOCK +: BITS] = word;
+                end
             end
         end else begin : g_none
             wire unused = rst_i;

@@ -10,6 +10,9 @@ use std::collections::BTreeMap;
 /// Fewer bits are not worth a module.
 const LEAST: usize = 8;
 
+/// What goes in, and registers one behind another, the last one first.
+type Chain = (Lit, Vec<usize>);
+
 /// Bits that are handed on together.
 #[derive(Debug)]
 pub(super) struct Carry {
@@ -52,7 +55,7 @@ impl Carries {
             let place = edge.node().index().checked_sub(1 + pipeline.bases).filter(|&place| place < total)?;
             (!edge.is_complement() && readers[edge.node().index()] == 1).then_some(place)
         };
-        let mut groups: BTreeMap<(usize, usize), Vec<(Lit, Vec<usize>)>> = BTreeMap::new();
+        let mut groups: BTreeMap<(usize, usize), Vec<Chain>> = BTreeMap::new();
         let mut inside = vec![false; total];
         for (stage, part) in pipeline.parts.iter().enumerate().rev() {
             for last in part.registers.clone().filter(|&place| selection.has(node(1 + pipeline.bases + place))) {

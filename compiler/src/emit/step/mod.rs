@@ -176,7 +176,8 @@ impl Text<'_> {
         let mut registers = self.registers(stage);
         registers.retain(|&register| !self.carries.has(register));
         let carried = self.carries.ends.remove(&stage).unwrap_or_default();
-        if !is_first && !(registers.is_empty() && carried.is_empty()) {
+        let has_any = !registers.is_empty() || !carried.is_empty();
+        if has_any && !is_first {
             writeln!(self.body.out)?;
         }
         for (i, carry) in carried.iter().enumerate() {

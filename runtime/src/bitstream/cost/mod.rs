@@ -105,6 +105,19 @@ impl Cost {
         }
     }
 
+    /// Cores whose state may go through block RAMs, as many words of `wide` bits as it fills, where stages only hand it on:
+    /// those that nobody else has a use for.
+    #[must_use]
+    pub fn carrying(&self, device: Resources, bases: usize, wide: u32) -> u32 {
+        if self.core.brams > 0.0 {
+            return 0;
+        }
+        let wide = wide.max(1) as usize;
+        let blocks = ((bases + wide / 2) / wide).max(1);
+        let spare = real(device.brams) * SPREAD - self.fixed.brams;
+        u32::try_from(whole(spare) / blocks as u64).unwrap_or(MAX_CORES).min(MAX_CORES)
+    }
+
     /// The same when cores are so many times as large.
     #[must_use]
     pub fn scaled(self, factor: Factor) -> Self {
@@ -201,6 +214,17 @@ mod tests {
         let cost = Cost { multiplied: 2, others, ..cost() };
         assert_eq!(cost.of(1), Resources { cells: 1200, ffs: 1050, brams: 4, dsps: 1 });
         assert_eq!(cost.of(5), Resources { cells: 1000 + 400 + 780, ffs: 1650, brams: 4, dsps: 2 });
+    }
+
+    #[test]
+    fn block_rams_that_are_left_carry_state() {
+        let device = Resources { cells: 7680, ffs: 7680, brams: 32, dsps: 0 };
+        // 26 are left; 19 bits fill one, 24 two.
+        let of = |bases| cost().carrying(device, bases, 16);
+        assert_eq!([of(3), of(19), of(24), of(500)], [26, 26, 13, 0]);
+        let counting = Cost { core: Needs { brams: 1.0, ..cost().core }, ..cost() };
+        assert_eq!(counting.carrying(device, 19, 16), 0);
+        assert_eq!(cost().carrying(Resources { brams: 2, ..device }, 19, 16), 0);
     }
 
     /// About what tic-tac-toe's cores have.

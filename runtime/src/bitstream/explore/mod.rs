@@ -25,6 +25,7 @@ use super::builder::clocks;
 use super::cost::{Cost, Features, Full, GameFeatures, Resources, Speed};
 use super::stages::write_whole;
 use super::{BuildError, BuildRecord, BuildTools, Request};
+use gdl2hdl_boards::Family;
 use gdl2hdl_compiler::net::Verified;
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::playout::{Config, MAX_CORES, Playable};
@@ -60,9 +61,17 @@ pub(super) fn run(
     let game = GameFeatures::new(net.net(), choices);
     let plan = plan(&playable, &game, request, fit, watch)?;
     let device = plan.device;
-    // Cores need not be alike.
+    // Cores need not be alike. Memories of an ECP5 are slow for what is handed on over two clocks, and its flip-flops are
+    // not what it has least of.
+    let carries = request.board.fpga.family == Family::Ice40;
+    let carrying = |cost: &Cost| match carries {
+        true => cost.carrying(device, game.bases, request.config.block_bits),
+        false => request.config.carrying_cores,
+    };
     let spread = |config: Config, options: Options| match plan.kinds.get(&options) {
-        Some(Kind { cost, .. }) => Config { multiplied_cores: cost.multiplied, debug_ports: false, ..config },
+        Some(Kind { cost, .. }) => {
+            Config { multiplied_cores: cost.multiplied, carrying_cores: carrying(cost), debug_ports: false, ..config }
+        }
         None => config,
     };
     let configs = plan.kinds.keys().map(|&options| (options, spread(request.config, options))).collect();
