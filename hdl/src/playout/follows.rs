@@ -1,7 +1,8 @@
 //! Counters that nothing is built for: what they would say follows from the job and from other counters.
 
-use super::counters::{COMMON, Rest};
-use super::shape::Shape;
+use super::config::Config;
+use super::counters::{COMMON, Counters, Rest};
+use super::slots::Slots;
 
 /// Common counters by their places in [`COMMON`].
 const FINISHED: usize = 1;
@@ -19,13 +20,13 @@ pub struct Follows {
 impl Follows {
     /// What follows in an engine. Where it counts by first moves everything is counted: nobody knows how many playouts
     /// begin with which.
-    pub(super) fn new(shape: &Shape) -> Self {
-        let all = shape.config.first_moves;
-        let mut counted = vec![true; shape.counters.len()];
+    pub(super) fn new(config: &Config, counters: &Counters, slots: &Slots) -> Self {
+        let all = config.first_moves;
+        let mut counted = vec![true; counters.len()];
         counted[FINISHED] = all;
-        counted[TRUNCATED] = !shape.config.unlimited;
-        counted[STUCK] = shape.slots.may_be_stuck();
-        let rests = if all { Vec::new() } else { shape.counters.rests.clone() };
+        counted[TRUNCATED] = !config.unlimited;
+        counted[STUCK] = slots.may_be_stuck();
+        let rests = if all { Vec::new() } else { counters.rests.clone() };
         rests.iter().for_each(|rest| counted[COMMON.len() + rest.counter] = false);
         Self { counted, rests }
     }

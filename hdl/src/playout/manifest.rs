@@ -1,7 +1,6 @@
 //! What a host must know of an engine, as JSON: `INTERFACE.md` describes the fields.
 
 use super::counters::COMMON;
-use super::follows::Follows;
 use super::shape::Shape;
 use super::words::JobFormat;
 use serde::Serialize;
@@ -125,7 +124,7 @@ impl EngineManifest {
             state_bits: shape.bases,
             job_words: job.words(),
             counters: common.chain(goals).collect(),
-            uncounted: Follows::new(shape).uncounted().collect(),
+            uncounted: shape.follows.uncounted().collect(),
             first_moves,
         }
     }

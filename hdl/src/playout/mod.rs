@@ -113,11 +113,11 @@ fn write(playable: &Playable<'_>, game: &str, config: Config) -> Result<Gateware
         job: JobFormat { state_bits: shape.bases },
         counter_of_goal: shape.counters.of_goal.iter().map(|counter| COMMON.len() + counter).collect(),
         counters: shape.counters.len(),
-        follows: Follows::new(&shape),
         longest: shape.longest,
         pipeline: shape.pipeline,
         waiting_jobs: engine::waiting_jobs(&shape),
         picks: shape.picks.clone(),
+        follows: shape.follows,
     })
 }
 

@@ -2,6 +2,7 @@
 
 use super::config::{Config, ConfigError, MAX_BITS, MAX_CODE_BITS};
 use super::counters::Counters;
+use super::follows::Follows;
 use super::picks::Picks;
 use super::playable::Playable;
 use super::search::Pieces;
@@ -23,6 +24,8 @@ pub(super) struct Shape<'p> {
     pub(super) step: Part,
     pub(super) pipeline: Pipeline,
     pub(super) counters: &'p Counters,
+    /// Which of these the device counts by.
+    pub(super) follows: Follows,
     /// Bits of a state; 0 when the game has none.
     pub(super) bases: usize,
     pub(super) moves: usize,
@@ -72,6 +75,7 @@ impl<'p> Shape<'p> {
             step,
             pipeline,
             counters,
+            follows: Follows::new(&config, counters, slots),
             bases: ports.bases.len(),
             moves: ports.inputs.len(),
             goals: roles.clone().map(|role| ports.goals_of(role)).collect(),

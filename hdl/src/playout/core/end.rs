@@ -2,7 +2,6 @@
 
 use super::Pipe;
 use super::ring::steps_round;
-use crate::playout::follows::Follows;
 use crate::playout::shape::Shape;
 use crate::playout::text::{Text, range};
 
@@ -72,11 +71,10 @@ fn events(shape: &Shape, pipe: &mut Pipe) {
         vec![format!("{busy} & ~{stuck}"), "finished".into(), "truncated".into(), format!("{busy} & {stuck}")];
     let values = value_events(shape, &mut pipe.out, &format!("goal_{end}"), "");
     bits.extend(values.iter().map(|value| format!("finished & {value}")));
-    let follows = Follows::new(shape);
     pipe.out.line("  always @(posedge clk_i) begin");
     for (bit, event) in bits.iter().enumerate() {
         // What follows from other counters is not counted.
-        let event = if follows.is_counted(bit) { format!("~rst_i & {event}") } else { "1'b0".to_owned() };
+        let event = if shape.follows.is_counted(bit) { format!("~rst_i & {event}") } else { "1'b0".to_owned() };
         pipe.out.line(format!("    events_o[{bit}] <= {event};"));
     }
     pipe.out.line("  end");

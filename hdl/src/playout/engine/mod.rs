@@ -3,7 +3,6 @@
 mod cores;
 
 use super::core::{instance, value_events};
-use super::follows::Follows;
 use super::picks::clog2;
 use super::ports::Direction;
 use super::shape::Shape;
@@ -291,8 +290,8 @@ fn start(shape: &Shape, out: &mut Text) {
 }
 
 fn counters(shape: &Shape, out: &mut Text) {
-    let (number, follows) = (shape.counters.len(), Follows::new(shape));
-    let counted = (0..number).rev().map(|counter| if follows.is_counted(counter) { '1' } else { '0' });
+    let number = shape.counters.len();
+    let counted = (0..number).rev().map(|counter| if shape.follows.is_counted(counter) { '1' } else { '0' });
     out.lines(&format!(
         "  // What is counted: nothing is built for what follows from other counters, or from what is known of the game.
   localparam [COUNTERS-1:0] COUNTED = {number}'b{};",
