@@ -60,14 +60,13 @@ impl Timing {
     /// The cuts of a step, in its longest stage as few levels as may be, then in all stages as few registers.
     pub(super) fn new(step: &Step, picks: &Picks, pieces: &Pieces, config: Config) -> Self {
         let cuts = config.stages() as usize - 1;
-        let count = count(config);
         let mut best = u32::MAX;
         let mut equal = Vec::new();
         for run in pieces.runs(picks, cuts) {
             let rest = cuts - run.cuts();
             for legal in 0..=rest {
                 let timing = Self::of(legal, &run, rest - legal);
-                let levels = count.max(run.inner).max(step.least_levels(timing.cuts(), timing.beside(&run)));
+                let levels = run.inner.max(step.least_levels(timing.cuts(), timing.beside(&run)));
                 if levels < best {
                     equal.clear();
                     best = levels;
