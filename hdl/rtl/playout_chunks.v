@@ -1,10 +1,11 @@
 // A seed in pieces, as playout_generator takes them.
 //
-// Up to 32 bits the last BITS bits of the seed, new, are made by the generator of what it has before the last piece:
+// With MOVED, up to 32 bits, the last BITS bits of the seed, new, are made by the generator of what it has before the last piece:
 // OLD = 64 - BITS bits of the pieces, and zeros above. From those that the seed begins with and its new ones follow the
 // bits that came before them.
 //
 // Shape:  seed_i   64 bits, the oldest in bit 0
+//         MOVED    as the generator has it
 //         chunk_o  BITS bits. CHUNKS pieces make a seed: the first ones begin with bits that mean nothing where the
 //                  pieces have more than 64.
 // Timing: load_i: from the next clock on chunk_o is the first piece; next_i: the next one. Up to three LUTs from seed_i.
@@ -14,7 +15,8 @@
 
 module playout_chunks #(
     parameter BITS = 16,
-    parameter CHUNKS = 4  // at least 64 / BITS
+    parameter CHUNKS = 4,  // at least 64 / BITS
+    parameter MOVED = 1
 ) (
     input  wire            clk_i,
     input  wire            load_i,
@@ -32,12 +34,14 @@ module playout_chunks #(
 
     genvar j;
     generate
-        if (BITS <= 32) begin : g_before
+        if (MOVED != 0 && BITS <= 32) begin : g_before
             wire [BITS-1:0] made;
 
             // What is tapped: the word's first OLD bits, then zeros.
             for (j = 0; j < BITS + 29; j = j + 1) begin : tap
                 wire value;
+                // With few bits not all are looked at.
+                wire unused_value = value;
 
                 if (j < BITS) begin : g_made
                     assign value = seed_i[OLD+j] ^ tap[j+10].value ^ tap[j+18].value ^ tap[j+29].value;

@@ -3,9 +3,10 @@
 // b[n] = b[n-64] ^ b[n-54] ^ b[n-46] ^ b[n-35]: docs/PLAYOUTS.md, section Generator.
 // No lag is below 35, so all new bits are functions of old bits only.
 //
-// A seed comes in pieces of BITS bits, as playout_chunks makes them. Up to 32 bits they go where bits are only moved on, so
-// that a new bit is one LUT. New bits are 0 until the last piece comes, when they are made of those before it: these are
-// chosen so that the seed's last bits result. From 33 bits on the pieces are the seed, and take the place of new bits.
+// A seed comes in pieces of BITS bits, as playout_chunks makes them. With MOVED they go, up to 32 bits, where bits are only
+// moved on, so that a new bit is one LUT. New bits are 0 until the last piece comes, when they are made of those before it:
+// these are chosen so that the seed's last bits result. Else, and from 33 bits on, the pieces are the seed, and take the
+// place of new bits: that needs no reset.
 //
 // Shape:  load_i, chunk_i   takes these bits; the oldest in bit 0
 //         more_i            with load_i: more pieces come
@@ -13,15 +14,17 @@
 //                           clock behind that of its last piece
 //         drawn_o           those of the clock before, out of flip-flops: they are kept anyway. No bits of a seed itself
 //         BITS              1 to 35
+//         MOVED             1 for cells of which a flip-flop without a table is one, 0 where flip-flops share resets
 // Timing: one LUT deep from flip-flops to draw_o.
 // Reset   None: bits mean nothing before a seed was taken.
-// Cost:   64 flip-flops and BITS LUT4, and as many more where pieces are taken: on an iCE40 in 64 cells, 64 + BITS from
-//         33 bits on.
+// Cost:   64 flip-flops and BITS LUT4, and as many more where pieces are taken: on an iCE40 in 64 cells, 64 + BITS
+//         without MOVED and from 33 bits on.
 
 `default_nettype none
 
 module playout_generator #(
-    parameter BITS = 16
+    parameter BITS = 16,
+    parameter MOVED = 1
 ) (
     input  wire            clk_i,
     input  wire            load_i,
@@ -37,7 +40,7 @@ module playout_generator #(
 
     genvar j;
     generate
-        if (BITS <= 32) begin : g_moved
+        if (MOVED != 0 && BITS <= 32) begin : g_moved
             localparam OLD = 64 - BITS;
             wire [BITS-1:0] next = load_i ? chunk_i : bits[63 -: BITS];
 

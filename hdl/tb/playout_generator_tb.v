@@ -1,10 +1,11 @@
 // playout_generator, with the pieces that playout_chunks makes of a seed, against a register moved on bit by bit, for every
-// number of bits that a clock may take.
+// number of bits that a clock may take, with pieces that are moved on and without.
 // Runs in Icarus and Verilator. The last line is PASS and the number of checks, or FAIL.
 `default_nettype none
 
 module playout_generator_tb;
-    localparam UNITS = 35;
+    localparam MOST = 35;
+    localparam UNITS = 2 * MOST;
 
     wire                clk;
     wire [UNITS-1:0]    done;
@@ -14,7 +15,7 @@ module playout_generator_tb;
     genvar i;
     generate
         for (i = 0; i < UNITS; i = i + 1) begin : units
-            generator_unit #(.BITS(i + 1), .SEED(i + 1)) unit (
+            generator_unit #(.BITS(i % MOST + 1), .MOVED(i < MOST ? 1 : 0), .SEED(i + 1)) unit (
                 clk, done[i], checks[32*i +: 32], errors[32*i +: 32]
             );
         end
@@ -29,6 +30,7 @@ endmodule
 // without a pause.
 module generator_unit #(
     parameter BITS = 16,
+    parameter MOVED = 1,
     parameter SEED = 1
 ) (
     input  wire        clk_i,
@@ -45,10 +47,10 @@ module generator_unit #(
     wire [BITS-1:0] chunk, draw, drawn;
     reg  [63:0]     offered;
 
-    playout_chunks #(.BITS(BITS), .CHUNKS(CHUNKS)) chunks (
+    playout_chunks #(.BITS(BITS), .CHUNKS(CHUNKS), .MOVED(MOVED)) chunks (
         .clk_i(clk_i), .load_i(take), .next_i(load), .seed_i(offered), .chunk_o(chunk)
     );
-    playout_generator #(.BITS(BITS)) dut (
+    playout_generator #(.BITS(BITS), .MOVED(MOVED)) dut (
         .clk_i(clk_i), .load_i(load), .more_i(more), .chunk_i(chunk), .draw_o(draw), .drawn_o(drawn)
     );
 

@@ -166,6 +166,9 @@ pub(crate) struct CoreOptions {
     /// Bits of a word of such a block RAM: 16 in an iCE40, 36 in an ECP5
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=64))]
     pub(crate) block_bits: u32,
+    /// Flip-flops without resets of their own where they need none: for FPGAs whose flip-flops share resets, as an ECP5
+    #[arg(long)]
+    pub(crate) few_resets: bool,
 }
 
 impl CoreOptions {
@@ -179,6 +182,7 @@ impl CoreOptions {
             memories: self.memories,
             carrying_cores: self.carrying_cores,
             block_bits: self.block_bits,
+            few_resets: self.few_resets,
             ..Config::default()
         }
     }

@@ -31,7 +31,7 @@ pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
         game: &arena.loaded.source.name,
         source: source(&arena, args),
         source_text: &arena.loaded.source.text,
-        config: Config { block_bits: block_bits(board.fpga.family), ..args.engine.config() },
+        config: of_family(board.fpga.family, args.engine.config()),
         fit: args.engine.fit(),
         clock: args.clock,
         baud: args.baud,
@@ -54,11 +54,11 @@ pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
     output::write_text(None, &(words(&record) + &frontier))
 }
 
-/// Bits of a word of a block RAM.
-fn block_bits(family: Family) -> u32 {
+/// An engine with what depends on the cells of an FPGA.
+fn of_family(family: Family, config: Config) -> Config {
     match family {
-        Family::Ice40 => 16,
-        Family::Ecp5 => 36,
+        Family::Ice40 => Config { block_bits: 16, few_resets: false, ..config },
+        Family::Ecp5 => Config { block_bits: 36, few_resets: true, ..config },
     }
 }
 

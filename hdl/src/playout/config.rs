@@ -56,6 +56,10 @@ pub struct Config {
     /// Bits of a word of a block RAM, 1 to 64: 16 in an iCE40, 36 in an ECP5.
     #[serde(default = "block_bits")]
     pub block_bits: u32,
+    /// Whether flip-flops have no resets of their own where they need none: for FPGAs whose flip-flops share resets, as those
+    /// of an ECP5 by eight. With them generators take fewer cells of an iCE40.
+    #[serde(default)]
+    pub few_resets: bool,
     /// Whether engine and cores have ports that show every step, [`DebugPort`](super::DebugPort). Without them no lane
     /// has its number in a core. Synthesis drops what nobody reads, but only where it looks into cores.
     #[serde(default = "debug_ports")]
@@ -108,6 +112,7 @@ impl Default for Config {
             memories: false,
             carrying_cores: 0,
             block_bits: block_bits(),
+            few_resets: false,
             debug_ports: debug_ports(),
             cluster: cluster(),
         }

@@ -46,7 +46,13 @@ fn config((cores, cores_per_lane, places): Size) -> Config {
     let sized = Config { cores, cores_per_lane, places, ..narrow };
     let lanes = sized.lanes();
     // Clusters of two, memories where they are used, cores that are not all alike.
-    let wide = Config { multipliers: lanes == 3, multiplied_cores: cores_per_lane, memories: true, ..sized };
+    let wide = Config {
+        multipliers: lanes == 3,
+        multiplied_cores: cores_per_lane,
+        memories: true,
+        few_resets: lanes == 3,
+        ..sized
+    };
     Config { first_moves: lanes <= 2, cluster: 2, ..wide }
 }
 

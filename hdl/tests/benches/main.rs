@@ -20,7 +20,7 @@ const PARAMETERS: &[(&str, &[&str])] = &[
     ("link_inbox", &["LOG_DEPTH=16"]),
     ("link_pace", &["CLOCK_HZ=12000000 BAUD=3000000 HALF=1"]),
     ("link_port", &["CLOCK_HZ=250000000 BAUD=9600 JOB_WORDS=250 WINDOW=255 INBOX=12"]),
-    ("playout_generator", &["BITS=1", "BITS=20", "BITS=32", "BITS=35"]),
+    ("playout_generator", &["BITS=1", "BITS=20", "BITS=20 MOVED=0", "BITS=32", "BITS=35"]),
     (
         "playout_picker",
         &[
@@ -53,7 +53,17 @@ const PARAMETERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("playout_carry", &["BLOCK=16", "BLOCK=16 WIDTH=30 CLOCKS=3", "BLOCK=16 CLOCKS=1", "BLOCK=36 WIDTH=19 CLOCKS=6"]),
-    ("playout_chunks", &["BITS=14 CHUNKS=5", "BITS=30 CHUNKS=3", "BITS=32 CHUNKS=2", "BITS=35 CHUNKS=2"]),
+    (
+        "playout_chunks",
+        &[
+            "BITS=1 CHUNKS=64",
+            "BITS=14 CHUNKS=5",
+            "BITS=30 CHUNKS=3",
+            "BITS=30 CHUNKS=3 MOVED=0",
+            "BITS=32 CHUNKS=2",
+            "BITS=35 CHUNKS=2",
+        ],
+    ),
     ("playout_feeder", &["LANES=20", "LANES=2 CHUNKS=1", "LANES=1 CHUNKS=2"]),
     ("playout_quota", &["CORES=2", "CORES=3 QUOTA=3", "CORES=4 QUOTA=2", "CORES=16 QUOTA=1", "QUOTA=1"]),
     (

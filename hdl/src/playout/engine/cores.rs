@@ -78,7 +78,8 @@ pub(super) fn feeder(shape: &Shape, out: &mut Text) {
             pin("seed_i", &format!("seed[{}:{}]", 64 * g + 63, 64 * g)),
             pin("chunk_o", &format!("chunk[{}:{offset}]", offset + bits - 1)),
         ];
-        let module = format!("playout_chunks #(.BITS({bits}), .CHUNKS({chunks}))");
+        let moved = u8::from(!shape.config.few_resets);
+        let module = format!("playout_chunks #(.BITS({bits}), .CHUNKS({chunks}), .MOVED({moved}))");
         instance(out, &module, &format!("chunks_{g}"), &pins);
         offset += bits;
     }

@@ -144,7 +144,8 @@ fn generators(shape: &Shape, pipe: &mut Pipe) {
             pin("draw_o", now),
             pin("drawn_o", then),
         ];
-        let module = format!("playout_generator #(.BITS({bits}))");
+        let moved = u8::from(!shape.config.few_resets);
+        let module = format!("playout_generator #(.BITS({bits}), .MOVED({moved}))");
         instance(&mut pipe.out, &module, &format!("generator_{g}"), &pins);
         offset += bits;
     }

@@ -62,7 +62,8 @@ fn options(config: &Config) -> Vec<String> {
     let carrying = [("--carrying-cores", config.carrying_cores), ("--block-bits", config.block_bits)];
     let carrying = carrying.into_iter().filter(|_| config.carrying_cores > 0);
     let carrying = carrying.flat_map(|(name, number)| [name.to_owned(), number.to_string()]);
-    let flags = [("--memories", config.memories), ("--multipliers", config.multipliers)];
+    let flags =
+        [("--memories", config.memories), ("--multipliers", config.multipliers), ("--few-resets", config.few_resets)];
     let flags = flags.into_iter().filter(|(_, wanted)| *wanted).map(|(flag, _)| flag.to_owned());
     let said = said.into_iter().flat_map(|(name, value)| [name.to_owned(), value]);
     said.chain(flags).chain(multiplied).chain(carrying).collect()
