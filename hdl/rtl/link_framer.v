@@ -30,7 +30,7 @@ module link_framer (
     reg       check_q;   // the check is sent
     reg [1:0] checks_q;  // bytes of it that were sent
     reg [7:0] data_q;
-    reg       special;   // the byte takes an escape: known when it is whole
+    reg       special_q; // the byte takes an escape: known when it is whole
 
     wire shift = phase_q == SHIFT;
     wire check_bit, unused_good;
@@ -45,7 +45,7 @@ module link_framer (
     assign closed_o = phase_q == CLOSED;
     always @* begin
         case (phase_q)
-            SEND: data_o = special ? ESCAPE : data_q;
+            SEND: data_o = special_q ? ESCAPE : data_q;
             ESCAPED: data_o = data_q ^ 8'h20;
             default: data_o = FLAG;
         endcase
@@ -53,7 +53,7 @@ module link_framer (
 
     // Behind a byte of the check comes the next one.
     wire [2:0] behind = !check_q ? TAKE : checks_q == 2'd3 ? SHUT : SHIFT;
-    wire sent = ready_i && ((phase_q == SEND && !special) || phase_q == ESCAPED);
+    wire sent = ready_i && ((phase_q == SEND && !special_q) || phase_q == ESCAPED);
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -64,7 +64,7 @@ module link_framer (
                 OPEN: if (ready_i) phase_q <= TAKE;
                 TAKE: if (valid_i || close_i) phase_q <= SHIFT;
                 SHIFT: if (bits_q == 3'd7) phase_q <= SEND;
-                SEND: if (ready_i) phase_q <= special ? ESCAPED : behind;
+                SEND: if (ready_i) phase_q <= special_q ? ESCAPED : behind;
                 ESCAPED: if (ready_i) phase_q <= behind;
                 SHUT: if (ready_i) phase_q <= CLOSED;
                 default: phase_q <= IDLE;
@@ -89,7 +89,7 @@ module link_framer (
         else if (shift)
             data_q <= shifted;
         if (shift)
-            special <= shifted[7:2] == FLAG[7:2] && shifted[1] != shifted[0];
+            special_q <= shifted[7:2] == FLAG[7:2] && shifted[1] != shifted[0];
     end
 endmodule
 

@@ -1,11 +1,18 @@
-// playout_delay of 0 to 12 clocks, through flip-flops and through a memory, against all that went in before.
+// playout_delay of 0 to 12 clocks, through flip-flops and through a memory, and playout_carry of as many clocks and of
+// several widths, through flip-flops and through block RAMs of 8 bits, against all that went in before.
 // Runs in Icarus and Verilator. The last line is PASS and the number of checks, or FAIL.
 `default_nettype none
 
 module playout_delay_tb;
     localparam MOST = 12;
-    localparam WIDTH = 9;
+    localparam WIDTH = 21;
     localparam CLOCKS = 2000;
+    // Widths of carries: less than half a block, half of one, most of one, one, one and a little, one and a half, two and
+    // a half.
+    localparam WIDTHS = 7;
+    localparam [8*WIDTHS-1:0] BITS = {8'd3, 8'd4, 8'd7, 8'd8, 8'd11, 8'd12, 8'd21};
+    localparam EACH = 3 + 2 * WIDTHS;
+    localparam UNITS = EACH * (MOST + 1);
 
     reg              clk;
     reg              rst;
@@ -13,9 +20,9 @@ module playout_delay_tb;
     // What went in, the newest lowest.
     reg  [WIDTH*(MOST+1)-1:0] past;
     integer          clock, checks, failures, unit;
-    wire [3*MOST+2:0] wrong;
+    wire [UNITS-1:0] wrong;
 
-    genvar i;
+    genvar i, j;
     generate
         for (i = 0; i <= MOST; i = i + 1) begin : clocks
             wire [WIDTH-1:0] registers, memory, late;
@@ -29,9 +36,21 @@ module playout_delay_tb;
                 .clk_i(clk), .rst_i(rst), .data_i(data), .data_o(late)
             );
             wire [WIDTH-1:0] expected = i == 0 ? data : past[WIDTH*(i == 0 ? 0 : i-1) +: WIDTH];
-            assign wrong[3*i] = registers !== expected;
-            assign wrong[3*i+1] = memory !== expected;
-            assign wrong[3*i+2] = late !== expected;
+            assign wrong[EACH*i] = registers !== expected;
+            assign wrong[EACH*i+1] = memory !== expected;
+            assign wrong[EACH*i+2] = late !== expected;
+            for (j = 0; j < WIDTHS; j = j + 1) begin : carries
+                localparam OWN = {24'd0, BITS[8*j +: 8]};
+                wire [OWN-1:0] plain, blocks;
+                playout_carry #(.WIDTH(OWN), .CLOCKS(i)) fourth (
+                    .clk_i(clk), .rst_i(rst), .data_i(data[OWN-1:0]), .data_o(plain)
+                );
+                playout_carry #(.WIDTH(OWN), .CLOCKS(i), .BLOCK(8)) fifth (
+                    .clk_i(clk), .rst_i(rst), .data_i(data[OWN-1:0]), .data_o(blocks)
+                );
+                assign wrong[EACH*i+3+2*j] = plain !== expected[OWN-1:0];
+                assign wrong[EACH*i+4+2*j] = blocks !== expected[OWN-1:0];
+            end
         end
     endgenerate
 
@@ -46,7 +65,7 @@ module playout_delay_tb;
             #1;
             // A reset in the middle leaves the memories in another order: not looked at for a round.
             if (clock % 500 > 40)
-                for (unit = 0; unit < 3 * MOST + 3; unit = unit + 1) begin
+                for (unit = 0; unit < UNITS; unit = unit + 1) begin
                     checks = checks + 1;
                     if (wrong[unit] !== 1'b0) begin
                         failures = failures + 1;

@@ -24,7 +24,7 @@ pub(crate) struct FitOptions {
     multipliers: Option<bool>,
     /// Cores that have them, the first ones: an FPGA may have too few for all [default: as many as it has them for; all, with
     /// --cores]
-    #[arg(long, value_name = "N", requires = "cores", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_CORES)))]
+    #[arg(long, value_name = "N", requires = "cores", conflicts_with = "effort", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_CORES)))]
     multiplied_cores: Option<u32>,
     /// Keeps the numbers of steps of many playouts in flight in memories made of look-up tables, as an ECP5 has them, or in
     /// flip-flops: --memories=false [default: what plays most; in flip-flops, with --cores]
@@ -32,7 +32,7 @@ pub(crate) struct FitOptions {
     memories: Option<bool>,
     /// Cores, the first ones, that hand state on through block RAMs where stages only hand it on: fewer flip-flops
     /// [default: none]
-    #[arg(long, value_name = "N", requires = "cores", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_CORES)))]
+    #[arg(long, value_name = "N", requires = "cores", conflicts_with = "effort", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_CORES)))]
     carrying_cores: Option<u32>,
     /// How many configurations are placed and routed: 1, 3 or 8 [default: medium; with --cores the one that is said]
     #[arg(long, value_name = "EFFORT")]

@@ -140,6 +140,16 @@ impl<'p> Shape<'p> {
         self.step.text.contains("input  wire rst_i")
     }
 
+    /// The parameters of a lane and of a core, as their modules declare them.
+    pub(super) fn parameters(&self) -> String {
+        let (multiply, memory) = (u8::from(self.config.multipliers), u8::from(self.config.memories));
+        let block = if self.step_carries() { ",\n    parameter BLOCK = 0" } else { "" };
+        format!(
+            "#(\n    // As in playout_scale and playout_delay.\n    parameter MULTIPLY = {multiply},\n    \
+             parameter MEMORY = {memory}{block}\n)"
+        )
+    }
+
     pub(super) fn lane(&self) -> usize {
         self.config.lane_bits as usize
     }

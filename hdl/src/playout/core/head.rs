@@ -47,11 +47,5 @@ pub(super) fn write(shape: &Shape, out: &mut Text) {
     }
     let debug = super::debug::ports(shape);
     ports.extend(debug.map(|(name, bits, meaning)| port("output wire", bits, &format!("{name}  // {meaning}"))));
-    let (multiply, memory) = (u8::from(config.multipliers), u8::from(config.memories));
-    let block = if shape.step_carries() { ",\n    parameter BLOCK = 0" } else { "" };
-    let parameters = format!(
-        "#(\n    // As in playout_scale and playout_delay.\n    parameter MULTIPLY = {multiply},\n    \
-         parameter MEMORY = {memory}{block}\n)"
-    );
-    out.list(&format!("module {} {parameters}", shape.module("core")), &ports);
+    out.list(&format!("module {} {}", shape.module("core"), shape.parameters()), &ports);
 }

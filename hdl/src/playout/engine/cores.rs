@@ -206,8 +206,8 @@ fn lane(shape: &Shape, out: &mut Text) {
     }
     let config = &shape.config;
     let memory = u8::from(config.memories);
-    let multiplied =
-        if config.multipliers { config.multiplied_cores.min(config.cores) / config.cores_per_lane } else { 0 };
+    let lanes_of = |cores: u32| cores.min(config.cores) / config.cores_per_lane;
+    let multiplied = if config.multipliers { lanes_of(config.multiplied_cores) } else { 0 };
     // A parameter of the first lanes that the others have not.
     let choice = |first: u32, value: u32| match first {
         0 => "0".to_owned(),
@@ -216,8 +216,7 @@ fn lane(shape: &Shape, out: &mut Text) {
     };
     let mut parameters = format!(".MULTIPLY({}), .MEMORY({memory})", choice(multiplied, 1));
     if shape.step_carries() {
-        let carrying = config.carrying_cores.min(config.cores) / config.cores_per_lane;
-        parameters += &format!(", .BLOCK({})", choice(carrying, config.block_bits));
+        parameters += &format!(", .BLOCK({})", choice(lanes_of(config.carrying_cores), config.block_bits));
     }
     instance(out, &format!("{} #({parameters})", shape.module("lane")), "lane", &pins);
     if shape.config.first_moves {

@@ -22,16 +22,10 @@ pub(super) fn write(shape: &Shape, out: &mut Text) {
         shape.chunk(),
         config.places,
     ));
-    let (multiply, memory) = (u8::from(config.multipliers), u8::from(config.memories));
-    let block = if shape.step_carries() { ",\n    parameter BLOCK = 0" } else { "" };
-    let parameters = format!(
-        "#(\n    // As in playout_scale and playout_delay.\n    parameter MULTIPLY = {multiply},\n    \
-         parameter MEMORY = {memory}{block}\n)"
-    );
     if config.lanes() >= MANY && !config.debug_ports {
         out.line("// Synthesis maps one lane, and copies it.\n(* keep_hierarchy *)");
     }
-    out.list(&format!("module {} {parameters}", shape.module("lane")), &ports(shape));
+    out.list(&format!("module {} {}", shape.module("lane"), shape.parameters()), &ports(shape));
 }
 
 fn ports(shape: &Shape) -> Vec<String> {
