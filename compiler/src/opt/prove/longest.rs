@@ -2,9 +2,10 @@
 //!
 //! Of some things a state only ever goes on: a marked cell stays marked, a count of steps rises. Such a thing is a group
 //! of bases, or a base alone, whose values never come back once they are left. Where each step of play moves at least one
-//! of them on, play takes no more steps than all of them have together.
+//! of them on, play takes no more steps than all of them have together. Where facts count steps by themselves, as many as
+//! they allow (`clock`).
 
-use super::Never;
+use super::{Never, clock};
 use crate::net::Net;
 use crate::opt::Group;
 use crate::propnet::Lit;
@@ -26,14 +27,17 @@ struct Progress {
 
 /// The most steps that play takes from any state it can reach, if this can be shown.
 ///
-/// **Shape:** groups are of bases of the net. **Cost:** questions to a SAT solver: for each group as many as it has pairs
-/// of members, for each base two.
+/// **Shape:** groups are of bases of the net. **Cost:** questions to a SAT solver: one for each step that facts count; for each
+/// group as many as it has pairs of members, for each base two.
 #[must_use]
 pub fn longest_play(net: &Net, groups: &[Group]) -> Option<u64> {
     if net.num_gates() > MOST_GATES {
         return None;
     }
     let mut questions = Questions { never: Never::new(net, groups), left: MOST_QUESTIONS };
+    if let Some(steps) = clock::ends_after(net, &mut questions.never) {
+        return Some(steps);
+    }
     let mut things: Vec<Progress> = groups.iter().filter_map(|group| questions.of_group(group)).collect();
     let grouped: FxHashSet<usize> = things.iter().flat_map(|thing| &thing.bases).copied().collect();
     let alone = (0..net.ports.bases.len()).filter(|base| !grouped.contains(base));

@@ -4,6 +4,7 @@
 //! exclude each other. Shown with a SAT solver: it is so initially; legal moves, goals, percepts and the end are equal in
 //! every such state; and after every legal step it is so again. Nothing that the passes proved is taken for granted.
 
+mod clock;
 mod longest;
 mod never;
 mod sat;
