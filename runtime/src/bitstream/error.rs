@@ -19,6 +19,12 @@ pub enum BuildError {
         /// The system's reason.
         error: io::Error,
     },
+    /// Another build works in the folder.
+    #[error("another build works in {}: wait for its end, or build in another folder", folder.display())]
+    InUse {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// A tool is missing, too old, failed, or took too long.
     #[error("{stage}: {error}")]
     Tool {

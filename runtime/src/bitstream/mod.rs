@@ -116,6 +116,7 @@ pub fn build(
     let config = Config { cores, ..request.config };
     fit::check_estimate(estimate(net.net(), choices, &config), cores, request)?;
     fs::create_dir_all(folder).map_err(BuildError::file("make", folder))?;
+    let _alone = stages::lock(folder)?;
     let record = folder.join(board::FILE);
     match fs::remove_file(&record) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {

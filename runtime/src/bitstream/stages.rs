@@ -8,16 +8,33 @@ use super::BuildError;
 use gdl2hdl_sim::{KeyBuilder, digest};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs::{self, Permissions};
-use std::io::Write;
+use std::fs::{self, File, Permissions, TryLockError};
+use std::io::{ErrorKind, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// The file that keeps the keys.
 const FILE: &str = "stages.json";
+/// The file that is locked while somebody builds in a folder.
+const LOCK: &str = "build.lock";
 
 /// More than tools write at once: where a tool found no room, there is none for so many bytes. **Units:** bytes.
 const ROOM: usize = 1 << 20;
+
+/// Keeps other builds out of a folder as long as what is returned lives: they would overwrite each other's files. Where
+/// the file system has no locks nobody is kept out.
+pub(super) fn lock(folder: &Path) -> Result<File, BuildError> {
+    let path = folder.join(LOCK);
+    let file = File::options().create(true).truncate(false).write(true).open(&path);
+    let file = file.map_err(BuildError::file("write", &path))?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(BuildError::InUse { folder: folder.to_owned() }),
+        Err(TryLockError::Error(error)) if error.kind() != ErrorKind::Unsupported => {
+            Err(BuildError::file("lock", &path)(error))
+        }
+        _ => Ok(file),
+    }
+}
 
 /// What a stage has made.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -129,6 +146,16 @@ mod tests {
     fn stage(folder: &mut Folder, key: &str, text: &str) -> bool {
         let work = |path: &Path| write_whole(&path.join("out"), text.as_bytes());
         !folder.stage("tool", KeyBuilder::default().part(key), &["out"], work).unwrap().reused
+    }
+
+    #[test]
+    fn a_folder_is_built_in_by_one_at_a_time() {
+        let place = tempfile::tempdir().unwrap();
+        let first = lock(place.path()).unwrap();
+        let second = lock(place.path()).unwrap_err().to_string();
+        assert!(second.starts_with("another build works in /") && second.ends_with("in another folder"), "{second}");
+        drop(first);
+        assert!(lock(place.path()).is_ok(), "it ended");
     }
 
     #[test]
