@@ -62,8 +62,12 @@ fn options(config: &Config) -> Vec<String> {
     let carrying = [("--carrying-cores", config.carrying_cores), ("--block-bits", config.block_bits)];
     let carrying = carrying.into_iter().filter(|_| config.carrying_cores > 0);
     let carrying = carrying.flat_map(|(name, number)| [name.to_owned(), number.to_string()]);
-    let flags =
-        [("--memories", config.memories), ("--multipliers", config.multipliers), ("--few-resets", config.few_resets)];
+    let flags = [
+        ("--memories", config.memories),
+        ("--multipliers", config.multipliers),
+        ("--few-resets", config.few_resets),
+        ("--no-step-limit", config.unlimited),
+    ];
     let flags = flags.into_iter().filter(|(_, wanted)| *wanted).map(|(flag, _)| flag.to_owned());
     let said = said.into_iter().flat_map(|(name, value)| [name.to_owned(), value]);
     said.chain(flags).chain(multiplied).chain(carrying).collect()
@@ -91,6 +95,8 @@ mod tests {
         let mixed = Config { multipliers: true, multiplied_cores: 3, ..config };
         let more = " --multipliers --multiplied-cores 3";
         assert_eq!(options(&mixed).join(" "), format!("{words}{more}"));
+        let endless = Config { unlimited: true, ..config };
+        assert_eq!(options(&endless).join(" "), format!("{words} --no-step-limit"));
         assert!(!options(&Config::default()).contains(&"--memories".to_owned()));
         assert_eq!((family("icebreaker"), family("ulx3s-25f")), ("ice40", "ecp5"));
     }

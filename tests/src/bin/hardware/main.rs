@@ -136,9 +136,11 @@ fn built(args: &Args, game: &Game, board: &str) -> Result<Result<BuildRecord, St
     let seconds = args.limit.to_string();
     // What can't be routed is given up while there is time for fewer cores.
     let of_tool = (args.limit / TRIES).max(1).to_string();
-    let steps = steps::bits(&args.binary, &game.file)?.to_string();
-    let options = ["--board", board, "--effort", &args.effort, "--step-bits", &steps, "-O", LEVEL];
-    let options = [&options[..], &WIDTHS, &["--tool-time", &of_tool, "--deadline", &seconds, "-q"]].concat();
+    let steps = steps::options(&args.binary, &game.file)?;
+    let steps: Vec<&str> = steps.iter().map(String::as_str).collect();
+    let options = ["--board", board, "--effort", &args.effort, "-O", LEVEL];
+    let times = ["--tool-time", &of_tool, "--deadline", &seconds, "-q"];
+    let options = [&options[..], &steps, &WIDTHS, &times].concat();
     let outcome = builds::run(&args.binary, &game.file, &folder, &options, Duration::from_secs(args.limit + GRACE))?;
     if outcome.status == Some(0) {
         return Ok(Ok(serde_json::from_str(&outcome.stdout)?));

@@ -34,6 +34,7 @@ pub(crate) struct Figures {
     places: u32,
     memories: bool,
     multipliers: bool,
+    unlimited: bool,
     lut_used: u64,
     lut_total: u64,
     /// **Units:** Hz.
@@ -65,6 +66,7 @@ impl Figures {
             places: config.places,
             memories: config.memories,
             multipliers: config.multipliers,
+            unlimited: config.unlimited,
             lut_used: record.lut_used,
             lut_total: record.lut_total,
             clock_hz: record.build.clock_hz.into(),
@@ -73,13 +75,10 @@ impl Figures {
         }
     }
 
-    fn with(&self) -> &'static str {
-        match (self.memories, self.multipliers) {
-            (false, false) => "-",
-            (true, false) => "memories",
-            (false, true) => "multipliers",
-            (true, true) => "memories, multipliers",
-        }
+    fn with(&self) -> String {
+        let all = [("memories", self.memories), ("multipliers", self.multipliers), ("no limit", self.unlimited)];
+        let words: Vec<&str> = all.into_iter().filter(|(_, has)| *has).map(|(word, _)| word).collect();
+        if words.is_empty() { "-".to_owned() } else { words.join(", ") }
     }
 }
 
@@ -111,7 +110,7 @@ impl Row {
             figures.cores.to_string(),
             figures.cores_per_lane.to_string(),
             figures.places.to_string(),
-            figures.with().to_owned(),
+            figures.with(),
             figures.lut_used.to_string(),
             (100 * figures.lut_used).div_ceil(figures.lut_total.max(1)).to_string(),
             mhz(figures.clock_hz),
@@ -170,6 +169,7 @@ pub(crate) mod tests {
             places: 6,
             memories: true,
             multipliers: false,
+            unlimited: false,
             lut_used: 5000,
             lut_total: 7680,
             clock_hz: 50_000_000,
