@@ -124,8 +124,9 @@ fn what_ends_by_itself_needs_no_step_limit() {
     let path = |name: &str| place.games().join(name).display().to_string();
     let crosscheck = "crosscheck --engines cpu,verilator -O3 --no-first-moves --lanes 8 --per-lane 12";
     let large = "--cores 4 --cores-per-lane 2 --places 6";
-    for (game, longest) in [("tic_tac_toe.kif", 9), ("connect_four.kif", 42), ("three_way_tic_tac_toe.kif", 16)] {
-        let line = format!("{crosscheck} {} {large} --no-step-limit --format json", path(game));
+    let known = [("tic_tac_toe", 9), ("connect_four", 42), ("three_way_tic_tac_toe", 16), ("buttons_and_lights", 6)];
+    for (game, longest) in known.map(|(game, longest)| (format!("{game}.kif"), longest)) {
+        let line = format!("{crosscheck} {} {large} --no-step-limit --format json", path(&game));
         let verdict = place.run(&format!("{line} --max-steps {longest} --steps")).expect(0).json();
         assert_eq!((&verdict["difference"], &verdict["playouts"]), (&Value::Null, &json!(96)), "{verdict}");
         let ended = place.run(&format!("{line} --max-steps {}", longest - 1)).expect(1);
