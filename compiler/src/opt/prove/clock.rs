@@ -5,11 +5,11 @@
 
 use super::Never;
 use crate::net::Net;
-use crate::propnet::Lit;
+use crate::propnet::{Lit, value};
 use rustc_hash::FxHashSet;
 
 /// Values that are looked at, one after another.
-const MOST_VALUES: usize = 4096;
+const MOST_VALUES: u64 = 4096;
 
 /// The most steps from the initial state to one that is terminal because of what the facts say that change by themselves.
 ///
@@ -23,18 +23,17 @@ pub(super) fn ends_after(net: &Net, never: &mut Never) -> Option<u64> {
     let mut bases: Vec<u64> = net.ports.bases.iter().map(|base| u64::from(base.init)).collect();
     let mut seen = FxHashSet::default();
     for step in 0..MOST_VALUES {
-        let value: Vec<Lit> = clock.iter().map(|&base| net.ports.base(base).flip_if(bases[base] & 1 == 0)).collect();
-        if !seen.insert(value.clone()) {
-            return None;
+        let shown: Vec<Lit> = clock.iter().map(|&base| net.ports.base(base).flip_if(bases[base] & 1 == 0)).collect();
+        if never.in_play(&shown) {
+            return Some(step);
         }
-        if never.in_play(&value) {
-            return u64::try_from(step).ok();
+        if !seen.insert(shown) {
+            return None;
         }
         // Of other bases nothing is looked at.
         let nodes = net.evaluate(&bases, &no_moves);
         for &base in &clock {
-            let next = net.ports.bases[base].next;
-            bases[base] = nodes[next.node().index()] ^ u64::from(next.is_complement()) & 1;
+            bases[base] = value(&nodes, net.ports.bases[base].next);
         }
     }
     None
@@ -67,9 +66,9 @@ mod tests {
     use crate::net::Builder;
     use crate::propnet::{Base, Input, Ports};
 
-    /// A count of two bits, the lower one first, of which the upper one is `held` back by a move; play ends with 3, or
-    /// `never`.
-    fn count(held: bool, never: bool) -> Net {
+    /// A count of two bits, the lower one first, of which the upper one may be `held` back by a move. Play ends with 3; where
+    /// it is `marked`, only if a mark is set as well.
+    fn count(held: bool, marked: bool) -> Net {
         let base = |fact: &str| Base { fact: fact.into(), init: false, next: Lit::FALSE };
         let input = Input { role: 0, action: "go".into(), legal: Lit::TRUE };
         let ports = Ports {
@@ -84,20 +83,20 @@ mod tests {
         let (rises, falls) = (builder.and(low, !high), builder.and(!low, high));
         let sum = builder.or(rises, falls);
         let kept = builder.and(sum, go);
-        let marked = builder.or(mark, go);
-        let nexts = [!low, if held { kept } else { sum }, marked];
+        let stays = builder.or(mark, go);
+        let nexts = [!low, if held { kept } else { sum }, stays];
         for (base, next) in builder.ports().bases.iter_mut().zip(nexts) {
             base.next = next;
         }
         let three = builder.and(low, high);
-        builder.ports().terminal = if never { builder.and(three, mark) } else { three };
+        builder.ports().terminal = if marked { builder.and(three, mark) } else { three };
         builder.finish()
     }
 
     #[test]
     fn a_count_ends_play() {
-        let ends = |held, never| {
-            let net = count(held, never);
+        let ends = |held, marked| {
+            let net = count(held, marked);
             ends_after(&net, &mut Never::new(&net, &[]))
         };
         assert_eq!(ends(false, false), Some(3));

@@ -5,7 +5,7 @@ use super::super::reach::{Group, When};
 use super::sat::Sat;
 use crate::ground::Unwatched;
 use crate::net::{Builder, Net};
-use crate::propnet::Lit;
+use crate::propnet::{Lit, value};
 
 /// Of so small a net a question may take long.
 const SMALL: usize = 5_000;
@@ -87,7 +87,7 @@ impl Never {
     }
 
     fn holds_initially(&self, lit: Lit) -> bool {
-        (self.initially[lit.node().index()] & 1 == 1) != lit.is_complement()
+        value(&self.initially, lit) & 1 == 1
     }
 }
 
