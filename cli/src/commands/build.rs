@@ -11,9 +11,7 @@ use gdl2hdl_hdl::playout::Config;
 use gdl2hdl_runtime::bitstream::{self, BuildError, BuildRecord, BuildTools, Request};
 use gdl2hdl_runtime::board::SourceRecord;
 use gdl2hdl_sim::tools::Limits;
-use std::fs;
 use std::num::NonZeroUsize;
-use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
@@ -26,11 +24,13 @@ pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
     let tools = BuildTools::find(board.fpga.family).map_err(|error| failed(&error))?;
     let arena = Arena::open(context, &args.game, &args.net)?;
     let processors = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let imported = args.net.imported.as_ref().map(|file| input::bytes(file, context.common.max_input));
     let request = Request {
         board: &board,
         game: &arena.loaded.source.name,
         source: source(&arena, args),
         source_text: &arena.loaded.source.text,
+        imported: imported.transpose()?,
         config: of_family(board.fpga.family, args.engine.config()),
         fit: args.engine.fit(),
         clock: args.clock,
@@ -41,9 +41,6 @@ pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
         force: args.force,
         limits: Limits { time: Duration::from_secs(args.tool_time), memory: Some(args.tool_memory) },
     };
-    if let Some(file) = &args.net.imported {
-        keep(context, file, &args.output)?;
-    }
     let attendant = BuildAttendant::new(context)?;
     let record = arena.bitstream(&request, &tools, &args.output, &attendant).map_err(|error| failed(&error))?;
     context.finish();
@@ -72,13 +69,6 @@ fn source(arena: &Arena, args: &Build) -> SourceRecord {
         keep_state: args.net.keep_state,
         net: args.net.imported.is_some().then(|| NET.to_owned()),
     }
-}
-
-/// Copies the net that stands in place of the optimised one into the folder.
-fn keep(context: &Context, file: &Path, folder: &Path) -> Result<(), Failure> {
-    let bytes = input::bytes(file, context.common.max_input)?;
-    fs::create_dir_all(folder).map_err(|error| Failure::file("make", folder, &error))?;
-    output::write(Some(&folder.join(NET)), |out| out.write_all(&bytes))
 }
 
 /// Why there is no bitstream, with the status it leads to.

@@ -321,7 +321,7 @@ impl<'a> Builder<'a> {
 
     /// Packs the bitstream, and writes down what was built, and how it was found.
     pub(super) fn finish(mut self, built: Built, found: Option<FitRecord>) -> Result<BuildRecord, BuildError> {
-        let Request { board, game, source, source_text, limits, .. } = self.request;
+        let Request { board, game, source, source_text, imported, limits, .. } = self.request;
         let config = self.engine.config;
         let Built { mut design, routed_text, placement, routed } = built;
         let family = board.fpga.family;
@@ -333,6 +333,9 @@ impl<'a> Builder<'a> {
             pack(family, &tools.pack, folder, [routed_text, &bitstream], *limits, watch).map(drop)
         })?;
         write_whole(&self.base.join(&source.file), source_text.as_bytes())?;
+        if let (Some(file), Some(net)) = (&source.net, imported) {
+            write_whole(&self.base.join(file), net)?;
+        }
         let bytes = design.folder.read(&bitstream)?;
         write_whole(&self.base.join(&bitstream), &bytes)?;
         let luts = routed.luts()?;

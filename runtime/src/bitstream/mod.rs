@@ -76,6 +76,8 @@ pub struct Request<'a> {
     pub source: SourceRecord,
     /// Their text.
     pub source_text: &'a str,
+    /// The net that stands in place of the optimised one, kept there as well.
+    pub imported: Option<Vec<u8>>,
     /// The engine. Where the build searches, that decides what is searched.
     pub config: Config,
     /// What the build is to search; without it the engine is as it is said.
