@@ -20,6 +20,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
 use std::io::{self, Write};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -89,12 +90,12 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     let mut found = Found { missing: games.missing, ..Found::default() };
     let mut cpu = BTreeMap::new();
     for game in &games.found {
-        let boards = args.boards.iter().filter(|board| format!("{} {board}", game.name).contains(&args.only));
-        for (number, board) in boards.enumerate() {
-            if number == 0 {
-                cpu.extend(fast(args, game)?.map(|states| (game.name.clone(), states)));
-            }
-            add(args, game, board, &cpu, &mut found)?;
+        let mut boards = args.boards.iter().filter(|board| format!("{} {board}", game.name).contains(&args.only));
+        let Some(first) = boards.next() else { continue };
+        cpu.extend(fast(args, game)?.map(|states| (game.name.clone(), states)));
+        let steps = steps::options(&args.binary, &game.file)?;
+        for board in iter::once(first).chain(boards) {
+            add(args, game, board, &steps, &cpu, &mut found)?;
         }
     }
     shown(args, &found, &cpu)?;
@@ -108,12 +109,13 @@ fn add(
     args: &Args,
     game: &Game,
     board: &str,
+    steps: &[String],
     cpu: &BTreeMap<String, f64>,
     found: &mut Found,
 ) -> Result<(), Box<dyn Error>> {
     let what = format!("{} on {board}", game.name);
     program::working_on(&what)?;
-    let record = match built(args, game, board)? {
+    let record = match built(args, game, board, steps)? {
         Ok(record) => record,
         Err(reason) => {
             writeln!(io::stderr(), "{what}: not built")?;
@@ -131,12 +133,16 @@ fn add(
 }
 
 /// The record of a build, or why there is none.
-fn built(args: &Args, game: &Game, board: &str) -> Result<Result<BuildRecord, String>, Box<dyn Error>> {
+fn built(
+    args: &Args,
+    game: &Game,
+    board: &str,
+    steps: &[String],
+) -> Result<Result<BuildRecord, String>, Box<dyn Error>> {
     let folder = args.output.join(board).join(&game.name);
     let seconds = args.limit.to_string();
     // What can't be routed is given up while there is time for fewer cores.
     let of_tool = (args.limit / TRIES).max(1).to_string();
-    let steps = steps::options(&args.binary, &game.file)?;
     let steps: Vec<&str> = steps.iter().map(String::as_str).collect();
     let options = ["--board", board, "--effort", &args.effort, "-O", LEVEL];
     let times = ["--tool-time", &of_tool, "--deadline", &seconds, "-q"];
