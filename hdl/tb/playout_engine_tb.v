@@ -190,83 +190,8 @@ module engine_unit #(
     reg [31:0] random;
 
 `include "bench_unit.vh"
-
-    // A job from any state that can be reached; some without steps, some that no engine plays.
-    task make_job;
-        begin
-            slot = made % SLOTS;
-            next_random;
-            tag_of[slot] = random;
-            start_of[slot] = GAME != ADDERS ? 14 : 0;
-            if (random[4])
-                start_of[slot] = GAME != ADDERS ? {20'd0, random[31:20]} % 12 : 2 + {20'd0, random[31:20]} % 18;
-            next_random;
-            lanes_of[slot] = 1 + {24'd0, random[11:4]} % (LANES * 2 + 6);
-            quota_of[slot] = 1 + {24'd0, random[19:12]} % 7;
-            limit_of[slot] = random[22:20] == 3'd0 ? 0 : {24'd0, random[30:23]} % 16;
-            // One of fewer playouts than a lane has places, and one without steps.
-            if (made == 2) begin
-                start_of[slot] = GAME != ADDERS ? 14 : 0;
-                quota_of[slot] = 1;
-                limit_of[slot] = 9;
-            end
-            if (made == 3)
-                limit_of[slot] = 0;
-            // The last one keeps all cores busy: a lane is longer than the seeds of all others take.
-            if (made == JOBS - 1) begin
-                start_of[slot] = GAME != ADDERS ? 14 : 0;
-                lanes_of[slot] = 2 * LANES + 2;
-                quota_of[slot] = CORES > 7 ? 63 : CORES * (GAME == ADDERS ? 12 : 8);
-                limit_of[slot] = 9;
-            end
-            next_random;
-            refused_of[slot] = made == 1 || made >= JOBS && resets == 2
-                || (made != 2 && made != 3 && made < JOBS - 1 && random[4:2] == 3'd0);
-            if (refused_of[slot])
-                case ({30'd0, random[6:5]})
-                    0: lanes_of[slot] = 0;
-                    1: lanes_of[slot] = 256;
-                    2: quota_of[slot] = random[7] ? 0 : 64;
-                    default: limit_of[slot] = 16;
-                endcase
-            still_of[slot] = !refused_of[slot] && (limit_of[slot] == 0 || over(start_of[slot]));
-            next_random;
-            origin_of[slot][31:0] = random;
-            next_random;
-            origin_of[slot][63:32] = random;
-            // A first seed that would be 0.
-            if (made == JOBS - 1)
-                origin_of[slot] = 64'd0 - 64'h9e3779b97f4a7c15;
-            for (index = 0; index < 16; index = index + 1)
-                sum_of[16*slot+index] = 0;
-            for (index = 0; index < 16 * CODES; index = index + 1)
-                row_of[16*CODES*slot+index] = 0;
-            made = made + 1;
-        end
-    endtask
-
-    // What is counted of a job, and of its first move where it made one.
-    task count(input integer what, input integer of_code);
-        begin
-            sum_of[16*slot+what] = sum_of[16*slot+what] + 1;
-            if (of_code >= 0)
-                row_of[16*(CODES*slot+of_code)+what] = row_of[16*(CODES*slot+of_code)+what] + 1;
-        end
-    endtask
-
-    // How a playout ends: 1 finished, 2 truncated, 3 stuck.
-    task count_end(input integer how, input integer state, input integer of_code);
-        begin
-            count(how, of_code);
-            counted = how == 1 ? {{20-COUNTERS{1'b0}}, values_of(state)} : 16'd0;
-            for (index = 4; index < COUNTERS; index = index + 1)
-                if (counted[index-4])
-                    count(index, of_code);
-            seen_finished = seen_finished + (how == 1 ? 1 : 0);
-            seen_truncated = seen_truncated + (how == 2 ? 1 : 0);
-            seen_stuck = seen_stuck + (how == 3 ? 1 : 0);
-        end
-    endtask
+`include "engine_jobs.vh"
+`include "engine_reports.vh"
 
     // The next job that has playouts; those without steps are counted at once.
     task begin_jobs;
@@ -410,68 +335,6 @@ module engine_unit #(
         end
     endtask
 
-    // Whether a first move has a row.
-    function has_row(input integer of_row);
-        integer what;
-        begin
-            has_row = 1'b0;
-            for (what = 0; what < COUNTERS; what = what + 1)
-                has_row = has_row || row_of[16*(CODES*(reported%SLOTS)+of_row)+what] != 0;
-        end
-    endfunction
-
-    // A word of the report: tag, counters, rows with their end, flags, clocks. `row` is the row at which the rows are,
-    // or the next one.
-    task check_word;
-        begin
-            slot = reported % SLOTS;
-            check(reported + (left > 0 ? 1 : 0) < begun, 20);
-            if (word == 0)
-                check(report_data === tag_of[slot], 21);
-            else if (word <= 2 * COUNTERS)
-                check(report_data === (word % 2 == 1 && !UNCOUNTED[(word-1)/2] ? sum_of[16*slot+(word-1)/2] : 0), 22);
-            else if (FIRST && row <= CODES && word == 2 * COUNTERS + 1) begin
-                if (!at_row)
-                    while (row < CODES && !has_row(row))
-                        row = row + 1;
-                check_row;
-            end else if (word == 2 * COUNTERS + 1)
-                check(report_data === {30'd0, refused_of[slot], 1'b0}, 23);
-            else if (word == 2 * COUNTERS + 2)
-                check(report_data > 2 * COUNTERS && report_data <= clock - begun_of[slot], 24);
-            else
-                check(report_data === 32'd0, 25);
-            word = word + 1;
-            if (word > 2 * COUNTERS + 3) begin
-                word = 0;
-                row = 0;
-                reported = reported + 1;
-            end
-        end
-    endtask
-
-    // A word of the rows. `word` stands still meanwhile.
-    task check_row;
-        begin
-            if (row == CODES) begin
-                check(report_data === 32'hffff_ffff, 26);
-                row = CODES + 1;
-            end else if (!at_row) begin
-                check(report_data === row, 27);
-                at_row = 1'b1;
-                column = 0;
-            end else begin
-                check(report_data === row_of[16*(CODES*slot+row)+column], 28);
-                column = column + 1;
-                if (column == COUNTERS) begin
-                    at_row = 1'b0;
-                    row = row + 1;
-                end
-            end
-            word = word - 1;
-        end
-    endtask
-
     task forget;
         begin
             made = 0;
@@ -491,22 +354,6 @@ module engine_unit #(
                 end_clock_at[index] = -1;
         end
     endtask
-
-    function [31:0] job_word(input integer number);
-        integer of_slot;
-        begin
-            of_slot = (number / WORDS) % SLOTS;
-            case (number % WORDS)
-                0: job_word = tag_of[of_slot];
-                1: job_word = lanes_of[of_slot];
-                2: job_word = quota_of[of_slot];
-                3: job_word = limit_of[of_slot];
-                4: job_word = origin_of[of_slot][31:0];
-                5: job_word = origin_of[of_slot][63:32];
-                default: job_word = {{32-STATE{1'b0}}, state_of(start_of[of_slot])};
-            endcase
-        end
-    endfunction
 
     initial begin
         checks = 0;
