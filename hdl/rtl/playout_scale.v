@@ -17,6 +17,8 @@
 //         A product, Yosys 0.23, `synth_ice40 -dsp` and `synth_ecp5`; a CCU2C counts as two LUT4:
 //                          iCE40                          ECP5
 //             COUNT  DRAW  rows   product: LUT4 SB_MAC16  rows   product: LUT4 MULT18X18D
+//                 2     2     8               4        0    12               0          1
+//                 2    14    32               0        1    48               0          1
 //                 3    14    33               0        1    49               0          1
 //                 4    15    53               0        1    69               0          1
 //                 5    16    81               0        1    99               0          1

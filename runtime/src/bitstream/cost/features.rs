@@ -12,8 +12,16 @@ const TRAVELLING: usize = 5;
 const MEMORY_FROM: usize = 3;
 /// Bits of a generator: as in `hdl/rtl/playout_generator.v`.
 const STATE: usize = 64;
-/// A product with the number of so few moves is no work for a multiplier.
-const TRIVIAL: usize = 3;
+/// Where synthesis makes a multiplier of a product.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Multiplier {
+    /// Bits of the draw that one multiplies.
+    pub wide: u32,
+    /// Bits of the draw beyond that are left to look-up tables.
+    pub more: u32,
+    /// Bits of both factors together from which on one is made.
+    pub least: u32,
+}
 
 /// What is the same for all configurations of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -191,13 +199,16 @@ impl Features {
         lane / f64::from(cores_per_lane) + f64::from(self.game.chunk())
     }
 
-    /// Multipliers of a core, each `wide` bits wide; so many bits more are made of look-up tables.
+    /// Multipliers of a core: of one move nobody counts how many there are, of more the number has two bits or more.
     /// **Source:** the table of `hdl/rtl/playout_scale.v`.
     #[must_use]
-    pub fn multipliers(&self, wide: u32, more: u32) -> u64 {
-        let of = |draw: u32| u64::from(draw.saturating_sub(more).div_ceil(wide));
-        let pickers = self.game.pickers.iter().filter(|(slots, _)| self.config.multipliers && *slots > TRIVIAL);
-        pickers.map(|(_, draw)| of(*draw)).sum()
+    pub fn multipliers(&self, made: Multiplier) -> u64 {
+        let of = |&(slots, draw): &(usize, u32)| {
+            let count = usize::BITS - slots.leading_zeros();
+            let worth = count > 1 && count + draw >= made.least;
+            if worth { u64::from(draw.saturating_sub(made.more).div_ceil(made.wide)) } else { 0 }
+        };
+        if self.config.multipliers { self.game.pickers.iter().map(of).sum() } else { 0 }
     }
 
     /// Block RAMs of a core: counters by first joint moves, each word of 32 bits in blocks `wide` bits wide and `deep`

@@ -14,6 +14,7 @@ mod weights;
 pub use clock::{Speed, period_ps};
 pub(super) use count::Full;
 pub use count::Resources;
+use features::Multiplier;
 pub use features::{Features, GameFeatures};
 pub use weights::{CORE_TERMS, FF_TERMS, FIXED_TERMS, LONE_TERMS, Weights};
 
@@ -82,9 +83,9 @@ impl Cost {
         let lone = |terms: f64, more: f64| if ice40 { terms + more } else { 0.0 };
         let (core_terms, fixed_terms) = (features.core_terms(), features.fixed_terms());
         let (multipliers, banks) = if ice40 {
-            (features.multipliers(16, 3), features.banks(16, 256))
+            (features.multipliers(Multiplier { wide: 16, more: 3, least: 11 }), features.banks(16, 256))
         } else {
-            (features.multipliers(18, 1), features.banks(36, 512))
+            (features.multipliers(Multiplier { wide: 18, more: 1, least: 4 }), features.banks(36, 512))
         };
         Self {
             fixed: Needs {
@@ -233,6 +234,20 @@ mod tests {
         let config = Config { places, memories, ..Config::default() };
         let end = places as usize - 1;
         Features { game, config, counters: 10, code_bits: 4, levels: 4, registers: 40 * end, picked: 9 * end, end }
+    }
+
+    #[test]
+    fn products_take_multipliers_as_synthesis_makes_them() {
+        let of = |picker: (usize, u32), family| {
+            let features = features(2, false);
+            let game = GameFeatures { pickers: vec![picker], ..features.game };
+            let config = Config { multipliers: true, ..features.config };
+            whole(Cost::alike(&Features { game, config, ..features }, family).core.dsps)
+        };
+        let both = |picker| [Family::Ice40, Family::Ecp5].map(|family| of(picker, family));
+        assert_eq!([both((1, 2)), both((2, 2))], [[0, 0], [0, 1]], "too small for an iCE40's");
+        assert_eq!([both((3, 14)), both((9, 16))], [[1, 1], [1, 1]]);
+        assert_eq!(both((155, 20)), [2, 2]);
     }
 
     #[test]
