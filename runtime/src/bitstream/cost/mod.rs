@@ -14,8 +14,7 @@ mod weights;
 pub use clock::{Speed, period_ps};
 pub(super) use count::Full;
 pub use count::Resources;
-use features::Multiplier;
-pub use features::{Features, GameFeatures};
+pub use features::{Features, GameFeatures, Multiplier};
 pub use weights::{CORE_TERMS, FF_TERMS, FIXED_TERMS, LONE_TERMS, Weights};
 
 use gdl2hdl_boards::Family;
