@@ -1,7 +1,8 @@
 // Beats the time of a serial line: tick_o is high in one clock of each bit.
 //
-// Shape   CLOCK_HZ / BAUD at least 4, in any fraction. A phase is added up in every clock, a tick is its carry: the
-//         mean distance of ticks is that of bits within 0.1 %, and each tick is late by less than a clock.
+// Shape   CLOCK_HZ / BAUD at least 4, in any fraction. step_i, of link_step, is added to a phase in every clock, a tick
+//         is its carry: the mean distance of ticks is that of bits within 0.1 %, and each tick is late by less than a
+//         clock.
 // Timing  HALF = 0: the first tick comes one bit after the clock of start_i, less one clock, so that a register that is
 //         set with start_i and then with each tick holds each value for a bit. HALF = 1: the first tick comes half a
 //         bit after the change that start_i saw first. That change was up to a clock before, and a tick is up to a
@@ -15,24 +16,23 @@ module link_pace #(
     parameter BAUD     = 115200,
     parameter HALF     = 0
 ) (
-    input  wire clk_i,
-    input  wire start_i,
-    output wire tick_o
+    input  wire        clk_i,
+    input  wire [11:0] step_i,
+    input  wire        start_i,
+    output wire        tick_o
 );
     localparam WIDTH = $clog2((CLOCK_HZ + BAUD - 1) / BAUD) + 9;
-    // Parameters have the width of what they are set to, which is not for this module to say.
-    /* verilator lint_off WIDTH */
-    localparam [63:0] CLOCK = CLOCK_HZ;
-    localparam [63:0] BITS = BAUD;
-    /* verilator lint_on WIDTH */
-    localparam [63:0] STEP = ((BITS << WIDTH) + CLOCK / 64'd2) / CLOCK;
-    localparam [63:0] FIRST = (HALF != 0) ? (64'd1 << (WIDTH - 1)) + 64'd2 * STEP : STEP;
+    // What no step has is cut off, where a phase has less than twelve bits.
+    wire [WIDTH+12:0] wide = {{(WIDTH + 1){1'b0}}, step_i};
+    wire [WIDTH:0]    step = wide[WIDTH:0];
+    wire              unused = &{1'b0, wide[WIDTH+12:WIDTH+1]};
+    wire [WIDTH:0]    first = (HALF != 0) ? {2'b01, {(WIDTH - 1){1'b0}}} + {step[WIDTH-1:0], 1'b0} : step;
 
     reg [WIDTH:0] phase_q;
     assign tick_o = phase_q[WIDTH];
 
     always @(posedge clk_i)
-        phase_q <= start_i ? FIRST[WIDTH:0] : {1'b0, phase_q[WIDTH-1:0]} + STEP[WIDTH:0];
+        phase_q <= start_i ? first : {1'b0, phase_q[WIDTH-1:0]} + step;
 endmodule
 
 `default_nettype wire

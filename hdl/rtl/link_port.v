@@ -2,7 +2,7 @@
 // hdl/INTERFACE.md the words of jobs and reports.
 //
 // Shape   CLOCK_HZ / BAUD at least 4. Jobs of JOB_WORDS words, at most WINDOW of them in the engine, which must have
-//         room for as many. 2^INBOX bytes for frames that wait, INBOX 9 to 16. HELLO: who the device is.
+//         room for as many. 2^INBOX bytes for frames that wait, INBOX 9 to 16. HELLO: who the device is. TUNABLE: as in link_step.
 // Line    rx_i may be as it comes from the pin; tx_o comes from a flip-flop.
 // Engine  engine_rst_o is its reset. A word passes where valid and ready are high.
 // Lamps   busy_o: jobs are not yet reported. heard_o: a good frame came, for one clock.
@@ -15,6 +15,7 @@
 module link_port #(
     parameter         CLOCK_HZ  = 12000000,
     parameter         BAUD      = 115200,
+    parameter         TUNABLE   = 0,
     parameter         JOB_WORDS = 7,
     parameter         WINDOW    = 4,
     parameter         INBOX     = 9,
@@ -35,11 +36,14 @@ module link_port #(
     output wire        busy_o,
     output wire        heard_o
 );
+    wire [11:0] step;
+    link_step #(.CLOCK_HZ(CLOCK_HZ), .BAUD(BAUD), .TUNABLE(TUNABLE)) u_step (.clk_i(clk_i), .step_o(step));
+
     // From the line to the inbox.
     wire       rx_valid, rx_bad, body_valid, body_end, body_good, dropped, in_valid, in_ready;
     wire [7:0] rx_data, body_data, in_data;
     link_receiver #(.CLOCK_HZ(CLOCK_HZ), .BAUD(BAUD)) u_receiver (
-        .clk_i(clk_i), .rst_i(rst_i), .rx_i(rx_i), .valid_o(rx_valid), .data_o(rx_data), .bad_o(rx_bad)
+        .clk_i(clk_i), .rst_i(rst_i), .step_i(step), .rx_i(rx_i), .valid_o(rx_valid), .data_o(rx_data), .bad_o(rx_bad)
     );
     link_unframer u_unframer (
         .clk_i(clk_i), .rst_i(rst_i), .valid_i(rx_valid), .data_i(rx_data), .bad_i(rx_bad),
@@ -89,7 +93,7 @@ module link_port #(
         .close_i(out_close), .closed_o(out_closed), .valid_o(tx_valid), .ready_i(tx_ready), .data_o(tx_data)
     );
     link_transmitter #(.CLOCK_HZ(CLOCK_HZ), .BAUD(BAUD)) u_transmitter (
-        .clk_i(clk_i), .rst_i(rst_i), .valid_i(tx_valid), .ready_o(tx_ready), .data_i(tx_data), .tx_o(tx_o)
+        .clk_i(clk_i), .rst_i(rst_i), .step_i(step), .valid_i(tx_valid), .ready_o(tx_ready), .data_i(tx_data), .tx_o(tx_o)
     );
 endmodule
 

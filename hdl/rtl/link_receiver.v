@@ -1,6 +1,6 @@
 // Receives bytes from a serial line: 8 data bits, low bit first, no parity, one stop bit.
 //
-// Shape   CLOCK_HZ / BAUD at least 4; the sender's speed may differ by 2 %.
+// Shape   step_i, of link_step, for CLOCK_HZ / BAUD, which is at least 4; the sender's speed may differ by 2 %.
 // Line    rx_i goes through two flip-flops. A start bit that is over in its middle is none. After a byte without stop
 //         bit the line must have been high before the next one begins: a line that stays low is one such byte.
 // Timing  valid_o is high for one clock in the middle of the stop bit; data_o stays until the next byte begins. bad_o,
@@ -13,12 +13,13 @@ module link_receiver #(
     parameter CLOCK_HZ = 12000000,
     parameter BAUD     = 115200
 ) (
-    input  wire       clk_i,
-    input  wire       rst_i,
-    input  wire       rx_i,
-    output reg        valid_o,
-    output wire [7:0] data_o,
-    output reg        bad_o
+    input  wire        clk_i,
+    input  wire        rst_i,
+    input  wire [11:0] step_i,
+    input  wire        rx_i,
+    output reg         valid_o,
+    output wire [7:0]  data_o,
+    output reg         bad_o
 );
     localparam [3:0] SAMPLES = 4'd10;
 
@@ -38,7 +39,7 @@ module link_receiver #(
     wire sample = tick && !idle;
     wire last = left_q == 4'd1;
     link_pace #(.CLOCK_HZ(CLOCK_HZ), .BAUD(BAUD), .HALF(1)) u_pace (
-        .clk_i(clk_i), .start_i(start), .tick_o(tick)
+        .clk_i(clk_i), .step_i(step_i), .start_i(start), .tick_o(tick)
     );
 
     always @(posedge clk_i) begin

@@ -1,6 +1,6 @@
 // Sends bytes to a serial line: 8 data bits, low bit first, no parity, one stop bit.
 //
-// Shape   CLOCK_HZ / BAUD at least 4. Edges are late by less than a clock.
+// Shape   step_i, of link_step, for CLOCK_HZ / BAUD, which is at least 4. Edges are late by less than a clock.
 // Timing  A byte is taken where valid_i and ready_o are high, and is on the line from the next clock on, 10 bits long.
 //         ready_o is high while nothing is sent and in the last clock of a stop bit: bytes follow without a gap.
 // Reset   rst_i makes the line high, whatever is going on.
@@ -13,12 +13,13 @@ module link_transmitter #(
     parameter CLOCK_HZ = 12000000,
     parameter BAUD     = 115200
 ) (
-    input  wire       clk_i,
-    input  wire       rst_i,
-    input  wire       valid_i,
-    output wire       ready_o,
-    input  wire [7:0] data_i,
-    output wire       tx_o
+    input  wire        clk_i,
+    input  wire        rst_i,
+    input  wire [11:0] step_i,
+    input  wire        valid_i,
+    output wire        ready_o,
+    input  wire [7:0]  data_i,
+    output wire        tx_o
 );
     reg [3:0] left_q;   // bits to come, with the present one
     reg [8:0] shift_q;  // start bit and data, inverted
@@ -29,7 +30,7 @@ module link_transmitter #(
     assign ready_o = idle || (tick && left_q == 4'd1);
     wire start = valid_i && ready_o;
     link_pace #(.CLOCK_HZ(CLOCK_HZ), .BAUD(BAUD), .HALF(0)) u_pace (
-        .clk_i(clk_i), .start_i(start), .tick_o(tick)
+        .clk_i(clk_i), .step_i(step_i), .start_i(start), .tick_o(tick)
     );
 
     always @(posedge clk_i) begin

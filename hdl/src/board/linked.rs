@@ -1,13 +1,13 @@
 //! An engine with its serial line.
 
 use super::error::BoardError;
-use super::{BoardPort, Link, MAX_JOB_WORDS, MAX_WINDOW, hello};
+use super::{BoardPort, Link, MAX_JOB_WORDS, MAX_WINDOW, Tunable, hello};
 use crate::playout::text::{Text, pin, port};
 use crate::playout::{Direction, Gateware, instance};
 use gdl2hdl_compiler::emit::module_name;
 
 /// Clocks of a bit on the line, at least.
-const CLOCKS_PER_BIT: u64 = 4;
+pub(super) const CLOCKS_PER_BIT: u64 = 4;
 /// Bytes of two jobs, and of what comes while a piece of a report is sent, must find room in the inbox.
 const PIECE_BYTES: usize = 280;
 /// Least size of an inbox, as a power of two: less would not make its memory smaller on an iCE40.
@@ -29,11 +29,12 @@ pub(super) struct Plan {
     pub(super) window: usize,
     pub(super) hello: [u32; hello::WORDS],
     link: Link,
+    tunable: Tunable,
     inbox: u32,
 }
 
 impl Plan {
-    pub(super) fn new(gateware: &Gateware, link: Link) -> Result<Self, BoardError> {
+    pub(super) fn new(gateware: &Gateware, link: Link, tunable: Tunable) -> Result<Self, BoardError> {
         let Link { clock_hz, baud } = link;
         if baud == 0 || u64::from(clock_hz) < CLOCKS_PER_BIT * u64::from(baud) {
             return Err(BoardError::Baud { baud, clock_hz });
@@ -50,6 +51,7 @@ impl Plan {
             window,
             hello: hello::words(gateware, link, window),
             link,
+            tunable,
             inbox: INBOX.max(room.next_power_of_two().trailing_zeros()),
         })
     }
@@ -92,7 +94,8 @@ fn link(gateware: &Gateware, plan: &Plan, out: &mut Text) {
     let Plan { link: Link { clock_hz, baud }, window, inbox, .. } = plan;
     let words = gateware.job.words();
     let sizes = format!(".JOB_WORDS({words}), .WINDOW({window}), .INBOX({inbox}), .HELLO(HELLO)");
-    let module = format!("link_port #(\n      .CLOCK_HZ({clock_hz}), .BAUD({baud}),\n      {sizes}\n  )");
+    let tunable = if plan.tunable == Tunable::Yes { ", .TUNABLE(1)" } else { "" };
+    let module = format!("link_port #(\n      .CLOCK_HZ({clock_hz}), .BAUD({baud}){tunable},\n      {sizes}\n  )");
     let same = ["clk_i", "rst_i", "rx_i", "tx_o"].map(|port| pin(port, port)).into_iter();
     let streams = [
         ("engine_rst_o", "engine_rst"),

@@ -31,6 +31,26 @@ pub struct Link {
     pub baud: u32,
 }
 
+impl Link {
+    /// What passes of a bit in each clock where an engine that was made for this link has another clock, in Hz: the first
+    /// word of the memory of `link_step.v`, whose number of bits stays that for `clock_hz`.
+    /// **Units:** 2^-w bits of the line, w such that it is 512 to 1024 at `clock_hz`. `None` where it is too coarse or
+    /// has no room there, or the line has less than four clocks a bit.
+    #[must_use]
+    pub fn step(self, clock_hz: u32) -> Option<u16> {
+        let (made_for, clock, baud) = (u64::from(self.clock_hz), u64::from(clock_hz), u64::from(self.baud));
+        if baud == 0 || clock < linked::CLOCKS_PER_BIT * baud {
+            return None;
+        }
+        let width = made_for.div_ceil(baud).next_power_of_two().trailing_zeros() + 9;
+        let step = ((baud << width) + clock / 2) / clock;
+        u16::try_from(step).ok().filter(|step| STEPS.contains(step))
+    }
+}
+
+/// Of which a thousandth of a bit can be told, up to the twelve bits of `link_step.v`.
+const STEPS: std::ops::RangeInclusive<u16> = 256..=4095;
+
 /// What the top of a board must have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Config {
@@ -87,7 +107,18 @@ pub struct BoardGateware {
 /// # Errors
 /// [`BoardError`]: the line is too fast for the clock, or jobs are too large.
 pub fn linked(gateware: &Gateware, link: Link) -> Result<BoardGateware, BoardError> {
-    let plan = linked::Plan::new(gateware, link)?;
+    linked_as(gateware, link, Tunable::No)
+}
+
+/// Whether the line of a routed design can be set to another clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Tunable {
+    No,
+    Yes,
+}
+
+fn linked_as(gateware: &Gateware, link: Link, tunable: Tunable) -> Result<BoardGateware, BoardError> {
+    let plan = linked::Plan::new(gateware, link, tunable)?;
     let text = linked::text(gateware, &plan);
     let left_out = format!("{}.v", gateware.top);
     let mut files: Vec<SourceFile> = gateware.files.iter().filter(|file| file.name != left_out).cloned().collect();
@@ -96,7 +127,7 @@ pub fn linked(gateware: &Gateware, link: Link) -> Result<BoardGateware, BoardErr
     Ok(BoardGateware {
         ports: linked::ports(),
         files,
-        models: Vec::new(),
+        models: models::of_line(tunable),
         window: plan.window,
         hello: plan.hello,
         top: plan.module,
@@ -109,7 +140,8 @@ pub fn linked(gateware: &Gateware, link: Link) -> Result<BoardGateware, BoardErr
 /// [`BoardError`]: as [`linked`]; or no FPGA has such a clock.
 pub fn board(gateware: &Gateware, config: Config) -> Result<BoardGateware, BoardError> {
     config.clock.check()?;
-    let linked = linked(gateware, config.link)?;
+    let tunable = if matches!(config.clock.pll, Some(Pll::Ecp5(_))) { Tunable::Yes } else { Tunable::No };
+    let linked = linked_as(gateware, config.link, tunable)?;
     let module = module_name(&gateware.manifest.game, "board");
     let text = top::text(&module, &linked.top, &config);
     let mut files = linked.files;
@@ -119,7 +151,7 @@ pub fn board(gateware: &Gateware, config: Config) -> Result<BoardGateware, Board
         top: module,
         ports: top::ports(&config),
         files,
-        models: models::of(config.clock),
+        models: linked.models.into_iter().chain(models::of(config.clock)).collect(),
         window: linked.window,
         hello: linked.hello,
     })

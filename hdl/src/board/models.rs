@@ -1,5 +1,6 @@
 //! Models of an FPGA's cells: files of `hdl/models`.
 
+use super::Tunable;
 use super::clock::{Clock, ClockSource, Pll};
 use crate::playout::SourceFile;
 
@@ -20,8 +21,16 @@ pub(super) fn of(clock: Clock) -> Vec<SourceFile> {
         Pll::Ice40Pad(_) => model!("SB_PLL40_PAD"),
         Pll::Ecp5(_) => model!("EHXPLLL"),
     });
-    let models = oscillator.into_iter().chain(pll);
-    models.map(|(name, text)| SourceFile { name: format!("{name}.v"), text: text.to_owned() }).collect()
+    oscillator.into_iter().chain(pll).map(file).collect()
+}
+
+/// The models of the cells that a serial line has.
+pub(super) fn of_line(tunable: Tunable) -> Vec<SourceFile> {
+    (tunable == Tunable::Yes).then_some(model!("DP16KD")).into_iter().map(file).collect()
+}
+
+fn file((name, text): (&str, &str)) -> SourceFile {
+    SourceFile { name: format!("{name}.v"), text: text.to_owned() }
 }
 
 /// Models of an iCE40's PLLs with all the ports and parameters that a bitstream which is read back names. **Shape:** name

@@ -17,7 +17,7 @@ macro_rules! part {
 }
 
 /// Parts of engines, links and boards, each before what it is made of.
-const PARTS: [(&str, &str); 35] = [
+const PARTS: [(&str, &str); 36] = [
     part!("playout_queue"),
     part!("playout_control"),
     part!("playout_seeder"),
@@ -46,6 +46,7 @@ const PARTS: [(&str, &str); 35] = [
     part!("link_receiver"),
     part!("link_transmitter"),
     part!("link_pace"),
+    part!("link_step"),
     part!("link_unframer"),
     part!("link_inbox"),
     part!("link_counts"),

@@ -63,8 +63,11 @@ fn tools_accept_boards_with_all_clocks() {
     for config in boards() {
         let gateware = board(&lights, config).unwrap();
         let ecp5 = gateware.models.iter().any(|model| model.name == "EHXPLLL.v");
-        let cells =
-            if ecp5 { "read_verilog -lib +/ecp5/cells_bb.v;" } else { "read_verilog -lib +/ice40/cells_sim.v;" };
+        let cells = if ecp5 {
+            "read_verilog -lib +/ecp5/cells_sim.v +/ecp5/cells_bb.v;"
+        } else {
+            "read_verilog -lib +/ice40/cells_sim.v;"
+        };
         // The reset alone has initial values, all 0; without them it would last for ever in a simulator.
         clean(&gateware, cells, "select -assert-count 3 a:init; select -assert-none a:init=1");
     }
@@ -101,4 +104,16 @@ fn a_line_too_fast_and_jobs_too_large_are_refused() {
     assert_eq!(linked(&large, LINK).unwrap_err(), BoardError::Job { words: 251 });
     let config = Config { link: Link { baud: 0, ..LINK }, ..boards()[0] };
     assert!(matches!(board(&lights, config), Err(BoardError::Baud { .. })));
+}
+
+#[test]
+fn lines_of_other_clocks_are_counted_in_as_many_bits() {
+    let link = Link { clock_hz: 100_000_000, baud: 3_000_000 };
+    // 33.3 clocks a bit are up to 64, six bits, and nine more: 2^15 / 33.3.
+    let steps = [100_000_000, 106_250_000, 50_000_000, 24_000_000].map(|clock| link.step(clock));
+    assert_eq!(steps, [Some(983), Some(925), Some(1966), None], "4096 has no room");
+    assert_eq!((link.step(385_000_000), link.step(384_000_000)), (None, Some(256)), "too coarse");
+    assert_eq!(LINK.step(LINK.clock_hz), Some(512));
+    assert_eq!(LINK.step(11_999_999), None);
+    assert_eq!(Link { baud: 0, ..LINK }.step(1), None);
 }

@@ -5,7 +5,7 @@ use super::cost::Resources;
 use super::explore::{FitRecord, Reached};
 use super::place::{self, Place, Placement, pack};
 use super::report::Routed;
-use super::retune::retuned;
+use super::retune::{Tuning, retuned};
 use super::stages::{Folder, write_whole};
 use super::{
     BuildError, BuildRecord, BuildTools, FileRecord, NETLIST, NETLIST_TEXT, PLACEMENT, RETUNED, ROUTED, ROUTED_REPORT,
@@ -14,7 +14,7 @@ use super::{
 use crate::board::{self, Build};
 use gdl2hdl_boards::pll::{ClockSetting, reachable};
 use gdl2hdl_boards::{Board, Family, constraints};
-use gdl2hdl_hdl::board::BoardGateware;
+use gdl2hdl_hdl::board::{BoardGateware, Link};
 use gdl2hdl_hdl::playout::Gateware;
 use gdl2hdl_sim::{KeyBuilder, Target, Watch, digest};
 use std::path::Path;
@@ -58,9 +58,25 @@ struct Design {
     netlist: String,
 }
 
+impl Design {
+    /// The text of it, as it was routed, for another clock, in Hz. `None` where that needs another placement.
+    fn retuned(&self, text: &str, setting: &ClockSetting, clock: u64) -> Option<String> {
+        if clock < u64::from(self.baud) * CLOCKS_OF_A_BIT {
+            return None;
+        }
+        let link = Link { clock_hz: u32::try_from(self.clock).ok()?, baud: self.baud };
+        let tuning = |setting: &ClockSetting, clock: u64| {
+            Some(Tuning { pll: setting.pll?, step: link.step(u32::try_from(clock).ok()?)? })
+        };
+        retuned(text, tuning(&self.setting, self.clock)?, tuning(setting, clock)?)
+    }
+}
+
 /// A design that is placed and routed.
 pub(super) struct Built {
     design: Design,
+    /// The clock that was taken: of a routed design that was set to another one than that it was made for, this one.
+    setting: ClockSetting,
     /// The file of the routed design.
     routed_text: &'static str,
     placement: Placement,
@@ -167,11 +183,11 @@ impl<'a> Builder<'a> {
             let best = built.placement.best;
             self.watch.found(&format!("{}: the best placement meets {}", mhz(built.design.clock), mhz(best.fmax_hz)));
             let text = built.design.folder.read_text(ROUTED)?;
-            let now = built.design.setting.pll;
-            // The same settings again: whether they are understood.
-            let can_be_retuned = now.is_some_and(|pll| retuned(&text, pll, pll).is_some());
             let placed = u32::try_from(built.placement.tried.len()).unwrap_or(u32::MAX);
-            let step = search.reached(best.fmax_hz, can_be_retuned);
+            let can_be_set = |clock| {
+                clocks.setting(clock).is_ok_and(|setting| built.design.retuned(&text, &setting, clock).is_some())
+            };
+            let step = search.reached(best.fmax_hz, can_be_set);
             match step.map_err(|error| error.each_placed(placed))? {
                 Step::Take(clock) if clock == built.design.clock => return Ok(built),
                 Step::Take(clock) => return self.retune(built, &text, clocks.setting(clock)?, clock),
@@ -180,17 +196,16 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Gives a routed design another clock near it.
+    /// Gives a routed design another clock.
     fn retune(&mut self, mut built: Built, text: &str, setting: ClockSetting, clock: u64) -> Result<Built, BuildError> {
-        let plls = built.design.setting.pll.zip(setting.pll);
-        let text = plls.and_then(|(from, to)| retuned(text, from, to));
+        let text = built.design.retuned(text, &setting, clock);
         let text = text.ok_or_else(|| BuildError::Broken(format!("a routed design can't be tuned to {clock} Hz")))?;
         let key = KeyBuilder::default().part(&text);
         self.stage(&mut built.design.folder, "clock", key, &[RETUNED], |folder| {
             write_whole(&folder.join(RETUNED), text.as_bytes())
         })?;
         self.watch.found(&format!("{}: routed for {}, its PLL makes this", mhz(clock), mhz(built.design.clock)));
-        (built.design.setting, built.design.clock, built.routed_text) = (setting, clock, RETUNED);
+        (built.setting, built.routed_text) = (setting, RETUNED);
         Ok(built)
     }
 
@@ -248,7 +263,7 @@ impl<'a> Builder<'a> {
         let placement = serde_json::from_slice(&design.folder.read(PLACEMENT)?);
         let placement: Placement = placement.map_err(|error| BuildError::Broken(error.to_string()))?;
         let routed = Routed::parse(&design.folder.read_text(ROUTED_REPORT)?)?;
-        Ok(Built { design, routed_text: ROUTED, placement, routed })
+        Ok(Built { setting: design.setting, design, routed_text: ROUTED, placement, routed })
     }
 
     /// What is placed how, and what that depends on beside its settings.
@@ -323,7 +338,7 @@ impl<'a> Builder<'a> {
     pub(super) fn finish(mut self, built: Built, found: Option<FitRecord>) -> Result<BuildRecord, BuildError> {
         let Request { board, game, source, source_text, imported, limits, .. } = self.request;
         let config = self.engine.config;
-        let Built { mut design, routed_text, placement, routed } = built;
+        let Built { mut design, setting, routed_text, placement, routed } = built;
         let family = board.fpga.family;
         let extension = if family == Family::Ice40 { "bin" } else { "bit" };
         let bitstream = format!("{}.{extension}", design.gateware.top);
@@ -339,7 +354,7 @@ impl<'a> Builder<'a> {
         let bytes = design.folder.read(&bitstream)?;
         write_whole(&self.base.join(&bitstream), &bytes)?;
         let luts = routed.luts()?;
-        let clock_hz = design.setting.output.hz();
+        let clock_hz = setting.output.hz();
         let record = BuildRecord {
             build: Build {
                 format: board::FORMAT,
@@ -359,7 +374,8 @@ impl<'a> Builder<'a> {
             lut_used: luts.used,
             lut_total: luts.available,
             utilisation: routed.utilization.clone(),
-            clock: design::words(&design.setting),
+            clock: design::words(&setting),
+            made_for_hz: Some(design.clock),
             fmax_hz: placement.best.fmax_hz,
             states_per_s: clock_hz * u64::from(config.cores),
             seed: placement.best.seed,
@@ -378,7 +394,7 @@ impl<'a> Builder<'a> {
 impl Built {
     /// What it takes and reaches, with so many cores.
     pub(super) fn reached(&self, cores: u32) -> Result<Reached, BuildError> {
-        let clock_hz = self.design.setting.output.hz();
+        let clock_hz = self.setting.output.hz();
         Ok(Reached {
             folder: self.design.name.clone(),
             lut_used: self.routed.luts()?.used,

@@ -32,7 +32,7 @@ pub use model::{Level, ModelTools, simulate};
 pub use place::{Router, Tried};
 pub use record::{BuildRecord, FileRecord, StageRecord, read};
 pub use report::Usage;
-pub use retune::retuned;
+pub use retune::{Tuning, retuned};
 pub use tools::{BuildTools, ENV_VENV};
 
 use crate::board::{self, SourceRecord};

