@@ -9,7 +9,7 @@ use gdl2hdl_sim::tools::{Limits, Process};
 use gdl2hdl_sim::{Cache, Direction, Family, KeyBuilder, Netlist, Port, Source, Spec, Toolchain, Watch, Yosys, digest};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::fs;
 use std::path::Path;
 
@@ -33,6 +33,9 @@ pub struct ModelTools<'a> {
     /// Bounds for the other tools.
     pub limits: Limits,
 }
+
+/// Clocks after which the reset of a board is over: `board_reset.v`, behind a PLL that has to lock.
+const RESET: u64 = 2048;
 
 /// What `icebox_vlog` makes of a bitstream.
 const RAW: &str = "raw.v";
@@ -61,7 +64,7 @@ pub(super) fn keep(folder: &Folder, board: &BoardGateware, real: &BoardGateware)
     write_whole(&folder.path().join(SIMULATED), &text)
 }
 
-/// The model of a built board, just switched on. It is built when the cache has none.
+/// The model of a built board that was switched on a little while ago. It is built when the cache has none.
 ///
 /// # Errors
 /// [`BuildError::Tool`], [`BuildError::File`]; [`BuildError::Board`] where a bitstream can't be read back.
@@ -81,11 +84,13 @@ pub fn simulate(
         Level::Netlist => netlist(&folder, record, &simulated, tools)?,
         Level::Bitstream => bitstream(&mut folder, record, tools, watch)?,
     };
-    let stage = BuildError::tool("simulation");
-    let model = tools.toolchain.build_watched(&spec, tools.cache, watch).map_err(stage)?;
+    let stage_error = |error| BuildError::tool("simulation")(error);
+    let model = tools.toolchain.build_watched(&spec, tools.cache, watch).map_err(stage_error)?;
     let speed =
         Speed { clock_hz: record.made_for_hz.unwrap_or(record.build.clock_hz.into()), baud: record.build.baud.into() };
-    let model = SerialModel::new(&model, "rx_i", "tx_o", speed).map_err(BuildError::tool("simulation"))?;
+    let mut model = SerialModel::new(&model, "rx_i", "tx_o", speed).map_err(stage_error)?;
+    // What is said to a board in its reset is lost, and said again only after a time that netlists take minutes for.
+    model.run(RESET, &mut VecDeque::new(), &mut Vec::new()).map_err(stage_error)?;
     Ok((model, speed))
 }
 
