@@ -12,6 +12,11 @@ use tempfile::TempDir;
 /// Runs `build` into a fresh folder; it must fail with status 2 and leave no record. Gives the message.
 fn refused(variables: &[(&str, &Path)], arguments: &str) -> String {
     let place = tempfile::tempdir().unwrap();
+    refused_in(&place, variables, arguments)
+}
+
+/// The same in a place where what earlier builds made is taken again.
+fn refused_in(place: &TempDir, variables: &[(&str, &Path)], arguments: &str) -> String {
     let folder = place.path().join("out");
     let (status, out, err) = run_with(variables, &format!("build {arguments} -o {}", folder.display()));
     assert_eq!((status, out.as_str()), (Some(2), ""), "{err}");
@@ -56,18 +61,19 @@ fn a_tool_that_fails_has_the_last_word() {
     let place = tempfile::tempdir().unwrap();
     let lights = format!("{} {LIGHTS}", game("two_button_lights.kif"));
     let crash = tool(&place, VERSION, "echo 'ERROR: the placer is sad' >&2; exit 1");
-    let message = refused(&[("GDL2HDL_NEXTPNR_ICE40", &crash)], &lights);
+    let message = refused_in(&place, &[("GDL2HDL_NEXTPNR_ICE40", &crash)], &lights);
     assert!(message.contains("placement: ") && message.contains("the placer is sad"), "{message}");
     let full =
         "printf 'Info: \\t ICESTORM_LC:  8499/ 7680   110%%\\n' > promise.log; echo 'ERROR: no room' >&2; exit 255";
     let full = tool(&place, VERSION, full);
-    let message = refused(&[("GDL2HDL_NEXTPNR_ICE40", &full)], &lights);
+    let message = refused_in(&place, &[("GDL2HDL_NEXTPNR_ICE40", &full)], &lights);
     assert!(message.contains("does not fit: logic cells, 8499 of 7680 (counted by the placer)"), "{message}");
     let empty = tool(&place, VERSION, "exit 0");
     let message = refused(&[("GDL2HDL_NEXTPNR_ICE40", &empty)], &lights);
     assert!(message.contains("cannot read") && message.contains("promise.log"), "{message}");
+    // The design is synthesized by now: all the time is the tool's.
     let slow = tool(&place, VERSION, "echo thinking hard >&2; sleep 60");
-    let message = refused(&[("GDL2HDL_NEXTPNR_ICE40", &slow)], &format!("{lights} --tool-time 30"));
+    let message = refused_in(&place, &[("GDL2HDL_NEXTPNR_ICE40", &slow)], &format!("{lights} --tool-time 30"));
     assert!(message.contains("30s") && message.contains("thinking hard"), "{message}");
 }
 
