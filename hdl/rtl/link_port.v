@@ -2,7 +2,8 @@
 // hdl/INTERFACE.md the words of jobs and reports.
 //
 // Shape   CLOCK_HZ / BAUD at least 4. Jobs of JOB_WORDS words, at most WINDOW of them in the engine, which must have
-//         room for as many. 2^INBOX bytes for frames that wait, INBOX 9 to 16. HELLO: who the device is. TUNABLE: as in link_step.
+//         room for as many. 2^INBOX bytes for frames that wait, INBOX 9 to 16. HELLO: who the device is. TUNABLE: as in
+//         link_step.
 // Line    rx_i may be as it comes from the pin; tx_o comes from a flip-flop.
 // Engine  engine_rst_o is its reset. A word passes where valid and ready are high.
 // Lamps   busy_o: jobs are not yet reported. heard_o: a good frame came, for one clock.
@@ -93,7 +94,8 @@ module link_port #(
         .close_i(out_close), .closed_o(out_closed), .valid_o(tx_valid), .ready_i(tx_ready), .data_o(tx_data)
     );
     link_transmitter #(.CLOCK_HZ(CLOCK_HZ), .BAUD(BAUD)) u_transmitter (
-        .clk_i(clk_i), .rst_i(rst_i), .step_i(step), .valid_i(tx_valid), .ready_o(tx_ready), .data_i(tx_data), .tx_o(tx_o)
+        .clk_i(clk_i), .rst_i(rst_i), .step_i(step), .valid_i(tx_valid), .ready_o(tx_ready), .data_i(tx_data),
+        .tx_o(tx_o)
     );
 endmodule
 

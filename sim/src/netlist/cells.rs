@@ -67,6 +67,11 @@ impl Library {
         library
     }
 
+    /// Whether there is a model of a cell.
+    pub(super) fn has(&self, cell: &str) -> bool {
+        self.modules.get(cell).is_some_and(|module| !module.black_box)
+    }
+
     /// The text of these cells and of all modules that they are made of; the name of a cell that has no model.
     pub(super) fn closure<'c>(&self, cells: impl Iterator<Item = &'c str>) -> Result<String, String> {
         let mut wanted: Vec<&str> = cells.collect();
@@ -84,7 +89,7 @@ impl Library {
     /// All names of modules that occur in a text. One in a comment brings a module too many, which does no harm.
     fn names_in<'t>(&self, text: &'t str) -> BTreeSet<&'t str> {
         let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '$'));
-        words.filter(|word| self.modules.get(*word).is_some_and(|module| !module.black_box)).collect()
+        words.filter(|word| self.has(word)).collect()
     }
 }
 

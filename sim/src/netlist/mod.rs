@@ -197,20 +197,17 @@ impl Netlist {
         self.model_spec_with(ports, &BTreeMap::new())
     }
 
-    /// The same with further models: Verilog by the names of cells. Those that there are here come first, as they do all
-    /// that a cell can.
+    /// The same with further models, for cells that have none: Verilog by the names of cells.
     ///
     /// # Errors
     /// As [`Netlist::model_spec`].
     pub fn model_spec_with(&self, ports: Vec<Port>, models: &BTreeMap<String, String>) -> Result<Spec, SimError> {
         let library = Library::read(&self.share, self.family)?;
-        let own = |cell: &str| self.family.own_models().contains(&format!("\nmodule {cell} "));
-        let models: BTreeMap<_, _> = models.iter().filter(|(cell, _)| !own(cell)).collect();
+        let given = |cell: &str| models.get(cell).filter(|_| !library.has(cell));
         let cells = self.cells.keys().map(String::as_str);
         // What begins with a dollar is no cell of the family: Yosys writes it as an expression.
-        let used = cells.clone().filter(|cell| !cell.starts_with('$') && !models.contains_key(&(*cell).to_owned()));
-        let given: String =
-            cells.filter_map(|cell| models.get(&cell.to_owned())).map(|text| format!("{text}\n")).collect();
+        let used = cells.clone().filter(|cell| !cell.starts_with('$') && given(cell).is_none());
+        let given: String = cells.filter_map(given).map(|text| format!("{text}\n")).collect();
         let text = library.closure(used).map_err(|cell| SimError::NoCellModel { cell, family: self.family })?;
         let mut spec = Spec::new(&self.top, &self.text, ports);
         let text = format!("{}{text}\n{given}", self.family.prelude());
