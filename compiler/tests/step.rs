@@ -142,6 +142,29 @@ fn values_travel_through_registers() {
     .assert_eq(&text(Cuts { legal: 0, pick: 1, next: 1 }));
 }
 
+/// A legal move that is a table of what is there anyway is made anew in any stage behind its own; not one of what has gone.
+#[test]
+fn legal_moves_are_given_once_more_where_that_takes_no_register() {
+    let game = |kept: &str| {
+        format!(
+            "(role r) (init (a)) (init (b)) (<= (next (a)) (true (a))) (<= (next (b)) {kept} (does r go)) \
+             (<= (legal r go) (true (a)) (not (true (b)))) (legal r stay) (goal r 0) (<= terminal (not (true (a))))"
+        )
+    };
+    let again = |kept: &str, time: u32| {
+        let net = net(&game(kept));
+        let step = Step::new(verify(&net).unwrap());
+        let staged = step.stage(Cuts { legal: 0, pick: 2, next: 1 }, Around::default());
+        let repeated = step.repeated(staged.clone(), time);
+        let text = emit::staged(&step, &repeated, "moves", None).text;
+        assert_eq!(text.contains("output wire [1:0] again_o"), repeated.again.is_some(), "{text}");
+        assert_eq!(repeated.registers, staged.registers);
+        repeated.again
+    };
+    assert_eq!([0, 1, 2, 4].map(|time| again("(true (b))", time)), [None, Some(1), Some(2), None]);
+    assert_eq!([0, 1, 2].map(|time| again("(not (true (a)))", time)), [None; 3]);
+}
+
 /// What eight cells and more hand on over two stages goes through one module; the rest through registers.
 #[test]
 fn what_stages_only_hand_on_is_carried() {

@@ -4,7 +4,7 @@
 // 0 first; the rest of its last word is ignored). hdl/INTERFACE.md describes them. The controller hands out lanes to
 // the cores as long as there are any, waits for all of them, and asks for the report. Jobs nobody can play, without
 // lanes or playouts, with numbers that do not fit the widths or with a step limit below LEAST, are reported as refused.
-// Playouts from a terminal state, or with step limit 0, are played here, one a clock.
+// Playouts from a terminal state, or with step limit 0, are played here, one a clock, with a clock between lanes.
 //
 // Words   One is taken at each edge where job_valid_i and job_ready_o are high. No word of the next job is taken before
 //         the report is out. A job may stop in the middle of its words and go on any time later.
@@ -50,7 +50,7 @@ module playout_control #(
     output wire [LANE-1:0]  lane_o,        // number of the next one
     input  wire             took_i,        // a core takes it
     // The end of the job.
-    output wire             closed_o,      // one playout without steps, in each clock
+    output wire             closed_o,      // one playout without steps, in each clock but those behind a lane
     input  wire             ready_i,       // the counters can count
     input  wire             busy_i,        // a lane is played
     input  wire             settled_i,     // all events are counted
@@ -72,7 +72,7 @@ module playout_control #(
     LOOK = 3'd6;
 
   reg [31:0] tag;
-  reg [LANE-1:0] lanes;
+  reg [LANE:0] left;     // lanes to be handed out
   reg [BITS-1:0] words;  // shifted in from above
   reg wide;              // a number has more bits than are kept of it, or is less than it must be
   reg [COUNT-1:0] count;
@@ -117,7 +117,6 @@ module playout_control #(
     end
     // All clocks in which the next word is waited for: the last of them decides, and they all find the same.
     if (count == LANES + 1'b1) begin
-      lanes <= word[LANE-1:0];
       wide <= wide | wide_lanes;
     end
     if (count == PER_LANE + 1'b1) begin
@@ -133,16 +132,24 @@ module playout_control #(
   // Lanes handed out so far, and playouts without steps in the present one.
   reg [LANE-1:0] lane;
   reg [QUOTA-1:0] played;
-  wire last = lane == lanes;
+  wire hands_out = took_i | (closed_o & filled);
+  // Lanes to be handed out, less one, are counted down: below zero there are none. So they are one less from the start. All
+  // of it a clock late, as the sum takes long. How many have been handed out is there for those who look at it only.
+  wire last = left[LANE];
+  reg fewer;
+  always @(posedge clk_i) begin
+    fewer <= hands_out | (load & count == MAX_STEPS);
+    if (count == LANES + 1'b1) left <= {1'b0, word[LANE-1:0]};
+    else left <= left + {LANE + 1{fewer}};
+  end
   wire filled = played == quota_last_o;
   assign lane_o = lane;
-  // While a job is looked at no lane is out yet: all of none are. 0 less 1 is all ones.
+  // While a job is looked at no lane is out yet: of none there are none left. 0 less 1 is all ones.
   wire refuse = wide | last | &quota_last_o;
   wire still = ends_i | (LEAST == 0 & &step_last_o);
-  // One clock old, as the comparison takes long.
-  reg all_out;
-  assign open_o = (phase == RUN) & ~all_out;
-  assign closed_o = (phase == CLOSED) & ~last;
+  assign open_o = (phase == RUN) & ~last;
+  // Not in the clock behind a lane, as the next one may be none.
+  assign closed_o = (phase == CLOSED) & ~last & ~fewer;
   assign report_o = phase == REPORT;
 
   // Events take some clocks until the counters know of them.
@@ -188,14 +195,13 @@ module playout_control #(
   end
 
   always @(posedge clk_i) begin
-    all_out <= (phase == RUN) & last;
     pause <= (phase == SETTLE) ? pause + {1'b0, ~&pause} : 2'd0;
     if (phase == CHECK) refused_o <= refuse;
     if (phase == LOAD) begin
       lane <= {LANE{1'b0}};
       played <= {QUOTA{1'b0}};
     end else begin
-      if (took_i | (closed_o & filled)) lane <= lane + 1'b1;
+      if (hands_out) lane <= lane + 1'b1;
       if (closed_o) played <= filled ? {QUOTA{1'b0}} : played + 1'b1;
     end
   end

@@ -7,6 +7,7 @@
 //         AHEAD     clocks by which legal_i is there before number_i, that of these moves
 //         WAIT      of these so many before the counts are made, fewer than AHEAD where that is not 0: fewer flip-flops,
 //                   more LUTs
+//         AGAIN     1: again_i is what legal_i was AHEAD clocks before
 // Timing: combinational from legal_i to count_o and from number_i to pick_o: two or three LUTs for 9 moves.
 // Cost:   ECP5 and iCE40 about 55 LUT4 for 9 moves, 10 more with WAIT. A flip-flop for each move and clock of AHEAD, and
 //         about two and a half more in clocks behind WAIT.
@@ -16,10 +17,12 @@
 module playout_pick_small #(
     parameter MOVES = 9,
     parameter AHEAD = 0,
-    parameter WAIT = 0
+    parameter WAIT = 0,
+    parameter AGAIN = 0
 ) (
     input  wire                                       clk_i,
     input  wire [MOVES-1:0]                           legal_i,
+    input  wire [MOVES-1:0]                           again_i,
     output wire [$clog2(MOVES+1)-1:0]                 count_o,
     input  wire [(MOVES > 2 ? $clog2(MOVES) : 1)-1:0] number_i,
     output wire [MOVES-1:0]                           pick_o
@@ -55,9 +58,17 @@ module playout_pick_small #(
     playout_delay #(.WIDTH(SPAN), .CLOCKS(WAIT)) waited (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(legal), .data_o(legal_waited)
     );
-    playout_delay #(.WIDTH(MOVES), .CLOCKS(AHEAD - WAIT)) moves (
-        .clk_i(clk_i), .rst_i(1'b0), .data_i(legal_waited[MOVES-1:0]), .data_o(legal_later)
-    );
+    generate
+        if (AGAIN != 0) begin : g_again
+            assign legal_later = again_i;
+        end else begin : g_kept
+            wire unused_again = &{1'b0, again_i};
+
+            playout_delay #(.WIDTH(MOVES), .CLOCKS(AHEAD - WAIT)) moves (
+                .clk_i(clk_i), .rst_i(1'b0), .data_i(legal_waited[MOVES-1:0]), .data_o(legal_later)
+            );
+        end
+    endgenerate
 
     genvar i;
     generate

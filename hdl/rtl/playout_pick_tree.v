@@ -11,6 +11,7 @@
 //         pick_o    one-hot: that move; zero when no move is legal
 //         MOVES     1 or more
 //         AHEAD     clocks by which legal_i is there before number_i, that of these moves
+//         AGAIN     1: again_i is what legal_i was AHEAD clocks before
 //         CUTS      bit i: a clock behind step i. The first $clog2(MOVES) / 2 (rounded down) steps lead to a block, the
 //                   others go on in it, to four moves
 // Timing: combinational from legal_i to count_o; pick_o comes after number_i by as many clocks as there are bits in CUTS.
@@ -21,10 +22,12 @@
 module playout_pick_tree #(
     parameter MOVES = 8,
     parameter AHEAD = 0,
-    parameter CUTS = 0
+    parameter CUTS = 0,
+    parameter AGAIN = 0
 ) (
     input  wire                                       clk_i,
     input  wire [MOVES-1:0]                           legal_i,
+    input  wire [MOVES-1:0]                           again_i,
     output wire [$clog2(MOVES+1)-1:0]                 count_o,
     input  wire [(MOVES > 2 ? $clog2(MOVES) : 1)-1:0] number_i,
     output wire [MOVES-1:0]                           pick_o
@@ -267,9 +270,17 @@ module playout_pick_tree #(
 
     assign found = seen[LEVELS].reached;
 
-    playout_delay #(.WIDTH(MOVES), .CLOCKS(AHEAD)) moves (
-        .clk_i(clk_i), .rst_i(1'b0), .data_i(legal_i), .data_o(moves_later)
-    );
+    generate
+        if (AGAIN != 0) begin : g_again
+            assign moves_later = again_i;
+        end else begin : g_kept
+            wire unused_again = &{1'b0, again_i};
+
+            playout_delay #(.WIDTH(MOVES), .CLOCKS(AHEAD)) moves (
+                .clk_i(clk_i), .rst_i(1'b0), .data_i(legal_i), .data_o(moves_later)
+            );
+        end
+    endgenerate
     playout_delay #(.WIDTH(BLOCKS), .CLOCKS(ones(INNER))) reached (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(found), .data_o(here)
     );

@@ -2,6 +2,7 @@
 // (draw * n) >> DRAW, counted from 0 at bit 0.
 //
 // Shape:  legal_i   which moves are legal
+//         again_i   with AGAIN: legal_i once more, by COUNTED + SCALED clocks later; so no flip-flops keep it so long
 //         draw_i    the draw
 //         any_o     some move is legal
 //         number_o  the number picked; 0 when none is legal
@@ -42,10 +43,12 @@ module playout_picker #(
     parameter COUNTED = 0,
     parameter SCALED = 0,
     parameter CUTS = 0,
-    parameter WAIT = 0
+    parameter WAIT = 0,
+    parameter AGAIN = 0
 ) (
     input  wire                                       clk_i,
     input  wire [MOVES-1:0]                           legal_i,
+    input  wire [MOVES-1:0]                           again_i,
     input  wire [DRAW-1:0]                            draw_i,
     output wire                                       any_o,
     output wire [(MOVES > 2 ? $clog2(MOVES) : 1)-1:0] number_o,
@@ -63,12 +66,12 @@ module playout_picker #(
             localparam AHEAD = COUNTED + SCALED;
             localparam LATER = WAIT != 0 && AHEAD > 1 ? AHEAD - 1 : 0;
 
-            playout_pick_small #(.MOVES(MOVES), .AHEAD(AHEAD), .WAIT(LATER)) prefix (
-                .clk_i(clk_i), .legal_i(legal_i), .count_o(found), .number_i(number_o), .pick_o(pick_o)
+            playout_pick_small #(.MOVES(MOVES), .AHEAD(AHEAD), .WAIT(LATER), .AGAIN(AGAIN)) prefix (
+                .clk_i(clk_i), .legal_i(legal_i), .again_i(again_i), .count_o(found), .number_i(number_o), .pick_o(pick_o)
             );
         end else begin : many
-            playout_pick_tree #(.MOVES(MOVES), .AHEAD(COUNTED + SCALED), .CUTS(CUTS)) tree (
-                .clk_i(clk_i), .legal_i(legal_i), .count_o(found), .number_i(number_o), .pick_o(pick_o)
+            playout_pick_tree #(.MOVES(MOVES), .AHEAD(COUNTED + SCALED), .CUTS(CUTS), .AGAIN(AGAIN)) tree (
+                .clk_i(clk_i), .legal_i(legal_i), .again_i(again_i), .count_o(found), .number_i(number_o), .pick_o(pick_o)
             );
         end
     endgenerate

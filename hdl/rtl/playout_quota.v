@@ -8,10 +8,11 @@
 //         CORES, QUOTA: bits of last_i
 // Timing: nobody wants in a clock of load_i, nor in the one behind it: what is left is looked at a clock late.
 // Reset   None: it is loaded first.
-// Cost:   iCE40, quotas of 10 bits: 23, 29, 51 LUT4 for 1, 2, 4 cores, and 12 flip-flops.
+// Cost:   iCE40, quotas of 10 bits: 23, 29, 50 LUT4 for 1, 2, 4 cores, and 12 flip-flops.
 //
 // How many are left matters only where they are fewer than cores. Above that a flip-flop says so, a clock late: until then
-// at most CORES more have begun.
+// at most CORES more have begun. What wants is taken away whether it begins or not, so that no sum waits for that: behind the
+// last playout that begins only places that then stay free still want, at most 16 of them.
 
 `default_nettype none
 
@@ -29,7 +30,10 @@ module playout_quota #(
 );
     // 2^LOW and more are enough for this clock and the one before: 2 * CORES - 1.
     localparam LOW  = $clog2(2 * CORES);
-    localparam BITS = QUOTA > LOW ? QUOTA + 1 : LOW + 1;
+    // As far below zero as places that stay free.
+    localparam FREE = 5;
+    localparam MOST = QUOTA > LOW ? QUOTA : LOW;
+    localparam BITS = (MOST > FREE ? MOST : FREE) + 1;
     localparam [31:0] ONE = 1;
 
     // Its highest bit: below zero.
@@ -40,23 +44,20 @@ module playout_quota #(
     assign left_o = left[QUOTA-1:0];
     assign none_o = left[BITS-1];
 
-    // Cores so far that have room, and playouts that begin.
+    // Cores so far that have room.
     reg [LOW-1:0] rank;
-    reg [LOW-1:0] number;
     integer       core;
     always @* begin
         rank = {LOW{1'b0}};
-        number = {LOW{1'b0}};
         for (core = 0; core < CORES; core = core + 1) begin
             begins_o[core] = wants_i[core] & ~none_o & (many | few >= rank);
             rank = rank + (ONE[LOW-1:0] & {LOW{wants_i[core]}});
-            number = number + (ONE[LOW-1:0] & {LOW{begins_o[core]}});
         end
     end
 
     always @(posedge clk_i) begin
         many <= ~none_o & |(left >> LOW);
-        left <= load_i ? {{(BITS-QUOTA){1'b0}}, last_i} : left - {{(BITS-LOW){1'b0}}, number};
+        left <= load_i ? {{(BITS-QUOTA){1'b0}}, last_i} : left - {{(BITS-LOW){1'b0}}, rank};
     end
 endmodule
 

@@ -10,6 +10,7 @@
 //   pass ADD  word := word * SECOND, ^ >> 31; at the same time x := x + GOLDEN, for the seed after this one
 //
 // Shape:  seed_o      generator g in bits 64g .. 64g+63, the oldest bit of its state lowest
+//         turn_i      while valid_o, with one generator: from the next clock on the seed in seed_o is DIGIT bits further down
 //         GENERATORS  1 or more
 //         DIGIT       1, 2 or 4
 // Timing: load_i begins anew at any time and drops what is in progress, a valid stream too. valid_o is a register; the
@@ -17,7 +18,7 @@
 //         A stream takes 128 * GENERATORS / DIGIT clocks, the first after load_i 64 / DIGIT more: so many edges after
 //         that of valid_o & ready_i, or of load_i, valid_o is set.
 //         rst_i goes before load_i; after it valid_o is 0 until a load.
-// Cost:   iCE40, one generator: 185, 225, 349 LUT4 for DIGIT 1, 2, 4 and 210 to 265 flip-flops, 64 of them in cells of
+// Cost:   iCE40, one generator: 190, 230, 350 LUT4 for DIGIT 1, 2, 4 and 210 to 265 flip-flops, 64 of them in cells of
 //         their own. Each generator more takes 64 flip-flops that only shift.
 
 `default_nettype none
@@ -32,6 +33,7 @@ module playout_seeder #(
     input  wire [63:0]              origin_i,
     output wire                     valid_o,
     input  wire                     ready_i,
+    input  wire                     turn_i,
     output wire [64*GENERATORS-1:0] seed_o
 );
     localparam [63:0] GOLDEN = 64'h9e37_79b9_7f4a_7c15;
@@ -75,9 +77,8 @@ module playout_seeder #(
     reg [31-DIGIT:0] low_q;
     reg [31-DIGIT:0] high_q;
     reg              over_q;        // the carry
-    reg [DIGIT-1:0]  digit_q;
-    reg [31:0]       low_add_q;     // of this clock's digit
-    reg [31:0]       high_add_q;    // of the one before
+    wire [31:0]      low_add;       // of this clock's digit
+    wire [31:0]      high_add;      // of the one before
 
     wire first = place_q == 6'd0;
     wire last  = last_q;
@@ -92,10 +93,10 @@ module playout_seeder #(
     wire [5:0]       next_place = place_q + STEP[5:0];
     wire             next_mul = mul_q ^ last;
     wire [DIGIT-1:0] next_digit = next_mul ? mixed : word_q[DIGIT +: DIGIT];
-    wire [31:0]      high = {{DIGIT{1'b0}}, high_q} + high_add_q + {31'd0, over_q};
+    wire [31:0]      high = {{DIGIT{1'b0}}, high_q} + high_add + {31'd0, over_q};
     // Of a product's first digit there is nothing before: what the high half has is of another one.
     wire [DIGIT-1:0] down = high[DIGIT-1:0] & {DIGIT{~first}};
-    wire [32:0]      low = {1'b0, down, low_q} + {1'b0, low_add_q};
+    wire [32:0]      low = {1'b0, down, low_q} + {1'b0, low_add};
     wire [DIGIT-1:0] fresh = low[DIGIT-1:0];
     wire [DIGIT-1:0] meets27;
     wire [DIGIT-1:0] meets31;
@@ -104,7 +105,7 @@ module playout_seeder #(
                           ^ {{(64-2*DIGIT){1'b0}}, meets27} << (64 - 27 - DIGIT)
                           ^ {{(64-2*DIGIT){1'b0}}, meets31} << (64 - 31 - DIGIT);
 
-    // The seed in `word_q`, of which 0 is none.
+    // The seed in `word_q`, of which 0 is none. Once it has turned its first bit is gone.
     wire [63:0] seed = {word_q[63:1], word_q[0] | ~some_q};
 
     genvar i;
@@ -175,17 +176,17 @@ module playout_seeder #(
     end
 
     always @(posedge clk_i) begin
-        if (busy_q) begin
+        // Where nothing is busy nothing is added to the bits that are met.
+        if (busy_q | turn_i) begin
             word_q <= {fresh, met};
-            if (~mul_q) begin
-                some_q <= (some_q & ~first) | (|fresh);
-            end
+        end
+        if (busy_q & ~mul_q) begin
+            some_q <= (some_q & ~first) | (|fresh);
+        end else if (turn_i) begin
+            some_q <= 1'b1;
         end
         if (busy_q) begin
-            digit_q    <= next_digit;
-            low_add_q  <= next_mul ? FIRSTS[{next_digit, 6'd0} +: 32] : SECONDS[{next_digit, 6'd0} +: 32];
-            high_add_q <= mul_q ? FIRSTS[{digit_q, 6'd32} +: 32] : SECONDS[{digit_q, 6'd32} +: 32];
-            over_q     <= low[32];
+            over_q <= low[32];
         end
         if (busy_q & last) begin
             low_q <= {(32-DIGIT){1'b0}};
@@ -202,6 +203,36 @@ module playout_seeder #(
     assign valid_o = valid_q;
 
     generate
+        if (DIGIT == 1) begin : g_bit
+            // What a bit adds is its factor or nothing: it stands for all bits of it that are 1, whichever factor's.
+            reg [2:0] now_q;     // the digit; the same in a pass MUL; in a pass ADD
+            reg [2:0] before_q;  // those of the clock before
+
+            always @(posedge clk_i) begin
+                if (busy_q) begin
+                    now_q    <= {next_digit & ~next_mul, next_digit & next_mul, next_digit};
+                    before_q <= now_q;
+                end
+            end
+            for (i = 0; i < 32; i = i + 1) begin : g_add
+                assign low_add[i]  = FIRST[i] ? (SECOND[i] ? now_q[0] : now_q[1]) : SECOND[i] & now_q[2];
+                assign high_add[i] = FIRST[i+32] ? (SECOND[i+32] ? before_q[0] : before_q[1]) : SECOND[i+32] & before_q[2];
+            end
+        end else begin : g_digit
+            reg [DIGIT-1:0] digit_q;
+            reg [31:0]      now_q;
+            reg [31:0]      before_q;
+
+            always @(posedge clk_i) begin
+                if (busy_q) begin
+                    digit_q  <= next_digit;
+                    now_q    <= next_mul ? FIRSTS[{next_digit, 6'd0} +: 32] : SECONDS[{next_digit, 6'd0} +: 32];
+                    before_q <= mul_q ? FIRSTS[{digit_q, 6'd32} +: 32] : SECONDS[{digit_q, 6'd32} +: 32];
+                end
+            end
+            assign low_add  = now_q;
+            assign high_add = before_q;
+        end
         if (GENERATORS > 1) begin : several
             // The seeds before, pushed down by each new one.
             reg [64*(GENERATORS-1)-1:0] kept_q;

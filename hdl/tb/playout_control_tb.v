@@ -10,28 +10,28 @@ module playout_control_tb;
     wire [32*UNITS-1:0] checks;
     wire [32*UNITS-1:0] errors;
 
-    control_unit #(.STATE(1), .LANE(24), .QUOTA(16), .STEP(16), .CLOCKS(15000), .SEED(1)) unit_0 (
+    control_unit #(.STATE(1), .LANE(24), .QUOTA(16), .STEP(16), .CLOCKS(25000), .SEED(1)) unit_0 (
         clk, done[0], checks[0 +: 32], errors[0 +: 32]
     );
-    control_unit #(.STATE(31), .LANE(32), .QUOTA(32), .STEP(32), .CLOCKS(15000), .SEED(2)) unit_1 (
+    control_unit #(.STATE(31), .LANE(32), .QUOTA(32), .STEP(32), .CLOCKS(25000), .SEED(2)) unit_1 (
         clk, done[1], checks[32 +: 32], errors[32 +: 32]
     );
-    control_unit #(.STATE(32), .LANE(8), .QUOTA(8), .STEP(8), .CLOCKS(15000), .SEED(3)) unit_2 (
+    control_unit #(.STATE(32), .LANE(8), .QUOTA(8), .STEP(8), .CLOCKS(25000), .SEED(3)) unit_2 (
         clk, done[2], checks[64 +: 32], errors[64 +: 32]
     );
-    control_unit #(.STATE(33), .LANE(4), .QUOTA(3), .STEP(5), .CLOCKS(15000), .SEED(4)) unit_3 (
+    control_unit #(.STATE(33), .LANE(4), .QUOTA(3), .STEP(5), .CLOCKS(25000), .SEED(4)) unit_3 (
         clk, done[3], checks[96 +: 32], errors[96 +: 32]
     );
-    control_unit #(.STATE(86), .LANE(24), .QUOTA(16), .STEP(16), .CLOCKS(15000), .SEED(5)) unit_4 (
+    control_unit #(.STATE(86), .LANE(24), .QUOTA(16), .STEP(16), .CLOCKS(25000), .SEED(5)) unit_4 (
         clk, done[4], checks[128 +: 32], errors[128 +: 32]
     );
-    control_unit #(.STATE(1), .LANE(1), .QUOTA(1), .STEP(1), .CLOCKS(15000), .SEED(6)) unit_5 (
+    control_unit #(.STATE(1), .LANE(1), .QUOTA(1), .STEP(1), .CLOCKS(25000), .SEED(6)) unit_5 (
         clk, done[5], checks[160 +: 32], errors[160 +: 32]
     );
-    control_unit #(.STATE(64), .LANE(16), .QUOTA(32), .STEP(1), .CLOCKS(15000), .SEED(7)) unit_6 (
+    control_unit #(.STATE(64), .LANE(16), .QUOTA(32), .STEP(1), .CLOCKS(25000), .SEED(7)) unit_6 (
         clk, done[6], checks[192 +: 32], errors[192 +: 32]
     );
-    control_unit #(.STATE(65), .LANE(3), .QUOTA(9), .STEP(32), .CLOCKS(15000), .SEED(8)) unit_7 (
+    control_unit #(.STATE(65), .LANE(3), .QUOTA(9), .STEP(32), .CLOCKS(25000), .SEED(8)) unit_7 (
         clk, done[7], checks[224 +: 32], errors[224 +: 32]
     );
 
@@ -125,7 +125,7 @@ module control_unit #(
     integer          age;
     reg  [63:0]      lanes, per_lane, max_steps, events, due;
     reg  [47:0]      clocks;
-    reg              over, was_over, was_report;
+    reg              over, was_over, was_report, between;
     integer          quiet;
 
     // The cores: clocks left in each place. The counters: when what happened makes them unsettled, and how long.
@@ -259,6 +259,7 @@ module control_unit #(
     task begin_job;
         begin
             job = sent;
+            between = 1'b0;
             aim = sent_aim;
             fuse = sent_fuse;
             lanes = {32'd0, job[32 +: 32]};
@@ -383,8 +384,8 @@ module control_unit #(
                         check(open === (kind == PLAYED && !over), 12);
                     if (kind == PLAYED && !over)
                         check({{(64-LANE){1'b0}}, lane} == events, 13);
-                    // Playouts without steps: one in each clock.
-                    check(closed === (kind == STILL && !over), 14);
+                    // Playouts without steps: one in each clock, but for that behind a lane.
+                    check(closed === (kind == STILL && !over && !between), 14);
                     if (was_report) begin
                         check(report === 1'b1, 15);
                     end else if (kind == REFUSED) begin
@@ -405,6 +406,7 @@ module control_unit #(
                     seen_lanes = seen_lanes + 1;
                 end
                 ended = closed === 1'b1;
+                between = ended && events % per_lane == 64'd0;
             end
 
             if (!playing && sent_words == 0 && !passed)

@@ -4,7 +4,7 @@
 `default_nettype none
 
 module playout_generator_tb;
-    localparam MOST = 35;
+    localparam MOST = 60;
     localparam UNITS = 2 * MOST;
 
     wire                clk;
@@ -51,7 +51,7 @@ module generator_unit #(
         .clk_i(clk_i), .load_i(take), .next_i(load), .seed_i(offered), .chunk_o(chunk)
     );
     playout_generator #(.BITS(BITS), .MOVED(MOVED)) dut (
-        .clk_i(clk_i), .load_i(load), .more_i(more), .chunk_i(chunk), .draw_o(draw), .drawn_o(drawn)
+        .clk_i(clk_i), .load_i(load), .more_i(more), .clear_i(1'b0), .chunk_i(chunk), .draw_o(draw), .drawn_o(drawn)
     );
 
     reg [63:0]     state;

@@ -44,7 +44,8 @@ module playout_picker_cuts_tb;
     generate
         for (i = 0; i < UNITS; i = i + 1) begin : of
             cuts_unit #(
-                .MOVES(moves(i)), .CUTS(cuts(i)), .COUNTED(i % 2), .SCALED(i / 2 % 2), .MULTIPLY(i / 4 % 2), .SEED(i + 1)
+                .MOVES(moves(i)), .CUTS(cuts(i)), .COUNTED(i % 2), .SCALED(i / 2 % 2), .MULTIPLY(i / 4 % 2),
+                .AGAIN((i / 2 + i / 4) % 2), .SEED(i + 1)
             ) unit (clk, done[i], checks[32*i +: 32], errors[32*i +: 32]);
         end
     endgenerate
@@ -59,6 +60,7 @@ module cuts_unit #(
     parameter COUNTED = 0,
     parameter SCALED = 0,
     parameter MULTIPLY = 0,
+    parameter AGAIN = 0,
     parameter SEED = 1
 ) (
     input  wire        clk_i,
@@ -95,18 +97,23 @@ module cuts_unit #(
 
     wire              any, any_known;
     wire [NUMBER-1:0] number, number_known, number_later;
-    wire [MOVES-1:0]  pick, pick_known, pick_later, legal_later;
+    wire [MOVES-1:0]  pick, pick_known, pick_later, legal_later, legal_again;
     playout_picker #(
-        .MOVES(MOVES), .DRAW(DRAW), .MULTIPLY(MULTIPLY), .COUNTED(COUNTED), .SCALED(SCALED), .CUTS(CUTS)
+        .MOVES(MOVES), .DRAW(DRAW), .MULTIPLY(MULTIPLY), .COUNTED(COUNTED), .SCALED(SCALED), .CUTS(CUTS),
+        .AGAIN(AGAIN)
     ) dut (
-        .clk_i(clk_i), .legal_i(legal), .draw_i(draw), .any_o(any), .number_o(number), .pick_o(pick)
+        .clk_i(clk_i), .legal_i(legal), .again_i(legal_again), .draw_i(draw), .any_o(any), .number_o(number),
+        .pick_o(pick)
     );
 
     playout_delay #(.WIDTH(MOVES), .CLOCKS(COUNTED)) earlier (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(legal), .data_o(legal_later)
     );
+    playout_delay #(.WIDTH(MOVES), .CLOCKS(SCALED)) again (
+        .clk_i(clk_i), .rst_i(1'b0), .data_i(AGAIN != 0 ? legal_later : {MOVES{1'b0}}), .data_o(legal_again)
+    );
     playout_picker #(.MOVES(MOVES), .DRAW(DRAW)) known (
-        .clk_i(1'b0), .legal_i(legal_later), .draw_i(draw), .any_o(any_known), .number_o(number_known),
+        .clk_i(1'b0), .legal_i(legal_later), .again_i({MOVES{1'b0}}), .draw_i(draw), .any_o(any_known), .number_o(number_known),
         .pick_o(pick_known)
     );
     playout_delay #(.WIDTH(NUMBER), .CLOCKS(SCALED)) numbered (

@@ -59,7 +59,8 @@ module playout_picker_tb;
             integer           place [0:12];     // of each legal move
 
             playout_picker #(.MOVES(moves), .DRAW(DRAW)) dut (
-                .clk_i(1'b0), .legal_i(legal), .draw_i(draw), .any_o(any), .number_o(number), .pick_o(pick)
+                .clk_i(1'b0), .legal_i(legal), .again_i({moves{1'b0}}), .draw_i(draw), .any_o(any), .number_o(number),
+                .pick_o(pick)
             );
             playout_scale #(.COUNT(COUNT), .DRAW(DRAW), .MULTIPLY(1)) multiplier (
                 .clk_i(1'b0), .count_i(count[COUNT-1:0]), .draw_i(draw), .scaled_o(product)

@@ -78,7 +78,7 @@ module playout_seeder_tb;
 
                 playout_seeder #(.GENERATORS(generators), .DIGIT(DIGIT)) dut (
                     .clk_i(clk), .rst_i(rst), .load_i(load), .origin_i(origin),
-                    .valid_o(valid), .ready_i(ready), .seed_o(seed)
+                    .valid_o(valid), .ready_i(ready), .turn_i(1'b0), .seed_o(seed)
                 );
 
                 // Inputs change at falling edges; what the last rising edge did is read there.

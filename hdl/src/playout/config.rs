@@ -1,5 +1,7 @@
 //! How a playout engine is built.
 
+use super::entry;
+use gdl2hdl_compiler::playout::generator;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -7,10 +9,16 @@ use thiserror::Error;
 pub const MAX_CORES: u32 = 4096;
 /// Most playouts of a lane in flight.
 pub const MAX_PLACES: u32 = 16;
-/// Most random bits that a generator gives in a clock: `BITS` of `hdl/rtl/playout_generator.v`.
-pub const MAX_BITS: u32 = 35;
 /// Most bits of the code of a first joint move: bounds the memory for counting by first moves.
 pub const MAX_CODE_BITS: u32 = 16;
+
+/// Most random bits that a generator gives in a clock, `BITS` of `hdl/rtl/playout_generator.v`, where a lane has so many
+/// generators: with several of them seeds enter in pieces as large as what a generator gives, and it gives no more than
+/// in a step.
+#[must_use]
+pub fn most_bits(generators: usize) -> u32 {
+    if generators == 1 { entry::MAX_BITS } else { generator::MAX_BITS }
+}
 
 /// Sizes of a playout engine. Jobs that do not fit are refused.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

@@ -8,6 +8,7 @@ mod config;
 mod core;
 mod counters;
 mod engine;
+mod entry;
 mod follows;
 mod fusesoc;
 mod lane;
@@ -23,7 +24,7 @@ pub(crate) mod text;
 mod timing;
 mod words;
 
-pub use config::{Config, ConfigError, MAX_BITS, MAX_CODE_BITS, MAX_CORES, MAX_PLACES};
+pub use config::{Config, ConfigError, MAX_CODE_BITS, MAX_CORES, MAX_PLACES, most_bits};
 pub(crate) use core::instance;
 pub use counters::COMMON;
 pub use follows::Follows;

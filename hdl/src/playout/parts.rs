@@ -17,13 +17,14 @@ macro_rules! part {
 }
 
 /// Parts of engines, links and boards, each before what it is made of.
-const PARTS: [(&str, &str); 36] = [
+const PARTS: [(&str, &str); 37] = [
     part!("playout_queue"),
     part!("playout_control"),
     part!("playout_seeder"),
     part!("playout_spare"),
     part!("playout_feeder"),
     part!("playout_chunks"),
+    part!("playout_entry"),
     part!("playout_quota"),
     part!("playout_carry"),
     part!("playout_delay"),

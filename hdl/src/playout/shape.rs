@@ -1,7 +1,8 @@
 //! Everything that the texts of an engine depend on.
 
-use super::config::{Config, ConfigError, MAX_BITS, MAX_CODE_BITS};
+use super::config::{Config, ConfigError, MAX_CODE_BITS, most_bits};
 use super::counters::Counters;
+use super::entry::{self, Entry};
 use super::follows::Follows;
 use super::picks::Picks;
 use super::playable::Playable;
@@ -11,17 +12,24 @@ use super::text::BIT;
 use super::timing::{Pipeline, Timing};
 use gdl2hdl_compiler::emit::{self, Part, module_name};
 
+/// Most bits that a generator gives in a clock and takes in pieces as large where bits are only moved on.
+const MOVED_BITS: u32 = 32;
+
 /// Widths and connections of an engine.
 pub(super) struct Shape<'p> {
     pub(super) config: Config,
     /// Name of the game.
     pub(super) game: String,
     pub(super) picks: &'p Picks,
+    /// How seeds enter the generator of a lane, where not in pieces as large as what it gives in a clock.
+    pub(super) entry: Option<Entry>,
     pub(super) timing: Timing,
     /// The game as its pickers see it.
     pub(super) slots: &'p Slots,
     /// Its module.
     pub(super) step: Part,
+    /// Whether it gives legal moves once more, when a number is looked for among them.
+    pub(super) again: bool,
     pub(super) pipeline: Pipeline,
     pub(super) counters: &'p Counters,
     /// Which of these the device counts by.
@@ -48,13 +56,19 @@ impl<'p> Shape<'p> {
             return Err(ConfigError::Code { bits: picks.code_bits() });
         }
         let cores = config.cores_per_lane;
-        let most = picks.draws.generators.iter().map(|bits| bits * cores).max().unwrap_or(0);
-        if most > MAX_BITS {
-            return Err(ConfigError::Bits { cores, bits: most, most: MAX_BITS });
+        let generators = &picks.draws.generators;
+        let (bits, most) = (generators.iter().map(|bits| bits * cores).max().unwrap_or(0), most_bits(generators.len()));
+        if bits > most {
+            return Err(ConfigError::Bits { cores, bits, most });
         }
+        let enters = !config.few_resets && generators.len() == 1 && bits > MOVED_BITS;
         let pieces = Pieces::new(picks, config.multipliers && config.multiplied_cores >= config.cores);
         let timing = Timing::new(step, picks, &pieces, config);
         let staged = step.stage(timing.cuts(), timing.around(&pieces));
+        let staged = match timing.again(picks) {
+            Some(time) => step.repeated(staged, time),
+            None => staged,
+        };
         let pipeline = Pipeline {
             draw: timing.draw(),
             made: timing.does(),
@@ -63,6 +77,7 @@ impl<'p> Shape<'p> {
             registers: staged.total_registers(),
             picked: timing.pick_registers(picks, &pieces),
         };
+        let again = staged.again.is_some();
         let step = emit::staged(step, &staged, game, (config.carrying_cores > 0).then_some("playout_carry"));
         let ports = &net.net().ports;
         let roles = 0..ports.roles.len();
@@ -70,9 +85,11 @@ impl<'p> Shape<'p> {
             config,
             game: game.to_owned(),
             picks,
+            entry: enters.then(|| Entry::new(bits)).flatten(),
             timing,
             slots,
             step,
+            again,
             pipeline,
             counters,
             follows: Follows::new(&config, counters, slots),
@@ -115,9 +132,19 @@ impl<'p> Shape<'p> {
         self.picks.draws.generators.iter().map(move |&bits| (bits * cores) as usize)
     }
 
+    /// Bits of a seed that the seeder makes in a clock: one where nobody takes more of them.
+    pub(super) fn digit(&self) -> u32 {
+        if self.entry.is_some() { 1 } else { self.config.seeder_digit }
+    }
+
     /// Bits of all of them: the piece of its seeds that a lane takes at a time.
     pub(super) fn chunk(&self) -> usize {
-        self.given().sum()
+        self.pieces().sum()
+    }
+
+    /// Bits of a piece of a seed, for each generator.
+    pub(super) fn pieces(&self) -> impl Iterator<Item = usize> + '_ {
+        self.given().map(|bits| if self.entry.is_some() { entry::PIECE } else { bits })
     }
 
     /// Clocks behind the window after which pieces of seeds are taken.
@@ -127,7 +154,7 @@ impl<'p> Shape<'p> {
 
     /// Pieces of a seed, at least one.
     pub(super) fn chunks(&self) -> usize {
-        self.given().map(|bits| 64_usize.div_ceil(bits)).max().unwrap_or(1)
+        self.pieces().map(|bits| 64_usize.div_ceil(bits)).max().unwrap_or(1)
     }
 
     /// Whether the logic of a step has registers inside.

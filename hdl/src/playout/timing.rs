@@ -2,7 +2,7 @@
 
 use super::config::Config;
 use super::picks::Picks;
-use super::search::{Pieces, Run};
+use super::search::{FEW, Pieces, Run, largest};
 use gdl2hdl_compiler::net::stages::{Around, Cuts, Step};
 
 /// Clocks of the pieces of a step, in their order. All together they are one less than playouts in flight: the state
@@ -135,6 +135,15 @@ impl Timing {
     /// When the draws are needed.
     pub(super) fn drawn(&self) -> usize {
         self.legal + self.counted
+    }
+
+    /// When it would spare registers to make legal moves anew, for the search of a number among them: a move takes a table
+    /// then, and else a register for each clock. With few moves that table is a part of one that is there anyway.
+    pub(super) fn again(&self, picks: &Picks) -> Option<u32> {
+        let ahead = self.counted + self.scaled;
+        let most = largest(picks);
+        let spares = if most <= FEW { ahead > 0 } else { ahead > 1 };
+        spares.then(|| u32::try_from(self.number()).unwrap_or(u32::MAX))
     }
 
     /// When the numbers of the picks are there.

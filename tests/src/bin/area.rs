@@ -34,7 +34,10 @@ const ROWS: [(&str, &[&str]); 8] = [
     ("pick", &["playout_picker", "playout_pick_block"]),
     ("generator", &["playout_generator"]),
     ("core: registers, restart", &["_core"]),
-    ("lanes and their seeds", &["playout_seeder", "playout_spare", "playout_feeder", "playout_chunks"]),
+    (
+        "lanes and their seeds",
+        &["playout_seeder", "playout_spare", "playout_feeder", "playout_chunks", "playout_entry"],
+    ),
     ("counters", &["playout_tally"]),
     ("jobs, reports", &["_top"]),
 ];

@@ -11,7 +11,7 @@ use std::path::Path;
 const LARGE: [&str; 3] = ["tic_tac_toe.kif", "rock_paper_scissors.kif", "knights_tour.kif"];
 
 /// Widths at both ends of their ranges, and as many cores as make trees of several levels; and multipliers.
-fn extremes() -> [Config; 7] {
+fn extremes() -> [Config; 8] {
     let narrow = Config { lane_bits: 1, quota_bits: 1, step_bits: 1, counter_bits: 16, ..Config::default() };
     let wide = Config { lane_bits: 32, quota_bits: 32, step_bits: 32, counter_bits: 64, ..Config::default() };
     [
@@ -19,6 +19,7 @@ fn extremes() -> [Config; 7] {
         Config { first_moves: true, seeder_digit: 4, ..wide },
         Config { cores: 70, places: 2, ..Config::default() },
         Config { cores: 10, cores_per_lane: 2, places: 12, debug_ports: false, ..Config::default() },
+        Config { cores: 4, cores_per_lane: 2, places: 12, carrying_cores: 2, ..Config::default() },
         Config { multipliers: true, ..Config::default() },
         Config { unlimited: true, ..Config::default() },
         Config { unlimited: true, cores: 10, cores_per_lane: 2, places: 12, debug_ports: false, ..Config::default() },

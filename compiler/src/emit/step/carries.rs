@@ -106,6 +106,7 @@ fn readers(pipeline: &Pipeline, selection: &Selection<'_>) -> Vec<usize> {
         }
     }
     ports.inputs.iter().for_each(|input| read(input.legal));
+    pipeline.again.iter().copied().for_each(&mut read);
     ports.goals.iter().for_each(|goal| read(goal.holds));
     read(ports.terminal);
     readers

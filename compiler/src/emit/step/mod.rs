@@ -2,7 +2,8 @@
 //!
 //! Outputs are given some clocks after the inputs they follow from: `legal_o` after `Cuts::legal` clocks from `state_i`,
 //! and `next_o`, `terminal_o` and `goal_o` after `Cuts::next` clocks from `does_i`, which is read `Cuts::pick` clocks
-//! after `legal_o` is given. The end and the goals are those of the next state. Nothing is reset: what comes out in the
+//! after `legal_o` is given. `again_o` is what `legal_o` was, once more, at the time that `Staged::again` says, if it says
+//! one. The end and the goals are those of the next state. Nothing is reset: what comes out in the
 //! first clocks follows from no state.
 
 mod carries;
@@ -62,6 +63,7 @@ fn selection(pipeline: &Pipeline) -> Selection<'_> {
     let ports = &pipeline.net.ports;
     let mut edges: Vec<Lit> = ports.bases[..pipeline.bases].iter().map(|base| base.next).collect();
     edges.extend(ports.inputs.iter().map(|input| input.legal));
+    edges.extend(&pipeline.again);
     edges.extend(ports.goals.iter().map(|goal| goal.holds).chain([ports.terminal]));
     // From the last boundary to the first, as registers lead to registers.
     for part in pipeline.parts.iter().rev() {
@@ -128,6 +130,7 @@ impl Text<'_> {
             ("input  wire", self.pipeline.bases, "state_i"),
             ("input  wire", ports.inputs.len(), "does_i"),
             ("output wire", ports.inputs.len(), "legal_o"),
+            ("output wire", self.pipeline.again.len(), "again_o"),
             ("output wire", self.pipeline.bases, "next_o"),
             ("output wire", ports.goals.len(), "goal_o"),
         ];
@@ -229,6 +232,9 @@ impl Text<'_> {
 
     fn outputs(&mut self) -> Result {
         self.body.legal()?;
+        for (i, &legal) in self.pipeline.again.iter().enumerate() {
+            self.body.output(&format!("again_o[{i}]"), legal, "as legal_o was")?;
+        }
         for (i, base) in self.pipeline.net.ports.bases[..self.pipeline.bases].iter().enumerate() {
             self.body.output(&format!("next_o[{i}]"), base.next, &comment(&base.fact))?;
         }

@@ -31,7 +31,7 @@ pub(super) fn assign(graph: &Graph, limits: &Limits) -> Staged {
         cost = now;
     }
     let stages = search.stages[graph.first..].to_vec();
-    Staged { cuts: limits.cuts, stages, levels: search.levels(), registers: search.registers() }
+    Staged { cuts: limits.cuts, stages, levels: search.levels(), registers: search.registers(), again: None }
 }
 
 /// Where a value lies as seen from a boundary.

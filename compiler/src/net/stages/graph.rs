@@ -1,5 +1,7 @@
 //! The values of a step: state bits, moves and look-up tables, with who reads them.
 
+use super::Staged;
+use super::assign::last_use;
 use crate::net::Net;
 use crate::net::map::Cover;
 use crate::propnet::Lit;
@@ -136,6 +138,20 @@ impl Graph {
     /// Whether a value is a move.
     pub(super) fn is_move(&self, value: usize) -> bool {
         (self.bases..self.first).contains(&value)
+    }
+
+    /// The stage of each value.
+    pub(super) fn stages(&self, staged: &Staged) -> Vec<u32> {
+        let moves = (self.bases..self.first).map(|_| staged.cuts.does());
+        (0..self.bases).map(|_| 0).chain(moves).chain(staged.stages.iter().copied()).collect()
+    }
+
+    /// Whether each of some values is there at a time anyway, or is a table of values that come out of registers then.
+    pub(super) fn can_repeat(&self, staged: &Staged, values: impl Iterator<Item = usize>, time: u32) -> bool {
+        let stages = self.stages(staged);
+        let is_held = |value: usize| stages[value] < time && last_use(self, staged.cuts, &stages, value) >= time;
+        let is_made = |value: usize| value >= self.first && self.fanins(value).iter().all(|&fanin| is_held(fanin));
+        values.into_iter().all(|value| is_held(value) || is_made(value))
     }
 
     pub(super) fn depths(&self) -> Depths {

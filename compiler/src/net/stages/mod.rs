@@ -74,6 +74,8 @@ pub struct Staged {
     pub levels: Vec<u32>,
     /// Registers at the end of each stage but the last, one bit each. Those that hold the state itself do not count.
     pub registers: Vec<usize>,
+    /// The time at which legal moves are given once more, made anew from what is there then: see [`Step::repeated`].
+    pub again: Option<u32>,
 }
 
 impl Staged {
@@ -141,6 +143,16 @@ impl Step {
     #[must_use]
     pub fn stage(&self, cuts: Cuts, around: Around) -> Staged {
         assign(&self.graph, &Limits::new(cuts, around, &self.depths))
+    }
+
+    /// The same stages with legal moves that are given once more at a time behind that at which they are given, where each
+    /// of them is there, or is one table of what comes out of registers then: that takes no register. Else nothing changes.
+    #[must_use]
+    pub fn repeated(&self, staged: Staged, time: u32) -> Staged {
+        let is_later = (staged.cuts.legal + 1..=staged.cuts.last()).contains(&time);
+        let legal = self.net.ports.inputs.iter().filter_map(|input| self.graph.value(input.legal).ok());
+        let again = (is_later && self.graph.can_repeat(&staged, legal.map(|(value, _)| value), time)).then_some(time);
+        Staged { again, ..staged }
     }
 }
 

@@ -46,6 +46,8 @@ pub(crate) struct Pipeline {
     pub(crate) registers: Vec<Register>,
     /// The stages.
     pub(crate) parts: Vec<Part>,
+    /// Legal moves that are given once more, one for each move; nothing where none are.
+    pub(crate) again: Vec<Lit>,
 }
 
 impl Pipeline {
@@ -83,7 +85,7 @@ impl<'s> Making<'s> {
     fn run(mut self) -> Pipeline {
         let cuts = self.staged.cuts;
         let tables = tables(self.step, self.staged);
-        let mut parts = Vec::new();
+        let (mut parts, mut again) = (Vec::new(), Vec::new());
         for (stage, tables) in (0..=cuts.last()).zip(&tables) {
             let start = self.builder.net().num_nodes();
             if stage == cuts.does() {
@@ -94,11 +96,14 @@ impl<'s> Making<'s> {
             }
             tables.iter().for_each(|&table| self.table(table));
             self.outputs(stage);
+            if self.staged.again == Some(stage) {
+                again = self.legal_again();
+            }
             let gates = start..self.builder.net().num_nodes();
             parts.push(Part { gates, registers: self.boundary(stage) });
         }
         self.builder.ports().views = self.seen;
-        Pipeline { net: self.builder.finish(), bases: self.step.graph.bases, registers: self.registers, parts }
+        Pipeline { net: self.builder.finish(), bases: self.step.graph.bases, registers: self.registers, parts, again }
     }
 
     fn moves(&mut self) {
@@ -163,6 +168,20 @@ impl<'s> Making<'s> {
         }
     }
 
+    /// The legal moves once more: what is not there is made anew, which registers do not hand on.
+    fn legal_again(&mut self) -> Vec<Lit> {
+        let step = self.step;
+        let legal = step.net.ports.inputs.iter().map(|input| {
+            if let Ok((value, _)) = step.graph.value(input.legal) {
+                if self.now[value].is_none() {
+                    self.table(value - step.graph.first);
+                }
+            }
+            self.value(input.legal)
+        });
+        legal.collect()
+    }
+
     /// Hands values on to the next stage. Gives the registers.
     fn boundary(&mut self, stage: u32) -> Range<usize> {
         let start = self.registers.partition_point(|register| register.stage <= stage);
@@ -192,8 +211,7 @@ fn views(net: &Net) -> FxHashMap<NodeId, View> {
 /// The registers of all stages: for each value one for each boundary between its stage and the last that reads it.
 fn registers(step: &Step, staged: &Staged, views: &FxHashMap<NodeId, View>) -> Vec<Register> {
     let graph = &step.graph;
-    let does = (graph.bases..graph.first).map(|_| staged.cuts.does());
-    let stages: Vec<u32> = (0..graph.bases).map(|_| 0).chain(does).chain(staged.stages.iter().copied()).collect();
+    let stages = graph.stages(staged);
     let mut registers = Vec::new();
     for (value, &from) in stages.iter().enumerate() {
         let of = value.checked_sub(graph.first).map_or(node(1 + value), |table| step.cover.luts[table].root);

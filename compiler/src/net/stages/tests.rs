@@ -131,6 +131,7 @@ fn plays(step: &Step, staged: &Staged, seed: u64) {
     let pipeline = Pipeline::new(step, staged);
     let (net, cuts) = (&pipeline.net, staged.cuts);
     let (bases, inputs) = (pipeline.bases, net.ports.inputs.len());
+    assert_eq!(pipeline.again.len(), staged.again.map_or(0, |_| inputs));
     assert_eq!(pipeline.registers.len(), staged.total_registers());
     let mut random = SplitMix64(seed);
     let mut words = |count: usize| (0..count).map(|_| random.word()).collect::<Vec<u64>>();
@@ -147,6 +148,12 @@ fn plays(step: &Step, staged: &Staged, seed: u64) {
             let expected = step.net.evaluate(&states[first], &does[first]);
             for (own, input) in net.ports.inputs.iter().zip(&step.net.ports.inputs) {
                 assert_eq!(value(&values, own.legal), value(&expected, input.legal));
+            }
+        }
+        if let Some(first) = staged.again.and_then(back) {
+            let expected = step.net.evaluate(&states[first], &does[first]);
+            for (own, input) in pipeline.again.iter().zip(&step.net.ports.inputs) {
+                assert_eq!(value(&values, *own), value(&expected, input.legal));
             }
         }
         if let Some(first) = back(cuts.last()) {
@@ -242,6 +249,11 @@ proptest! {
                     sound(&step, &staged, around);
                 }
                 plays(&step, &staged, seed);
+                for time in 0..=staged.cuts.last() {
+                    let repeated = step.repeated(staged.clone(), time);
+                    prop_assert!(repeated.again.is_none_or(|again| again == time && time > legal));
+                    plays(&step, &repeated, seed);
+                }
             }
         }
     }

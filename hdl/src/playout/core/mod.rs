@@ -54,6 +54,7 @@ fn step(shape: &Shape, pipe: &mut Pipe) {
     pins.extend(shape.step_carries().then(|| pin("rst_i", "rst_i")));
     pins.extend((shape.bases > 0).then(|| pin("state_i", "state_0")));
     pins.push(pin("legal_o", &pipe.wire("open", slots, timing.legal)));
+    pins.extend(shape.again.then(|| pin("again_o", &pipe.wire("again", slots, timing.number()))));
     pins.push(pin("does_i", &pipe.wire("made", slots, timing.does())));
     if shape.bases > 0 {
         pins.push(pin("next_o", &pipe.wire("next", shape.state(), timing.end())));
@@ -64,6 +65,10 @@ fn step(shape: &Shape, pipe: &mut Pipe) {
     }
     let block = if shape.step_carries() { " #(.BLOCK(BLOCK))" } else { "" };
     instance(&mut pipe.out, &format!("{}{block}", shape.module("step")), "step", &pins);
+    if shape.again {
+        let again = pipe.at("again", timing.number());
+        pipe.out.line(format!("  wire unused_again = &{{1'b0, {again}}};"));
+    }
     if shape.bases == 0 {
         let state = pipe.at("state", timing.end());
         pipe.assign("next", shape.state(), timing.end(), &state);

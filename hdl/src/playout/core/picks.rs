@@ -44,9 +44,14 @@ fn pick(shape: &Shape, p: usize, picker: &Picker, pipe: &mut Pipe) {
     let steps = cuts_of(slots.len(), largest(shape.picks), timing.steps);
     let out = timing.number() + steps.count_ones() as usize;
     let picked = pipe.wire(&format!("pick{p}_"), slots.len(), out);
+    let again = match shape.again {
+        true => format!("{}[{high}:{low}]", pipe.at("again", timing.number())),
+        false => format!("{}'d0", slots.len()),
+    };
     let pins = [
         pin("clk_i", "clk_i"),
         pin("legal_i", &format!("{open}[{high}:{low}]")),
+        pin("again_i", &again),
         pin("draw_i", &format!("{drawn}[{top}:{}]", top + 1 - draw.bits)),
         pin("any_o", &any),
         pin("number_o", &number),
@@ -56,6 +61,7 @@ fn pick(shape: &Shape, p: usize, picker: &Picker, pipe: &mut Pipe) {
     parameters.push(".MULTIPLY(MULTIPLY)".to_owned());
     // Flip-flops are scarce where all that goes round takes them.
     parameters.extend((slots.len() <= FEW).then(|| ".WAIT(MEMORY == 0 ? 1 : 0)".to_owned()));
+    parameters.extend(shape.again.then(|| ".AGAIN(1)".to_owned()));
     let cuts = [("COUNTED", timing.counted), ("SCALED", timing.scaled), ("CUTS", steps as usize)];
     parameters.extend(cuts.iter().filter(|cut| cut.1 > 0).map(|(name, cuts)| format!(".{name}({cuts})")));
     let module = format!("playout_picker #({})", parameters.join(", "));

@@ -1,6 +1,7 @@
 //! The lanes of an engine with their cores, in clusters, and what hands lanes out to them.
 
 use crate::playout::core::instance;
+use crate::playout::entry::Entry;
 use crate::playout::shape::Shape;
 use crate::playout::text::{Text, pin};
 
@@ -47,20 +48,6 @@ pub(super) fn feeder(shape: &Shape, out: &mut Text) {
         out.line("  wire unused_next = next_piece;\n");
         return;
     }
-    out.line("  // One seed waits where it is given out from.\n  wire give;");
-    let connections = [
-        ("clk_i", "clk_i"),
-        ("rst_i", "held"),
-        ("load_i", "seeder_load"),
-        ("valid_i", "made"),
-        ("ready_o", "keep"),
-        ("valid_o", "seeded"),
-        ("ready_i", "took"),
-        ("next_i", "next_piece"),
-        ("last_i", "last_piece"),
-        ("next_o", "give"),
-    ];
-    instance(out, "playout_spare", "spare", &connections.map(|(port, signal)| pin(port, signal)));
     out.line("  wire [CHUNK-1:0] chunk;");
     out.line("  reg [CHUNK-1:0] piece;\n  always @(posedge clk_i) piece <= chunk;");
     if shape.chunk_later() > 0 {
@@ -69,8 +56,43 @@ pub(super) fn feeder(shape: &Shape, out: &mut Text) {
         let pins = [("clk_i", "clk_i"), ("rst_i", "1'b0"), ("data_i", "piece"), ("data_o", "piece_later")];
         instance(out, &module, "pieces", &pins.map(|(port, signal)| pin(port, signal)));
     }
+    match &shape.entry {
+        Some(entry) => enters(entry, out),
+        None => pieces(shape, out),
+    }
+}
+
+/// What a seed passes on its way to a lane, and what says when.
+const GIVEN: [(&str, &str); 8] = [
+    ("clk_i", "clk_i"),
+    ("rst_i", "held"),
+    ("load_i", "seeder_load"),
+    ("valid_i", "made"),
+    ("ready_o", "keep"),
+    ("valid_o", "seeded"),
+    ("ready_i", "took"),
+    ("next_i", "next_piece"),
+];
+
+/// Makes the pieces of seeds that enter a generator of many bits.
+fn enters(entry: &Entry, out: &mut Text) {
+    out.line("  // One seed waits where it is given out from, as the pieces that make it.");
+    out.line(format!("  localparam [4095:0] PATTERNS = {};", entry.table()));
+    let others = [("last_i", "last_piece"), ("bit_i", "seed[0]"), ("turn_o", "turn"), ("chunk_o", "chunk")];
+    let pins: Vec<String> = GIVEN.into_iter().chain(others).map(|(port, signal)| pin(port, signal)).collect();
+    out.line("  wire unused_seed = &{1'b0, seed[63:1]};");
+    instance(out, "playout_entry #(.TABLE(PATTERNS))", "entry", &pins);
+}
+
+/// Cuts seeds into pieces as large as what generators give.
+fn pieces(shape: &Shape, out: &mut Text) {
+    out.line("  // One seed waits where it is given out from.\n  wire give;");
+    let others = [("last_i", "last_piece"), ("next_o", "give")];
+    let pins: Vec<String> = GIVEN.into_iter().chain(others).map(|(port, signal)| pin(port, signal)).collect();
+    instance(out, "playout_spare", "spare", &pins);
+    let (moved, chunks) = (u8::from(!shape.config.few_resets), shape.chunks());
     let mut offset = 0;
-    for (g, bits) in shape.given().enumerate() {
+    for (g, bits) in shape.pieces().enumerate() {
         let pins = [
             pin("clk_i", "clk_i"),
             pin("load_i", "keep"),
@@ -78,7 +100,6 @@ pub(super) fn feeder(shape: &Shape, out: &mut Text) {
             pin("seed_i", &format!("seed[{}:{}]", 64 * g + 63, 64 * g)),
             pin("chunk_o", &format!("chunk[{}:{offset}]", offset + bits - 1)),
         ];
-        let moved = u8::from(!shape.config.few_resets);
         let module = format!("playout_chunks #(.BITS({bits}), .CHUNKS({chunks}), .MOVED({moved}))");
         instance(out, &module, &format!("chunks_{g}"), &pins);
         offset += bits;

@@ -149,7 +149,7 @@ fn reset(out: &mut Text) {
 const FAST: u32 = 4;
 
 fn queues(shape: &Shape, out: &mut Text) {
-    let late = if shape.config.stages() >= FAST { ", .LATE(1)" } else { "" };
+    let late = if shape.config.few_resets && shape.config.stages() >= FAST { ", .LATE(1)" } else { "" };
     let queue =
         |out: &mut Text, name: &str, reset: &str, [width, words]: [usize; 2], from: [&str; 3], to: [&str; 3]| {
             let depth = clog2(words).max(2);
@@ -241,7 +241,8 @@ fn control(shape: &Shape, out: &mut Text) {
         return;
     }
     let bits = shape.generators();
-    out.line(format!("  wire made, keep, seeded;\n  wire [{}:0] seed;", bits - 1));
+    let turn = if shape.entry.is_some() { ", turn" } else { "" };
+    out.line(format!("  wire made, keep, seeded{turn};\n  wire [{}:0] seed;", bits - 1));
     let connections = [
         ("clk_i", "clk_i"),
         ("rst_i", "held"),
@@ -249,9 +250,10 @@ fn control(shape: &Shape, out: &mut Text) {
         ("origin_i", "origin"),
         ("valid_o", "made"),
         ("ready_i", "keep"),
+        ("turn_i", if shape.entry.is_some() { "turn" } else { "1'b0" }),
         ("seed_o", "seed"),
     ];
-    let (generators, digit) = (shape.picks.draws.generators.len(), shape.config.seeder_digit);
+    let (generators, digit) = (shape.picks.draws.generators.len(), shape.digit());
     let module = format!("playout_seeder #(.GENERATORS({generators}), .DIGIT({digit}))");
     instance(out, &module, "seeder", &connections.map(|(port, signal)| pin(port, signal)));
 }

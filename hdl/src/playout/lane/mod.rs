@@ -123,7 +123,7 @@ fn generators(shape: &Shape, pipe: &mut Pipe) {
     // Cores need draws a clock after they are made, if that can be.
     let later = shape.timing.drawn() > time;
     let mut offset = 0;
-    for (g, bits) in shape.given().enumerate() {
+    for (g, (bits, piece)) in shape.given().zip(shape.pieces()).enumerate() {
         if g == 0 {
             pipe.out.line("  // Random bits, made when they are needed.");
         }
@@ -140,14 +140,17 @@ fn generators(shape: &Shape, pipe: &mut Pipe) {
             pin("clk_i", "clk_i"),
             pin("load_i", &load),
             pin("more_i", &more),
-            pin("chunk_i", &format!("chunk_i[{}:{offset}]", offset + bits - 1)),
+            pin("clear_i", "free"),
+            pin("chunk_i", &format!("chunk_i[{}:{offset}]", offset + piece - 1)),
             pin("draw_o", now),
             pin("drawn_o", then),
         ];
         let moved = u8::from(!shape.config.few_resets);
-        let module = format!("playout_generator #(.BITS({bits}), .MOVED({moved}))");
+        let enters = shape.entry.as_ref().map(|entry| format!(", .ENTERS(64'd{}), .PIECE({piece})", entry.places));
+        let enters = enters.unwrap_or_default();
+        let module = format!("playout_generator #(.BITS({bits}), .MOVED({moved}){enters})");
         instance(&mut pipe.out, &module, &format!("generator_{g}"), &pins);
-        offset += bits;
+        offset += piece;
     }
 }
 

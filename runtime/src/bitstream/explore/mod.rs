@@ -124,7 +124,7 @@ fn kinds(
     device: Resources,
     watch: &(dyn Watch + Sync),
 ) -> Result<BTreeMap<Options, Kind>, BuildError> {
-    let options = fit.options(request.board, game.generators.iter().copied().max().unwrap_or(0));
+    let options = fit.options(request.board, &game.generators);
     let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let stage = Stage::begin(STAGE);
     let work = || {

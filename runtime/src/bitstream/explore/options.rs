@@ -1,13 +1,13 @@
 //! What a search for a configuration may choose, and how hard it looks.
 
 use gdl2hdl_boards::{Board, Family};
-use gdl2hdl_hdl::playout::{Config, MAX_BITS, MAX_PLACES};
+use gdl2hdl_hdl::playout::{Config, MAX_PLACES, most_bits};
 use serde::{Deserialize, Serialize};
 
 /// Most playouts in flight in a core that a search tries: more put registers where no path is long.
 const MOST_STAGES: u32 = 8;
 /// Numbers of cores of a lane that a search tries.
-const TOGETHER: [u32; 4] = [1, 2, 4, 8];
+const TOGETHER: [u32; 5] = [1, 2, 3, 4, 8];
 
 /// How many configurations are placed and routed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -88,8 +88,8 @@ pub struct Choice {
 
 impl Fit {
     /// All that a core may be on a board: memories of look-up tables are those of an ECP5, multipliers must be there.
-    /// `bits` are those that a generator gives for a core in a clock, at most.
-    pub(super) fn options(&self, board: &Board, bits: u32) -> Vec<Options> {
+    /// `generators` are the bits that each generator gives for a core in a clock.
+    pub(super) fn options(&self, board: &Board, generators: &[u32]) -> Vec<Options> {
         let either = |given: Option<bool>, possible: bool| match given {
             Some(given) => vec![given],
             None if possible => vec![false, true],
@@ -97,7 +97,7 @@ impl Fit {
         };
         let has_multipliers = board.budget.as_ref().is_some_and(|budget| budget.dsps.is_some_and(|dsps| dsps > 0));
         let mut all = Vec::new();
-        for (cores_per_lane, places) in self.lanes(bits) {
+        for (cores_per_lane, places) in self.lanes(generators) {
             for memories in either(self.memories, board.fpga.family == Family::Ecp5) {
                 for multipliers in either(self.multipliers, has_multipliers) {
                     all.push(Options { cores_per_lane, places, memories, multipliers });
@@ -108,7 +108,8 @@ impl Fit {
     }
 
     /// What a lane may be: its cores, and its playouts in flight.
-    fn lanes(&self, bits: u32) -> Vec<(u32, u32)> {
+    fn lanes(&self, generators: &[u32]) -> Vec<(u32, u32)> {
+        let (bits, most) = (generators.iter().copied().max().unwrap_or(0), most_bits(generators.len()));
         if let (Some(cores), Some(places)) = (self.cores_per_lane, self.places) {
             return vec![(cores, places)];
         }
@@ -119,7 +120,7 @@ impl Fit {
             places <= MAX_PLACES
                 && places % cores == 0
                 && self.cores.is_none_or(|all| all % cores == 0)
-                && (cores == 1 || cores * bits <= MAX_BITS)
+                && (cores == 1 || cores * bits <= most)
         };
         together.into_iter().flat_map(of).filter(fits).collect()
     }
@@ -166,7 +167,7 @@ mod tests {
 
     #[test]
     fn what_a_device_lacks_is_not_tried() {
-        let count = |board: &str, fit: Fit| fit.options(&by_name(board).unwrap(), 18).len();
+        let count = |board: &str, fit: Fit| fit.options(&by_name(board).unwrap(), &[18, 20]).len();
         assert_eq!(count("ice40-hx8k-b-evn", Fit::default()), 8);
         assert_eq!(count("icebreaker", Fit::default()), 16, "an UltraPlus has multipliers");
         assert_eq!(count("ulx3s-85f", Fit::default()), 32);
@@ -174,11 +175,12 @@ mod tests {
 
     #[test]
     fn lanes_have_whole_cores_and_bits_for_all() {
-        let lanes = |bits, fit: Fit| fit.lanes(bits);
-        assert_eq!(lanes(18, Fit::default()).len(), 8, "no bits for two");
-        assert_eq!(lanes(15, Fit::default()).len(), 16);
-        assert_eq!(lanes(2, Fit::default()).len(), 8 + 8 + 4 + 2);
-        assert_eq!(lanes(15, Fit { places: Some(6), ..Fit::default() }), [(1, 6), (2, 6)]);
+        let lanes = |bits, fit: Fit| fit.lanes(&[bits]);
+        assert_eq!(lanes(31, Fit::default()).len(), 8, "no bits for two");
+        assert_eq!(Fit::default().lanes(&[18, 18]).len(), 8, "nor with several generators");
+        assert_eq!(lanes(15, Fit::default()).len(), 8 + 8 + 5 + 4);
+        assert_eq!(lanes(2, Fit::default()).len(), 8 + 8 + 5 + 4 + 2);
+        assert_eq!(lanes(15, Fit { places: Some(6), ..Fit::default() }), [(1, 6), (2, 6), (3, 6)]);
         assert_eq!(lanes(15, Fit { cores: Some(5), places: Some(6), ..Fit::default() }), [(1, 6)]);
         let fixed = Fit { cores_per_lane: Some(2), cores: Some(4), ..Fit::default() };
         assert_eq!(lanes(15, fixed).first(), Some(&(2, 2)));
@@ -195,7 +197,7 @@ mod tests {
             ..Fit::default()
         };
         let options = Options { cores_per_lane: 1, places: 12, memories: true, multipliers: false };
-        assert_eq!(fit.options(&board, 15), [options]);
+        assert_eq!(fit.options(&board, &[15]), [options]);
         let choice = Choice { cores: 3, options };
         assert_eq!(
             (choice.name(), choice.words().as_str()),
