@@ -7,11 +7,12 @@
 use gdl2hdl_compiler::playout::generator::{LAGS, STATE_BITS};
 
 /// Bits of a piece.
-pub(super) const PIECE: usize = 4;
+pub(super) const PIECE: usize = PIECE_BITS as usize;
+const PIECE_BITS: u32 = 4;
 /// Pieces of a seed.
-pub(super) const PIECES: usize = STATE_BITS as usize / PIECE;
+const PIECES: usize = STATE_BITS as usize / PIECE;
 /// Most bits that such a generator gives in a clock: the others are those to which a piece is added.
-pub(super) const MAX_BITS: u32 = STATE_BITS - PIECE as u32;
+pub(super) const MAX_BITS: u32 = STATE_BITS - PIECE_BITS;
 /// Places among which those are chosen.
 const CHOICE: u32 = 8;
 
@@ -29,7 +30,7 @@ impl Entry {
     /// state can be made. None where there are no such ones, which is so for few numbers of bits, none above 32.
     pub(super) fn new(bits: u32) -> Option<Self> {
         let room = STATE_BITS.checked_sub(bits)?.min(CHOICE);
-        let choices = (0..1_u64 << room).filter(|places| places.count_ones() as usize == PIECE);
+        let choices = (0..1_u64 << room).filter(|places| places.count_ones() == PIECE_BITS);
         let mut entries = choices.filter_map(|places| Some(Self { places, patterns: inverse(&made(bits, places))? }));
         entries.next()
     }
@@ -93,7 +94,7 @@ mod tests {
     fn every_seed_enters_generators_of_all_sizes() {
         for bits in 33..=MAX_BITS {
             let entry = Entry::new(bits).unwrap();
-            assert_eq!(entry.places.count_ones() as usize, PIECE);
+            assert_eq!(entry.places.count_ones(), PIECE_BITS);
             assert_eq!(entry.places >> (STATE_BITS - bits), 0, "{bits} bits: a new bit has no room for a piece");
             let mut seed = 0x0123_4567_89ab_cdef_u64;
             for _ in 0..20 {

@@ -21,10 +21,7 @@ const PARAMETERS: &[(&str, &[&str])] = &[
     ("link_inbox", &["LOG_DEPTH=16"]),
     ("link_pace", &["CLOCK_HZ=12000000 BAUD=3000000 HALF=1"]),
     ("link_port", &["CLOCK_HZ=250000000 BAUD=9600 JOB_WORDS=250 WINDOW=255 INBOX=12"]),
-    (
-        "playout_generator",
-        &["BITS=1", "BITS=20", "BITS=20 MOVED=0", "BITS=32", "BITS=35", "BITS=60"],
-    ),
+    ("playout_generator", &["BITS=1", "BITS=20", "BITS=20 MOVED=0", "BITS=32", "BITS=35", "BITS=60"]),
     (
         "playout_picker",
         &[

@@ -172,10 +172,10 @@ impl<'s> Making<'s> {
     fn legal_again(&mut self) -> Vec<Lit> {
         let step = self.step;
         let legal = step.net.ports.inputs.iter().map(|input| {
-            if let Ok((value, _)) = step.graph.value(input.legal) {
-                if self.now[value].is_none() {
-                    self.table(value - step.graph.first);
-                }
+            if let Ok((value, _)) = step.graph.value(input.legal)
+                && self.now[value].is_none()
+            {
+                self.table(value - step.graph.first);
             }
             self.value(input.legal)
         });
