@@ -32,7 +32,7 @@ const MEASURED: (&str, u64) = ("2", 120);
 const LEVEL: &str = "3";
 /// Widths of what engines count: a job of the device has up to a million lanes of up to 1023 playouts, some hundred million
 /// states at once.
-const WIDTHS: [&str; 6] = ["--quota-bits", "10", "--lane-bits", "20", "--counter-bits", "32"];
+const WIDTHS: [&str; 6] = ["--quota-bits", "12", "--lane-bits", "20", "--counter-bits", "32"];
 /// A tool may take this part of the time for a build.
 const TRIES: u64 = 4;
 /// Seconds a build has to end by itself once its time is over: ended from outside, it leaves a tool running.
