@@ -30,7 +30,7 @@ use subject::Game;
 const MEASURED: (&str, u64) = ("2", 120);
 /// How much games are optimised.
 const LEVEL: &str = "3";
-/// Widths of what engines count: a job of the device has up to a million lanes of up to 1023 playouts, some hundred million
+/// Widths of what engines count: a job of the device has up to a million lanes of up to 4095 playouts, some hundred million
 /// states at once.
 const WIDTHS: [&str; 6] = ["--quota-bits", "12", "--lane-bits", "20", "--counter-bits", "32"];
 /// A tool may take this part of the time for a build.
