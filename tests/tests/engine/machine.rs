@@ -47,7 +47,7 @@ fn plans() -> Vec<(Game, Config, bool)> {
         (noughts(), Config { cores_per_lane: 2, carrying_cores: 2, block_bits: 8, ..size(4, 8) }, true),
         // More bits in a clock than are only moved on: 60, 45, and once as the pieces of a seed are for other flip-flops.
         (noughts(), Config { cores_per_lane: 4, ..size(8, 16) }, true),
-        (noughts(), Config { cores_per_lane: 3, unlimited: true, ..size(9, 9) }, false),
+        (noughts(), Config { cores_per_lane: 3, ..size(9, 9) }, false),
         (noughts(), Config { cores_per_lane: 4, few_resets: true, ..size(4, 8) }, true),
         (shapes(), broad, true),
         (shapes(), size(1, 4), true),
