@@ -176,7 +176,7 @@ fn engines_are_written_for_others() {
     for (wrong, said) in [
         ("--cores 3 --cores-per-lane 2 --places 2", "the number of cores, 3, must be a multiple"),
         ("--cores 2 --cores-per-lane 2", "the number of playouts in flight, 1, must be a multiple"),
-        ("--cores 3 --cores-per-lane 3 --places 3", "3 cores that play a lane together need 45 random bits in a clock"),
+        ("--cores 5 --cores-per-lane 5 --places 5", "5 cores that play a lane together need 75 random bits in a clock"),
     ] {
         let ended = place.run(&format!("engine {} -o out/wrong {wrong}", game.display())).expect(1);
         assert!(ended.err.contains(said), "{}", ended.err);
