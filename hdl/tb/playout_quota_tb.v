@@ -15,7 +15,7 @@ module playout_quota_tb;
         for (i = 0; i < UNITS; i = i + 1) begin : units
             quota_unit #(
                 .CORES(i % 5 == 4 ? 8 : i % 5 + 1), .QUOTA(i < 5 ? 1 : i < 10 ? 3 : 10),
-                .CLOCKS(i < 10 ? 10000 : 50000), .SEED(i + 1)
+                .CLOCKS(i < 10 ? 10000 : 100000), .SEED(i + 1)
             ) unit (
                 clk, done[i], checks[32*i +: 32], errors[32*i +: 32]
             );
@@ -201,7 +201,7 @@ module quota_unit #(
             check(CORES == 1 || seen_less > 20, 11);
             check(seen_most > 2, 12);
             check(CORES == 1 || seen_part > 20, 13);
-            check(seen_vain > 50, 14);
+            check(seen_vain > 100, 14);
             check(seen_soon > 50, 15);
             check(seen_cut > 5, 16);
             check(seen_held > 20, 17);
