@@ -41,8 +41,6 @@ module playout_entry #(
         end
     end
 
-    reg         full_q;    // the pieces of a seed wait for a lane,
-    reg         feeds_q;   // or are given to one
     reg         reads_q;   // the table is read
     reg         adds_q;    // what was read is added
     reg  [7:0]  count_q;   // words read, or pieces given
@@ -53,24 +51,26 @@ module playout_entry #(
 
     // A clock late, as all depends on it: nobody looks at pieces so soon behind a load.
     reg         drop_q;
-    wire begins = valid_i & ~full_q & ~feeds_q & ~reads_q & ~adds_q;
-    wire gives  = feeds_q & next_i;
+    // What is made waits for a lane, or is given to one.
+    wire        free;
+    wire        gives;
+    playout_spare spare (
+        .clk_i(clk_i), .rst_i(drop_q), .load_i(1'b0), .valid_i(ready_o), .ready_o(free), .valid_o(valid_o),
+        .ready_i(ready_i), .next_i(next_i), .last_i(last_i), .next_o(gives)
+    );
+
+    wire begins = valid_i & free & ~reads_q & ~adds_q;
     wire ends   = gives & last_i;
 
     assign turn_o  = reads_q & (&count_q[1:0]);
     assign ready_o = adds_q & ~reads_q;
-    assign valid_o = full_q;
 
     always @(posedge clk_i) begin
         drop_q <= rst_i | load_i;
         if (drop_q) begin
-            full_q  <= 1'b0;
-            feeds_q <= 1'b0;
             reads_q <= 1'b0;
             adds_q  <= 1'b0;
         end else begin
-            full_q  <= full_q ? ~ready_i : ready_o;
-            feeds_q <= feeds_q ? ~ends : full_q & ready_i;
             reads_q <= reads_q ? ~&count_q : begins;
             adds_q  <= reads_q;
         end

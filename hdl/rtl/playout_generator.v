@@ -17,7 +17,7 @@
 //         draw_o            the new bits as a number, the first new bit highest. The first ones of a seed come in the
 //                           clock behind that of its last piece
 //         drawn_o           those of the clock before, out of flip-flops: they are kept anyway. No bits of a seed itself
-//         BITS              1 to 64
+//         BITS              1 to 63
 //         MOVED             1 for cells of which a flip-flop without a table is one, 0 where flip-flops share resets
 //         ENTERS            a bit for each bit, the oldest lowest: those 4 below 64 - BITS to which pieces are added; or 0
 //         PIECE             bits of a piece

@@ -147,11 +147,11 @@ impl Graph {
     }
 
     /// Whether each of some values is there at a time anyway, or is a table of values that come out of registers then.
-    pub(super) fn can_repeat(&self, staged: &Staged, values: impl Iterator<Item = usize>, time: u32) -> bool {
+    pub(super) fn can_repeat(&self, staged: &Staged, mut values: impl Iterator<Item = usize>, time: u32) -> bool {
         let stages = self.stages(staged);
         let is_held = |value: usize| stages[value] < time && last_use(self, staged.cuts, &stages, value) >= time;
         let is_made = |value: usize| value >= self.first && self.fanins(value).iter().all(|&fanin| is_held(fanin));
-        values.into_iter().all(|value| is_held(value) || is_made(value))
+        values.all(|value| is_held(value) || is_made(value))
     }
 
     pub(super) fn depths(&self) -> Depths {

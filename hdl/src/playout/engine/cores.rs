@@ -63,7 +63,7 @@ pub(super) fn feeder(shape: &Shape, out: &mut Text) {
 }
 
 /// What a seed passes on its way to a lane, and what says when.
-const GIVEN: [(&str, &str); 8] = [
+const GIVEN: [(&str, &str); 9] = [
     ("clk_i", "clk_i"),
     ("rst_i", "held"),
     ("load_i", "seeder_load"),
@@ -72,13 +72,14 @@ const GIVEN: [(&str, &str); 8] = [
     ("valid_o", "seeded"),
     ("ready_i", "took"),
     ("next_i", "next_piece"),
+    ("last_i", "last_piece"),
 ];
 
 /// Makes the pieces of seeds that enter a generator of many bits.
 fn enters(entry: &Entry, out: &mut Text) {
     out.line("  // One seed waits where it is given out from, as the pieces that make it.");
     out.line(format!("  localparam [4095:0] PATTERNS = {};", entry.table()));
-    let others = [("last_i", "last_piece"), ("bit_i", "seed[0]"), ("turn_o", "turn"), ("chunk_o", "chunk")];
+    let others = [("bit_i", "seed[0]"), ("turn_o", "turn"), ("chunk_o", "chunk")];
     let pins: Vec<String> = GIVEN.into_iter().chain(others).map(|(port, signal)| pin(port, signal)).collect();
     out.line("  wire unused_seed = &{1'b0, seed[63:1]};");
     instance(out, "playout_entry #(.TABLE(PATTERNS))", "entry", &pins);
@@ -87,8 +88,8 @@ fn enters(entry: &Entry, out: &mut Text) {
 /// Cuts seeds into pieces as large as what generators give.
 fn pieces(shape: &Shape, out: &mut Text) {
     out.line("  // One seed waits where it is given out from.\n  wire give;");
-    let others = [("last_i", "last_piece"), ("next_o", "give")];
-    let pins: Vec<String> = GIVEN.into_iter().chain(others).map(|(port, signal)| pin(port, signal)).collect();
+    let pins: Vec<String> =
+        GIVEN.into_iter().chain([("next_o", "give")]).map(|(port, signal)| pin(port, signal)).collect();
     instance(out, "playout_spare", "spare", &pins);
     let (moved, chunks) = (u8::from(!shape.config.few_resets), shape.chunks());
     let mut offset = 0;
