@@ -69,7 +69,8 @@ fn a_tool_that_fails_has_the_last_word() {
     let message = refused_in(&place, &[("GDL2HDL_NEXTPNR_ICE40", &full)], &lights);
     assert!(message.contains("does not fit: logic cells, 8499 of 7680 (counted by the placer)"), "{message}");
     let empty = tool(&place, VERSION, "exit 0");
-    let message = refused(&[("GDL2HDL_NEXTPNR_ICE40", &empty)], &lights);
+    // What the others said is not taken for its own.
+    let message = refused_in(&place, &[("GDL2HDL_NEXTPNR_ICE40", &empty)], &lights);
     assert!(message.contains("cannot read") && message.contains("promise.log"), "{message}");
     // The design is synthesized by now: all the time is the tool's.
     let slow = tool(&place, VERSION, "echo thinking hard >&2; sleep 60");
