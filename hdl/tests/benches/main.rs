@@ -167,7 +167,7 @@ fn lint(module: &str, parameters: &str) -> Result<(), String> {
     must("iverilog", &words, true)?;
 
     let set = flags(&|p, v| format!(" -chparam {p} {v}")).concat();
-    let script = format!("read_verilog rtl/*.v; hierarchy -check -top {module}{set}; proc; check -assert");
+    let script = format!("read_verilog -defer rtl/*.v; hierarchy -check -top {module}{set}; proc; check -assert");
     must("yosys", &["-q", "-p", &script], true)
 }
 
