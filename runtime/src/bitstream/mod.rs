@@ -119,13 +119,7 @@ pub fn build(
     fit::check_estimate(estimate(net.net(), choices, &config), cores, request)?;
     fs::create_dir_all(folder).map_err(BuildError::file("make", folder))?;
     let _alone = stages::lock(folder)?;
-    let record = folder.join(board::FILE);
-    match fs::remove_file(&record) {
-        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            return Err(BuildError::file("remove", &record)(error));
-        }
-        _ => {}
-    }
+    stages::remove(&folder.join(board::FILE))?;
     if let Some(fit) = &request.fit {
         return explore::run(net, choices, request, fit, tools, folder, watch);
     }

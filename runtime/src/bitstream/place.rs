@@ -1,7 +1,7 @@
 //! Place and route with nextpnr, with one or several seeds, and the bitstream of the best.
 
 use super::report::Routed;
-use super::stages::write_whole;
+use super::stages::{remove, write_whole};
 use super::tools::{BuildTools, Tool};
 use super::{Basis, BuildError, NETLIST, PLACEMENT, ROUTED, ROUTED_REPORT, picture};
 use gdl2hdl_boards::{Family, Fpga};
@@ -10,7 +10,6 @@ use gdl2hdl_sim::{SimError, Watch, digest};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::fs;
-use std::io;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -133,7 +132,8 @@ impl Place<'_> {
         watch: &(dyn Watch + Sync),
     ) -> Result<Tried, BuildError> {
         let log = folder.join(of_seed(LOG, seed));
-        forget(&log)?;
+        // What an earlier run said is not what this one says.
+        remove(&log)?;
         let routed = self.route(nextpnr, folder, seed, limits, watch);
         let router = routed.map_err(|error| self.failed(STAGE, error, &log))?;
         let report = folder.join(of_seed(ROUTED_REPORT, seed));
@@ -173,7 +173,7 @@ impl Place<'_> {
     ) -> Result<(), BuildError> {
         let nextpnr = tools.nextpnr.process(folder).args(self.promise_arguments());
         let log = folder.join(PROMISE_LOG);
-        forget(&log)?;
+        remove(&log)?;
         let done = nextpnr.watched(limits, "placement", watch);
         done.map_err(|error| self.failed("placement", error, &log))?;
         let text = fs::read_to_string(&log).map_err(BuildError::file("read", &log))?;
@@ -286,14 +286,6 @@ const PROMISE_LOG: &str = "promise.log";
 const LOG: &str = "nextpnr.log";
 /// The picture of the placement.
 pub(super) const PICTURE: &str = "placed.svg";
-
-/// Removes what an earlier run said, so that it is not taken for what the next one says.
-fn forget(log: &Path) -> Result<(), BuildError> {
-    match fs::remove_file(log) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(BuildError::file("remove", log)(error)),
-        _ => Ok(()),
-    }
-}
 
 /// The name of a seed's file.
 fn of_seed(file: &str, seed: u64) -> String {

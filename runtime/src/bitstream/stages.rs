@@ -138,6 +138,14 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), BuildError> {
     written.map_err(BuildError::file("write", path))
 }
 
+/// Removes a file that may be there, of an earlier build.
+pub(super) fn remove(path: &Path) -> Result<(), BuildError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(BuildError::file("remove", path)(error)),
+        _ => Ok(()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
