@@ -1,8 +1,6 @@
 //! Grounding: what comes out of small games, and that splitting rules changes nothing.
 
-mod common;
-
-use common::{Random, grounded, propnet};
+use crate::common::{Random, grounded, propnet};
 use gdl2hdl_compiler::ground::{self, Limits, Split, Truth, Unwatched, Watch};
 use gdl2hdl_compiler::propnet::{PropNet, value};
 use gdl2hdl_compiler::syntax;

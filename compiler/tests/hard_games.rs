@@ -1,12 +1,7 @@
 //! Small games of the kinds that are hard to ground: each stays within a bound of matches that rules as they are
 //! written would exceed, and plays as the interpreter does.
 
-// The helpers here stand outside of test functions, where clippy does not see that this is a test.
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
-use common::{Random, grounded};
+use crate::common::{Random, grounded};
 use gdl2hdl_compiler::ground::{self, Demand, Grounding, Limits, Unwatched};
 use gdl2hdl_compiler::interpret::{self, Interpreter};
 use gdl2hdl_compiler::propnet::{self, PropNet, value};

@@ -1,11 +1,6 @@
 //! The logic of nets as combinational modules: the text, and what is in which module.
 
-// The helper here stands outside of test functions, where clippy does not see that this is a test.
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
-use common::net;
+use crate::common::net;
 use expect_test::expect;
 use gdl2hdl_compiler::emit::{self, Clocking, Logic, Part};
 use gdl2hdl_compiler::ground::Unwatched;

@@ -1,8 +1,6 @@
 //! Nets: folding, the text form, the verifier, optimisation, recursion, names, Verilog.
 
-mod common;
-
-use common::{Random, net, propnet as built};
+use crate::common::{Random, net, propnet as built};
 use gdl2hdl_compiler::emit::{self, Clocking, Manifest, Namer};
 use gdl2hdl_compiler::ground::{Split, Unwatched};
 use gdl2hdl_compiler::net::{Broken, Builder, Net, from_propnet, text, verify};

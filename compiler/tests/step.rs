@@ -1,11 +1,6 @@
 //! The text of steps with pipeline stages.
 
-// The helper here stands outside of test functions, where clippy does not see that this is a test.
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
-use common::net;
+use crate::common::net;
 use expect_test::expect;
 use gdl2hdl_compiler::emit;
 use gdl2hdl_compiler::net::stages::{Around, Cuts, Step};

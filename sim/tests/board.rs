@@ -1,10 +1,6 @@
 //! The serial line of a model, against designs of a few lines.
 
-// The helpers here stand outside of test functions, where clippy does not see that this is a test.
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
+use crate::common::workshop;
 use gdl2hdl_sim::board::{SerialModel, Speed};
 use gdl2hdl_sim::{Port, Spec};
 use std::collections::VecDeque;
@@ -25,7 +21,7 @@ endmodule\n";
 
 fn line(text: &str, clock_hz: u64, baud: u64) -> SerialModel {
     let ports = vec![Port::input("clk_i", 1), Port::input("rx_i", 1), Port::output("tx_o", 1)];
-    let (_dir, cache, toolchain) = common::workshop();
+    let (_dir, cache, toolchain) = workshop();
     let spec = Spec::new("back", text, ports);
     let model = toolchain.build(&spec, &cache).unwrap();
     SerialModel::new(&model, "rx_i", "tx_o", Speed { clock_hz, baud }).unwrap()

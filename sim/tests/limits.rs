@@ -1,8 +1,5 @@
 //! Designs that the tools cannot finish within their limits: the error says so in words, and nothing is left behind.
 
-// The helpers here stand outside of test functions, where clippy does not see that this is a test.
-#![allow(clippy::unwrap_used)]
-
 use std::fmt::Write;
 use std::fs;
 use std::time::Duration;

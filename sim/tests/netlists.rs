@@ -1,15 +1,10 @@
 //! Netlists of Yosys behave as the text they were made from: both in Verilator, side by side, on random inputs.
 
-// The helpers here stand outside of test functions, where clippy does not see that this is a test.
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use common::{counter, get, set, workshop};
+use crate::common::{counter, get, set, workshop};
 use gdl2hdl_sim::{
     Cache, Direction, Family, Instance, Netlist, Port, SimError, Spec, Target, Toolchain, Unwatched, Yosys,
 };

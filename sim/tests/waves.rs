@@ -1,15 +1,10 @@
 //! Wave dumps: whole files in the FST format, and errors that name the path.
 
-// The helpers here stand outside of test functions, where clippy does not see that this is a test.
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use common::{counter, get, set, workshop};
+use crate::common::{counter, get, set, workshop};
 use gdl2hdl_sim::{BuildOptions, Cache, Model, SimError, Spec, Toolchain};
 
 fn traced(spec: Spec, cache: &Cache, tools: &Toolchain) -> Model {

@@ -1,8 +1,5 @@
 //! The example games in action rules: on every engine, as GDL texts, and tic-tac-toe beside its GDL.
 
-// The helpers here stand outside of test functions, where clippy does not see that this is a test.
-#![allow(clippy::unwrap_used)]
-
 use gdl2hdl_compiler::interpret::{Interpreter, Limits, State};
 use gdl2hdl_compiler::syntax::parse;
 use gdl2hdl_tests::binary::gdl2hdl;

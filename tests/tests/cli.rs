@@ -1,8 +1,5 @@
 //! The command line from outside: statuses, streams, files. What the commands compute is tested elsewhere.
 
-// The helpers here stand outside of test functions, where clippy does not see that this is a test.
-#![allow(clippy::unwrap_used)]
-
 use gdl2hdl_tests::binary::gdl2hdl;
 use serde_json::Value;
 use std::fs;

@@ -1,7 +1,5 @@
 //! Registers with enables and resets of their own do what those of the net do: proven by Yosys, of the emitted text.
 
-#![allow(clippy::unwrap_used)]
-
 use gdl2hdl_compiler::emit::{self, Clocking};
 use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
 use gdl2hdl_compiler::opt::{self, Level};

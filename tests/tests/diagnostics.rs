@@ -1,9 +1,6 @@
 //! Every diagnostic as users see it: one text or more for each code, and the page that explains them.
 //! `make bless` accepts what is printed now.
 
-// The helpers here stand outside of test functions, where clippy does not see that this is a test.
-#![allow(clippy::unwrap_used)]
-
 use expect_test::expect_file;
 use gdl2hdl_compiler::diagnostics::codes;
 use gdl2hdl_tests::binary::gdl2hdl;

@@ -1,8 +1,5 @@
 //! Nets that leave for ABC, and come back: proven equal, they play the same playouts; anything else is refused.
 
-// The helpers here stand outside of test functions, where clippy does not see that this is a test.
-#![allow(clippy::unwrap_used)]
-
 use gdl2hdl_tests::abc::{self, RESYN2};
 use gdl2hdl_tests::binary::gdl2hdl;
 use gdl2hdl_tests::examples;

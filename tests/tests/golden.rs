@@ -1,9 +1,6 @@
 //! Everything the compiler writes about two small games, to be read by people. `make bless` accepts what is written
 //! now; `git diff` then shows what that changes.
 
-// The helpers here stand outside of test functions, where clippy does not see that this is a test.
-#![allow(clippy::unwrap_used)]
-
 use expect_test::expect_file;
 use gdl2hdl_compiler::emit::net_hash;
 use gdl2hdl_compiler::ground::{self, Limits, Unwatched};

@@ -1,8 +1,6 @@
 //! Games of GDL-II through the command line: percepts are recorded, every engine agrees with them, and one that is wrong
 //! is found.
 
-#![allow(clippy::unwrap_used)]
-
 use gdl2hdl_tests::binary::gdl2hdl;
 use gdl2hdl_tests::examples;
 use std::fs;

@@ -1,9 +1,6 @@
 //! The games in SDL: every engine plays them as they were recorded, converted they are the same games, and tic-tac-toe is
 //! the one in GDL, position by position and by proof.
 
-// The helpers here stand outside of test functions, where clippy does not see that this is a test.
-#![allow(clippy::unwrap_used)]
-
 use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
 use gdl2hdl_compiler::opt::{self, Level};
 use gdl2hdl_compiler::{net, propnet, sdl, syntax};

@@ -1,8 +1,5 @@
 //! Verilog text is built with Verilator, loaded and stepped; the cache builds everything once.
 
-// The helpers here stand outside of test functions, where clippy does not see that this is a test.
-#![allow(clippy::unwrap_used)]
-
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};

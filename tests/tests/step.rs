@@ -1,8 +1,5 @@
 //! Steps with pipeline stages are clean in all tools, and in a simulator they compute what the net does, in time.
 
-// The helpers here stand outside of test functions, where clippy does not see that this is a test.
-#![allow(clippy::unwrap_used)]
-
 use gdl2hdl_compiler::emit::{self, Part};
 use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
 use gdl2hdl_compiler::net::stages::{Around, Cuts, step_net};

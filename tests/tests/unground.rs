@@ -1,9 +1,6 @@
 //! Games that are too large to be grounded: refused with the rule to blame, and played all the same. What grounding
 //! costs is told.
 
-// The helpers here stand outside of test functions, where clippy does not see that this is a test.
-#![allow(clippy::unwrap_used)]
-
 use gdl2hdl_tests::binary::gdl2hdl;
 use serde_json::Value;
 use std::fs;

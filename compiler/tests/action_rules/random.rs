@@ -1,7 +1,7 @@
 //! Random action rules, played by the lowered game and by their own definition.
 
+use crate::action_rules::oracle::{Arg, Atom, Effect, Game, Literal, State};
 use crate::common::Random;
-use crate::oracle::{Arg, Atom, Effect, Game, Literal, State};
 use gdl2hdl_compiler::check::{CheckOptions, check};
 use gdl2hdl_compiler::diagnostics::Severity;
 use gdl2hdl_compiler::interpret::{self, Interpreter, Limits};

@@ -1,6 +1,6 @@
 //! Faults of SDL texts: the code, the place, the piece of text it is about, and that there is a cure.
 
-use crate::{found, read};
+use crate::sdl::{found, read};
 use gdl2hdl_compiler::diagnostics::{Lines, Severity};
 
 /// Three steps and little else.

@@ -1,7 +1,8 @@
 //! No text is too odd: whatever is read as SDL ends with findings that are well formed, or a game.
 
-use crate::programs::program;
-use crate::{Random, found, game, read};
+use crate::common::Random;
+use crate::sdl::programs::program;
+use crate::sdl::{found, game, read};
 use gdl2hdl_compiler::syntax::{Language, parse, print, same};
 
 const PIECES: &[&str] = &[

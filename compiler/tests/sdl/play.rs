@@ -1,8 +1,9 @@
 //! Random playouts of games in SDL: what they become agrees at every step with a direct reading of all steps so far.
 
-use crate::oracle::{Oracle, Value};
-use crate::programs::program;
-use crate::{Random, found, game, read};
+use crate::common::Random;
+use crate::sdl::oracle::{Oracle, Value};
+use crate::sdl::programs::program;
+use crate::sdl::{found, game, read};
 use gdl2hdl_compiler::diagnostics::Severity;
 use gdl2hdl_compiler::interpret::{Interpreter, Limits};
 use gdl2hdl_compiler::syntax::{Sheet, Term};

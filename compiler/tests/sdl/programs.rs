@@ -1,7 +1,7 @@
 //! Random small programs in SDL: facts, views, moves and ends that ask for up to three steps, with steps as values and
 //! fixed steps among them.
 
-use crate::Random;
+use crate::common::Random;
 use std::fmt::Write;
 
 const FRAME: &str = "role(w)\nrole(b)\nd(1)\nd(2)\neven(2)\neven(4)\neven(6)\n\

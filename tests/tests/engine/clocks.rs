@@ -1,8 +1,8 @@
 //! What a clock does: a step in each core, as long as there are lanes.
 
-use crate::device::{Device, eager};
-use crate::game::Game;
-use crate::machine::{Case, Machine, machines, observed};
+use crate::engine::device::{Device, eager};
+use crate::engine::game::Game;
+use crate::engine::machine::{Case, Machine, machines, observed};
 use gdl2hdl_hdl::playout::{Config, Playable};
 use gdl2hdl_sim::words_for;
 use std::ops::Range;

@@ -1,6 +1,6 @@
 //! A driver of the ports: every clock's valid and ready are the test's.
 
-use crate::machine::{Case, Machine};
+use crate::engine::machine::{Case, Machine};
 use gdl2hdl_compiler::playout::generator::mix;
 use gdl2hdl_hdl::playout::{ReportReader, ReportWords};
 use gdl2hdl_sim::Instance;

@@ -1,6 +1,6 @@
 //! The core file of an engine, read and run by FuseSoC.
 
-use crate::game::Game;
+use crate::engine::game::Game;
 use gdl2hdl_hdl::playout::{Config, Gateware, gateware};
 use std::fs;
 use std::io::ErrorKind;

@@ -1,7 +1,7 @@
 //! The same engines in Icarus Verilog, clock by clock as in Verilator: both give the same words.
 
-use crate::device::{Device, random, words};
-use crate::machine::{Case, Machine, machines};
+use crate::engine::device::{Device, random, words};
+use crate::engine::machine::{Case, Machine, machines};
 use gdl2hdl_compiler::playout::generator::mix;
 use gdl2hdl_runtime::playout::Job;
 use std::fmt::Write;

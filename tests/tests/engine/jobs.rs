@@ -1,8 +1,8 @@
 //! Jobs of all kinds and their reports.
 
-use crate::device::{Device, eager};
-use crate::game::Game;
-use crate::machine::{Case, Machine, machines};
+use crate::engine::device::{Device, eager};
+use crate::engine::game::Game;
+use crate::engine::machine::{Case, Machine, machines};
 use gdl2hdl_compiler::playout::generator::mix;
 use gdl2hdl_runtime::playout::{Job, State};
 

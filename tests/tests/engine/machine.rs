@@ -1,6 +1,6 @@
 //! Engines of some games in several sizes, as Verilator models, and what each must answer.
 
-use crate::game::{Game, WALK};
+use crate::engine::game::{Game, WALK};
 use gdl2hdl_compiler::playout::generator::origin;
 use gdl2hdl_hdl::playout::{COMMON, Config, Gateware, JobWords, ReportWords, gateware};
 use gdl2hdl_runtime::playout::{Job, StartReport, State, Tally};

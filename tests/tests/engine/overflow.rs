@@ -1,7 +1,7 @@
 //! A counter that runs over is reported, once.
 
-use crate::device::{Device, eager};
-use crate::machine::machines;
+use crate::engine::device::{Device, eager};
+use crate::engine::machine::machines;
 
 #[test]
 fn a_counter_that_runs_over_is_reported_once() {

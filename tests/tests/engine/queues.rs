@@ -1,7 +1,7 @@
 //! Queues that run full, and words that come and go at any pace.
 
-use crate::device::{Device, eager, random, words};
-use crate::machine::{Case, Machine, machines};
+use crate::engine::device::{Device, eager, random, words};
+use crate::engine::machine::{Case, Machine, machines};
 use gdl2hdl_hdl::playout::ReportWords;
 
 /// Jobs of different sizes: short and long ones, bad ones, some without steps.

@@ -1,7 +1,7 @@
 //! A reset at any time leaves nothing behind.
 
-use crate::device::{Device, eager, words};
-use crate::machine::{Machine, machines};
+use crate::engine::device::{Device, eager, words};
+use crate::engine::machine::{Machine, machines};
 use std::collections::VecDeque;
 
 /// Resets of an engine: at every clock of a job where that are not too many.

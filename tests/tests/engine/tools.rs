@@ -1,6 +1,6 @@
 //! The files of the engine of every game are clean in a linter, a simulator and a synthesiser.
 
-use crate::game::Game;
+use crate::engine::game::Game;
 use gdl2hdl_hdl::playout::{Config, Gateware, gateware};
 use gdl2hdl_tests::parallel::check_all;
 use gdl2hdl_tests::{examples, verilog_text, verilog_tools};

@@ -1,7 +1,7 @@
 //! The table of `games/README.md` is true.
 
-use crate::facts::ALL;
-use crate::stages::{files, folder};
+use crate::games::facts::ALL;
+use crate::games::stages::{files, folder};
 use std::fs;
 
 #[test]

@@ -1,6 +1,6 @@
 //! What `playouts`, `crosscheck` and `bench` refuse, with a message and status 1.
 
-use crate::place::Place;
+use crate::playouts::place::Place;
 
 #[test]
 fn impossible_jobs_are_refused() {

@@ -1,6 +1,6 @@
 //! Models that take long to build: progress on terminals, and an early end.
 
-use crate::place::{Ended, Place};
+use crate::playouts::place::{Ended, Place};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};

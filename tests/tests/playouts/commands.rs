@@ -1,6 +1,6 @@
 //! `playouts`, `crosscheck` and `bench` from outside.
 
-use crate::place::{Ended, Place};
+use crate::playouts::place::{Ended, Place};
 use serde_json::{Value, json};
 use std::process::Command;
 use std::thread;

@@ -1,6 +1,6 @@
 //! Reports of small games against the exact distribution of all their playouts.
 
-use crate::arena::Arena;
+use crate::playouts::arena::Arena;
 use gdl2hdl_runtime::engine::GateCore;
 use gdl2hdl_runtime::playout::statistics::{Exact, exact};
 use gdl2hdl_runtime::playout::{PlayoutEngine, Unattended};

@@ -1,6 +1,6 @@
 //! All engines agree on every game of the folder `games/`: on every state of a few playouts, and on reports of many.
 
-use crate::arena::Arena;
+use crate::playouts::arena::Arena;
 use gdl2hdl_compiler::playout::step::{Programs, Reading, Shape};
 use gdl2hdl_runtime::playout::{Control, Job, PlayoutEngine, Unattended, compare};
 use gdl2hdl_tests::examples;

@@ -1,6 +1,6 @@
 //! The playout engine in Verilog, and the netlists of it, from outside.
 
-use crate::place::Place;
+use crate::playouts::place::Place;
 use serde_json::{Value, json};
 use std::fs;
 

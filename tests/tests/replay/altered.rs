@@ -1,6 +1,6 @@
 //! A trace with one wrong field: every engine ends with status 3 and names the field.
 
-use crate::run::{Compared, record, replay};
+use crate::replay::run::{Compared, record, replay};
 use gdl2hdl_tests::examples;
 use serde_json::{Value, json};
 use std::fs;

@@ -1,6 +1,6 @@
 //! Recorded traces of public games, where there is a corpus.
 
-use crate::run::agrees;
+use crate::replay::run::agrees;
 use gdl2hdl_tests::corpus::{ENV_CORPUS, action_entries, asked_for, entries};
 use gdl2hdl_tests::parallel;
 use std::collections::BTreeSet;

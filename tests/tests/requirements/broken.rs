@@ -1,6 +1,6 @@
 //! Games that are broken on purpose, each in one way: the counter-example is found, exhaustively and by playouts.
 
-use crate::game::{ALL_STATES, FEW_STATES, Game};
+use crate::requirements::game::{ALL_STATES, FEW_STATES, Game};
 use gdl2hdl_runtime::requirements::{Claim, Finding, Requirement, Verdict};
 
 /// Someone counts to three; what is broken is said by the rules that are added.

@@ -1,6 +1,6 @@
 //! Random games judged once more, by the interpreter of the rules and a plain search.
 
-use crate::game::{ALL_STATES, Game};
+use crate::requirements::game::{ALL_STATES, Game};
 use gdl2hdl_compiler::interpret;
 use gdl2hdl_compiler::syntax;
 use gdl2hdl_runtime::engine::{self, Engine};

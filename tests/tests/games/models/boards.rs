@@ -1,7 +1,7 @@
 //! Boards made of boards: nine tic-tac-toe boards, pentago.
 
 use super::{cells, goals, in_line, turn};
-use crate::count::{Game, Joint};
+use crate::games::count::{Game, Joint};
 use std::collections::BTreeMap;
 
 /// Three by three boards of three by three cells: board row, board column, row, column to the role that is there.

@@ -1,7 +1,7 @@
 //! Heaps, dice, and both at once: nim, the race, rock paper scissors, tron.
 
 use super::{goals, offset, turn};
-use crate::count::{Game, Joint, joint_moves};
+use crate::games::count::{Game, Joint, joint_moves};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Nim with heaps of 1, 3, 4 and 5.

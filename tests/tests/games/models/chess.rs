@@ -1,7 +1,7 @@
 //! Little chess: kings, rooks and pawns on five files and six ranks, with castling and taking in passing.
 
 use super::{offset, turn};
-use crate::count::{Game, Joint};
+use crate::games::count::{Game, Joint};
 use std::collections::{BTreeMap, BTreeSet};
 
 const FILES: usize = 5;

@@ -2,7 +2,7 @@
 //! seen is no part of these models: positions are those of who sees all.
 
 use super::{cells, goals, in_line, turn};
-use crate::count::{Game, Joint};
+use crate::games::count::{Game, Joint};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Three doors; role 0 is the host, who has no goal.

@@ -1,7 +1,7 @@
 //! Boards that fill with marks: tic-tac-toe for two and three, hex, connect four.
 
 use super::{cells, goals, in_line, offset, turn};
-use crate::count::{Game, Joint};
+use crate::games::count::{Game, Joint};
 use std::collections::BTreeMap;
 
 /// Marks by row and column, the number of the role that made it, and whose turn it is.

@@ -18,7 +18,7 @@ pub(crate) use pieces::{Breakthrough, Reversi};
 pub(crate) use puzzles::{ButtonsAndLights, EightPuzzle, KnightsTour, LightsOut, TwoButtonLights};
 pub(crate) use treasures::Treasures;
 
-use crate::count::Joint;
+use crate::games::count::Joint;
 
 /// The joint move where one role does something and the others are idle.
 fn turn(mover: usize, roles: usize, idle: &str, action: String) -> Joint {

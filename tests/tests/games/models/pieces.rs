@@ -1,7 +1,7 @@
 //! Pieces that move or turn: breakthrough, reversi.
 
 use super::{cells, goals, offset, turn};
-use crate::count::{Game, Joint};
+use crate::games::count::{Game, Joint};
 use std::collections::BTreeMap;
 
 /// Pieces by place, the number of the role each belongs to, and whose turn it is.

@@ -1,7 +1,7 @@
 //! Games of one role: lights, the eight puzzle, the knight's tour.
 
 use super::{cells, offset};
-use crate::count::{Game, Joint};
+use crate::games::count::{Game, Joint};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The next positions of a game of one role.

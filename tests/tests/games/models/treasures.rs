@@ -1,7 +1,7 @@
 //! Two divers and their pearls.
 
 use super::{offset, turn};
-use crate::count::{Game, Joint};
+use crate::games::count::{Game, Joint};
 use std::collections::BTreeMap;
 
 /// Rows and columns of the reef, and the turns until the divers are out of breath.

@@ -1,5 +1,4 @@
 //! Helpers of the integration tests: a game text to each stage.
-#![allow(dead_code, clippy::unwrap_used, reason = "each test file uses some of them; all of this is for tests")]
 
 use gdl2hdl_compiler::ground::{self, Grounding, Limits, Split, Unwatched};
 use gdl2hdl_compiler::net::{self, Net};

@@ -1,7 +1,5 @@
 //! What the tests of this folder share.
 
-#![allow(dead_code, clippy::unwrap_used, reason = "each test file uses some of them; all of this is for tests")]
-
 use std::path::Path;
 
 use gdl2hdl_sim::{Cache, Instance, Port, Spec, Toolchain, words_for};

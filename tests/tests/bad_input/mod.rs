@@ -1,8 +1,5 @@
 //! Bad, hostile and merely odd input: each case ends with a diagnostic and the documented status, within bounds.
 
-// The helpers here stand outside of test functions, where clippy does not see that this is a test.
-#![allow(clippy::unwrap_used)]
-
 mod cases;
 
 use cases::{Case, Expect, cases};

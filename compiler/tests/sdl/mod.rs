@@ -1,8 +1,5 @@
 //! SDL: what it becomes plays as the text says, faults are told, and no text is too odd.
 
-// The helpers here stand outside of test functions, where clippy does not see that this is a test.
-#![allow(clippy::unwrap_used)]
-
 mod faults;
 mod odd;
 mod oracle;
@@ -30,14 +27,4 @@ fn found(parsed: &Parsed) -> Vec<Diagnostic> {
 /// A game of the folder `games/`.
 fn game(name: &str) -> String {
     std::fs::read_to_string(format!("{}/../games/{name}.sdl", env!("CARGO_MANIFEST_DIR"))).unwrap()
-}
-
-/// Numbers that look random. Source: Knuth's generator, MMIX.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % count
-    }
 }

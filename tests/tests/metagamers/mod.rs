@@ -1,9 +1,6 @@
 //! Metagamers keep the meaning of games: what the interpreter records of a game, it plays again on all that is made of
 //! it, written and read in both syntaxes.
 
-// The helpers here stand outside of test functions, where clippy does not see that this is a test.
-#![allow(clippy::unwrap_used)]
-
 mod bounds;
 mod commands;
 mod gains;

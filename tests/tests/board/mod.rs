@@ -1,6 +1,4 @@
 //! Boards at serial ports, with a board in software behind a pseudo-terminal: the port, the engine, the commands.
-#![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, reason = "a failure here fails the test")]
 
 mod commands;
 mod ports;

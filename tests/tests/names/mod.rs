@@ -1,9 +1,6 @@
 //! Whatever a game calls its facts and moves, the names in the Verilog are safe and different, and the manifest says
 //! which sentence each bit is.
 
-// The helpers here stand outside of test functions, where clippy does not see that this is a test.
-#![allow(clippy::unwrap_used)]
-
 mod compiled;
 
 use compiled::{Compiled, compile};

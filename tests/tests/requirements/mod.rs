@@ -1,6 +1,5 @@
 //! The requirements of games: known good ones pass, broken ones have counter-examples, random ones are judged as the
 //! interpreter of the rules would.
-#![allow(clippy::unwrap_used, reason = "a failure here fails the test")]
 
 mod broken;
 mod command;

@@ -1,9 +1,5 @@
 //! Action rules: what they become, on games written for it, and on random ones beside their own definition.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
-
-#[path = "../common/mod.rs"]
-mod common;
 mod faults;
 mod oracle;
 mod random;

@@ -1,5 +1,4 @@
 //! The games of the folder `games/`: each compiles without a finding and is what is known about it (`facts.rs`).
-#![allow(clippy::unwrap_used, reason = "a failure here fails the test")]
 
 mod count;
 mod facts;

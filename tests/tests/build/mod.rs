@@ -1,8 +1,5 @@
 //! `gdl2hdl build` with the real tools, what it makes in simulation down to the bitstream, and what it says of bad input.
 
-// The helpers here stand outside of test functions, where clippy does not see that this is a test.
-#![allow(clippy::unwrap_used)]
-
 mod faults;
 mod flow;
 

@@ -1,8 +1,5 @@
 //! From rules to simulated Verilog: what the interpreter records, every other engine plays again.
 
-// The helpers here stand outside of test functions, where clippy does not see that this is a test.
-#![allow(clippy::unwrap_used)]
-
 mod altered;
 mod corpus;
 mod run;

@@ -1,8 +1,5 @@
 //! The logic of nets as combinational modules is clean in all tools, and in a simulator it computes what the net does.
 
-// The helpers here stand outside of test functions, where clippy does not see that this is a test.
-#![allow(clippy::unwrap_used)]
-
 mod bench;
 mod vectors;
 

@@ -1,0 +1,37 @@
+//! The whole from outside: what the program, the engines and the tools make of games, good and bad. One program, as
+//! compiling and linking thirty takes longer than most of their tests.
+
+// Helpers stand outside of test functions, where clippy does not see that this is a test; p values are shown.
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+mod action;
+mod architecture;
+mod bad_input;
+mod bench;
+#[cfg(target_os = "linux")]
+mod board;
+mod boards;
+mod build;
+mod cli;
+mod clocking;
+mod diagnostics;
+mod engine;
+mod engines_agree;
+mod exports;
+mod fuzz_compile;
+mod fuzz_readers;
+mod games;
+mod golden;
+mod logic;
+mod metagamers;
+mod names;
+mod percepts;
+mod playouts;
+mod replay;
+mod requirements;
+mod round_trip;
+mod sdl;
+mod sim;
+mod step;
+mod tools;
+mod unground;
