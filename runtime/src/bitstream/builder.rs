@@ -12,7 +12,7 @@ use super::{
     Request, STATISTICS, StageRecord, design, fit, model,
 };
 use crate::board::{self, Build};
-use gdl2hdl_boards::pll::{ClockSetting, reachable};
+use gdl2hdl_boards::pll::{ClockSetting, Pll, reachable};
 use gdl2hdl_boards::{Board, Family, constraints};
 use gdl2hdl_hdl::board::{BoardGateware, Link};
 use gdl2hdl_hdl::playout::Gateware;
@@ -160,8 +160,7 @@ impl<'a> Builder<'a> {
             Some(design) => design,
             None => self.design(clocks.setting(search.first())?, search.first())?,
         };
-        // Where the clock is given and a placement takes the better part of an hour, it is made once only.
-        if self.request.clock.is_none() || !fit::is_large(&next.folder.read_text(STATISTICS)?)? {
+        if self.looks_first(&next, least)? {
             let promised = self.promise(&mut next)?;
             self.watch.found(&format!("{}: a placement promises {}", mhz(next.clock), mhz(promised)));
             search.begin_at(promised);
@@ -194,6 +193,14 @@ impl<'a> Builder<'a> {
                 Step::Try(clock) => next = self.design(clocks.setting(clock)?, clock)?,
             }
         }
+    }
+
+    /// Whether a placement is looked at before a route. Where it takes the better part of an hour it is made once only,
+    /// if the clock is given, or if what is routed can be set to any clock and need not be better than something else.
+    fn looks_first(&self, design: &Design, least: u64) -> Result<bool, BuildError> {
+        let any_clock = least == 0 && matches!(design.setting.pll, Some(Pll::Ecp5(_)));
+        let once = self.request.clock.is_some() || any_clock;
+        Ok(!once || !fit::is_large(&design.folder.read_text(STATISTICS)?)?)
     }
 
     /// Gives a routed design another clock.
