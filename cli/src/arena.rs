@@ -88,7 +88,12 @@ impl Arena {
             }
             Player::Board => {
                 let build = Build::read(built(&options.board)?).map_err(|error| unavailable(&error))?;
-                Ok(Box::new(self.board(&build, "board", port::open(&options.board.line, Some(&build), None)?)?))
+                Ok(Box::new(self.board(
+                    context,
+                    &build,
+                    "board",
+                    port::open(&options.board.line, Some(&build), None)?,
+                )?))
             }
             Player::VirtualBoard => self.simulated(context, &options.board, "virtual-board", Level::Rtl),
             Player::PlacedNetlist => self.simulated(context, &options.board, "placed-netlist", Level::Netlist),
@@ -113,7 +118,7 @@ impl Arena {
         let attendant = BuildAttendant::within_deadline(context)?;
         let model = bitstream::simulate(folder, &record, level, &tools, &attendant);
         let (model, speed) = model.map_err(|error| attendant.not_simulated(&error))?;
-        Ok(Box::new(self.board(&record.build, name, Simulated::new(model, speed))?))
+        Ok(Box::new(self.board(context, &record.build, name, Simulated::new(model, speed))?))
     }
 
     /// The playout engine in Verilog.
@@ -138,6 +143,7 @@ impl Arena {
     /// A board that was built from this game.
     pub(crate) fn board<T: Transport>(
         &self,
+        context: &Context,
         build: &Build,
         name: &'static str,
         transport: T,
@@ -149,7 +155,9 @@ impl Arena {
             return Err(Failure::usage(other.to_string()));
         }
         let (game, options) = (&self.loaded.source.name, LinkOptions::default());
-        let board = Board::open(net, &self.choices, game, build.config, transport, options);
+        let attendant = BuildAttendant::within_deadline(context)?;
+        let stopped = || attendant.stopped();
+        let board = Board::open(net, &self.choices, game, build.config, transport, options, stopped);
         Ok(board.map_err(|error| not_played(&error))?.named(name))
     }
 

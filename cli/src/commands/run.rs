@@ -33,7 +33,7 @@ pub(crate) fn run(context: &Context, args: &Args) -> Result<(), Failure> {
     let layout = arena.codec.layout();
     let first_moves = by_whom(args.first_moves.as_ref(), layout)?;
     let job = arena.job(context, &args.job, first_moves.is_some(), Some(&args.dir))?;
-    let mut player = arena.board(&build, "board", serial)?;
+    let mut player = arena.board(context, &build, "board", serial)?;
     let attendant = Attendant::new(context, &job)?;
     player.prepare(&job, &attendant).map_err(|error| not_played(&error))?;
     let setup = context.elapsed();

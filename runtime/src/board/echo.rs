@@ -41,7 +41,7 @@ impl EchoTest {
     /// # Errors
     /// [`BoardError`]: the line does not work at all.
     pub fn run(self, transport: impl Transport, mut go_on: impl FnMut(u64) -> bool) -> Result<Echoes, BoardError> {
-        let mut linked = Linked::open(transport, None, LinkOptions::default())?;
+        let mut linked = Linked::open(transport, None, LinkOptions::default(), || !go_on(0))?;
         let start = linked.transport().now();
         let (mut frames, mut wrong, mut longest, mut seed) = (0, 0, Duration::ZERO, mix(self.seed));
         while frames < self.frames && go_on(frames) {

@@ -14,6 +14,11 @@ pub enum BoardError {
     /// The link, or what is at its other end.
     #[error(transparent)]
     Link(#[from] LinkError),
+    /// The caller did not wait until the board had said who it is.
+    #[error(
+        "stopped before the board had answered; one in simulation is slow: allow more time with --deadline SECONDS"
+    )]
+    Stopped,
     /// The port went and came again and again.
     #[error("the port went away {times} times, and nothing came in between; is the cable good?")]
     Loose {

@@ -83,11 +83,16 @@ pub struct Linked<T> {
 }
 
 impl<T: Transport> Linked<T> {
-    /// Asks who is there.
+    /// Asks who is there, until the caller has `stopped` it.
     ///
     /// # Errors
     /// [`BoardError`]: nobody answers, or it is not whom we `expected`.
-    pub fn open(transport: T, expected: Option<Identity>, options: LinkOptions) -> Result<Self, BoardError> {
+    pub fn open(
+        transport: T,
+        expected: Option<Identity>,
+        options: LinkOptions,
+        mut stopped: impl FnMut() -> bool,
+    ) -> Result<Self, BoardError> {
         let timing = options.timing.unwrap_or_else(|| Timing::of_baud(transport.baud()));
         let session = Session::new(Setup { expected, timing, session: options.session });
         let mut wire = Wire { transport, session, patience: options.patience, interruptions: 0 };
@@ -95,6 +100,9 @@ impl<T: Transport> Linked<T> {
             wire.turn()?;
             if let Some(&board) = wire.session.board() {
                 return Ok(Self { wire, board, order: VecDeque::new() });
+            }
+            if stopped() {
+                return Err(BoardError::Stopped);
             }
         }
     }

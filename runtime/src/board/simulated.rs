@@ -3,12 +3,14 @@
 use super::{Transport, TransportError};
 use gdl2hdl_sim::board::{SerialModel, Speed};
 use std::collections::VecDeque;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Clocks between two looks at what has come, in bytes' times.
 const BYTES: u64 = 4;
 /// Bits of a byte on the line.
 const BITS: u64 = 10;
+/// Longest wait in the time of the caller, who may want to stop: that of the board can pass a thousand times as slowly.
+const PATIENCE: Duration = Duration::from_millis(50);
 
 /// The model of a board's top level at the pins of its serial line.
 pub struct Simulated {
@@ -56,9 +58,9 @@ impl Transport for Simulated {
     }
 
     fn receive(&mut self, bytes: &mut [u8], wait: Duration) -> Result<usize, TransportError> {
-        let end = self.now().saturating_add(wait);
+        let (begun, end) = (Instant::now(), self.now().saturating_add(wait));
         let piece = BYTES * BITS * self.speed.clock_hz / self.speed.baud;
-        while self.received.is_empty() && self.now() < end {
+        while self.received.is_empty() && self.now() < end && begun.elapsed() < PATIENCE {
             self.turn(piece)?;
         }
         let count = bytes.len().min(self.received.len());

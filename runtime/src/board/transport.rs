@@ -17,7 +17,7 @@ pub trait Transport {
     /// [`TransportError`]: the way is gone.
     fn send(&mut self, bytes: &[u8]) -> Result<(), TransportError>;
 
-    /// Takes bytes that came, and waits at most so long for the first of them. Gives how many; 0 when none came.
+    /// Takes bytes that came, and waits at most so long for the first of them, or less. Gives how many; 0 when none came.
     ///
     /// # Errors
     /// [`TransportError`]: the way is gone.

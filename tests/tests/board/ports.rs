@@ -14,7 +14,7 @@ fn opened(path: &str) -> Result<Board<Serial>, PlayError> {
     let net = net(GAME);
     let serial = Serial::open(path, BAUD).map_err(|error| PlayError::Board(error.into()))?;
     let options = LinkOptions { patience: Duration::from_millis(300), ..LinkOptions::default() };
-    Board::open(verify(&net).unwrap(), &Choices::new(&net), GAME, Config::default(), serial, options)
+    Board::open(verify(&net).unwrap(), &Choices::new(&net), GAME, Config::default(), serial, options, || false)
 }
 
 /// A job of the board for each start state.

@@ -6,6 +6,7 @@ use super::{BoardError, EchoTest, LinkOptions, Linked, Transport, TransportError
 use crate::link::model::Player;
 use crate::link::{Identity, LinkError};
 use memory::Memory;
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::time::Duration;
 
@@ -66,7 +67,7 @@ fn options() -> LinkOptions {
 
 #[test]
 fn reports_come_in_order() {
-    let mut linked = Linked::open(Memory::new(identity(), Parrot), Some(identity()), options()).unwrap();
+    let mut linked = Linked::open(Memory::new(identity(), Parrot), Some(identity()), options(), || false).unwrap();
     assert_eq!(linked.board(), &identity());
     play(&mut linked, 100).unwrap();
     let stats = linked.stats();
@@ -79,7 +80,7 @@ fn reports_come_in_order() {
 
 #[test]
 fn cancelled_jobs_are_gone() {
-    let mut linked = Linked::open(Memory::new(identity(), Parrot), None, options()).unwrap();
+    let mut linked = Linked::open(Memory::new(identity(), Parrot), None, options(), || false).unwrap();
     let mut jobs: VecDeque<u32> = (0..3).flat_map(job).collect();
     linked.exchange(&mut jobs, &mut Vec::new()).unwrap();
     linked.cancel().unwrap();
@@ -90,7 +91,7 @@ fn cancelled_jobs_are_gone() {
 #[test]
 fn another_game_is_refused_with_both_hashes() {
     let other = Identity { net_hash: 0xbeef, ..identity() };
-    let refused = Linked::open(Memory::new(identity(), Parrot), Some(other), options()).err();
+    let refused = Linked::open(Memory::new(identity(), Parrot), Some(other), options(), || false).err();
     assert_eq!(refused, Some(LinkError::Game { board: 0xfeed, expected: 0xbeef }.into()));
 }
 
@@ -98,7 +99,7 @@ fn another_game_is_refused_with_both_hashes() {
 fn a_cable_that_comes_back_costs_no_job() {
     let mut memory = Memory::new(identity(), Parrot);
     memory.unplugs = vec![Duration::from_millis(400); 4];
-    let mut linked = Linked::open(memory, Some(identity()), options()).unwrap();
+    let mut linked = Linked::open(memory, Some(identity()), options(), || false).unwrap();
     play(&mut linked, 2000).unwrap();
     let stats = linked.stats();
     assert_eq!((stats.interrupted, stats.reports), (4, 2000));
@@ -110,21 +111,31 @@ fn a_cable_that_stays_away_ends_the_run() {
     let mut memory = Memory::new(identity(), Parrot);
     memory.unplugs = vec![Duration::from_millis(100)];
     memory.comes_back = false;
-    let mut linked = Linked::open(memory, None, options()).unwrap();
+    let mut linked = Linked::open(memory, None, options(), || false).unwrap();
     let error = play(&mut linked, 2000).unwrap_err();
     assert!(matches!(&error, BoardError::Transport(TransportError::Unplugged { port, .. }) if port == "memory"));
     assert_eq!(error.to_string(), "the board was unplugged: port `memory` is gone (pulled)");
     let mut loose = Memory::new(identity(), Parrot);
     loose.unplugs = vec![Duration::from_nanos(1); 100];
-    assert_eq!(Linked::open(loose, None, options()).err(), Some(BoardError::Loose { times: 9 }));
+    assert_eq!(Linked::open(loose, None, options(), || false).err(), Some(BoardError::Loose { times: 9 }));
 }
 
 #[test]
 fn a_silent_line_ends_with_an_error() {
     let mut memory = Memory::new(identity(), Parrot);
     memory.deaf = true;
-    let error = Linked::open(memory, None, options()).err();
+    let error = Linked::open(memory, None, options(), || false).err();
     assert_eq!(error, Some(LinkError::Silence { tries: 8 }.into()));
+}
+
+#[test]
+fn who_has_no_time_does_not_wait_for_an_answer() {
+    let mut memory = Memory::new(identity(), Parrot);
+    memory.deaf = true;
+    let asked = Cell::new(0);
+    let stopped = || asked.replace(asked.get() + 1) == 2;
+    assert_eq!(Linked::open(memory, None, options(), stopped).err(), Some(BoardError::Stopped));
+    assert_eq!(asked.get(), 3);
 }
 
 #[test]

@@ -31,7 +31,8 @@ pub struct Board<T> {
 }
 
 impl<T: Transport> Board<T> {
-    /// Opens a board that was built from this net in this configuration. `choices` are those of the net.
+    /// Opens a board that was built from this net in this configuration. `choices` are those of the net. The caller can
+    /// have it `stopped`.
     ///
     /// # Errors
     /// [`PlayError::Board`]: nobody answers, or the board is another one; and sizes no gateware has.
@@ -42,11 +43,12 @@ impl<T: Transport> Board<T> {
         config: Config,
         transport: T,
         options: LinkOptions,
+        stopped: impl FnMut() -> bool,
     ) -> Result<Self, PlayError> {
         let gateware = gateware(net, choices, game, config).map_err(|error| refused(&error))?;
         // Clock and window are the board's business.
         let expected = Identity::of(&gateware, 0, 1).map_err(BoardError::from)?;
-        let linked = Linked::open(transport, Some(expected), options)?;
+        let linked = Linked::open(transport, Some(expected), options, stopped)?;
         let net = net.net().clone();
         Ok(Self { name: "board", shape: Shape::new(&net, choices), net, gateware, linked, cycles: None })
     }

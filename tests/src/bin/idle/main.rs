@@ -156,7 +156,8 @@ impl<'s> Game<'s> {
         let (far, running) = watched.start(latency)?;
         let net = verify(&self.optimised.net)?;
         let options = LinkOptions { session: 1, ..LinkOptions::default() };
-        let mut board = Board::open(net, &self.optimised.choices(), self.subject.game, self.config, far, options)?;
+        let mut board =
+            Board::open(net, &self.optimised.choices(), self.subject.game, self.config, far, options, || false)?;
         let report = board.play(job, &Unattended)?;
         let faults: Vec<_> = board.link().faults().collect();
         if !report.complete || !faults.is_empty() {

@@ -22,7 +22,7 @@ fn board(config: Config, on_board: Config) -> Result<Board<Memory<Twin>>, PlayEr
     let twin = Twin::new(verified, &choices, "coin", on_board).unwrap();
     let identity = Identity::of(twin.gateware(), 1_000_000, 3).unwrap();
     let options = LinkOptions { session: 9, ..LinkOptions::default() };
-    Board::open(verified, &choices, "coin", config, Memory::new(identity, twin), options)
+    Board::open(verified, &choices, "coin", config, Memory::new(identity, twin), options, || false)
 }
 
 fn job(first_moves: bool) -> Job {
