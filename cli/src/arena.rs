@@ -88,12 +88,8 @@ impl Arena {
             }
             Player::Board => {
                 let build = Build::read(built(&options.board)?).map_err(|error| unavailable(&error))?;
-                Ok(Box::new(self.board(
-                    context,
-                    &build,
-                    "board",
-                    port::open(&options.board.line, Some(&build), None)?,
-                )?))
+                let port = port::open(&options.board.line, Some(&build), None)?;
+                Ok(Box::new(self.board(context, &build, "board", port)?))
             }
             Player::VirtualBoard => self.simulated(context, &options.board, "virtual-board", Level::Rtl),
             Player::PlacedNetlist => self.simulated(context, &options.board, "placed-netlist", Level::Netlist),
