@@ -44,6 +44,21 @@ fn crates_depend_in_one_direction() {
     }
 }
 
+/// A file that no `mod` names is not compiled, and its tests never run.
+#[test]
+fn every_file_of_tests_is_part_of_their_program() {
+    for folder in ["compiler/tests", "sim/tests", "tests/tests"] {
+        let folder = workspace().join(folder);
+        let main = fs::read_to_string(folder.join("main.rs")).unwrap();
+        let named: BTreeSet<&str> =
+            main.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';')).collect();
+        let entries = folder.read_dir().unwrap().map(|entry| entry.unwrap().path());
+        let names = entries.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned());
+        let there: BTreeSet<String> = names.filter(|name| name != "main").collect();
+        assert_eq!(there.iter().map(String::as_str).collect::<BTreeSet<_>>(), named, "{}", folder.display());
+    }
+}
+
 #[test]
 fn only_the_simulator_may_be_unsafe() {
     for package in &metadata().packages {
