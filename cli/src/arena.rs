@@ -89,7 +89,8 @@ impl Arena {
             Player::Board => {
                 let build = Build::read(built(&options.board)?).map_err(|error| unavailable(&error))?;
                 let port = port::open(&options.board.line, Some(&build), None)?;
-                Ok(Box::new(self.board(context, &build, "board", port)?))
+                let attendant = BuildAttendant::within_deadline(context)?;
+                Ok(Box::new(self.board(&build, "board", port, || attendant.stopped())?))
             }
             Player::VirtualBoard => self.simulated(context, &options.board, "virtual-board", Level::Rtl),
             Player::PlacedNetlist => self.simulated(context, &options.board, "placed-netlist", Level::Netlist),
@@ -114,7 +115,7 @@ impl Arena {
         let attendant = BuildAttendant::within_deadline(context)?;
         let model = bitstream::simulate(folder, &record, level, &tools, &attendant);
         let (model, speed) = model.map_err(|error| attendant.not_simulated(&error))?;
-        Ok(Box::new(self.board(context, &record.build, name, Simulated::new(model, speed))?))
+        Ok(Box::new(self.board(&record.build, name, Simulated::new(model, speed), || attendant.stopped())?))
     }
 
     /// The playout engine in Verilog.
@@ -136,13 +137,13 @@ impl Arena {
         build(net, &self.choices, request, tools, folder, watch)
     }
 
-    /// A board that was built from this game.
+    /// A board that was built from this game. The wait for its answer can be `stopped`.
     pub(crate) fn board<T: Transport>(
         &self,
-        context: &Context,
         build: &Build,
         name: &'static str,
         transport: T,
+        stopped: impl FnMut() -> bool,
     ) -> Result<Board<T>, Failure> {
         let net = pipeline::check_net(&self.optimised.net)?;
         let here = emit::net_hash(&self.optimised.net);
@@ -151,8 +152,6 @@ impl Arena {
             return Err(Failure::usage(other.to_string()));
         }
         let (game, options) = (&self.loaded.source.name, LinkOptions::default());
-        let attendant = BuildAttendant::within_deadline(context)?;
-        let stopped = || attendant.stopped();
         let board = Board::open(net, &self.choices, game, build.config, transport, options, stopped);
         Ok(board.map_err(|error| not_played(&error))?.named(name))
     }

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::{output, port, report};
 use gdl2hdl_runtime::board::Build;
 use gdl2hdl_runtime::link::LinkStats;
-use gdl2hdl_runtime::playout::{FirstMoves, PlayoutEngine, ReportView, Run};
+use gdl2hdl_runtime::playout::{Control, FirstMoves, PlayoutEngine, ReportView, Run};
 use serde::Serialize;
 use std::time::Instant;
 
@@ -33,8 +33,8 @@ pub(crate) fn run(context: &Context, args: &Args) -> Result<(), Failure> {
     let layout = arena.codec.layout();
     let first_moves = by_whom(args.first_moves.as_ref(), layout)?;
     let job = arena.job(context, &args.job, first_moves.is_some(), Some(&args.dir))?;
-    let mut player = arena.board(context, &build, "board", serial)?;
     let attendant = Attendant::new(context, &job)?;
+    let mut player = arena.board(&build, "board", serial, || attendant.stopped())?;
     player.prepare(&job, &attendant).map_err(|error| not_played(&error))?;
     let setup = context.elapsed();
     attendant.begin();
