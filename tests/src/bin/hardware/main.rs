@@ -7,6 +7,7 @@
 mod check;
 mod plot;
 mod report;
+mod said;
 mod steps;
 mod subject;
 
@@ -33,7 +34,7 @@ const LEVEL: &str = "3";
 /// Widths of what engines count: a job of the device has up to a million lanes of up to 4095 playouts, some hundred million
 /// states at once.
 const WIDTHS: [&str; 6] = ["--quota-bits", "12", "--lane-bits", "20", "--counter-bits", "32"];
-/// A tool may take this part of the time for a build.
+/// A tool may take this part of the time for a search.
 const TRIES: u64 = 4;
 /// Seconds a build has to end by itself once its time is over: ended from outside, it leaves a tool running.
 const GRACE: u64 = 60;
@@ -54,14 +55,17 @@ struct Args {
     /// Boards, with commas between them.
     #[arg(long, value_delimiter = ',', default_values_t = subject::BOARDS.map(String::from))]
     boards: Vec<String>,
-    /// How many configurations are placed and routed: low, medium or high.
+    /// How many configurations are placed and routed of engines that are searched: low, medium or high.
     #[arg(long, default_value = "low")]
     effort: String,
+    /// Searches also those of which `tests/data/engines.csv` says what they are.
+    #[arg(long)]
+    search: bool,
     /// Only what holds this, of `game board`.
     #[arg(long, default_value = "")]
     only: String,
     /// Seconds for a build.
-    #[arg(long, default_value_t = 7200)]
+    #[arg(long, default_value_t = 9800)]
     limit: u64,
     /// Seconds for a comparison, models included.
     #[arg(long, default_value_t = 3600)]
@@ -93,12 +97,11 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
         let mut boards = args.boards.iter().filter(|board| format!("{} {board}", game.name).contains(&args.only));
         let Some(first) = boards.next() else { continue };
         cpu.extend(fast(args, game)?.map(|states| (game.name.clone(), states)));
-        let steps = steps::options(&args.binary, &game.file)?;
         for board in iter::once(first).chain(boards) {
-            add(args, game, board, &steps, &cpu, &mut found)?;
+            add(args, game, board, &cpu, &mut found)?;
         }
     }
-    shown(args, &found, &cpu)?;
+    shown(args, &found)?;
     let faults: Vec<&Fault> = found.rows.iter().filter_map(|row| row.check.as_ref()?.fault.as_ref()).collect();
     let differs = faults.iter().any(|fault| matches!(fault, Fault::Differs(_)));
     Ok(ExitCode::from(if differs { 3 } else { u8::from(found.failed || !faults.is_empty()) }))
@@ -109,13 +112,12 @@ fn add(
     args: &Args,
     game: &Game,
     board: &str,
-    steps: &[String],
     cpu: &BTreeMap<String, f64>,
     found: &mut Found,
 ) -> Result<(), Box<dyn Error>> {
     let what = format!("{} on {board}", game.name);
     program::working_on(&what)?;
-    let record = match built(args, game, board, steps)? {
+    let record = match built(args, game, board)? {
         Ok(record) => record,
         Err(reason) => {
             writeln!(io::stderr(), "{what}: not built")?;
@@ -133,25 +135,35 @@ fn add(
 }
 
 /// The record of a build, or why there is none.
-fn built(
-    args: &Args,
-    game: &Game,
-    board: &str,
-    steps: &[String],
-) -> Result<Result<BuildRecord, String>, Box<dyn Error>> {
+fn built(args: &Args, game: &Game, board: &str) -> Result<Result<BuildRecord, String>, Box<dyn Error>> {
     let folder = args.output.join(board).join(&game.name);
     let seconds = args.limit.to_string();
-    // What can't be routed is given up while there is time for fewer cores.
-    let of_tool = (args.limit / TRIES).max(1).to_string();
-    let steps: Vec<&str> = steps.iter().map(String::as_str).collect();
-    let options = ["--board", board, "--effort", &args.effort, "-O", LEVEL];
-    let times = ["--tool-time", &of_tool, "--deadline", &seconds, "-q"];
-    let options = [&options[..], &steps, &WIDTHS, &times].concat();
+    let engine = engine(args, game, board)?;
+    let all = ["--board", board, "-O", LEVEL, "--deadline", &seconds, "-q"];
+    let options: Vec<&str> = all.into_iter().chain(engine.iter().map(String::as_str)).collect();
     let outcome = builds::run(&args.binary, &game.file, &folder, &options, Duration::from_secs(args.limit + GRACE))?;
     if outcome.status == Some(0) {
         return Ok(Ok(serde_json::from_str(&outcome.stdout)?));
     }
     Ok(Err(outcome.reason().lines().next().unwrap_or_default().to_owned()))
+}
+
+/// The options of a build that say what engine it is of, or how it is searched, and how long a tool may take.
+fn engine(args: &Args, game: &Game, board: &str) -> Result<Vec<String>, Box<dyn Error>> {
+    let said = if args.search { Vec::new() } else { said::all()? };
+    let (engine, tool) = match said.into_iter().find(|said| said.is_of(&game.name, board)) {
+        Some(said) => (said.options, args.limit),
+        // What can't be routed is given up while there is time for fewer cores.
+        None => (searched(args, game)?, args.limit / TRIES),
+    };
+    Ok(engine.into_iter().chain(["--tool-time".to_owned(), tool.max(1).to_string()]).collect())
+}
+
+/// The options of a search.
+fn searched(args: &Args, game: &Game) -> io::Result<Vec<String>> {
+    let steps = steps::options(&args.binary, &game.file)?;
+    let search = ["--effort", &args.effort].into_iter().chain(WIDTHS).map(str::to_owned);
+    Ok(search.chain(steps).collect())
 }
 
 /// States a second of the fast engine on one core.
@@ -170,7 +182,7 @@ fn checked(args: &Args, game: &Game, record: &BuildRecord) -> Result<Checked, Bo
 }
 
 /// Prints the table, and draws the picture.
-fn shown(args: &Args, found: &Found, cpu: &BTreeMap<String, f64>) -> Result<(), Box<dyn Error>> {
+fn shown(args: &Args, found: &Found) -> Result<(), Box<dyn Error>> {
     let mut out = io::stdout().lock();
     out.write_all(report::table(&found.rows).as_bytes())?;
     out.write_all(report::remarks(&found.rows, &found.missing, args.no_check).as_bytes())?;
@@ -179,7 +191,7 @@ fn shown(args: &Args, found: &Found, cpu: &BTreeMap<String, f64>) -> Result<(), 
     }
     fs::create_dir_all(&args.output)?;
     let picture = args.output.join("states.svg");
-    write_picture(&picture, &plot::draw(&plot::points(&found.rows, cpu)))?;
+    write_picture(&picture, &plot::draw(&plot::points(&found.rows)))?;
     writeln!(out, "- `{}` shows the states a second", picture.display())?;
     Ok(())
 }

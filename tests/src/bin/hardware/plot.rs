@@ -1,17 +1,19 @@
-//! States a second as a picture: a column for each game, a mark for each board and for the processor.
+//! States a second as a picture: a column for each game, a mark for each board, for the processor and for other systems.
 
 use super::report::Row;
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Width of a column and height of the field, and what is around it. In units of the picture.
-const COLUMN: f64 = 90.0;
+const COLUMN: f64 = 70.0;
 const HIGH: f64 = 360.0;
 const LEFT: f64 = 90.0;
 const TOP: f64 = 50.0;
 /// What stands for the fast engine on one core.
-const PROCESSOR: &str = "CPU, one core";
+const PROCESSOR: &str = "gdl2hdl on one core of a processor";
+/// What stands for the best propnet of other systems.
+const OTHERS: &str = "the best propnet of other systems, one core";
 const PROCESSOR_COLOUR: &str = "#333";
+const OTHERS_COLOUR: &str = "#999";
 /// Colours of boards, taken in turn.
 const COLOURS: [&str; 5] = ["#3b6fb0", "#e07b39", "#4a9a5b", "#c0392b", "#8e5ea2"];
 
@@ -19,25 +21,28 @@ const COLOURS: [&str; 5] = ["#3b6fb0", "#e07b39", "#4a9a5b", "#c0392b", "#8e5ea2
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Point {
     game: String,
-    /// A board, or the processor.
+    /// A board, the processor or other systems.
     engine: String,
     states_per_s: f64,
 }
 
-/// The marks of the table.
-pub(crate) fn points(rows: &[Row], cpu: &BTreeMap<String, f64>) -> Vec<Point> {
-    let of_row = |row: &Row| Point {
+/// The marks of the table: of all boards, then of what they stand beside.
+pub(crate) fn points(rows: &[Row]) -> Vec<Point> {
+    let point = |row: &Row, engine: &str, states_per_s| Point {
         game: row.figures.game.clone(),
-        engine: row.figures.board.clone(),
-        states_per_s: row.figures.states_per_s,
+        engine: engine.to_owned(),
+        states_per_s,
     };
-    let boards: Vec<Point> = rows.iter().map(of_row).collect();
-    let of_cpu = |game: String| {
-        let states_per_s = *cpu.get(&game)?;
-        Some(Point { game, engine: PROCESSOR.to_owned(), states_per_s })
-    };
-    let processor: Vec<Point> = distinct(&boards, |point| &point.game).into_iter().filter_map(of_cpu).collect();
-    boards.into_iter().chain(processor).collect()
+    let board = |row: &Row| point(row, &row.figures.board, row.figures.states_per_s);
+    let processor = |row: &Row| Some(point(row, PROCESSOR, row.cpu?));
+    let others = |row: &Row| Some(point(row, OTHERS, row.peer?));
+    let mut points: Vec<Point> = rows.iter().map(board).collect();
+    for mark in rows.iter().filter_map(processor).chain(rows.iter().filter_map(others)) {
+        if !points.iter().any(|point| (&point.game, &point.engine) == (&mark.game, &mark.engine)) {
+            points.push(mark);
+        }
+    }
+    points
 }
 
 /// Powers of ten, from left of the first to the last.
@@ -77,8 +82,8 @@ pub(crate) fn draw(points: &[Point]) -> String {
     axes(&mut text, &scale, wide, &games);
     for point in points {
         let column = position(&games, &point.game);
-        let (x, y) = (LEFT + COLUMN * (column + 0.5), scale.y(point.states_per_s));
-        mark(&mut text, point, [x, y], colour(&engines, &point.engine));
+        let place = [LEFT + COLUMN * (column + 0.5), scale.y(point.states_per_s)];
+        mark(&mut text, point, &glyph(&engines, &point.engine, place));
     }
     legend(&mut text, &engines);
     text + "</svg>\n"
@@ -100,31 +105,34 @@ fn axes(text: &mut String, scale: &Scale, wide: f64, games: &[String]) {
     }
 }
 
-/// A board is a circle, the processor a square.
-fn mark(text: &mut String, point: &Point, [x, y]: [f64; 2], colour: &str) {
+fn mark(text: &mut String, point: &Point, glyph: &str) {
     let title = format!("{} on {}: {:.0} states a second", point.game, point.engine, point.states_per_s);
-    let shape = if point.engine == PROCESSOR {
-        format!("<rect x=\"{:.1}\" y=\"{:.1}\" width=\"9\" height=\"9\"", x - 4.5, y - 4.5)
-    } else {
-        format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\"")
-    };
-    let element = if point.engine == PROCESSOR { "rect" } else { "circle" };
-    let _ok =
-        writeln!(text, "{shape} fill=\"{colour}\" fill-opacity=\"0.8\"><title>{}</title></{element}>", escaped(&title));
+    let _ok = writeln!(text, "<g><title>{}</title>{glyph}</g>", escaped(&title));
 }
 
 fn legend(text: &mut String, engines: &[String]) {
     for engine in engines {
         let y = TOP + HIGH + 130.0 + 20.0 * position(engines, engine);
-        let colour = colour(engines, engine);
-        let _ok = writeln!(text, "<circle cx=\"{LEFT}\" cy=\"{}\" r=\"5\" fill=\"{colour}\"/>", y - 4.0);
-        let _ok = writeln!(text, "<text x=\"{}\" y=\"{y}\">{}</text>", LEFT + 12.0, escaped(engine));
+        let glyph = glyph(engines, engine, [LEFT, y - 4.0]);
+        let _ok = writeln!(text, "{glyph}<text x=\"{}\" y=\"{y}\">{}</text>", LEFT + 12.0, escaped(engine));
     }
 }
 
-fn colour(engines: &[String], engine: &str) -> &'static str {
-    let number = engines.iter().position(|name| name == engine).unwrap_or(0);
-    if engine == PROCESSOR { PROCESSOR_COLOUR } else { COLOURS[number % COLOURS.len()] }
+/// What an engine is marked with: a board is a circle, the processor a square, other systems a square on its corner.
+fn glyph(engines: &[String], engine: &str, [x, y]: [f64; 2]) -> String {
+    let square = |colour: &str, turned: &str| {
+        let (left, top) = (x - 4.5, y - 4.5);
+        format!("<rect x=\"{left:.1}\" y=\"{top:.1}\" width=\"9\" height=\"9\" fill=\"{colour}\"{turned}/>")
+    };
+    match engine {
+        PROCESSOR => square(PROCESSOR_COLOUR, ""),
+        OTHERS => square(OTHERS_COLOUR, &format!(" transform=\"rotate(45 {x:.1} {y:.1})\"")),
+        board => {
+            let number = engines.iter().position(|name| name == board).unwrap_or(0);
+            let colour = COLOURS[number % COLOURS.len()];
+            format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"{colour}\" fill-opacity=\"0.8\"/>")
+        }
+    }
 }
 
 /// Names in the order in which they first come.
@@ -153,23 +161,26 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::report::tests::row;
+    use super::super::report::tests::{of_page, row};
     use super::*;
+    use expect_test::expect_file;
 
     #[test]
     fn marks_stand_at_their_power_of_ten() {
-        let rows = [row("a<b", "icebreaker", 1e8), row("c", "icebreaker", 1e7)];
-        let points = points(&rows, &BTreeMap::from([("a<b".to_owned(), 1e9), ("not built".to_owned(), 1e3)]));
-        assert_eq!(points.len(), 3, "a game without a board is not drawn");
+        let beside = |row: Row| Row { cpu: Some(1e9), peer: Some(1e7), ..row };
+        let rows = ["icebreaker", "ulx3s-25f"].map(|board| beside(row("a<b", board, 1e8)));
+        let points = points(&rows);
+        assert_eq!(points.len(), 4, "what stands beside boards is drawn once");
         let picture = draw(&points);
         for part in [
-            "<circle cx=\"135.0\" cy=\"230.0\" r=\"5\" fill=\"#3b6fb0\"",
-            "<circle cx=\"225.0\" cy=\"410.0\" r=\"5\"",
-            "<rect x=\"130.5\" y=\"45.5\" width=\"9\" height=\"9\" fill=\"#333\"",
+            "<circle cx=\"125.0\" cy=\"230.0\" r=\"5\" fill=\"#3b6fb0\"",
+            "<circle cx=\"125.0\" cy=\"230.0\" r=\"5\" fill=\"#e07b39\"",
+            "<rect x=\"120.5\" y=\"45.5\" width=\"9\" height=\"9\" fill=\"#333\"/>",
+            "<rect x=\"120.5\" y=\"405.5\" width=\"9\" height=\"9\" fill=\"#999\" transform=\"rotate(45 125.0 410.0)\"/>",
             "<title>a&lt;b on icebreaker: 100000000 states a second</title>",
             ">1e7<",
             ">1e9<",
-            ">CPU, one core<",
+            ">gdl2hdl on one core of a processor<",
         ] {
             assert!(picture.contains(part), "{part} in {picture}");
         }
@@ -177,8 +188,16 @@ mod tests {
 
     #[test]
     fn one_mark_has_a_scale() {
-        let scale = Scale::of(&points(&[row("a", "b", 1e8)], &BTreeMap::new()));
+        let scale = Scale::of(&points(&[Row { cpu: None, ..row("a", "b", 1e8) }]));
         assert_eq!((scale.low, scale.high), (8, 9));
         assert!(draw(&[]).ends_with("</svg>\n"), "nothing is drawn of nothing");
+    }
+
+    /// `make bless` draws it anew.
+    #[test]
+    fn the_picture_of_the_page_is_of_its_table() {
+        let page = include_str!("../../../../docs/BENCHMARKS.md");
+        let picture = draw(&points(&of_page(page)));
+        expect_file!["../../../../docs/pictures/boards.svg"].assert_eq(&picture);
     }
 }

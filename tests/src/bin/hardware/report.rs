@@ -158,6 +158,7 @@ const COLUMNS: &str = "
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use gdl2hdl_tests::peers;
 
     /// A build with so many states a second.
     pub(crate) fn row(game: &str, board: &str, states_per_s: f64) -> Row {
@@ -177,6 +178,26 @@ pub(crate) mod tests {
             states_per_s,
         };
         Row { figures, cpu: Some(250e6), peer: None, check: None }
+    }
+
+    /// The builds of the table on a page, as far as they are drawn.
+    pub(crate) fn of_page(page: &str) -> Vec<Row> {
+        let cells = |line: &str| -> Vec<String> {
+            line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect()
+        };
+        let table = page.lines().skip_while(|line| cells(line) != HEADER).skip(2);
+        let peers = peers::all().unwrap();
+        let row = |line: &str| {
+            let cells = cells(line);
+            let million = |cell: &String| 1e6 * cell.parse::<f64>().unwrap();
+            let (states, cpu) = (million(&cells[10]), Some(million(&cells[12])));
+            Row {
+                cpu,
+                peer: peers::of(&peers, &cells[0]).and_then(peers::Peer::propnet_states),
+                ..row(&cells[0], &cells[1], states)
+            }
+        };
+        table.take_while(|line| line.starts_with('|')).map(row).collect()
     }
 
     fn checked(row: Row, netlist: bool, fault: Option<Fault>) -> Row {

@@ -42,6 +42,12 @@ pub(crate) fn games(corpus: &Path) -> Games {
     Games { found: own.into_iter().chain(there).collect(), missing: missing.into_iter().map(line).collect() }
 }
 
+/// Whether the table has a game.
+#[cfg(test)]
+pub(crate) fn is_named(game: &str) -> bool {
+    OWN.contains(&game) || CORPUS.contains(&game)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
