@@ -1,11 +1,11 @@
 // How much of a bit on a serial line passes in a clock: what link_pace adds up.
 //
-// Shape   CLOCK_HZ / BAUD at least 4. TUNABLE, on an ECP5 alone: the number stands in a block RAM and not in the logic. A
-//         routed design then keeps its line when its PLL is set to another clock: a new content of that memory is all
-//         it takes. Behind the number stands "G2DLPA", by which the memory is known.
+// Shape   CLOCK_HZ / BAUD at least 4. TUNABLE, 1 on an ECP5 and 2 on an iCE40: the number stands in a block RAM and not in
+//         the logic. A routed design then keeps its line when its PLL is set to another clock: a new content of that
+//         memory is all it takes. Behind the number stands "G2DLPA", by which the memory is known.
 // Timing  TUNABLE: step_o is there from the second clock on; else at once, and for ever.
 // Reset   none.
-// Cost    nothing, or a DP16KD.
+// Cost    nothing, or a DP16KD, or an SB_RAM40_4K.
 `default_nettype none
 
 module link_step #(
@@ -26,29 +26,44 @@ module link_step #(
     localparam [63:0] STEP = ((BITS << WIDTH) + CLOCK / 64'd2) / CLOCK;
 
     generate
-        if (TUNABLE != 0) begin : g_memory
-            // Words of 18 bits, in 20: two bytes of nine bits each.
-            localparam [79:0] WORDS = {
-                2'd0, 9'h041, 9'h050, 2'd0, 9'h04c, 9'h044, 2'd0, 9'h032, 9'h047, 2'd0, 6'd0, STEP[11:0]
-            };
-            wire [5:0] unused_data;
-            wire       unused = &{1'b0, unused_data};
-            DP16KD #(
-                .DATA_WIDTH_A(18),
-                .INITVAL_00({240'd0, WORDS})
-            ) u_memory (
-                .CLKA(clk_i), .CEA(1'b1), .OCEA(1'b1), .WEA(1'b0), .RSTA(1'b0), .CSA0(1'b0), .CSA1(1'b0), .CSA2(1'b0),
-                .ADA0(1'b0), .ADA1(1'b0), .ADA2(1'b0), .ADA3(1'b0), .ADA4(1'b0), .ADA5(1'b0), .ADA6(1'b0), .ADA7(1'b0),
-                .ADA8(1'b0), .ADA9(1'b0), .ADA10(1'b0), .ADA11(1'b0), .ADA12(1'b0), .ADA13(1'b0),
-                .DOA0(step_o[0]), .DOA1(step_o[1]), .DOA2(step_o[2]), .DOA3(step_o[3]), .DOA4(step_o[4]),
-                .DOA5(step_o[5]), .DOA6(step_o[6]), .DOA7(step_o[7]), .DOA8(step_o[8]), .DOA9(step_o[9]),
-                .DOA10(step_o[10]), .DOA11(step_o[11]), .DOA12(unused_data[0]), .DOA13(unused_data[1]),
-                .DOA14(unused_data[2]), .DOA15(unused_data[3]), .DOA16(unused_data[4]), .DOA17(unused_data[5])
-            );
-        end else begin : g_number
-            assign step_o = STEP[11:0];
-            wire unused = &{1'b0, clk_i};
-        end
+        case (TUNABLE)
+            1: begin : g_memory
+                // Words of 18 bits, in 20: two bytes of nine bits each.
+                localparam [79:0] WORDS = {
+                    2'd0, 9'h041, 9'h050, 2'd0, 9'h04c, 9'h044, 2'd0, 9'h032, 9'h047, 2'd0, 6'd0, STEP[11:0]
+                };
+                wire [5:0] unused_data;
+                wire       unused = &{1'b0, unused_data};
+                DP16KD #(
+                    .DATA_WIDTH_A(18),
+                    .INITVAL_00({240'd0, WORDS})
+                ) u_memory (
+                    .CLKA(clk_i), .CEA(1'b1), .OCEA(1'b1), .WEA(1'b0), .RSTA(1'b0), .CSA0(1'b0), .CSA1(1'b0), .CSA2(1'b0),
+                    .ADA0(1'b0), .ADA1(1'b0), .ADA2(1'b0), .ADA3(1'b0), .ADA4(1'b0), .ADA5(1'b0), .ADA6(1'b0), .ADA7(1'b0),
+                    .ADA8(1'b0), .ADA9(1'b0), .ADA10(1'b0), .ADA11(1'b0), .ADA12(1'b0), .ADA13(1'b0),
+                    .DOA0(step_o[0]), .DOA1(step_o[1]), .DOA2(step_o[2]), .DOA3(step_o[3]), .DOA4(step_o[4]),
+                    .DOA5(step_o[5]), .DOA6(step_o[6]), .DOA7(step_o[7]), .DOA8(step_o[8]), .DOA9(step_o[9]),
+                    .DOA10(step_o[10]), .DOA11(step_o[11]), .DOA12(unused_data[0]), .DOA13(unused_data[1]),
+                    .DOA14(unused_data[2]), .DOA15(unused_data[3]), .DOA16(unused_data[4]), .DOA17(unused_data[5])
+                );
+            end
+            2: begin : g_ram
+                wire [3:0] unused_data;
+                wire       unused = &{1'b0, unused_data};
+                SB_RAM40_4K #(
+                    .READ_MODE(0),
+                    .WRITE_MODE(0),
+                    .INIT_0({192'd0, "G2DLPA", 4'd0, STEP[11:0]})
+                ) u_memory (
+                    .RDATA({unused_data, step_o}), .RADDR(11'd0), .RCLK(clk_i), .RCLKE(1'b1), .RE(1'b1),
+                    .WADDR(11'd0), .WCLK(clk_i), .WCLKE(1'b0), .WE(1'b0), .WDATA(16'd0), .MASK(16'd0)
+                );
+            end
+            default: begin : g_number
+                assign step_o = STEP[11:0];
+                wire unused = &{1'b0, clk_i};
+            end
+        endcase
     endgenerate
 endmodule
 

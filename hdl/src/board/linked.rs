@@ -94,7 +94,11 @@ fn link(gateware: &Gateware, plan: &Plan, out: &mut Text) {
     let Plan { link: Link { clock_hz, baud }, window, inbox, .. } = plan;
     let words = gateware.job.words();
     let sizes = format!(".JOB_WORDS({words}), .WINDOW({window}), .INBOX({inbox}), .HELLO(HELLO)");
-    let tunable = if plan.tunable == Tunable::Yes { ", .TUNABLE(1)" } else { "" };
+    let tunable = match plan.tunable {
+        Tunable::No => "",
+        Tunable::Ecp5 => ", .TUNABLE(1)",
+        Tunable::Ice40 => ", .TUNABLE(2)",
+    };
     let module = format!("link_port #(\n      .CLOCK_HZ({clock_hz}), .BAUD({baud}){tunable},\n      {sizes}\n  )");
     let same = ["clk_i", "rst_i", "rx_i", "tx_o"].map(|port| pin(port, port)).into_iter();
     let streams = [

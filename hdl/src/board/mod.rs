@@ -110,11 +110,12 @@ pub fn linked(gateware: &Gateware, link: Link) -> Result<BoardGateware, BoardErr
     linked_as(gateware, link, Tunable::No)
 }
 
-/// Whether the line of a routed design can be set to another clock.
+/// Whether the line of a routed design can be set to another clock, and by the memory of which family.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Tunable {
     No,
-    Yes,
+    Ice40,
+    Ecp5,
 }
 
 fn linked_as(gateware: &Gateware, link: Link, tunable: Tunable) -> Result<BoardGateware, BoardError> {
@@ -140,7 +141,11 @@ fn linked_as(gateware: &Gateware, link: Link, tunable: Tunable) -> Result<BoardG
 /// [`BoardError`]: as [`linked`]; or no FPGA has such a clock.
 pub fn board(gateware: &Gateware, config: Config) -> Result<BoardGateware, BoardError> {
     config.clock.check()?;
-    let tunable = if matches!(config.clock.pll, Some(Pll::Ecp5(_))) { Tunable::Yes } else { Tunable::No };
+    let tunable = match config.clock.pll {
+        None => Tunable::No,
+        Some(Pll::Ice40Core(_) | Pll::Ice40Pad(_)) => Tunable::Ice40,
+        Some(Pll::Ecp5(_)) => Tunable::Ecp5,
+    };
     let linked = linked_as(gateware, config.link, tunable)?;
     let module = module_name(&gateware.manifest.game, "board");
     let text = top::text(&module, &linked.top, &config);

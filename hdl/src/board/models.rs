@@ -26,7 +26,12 @@ pub(super) fn of(clock: Clock) -> Vec<SourceFile> {
 
 /// The models of the cells that a serial line has.
 pub(super) fn of_line(tunable: Tunable) -> Vec<SourceFile> {
-    (tunable == Tunable::Yes).then_some(model!("DP16KD")).into_iter().map(file).collect()
+    let memory = match tunable {
+        Tunable::No => None,
+        Tunable::Ice40 => Some(model!("SB_RAM40_4K")),
+        Tunable::Ecp5 => Some(model!("DP16KD")),
+    };
+    memory.into_iter().map(file).collect()
 }
 
 fn file((name, text): (&str, &str)) -> SourceFile {

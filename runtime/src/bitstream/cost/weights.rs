@@ -49,7 +49,7 @@ const ICE40: Weights = Weights {
     fixed_luts: [1275.0, 2.4, 4.0, 0.0],
     fixed_ffs: [1035.0, 0.86, 7.5, 3.65],
     fixed_lone: [430.0, 0.9, 0.0, 2.5],
-    fixed_brams: 11.0,
+    fixed_brams: 12.0,
 };
 
 const ECP5: Weights = Weights {
@@ -59,5 +59,5 @@ const ECP5: Weights = Weights {
     fixed_luts: [1404.0, 1.7, 24.2, 3.7],
     fixed_ffs: [988.0, 1.0, 12.5, 7.2],
     fixed_lone: [0.0; FIXED_TERMS],
-    fixed_brams: 4.0,
+    fixed_brams: 5.0,
 };

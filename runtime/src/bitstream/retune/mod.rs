@@ -1,0 +1,36 @@
+//! Another clock for a design that is routed already: only the words of its PLL change, and what the serial line counts.
+//!
+//! Placement and routes do not depend on them, so what was met stays met, and a clock that was missed need not be placed
+//! anew. What passes of a bit in a clock stands in a memory of its own (`hdl/rtl/link_step.v`), not in the logic.
+
+mod ecp5;
+mod ice40;
+
+use gdl2hdl_boards::pll::Pll;
+
+/// What makes the clock, and what the serial line makes of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tuning {
+    /// The settings of the PLL.
+    pub pll: Pll,
+    /// What passes of a bit in a clock: `gdl2hdl_hdl::board::Link::step`.
+    pub step: u16,
+}
+
+/// The text of a routed design, as nextpnr writes it, with another clock. `None` when the text is not understood: then
+/// it has not one PLL and one memory of a serial line with the settings `from`; or when `to` takes another cell.
+#[must_use]
+pub fn retuned(text: &str, from: Tuning, to: Tuning) -> Option<String> {
+    let steps = [from.step, to.step];
+    match (from.pll, to.pll) {
+        (Pll::Ecp5(from), Pll::Ecp5(to)) => ecp5::retuned(text, [from, to], steps),
+        (Pll::Ice40(cell, from), Pll::Ice40(other, to)) if cell == other => ice40::retuned(text, [from, to], steps),
+        _ => None,
+    }
+}
+
+/// Where something stands that stands there once.
+fn only(text: &str, what: &str) -> Option<usize> {
+    let mut found = text.match_indices(what).map(|(place, _)| place);
+    found.next().filter(|_| found.next().is_none())
+}
