@@ -6,6 +6,9 @@ use gdl2hdl_sim::netlist::count_cells;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// What block RAMs are called where there are too few.
+pub(in crate::bitstream) const BLOCK_RAMS: &str = "block RAMs";
+
 /// What a design takes of an FPGA, or what there is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Resources {
@@ -87,12 +90,7 @@ impl Resources {
 
     /// All numbers and their names.
     pub(in crate::bitstream) fn named(self) -> [(&'static str, u64); 4] {
-        [
-            ("look-up tables", self.cells),
-            ("flip-flops", self.ffs),
-            ("block RAMs", self.brams),
-            ("multipliers", self.dsps),
-        ]
+        [("look-up tables", self.cells), ("flip-flops", self.ffs), (BLOCK_RAMS, self.brams), ("multipliers", self.dsps)]
     }
 
     /// Whether there is enough of everything, when of cells and flip-flops no more than a share may be taken.

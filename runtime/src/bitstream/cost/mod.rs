@@ -12,8 +12,8 @@ mod features;
 mod weights;
 
 pub use clock::{Speed, period_ps};
-pub(super) use count::Full;
 pub use count::Resources;
+pub(super) use count::{BLOCK_RAMS, Full};
 pub use features::{Features, GameFeatures, Multiplier};
 pub use weights::{CORE_TERMS, FF_TERMS, FIXED_TERMS, LONE_TERMS, Weights};
 
