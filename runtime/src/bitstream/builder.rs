@@ -12,7 +12,7 @@ use super::{
     Request, STATISTICS, StageRecord, design, fit, model,
 };
 use crate::board::{self, Build};
-use gdl2hdl_boards::pll::{ClockSetting, Pll, reachable};
+use gdl2hdl_boards::pll::{ClockSetting, reachable};
 use gdl2hdl_boards::{Board, Family, constraints};
 use gdl2hdl_hdl::board::{BoardGateware, Link};
 use gdl2hdl_hdl::playout::Gateware;
@@ -199,7 +199,7 @@ impl<'a> Builder<'a> {
     /// Whether a placement is looked at before a route. Where it takes the better part of an hour it is made once only,
     /// if the clock is given, or if what is routed can be set to any clock and need not be better than something else.
     fn looks_first(&self, design: &Design, least: u64) -> Result<bool, BuildError> {
-        let any_clock = least == 0 && matches!(design.setting.pll, Some(Pll::Ecp5(_)));
+        let any_clock = least == 0 && design.setting.pll.is_some();
         let once = self.request.clock.is_some() || any_clock;
         Ok(!once || !fit::is_large(&design.folder.read_text(STATISTICS)?)?)
     }

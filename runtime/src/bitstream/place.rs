@@ -1,5 +1,6 @@
 //! Place and route with nextpnr, with one or several seeds, and the bitstream of the best.
 
+use super::cost::BLOCK_RAMS;
 use super::report::Routed;
 use super::stages::{remove, write_whole};
 use super::tools::{BuildTools, Tool};
@@ -322,7 +323,7 @@ fn named(kind: &str) -> &'static str {
         "ICESTORM_LC" => "logic cells",
         "TRELLIS_COMB" | "TRELLIS_SLICE" => "look-up tables",
         "TRELLIS_FF" => "flip-flops",
-        "ICESTORM_RAM" | "DP16KD" => "block RAMs",
+        "ICESTORM_RAM" | "DP16KD" => BLOCK_RAMS,
         "ICESTORM_DSP" | "MULT18X18D" => "multipliers",
         _ => "cells of one kind",
     }
