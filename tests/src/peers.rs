@@ -1,5 +1,6 @@
 //! What other systems reach: `tests/data/peers.csv`, whose header says what it holds.
 
+use crate::table;
 use std::collections::BTreeMap;
 
 const TABLE: &str = include_str!("../data/peers.csv");
@@ -52,7 +53,7 @@ pub fn of<'a>(peers: &'a [Peer], game: &str) -> Option<&'a Peer> {
 }
 
 fn read(text: &str) -> Result<Vec<Peer>, String> {
-    let mut lines = text.lines().filter(|line| !line.starts_with('#'));
+    let mut lines = table::lines(text);
     let header: Vec<&str> = lines.next().unwrap_or_default().split(',').collect();
     let row = |line: &str| {
         let (games, cells) = line.split_once(',').ok_or_else(|| format!("`{line}` has no columns"))?;

@@ -28,6 +28,11 @@ pub fn markdown(header: &[&str], rows: &[Vec<String>]) -> String {
     text
 }
 
+/// The lines of a CSV file of `tests/data`, its header first: without the comments above, which begin with `#`.
+pub fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.starts_with('#'))
+}
+
 /// The middle value; the lower one of two. `None` without values.
 #[must_use]
 pub fn median(values: &[f64]) -> Option<f64> {

@@ -1,5 +1,7 @@
 //! Engines of which is said what they are: `tests/data/engines.csv`, whose header says what it holds.
 
+use gdl2hdl_tests::table;
+
 const TABLE: &str = include_str!("../../../data/engines.csv");
 /// The columns of the table.
 const COLUMNS: &str = "game,board,options";
@@ -25,7 +27,7 @@ pub(crate) fn all() -> Result<Vec<Said>, String> {
 }
 
 fn read(text: &str) -> Result<Vec<Said>, String> {
-    let mut lines = text.lines().filter(|line| !line.starts_with('#'));
+    let mut lines = table::lines(text);
     let header = lines.next().unwrap_or_default();
     if header != COLUMNS {
         return Err(format!("the columns are `{header}`, not `{COLUMNS}`"));

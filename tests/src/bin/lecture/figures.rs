@@ -2,6 +2,7 @@
 //! hold.
 
 use crate::search::Counts;
+use gdl2hdl_tests::table;
 use std::str::FromStr;
 
 const SIZES: &str = include_str!("../../../data/lecture_sizes.csv");
@@ -40,7 +41,7 @@ impl Search {
 
 /// The cells of each row.
 fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
-    text.lines().filter(|line| !line.starts_with('#')).skip(1).map(|line| line.split(',').collect())
+    table::lines(text).skip(1).map(|line| line.split(',').collect())
 }
 
 fn cell<T: FromStr>(row: &[&str], at: usize) -> Result<T, String> {
