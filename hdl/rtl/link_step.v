@@ -3,7 +3,8 @@
 // Shape   CLOCK_HZ / BAUD at least 4. TUNABLE, 1 on an ECP5 and 2 on an iCE40: the number stands in a block RAM and not in
 //         the logic. A routed design then keeps its line when its PLL is set to another clock: a new content of that
 //         memory is all it takes. Behind the number stands "G2DLPA", by which the memory is known.
-// Timing  TUNABLE: step_o is there from the second clock on; else at once, and for ever.
+// Timing  TUNABLE: step_o is there from the second clock on, on an ECP5 from the third one: out of its memory it comes
+//         late in a clock, and so from the register behind that. Else it is there at once, and for ever.
 // Reset   none.
 // Cost    nothing, or a DP16KD, or an SB_RAM40_4K.
 `default_nettype none
@@ -36,6 +37,7 @@ module link_step #(
                 wire       unused = &{1'b0, unused_data};
                 DP16KD #(
                     .DATA_WIDTH_A(18),
+                    .REGMODE_A("OUTREG"),
                     .INITVAL_00({240'd0, WORDS})
                 ) u_memory (
                     .CLKA(clk_i), .CEA(1'b1), .OCEA(1'b1), .WEA(1'b0), .RSTA(1'b0), .CSA0(1'b0), .CSA1(1'b0), .CSA2(1'b0),
