@@ -10,11 +10,14 @@
 //         number_i  number of a legal move counted from bit 0, below count_o
 //         pick_o    one-hot: that move; zero when no move is legal
 //         MOVES     1 or more
-//         AHEAD     clocks by which legal_i is there before number_i, that of these moves
+//         AHEAD     clocks by which legal_i is there before number_i, that of these moves; not fewer than bits in COUNTING
 //         AGAIN     1: again_i is what legal_i was AHEAD clocks before
+//         COUNTING  bit i: a clock behind level i of the count, level 0 being the blocks; below $clog2(MOVES) / 2 (rounded
+//                   down)
 //         CUTS      bit i: a clock behind step i. The first $clog2(MOVES) / 2 (rounded down) steps lead to a block, the
 //                   others go on in it, to four moves
-// Timing: combinational from legal_i to count_o; pick_o comes after number_i by as many clocks as there are bits in CUTS.
+// Timing: count_o comes after legal_i by as many clocks as there are bits in COUNTING, without any it is combinational;
+//         pick_o comes after number_i by as many clocks as there are bits in CUTS.
 // Cost:   iCE40, see playout_picker. For each move about 1 LUT4 to be picked, 1.4 to be counted, 0.7 to be gathered.
 
 `default_nettype none
@@ -22,6 +25,7 @@
 module playout_pick_tree #(
     parameter MOVES = 8,
     parameter AHEAD = 0,
+    parameter COUNTING = 0,
     parameter CUTS = 0,
     parameter AGAIN = 0
 ) (
@@ -40,6 +44,7 @@ module playout_pick_tree #(
     localparam BLOCK  = 1 << WIDTH;
     localparam BLOCKS = 1 << LEVELS;
     localparam SPAN   = 1 << FULL;
+    localparam [31:0] LEVEL = COUNTING;
     localparam [31:0] STEPS = CUTS;
     localparam [31:0] INNER = STEPS >> LEVELS;
 
@@ -93,46 +98,59 @@ module playout_pick_tree #(
         // Node i of level j has the moves from i << (WIDTH + j) on; its count leaves out the last of these.
         for (j = 0; j <= LEVELS; j = j + 1) begin : level
             localparam W = WIDTH + j;
-            wire [W*(BLOCKS>>j)-1:0] counts;
+            localparam NODES = BLOCKS >> j;
+            wire [W*NODES-1:0] counts;
+            wire [NODES-1:0]   lasts;
+            wire [W*NODES-1:0] counts_later;
+            wire [NODES-1:0]   lasts_later;
+
+            playout_delay #(.WIDTH((W + 1) * NODES), .CLOCKS({31'd0, LEVEL[j]})) cut (
+                .clk_i(clk_i), .rst_i(1'b0), .data_i({counts, lasts}), .data_o({counts_later, lasts_later})
+            );
 
             // On the way down only those of first halves are needed.
             if (j < LEVELS) begin : kept
                 localparam HALVES = BLOCKS >> (j + 1);
+                localparam PAST = ones(LEVEL & ((32'd2 << j) - 32'd1));
                 wire [W*HALVES-1:0] firsts;
                 wire [W*HALVES-1:0] firsts_later;
 
                 for (i = 0; i < HALVES; i = i + 1) begin : half
-                    assign firsts[W*i +: W] = counts[2*W*i +: W];
+                    assign firsts[W*i +: W] = counts_later[2*W*i +: W];
                 end
-                playout_delay #(.WIDTH(W*HALVES), .CLOCKS(AHEAD)) counted (
+                playout_delay #(.WIDTH(W*HALVES), .CLOCKS(AHEAD - PAST)) counted (
                     .clk_i(clk_i), .rst_i(1'b0), .data_i(firsts), .data_o(firsts_later)
                 );
             end
-            for (i = 0; i < BLOCKS >> j; i = i + 1) begin : node
+            for (i = 0; i < NODES; i = i + 1) begin : node
                 if (j == 0) begin : block
                     playout_count #(.WIDTH(W)) count (
                         .bits_i(legal[BLOCK*i +: BLOCK-1]), .count_o(counts[W*i +: W])
                     );
+                    assign lasts[i] = legal[BLOCK*i+BLOCK-1];
                 end else begin : pair
-                    wire [W-2:0] low  = level[j-1].counts[(W-1)*2*i +: W-1];
-                    wire [W-2:0] high = level[j-1].counts[(W-1)*(2*i+1) +: W-1];
+                    wire [W-2:0] low  = level[j-1].counts_later[(W-1)*2*i +: W-1];
+                    wire [W-2:0] high = level[j-1].counts_later[(W-1)*(2*i+1) +: W-1];
                     wire         unused;
 
                     // 1 + the bit between makes the carry into the chain.
                     assign {counts[W*i +: W], unused} =
-                        {1'b0, low, 1'b1} + {1'b0, high, legal[(i<<W)+(1<<(W-1))-1]};
+                        {1'b0, low, 1'b1} + {1'b0, high, level[j-1].lasts_later[2*i]};
+                    assign lasts[i] = level[j-1].lasts_later[2*i+1];
                 end
             end
         end
 
         if (COUNT > FULL) begin : whole
-            assign count_o = {1'b0, level[LEVELS].counts} + {{FULL{1'b0}}, legal[SPAN-1]};
+            assign count_o = {1'b0, level[LEVELS].counts_later} + {{FULL{1'b0}}, level[LEVELS].lasts_later};
         end else if (COUNT == FULL) begin : same
-            assign count_o = level[LEVELS].counts;
-        end else begin : less
-            wire [FULL-COUNT-1:0] unused_zero = level[LEVELS].counts[FULL-1:COUNT];
+            wire unused_last = level[LEVELS].lasts_later;
 
-            assign count_o = level[LEVELS].counts[COUNT-1:0];
+            assign count_o = level[LEVELS].counts_later;
+        end else begin : less
+            wire [FULL-COUNT:0] unused_zero = {level[LEVELS].lasts_later, level[LEVELS].counts_later[FULL-1:COUNT]};
+
+            assign count_o = level[LEVELS].counts_later[COUNT-1:0];
         end
 
         // What a step sees, step LEVELS being the block: the nodes it may be in, all below the one that was reached when
@@ -261,10 +279,6 @@ module playout_pick_tree #(
             playout_pick_step #(.WIDTH(W)) half (
                 .inverse_i(seen[i].inverse), .left_i(left), .last_i(last), .low_o(low), .inverse_o(rest)
             );
-        end
-
-        if (LEVELS == 0) begin : single
-            wire unused_last = legal[SPAN-1];   // nothing but the count of 2^FULL moves has a use for it
         end
     endgenerate
 

@@ -2,7 +2,7 @@
 // (draw * n) >> DRAW, counted from 0 at bit 0.
 //
 // Shape:  legal_i   which moves are legal
-//         again_i   with AGAIN: legal_i once more, by COUNTED + SCALED clocks later; so no flip-flops keep it so long
+//         again_i   with AGAIN: legal_i once more, when the number comes; so no flip-flops keep it so long
 //         draw_i    the draw
 //         any_o     some move is legal
 //         number_o  the number picked; 0 when none is legal
@@ -11,10 +11,14 @@
 //         DRAW      bits of the draw, at least $clog2(MOVES + 1): by rule at most 12 + $clog2(MOVES)
 //         MULTIPLY  1: with the FPGA's multipliers (playout_scale); 0: without
 //         WAIT      1: for few moves, flip-flops are spared for more LUTs, where the number comes two clocks late
-//         COUNTED, SCALED  clocks behind the count, and behind the scaled number: registers that cut the path
+//         Registers that cut the path:
+//         COUNTING  bit i: a clock behind level i of the count, see playout_pick_tree; none for 12 moves or fewer
+//         COUNTED   clocks behind the count
+//         SCALING   bit i: a clock behind row i of the scaled number, see playout_scale
+//         SCALED    clocks behind that number
 //         CUTS      bit i: a clock behind step i of the search, see playout_pick_tree; none for 12 moves or fewer
-// Timing: legal_i at 0, draw_i and any_o at COUNTED, number_o at COUNTED + SCALED, pick_o as many clocks later as there
-//         are bits in CUTS.
+// Timing: legal_i at 0; draw_i and any_o as many clocks later as there are bits in COUNTING, and COUNTED; number_o after
+//         them by the bits in SCALING and SCALED, and pick_o after that by the bits in CUTS.
 //         Without any of these clocks combinational.
 // Cost:   Yosys 0.23, `synth_ice40` and `synth_ecp5`. Cells are LUT4 and carries without a LUT, with those that lead
 //         into a chain or out of it. ECP5: a CCU2C counts as two LUT4.
@@ -40,7 +44,9 @@ module playout_picker #(
     parameter MOVES = 8,
     parameter DRAW = 15,
     parameter MULTIPLY = 0,
+    parameter COUNTING = 0,
     parameter COUNTED = 0,
+    parameter SCALING = 0,
     parameter SCALED = 0,
     parameter CUTS = 0,
     parameter WAIT = 0,
@@ -55,6 +61,16 @@ module playout_picker #(
     output wire [MOVES-1:0]                           pick_o
 );
     localparam COUNT = $clog2(MOVES + 1);
+    localparam AHEAD = ones(COUNTING) + COUNTED + ones(SCALING) + SCALED;
+
+    function integer ones(input [31:0] bits);
+        integer at;
+        begin
+            ones = 0;
+            for (at = 0; at < 32; at = at + 1)
+                ones = ones + {31'd0, bits[at]};
+        end
+    endfunction
 
     wire [COUNT-1:0] found;
     wire [COUNT-1:0] count;
@@ -63,14 +79,15 @@ module playout_picker #(
 
     generate
         if (MOVES <= 12) begin : few
-            localparam AHEAD = COUNTED + SCALED;
             localparam LATER = WAIT != 0 && AHEAD > 1 ? AHEAD - 1 : 0;
 
             playout_pick_small #(.MOVES(MOVES), .AHEAD(AHEAD), .WAIT(LATER), .AGAIN(AGAIN)) prefix (
                 .clk_i(clk_i), .legal_i(legal_i), .again_i(again_i), .count_o(found), .number_i(number_o), .pick_o(pick_o)
             );
         end else begin : many
-            playout_pick_tree #(.MOVES(MOVES), .AHEAD(COUNTED + SCALED), .CUTS(CUTS), .AGAIN(AGAIN)) tree (
+            playout_pick_tree #(
+                .MOVES(MOVES), .AHEAD(AHEAD), .COUNTING(COUNTING), .CUTS(CUTS), .AGAIN(AGAIN)
+            ) tree (
                 .clk_i(clk_i), .legal_i(legal_i), .again_i(again_i), .count_o(found), .number_i(number_o), .pick_o(pick_o)
             );
         end
@@ -79,7 +96,8 @@ module playout_picker #(
         .clk_i(clk_i), .rst_i(1'b0), .data_i(found), .data_o(count)
     );
     playout_scale #(
-        .COUNT(COUNT), .DRAW(DRAW), .MULTIPLY(MULTIPLY), .MOST(MOVES), .COUNTED(COUNTED)
+        .COUNT(COUNT), .DRAW(DRAW), .MULTIPLY(MULTIPLY), .MOST(MOVES), .COUNTED(COUNTED),
+        .SCALING(SCALING)
     ) scale (
         .clk_i(clk_i), .count_i(found), .draw_i(draw_i), .scaled_o(product)
     );

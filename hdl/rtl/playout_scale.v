@@ -10,7 +10,9 @@
 //         MULTIPLY  1: a product; 0: rows
 //         COUNTED   clocks behind the count: a register for what each pair adds, or for the count. draw_i comes so much
 //                   later than count_i
-// Timing: but for COUNTED combinational. Rows: two LUTs, the first of them before COUNTED, and a chain of about DRAW
+//         SCALING   bit i: a clock behind row i, row 0 being the highest pair; below the number of rows but one. For a
+//                   product as many clocks behind it
+// Timing: but for COUNTED and SCALING combinational. Rows: two LUTs, the first of them before COUNTED, and a chain of about DRAW
 //         carries for each pair but the first; counts up to 2 take one pair, up to 10 two, up to 42 three, up to 170
 //         four.
 // Cost:   rows: about 2 * DRAW LUT4 for each pair but the first, which takes DRAW.
@@ -33,7 +35,8 @@ module playout_scale #(
     parameter DRAW = 15,
     parameter MULTIPLY = 0,
     parameter MOST = (1 << COUNT) - 1,
-    parameter COUNTED = 0
+    parameter COUNTED = 0,
+    parameter SCALING = 0
 ) (
     input  wire             clk_i,
     input  wire [COUNT-1:0] count_i,
@@ -42,6 +45,7 @@ module playout_scale #(
 );
     // Pairs whose numbers, none of them above 2, reach MOST.
     localparam PAIRS = pairs(MOST);
+    localparam [31:0] BEHIND = SCALING;
 
     function integer pairs(input integer most);
         integer reach;
@@ -49,6 +53,15 @@ module playout_scale #(
             pairs = 1;
             for (reach = 2; reach < most; reach = 4 * reach + 2)
                 pairs = pairs + 1;
+        end
+    endfunction
+
+    function integer ones(input [31:0] bits);
+        integer at;
+        begin
+            ones = 0;
+            for (at = 0; at < 32; at = at + 1)
+                ones = ones + {31'd0, bits[at]};
         end
     endfunction
 
@@ -63,12 +76,12 @@ module playout_scale #(
             playout_delay #(.WIDTH(COUNT), .CLOCKS(COUNTED)) counted (
                 .clk_i(clk_i), .rst_i(1'b0), .data_i(count_i), .data_o(count)
             );
-            assign scaled_o = whole[COUNT+DRAW-1:DRAW];
+            playout_delay #(.WIDTH(COUNT), .CLOCKS(ones(BEHIND))) multiplied (
+                .clk_i(clk_i), .rst_i(1'b0), .data_i(whole[COUNT+DRAW-1:DRAW]), .data_o(scaled_o)
+            );
         end else begin : rows
             wire [COUNT+2*PAIRS-1:0] count  = {{2*PAIRS{1'b0}}, count_i};
             wire                     unused = |count[COUNT+2*PAIRS-1:2*PAIRS];
-            wire [DRAW:0]            once   = {1'b0, draw_i};
-            wire [DRAW:0]            twice  = {draw_i, 1'b0};
 
             // How many times the draw, 3 being -1; and whether that leaves one more for the next pair.
             for (i = 0; i < PAIRS; i = i + 1) begin : pair
@@ -93,11 +106,26 @@ module playout_scale #(
             // Row i adds pair PAIRS - 1 - i to four times what is above.
             for (i = 0; i < PAIRS; i = i + 1) begin : row
                 localparam WIDTH = DRAW + 2 + 2 * i;
-                wire [1:0]       times = pair[PAIRS-1-i].times_later;
+                localparam SINCE = ones(BEHIND & ((32'd1 << i) - 32'd1));
+                wire [1:0]       times;
+                wire [DRAW-1:0]  draw;
+                wire [DRAW:0]    once  = {1'b0, draw};
+                wire [DRAW:0]    twice = {draw, 1'b0};
                 wire [DRAW:0]    add   = times == 2'd0 ? {DRAW+1{1'b0}} : times == 2'd2 ? twice
                                        : times == 2'd1 ? once : ~once;
                 wire             less  = &times;
                 wire [WIDTH-1:0] sum;
+                wire [WIDTH-1:0] sum_later;
+
+                playout_delay #(.WIDTH(2), .CLOCKS(SINCE)) waited (
+                    .clk_i(clk_i), .rst_i(1'b0), .data_i(pair[PAIRS-1-i].times_later), .data_o(times)
+                );
+                playout_delay #(.WIDTH(DRAW), .CLOCKS(SINCE)) drawn (
+                    .clk_i(clk_i), .rst_i(1'b0), .data_i(draw_i), .data_o(draw)
+                );
+                playout_delay #(.WIDTH(WIDTH), .CLOCKS({31'd0, BEHIND[i]})) cut (
+                    .clk_i(clk_i), .rst_i(1'b0), .data_i(sum), .data_o(sum_later)
+                );
 
                 if (i == 0) begin : first
                     wire unused_less = less;
@@ -105,14 +133,14 @@ module playout_scale #(
                     assign sum = {1'b0, add};
                 end else begin : other
                     // Its lowest bit makes the carry that completes a number taken away.
-                    wire [WIDTH:0] whole = {row[i-1].sum, 2'b00, less} + {{(WIDTH-DRAW-1){less}}, add, less};
+                    wire [WIDTH:0] whole = {row[i-1].sum_later, 2'b00, less} + {{(WIDTH-DRAW-1){less}}, add, less};
                     wire           unused_carry = whole[0];
 
                     assign sum = whole[WIDTH:1];
                 end
             end
 
-            wire [COUNT+2*PAIRS+DRAW-1:0] all = {{COUNT{1'b0}}, row[PAIRS-1].sum};
+            wire [COUNT+2*PAIRS+DRAW-1:0] all = {{COUNT{1'b0}}, row[PAIRS-1].sum_later};
             wire                          unused_rest = |{all[COUNT+2*PAIRS+DRAW-1:COUNT+DRAW], all[DRAW-1:0]};
 
             assign scaled_o = all[COUNT+DRAW-1:DRAW];

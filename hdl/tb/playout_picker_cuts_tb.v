@@ -4,7 +4,7 @@
 `default_nettype none
 
 module playout_picker_cuts_tb;
-    localparam UNITS = 12;
+    localparam UNITS = 18;
     wire                clk;
     wire [UNITS-1:0]    done;
     wire [32*UNITS-1:0] checks;
@@ -19,7 +19,12 @@ module playout_picker_cuts_tb;
             6: moves = 128;
             7, 8: moves = 155;
             9: moves = 288;
-            10: moves = 9;
+            10, 12: moves = 9;
+            13: moves = 16;
+            14: moves = 66;
+            15: moves = 155;
+            16: moves = 256;
+            17: moves = 512;
             default: moves = 1;
         endcase
     endfunction
@@ -36,7 +41,38 @@ module playout_picker_cuts_tb;
             7: cuts = 63;
             8: cuts = 18;
             9: cuts = 90;
+            15: cuts = 45;
             default: cuts = 0;
+        endcase
+    endfunction
+
+    // Levels of the count with a clock behind them.
+    function integer counting(input integer unit);
+        case (unit)
+            1: counting = 3;
+            3: counting = 5;
+            5: counting = 2;
+            7: counting = 15;
+            9: counting = 9;
+            13: counting = 1;
+            14: counting = 6;
+            15: counting = 10;
+            16: counting = 8;
+            17: counting = 5;
+            default: counting = 0;
+        endcase
+    endfunction
+
+    // Rows of the number with a clock behind them; with multipliers clocks behind the product.
+    function integer scaling(input integer unit);
+        case (unit)
+            2, 10, 12: scaling = 1;
+            4, 13: scaling = 2;
+            7, 15: scaling = 7;
+            8: scaling = 5;
+            9, 17: scaling = 3;
+            16: scaling = 4;
+            default: scaling = 0;
         endcase
     endfunction
 
@@ -44,8 +80,8 @@ module playout_picker_cuts_tb;
     generate
         for (i = 0; i < UNITS; i = i + 1) begin : of
             cuts_unit #(
-                .MOVES(moves(i)), .CUTS(cuts(i)), .COUNTED(i % 2), .SCALED(i / 2 % 2), .MULTIPLY(i / 4 % 2),
-                .AGAIN((i / 2 + i / 4) % 2), .SEED(i + 1)
+                .MOVES(moves(i)), .CUTS(cuts(i)), .COUNTING(counting(i)), .COUNTED(i % 2), .SCALING(scaling(i)),
+                .SCALED(i / 2 % 2), .MULTIPLY(i / 4 % 2), .AGAIN((i / 2 + i / 4) % 2), .SEED(i + 1)
             ) unit (clk, done[i], checks[32*i +: 32], errors[32*i +: 32]);
         end
     endgenerate
@@ -57,7 +93,9 @@ endmodule
 module cuts_unit #(
     parameter MOVES = 13,
     parameter CUTS = 0,
+    parameter COUNTING = 0,
     parameter COUNTED = 0,
+    parameter SCALING = 0,
     parameter SCALED = 0,
     parameter MULTIPLY = 0,
     parameter AGAIN = 0,
@@ -70,7 +108,6 @@ module cuts_unit #(
 );
     localparam NUMBER = MOVES > 2 ? $clog2(MOVES) : 1;
     localparam DRAW = 12 + NUMBER;
-    localparam [31:0] BITS = CUTS;
 `ifdef VERILATOR
     localparam CLOCKS = 1500;
 `else
@@ -85,7 +122,10 @@ module cuts_unit #(
                 ones = ones + {31'd0, bits[at]};
         end
     endfunction
-    localparam LATER = SCALED + ones(BITS);
+    // Clocks up to the draw, from there to the number, and to the move.
+    localparam DRAWN = ones(COUNTING) + COUNTED;
+    localparam NUMBERED = ones(SCALING) + SCALED;
+    localparam LATER = NUMBERED + ones(CUTS);
 
     reg  [MOVES-1:0]  legal;
     reg  [DRAW-1:0]   draw;
@@ -99,24 +139,24 @@ module cuts_unit #(
     wire [NUMBER-1:0] number, number_known, number_later;
     wire [MOVES-1:0]  pick, pick_known, pick_later, legal_later, legal_again;
     playout_picker #(
-        .MOVES(MOVES), .DRAW(DRAW), .MULTIPLY(MULTIPLY), .COUNTED(COUNTED), .SCALED(SCALED), .CUTS(CUTS),
-        .AGAIN(AGAIN)
+        .MOVES(MOVES), .DRAW(DRAW), .MULTIPLY(MULTIPLY), .COUNTING(COUNTING), .COUNTED(COUNTED), .SCALING(SCALING),
+        .SCALED(SCALED), .CUTS(CUTS), .AGAIN(AGAIN)
     ) dut (
         .clk_i(clk_i), .legal_i(legal), .again_i(legal_again), .draw_i(draw), .any_o(any), .number_o(number),
         .pick_o(pick)
     );
 
-    playout_delay #(.WIDTH(MOVES), .CLOCKS(COUNTED)) earlier (
+    playout_delay #(.WIDTH(MOVES), .CLOCKS(DRAWN)) earlier (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(legal), .data_o(legal_later)
     );
-    playout_delay #(.WIDTH(MOVES), .CLOCKS(SCALED)) again (
+    playout_delay #(.WIDTH(MOVES), .CLOCKS(NUMBERED)) again (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(AGAIN != 0 ? legal_later : {MOVES{1'b0}}), .data_o(legal_again)
     );
     playout_picker #(.MOVES(MOVES), .DRAW(DRAW)) known (
         .clk_i(1'b0), .legal_i(legal_later), .again_i({MOVES{1'b0}}), .draw_i(draw), .any_o(any_known), .number_o(number_known),
         .pick_o(pick_known)
     );
-    playout_delay #(.WIDTH(NUMBER), .CLOCKS(SCALED)) numbered (
+    playout_delay #(.WIDTH(NUMBER), .CLOCKS(NUMBERED)) numbered (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(number_known), .data_o(number_later)
     );
     playout_delay #(.WIDTH(MOVES), .CLOCKS(LATER)) picked (
@@ -135,7 +175,7 @@ module cuts_unit #(
     end
 
     always @(posedge clk_i) begin
-        if (clock > COUNTED + LATER + 1 && !done) begin
+        if (clock > DRAWN + LATER + 1 && !done) begin
             check(any === any_known, 1);
             check(number === number_later, 2);
             check(pick === pick_later, 3);

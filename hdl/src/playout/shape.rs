@@ -6,7 +6,7 @@ use super::entry::{self, Entry};
 use super::follows::Follows;
 use super::picks::Picks;
 use super::playable::Playable;
-use super::search::Pieces;
+use super::search::pieces;
 use super::slots::Slots;
 use super::text::BIT;
 use super::timing::{Pipeline, Timing};
@@ -62,9 +62,9 @@ impl<'p> Shape<'p> {
             return Err(ConfigError::Bits { cores, bits, most });
         }
         let enters = !config.few_resets && generators.len() == 1 && bits > MOVED_BITS;
-        let pieces = Pieces::new(picks, config.multipliers && config.multiplied_cores >= config.cores);
-        let timing = Timing::new(step, picks, &pieces, config);
-        let staged = step.stage(timing.cuts(), timing.around(&pieces));
+        let pieces = pieces(picks, config.multipliers && config.multiplied_cores >= config.cores);
+        let timing = Timing::new(step, &pieces, config);
+        let staged = step.stage(timing.cuts(), timing.around());
         let staged = match timing.again(picks) {
             Some(time) => step.repeated(staged, time),
             None => staged,
@@ -73,9 +73,9 @@ impl<'p> Shape<'p> {
             draw: timing.draw(),
             made: timing.does(),
             end: timing.end(),
-            levels: timing.levels(step, &pieces, config),
+            levels: timing.levels(step, config),
             registers: staged.total_registers(),
-            picked: timing.pick_registers(picks, &pieces),
+            picked: timing.pick.registers,
         };
         let again = staged.again.is_some();
         let step = emit::staged(step, &staged, game, (config.carrying_cores > 0).then_some("playout_carry"));

@@ -2,7 +2,7 @@
 
 use super::config::Config;
 use super::picks::Picks;
-use super::search::{FEW, Pieces, Run, largest};
+use super::search::{FEW, Piece, Run, largest, runs};
 use gdl2hdl_compiler::net::stages::{Around, Cuts, Step};
 
 /// Clocks of the pieces of a step, in their order. All together they are one less than playouts in flight: the state
@@ -11,14 +11,8 @@ use gdl2hdl_compiler::net::stages::{Around, Cuts, Step};
 pub(super) struct Timing {
     /// From the state to the legal moves.
     pub(super) legal: usize,
-    /// From these to their number.
-    pub(super) counted: usize,
-    /// From that to the number of the move that is drawn.
-    pub(super) scaled: usize,
-    /// On the way from that to the move: bit i for a clock behind step i of the search of the largest picker.
-    pub(super) steps: u32,
-    /// Behind the move.
-    pub(super) picked: usize,
+    /// From these to the move that is picked.
+    pub(super) pick: Run,
     /// From the move to the next state, and whether it is the end.
     pub(super) next: usize,
 }
@@ -57,61 +51,53 @@ fn count(config: Config) -> u32 {
 
 impl Timing {
     /// The cuts of a step, in its longest stage as few levels as may be, then in all stages as few registers.
-    pub(super) fn new(step: &Step, picks: &Picks, pieces: &Pieces, config: Config) -> Self {
+    pub(super) fn new(step: &Step, pieces: &[Piece], config: Config) -> Self {
         let cuts = config.stages() as usize - 1;
+        let mut all: Vec<(usize, Run)> = runs(pieces, cuts).into_iter().enumerate().collect();
+        all.sort_by_key(|(_, run)| run.most());
         let mut best = u32::MAX;
         let mut equal = Vec::new();
-        for run in pieces.runs(picks, cuts) {
-            let rest = cuts - run.cuts();
+        for (number, run) in all {
+            // None of those to come has fewer levels.
+            if run.most() > best {
+                break;
+            }
+            let rest = cuts - run.clocks();
             for legal in 0..=rest {
-                let timing = Self::of(legal, &run, rest - legal);
-                let levels = run.inner.max(step.least_levels(timing.cuts(), timing.beside(&run)));
+                let timing = Self { legal, pick: run, next: rest - legal };
+                let levels = timing.least_levels(step);
                 if levels < best {
                     equal.clear();
                     best = levels;
                 }
                 if levels == best {
-                    equal.push((run.registers, timing));
+                    equal.push((run.registers, number, timing));
                 }
             }
         }
-        equal.sort_by_key(|(registers, _)| *registers);
-        let registers = |(registers, timing): &(usize, Self)| {
-            step.stage(timing.cuts(), timing.around(pieces)).total_registers() + registers
+        equal.sort_by_key(|(registers, number, _)| (*registers, *number));
+        let registers = |(registers, _, timing): &(usize, usize, Self)| {
+            step.stage(timing.cuts(), timing.around()).total_registers() + registers
         };
         let fewest = equal.into_iter().take(MOST_STAGED).min_by_key(registers);
-        fewest.map(|(_, timing)| timing).unwrap_or_default()
+        fewest.map(|(_, _, timing)| timing).unwrap_or_default()
     }
 
-    fn of(legal: usize, run: &Run, next: usize) -> Self {
-        let Run { counted, scaled, steps, picked, .. } = *run;
-        Self { legal, counted, scaled, steps, picked, next }
-    }
-
-    /// The cuts of the pick.
-    fn run(&self, pieces: &Pieces) -> Run {
-        pieces.run(self.counted, self.scaled, self.steps, self.picked)
+    /// Levels of the longest stage of a step.
+    fn least_levels(&self, step: &Step) -> u32 {
+        self.pick.inner.max(step.least_levels(self.cuts(), self.around()))
     }
 
     /// Levels of the longest stage.
-    pub(super) fn levels(&self, step: &Step, pieces: &Pieces, config: Config) -> u32 {
-        let run = self.run(pieces);
-        count(config).max(run.inner).max(step.least_levels(self.cuts(), self.beside(&run)))
+    pub(super) fn levels(&self, step: &Step, config: Config) -> u32 {
+        count(config).max(self.least_levels(step))
     }
 
-    /// About how many registers the cuts take in the picks.
-    pub(super) fn pick_registers(&self, picks: &Picks, pieces: &Pieces) -> usize {
-        self.run(pieces).registers(picks)
-    }
-
-    /// What lies around the logic of the game in its clocks.
-    pub(super) fn around(&self, pieces: &Pieces) -> Around {
-        self.beside(&self.run(pieces))
-    }
-
-    /// What a pick adds to the logic of the game in the clocks of its ends, and what is behind an end.
-    fn beside(&self, run: &Run) -> Around {
-        Around { behind_legal: run.first, before_does: run.last, behind_next: BEHIND_NEXT, behind_end: BEHIND_END }
+    /// What lies around the logic of the game in its clocks: what a pick adds to those of its ends, and what is behind an
+    /// end.
+    pub(super) fn around(&self) -> Around {
+        let Run { first, last, .. } = self.pick;
+        Around { behind_legal: first, before_does: last, behind_next: BEHIND_NEXT, behind_end: BEHIND_END }
     }
 
     /// How the logic of the game is cut.
@@ -133,13 +119,13 @@ impl Timing {
 
     /// When the draws are needed.
     pub(super) fn drawn(&self) -> usize {
-        self.legal + self.counted
+        self.legal + self.pick.cuts.counted()
     }
 
     /// When it would spare registers to make legal moves anew, for the search of a number among them: a move takes a table
     /// then, and else a register for each clock. With few moves that table is a part of one that is there anyway.
     pub(super) fn again(&self, picks: &Picks) -> Option<u32> {
-        let ahead = self.counted + self.scaled;
+        let ahead = self.pick.cuts.counted() + self.pick.cuts.scaled();
         let most = largest(picks);
         let spares = if most <= FEW { ahead > 0 } else { ahead > 1 };
         spares.then(|| u32::try_from(self.number()).unwrap_or(u32::MAX))
@@ -147,17 +133,17 @@ impl Timing {
 
     /// When the numbers of the picks are there.
     pub(super) fn number(&self) -> usize {
-        self.drawn() + self.scaled
+        self.drawn() + self.pick.cuts.scaled()
     }
 
     /// When the picks of the largest picker come out of it.
     fn pick(&self) -> usize {
-        self.number() + self.steps.count_ones() as usize
+        self.number() + self.pick.cuts.searched()
     }
 
     /// When the picks are made.
     pub(super) fn does(&self) -> usize {
-        self.pick() + self.picked
+        self.pick() + self.pick.cuts.picked as usize
     }
 
     /// When the next state is there, in the last clock of a step.

@@ -43,6 +43,10 @@ const PARAMETERS: &[(&str, &[&str])] = &[
             "MOVES=155 DRAW=20 CUTS=63",
             "MOVES=9 COUNTED=1 SCALED=1 WAIT=1 AGAIN=1",
             "MOVES=66 DRAW=19 COUNTED=1 SCALED=1 AGAIN=1",
+            "MOVES=9 SCALING=1",
+            "MOVES=66 DRAW=19 COUNTING=5 SCALING=2 SCALED=1",
+            "MOVES=155 DRAW=20 COUNTING=15 COUNTED=1 SCALING=7 CUTS=63",
+            "MOVES=155 DRAW=20 MULTIPLY=1 COUNTING=4 SCALING=5",
         ],
     ),
     (
@@ -71,7 +75,14 @@ const PARAMETERS: &[(&str, &[&str])] = &[
     ("playout_quota", &["CORES=2", "CORES=3 QUOTA=3", "CORES=4 QUOTA=2", "CORES=16 QUOTA=1", "QUOTA=1"]),
     (
         "playout_scale",
-        &["COUNT=1", "COUNT=8 DRAW=20", "MULTIPLY=1", "COUNT=1 MULTIPLY=1", "COUNT=8 DRAW=20 MULTIPLY=1"],
+        &[
+            "COUNT=1",
+            "COUNT=8 DRAW=20",
+            "MULTIPLY=1",
+            "COUNT=1 MULTIPLY=1",
+            "COUNT=8 DRAW=20 MULTIPLY=1",
+            "COUNT=8 DRAW=20 SCALING=5",
+        ],
     ),
     ("playout_seeder", &["DIGIT=1", "DIGIT=4", "GENERATORS=2 DIGIT=1", "GENERATORS=3 DIGIT=2", "GENERATORS=5 DIGIT=4"]),
 ];

@@ -2,7 +2,7 @@
 
 use super::{Pipe, instance};
 use crate::playout::picks::Picker;
-use crate::playout::search::{FEW, cuts_of, largest};
+use crate::playout::search::{FEW, largest};
 use crate::playout::shape::Shape;
 use crate::playout::text::{BIT, pin};
 
@@ -41,8 +41,8 @@ fn pick(shape: &Shape, p: usize, picker: &Picker, pipe: &mut Pipe) {
     // Without counters for first moves nobody needs the number.
     let number = if shape.config.first_moves { format!("number{p}_") } else { format!("unused_number{p}_") };
     let number = pipe.wire(&number, picker.number_bits() as usize, timing.number());
-    let steps = cuts_of(slots.len(), largest(shape.picks), timing.steps);
-    let out = timing.number() + steps.count_ones() as usize;
+    let cuts = timing.pick.cuts.of(slots.len(), largest(shape.picks));
+    let out = timing.number() + cuts.steps.count_ones() as usize;
     let picked = pipe.wire(&format!("pick{p}_"), slots.len(), out);
     let again = match shape.again {
         true => format!("{}[{high}:{low}]", pipe.at("again", timing.number())),
@@ -62,7 +62,13 @@ fn pick(shape: &Shape, p: usize, picker: &Picker, pipe: &mut Pipe) {
     // Flip-flops are scarce where all that goes round takes them.
     parameters.extend((slots.len() <= FEW).then(|| ".WAIT(MEMORY == 0 ? 1 : 0)".to_owned()));
     parameters.extend(shape.again.then(|| ".AGAIN(1)".to_owned()));
-    let cuts = [("COUNTED", timing.counted), ("SCALED", timing.scaled), ("CUTS", steps as usize)];
+    let cuts = [
+        ("COUNTING", cuts.counting),
+        ("COUNTED", cuts.counted),
+        ("SCALING", cuts.scaling),
+        ("SCALED", cuts.scaled),
+        ("CUTS", cuts.steps),
+    ];
     parameters.extend(cuts.iter().filter(|cut| cut.1 > 0).map(|(name, cuts)| format!(".{name}({cuts})")));
     let module = format!("playout_picker #({})", parameters.join(", "));
     instance(&mut pipe.out, &module, &format!("picker_{p}"), &pins);
