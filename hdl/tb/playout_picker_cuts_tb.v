@@ -23,8 +23,8 @@ module playout_picker_cuts_tb;
             13: moves = 16;
             14: moves = 66;
             15: moves = 155;
-            16: moves = 256;
-            17: moves = 512;
+            16: moves = 32;
+            17: moves = 40;
             default: moves = 1;
         endcase
     endfunction
@@ -57,7 +57,7 @@ module playout_picker_cuts_tb;
             13: counting = 1;
             14: counting = 6;
             15: counting = 10;
-            16: counting = 8;
+            16: counting = 2;
             17: counting = 5;
             default: counting = 0;
         endcase
@@ -67,11 +67,10 @@ module playout_picker_cuts_tb;
     function integer scaling(input integer unit);
         case (unit)
             2, 10, 12: scaling = 1;
-            4, 13: scaling = 2;
+            4, 13, 16: scaling = 2;
             7, 15: scaling = 7;
             8: scaling = 5;
             9, 17: scaling = 3;
-            16: scaling = 4;
             default: scaling = 0;
         endcase
     endfunction
