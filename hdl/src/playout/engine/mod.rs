@@ -145,11 +145,9 @@ fn reset(out: &mut Text) {
     );
 }
 
-/// Cores with so many playouts in flight are made for clocks at which words come too late out of a block RAM.
-const FAST: u32 = 4;
-
 fn queues(shape: &Shape, out: &mut Text) {
-    let late = if shape.config.few_resets && shape.config.stages() >= FAST { ", .LATE(1)" } else { "" };
+    // Resets are to be few in an ECP5: there a word takes 5.8 ns to come out of a block RAM.
+    let late = if shape.config.few_resets { ", .LATE(1)" } else { "" };
     let queue =
         |out: &mut Text, name: &str, reset: &str, [width, words]: [usize; 2], from: [&str; 3], to: [&str; 3]| {
             let depth = clog2(words).max(2);
