@@ -121,6 +121,11 @@ fn script(spec: &Spec, target: Target) -> String {
     text + "tee -q -o statistics.json stat -json\nwrite_json netlist.json\nwrite_verilog -noattr netlist.v\n"
 }
 
+/// The flip-flops of an ECP5, with resets and enables only where many share one. The eight flip-flops of a tile have two
+/// resets between them: where every lane has some for three flip-flops each, a device can't be filled.
+const SHARED: &str = "dfflegalize -cell $_DFF_?_ 01 -cell $_DFF_?P?_ r -cell $_SDFF_?P?_ r -cell $_DFFE_??_ 01 \
+                      -cell $_DFFE_?P??_ r -cell $_SDFFE_?P??_ r -cell $_DLATCH_?_ x -minsrst 16 -mince 16";
+
 /// The commands that make cells of the family of a design.
 fn synthesis(target: Target, top: &str) -> String {
     match (target.family, target.multipliers) {
@@ -132,7 +137,10 @@ fn synthesis(target: Target, top: &str) -> String {
             let command = format!("synth_ecp5 -nowidelut{} -top {top}", if multipliers { "" } else { " -nodsp" });
             // Resets that are low get an inverter for each flip-flop, and flip-flops with different resets can't share
             // a slice: what is equal is made one.
-            format!("{command} -run :map_luts\nopt_merge\nopt_clean\n{command} -run map_luts:\n")
+            format!(
+                "{command} -run :map_ffs\nopt_clean\n{SHARED}\nopt_clean\n{command} -run map_ffs:map_luts\n\
+                 opt_merge\nopt_clean\n{command} -run map_luts:\n"
+            )
         }
     }
 }
