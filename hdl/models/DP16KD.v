@@ -60,8 +60,8 @@ module DP16KD #(
         word_q <= read_q;
     end
 
-    wire unused = &{1'b0, DATA_WIDTH_A, REGMODE_A == "OUTREG", INITVAL_00[319:18], CEA, OCEA, WEA, RSTA, CSA0, CSA1, CSA2, ADA0, ADA1, ADA2, ADA3,
-        ADA4, ADA5, ADA6, ADA7, ADA8, ADA9, ADA10, ADA11, ADA12, ADA13};
+    wire unused = &{1'b0, DATA_WIDTH_A, REGMODE_A == "OUTREG", INITVAL_00[319:18], CEA, OCEA, WEA, RSTA, CSA0, CSA1, CSA2,
+        ADA0, ADA1, ADA2, ADA3, ADA4, ADA5, ADA6, ADA7, ADA8, ADA9, ADA10, ADA11, ADA12, ADA13};
 endmodule
 
 `default_nettype wire

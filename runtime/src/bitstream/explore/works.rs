@@ -12,8 +12,8 @@ use gdl2hdl_sim::Watch;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Cores that carry their state through block RAMs, after so many needed too many of these; `None` where there are none. A core is
-/// taken for as large as it can be, so that no more are given up than must be.
+/// Cores that carry their state through block RAMs, after so many needed too many of these; `None` where there are none.
+/// A core is taken for as large as it can be, so that no more are given up than must be.
 fn fewer(carrying: u32, need: u64, have: u64) -> Option<u32> {
     let over = (need.saturating_sub(have) * u64::from(carrying)).div_ceil(need.max(1)).max(1);
     carrying.checked_sub(u32::try_from(over).ok()?)
