@@ -1,5 +1,5 @@
 // The block RAM of an ECP5, as far as Yosys uses it: two ports of 1, 2, 4, 9 or 18 bits, or one that writes and one that
-// reads 36 bits, without output registers.
+// reads 36 bits, and there without output registers.
 //
 // Yosys has no simulation model of this cell. Ports and parameters are those of its black box (ecp5/cells_sim.v); what
 // they mean is in Lattice's FPGA-TN-02204, and in Yosys's ecp5/brams_map.v how they are used. Parameters that this model
@@ -100,7 +100,8 @@ module DP16KD (
     parameter [319:0] INITVAL_3F = 320'd0;
 
     generate
-        if (REGMODE_A != "NOREG" || REGMODE_B != "NOREG" || CSDECODE_A != "0b000" || CSDECODE_B != "0b000") begin : no
+        if (CSDECODE_A != "0b000" || CSDECODE_B != "0b000"
+                || (DATA_WIDTH_B == 36 && (REGMODE_A != "NOREG" || REGMODE_B != "NOREG"))) begin : no
             DP16KD_mode_without_a_model mode();     // There is no such module: this is the error.
         end
     endgenerate
@@ -222,13 +223,29 @@ module DP16KD (
         else if (read_b && !held_b)
             q_b <= taken(DATA_WIDTH_B, address_b, found_b);
 
+    // Output registers. Whether they load while their port does not read is not said: what they have then is not right.
+    reg [17:0] out_a, out_b;
+    initial {out_a, out_b} = 36'd0;
+    always @(posedge clock_a)
+        if (RSTA)
+            out_a <= 18'd0;
+        else if (OCEA)
+            out_a <= CEA ? q_a[17:0] : ~q_a[17:0];
+    always @(posedge clock_b)
+        if (RSTB)
+            out_b <= 18'd0;
+        else if (OCEB)
+            out_b <= CEB ? q_b[17:0] : ~q_b[17:0];
+    wire [17:0] word_a = REGMODE_A == "OUTREG" ? out_a : q_a[17:0];
+    wire [17:0] word_b = REGMODE_B == "OUTREG" ? out_b : q_b[17:0];
+
     // A port of 36 bits has the data pins of both: A writes, B reads.
     assign {DOA17, DOA16, DOA15, DOA14, DOA13, DOA12, DOA11, DOA10, DOA9, DOA8, DOA7, DOA6, DOA5, DOA4, DOA3, DOA2, DOA1,
         DOA0} =
-        DATA_WIDTH_B == 36 ? q_b[17:0] : q_a[17:0];
+        DATA_WIDTH_B == 36 ? q_b[17:0] : word_a;
     assign {DOB17, DOB16, DOB15, DOB14, DOB13, DOB12, DOB11, DOB10, DOB9, DOB8, DOB7, DOB6, DOB5, DOB4, DOB3, DOB2, DOB1,
         DOB0} =
-        DATA_WIDTH_B == 36 ? q_b[35:18] : q_b[17:0];
+        DATA_WIDTH_B == 36 ? q_b[35:18] : word_b;
 
     always @* if (write_b && (DATA_WIDTH_A == 36 || DATA_WIDTH_B == 36))
         $fatal(1, "DP16KD: port B does not write beside 36 bits");
