@@ -161,7 +161,9 @@ impl<'a> Builder<'a> {
             Some(design) => design,
             None => self.design(clocks.setting(search.first())?, search.first())?,
         };
-        if self.looks_first(&next, least)? {
+        let large = fit::is_large(&next.folder.read_text(STATISTICS)?)?;
+        let settable = next.setting.pll.is_some() && least == 0;
+        if search.looks_first(large, settable) {
             let promised = self.promise(&mut next)?;
             self.watch.found(&format!("{}: a placement promises {}", mhz(next.clock), mhz(promised)));
             search.begin_at(promised);
@@ -194,14 +196,6 @@ impl<'a> Builder<'a> {
                 Step::Try(clock) => next = self.design(clocks.setting(clock)?, clock)?,
             }
         }
-    }
-
-    /// Whether a placement is looked at before a route. Where it takes the better part of an hour it is made once only,
-    /// if the clock is given, or if what is routed can be set to any clock and need not be better than something else.
-    fn looks_first(&self, design: &Design, least: u64) -> Result<bool, BuildError> {
-        let any_clock = least == 0 && design.setting.pll.is_some();
-        let once = self.request.clock.is_some() || any_clock;
-        Ok(!once || !fit::is_large(&design.folder.read_text(STATISTICS)?)?)
     }
 
     /// Gives a routed design another clock.

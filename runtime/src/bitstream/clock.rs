@@ -50,6 +50,13 @@ impl Search {
         Some(Self { reachable, fixed: asked.is_some(), next, tries: 0, met: None, missed: None })
     }
 
+    /// Whether a placement is looked at before a route. That of a `large` design takes the better part of an hour, and is
+    /// made once only where the clock is given, or where what is routed is `settable`: it can be given any clock then, and
+    /// need not be better than something else.
+    pub(super) fn looks_first(&self, large: bool, settable: bool) -> bool {
+        !(large && (self.fixed || settable))
+    }
+
     /// Whether a placement that promises so much, in Hz, is too far from the clock to build for: routes make of a
     /// promise up to a fifth more, never half as much again. To be asked again after [`Search::begin_at`].
     pub(super) fn out_of_reach(&self, promised: u64) -> bool {
@@ -178,6 +185,18 @@ mod tests {
         let (error, tries) = found(48_000_000, Some(40_000_000), |_| 28_000_000);
         assert!(error.unwrap_err().contains("40 MHz were asked for, the best of 1 placements reaches 28"), "{tries}");
         assert!(Search::new(reachable(), 48_000_000, Some(5_000_000)).is_none(), "the board can't");
+    }
+
+    #[test]
+    fn large_designs_are_placed_once_where_no_promise_is_needed() {
+        let looks =
+            |asked, large, settable| Search::new(reachable(), 48_000_000, asked).unwrap().looks_first(large, settable);
+        let asked = Some(20_000_000);
+        assert!(looks(None, true, false), "only a promise says which clock it may be routed for");
+        assert!(!looks(None, true, true) && !looks(asked, true, false) && !looks(asked, true, true));
+        for (asked, settable) in [(None, false), (None, true), (asked, false), (asked, true)] {
+            assert!(looks(asked, false, settable), "a small one is placed in no time");
+        }
     }
 
     #[test]
