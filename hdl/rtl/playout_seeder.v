@@ -55,6 +55,13 @@ module playout_seeder #(
         end
     endfunction
 
+    // Whether the bit that is `number` behind the lowest of the digit behind the next one is one of the first 34, for each place.
+    function [63:0] early(input integer number);
+        integer place;
+        for (place = 0; place < 64; place = place + 1)
+            early[place] = (place + 2 * DIGIT + number) % 64 < 34;
+    endfunction
+
     localparam [64*VALUES-1:0] FIRSTS  = multiples(FIRST);
     localparam [64*VALUES-1:0] SECONDS = multiples(SECOND);
 
@@ -114,13 +121,13 @@ module playout_seeder #(
             localparam [31:0] I = i;
             wire [5:0] number = place_q | I[5:0];
             assign golden[i]  = GOLDEN[number];
-            // The bit behind that of the next digit.
-            wire [5:0] later = next_place + STEP[5:0] | I[5:0];
+            // Not a sum that is compared: that would be three chains of carries.
+            localparam [63:0] EARLY = early(i);
             always @(posedge clk_i) begin
                 if (load_i)
                     mixes_q[i] <= 1'b1;
                 else if (busy_q)
-                    mixes_q[i] <= later < 6'd34;
+                    mixes_q[i] <= EARLY[place_q];
             end
             assign mixed[i]   = x_q[i+DIGIT] ^ (x_q[i+DIGIT+30] & mixes_q[i]);
             assign meets27[i] = fresh[i] & mul_q & (number >= 6'd27);
