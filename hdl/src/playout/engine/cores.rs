@@ -164,11 +164,10 @@ pub(super) fn cores(shape: &Shape, out: &mut Text) {
       end
       localparam FIRST = cluster * CLUSTER;
       localparam NUMBER = LANES - FIRST < CLUSTER ? LANES - FIRST : CLUSTER;
-      // Whom it goes to is seen at once for all.
-      wire [NUMBER-1:0] room;
-      assign left = offers & ~|room;
-      for (i = FIRST; i < FIRST + NUMBER; i = i + 1) begin : g_lane",
+      wire [NUMBER-1:0] room;",
     );
+    turns(shape, out);
+    out.line("      for (i = FIRST; i < FIRST + NUMBER; i = i + 1) begin : g_lane");
     lane(shape, out);
     out.line(
         "      end\n      if (cluster == CLUSTERS - 1) begin : g_last\n        wire unused_left = left;\n      end",
@@ -186,16 +185,39 @@ pub(super) fn cores(shape: &Shape, out: &mut Text) {
     out.line("    end\n  endgenerate\n");
 }
 
+/// Whom in a cluster an offer goes to. Where few flip-flops have resets, that is known before there is an offer: it is seen
+/// that a lane has room at least two clocks before it is counted, and what was counted is offered later still.
+fn turns(shape: &Shape, out: &mut Text) {
+    if shape.config.few_resets {
+        out.lines(
+            "      // Whose turn it is: the first that had room a clock ago, and has it still.
+      reg [NUMBER-1:0] turn;
+      wire [NUMBER-1:0] rooms = room & ~(turn & {NUMBER{offers}});
+      always @(posedge clk_i) turn <= rooms & (~rooms + 1'b1);
+      assign left = offers & ~|turn;",
+        );
+    } else {
+        out.lines(
+            "      // Whom it goes to is seen at once for all.
+      assign left = offers & ~|room;",
+        );
+    }
+}
+
 /// A lane in its cluster.
 fn lane(shape: &Shape, out: &mut Text) {
-    out.lines(
-        "      wire offer_here;
+    if shape.config.few_resets {
+        out.line("      wire offer_here = offers & turn[i-FIRST];");
+    } else {
+        out.lines(
+            "      wire offer_here;
       if (i == FIRST) begin : g_first_offer
         assign offer_here = offers;
       end else begin : g_next_offer
         assign offer_here = offers & ~|room[i-FIRST-1:0];
       end",
-    );
+        );
+    }
     if shape.config.first_moves {
         out.line("      wire [PER_LANE-1:0] first;\n      wire [PER_LANE*CODE-1:0] codes;\n      wire [PER_LANE*STEP-1:0] steps;");
     }
