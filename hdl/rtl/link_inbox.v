@@ -1,6 +1,7 @@
 // Keeps good frames until they are looked at, and forgets the others.
 //
-// Shape   2^LOG_DEPTH bytes, LOG_DEPTH 9 to 16. A frame takes one byte more than it has.
+// Shape   2^LOG_DEPTH bytes, LOG_DEPTH 9 to 16. A frame takes one byte more than it has. LATE: for devices whose memories
+//         give words late in the clock, in playout_words.
 // In      valid_i: data_i is the next byte of a frame. end_i: the frame is over; it is kept when good_i says so, when
 //         it is 2 to 255 whole words long, and when there was room for all of it. kept_o or dropped_o is high in the
 //         clock behind end_i. Between two clocks with valid_i or end_i there are two with neither at least.
@@ -17,7 +18,8 @@
 `default_nettype none
 
 module link_inbox #(
-    parameter LOG_DEPTH = 9
+    parameter LOG_DEPTH = 9,
+    parameter LATE = 0
 ) (
     input  wire       clk_i,
     input  wire       rst_i,
@@ -54,7 +56,6 @@ module link_inbox #(
     assign kept_o = kept_q;
     assign dropped_o = dropped_q;
     assign valid_o = out_q;
-    assign data_o = data_q;
 
     wire keeps = good_i && whole && !lost_q && !full_q;
     wire write = kept_q || (valid_i && !full_q);
@@ -81,7 +82,7 @@ module link_inbox #(
             if (write || dropped_q)
                 write_q <= (dropped_q ? base_q : write_q) + ONE;
             fetch_q <= holds && !fetch_q && !valid_q;
-            if (fetch_q)
+            if (LATE != 0 ? moves : fetch_q)
                 read_q <= read_q + ONE;
             lost_q <= !end_i && (lost_q || lost);
             valid_q <= fetch_q || (valid_q && out_q);
@@ -98,7 +99,7 @@ module link_inbox #(
     end
 
     always @(posedge clk_i) begin
-        if (write)
+        if (write && LATE == 0)
             memory[address] <= kept_q ? size_q[9:2] : data_i;
         if (fetch_q) begin
             byte_q <= memory[read_q];
@@ -108,6 +109,19 @@ module link_inbox #(
         if (moves)
             data_q <= byte_q;
     end
+
+    wire [7:0] late;
+    assign data_o = LATE != 0 ? late : data_q;
+    generate
+        if (LATE != 0) begin : g_late
+            playout_words #(.WIDTH(8), .LOG_DEPTH(LOG_DEPTH)) u_words (
+                .clk_i(clk_i), .write_i(write), .write_address_i(address), .data_i(kept_q ? size_q[9:2] : data_i),
+                .read_address_i(read_q), .moves_i(moves), .data_o(late)
+            );
+        end else begin : g_early
+            assign late = 8'd0;
+        end
+    endgenerate
 endmodule
 
 `default_nettype wire

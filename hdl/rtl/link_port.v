@@ -37,6 +37,9 @@ module link_port #(
     output wire        busy_o,
     output wire        heard_o
 );
+    // Block RAMs of an ECP5 give words late.
+    localparam LATE = TUNABLE == 1 ? 1 : 0;
+
     wire [11:0] step;
     link_step #(.CLOCK_HZ(CLOCK_HZ), .BAUD(BAUD), .TUNABLE(TUNABLE)) u_step (.clk_i(clk_i), .step_o(step));
 
@@ -50,7 +53,7 @@ module link_port #(
         .clk_i(clk_i), .rst_i(rst_i), .valid_i(rx_valid), .data_i(rx_data), .bad_i(rx_bad),
         .valid_o(body_valid), .data_o(body_data), .end_o(body_end), .good_o(body_good)
     );
-    link_inbox #(.LOG_DEPTH(INBOX)) u_inbox (
+    link_inbox #(.LOG_DEPTH(INBOX), .LATE(LATE)) u_inbox (
         .clk_i(clk_i), .rst_i(rst_i), .valid_i(body_valid), .data_i(body_data), .end_i(body_end), .good_i(body_good),
         .kept_o(heard_o), .dropped_o(dropped), .valid_o(in_valid), .ready_i(in_ready), .data_o(in_data)
     );
@@ -66,7 +69,7 @@ module link_port #(
     );
     wire       piece, piece_last, piece_valid, piece_ready, piece_end;
     wire [7:0] piece_data;
-    link_reporter u_reporter (
+    link_reporter #(.LATE(LATE)) u_reporter (
         .clk_i(clk_i), .rst_i(engine_rst_o), .report_valid_i(report_valid_i), .report_ready_o(report_ready_o),
         .report_data_i(report_data_i), .report_last_i(report_last_i), .piece_o(piece), .last_o(piece_last),
         .valid_o(piece_valid), .ready_i(piece_ready), .data_o(piece_data), .end_o(piece_end)

@@ -4,13 +4,16 @@
 // Out     piece_o: a piece is there, the last of its report when last_o is high. Its bytes pass where valid_o and
 //         ready_i are high, low byte of each word first; end_o is high with the last one. data_o stays until then.
 // Timing  A word goes in in 4 clocks, a byte goes out in 3.
+// LATE    1: for devices whose memories give words late in the clock, in playout_words.
 // Reset   rst_i drops what is there.
 // Cost    iCE40: 1 SB_RAM40, 46 LUTs, 28 FFs.
 //
 // A piece says in front whether it is the last one, so it must be there as a whole.
 `default_nettype none
 
-module link_reporter (
+module link_reporter #(
+    parameter LATE = 0
+) (
     input  wire        clk_i,
     input  wire        rst_i,
     input  wire        report_valid_i,
@@ -44,7 +47,6 @@ module link_reporter (
     assign piece_o = full_q;
     assign last_o = last_q;
     assign valid_o = valid_q;
-    assign data_o = data_q;
     assign end_o = at_end_q;
 
     always @(posedge clk_i) begin
@@ -84,7 +86,7 @@ module link_reporter (
 
     // Bytes are read only when none is written; the branch with x tells synthesis so.
     always @(posedge clk_i) begin
-        if (write)
+        if (write && LATE == 0)
             memory[place_q] <= part;
         if (full_q) begin
             byte_q <= memory[place_q];
@@ -94,6 +96,19 @@ module link_reporter (
         // Once more in a flip-flop, as a memory gives its words late in the clock.
         data_q <= byte_q;
     end
+
+    wire [7:0] late;
+    assign data_o = LATE != 0 ? late : data_q;
+    generate
+        if (LATE != 0) begin : g_late
+            playout_words #(.WIDTH(8), .LOG_DEPTH(8)) u_words (
+                .clk_i(clk_i), .write_i(write), .write_address_i(place_q), .data_i(part),
+                .read_address_i(place_q), .moves_i(1'b1), .data_o(late)
+            );
+        end else begin : g_early
+            assign late = 8'd0;
+        end
+    endgenerate
 endmodule
 
 `default_nettype wire

@@ -36,17 +36,22 @@ module link_step #(
                 wire [5:0] unused_data;
                 wire       unused = &{1'b0, unused_data};
                 DP16KD #(
-                    .DATA_WIDTH_A(18),
-                    .REGMODE_A("OUTREG"),
+                    .DATA_WIDTH_A(18), .DATA_WIDTH_B(18), .REGMODE_A("NOREG"), .REGMODE_B("OUTREG"),
                     .INITVAL_00({240'd0, WORDS})
                 ) u_memory (
                     .CLKA(clk_i), .CEA(1'b1), .OCEA(1'b1), .WEA(1'b0), .RSTA(1'b0), .CSA0(1'b0), .CSA1(1'b0), .CSA2(1'b0),
                     .ADA0(1'b0), .ADA1(1'b0), .ADA2(1'b0), .ADA3(1'b0), .ADA4(1'b0), .ADA5(1'b0), .ADA6(1'b0), .ADA7(1'b0),
                     .ADA8(1'b0), .ADA9(1'b0), .ADA10(1'b0), .ADA11(1'b0), .ADA12(1'b0), .ADA13(1'b0),
-                    .DOA0(step_o[0]), .DOA1(step_o[1]), .DOA2(step_o[2]), .DOA3(step_o[3]), .DOA4(step_o[4]),
-                    .DOA5(step_o[5]), .DOA6(step_o[6]), .DOA7(step_o[7]), .DOA8(step_o[8]), .DOA9(step_o[9]),
-                    .DOA10(step_o[10]), .DOA11(step_o[11]), .DOA12(unused_data[0]), .DOA13(unused_data[1]),
-                    .DOA14(unused_data[2]), .DOA15(unused_data[3]), .DOA16(unused_data[4]), .DOA17(unused_data[5])
+                    .DIA0(1'b0), .DIA1(1'b0), .DIA2(1'b0), .DIA3(1'b0), .DIA4(1'b0), .DIA5(1'b0), .DIA6(1'b0), .DIA7(1'b0),
+                    .DIA8(1'b0), .DIA9(1'b0), .DIA10(1'b0), .DIA11(1'b0), .DIA12(1'b0), .DIA13(1'b0), .DIA14(1'b0),
+                    .DIA15(1'b0), .DIA16(1'b0), .DIA17(1'b0),
+                    .CLKB(clk_i), .CEB(1'b1), .OCEB(1'b1), .WEB(1'b0), .RSTB(1'b0), .CSB0(1'b0), .CSB1(1'b0), .CSB2(1'b0),
+                    .ADB0(1'b0), .ADB1(1'b0), .ADB2(1'b0), .ADB3(1'b0), .ADB4(1'b0), .ADB5(1'b0), .ADB6(1'b0), .ADB7(1'b0),
+                    .ADB8(1'b0), .ADB9(1'b0), .ADB10(1'b0), .ADB11(1'b0), .ADB12(1'b0), .ADB13(1'b0),
+                    .DOB0(step_o[0]), .DOB1(step_o[1]), .DOB2(step_o[2]), .DOB3(step_o[3]), .DOB4(step_o[4]),
+                    .DOB5(step_o[5]), .DOB6(step_o[6]), .DOB7(step_o[7]), .DOB8(step_o[8]), .DOB9(step_o[9]),
+                    .DOB10(step_o[10]), .DOB11(step_o[11]), .DOB12(unused_data[0]), .DOB13(unused_data[1]),
+                    .DOB14(unused_data[2]), .DOB15(unused_data[3]), .DOB16(unused_data[4]), .DOB17(unused_data[5])
                 );
             end
             2: begin : g_ram

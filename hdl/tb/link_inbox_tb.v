@@ -3,13 +3,15 @@
 `default_nettype none
 
 module link_inbox_tb;
-    localparam UNITS = 2;
+    localparam UNITS = 4;
     wire                clk;
     wire [UNITS-1:0]    done;
     wire [32*UNITS-1:0] checks;
     wire [32*UNITS-1:0] errors;
     inbox_unit #(.LOG_DEPTH(9), .SEED(1)) unit_0 (clk, done[0], checks[0 +: 32], errors[0 +: 32]);
     inbox_unit #(.LOG_DEPTH(11), .SEED(2)) unit_1 (clk, done[1], checks[32 +: 32], errors[32 +: 32]);
+    inbox_unit #(.LOG_DEPTH(9), .LATE(1), .SEED(3)) unit_2 (clk, done[2], checks[64 +: 32], errors[64 +: 32]);
+    inbox_unit #(.LOG_DEPTH(11), .LATE(1), .SEED(4)) unit_3 (clk, done[3], checks[96 +: 32], errors[96 +: 32]);
     bench_verdict #(.UNITS(UNITS)) verdict (
         .clk_o(clk), .done_i(done), .checks_i(checks), .errors_i(errors)
     );
@@ -17,6 +19,7 @@ endmodule
 
 module inbox_unit #(
     parameter LOG_DEPTH = 9,
+    parameter LATE = 0,
     parameter SEED = 1
 ) (
     input  wire        clk_i,
@@ -31,7 +34,7 @@ module inbox_unit #(
     reg  [7:0] data;
     wire       kept, dropped, valid;
     wire [7:0] out;
-    link_inbox #(.LOG_DEPTH(LOG_DEPTH)) dut (
+    link_inbox #(.LOG_DEPTH(LOG_DEPTH), .LATE(LATE)) dut (
         .clk_i(clk), .rst_i(rst), .valid_i(put), .data_i(data), .end_i(over), .good_i(good),
         .kept_o(kept), .dropped_o(dropped), .valid_o(valid), .ready_i(get), .data_o(out)
     );

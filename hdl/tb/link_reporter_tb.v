@@ -1,13 +1,33 @@
-// Reports of random length through link_reporter, words and bytes at several paces, with resets. Runs in
+// Reports of random length through link_reporter, early and late, words and bytes at several paces, with resets. Runs in
 // Icarus and Verilator. The last line is PASS and the number of checks, or FAIL.
 `default_nettype none
 
 module link_reporter_tb;
-    wire        clk;
-    reg         done;
+    localparam UNITS = 2;
+    wire                clk;
+    wire [UNITS-1:0]    done;
+    wire [32*UNITS-1:0] checks;
+    wire [32*UNITS-1:0] errors;
+    reporter_unit #(.LATE(0)) unit_0 (clk, done[0], checks[0 +: 32], errors[0 +: 32]);
+    reporter_unit #(.LATE(1)) unit_1 (clk, done[1], checks[32 +: 32], errors[32 +: 32]);
+    bench_verdict #(.UNITS(UNITS)) verdict (
+        .clk_o(clk), .done_i(done), .checks_i(checks), .errors_i(errors)
+    );
+endmodule
+
+module reporter_unit #(
+    parameter LATE = 0
+) (
+    input  wire        clk_i,
+    output reg         done,
+    output wire [31:0] checks_o,
+    output wire [31:0] errors_o
+);
+    wire        clk = clk_i && !done;
     reg  [31:0] checks, errors, random;
+    assign checks_o = checks;
+    assign errors_o = errors;
     integer     clock;
-    bench_verdict #(.UNITS(1)) verdict (.clk_o(clk), .done_i(done), .checks_i(checks), .errors_i(errors));
 `include "bench_unit.vh"
 `include "link_answers.vh"
 
@@ -16,7 +36,7 @@ module link_reporter_tb;
     integer     put, word, got, at, in_pace, out_pace, resets, size, seen_full;
     wire        ready, piece, last, valid, is_end;
     wire [7:0]  data;
-    link_reporter dut (
+    link_reporter #(.LATE(LATE)) dut (
         .clk_i(clk), .rst_i(rst), .report_valid_i(offer), .report_ready_o(ready),
         .report_data_i(report_word(put, word)), .report_last_i(word + 1 == length_of(put)),
         .piece_o(piece), .last_o(last), .valid_o(valid), .ready_i(take), .data_o(data), .end_o(is_end)

@@ -1,4 +1,4 @@
-// Random traffic through playout_queue in several shapes, compared with a list of words. Runs in Icarus and Verilator.
+// Random traffic through playout_queue and playout_late_queue in several shapes, compared with a list of words. Runs in Icarus and Verilator.
 // The last line is PASS and the number of checks, or FAIL.
 `default_nettype none
 
@@ -67,10 +67,19 @@ module queue_unit #(
     wire             valid;
     wire [WIDTH-1:0] head;
 
-    playout_queue #(.WIDTH(WIDTH), .LOG_DEPTH(LOG_DEPTH), .LATE(LATE)) dut (
-        .clk_i(clk), .rst_i(rst), .valid_i(put), .ready_o(ready), .data_i(data),
-        .valid_o(valid), .ready_i(get), .data_o(head)
-    );
+    generate
+        if (LATE != 0) begin : g_late
+            playout_late_queue #(.WIDTH(WIDTH), .LOG_DEPTH(LOG_DEPTH)) dut (
+                .clk_i(clk), .rst_i(rst), .valid_i(put), .ready_o(ready), .data_i(data),
+                .valid_o(valid), .ready_i(get), .data_o(head)
+            );
+        end else begin : g_early
+            playout_queue #(.WIDTH(WIDTH), .LOG_DEPTH(LOG_DEPTH)) dut (
+                .clk_i(clk), .rst_i(rst), .valid_i(put), .ready_o(ready), .data_i(data),
+                .valid_o(valid), .ready_i(get), .data_o(head)
+            );
+        end
+    endgenerate
 
     reg  [31:0]      checks;
     reg  [31:0]      errors;
@@ -81,6 +90,7 @@ module queue_unit #(
     reg  [WIDTH-1:0] words [0:2*DEPTH-1];
     integer          first, last, last_1, last_2, last_3;
     reg              held;
+    reg              gone;  // a word went out a clock ago
     reg  [WIDTH-1:0] held_word;
     integer          clock, mode_clocks, resets;
     reg  [31:0]      put_rate, get_rate;
@@ -115,6 +125,7 @@ module queue_unit #(
         last_2 = 0;
         last_3 = 0;
         held = 1'b0;
+        gone = 1'b0;
         held_word = {WIDTH{1'b0}};
         clock = 0;
         mode_clocks = 0;
@@ -137,12 +148,14 @@ module queue_unit #(
             last_2 = 0;
             last_3 = 0;
             held = 1'b0;
+            gone = 1'b0;
         end else begin
             check(ready === 1'b0 || ready === 1'b1, 1);
             check(valid === 1'b0 || valid === 1'b1, 2);
             if (last - first < DEPTH)
                 check(ready, 3);
-            if ((LATE != 0 ? last_3 : last_2) > first)
+            // A late queue gives a word in every second clock.
+            if (LATE != 0 ? last_3 > first && !gone : last_2 > first)
                 check(valid, 4);
             if (last == first)
                 check(!valid, 5);
@@ -163,7 +176,8 @@ module queue_unit #(
                 last = last + 1;
             end
             last_1 = last;
-            if (valid && get)
+            gone = valid && get;
+            if (gone)
                 first = first + 1;
         end
 

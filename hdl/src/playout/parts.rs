@@ -17,8 +17,10 @@ macro_rules! part {
 }
 
 /// Parts of engines, links and boards, each before what it is made of.
-const PARTS: [(&str, &str); 37] = [
+const PARTS: [(&str, &str); 39] = [
     part!("playout_queue"),
+    part!("playout_late_queue"),
+    part!("playout_words"),
     part!("playout_control"),
     part!("playout_seeder"),
     part!("playout_spare"),
@@ -56,6 +58,18 @@ const PARTS: [(&str, &str); 37] = [
     part!("link_framer"),
     part!("link_crc"),
 ];
+
+/// What stands in an ECP5 in place of a part.
+const ECP5: (&str, &str) = part!("ecp5/playout_words");
+
+/// Puts block RAMs of an ECP5, with both their registers, in place of memories that synthesis would make of one of them.
+pub(crate) fn fit_ecp5(files: &mut [SourceFile]) {
+    let (name, text) = ECP5;
+    let part = name.trim_start_matches("ecp5/");
+    for file in files.iter_mut().filter(|file| file.name == part) {
+        text.clone_into(&mut file.text);
+    }
+}
 
 /// The parts that a text makes use of, and what these make use of, in the order of the table.
 pub(crate) fn used_by<'t>(texts: impl IntoIterator<Item = &'t str>) -> Vec<SourceFile> {

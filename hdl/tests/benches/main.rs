@@ -1,5 +1,5 @@
 //! The hand-written gateware: every module of `hdl/rtl` passes the linters, every bench of `hdl/tb` passes in both
-//! simulators. A bench `<name>_tb.v` has the module `<name>_tb`, may use all modules of `hdl/rtl`, the engines of
+//! simulators, those of memories with what an ECP5 has in their place as well. A bench `<name>_tb.v` has the module `<name>_tb`, may use all modules of `hdl/rtl`, the engines of
 //! [`engines`], and what benches share, `hdl/tb/shared`, and ends with the line `PASS <number of checks>`.
 
 #![allow(clippy::unwrap_used)]
@@ -18,7 +18,8 @@ const LIMIT: &str = "1200";
 /// Parameters other than the default ones that modules are linted with.
 const PARAMETERS: &[(&str, &[&str])] = &[
     ("board_lamps", &["LAMPS=1", "LAMPS=8 LOW=1"]),
-    ("link_inbox", &["LOG_DEPTH=16"]),
+    ("link_inbox", &["LOG_DEPTH=16", "LATE=1"]),
+    ("link_reporter", &["LATE=1"]),
     ("link_pace", &["CLOCK_HZ=12000000 BAUD=3000000 HALF=1"]),
     ("link_port", &["CLOCK_HZ=250000000 BAUD=9600 JOB_WORDS=250 WINDOW=255 INBOX=12"]),
     ("playout_generator", &["BITS=1", "BITS=20", "BITS=20 MOVED=0", "BITS=32", "BITS=35", "BITS=60"]),
@@ -97,6 +98,12 @@ const RUN_LONG: &[&str] = &["playout_picker_tb"];
 /// Where both simulators look for the modules and the texts that a bench uses, beside the engines.
 const LIBRARIES: [&str; 5] = ["-y", "rtl", "-y", "tb/shared", "-Itb/shared"];
 
+/// Where they look before that for what an ECP5 has, and for models of its cells.
+const ECP5: [&str; 4] = ["-y", "rtl/ecp5", "-y", "models"];
+
+/// Benches that pass with it as well.
+const WITH_ECP5: [&str; 4] = ["link_inbox_tb", "link_reporter_tb", "playout_queue_tb", "playout_words_tb"];
+
 /// `hdl/rtl` or `hdl/tb`.
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
@@ -160,25 +167,27 @@ fn all<J: Sync>(jobs: &[J], work: impl Fn(&J) -> Result<(), String> + Sync) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
 
-/// With parameters `A=1 B=2`, or none.
-fn lint(module: &str, parameters: &str) -> Result<(), String> {
-    let file = format!("rtl/{module}.v");
+/// A module of a folder, with parameters `A=1 B=2` or none, beside those of the `others`.
+fn lint(folder: &str, module: &str, parameters: &str, others: &[&str]) -> Result<(), String> {
+    let file = format!("{folder}/{module}.v");
     let pairs: Vec<(&str, &str)> = parameters.split_whitespace().map(|pair| pair.split_once('=').unwrap()).collect();
     let flags = |text: &dyn Fn(&str, &str) -> String| pairs.iter().map(|(p, v)| text(p, v)).collect::<Vec<_>>();
 
     let set = flags(&|p, v| format!("-G{p}={v}"));
-    let mut words = vec!["--lint-only", "-Wall", "-y", "rtl", "--top-module", module, &file];
+    let libraries: Vec<&str> = others.iter().flat_map(|folder| ["-y", *folder]).collect();
+    let mut words = [&["--lint-only", "-Wall"], &libraries[..], &["--top-module", module, &file]].concat();
     words.extend(set.iter().map(String::as_str));
     must("verilator", &words, true)?;
 
     let set = flags(&|p, v| format!("-P{module}.{p}={v}"));
-    let mut words = vec!["-g2005", "-Wall", "-t", "null", "-y", "rtl", "-s", module];
+    let mut words = [&["-g2005", "-Wall", "-t", "null"], &libraries[..], &["-s", module]].concat();
     words.extend(set.iter().map(String::as_str));
     words.push(&file);
     must("iverilog", &words, true)?;
 
     let set = flags(&|p, v| format!(" -chparam {p} {v}")).concat();
-    let script = format!("read_verilog -defer rtl/*.v; hierarchy -check -top {module}{set}; proc; check -assert");
+    let files: String = others.iter().map(|folder| format!("read_verilog -defer {folder}/*.v; ")).collect();
+    let script = format!("{files}hierarchy -check -top {module}{set}; proc; check -assert");
     must("yosys", &["-q", "-p", &script], true)
 }
 
@@ -195,13 +204,13 @@ fn passed(name: &str, simulator: &str, program: &str, arguments: &[&str]) -> Res
     Err(format!("{name} in {simulator}: {}\n{tail}", output.status))
 }
 
-fn in_icarus(name: &str, engines: &str) -> Result<(), String> {
+fn in_icarus(name: &str, engines: &str, before: &[&str]) -> Result<(), String> {
     let work = tempfile::tempdir().unwrap();
     let program = work.path().join("bench.vvp");
     let (program, source) = (program.to_str().unwrap(), format!("tb/{name}.v"));
     let include = format!("-I{engines}");
     let bench = ["-y", engines, &include, "-s", name, "-o", program, &source];
-    must("iverilog", &[&["-g2005", "-Wall"], &LIBRARIES[..], &bench].concat(), true)?;
+    must("iverilog", &[&["-g2005", "-Wall"], before, &LIBRARIES, &bench].concat(), true)?;
     run("vvp", &["-V"])?;
     // What a bench does less of where it is asked to, Verilator does all of.
     passed(name, "Icarus Verilog", "vvp", &["-n", program, "+few"])
@@ -212,7 +221,14 @@ fn in_icarus(name: &str, engines: &str) -> Result<(), String> {
 ///
 /// Verilator 5.006 takes what a block has set for still true after that block has waited, unless told not to. To read the
 /// headers once more for each part of a bench takes longer than to compile all in one.
-fn verilate(top: &str, source: &str, folder: &Path, engines: &str, objects: &[PathBuf]) -> Result<(), String> {
+fn verilate(
+    top: &str,
+    source: &str,
+    folder: &Path,
+    engines: &str,
+    before: &[&str],
+    objects: &[PathBuf],
+) -> Result<(), String> {
     let optimised = if RUN_LONG.contains(&top) { "-O1" } else { "-O0" };
     let done: String = objects.iter().map(|path| format!(" -o {}", file_name(path))).collect();
     let make = format!("OPT_FAST={optimised} VM_PARALLEL_BUILDS=0{done}");
@@ -221,7 +237,7 @@ fn verilate(top: &str, source: &str, folder: &Path, engines: &str, objects: &[Pa
     let include = format!("-I{engines}");
     let make = ["-MAKEFLAGS", &make, "-Mdir", folder.to_str().unwrap()];
     let bench = ["-y", engines, &include, "--top-module", top, "-o", "bench", source];
-    must("verilator", &[&build[..], &make, &LIBRARIES, &bench].concat(), false)
+    must("verilator", &[&build[..], &make, before, &LIBRARIES, &bench].concat(), false)
 }
 
 fn file_name(path: &Path) -> &str {
@@ -232,7 +248,7 @@ fn file_name(path: &Path) -> &str {
 fn runtime(folder: &Path) -> Vec<PathBuf> {
     let source = folder.join("nothing.v");
     fs::write(&source, "module nothing; initial #1 $finish; endmodule\n").unwrap();
-    verilate("nothing", source.to_str().unwrap(), folder, ".", &[]).unwrap();
+    verilate("nothing", source.to_str().unwrap(), folder, ".", &[], &[]).unwrap();
     let objects = folder.read_dir().unwrap().map(|entry| entry.unwrap().path());
     let own = |path: &PathBuf| file_name(path).starts_with("verilated") && file_name(path).ends_with(".o");
     let objects: Vec<PathBuf> = objects.filter(own).collect();
@@ -240,43 +256,48 @@ fn runtime(folder: &Path) -> Vec<PathBuf> {
     objects
 }
 
-fn in_verilator(name: &str, engines: &str, runtime: &[PathBuf]) -> Result<(), String> {
+fn in_verilator(name: &str, engines: &str, before: &[&str], runtime: &[PathBuf]) -> Result<(), String> {
     let work = tempfile::tempdir().unwrap();
     for object in runtime {
         fs::copy(object, work.path().join(file_name(object))).unwrap();
     }
-    verilate(name, &format!("tb/{name}.v"), work.path(), engines, runtime)?;
+    verilate(name, &format!("tb/{name}.v"), work.path(), engines, before, runtime)?;
     passed(name, "Verilator", work.path().join("bench").to_str().unwrap(), &[])
 }
 
 #[test]
 fn every_module_is_clean() {
-    let modules = modules("rtl");
+    let rtl = modules("rtl");
     for (module, _) in PARAMETERS {
-        assert!(modules.iter().any(|name| name == module), "no module `{module}`");
+        assert!(rtl.iter().any(|name| name == module), "no module `{module}`");
     }
     let others = PARAMETERS.iter().flat_map(|(module, sets)| sets.iter().map(|set| (*module, *set)));
-    let tops = modules.iter().map(String::as_str).filter(|module| !RECURSIVE.contains(module));
+    let tops = rtl.iter().map(String::as_str).filter(|module| !RECURSIVE.contains(module));
     let jobs: Vec<(&str, &str)> = tops.map(|module| (module, "")).chain(others).collect();
-    all(&jobs, |(module, set)| lint(module, set));
+    all(&jobs, |(module, set)| lint("rtl", module, set, &["rtl"]));
+    let names = modules("rtl/ecp5");
+    let sets = ["", "WIDTH=18", "WIDTH=36 LOG_DEPTH=1", "WIDTH=1 LOG_DEPTH=10", "LOG_DEPTH=11"];
+    let jobs: Vec<(&str, &str)> = names.iter().flat_map(|name| sets.map(|set| (name.as_str(), set))).collect();
+    all(&jobs, |(module, set)| lint("rtl/ecp5", module, set, &["models", "rtl/ecp5"]));
+    lint("rtl", "link_step", "TUNABLE=1", &["rtl", "models"]).unwrap();
 }
 
 #[test]
 fn every_bench_passes_in_both_simulators() {
     let benches = modules("tb");
     assert!(benches.iter().all(|name| name.ends_with("_tb")), "{benches:?}");
-    let jobs: Vec<(&str, bool)> = benches.iter().flat_map(|name| [(name.as_str(), true), (name, false)]).collect();
+    let others = WITH_ECP5.map(|name| (name, &ECP5[..]));
+    let all_benches = benches.iter().map(|name| (name.as_str(), &[][..])).chain(others);
+    let jobs: Vec<(&str, &[&str], bool)> =
+        all_benches.flat_map(|(name, before)| [(name, before, true), (name, before, false)]).collect();
     let folder = tempfile::tempdir().unwrap();
     engines::write(folder.path());
     let engines = folder.path().to_str().unwrap();
     let compiled = tempfile::tempdir().unwrap();
     let runtime = runtime(compiled.path());
-    all(
-        &jobs,
-        |(name, verilated)| {
-            if *verilated { in_verilator(name, engines, &runtime) } else { in_icarus(name, engines) }
-        },
-    );
+    all(&jobs, |(name, before, verilated)| {
+        if *verilated { in_verilator(name, engines, before, &runtime) } else { in_icarus(name, engines, before) }
+    });
 }
 
 #[test]

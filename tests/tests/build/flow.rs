@@ -125,6 +125,13 @@ fn a_routed_ecp5_with_another_clock_differs_in_what_makes_and_counts_it_alone() 
     let dir = place.path().join("lights");
     let rules = game("two_button_lights.kif");
     let record = json(&format!("build {rules} --board ulx3s-25f --clock 40 --cores 1 -o {}", dir.display()));
+    // Its block RAMs have output registers, which the Verilog that is simulated has not.
+    let job = "--lanes 10 --per-lane 4 --seed 3 --deadline 600";
+    let engines = "cpu,virtual-board,placed-netlist";
+    let verdict = json(&format!("crosscheck {rules} --engines {engines} --board-dir {} {job}", dir.display()));
+    assert_eq!((&verdict["difference"], &verdict["playouts"]), (&Value::Null, &40.into()), "{verdict}");
+    let netlist = fs::read_to_string(dir.join("40000000hz/netlist.v")).unwrap();
+    assert_eq!(netlist.matches(".REGMODE_B(\"OUTREG\")").count(), 7, "two queues of two, two of the line, its number");
     // 40 MHz are 25 MHz * 8 / 5, the oscillator at 15 times that.
     let from = Ecp5Pll { clki_div: 5, clkfb_div: 8, clkop_div: 15 };
     let to = Ecp5Pll { clki_div: 7, clkfb_div: 11, clkop_div: 16 };

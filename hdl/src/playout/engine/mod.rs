@@ -147,7 +147,7 @@ fn reset(out: &mut Text) {
 
 fn queues(shape: &Shape, out: &mut Text) {
     // Resets are to be few in an ECP5: there a word takes 5.8 ns to come out of a block RAM.
-    let late = if shape.config.few_resets { ", .LATE(1)" } else { "" };
+    let module = if shape.config.few_resets { "playout_late_queue" } else { "playout_queue" };
     let queue =
         |out: &mut Text, name: &str, reset: &str, [width, words]: [usize; 2], from: [&str; 3], to: [&str; 3]| {
             let depth = clog2(words).max(2);
@@ -161,7 +161,7 @@ fn queues(shape: &Shape, out: &mut Text) {
                 pin("ready_i", to[1]),
                 pin("data_o", to[2]),
             ];
-            instance(out, &format!("playout_queue #(.WIDTH({width}), .LOG_DEPTH({depth}){late})"), name, &pins);
+            instance(out, &format!("{module} #(.WIDTH({width}), .LOG_DEPTH({depth}))"), name, &pins);
         };
     out.line("  // Words of jobs wait here, and words of reports.");
     out.line(
