@@ -102,7 +102,8 @@ fn a_report_may_wait_anywhere() {
     }
 }
 
-/// `busy_o` is high without a gap from the last word of a job, or a few clocks later, until its report is written.
+/// `busy_o` is high without a gap from the last word of a job, or a few clocks later, until its report is written. Where
+/// words leave a queue in every second clock only, half of them may still be in it.
 #[test]
 fn busy_from_the_job_to_its_report() {
     for machine in machines() {
@@ -110,17 +111,19 @@ fn busy_from_the_job_to_its_report() {
             let mut device = Device::new(machine);
             let mut words = case.words.iter().copied().peekable();
             let mut reader = device.reader();
-            let (mut busy, mut report) = (Vec::new(), None);
+            let (mut busy, mut report, mut out) = (Vec::new(), None, 0);
             while report.is_none() {
                 let passed = device.clock(words.peek().copied(), true);
                 words.next_if(|_| passed.taken);
                 busy.push(device.busy() && words.peek().is_none());
+                out += usize::from(passed.word.is_some());
                 report = passed.word.and_then(|word| reader.push(word));
             }
+            let in_queue = if machine.gateware.config.few_resets { out / 2 } else { 0 };
             let [first, last] = [busy.iter().position(|b| *b), busy.iter().rposition(|b| *b)].map(Option::unwrap);
             let gaps: Vec<usize> = (first..last).filter(|&clock| !busy[clock]).collect();
             assert!(gaps.is_empty(), "{}: not busy in clocks {gaps:?} of {first} to {last}", machine.name());
-            assert!(busy.len() - last < 8, "{}: {last} of {}", machine.name(), busy.len());
+            assert!(busy.len() - last < 8 + in_queue, "{}: {last} of {}", machine.name(), busy.len());
             for _ in 0..20 {
                 device.clock(None, true);
                 assert!(!device.busy(), "{}: nothing is there to be done", machine.name());
