@@ -103,7 +103,21 @@ impl Place {
     /// Lets ABC work on a file of the folder.
     fn abc(&self, script: &str, from: &str, to: &str) -> Result<(), String> {
         let file = |name: &str| self.path(name).display().to_string();
-        let script = script.replace("FROM", &file(from)).replace("TO", &file(to)).replace("RESYN2", RESYN2);
+        // Word by word: names of temporary folders may have letters such as these in them.
+        let word = |word| match word {
+            "FROM" => file(from),
+            "TO" => file(to),
+            "RESYN2" => RESYN2.to_owned(),
+            other => other.to_owned(),
+        };
+        let words: Vec<String> = script
+            .split(' ')
+            .map(|part| match part.strip_suffix(';') {
+                Some(part) => word(part) + ";",
+                None => word(part),
+            })
+            .collect();
+        let script = words.join(" ");
         let outcome = abc::run(&script, LIMIT).map_err(|error| error.to_string())?;
         if self.path(to).is_file() { Ok(()) } else { Err(format!("{script}: {}{}", outcome.stdout, outcome.stderr)) }
     }
