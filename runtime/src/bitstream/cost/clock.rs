@@ -21,10 +21,11 @@ pub struct Speed {
 /// HX, by routed engines: 24 levels 27.9 ns, 13 levels 16.2 ns, and in devices that are full to 94 and to 98 % 8 levels 11.6
 /// to 12.2 ns, 6 levels 10.1 to 11.2 ns.
 const HX: Speed = Speed { base: 3600.0, level: 1000.0, least: 10_300.0, product: 0.0, crowd: 0.04 };
-/// The slowest grade, by routed engines with 6 playouts in flight in each core: tic-tac-toe 8.1 ns in devices that are full to
-/// 85 and 86 %, connect four 8.1 ns in one that is full to 78 %, and 10.6 ns with multipliers. Longer stages by older engines
-/// of tic-tac-toe: 13 levels 15.6 ns, less a tenth since the placer weighs time more.
-const ECP5: Speed = Speed { base: 2900.0, level: 800.0, least: 7500.0, product: 9900.0, crowd: 0.1 };
+/// The slowest grade, by routed engines: what is there once takes 6.7 ns in a device that is full to 88 % with two button
+/// lights, 6.9 in one that is full to 97 % with buttons and lights, 7.0 in one that is full to 92 % with tic-tac-toe; connect
+/// four takes 10.6 ns with multipliers. Longer stages by older engines of tic-tac-toe: 13 levels 15.6 ns, less a tenth since
+/// the placer weighs time more.
+const ECP5: Speed = Speed { base: 2900.0, level: 800.0, least: 6300.0, product: 9900.0, crowd: 0.1 };
 /// How many times as slow as HX: LP is a guess, UltraPlus by an engine of 32 ns where an HX took 13.5 ns.
 const LP: f64 = 1.45;
 const ULTRA_PLUS: f64 = 2.35;
