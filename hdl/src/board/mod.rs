@@ -16,7 +16,6 @@ pub use models::readback_models;
 
 use crate::playout::{Direction, Gateware, SourceFile, parts};
 use gdl2hdl_compiler::emit::module_name;
-use std::collections::HashSet;
 
 /// Jobs of more words the link does not carry.
 pub const MAX_JOB_WORDS: usize = 250;
@@ -125,9 +124,9 @@ fn linked_as(gateware: &Gateware, link: Link, tunable: Tunable) -> Result<BoardG
     let left_out = format!("{}.v", gateware.top);
     let mut files: Vec<SourceFile> = gateware.files.iter().filter(|file| file.name != left_out).cloned().collect();
     // Some of them the engine brings as well.
-    files.extend(parts::used_by([text.as_str()]));
-    let mut names = HashSet::new();
-    files.retain(|file| names.insert(file.name.clone()));
+    let mut parts_of_line = parts::used_by([text.as_str()]);
+    parts_of_line.retain(|part| !files.contains(part));
+    files.extend(parts_of_line);
     files.push(SourceFile { name: format!("{}.v", plan.module), text });
     if tunable == Tunable::Ecp5 {
         parts::fit_ecp5(&mut files);

@@ -60,12 +60,11 @@ const PARTS: [(&str, &str); 39] = [
 ];
 
 /// What stands in an ECP5 in place of a part.
-const ECP5: (&str, &str) = part!("ecp5/playout_words");
+const ECP5: (&str, &str) = ("playout_words.v", include_str!("../../rtl/ecp5/playout_words.v"));
 
 /// Puts block RAMs of an ECP5, with both their registers, in place of memories that synthesis would make of one of them.
 pub(crate) fn fit_ecp5(files: &mut [SourceFile]) {
-    let (name, text) = ECP5;
-    let part = name.trim_start_matches("ecp5/");
+    let (part, text) = ECP5;
     for file in files.iter_mut().filter(|file| file.name == part) {
         text.clone_into(&mut file.text);
     }
