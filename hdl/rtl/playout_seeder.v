@@ -55,7 +55,8 @@ module playout_seeder #(
         end
     endfunction
 
-    // Whether the bit that is `number` behind the lowest of the digit behind the next one is one of the first 34, for each place.
+    // Whether the bit that is `number` behind the lowest of the digit behind the next one is one of the first 34: for each
+    // place of this digit.
     function [63:0] early(input integer number);
         integer place;
         for (place = 0; place < 64; place = place + 1)

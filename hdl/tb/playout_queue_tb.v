@@ -1,5 +1,5 @@
-// Random traffic through playout_queue and playout_late_queue in several shapes, compared with a list of words. Runs in Icarus and Verilator.
-// The last line is PASS and the number of checks, or FAIL.
+// Random traffic through playout_queue and playout_late_queue in several shapes, compared with a list of words. Runs in
+// Icarus and Verilator. The last line is PASS and the number of checks, or FAIL.
 `default_nettype none
 
 module playout_queue_tb;
