@@ -14,11 +14,12 @@
 //         Registers that cut the path:
 //         COUNTING  bit i: a clock behind level i of the count, see playout_pick_tree; none for 12 moves or fewer
 //         COUNTED   clocks behind the count
+//         EARLY     clocks that the draw waits for the last of these: multipliers have registers for both
 //         SCALING   bit i: a clock behind row i of the scaled number, see playout_scale
 //         SCALED    clocks behind that number
 //         CUTS      bit i: a clock behind step i of the search, see playout_pick_tree; none for 12 moves or fewer
-// Timing: legal_i at 0; draw_i and any_o as many clocks later as there are bits in COUNTING, and COUNTED; number_o after
-//         them by the bits in SCALING and SCALED, and pick_o after that by the bits in CUTS.
+// Timing: legal_i at 0; any_o as many clocks later as there are bits in COUNTING, and COUNTED, and draw_i EARLY clocks before
+//         it; number_o after any_o by the bits in SCALING and SCALED, and pick_o after that by the bits in CUTS.
 //         Without any of these clocks combinational.
 // Cost:   Yosys 0.23, `synth_ice40` and `synth_ecp5`. Cells are LUT4 and carries without a LUT, with those that lead
 //         into a chain or out of it. ECP5: a CCU2C counts as two LUT4.
@@ -46,6 +47,7 @@ module playout_picker #(
     parameter MULTIPLY = 0,
     parameter COUNTING = 0,
     parameter COUNTED = 0,
+    parameter EARLY = 0,
     parameter SCALING = 0,
     parameter SCALED = 0,
     parameter CUTS = 0,
@@ -74,7 +76,6 @@ module playout_picker #(
 
     wire [COUNT-1:0] found;
     wire [COUNT-1:0] count;
-    wire [COUNT-1:0] product;
     wire [COUNT-1:0] scaled;
 
     generate
@@ -97,12 +98,9 @@ module playout_picker #(
     );
     playout_scale #(
         .COUNT(COUNT), .DRAW(DRAW), .MULTIPLY(MULTIPLY), .MOST(MOVES), .COUNTED(COUNTED),
-        .SCALING(SCALING)
+        .EARLY(EARLY), .SCALING(SCALING), .SCALED(SCALED)
     ) scale (
-        .clk_i(clk_i), .count_i(found), .draw_i(draw_i), .scaled_o(product)
-    );
-    playout_delay #(.WIDTH(COUNT), .CLOCKS(SCALED)) scaled_later (
-        .clk_i(clk_i), .rst_i(1'b0), .data_i(product), .data_o(scaled)
+        .clk_i(clk_i), .count_i(found), .draw_i(draw_i), .scaled_o(scaled)
     );
 
     assign any_o = |count;

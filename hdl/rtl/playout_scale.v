@@ -8,11 +8,12 @@
 //         draw_i    DRAW bits, at least COUNT
 //         scaled_o  COUNT bits; below count_i, or 0 where that is 0
 //         MULTIPLY  1: a product; 0: rows
-//         COUNTED   clocks behind the count: a register for what each pair adds, or for the count. draw_i comes so much
-//                   later than count_i
+//         COUNTED   clocks behind the count: a register for what each pair adds, or for the count
+//         EARLY     clocks that the draw waits for it. draw_i comes as much later than count_i as COUNTED is more
 //         SCALING   bit i: a clock behind row i, row 0 being the highest pair; below the number of rows but one. For a
 //                   product as many clocks behind it
-// Timing: but for COUNTED and SCALING combinational. Rows: two LUTs, the first of them before COUNTED, and a chain of about DRAW
+//         SCALED    clocks behind the number
+// Timing: but for these clocks combinational. Rows: two LUTs, the first of them before COUNTED, and a chain of about DRAW
 //         carries for each pair but the first; counts up to 2 take one pair, up to 10 two, up to 42 three, up to 170
 //         four.
 // Cost:   rows: about 2 * DRAW LUT4 for each pair but the first, which takes DRAW.
@@ -36,7 +37,9 @@ module playout_scale #(
     parameter MULTIPLY = 0,
     parameter MOST = (1 << COUNT) - 1,
     parameter COUNTED = 0,
-    parameter SCALING = 0
+    parameter EARLY = 0,
+    parameter SCALING = 0,
+    parameter SCALED = 0
 ) (
     input  wire             clk_i,
     input  wire [COUNT-1:0] count_i,
@@ -68,16 +71,10 @@ module playout_scale #(
     genvar i;
     generate
         if (MULTIPLY != 0) begin : product
-            wire [COUNT-1:0]      count;
-            // Operands as wide as the product, for Verilog's sake: synthesis drops their zeros.
-            wire [COUNT+DRAW-1:0] whole = {{COUNT{1'b0}}, draw_i} * {{DRAW{1'b0}}, count};
-            wire                  unused_fraction = &whole[DRAW-1:0];
-
-            playout_delay #(.WIDTH(COUNT), .CLOCKS(COUNTED)) counted (
-                .clk_i(clk_i), .rst_i(1'b0), .data_i(count_i), .data_o(count)
-            );
-            playout_delay #(.WIDTH(COUNT), .CLOCKS(ones(BEHIND))) multiplied (
-                .clk_i(clk_i), .rst_i(1'b0), .data_i(whole[COUNT+DRAW-1:DRAW]), .data_o(scaled_o)
+            playout_product #(
+                .COUNT(COUNT), .DRAW(DRAW), .COUNTED(COUNTED), .EARLY(EARLY), .CLOCKS(ones(BEHIND) + SCALED)
+            ) multiplied (
+                .clk_i(clk_i), .count_i(count_i), .draw_i(draw_i), .scaled_o(scaled_o)
             );
         end else begin : rows
             wire [COUNT+2*PAIRS-1:0] count  = {{2*PAIRS{1'b0}}, count_i};
@@ -120,7 +117,7 @@ module playout_scale #(
                 playout_delay #(.WIDTH(2), .CLOCKS(SINCE)) waited (
                     .clk_i(clk_i), .rst_i(1'b0), .data_i(pair[PAIRS-1-i].times_later), .data_o(times)
                 );
-                playout_delay #(.WIDTH(DRAW), .CLOCKS(SINCE)) drawn (
+                playout_delay #(.WIDTH(DRAW), .CLOCKS(EARLY + SINCE)) drawn (
                     .clk_i(clk_i), .rst_i(1'b0), .data_i(draw_i), .data_o(draw)
                 );
                 playout_delay #(.WIDTH(WIDTH), .CLOCKS({31'd0, BEHIND[i]})) cut (
@@ -143,7 +140,9 @@ module playout_scale #(
             wire [COUNT+2*PAIRS+DRAW-1:0] all = {{COUNT{1'b0}}, row[PAIRS-1].sum_later};
             wire                          unused_rest = |{all[COUNT+2*PAIRS+DRAW-1:COUNT+DRAW], all[DRAW-1:0]};
 
-            assign scaled_o = all[COUNT+DRAW-1:DRAW];
+            playout_delay #(.WIDTH(COUNT), .CLOCKS(SCALED)) later (
+                .clk_i(clk_i), .rst_i(1'b0), .data_i(all[COUNT+DRAW-1:DRAW]), .data_o(scaled_o)
+            );
         end
     endgenerate
 endmodule

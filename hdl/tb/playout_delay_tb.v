@@ -1,16 +1,18 @@
 // playout_delay of 0 to 12 clocks, through flip-flops and through a memory, and playout_carry of as many clocks and of
-// several widths, through flip-flops and through block RAMs of 8 bits, against all that went in before.
+// several widths, through flip-flops and through block RAMs of 8 bits (36 in an ECP5), against all that went in before.
 // Runs in Icarus and Verilator. The last line is PASS and the number of checks, or FAIL.
 `default_nettype none
 
 module playout_delay_tb;
     localparam MOST = 12;
-    localparam WIDTH = 21;
+    localparam WIDTH = 80;
     localparam CLOCKS = 2000;
     // Widths of carries: less than half a block, half of one, most of one, one, one and a little, one and a half, two and
-    // a half.
-    localparam WIDTHS = 7;
-    localparam [8*WIDTHS-1:0] BITS = {8'd3, 8'd4, 8'd7, 8'd8, 8'd11, 8'd12, 8'd21};
+    // a half; the same for the larger ones.
+    localparam WIDTHS = 12;
+    localparam [8*WIDTHS-1:0] BITS = {
+        8'd3, 8'd4, 8'd7, 8'd8, 8'd11, 8'd12, 8'd20, 8'd30, 8'd36, 8'd41, 8'd54, 8'd80
+    };
     localparam EACH = 3 + 2 * WIDTHS;
     localparam UNITS = EACH * (MOST + 1);
 
@@ -76,7 +78,7 @@ module playout_delay_tb;
             #1;
             clk = 1'b0;
             past = {past[WIDTH*MOST-1:0], data};
-            data = $random;
+            data = {$random, $random, $random};
             rst = clock < 2 | clock % 500 < 3;
         end
         if (failures == 0) $display("PASS %0d", checks);

@@ -4,7 +4,7 @@
 `default_nettype none
 
 module playout_picker_cuts_tb;
-    localparam UNITS = 18;
+    localparam UNITS = 22;
     wire                clk;
     wire [UNITS-1:0]    done;
     wire [32*UNITS-1:0] checks;
@@ -19,10 +19,10 @@ module playout_picker_cuts_tb;
             6: moves = 128;
             7, 8: moves = 155;
             9: moves = 288;
-            10, 12: moves = 9;
+            10, 12, 18, 19: moves = 9;
             13: moves = 16;
-            14: moves = 66;
-            15: moves = 155;
+            14, 20: moves = 66;
+            15, 21: moves = 155;
             16: moves = 32;
             17: moves = 40;
             default: moves = 1;
@@ -66,21 +66,35 @@ module playout_picker_cuts_tb;
     // Rows of the number with a clock behind them; with multipliers clocks behind the product.
     function integer scaling(input integer unit);
         case (unit)
-            2, 10, 12: scaling = 1;
+            2, 10, 12, 18: scaling = 1;
             4, 13, 16: scaling = 2;
-            7, 15: scaling = 7;
+            7, 15, 21: scaling = 7;
             8: scaling = 5;
             9, 17: scaling = 3;
             default: scaling = 0;
         endcase
     endfunction
 
+    // Clocks behind the count, and those that the draw waits for it. From unit 18 on in products as well, with 2, 1, 0 and 3
+    // clocks behind these.
+    function integer counted(input integer unit);
+        counted = unit == 20 ? 2 : unit >= 18 ? 1 : unit % 2;
+    endfunction
+
+    function integer early(input integer unit);
+        early = unit == 3 || unit == 11 || unit >= 18 ? 1 : 0;
+    endfunction
+
+    function integer multiply(input integer unit);
+        multiply = unit >= 18 ? 1 : unit / 4 % 2;
+    endfunction
+
     genvar i;
     generate
         for (i = 0; i < UNITS; i = i + 1) begin : of
             cuts_unit #(
-                .MOVES(moves(i)), .CUTS(cuts(i)), .COUNTING(counting(i)), .COUNTED(i % 2), .SCALING(scaling(i)),
-                .SCALED(i / 2 % 2), .MULTIPLY(i / 4 % 2), .AGAIN((i / 2 + i / 4) % 2), .SEED(i + 1)
+                .MOVES(moves(i)), .CUTS(cuts(i)), .COUNTING(counting(i)), .COUNTED(counted(i)), .EARLY(early(i)),
+                .SCALING(scaling(i)), .SCALED(i / 2 % 2), .MULTIPLY(multiply(i)), .AGAIN((i / 2 + i / 4) % 2), .SEED(i + 1)
             ) unit (clk, done[i], checks[32*i +: 32], errors[32*i +: 32]);
         end
     endgenerate
@@ -94,6 +108,7 @@ module cuts_unit #(
     parameter CUTS = 0,
     parameter COUNTING = 0,
     parameter COUNTED = 0,
+    parameter EARLY = 0,
     parameter SCALING = 0,
     parameter SCALED = 0,
     parameter MULTIPLY = 0,
@@ -121,7 +136,7 @@ module cuts_unit #(
                 ones = ones + {31'd0, bits[at]};
         end
     endfunction
-    // Clocks up to the draw, from there to the number, and to the move.
+    // Clocks up to what the draw is multiplied by, from there to the number, and to the move.
     localparam DRAWN = ones(COUNTING) + COUNTED;
     localparam NUMBERED = ones(SCALING) + SCALED;
     localparam LATER = NUMBERED + ones(CUTS);
@@ -136,10 +151,11 @@ module cuts_unit #(
 
     wire              any, any_known;
     wire [NUMBER-1:0] number, number_known, number_later;
+    wire [DRAW-1:0]   draw_later;
     wire [MOVES-1:0]  pick, pick_known, pick_later, legal_later, legal_again;
     playout_picker #(
-        .MOVES(MOVES), .DRAW(DRAW), .MULTIPLY(MULTIPLY), .COUNTING(COUNTING), .COUNTED(COUNTED), .SCALING(SCALING),
-        .SCALED(SCALED), .CUTS(CUTS), .AGAIN(AGAIN)
+        .MOVES(MOVES), .DRAW(DRAW), .MULTIPLY(MULTIPLY), .COUNTING(COUNTING), .COUNTED(COUNTED), .EARLY(EARLY),
+        .SCALING(SCALING), .SCALED(SCALED), .CUTS(CUTS), .AGAIN(AGAIN)
     ) dut (
         .clk_i(clk_i), .legal_i(legal), .again_i(legal_again), .draw_i(draw), .any_o(any), .number_o(number),
         .pick_o(pick)
@@ -151,8 +167,11 @@ module cuts_unit #(
     playout_delay #(.WIDTH(MOVES), .CLOCKS(NUMBERED)) again (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(AGAIN != 0 ? legal_later : {MOVES{1'b0}}), .data_o(legal_again)
     );
+    playout_delay #(.WIDTH(DRAW), .CLOCKS(EARLY)) waited (
+        .clk_i(clk_i), .rst_i(1'b0), .data_i(draw), .data_o(draw_later)
+    );
     playout_picker #(.MOVES(MOVES), .DRAW(DRAW)) known (
-        .clk_i(1'b0), .legal_i(legal_later), .again_i({MOVES{1'b0}}), .draw_i(draw), .any_o(any_known), .number_o(number_known),
+        .clk_i(1'b0), .legal_i(legal_later), .again_i({MOVES{1'b0}}), .draw_i(draw_later), .any_o(any_known), .number_o(number_known),
         .pick_o(pick_known)
     );
     playout_delay #(.WIDTH(NUMBER), .CLOCKS(NUMBERED)) numbered (

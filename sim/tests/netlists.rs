@@ -297,7 +297,12 @@ fn modes_of_multipliers_without_a_model_are_refused() {
         let error = build(parameter, "1'b0", output).map(|_| ()).unwrap_err().to_string();
         assert!(error.contains(words), "{parameter} {output}: {error}");
     };
-    for parameter in [".REG_OUTPUT_CLK(\"CLK0\")", ".SOURCEB_MODE(\"C_SHIFT\")", ".MULT_BYPASS(\"ENABLED\")"] {
+    for parameter in [
+        ".REG_OUTPUT_CLK(\"CLK1\")",
+        ".REG_PIPELINE_CLK(\"CLK0\")",
+        ".SOURCEB_MODE(\"C_SHIFT\")",
+        ".MULT_BYPASS(\"ENABLED\")",
+    ] {
         fails(parameter, "P0", "MULT18X18D_mode_without_a_model");
     }
     fails("", "ROA0", "ROA0");

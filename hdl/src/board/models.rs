@@ -24,14 +24,14 @@ pub(super) fn of(clock: Clock) -> Vec<SourceFile> {
     oscillator.into_iter().chain(pll).map(file).collect()
 }
 
-/// The models of the cells that a serial line has.
+/// The models of the cells that a serial line and its engine name.
 pub(super) fn of_line(tunable: Tunable) -> Vec<SourceFile> {
-    let memory = match tunable {
-        Tunable::No => None,
-        Tunable::Ice40 => Some(model!("SB_RAM40_4K")),
-        Tunable::Ecp5 => Some(model!("DP16KD")),
+    let cells: &[(&str, &str)] = match tunable {
+        Tunable::No => &[],
+        Tunable::Ice40 => &[model!("SB_RAM40_4K")],
+        Tunable::Ecp5 => &[model!("DP16KD"), model!("PDPW16KD"), model!("MULT18X18D")],
     };
-    memory.into_iter().map(file).collect()
+    cells.iter().copied().map(file).collect()
 }
 
 fn file((name, text): (&str, &str)) -> SourceFile {

@@ -17,7 +17,7 @@ macro_rules! part {
 }
 
 /// Parts of engines, links and boards, each before what it is made of.
-const PARTS: [(&str, &str); 39] = [
+const PARTS: [(&str, &str); 40] = [
     part!("playout_queue"),
     part!("playout_late_queue"),
     part!("playout_words"),
@@ -33,6 +33,7 @@ const PARTS: [(&str, &str); 39] = [
     part!("playout_generator"),
     part!("playout_picker"),
     part!("playout_scale"),
+    part!("playout_product"),
     part!("playout_pick_small"),
     part!("playout_pick_tree"),
     part!("playout_count"),
@@ -59,14 +60,20 @@ const PARTS: [(&str, &str); 39] = [
     part!("link_crc"),
 ];
 
-/// What stands in an ECP5 in place of a part.
-const ECP5: (&str, &str) = ("playout_words.v", include_str!("../../rtl/ecp5/playout_words.v"));
+/// What stands in an ECP5 in place of parts.
+const ECP5: [(&str, &str); 3] = [
+    ("playout_words.v", include_str!("../../rtl/ecp5/playout_words.v")),
+    ("playout_carry.v", include_str!("../../rtl/ecp5/playout_carry.v")),
+    ("playout_product.v", include_str!("../../rtl/ecp5/playout_product.v")),
+];
 
-/// Puts block RAMs of an ECP5, with both their registers, in place of memories that synthesis would make of one of them.
+/// Puts block RAMs and multipliers of an ECP5, with all their registers, in place of what synthesis would make with one of
+/// them or none.
 pub(crate) fn fit_ecp5(files: &mut [SourceFile]) {
-    let (part, text) = ECP5;
-    for file in files.iter_mut().filter(|file| file.name == part) {
-        text.clone_into(&mut file.text);
+    for (part, text) in ECP5 {
+        for file in files.iter_mut().filter(|file| file.name == part) {
+            text.clone_into(&mut file.text);
+        }
     }
 }
 

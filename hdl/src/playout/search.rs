@@ -84,6 +84,12 @@ impl Run {
         self.cuts.counted() + self.cuts.scaled() + self.cuts.searched() + self.cuts.picked as usize
     }
 
+    /// Whether there is a cut behind all levels of the count.
+    pub(super) fn waits_behind(&self, pieces: &[Piece]) -> bool {
+        let levels = pieces.iter().filter(|piece| matches!(piece.part, Part::Count(_))).count();
+        levels > 0 && self.cuts.counts >> (levels - 1) & 1 == 1
+    }
+
     /// Levels of the longest part, without what lies around it.
     pub(super) fn most(&self) -> u32 {
         self.first.max(self.inner).max(self.last)

@@ -15,6 +15,9 @@ pub(super) struct Timing {
     pub(super) pick: Run,
     /// From the move to the next state, and whether it is the end.
     pub(super) next: usize,
+    /// That draws come before they are needed: in engines with multipliers a clock, where there is one behind the counts, as
+    /// these have registers for both.
+    pub(super) early: usize,
 }
 
 /// How a step of a core is cut. **Units:** clocks after the one in which the state is read.
@@ -64,7 +67,7 @@ impl Timing {
             }
             let rest = cuts - run.clocks();
             for legal in 0..=rest {
-                let timing = Self { legal, pick: run, next: rest - legal };
+                let timing = Self { legal, pick: run, next: rest - legal, early: 0 };
                 let levels = timing.least_levels(step);
                 if levels < best {
                     equal.clear();
@@ -80,7 +83,8 @@ impl Timing {
             step.stage(timing.cuts(), timing.around()).total_registers() + registers
         };
         let fewest = equal.into_iter().take(MOST_STAGED).min_by_key(registers);
-        fewest.map(|(_, _, timing)| timing).unwrap_or_default()
+        let timing = fewest.map(|(_, _, timing)| timing).unwrap_or_default();
+        Self { early: usize::from(config.multipliers && timing.pick.waits_behind(pieces)), ..timing }
     }
 
     /// Levels of the longest stage of a step.
@@ -117,8 +121,13 @@ impl Timing {
         self.drawn().saturating_sub(1)
     }
 
-    /// When the draws are needed.
+    /// When the draws come to the pickers.
     pub(super) fn drawn(&self) -> usize {
+        self.counted() - self.early
+    }
+
+    /// When it is known how many moves are legal, and the draws are needed.
+    pub(super) fn counted(&self) -> usize {
         self.legal + self.pick.cuts.counted()
     }
 
@@ -133,7 +142,7 @@ impl Timing {
 
     /// When the numbers of the picks are there.
     pub(super) fn number(&self) -> usize {
-        self.drawn() + self.pick.cuts.scaled()
+        self.counted() + self.pick.cuts.scaled()
     }
 
     /// When the picks of the largest picker come out of it.

@@ -78,7 +78,7 @@ impl Family {
     const fn own_models(self) -> &'static str {
         match self {
             Self::Ice40 => "",
-            Self::Ecp5 => concat!(include_str!("mult18x18d.v"), include_str!("dp16kd.v")),
+            Self::Ecp5 => concat!(include_str!("mult18x18d.v"), include_str!("dp16kd.v"), include_str!("pdpw16kd.v")),
         }
     }
 
@@ -160,7 +160,9 @@ impl Netlist {
     /// Number of block RAMs.
     #[must_use]
     pub fn block_rams(&self) -> u64 {
-        self.count(|cell| cell.starts_with("SB_RAM40") || cell == "SB_SPRAM256KA" || cell == "DP16KD")
+        self.count(|cell| {
+            cell.starts_with("SB_RAM40") || cell == "SB_SPRAM256KA" || matches!(cell, "DP16KD" | "PDPW16KD")
+        })
     }
 
     /// Number of memories of 16 words of four bits made of look-up tables, each of which takes the place of six.

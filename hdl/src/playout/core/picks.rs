@@ -37,7 +37,7 @@ fn pick(shape: &Shape, p: usize, picker: &Picker, pipe: &mut Pipe) {
     let draw = picker.draw;
     let top = shape.picks.draws.generators[draw.generator as usize] - 1 - draw.offset;
     let drawn = pipe.at(&format!("draw{}", draw.generator), timing.drawn());
-    let any = pipe.wire(&format!("unused_any{p}_"), BIT, timing.drawn());
+    let any = pipe.wire(&format!("unused_any{p}_"), BIT, timing.counted());
     // Without counters for first moves nobody needs the number.
     let number = if shape.config.first_moves { format!("number{p}_") } else { format!("unused_number{p}_") };
     let number = pipe.wire(&number, picker.number_bits() as usize, timing.number());
@@ -65,6 +65,7 @@ fn pick(shape: &Shape, p: usize, picker: &Picker, pipe: &mut Pipe) {
     let cuts = [
         ("COUNTING", cuts.counting),
         ("COUNTED", cuts.counted),
+        ("EARLY", u32::try_from(timing.early).unwrap_or(0)),
         ("SCALING", cuts.scaling),
         ("SCALED", cuts.scaled),
         ("CUTS", cuts.steps),
