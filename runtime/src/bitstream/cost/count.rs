@@ -83,7 +83,7 @@ impl Resources {
         Ok(Self {
             cells: luts + lone,
             ffs: count(&["SB_DFF", "TRELLIS_FF"]),
-            brams: count(&["SB_RAM40", "DP16KD"]),
+            brams: count(&["SB_RAM40", "DP16KD", "PDPW16KD"]),
             dsps: count(&["SB_MAC16", "MULT18X18D"]),
         })
     }

@@ -84,7 +84,7 @@ impl Cost {
         let (multipliers, banks) = if ice40 {
             (features.multipliers(Multiplier { wide: 16, more: 3, least: 11 }), features.banks(16, 256))
         } else {
-            (features.multipliers(Multiplier { wide: 18, more: 1, least: 4 }), features.banks(36, 512))
+            (features.multipliers(Multiplier { wide: 18, more: 0, least: 0 }), features.banks(36, 512))
         };
         Self {
             fixed: Needs {
@@ -116,6 +116,12 @@ impl Cost {
         let blocks = ((bases + wide / 2) / wide).max(1);
         let spare = real(device.brams) * SPREAD - self.fixed.brams;
         u32::try_from(whole(spare) / blocks as u64).unwrap_or(MAX_CORES).min(MAX_CORES)
+    }
+
+    /// Whether a device is out of flip-flops before it is out of cells.
+    #[must_use]
+    pub fn lacks_ffs(&self, device: Resources) -> bool {
+        self.core.ffs * real(device.cells) > self.core.cells * real(device.ffs)
     }
 
     /// The same when cores are so many times as large.
@@ -222,6 +228,8 @@ mod tests {
         // 26 are left; 19 bits fill one, 24 two.
         let of = |bases| cost().carrying(device, bases, 16);
         assert_eq!([of(3), of(19), of(24), of(500)], [26, 26, 13, 0]);
+        let full = |ffs| Cost { core: Needs { ffs, ..cost().core }, ..cost() }.lacks_ffs(device);
+        assert_eq!([150.0, 200.0, 250.0].map(full), [false, false, true], "beside 200 cells");
         let counting = Cost { core: Needs { brams: 1.0, ..cost().core }, ..cost() };
         assert_eq!(counting.carrying(device, 19, 16), 0);
         assert_eq!(cost().carrying(Resources { brams: 2, ..device }, 19, 16), 0);

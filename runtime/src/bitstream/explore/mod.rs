@@ -61,10 +61,9 @@ pub(super) fn run(
     let game = GameFeatures::new(net.net(), choices);
     let plan = plan(&playable, &game, request, fit, watch)?;
     let device = plan.device;
-    // Cores need not be alike. Memories of an ECP5 are slow for what is handed on over two clocks, and its flip-flops are
-    // not what it has least of.
-    let carries = request.board.fpga.family == Family::Ice40;
-    let carrying = |cost: &Cost| match carries {
+    // Cores need not be alike. A flip-flop of an ECP5 takes no table's place: block RAMs are of use where it has fewer.
+    let carries = |cost: &Cost| request.board.fpga.family == Family::Ice40 || cost.lacks_ffs(device);
+    let carrying = |cost: &Cost| match carries(cost) {
         true => cost.carrying(device, game.bases, request.config.block_bits),
         false => request.config.carrying_cores,
     };
