@@ -122,7 +122,7 @@ impl Size {
                 // Takes two look-up tables, which hold the sum.
                 "CCU2C" => (size.lut4, size.carry) = (size.lut4 + 2 * count, size.carry + 2 * count),
                 "SB_CARRY" => size.carry += count,
-                "TRELLIS_DPR16X4" | "DP16KD" => size.ram += count,
+                "TRELLIS_DPR16X4" | "DP16KD" | "PDPW16KD" => size.ram += count,
                 "SB_MAC16" | "MULT18X18D" => size.dsp += count,
                 cell if cell.starts_with("SB_RAM40") => size.ram += count,
                 cell if cell.starts_with("SB_DFF") || cell == "TRELLIS_FF" => size.ff += count,

@@ -155,6 +155,23 @@ fn a_routed_ecp5_with_another_clock_differs_in_what_makes_and_counts_it_alone() 
 }
 
 #[test]
+fn an_ecp5_multiplies_and_carries_with_its_own_registers() {
+    let place = tempfile::tempdir().unwrap();
+    let dir = place.path().join("tic");
+    let rules = game("tic_tac_toe.kif");
+    let cores = "--cores 1 --places 12 --multipliers --carrying-cores 1";
+    json(&format!("build {rules} --board ulx3s-25f --clock 40 {cores} -o {}", dir.display()));
+    let netlist = fs::read_to_string(dir.join("40000000hz/netlist.v")).unwrap();
+    let count = |text: &str| netlist.matches(text).count();
+    assert_eq!([count("MULT18X18D #("), count(".REG_OUTPUT_CLK(\"CLK0\")")], [1, 1], "a product of 4 and 15 bits");
+    assert_eq!([count("PDPW16KD #("), count(".REGMODE(\"OUTREG\")")], [2, 2], "18 bits wait twice");
+    let job = "--lanes 10 --per-lane 4 --seed 3 --deadline 600";
+    let engines = "cpu,virtual-board,placed-netlist";
+    let verdict = json(&format!("crosscheck {rules} --engines {engines} --board-dir {} {job}", dir.display()));
+    assert_eq!((&verdict["difference"], &verdict["playouts"]), (&Value::Null, &40.into()), "{verdict}");
+}
+
+#[test]
 fn a_routed_ice40_with_another_clock_differs_in_what_makes_and_counts_it_alone() {
     let place = tempfile::tempdir().unwrap();
     let rules = game("two_button_lights.kif");
