@@ -151,7 +151,7 @@ fn legal_moves_are_given_once_more_where_that_takes_no_register() {
         let step = Step::new(verify(&net).unwrap());
         let staged = step.stage(Cuts { legal: 0, pick: 2, next: 1 }, Around::default());
         let repeated = step.repeated(staged.clone(), time);
-        let text = emit::staged(&step, &repeated, "moves", None).text;
+        let text = emit::staged(&step, &repeated, "moves", None).0.text;
         assert_eq!(text.contains("output wire [1:0] again_o"), repeated.again.is_some(), "{text}");
         assert_eq!(repeated.registers, staged.registers);
         repeated.again
@@ -178,14 +178,17 @@ fn what_stages_only_hand_on_is_carried() {
         let net = net(&cells(number));
         let step = Step::new(verify(&net).unwrap());
         let staged = step.stage(Cuts { legal: 0, pick, next: 1 }, Around::default());
-        emit::staged(&step, &staged, "cells", Some("carry")).text
+        let (part, carried) = emit::staged(&step, &staged, "cells", Some("carry"));
+        (part.text, carried.into_iter().map(|carried| (carried.bits, carried.clocks)).collect::<Vec<_>>())
     };
-    let carried = text(8, 3);
+    let (carried, all) = text(8, 3);
+    assert_eq!(all, [(8, 3)]);
     assert!(carried.contains("carry #(.WIDTH(8), .CLOCKS(3), .BLOCK(BLOCK))"), "{carried}");
     assert!(carried.contains("parameter BLOCK = 0") && carried.contains("input  wire rst_i"), "{carried}");
     assert!(!carried.contains("reg c_0_s1") && carried.contains("wire c_0_s3"), "{carried}");
     for (number, pick) in [(7, 3), (8, 1)] {
-        let plain = text(number, pick);
+        let (plain, none) = text(number, pick);
+        assert_eq!(none, []);
         assert!(!plain.contains("carry") && !plain.contains("rst_i"), "{plain}");
     }
 }

@@ -26,5 +26,5 @@ pub use head::module_name;
 pub use logic::{Logic, Part, logic};
 pub use manifest::{Bit, GoalBit, Manifest, MoveBit, RoleInfo, SeesBit, net_hash};
 pub use namer::{Namer, comment};
-pub use step::{staged, step};
+pub use step::{Carried, staged, step};
 pub use verilog::{Module, verilog};

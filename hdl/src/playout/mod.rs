@@ -71,6 +71,8 @@ pub struct Gateware {
     pub longest: Option<u64>,
     /// How a step of a core is cut.
     pub pipeline: Pipeline,
+    /// What a core hands on through block RAMs, where some do.
+    pub carried: Vec<emit::Carried>,
     /// Whole jobs for which its queue has room, besides the one that is played.
     pub waiting_jobs: usize,
     picks: Picks,
@@ -116,6 +118,7 @@ fn write(playable: &Playable<'_>, game: &str, config: Config) -> Result<Gateware
         counters: shape.counters.len(),
         longest: shape.longest,
         pipeline: shape.pipeline,
+        carried: shape.carried.clone(),
         waiting_jobs: engine::waiting_jobs(&shape),
         picks: shape.picks.clone(),
         follows: shape.follows,

@@ -10,7 +10,7 @@ use super::search::pieces;
 use super::slots::Slots;
 use super::text::BIT;
 use super::timing::{Pipeline, Timing};
-use gdl2hdl_compiler::emit::{self, Part, module_name};
+use gdl2hdl_compiler::emit::{self, Carried, Part, module_name};
 
 /// Most bits that a generator gives in a clock and takes in pieces as large where bits are only moved on.
 const MOVED_BITS: u32 = 32;
@@ -28,6 +28,8 @@ pub(super) struct Shape<'p> {
     pub(super) slots: &'p Slots,
     /// Its module.
     pub(super) step: Part,
+    /// What it hands on through block RAMs, where a core does that.
+    pub(super) carried: Vec<Carried>,
     /// Whether it gives legal moves once more, when a number is looked for among them.
     pub(super) again: bool,
     pub(super) pipeline: Pipeline,
@@ -78,7 +80,8 @@ impl<'p> Shape<'p> {
             picked: timing.pick.registers,
         };
         let again = staged.again.is_some();
-        let step = emit::staged(step, &staged, game, (config.carrying_cores > 0).then_some("playout_carry"));
+        let carry = (config.carrying_cores > 0).then_some("playout_carry");
+        let (step, carried) = emit::staged(step, &staged, game, carry);
         let ports = &net.net().ports;
         let roles = 0..ports.roles.len();
         Ok(Self {
@@ -89,6 +92,7 @@ impl<'p> Shape<'p> {
             timing,
             slots,
             step,
+            carried,
             again,
             pipeline,
             counters,

@@ -83,6 +83,11 @@ impl Carries {
         carries
     }
 
+    /// All of them, those of the first stage first.
+    pub(super) fn all(&self) -> impl Iterator<Item = &Carry> {
+        self.ends.values().flatten()
+    }
+
     /// Whether there are any.
     pub(super) fn is_empty(&self) -> bool {
         self.ends.is_empty()

@@ -22,6 +22,15 @@ use carries::{Carries, Carry};
 use names::{Stem, stems};
 use std::fmt::{Result, Write};
 
+/// Bits that a module hands on, as [`staged`] writes it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Carried {
+    /// How many.
+    pub bits: usize,
+    /// For so many clocks.
+    pub clocks: usize,
+}
+
 /// Emits a net's step with stages. `game` names the module `<game>_step`.
 ///
 /// Vectors have the bits of the module with registers, in the same order; a port of width 0 does not exist, nor a clock
@@ -29,19 +38,19 @@ use std::fmt::{Result, Write};
 #[must_use]
 pub fn step(net: Verified<'_>, game: &str, cuts: Cuts, around: Around) -> Part {
     let step = Step::new(net);
-    staged(&step, &step.stage(cuts, around), game, None)
+    staged(&step, &step.stage(cuts, around), game, None).0
 }
 
 /// Emits a step with stages that [`Step::stage`] gave for it; else as [`step()`].
 ///
 /// `carry` names a module that gives back what it got some clocks ago: it hands on what several stages only hand on, where
 /// these are eight bits or more. Its parameters are `WIDTH`, `CLOCKS`, and `BLOCK`, which is one of the step then; its ports
-/// `clk_i`, `rst_i`, which the step then has, `data_i` and `data_o`.
+/// `clk_i`, `rst_i`, which the step then has, `data_i` and `data_o`. What it hands on is told.
 ///
 /// # Panics
 /// When the stages are those of another step.
 #[must_use]
-pub fn staged(step: &Step, staged: &Staged, game: &str, carry: Option<&str>) -> Part {
+pub fn staged(step: &Step, staged: &Staged, game: &str, carry: Option<&str>) -> (Part, Vec<Carried>) {
     let name = module_name(game, "step");
     let pipeline = Pipeline::new(step, staged);
     let mut namer = namer(&name);
@@ -52,10 +61,11 @@ pub fn staged(step: &Step, staged: &Staged, game: &str, carry: Option<&str>) -> 
     let (stems, named) = stems(&pipeline);
     let body = names::body(&pipeline, selection(&pipeline), &stems, &named, namer);
     let carries = carry.map_or_else(Carries::default, |_| Carries::new(&pipeline, &body.selection));
+    let carried = carries.all().map(|carry| Carried { bits: carry.bits.len(), clocks: carry.clocks }).collect();
     let carry = carry.unwrap_or_default();
     let mut text = Text { staged, pipeline: &pipeline, stems, body, carry, carries };
     text.module(&name, game).unwrap_or_default(); // Writing to a string can't fail.
-    Part { name, text: text.body.out }
+    (Part { name, text: text.body.out }, carried)
 }
 
 /// The outputs, and the registers that lead to them. A register may lead nowhere when gates that read it fold.

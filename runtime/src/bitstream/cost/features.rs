@@ -1,6 +1,7 @@
 //! What the cost of an engine depends on: numbers that are known without a tool.
 
 use super::{CORE_TERMS, FF_TERMS, FIXED_TERMS, LONE_TERMS};
+use gdl2hdl_compiler::emit::Carried;
 use gdl2hdl_compiler::net::{Net, estimate_luts};
 use gdl2hdl_compiler::playout::{Choices, Draws};
 use gdl2hdl_hdl::playout::{Config, Gateware, pairs};
@@ -55,6 +56,8 @@ pub struct Features {
     pub picked: usize,
     /// Clocks of a step, less one.
     pub end: usize,
+    /// What may be handed on through block RAMs.
+    pub carried: Vec<Carried>,
 }
 
 impl GameFeatures {
@@ -103,6 +106,7 @@ impl Features {
             registers: gateware.pipeline.registers,
             picked: gateware.pipeline.picked,
             end: gateware.pipeline.end,
+            carried: gateware.carried.clone(),
         }
     }
 
@@ -209,6 +213,20 @@ impl Features {
             if worth { u64::from(draw.saturating_sub(made.more).div_ceil(made.wide)) } else { 0 }
         };
         if self.config.multipliers { self.game.pickers.iter().map(of).sum() } else { 0 }
+    }
+
+    /// What a core takes that hands on through block RAMs: these, and the registers in whose place they are. They take bits
+    /// from `clocks` clocks on, as many words as these fill, the last one to a half at least.
+    /// **Source:** `hdl/rtl/playout_carry.v` and `hdl/rtl/ecp5/playout_carry.v`.
+    #[must_use]
+    pub fn carrying(&self, clocks: usize) -> (u64, u64) {
+        let word = self.config.block_bits.max(1) as usize;
+        let long = self.carried.iter().filter(|carried| carried.clocks >= clocks);
+        long.fold((0, 0), |(blocks, registers), carried| {
+            let more = (carried.bits + word / 2) / word;
+            let bits = carried.bits.min(more * word);
+            (blocks + more as u64, registers + (bits * carried.clocks) as u64)
+        })
     }
 
     /// Block RAMs of a core: counters by first joint moves, each word of 32 bits in blocks `wide` bits wide and `deep`

@@ -44,6 +44,10 @@ pub struct Cost {
     pub multiplied: u32,
     /// What each core takes behind these.
     pub others: Needs,
+    /// Cores that hand state on through block RAMs: those for which there are some that nobody else has a use for.
+    pub carrying: u32,
+    /// What each of these takes besides: block RAMs, and fewer flip-flops.
+    pub carried: Needs,
 }
 
 /// A cluster brings jobs and lanes to so many cores: `Config::cluster`, as it is by default.
@@ -68,8 +72,24 @@ impl Cost {
             dsps if dsps > 0.0 && features.rows_keep_up() => whole(real(device.dsps) * SPREAD / dsps),
             _ => u64::from(MAX_CORES),
         };
-        let multiplied = u32::try_from(multiplied).unwrap_or(MAX_CORES).min(MAX_CORES);
-        Self { others, multiplied, ..plain }
+        let multiplied = at_most(multiplied);
+        let (carrying, carried) = plain.carrying(features, family, device);
+        Self { others, multiplied, carrying, carried, ..plain }
+    }
+
+    /// Cores that hand state on through block RAMs, and what each of these takes besides. A flip-flop of an ECP5 takes no
+    /// table's place: there they are of use only where it has fewer.
+    fn carrying(&self, features: &Features, family: Family, device: Resources) -> (u32, Needs) {
+        let ice40 = family == Family::Ice40;
+        let (blocks, registers) = features.carrying(if ice40 { 2 } else { 3 });
+        let of_use = ice40 || self.core.ffs * real(device.cells) > self.core.cells * real(device.ffs);
+        if blocks == 0 || self.core.brams > 0.0 || !of_use {
+            return (0, Needs::default());
+        }
+        let spare = whole(real(device.brams) * SPREAD - self.fixed.brams);
+        // In an iCE40 some of them are there again behind the block RAMs; what remains is told by counts.
+        let ffs = if ice40 { 0.0 } else { -real(registers) };
+        (at_most(spare / blocks), Needs { ffs, brams: real(blocks), ..Needs::default() })
     }
 
     /// The same for cores that are all alike: with multipliers, or without.
@@ -105,30 +125,11 @@ impl Cost {
         }
     }
 
-    /// Cores whose state may go through block RAMs, as many words of `wide` bits as it fills, where stages only hand it on:
-    /// those that nobody else has a use for.
-    #[must_use]
-    pub fn carrying(&self, device: Resources, bases: usize, wide: u32) -> u32 {
-        if self.core.brams > 0.0 {
-            return 0;
-        }
-        let wide = wide.max(1) as usize;
-        let blocks = ((bases + wide / 2) / wide).max(1);
-        let spare = real(device.brams) * SPREAD - self.fixed.brams;
-        u32::try_from(whole(spare) / blocks as u64).unwrap_or(MAX_CORES).min(MAX_CORES)
-    }
-
-    /// Whether a device is out of flip-flops before it is out of cells.
-    #[must_use]
-    pub fn lacks_ffs(&self, device: Resources) -> bool {
-        self.core.ffs * real(device.cells) > self.core.cells * real(device.ffs)
-    }
-
     /// The same when cores are so many times as large.
     #[must_use]
     pub fn scaled(self, factor: Factor) -> Self {
         let scaled = |needs: Needs| Needs { cells: needs.cells * factor.cells, ffs: needs.ffs * factor.ffs, ..needs };
-        Self { core: scaled(self.core), others: scaled(self.others), ..self }
+        Self { core: scaled(self.core), others: scaled(self.others), carried: scaled(self.carried), ..self }
     }
 
     /// What so many cores take.
@@ -146,7 +147,9 @@ impl Cost {
     /// What so many cores take of something.
     fn cores(&self, cores: u32, part: fn(&Needs) -> f64) -> f64 {
         let multiplied = cores.min(self.multiplied);
-        f64::from(multiplied) * part(&self.core) + f64::from(cores - multiplied) * part(&self.others)
+        f64::from(multiplied) * part(&self.core)
+            + f64::from(cores - multiplied) * part(&self.others)
+            + f64::from(cores.min(self.carrying)) * part(&self.carried)
     }
 
     /// How many times as large as estimated the cores are, by a count.
@@ -190,6 +193,11 @@ impl Factor {
     }
 }
 
+/// A number of cores.
+fn at_most(cores: u64) -> u32 {
+    u32::try_from(cores).unwrap_or(MAX_CORES).min(MAX_CORES)
+}
+
 fn dot(weights: &[f64], terms: &[f64]) -> f64 {
     weights.iter().zip(terms).map(|(weight, term)| weight * term).sum()
 }
@@ -207,6 +215,7 @@ fn whole(number: f64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gdl2hdl_compiler::emit::Carried;
 
     fn cost() -> Cost {
         let fixed = Needs { cells: 1000.0, ffs: 900.0, brams: 4.0, dsps: 0.0 };
@@ -225,14 +234,24 @@ mod tests {
     #[test]
     fn block_rams_that_are_left_carry_state() {
         let device = Resources { cells: 7680, ffs: 7680, brams: 32, dsps: 0 };
+        let of = |cost: Cost, all: &[(usize, usize)], family| {
+            let carried = all.iter().map(|&(bits, clocks)| Carried { bits, clocks }).collect();
+            let block_bits = if family == Family::Ice40 { 16 } else { 36 };
+            let config = Config { block_bits, ..Config::default() };
+            let (cores, needs) = cost.carrying(&Features { carried, config, ..features(8, false) }, family, device);
+            (cores, whole(needs.brams), whole(-needs.ffs))
+        };
         // 26 are left; 19 bits fill one, 24 two.
-        let of = |bases| cost().carrying(device, bases, 16);
-        assert_eq!([of(3), of(19), of(24), of(500)], [26, 26, 13, 0]);
-        let full = |ffs| Cost { core: Needs { ffs, ..cost().core }, ..cost() }.lacks_ffs(device);
-        assert_eq!([150.0, 200.0, 250.0].map(full), [false, false, true], "beside 200 cells");
+        let ice40 = |all| of(cost(), all, Family::Ice40);
+        assert_eq!([ice40(&[(19, 2)]), ice40(&[(24, 2)]), ice40(&[(7, 9)])], [(26, 1, 0), (13, 2, 0), (0, 0, 0)]);
+        assert_eq!(ice40(&[(8, 2), (500, 5)]), (0, 32, 0), "more than there are");
+        let lacking =
+            |ffs| of(Cost { core: Needs { ffs, ..cost().core }, ..cost() }, &[(40, 4), (99, 2)], Family::Ecp5);
+        assert_eq!([200.0, 250.0].map(lacking), [(0, 0, 0), (26, 1, 144)], "beside 200 cells; two clocks are too few");
         let counting = Cost { core: Needs { brams: 1.0, ..cost().core }, ..cost() };
-        assert_eq!(counting.carrying(device, 19, 16), 0);
-        assert_eq!(cost().carrying(Resources { brams: 2, ..device }, 19, 16), 0);
+        assert_eq!(of(counting, &[(19, 2)], Family::Ice40), (0, 0, 0));
+        let cost = Cost { carrying: 2, carried: Needs { ffs: -50.0, brams: 3.0, ..Needs::default() }, ..cost() };
+        assert_eq!(cost.of(3), Resources { cells: 1600, ffs: 1250, brams: 10, dsps: 3 });
     }
 
     /// About what tic-tac-toe's cores have.
@@ -240,7 +259,17 @@ mod tests {
         let game = GameFeatures { tables: 90, pickers: vec![(9, 32)], bases: 19, generators: vec![32] };
         let config = Config { places, memories, ..Config::default() };
         let end = places as usize - 1;
-        Features { game, config, counters: 10, code_bits: 4, levels: 4, registers: 40 * end, picked: 9 * end, end }
+        Features {
+            game,
+            config,
+            counters: 10,
+            code_bits: 4,
+            levels: 4,
+            registers: 40 * end,
+            picked: 9 * end,
+            end,
+            carried: Vec::new(),
+        }
     }
 
     #[test]

@@ -25,7 +25,6 @@ use super::builder::clocks;
 use super::cost::{Cost, Features, Full, GameFeatures, Resources, Speed};
 use super::stages::write_whole;
 use super::{BuildError, BuildRecord, BuildTools, Request};
-use gdl2hdl_boards::Family;
 use gdl2hdl_compiler::net::Verified;
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::playout::{Config, MAX_CORES, Playable};
@@ -61,15 +60,10 @@ pub(super) fn run(
     let game = GameFeatures::new(net.net(), choices);
     let plan = plan(&playable, &game, request, fit, watch)?;
     let device = plan.device;
-    // Cores need not be alike. A flip-flop of an ECP5 takes no table's place: block RAMs are of use where it has fewer.
-    let carries = |cost: &Cost| request.board.fpga.family == Family::Ice40 || cost.lacks_ffs(device);
-    let carrying = |cost: &Cost| match carries(cost) {
-        true => cost.carrying(device, game.bases, request.config.block_bits),
-        false => request.config.carrying_cores,
-    };
+    // Cores need not be alike.
     let spread = |config: Config, options: Options| match plan.kinds.get(&options) {
         Some(Kind { cost, .. }) => {
-            Config { multiplied_cores: cost.multiplied, carrying_cores: carrying(cost), debug_ports: false, ..config }
+            Config { multiplied_cores: cost.multiplied, carrying_cores: cost.carrying, debug_ports: false, ..config }
         }
         None => config,
     };
@@ -133,7 +127,8 @@ fn kinds(
                 return;
             }
             let cores = fit.cores.unwrap_or(options.cores_per_lane);
-            let config = Choice { cores, options }.config(request.config);
+            // What might be handed on through block RAMs is told.
+            let config = Config { carrying_cores: MAX_CORES, ..Choice { cores, options }.config(request.config) };
             let kind = playable.engine(request.game, config).map(|engine| {
                 let features = Features::new(game, &engine);
                 Kind { cost: Cost::new(&features, request.board.fpga.family, device), levels: features.levels }

@@ -4,8 +4,8 @@ use gdl2hdl_boards::{Board, Family};
 use gdl2hdl_hdl::playout::{Config, MAX_PLACES, most_bits};
 use serde::{Deserialize, Serialize};
 
-/// Most playouts in flight in a core that a search tries: more put registers where no path is long.
-const MOST_STAGES: u32 = 8;
+/// Playouts in flight in a core that a search tries: many for large games, whose picks alone are long.
+const STAGES: [u32; 11] = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
 /// Numbers of cores of a lane that a search tries.
 const TOGETHER: [u32; 5] = [1, 2, 3, 4, 8];
 
@@ -114,7 +114,7 @@ impl Fit {
             return vec![(cores, places)];
         }
         let together = self.cores_per_lane.map_or(TOGETHER.to_vec(), |cores| vec![cores]);
-        let staged = |cores: u32| (1..=MOST_STAGES).map(move |stages| (cores, cores * stages)).collect();
+        let staged = |cores: u32| STAGES.into_iter().map(move |stages| (cores, cores * stages)).collect();
         let of = |cores: u32| self.places.map_or_else(|| staged(cores), |places| vec![(cores, places)]);
         let fits = |&(cores, places): &(u32, u32)| {
             places <= MAX_PLACES
@@ -168,18 +168,18 @@ mod tests {
     #[test]
     fn what_a_device_lacks_is_not_tried() {
         let count = |board: &str, fit: Fit| fit.options(&by_name(board).unwrap(), &[18, 20]).len();
-        assert_eq!(count("ice40-hx8k-b-evn", Fit::default()), 8);
-        assert_eq!(count("icebreaker", Fit::default()), 16, "an UltraPlus has multipliers");
-        assert_eq!(count("ulx3s-85f", Fit::default()), 32);
+        assert_eq!(count("ice40-hx8k-b-evn", Fit::default()), 11);
+        assert_eq!(count("icebreaker", Fit::default()), 22, "an UltraPlus has multipliers");
+        assert_eq!(count("ulx3s-85f", Fit::default()), 44);
     }
 
     #[test]
     fn lanes_have_whole_cores_and_bits_for_all() {
         let lanes = |bits, fit: Fit| fit.lanes(&[bits]);
-        assert_eq!(lanes(31, Fit::default()).len(), 8, "no bits for two");
-        assert_eq!(Fit::default().lanes(&[18, 18]).len(), 8, "nor with several generators");
-        assert_eq!(lanes(15, Fit::default()).len(), 8 + 8 + 5 + 4);
-        assert_eq!(lanes(2, Fit::default()).len(), 8 + 8 + 5 + 4 + 2);
+        assert_eq!(lanes(31, Fit::default()).len(), 11, "no bits for two");
+        assert_eq!(Fit::default().lanes(&[18, 18]).len(), 11, "nor with several generators");
+        assert_eq!(lanes(15, Fit::default()).len(), 11 + 8 + 5 + 4);
+        assert_eq!(lanes(2, Fit::default()).len(), 11 + 8 + 5 + 4 + 2);
         assert_eq!(lanes(15, Fit { places: Some(6), ..Fit::default() }), [(1, 6), (2, 6), (3, 6)]);
         assert_eq!(lanes(15, Fit { cores: Some(5), places: Some(6), ..Fit::default() }), [(1, 6)]);
         let fixed = Fit { cores_per_lane: Some(2), cores: Some(4), ..Fit::default() };
