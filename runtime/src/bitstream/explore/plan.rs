@@ -89,7 +89,8 @@ impl Plan {
         let kind = self.kinds.get(&choice.options)?;
         let resources = kind.cost.scaled(self.learnt.size(choice.options)).of(choice.cores);
         let used = real(resources.cells) / real(self.device.cells.max(1));
-        let period = period_ps(self.speed, kind.levels, used.min(1.2)) * self.learnt.period(choice.options);
+        let speed = if choice.options.multipliers { self.speed.multiplied() } else { self.speed };
+        let period = period_ps(speed, kind.levels, used.min(1.2)) * self.learnt.period(choice.options);
         let fmax_hz = whole(1e12 / period.max(1.0));
         let clock_hz = self.clock(fmax_hz);
         let states_per_s = clock_hz * u64::from(choice.cores);
@@ -214,7 +215,7 @@ pub(super) mod tests {
             device: Resources { cells, ffs: cells, brams: 32, dsps: 0 },
             full: Full { cells: 90, ffs: 90 },
             at_most: Full { cells: 100, ffs: 100 },
-            speed: Speed { base: 3000.0, level: 1500.0, least: 5000.0, crowd: 0.2 },
+            speed: Speed { base: 3000.0, level: 1500.0, least: 5000.0, product: 0.0, crowd: 0.2 },
             reachable: (6..=200).map(|mhz| mhz * 1_000_000).collect(),
             asked: None,
             cores: None,
