@@ -76,6 +76,7 @@ module playout_picker #(
 
     wire [COUNT-1:0] found;
     wire [COUNT-1:0] count;
+    wire [COUNT-1:0] product;
     wire [COUNT-1:0] scaled;
 
     generate
@@ -98,9 +99,13 @@ module playout_picker #(
     );
     playout_scale #(
         .COUNT(COUNT), .DRAW(DRAW), .MULTIPLY(MULTIPLY), .MOST(MOVES), .COUNTED(COUNTED),
-        .EARLY(EARLY), .SCALING(SCALING), .SCALED(SCALED)
+        .EARLY(EARLY), .SCALING(SCALING), .LATER(MULTIPLY != 0 ? SCALED : 0)
     ) scale (
-        .clk_i(clk_i), .count_i(found), .draw_i(draw_i), .scaled_o(scaled)
+        .clk_i(clk_i), .count_i(found), .draw_i(draw_i), .scaled_o(product)
+    );
+    // A multiplier has a register of its own.
+    playout_delay #(.WIDTH(COUNT), .CLOCKS(MULTIPLY != 0 ? 0 : SCALED)) scaled_later (
+        .clk_i(clk_i), .rst_i(1'b0), .data_i(product), .data_o(scaled)
     );
 
     assign any_o = |count;

@@ -12,7 +12,7 @@
 //         EARLY     clocks that the draw waits for it. draw_i comes as much later than count_i as COUNTED is more
 //         SCALING   bit i: a clock behind row i, row 0 being the highest pair; below the number of rows but one. For a
 //                   product as many clocks behind it
-//         SCALED    clocks behind the number
+//         LATER     clocks behind a product, besides
 // Timing: but for these clocks combinational. Rows: two LUTs, the first of them before COUNTED, and a chain of about DRAW
 //         carries for each pair but the first; counts up to 2 take one pair, up to 10 two, up to 42 three, up to 170
 //         four.
@@ -39,7 +39,7 @@ module playout_scale #(
     parameter COUNTED = 0,
     parameter EARLY = 0,
     parameter SCALING = 0,
-    parameter SCALED = 0
+    parameter LATER = 0
 ) (
     input  wire             clk_i,
     input  wire [COUNT-1:0] count_i,
@@ -72,7 +72,7 @@ module playout_scale #(
     generate
         if (MULTIPLY != 0) begin : product
             playout_product #(
-                .COUNT(COUNT), .DRAW(DRAW), .COUNTED(COUNTED), .EARLY(EARLY), .CLOCKS(ones(BEHIND) + SCALED)
+                .COUNT(COUNT), .DRAW(DRAW), .COUNTED(COUNTED), .EARLY(EARLY), .CLOCKS(ones(BEHIND) + LATER)
             ) multiplied (
                 .clk_i(clk_i), .count_i(count_i), .draw_i(draw_i), .scaled_o(scaled_o)
             );
@@ -140,9 +140,7 @@ module playout_scale #(
             wire [COUNT+2*PAIRS+DRAW-1:0] all = {{COUNT{1'b0}}, row[PAIRS-1].sum_later};
             wire                          unused_rest = |{all[COUNT+2*PAIRS+DRAW-1:COUNT+DRAW], all[DRAW-1:0]};
 
-            playout_delay #(.WIDTH(COUNT), .CLOCKS(SCALED)) later (
-                .clk_i(clk_i), .rst_i(1'b0), .data_i(all[COUNT+DRAW-1:DRAW]), .data_o(scaled_o)
-            );
+            assign scaled_o = all[COUNT+DRAW-1:DRAW];
         end
     endgenerate
 endmodule
