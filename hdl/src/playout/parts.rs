@@ -9,10 +9,13 @@ pub struct SourceFile {
     pub text: String,
 }
 
-/// A file of `hdl/rtl`.
+/// A file of `hdl/rtl`, or of a folder there.
 macro_rules! part {
     ($name:literal) => {
-        (concat!($name, ".v"), include_str!(concat!("../../rtl/", $name, ".v")))
+        part!("", $name)
+    };
+    ($folder:literal, $name:literal) => {
+        (concat!($name, ".v"), include_str!(concat!("../../rtl/", $folder, $name, ".v")))
     };
 }
 
@@ -61,11 +64,8 @@ const PARTS: [(&str, &str); 40] = [
 ];
 
 /// What stands in an ECP5 in place of parts.
-const ECP5: [(&str, &str); 3] = [
-    ("playout_words.v", include_str!("../../rtl/ecp5/playout_words.v")),
-    ("playout_carry.v", include_str!("../../rtl/ecp5/playout_carry.v")),
-    ("playout_product.v", include_str!("../../rtl/ecp5/playout_product.v")),
-];
+const ECP5: [(&str, &str); 3] =
+    [part!("ecp5/", "playout_words"), part!("ecp5/", "playout_carry"), part!("ecp5/", "playout_product")];
 
 /// Puts block RAMs and multipliers of an ECP5, with all their registers, in place of what synthesis would make with one of
 /// them or none.

@@ -15,9 +15,9 @@ pub(super) struct Timing {
     pub(super) pick: Run,
     /// From the move to the next state, and whether it is the end.
     pub(super) next: usize,
-    /// That draws come before they are needed: in engines with multipliers a clock, where there is one behind the counts, as
-    /// these have registers for both.
-    pub(super) early: usize,
+    /// Whether draws come a clock before they are needed: in engines with multipliers, where there is one behind the counts,
+    /// as these have registers for both.
+    pub(super) early: bool,
 }
 
 /// How a step of a core is cut. **Units:** clocks after the one in which the state is read.
@@ -67,7 +67,7 @@ impl Timing {
             }
             let rest = cuts - run.clocks();
             for legal in 0..=rest {
-                let timing = Self { legal, pick: run, next: rest - legal, early: 0 };
+                let timing = Self { legal, pick: run, next: rest - legal, early: false };
                 let levels = timing.least_levels(step);
                 if levels < best {
                     equal.clear();
@@ -84,7 +84,7 @@ impl Timing {
         };
         let fewest = equal.into_iter().take(MOST_STAGED).min_by_key(registers);
         let timing = fewest.map(|(_, _, timing)| timing).unwrap_or_default();
-        Self { early: usize::from(config.multipliers && timing.pick.waits_behind(pieces)), ..timing }
+        Self { early: config.multipliers && timing.pick.waits_behind(pieces), ..timing }
     }
 
     /// Levels of the longest stage of a step.
@@ -123,7 +123,7 @@ impl Timing {
 
     /// When the draws come to the pickers.
     pub(super) fn drawn(&self) -> usize {
-        self.counted() - self.early
+        self.counted() - usize::from(self.early)
     }
 
     /// When it is known how many moves are legal, and the draws are needed.

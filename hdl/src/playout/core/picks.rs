@@ -65,7 +65,7 @@ fn pick(shape: &Shape, p: usize, picker: &Picker, pipe: &mut Pipe) {
     let cuts = [
         ("COUNTING", cuts.counting),
         ("COUNTED", cuts.counted),
-        ("EARLY", u32::try_from(timing.early).unwrap_or(0)),
+        ("EARLY", u32::from(timing.early)),
         ("SCALING", cuts.scaling),
         ("SCALED", cuts.scaled),
         ("CUTS", cuts.steps),
