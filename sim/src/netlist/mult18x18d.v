@@ -57,7 +57,8 @@ module MULT18X18D (
     localparam CLOCKED = (HAS_A || HAS_B || HAS_P) && (CLK0_DIV != "ENABLED" || RESETMODE != "SYNC");
 
     generate
-        if (PLACES || MOVES_A || MOVES_B || MOVES_P || CLOCKED || CAS_MATCH_REG != "FALSE" || SOURCEB_MODE != "B_SHIFT" || MULT_BYPASS != "DISABLED") begin : no
+        if (PLACES || MOVES_A || MOVES_B || MOVES_P || CLOCKED || CAS_MATCH_REG != "FALSE" || SOURCEB_MODE != "B_SHIFT"
+                || MULT_BYPASS != "DISABLED") begin : no
             MULT18X18D_mode_without_a_model mode();     // There is no such module: this is the error.
         end
     endgenerate
