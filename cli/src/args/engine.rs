@@ -74,3 +74,17 @@ impl EngineWidths {
         Config { lane_bits, quota_bits, step_bits, unlimited: no_step_limit, counter_bits, first_moves, ..config }
     }
 }
+
+/// The widths of an engine as they are said on a command line, without those that need not be.
+pub(super) fn widths_said(config: &Config) -> impl Iterator<Item = String> {
+    let usual = Config::default();
+    let numbers = [
+        ("--lane-bits", config.lane_bits, usual.lane_bits),
+        ("--quota-bits", config.quota_bits, usual.quota_bits),
+        ("--step-bits", config.step_bits, usual.step_bits),
+        ("--counter-bits", config.counter_bits, usual.counter_bits),
+    ];
+    let switches = [("--no-step-limit", config.unlimited), ("--first-moves", config.first_moves)];
+    let numbers = numbers.into_iter().filter(|(_, is, usual)| is != usual).map(|(name, is, _)| format!("{name} {is}"));
+    numbers.chain(switches.into_iter().filter(|&(_, on)| on).map(|(name, _)| name.to_owned()))
+}

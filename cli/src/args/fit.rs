@@ -1,6 +1,7 @@
 //! The command line of an engine that is fitted to a board.
 
 use super::EngineWidths;
+use super::engine::widths_said;
 use super::playouts::in_flight;
 use clap::{Args, ValueEnum};
 use gdl2hdl_hdl::playout::{Config, MAX_CORES};
@@ -86,6 +87,22 @@ impl FitOptions {
     }
 }
 
+/// The options that build an engine again without a search. What need not be said is left out.
+pub(crate) fn said(config: &Config) -> String {
+    let &Config { cores, cores_per_lane, places, multipliers, multiplied_cores, memories, carrying_cores, .. } = config;
+    let numbers = [
+        ("--cores-per-lane", cores_per_lane, cores_per_lane > 1),
+        ("--places", places, places > 1),
+        ("--multiplied-cores", multiplied_cores, multipliers && multiplied_cores < cores),
+        ("--carrying-cores", carrying_cores.min(cores), carrying_cores > 0),
+    ];
+    let switches = [("--multipliers", multipliers), ("--memories", memories)];
+    let numbers = numbers.into_iter().filter(|&(.., tell)| tell).map(|(name, is, _)| format!("{name} {is}"));
+    let switches = switches.into_iter().filter(|&(_, on)| on).map(|(name, _)| name.to_owned());
+    let all = std::iter::once(format!("--cores {cores}")).chain(numbers).chain(switches).chain(widths_said(config));
+    all.collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,6 +134,24 @@ mod tests {
         assert_eq!(fit("--effort low --multipliers=false"), Fit { multipliers: Some(false), ..low });
         assert_eq!(fit("--cores 4 --effort low"), Fit { cores: Some(4), ..low });
         assert_eq!(fit("--places 3").places, Some(3));
+    }
+
+    #[test]
+    fn what_was_built_is_built_again_by_what_is_said() {
+        assert_eq!(said(&Config::default()), "--cores 1");
+        let lines = [
+            "--cores 20 --cores-per-lane 4 --places 16 --multiplied-cores 8 --carrying-cores 3 --multipliers",
+            "--cores 2 --memories --lane-bits 20 --quota-bits 10 --step-bits 3 --counter-bits 32 --no-step-limit --first-moves",
+        ];
+        for line in lines {
+            let config = options(line).0.config();
+            assert_eq!(said(&config), line);
+            assert_eq!(options(&said(&config)).0.fit(), None, "nothing is searched");
+        }
+        // A search says as many as the device has.
+        let device =
+            Config { cores: 3, multipliers: true, multiplied_cores: 28, carrying_cores: 50, ..Config::default() };
+        assert_eq!(said(&device), "--cores 3 --carrying-cores 3 --multipliers");
     }
 
     #[test]

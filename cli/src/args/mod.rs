@@ -17,7 +17,7 @@ pub(crate) use build::{BoardLevel, Build, Flash, Target, VirtualBoard};
 pub(crate) use common::{Colour, Common, Format, Written};
 pub(crate) use engine::{Engine, EngineWidths};
 pub(crate) use export::Export;
-pub(crate) use fit::FitOptions;
+pub(crate) use fit::{FitOptions, said as options_said};
 pub(crate) use metagame::{Obfuscate, Symbolize};
 pub(crate) use playouts::{
     Bench, BoardOptions, CoreOptions, Crosscheck, EngineOptions, HardwareOptions, JobOptions, PlacesOption, Player,

@@ -1,7 +1,7 @@
 //! `build`: from a game to a bitstream for a board.
 
 use crate::arena::Arena;
-use crate::args::Build;
+use crate::args::{Build, options_said};
 use crate::attend::BuildAttendant;
 use crate::context::Context;
 use crate::failure::Failure;
@@ -86,6 +86,7 @@ fn words(record: &BuildRecord) -> String {
         ("board", record.build.board.clone()),
         ("game", format!("{}, net {}", record.build.game, record.build.net_hash)),
         ("cores", format!("{}, {} playouts in flight", record.cores, record.in_flight)),
+        ("options", options_said(&record.build.config)),
         ("look-up tables", share(record.lut_used, record.lut_total)),
     ];
     let others = record

@@ -241,4 +241,6 @@ fn what_is_not_said_is_fitted_to_the_board() {
     assert_eq!((&verdict["difference"], &verdict["playouts"]), (&Value::Null, &200.into()), "{verdict}");
     let shown = good(&build);
     assert!(shown.contains("best") && shown.contains("in flight"), "{shown}");
+    let options = shown.lines().find_map(|line| line.strip_prefix("options ")).expect("what builds it again").trim();
+    assert!(options.starts_with(&format!("--cores {} ", number("cores"))) && options.contains("--places 2"), "{options}");
 }
