@@ -242,5 +242,8 @@ fn what_is_not_said_is_fitted_to_the_board() {
     let shown = good(&build);
     assert!(shown.contains("best") && shown.contains("in flight"), "{shown}");
     let options = shown.lines().find_map(|line| line.strip_prefix("options ")).expect("what builds it again").trim();
-    assert!(options.starts_with(&format!("--cores {} ", number("cores"))) && options.contains("--places 2"), "{options}");
+    assert!(
+        options.starts_with(&format!("--cores {} ", number("cores"))) && options.contains("--places 2"),
+        "{options}"
+    );
 }
