@@ -17,6 +17,8 @@ pub(super) struct PickCuts {
     counts: u32,
     /// Bit i: row i of the number that is drawn; the last one is the number.
     rows: u32,
+    /// 1: the way from a multiplier, besides.
+    way: u32,
     /// Bit i: step i of the search for the move of that number.
     steps: u32,
     /// 1: the move.
@@ -41,7 +43,7 @@ impl PickCuts {
 
     /// Clocks from there to the number that is drawn.
     pub(super) fn scaled(&self) -> usize {
-        self.rows.count_ones() as usize
+        (self.rows.count_ones() + self.way) as usize
     }
 
     /// Clocks of the search for its move.
@@ -58,7 +60,7 @@ impl PickCuts {
             counting,
             counted: self.counts.count_ones() - counting.count_ones(),
             scaling,
-            scaled: self.rows.count_ones() - scaling.count_ones(),
+            scaled: self.rows.count_ones() + self.way - scaling.count_ones(),
             steps: steps_of(slots, largest, self.steps),
         }
     }
@@ -101,8 +103,10 @@ impl Run {
 enum Part {
     /// A level of the count.
     Count(u32),
-    /// A row of the number.
+    /// A row of the number; with multipliers the last one is a product.
     Row(u32),
+    /// The way from a multiplier, and what adds two of them up.
+    Way,
     /// A step of the search.
     Step(u32),
     /// The move.
@@ -134,7 +138,8 @@ pub(super) fn pieces(picks: &Picks, multipliers: bool) -> Vec<Piece> {
         _ => once(1 + CHAIN * block).chain((1..tree).map(|_| CHAIN)).chain([CHAIN + last.min(2)]).collect(),
     };
     // The highest pair of bits of the count makes a table, alone it gathers bits behind that; each other one adds in a
-    // chain as long as the draw. For many moves two multipliers make a product, and their sum is added up behind them.
+    // chain as long as the draw. Multipliers are far from the cores that they are for, and for many moves two of them make a
+    // product.
     let row = |row| {
         (
             row,
@@ -147,13 +152,14 @@ pub(super) fn pieces(picks: &Picks, multipliers: bool) -> Vec<Piece> {
             },
         )
     };
-    let product = if slots > FEW { 8 } else { 4 };
+    let (product, way) = if slots > FEW { (6, 4) } else { (4, 1) };
     let rows = if multipliers { vec![(last, product)] } else { (0..=last).map(row).collect() };
     // A step down the tree: a look-up table that chooses a count, a chain, one that chooses the rest, and what gathers
     // moves. In a block moves are counted anew.
     let steps = (0..tree).map(|_| CHAIN + 3).chain((0..block).rev().map(|left| if left == 0 { 4 } else { 6 }));
     let all = zip((0..).map(Part::Count), counts)
         .chain(rows.into_iter().map(|(row, levels)| (Part::Row(row), levels)))
+        .chain(multipliers.then_some((Part::Way, way)))
         .chain(zip((0..).map(Part::Step), steps))
         .chain([(Part::Picked, 3 + u32::from(slots > FEW))]);
     let registers = |part| picks.pickers.iter().map(|picker| registers(part, picker, slots)).sum();
@@ -177,7 +183,9 @@ pub(super) fn runs(pieces: &[Piece], most: usize) -> Vec<Run> {
         for ((cuts, first, last), alike) in ways {
             let last = last + piece.levels;
             longer.entry((cuts, first, last)).or_default().extend(&alike);
-            if cuts < most {
+            // The multiplier's own register comes first: with it there is nothing but the way since the last cut.
+            let possible = piece.part != Part::Way || last == piece.levels;
+            if cuts < most && possible {
                 let cut = |(inner, registers, mask): Way| {
                     // The first part lies beside logic of the game.
                     let inner = if first.is_some() { inner.max(last) } else { inner };
@@ -215,6 +223,7 @@ fn cuts_of(pieces: &[Piece], mask: u64) -> PickCuts {
         match piece.part {
             Part::Count(level) => cuts.counts |= 1 << level,
             Part::Row(row) => cuts.rows |= 1 << row,
+            Part::Way => cuts.way = 1,
             Part::Step(step) => cuts.steps |= 1 << step,
             Part::Picked => cuts.picked = 1,
         }
@@ -258,7 +267,7 @@ fn registers(part: Part, picker: &Picker, largest: usize) -> usize {
             let (row, rows) = (row as usize, pairs(slots) as usize);
             slots + kept(slots, tree) + 2 * draw + 2 + 2 * row + 2 * (rows - 1 - row)
         }
-        Part::Count(_) | Part::Row(_) => slots + kept(slots, tree) + count,
+        Part::Count(_) | Part::Row(_) | Part::Way => slots + kept(slots, tree) + count,
         // Moves and, in the tree, counts of the node that was reached, its number, and which one it is.
         Part::Step(step) => match steps_of(slots, largest, 1 << step) {
             0 => slots,
@@ -319,7 +328,7 @@ mod tests {
     fn levels_lie_before_between_and_behind_the_cuts() {
         let run = cut(&large(), 0b0001_0100_0000_0100);
         assert_eq!((run.first, run.inner, run.last, run.clocks()), (9, 20, 11, 3));
-        assert_eq!(run.cuts, PickCuts { counts: 0b100, rows: 0, steps: 0b1010, picked: 0 });
+        assert_eq!(run.cuts, PickCuts { counts: 0b100, steps: 0b1010, ..PickCuts::default() });
         let runs = runs(&large(), 0);
         let whole = [(48, 0, 0, 0)];
         assert_eq!(runs.iter().map(|run| (run.first, run.inner, run.last, run.clocks())).collect::<Vec<_>>(), whole);
@@ -327,10 +336,21 @@ mod tests {
     }
 
     #[test]
+    fn the_way_from_a_multiplier_has_a_register_behind_the_multipliers_own() {
+        let parts = [(Part::Count(0), 3), (Part::Row(1), 4), (Part::Way, 4), (Part::Step(0), 4), (Part::Picked, 4)];
+        let pieces = parts.map(|(part, levels)| Piece { part, levels, registers: 0 });
+        let all = runs(&pieces, 4);
+        assert!(all.iter().all(|run| run.cuts.way == 0 || run.cuts.rows == 0b10), "{all:?}");
+        let best = all.iter().filter(|run| run.clocks() == 3).min_by_key(|run| run.most()).unwrap();
+        assert_eq!((best.cuts.scaled(), best.most()), (2, 7));
+        assert_eq!(best.cuts.of(4, 4), PickerCuts { scaled: 2, ..best.cuts.of(4, 4) });
+    }
+
+    #[test]
     fn a_smaller_picker_waits_for_the_others() {
         assert_eq!(depth(155), (4, 2));
         assert_eq!((depth(13), depth(FEW)), ((2, 0), (0, 0)));
-        let cuts = PickCuts { counts: 0b1_0101, rows: 0b1011, steps: 0b10_0101, picked: 0 };
+        let cuts = PickCuts { counts: 0b1_0101, rows: 0b1011, steps: 0b10_0101, ..PickCuts::default() };
         let of = |slots| {
             let cuts = cuts.of(slots, 155);
             (cuts.counting, cuts.counted, cuts.scaling, cuts.scaled, cuts.steps)
