@@ -75,16 +75,25 @@ impl EngineWidths {
     }
 }
 
-/// The widths of an engine as they are said on a command line, without those that need not be.
-pub(super) fn widths_said(config: &Config) -> impl Iterator<Item = String> {
+/// An option with a number as it is said on a command line; not where it need not be.
+pub(super) fn number_said(name: &str, number: u32, usual: u32) -> Option<String> {
+    (number != usual).then(|| format!("{name} {number}"))
+}
+
+/// A switch as it is said, where it is on.
+pub(super) fn switch_said(name: &str, on: bool) -> Option<String> {
+    on.then(|| name.to_owned())
+}
+
+/// The widths of an engine as they are said, without those that need not be.
+pub(super) fn widths_said(config: &Config) -> [Option<String>; 6] {
     let usual = Config::default();
-    let numbers = [
-        ("--lane-bits", config.lane_bits, usual.lane_bits),
-        ("--quota-bits", config.quota_bits, usual.quota_bits),
-        ("--step-bits", config.step_bits, usual.step_bits),
-        ("--counter-bits", config.counter_bits, usual.counter_bits),
-    ];
-    let switches = [("--no-step-limit", config.unlimited), ("--first-moves", config.first_moves)];
-    let numbers = numbers.into_iter().filter(|(_, is, usual)| is != usual).map(|(name, is, _)| format!("{name} {is}"));
-    numbers.chain(switches.into_iter().filter(|&(_, on)| on).map(|(name, _)| name.to_owned()))
+    [
+        number_said("--lane-bits", config.lane_bits, usual.lane_bits),
+        number_said("--quota-bits", config.quota_bits, usual.quota_bits),
+        number_said("--step-bits", config.step_bits, usual.step_bits),
+        number_said("--counter-bits", config.counter_bits, usual.counter_bits),
+        switch_said("--no-step-limit", config.unlimited),
+        switch_said("--first-moves", config.first_moves),
+    ]
 }

@@ -1,7 +1,7 @@
 //! The command line of an engine that is fitted to a board.
 
 use super::EngineWidths;
-use super::engine::widths_said;
+use super::engine::{number_said, switch_said, widths_said};
 use super::playouts::in_flight;
 use clap::{Args, ValueEnum};
 use gdl2hdl_hdl::playout::{Config, MAX_CORES};
@@ -90,17 +90,17 @@ impl FitOptions {
 /// The options that build an engine again without a search. What need not be said is left out.
 pub(crate) fn said(config: &Config) -> String {
     let &Config { cores, cores_per_lane, places, multipliers, multiplied_cores, memories, carrying_cores, .. } = config;
-    let numbers = [
-        ("--cores-per-lane", cores_per_lane, cores_per_lane > 1),
-        ("--places", places, places > 1),
-        ("--multiplied-cores", multiplied_cores, multipliers && multiplied_cores < cores),
-        ("--carrying-cores", carrying_cores.min(cores), carrying_cores > 0),
+    let multiplied = if multipliers && multiplied_cores < cores { multiplied_cores } else { MAX_CORES };
+    let engine = [
+        Some(format!("--cores {cores}")),
+        number_said("--cores-per-lane", cores_per_lane, 1),
+        number_said("--places", places, 1),
+        number_said("--multiplied-cores", multiplied, MAX_CORES),
+        number_said("--carrying-cores", carrying_cores.min(cores), 0),
+        switch_said("--multipliers", multipliers),
+        switch_said("--memories", memories),
     ];
-    let switches = [("--multipliers", multipliers), ("--memories", memories)];
-    let numbers = numbers.into_iter().filter(|&(.., tell)| tell).map(|(name, is, _)| format!("{name} {is}"));
-    let switches = switches.into_iter().filter(|&(_, on)| on).map(|(name, _)| name.to_owned());
-    let all = std::iter::once(format!("--cores {cores}")).chain(numbers).chain(switches).chain(widths_said(config));
-    all.collect::<Vec<_>>().join(" ")
+    engine.into_iter().chain(widths_said(config)).flatten().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -17,8 +17,8 @@ pub(super) struct PickCuts {
     counts: u32,
     /// Bit i: row i of the number that is drawn; the last one is the number.
     rows: u32,
-    /// 1: the way from a multiplier, besides.
-    way: u32,
+    /// 1: what brings the number from a multiplier, besides.
+    brought: u32,
     /// Bit i: step i of the search for the move of that number.
     steps: u32,
     /// 1: the move.
@@ -43,7 +43,7 @@ impl PickCuts {
 
     /// Clocks from there to the number that is drawn.
     pub(super) fn scaled(&self) -> usize {
-        (self.rows.count_ones() + self.way) as usize
+        (self.rows.count_ones() + self.brought) as usize
     }
 
     /// Clocks of the search for its move.
@@ -60,7 +60,7 @@ impl PickCuts {
             counting,
             counted: self.counts.count_ones() - counting.count_ones(),
             scaling,
-            scaled: self.rows.count_ones() + self.way - scaling.count_ones(),
+            scaled: self.rows.count_ones() + self.brought - scaling.count_ones(),
             steps: steps_of(slots, largest, self.steps),
         }
     }
@@ -106,7 +106,7 @@ enum Part {
     /// A row of the number; with multipliers the last one is a product.
     Row(u32),
     /// The way from a multiplier, and what adds two of them up.
-    Way,
+    Brought,
     /// A step of the search.
     Step(u32),
     /// The move.
@@ -152,14 +152,14 @@ pub(super) fn pieces(picks: &Picks, multipliers: bool) -> Vec<Piece> {
             },
         )
     };
-    let (product, way) = if slots > FEW { (6, 4) } else { (4, 1) };
+    let (product, brought) = if slots > FEW { (6, 4) } else { (4, 1) };
     let rows = if multipliers { vec![(last, product)] } else { (0..=last).map(row).collect() };
     // A step down the tree: a look-up table that chooses a count, a chain, one that chooses the rest, and what gathers
     // moves. In a block moves are counted anew.
     let steps = (0..tree).map(|_| CHAIN + 3).chain((0..block).rev().map(|left| if left == 0 { 4 } else { 6 }));
     let all = zip((0..).map(Part::Count), counts)
         .chain(rows.into_iter().map(|(row, levels)| (Part::Row(row), levels)))
-        .chain(multipliers.then_some((Part::Way, way)))
+        .chain(multipliers.then_some((Part::Brought, brought)))
         .chain(zip((0..).map(Part::Step), steps))
         .chain([(Part::Picked, 3 + u32::from(slots > FEW))]);
     let registers = |part| picks.pickers.iter().map(|picker| registers(part, picker, slots)).sum();
@@ -184,7 +184,7 @@ pub(super) fn runs(pieces: &[Piece], most: usize) -> Vec<Run> {
             let last = last + piece.levels;
             longer.entry((cuts, first, last)).or_default().extend(&alike);
             // The multiplier's own register comes first: with it there is nothing but the way since the last cut.
-            let possible = piece.part != Part::Way || last == piece.levels;
+            let possible = piece.part != Part::Brought || last == piece.levels;
             if cuts < most && possible {
                 let cut = |(inner, registers, mask): Way| {
                     // The first part lies beside logic of the game.
@@ -223,7 +223,7 @@ fn cuts_of(pieces: &[Piece], mask: u64) -> PickCuts {
         match piece.part {
             Part::Count(level) => cuts.counts |= 1 << level,
             Part::Row(row) => cuts.rows |= 1 << row,
-            Part::Way => cuts.way = 1,
+            Part::Brought => cuts.brought = 1,
             Part::Step(step) => cuts.steps |= 1 << step,
             Part::Picked => cuts.picked = 1,
         }
@@ -267,7 +267,7 @@ fn registers(part: Part, picker: &Picker, largest: usize) -> usize {
             let (row, rows) = (row as usize, pairs(slots) as usize);
             slots + kept(slots, tree) + 2 * draw + 2 + 2 * row + 2 * (rows - 1 - row)
         }
-        Part::Count(_) | Part::Row(_) | Part::Way => slots + kept(slots, tree) + count,
+        Part::Count(_) | Part::Row(_) | Part::Brought => slots + kept(slots, tree) + count,
         // Moves and, in the tree, counts of the node that was reached, its number, and which one it is.
         Part::Step(step) => match steps_of(slots, largest, 1 << step) {
             0 => slots,
@@ -337,13 +337,13 @@ mod tests {
 
     #[test]
     fn the_way_from_a_multiplier_has_a_register_behind_the_multipliers_own() {
-        let parts = [(Part::Count(0), 3), (Part::Row(1), 4), (Part::Way, 4), (Part::Step(0), 4), (Part::Picked, 4)];
+        let parts = [(Part::Count(0), 3), (Part::Row(1), 4), (Part::Brought, 4), (Part::Step(0), 4), (Part::Picked, 4)];
         let pieces = parts.map(|(part, levels)| Piece { part, levels, registers: 0 });
         let all = runs(&pieces, 4);
-        assert!(all.iter().all(|run| run.cuts.way == 0 || run.cuts.rows == 0b10), "{all:?}");
+        assert!(all.iter().all(|run| run.cuts.brought == 0 || run.cuts.rows == 0b10), "{all:?}");
         let best = all.iter().filter(|run| run.clocks() == 3).min_by_key(|run| run.most()).unwrap();
         assert_eq!((best.cuts.scaled(), best.most()), (2, 7));
-        assert_eq!(best.cuts.of(4, 4), PickerCuts { scaled: 2, ..best.cuts.of(4, 4) });
+        assert_eq!(best.cuts.of(4, 4).scaled, 2);
     }
 
     #[test]
