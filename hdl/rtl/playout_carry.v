@@ -3,11 +3,10 @@
 // Shape:  WIDTH, CLOCKS  any; from 2 clocks on there may be block RAMs
 //         BLOCK          bits of a word of a block RAM. The first bits go through as many of these as they fill, the last
 //                        one to a half at least, the other bits through flip-flops; 0: all of them do
-// Timing: data_o comes out of flip-flops; with 2 clocks right out of block RAMs, which is 1.6 ns later on an iCE40 HX.
+// Timing: data_o comes out of flip-flops, or out of what playout_carry_block has last.
 // Reset   rst_i sets the place in the memory, not the words.
-// Cost:   block RAMs, of which few words are used; with them two LUT4 and a flip-flop for 2 and 3 clocks, about
-//         2 * $clog2(CLOCKS) LUT4 for more, and a flip-flop for each bit from 3 clocks on. CLOCKS flip-flops for each
-//         other bit.
+// Cost:   block RAMs, of which few words are used, and what these take besides; once for all of them two LUT4 and a
+//         flip-flop for 2 and 3 clocks, about 2 * $clog2(CLOCKS) LUT4 for more. CLOCKS flip-flops for each other bit.
 
 `default_nettype none
 
@@ -27,7 +26,7 @@ module playout_carry #(
     genvar i;
     generate
         if (BLOCKS > 0) begin : g_blocks
-            // Clocks of the block RAMs.
+            // Clocks of the memories: a register behind them takes one where there are more than two.
             localparam INSIDE = CLOCKS > 2 ? CLOCKS - 1 : CLOCKS;
             localparam PLACE = $clog2(INSIDE);
             localparam [31:0] LAST = INSIDE - 1;
@@ -40,23 +39,10 @@ module playout_carry #(
             for (i = 0; i < BLOCKS; i = i + 1) begin : block
                 localparam BITS = (i + 1) * BLOCK < WIDTH ? BLOCK : WIDTH - i * BLOCK;
 
-                // Never the same place at a time.
-                (* ram_style = "block", no_rw_check *)
-                reg [BITS-1:0] words [0:(1<<PLACE)-1];
-                reg [BITS-1:0] word;
-
-                always @(posedge clk_i) begin
-                    words[place] <= data_i[i*BLOCK +: BITS];
-                    word <= words[next];
-                end
-                if (INSIDE < CLOCKS) begin : g_last
-                    reg [BITS-1:0] word_q;
-
-                    always @(posedge clk_i) word_q <= word;
-                    assign data_o[i*BLOCK +: BITS] = word_q;
-                end else begin : g_right
-                    assign data_o[i*BLOCK +: BITS] = word;
-                end
+                playout_carry_block #(.WIDTH(BITS), .PLACE(PLACE), .LATE(CLOCKS > 2)) u_block (
+                    .clk_i(clk_i), .to_i(place), .from_i(next), .data_i(data_i[i*BLOCK +: BITS]),
+                    .data_o(data_o[i*BLOCK +: BITS])
+                );
             end
         end else begin : g_none
             wire unused = rst_i;

@@ -1,5 +1,5 @@
 // playout_delay of 0 to 12 clocks, through flip-flops and through a memory, and playout_carry of as many clocks and of
-// several widths, through flip-flops and through block RAMs of 8 bits (36 in an ECP5), against all that went in before.
+// several widths, through flip-flops and through block RAMs of 8 and of 36 bits, against all that went in before.
 // Runs in Icarus and Verilator. The last line is PASS and the number of checks, or FAIL.
 `default_nettype none
 
@@ -13,7 +13,7 @@ module playout_delay_tb;
     localparam [8*WIDTHS-1:0] BITS = {
         8'd3, 8'd4, 8'd7, 8'd8, 8'd11, 8'd12, 8'd20, 8'd30, 8'd36, 8'd41, 8'd54, 8'd80
     };
-    localparam EACH = 3 + 2 * WIDTHS;
+    localparam EACH = 3 + 3 * WIDTHS;
     localparam UNITS = EACH * (MOST + 1);
 
     reg              clk;
@@ -43,15 +43,19 @@ module playout_delay_tb;
             assign wrong[EACH*i+2] = late !== expected;
             for (j = 0; j < WIDTHS; j = j + 1) begin : carries
                 localparam OWN = {24'd0, BITS[8*j +: 8]};
-                wire [OWN-1:0] plain, blocks;
+                wire [OWN-1:0] plain, short, wide;
                 playout_carry #(.WIDTH(OWN), .CLOCKS(i)) fourth (
                     .clk_i(clk), .rst_i(rst), .data_i(data[OWN-1:0]), .data_o(plain)
                 );
                 playout_carry #(.WIDTH(OWN), .CLOCKS(i), .BLOCK(8)) fifth (
-                    .clk_i(clk), .rst_i(rst), .data_i(data[OWN-1:0]), .data_o(blocks)
+                    .clk_i(clk), .rst_i(rst), .data_i(data[OWN-1:0]), .data_o(short)
                 );
-                assign wrong[EACH*i+3+2*j] = plain !== expected[OWN-1:0];
-                assign wrong[EACH*i+4+2*j] = blocks !== expected[OWN-1:0];
+                playout_carry #(.WIDTH(OWN), .CLOCKS(i), .BLOCK(36)) sixth (
+                    .clk_i(clk), .rst_i(rst), .data_i(data[OWN-1:0]), .data_o(wide)
+                );
+                assign wrong[EACH*i+3+3*j] = plain !== expected[OWN-1:0];
+                assign wrong[EACH*i+4+3*j] = short !== expected[OWN-1:0];
+                assign wrong[EACH*i+5+3*j] = wide !== expected[OWN-1:0];
             end
         end
     endgenerate

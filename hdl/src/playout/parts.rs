@@ -20,7 +20,7 @@ macro_rules! part {
 }
 
 /// Parts of engines, links and boards, each before what it is made of.
-const PARTS: [(&str, &str); 40] = [
+const PARTS: [(&str, &str); 41] = [
     part!("playout_queue"),
     part!("playout_late_queue"),
     part!("playout_words"),
@@ -32,6 +32,7 @@ const PARTS: [(&str, &str); 40] = [
     part!("playout_entry"),
     part!("playout_quota"),
     part!("playout_carry"),
+    part!("playout_carry_block"),
     part!("playout_delay"),
     part!("playout_generator"),
     part!("playout_picker"),
@@ -65,7 +66,7 @@ const PARTS: [(&str, &str); 40] = [
 
 /// What stands in an ECP5 in place of parts.
 const ECP5: [(&str, &str); 3] =
-    [part!("ecp5/", "playout_words"), part!("ecp5/", "playout_carry"), part!("ecp5/", "playout_product")];
+    [part!("ecp5/", "playout_words"), part!("ecp5/", "playout_carry_block"), part!("ecp5/", "playout_product")];
 
 /// Puts block RAMs and multipliers of an ECP5, with all their registers, in place of what synthesis would make with one of
 /// them or none.

@@ -61,6 +61,7 @@ const PARAMETERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("playout_carry", &["BLOCK=16", "BLOCK=16 WIDTH=30 CLOCKS=3", "BLOCK=16 CLOCKS=1", "BLOCK=36 WIDTH=19 CLOCKS=6"]),
+    ("playout_carry_block", &["LATE=1", "WIDTH=36 PLACE=4 LATE=1", "WIDTH=1 PLACE=3"]),
     (
         "playout_chunks",
         &[
@@ -93,10 +94,7 @@ const PARAMETERS: &[(&str, &[&str])] = &[
 /// The same for what an ECP5 has in place of modules.
 const OF_ECP5: &[(&str, &[&str])] = &[
     ("playout_words", &["", "WIDTH=18", "WIDTH=36 LOG_DEPTH=1", "WIDTH=1 LOG_DEPTH=10", "LOG_DEPTH=11"]),
-    (
-        "playout_carry",
-        &["", "BLOCK=36", "BLOCK=36 WIDTH=30 CLOCKS=3", "BLOCK=16 WIDTH=71 CLOCKS=6", "BLOCK=36 CLOCKS=512"],
-    ),
+    ("playout_carry_block", &["", "LATE=1", "WIDTH=36 LATE=1", "WIDTH=30 PLACE=9 LATE=1", "WIDTH=1 PLACE=3"]),
     (
         "playout_product",
         &[

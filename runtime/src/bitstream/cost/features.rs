@@ -217,7 +217,7 @@ impl Features {
 
     /// What a core takes that hands on through block RAMs: these, and the registers in whose place they are. They take bits
     /// from `clocks` clocks on, as many words as these fill, the last one to a half at least.
-    /// **Source:** `hdl/rtl/playout_carry.v` and `hdl/rtl/ecp5/playout_carry.v`.
+    /// **Source:** `hdl/rtl/playout_carry.v` and `hdl/rtl/ecp5/playout_carry_block.v`.
     #[must_use]
     pub fn carrying(&self, clocks: usize) -> (u64, u64) {
         let word = self.config.block_bits.max(1) as usize;
