@@ -12,6 +12,7 @@
 
 mod areas;
 mod cells;
+mod kinds;
 mod statistics;
 mod synthesis;
 mod yosys;
@@ -22,6 +23,7 @@ use std::path::{Path, PathBuf};
 use crate::{Port, SimError, Source, Spec};
 pub use areas::Areas;
 use cells::Library;
+pub use kinds::CellKind;
 pub use statistics::cells as count_cells;
 pub use synthesis::Synthesis;
 use yosys::CURE;
@@ -142,48 +144,47 @@ impl Netlist {
     /// Number of look-up tables of four inputs: those for logic. Carry cells of an ECP5 take two more each.
     #[must_use]
     pub fn lut4(&self) -> u64 {
-        self.count(|cell| matches!(cell, "SB_LUT4" | "LUT4"))
+        self.count(&[CellKind::Lut])
     }
 
     /// Number of flip-flops.
     #[must_use]
     pub fn flip_flops(&self) -> u64 {
-        self.count(|cell| cell.starts_with("SB_DFF") || cell == "TRELLIS_FF")
+        self.count(&[CellKind::FlipFlop])
     }
 
     /// Number of carry cells: one bit each in an iCE40, two in an ECP5.
     #[must_use]
     pub fn carries(&self) -> u64 {
-        self.count(|cell| matches!(cell, "SB_CARRY" | "CCU2C"))
+        self.count(&[CellKind::Carry, CellKind::CarryPair])
     }
 
-    /// Number of block RAMs.
+    /// Number of block RAMs, large ones with a single port among them.
     #[must_use]
     pub fn block_rams(&self) -> u64 {
-        self.count(|cell| {
-            cell.starts_with("SB_RAM40") || cell == "SB_SPRAM256KA" || matches!(cell, "DP16KD" | "PDPW16KD")
-        })
+        self.count(&[CellKind::BlockRam, CellKind::SinglePortRam])
     }
 
     /// Number of memories of 16 words of four bits made of look-up tables, each of which takes the place of six.
     #[must_use]
     pub fn lut_rams(&self) -> u64 {
-        self.count(|cell| cell == "TRELLIS_DPR16X4")
+        self.count(&[CellKind::LutRam])
     }
 
     /// Number of multipliers.
     #[must_use]
     pub fn multipliers(&self) -> u64 {
-        self.count(|cell| matches!(cell, "SB_MAC16" | "MULT18X18D"))
+        self.count(&[CellKind::Multiplier])
     }
 
     /// Number of all cells.
     #[must_use]
     pub fn num_cells(&self) -> u64 {
-        self.count(|_| true)
+        self.cells.values().sum()
     }
 
-    fn count(&self, wanted: impl Fn(&str) -> bool) -> u64 {
+    fn count(&self, kinds: &[CellKind]) -> u64 {
+        let wanted = |cell: &str| CellKind::of(cell).is_some_and(|kind| kinds.contains(&kind));
         self.cells.iter().filter(|(cell, _)| wanted(cell)).map(|(_, n)| n).sum()
     }
 

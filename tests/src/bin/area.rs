@@ -6,6 +6,7 @@
 use clap::Parser;
 use gdl2hdl_compiler::net;
 use gdl2hdl_hdl::playout::{Config, Gateware, gateware};
+use gdl2hdl_sim::netlist::CellKind;
 use gdl2hdl_sim::{Areas, Cache, Family, Netlist, Port, Source, Spec, Target, Yosys};
 use gdl2hdl_tests::table::markdown;
 use gdl2hdl_tests::{examples, nets, program};
@@ -117,16 +118,15 @@ impl Size {
     fn of(cells: &BTreeMap<String, u64>) -> Self {
         let mut size = Self::default();
         for (cell, count) in cells {
-            match cell.as_str() {
-                "SB_LUT4" | "LUT4" => size.lut4 += count,
+            match CellKind::of(cell) {
+                Some(CellKind::Lut) => size.lut4 += count,
                 // Takes two look-up tables, which hold the sum.
-                "CCU2C" => (size.lut4, size.carry) = (size.lut4 + 2 * count, size.carry + 2 * count),
-                "SB_CARRY" => size.carry += count,
-                "TRELLIS_DPR16X4" | "DP16KD" | "PDPW16KD" => size.ram += count,
-                "SB_MAC16" | "MULT18X18D" => size.dsp += count,
-                cell if cell.starts_with("SB_RAM40") => size.ram += count,
-                cell if cell.starts_with("SB_DFF") || cell == "TRELLIS_FF" => size.ff += count,
-                _ => {}
+                Some(CellKind::CarryPair) => (size.lut4, size.carry) = (size.lut4 + 2 * count, size.carry + 2 * count),
+                Some(CellKind::Carry) => size.carry += count,
+                Some(CellKind::LutRam | CellKind::BlockRam | CellKind::SinglePortRam) => size.ram += count,
+                Some(CellKind::Multiplier) => size.dsp += count,
+                Some(CellKind::FlipFlop) => size.ff += count,
+                None => {}
             }
         }
         size

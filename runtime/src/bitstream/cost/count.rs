@@ -2,7 +2,7 @@
 
 use crate::bitstream::BuildError;
 use gdl2hdl_boards::{Budget, Family};
-use gdl2hdl_sim::netlist::count_cells;
+use gdl2hdl_sim::netlist::{CellKind, count_cells};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -71,20 +71,20 @@ impl Resources {
     pub fn count(family: Family, statistics: &str, netlist: &[u8]) -> Result<Self, BuildError> {
         let wrong = |reason: &str| BuildError::NotUnderstood { tool: "Yosys", reason: reason.to_owned() };
         let cells = count_cells(statistics).ok_or_else(|| wrong("no counts of cells"))?;
-        let count = |names: &[&str]| -> u64 {
-            cells.iter().filter(|(cell, _)| names.iter().any(|name| cell.starts_with(name))).map(|(_, n)| n).sum()
+        let count = |kind: CellKind| -> u64 {
+            cells.iter().filter(|(cell, _)| CellKind::of(cell) == Some(kind)).map(|(_, n)| n).sum()
         };
         // A carry cell of an ECP5 takes two tables' place; one of an iCE40 sits beside a table that may be its own.
-        let luts = count(&["SB_LUT4", "LUT4"]) + 2 * count(&["CCU2C"]) + 6 * count(&["TRELLIS_DPR16X4"]);
+        let luts = count(CellKind::Lut) + 2 * count(CellKind::CarryPair) + 6 * count(CellKind::LutRam);
         let lone = match family {
             Family::Ice40 => lone(netlist).ok_or_else(|| wrong("no cells in its netlist"))?,
             Family::Ecp5 => 0,
         };
         Ok(Self {
             cells: luts + lone,
-            ffs: count(&["SB_DFF", "TRELLIS_FF"]),
-            brams: count(&["SB_RAM40", "DP16KD", "PDPW16KD"]),
-            dsps: count(&["SB_MAC16", "MULT18X18D"]),
+            ffs: count(CellKind::FlipFlop),
+            brams: count(CellKind::BlockRam),
+            dsps: count(CellKind::Multiplier),
         })
     }
 
@@ -157,7 +157,7 @@ fn lone(netlist: &[u8]) -> Option<u64> {
             for bit in bits {
                 let Bit::Net(net) = bit else { continue };
                 *uses.entry(*net).or_default() += 1;
-                if cell.kind == "SB_LUT4" && port == "O" {
+                if CellKind::of(&cell.kind) == Some(CellKind::Lut) && port == "O" {
                     of_tables.insert(*net, ());
                 }
             }
@@ -168,7 +168,12 @@ fn lone(netlist: &[u8]) -> Option<u64> {
         Some(Bit::Net(net)) => !of_tables.contains_key(net) || uses.get(net) != Some(&2),
         _ => true,
     };
-    let lone = module.cells.values().filter(|cell| cell.kind.starts_with("SB_DFF")).filter(is_lone).count();
+    let lone = module
+        .cells
+        .values()
+        .filter(|cell| CellKind::of(&cell.kind) == Some(CellKind::FlipFlop))
+        .filter(is_lone)
+        .count();
     Some(lone as u64)
 }
 
