@@ -36,12 +36,13 @@ pub(crate) fn examine(context: &Context, game: &Path) -> Result<Loaded, Failure>
     let source = input::read(game, context.common.max_input)?;
     let max_bytes = usize::try_from(context.common.max_input).unwrap_or(usize::MAX);
     let language = context.common.from.map(Into::into);
-    let options = ParseOptions { language, max_bytes, ..ParseOptions::default() };
+    let tolerance = context.common.tolerance();
+    let options = ParseOptions { language, max_bytes, tolerance, ..ParseOptions::default() };
     let parsed = syntax::parse_with(&source.text, &options);
     let parsed = sdl::settle(parsed, options.language, context.common.max_history);
     let Parsed { sheet, mut diagnostics, language } = parsed;
     let partial = diagnostics.iter().any(|d| d.severity == Severity::Error);
-    let options = CheckOptions { allow_incomplete: context.common.allow_incomplete, partial, language };
+    let options = CheckOptions { allow_incomplete: context.common.allow_incomplete, partial, language, tolerance };
     diagnostics.extend(check::check(&sheet, &options));
     Ok(Loaded { source, sheet, language, diagnostics })
 }

@@ -160,7 +160,7 @@ fn two_spellings_are_both_named_and_placed() {
 fn limits_of_size() {
     let text = "(role x) (role y)";
     let limited = |max_bytes, max_words| {
-        let options = ParseOptions { language: None, max_bytes, max_words };
+        let options = ParseOptions { max_bytes, max_words, ..ParseOptions::default() };
         codes(&parse_with(text, &options)).join(" ")
     };
     assert_eq!(limited(text.len(), 4), "");

@@ -2,7 +2,8 @@
 
 use crate::size;
 use clap::{Args, ValueEnum};
-use gdl2hdl_compiler::{sdl, syntax};
+use gdl2hdl_compiler::sdl;
+use gdl2hdl_compiler::syntax::{self, Tolerance};
 use std::time::Duration;
 
 /// How results are written.
@@ -117,4 +118,21 @@ pub(crate) struct Common {
     /// Accepts games without terminal, legal or goal
     #[arg(long, global = true)]
     pub(crate) allow_incomplete: bool,
+    /// Refuses what is only accepted with a warning since it departs from the language
+    #[arg(long, global = true)]
+    pub(crate) strict: bool,
+    /// Accepts variables that nothing binds where the rest of the game says which values they may take
+    #[arg(long, global = true, conflicts_with = "strict")]
+    pub(crate) lenient: bool,
+}
+
+impl Common {
+    /// What is accepted beside the letter of the language.
+    pub(crate) fn tolerance(&self) -> Tolerance {
+        match (self.strict, self.lenient) {
+            (true, _) => Tolerance::Strict,
+            (false, false) => Tolerance::Usual,
+            (false, true) => Tolerance::Lenient,
+        }
+    }
 }

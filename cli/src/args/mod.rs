@@ -362,6 +362,7 @@ mod tests {
             "check g.kif --format aig",
             "g.kif --format blif",
             "check g.kif --from prolog",
+            "check g.kif --strict --lenient",
             "convert g.kif --to sdl",
             "check g.kif --max-history some",
             "replay g.kif t.gz --engine abacus",

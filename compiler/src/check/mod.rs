@@ -19,7 +19,7 @@ mod vocabulary;
 pub(crate) mod words;
 
 use crate::diagnostics::Diagnostic;
-use crate::syntax::{Language, Sheet};
+use crate::syntax::{Language, Sheet, Tolerance};
 use binding::Budget;
 use findings::Findings;
 use graph::Graph;
@@ -34,6 +34,8 @@ pub struct CheckOptions {
     pub partial: bool,
     /// How names and atoms are written in messages.
     pub language: Language,
+    /// What is accepted beside the letter of the language.
+    pub tolerance: Tolerance,
 }
 
 /// Checks a sheet. Findings come in order of position, those without a place last.

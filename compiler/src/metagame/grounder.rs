@@ -67,7 +67,8 @@ pub fn ground_sheet(sheet: &Sheet, bounds: Bounds<'_>) -> Result<Made<Grounded>,
         done += 1;
         Ok(())
     })?;
-    let options = ParseOptions { language: Some(Language::Kif), max_bytes: usize::MAX, max_words: usize::MAX };
+    let language = Some(Language::Kif);
+    let options = ParseOptions { language, max_bytes: usize::MAX, max_words: usize::MAX, ..ParseOptions::default() };
     let made = parse_with(&text, &options).sheet;
     Ok(Made { sheet: made, gain, diagnostics: grounding.diagnostics })
 }

@@ -13,6 +13,7 @@ pub mod print;
 mod same;
 mod span;
 mod symbol;
+mod tolerance;
 mod tree;
 
 pub(crate) use goal_value::is_of_gdl;
@@ -22,6 +23,7 @@ pub use name::{MAX_NAME_BYTES, is_name};
 pub use same::same;
 pub use span::Span;
 pub use symbol::{Symbol, Symbols};
+pub use tolerance::Tolerance;
 pub(crate) use tree::each_atom;
 pub use tree::{Atom, Formula, Rule, Sheet, Term};
 
@@ -52,11 +54,13 @@ pub struct ParseOptions {
     pub max_bytes: usize,
     /// Most names and variables in a text. This bounds memory: a word takes at most about 200 bytes.
     pub max_words: usize,
+    /// What is accepted beside the letter of the language.
+    pub tolerance: Tolerance,
 }
 
 impl Default for ParseOptions {
     fn default() -> Self {
-        Self { language: None, max_bytes: 64 << 20, max_words: 4_000_000 }
+        Self { language: None, max_bytes: 64 << 20, max_words: 4_000_000, tolerance: Tolerance::Usual }
     }
 }
 
