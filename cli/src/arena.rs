@@ -1,16 +1,17 @@
 //! From a game to engines that play playouts of it, all over the same net.
 
 use crate::args::{self, EngineName, EngineOptions, JobOptions, NetOptions, PlacesOption, Player};
-use crate::attend::BuildAttendant;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::input;
 use crate::pipeline::{self, Loaded, bug};
 use crate::port;
+use crate::unfinished;
 use gdl2hdl_compiler::emit;
 use gdl2hdl_compiler::net::{Verified, verify};
 use gdl2hdl_compiler::opt::Optimised;
 use gdl2hdl_compiler::playout::Choices;
+use gdl2hdl_compiler::watch::Watch;
 use gdl2hdl_hdl::playout::{self, Config, Gateware};
 use gdl2hdl_runtime::bitstream::{self, BuildError, BuildRecord, BuildTools, Level, ModelTools, Request, build};
 use gdl2hdl_runtime::board::{BoardError, Build, LinkOptions, Simulated, Transport};
@@ -20,7 +21,7 @@ use gdl2hdl_runtime::playout::{
     State, read_states, scalar,
 };
 use gdl2hdl_sim::words::{Choice, Machine, WordsError};
-use gdl2hdl_sim::{Cache, Family, Toolchain, Watch, Yosys};
+use gdl2hdl_sim::{Cache, Family, Toolchain, Yosys};
 use std::error::Error;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -89,8 +90,7 @@ impl Arena {
             Player::Board => {
                 let build = Build::read(built(&options.board)?).map_err(|error| unavailable(&error))?;
                 let port = port::open(&options.board.line, Some(&build), None)?;
-                let attendant = BuildAttendant::within_deadline(context)?;
-                Ok(Box::new(self.board(&build, "board", port, || attendant.stopped())?))
+                Ok(Box::new(self.board(&build, "board", port, || context.stopped())?))
             }
             Player::VirtualBoard => self.simulated(context, &options.board, "virtual-board", Level::Rtl),
             Player::PlacedNetlist => self.simulated(context, &options.board, "placed-netlist", Level::Netlist),
@@ -112,10 +112,9 @@ impl Arena {
         toolchain.limits.time = context.left();
         let cache = Cache::find().map_err(|error| unavailable(&error))?;
         let tools = ModelTools { toolchain: &toolchain, cache: &cache, limits: toolchain.limits };
-        let attendant = BuildAttendant::within_deadline(context)?;
-        let model = bitstream::simulate(folder, &record, level, &tools, &attendant);
-        let (model, speed) = model.map_err(|error| attendant.not_simulated(&error))?;
-        Ok(Box::new(self.board(&record.build, name, Simulated::new(model, speed), || attendant.stopped())?))
+        let model = bitstream::simulate(folder, &record, level, &tools, context);
+        let (model, speed) = model.map_err(|error| unfinished::not_simulated(context, &error))?;
+        Ok(Box::new(self.board(&record.build, name, Simulated::new(model, speed), || context.stopped())?))
     }
 
     /// The playout engine in Verilog.

@@ -2,57 +2,85 @@
 
 use crate::args::{Colour, Common, Format};
 use crate::failure::{Failure, Status, say};
+use crate::halt::Halt;
 use crate::input::Source;
 use crate::report::{self, Report};
 use gdl2hdl_compiler::diagnostics::{Diagnostic, Lines, Severity};
-use gdl2hdl_compiler::ground::Watch;
-use gdl2hdl_runtime::playout::Stage;
+use gdl2hdl_compiler::watch::{Reason, Stage, Watch};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::HashSet;
 use std::io::{self, IsTerminal};
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
+/// For commands that do not say how long they may take.
+const DEADLINE: Duration = Duration::from_secs(120);
 /// Work shorter than this shows no progress bar.
 const QUIET_START: Duration = Duration::from_millis(500);
 
 /// One run.
 pub(crate) struct Context {
     pub(crate) common: Common,
-    start: Instant,
+    halt: Arc<Halt>,
+    /// Of the program when this began.
+    began: Duration,
     bar: Option<ProgressBar>,
+    /// Playouts of the present job so far, and in all.
+    played: [AtomicU64; 2],
     /// What was said of the game: engines are made one after the other, and each stage would say the same again.
     said: Mutex<HashSet<String>>,
 }
 
 impl Context {
-    pub(crate) fn new(common: Common) -> Self {
+    /// A run that begins now: from now on its deadline is that of the program.
+    pub(crate) fn new(common: Common, halt: Arc<Halt>) -> Self {
         let visible = !common.quiet && common.format == Format::Text && io::stderr().is_terminal();
-        Self { bar: visible.then(bar), start: Instant::now(), common, said: Mutex::default() }
+        let began = halt.elapsed();
+        halt.set_deadline(Some(began.saturating_add(common.deadline.unwrap_or(DEADLINE))));
+        let played = Default::default();
+        Self { bar: visible.then(bar), halt, began, common, played, said: Mutex::default() }
     }
 
-    /// Since the program began.
+    /// Since this run began.
     pub(crate) fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+        self.halt.elapsed().saturating_sub(self.began)
+    }
+
+    /// The time that the whole run may take.
+    pub(crate) fn deadline(&self) -> Duration {
+        self.common.deadline.unwrap_or(DEADLINE)
+    }
+
+    /// What comes now may take as long as it likes, where no deadline was said.
+    pub(crate) fn unhurried(&self) {
+        if self.common.deadline.is_none() {
+            self.halt.set_deadline(None);
+        }
     }
 
     /// What is left until the deadline.
     pub(crate) fn left(&self) -> Duration {
-        self.common.deadline.saturating_sub(self.elapsed())
+        self.halt.left()
     }
 
-    /// The deadline ended a command: what there is of its result, and what helps beside more time.
+    /// A command was stopped: what there is of its result, and what helps where that was too early.
     pub(crate) fn late(&self, done: &str, cure: &str) -> Failure {
-        let seconds = self.common.deadline.as_secs_f64();
-        Failure::unavailable(format!(
-            "stopped at the deadline of {seconds} s; {done}; allow more time with --deadline SECONDS, {cure}"
-        ))
+        Failure::unavailable(match self.reason() {
+            Some(Reason::Signal) => format!("stopped by a signal; {done}"),
+            _ => {
+                let seconds = self.deadline().as_secs_f64();
+                format!(
+                    "stopped at the deadline of {seconds} s; {done}; allow more time with --deadline SECONDS, {cure}"
+                )
+            }
+        })
     }
 
-    /// Tells when the deadline has passed, on its own.
+    /// Tells whether to stop, on its own.
     pub(crate) fn alarm(&self) -> Box<dyn Fn() -> bool> {
-        let (start, deadline) = (self.start, self.common.deadline);
-        Box::new(move || start.elapsed() >= deadline)
+        let halt = Arc::clone(&self.halt);
+        Box::new(move || halt.reason().is_some())
     }
 
     /// Whether machines read the results.
@@ -110,24 +138,17 @@ impl Context {
     }
 
     /// The bar shows the playouts of a job, with their rate and the time that remains.
-    pub(crate) fn begin_playouts(&self) {
+    pub(crate) fn begin_playouts(&self, total: u64) {
+        self.halt.at("playouts");
+        let [played, all] = &self.played;
+        played.store(0, Ordering::Relaxed);
+        all.store(total, Ordering::Relaxed);
         if let Some(bar) = &self.bar {
             bar.set_style(style(
                 "{spinner} {elapsed} playouts {wide_bar} {human_pos}/{human_len} {per_sec}, {eta} left",
             ));
             bar.reset();
         }
-    }
-
-    /// Shows what a build is at; how long it will take is not known.
-    pub(crate) fn stage(&self, stage: Stage) {
-        let Some(bar) = &self.bar else { return };
-        if self.start.elapsed() < QUIET_START {
-            return;
-        }
-        bar.set_style(style("{spinner} {msg}"));
-        bar.set_message(format!("{}, {} s", stage.name, stage.since.as_secs()));
-        bar.tick();
     }
 
     /// Writes something while the progress bar is out of the way.
@@ -150,17 +171,41 @@ pub(crate) fn status(diagnostics: &[Diagnostic]) -> Status {
 }
 
 impl Watch for Context {
-    fn expired(&self) -> bool {
-        self.start.elapsed() >= self.common.deadline
+    fn reason(&self) -> Option<Reason> {
+        self.halt.reason()
     }
 
     fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+        self.elapsed()
+    }
+
+    fn stage(&self, stage: Stage) {
+        self.halt.at(stage.name);
+        let Some(bar) = &self.bar else { return };
+        if self.elapsed() < QUIET_START {
+            return;
+        }
+        bar.set_style(style("{spinner} {msg}"));
+        bar.set_message(format!("{}, {} s", stage.name, stage.since.as_secs()));
+        bar.tick();
+    }
+
+    fn found(&self, what: &str) {
+        if !self.json() {
+            self.note(what);
+        }
+    }
+
+    fn played(&self, playouts: u64) {
+        let [played, all] = &self.played;
+        let played = played.fetch_add(playouts, Ordering::Relaxed) + playouts;
+        self.progress("playouts", played, all.load(Ordering::Relaxed));
     }
 
     fn progress(&self, stage: &'static str, done: u64, total: u64) {
+        self.halt.at(stage);
         let Some(bar) = &self.bar else { return };
-        if self.start.elapsed() < QUIET_START {
+        if self.elapsed() < QUIET_START {
             return;
         }
         bar.set_message(stage);
@@ -177,13 +222,14 @@ impl Watch for Context {
 /// A run that has to end one of its stages before its deadline.
 pub(crate) struct Until<'a> {
     pub(crate) context: &'a Context,
-    /// Since the program began.
+    /// Since the run began.
     pub(crate) until: Duration,
 }
 
 impl Watch for Until<'_> {
-    fn expired(&self) -> bool {
-        self.context.elapsed() >= self.until || self.context.expired()
+    fn reason(&self) -> Option<Reason> {
+        let over = || (self.context.elapsed() >= self.until).then_some(Reason::Deadline);
+        self.context.reason().or_else(over)
     }
 
     fn elapsed(&self) -> Duration {

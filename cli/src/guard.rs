@@ -1,25 +1,42 @@
-//! Runs the program proper so that a bug ends with a message and a documented status.
+//! Runs the program proper so that it ends as documented: a bug with a message, and a stop in time.
+//!
+//! Work asks whether it is to stop, and ends in an orderly way. What can't ask, because it waits for the system or
+//! gives back memory, is left where it is: nothing it has under way is ever seen under the name of a result.
 
-use crate::failure::{Status, say};
+use crate::failure::{Failure, Status, say};
+use crate::halt::{Halt, Patience};
+use crate::unfinished::by;
+use gdl2hdl_compiler::watch::Reason;
+use gdl2hdl_sim::tools;
+use signal_hook::low_level;
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
+use std::time::Duration;
 
 /// Stack of the working thread in bytes. The readers bound the nesting of all trees; this leaves a wide margin.
 const STACK: usize = 256 << 20;
+/// Between two looks at the signals and the deadline.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// Runs `work` on a thread with a large stack; a panic becomes a message and status 2.
-pub(crate) fn run(work: impl FnOnce() -> Status + Send) -> ExitCode {
+pub(crate) fn run(halt: &Halt, work: impl FnOnce() -> Status + Send) -> ExitCode {
     panic::set_hook(Box::new(|panic| {
         say(&format!(
             "gdl2hdl {}: a bug: {panic}\nPlease report this message together with the command and the game.",
             env!("CARGO_PKG_VERSION"),
         ));
     }));
-    let guarded = move || panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or(Status::Unavailable);
+    let (sender, ended) = mpsc::channel();
+    let guarded = move || {
+        let status = panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or(Status::Unavailable);
+        // Whoever waits for it is there as long as this thread.
+        sender.send(status).unwrap_or_default();
+    };
     let status = thread::scope(|scope| {
         match thread::Builder::new().name("main".into()).stack_size(STACK).spawn_scoped(scope, guarded) {
-            Ok(worker) => worker.join().unwrap_or(Status::Unavailable),
+            Ok(_) => wait(halt, &ended),
             Err(error) => {
                 say(&format!("error: no thread could be started: {error}"));
                 Status::Unavailable
@@ -27,4 +44,36 @@ pub(crate) fn run(work: impl FnOnce() -> Status + Send) -> ExitCode {
         }
     });
     status.into()
+}
+
+/// Waits for the end of the work, or ends the program.
+fn wait(halt: &Halt, ended: &mpsc::Receiver<Status>) -> Status {
+    let mut patience = Patience::new(halt);
+    loop {
+        let left = halt.left();
+        match ended.recv_timeout(if left.is_zero() { PAUSE } else { PAUSE.min(left) }) {
+            Ok(status) => return status,
+            Err(RecvTimeoutError::Disconnected) => return Status::Unavailable,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if let Some(reason) = patience.over() {
+            leave(halt, reason);
+        }
+    }
+}
+
+/// Ends the program in the middle of its work.
+fn leave(halt: &Halt, reason: Reason) -> ! {
+    tools::end_all();
+    let at = match halt.stage() {
+        "" => String::new(),
+        stage => format!(" in the middle of {stage}"),
+    };
+    let help = match reason {
+        Reason::Deadline => "; allow more time with `--deadline SECONDS`",
+        Reason::Signal => "",
+    };
+    let status = Failure::unavailable(format!("stopped {}{at}{help}", by(reason))).finish();
+    // No destructors: the work goes on until the very end.
+    low_level::exit(status as i32)
 }

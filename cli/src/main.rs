@@ -2,19 +2,19 @@
 
 mod arena;
 mod args;
-mod attend;
 mod commands;
 mod context;
 mod failure;
 mod guard;
+mod halt;
 mod import;
 mod input;
 mod output;
 mod pipeline;
 mod port;
 mod report;
-mod signals;
 mod size;
+mod unfinished;
 
 use clap::Parser;
 use std::process::ExitCode;
@@ -24,5 +24,9 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return failure::usage(&error),
     };
-    guard::run(move || commands::run(cli))
+    let halt = match halt::Halt::new() {
+        Ok(halt) => halt,
+        Err(failure) => return failure.finish().into(),
+    };
+    guard::run(&halt, || commands::run(cli, &halt))
 }

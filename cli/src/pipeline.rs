@@ -1,11 +1,11 @@
 //! From a path to a compiled game: calls the stages in order, shows what they say, and takes their times.
 
 use crate::args::{EngineName, NetOptions};
-use crate::attend::BuildAttendant;
 use crate::context::{self, Context, Until};
 use crate::failure::{Failure, Status};
 use crate::import;
 use crate::input::{self, Source};
+use crate::unfinished;
 use gdl2hdl_compiler::check::{self, CheckOptions};
 use gdl2hdl_compiler::diagnostics::{Diagnostic, Severity};
 use gdl2hdl_compiler::emit::{self, Manifest, Module};
@@ -16,8 +16,9 @@ use gdl2hdl_compiler::opt::{self, Level, OptimiseError, Optimised, Verdict};
 use gdl2hdl_compiler::propnet::{self, PropNet};
 use gdl2hdl_compiler::sdl;
 use gdl2hdl_compiler::syntax::{self, ParseOptions, Parsed, Sheet};
+use gdl2hdl_compiler::watch::{Reason, Stage, Watch};
 use gdl2hdl_runtime::engine::{self, CpuError, Engine, LayoutError, VerilatorError};
-use gdl2hdl_sim::{Cache, SimError, Stage, Toolchain, Watch};
+use gdl2hdl_sim::{Cache, SimError, Toolchain};
 use std::path::Path;
 use std::time::Duration;
 
@@ -83,7 +84,8 @@ pub(crate) fn optimise(context: &Context, net: Net, options: &NetOptions) -> Res
     let how = opt::Options { level: options.level(), keep_state: options.keep_state };
     let built = options.prove.then(|| net.clone());
     let optimised = opt::optimise(net, how, context).map_err(|error| match error {
-        OptimiseError::Deadline => {
+        OptimiseError::Stopped(Reason::Signal) => Failure::unavailable(error.to_string()),
+        OptimiseError::Stopped(Reason::Deadline) => {
             let less = if how.level == Level::O3 { "-O2" } else { "-O1" };
             let cure = format!("allow more time with `--deadline SECONDS`, or optimise less with `{less}`");
             Failure::unavailable(format!("{error}: {cure}"))
@@ -196,15 +198,14 @@ pub(crate) fn engine(
 /// The emitted Verilog, simulated.
 fn verilated(context: &Context, loaded: &Loaded, options: &NetOptions) -> Result<Box<dyn Engine>, Failure> {
     let optimised = compile(context, loaded, options)?;
-    let attendant = BuildAttendant::within_deadline(context)?;
-    let unavailable = |error: SimError| attendant.not_built(&error);
+    let unavailable = |error: SimError| unfinished::not_built(context, &error);
     let mut toolchain = Toolchain::find().map_err(unavailable)?;
     toolchain.limits.time = context.left();
     let cache = Cache::find().map_err(unavailable)?;
     let emitted = emit(&loaded.source.name, &optimised, options)?;
-    match engine::verilator(&emitted.module, &emitted.manifest, &toolchain, &cache, &attendant) {
+    match engine::verilator(&emitted.module, &emitted.manifest, &toolchain, &cache, context) {
         // A signal that came while a model was taken from the cache, or is to come right after it was built.
-        Ok(_) if attendant.stopped() => Err(unavailable(SimError::Stopped { stage: Stage::begin("simulation") })),
+        Ok(_) if context.stopped() => Err(unavailable(SimError::Stopped { stage: Stage::begin("simulation") })),
         Ok(engine) => Ok(Box::new(engine)),
         Err(VerilatorError::Layout(error)) => Err(bug(&error.to_string())),
         Err(VerilatorError::Sim(error)) => Err(unavailable(error)),

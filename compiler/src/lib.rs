@@ -19,3 +19,4 @@ mod random;
 pub mod sat;
 pub mod sdl;
 pub mod syntax;
+pub mod watch;

@@ -1,9 +1,10 @@
 //! Helpers of the integration tests: a game text to each stage.
 
-use gdl2hdl_compiler::ground::{self, Grounding, Limits, Split, Unwatched};
+use gdl2hdl_compiler::ground::{self, Grounding, Limits, Split};
 use gdl2hdl_compiler::net::{self, Net};
 use gdl2hdl_compiler::propnet::{self, PropNet};
 use gdl2hdl_compiler::syntax;
+use gdl2hdl_compiler::watch::Unwatched;
 
 /// Grounds a game text, with or without rule splitting.
 pub(crate) fn grounded(text: &str, split: bool) -> Grounding {

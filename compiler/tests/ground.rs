@@ -1,9 +1,10 @@
 //! Grounding: what comes out of small games, and that splitting rules changes nothing.
 
 use crate::common::{Random, grounded, propnet};
-use gdl2hdl_compiler::ground::{self, Limits, Split, Truth, Unwatched, Watch};
+use gdl2hdl_compiler::ground::{self, Limits, Split, Truth};
 use gdl2hdl_compiler::propnet::{PropNet, value};
 use gdl2hdl_compiler::syntax;
+use gdl2hdl_compiler::watch::{Reason, Unwatched, Watch};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -102,8 +103,8 @@ fn memory_and_time_are_bounded() {
 
     struct Expired;
     impl Watch for Expired {
-        fn expired(&self) -> bool {
-            true
+        fn reason(&self) -> Option<Reason> {
+            Some(Reason::Deadline)
         }
     }
     let refused = ground::ground(&parsed.sheet, &ground::Options::default(), &Expired).unwrap_err();

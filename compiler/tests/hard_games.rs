@@ -2,10 +2,11 @@
 //! written would exceed, and plays as the interpreter does.
 
 use crate::common::{Random, grounded};
-use gdl2hdl_compiler::ground::{self, Demand, Grounding, Limits, Unwatched};
+use gdl2hdl_compiler::ground::{self, Demand, Grounding, Limits};
 use gdl2hdl_compiler::interpret::{self, Interpreter};
 use gdl2hdl_compiler::propnet::{self, PropNet, value};
 use gdl2hdl_compiler::syntax;
+use gdl2hdl_compiler::watch::Unwatched;
 
 /// Grounds a game with every relation on demand that can be.
 fn on_demand(text: &str) -> Grounding {

@@ -3,9 +3,9 @@
 use crate::common::net;
 use expect_test::expect;
 use gdl2hdl_compiler::emit::{self, Clocking, Logic, Part};
-use gdl2hdl_compiler::ground::Unwatched;
 use gdl2hdl_compiler::net::verify;
 use gdl2hdl_compiler::opt::{Level, optimise};
+use gdl2hdl_compiler::watch::Unwatched;
 
 /// Two lamps; `wait` does nothing, and the end does not depend on `c`.
 const LAMPS: &str = "(role r) (init a) (legal r wait) (<= (legal r push) (not both)) (<= (legal r pull) (true c))

@@ -2,10 +2,11 @@
 
 use crate::common::{Random, net, propnet as built};
 use gdl2hdl_compiler::emit::{self, Clocking, Manifest, Namer};
-use gdl2hdl_compiler::ground::{Split, Unwatched};
+use gdl2hdl_compiler::ground::Split;
 use gdl2hdl_compiler::net::{Broken, Builder, Net, from_propnet, text, verify};
 use gdl2hdl_compiler::opt::{self, Gone, Level, Optimised, Options, optimise};
 use gdl2hdl_compiler::propnet::{self, Base, Input, Lit, NodeId, Ports, facts_of, value};
+use gdl2hdl_compiler::watch::Unwatched;
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 

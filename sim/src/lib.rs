@@ -24,13 +24,12 @@ pub mod model;
 pub mod netlist;
 pub mod spec;
 pub mod tools;
-pub mod watch;
 pub mod words;
 
 pub use cache::{Cache, KeyBuilder, digest};
 pub use error::SimError;
+pub use gdl2hdl_compiler::watch::{Reason, Stage, Unwatched, Watch};
 pub use model::{Instance, Model, words_for};
 pub use netlist::{Areas, Family, Netlist, Target, Yosys};
 pub use spec::{BuildOptions, Direction, Optimise, Port, Source, Spec};
 pub use tools::{Limits, Toolchain};
-pub use watch::{Stage, Unwatched, Watch};

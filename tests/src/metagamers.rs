@@ -1,8 +1,9 @@
 //! Every metagamer on a game, and their usual chain: what tests and `make metagamers` compare with the game as it was.
 
-use gdl2hdl_compiler::ground::{Limits, Unwatched};
+use gdl2hdl_compiler::ground::Limits;
 use gdl2hdl_compiler::metagame::{self, Bounds, Table};
 use gdl2hdl_compiler::syntax::{Sheet, same};
+use gdl2hdl_compiler::watch::Unwatched;
 use std::error::Error;
 
 /// A game that was made of another.

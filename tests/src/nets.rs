@@ -1,8 +1,9 @@
 //! From the text of a game to its net, without the command line.
 
-use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
+use gdl2hdl_compiler::ground::{self, Limits};
 use gdl2hdl_compiler::net;
 use gdl2hdl_compiler::opt::{self, Level, Optimised};
+use gdl2hdl_compiler::watch::Unwatched;
 use gdl2hdl_compiler::{propnet, syntax};
 use std::error::Error;
 

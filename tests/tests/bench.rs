@@ -1,9 +1,10 @@
 //! Generated benches in Icarus: the emitted Verilog shows what the interpreter recorded, and a wrong bit is named.
 
 use gdl2hdl_compiler::emit::{self, Manifest, Module};
-use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
+use gdl2hdl_compiler::ground::{self, Limits};
 use gdl2hdl_compiler::opt::{self, Level};
 use gdl2hdl_compiler::propnet::facts_of;
+use gdl2hdl_compiler::watch::Unwatched;
 use gdl2hdl_compiler::{interpret, net, propnet, syntax};
 use gdl2hdl_hdl::bench::{Bench, Enter, Record, bench};
 use gdl2hdl_runtime::engine;

@@ -1,8 +1,9 @@
 //! Registers with enables and resets of their own do what those of the net do: proven by Yosys, of the emitted text.
 
 use gdl2hdl_compiler::emit::{self, Clocking};
-use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
+use gdl2hdl_compiler::ground::{self, Limits};
 use gdl2hdl_compiler::opt::{self, Level};
+use gdl2hdl_compiler::watch::Unwatched;
 use gdl2hdl_compiler::{net, propnet, syntax};
 use gdl2hdl_tests::verilog_tools::lint;
 use std::fs;

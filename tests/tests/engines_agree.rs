@@ -4,7 +4,7 @@
 use gdl2hdl_compiler::check::{CheckOptions, check};
 use gdl2hdl_compiler::diagnostics::Severity;
 use gdl2hdl_compiler::emit::{self, Manifest};
-use gdl2hdl_compiler::ground::{self, Demand, Limits, Split, Unwatched};
+use gdl2hdl_compiler::ground::{self, Demand, Limits, Split};
 use gdl2hdl_compiler::interpret;
 use gdl2hdl_compiler::net::{self, Verified};
 use gdl2hdl_compiler::opt::{self, Level};
@@ -12,7 +12,7 @@ use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_compiler::propnet;
 use gdl2hdl_compiler::syntax::{self, Sheet};
 use gdl2hdl_runtime::engine::{self, Engine};
-use gdl2hdl_runtime::playout::{self, Cpu, CpuOptions, PlayoutEngine, State, StepRecord, Unattended, scalar};
+use gdl2hdl_runtime::playout::{self, Cpu, CpuOptions, PlayoutEngine, State, StepRecord, Unwatched, scalar};
 use gdl2hdl_runtime::record::{Job, record};
 use gdl2hdl_runtime::replay::{self, replay};
 use gdl2hdl_runtime::trace::TraceReader;
@@ -114,7 +114,7 @@ fn job_agrees(scalar: &mut dyn PlayoutEngine, cpu: &mut dyn PlayoutEngine, job: 
     }
     for first_moves in [false, true] {
         let job = playout::Job { first_moves, ..job.clone() };
-        let reports = (scalar.play(&job, &Unattended)?, cpu.play(&job, &Unattended)?);
+        let reports = (scalar.play(&job, &Unwatched)?, cpu.play(&job, &Unwatched)?);
         if reports.0 != reports.1 {
             return Err(format!("reports {reports:?}").into());
         }

@@ -5,28 +5,29 @@
 use gdl2hdl_compiler::check::{CheckOptions, check};
 use gdl2hdl_compiler::diagnostics::{Diagnostic, Severity};
 use gdl2hdl_compiler::emit::{self, Manifest};
-use gdl2hdl_compiler::ground::{self, Limits, Unwatched, Watch};
+use gdl2hdl_compiler::ground::{self, Limits};
 use gdl2hdl_compiler::net;
 use gdl2hdl_compiler::opt::{self, Level};
 use gdl2hdl_compiler::propnet;
 use gdl2hdl_compiler::sdl;
 use gdl2hdl_compiler::syntax::{self, Language, print};
+use gdl2hdl_compiler::watch::{Reason, Unwatched, Watch};
 use gdl2hdl_tests::random::{self, game::games, sheet::sheets, text::texts};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use std::cell::Cell;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 const LIMITS: Limits = Limits { max_bytes: 64 << 20, max_depth: 12, max_gates: 200_000 };
 /// Longest line of emitted Verilog, in bytes.
 const LONGEST_LINE: usize = 400;
 
 /// Ends long work by the number of questions, not by a clock, so that every run is the same.
-struct Patience(Cell<u32>);
+struct Patience(AtomicU32);
 
 impl Watch for Patience {
-    fn expired(&self) -> bool {
-        self.0.set(self.0.get().saturating_add(1));
-        self.0.get() > 2_000
+    fn reason(&self) -> Option<Reason> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        (self.0.load(Ordering::Relaxed) > 2_000).then_some(Reason::Deadline)
     }
 }
 
@@ -71,7 +72,7 @@ fn compile(text: &str) -> Result<usize, TestCaseError> {
         return Ok(0);
     }
     let options = ground::Options { limits: LIMITS, ..ground::Options::default() };
-    let grounding = match ground::ground(&parsed.sheet, &options, &Patience(Cell::new(0))) {
+    let grounding = match ground::ground(&parsed.sheet, &options, &Patience(AtomicU32::new(0))) {
         Ok(grounding) => grounding,
         Err(diagnostic) => return is_sound(text, &[*diagnostic]).map(|_| 1),
     };

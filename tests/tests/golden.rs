@@ -3,9 +3,10 @@
 
 use expect_test::expect_file;
 use gdl2hdl_compiler::emit::net_hash;
-use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
+use gdl2hdl_compiler::ground::{self, Limits};
 use gdl2hdl_compiler::net::{self, Net};
 use gdl2hdl_compiler::opt::{self, Level};
+use gdl2hdl_compiler::watch::Unwatched;
 use gdl2hdl_compiler::{propnet, syntax};
 use gdl2hdl_tests::binary::gdl2hdl;
 use serde_json::Value;

@@ -1,8 +1,9 @@
 //! The games in SDL: every engine plays them as they were recorded, converted they are the same games, and tic-tac-toe is
 //! the one in GDL, position by position and by proof.
 
-use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
+use gdl2hdl_compiler::ground::{self, Limits};
 use gdl2hdl_compiler::opt::{self, Level};
+use gdl2hdl_compiler::watch::Unwatched;
 use gdl2hdl_compiler::{net, propnet, sdl, syntax};
 use gdl2hdl_runtime::engine::{self, Engine};
 use gdl2hdl_tests::binary::gdl2hdl;

@@ -1,13 +1,14 @@
 //! Steps with pipeline stages are clean in all tools, and in a simulator they compute what the net does, in time.
 
 use gdl2hdl_compiler::emit::{self, Part};
-use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
+use gdl2hdl_compiler::ground::{self, Limits};
 use gdl2hdl_compiler::net::stages::{Around, Cuts, step_net};
 use gdl2hdl_compiler::net::{self, Net};
 use gdl2hdl_compiler::opt::{self, Level};
 use gdl2hdl_compiler::playout::generator::mix;
 use gdl2hdl_compiler::propnet::{self, Lit};
 use gdl2hdl_compiler::syntax;
+use gdl2hdl_compiler::watch::Unwatched;
 use gdl2hdl_sim::{Cache, Port, Spec, Toolchain};
 use gdl2hdl_tests::verilog_text::names;
 use gdl2hdl_tests::{examples, verilog_tools};

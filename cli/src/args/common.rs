@@ -103,9 +103,10 @@ pub(crate) struct Common {
     /// Steps that a rule of SDL may look back
     #[arg(long, global = true, value_name = "N", default_value_t = sdl::MAX_HISTORY)]
     pub(crate) max_history: usize,
-    /// Seconds the whole command may take; models that engines verilator and netlist build are part of it
-    #[arg(long, global = true, value_name = "SECONDS", default_value = "120", value_parser = size::seconds)]
-    pub(crate) deadline: Duration,
+    /// Seconds the whole command may take; models that engines verilator and netlist build are part of it [default:
+    /// 120; `build` has none once the game is compiled, nor has `virtual-board`]
+    #[arg(long, global = true, value_name = "SECONDS", value_parser = size::seconds)]
+    pub(crate) deadline: Option<Duration>,
     /// Memory the compiler's tables may take
     #[arg(long, global = true, value_name = "SIZE", default_value = "4G", value_parser = size::bytes)]
     pub(crate) max_memory: u64,

@@ -3,11 +3,11 @@
 use super::unground::{self, Opened, Rules};
 use crate::arena::places;
 use crate::args::{Bench, Player};
-use crate::attend::Attendant;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::output;
 use crate::report::rate;
+use crate::unfinished::{by_whom, not_played};
 use gdl2hdl_runtime::engine::Engine;
 use gdl2hdl_runtime::playout::{self, Job, PlayoutEngine, Report, State, Unground};
 use serde::Serialize;
@@ -103,17 +103,16 @@ fn repeat(
     let mut job = Job { starts: vec![initial], lanes, per_lane: 1, places, seed, max_steps, first_moves: false };
     let mut setup = Duration::ZERO;
     loop {
-        let attendant = Attendant::new(context, &job)?;
-        player.prepare(&job, &attendant).map_err(|error| attendant.not_played(&error))?;
+        player.prepare(&job, context).map_err(|error| not_played(context, &error))?;
         if setup.is_zero() {
             setup = start.elapsed();
         }
-        attendant.begin();
+        context.begin_playouts(job.playouts());
         let start = Instant::now();
-        let report = player.play(&job, &attendant).map_err(|error| attendant.not_played(&error))?;
+        let report = player.play(&job, context).map_err(|error| not_played(context, &error))?;
         let elapsed = start.elapsed();
         if !report.complete {
-            return Err(Failure::unavailable(format!("stopped {}", attendant.reason())));
+            return Err(Failure::unavailable(format!("stopped {}", by_whom(context))));
         }
         // Without steps there is nothing to measure, however often.
         if elapsed >= args.seconds || report.total().all.steps == 0 {

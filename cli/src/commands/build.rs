@@ -2,7 +2,6 @@
 
 use crate::arena::Arena;
 use crate::args::{Build, options_said};
-use crate::attend::BuildAttendant;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::{input, output, report};
@@ -41,8 +40,8 @@ pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
         force: args.force,
         limits: Limits { time: Duration::from_secs(args.tool_time), memory: Some(args.tool_memory) },
     };
-    let attendant = BuildAttendant::new(context)?;
-    let record = arena.bitstream(&request, &tools, &args.output, &attendant).map_err(|error| failed(&error))?;
+    context.unhurried();
+    let record = arena.bitstream(&request, &tools, &args.output, context).map_err(|error| failed(&error))?;
     context.finish();
     if context.json() {
         return output::write_json(&record);

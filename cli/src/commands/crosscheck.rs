@@ -2,12 +2,12 @@
 
 use crate::arena::{Arena, all_processors, not_played};
 use crate::args::Crosscheck;
-use crate::attend::Attendant;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
-use crate::output;
+use crate::{output, unfinished};
+use gdl2hdl_compiler::watch::Watch;
 use gdl2hdl_runtime::board::BoardError;
-use gdl2hdl_runtime::playout::{Control, Job, MAX_RECORDS, PlayError, PlayoutEngine, Report, compare};
+use gdl2hdl_runtime::playout::{Job, MAX_RECORDS, PlayError, PlayoutEngine, Report, compare};
 use serde_json::json;
 
 pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
@@ -20,10 +20,9 @@ pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
     let players = args.engines.iter().map(|&name| arena.player(context, name, threads, &args.player.engine, None));
     let mut players = players.collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = players.iter().map(|player| player.name().to_owned()).collect();
-    let attendant = Attendant::new(context, &job)?;
     // Reports that also count by first moves hide less, but not every game has few enough of them.
     for player in &mut players {
-        match player.prepare(&job, &attendant) {
+        match player.prepare(&job, context) {
             Ok(()) => {}
             Err(
                 PlayError::FirstMoves(_) | PlayError::FirstMoveBits { .. } | PlayError::Board(BoardError::FirstMoves),
@@ -31,11 +30,11 @@ pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
                 job.first_moves = false;
                 break;
             }
-            Err(error) => return Err(attendant.not_played(&error)),
+            Err(error) => return Err(unfinished::not_played(context, &error)),
         }
     }
     let Some((first, others)) = players.split_first_mut() else { return Ok(()) };
-    let check = Check { arena: &arena, job: &job, attendant, steps: args.steps };
+    let check = Check { arena: &arena, job: &job, context, steps: args.steps };
     let expected = check.played(&mut **first)?;
     let mut difference = None;
     for (other, name) in others.iter_mut().zip(&names[1..]) {
@@ -57,7 +56,7 @@ pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
 struct Check<'a> {
     arena: &'a Arena,
     job: &'a Job,
-    attendant: Attendant<'a>,
+    context: &'a Context,
     steps: bool,
 }
 
@@ -71,16 +70,16 @@ impl Check<'_> {
         expected: &Report,
     ) -> Result<Option<String>, Failure> {
         if self.steps {
-            let ready = first.prepare_trace(self.job, &self.attendant);
-            let ready = ready.and_then(|()| other.prepare_trace(self.job, &self.attendant));
-            ready.map_err(|error| self.attendant.not_played(&error))?;
-            let out_of_time = || self.attendant.stopped();
+            let ready = first.prepare_trace(self.job, self.context);
+            let ready = ready.and_then(|()| other.prepare_trace(self.job, self.context));
+            ready.map_err(|error| unfinished::not_played(self.context, &error))?;
+            let out_of_time = || self.context.stopped();
             let difference = compare::traces([first, other], self.job, &self.arena.codec, &out_of_time);
             let difference = difference.map_err(|error| not_played(&error))?;
             if difference.is_some() {
                 return Ok(difference);
             }
-            if self.attendant.stopped() {
+            if self.context.stopped() {
                 return Err(self.stopped());
             }
         }
@@ -90,14 +89,15 @@ impl Check<'_> {
 
     /// A complete report.
     fn played(&self, player: &mut dyn PlayoutEngine) -> Result<Report, Failure> {
-        player.prepare(self.job, &self.attendant).map_err(|error| self.attendant.not_played(&error))?;
-        self.attendant.begin();
-        let report = player.play(self.job, &self.attendant).map_err(|error| self.attendant.not_played(&error))?;
+        player.prepare(self.job, self.context).map_err(|error| unfinished::not_played(self.context, &error))?;
+        self.context.begin_playouts(self.job.playouts());
+        let report =
+            player.play(self.job, self.context).map_err(|error| unfinished::not_played(self.context, &error))?;
         if report.complete { Ok(report) } else { Err(self.stopped()) }
     }
 
     fn stopped(&self) -> Failure {
-        Failure::unavailable(format!("stopped {} before all was compared", self.attendant.reason()))
+        Failure::unavailable(format!("stopped {} before all was compared", unfinished::by_whom(self.context)))
     }
 }
 

@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::{output, pipeline};
 use gdl2hdl_compiler::emit;
-use gdl2hdl_compiler::ground::Watch;
+use gdl2hdl_compiler::watch::Watch;
 use gdl2hdl_runtime::graphviz;
 
 pub(crate) fn run(context: &Context, args: &Draw) -> Result<(), Failure> {
@@ -17,6 +17,6 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Result<(), Failure> {
     if to.and_then(|path| path.extension()).is_none_or(|extension| extension != "svg") {
         return output::write_text(to, &dot);
     }
-    let svg = graphviz::svg(&dot, &|| context.expired()).map_err(|error| Failure::unavailable(error.to_string()))?;
+    let svg = graphviz::svg(&dot, &|| context.stopped()).map_err(|error| Failure::unavailable(error.to_string()))?;
     output::write(to, |out| out.write_all(&svg))
 }

@@ -1,7 +1,6 @@
 //! `flash`: brings a bitstream onto a board.
 
 use crate::args::{Flash, Target};
-use crate::attend::BuildAttendant;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::output;
@@ -28,8 +27,7 @@ pub(crate) fn run(context: &Context, args: &Flash) -> Result<(), Failure> {
         context.note(&format!("note: {note}"));
     }
     let limits = Limits { time: context.left(), ..Limits::default() };
-    flash::run(way, &args.folder, &record, limits, &BuildAttendant::new(context)?)
-        .map_err(|error| unavailable(&error))?;
+    flash::run(way, &args.folder, &record, limits, context).map_err(|error| unavailable(&error))?;
     context.finish();
     output::write_text(None, &format!("{} is on the {}\n", record.bitstream.file, board.title))
 }

@@ -7,9 +7,10 @@ use crate::failure::Failure;
 use crate::failure::say;
 use crate::report::Profile;
 use crate::{output, pipeline};
-use gdl2hdl_compiler::ground::{GroundGoal, Watch};
+use gdl2hdl_compiler::ground::GroundGoal;
 use gdl2hdl_compiler::metagame::Grounded;
 use gdl2hdl_compiler::syntax::{Language, kif, print, with_lawful_goals};
+use gdl2hdl_compiler::watch::Watch;
 use std::io;
 
 /// Lines written between two looks at the clock.
@@ -33,8 +34,8 @@ pub(crate) fn run(context: &Context, args: &Ground) -> Result<(), Failure> {
         Language::Kif if program.goals.iter().all(GroundGoal::is_lawful) => output::write(to, |out| {
             let mut number = 0_usize;
             program.each_line(|line| {
-                if number.is_multiple_of(ASK_EVERY) && context.expired() {
-                    return Err(io::Error::new(io::ErrorKind::TimedOut, "the deadline passed"));
+                if number.is_multiple_of(ASK_EVERY) {
+                    context.go_on().map_err(io::Error::other)?;
                 }
                 number += 1;
                 out.write_all(line.as_bytes())?;

@@ -3,8 +3,9 @@
 use crate::args::LinkTest;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
+use crate::unfinished::by_whom;
 use crate::{output, port, report};
-use gdl2hdl_compiler::ground::Watch;
+use gdl2hdl_compiler::watch::Watch;
 use gdl2hdl_runtime::board::{EchoTest, Echoes};
 use gdl2hdl_runtime::playout::rate;
 use serde_json::json;
@@ -20,7 +21,7 @@ pub(crate) fn run(context: &Context, args: &LinkTest) -> Result<(), Failure> {
     let test = EchoTest { frames: args.frames, words, seed: args.seed };
     let go_on = |done| {
         context.progress("frames", done, args.frames);
-        !context.expired()
+        !context.stopped()
     };
     let echoes = test.run(serial, go_on).map_err(|error| Failure::unavailable(error.to_string()))?;
     context.finish();
@@ -29,9 +30,12 @@ pub(crate) fn run(context: &Context, args: &LinkTest) -> Result<(), Failure> {
     output::write_text(None, &text)?;
     match () {
         () if echoes.wrong > 0 => Err(Failure::Shown(Status::Differ)),
-        () if echoes.frames < args.frames => {
-            Err(Failure::unavailable(format!("stopped at the deadline: {} of {} frames", echoes.frames, args.frames)))
-        }
+        () if echoes.frames < args.frames => Err(Failure::unavailable(format!(
+            "stopped {}: {} of {} frames",
+            by_whom(context),
+            echoes.frames,
+            args.frames
+        ))),
         () => Ok(()),
     }
 }

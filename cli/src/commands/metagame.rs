@@ -6,9 +6,9 @@ use crate::failure::{Failure, say};
 use crate::pipeline::{self, Loaded};
 use crate::{input, output};
 use gdl2hdl_compiler::diagnostics::Diagnostic;
-use gdl2hdl_compiler::ground::Watch;
 use gdl2hdl_compiler::metagame::{self, Bounds, Made, Refused, Size, Table};
 use gdl2hdl_compiler::syntax::{Language, print, with_lawful_goals};
+use gdl2hdl_compiler::watch::Watch;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -136,11 +136,8 @@ fn refused(context: &Context, loaded: &Loaded, diagnostic: Diagnostic) -> Failur
 
 fn write<G>(context: &Context, args: &Rewrite, made: &Made<G>) -> Result<(), Failure> {
     let text = print::sheet(&with_lawful_goals(&made.sheet), args.language(Language::Kif));
-    if context.expired() {
-        return Err(Failure::Limit(
-            "G201",
-            "the deadline passed before the game was written: it is as it was".to_owned(),
-        ));
+    if let Some(reason) = context.reason() {
+        return Err(Failure::Limit("G201", format!("{reason} before the game was written: it is as it was")));
     }
     output::write_text(args.output.as_deref(), &text)
 }

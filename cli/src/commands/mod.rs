@@ -27,10 +27,12 @@ mod virtual_board;
 use crate::args::{Cli, Command};
 use crate::context::Context;
 use crate::failure::{Failure, Status};
+use crate::halt::Halt;
+use std::sync::Arc;
 
 /// Runs what the command line asks for.
-pub(crate) fn run(cli: Cli) -> Status {
-    let context = Context::new(cli.common.clone());
+pub(crate) fn run(cli: Cli, halt: &Arc<Halt>) -> Status {
+    let context = Context::new(cli.common.clone(), Arc::clone(halt));
     let result = dispatch(&context, cli);
     context.finish();
     match result {

@@ -3,9 +3,9 @@
 use super::unground::{self, Opened, Rules};
 use crate::arena::{Arena, all_processors};
 use crate::args::Playouts;
-use crate::attend::Attendant;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
+use crate::unfinished::{by_whom as by_whom_stopped, not_played};
 use crate::{output, report};
 use gdl2hdl_runtime::engine::Layout;
 use gdl2hdl_runtime::playout::{FirstMoves, Job, PlayoutEngine, Report, ReportView, Run};
@@ -24,11 +24,10 @@ fn on_net(context: &Context, args: &Playouts, arena: &Arena) -> Result<(), Failu
     let job = arena.job(context, &args.job, first_moves.is_some(), args.player.engine.board.board_dir.as_deref())?;
     let threads = args.player.threads.unwrap_or_else(all_processors);
     let mut player = arena.player(context, args.engine, threads, &args.player.engine, args.trace.as_deref())?;
-    let attendant = Attendant::new(context, &job)?;
-    let (played, times) = play(context, &mut *player, &job, &attendant)?;
+    let (played, times) = play(context, &mut *player, &job)?;
     let shown = Shown { game: &arena.loaded.source.name, layout, first_moves, times };
     shown.show(context, &*player, &job, &played)?;
-    stopped(&played, &job, &attendant, args.engine.is_hardware())
+    stopped(context, &played, &job, args.engine.is_hardware())
 }
 
 /// The same without a net: what the numbers of the report stand for is known only after it.
@@ -36,25 +35,19 @@ fn by_rules(context: &Context, args: &Playouts, rules: Rules) -> Result<(), Fail
     let Rules { loaded, mut player } = rules;
     let first_moves = by_whom(args.first_moves.as_ref(), &player.layout())?;
     let job = unground::job(&args.job, first_moves.is_some())?;
-    let attendant = Attendant::new(context, &job)?;
-    let (played, times) = play(context, &mut player, &job, &attendant)?;
+    let (played, times) = play(context, &mut player, &job)?;
     let shown = Shown { game: &loaded.source.name, layout: &player.layout(), first_moves, times };
     shown.show(context, &player, &job, &played)?;
-    stopped(&played, &job, &attendant, false)
+    stopped(context, &played, &job, false)
 }
 
 /// Plays a job; the times are those before the first playout and of the playouts.
-fn play(
-    context: &Context,
-    player: &mut dyn PlayoutEngine,
-    job: &Job,
-    attendant: &Attendant<'_>,
-) -> Result<(Report, [Duration; 2]), Failure> {
-    player.prepare(job, attendant).map_err(|error| attendant.not_played(&error))?;
+fn play(context: &Context, player: &mut dyn PlayoutEngine, job: &Job) -> Result<(Report, [Duration; 2]), Failure> {
+    player.prepare(job, context).map_err(|error| not_played(context, &error))?;
     let setup = context.elapsed();
-    attendant.begin();
+    context.begin_playouts(job.playouts());
     let start = Instant::now();
-    let played = player.play(job, attendant).map_err(|error| attendant.not_played(&error))?;
+    let played = player.play(job, context).map_err(|error| not_played(context, &error))?;
     Ok((played, [setup, start.elapsed()]))
 }
 
@@ -79,7 +72,7 @@ impl Shown<'_> {
 
 /// Status 2 for a job that was not played to its end. Engines in hardware stop after whole lanes, others after whole
 /// rounds.
-pub(super) fn stopped(played: &Report, job: &Job, attendant: &Attendant<'_>, whole_lanes: bool) -> Result<(), Failure> {
+pub(super) fn stopped(context: &Context, played: &Report, job: &Job, whole_lanes: bool) -> Result<(), Failure> {
     if played.complete {
         return Ok(());
     }
@@ -88,7 +81,7 @@ pub(super) fn stopped(played: &Report, job: &Job, attendant: &Attendant<'_>, who
     } else {
         format!("{} of {} playouts of each lane", played.rounds, job.per_lane)
     };
-    let message = format!("stopped {}: the report holds {holds}", attendant.reason());
+    let message = format!("stopped {}: the report holds {holds}", by_whom_stopped(context));
     Err(Failure::Message(Status::Unavailable, message))
 }
 

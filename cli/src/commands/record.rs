@@ -4,8 +4,8 @@ use crate::args::{EngineName, Record};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::{output, pipeline};
-use gdl2hdl_compiler::ground::Watch;
 use gdl2hdl_compiler::syntax::Symbol;
+use gdl2hdl_compiler::watch::Watch;
 use gdl2hdl_runtime::record::{Job, RecordError, record};
 use std::path::Path;
 
@@ -23,7 +23,7 @@ pub(crate) fn run(context: &Context, args: &Record) -> Result<(), Failure> {
         percepts: loaded.sheet.rules.iter().any(|rule| rule.head.relation == Symbol::SEES),
     };
     let mut ended = Ok(None);
-    output::write(to, |out| match record(&mut *engine, &job, out, &|| context.expired()) {
+    output::write(to, |out| match record(&mut *engine, &job, out, &|| context.stopped()) {
         Err(RecordError::Io(error)) => Err(error),
         other => {
             ended = other.map(Some);

@@ -6,8 +6,8 @@ use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::output;
 use crate::pipeline::{self, Loaded};
-use gdl2hdl_compiler::ground::Watch;
 use gdl2hdl_compiler::metagame::{Table, TableError};
+use gdl2hdl_compiler::watch::Watch;
 use gdl2hdl_runtime::engine::{Engine, Renamed};
 use gdl2hdl_runtime::replay::{Difference, Options, ReplayError, Report, replay};
 use gdl2hdl_runtime::trace::{TraceError, TraceErrorKind, TraceReader};
@@ -82,7 +82,7 @@ fn one(
     let options = Options {
         max_differences: args.max_differences,
         compare_state: !args.ignore_state,
-        out_of_time: &|| context.expired(),
+        out_of_time: &|| context.stopped(),
     };
     match replay(engine, reader, &options) {
         Ok(report) => Ok((report, None)),

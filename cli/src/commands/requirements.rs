@@ -6,7 +6,7 @@ use crate::failure::{Failure, Status};
 use crate::output;
 use crate::pipeline::{self, Loaded, bug};
 use crate::report::{Required, requirements};
-use gdl2hdl_compiler::ground::Watch;
+use gdl2hdl_compiler::watch::Watch;
 use gdl2hdl_runtime::engine::{Codec, EngineError, Layout};
 use gdl2hdl_runtime::requirements::{Clock, Finding, RequirementsError, Unconfirmed, Verdict, check, confirm};
 
@@ -22,8 +22,8 @@ pub(crate) fn run(context: &Context, args: &Requirements) -> Result<(), Failure>
     // Lines are checked after all else, by the slow interpreter.
     let all_end = visits_end + context.left() / SHARE.1;
     let clock = Clock {
-        visited: &|| context.elapsed() >= visits_end,
-        over: &|| context.elapsed() >= all_end,
+        visited: &|| context.elapsed() >= visits_end || context.stopped(),
+        over: &|| context.elapsed() >= all_end || context.stopped(),
         progress: &|stage, done, total| context.progress(stage, done, total),
     };
     let options = args.options(context.common.max_memory);
@@ -59,13 +59,13 @@ fn confirmed(
     findings: &[Finding],
 ) -> Result<Vec<Option<bool>>, Failure> {
     let mut engine = match pipeline::engine(context, loaded, EngineName::Interpreter, net) {
-        Err(_) if context.expired() => return Ok(vec![None; findings.len()]),
+        Err(_) if context.stopped() => return Ok(vec![None; findings.len()]),
         engine => engine?,
     };
     let mut confirmed = Vec::new();
     for finding in findings {
         let checked =
-            finding.line.as_ref().filter(|_| !context.expired()).map(|line| confirm(&mut *engine, codec, line));
+            finding.line.as_ref().filter(|_| !context.stopped()).map(|line| confirm(&mut *engine, codec, line));
         confirmed.push(match checked {
             None => None,
             Some(Ok(())) => Some(true),

@@ -1,15 +1,15 @@
 //! `run`: plays a job on a board and prints its report.
 
 use super::playouts::{by_whom, stopped};
-use crate::arena::{Arena, not_played};
+use crate::arena::Arena;
 use crate::args::{NetOptions, Run as Args};
-use crate::attend::Attendant;
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::unfinished::not_played;
 use crate::{output, port, report};
 use gdl2hdl_runtime::board::Build;
 use gdl2hdl_runtime::link::LinkStats;
-use gdl2hdl_runtime::playout::{Control, FirstMoves, PlayoutEngine, ReportView, Run};
+use gdl2hdl_runtime::playout::{FirstMoves, PlayoutEngine, ReportView, Run, Watch};
 use serde::Serialize;
 use std::time::Instant;
 
@@ -33,13 +33,12 @@ pub(crate) fn run(context: &Context, args: &Args) -> Result<(), Failure> {
     let layout = arena.codec.layout();
     let first_moves = by_whom(args.first_moves.as_ref(), layout)?;
     let job = arena.job(context, &args.job, first_moves.is_some(), Some(&args.dir))?;
-    let attendant = Attendant::new(context, &job)?;
-    let mut player = arena.board(&build, "board", serial, || attendant.stopped())?;
-    player.prepare(&job, &attendant).map_err(|error| not_played(&error))?;
+    let mut player = arena.board(&build, "board", serial, || context.stopped())?;
+    player.prepare(&job, context).map_err(|error| not_played(context, &error))?;
     let setup = context.elapsed();
-    attendant.begin();
+    context.begin_playouts(job.playouts());
     let start = Instant::now();
-    let played = player.play(&job, &attendant).map_err(|error| not_played(&error))?;
+    let played = player.play(&job, context).map_err(|error| not_played(context, &error))?;
     let (game, engine, threads) = (arena.loaded.source.name.as_str(), player.name(), player.threads());
     let (elapsed, tools, cycles) = (start.elapsed(), player.tools(), player.cycles());
     let run = Run { game, engine, threads, setup, elapsed, tools, cycles };
@@ -52,5 +51,5 @@ pub(crate) fn run(context: &Context, args: &Args) -> Result<(), Failure> {
     } else {
         output::write_text(None, &(report::playouts(&view) + &report::link(&link)))?;
     }
-    stopped(&played, &job, &attendant, true)
+    stopped(context, &played, &job, true)
 }

@@ -36,7 +36,7 @@ pub(super) fn open(context: &Context, game: &Path, player: Player, options: &Net
         return Ok(Opened::Net(Box::new(Arena::open(context, game, options)?)));
     }
     let loaded = pipeline::load(context, game)?;
-    match pipeline::try_build(context, &loaded, context.common.deadline / SHARE) {
+    match pipeline::try_build(context, &loaded, context.deadline() / SHARE) {
         Ok(net) => {
             let optimised = pipeline::optimise(context, net, options)?;
             Ok(Opened::Net(Box::new(Arena::of(loaded, optimised, options)?)))

@@ -1,7 +1,6 @@
 //! `virtual-board`: a built board in simulation, at a pseudo-terminal.
 
 use crate::args::{BoardLevel, VirtualBoard};
-use crate::attend::BuildAttendant;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::output;
@@ -23,7 +22,7 @@ const REST: Duration = Duration::from_millis(5);
 pub(crate) fn run(context: &Context, args: &VirtualBoard) -> Result<(), Failure> {
     let unavailable = |error: &dyn std::error::Error| Failure::unavailable(error.to_string());
     let record = bitstream::read(&args.folder).map_err(|error| unavailable(&error))?;
-    let attendant = BuildAttendant::new(context)?;
+    context.unhurried();
     let (toolchain, cache) = (Toolchain::find(), Cache::find());
     let tools = ModelTools {
         toolchain: &toolchain.map_err(|error| unavailable(&error))?,
@@ -35,26 +34,21 @@ pub(crate) fn run(context: &Context, args: &VirtualBoard) -> Result<(), Failure>
         BoardLevel::Netlist => Level::Netlist,
         BoardLevel::Bitstream => Level::Bitstream,
     };
-    let model = bitstream::simulate(&args.folder, &record, level, &tools, &attendant);
+    let model = bitstream::simulate(&args.folder, &record, level, &tools, context);
     let (model, speed) = model.map_err(|error| unavailable(&error))?;
     let terminal = Terminal::open().map_err(|error| unavailable(&error))?;
     context.finish();
     output::write_text(None, &format!("{}\n", terminal.path().display()))?;
     context.note(&format!("{} at {}: Ctrl-C ends it", record.build.board, terminal.path().display()));
-    serve(model, speed, &terminal, &attendant)
+    serve(model, speed, &terminal, context)
 }
 
 /// Passes bytes between the model and the terminal until Ctrl-C.
-fn serve(
-    mut model: SerialModel,
-    speed: Speed,
-    terminal: &Terminal,
-    attendant: &BuildAttendant<'_>,
-) -> Result<(), Failure> {
+fn serve(mut model: SerialModel, speed: Speed, terminal: &Terminal, watch: &dyn Watch) -> Result<(), Failure> {
     let failed = |error: &dyn std::error::Error| Failure::unavailable(format!("the virtual board stopped: {error}"));
     let clocks = BYTES * 10 * speed.clock_hz / speed.baud;
     let (mut inward, mut outward, mut last) = (VecDeque::new(), Vec::new(), Instant::now());
-    while !attendant.stopped() {
+    while !watch.stopped() {
         let came = terminal.receive(&mut inward).map_err(|error| failed(&error))?;
         model.run(clocks, &mut inward, &mut outward).map_err(|error| failed(&error))?;
         let sent = terminal.send(&outward).map_err(|error| failed(&error))?;

@@ -112,7 +112,7 @@ pub const RULES: &[Code] = &[
 
 /// Codes of grounding and its limits.
 pub const GROUNDING: &[Code] = &[
-    code("G201", "the deadline passed", "A run ends within its deadline."),
+    code("G201", "the deadline passed, or a signal came", "A run ends within its deadline."),
     code("G202", "the memory bound was met", "A run stays within its memory bound."),
     code("G203", "terms that grow without end", "The facts of a game are finitely many."),
     code(

@@ -3,9 +3,10 @@
 use super::plan::{Access, Column, Rows, Step};
 use super::profile::Work;
 use super::table::Table;
-use super::{Limits, Stop, TermId, Terms, Watch};
+use super::{Limits, Stop, TermId, Terms};
 use crate::game::{Clause, Pattern, PredId, Program};
 use crate::syntax::Span;
+use crate::watch::Watch;
 use rustc_hash::FxHashMap;
 
 /// A variable without a value.
@@ -129,9 +130,7 @@ impl<'w> Store<'w> {
     }
 
     pub(super) fn check(&self) -> Result<(), Stop> {
-        if self.watch.expired() {
-            return Err(Stop::Deadline);
-        }
+        self.watch.go_on()?;
         self.room(0)?;
         if self.size() > self.ceiling {
             return Err(Stop::Trial);

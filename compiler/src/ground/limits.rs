@@ -1,32 +1,8 @@
-//! Bounds on grounding. The compiler uses no clock: the caller says when time is up.
+//! Bounds on grounding.
 
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::syntax::Span;
-use std::time::Duration;
-
-/// What the compiler asks its caller during long work.
-pub trait Watch {
-    /// Whether to stop now. Called often (every few thousand steps); should be cheap.
-    fn expired(&self) -> bool {
-        false
-    }
-
-    /// The time since some moment that stays the same; always zero where nobody wants to know what takes time.
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-
-    /// Tells how far a stage is. `total` is 0 when it is not known.
-    fn progress(&self, stage: &'static str, done: u64, total: u64) {
-        let _ = (stage, done, total);
-    }
-}
-
-/// Never stops, tells nothing.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Unwatched;
-
-impl Watch for Unwatched {}
+use crate::watch::{Reason, Stopped};
 
 /// Bounds. The defaults suit a machine with 8 GiB.
 #[derive(Clone, Copy, Debug)]
@@ -48,8 +24,8 @@ impl Default for Limits {
 /// Why a stage stopped early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stop {
-    /// The caller's deadline.
-    Deadline,
+    /// The caller's deadline, or somebody asked for it.
+    Asked(Reason),
     /// The memory bound.
     Memory {
         /// Bytes allowed.
@@ -62,6 +38,12 @@ pub enum Stop {
         /// Depth allowed.
         limit: usize,
     },
+}
+
+impl From<Stopped> for Stop {
+    fn from(Stopped(reason): Stopped) -> Self {
+        Self::Asked(reason)
+    }
 }
 
 /// A rule, and how much it made.
@@ -99,7 +81,7 @@ impl LimitReached {
     #[must_use]
     pub fn diagnostic(&self) -> Diagnostic {
         let (code, what, cure) = match self.stop {
-            Stop::Deadline => ("G201", "the deadline passed".to_owned(), "allow more time with `--deadline SECONDS`"),
+            Stop::Asked(reason) => ("G201", reason.to_string(), reason.cure()),
             Stop::Trial => ("G202", "a trial was given up".to_owned(), "report this: it is a defect"),
             Stop::Memory { limit } => {
                 ("G202", format!("the memory bound of {} MiB was met", limit >> 20), "allow more with `--max-memory`")

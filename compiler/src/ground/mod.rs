@@ -24,7 +24,7 @@ mod statics;
 mod table;
 mod terms;
 
-pub use limits::{Grown, LimitReached, Limits, Stop, Unwatched, Watch};
+pub use limits::{Grown, LimitReached, Limits, Stop};
 pub use profile::RuleCost;
 pub use program::{AtomId, GroundBase, GroundGoal, GroundLit, GroundMove, GroundPercept, GroundProgram, Rules, Truth};
 pub use statics::{Statics, statics};
@@ -33,6 +33,7 @@ pub use terms::{TermId, Terms};
 use crate::diagnostics::Diagnostic;
 use crate::game::{self, Program};
 use crate::syntax::Sheet;
+use crate::watch::Watch;
 use estimate::Estimates;
 use evaluate::Dependence;
 use join::Store;

@@ -1,10 +1,11 @@
 //! Static relations as facts: what depends on neither state nor moves, evaluated once.
 
 use super::evaluate::{self, Dependence};
-use super::{Limits, TermId, Terms, Watch, relevance, sentences};
+use super::{Limits, TermId, Terms, relevance, sentences};
 use crate::diagnostics::Diagnostic;
 use crate::game::{self, Form, PredId, Program};
 use crate::syntax::{Sheet, Symbol};
+use crate::watch::Watch;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Facts of static relations.

@@ -2,11 +2,11 @@
 
 use super::{ImportError, import};
 use crate::emit::{Form, aiger};
-use crate::ground::Unwatched;
 use crate::net::aiger::{Aiger, Encoding, read, write};
 use crate::net::{Net, text, verify};
 use crate::propnet::Lit;
 use crate::sat::{Equality, compare};
+use crate::watch::Unwatched;
 
 const FORMS: [Form; 2] = [Form::Sequential, Form::Combinational];
 

@@ -31,8 +31,9 @@ pub use symbolizer::{Symbolized, symbolize};
 pub use table::{Kind, Table, TableError};
 
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::ground::{Limits, Watch};
+use crate::ground::Limits;
 use crate::syntax::Sheet;
+use crate::watch::{Reason, Watch};
 
 /// Bounds of a metagamer.
 #[derive(Clone, Copy)]
@@ -86,13 +87,13 @@ impl<'a> Pace<'a> {
         }
         self.work = 0;
         self.bounds.watch.progress(self.stage, done as u64, total as u64);
-        if self.bounds.watch.expired() { Err(late(self.stage, done, total)) } else { Ok(()) }
+        self.bounds.watch.reason().map_or(Ok(()), |reason| Err(late(reason, self.stage, done, total)))
     }
 }
 
-/// The deadline passed.
-fn late(stage: &str, done: usize, total: usize) -> Refused {
-    let message = format!("{stage} stopped after {done} of {total} rules: the deadline passed");
-    let help = "allow more time with `--deadline SECONDS`; the game is as it was".to_owned();
+/// The game stays as it was.
+fn late(reason: Reason, stage: &str, done: usize, total: usize) -> Refused {
+    let message = format!("{stage} stopped after {done} of {total} rules: {reason}");
+    let help = format!("{}; the game is as it was", reason.cure());
     Box::new(Diagnostic::new(Severity::Error, "G201", message, None, help))
 }

@@ -5,10 +5,10 @@
 
 use super::oracle::{Implications, Oracle, Proofs};
 use super::reach::{Group, Samples, When};
-use crate::ground::Watch;
 use crate::net::{Builder, Net, node};
 use crate::propnet::Lit;
 use crate::random::GOLDEN;
+use crate::watch::Watch;
 use rustc_hash::FxHashMap;
 
 /// How hard to try.
@@ -91,7 +91,7 @@ impl<'n, O: Oracle> Merge<'n, O> {
         for (done, (id, fanin)) in self.net.gates().enumerate() {
             if done % 1024 == 0 {
                 watch.progress("merging gates", done as u64, total);
-                self.out_of_time |= watch.expired();
+                self.out_of_time |= watch.stopped();
             }
             let [a, b] = fanin.map(|edge| self.moved(edge));
             let built = self.builder.and(a, b);
@@ -196,7 +196,7 @@ impl<'n, O: Oracle> Merge<'n, O> {
             if self.never(lits, when) {
                 return true;
             }
-            if watch.expired() || !self.oracle.harder() {
+            if watch.stopped() || !self.oracle.harder() {
                 return false;
             }
         }

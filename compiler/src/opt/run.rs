@@ -15,11 +15,11 @@ use super::rebuild::swept;
 use super::registers::{merged, renumbered, renumbering, settle};
 use super::table::{Pass, Plan, plan};
 use super::{Alternatives, Dropped, Known, Level, Optimised, Options, Passed};
-use crate::ground::Watch;
 use crate::net::map::divide;
 use crate::net::{Net, estimate_luts};
 use crate::playout::Choices;
 use crate::propnet::{Lit, NodeId, facts_of};
+use crate::watch::{Reason, Stopped, Watch};
 use std::rc::Rc;
 
 /// Why there is no optimised net.
@@ -33,9 +33,15 @@ pub enum OptimiseError {
         /// An output that differs.
         output: String,
     },
-    /// The caller's deadline passed. What is done so far is not given: the same input gives the same net, or none.
-    #[error("the deadline passed while the net was optimised")]
-    Deadline,
+    /// The caller asked for it. What is done so far is not given: the same input gives the same net, or none.
+    #[error("{0} while the net was optimised")]
+    Stopped(Reason),
+}
+
+impl From<Stopped> for OptimiseError {
+    fn from(Stopped(reason): Stopped) -> Self {
+        Self::Stopped(reason)
+    }
 }
 
 /// Words of samples: for proofs as many as a net of this size affords, for the check of each pass fewer.
@@ -149,9 +155,7 @@ impl<'w> Run<'w> {
             if self.net.num_gates() <= pass.most_gates() {
                 self.pass(pass)?;
             }
-            if self.watch.expired() {
-                return Err(OptimiseError::Deadline);
-            }
+            self.watch.go_on()?;
         }
         Ok(())
     }

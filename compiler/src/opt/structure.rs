@@ -120,7 +120,8 @@ impl Sets {
 mod tests {
     use super::super::{Level, optimise};
     use super::*;
-    use crate::ground::{self, Limits, Unwatched};
+    use crate::ground::{self, Limits};
+    use crate::watch::Unwatched;
     use crate::{net, propnet, syntax};
 
     /// The facts of counters and parts of a game.

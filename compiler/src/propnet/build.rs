@@ -3,8 +3,9 @@
 use super::fixpoint::{self, Order};
 use super::{Base, Builder, Goal, Input, Lit, Percept, Ports, PropNet, View};
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::ground::{AtomId, GroundLit, GroundProgram, Limits, Truth, Watch};
+use crate::ground::{AtomId, GroundLit, GroundProgram, Limits, Truth};
 use crate::syntax::Symbol;
+use crate::watch::{Reason, Stopped, Watch};
 
 /// Why a ground program has no net.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -22,9 +23,15 @@ pub enum BuildError {
         /// Gates allowed.
         limit: usize,
     },
-    /// The caller's deadline passed.
-    #[error("the deadline passed while the net was built")]
-    Deadline,
+    /// The caller asked for it.
+    #[error("{0} while the net was built")]
+    Stopped(Reason),
+}
+
+impl From<Stopped> for BuildError {
+    fn from(Stopped(reason): Stopped) -> Self {
+        Self::Stopped(reason)
+    }
 }
 
 impl BuildError {
@@ -39,7 +46,7 @@ impl BuildError {
             Self::TooManyGates { .. } => {
                 ("N002", "bound the recursion with a step counter, or allow more gates with `--max-gates`".to_owned())
             }
-            Self::Deadline => ("G201", "allow more time with `--deadline SECONDS`".to_owned()),
+            Self::Stopped(reason) => ("G201", reason.cure().to_owned()),
         };
         Diagnostic::new(Severity::Error, code, self.to_string(), None, help)
     }
@@ -61,9 +68,7 @@ pub fn build(program: &GroundProgram, limits: &Limits, watch: &dyn Watch) -> Res
     for (done, step) in fixpoint::order(program).into_iter().enumerate() {
         if done % 4096 == 0 {
             watch.progress("building the net", done as u64, program.derived.len() as u64);
-            if watch.expired() {
-                return Err(BuildError::Deadline);
-            }
+            watch.go_on()?;
         }
         match step {
             Order::Atom(atom) => values[atom.index()] = atom_value(&mut builder, program, &values, atom),

@@ -3,7 +3,8 @@
 use super::build::{BuildError, atom_value};
 use super::eliminate::System;
 use super::{Builder, Lit};
-use crate::ground::{AtomId, GroundProgram, Limits, Watch};
+use crate::ground::{AtomId, GroundProgram, Limits};
+use crate::watch::Watch;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
@@ -161,9 +162,7 @@ fn unroll(
         if !changed {
             break;
         }
-        if watch.expired() {
-            return Err(BuildError::Deadline);
-        }
+        watch.go_on()?;
     }
     Ok(())
 }

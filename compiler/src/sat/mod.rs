@@ -12,7 +12,7 @@ mod tests;
 pub use cnf::Cones;
 pub use equal::{Difference, Equality, compare};
 
-use crate::ground::Watch;
+use crate::watch::Watch;
 use cadical::Callbacks;
 use std::fmt;
 use std::ops::Not;
@@ -54,7 +54,7 @@ struct Alarm<'w>(&'w dyn Watch);
 
 impl Callbacks for Alarm<'_> {
     fn terminate(&mut self) -> bool {
-        self.0.expired()
+        self.0.stopped()
     }
 }
 

@@ -1,9 +1,9 @@
 //! Answers of the solver against trying everything out.
 
 use super::{Cones, Literal, Solver};
-use crate::ground::{Unwatched, Watch};
 use crate::net::{Builder, Net, node};
 use crate::propnet::{Base, Lit, Ports, value};
+use crate::watch::{Reason, Unwatched, Watch};
 use proptest::prelude::*;
 
 /// More pigeons than holes: hard for such solvers.
@@ -29,8 +29,8 @@ fn conflicts_are_limited() {
 fn time_is_limited() {
     struct Expired;
     impl Watch for Expired {
-        fn expired(&self) -> bool {
-            true
+        fn reason(&self) -> Option<Reason> {
+            Some(Reason::Deadline)
         }
     }
     let mut solver = Solver::new(&Expired);

@@ -5,10 +5,10 @@
 //! the game; so most of it goes away.
 
 use super::picks::{Member, Picker, Picks};
-use gdl2hdl_compiler::ground::Unwatched;
 use gdl2hdl_compiler::net::{Builder, Net};
 use gdl2hdl_compiler::opt::{self, Group, Level, Never};
 use gdl2hdl_compiler::propnet::{Goal, Input, Lit, Ports};
+use gdl2hdl_compiler::watch::Unwatched;
 use std::ops::Range;
 
 /// Larger nets are taken as they are: what there is between moves and picks is little beside them.

@@ -1,9 +1,10 @@
 //! Playout engines of the games that benches know, as Verilog in a folder: what the game decides of them. All else is in
 //! `hdl/rtl`.
 
-use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
+use gdl2hdl_compiler::ground::{self, Limits};
 use gdl2hdl_compiler::net;
 use gdl2hdl_compiler::opt::{self, Level, Optimised};
+use gdl2hdl_compiler::watch::Unwatched;
 use gdl2hdl_compiler::{propnet, syntax};
 use gdl2hdl_hdl::playout::{Config, gateware};
 use std::collections::BTreeMap;

@@ -1,8 +1,9 @@
 //! Games, and the boards that are made of them.
 
-use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
+use gdl2hdl_compiler::ground::{self, Limits};
 use gdl2hdl_compiler::net;
 use gdl2hdl_compiler::opt::{self, Level};
+use gdl2hdl_compiler::watch::Unwatched;
 use gdl2hdl_compiler::{propnet, syntax};
 use gdl2hdl_hdl::board::{Clock, ClockSource, Config, Ecp5Pll, Ice40Pll, Link, Pll};
 use gdl2hdl_hdl::playout::{self, Gateware, gateware};

@@ -4,7 +4,6 @@
 //! code. Every other engine is compared with it.
 
 pub mod compare;
-mod control;
 mod cpu;
 mod effort;
 mod error;
@@ -21,11 +20,10 @@ mod step;
 mod unground;
 mod view;
 
-pub use control::{Control, Unattended};
 pub use cpu::{Cpu, CpuOptions};
 pub use effort::{Cycles, Effort};
 pub use error::PlayError;
-pub use gdl2hdl_sim::Stage;
+pub use gdl2hdl_compiler::watch::{Reason, Stage, Unwatched, Watch};
 pub use hardware::{Board, Hardware, HardwareOptions, HardwareTools, Twin};
 pub use job::{Job, JobError, MAX_PLACES, MAX_STREAMS, State};
 pub use report::{JointMove, Report, StartReport, Tally};
@@ -72,8 +70,8 @@ pub trait PlayoutEngine {
     ///
     /// # Errors
     /// As for [`PlayoutEngine::play`].
-    fn prepare(&mut self, job: &Job, control: &dyn Control) -> Result<(), PlayError> {
-        let _ = (job, control);
+    fn prepare(&mut self, job: &Job, watch: &dyn Watch) -> Result<(), PlayError> {
+        let _ = (job, watch);
         Ok(())
     }
 
@@ -81,17 +79,17 @@ pub trait PlayoutEngine {
     ///
     /// # Errors
     /// As for [`PlayoutEngine::play`].
-    fn prepare_trace(&mut self, job: &Job, control: &dyn Control) -> Result<(), PlayError> {
-        let _ = (job, control);
+    fn prepare_trace(&mut self, job: &Job, watch: &dyn Watch) -> Result<(), PlayError> {
+        let _ = (job, watch);
         Ok(())
     }
 
-    /// Plays a job. Depends on the job alone, except that `control` may stop it early.
+    /// Plays a job. Depends on the job alone, except that `watch` may stop it early.
     ///
     /// # Errors
     /// [`PlayError::Job`] and [`PlayError::FirstMoves`] before anything is played; [`PlayError::Stopped`] before the
     /// engine was ready; [`PlayError::Engine`].
-    fn play(&mut self, job: &Job, control: &dyn Control) -> Result<Report, PlayError>;
+    fn play(&mut self, job: &Job, watch: &dyn Watch) -> Result<Report, PlayError>;
 
     /// Plays a job and shows every state of every playout: by stream, then playout, then step. `visit` may break off.
     ///

@@ -1,7 +1,7 @@
 //! The definition of playouts as code: one lane at a time, one state at a time. Right before fast.
 
 use super::lanes::{Lanes, draw};
-use super::{Control, Job, JointMove, MAX_RECORDS, PlayError, PlayoutEngine, Report, Shape, State, StepRecord, Then};
+use super::{Job, JointMove, MAX_RECORDS, PlayError, PlayoutEngine, Report, Shape, State, StepRecord, Then, Watch};
 use crate::engine::{BitCore, GateCore};
 use bitvec::prelude::BitVec;
 use gdl2hdl_compiler::net::{Net, Verified};
@@ -145,7 +145,7 @@ impl<C: BitCore> Scalar<C> {
         job: &Job,
         lanes: &mut Lanes,
         numbers: &Range<u64>,
-        control: &dyn Control,
+        watch: &dyn Watch,
     ) -> Result<Option<Report>, PlayError> {
         let mut report = self.shape.no_playouts(job);
         let shape = self.shape.clone();
@@ -153,12 +153,12 @@ impl<C: BitCore> Scalar<C> {
             let start = start_of(job, stream);
             let tally = &mut report.starts[start];
             let visit: Visit<'_, C> = &mut |_, playing, then| {
-                if control.stopped() {
+                if watch.stopped() {
                     return Ok(ControlFlow::Break(()));
                 }
                 if !matches!(then, Then::Moves(_)) {
                     tally.count(playing.first.clone(), &shape, playing.steps, then);
-                    control.played(1);
+                    watch.played(1);
                 }
                 Ok(ControlFlow::Continue(()))
             };
@@ -205,11 +205,11 @@ impl<C: BitCore> PlayoutEngine for Scalar<C> {
         &self.name
     }
 
-    fn prepare(&mut self, job: &Job, _: &dyn Control) -> Result<(), PlayError> {
+    fn prepare(&mut self, job: &Job, _: &dyn Watch) -> Result<(), PlayError> {
         self.check(job)
     }
 
-    fn play(&mut self, job: &Job, control: &dyn Control) -> Result<Report, PlayError> {
+    fn play(&mut self, job: &Job, watch: &dyn Watch) -> Result<Report, PlayError> {
         self.check(job)?;
         let mut lanes = Lanes::new(job.seed, job.streams(), &self.shape.draws);
         let mut report = self.shape.no_playouts(job);
@@ -217,9 +217,9 @@ impl<C: BitCore> PlayoutEngine for Scalar<C> {
         let together = if job.places == 1 { 1 } else { job.per_lane };
         while report.rounds < job.per_lane {
             let numbers = report.rounds..report.rounds + together;
-            let round = match self.round(job, &mut lanes, &numbers, control) {
+            let round = match self.round(job, &mut lanes, &numbers, watch) {
                 // An engine with a clock of its own may give up before it is asked to stop.
-                Err(PlayError::Engine(_)) if control.stopped() => None,
+                Err(PlayError::Engine(_)) if watch.stopped() => None,
                 round => round?,
             };
             let Some(round) = round else { return Ok(report) };

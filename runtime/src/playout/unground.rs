@@ -7,8 +7,8 @@
 
 use super::lanes::{Lanes, draw};
 use super::{
-    Control, Job, JobError, JointMove, MAX_FIRST_MOVES, PlayError, PlayoutEngine, Report, StartReport, State,
-    StepRecord, Tally,
+    Job, JobError, JointMove, MAX_FIRST_MOVES, PlayError, PlayoutEngine, Report, StartReport, State, StepRecord, Tally,
+    Watch,
 };
 use crate::engine::{Engine, EngineError, Layout};
 use gdl2hdl_compiler::playout::Draws;
@@ -91,12 +91,12 @@ impl<E: Engine> Unground<E> {
         generators: &mut [Generator],
         draws: &Draws,
         max_steps: u64,
-        control: &dyn Control,
+        watch: &dyn Watch,
     ) -> Result<Option<(Option<JointMove>, End, u64)>, PlayError> {
         self.engine.load(&self.initial)?;
         let (mut first, mut steps) = (None, 0);
         loop {
-            if control.stopped() {
+            if watch.stopped() {
                 return Ok(None);
             }
             if self.engine.terminal()? {
@@ -128,19 +128,19 @@ impl<E: Engine> Unground<E> {
         job: &Job,
         lanes: &mut Lanes,
         draws: &Draws,
-        control: &dyn Control,
+        watch: &dyn Watch,
     ) -> Result<Option<Ends>, PlayError> {
         let mut ends = Ends::new();
         for lane in 0..usize::try_from(job.streams()).unwrap_or(usize::MAX) {
-            let playout = match self.playout(lanes.of(lane), draws, job.max_steps, control) {
+            let playout = match self.playout(lanes.of(lane), draws, job.max_steps, watch) {
                 // The interpreter has a clock of its own, and may give up before it is asked to stop.
-                Err(PlayError::Engine(_)) if control.stopped() => None,
+                Err(PlayError::Engine(_)) if watch.stopped() => None,
                 playout => playout?,
             };
             let Some((first, end, steps)) = playout else { return Ok(None) };
             let counts = ends.entry((first.filter(|_| job.first_moves), end)).or_default();
             (counts.0, counts.1) = (counts.0 + 1, counts.1 + steps);
-            control.played(1);
+            watch.played(1);
         }
         Ok(Some(ends))
     }
@@ -188,17 +188,17 @@ impl<E: Engine> PlayoutEngine for Unground<E> {
         self.engine.name()
     }
 
-    fn prepare(&mut self, job: &Job, _: &dyn Control) -> Result<(), PlayError> {
+    fn prepare(&mut self, job: &Job, _: &dyn Watch) -> Result<(), PlayError> {
         self.check(job)
     }
 
-    fn play(&mut self, job: &Job, control: &dyn Control) -> Result<Report, PlayError> {
+    fn play(&mut self, job: &Job, watch: &dyn Watch) -> Result<Report, PlayError> {
         self.check(job)?;
         let draws = Draws::alone(self.goals.len());
         let mut lanes = Lanes::new(job.seed, job.streams(), &draws);
         let (mut ends, mut rounds) = (Ends::new(), 0);
         while rounds < job.per_lane {
-            let Some(round) = self.round(job, &mut lanes, &draws, control)? else { break };
+            let Some(round) = self.round(job, &mut lanes, &draws, watch)? else { break };
             for (kind, (playouts, steps)) in round {
                 let counts = ends.entry(kind).or_default();
                 (counts.0, counts.1) = (counts.0 + playouts, counts.1 + steps);
@@ -215,7 +215,7 @@ impl<E: Engine> PlayoutEngine for Unground<E> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Unattended;
+    use super::super::Unwatched;
     use super::*;
     use crate::engine;
     use gdl2hdl_compiler::{interpret, syntax};
@@ -229,7 +229,7 @@ mod tests {
         let sheet = syntax::kif::parse(GAME).sheet;
         let engine = engine::interpreter(&sheet, interpret::Limits::default()).unwrap();
         let mut player = Unground::new(engine).unwrap();
-        let report = player.play(job, &Unattended).unwrap();
+        let report = player.play(job, &Unwatched).unwrap();
         (report, player.layout())
     }
 

@@ -3,7 +3,7 @@ use std::thread;
 
 use super::*;
 use crate::tools::Limits;
-use crate::{Stage, Watch};
+use crate::{Reason, Stage, Watch};
 
 fn unwatched() -> Budget<'static> {
     Limits::default().start()
@@ -75,8 +75,8 @@ fn parallel_makers_make_once() {
 struct Impatient(AtomicUsize);
 
 impl Watch for Impatient {
-    fn stopped(&self) -> bool {
-        self.0.load(Ordering::Relaxed) > 0
+    fn reason(&self) -> Option<Reason> {
+        (self.0.load(Ordering::Relaxed) > 0).then_some(Reason::Deadline)
     }
     fn stage(&self, stage: Stage) {
         self.0.fetch_add(usize::from(stage.name == WAIT), Ordering::Relaxed);

@@ -9,7 +9,7 @@ use std::thread;
 
 pub(crate) use limits::Budget;
 pub use limits::Limits;
-pub use process::Process;
+pub use process::{Process, end_all};
 
 use crate::SimError;
 

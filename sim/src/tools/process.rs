@@ -1,11 +1,13 @@
 //! Runs one external program: no shell, bounded time, memory and output, its children killed with it.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Read;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -29,6 +31,37 @@ const NO_MEMORY: [&str; 7] = [
     "killed signal",
     "aborted signal",
 ];
+
+/// The process groups of the programs that run, by the numbers of their leaders.
+static RUNNING: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
+
+/// Ends all programs that run, with all their children: for who is about to end this program in the middle of its work.
+pub fn end_all() {
+    let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    for pid in running.iter().filter_map(|&pid| Pid::from_raw(pid)) {
+        // One that has just ended by itself needs no more.
+        let _ended = kill_process_group(pid, Signal::KILL);
+    }
+}
+
+/// A program is among those that run as long as this lives.
+struct Running(Option<Pid>);
+
+impl Running {
+    fn new(child: &Child) -> Self {
+        let pid = group(child);
+        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        running.extend(pid.map(Pid::as_raw_pid));
+        Self(pid)
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        self.0.map(|pid| running.remove(&pid.as_raw_pid()));
+    }
+}
 
 /// One program with its arguments, not yet running.
 #[derive(Clone, Debug)]
@@ -109,10 +142,12 @@ impl Process {
             command.stdout(File::create(file).map_err(SimError::io("create", file))?);
         }
         let mut child = command.spawn().map_err(|e| self.missing(&e))?;
+        let running = Running::new(&child);
         bound_memory(&child, budget.limits.memory.filter(|_| !self.unbounded));
         let stdout = child.stdout.take().map(|s| thread::spawn(move || keep_head(s)));
         let stderr = child.stderr.take().map(|s| thread::spawn(move || keep_tail(s)));
         let status = wait(&mut child, budget);
+        drop(running);
         let [stdout, stderr] = [stdout, stderr].map(|t| t.and_then(|t| t.join().ok()).unwrap_or_default());
         match status.map_err(SimError::io("wait for", &self.program))? {
             Ended::Itself(status) if status.success() => Ok([text(&stdout), text(&stderr)]),
@@ -247,11 +282,10 @@ fn text(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
     use std::time::Instant;
 
     use super::*;
-    use crate::{Stage, Watch};
+    use crate::{Reason, Stage, Watch};
 
     fn sh(script: &str) -> Process {
         Process::new(Path::new("/bin/sh"), Path::new("/")).args(["-c", script])
@@ -322,8 +356,8 @@ mod tests {
     struct Third(Mutex<Vec<Stage>>);
 
     impl Watch for Third {
-        fn stopped(&self) -> bool {
-            self.0.lock().unwrap().len() > 3
+        fn reason(&self) -> Option<Reason> {
+            (self.0.lock().unwrap().len() > 3).then_some(Reason::Deadline)
         }
         fn stage(&self, stage: Stage) {
             self.0.lock().unwrap().push(stage);

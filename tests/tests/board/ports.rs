@@ -5,7 +5,7 @@ use gdl2hdl_compiler::net::verify;
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::playout::Config;
 use gdl2hdl_runtime::board::{EchoTest, LinkOptions, Serial, TransportError};
-use gdl2hdl_runtime::playout::{Board, Job, PlayError, PlayoutEngine, Report, Unattended, scalar};
+use gdl2hdl_runtime::playout::{Board, Job, PlayError, PlayoutEngine, Report, Unwatched, scalar};
 use std::time::Duration;
 
 const GAME: &str = "tic_tac_toe";
@@ -25,7 +25,7 @@ fn job(starts: usize) -> Job {
 
 fn expected(job: &Job) -> Report {
     let net = net(GAME);
-    scalar(verify(&net).unwrap(), &Choices::new(&net)).play(job, &Unattended).unwrap()
+    scalar(verify(&net).unwrap(), &Choices::new(&net)).play(job, &Unwatched).unwrap()
 }
 
 #[test]
@@ -33,15 +33,15 @@ fn jobs_go_through_a_serial_port() {
     let terminal = plugged_in(GAME, Config::default());
     let job = job(50);
     let mut board = opened(terminal.path()).unwrap();
-    assert_eq!(board.play(&job, &Unattended).unwrap(), expected(&job));
+    assert_eq!(board.play(&job, &Unwatched).unwrap(), expected(&job));
     assert_eq!(board.link().reports, 50);
     // Nobody else gets the port, until it is closed.
     let in_use = TransportError::InUse { port: terminal.path().to_owned() };
     assert_eq!(opened(terminal.path()).err(), Some(PlayError::Board(in_use.into())));
-    assert_eq!(board.play(&job, &Unattended).unwrap(), expected(&job));
+    assert_eq!(board.play(&job, &Unwatched).unwrap(), expected(&job));
     drop(board);
     let mut again = opened(terminal.path()).unwrap();
-    assert_eq!(again.play(&job, &Unattended).unwrap(), expected(&job));
+    assert_eq!(again.play(&job, &Unwatched).unwrap(), expected(&job));
     drop(again);
     let test = EchoTest { frames: 50, words: 64, seed: 3 };
     let echoes = test.run(Serial::open(terminal.path(), BAUD).unwrap(), |_| true).unwrap();
@@ -66,9 +66,9 @@ fn ports_that_can_not_be_opened_are_explained() {
 fn a_pulled_cable_is_said() {
     let terminal = plugged_in(GAME, Config::default());
     let mut board = opened(terminal.path()).unwrap();
-    board.play(&job(5), &Unattended).unwrap();
+    board.play(&job(5), &Unwatched).unwrap();
     // The name stays taken: else the board of another test could come to stand behind it.
     let _gone = terminal.unplug();
-    let error = board.play(&job(5), &Unattended).unwrap_err().to_string();
+    let error = board.play(&job(5), &Unwatched).unwrap_err().to_string();
     assert!(error.starts_with("the board was unplugged: port `/dev/pts/"), "{error}");
 }

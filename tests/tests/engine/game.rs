@@ -1,11 +1,11 @@
 //! Games, and what the definition of playouts says of them.
 
-use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
+use gdl2hdl_compiler::ground::{self, Limits};
 use gdl2hdl_compiler::net::{self, Net, Verified};
 use gdl2hdl_compiler::opt::{self, Level};
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_compiler::{propnet, syntax};
-use gdl2hdl_runtime::playout::{Job, PlayoutEngine, Shape, StartReport, State, StepRecord, Then, Unattended, scalar};
+use gdl2hdl_runtime::playout::{Job, PlayoutEngine, Shape, StartReport, State, StepRecord, Then, Unwatched, scalar};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -65,7 +65,7 @@ impl Game {
 
     /// What the definition of playouts says, for each start state.
     pub(crate) fn reports(&self, job: &Job) -> Vec<StartReport> {
-        scalar(self.verified(), &self.choices).play(job, &Unattended).unwrap().starts
+        scalar(self.verified(), &self.choices).play(job, &Unwatched).unwrap().starts
     }
 
     /// All states of a few playouts, with what comes of them.

@@ -1,13 +1,14 @@
 //! A game of the folder through the stages of the compiler.
 
 use gdl2hdl_compiler::check::{CheckOptions, check};
-use gdl2hdl_compiler::ground::{self, GroundProgram, Limits, Unwatched};
+use gdl2hdl_compiler::ground::{self, GroundProgram, Limits};
 use gdl2hdl_compiler::interpret;
 use gdl2hdl_compiler::net;
 use gdl2hdl_compiler::opt::{self, Level};
 use gdl2hdl_compiler::propnet;
 use gdl2hdl_compiler::sdl;
 use gdl2hdl_compiler::syntax::{self, Sheet};
+use gdl2hdl_compiler::watch::Unwatched;
 use gdl2hdl_runtime::engine::{self, Engine};
 use std::collections::BTreeMap;
 use std::fs;

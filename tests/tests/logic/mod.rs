@@ -5,9 +5,10 @@ mod vectors;
 
 use bench::{bench, simulate};
 use gdl2hdl_compiler::emit::{self, Logic};
-use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
+use gdl2hdl_compiler::ground::{self, Limits};
 use gdl2hdl_compiler::net::{self, Net};
 use gdl2hdl_compiler::opt::{self, Level};
+use gdl2hdl_compiler::watch::Unwatched;
 use gdl2hdl_compiler::{propnet, syntax};
 use gdl2hdl_tests::parallel::check_all;
 use gdl2hdl_tests::verilog_text::names;

@@ -1,17 +1,18 @@
 //! Metagamers stop at their bounds, and say how far they came.
 
 use super::read;
-use gdl2hdl_compiler::ground::{Limits, Unwatched, Watch};
+use gdl2hdl_compiler::ground::Limits;
 use gdl2hdl_compiler::metagame::{self, Bounds};
-use std::cell::Cell;
+use gdl2hdl_compiler::watch::{Reason, Unwatched, Watch};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Says stop after some questions.
-struct Few(Cell<u32>);
+struct Few(AtomicU32);
 
 impl Watch for Few {
-    fn expired(&self) -> bool {
-        self.0.set(self.0.get().saturating_sub(1));
-        self.0.get() == 0
+    fn reason(&self) -> Option<Reason> {
+        let left = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left.saturating_sub(1)));
+        left.is_ok_and(|left| left <= 1).then_some(Reason::Deadline)
     }
 }
 
@@ -29,7 +30,7 @@ fn the_deadline_ends_every_metagamer() {
     let sheet = read(&large(), None).unwrap();
     let codes: Vec<(&str, &str, String)> = (0..6)
         .map(|number| {
-            let watch = Few(Cell::new(2));
+            let watch = Few(AtomicU32::new(2));
             let bounds = Bounds { limits: Limits::default(), watch: &watch };
             let (name, refused) = match number {
                 0 => ("simplify", metagame::simplify(&sheet, bounds).err()),

@@ -1,9 +1,9 @@
 //! What metagamers find in small games written for it.
 
 use super::{LIMITS, all_agree, read};
-use gdl2hdl_compiler::ground::Unwatched;
 use gdl2hdl_compiler::metagame::{self, Bounds};
 use gdl2hdl_compiler::syntax::{Sheet, print};
+use gdl2hdl_compiler::watch::Unwatched;
 
 const BOUNDS: Bounds<'_> = Bounds { limits: LIMITS, watch: &Unwatched };
 

@@ -3,9 +3,10 @@
 use gdl2hdl_compiler::check::{CheckOptions, check};
 use gdl2hdl_compiler::diagnostics::Severity;
 use gdl2hdl_compiler::emit::{self, Manifest, Module};
-use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
+use gdl2hdl_compiler::ground::{self, Limits};
 use gdl2hdl_compiler::opt::{self, Level};
 use gdl2hdl_compiler::syntax::{self, Language};
+use gdl2hdl_compiler::watch::Unwatched;
 use gdl2hdl_compiler::{net, propnet};
 
 /// A module and what its bits mean.

@@ -1,12 +1,13 @@
 //! A game of the folder `games/`, compiled, and engines that play it.
 
-use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
+use gdl2hdl_compiler::ground::{self, Limits};
 use gdl2hdl_compiler::interpret;
 use gdl2hdl_compiler::net::{self, Verified};
 use gdl2hdl_compiler::opt::{self, Level, Optimised};
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_compiler::propnet;
 use gdl2hdl_compiler::syntax::{self, Sheet};
+use gdl2hdl_compiler::watch::Unwatched;
 use gdl2hdl_runtime::engine::{self, Codec, Layout, SentenceCore};
 use gdl2hdl_runtime::playout::{
     Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayoutEngine, Scalar, Shape, State, scalar,

@@ -2,7 +2,7 @@
 
 use crate::playouts::arena::Arena;
 use gdl2hdl_compiler::playout::step::{Programs, Reading, Shape};
-use gdl2hdl_runtime::playout::{Control, Job, PlayoutEngine, Unattended, compare};
+use gdl2hdl_runtime::playout::{Job, PlayoutEngine, Reason, Unwatched, Watch, compare};
 use gdl2hdl_tests::examples;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,7 +15,7 @@ fn agree(arena: &Arena, engines: [&mut dyn PlayoutEngine; 2], job: &Job, what: &
 }
 
 fn same_report(arena: &Arena, [a, b]: [&mut dyn PlayoutEngine; 2], job: &Job, what: &str) {
-    let reports = [&mut *a, &mut *b].map(|engine| engine.play(job, &Unattended).unwrap());
+    let reports = [&mut *a, &mut *b].map(|engine| engine.play(job, &Unwatched).unwrap());
     let names = [a.name(), b.name()];
     let difference = compare::reports(names, [&reports[0], &reports[1]], arena.codec.layout());
     assert_eq!(difference, None, "{what}");
@@ -78,9 +78,9 @@ fn places_have_turns(arena: &Arena, what: &str) {
 /// Stops once so many playouts have been played.
 struct After(u64, AtomicU64);
 
-impl Control for After {
-    fn stopped(&self) -> bool {
-        self.1.load(Ordering::Relaxed) >= self.0
+impl Watch for After {
+    fn reason(&self) -> Option<Reason> {
+        (self.1.load(Ordering::Relaxed) >= self.0).then_some(Reason::Deadline)
     }
     fn played(&self, playouts: u64) {
         self.1.fetch_add(playouts, Ordering::Relaxed);
@@ -98,7 +98,7 @@ fn a_stopped_job_is_a_shorter_job() {
             let stopped = arena.cpu(2).play(&job, &After(500, AtomicU64::new(0))).unwrap();
             assert!(!stopped.complete && (1..job.per_lane).contains(&stopped.rounds), "{game}: {}", stopped.rounds);
             let shorter = Job { per_lane: stopped.rounds, ..job };
-            assert_eq!(stopped.starts, arena.cpu(1).play(&shorter, &Unattended).unwrap().starts, "{game}");
+            assert_eq!(stopped.starts, arena.cpu(1).play(&shorter, &Unwatched).unwrap().starts, "{game}");
             same_report(&arena, [&mut arena.scalar(), &mut arena.cpu(2)], &shorter, game);
         }
     }
@@ -113,7 +113,7 @@ fn a_stopped_job_in_hardware_has_fewer_lanes() {
         assert!(!stopped.complete && (1..job.lanes).contains(&stopped.lanes), "{}", stopped.lanes);
         assert_eq!(stopped.rounds, job.per_lane);
         let narrower = Job { lanes: stopped.lanes, ..job.clone() };
-        assert_eq!(stopped.starts, arena.cpu(1).play(&narrower, &Unattended).unwrap().starts);
+        assert_eq!(stopped.starts, arena.cpu(1).play(&narrower, &Unwatched).unwrap().starts);
         // Several start states have the same lanes, with the random bits that the whole job gives them.
         let job = Job { starts: vec![arena.initial(); 2], ..job };
         let mut engine = arena.verilator();
@@ -121,9 +121,9 @@ fn a_stopped_job_in_hardware_has_fewer_lanes() {
         assert!(!stopped.complete && (1..job.lanes).contains(&stopped.lanes), "{}", stopped.lanes);
         assert!(stopped.starts.iter().all(|start| start.all.playouts() == stopped.lanes * job.per_lane));
         let first = Job { lanes: stopped.lanes, ..narrower.clone() };
-        assert_eq!(stopped.starts[0], arena.cpu(1).play(&first, &Unattended).unwrap().starts[0]);
+        assert_eq!(stopped.starts[0], arena.cpu(1).play(&first, &Unwatched).unwrap().starts[0]);
         // The engine is ready for another job, and one that is stopped at once holds nothing.
-        assert_eq!(engine.play(&narrower, &Unattended).unwrap(), arena.cpu(1).play(&narrower, &Unattended).unwrap());
+        assert_eq!(engine.play(&narrower, &Unwatched).unwrap(), arena.cpu(1).play(&narrower, &Unwatched).unwrap());
         let none = engine.play(&job, &After(0, AtomicU64::new(0))).unwrap();
         assert_eq!((none.rounds, none.lanes, none.total().all.playouts()), (0, job.lanes, 0));
     }

@@ -2,12 +2,13 @@
 
 use gdl2hdl_compiler::check::{CheckOptions, check};
 use gdl2hdl_compiler::diagnostics::Severity;
-use gdl2hdl_compiler::ground::{self, Limits, Unwatched};
+use gdl2hdl_compiler::ground::{self, Limits};
 use gdl2hdl_compiler::interpret;
 use gdl2hdl_compiler::net;
 use gdl2hdl_compiler::opt::{self, Level, Optimised};
 use gdl2hdl_compiler::propnet;
 use gdl2hdl_compiler::syntax::{self, Sheet};
+use gdl2hdl_compiler::watch::Unwatched;
 use gdl2hdl_runtime::engine::{self, Codec, Layout};
 use gdl2hdl_runtime::requirements::{self, Clock, Options, Report, confirm};
 

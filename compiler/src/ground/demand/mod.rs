@@ -9,11 +9,12 @@ mod columns;
 mod magic;
 mod order;
 
+use super::Demand;
 use super::estimate::Estimates;
 use super::relevance::is_outside;
 use super::table::Table;
-use super::{Demand, Watch};
 use crate::game::{Form, PredId, Program};
+use crate::watch::Watch;
 use columns::columns;
 use order::Asking;
 
@@ -39,7 +40,7 @@ pub(super) fn demand(
     let least = if which == Demand::Always { 0.0 } else { WORTH_IT };
     let mut candidates = candidates(program, &before, known, least);
     // Relations for which it does not pay ask for less, then leave, so this ends.
-    while candidates.iter().any(Option::is_some) && !watch.expired() {
+    while candidates.iter().any(Option::is_some) && !watch.stopped() {
         let columns = columns(program, &before, &candidates);
         let mut trial = program.clone();
         let guards = magic::rewrite(&mut trial, &columns, &before);

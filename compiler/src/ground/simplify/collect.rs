@@ -24,7 +24,7 @@ impl Flat {
 /// All instances with global atom numbers; literals on impossible atoms are gone already.
 ///
 /// # Errors
-/// [`Stop::Deadline`].
+/// [`Stop::Asked`].
 pub(super) fn collect(program: &Program, store: &mut Store<'_>, numbering: &Numbering) -> Result<Flat, Stop> {
     let instances = store.num_instances(program);
     let (heads, ends) = (Vec::with_capacity(instances), Vec::with_capacity(instances));

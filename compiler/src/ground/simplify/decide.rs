@@ -3,10 +3,11 @@
 use super::collect::Flat;
 use super::{ASK_EVERY, in_time};
 use crate::game::{PredId, Program};
+use crate::ground::Stop;
 use crate::ground::join::Store;
 use crate::ground::sentences::{Numbering, keyword};
-use crate::ground::{Stop, Watch};
 use crate::syntax::Symbol;
+use crate::watch::Watch;
 
 /// Atom decisions while simplifying.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,7 +20,7 @@ pub(super) enum Status {
 /// Propagates facts and impossible atoms to a fixpoint.
 ///
 /// # Errors
-/// [`Stop::Deadline`].
+/// [`Stop::Asked`].
 pub(super) fn decide(
     program: &Program,
     store: &Store<'_>,

@@ -3,8 +3,9 @@
 use super::collect::Flat;
 use super::decide::Status;
 use super::{ASK_EVERY, in_time};
+use crate::ground::Stop;
 use crate::ground::program::{AtomId, GroundLit, Rules, Truth};
-use crate::ground::{Stop, Watch};
+use crate::watch::Watch;
 
 /// No number.
 const NONE: u32 = u32::MAX;
@@ -135,7 +136,7 @@ impl Remap {
     /// Numbers the wanted atoms and renames their rules; returns the old atoms in their new order, and the rules.
     ///
     /// # Errors
-    /// [`Stop::Deadline`].
+    /// [`Stop::Asked`].
     pub(super) fn finish(&mut self, watch: &dyn Watch) -> Result<(Vec<AtomId>, Rules), Stop> {
         self.close(watch)?;
         let wanted = (0..self.wanted.len()).filter(|&atom| self.wanted[atom]);

@@ -11,11 +11,12 @@ mod unfold;
 
 pub(super) use canonical::{Body, canonical};
 
+use super::Split;
 use super::estimate::Estimates;
 use super::kinds::Kinds;
 use super::table::Table;
-use super::{Split, Watch};
 use crate::game::{Clause, Literal, Pattern, PredId, Program};
+use crate::watch::Watch;
 use canonical::Definition;
 use complement::{Complement, Known, Rule, complement};
 use piece::{Piece, groups, guard_for, piece};
@@ -92,7 +93,7 @@ struct Splitter<'p> {
 impl Splitter<'_> {
     /// Splits a clause, unfolded if its pieces come out smaller that way.
     fn clause(&mut self, clause: Clause, budget: u32) {
-        if budget == 0 || self.matches(&Body::of(&clause)) < self.worth_it || self.watch.expired() {
+        if budget == 0 || self.matches(&Body::of(&clause)) < self.worth_it || self.watch.stopped() {
             return self.divide_up(clause, budget);
         }
         let Some(variants) = self.unfolding.variants(&clause) else { return self.divide_up(clause, budget) };
@@ -137,7 +138,7 @@ impl Splitter<'_> {
     fn divide_up(&mut self, mut clause: Clause, budget: u32) {
         loop {
             let size = self.matches(&Body::of(&clause));
-            if size < self.worth_it || self.watch.expired() {
+            if size < self.worth_it || self.watch.stopped() {
                 break;
             }
             let Some((piece, complement)) = self.best(&clause, size) else { break };

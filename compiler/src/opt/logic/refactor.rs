@@ -9,10 +9,10 @@ use super::cover::cover;
 use super::factor;
 use super::window::{Window, window};
 use super::work::{Work, gates};
-use crate::ground::Watch;
 use crate::net::Net;
 use crate::net::table::Table;
 use crate::propnet::{Lit, NodeId};
+use crate::watch::Watch;
 
 /// How hard to try.
 #[derive(Clone, Copy, Debug)]

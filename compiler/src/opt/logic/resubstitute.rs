@@ -8,9 +8,9 @@ use super::super::reach::{Group, Samples};
 use super::divisors::{Users, divisors};
 use super::matching::{Expression, Limits, Target};
 use super::work::{Work, gates};
-use crate::ground::Watch;
 use crate::net::Net;
 use crate::propnet::NodeId;
+use crate::watch::Watch;
 
 /// How hard to try.
 #[derive(Clone, Copy, Debug)]

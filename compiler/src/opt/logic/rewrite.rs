@@ -8,10 +8,10 @@ use super::super::reach::{Group, Samples};
 use super::classes::{CLASSES, FIRST_GATE, Function, MOST_NODES, Made, Structure};
 use super::cuts::{Cut4, Cuts};
 use super::work::{Work, gates};
-use crate::ground::Watch;
 use crate::net::Net;
 use crate::net::truth::VARIABLES;
 use crate::propnet::{Lit, NodeId};
+use crate::watch::Watch;
 
 /// How hard to try.
 #[derive(Clone, Copy, Debug)]

@@ -5,10 +5,10 @@ use super::super::reach::{Group, Samples};
 use super::cover::{Cube, cover};
 use super::refactor::{Effort, refactor};
 use super::{Limits, factor, resubstitute, rewrite};
-use crate::ground::Unwatched;
 use crate::net::table;
 use crate::net::{Builder, Net};
 use crate::propnet::{Base, Lit, Ports, value};
+use crate::watch::Unwatched;
 use proptest::prelude::*;
 
 const MOST: usize = Table::MOST;

@@ -3,9 +3,9 @@
 use super::super::oracle::{Implications, Oracle, Proofs};
 use super::super::reach::{Group, Samples, When};
 use super::graph::Graph;
-use crate::ground::Watch;
 use crate::net::{Net, node};
 use crate::propnet::{Lit, NodeId};
+use crate::watch::Watch;
 
 /// A net that is rewritten, and what is known of it.
 pub(super) struct Work {
@@ -75,7 +75,7 @@ pub(super) fn gates<'w>(net: &Net, watch: &'w dyn Watch) -> impl Iterator<Item =
         if looks {
             watch.progress("rewriting gates", *done as u64, count as u64);
         }
-        !(looks && watch.expired())
+        !(looks && watch.stopped())
     };
     (0..count).take_while(goes_on).map(move |done| node(first + done))
 }

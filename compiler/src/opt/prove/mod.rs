@@ -16,9 +16,9 @@ use super::check::{Pair, Pairs};
 use super::merge::Merge;
 use super::reach::{Samples, When};
 use super::{Alternatives, Gone, Group, Optimised};
-use crate::ground::Watch;
 use crate::net::{Builder, Net};
 use crate::propnet::{Lit, facts_of};
+use crate::watch::Watch;
 use rustc_hash::FxHashMap;
 use sat::Sat;
 
@@ -68,7 +68,7 @@ pub fn prove(before: &Net, optimised: &Optimised, watch: &dyn Watch) -> Verdict 
         let lits: Vec<Lit> = claim.together.iter().map(|&lit| merge.moved(lit)).collect();
         if !merge.decide(&lits, claim.when, watch) {
             let name = claim.name.clone();
-            return if watch.expired() { Verdict::Unknown(name) } else { Verdict::NotShown(name) };
+            return if watch.stopped() { Verdict::Unknown(name) } else { Verdict::NotShown(name) };
         }
         match claim.kind {
             Kind::Output => proof.outputs += claim.last,

@@ -3,9 +3,9 @@
 use super::super::oracle::Oracle;
 use super::super::reach::{Group, When};
 use super::sat::Sat;
-use crate::ground::Unwatched;
 use crate::net::{Builder, Net};
 use crate::propnet::{Lit, value};
+use crate::watch::Unwatched;
 
 /// Of so small a net a question may take long.
 const SMALL: usize = 5_000;

@@ -2,10 +2,10 @@
 
 use super::super::oracle::Oracle;
 use super::super::reach::{Group, When};
-use crate::ground::Watch;
 use crate::net::Net;
 use crate::propnet::Lit;
 use crate::sat::{Cones, Literal, Solver};
+use crate::watch::Watch;
 
 /// Conflicts a proof of two inner nodes may take, and a proof of an output at first.
 const INNER_CONFLICTS: u32 = 300;

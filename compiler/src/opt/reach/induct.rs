@@ -4,10 +4,10 @@
 //! be shown are then pairs of next values. What fails is taken back, and all is tried again, until nothing fails.
 
 use super::{Group, Prover, Samples, When, World, candidates};
-use crate::ground::Watch;
 use crate::net::Net;
 use crate::opt::rebuild::{Keep, rebuild};
 use crate::propnet::Lit;
+use crate::watch::Watch;
 use rustc_hash::FxHashMap;
 
 /// Rounds in which something may be thought constant that is not shown to be: facts that samples just happen not to show
@@ -141,7 +141,7 @@ impl<'n> Guess<'n> {
             if same == own {
                 continue;
             }
-            if watch.expired() || proofs.budget == 0 {
+            if watch.stopped() || proofs.budget == 0 {
                 return None;
             }
             let next = net.ports.bases[base].next;
@@ -171,7 +171,7 @@ fn shrink(group: &mut Group, net: &Net, proofs: &mut Proofs<'_>, watch: &dyn Wat
     let mut failures = vec![0_usize; members.len()];
     let mut failed: Vec<(usize, usize)> = Vec::new();
     for i in 0..members.len() {
-        if watch.expired() || proofs.budget == 0 {
+        if watch.stopped() || proofs.budget == 0 {
             return None;
         }
         for j in 0..i {

@@ -1,9 +1,9 @@
 //! Groups and equal registers of small nets; the prover against trying everything out.
 
 use super::{Group, Prover, Samples, When, World, inductive};
-use crate::ground::Unwatched;
 use crate::net::{Builder, Net, node};
 use crate::propnet::{Base, Input, Lit, Ports, value};
+use crate::watch::Unwatched;
 use proptest::prelude::*;
 
 /// A walker on a ring of three places, whether it is day, once more as night, and a fact nobody can reach.

@@ -13,8 +13,8 @@ mod sweep;
 mod tests;
 
 use crate::emit::signals::{self, Signal};
-use crate::ground::Watch;
 use crate::net::Net;
+use crate::watch::Watch;
 use joint::Joint;
 use std::fmt;
 use sweep::{Answer, Sweep};

@@ -2,11 +2,11 @@
 
 use super::classes::Classes;
 use super::joint::{Joint, Pair};
-use crate::ground::Watch;
 use crate::net::Builder;
 use crate::propnet::{Lit, value};
 use crate::random::SplitMix64;
 use crate::sat::{Cones, Literal, Solver};
+use crate::watch::Watch;
 
 /// Random words of values before anything is proven.
 const RANDOM_WORDS: usize = 32;
@@ -64,7 +64,7 @@ impl<'a> Sweep<'a> {
             let values = joint.values(&words);
             classes.get_or_insert_with(|| Classes::new(&values)).refine(&values);
             tried.push(words);
-            if watch.expired() {
+            if watch.stopped() {
                 break;
             }
         }
@@ -112,7 +112,7 @@ impl<'a> Sweep<'a> {
             }
             let (a, b) = (self.edge(a), self.edge(b));
             let new = self.merged.and(a, b);
-            let edge = if self.watch.expired() { new } else { self.merge(new) };
+            let edge = if self.watch.stopped() { new } else { self.merge(new) };
             self.edges.push(edge);
             self.note(self.edges.len() - 1);
         }
@@ -182,7 +182,7 @@ impl<'a> Sweep<'a> {
         let mut conflicts = OUTPUT_CONFLICTS;
         loop {
             match self.equal(a, b, conflicts) {
-                Answer::Unknown if !self.watch.expired() => conflicts = conflicts.saturating_mul(10),
+                Answer::Unknown if !self.watch.stopped() => conflicts = conflicts.saturating_mul(10),
                 answer => return answer,
             }
         }

@@ -1,10 +1,10 @@
 //! Comparisons against trying everything out.
 
 use super::{Equality, compare};
-use crate::ground::{Unwatched, Watch};
 use crate::net::truth::VARIABLES;
 use crate::net::{Builder, Net, node};
 use crate::propnet::{Base, Lit, Ports};
+use crate::watch::{Reason, Unwatched, Watch};
 use proptest::prelude::*;
 
 const BASES: usize = 6;
@@ -115,8 +115,8 @@ fn rare_differences_are_found() {
 fn time_ends_it() {
     struct Expired;
     impl Watch for Expired {
-        fn expired(&self) -> bool {
-            true
+        fn reason(&self) -> Option<Reason> {
+            Some(Reason::Deadline)
         }
     }
     assert!(matches!(compare(&adder(8, false), &adder(8, true), &Expired), Equality::Unknown(_)));

@@ -12,9 +12,7 @@ mod run;
 mod trace;
 
 use super::start::Start;
-use super::{
-    Control, Effort, Job, MAX_RECORDS, PlayError, PlayoutEngine, Report, Shape, StartReport, StepRecord, Then,
-};
+use super::{Effort, Job, MAX_RECORDS, PlayError, PlayoutEngine, Report, Shape, StartReport, StepRecord, Then, Watch};
 use block::Block;
 use code::{Compiled, Play};
 use first::Table;
@@ -115,17 +113,17 @@ impl PlayoutEngine for Cpu {
         Some(Effort { choice: self.choice, ops_per_step })
     }
 
-    fn prepare(&mut self, job: &Job, _: &dyn Control) -> Result<(), PlayError> {
+    fn prepare(&mut self, job: &Job, _: &dyn Watch) -> Result<(), PlayError> {
         self.starts(job)?;
         self.compiled(job, false).map(|_| ())
     }
 
-    fn play(&mut self, job: &Job, control: &dyn Control) -> Result<Report, PlayError> {
+    fn play(&mut self, job: &Job, watch: &dyn Watch) -> Result<Report, PlayError> {
         let starts = self.starts(job)?;
         let threads = self.options.threads;
         let play = play(self.compiled(job, false)?, job, &starts);
         let mut blocks = Self::blocks(&play, &starts)?;
-        let rounds = run::run(&play, &mut blocks, threads, control)?;
+        let rounds = run::run(&play, &mut blocks, threads, watch)?;
         blocks.iter_mut().try_for_each(|block| block.close(&play))?;
         let values = || play.code.role_goals.iter().map(ExactSizeIterator::len);
         let mut reports: Vec<StartReport> =

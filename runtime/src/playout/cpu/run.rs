@@ -1,6 +1,6 @@
 //! All blocks of a job, on some threads.
 
-use super::super::{Control, PlayError};
+use super::super::{PlayError, Watch};
 use super::block::Block;
 use super::code::Play;
 use std::thread;
@@ -13,20 +13,15 @@ const STEPS: std::ops::RangeInclusive<usize> = 16..=4096;
 /// Plays all blocks to their end, or until stopped: then to the end of the last round that some lane has completed, or
 /// with several places has begun.
 /// Returns the playouts of each lane.
-pub(super) fn run(
-    play: &Play<'_>,
-    blocks: &mut [Block],
-    threads: usize,
-    control: &dyn Control,
-) -> Result<u64, PlayError> {
-    advance(play, blocks, threads, control, true)?;
+pub(super) fn run(play: &Play<'_>, blocks: &mut [Block], threads: usize, watch: &dyn Watch) -> Result<u64, PlayError> {
+    advance(play, blocks, threads, watch, true)?;
     let per_lane = play.job.per_lane;
     if !blocks.iter().any(Block::is_active) {
         return Ok(per_lane);
     }
     let rounds = blocks.iter().map(|block| block.least_rounds(play.layout(), play.job)).max().unwrap_or(0);
     blocks.iter_mut().for_each(|block| block.reduce(play.layout(), play.job, rounds));
-    advance(play, blocks, threads, control, false)?;
+    advance(play, blocks, threads, watch, false)?;
     Ok(rounds)
 }
 
@@ -35,11 +30,11 @@ fn advance(
     play: &Play<'_>,
     blocks: &mut [Block],
     threads: usize,
-    control: &dyn Control,
+    watch: &dyn Watch,
     heed: bool,
 ) -> Result<(), PlayError> {
     let share = blocks.len().div_ceil(threads.max(1)).max(1);
-    let work = |blocks: &mut [Block]| advance_share(play, blocks, control, heed);
+    let work = |blocks: &mut [Block]| advance_share(play, blocks, watch, heed);
     if share >= blocks.len() {
         return work(blocks);
     }
@@ -50,17 +45,17 @@ fn advance(
     })
 }
 
-fn advance_share(play: &Play<'_>, blocks: &mut [Block], control: &dyn Control, heed: bool) -> Result<(), PlayError> {
+fn advance_share(play: &Play<'_>, blocks: &mut [Block], watch: &dyn Watch, heed: bool) -> Result<(), PlayError> {
     let steps = (OPERATIONS / play.code.programs.step.ops.len().max(1)).clamp(*STEPS.start(), *STEPS.end());
     let steps = u32::try_from(steps).unwrap_or(u32::MAX);
     // Blocks take turns, so that a stop finds all of them about equally far.
     while blocks.iter().any(Block::is_active) {
         for block in blocks.iter_mut().filter(|block| block.is_active()) {
-            if heed && control.stopped() {
+            if heed && watch.stopped() {
                 return Ok(());
             }
             block.steps(play, steps)?;
-            control.played(block.news(play.layout()));
+            watch.played(block.news(play.layout()));
         }
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! A walk of any length that ends in every way, in lanes with any number of places.
 
-use super::super::{MAX_PLACES, Unattended, scalar};
+use super::super::{MAX_PLACES, Unwatched, scalar};
 use super::*;
 use gdl2hdl_compiler::net::text;
 
@@ -33,12 +33,12 @@ fn any_number_of_places_plays_as_the_definition_says() {
     walk(|scalar, cpu, job| {
         for (places, per_lane) in (1..=MAX_PLACES).flat_map(|places| [(places, 6), (places, 40)]) {
             let job = Job { places, per_lane, ..job.clone() };
-            let report = scalar.play(&job, &Unattended).unwrap();
+            let report = scalar.play(&job, &Unwatched).unwrap();
             let all = &report.starts[0].all;
             assert!(all.finished > 0 && all.stuck > 0 && all.truncated > 0);
-            assert_eq!(cpu.play(&job, &Unattended).unwrap(), report, "{places} places");
+            assert_eq!(cpu.play(&job, &Unwatched).unwrap(), report, "{places} places");
             let job = Job { first_moves: false, ..job };
-            assert_eq!(cpu.play(&job, &Unattended).unwrap(), scalar.play(&job, &Unattended).unwrap());
+            assert_eq!(cpu.play(&job, &Unwatched).unwrap(), scalar.play(&job, &Unwatched).unwrap());
         }
     });
 }

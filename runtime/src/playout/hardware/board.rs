@@ -1,7 +1,7 @@
 //! Playouts by a board at the end of a link.
 
 use super::super::start::Start;
-use super::super::{Control, Cycles, Job, PlayError, PlayoutEngine, Report, Shape, StepRecord};
+use super::super::{Cycles, Job, PlayError, PlayoutEngine, Report, Shape, StepRecord, Watch};
 use super::build::refused;
 use super::parts::{PLAYOUTS, Sum, at_once, parts};
 use super::{check_limit, counted, run};
@@ -130,23 +130,23 @@ impl<T: Transport> PlayoutEngine for Board<T> {
         self.cycles
     }
 
-    fn prepare(&mut self, job: &Job, _control: &dyn Control) -> Result<(), PlayError> {
+    fn prepare(&mut self, job: &Job, _watch: &dyn Watch) -> Result<(), PlayError> {
         self.starts(job).map(|_| ())
     }
 
     /// Never: boards have no debug ports.
-    fn prepare_trace(&mut self, job: &Job, _control: &dyn Control) -> Result<(), PlayError> {
+    fn prepare_trace(&mut self, job: &Job, _watch: &dyn Watch) -> Result<(), PlayError> {
         self.starts(job)?;
         Err(BoardError::Steps.into())
     }
 
-    fn play(&mut self, job: &Job, control: &dyn Control) -> Result<Report, PlayError> {
+    fn play(&mut self, job: &Job, watch: &dyn Watch) -> Result<Report, PlayError> {
         let starts = self.starts(job)?;
         let parts = parts(job, self.lanes(job));
         let Self { shape, gateware, linked, .. } = self;
         let mut sum = Sum::new(shape.no_playouts(job));
         let waiting = usize::from(linked.board().window);
-        let complete = run((linked, gateware), waiting, job, shape, &parts, control, |part, words, gateware| {
+        let complete = run((linked, gateware), waiting, job, shape, &parts, watch, |part, words, gateware| {
             let report = counted(shape, &starts[part.start], job, words, gateware)?;
             sum.add(part, report, words.cycles, job);
             Ok(())

@@ -2,8 +2,7 @@
 
 use super::HardwareOptions;
 use super::device::Simulated;
-use crate::playout::control::Builds;
-use crate::playout::{Control, Job, PlayError};
+use crate::playout::{Job, PlayError, Watch};
 use gdl2hdl_hdl::playout::{Config, ConfigError, Direction, EnginePort, Gateware, MAX_CODE_BITS};
 use gdl2hdl_sim::{BuildOptions, Cache, Family, Port, SimError, Source, Spec, Target, Toolchain, Yosys};
 
@@ -54,20 +53,15 @@ impl Builder {
     }
 
     /// Builds a device, or takes it from the cache.
-    pub(super) fn build(
-        &self,
-        gateware: Gateware,
-        observed: bool,
-        control: &dyn Control,
-    ) -> Result<Machine, PlayError> {
-        let (mut spec, watch) = (self.spec(&gateware, observed), Builds(control));
+    pub(super) fn build(&self, gateware: Gateware, observed: bool, watch: &dyn Watch) -> Result<Machine, PlayError> {
+        let mut spec = self.spec(&gateware, observed);
         let HardwareTools { toolchain, cache, mapping } = &self.tools;
         if let Some((yosys, family)) = mapping {
             let target = Target { family: *family, multipliers: gateware.config.multipliers };
-            let netlist = yosys.map_watched(&spec, target, cache, &watch).map_err(failed)?;
+            let netlist = yosys.map_watched(&spec, target, cache, watch).map_err(failed)?;
             spec = netlist.model_spec(spec.ports).map_err(failed)?;
         }
-        let model = toolchain.build_watched(&spec, cache, &watch).map_err(failed)?;
+        let model = toolchain.build_watched(&spec, cache, watch).map_err(failed)?;
         let device = Simulated::new(&model).map_err(failed)?;
         Ok(Machine { gateware, device, observed })
     }

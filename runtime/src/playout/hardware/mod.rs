@@ -16,8 +16,8 @@ mod twin;
 
 use super::start::Start;
 use super::{
-    Control, Cycles, Job, JointMove, PlayError, PlayoutEngine, Report, Shape, Stage, StartReport, StepRecord, Tally,
-    Unattended,
+    Cycles, Job, JointMove, PlayError, PlayoutEngine, Report, Shape, Stage, StartReport, StepRecord, Tally, Unwatched,
+    Watch,
 };
 pub use board::Board;
 pub use build::HardwareTools;
@@ -89,17 +89,17 @@ impl Hardware {
     }
 
     /// The device for a job, built when there is none that fits.
-    fn machine(&mut self, job: &Job, observed: bool, control: &dyn Control) -> Result<&mut Machine, PlayError> {
+    fn machine(&mut self, job: &Job, observed: bool, watch: &dyn Watch) -> Result<&mut Machine, PlayError> {
         let config = self.builder.config(job)?;
         let fits = |machine: &Machine| machine.gateware.config == config && machine.observed == observed;
         match self.machine.as_ref().filter(|machine| fits(machine)) {
             Some(machine) => check_limit(&machine.gateware, job)?,
             None => {
-                control.stage(Stage::begin("emit Verilog"));
+                watch.stage(Stage::begin("emit Verilog"));
                 let net = verify(&self.net).map_err(|broken| PlayError::Machine(broken.to_string()))?;
                 let gateware = gateware(net, &self.choices, &self.game, config).map_err(|error| refused(&error))?;
                 check_limit(&gateware, job)?;
-                self.machine = Some(self.builder.build(gateware, observed, control)?);
+                self.machine = Some(self.builder.build(gateware, observed, watch)?);
             }
         }
         self.machine.as_mut().ok_or_else(|| PlayError::Machine("no device".to_owned()))
@@ -121,28 +121,28 @@ impl PlayoutEngine for Hardware {
         self.cycles
     }
 
-    fn prepare(&mut self, job: &Job, control: &dyn Control) -> Result<(), PlayError> {
+    fn prepare(&mut self, job: &Job, watch: &dyn Watch) -> Result<(), PlayError> {
         self.starts(job)?;
-        self.machine(job, false, control).map(|_| ())
+        self.machine(job, false, watch).map(|_| ())
     }
 
-    fn prepare_trace(&mut self, job: &Job, control: &dyn Control) -> Result<(), PlayError> {
+    fn prepare_trace(&mut self, job: &Job, watch: &dyn Watch) -> Result<(), PlayError> {
         self.starts(job)?;
-        self.machine(job, true, control).map(|_| ())
+        self.machine(job, true, watch).map(|_| ())
     }
 
-    fn play(&mut self, job: &Job, control: &dyn Control) -> Result<Report, PlayError> {
+    fn play(&mut self, job: &Job, watch: &dyn Watch) -> Result<Report, PlayError> {
         let starts = self.starts(job)?;
         let shape = self.shape.clone();
         let HardwareOptions { engine: Config { cores, .. }, waves } = self.builder.options.clone();
-        let machine = self.machine(job, false, control)?;
+        let machine = self.machine(job, false, watch)?;
         if let Some(path) = waves {
             machine.device.instance.trace(&path).map_err(failed)?;
         }
         let parts = parts(job, at_once(job, u64::from(cores)));
         let mut sum = Sum::new(shape.no_playouts(job));
         let Machine { gateware, device, .. } = machine;
-        let complete = run((device, gateware), WAITING, job, &shape, &parts, control, |part, words, gateware| {
+        let complete = run((device, gateware), WAITING, job, &shape, &parts, watch, |part, words, gateware| {
             let report = counted(&shape, &starts[part.start], job, words, gateware)?;
             sum.add(part, report, words.cycles, job);
             Ok(())
@@ -160,7 +160,7 @@ impl PlayoutEngine for Hardware {
     fn trace(&mut self, job: &Job, visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>) -> Result<(), PlayError> {
         self.starts(job)?;
         let shape = self.shape.clone();
-        let machine = self.machine(job, true, &Unattended)?;
+        let machine = self.machine(job, true, &Unwatched)?;
         let mut records = trace::records(machine, job, &shape)?;
         records.sort_by_key(|record| (record.stream, record.playout, record.step));
         let _stopped = records.into_iter().try_for_each(visit);
@@ -176,14 +176,14 @@ fn run(
     job: &Job,
     shape: &Shape,
     parts: &[Part],
-    control: &dyn Control,
+    watch: &dyn Watch,
     mut take: impl FnMut(&Part, &ReportWords, &Gateware) -> Result<(), PlayError>,
 ) -> Result<bool, PlayError> {
     let mut reader = ReportReader::new(gateware.counters, gateware.config.first_moves);
     let (mut sent, mut done) = (0, 0);
     let (mut jobs, mut reports) = (VecDeque::new(), Vec::new());
     while done < parts.len() {
-        if control.stopped() {
+        if watch.stopped() {
             return Ok(false);
         }
         while sent < parts.len() && sent - done < waiting {
@@ -196,7 +196,7 @@ fn run(
             let words = complete(words, gateware, part.playouts(job))?;
             check(&words, tag(done), part.playouts(job))?;
             take(part, &words, gateware)?;
-            control.played(part.playouts(job));
+            watch.played(part.playouts(job));
             done += 1;
         }
     }

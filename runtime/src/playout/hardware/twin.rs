@@ -2,7 +2,7 @@
 //! between a job and its report.
 
 use super::super::start::Start;
-use super::super::{Job, JointMove, PlayoutEngine, Scalar, Shape, StartReport, State, Tally, Unattended, scalar};
+use super::super::{Job, JointMove, PlayoutEngine, Scalar, Shape, StartReport, State, Tally, Unwatched, scalar};
 use crate::engine::GateCore;
 use crate::link::model::Player;
 use gdl2hdl_compiler::net::{Net, Verified};
@@ -107,7 +107,7 @@ impl Player for Twin {
     fn report(&mut self, job: &[u32]) -> Vec<u32> {
         self.jobs += 1;
         let (tag, job) = (job[0], self.job(job));
-        let played = self.engine.play(&job, &Unattended);
+        let played = self.engine.play(&job, &Unwatched);
         let refused = if played.is_ok() { 0 } else { REFUSED };
         let played = played.unwrap_or_else(|_| self.shape.no_playouts(&job)).total();
         let mut words = vec![tag];

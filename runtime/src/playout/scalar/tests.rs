@@ -1,6 +1,6 @@
 //! A coin is thrown twice: every way a playout can end.
 
-use super::super::{StartReport, Tally, Unattended, compare};
+use super::super::{Reason, StartReport, Tally, Unwatched, compare};
 use super::*;
 use crate::engine::{Codec, Layout};
 use gdl2hdl_compiler::net::{text, verify};
@@ -43,7 +43,7 @@ fn job(starts: &[[bool; 5]]) -> Job {
 }
 
 fn play(job: &Job) -> Vec<StartReport> {
-    let report = coin().1.play(job, &Unattended).unwrap();
+    let report = coin().1.play(job, &Unwatched).unwrap();
     assert_eq!((report.rounds, report.complete), (job.per_lane, true));
     report.starts
 }
@@ -96,9 +96,9 @@ fn streams_are_numbered_through_all_starts() {
 fn a_stopped_job_is_a_shorter_job() {
     /// Stops once so many playouts have been played.
     struct After(u64, AtomicU64);
-    impl Control for After {
-        fn stopped(&self) -> bool {
-            self.1.load(Ordering::Relaxed) >= self.0
+    impl Watch for After {
+        fn reason(&self) -> Option<Reason> {
+            (self.1.load(Ordering::Relaxed) >= self.0).then_some(Reason::Deadline)
         }
         fn played(&self, playouts: u64) {
             self.1.fetch_add(playouts, Ordering::Relaxed);
@@ -158,7 +158,7 @@ fn bad_jobs_are_refused() {
     let (_, mut engine) = coin();
     let other = Job { starts: vec![State::repeat(false, 4)], ..job(&[]) };
     for job in [job(&[]), other, Job { lanes: 0, ..job(&[FRESH]) }, Job { per_lane: 0, ..job(&[FRESH]) }] {
-        assert!(matches!(engine.play(&job, &Unattended), Err(PlayError::Job(_))), "{job:?}");
+        assert!(matches!(engine.play(&job, &Unwatched), Err(PlayError::Job(_))), "{job:?}");
         assert!(matches!(engine.trace(&job, &mut |_| ControlFlow::Continue(())), Err(PlayError::Job(_))));
     }
 }
@@ -190,7 +190,7 @@ fn differences_are_told_in_words() {
     let (net, mut engine) = coin();
     let layout = Layout::of_ports(&net.ports, &Dropped::default());
     let small = Job { lanes: 1, per_lane: 1, ..job(&[FRESH]) };
-    let report = engine.play(&small, &Unattended).unwrap();
+    let report = engine.play(&small, &Unwatched).unwrap();
     let names = ["one", "other"];
     assert_eq!(compare::reports(names, [&report, &report], &layout), None);
     let mut other = report.clone();

@@ -13,7 +13,7 @@ use gdl2hdl_compiler::opt::Optimised;
 use gdl2hdl_hdl::board::Link;
 use gdl2hdl_hdl::playout::{Config, gateware};
 use gdl2hdl_runtime::board::LinkOptions;
-use gdl2hdl_runtime::playout::{Board, Job, PlayoutEngine, State, Unattended, scalar};
+use gdl2hdl_runtime::playout::{Board, Job, PlayoutEngine, State, Unwatched, scalar};
 use gdl2hdl_tests::table::markdown;
 use gdl2hdl_tests::{examples, nets, program};
 use std::error::Error;
@@ -116,7 +116,7 @@ impl<'s> Game<'s> {
         let mut game = Self { subject, optimised, config, initial, trial: [1, 1] };
         let trial = Job { lanes: 200, ..game.job(1, 1, false) };
         let mut engine = scalar(verify(&game.optimised.net)?, &game.optimised.choices());
-        let played = engine.play(&trial, &Unattended)?.total().all;
+        let played = engine.play(&trial, &Unwatched)?.total().all;
         game.trial = [played.playouts(), played.steps.max(1)];
         Ok(game)
     }
@@ -158,7 +158,7 @@ impl<'s> Game<'s> {
         let options = LinkOptions { session: 1, ..LinkOptions::default() };
         let mut board =
             Board::open(net, &self.optimised.choices(), self.subject.game, self.config, far, options, || false)?;
-        let report = board.play(job, &Unattended)?;
+        let report = board.play(job, &Unwatched)?;
         let faults: Vec<_> = board.link().faults().collect();
         if !report.complete || !faults.is_empty() {
             return Err(format!("the link does not work: {faults:?}").into());

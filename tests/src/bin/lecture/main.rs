@@ -8,9 +8,10 @@ mod search;
 
 use clap::Parser;
 use figures::Size;
-use gdl2hdl_compiler::ground::{Limits, Unwatched};
+use gdl2hdl_compiler::ground::Limits;
 use gdl2hdl_compiler::metagame::{self, Bounds, Grounded};
 use gdl2hdl_compiler::syntax::{Sheet, parse};
+use gdl2hdl_compiler::watch::Unwatched;
 use gdl2hdl_tests::table::{digits, markdown, median};
 use gdl2hdl_tests::{examples, program};
 use search::{Counts, REASONERS};

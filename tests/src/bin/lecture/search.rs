@@ -1,9 +1,10 @@
 //! Reasoners, and the search of a whole tree with them.
 
-use gdl2hdl_compiler::ground::{Limits, Unwatched};
+use gdl2hdl_compiler::ground::Limits;
 use gdl2hdl_compiler::metagame::{self, Bounds};
 use gdl2hdl_compiler::opt::{self, Level};
 use gdl2hdl_compiler::syntax::Sheet;
+use gdl2hdl_compiler::watch::Unwatched;
 use gdl2hdl_compiler::{interpret, net, propnet};
 use gdl2hdl_runtime::engine::{self, Engine, EngineError};
 use std::error::Error;
