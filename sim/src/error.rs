@@ -1,8 +1,10 @@
 //! What can go wrong between Verilog text and a running model, sorted by who can cure it.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::files::{Distrust, shown};
 use crate::{Family, Limits, Stage};
 
 /// Failure to build, load or step a model.
@@ -17,7 +19,7 @@ pub enum SimError {
         /// What happened when it was started.
         reason: String,
         /// The command that installs it.
-        cure: &'static str,
+        cure: Cow<'static, str>,
     },
     /// A tool is there but too old, or answers in a way that is not understood.
     #[error("{tool} reports version `{found}`, {needed} is needed")]
@@ -127,7 +129,7 @@ pub enum SimError {
     #[error("the model was built without wave dumps; build it with the option `trace`")]
     NoTrace,
     /// A wave dump could not be opened, or is not whole.
-    #[error("cannot write the wave dump {path}: {reason}")]
+    #[error("cannot write the wave dump {}: {reason}", shown(path))]
     Trace {
         /// The file.
         path: PathBuf,
@@ -152,7 +154,7 @@ pub enum SimError {
         message: String,
     },
     /// The built library could not be loaded.
-    #[error("cannot load the model library {path}: {reason}")]
+    #[error("cannot load the model library {}: {reason}", shown(path))]
     Load {
         /// The library.
         path: PathBuf,
@@ -162,14 +164,19 @@ pub enum SimError {
     /// There is no place for the cache.
     #[error("no cache directory: set GDL2HDL_CACHE, XDG_CACHE_HOME or HOME")]
     NoCacheDirectory,
-    /// Anybody on the machine could put code into the cache.
-    #[error("cache directory {path} can be written by everybody; choose another or run: chmod o-w")]
+    /// Somebody else could put code into the cache.
+    #[error(
+        "nothing is run from the cache: {reason}, so others could put code there; \
+         set GDL2HDL_CACHE to a folder that is yours alone, or make `{}` yours alone: chown, chmod go-w", shown(path)
+    )]
     UnsafeCache {
-        /// The directory.
+        /// The file or folder that is not as it must be: of the cache, or above it.
         path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
     },
     /// A file could not be read, written, locked or moved.
-    #[error("cannot {action} {path}: {source}")]
+    #[error("cannot {action} {}: {source}", shown(path))]
     Io {
         /// What was tried.
         action: &'static str,
@@ -200,4 +207,15 @@ impl SimError {
 
 fn memory_limit(bytes: Option<u64>) -> String {
     bytes.map_or_else(|| "no limit set".to_owned(), |bytes| format!("limit {} MiB", bytes >> 20))
+}
+
+impl From<Distrust> for SimError {
+    fn from(distrust: Distrust) -> Self {
+        let reason = distrust.to_string();
+        match distrust {
+            Distrust::Owner { path, .. } | Distrust::Writable { path, .. } | Distrust::Unseen { path, .. } => {
+                Self::UnsafeCache { path, reason }
+            }
+        }
+    }
 }

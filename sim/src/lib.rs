@@ -12,6 +12,8 @@
 //! [`netlist`] maps a module to the cells of an FPGA with Yosys, and makes a module of that which can be built the same
 //! way.
 //!
+//! [`files`] is for files that others may have had a hand in, and for files that are whole or not there.
+//!
 //! Beside that, [`words`] executes programs over words for the playout engine, as machine code where it can.
 //!
 //! This is the only crate of the project with `unsafe` code: [`model`] and [`words`] hold all of it.
@@ -20,6 +22,7 @@ pub mod board;
 pub mod build;
 pub mod cache;
 pub mod error;
+pub mod files;
 pub mod model;
 pub mod netlist;
 pub mod spec;

@@ -9,24 +9,33 @@
 //! An entry is made aside and moved into place, so a reader sees all of it or nothing. `sums` holds the SHA-256 of
 //! every file: an entry that does not match (a crash, a full disk, a changed byte) is made again. Two makers of one
 //! entry exclude each other by a file lock, also across processes. The oldest entries go when the cache grows too big.
+//!
+//! The sums are no protection against anybody: who can write an entry can write its sums. So nothing is taken that
+//! somebody else could have put there: the root, all folders above and below it and all files of an entry belong to the
+//! user or to root, and nobody else may write them. A cache that can't be written serves what it has; all else is made
+//! in a temporary folder.
 
 mod evict;
 mod key;
+mod place;
 
-use std::fs::{self, DirBuilder, File, TryLockError};
+use std::fs::{self, File, Permissions, TryLockError};
 use std::io::ErrorKind;
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
+use tempfile::TempDir;
+
 pub use key::{Key, KeyBuilder, digest};
+use place::make_folder;
+pub use place::ENV_CACHE;
 
 use crate::SimError;
 use crate::tools::Budget;
 
-/// Names the cache directory.
-pub const ENV_CACHE: &str = "GDL2HDL_CACHE";
 /// Size above which old entries are removed.
 pub const DEFAULT_MAX_BYTES: u64 = 2 << 30;
 /// The file with the hashes of an entry; its date is the date of the entry's last use.
@@ -66,53 +75,113 @@ impl Kind {
 pub struct Cache {
     root: PathBuf,
     max_bytes: u64,
+    /// Removes the folder of a cache that nobody else shares.
+    temporary: Option<Arc<TempDir>>,
+    /// Takes what this one has no room for, once it is needed.
+    spare: Arc<Mutex<Option<Self>>>,
+}
+
+/// The user's cache, or what stands for it.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The cache.
+    pub cache: Cache,
+    /// What the user is to be told of it: a line each, without full stop.
+    pub notes: Vec<String>,
 }
 
 impl Cache {
-    /// The user's cache: [`ENV_CACHE`], else `$XDG_CACHE_HOME/gdl2hdl`, else `~/.cache/gdl2hdl`.
+    /// The user's cache: [`ENV_CACHE`], else `$XDG_CACHE_HOME/gdl2hdl`, else `~/.cache/gdl2hdl`. Where there is none
+    /// that can be written, a temporary one, which is gone with this value.
     ///
     /// # Errors
-    /// [`SimError::NoCacheDirectory`] without any of these variables, else as [`Cache::open`].
-    pub fn find() -> Result<Self, SimError> {
-        // An empty or relative value counts as unset, as the base directory rules of XDG ask.
-        let path = |name| std::env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
-        let root = path(ENV_CACHE)
-            .or_else(|| path("XDG_CACHE_HOME").map(|p| p.join("gdl2hdl")))
-            .or_else(|| path("HOME").map(|p| p.join(".cache/gdl2hdl")))
-            .ok_or(SimError::NoCacheDirectory)?;
-        Self::open(&root)
+    /// [`SimError::UnsafeCache`] when others could put files there, which would be run as code; [`SimError::Io`] when
+    /// there is no room for temporary files either.
+    pub fn find() -> Result<Found, SimError> {
+        let (root, mut notes) = place::named();
+        let opened = root.ok_or(SimError::NoCacheDirectory).and_then(|root| Self::open(&root));
+        let cache = match opened {
+            Err(error @ SimError::UnsafeCache { .. }) => return Err(error),
+            Ok(cache) => match place::is_writable(&cache.root) {
+                Ok(()) => cache,
+                Err(error) => {
+                    notes.push(format!("note: {error}; what the cache does not have is built for this run alone"));
+                    cache
+                }
+            },
+            Err(error) => {
+                notes.push(format!("note: {error}; what is built is not kept"));
+                Self::temporary()?
+            }
+        };
+        Ok(Found { cache, notes })
     }
 
     /// Uses `root`, and makes it if it is not there.
     ///
     /// # Errors
-    /// [`SimError::Io`]; [`SimError::UnsafeCache`] if everybody may write there, because its files are run as code.
+    /// [`SimError::Io`]; [`SimError::UnsafeCache`] when others could put files there, which would be run as code.
     pub fn open(root: &Path) -> Result<Self, SimError> {
-        let root = std::path::absolute(root).map_err(SimError::io("find", root))?;
-        for folder in Kind::ALL.map(Kind::folder).into_iter().chain(["lock", "tmp"]) {
-            make_folder(&root.join(folder))?;
+        let root = place::prepared(root)?;
+        Ok(Self { root, max_bytes: DEFAULT_MAX_BYTES, temporary: None, spare: Arc::default() })
+    }
+
+    /// A cache that nobody else shares and that is gone with the last copy of this value.
+    fn temporary() -> Result<Self, SimError> {
+        let mode = Permissions::from_mode(0o700);
+        let folder = tempfile::Builder::new().prefix("gdl2hdl-").permissions(mode).tempdir();
+        let folder = folder.map_err(SimError::io("make a temporary folder in", std::env::temp_dir()))?;
+        let cache = Self::open(folder.path())?;
+        Ok(Self { temporary: Some(Arc::new(folder)), ..cache })
+    }
+
+    /// The cache for what this one has no room for.
+    fn spare(&self) -> Result<Self, SimError> {
+        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*spare {
+            Some(spare) => Ok(spare.clone()),
+            None => Ok(spare.insert(Self::temporary()?).clone()),
         }
-        let mode = fs::metadata(&root).map_err(SimError::io("examine", &root))?.permissions().mode();
-        if mode & 0o002 != 0 {
-            return Err(SimError::UnsafeCache { path: root });
-        }
-        Ok(Self { root, max_bytes: DEFAULT_MAX_BYTES })
     }
 
     /// Opens an entry, after making it if it is missing or damaged. The flag tells whether `make` ran.
     ///
     /// `make(work, out)` may fill `work` as it likes and puts the entry's files into `out`. `open` runs under the lock,
-    /// so the entry cannot be evicted before it is open.
+    /// so the entry cannot be evicted before it is open. Where the cache can't be written, both are done in another
+    /// place.
     pub(crate) fn get<T>(
         &self,
         kind: Kind,
         key: &Key,
         budget: Budget<'_>,
-        make: impl FnOnce(&Path, &Path) -> Result<(), SimError>,
+        make: impl Fn(&Path, &Path) -> Result<(), SimError>,
         open: impl Fn(&Path) -> Result<T, SimError>,
     ) -> Result<(T, bool), SimError> {
+        match self.get_here(kind, key, budget, &make, &open) {
+            Err(error) if self.temporary.is_none() && place::is_unwritable(&error, &self.root) => {
+                budget.found(&format!("note: {error}; what the cache does not have is built for this run alone"));
+                self.spare()?.get_here(kind, key, budget, &make, &open)
+            }
+            outcome => outcome,
+        }
+    }
+
+    fn get_here<T>(
+        &self,
+        kind: Kind,
+        key: &Key,
+        budget: Budget<'_>,
+        make: &impl Fn(&Path, &Path) -> Result<(), SimError>,
+        open: &impl Fn(&Path) -> Result<T, SimError>,
+    ) -> Result<(T, bool), SimError> {
         let entry = self.entry(kind, key);
-        let lock = self.lock_file(kind, key.lock_name())?;
+        place::check_entry(&entry)?;
+        let lock = match self.lock_file(kind, key.lock_name()) {
+            Ok(lock) => lock,
+            // Nobody evicts anything from what can't be written.
+            Err(_) if is_whole(&entry) => return Ok((open(&entry)?, false)),
+            Err(error) => return Err(error),
+        };
         patiently(|| lock.try_lock_shared(), &entry, budget)?;
         if is_whole(&entry) {
             // Verilator's runtime is a part of every model: only its making is worth telling.
@@ -137,7 +206,7 @@ impl Cache {
         Ok((opened, made))
     }
 
-    fn make(&self, entry: &Path, make: impl FnOnce(&Path, &Path) -> Result<(), SimError>) -> Result<(), SimError> {
+    fn make(&self, entry: &Path, make: &impl Fn(&Path, &Path) -> Result<(), SimError>) -> Result<(), SimError> {
         let temp = self.temp_dir()?;
         let [work, out] = ["work", "out"].map(|name| temp.path().join(name));
         make_folder(&work)?;
@@ -145,6 +214,7 @@ impl Cache {
         make(&work, &out)?;
         let sums = sums(&out).map_err(SimError::io("read", &out))?;
         fs::write(out.join(SUMS), sums).map_err(SimError::io("write", &out))?;
+        place::close(&out)?;
         // A damaged predecessor is moved aside, not overwritten: somebody may still have it loaded.
         match fs::rename(entry, temp.path().join("old")) {
             Err(e) if e.kind() != ErrorKind::NotFound => return Err(SimError::io("remove", entry)(e)),
@@ -180,11 +250,6 @@ fn patiently(lock: impl Fn() -> Result<(), TryLockError>, entry: &Path, budget: 
         waiting.get_or_insert_with(|| budget.stage(WAIT)).go_on()?;
         thread::sleep(PAUSE);
     }
-}
-
-/// Private to the user: the files are run as code.
-fn make_folder(path: &Path) -> Result<(), SimError> {
-    DirBuilder::new().recursive(true).mode(0o700).create(path).map_err(SimError::io("make", path))
 }
 
 /// Notes the use, for the order of eviction. A cache that cannot be written still serves.

@@ -122,9 +122,101 @@ fn the_oldest_use_goes_first() {
     assert!((0..20).any(|_| left_of_four() == [true, false, true, true]));
 }
 
+fn mode(path: &Path, mode: u32) {
+    fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
+}
+
+/// The reason why a cache, or an entry of it, is refused.
+fn unsafe_reason<T: std::fmt::Debug>(outcome: Result<T, SimError>) -> String {
+    let error = outcome.unwrap_err();
+    assert!(matches!(error, SimError::UnsafeCache { .. }), "{error}");
+    error.to_string()
+}
+
+/// Asks for the entry that `put(cache, "a", "one")` makes.
+fn planted(cache: &Cache) -> Result<(String, bool), SimError> {
+    let make = |_: &Path, _: &Path| Err(SimError::NoClock);
+    cache.get(Kind::Model, &key("a"), unwatched(), make, read)
+}
+
 #[test]
-fn a_folder_open_to_everybody_is_refused() {
+fn a_place_where_others_may_write_is_refused() {
     let dir = tempfile::tempdir().unwrap();
-    fs::set_permissions(dir.path(), fs::Permissions::from_mode(0o777)).unwrap();
-    assert!(matches!(Cache::open(dir.path()), Err(SimError::UnsafeCache { .. })));
+    let root = dir.path().join("cache");
+    let cache = Cache::open(&root).unwrap();
+    put(&cache, "a", "one");
+    for folder in [dir.path().to_owned(), root.clone(), root.join("models"), root.join("tmp"), root.join("lock")] {
+        for open in [0o777, 0o757, 0o702] {
+            mode(&folder, open);
+            let said = unsafe_reason(Cache::open(&root));
+            assert!(said.contains("can be written by everybody") && said.contains("GDL2HDL_CACHE"), "{said}");
+            mode(&folder, 0o700);
+        }
+    }
+    mode(&root, 0o1777);
+    unsafe_reason(Cache::open(&root));
+    mode(&root, 0o700);
+    let entry = cache.entry(Kind::Model, &key("a"));
+    for path in [entry.clone(), entry.join("file"), entry.join(SUMS)] {
+        let old = fs::metadata(&path).unwrap().permissions().mode();
+        mode(&path, old | 0o022);
+        unsafe_reason(planted(&cache));
+        mode(&path, old);
+    }
+    assert_eq!(planted(&cache).unwrap(), ("one".to_owned(), false));
+    std::os::unix::fs::symlink("file", entry.join("link")).unwrap();
+    assert!(unsafe_reason(planted(&cache)).contains("is no plain file"));
+}
+
+/// An entry with sums that fit, put there by somebody else. Only root can play somebody else.
+#[test]
+fn what_somebody_else_put_there_is_not_opened() {
+    if !rustix::process::geteuid().is_root() {
+        return assert!(Cache::open(Path::new("/proc/1/root/cache")).is_err(), "root's, and not to be seen");
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let root = dir.path().join("cache");
+    let cache = Cache::open(&root).unwrap();
+    put(&cache, "a", "one");
+    let entry = cache.entry(Kind::Model, &key("a"));
+    let owner = |path: &Path, owner| std::os::unix::fs::chown(path, Some(owner), None).unwrap();
+    for path in [entry.clone(), entry.join("file"), entry.join(SUMS)] {
+        owner(&path, 65534);
+        assert!(unsafe_reason(planted(&cache)).contains("belongs to user 65534"));
+        owner(&path, 0);
+    }
+    assert!(planted(&cache).is_ok());
+    for path in [root.join("models"), root.clone(), dir.path().to_owned()] {
+        owner(&path, 65534);
+        assert!(unsafe_reason(Cache::open(&root)).contains("belongs to user 65534"));
+        owner(&path, 0);
+    }
+}
+
+#[test]
+fn what_a_loose_mask_left_open_is_closed() {
+    let dir = tempfile::tempdir().unwrap();
+    let cache = Cache::open(dir.path()).unwrap();
+    let make = |_: &Path, out: &Path| {
+        fs::write(out.join("file"), "one").map_err(SimError::io("write", out))?;
+        mode(&out.join("file"), 0o666);
+        Ok(())
+    };
+    cache.get(Kind::Model, &key("a"), unwatched(), make, read).unwrap();
+    assert_eq!(planted(&cache).unwrap(), ("one".to_owned(), false));
+}
+
+#[test]
+fn what_can_not_be_kept_is_made_all_the_same() {
+    let dir = tempfile::tempdir().unwrap();
+    let cache = Cache::open(dir.path()).unwrap();
+    put(&cache, "a", "one");
+    // Neither locks nor entries can be made any more, whoever tries.
+    for folder in ["lock", "tmp"] {
+        fs::remove_dir_all(dir.path().join(folder)).unwrap();
+        fs::write(dir.path().join(folder), "").unwrap();
+    }
+    assert_eq!(put(&cache, "a", "two"), ("one".to_owned(), false), "it serves what it has");
+    assert_eq!(put(&cache, "b", "three"), ("three".to_owned(), true));
+    assert_eq!(put(&cache, "b", "four"), ("three".to_owned(), false), "kept as long as the cache is in use");
 }

@@ -72,7 +72,7 @@ impl Family {
         found.copied().ok_or_else(|| SimError::ToolMissing {
             tool: share.join(self.libraries()[0][0]).display().to_string(),
             reason: "Yosys's models of cells are not there".to_owned(),
-            cure: CURE,
+            cure: CURE.into(),
         })
     }
 

@@ -1,7 +1,6 @@
 //! Yosys: found, checked for its version, and run on a specification.
 
 use std::env;
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -217,7 +216,7 @@ fn is_new_enough(version: &str) -> bool {
 
 /// The data folder: beside the program, where Yosys itself looks first, else where its `yosys-config` says.
 fn share(program: &Path, limits: Limits) -> Result<PathBuf, SimError> {
-    let file = in_path(program).and_then(|file| fs::canonicalize(file).ok());
+    let file = crate::tools::program(program).and_then(|file| fs::canonicalize(file).ok());
     let beside = file.as_ref().and_then(|file| Some(file.parent()?.parent()?.join("share/yosys")));
     if let Some(beside) = beside.filter(|folder| folder.is_dir()) {
         return Ok(beside);
@@ -228,17 +227,8 @@ fn share(program: &Path, limits: Limits) -> Result<PathBuf, SimError> {
     said.ok().map(PathBuf::from).filter(|folder| folder.is_dir()).ok_or_else(|| SimError::ToolMissing {
         tool: program.display().to_string(),
         reason: "its data folder `share/yosys` was not found".to_owned(),
-        cure: CURE,
+        cure: CURE.into(),
     })
-}
-
-/// The file that a bare name stands for.
-fn in_path(program: &Path) -> Option<PathBuf> {
-    if program.is_absolute() {
-        return Some(program.to_owned());
-    }
-    let path: OsString = env::var_os("PATH")?;
-    env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
 }
 
 #[cfg(test)]

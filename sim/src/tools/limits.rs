@@ -71,6 +71,11 @@ impl Budget<'_> {
         if self.watch.stopped() { Err(SimError::Stopped { stage }) } else { Ok(()) }
     }
 
+    /// Tells what the user should know of a build.
+    pub(crate) fn found(&self, what: &str) {
+        self.watch.found(what);
+    }
+
     /// Whether the time is over.
     pub(super) fn is_over(&self) -> bool {
         self.end.is_some_and(|end| Instant::now() >= end)

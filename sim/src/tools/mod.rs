@@ -1,6 +1,8 @@
 //! The external programs: found, checked for their version, and run with bounds.
 
+mod group;
 mod limits;
+mod path;
 mod process;
 
 use std::env;
@@ -9,7 +11,9 @@ use std::thread;
 
 pub(crate) use limits::Budget;
 pub use limits::Limits;
-pub use process::{Process, end_all};
+pub use group::end_all;
+pub(crate) use path::program;
+pub use process::Process;
 
 use crate::SimError;
 
@@ -118,7 +122,7 @@ fn check_root(root: &Path) -> Result<(), SimError> {
         return Ok(());
     }
     let (tool, reason) = (runtime.display().to_string(), "Verilator's runtime source is not there".to_owned());
-    Err(SimError::ToolMissing { tool, reason, cure: APT_CURE })
+    Err(SimError::ToolMissing { tool, reason, cure: APT_CURE.into() })
 }
 
 #[cfg(test)]

@@ -1,24 +1,25 @@
 //! Runs one external program: no shell, bounded time, memory and output, its children killed with it.
 
-use std::collections::BTreeSet;
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Read;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process_group, prlimit};
+use rustix::process::{Pid, Resource, Rlimit, Signal, prlimit};
 
+use super::group::Group;
+use super::path::{program, search_path};
 use super::{APT_CURE, Budget, Limits};
 use crate::{SimError, Watch};
 
 /// Variables that the tools need. Others (`CPATH`, `CXXFLAGS`, `LD_PRELOAD`, ...) would change the result behind the
 /// back of the cache key.
-const PASSED_ON: [&str; 4] = ["PATH", "HOME", "VERILATOR_ROOT", "LD_LIBRARY_PATH"];
+const PASSED_ON: [&str; 3] = ["HOME", "VERILATOR_ROOT", "LD_LIBRARY_PATH"];
 /// How much of a stream is kept: the beginning of standard output, the end of standard error.
 const KEPT_BYTES: usize = 16 << 10;
 /// How Verilator, compilers, linkers, loaders, Perl, Yosys and the C++ library say that memory is used up.
@@ -32,44 +33,13 @@ const NO_MEMORY: [&str; 7] = [
     "aborted signal",
 ];
 
-/// The process groups of the programs that run, by the numbers of their leaders.
-static RUNNING: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
-
-/// Ends all programs that run, with all their children: for who is about to end this program in the middle of its work.
-pub fn end_all() {
-    let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-    for pid in running.iter().filter_map(|&pid| Pid::from_raw(pid)) {
-        // One that has just ended by itself needs no more.
-        let _ended = kill_process_group(pid, Signal::KILL);
-    }
-}
-
-/// A program is among those that run as long as this lives.
-struct Running(Option<Pid>);
-
-impl Running {
-    fn new(child: &Child) -> Self {
-        let pid = group(child);
-        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        running.extend(pid.map(Pid::as_raw_pid));
-        Self(pid)
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        self.0.map(|pid| running.remove(&pid.as_raw_pid()));
-    }
-}
-
 /// One program with its arguments, not yet running.
 #[derive(Clone, Debug)]
 pub struct Process {
     program: PathBuf,
     args: Vec<OsString>,
     dir: PathBuf,
-    cure: &'static str,
+    cure: Cow<'static, str>,
     /// Whether its address space has no bound.
     unbounded: bool,
     /// Where standard output goes, if not to the caller.
@@ -77,20 +47,20 @@ pub struct Process {
 }
 
 impl Process {
-    /// A program, a path or a name that is looked up in `PATH`, to run inside of a folder.
+    /// A program, a path or a name that is looked up in the absolute folders of `PATH`, to run inside of a folder.
     #[must_use]
     pub fn new(program: &Path, dir: &Path) -> Self {
         // Relative to where this program runs, not to the folder that the other one runs in.
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let program = if program.components().count() > 1 { absolute(program) } else { program.to_owned() };
         let dir = absolute(dir);
-        Self { program, args: Vec::new(), dir, cure: APT_CURE, unbounded: false, stdout: None }
+        Self { program, args: Vec::new(), dir, cure: Cow::Borrowed(APT_CURE), unbounded: false, stdout: None }
     }
 
     /// Names the command that installs the program; without it the one for models.
     #[must_use]
-    pub fn cure(self, cure: &'static str) -> Self {
-        Self { cure, ..self }
+    pub fn cure(self, cure: impl Into<Cow<'static, str>>) -> Self {
+        Self { cure: cure.into(), ..self }
     }
 
     /// Lifts the bound of its address space, for programs that reserve much more than they use.
@@ -137,17 +107,15 @@ impl Process {
 
     /// Both streams.
     fn outcome(&self, budget: Budget<'_>) -> Result<[String; 2], SimError> {
-        let mut command = self.command();
+        let mut command = self.command()?;
         if let Some(file) = &self.stdout {
             command.stdout(File::create(file).map_err(SimError::io("create", file))?);
         }
-        let mut child = command.spawn().map_err(|e| self.missing(&e))?;
-        let running = Running::new(&child);
-        bound_memory(&child, budget.limits.memory.filter(|_| !self.unbounded));
-        let stdout = child.stdout.take().map(|s| thread::spawn(move || keep_head(s)));
-        let stderr = child.stderr.take().map(|s| thread::spawn(move || keep_tail(s)));
-        let status = wait(&mut child, budget);
-        drop(running);
+        let mut group = Group::start(&mut command).map_err(|error| self.missing(error.to_string()))?;
+        bound_memory(&group.child, budget.limits.memory.filter(|_| !self.unbounded));
+        let stdout = group.child.stdout.take().map(|s| thread::spawn(move || keep_head(s)));
+        let stderr = group.child.stderr.take().map(|s| thread::spawn(move || keep_tail(s)));
+        let status = wait(&mut group, budget);
         let [stdout, stderr] = [stdout, stderr].map(|t| t.and_then(|t| t.join().ok()).unwrap_or_default());
         match status.map_err(SimError::io("wait for", &self.program))? {
             Ended::Itself(status) if status.success() => Ok([text(&stdout), text(&stderr)]),
@@ -160,19 +128,20 @@ impl Process {
         }
     }
 
-    fn command(&self) -> Command {
-        let mut command = Command::new(&self.program);
+    fn command(&self) -> Result<Command, SimError> {
+        let program = program(&self.program).ok_or_else(|| self.missing("it is not on PATH".to_owned()))?;
+        let mut command = Command::new(program);
         command.args(&self.args).current_dir(&self.dir).env_clear();
         command.envs(PASSED_ON.iter().filter_map(|name| Some((name, std::env::var_os(name)?))));
+        command.envs(search_path().map(|path| ("PATH", path)));
         // Not as a path: Yosys passes it to a shell as it is, and a folder's name may be anything.
         command.env("LC_ALL", "C").env("TMPDIR", ".");
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
-        command
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        Ok(command)
     }
 
-    fn missing(&self, error: &std::io::Error) -> SimError {
-        let tool = self.program.display().to_string();
-        SimError::ToolMissing { tool, reason: error.to_string(), cure: self.cure }
+    fn missing(&self, reason: String) -> SimError {
+        SimError::ToolMissing { tool: self.program.display().to_string(), reason, cure: self.cure.clone() }
     }
 
     fn failed(&self, status: ExitStatus, stderr: &[u8], budget: Budget<'_>) -> SimError {
@@ -197,13 +166,10 @@ impl Process {
     }
 }
 
-fn group(child: &Child) -> Option<Pid> {
-    i32::try_from(child.id()).ok().and_then(Pid::from_raw)
-}
-
 /// Children inherit the limit. It comes a moment after the start, long before the program has allocated much.
 fn bound_memory(child: &Child, bytes: Option<u64>) {
-    if let (Some(pid), Some(_)) = (group(child), bytes) {
+    let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    if let (Some(pid), Some(_)) = (pid, bytes) {
         // A program that has already ended cannot be limited, and need not be.
         let _ended = prlimit(Some(pid), Resource::As, Rlimit { current: bytes, maximum: bytes });
     }
@@ -216,33 +182,23 @@ enum Ended {
     Stopped(SimError),
 }
 
-/// Waits until the end. Where the program did not come to it by itself, its whole process group is gone.
-fn wait(child: &mut Child, budget: Budget<'_>) -> std::io::Result<Ended> {
+/// Waits until the end. Whatever it was, nothing is left of the whole process group then.
+fn wait(group: &mut Group, budget: Budget<'_>) -> std::io::Result<Ended> {
     let mut pause = Duration::from_millis(1);
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(Ended::Itself(status));
+    let ended = loop {
+        if let Some(status) = group.try_wait()? {
+            break Ended::Itself(status);
         }
         if let Err(stopped) = budget.go_on() {
-            kill(child)?;
-            return Ok(Ended::Stopped(stopped));
+            break Ended::Stopped(stopped);
         }
         if budget.is_over() {
-            kill(child)?;
-            return Ok(Ended::OutOfTime);
+            break Ended::OutOfTime;
         }
         thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(20));
-    }
-}
-
-fn kill(child: &mut Child) -> std::io::Result<()> {
-    // The child is not yet waited for, so its number, and the group's, cannot belong to anybody else.
-    let killed = group(child).map(|pid| kill_process_group(pid, Signal::KILL));
-    if !matches!(killed, Some(Ok(()))) {
-        child.kill()?;
-    }
-    child.wait().map(|_| ())
+    };
+    group.end().map(|()| ended)
 }
 
 /// Reads to the end, so that the writer never blocks, and keeps the beginning.

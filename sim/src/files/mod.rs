@@ -1,0 +1,16 @@
+//! Files that others may have had a hand in, and files that are whole or not there.
+//!
+//! [`trusted`] judges what is to be run or loaded as code: nobody but the user and the system may have put it there.
+//! [`read_in`] reads a file of a folder that is mere data. [`Aside`] writes a file that takes its place only when all of
+//! it is there. [`shown`] is a path for people.
+
+mod aside;
+mod inside;
+mod shown;
+mod trust;
+mod users;
+
+pub use aside::{Aside, keep_all, write_whole};
+pub use inside::read_in;
+pub use shown::{shown, visible};
+pub use trust::{Distrust, judged, trusted, trusted_to_hold};

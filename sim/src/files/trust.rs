@@ -1,0 +1,171 @@
+//! Whether anybody else could have put something at a path.
+
+use std::fs::{self, Metadata};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use rustix::process::geteuid;
+use thiserror::Error;
+
+use super::shown;
+use super::users::Users;
+
+/// Others may rename and remove in a folder only what is their own.
+const STICKY: u32 = 0o1000;
+const WRITABLE_BY_GROUP: u32 = 0o020;
+const WRITABLE_BY_ALL: u32 = 0o002;
+
+/// Why what is at a path is not run, loaded or worked in.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Distrust {
+    /// It belongs to somebody else, who may change it at any time.
+    #[error("`{}` belongs to user {owner}", shown(path))]
+    Owner {
+        /// The file or folder.
+        path: PathBuf,
+        /// The number of its owner.
+        owner: u32,
+    },
+    /// Others may write there.
+    #[error("`{}` can be written by {whom}", shown(path))]
+    Writable {
+        /// The file or folder.
+        path: PathBuf,
+        /// `everybody` or `its group`.
+        whom: &'static str,
+    },
+    /// It can't be looked at.
+    #[error("`{}` can't be examined: {reason}", shown(path))]
+    Unseen {
+        /// The file or folder.
+        path: PathBuf,
+        /// The system's words.
+        reason: String,
+    },
+}
+
+/// The file or folder without links in its path, when it and every folder above it belong to the user or to root, and
+/// nobody else may write there. Above it a folder with the sticky bit may be open to all, as `/tmp` is: nobody else can
+/// rename there what is the user's. So what is found at the path later is still the user's.
+///
+/// # Errors
+/// [`Distrust`], with the first path that is not as it must be; [`Distrust::Unseen`] when there is nothing.
+pub fn trusted(path: &Path) -> Result<PathBuf, Distrust> {
+    chain(path, 0)
+}
+
+/// The same for a folder in which something is to be made: it may be open to all itself where it has the sticky bit.
+///
+/// # Errors
+/// As [`trusted`].
+pub fn trusted_to_hold(folder: &Path) -> Result<PathBuf, Distrust> {
+    chain(folder, STICKY)
+}
+
+/// From the root down: what was judged can't be exchanged any more when what is below it is.
+fn chain(path: &Path, allowed: u32) -> Result<PathBuf, Distrust> {
+    let found = fs::canonicalize(path).map_err(|error| unseen(path, &error))?;
+    let users = Users::default();
+    let mut folders: Vec<&Path> = found.ancestors().skip(1).collect();
+    folders.reverse();
+    for folder in folders {
+        judge(folder, &users, STICKY)?;
+    }
+    judge(&found, &users, allowed)?;
+    Ok(found)
+}
+
+/// The same for one file or folder alone, without a look at those above it; of a link, for the link.
+///
+/// # Errors
+/// As [`trusted`].
+pub fn judged(path: &Path) -> Result<(), Distrust> {
+    judge(path, &Users::default(), 0)
+}
+
+/// `allowed` are the bits that make it harmless that others may write.
+fn judge(path: &Path, users: &Users, allowed: u32) -> Result<(), Distrust> {
+    let meta = fs::symlink_metadata(path).map_err(|error| unseen(path, &error))?;
+    let path = || path.to_owned();
+    if meta.uid() != 0 && meta.uid() != geteuid().as_raw() {
+        return Err(Distrust::Owner { path: path(), owner: meta.uid() });
+    }
+    match writable(&meta, users) {
+        Some(whom) if meta.mode() & allowed == 0 => Err(Distrust::Writable { path: path(), whom }),
+        _ => Ok(()),
+    }
+}
+
+/// Who beside the owner may write. The mode of a link says nothing. A group of the owner alone is as good as none: many
+/// systems give each user one, and let it write.
+fn writable(meta: &Metadata, users: &Users) -> Option<&'static str> {
+    let may = |bit| meta.mode() & bit != 0 && !meta.is_symlink();
+    if may(WRITABLE_BY_ALL) {
+        return Some("everybody");
+    }
+    (may(WRITABLE_BY_GROUP) && !users.is_private(meta.gid(), meta.uid())).then_some("its group")
+}
+
+fn unseen(path: &Path, error: &std::io::Error) -> Distrust {
+    Distrust::Unseen { path: path.to_owned(), reason: error.to_string() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::{PermissionsExt, chown, symlink};
+
+    fn set(path: &Path, mode: u32) {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    }
+
+    #[test]
+    fn what_others_may_write_is_not_trusted() {
+        let place = tempfile::tempdir().unwrap();
+        let (folder, file) = (place.path().join("a"), place.path().join("a/file"));
+        fs::create_dir(&folder).unwrap();
+        fs::write(&file, "").unwrap();
+        set(&folder, 0o755);
+        set(&file, 0o755);
+        assert_eq!(trusted(&file).unwrap(), fs::canonicalize(&file).unwrap());
+        set(&folder, 0o1777);
+        assert!(trusted(&file).is_ok(), "nobody else can move it");
+        assert!(matches!(trusted(&folder), Err(Distrust::Writable { .. })), "everybody can put things there");
+        set(&folder, 0o777);
+        assert!(matches!(trusted(&file), Err(Distrust::Writable { path, .. }) if path.ends_with("a")));
+        set(&folder, 0o755);
+        set(&file, 0o757);
+        let said = trusted(&file).unwrap_err().to_string();
+        assert!(said.ends_with("a/file` can be written by everybody"), "{said}");
+        assert!(matches!(trusted(&place.path().join("none")), Err(Distrust::Unseen { .. })));
+    }
+
+    #[test]
+    fn a_link_is_judged_by_where_it_leads() {
+        let place = tempfile::tempdir().unwrap();
+        let (open, link) = (place.path().join("open"), place.path().join("link"));
+        fs::create_dir(&open).unwrap();
+        set(&open, 0o777);
+        symlink(&open, &link).unwrap();
+        assert!(matches!(trusted(&link), Err(Distrust::Writable { path, .. }) if path.ends_with("open")));
+        set(&open, 0o700);
+        assert!(trusted(&link).is_ok());
+    }
+
+    /// Only root can give something away; others have what belongs to root.
+    #[test]
+    fn what_belongs_to_others_is_not_trusted() {
+        assert!(trusted(Path::new("/")).is_ok(), "root's");
+        if geteuid().is_root() {
+            let place = tempfile::tempdir().unwrap();
+            let (folder, file) = (place.path().join("a"), place.path().join("a/file"));
+            fs::create_dir(&folder).unwrap();
+            fs::write(&file, "").unwrap();
+            chown(&file, Some(65534), None).unwrap();
+            assert!(matches!(trusted(&file), Err(Distrust::Owner { owner: 65534, .. })));
+            chown(&file, Some(0), None).unwrap();
+            chown(&folder, Some(65534), None).unwrap();
+            assert!(matches!(trusted(&file), Err(Distrust::Owner { path, .. }) if path.ends_with("a")));
+        }
+    }
+}

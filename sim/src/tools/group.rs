@@ -1,0 +1,144 @@
+//! A program together with all that it starts: they end together, whatever ends this program.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Mutex, PoisonError};
+
+use rustix::process::{Pid, Signal, kill_process_group};
+
+/// Kills its group as soon as its standard input ends: that happens when the one who holds the other end is gone, also
+/// when it was killed and could do nothing any more.
+const WATCH: &str = "trap '' HUP INT QUIT TERM; read -r _; kill -KILL 0";
+
+/// The groups of all programs that run.
+static RUNNING: Mutex<BTreeSet<i32>> = Mutex::new(BTreeSet::new());
+
+/// Ends all programs that run, with all their children: for who is about to end this program in the middle of its work.
+pub fn end_all() {
+    let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    running.iter().filter_map(|&group| Pid::from_raw(group)).for_each(kill_all_of);
+}
+
+/// Where all of a group has ended already there is nothing to kill.
+fn kill_all_of(group: Pid) {
+    let _ended = kill_process_group(group, Signal::KILL);
+}
+
+/// A running program in a process group of its own.
+pub(super) struct Group {
+    pub(super) child: Child,
+    /// A shell that is the first of the group and outlives it. Without a shell nobody sees to what a killed program
+    /// leaves behind.
+    watch: Option<Child>,
+}
+
+impl Group {
+    pub(super) fn start(command: &mut Command) -> io::Result<Self> {
+        let mut watch = watch();
+        let first = watch.as_ref().and_then(|watch| i32::try_from(watch.id()).ok());
+        match command.process_group(first.unwrap_or(0)).spawn() {
+            Ok(child) => {
+                let group = Self { child, watch };
+                RUNNING.lock().unwrap_or_else(PoisonError::into_inner).extend(group.id().map(Pid::as_raw_pid));
+                Ok(group)
+            }
+            Err(error) => {
+                watch.as_mut().map_or(Ok(()), end)?;
+                Err(error)
+            }
+        }
+    }
+
+    /// How the program ended, if it has.
+    pub(super) fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
+        self.child.try_wait()
+    }
+
+    /// The number of its first program.
+    fn id(&self) -> Option<Pid> {
+        let first = self.watch.as_ref().unwrap_or(&self.child);
+        i32::try_from(first.id()).ok().and_then(Pid::from_raw)
+    }
+
+    /// Kills what is left of the group. The first of it was not yet waited for, so its number can't belong to anybody
+    /// else.
+    pub(super) fn end(&mut self) -> io::Result<()> {
+        if let Some(group) = self.id() {
+            kill_all_of(group);
+            RUNNING.lock().unwrap_or_else(PoisonError::into_inner).remove(&group.as_raw_pid());
+        }
+        // It may have left its group.
+        self.child.kill()?;
+        self.child.wait()?;
+        self.watch.as_mut().map_or(Ok(()), end)
+    }
+}
+
+fn watch() -> Option<Child> {
+    let mut shell = Command::new("/bin/sh");
+    shell.args(["-c", WATCH]).env_clear().current_dir("/").process_group(0);
+    shell.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok()
+}
+
+fn end(watch: &mut Child) -> io::Result<()> {
+    watch.kill()?;
+    watch.wait().map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    /// Whether a process is there and no zombie.
+    fn lives(pid: &str) -> bool {
+        let stat = std::fs::read_to_string(Path::new("/proc").join(pid).join("stat")).unwrap_or_default();
+        stat.rsplit(')').next().is_some_and(|rest| !rest.is_empty() && !rest.trim_start().starts_with(['Z', 'X']))
+    }
+
+    fn until(what: impl Fn() -> bool) {
+        let start = Instant::now();
+        while !what() {
+            assert!(start.elapsed() < Duration::from_secs(20), "it does not come to that");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// A program whose child writes its own number into a file and sleeps.
+    fn sleeper(file: &Path) -> Command {
+        let mut shell = Command::new("/bin/sh");
+        shell.args(["-c", &format!("sh -c 'echo $$ > {}; exec sleep 60' & wait", file.display())]);
+        shell.stdin(Stdio::null());
+        shell
+    }
+
+    #[test]
+    fn what_a_program_started_ends_when_nobody_holds_it_any_more() {
+        let place = tempfile::tempdir().unwrap();
+        let file = place.path().join("pid");
+        let mut group = Group::start(&mut sleeper(&file)).unwrap();
+        until(|| std::fs::read_to_string(&file).is_ok_and(|text| text.ends_with('\n')));
+        let grandchild = std::fs::read_to_string(&file).unwrap().trim().to_owned();
+        assert!(lives(&grandchild));
+        // All that happens when the program that started it is killed: its end of the pipe closes.
+        drop(group.watch.as_mut().unwrap().stdin.take());
+        until(|| !lives(&grandchild));
+        group.end().unwrap();
+    }
+
+    #[test]
+    fn an_end_leaves_nothing() {
+        let place = tempfile::tempdir().unwrap();
+        let file = place.path().join("pid");
+        let mut group = Group::start(&mut sleeper(&file)).unwrap();
+        until(|| std::fs::read_to_string(&file).is_ok_and(|text| text.ends_with('\n')));
+        group.end().unwrap();
+        until(|| !lives(std::fs::read_to_string(&file).unwrap().trim()));
+        assert!(Group::start(&mut Command::new("/no/such/program")).is_err());
+    }
+}
