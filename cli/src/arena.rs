@@ -110,7 +110,7 @@ impl Arena {
         let record = bitstream::read(folder).map_err(|error| unavailable(&error))?;
         let mut toolchain = Toolchain::find().map_err(|error| unavailable(&error))?;
         toolchain.limits.time = context.left();
-        let cache = Cache::find().map_err(|error| unavailable(&error))?;
+        let cache = cache(context)?;
         let tools = ModelTools { toolchain: &toolchain, cache: &cache, limits: toolchain.limits };
         let model = bitstream::simulate(folder, &record, level, &tools, context);
         let (model, speed) = model.map_err(|error| unfinished::not_simulated(context, &error))?;
@@ -170,7 +170,7 @@ impl Arena {
             yosys.limits.time = context.left();
             (yosys, family)
         });
-        let cache = Cache::find().map_err(|error| unavailable(&error))?;
+        let cache = cache(context)?;
         let options = HardwareOptions {
             engine: Config { unlimited: options.no_step_limit, ..options.size.config() },
             waves: waves.map(Path::to_owned),
@@ -226,6 +226,13 @@ pub(crate) fn places(option: PlacesOption, board: Option<&Path>) -> Result<u32, 
         (None, Some(folder)) => Ok(Build::read(folder).map_err(|error| unavailable(&error))?.config.places),
         (None, None) => Ok(1),
     }
+}
+
+/// The cache of what tools make; the user is told where it is not the one that was meant.
+pub(crate) fn cache(context: &Context) -> Result<Cache, Failure> {
+    let found = Cache::find().map_err(|error| unavailable(&error))?;
+    found.notes.iter().for_each(|note| context.note(note));
+    Ok(found.cache)
 }
 
 /// The folder of a build.

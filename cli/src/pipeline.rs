@@ -18,7 +18,7 @@ use gdl2hdl_compiler::sdl;
 use gdl2hdl_compiler::syntax::{self, ParseOptions, Parsed, Sheet};
 use gdl2hdl_compiler::watch::{Reason, Stage, Watch};
 use gdl2hdl_runtime::engine::{self, CpuError, Engine, LayoutError, VerilatorError};
-use gdl2hdl_sim::{Cache, SimError, Toolchain};
+use gdl2hdl_sim::{SimError, Toolchain};
 use std::path::Path;
 use std::time::Duration;
 
@@ -201,7 +201,7 @@ fn verilated(context: &Context, loaded: &Loaded, options: &NetOptions) -> Result
     let unavailable = |error: SimError| unfinished::not_built(context, &error);
     let mut toolchain = Toolchain::find().map_err(unavailable)?;
     toolchain.limits.time = context.left();
-    let cache = Cache::find().map_err(unavailable)?;
+    let cache = crate::arena::cache(context)?;
     let emitted = emit(&loaded.source.name, &optimised, options)?;
     match engine::verilator(&emitted.module, &emitted.manifest, &toolchain, &cache, context) {
         // A signal that came while a model was taken from the cache, or is to come right after it was built.

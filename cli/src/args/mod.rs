@@ -92,6 +92,9 @@ pub(crate) struct Compile {
     /// Verilog file; the manifest is written beside it as .json. Without it Verilog goes to standard output
     #[arg(short, long, value_name = "OUT.v")]
     pub(crate) output: Option<PathBuf>,
+    /// The manifest, where it is not to be OUT.json
+    #[arg(long, value_name = "FILE.json")]
+    pub(crate) manifest: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) net: NetOptions,
 }

@@ -4,31 +4,74 @@ use crate::args::Compile;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::{output, pipeline};
+use gdl2hdl_compiler::emit::Manifest;
+use gdl2hdl_sim::files::shown;
+use std::fs::File;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
+
+/// Longest file that is looked at to see whether it is a manifest. **Units:** bytes.
+const MAX_MANIFEST: u64 = 1 << 30;
+
+/// What is written where.
+struct Files {
+    verilog: PathBuf,
+    manifest: Option<PathBuf>,
+}
 
 pub(crate) fn run(context: &Context, args: &Compile) -> Result<(), Failure> {
     let Some(game) = &args.game else { return Err(Failure::usage("a game is needed")) };
-    let files = args.output.as_deref().filter(|path| *path != Path::new("-")).map(files).transpose()?;
+    let files = files(args)?;
     let loaded = pipeline::load(context, game)?;
-    if let Some((verilog, manifest)) = &files {
-        output::not_the_input(loaded.source.path.as_deref(), &[verilog, manifest])?;
+    if let Some(Files { verilog, manifest }) = &files {
+        let outputs: Vec<&Path> = std::iter::once(verilog).chain(manifest).map(PathBuf::as_path).collect();
+        output::not_the_input(loaded.source.path.as_deref(), &outputs)?;
     }
     let compiled = pipeline::compile(context, &loaded, &args.net)?;
     let emitted = pipeline::emit(&loaded.source.name, &compiled, &args.net)?;
-    let Some((verilog, manifest)) = files else { return output::write_text(None, &emitted.module.text) };
-    output::write_text(Some(&verilog), &emitted.module.text)?;
+    let Some(Files { verilog, manifest }) = files else { return output::write_text(None, &emitted.module.text) };
     let described = serde_json::to_string_pretty(&emitted.manifest);
     let described =
-        described.map_err(|error| Failure::unavailable(format!("the manifest can't be written: {error}")))?;
-    output::write_text(Some(&manifest), &(described + "\n"))
+        described.map_err(|error| Failure::unavailable(format!("the manifest can't be written: {error}")))? + "\n";
+    let mut texts = vec![(verilog, emitted.module.text.as_str())];
+    texts.extend(manifest.map(|manifest| (manifest, described.as_str())));
+    output::write_texts(&texts)
 }
 
-/// The Verilog file and its manifest.
-fn files(output: &Path) -> Result<(PathBuf, PathBuf), Failure> {
-    let manifest = output.with_extension("json");
-    if manifest == output || output.file_name().is_none() {
-        let message = format!("`{}` must name a Verilog file: the manifest is written beside it", output.display());
+/// The Verilog file and its manifest: the one that was named, or the one beside it. Beside a device there is none.
+fn files(args: &Compile) -> Result<Option<Files>, Failure> {
+    let output = args.output.as_deref().filter(|path| *path != Path::new("-"));
+    let Some(output) = output else {
+        return match &args.manifest {
+            Some(_) => Err(Failure::usage("--manifest needs a Verilog file beside it: -o OUT.v")),
+            None => Ok(None),
+        };
+    };
+    let beside = || (!output::is_stream(output)).then(|| output.with_extension("json"));
+    let manifest = args.manifest.clone().or_else(beside);
+    if manifest.as_deref() == Some(output) || output.file_name().is_none() {
+        let message = format!("`{}` must name a Verilog file: the manifest is written beside it", shown(output));
         return Err(Failure::usage(message));
     }
-    Ok((output.to_owned(), manifest))
+    // Nobody said that this one is to be replaced: it must be an earlier manifest.
+    if let Some(beside) = manifest.as_deref().filter(|path| args.manifest.is_none() && !is_replaceable(path)) {
+        return Err(Failure::usage(format!(
+            "`{}` is there and is no manifest of this program; write it elsewhere with --manifest FILE.json, or choose \
+             another -o",
+            shown(beside)
+        )));
+    }
+    Ok(Some(Files { verilog: output.to_owned(), manifest }))
+}
+
+/// Whether there is nothing, or a manifest.
+fn is_replaceable(path: &Path) -> bool {
+    match File::open(path) {
+        // What can't be opened can't be replaced either: why is said then.
+        Err(_) => true,
+        Ok(file) => {
+            let is_file = file.metadata().is_ok_and(|meta| meta.is_file());
+            !is_file || serde_json::from_reader::<_, Manifest>(BufReader::new(file.take(MAX_MANIFEST))).is_ok()
+        }
+    }
 }

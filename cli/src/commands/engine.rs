@@ -14,8 +14,9 @@ pub(crate) fn run(context: &Context, args: &Engine) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| Failure::file("make", folder, &error))?;
     let manifest = serde_json::to_string_pretty(&gateware.manifest);
     let manifest = manifest.map_err(|error| Failure::unavailable(format!("the manifest can't be written: {error}")))?;
-    for file in gateware.files.iter().chain([&gateware.core_file]) {
-        output::write_text(Some(&folder.join(&file.name)), &file.text)?;
-    }
-    output::write_text(Some(&folder.join(format!("{}.json", gateware.engine))), &(manifest + "\n"))
+    let manifest = manifest + "\n";
+    let sources = gateware.files.iter().chain([&gateware.core_file]);
+    let mut files: Vec<_> = sources.map(|file| (folder.join(&file.name), file.text.as_str())).collect();
+    files.push((folder.join(format!("{}.json", gateware.engine)), &manifest));
+    output::write_texts(&files)
 }

@@ -3,10 +3,12 @@
 use crate::args::{EngineName, Record};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::{output, pipeline};
+use crate::output::{self, Keep};
+use crate::pipeline;
 use gdl2hdl_compiler::syntax::Symbol;
 use gdl2hdl_compiler::watch::Watch;
-use gdl2hdl_runtime::record::{Job, RecordError, record};
+use gdl2hdl_runtime::record::{Job, RecordError, Summary, record};
+use gdl2hdl_sim::files::shown;
 use std::path::Path;
 
 pub(crate) fn run(context: &Context, args: &Record) -> Result<(), Failure> {
@@ -23,12 +25,12 @@ pub(crate) fn run(context: &Context, args: &Record) -> Result<(), Failure> {
         percepts: loaded.sheet.rules.iter().any(|rule| rule.head.relation == Symbol::SEES),
     };
     let mut ended = Ok(None);
-    output::write(to, |out| match record(&mut *engine, &job, out, &|| context.stopped()) {
-        Err(RecordError::Io(error)) => Err(error),
-        other => {
-            ended = other.map(Some);
-            Ok(())
-        }
+    output::write_if(to, |out| {
+        ended = match record(&mut *engine, &job, out, &|| context.stopped()) {
+            Err(RecordError::Io(error)) => return Err(error),
+            other => other.map(Some),
+        };
+        Ok(kept(&ended))
     })?;
     let summary = ended.map_err(|error| not_recorded(context, args, &error))?.unwrap_or_default();
     context.note(&format!(
@@ -38,12 +40,26 @@ pub(crate) fn run(context: &Context, args: &Record) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Whether there is a trace: a shorter one than was asked for is one as well, one without states is none.
+fn kept(ended: &Result<Option<Summary>, RecordError>) -> Keep {
+    match ended {
+        Ok(_) => Keep::Yes,
+        Err(RecordError::Deadline { states }) if *states > 0 => Keep::Yes,
+        Err(_) => Keep::No,
+    }
+}
+
 /// Why the trace is not what was asked for, and what helps.
 fn not_recorded(context: &Context, args: &Record, error: &RecordError) -> Failure {
-    let RecordError::Deadline { states } = error else { return Failure::unavailable(error.to_string()) };
-    let kept = match &args.output {
-        Some(path) if path != Path::new("-") => format!("`{}` holds", path.display()),
-        _ => "what was written is a sound trace of".to_owned(),
+    let file = args.output.as_deref().filter(|path| *path != Path::new("-"));
+    let RecordError::Deadline { states } = error else {
+        let unchanged = file.map_or_else(String::new, |path| format!("; `{}` was not written", shown(path)));
+        return Failure::unavailable(format!("{error}{unchanged}"));
+    };
+    let kept = match file {
+        Some(path) if *states == 0 => format!("`{}` was not written:", shown(path)),
+        Some(path) => format!("`{}` holds", shown(path)),
+        None => "what was written is a sound trace of".to_owned(),
     };
     let faster = if args.engine == EngineName::Interpreter { ", or take a faster engine: --engine ground" } else { "" };
     let cure = format!("or ask for less with --playouts N or --max-steps N{faster}");

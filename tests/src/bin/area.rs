@@ -58,7 +58,7 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
-    let (yosys, cache) = (Yosys::find()?, Cache::find()?);
+    let (yosys, cache) = (Yosys::find()?, Cache::find()?.cache);
     let mut rows = Vec::new();
     for game in &args.games {
         let [gateware, multiplying] = [engine(args, game, false)?, engine(args, game, true)?];

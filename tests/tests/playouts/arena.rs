@@ -54,7 +54,7 @@ impl Arena {
 
     pub(crate) fn verilator(&self) -> impl PlayoutEngine + use<> {
         let tools =
-            HardwareTools { toolchain: Toolchain::find().unwrap(), cache: Cache::find().unwrap(), mapping: None };
+            HardwareTools { toolchain: Toolchain::find().unwrap(), cache: Cache::find().unwrap().cache, mapping: None };
         Hardware::new(self.verified(), &self.choices, "arena", tools, HardwareOptions::default())
     }
 

@@ -52,7 +52,7 @@ impl Watched {
         spec.sources =
             linked.files.iter().map(|file| Source { name: file.name.clone(), text: file.text.clone() }).collect();
         spec.sources.push(Source { name: format!("{TOP}.v"), text: around(&linked.top) });
-        let model = Toolchain::find()?.build(&spec, &Cache::find()?)?;
+        let model = Toolchain::find()?.build(&spec, &Cache::find()?.cache)?;
         let slots = u64::from(gateware.config.cores);
         Ok(Self { model, speed: Speed { clock_hz: link.clock_hz.into(), baud: link.baud.into() }, slots })
     }

@@ -70,7 +70,7 @@ impl Subject {
         let engine: Box<dyn PlayoutEngine> = match kind {
             Kind::Cpu => Box::new(Cpu::new(verified, &choices, CpuOptions::default())),
             Kind::Verilator => {
-                let tools = HardwareTools { toolchain: Toolchain::find()?, cache: Cache::find()?, mapping: None };
+                let tools = HardwareTools { toolchain: Toolchain::find()?, cache: Cache::find()?.cache, mapping: None };
                 Box::new(Hardware::new(verified, &choices, &name, tools, HardwareOptions::default()))
             }
         };
