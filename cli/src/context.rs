@@ -1,7 +1,7 @@
 //! What one run of the program carries along: options, clock, progress, and where messages go.
 
 use crate::args::{Colour, Common, Format};
-use crate::failure::{Failure, Status, say};
+use crate::failure::{Failure, Status, say, say_styled};
 use crate::halt::Halt;
 use crate::input::Source;
 use crate::report::{self, Report};
@@ -127,7 +127,7 @@ impl Context {
         };
         let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
         let new = texts.iter().filter(|text| said.insert((*text).clone()));
-        self.above_bar(|| new.for_each(|text| say(text)));
+        self.above_bar(|| new.for_each(|text| say_styled(text)));
     }
 
     /// Ends the progress bar.

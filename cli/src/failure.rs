@@ -1,5 +1,6 @@
 //! How a command ends: the documented exit statuses, and why it did not succeed.
 
+use gdl2hdl_sim::files::{shown, visible_lines};
 use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
@@ -55,7 +56,7 @@ impl Failure {
 
     /// A file could not be read or written.
     pub(crate) fn file(what: &str, path: &Path, error: &io::Error) -> Self {
-        Self::unavailable(format!("cannot {what} `{}`: {error}", path.display()))
+        Self::unavailable(format!("cannot {what} `{}`: {error}", shown(path)))
     }
 
     /// Standard output could not be written.
@@ -93,8 +94,14 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Writes a line to standard error. A closed standard error is no reason to fail.
+/// Writes a message to standard error. Whatever is named in it, nothing of it steers a terminal.
 pub(crate) fn say(message: &str) {
+    say_styled(&visible_lines(message));
+}
+
+/// The same for what has colours, and no other text from outside than such as is fit to be shown. A closed standard error
+/// is no reason to fail.
+pub(crate) fn say_styled(message: &str) {
     let mut line = message.to_owned();
     line.push('\n');
     io::stderr().write_all(line.as_bytes()).unwrap_or_default();
@@ -103,6 +110,12 @@ pub(crate) fn say(message: &str) {
 /// Shows help, version or a usage error: status 0 for what was asked for, 1 otherwise.
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     let status = if error.use_stderr() { Status::Rejected } else { Status::Done };
+    // Its styles are escape sequences, as those are that an argument may hold: then it goes without.
+    let plain = error.to_string();
+    if error.use_stderr() && visible_lines(&plain) != plain {
+        say(plain.trim_end());
+        return status.into();
+    }
     match error.print() {
         Ok(()) => status.into(),
         Err(error) => match Failure::stdout(&error).finish() {

@@ -13,7 +13,7 @@ const BYTES_PER_GATE: usize = 500;
 
 /// The net of a file, with the ports of `reference`, to which it is proven equal.
 pub(crate) fn equal_net(context: &Context, file: &Path, reference: &Net) -> Result<Net, Failure> {
-    let shown = file.display();
+    let shown = gdl2hdl_sim::files::shown(file);
     let bytes = input::bytes(file, context.common.max_input)?;
     let graph = aiger::read(&bytes).map_err(|error| Failure::usage(format!("`{shown}`, {error}")))?;
     let net = import(reference, &graph).map_err(|error| {

@@ -49,7 +49,7 @@ pub(crate) fn bytes(path: &Path, max: u64) -> Result<Vec<u8>, Failure> {
 }
 
 fn shown(path: &Path) -> String {
-    if path == Path::new("-") { "<stdin>".to_owned() } else { path.display().to_string() }
+    if path == Path::new("-") { "<stdin>".to_owned() } else { gdl2hdl_sim::files::shown(path) }
 }
 
 fn name_of(path: &Path) -> String {

@@ -2,7 +2,7 @@
 //! several that belong together come all or none.
 
 use crate::failure::Failure;
-use gdl2hdl_sim::files::{Aside, keep_all, shown};
+use gdl2hdl_sim::files::{Aside, keep_all, shown, visible_lines};
 use serde::Serialize;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -43,6 +43,12 @@ pub(crate) fn write_if(
 /// The same for a text at hand.
 pub(crate) fn write_text(to: Option<&Path>, text: &str) -> Result<(), Failure> {
     write(to, |out| out.write_all(text.as_bytes()))
+}
+
+/// A result for people on standard output. Names in it, of files, games, boards and whatever else comes from outside,
+/// may hold anything: what could steer a terminal is not shown.
+pub(crate) fn show(text: &str) -> Result<(), Failure> {
+    write_text(None, &visible_lines(text))
 }
 
 /// The same for a value as JSON, on one line.

@@ -317,7 +317,7 @@ pub(crate) struct Record {
 pub(crate) struct Draw {
     /// Game rules, or `-` for standard input
     pub(crate) game: PathBuf,
-    /// Picture, .dot or .svg [default: dot on standard output]
+    /// Picture, .svg, .png or .pdf by its name, or .dot, the text of it [default: dot on standard output]
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }

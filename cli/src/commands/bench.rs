@@ -47,13 +47,13 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Result<(), Failure> {
     if !context.json() {
         let heads = ["playouts/s", "states/s", "length", "setup"];
         let heads: String = heads.iter().map(|head| format!("{head:>14}")).collect();
-        output::write_text(None, &format!("{:width$}{heads}\n", "game"))?;
+        output::show(&format!("{:width$}{heads}\n", "game"))?;
     }
     for game in &args.games {
         match measure(context, args, game) {
             Ok(measured) => {
                 if !context.json() {
-                    context.above_bar(|| output::write_text(None, &measured.line(width)))?;
+                    context.above_bar(|| output::show(&measured.line(width)))?;
                 }
                 list.push(measured);
             }

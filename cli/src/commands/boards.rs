@@ -19,8 +19,8 @@ pub(crate) fn run(context: &Context, args: &Boards) -> Result<(), Failure> {
     }
     match (&one, context.json()) {
         (None, true) => output::write_json(&report::boards_json(&boards, &plugged)),
-        (None, false) => output::write_text(None, &report::boards_table(&boards, &plugged)),
+        (None, false) => output::show(&report::boards_table(&boards, &plugged)),
         (Some(board), true) => output::write_json(&report::board_json(board, &plugged)),
-        (Some(board), false) => output::write_text(None, &report::board_facts(board, &plugged)),
+        (Some(board), false) => output::show(&report::board_facts(board, &plugged)),
     }
 }

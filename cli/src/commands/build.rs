@@ -47,7 +47,7 @@ pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
         return output::write_json(&record);
     }
     let frontier = record.fit.as_ref().map_or_else(String::new, |fit| format!("\n{}", report::frontier(fit)));
-    output::write_text(None, &(words(&record) + &frontier))
+    output::show(&(words(&record) + &frontier))
 }
 
 /// An engine with what depends on the cells of an FPGA.

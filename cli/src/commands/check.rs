@@ -26,5 +26,5 @@ pub(crate) fn run(context: &Context, args: &Check) -> Result<(), Failure> {
         1 => "1 warning".to_owned(),
         n => format!("{n} warnings"),
     };
-    output::write_text(None, &format!("{}: {rules} rules, {verdict}\n", source.shown))
+    output::show(&format!("{}: {rules} rules, {verdict}\n", source.shown))
 }

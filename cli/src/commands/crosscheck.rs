@@ -48,7 +48,7 @@ pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
     let verdict =
         Verdict { names: &names, difference: difference.as_deref(), report: &expected, shares: shares.collect() };
     let text = verdict.text(context, &arena, args);
-    output::write_text(None, &text)?;
+    output::show(&text)?;
     if difference.is_some() { Err(Failure::Shown(Status::Differ)) } else { Ok(()) }
 }
 

@@ -5,18 +5,33 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::{output, pipeline};
 use gdl2hdl_compiler::emit;
-use gdl2hdl_compiler::watch::Watch;
-use gdl2hdl_runtime::graphviz;
+use gdl2hdl_runtime::graphviz::{self, Picture};
+use gdl2hdl_sim::files::shown;
+use std::path::Path;
 
 pub(crate) fn run(context: &Context, args: &Draw) -> Result<(), Failure> {
+    let to = args.output.as_deref().filter(|path| *path != Path::new("-"));
+    let picture = picture(to)?;
     let loaded = pipeline::load(context, &args.game)?;
-    let to = args.output.as_deref();
     output::not_the_input(loaded.source.path.as_deref(), to.as_slice())?;
     let grounding = pipeline::ground(context, &loaded)?;
     let dot = emit::dot(&pipeline::propnet(context, &loaded, &grounding)?);
-    if to.and_then(|path| path.extension()).is_none_or(|extension| extension != "svg") {
-        return output::write_text(to, &dot);
+    let Some(picture) = picture else { return output::write_text(to, &dot) };
+    let drawn = graphviz::draw(&dot, picture, context);
+    let drawn = drawn.map_err(|error| Failure::unavailable(error.to_string()))?;
+    output::write(to, |out| out.write_all(&drawn))
+}
+
+/// What a file is to be by its name; `None` for the text that pictures are made of. What has no name to go by, standard
+/// output and devices, is that text.
+fn picture(to: Option<&Path>) -> Result<Option<Picture>, Failure> {
+    let Some(to) = to.filter(|path| !output::is_stream(path)) else { return Ok(None) };
+    let extension = to.extension().and_then(|extension| extension.to_str()).unwrap_or_default().to_ascii_lowercase();
+    if ["dot", "gv"].contains(&extension.as_str()) {
+        return Ok(None);
     }
-    let svg = graphviz::svg(&dot, &|| context.stopped()).map_err(|error| Failure::unavailable(error.to_string()))?;
-    output::write(to, |out| out.write_all(&svg))
+    let found = Picture::ALL.into_iter().find(|picture| picture.extension() == extension);
+    found.map(Some).ok_or_else(|| {
+        Failure::usage(format!("`{}` tells no format: name it .svg, .png, .pdf, or .dot or .gv for the text", shown(to)))
+    })
 }

@@ -1,5 +1,6 @@
 //! `export`: the net for logic optimisers and other programs.
 
+use gdl2hdl_sim::files::shown;
 use crate::args::{Export, Format};
 use crate::context::Context;
 use crate::failure::Failure;
@@ -36,7 +37,7 @@ fn format(asked: Format, to: Option<&Path>) -> Result<Format, Failure> {
         Some("blif") => Ok(Format::Blif),
         _ => {
             let message = "`{}` tells no format: name it .aig, .aag or .blif, or write --format aig, aag or blif";
-            Err(Failure::usage(message.replace("{}", &to.display().to_string())))
+            Err(Failure::usage(message.replace("{}", &shown(to))))
         }
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn run(context: &Context, args: &Flash) -> Result<(), Failure> {
         .ok_or_else(|| Failure::usage(format!("{} can't be loaded that way; see `gdl2hdl boards {0}`", board.name)))?;
     let file = args.folder.join(&record.bitstream.file);
     if args.dry_run {
-        return output::write_text(None, &(flash::shown(way, &file) + "\n"));
+        return output::show(&(flash::shown(way, &file) + "\n"));
     }
     if let Some(note) = &way.note {
         context.note(&format!("note: {note}"));
@@ -29,5 +29,5 @@ pub(crate) fn run(context: &Context, args: &Flash) -> Result<(), Failure> {
     let limits = Limits { time: context.left(), ..Limits::default() };
     flash::run(way, &args.folder, &record, limits, context).map_err(|error| unavailable(&error))?;
     context.finish();
-    output::write_text(None, &format!("{} is on the {}\n", record.bitstream.file, board.title))
+    output::show(&format!("{} is on the {}\n", record.bitstream.file, board.title))
 }

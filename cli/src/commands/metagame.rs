@@ -1,5 +1,6 @@
 //! `simplify`, `materialize`, `prune`, `optimize`, `symbolize`, `obfuscate`: a game made of another that means the same.
 
+use gdl2hdl_sim::files::shown;
 use crate::args::{Obfuscate, Rewrite, Symbolize};
 use crate::context::Context;
 use crate::failure::{Failure, say};
@@ -93,7 +94,7 @@ pub(super) fn read_table(context: &Context, path: &Path) -> Result<Table, Failur
 }
 
 fn unusable(path: &Path, why: &str) -> Failure {
-    Failure::usage(format!("`{}` is no table of this game's names: {why}", path.display()))
+    Failure::usage(format!("`{}` is no table of this game's names: {why}", shown(path)))
 }
 
 /// Runs a metagamer from the game to its report; `text` says what it gained.

@@ -66,7 +66,7 @@ impl Shown<'_> {
         let run = Run { game: self.game, engine, threads, setup, elapsed, tools, cycles };
         let view = ReportView::new(&run, job, played, self.layout, self.first_moves.unwrap_or(FirstMoves::Joint));
         context.finish();
-        if context.json() { output::write_json(&view) } else { output::write_text(None, &report::playouts(&view)) }
+        if context.json() { output::write_json(&view) } else { output::show(&report::playouts(&view)) }
     }
 }
 

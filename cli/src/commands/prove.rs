@@ -37,7 +37,7 @@ pub(crate) fn run(context: &Context, args: &Stats) -> Result<(), Failure> {
     } else {
         text
     };
-    output::write_text(None, &text)?;
+    output::show(&text)?;
     if status == Status::Done { Ok(()) } else { Err(Failure::Shown(status)) }
 }
 

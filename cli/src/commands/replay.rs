@@ -1,5 +1,6 @@
 //! `replay`: engines against recorded traces.
 
+use gdl2hdl_sim::files::shown;
 use crate::args::Replay;
 use crate::commands::metagame::read_table;
 use crate::context::Context;
@@ -73,7 +74,7 @@ fn one(
     trace: &Path,
     args: &Replay,
 ) -> Result<(Report, Option<Failure>), Failure> {
-    let in_trace = |message: String| format!("`{}`: {message}", trace.display());
+    let in_trace = |message: String| format!("`{}`: {message}", shown(trace));
     let bad_trace = |error: TraceError| match error.kind {
         TraceErrorKind::Io(_) => Failure::unavailable(in_trace(error.to_string())),
         _ => Failure::usage(in_trace(error.to_string())),
@@ -144,7 +145,7 @@ fn show(context: &Context, loaded: &Loaded, result: &Compared<'_>) -> Result<(),
         time.as_secs_f64()
     );
     report.differences.iter().for_each(|difference| text.push_str(&difference.to_string()));
-    output::write_text(None, &text)?;
+    output::show(&text)?;
     if report.skipped + report.undigested > 0 {
         let unseen = report.skipped + report.undigested;
         context.note(&format!("note: {unseen} states are known by digest only and could not be compared"));

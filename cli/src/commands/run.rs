@@ -49,7 +49,7 @@ pub(crate) fn run(context: &Context, args: &Args) -> Result<(), Failure> {
         let (board, net_hash) = (build.board.as_str(), build.net_hash.as_str());
         output::write_json(&BoardView { report: &view, board, net_hash, clock_hz, link })?;
     } else {
-        output::write_text(None, &(report::playouts(&view) + &report::link(&link)))?;
+        output::show(&(report::playouts(&view) + &report::link(&link)))?;
     }
     stopped(context, &played, &job, true)
 }

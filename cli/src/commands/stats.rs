@@ -67,7 +67,7 @@ pub(crate) fn run(context: &Context, args: &Stats) -> Result<(), Failure> {
         let listed = profile.map_or_else(String::new, |profile| format!("\n{}", profile.text()));
         table(&counts, &each.join(", ")) + &listed
     };
-    output::write_text(None, &text)
+    output::show(&text)
 }
 
 /// Gates and registers after each pass.

@@ -3,7 +3,7 @@
 //! They are laid out one after the other in a text of their own, from which the library renders; lines and columns
 //! stay those of the game. So neither a line of megabytes nor what stands in it can do harm.
 
-use super::safe::visible;
+use gdl2hdl_sim::files::visible;
 use codespan_reporting::files::{Error, Files};
 use gdl2hdl_compiler::diagnostics::{Label, Lines};
 use std::ops::Range;

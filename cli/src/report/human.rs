@@ -1,7 +1,7 @@
 //! Diagnostics for people: message, excerpt with marks, the rule that was broken, the cure.
 
+use gdl2hdl_sim::files::visible;
 use super::excerpt::Excerpt;
-use super::safe::visible;
 use codespan_reporting::diagnostic::{Diagnostic as Shown, Label as Mark, Severity as Grade};
 use codespan_reporting::term::{self, Chars, Config, termcolor::Buffer};
 use gdl2hdl_compiler::diagnostics::{Diagnostic, Lines, Severity, codes};

@@ -9,7 +9,6 @@ mod link;
 mod playouts;
 mod profile;
 pub(crate) mod requirements;
-mod safe;
 mod size;
 
 pub(crate) use boards::{board_facts, board_json, boards_json, boards_table};

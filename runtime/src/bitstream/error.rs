@@ -1,5 +1,6 @@
 //! Why there is no bitstream.
 
+use gdl2hdl_sim::files::shown;
 use crate::board::FolderError;
 use gdl2hdl_sim::SimError;
 use std::io;
@@ -10,7 +11,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum BuildError {
     /// A file of the build can't be read or written.
-    #[error("cannot {action} {}: {error}", path.display())]
+    #[error("cannot {action} {}: {error}", shown(path))]
     File {
         /// `read`, `write`, ...
         action: &'static str,
@@ -20,7 +21,7 @@ pub enum BuildError {
         error: io::Error,
     },
     /// Another build works in the folder.
-    #[error("another build works in {}: wait for its end, or build in another folder", folder.display())]
+    #[error("another build works in {}: wait for its end, or build in another folder", shown(folder))]
     InUse {
         /// The folder.
         folder: PathBuf,
@@ -100,7 +101,7 @@ pub enum BuildError {
     #[error(transparent)]
     Folder(#[from] FolderError),
     /// The folder holds no whole build.
-    #[error("`{}`: {reason}; build again", path.display())]
+    #[error("`{}`: {reason}; build again", shown(path))]
     Record {
         /// The record.
         path: PathBuf,

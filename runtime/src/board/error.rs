@@ -1,5 +1,6 @@
 //! Why a board can't play.
 
+use gdl2hdl_sim::files::shown;
 use super::TransportError;
 use crate::link::LinkError;
 use std::path::PathBuf;
@@ -68,7 +69,7 @@ pub enum BoardError {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FolderError {
     /// The file can't be read.
-    #[error("cannot read `{}`: {reason}; `gdl2hdl build GAME --board B -o DIR` writes it", path.display())]
+    #[error("cannot read `{}`: {reason}; `gdl2hdl build GAME --board B -o DIR` writes it", shown(path))]
     Read {
         /// The file.
         path: PathBuf,
@@ -76,7 +77,7 @@ pub enum FolderError {
         reason: String,
     },
     /// The file is not what it must be.
-    #[error("`{}`, line {line}, column {column}: {reason}", path.display())]
+    #[error("`{}`, line {line}, column {column}: {reason}", shown(path))]
     Syntax {
         /// The file.
         path: PathBuf,

@@ -14,7 +14,7 @@ use thiserror::Error;
 
 /// What the system says could not be read.
 #[derive(Debug, Error)]
-#[error("cannot read `{}`: {source}", .path.display())]
+#[error("cannot read `{}`: {source}", gdl2hdl_sim::files::shown(.path))]
 pub struct UsbError {
     /// The file or folder.
     pub path: PathBuf,

@@ -12,5 +12,5 @@ mod users;
 
 pub use aside::{Aside, keep_all, write_whole};
 pub use inside::read_in;
-pub use shown::{shown, visible};
+pub use shown::{shown, visible, visible_lines};
 pub use trust::{Distrust, judged, trusted, trusted_to_hold};

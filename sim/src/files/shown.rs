@@ -11,6 +11,12 @@ pub fn visible(text: &str) -> String {
     text.chars().map(character).collect()
 }
 
+/// The same for a text of several lines.
+#[must_use]
+pub fn visible_lines(text: &str) -> String {
+    text.split('\n').map(visible).collect::<Vec<_>>().join("\n")
+}
+
 /// A path for people, on one line.
 #[must_use]
 pub fn shown(path: &Path) -> String {
@@ -38,6 +44,7 @@ mod tests {
     #[test]
     fn escapes_and_directions_are_not_shown() {
         assert_eq!(visible("a\x1b[2Jb\u{202e}c\td\re"), "a\u{fffd}[2Jb\u{fffd}c d\u{fffd}e");
+        assert_eq!(visible_lines("a\n\x1bb\r\n"), "a\n\u{fffd}b\u{fffd}\n");
         assert_eq!(shown(Path::new("a\nerror: b")), "a\u{fffd}error: b");
     }
 }

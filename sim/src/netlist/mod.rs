@@ -17,6 +17,7 @@ mod statistics;
 mod synthesis;
 mod yosys;
 
+use crate::files::shown;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -70,7 +71,7 @@ impl Family {
     fn library(self, share: &Path) -> Result<&'static [&'static str], SimError> {
         let found = self.libraries().iter().find(|files| files.iter().all(|file| share.join(file).is_file()));
         found.copied().ok_or_else(|| SimError::ToolMissing {
-            tool: share.join(self.libraries()[0][0]).display().to_string(),
+            tool: shown(&share.join(self.libraries()[0][0])),
             reason: "Yosys's models of cells are not there".to_owned(),
             cure: CURE.into(),
         })

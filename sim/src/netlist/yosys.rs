@@ -1,5 +1,6 @@
 //! Yosys: found, checked for its version, and run on a specification.
 
+use crate::files::shown;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -52,7 +53,7 @@ impl Yosys {
         let limits = Limits::default();
         let version = Process::new(&program, Path::new("/")).cure(CURE).args(["-V"]).run(limits.start())?;
         if !is_new_enough(&version) {
-            let (tool, found) = (program.display().to_string(), version.chars().take(100).collect());
+            let (tool, found) = (shown(&program), version.chars().take(100).collect());
             return Err(SimError::ToolVersion { tool, found, needed: "Yosys 0.23 or later" });
         }
         let share = share(&program, limits)?;
@@ -175,7 +176,7 @@ impl Yosys {
     }
 
     pub(super) fn not_understood(&self, text: &str) -> SimError {
-        let (tool, found) = (self.program.display().to_string(), text.chars().take(100).collect());
+        let (tool, found) = (shown(&self.program), text.chars().take(100).collect());
         SimError::ToolVersion { tool, found, needed: "a Yosys whose `stat -json` gives counts of the whole design" }
     }
 }
@@ -225,7 +226,7 @@ fn share(program: &Path, limits: Limits) -> Result<PathBuf, SimError> {
     let config = config.unwrap_or_else(|| "yosys-config".into());
     let said = Process::new(&config, Path::new("/")).cure(CURE).args(["--datdir"]).run(limits.start());
     said.ok().map(PathBuf::from).filter(|folder| folder.is_dir()).ok_or_else(|| SimError::ToolMissing {
-        tool: program.display().to_string(),
+        tool: shown(program),
         reason: "its data folder `share/yosys` was not found".to_owned(),
         cure: CURE.into(),
     })

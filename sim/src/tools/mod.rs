@@ -5,6 +5,7 @@ mod limits;
 mod path;
 mod process;
 
+use crate::files::shown;
 use std::env;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -96,7 +97,7 @@ pub(crate) fn fixed(tool: &Path) -> Result<PathBuf, SimError> {
 /// Version 5 changed the scheduler and the generated class. Some binary packages print no number; these are all newer.
 fn check_verilator(tool: &Path, version: &str) -> Result<(), SimError> {
     let refuse = || SimError::ToolVersion {
-        tool: tool.display().to_string(),
+        tool: shown(tool),
         found: version.chars().take(100).collect(),
         needed: "Verilator 5.006 or later",
     };
@@ -121,7 +122,7 @@ fn check_root(root: &Path) -> Result<(), SimError> {
     if runtime.is_file() {
         return Ok(());
     }
-    let (tool, reason) = (runtime.display().to_string(), "Verilator's runtime source is not there".to_owned());
+    let (tool, reason) = (shown(&runtime), "Verilator's runtime source is not there".to_owned());
     Err(SimError::ToolMissing { tool, reason, cure: APT_CURE.into() })
 }
 

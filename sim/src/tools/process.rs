@@ -1,5 +1,6 @@
 //! Runs one external program: no shell, bounded time, memory and output, its children killed with it.
 
+use crate::files::shown;
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs::File;
@@ -141,7 +142,7 @@ impl Process {
     }
 
     fn missing(&self, reason: String) -> SimError {
-        SimError::ToolMissing { tool: self.program.display().to_string(), reason, cure: self.cure.clone() }
+        SimError::ToolMissing { tool: shown(&self.program), reason, cure: self.cure.clone() }
     }
 
     fn failed(&self, status: ExitStatus, stderr: &[u8], budget: Budget<'_>) -> SimError {
@@ -154,7 +155,7 @@ impl Process {
 
     /// The command for people, cut when it is long.
     fn line(&self) -> String {
-        let mut line = self.program.display().to_string();
+        let mut line = shown(&self.program);
         for arg in &self.args {
             line.push(' ');
             line.push_str(&arg.to_string_lossy());

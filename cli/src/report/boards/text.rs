@@ -1,7 +1,7 @@
 //! Boards for people.
 
+use gdl2hdl_sim::files::{shown, visible};
 use super::{clocks, command, names, state, target};
-use crate::report::safe::visible;
 use crate::report::size::count;
 use gdl2hdl_boards::pll::Frequency;
 use gdl2hdl_boards::usb::{Access, Candidate, PortError};
@@ -58,7 +58,7 @@ fn in_plugs(plugged: &[Candidate<'_>]) -> String {
         let device = candidate.device;
         let serial =
             device.serial.as_ref().map_or(String::new(), |serial| format!(", serial number {}", visible(serial)));
-        let port = candidate.port.map_or(state(candidate).to_owned(), |port| port.path.display().to_string());
+        let port = candidate.port.map_or(state(candidate).to_owned(), |port| shown(&port.path));
         let names = names(candidate).join(" or ");
         text.push_str(&format!("  {port}: {names} ({} at USB {}{serial})\n", device.usb, device.place));
         if let Some(trouble) = trouble(candidate) {
