@@ -13,13 +13,14 @@ use gdl2hdl_compiler::opt::Optimised;
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_compiler::watch::Watch;
 use gdl2hdl_hdl::playout::{self, Config, Gateware};
-use gdl2hdl_runtime::bitstream::{self, BuildError, BuildRecord, BuildTools, Level, ModelTools, Request, build};
+use gdl2hdl_runtime::bitstream::{self, BuildError, BuildRecord, BuildTools, Game, Level, ModelTools, Request, build};
 use gdl2hdl_runtime::board::{BoardError, Build, LinkOptions, Simulated, Transport};
 use gdl2hdl_runtime::engine::{Codec, Layout, SentenceCore};
 use gdl2hdl_runtime::playout::{
     Board, Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayError, PlayoutEngine, Scalar, Shape,
     State, read_states, scalar,
 };
+use gdl2hdl_sim::board::{SerialModel, Speed};
 use gdl2hdl_sim::words::{Choice, Machine, WordsError};
 use gdl2hdl_sim::{Cache, Family, Toolchain, Yosys};
 use std::error::Error;
@@ -112,8 +113,7 @@ impl Arena {
         toolchain.limits.time = context.left();
         let cache = cache(context)?;
         let tools = ModelTools { toolchain: &toolchain, cache: &cache, limits: toolchain.limits };
-        let model = bitstream::simulate(folder, &record, level, &tools, context);
-        let (model, speed) = model.map_err(|error| unfinished::not_simulated(context, &error))?;
+        let (model, speed) = self.model(context, folder, &record, level, &tools)?;
         Ok(Box::new(self.board(&record.build, name, Simulated::new(model, speed), || context.stopped())?))
     }
 
@@ -145,14 +145,34 @@ impl Arena {
         stopped: impl FnMut() -> bool,
     ) -> Result<Board<T>, Failure> {
         let net = pipeline::check_net(&self.optimised.net)?;
-        let here = emit::net_hash(&self.optimised.net);
-        if build.net_hash != here {
-            let other = BoardError::Net { build: build.net_hash.clone(), here };
-            return Err(Failure::usage(other.to_string()));
-        }
+        self.check_net(build)?;
         let (game, options) = (&self.loaded.source.name, LinkOptions::default());
         let board = Board::open(net, &self.choices, game, build.config, transport, options, stopped);
         Ok(board.map_err(|error| not_played(&error))?.named(name))
+    }
+
+    /// Checks that a build is of this net.
+    fn check_net(&self, build: &Build) -> Result<(), Failure> {
+        let here = emit::net_hash(&self.optimised.net);
+        if build.net_hash == here {
+            return Ok(());
+        }
+        Err(Failure::usage(BoardError::Net { build: build.net_hash.clone(), here }.to_string()))
+    }
+
+    /// The model of a board that was built from this game.
+    pub(crate) fn model(
+        &self,
+        context: &Context,
+        folder: &Path,
+        record: &BuildRecord,
+        level: Level,
+        tools: &ModelTools<'_>,
+    ) -> Result<(SerialModel, Speed), Failure> {
+        self.check_net(&record.build)?;
+        let game = Game { net: pipeline::check_net(&self.optimised.net)?, choices: &self.choices };
+        let model = bitstream::simulate(folder, record, &game, level, tools, context);
+        model.map_err(|error| unfinished::not_simulated(context, &error))
     }
 
     /// The playout engine in Verilog, simulated.

@@ -136,7 +136,8 @@ fn is_planted(path: &Path, link: &fs::Metadata) -> bool {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let user = fs::metadata("/proc/self").map(|process| process.uid());
     let is_other = |folder: &fs::Metadata| link.uid() != folder.uid() && user.is_ok_and(|user| link.uid() != user);
-    fs::metadata(folder).is_ok_and(|folder| folder.mode() & STICKY != 0 && folder.mode() & 0o002 != 0 && is_other(&folder))
+    fs::metadata(folder)
+        .is_ok_and(|folder| folder.mode() & STICKY != 0 && folder.mode() & 0o002 != 0 && is_other(&folder))
 }
 
 /// Refuses an output that is the input.

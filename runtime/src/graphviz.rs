@@ -1,7 +1,7 @@
 //! Graphviz, as a program that may be there or not.
 
 use gdl2hdl_sim::tools::{Limits, Process};
-use gdl2hdl_sim::{SimError, Watch};
+use gdl2hdl_sim::{Reason, SimError, Watch};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -45,59 +45,59 @@ pub enum GraphvizError {
     /// The program refused, with the end of its messages, or needed too much.
     #[error("{0}")]
     Failed(SimError),
-    /// The caller's clock ran out.
-    #[error("Graphviz was stopped at the deadline; large nets are better written as .dot")]
-    Deadline,
+    /// The caller stopped it.
+    #[error("Graphviz was stopped: {0}; large nets are better written as .dot")]
+    Stopped(Reason),
 }
 
 /// Draws a graph in the dot language.
 ///
 /// # Errors
 /// See [`GraphvizError`].
-pub fn draw(dot: &str, picture: Picture, out_of_time: &(dyn Fn() -> bool + Sync)) -> Result<Vec<u8>, GraphvizError> {
+pub fn draw(dot: &str, picture: Picture, watch: &dyn Watch) -> Result<Vec<u8>, GraphvizError> {
     let folder = tempfile::Builder::new().prefix("gdl2hdl-").tempdir()?;
     fs::write(folder.path().join("net.dot"), dot)?;
-    // Bounded by the caller's clock alone.
+    // Whoever watches bounds the time.
     let limits = Limits { time: std::time::Duration::MAX, ..Limits::default() };
     let program = Process::new(Path::new("dot"), folder.path());
     let format = format!("-T{}", picture.extension());
-    match program.args([&*format, "-o", "picture", "net.dot"]).watched(limits, "draw", &Clock(out_of_time)) {
+    match program.args([&*format, "-o", "picture", "net.dot"]).watched(limits, "draw", watch) {
         Ok(_) => Ok(fs::read(folder.path().join("picture"))?),
         Err(SimError::ToolMissing { .. }) => Err(GraphvizError::Missing),
-        Err(SimError::Stopped { .. }) => Err(GraphvizError::Deadline),
+        Err(SimError::Stopped { .. }) => Err(GraphvizError::Stopped(watch.reason().unwrap_or(Reason::Deadline))),
         Err(error) => Err(GraphvizError::Failed(error)),
-    }
-}
-
-/// Watches a run by a clock.
-struct Clock<'a>(&'a (dyn Fn() -> bool + Sync));
-
-impl Watch for Clock<'_> {
-    fn stopped(&self) -> bool {
-        (self.0)()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gdl2hdl_sim::Unwatched;
+
+    struct Late;
+
+    impl Watch for Late {
+        fn reason(&self) -> Option<Reason> {
+            Some(Reason::Deadline)
+        }
+    }
 
     #[test]
     fn a_graph_becomes_a_picture() {
         for (picture, begins) in [(Picture::Svg, &b"<?xml"[..]), (Picture::Png, b"\x89PNG"), (Picture::Pdf, b"%PDF")] {
-            let drawn = draw("digraph { a -> b }", picture, &|| false).expect("apt-get install graphviz");
+            let drawn = draw("digraph { a -> b }", picture, &Unwatched).expect("apt-get install graphviz");
             assert!(drawn.starts_with(begins), "{picture:?}");
         }
     }
 
     #[test]
     fn a_broken_graph_is_refused_with_the_programs_words() {
-        let error = draw("digraph {", Picture::Svg, &|| false).unwrap_err().to_string();
+        let error = draw("digraph {", Picture::Svg, &Unwatched).unwrap_err().to_string();
         assert!(error.contains("syntax error"), "{error}");
     }
 
     #[test]
     fn the_deadline_stops_it() {
-        assert!(matches!(draw("digraph { a }", Picture::Svg, &|| true), Err(GraphvizError::Deadline) | Ok(_)));
+        assert!(matches!(draw("digraph { a }", Picture::Svg, &Late), Err(GraphvizError::Stopped(_)) | Ok(_)));
     }
 }

@@ -109,6 +109,14 @@ pub enum SimError {
         /// The first difference.
         reason: String,
     },
+    /// A netlist from outside holds more than hardware: a simulator would run it.
+    #[error("line {line} of the netlist has {what}, which is no part of hardware: it is not simulated")]
+    Active {
+        /// What it has, for people.
+        what: String,
+        /// Line, from 1.
+        line: usize,
+    },
     /// A port was named that the model does not have.
     #[error("the model has no port `{name}`")]
     NoSuchPort {
@@ -167,7 +175,8 @@ pub enum SimError {
     /// Somebody else could put code into the cache.
     #[error(
         "nothing is run from the cache: {reason}, so others could put code there; \
-         set GDL2HDL_CACHE to a folder that is yours alone, or make `{}` yours alone: chown, chmod go-w", shown(path)
+         set GDL2HDL_CACHE to a folder that is yours alone, or make `{}` yours alone: chown, chmod go-w",
+        shown(path)
     )]
     UnsafeCache {
         /// The file or folder that is not as it must be: of the cache, or above it.
@@ -189,7 +198,7 @@ pub enum SimError {
 
 impl SimError {
     /// A closure for `map_err` that says which action on which path failed.
-    pub(crate) fn io(action: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Self {
+    pub fn io(action: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Self {
         let path = path.into();
         move |source| Self::Io { action, path, source }
     }

@@ -32,6 +32,9 @@ fn picture(to: Option<&Path>) -> Result<Option<Picture>, Failure> {
     }
     let found = Picture::ALL.into_iter().find(|picture| picture.extension() == extension);
     found.map(Some).ok_or_else(|| {
-        Failure::usage(format!("`{}` tells no format: name it .svg, .png, .pdf, or .dot or .gv for the text", shown(to)))
+        Failure::usage(format!(
+            "`{}` tells no format: name it .svg, .png, .pdf, or .dot or .gv for the text",
+            shown(to)
+        ))
     })
 }

@@ -1,12 +1,12 @@
 //! `export`: the net for logic optimisers and other programs.
 
-use gdl2hdl_sim::files::shown;
 use crate::args::{Export, Format};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::{output, pipeline};
 use gdl2hdl_compiler::emit;
 use gdl2hdl_compiler::net::aiger::{Encoding, write};
+use gdl2hdl_sim::files::shown;
 use std::path::Path;
 
 pub(crate) fn run(context: &Context, args: &Export) -> Result<(), Failure> {

@@ -1,6 +1,5 @@
 //! `simplify`, `materialize`, `prune`, `optimize`, `symbolize`, `obfuscate`: a game made of another that means the same.
 
-use gdl2hdl_sim::files::shown;
 use crate::args::{Obfuscate, Rewrite, Symbolize};
 use crate::context::Context;
 use crate::failure::{Failure, say};
@@ -10,6 +9,7 @@ use gdl2hdl_compiler::diagnostics::Diagnostic;
 use gdl2hdl_compiler::metagame::{self, Bounds, Made, Refused, Size, Table};
 use gdl2hdl_compiler::syntax::{Language, print, with_lawful_goals};
 use gdl2hdl_compiler::watch::Watch;
+use gdl2hdl_sim::files::shown;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};

@@ -1,6 +1,5 @@
 //! `replay`: engines against recorded traces.
 
-use gdl2hdl_sim::files::shown;
 use crate::args::Replay;
 use crate::commands::metagame::read_table;
 use crate::context::Context;
@@ -12,6 +11,7 @@ use gdl2hdl_compiler::watch::Watch;
 use gdl2hdl_runtime::engine::{Engine, Renamed};
 use gdl2hdl_runtime::replay::{Difference, Options, ReplayError, Report, replay};
 use gdl2hdl_runtime::trace::{TraceError, TraceErrorKind, TraceReader};
+use gdl2hdl_sim::files::shown;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::{Duration, Instant};

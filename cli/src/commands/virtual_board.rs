@@ -1,7 +1,7 @@
 //! `virtual-board`: a built board in simulation, at a pseudo-terminal.
 
-use crate::arena;
-use crate::args::{BoardLevel, VirtualBoard};
+use crate::arena::{self, Arena};
+use crate::args::{BoardLevel, NetOptions, VirtualBoard};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::output;
@@ -23,6 +23,9 @@ const REST: Duration = Duration::from_millis(5);
 pub(crate) fn run(context: &Context, args: &VirtualBoard) -> Result<(), Failure> {
     let unavailable = |error: &dyn std::error::Error| Failure::unavailable(error.to_string());
     let record = bitstream::read(&args.folder).map_err(|error| unavailable(&error))?;
+    let source = &record.build.source;
+    // The folder is enough to play; what is simulated is made of the rules in it, as what was built once was.
+    let arena = Arena::open(context, &args.folder.join(&source.file), &NetOptions::of_build(&args.folder, source))?;
     context.unhurried();
     let toolchain = Toolchain::find();
     let tools = ModelTools {
@@ -35,8 +38,7 @@ pub(crate) fn run(context: &Context, args: &VirtualBoard) -> Result<(), Failure>
         BoardLevel::Netlist => Level::Netlist,
         BoardLevel::Bitstream => Level::Bitstream,
     };
-    let model = bitstream::simulate(&args.folder, &record, level, &tools, context);
-    let (model, speed) = model.map_err(|error| unavailable(&error))?;
+    let (model, speed) = arena.model(context, &args.folder, &record, level, &tools)?;
     let terminal = Terminal::open().map_err(|error| unavailable(&error))?;
     context.finish();
     output::write_text(None, &format!("{}\n", terminal.path().display()))?;

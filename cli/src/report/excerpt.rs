@@ -3,9 +3,9 @@
 //! They are laid out one after the other in a text of their own, from which the library renders; lines and columns
 //! stay those of the game. So neither a line of megabytes nor what stands in it can do harm.
 
-use gdl2hdl_sim::files::visible;
 use codespan_reporting::files::{Error, Files};
 use gdl2hdl_compiler::diagnostics::{Label, Lines};
+use gdl2hdl_sim::files::visible;
 use std::ops::Range;
 
 /// Most characters of a line that are shown.

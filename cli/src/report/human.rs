@@ -1,10 +1,10 @@
 //! Diagnostics for people: message, excerpt with marks, the rule that was broken, the cure.
 
-use gdl2hdl_sim::files::visible;
 use super::excerpt::Excerpt;
 use codespan_reporting::diagnostic::{Diagnostic as Shown, Label as Mark, Severity as Grade};
 use codespan_reporting::term::{self, Chars, Config, termcolor::Buffer};
 use gdl2hdl_compiler::diagnostics::{Diagnostic, Lines, Severity, codes};
+use gdl2hdl_sim::files::visible;
 
 /// How the findings of one text are shown.
 pub(crate) struct Report<'t> {

@@ -9,7 +9,7 @@ use super::retune::{Tuning, retuned};
 use super::stages::{Folder, write_whole};
 use super::{
     BuildError, BuildRecord, BuildTools, FileRecord, NETLIST, NETLIST_TEXT, PLACEMENT, RETUNED, ROUTED, ROUTED_REPORT,
-    Request, STATISTICS, StageRecord, design, fit, model,
+    Request, STATISTICS, StageRecord, design, fit,
 };
 use crate::board::{self, Build};
 use gdl2hdl_boards::pll::{ClockSetting, reachable};
@@ -101,6 +101,11 @@ impl Clocks {
         let setting = self.0.iter().find(|setting| Self::hz(setting) == clock).copied();
         setting.ok_or_else(|| BuildError::Broken(format!("no setting makes {clock} Hz")))
     }
+}
+
+/// How a board makes a clock, and the clock. **Units:** Hz, rounded up.
+pub(super) fn setting_of(board: &Board, clock: u64) -> Option<(ClockSetting, u32)> {
+    Some((Clocks(reachable(board)).setting(clock).ok()?, u32::try_from(clock).ok()?))
 }
 
 /// The clocks of a board, rising. **Units:** Hz, rounded up.
@@ -234,7 +239,7 @@ impl<'a> Builder<'a> {
         let baud = self.baud(clock)?;
         let name = format!("{}{clock}hz", self.prefix);
         let mut folder = Folder::open(&self.base.join(&name))?;
-        let gateware = self.gateware(&folder, &setting, clock, baud)?;
+        let gateware = self.gateware(&setting, clock, baud)?;
         let netlist = self.synthesize(&mut folder, &gateware)?;
         write_whole(&folder.path().join(self.pins()), constraints(self.request.board).as_bytes())?;
         Ok(Design { folder, name, gateware, setting, clock, baud, netlist })
@@ -287,18 +292,9 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn gateware(
-        &self,
-        folder: &Folder,
-        setting: &ClockSetting,
-        clock: u64,
-        baud: u32,
-    ) -> Result<BoardGateware, BuildError> {
+    fn gateware(&self, setting: &ClockSetting, clock: u64, baud: u32) -> Result<BoardGateware, BuildError> {
         let clock = u32::try_from(clock).map_err(|_| BuildError::Broken(format!("a clock of {clock} Hz")))?;
-        let config = design::config(self.request.board, setting, clock, baud);
-        let real = design::gateware(&self.engine, config)?;
-        model::keep(folder, &design::gateware(&self.engine, config.simulated())?, &real)?;
-        Ok(real)
+        design::gateware(&self.engine, design::config(self.request.board, setting, clock, baud))
     }
 
     /// Makes the netlist; gives the hash of it.

@@ -1,8 +1,8 @@
 //! Why there is no bitstream.
 
-use gdl2hdl_sim::files::shown;
 use crate::board::FolderError;
 use gdl2hdl_sim::SimError;
+use gdl2hdl_sim::files::{Distrust, shown};
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -19,6 +19,18 @@ pub enum BuildError {
         path: PathBuf,
         /// The system's reason.
         error: io::Error,
+    },
+    /// Others could have a hand in what tools do in a folder.
+    #[error("nothing is built where others could change what tools read: {distrust}; build in a folder that is yours")]
+    Foreign {
+        /// What is wrong with it.
+        distrust: Distrust,
+    },
+    /// Something in the folder leads out of it.
+    #[error("`{}` is a link: tools would write where it leads; remove it, or build in another folder", shown(path))]
+    Link {
+        /// The link.
+        path: PathBuf,
     },
     /// Another build works in the folder.
     #[error("another build works in {}: wait for its end, or build in another folder", shown(folder))]

@@ -5,7 +5,7 @@ use gdl2hdl_boards::{Format, Program};
 use gdl2hdl_sim::Watch;
 use gdl2hdl_sim::tools::{Limits, Process};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 const STAGE: &str = "load the board";
 
@@ -19,8 +19,12 @@ pub fn shown(way: &Program, file: &Path) -> String {
 
 /// Loads the bitstream of a whole build.
 ///
+/// The programmer gets a copy in a private folder: what is loaded is what was checked, and nothing is written where the
+/// build is.
+///
 /// # Errors
-/// [`BuildError::Tool`] when the programmer is missing or fails, with its last words; [`BuildError::File`].
+/// [`BuildError::Tool`] when the programmer is missing or fails, with its last words; [`BuildError::File`];
+/// [`BuildError::Record`] when the bitstream is not the one of the record.
 pub fn run(
     way: &Program,
     folder: &Path,
@@ -28,37 +32,26 @@ pub fn run(
     limits: Limits,
     watch: &dyn Watch,
 ) -> Result<(), BuildError> {
-    let folder = std::path::absolute(folder).map_err(BuildError::file("find", folder))?;
-    let file = prepared(way, &folder, record, limits, watch)?;
-    // Programmers look for devices, not for files of theirs: they run where the bitstream is.
-    Process::new(Path::new(way.tool.command()), &folder)
-        .cure(cure(way))
-        .args(way.arguments(&file))
-        .watched(limits, STAGE, watch)
-        .map(drop)
-        .map_err(BuildError::tool(STAGE))
+    let place = tempfile::Builder::new().prefix("gdl2hdl-").tempdir();
+    let place = place.map_err(BuildError::file("make a folder in", &std::env::temp_dir()))?;
+    let file = place.path().join(copy_name(way));
+    fs::write(&file, record.load(folder)?).map_err(BuildError::file("write", &file))?;
+    let tool = |name, cure| Process::new(Path::new(name), place.path()).cure(cure);
+    if way.format == Format::Dfu {
+        let suffix = tool("dfu-suffix", "apt-get install dfu-util").args(["-a".into(), file.clone().into_os_string()]);
+        suffix.watched(limits, STAGE, watch).map_err(BuildError::tool(STAGE))?;
+    }
+    let load = tool(way.tool.command(), cure(way)).args(way.arguments(&file));
+    load.watched(limits, STAGE, watch).map(drop).map_err(BuildError::tool(STAGE))
 }
 
-/// The file in the form that the programmer wants.
-fn prepared(
-    way: &Program,
-    folder: &Path,
-    record: &BuildRecord,
-    limits: Limits,
-    watch: &dyn Watch,
-) -> Result<PathBuf, BuildError> {
-    let file = folder.join(&record.bitstream.file);
-    if way.format != Format::Dfu {
-        return Ok(file);
+/// The name of the copy: programmers look at the end of it.
+const fn copy_name(way: &Program) -> &'static str {
+    match way.format {
+        Format::Dfu => "board.dfu",
+        Format::Bin => "board.bin",
+        Format::Bit => "board.bit",
     }
-    let suffixed = file.with_extension("dfu");
-    fs::copy(&file, &suffixed).map_err(BuildError::file("copy", &suffixed))?;
-    Process::new(Path::new("dfu-suffix"), folder)
-        .cure("apt-get install dfu-util")
-        .args(["-a".into(), suffixed.clone().into_os_string()])
-        .watched(limits, STAGE, watch)
-        .map_err(BuildError::tool(STAGE))?;
-    Ok(suffixed)
 }
 
 /// Where to get a programmer.

@@ -29,7 +29,7 @@ mod venv;
 pub use builder::mhz;
 pub use error::{Basis, BuildError};
 pub use fit::{LUT_CELLS, estimate};
-pub use model::{Level, ModelTools, simulate};
+pub use model::{Game, Level, ModelTools, simulate};
 pub use place::{Router, Tried};
 pub use record::{BuildRecord, FileRecord, StageRecord, read};
 pub use report::Usage;
@@ -55,8 +55,6 @@ use std::path::Path;
 const NETLIST: &str = "netlist.json";
 /// The same as Verilog.
 const NETLIST_TEXT: &str = "netlist.v";
-/// What simulations of the Verilog need.
-const SIMULATED: &str = "simulated.json";
 /// Counts of cells.
 const STATISTICS: &str = "statistics.json";
 /// The placed and routed design.
@@ -120,6 +118,7 @@ pub fn build(
     let config = Config { cores, ..request.config };
     fit::check_estimate(estimate(net.net(), choices, &config), cores, request)?;
     fs::create_dir_all(folder).map_err(BuildError::file("make", folder))?;
+    stages::own(folder)?;
     let _alone = stages::lock(folder)?;
     stages::remove(&folder.join(board::FILE))?;
     if let Some(fit) = &request.fit {

@@ -1,13 +1,22 @@
 //! A board in simulation, out of the folder of its build: the Verilog, the netlist that was placed, or the bitstream.
+//!
+//! The folder is data: anybody may have made it, and sums that lie beside what they are sums of prove nothing. What is
+//! simulated is written anew from the game. Where it must be what lies there, nothing of it runs that is not hardware, and
+//! tools work in private folders on copies.
 
-use super::stages::write_whole;
-use super::{BuildError, BuildRecord, Folder, NETLIST, NETLIST_TEXT, SIMULATED, STATISTICS, design};
-use crate::board::folder;
+use super::builder::setting_of;
+use super::{BuildError, BuildRecord, Folder, NETLIST, NETLIST_TEXT, STATISTICS, design};
+use gdl2hdl_boards::{Board, constraints};
+use gdl2hdl_compiler::net::Verified;
+use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::board::{BoardGateware, readback_models};
+use gdl2hdl_hdl::playout::{Config, gateware};
 use gdl2hdl_sim::board::{SerialModel, Speed};
+use gdl2hdl_sim::spec::inert;
 use gdl2hdl_sim::tools::{Limits, Process};
-use gdl2hdl_sim::{Cache, Direction, Family, KeyBuilder, Netlist, Port, Source, Spec, Toolchain, Watch, Yosys, digest};
-use serde::{Deserialize, Serialize};
+use gdl2hdl_sim::{
+    Cache, Direction, Family, KeyBuilder, Netlist, Port, SimError, Spec, Toolchain, Watch, Yosys, digest,
+};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use std::fs;
@@ -40,49 +49,81 @@ const RESET: u64 = 2048;
 /// What `icebox_vlog` makes of a bitstream.
 const RAW: &str = "raw.v";
 
-/// The file with all that a simulation of the Verilog needs.
-#[derive(Serialize, Deserialize)]
-struct Simulated {
-    /// Name and text of each file, models of cells among them.
-    files: Vec<(String, String)>,
-    /// Models of the FPGA's cells by their names.
-    models: BTreeMap<String, String>,
-    /// Outputs beside `tx_o`, and their bits.
-    outputs: Vec<(String, u32)>,
+/// What every bitstream of an iCE40 begins with, behind a comment.
+const PREAMBLE: [u8; 4] = [0x7e, 0xaa, 0x99, 0x7e];
+/// A comment that says nothing.
+const NO_COMMENT: [u8; 4] = [0xff, 0x00, 0x00, 0xff];
+
+/// The rules that a board was built from, as the caller has them.
+pub struct Game<'a> {
+    /// The net. That it is the one of the build the caller has checked.
+    pub net: Verified<'a>,
+    /// What is known of its choices.
+    pub choices: &'a Choices,
 }
 
-/// Writes what simulations of the Verilog need. `board` is the one for a simulator, `models` those of the real one.
-pub(super) fn keep(folder: &Folder, board: &BoardGateware, real: &BoardGateware) -> Result<(), BuildError> {
-    let all = board.files.iter().chain(&board.models);
-    let files = all.map(|file| (file.name.to_ascii_lowercase(), file.text.clone())).collect();
-    let name = |name: &str| name.trim_end_matches(".v").to_owned();
-    let models = real.models.iter().map(|file| (name(&file.name), file.text.clone())).collect();
-    let other = |port: &&Port| port.direction == Direction::Output && port.name != "tx_o";
-    let outputs = design::ports(board).iter().filter(other).map(|port| (port.name.clone(), port.width)).collect();
-    let text = serde_json::to_vec(&Simulated { files, models, outputs })
-        .map_err(|error| BuildError::Broken(error.to_string()))?;
-    write_whole(&folder.path().join(SIMULATED), &text)
+/// A board as it was built, written anew.
+struct Twin {
+    board: Board,
+    /// The Verilog that was synthesized.
+    real: BoardGateware,
+    /// The same for a simulator.
+    simulated: BoardGateware,
+}
+
+impl Twin {
+    fn of(record: &BuildRecord, game: &Game<'_>) -> Result<Self, BuildError> {
+        let build = &record.build;
+        let unfit = |reason: String| BuildError::Board { board: build.board.clone(), reason };
+        let board = gdl2hdl_boards::by_name(&build.board).map_err(|error| unfit(error.to_string()))?;
+        let engine = gateware(game.net, game.choices, &build.game, Config { debug_ports: false, ..build.config })?;
+        let clock = record.made_for_hz.unwrap_or(build.clock_hz.into());
+        let (setting, clock_hz) = setting_of(&board, clock)
+            .ok_or_else(|| unfit(format!("it makes no clock of {clock} Hz, as `build.json` says; build again")))?;
+        let config = design::config(&board, &setting, clock_hz, build.baud);
+        let real = design::gateware(&engine, config)?;
+        let simulated = design::gateware(&engine, config.simulated())?;
+        match real.top == record.top {
+            true => Ok(Self { board, real, simulated }),
+            false => Err(unfit(format!("its top module is `{}` by the game, not `{}`", real.top, record.top))),
+        }
+    }
+
+    /// All ports of a model.
+    fn ports(&self) -> Vec<Port> {
+        let other = |port: &Port| port.direction == Direction::Output && port.name != "tx_o";
+        line().into_iter().chain(design::ports(&self.simulated).into_iter().filter(other)).collect()
+    }
+
+    /// Models of the FPGA's cells by their names.
+    fn models(&self) -> BTreeMap<String, String> {
+        let name = |name: &str| name.trim_end_matches(".v").to_owned();
+        self.real.models.iter().map(|file| (name(&file.name), file.text.clone())).collect()
+    }
+
+    fn family(&self) -> Family {
+        design::family(&self.board)
+    }
 }
 
 /// The model of a built board that was switched on a little while ago. It is built when the cache has none.
 ///
 /// # Errors
-/// [`BuildError::Tool`], [`BuildError::File`]; [`BuildError::Board`] where a bitstream can't be read back.
+/// [`BuildError::Tool`], [`BuildError::File`]; [`BuildError::Board`] where a bitstream can't be read back, or the record
+/// is of no board that there can be.
 pub fn simulate(
     path: &Path,
     record: &BuildRecord,
+    game: &Game<'_>,
     level: Level,
     tools: &ModelTools<'_>,
     watch: &dyn Watch,
 ) -> Result<(SerialModel, Speed), BuildError> {
-    let path = path.join(&record.folder);
-    let mut folder = Folder::open(&path)?;
-    let text = folder.read_text(SIMULATED)?;
-    let simulated: Simulated = folder::parse(&path.join(SIMULATED), &text)?;
+    let twin = Twin::of(record, game)?;
     let spec = match level {
-        Level::Rtl => verilog(record, &simulated),
-        Level::Netlist => netlist(&folder, record, &simulated, tools)?,
-        Level::Bitstream => bitstream(&mut folder, record, tools, watch)?,
+        Level::Rtl => Spec { ports: twin.ports(), ..design::spec(&twin.simulated, true) },
+        Level::Netlist => netlist(&Folder::found(path, &record.folder), &twin, tools)?,
+        Level::Bitstream => bitstream(path, record, &twin, tools, watch)?,
     };
     let stage_error = |error| BuildError::tool("simulation")(error);
     let model = tools.toolchain.build_watched(&spec, tools.cache, watch).map_err(stage_error)?;
@@ -100,40 +141,20 @@ fn line() -> Vec<Port> {
     vec![Port::input("clk_i", 1), Port::input("rx_i", 1), Port::output("tx_o", 1)]
 }
 
-impl Simulated {
-    /// All ports.
-    fn ports(&self) -> Vec<Port> {
-        let others = self.outputs.iter().map(|(name, width)| Port::output(name, *width));
-        line().into_iter().chain(others).collect()
-    }
-}
-
-fn verilog(record: &BuildRecord, simulated: &Simulated) -> Spec {
-    let mut spec = Spec::new(&record.top, "", simulated.ports());
-    let source = |(name, text): &(String, String)| Source { name: name.clone(), text: text.clone() };
-    spec.sources = simulated.files.iter().map(source).collect();
-    spec
-}
-
-fn netlist(
-    folder: &Folder,
-    record: &BuildRecord,
-    simulated: &Simulated,
-    tools: &ModelTools<'_>,
-) -> Result<Spec, BuildError> {
+fn netlist(folder: &Folder, twin: &Twin, tools: &ModelTools<'_>) -> Result<Spec, BuildError> {
     let yosys = yosys(tools)?;
     if !folder.has("synthesis", &[NETLIST, NETLIST_TEXT, STATISTICS]) {
-        return Err(changed(folder, NETLIST_TEXT));
+        return Err(changed(&folder.path().join(NETLIST_TEXT)));
     }
-    let (text, statistics) = (folder.read_text(NETLIST_TEXT)?, folder.read_text(STATISTICS)?);
-    let netlist =
-        yosys.made(&record.top, family(record)?, text, &statistics).map_err(BuildError::tool("simulation"))?;
-    with_models(&netlist, simulated.ports(), &simulated.models)
+    let text = inert(&folder.read_text(NETLIST_TEXT)?).map_err(BuildError::tool("simulation"))?;
+    let statistics = folder.read_text(STATISTICS)?;
+    let netlist = yosys.made(&twin.real.top, twin.family(), text, &statistics);
+    with_models(&netlist.map_err(BuildError::tool("simulation"))?, twin.ports(), &twin.models())
 }
 
 /// A file that is not the one that was built.
-fn changed(folder: &Folder, file: &str) -> BuildError {
-    BuildError::Record { path: folder.path().join(file), reason: "it is not what was built".to_owned() }
+fn changed(path: &Path) -> BuildError {
+    BuildError::Record { path: path.to_owned(), reason: "it is not what was built".to_owned() }
 }
 
 fn with_models(netlist: &Netlist, ports: Vec<Port>, models: &BTreeMap<String, String>) -> Result<Spec, BuildError> {
@@ -142,45 +163,47 @@ fn with_models(netlist: &Netlist, ports: Vec<Port>, models: &BTreeMap<String, St
 
 /// The configuration bits of an iCE40 as Verilog, by `icebox_vlog` of Project IceStorm.
 fn bitstream(
-    folder: &mut Folder,
+    path: &Path,
     record: &BuildRecord,
+    twin: &Twin,
     tools: &ModelTools<'_>,
     watch: &dyn Watch,
 ) -> Result<Spec, BuildError> {
-    if family(record)? != Family::Ice40 {
+    const STAGE: &str = "read back";
+    if twin.family() != Family::Ice40 {
         let reason = "nothing makes Verilog of an ECP5's bitstream; the netlist that was placed can be simulated";
         return Err(BuildError::Board { board: record.build.board.clone(), reason: reason.to_owned() });
     }
     let yosys = yosys(tools)?;
-    let file = record.bitstream.file.clone();
-    if digest(&folder.read(&file)?) != record.bitstream.sha256 {
-        return Err(changed(folder, &file));
-    }
-    let key = KeyBuilder::default().part(yosys.version()).part(&record.bitstream.sha256).part(&record.top);
-    // Changes with what is made of the tool's text here.
-    let key = key.part("clock pins at pads are joined");
-    let top = record.top.clone();
-    folder.stage("read back", key, &["tidy.v", "cells.json"], |path| {
-        let stage = "read back";
-        let tool = |name: &str| Process::new(Path::new(name), path).cure("apt-get install fpga-icestorm");
-        let unpack = tool("iceunpack").args([file.as_str(), "unpacked.asc"]);
-        unpack.watched(tools.limits, stage, watch).map_err(BuildError::tool(stage))?;
-        let pins =
-            fs::read_to_string(path.join("pins.pcf")).map_err(BuildError::file("read", &path.join("pins.pcf")))?;
-        write_whole(&path.join("names.pcf"), names(&pins).as_bytes())?;
-        let vlog = tool("icebox_vlog").args(["-s", "-n", &top, "-p", "names.pcf", "unpacked.asc"]);
-        let raw = path.join(RAW);
-        let vlog = vlog.stdout_to(&raw);
-        vlog.watched(tools.limits, stage, watch).map_err(BuildError::tool(stage))?;
-        let text = fs::read_to_string(&raw).map_err(BuildError::file("read", &raw))?;
-        write_whole(&raw, fed(&text).as_bytes())?;
-        yosys.tidied(&top, Family::Ice40, path, watch).map(drop).map_err(BuildError::tool(stage))
-    })?;
-    let (text, counts) = (folder.read_text("tidy.v")?, folder.read_text("cells.json")?);
-    let netlist = yosys.made(&record.top, Family::Ice40, text, &counts);
+    let bits = configuration(&record.load(path)?).ok_or_else(|| changed(&path.join(&record.bitstream.file)))?;
+    let (top, pins) = (&twin.real.top, names(&constraints(&twin.board)));
+    let key = KeyBuilder::default().part(yosys.version()).part(digest(&bits)).part(top).part(&pins);
+    // Changes with what is made of the tools' text here.
+    let key = key.part("read back 2").finish();
+    let made = tools.cache.texts(&key, ["tidy.v", "cells.json"], watch, |work| {
+        let file = |name: &str| work.join(name);
+        let put = |name: &str, bytes: &[u8]| fs::write(file(name), bytes).map_err(SimError::io("write", file(name)));
+        let tool = |name: &str| Process::new(Path::new(name), work).cure("apt-get install fpga-icestorm");
+        put("bits.bin", &bits)?;
+        put("names.pcf", pins.as_bytes())?;
+        tool("iceunpack").args(["bits.bin", "unpacked.asc"]).watched(tools.limits, STAGE, watch)?;
+        let vlog = tool("icebox_vlog").args(["-s", "-n", top, "-p", "names.pcf", "unpacked.asc"]);
+        vlog.stdout_to(&file(RAW)).watched(tools.limits, STAGE, watch)?;
+        let text = fs::read_to_string(file(RAW)).map_err(SimError::io("read", file(RAW)))?;
+        put(RAW, fed(&text).as_bytes())?;
+        yosys.tidied(top, Family::Ice40, work, watch).map(drop)
+    });
+    let [text, counts] = made.map_err(BuildError::tool(STAGE))?;
+    let netlist = inert(&text).and_then(|text| yosys.made(top, Family::Ice40, text, &counts));
     let models = readback_models().map(|(name, text)| (name.to_owned(), text.to_owned())).into();
     // Lamps are there as single bits of names that no port of a model can have: they are left out.
-    with_models(&netlist.map_err(BuildError::tool("read back"))?, line(), &models)
+    with_models(&netlist.map_err(BuildError::tool(STAGE))?, line(), &models)
+}
+
+/// A bitstream without its comment, which would become a part of the text that is read back. `None` where it is none.
+fn configuration(bytes: &[u8]) -> Option<Vec<u8>> {
+    let at = bytes.windows(PREAMBLE.len()).position(|window| window == PREAMBLE)?;
+    Some([&NO_COMMENT, &bytes[at..]].concat())
 }
 
 /// The pins without what `icebox_vlog` does not read: options, frequencies.
@@ -214,12 +237,6 @@ fn yosys(tools: &ModelTools<'_>) -> Result<Yosys, BuildError> {
     Ok(yosys)
 }
 
-fn family(record: &BuildRecord) -> Result<Family, BuildError> {
-    let board = gdl2hdl_boards::by_name(&record.build.board)
-        .map_err(|error| BuildError::Board { board: record.build.board.clone(), reason: error.to_string() })?;
-    Ok(design::family(&board))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -234,6 +251,13 @@ mod tests {
             fed("// Warning: unmatched port 'clk_i'\n.PACKAGEPIN("),
             "// Warning: unmatched port 'clk_i'\n.PACKAGEPIN("
         );
+    }
+
+    #[test]
+    fn comments_are_no_part_of_a_configuration() {
+        let bits = [&b"\xff\0made by\0.sym 1 $system\0\0\xff"[..], &PREAMBLE, b"bits"].concat();
+        assert_eq!(configuration(&bits), Some([&NO_COMMENT[..], &PREAMBLE, b"bits"].concat()));
+        assert_eq!((configuration(b"\x7e\xaa\x99"), configuration(b"")), (None, None));
     }
 
     #[test]

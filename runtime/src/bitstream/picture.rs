@@ -4,6 +4,7 @@
 //! has grown together, one of them has it.
 
 use super::BuildError;
+use gdl2hdl_sim::files::visible;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -27,6 +28,13 @@ const TILE: usize = 12;
 const FULL: usize = 10;
 /// Height of a line of the legend.
 const LINE: usize = 22;
+/// Width of the mark before a line of it, with the gap.
+const MARK: usize = 20;
+/// Width of a character of it, and of a bold one of the title: those of wide fonts, as nobody knows which will be taken.
+const CHARACTER: usize = 9;
+const BOLD_CHARACTER: usize = 10;
+/// Characters of a title at most.
+const TITLE: usize = 80;
 
 /// A design as nextpnr writes it: only what the picture needs.
 #[derive(Deserialize)]
@@ -111,33 +119,38 @@ fn svg(placed: &[Placed], title: &str) -> String {
         let _ok = write!(path, "M{x} {y}h{width}v{height}h-{width}z");
     }
     let legend = wide + TILE;
+    let lines: Vec<String> =
+        paths.iter().zip(PARTS).map(|((count, _), (name, ..))| format!("{name}: {count} cells")).collect();
+    let title = escaped(&title.chars().take(TITLE).collect::<String>());
+    let longest = lines.iter().map(|line| MARK + line.chars().count() * CHARACTER).max().unwrap_or(0);
+    let right = legend + longest.max(title.chars().count() * BOLD_CHARACTER);
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-6 -6 {} {}\" font-family=\"sans-serif\" font-size=\"14\">\n\
          <rect x=\"-6\" y=\"-6\" width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
          <rect x=\"-3\" y=\"-3\" width=\"{}\" height=\"{}\" fill=\"#f4f4f2\"/>\n\
          <text x=\"{legend}\" y=\"14\" font-weight=\"bold\">{}</text>\n",
-        wide + 260,
+        right + 12,
         high.max(LINE * (PARTS.len() + 2)) + 12,
         wide + 4,
         high + 4,
-        escaped(title)
+        title
     );
-    for (line, ((count, path), (name, colour, _))) in paths.iter().zip(PARTS).enumerate() {
+    for (line, ((said, (_, path)), (_, colour, _))) in lines.iter().zip(&paths).zip(PARTS).enumerate() {
         let y = LINE * (line + 2);
         let _ok = writeln!(
             text,
             "<path fill=\"{colour}\" d=\"{path}\"/>\n<rect x=\"{legend}\" y=\"{}\" width=\"12\" height=\"12\" \
-             fill=\"{colour}\"/><text x=\"{}\" y=\"{y}\">{name}: {count} cells</text>",
+             fill=\"{colour}\"/><text x=\"{}\" y=\"{y}\">{said}</text>",
             y - 11,
-            legend + 20
+            legend + MARK
         );
     }
     text + "</svg>\n"
 }
 
-/// Text within an element.
+/// Text within an element, where control characters may not stand.
 pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    visible(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]
@@ -163,6 +176,24 @@ mod tests {
             ">a &lt;game&gt;<",
         ] {
             assert!(picture.contains(expected), "{expected} in {picture}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_cut_at_the_right() {
+        for title in ["a", "a game with a long name that goes on for longer than any line of the legend does"] {
+            let picture = draw(DESIGN, title).unwrap();
+            let right = |text: &str, word: &str| text.split(word).nth(1)?.split('"').next()?.parse::<usize>().ok();
+            let view = picture.split("viewBox=\"-6 -6 ").nth(1).unwrap();
+            let width: usize = view.split(' ').next().unwrap().parse().unwrap();
+            let texts: Vec<&str> = picture.split("<text ").skip(1).collect();
+            assert_eq!(texts.len(), PARTS.len() + 1);
+            for text in texts {
+                let (begin, said) = (right(text, "x=\"").unwrap(), text.split(['>', '<']).nth(1).unwrap());
+                // Seven tenths of the font's size for a character: more than the widest of the common fonts takes.
+                let bold = if text.contains("bold") { 7 } else { 6 };
+                assert!(6 + begin + said.chars().count() * 14 * bold / 10 < width, "{said} in {width}");
+            }
         }
     }
 

@@ -6,10 +6,13 @@ use super::place::Tried;
 use super::report::Usage;
 use crate::board::{Build, folder};
 use gdl2hdl_sim::digest;
+use gdl2hdl_sim::files::{read_in, visible};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::Path;
+
+/// Longest bitstream that is read; that of the largest ECP5 has 2 MB. **Units:** bytes.
+const MAX_BITSTREAM: u64 = 64 << 20;
 
 /// What `gdl2hdl build` has made. Of the fields' names scripts may rely on all.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -86,16 +89,29 @@ pub struct StageRecord {
 pub fn read(folder: &Path) -> Result<BuildRecord, BuildError> {
     let (path, text) = (folder.join(folder::FILE), folder::text(folder)?);
     // First what the host needs: there every mistake has a place.
-    Build::parse(&path, &text)?;
+    Build::parse(&path, &text)?.check_files(folder)?;
     let record: BuildRecord = folder::parse(&path, &text)?;
     let wrong = |reason: String| BuildError::Record { path: path.clone(), reason };
-    let FileRecord { file, sha256, .. } = &record.bitstream;
-    [file, &record.folder].into_iter().try_for_each(|name| folder::inside(name)).map_err(wrong)?;
-    let bitstream = folder.join(file);
-    let bytes = fs::read(&bitstream).map_err(BuildError::file("read", &bitstream))?;
-    if digest(&bytes) == *sha256 {
-        Ok(record)
-    } else {
-        Err(wrong(format!("`{file}` is not what was built: its SHA-256 is {}, not {sha256}", digest(&bytes))))
+    [&record.bitstream.file, &record.folder].into_iter().try_for_each(|name| folder::inside(name)).map_err(wrong)?;
+    record.load(folder)?;
+    Ok(record)
+}
+
+impl BuildRecord {
+    /// The bitstream out of the folder of the record.
+    ///
+    /// # Errors
+    /// [`BuildError::File`]; [`BuildError::Record`] when it is not the one of the record.
+    pub(super) fn load(&self, folder: &Path) -> Result<Vec<u8>, BuildError> {
+        let FileRecord { file, sha256, .. } = &self.bitstream;
+        let bitstream = folder.join(file);
+        let bytes = read_in(folder, Path::new(file), MAX_BITSTREAM);
+        let bytes = bytes.map_err(BuildError::file("read", &bitstream))?;
+        if digest(&bytes) == *sha256 {
+            return Ok(bytes);
+        }
+        let (file, sha256) = (visible(file), visible(sha256));
+        let reason = format!("`{file}` is not what was built: its SHA-256 is {}, not {sha256}", digest(&bytes));
+        Err(BuildError::Record { path: folder.join(folder::FILE), reason })
     }
 }

@@ -5,18 +5,21 @@
 //! one: a file that somebody changed, or that a tool left half written, is made anew.
 
 use super::BuildError;
+use gdl2hdl_sim::files::{judged, read_in};
 use gdl2hdl_sim::{KeyBuilder, digest};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs::{self, File, Permissions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{ErrorKind, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// The file that keeps the keys.
 const FILE: &str = "stages.json";
 /// The file that is locked while somebody builds in a folder.
 const LOCK: &str = "build.lock";
+
+/// Longest file that is read; the netlist of an ECP5-85F that is filled has 200 MB as JSON. **Units:** bytes.
+const MAX_BYTES: u64 = 4 << 30;
 
 /// More than tools write at once: where a tool found no room, there is none for so many bytes. **Units:** bytes.
 const ROOM: usize = 1 << 20;
@@ -25,6 +28,7 @@ const ROOM: usize = 1 << 20;
 /// the file system has no locks nobody is kept out.
 pub(super) fn lock(folder: &Path) -> Result<File, BuildError> {
     let path = folder.join(LOCK);
+    no_link(&path)?;
     let file = File::options().create(true).truncate(false).write(true).open(&path);
     let file = file.map_err(BuildError::file("write", &path))?;
     match file.try_lock() {
@@ -33,6 +37,19 @@ pub(super) fn lock(folder: &Path) -> Result<File, BuildError> {
             Err(BuildError::file("lock", &path)(error))
         }
         _ => Ok(file),
+    }
+}
+
+/// Whether tools may work in a folder: it is the user's, and nobody else may put there what they read, or run.
+pub(super) fn own(folder: &Path) -> Result<(), BuildError> {
+    judged(folder).map_err(|distrust| BuildError::Foreign { distrust })
+}
+
+/// Tools write through links, wherever they lead.
+fn no_link(path: &Path) -> Result<(), BuildError> {
+    match fs::symlink_metadata(path) {
+        Ok(meta) if meta.is_symlink() => Err(BuildError::Link { path: path.to_owned() }),
+        _ => Ok(()),
     }
 }
 
@@ -46,6 +63,9 @@ struct Made {
 
 /// The folder of a build, and what its stages have made there.
 pub(super) struct Folder {
+    base: PathBuf,
+    /// Its name in `base`.
+    name: String,
     path: PathBuf,
     made: BTreeMap<String, Made>,
 }
@@ -58,10 +78,25 @@ pub(super) struct Done {
 
 impl Folder {
     /// Makes the folder where it is missing. A record of stages that can't be read is as good as none.
+    ///
+    /// # Errors
+    /// [`BuildError::File`]; [`BuildError::Foreign`] and [`BuildError::Link`] where somebody else could have a hand in
+    /// what tools read and write there.
     pub(super) fn open(path: &Path) -> Result<Self, BuildError> {
+        no_link(path)?;
         fs::create_dir_all(path).map_err(BuildError::file("make", path))?;
-        let text = fs::read_to_string(path.join(FILE)).unwrap_or_default();
-        Ok(Self { path: path.to_owned(), made: serde_json::from_str(&text).unwrap_or_default() })
+        own(path)?;
+        let items = fs::read_dir(path).map_err(BuildError::file("read", path))?;
+        items.flatten().try_for_each(|item| no_link(&item.path()))?;
+        Ok(Self::found(path.parent().unwrap_or(path), &path.file_name().unwrap_or_default().to_string_lossy()))
+    }
+
+    /// A folder in that of a build, as it is found, to read what is there.
+    pub(super) fn found(base: &Path, name: &str) -> Self {
+        let mut folder =
+            Self { base: base.to_owned(), name: name.to_owned(), path: base.join(name), made: BTreeMap::new() };
+        folder.made = folder.read(FILE).ok().and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
+        folder
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -116,8 +151,8 @@ impl Folder {
     }
 
     pub(super) fn read(&self, file: &str) -> Result<Vec<u8>, BuildError> {
-        let path = self.path.join(file);
-        fs::read(&path).map_err(BuildError::file("read", &path))
+        let bytes = read_in(&self.base, &Path::new(&self.name).join(file), MAX_BYTES);
+        bytes.map_err(BuildError::file("read", &self.path.join(file)))
     }
 
     pub(super) fn read_text(&self, file: &str) -> Result<String, BuildError> {
@@ -125,17 +160,10 @@ impl Folder {
     }
 }
 
-/// Writes a file that is whole or not there, also when the disk is full or the program is killed.
+/// Writes a file that is whole or not there, also when the disk is full or the program is killed. As any file, it is not
+/// for its owner alone: who flashes a board need not be who built for it.
 pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), BuildError> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    // As all files are made, not for their owner alone: who flashes a board need not be who built for it.
-    let mode = Permissions::from_mode(0o666);
-    let written = tempfile::Builder::new().permissions(mode).tempfile_in(folder).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(|error| error.error).map(drop)
-    });
-    written.map_err(BuildError::file("write", path))
+    gdl2hdl_sim::files::write_whole(path, bytes).map_err(BuildError::file("write", path))
 }
 
 /// Removes a file that may be there, of an earlier build.

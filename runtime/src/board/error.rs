@@ -1,8 +1,8 @@
 //! Why a board can't play.
 
-use gdl2hdl_sim::files::shown;
 use super::TransportError;
 use crate::link::LinkError;
+use gdl2hdl_sim::files::shown;
 use std::path::PathBuf;
 use thiserror::Error;
 

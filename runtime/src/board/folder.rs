@@ -2,10 +2,9 @@
 
 use super::FolderError;
 use gdl2hdl_hdl::playout::Config;
+use gdl2hdl_sim::files::read_in;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::fs::File;
-use std::io::Read;
 use std::path::{Component, Path};
 
 /// Name of the file. It is written last: a folder without it holds no whole build.
@@ -60,7 +59,22 @@ impl Build {
     /// # Errors
     /// [`FolderError`], with the place.
     pub fn read(folder: &Path) -> Result<Self, FolderError> {
-        Self::parse(&folder.join(FILE), &text(folder)?)
+        let build = Self::parse(&folder.join(FILE), &text(folder)?)?;
+        build.check_files(folder)?;
+        Ok(build)
+    }
+
+    /// Checks that the files it names lie in the folder as they are: no links out of it, nothing that is waited for. One
+    /// that is missing is not missed before it is asked for.
+    pub(crate) fn check_files(&self, folder: &Path) -> Result<(), FolderError> {
+        for file in std::iter::once(&self.source.file).chain(&self.source.net) {
+            let path = folder.join(file);
+            if std::fs::symlink_metadata(&path).is_ok_and(|meta| !meta.is_file()) {
+                let reason = "it is no plain file".to_owned();
+                return Err(FolderError::Read { path, reason });
+            }
+        }
+        Ok(())
     }
 
     /// What the text of the file says.
@@ -91,10 +105,10 @@ pub(crate) fn inside(file: &str) -> Result<(), String> {
 /// # Errors
 /// [`FolderError::Read`].
 pub(crate) fn text(folder: &Path) -> Result<String, FolderError> {
-    let (path, mut text) = (folder.join(FILE), String::new());
-    let read = File::open(&path).and_then(|file| file.take(MAX_BYTES).read_to_string(&mut text));
-    read.map_err(|error| FolderError::Read { path, reason: error.to_string() })?;
-    Ok(text)
+    let path = folder.join(FILE);
+    let wrong = |reason: String| FolderError::Read { path: path.clone(), reason };
+    let bytes = read_in(folder, Path::new(FILE), MAX_BYTES).map_err(|error| wrong(error.to_string()))?;
+    String::from_utf8(bytes).map_err(|_| wrong("it is no text in UTF-8".to_owned()))
 }
 
 /// JSON, with the place of what is wrong in it.

@@ -4,6 +4,7 @@
 //! ROOT/models/<key>/   model.so, sums        ROOT/lock/<kind>-<two digits>   file locks, 256 of each kind
 //! ROOT/runtime/<key>/  *.o, sums             ROOT/tmp/                       work in progress
 //! ROOT/netlists/<key>/ netlist.v, statistics.json, sums
+//! ROOT/texts/<key>/    what a caller names, sums
 //! ```
 //!
 //! An entry is made aside and moved into place, so a reader sees all of it or nothing. `sums` holds the SHA-256 of
@@ -30,11 +31,11 @@ use std::time::{Duration, SystemTime};
 use tempfile::TempDir;
 
 pub use key::{Key, KeyBuilder, digest};
-use place::make_folder;
 pub use place::ENV_CACHE;
+use place::make_folder;
 
-use crate::SimError;
-use crate::tools::Budget;
+use crate::tools::{Budget, Limits};
+use crate::{SimError, Watch};
 
 /// Size above which old entries are removed.
 pub const DEFAULT_MAX_BYTES: u64 = 2 << 30;
@@ -56,16 +57,19 @@ pub(crate) enum Kind {
     Runtime,
     /// A netlist and its statistics.
     Netlist,
+    /// Texts that tools of the caller make.
+    Texts,
 }
 
 impl Kind {
-    const ALL: [Self; 3] = [Self::Model, Self::Runtime, Self::Netlist];
+    const ALL: [Self; 4] = [Self::Model, Self::Runtime, Self::Netlist, Self::Texts];
 
     fn folder(self) -> &'static str {
         match self {
             Self::Model => "models",
             Self::Runtime => "runtime",
             Self::Netlist => "netlists",
+            Self::Texts => "texts",
         }
     }
 }
@@ -133,6 +137,35 @@ impl Cache {
         let folder = folder.map_err(SimError::io("make a temporary folder in", std::env::temp_dir()))?;
         let cache = Self::open(folder.path())?;
         Ok(Self { temporary: Some(Arc::new(folder)), ..cache })
+    }
+
+    /// Files of text that tools of the caller make of what is in `key`: `make(work)` makes them in a folder that is
+    /// private and empty.
+    ///
+    /// # Errors
+    /// Those of `make`, [`SimError::UnsafeCache`], [`SimError::Stopped`] by who watches, [`SimError::Io`].
+    pub fn texts<const N: usize>(
+        &self,
+        key: &Key,
+        names: [&str; N],
+        watch: &dyn Watch,
+        make: impl Fn(&Path) -> Result<(), SimError>,
+    ) -> Result<[String; N], SimError> {
+        let make = |work: &Path, out: &Path| {
+            make(work)?;
+            let keep =
+                |name: &str| fs::rename(work.join(name), out.join(name)).map_err(SimError::io("keep", work.join(name)));
+            names.into_iter().try_for_each(keep)
+        };
+        let open = |entry: &Path| {
+            let mut texts = names.map(|_| String::new());
+            for (name, text) in names.into_iter().zip(&mut texts) {
+                let bytes = fs::read(entry.join(name)).map_err(SimError::io("read", entry.join(name)))?;
+                *text = String::from_utf8_lossy(&bytes).into_owned();
+            }
+            Ok(texts)
+        };
+        Ok(self.get(Kind::Texts, key, Limits::default().watched(watch), make, open)?.0)
     }
 
     /// The cache for what this one has no room for.

@@ -98,12 +98,13 @@ pub(super) fn make_folder(path: &Path) -> Result<(), SimError> {
 /// Whether an error means that a cache can't be written.
 pub(super) fn is_unwritable(error: &SimError, root: &Path) -> bool {
     let SimError::Io { source, path, .. } = error else { return false };
-    path.starts_with(root) && matches!(
-        source.kind(),
-        ErrorKind::PermissionDenied
-            | ErrorKind::ReadOnlyFilesystem
-            | ErrorKind::StorageFull
-            | ErrorKind::QuotaExceeded
-            | ErrorKind::NotADirectory
-    )
+    path.starts_with(root)
+        && matches!(
+            source.kind(),
+            ErrorKind::PermissionDenied
+                | ErrorKind::ReadOnlyFilesystem
+                | ErrorKind::StorageFull
+                | ErrorKind::QuotaExceeded
+                | ErrorKind::NotADirectory
+        )
 }

@@ -3,11 +3,13 @@
 //! A [`Spec`] is checked once, by [`Spec::check`]. After that its names are plain identifiers and may be put into C++
 //! text and file names.
 
+mod inert;
 mod names;
 
 use std::collections::BTreeSet;
 
 use crate::SimError;
+pub use inert::inert;
 use names::check_file_name;
 pub(crate) use names::check_identifier;
 

@@ -20,7 +20,8 @@ pub(crate) fn program(name: &Path) -> Option<PathBuf> {
 }
 
 fn found(name: &Path, path: &OsStr) -> Option<PathBuf> {
-    let runs = |file: &PathBuf| file.metadata().is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0);
+    let runs =
+        |file: &PathBuf| file.metadata().is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0);
     absolute(path).map(|folder| folder.join(name)).find(runs)
 }
 

@@ -1,11 +1,11 @@
 //! Boards for people.
 
-use gdl2hdl_sim::files::{shown, visible};
 use super::{clocks, command, names, state, target};
 use crate::report::size::count;
 use gdl2hdl_boards::pll::Frequency;
 use gdl2hdl_boards::usb::{Access, Candidate, PortError};
 use gdl2hdl_boards::{Board, Budget, ClockSource, Uart};
+use gdl2hdl_sim::files::{shown, visible};
 
 /// Columns of the table. All but the last have a width.
 const COLUMNS: [(&str, usize); 7] =
