@@ -10,9 +10,9 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::thread;
 
+pub use group::end_all;
 pub(crate) use limits::Budget;
 pub use limits::Limits;
-pub use group::end_all;
 pub(crate) use path::program;
 pub use process::Process;
 
