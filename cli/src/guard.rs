@@ -7,7 +7,7 @@ use crate::failure::{Failure, Status, say};
 use crate::halt::{Halt, Patience};
 use crate::unfinished::by;
 use gdl2hdl_compiler::watch::Reason;
-use gdl2hdl_sim::tools;
+use gdl2hdl_sim::{files, tools};
 use signal_hook::low_level;
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
@@ -65,6 +65,7 @@ fn wait(halt: &Halt, ended: &mpsc::Receiver<Status>) -> Status {
 /// Ends the program in the middle of its work.
 fn leave(halt: &Halt, reason: Reason) -> ! {
     tools::end_all();
+    files::abandon();
     let at = match halt.stage() {
         "" => String::new(),
         stage => format!(" in the middle of {stage}"),

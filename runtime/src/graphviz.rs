@@ -1,5 +1,6 @@
 //! Graphviz, as a program that may be there or not.
 
+use gdl2hdl_sim::files::Scratch;
 use gdl2hdl_sim::tools::{Limits, Process};
 use gdl2hdl_sim::{Reason, SimError, Watch};
 use std::fs;
@@ -55,7 +56,7 @@ pub enum GraphvizError {
 /// # Errors
 /// See [`GraphvizError`].
 pub fn draw(dot: &str, picture: Picture, watch: &dyn Watch) -> Result<Vec<u8>, GraphvizError> {
-    let folder = tempfile::Builder::new().prefix("gdl2hdl-").tempdir()?;
+    let folder = Scratch::new()?;
     fs::write(folder.path().join("net.dot"), dot)?;
     // Whoever watches bounds the time.
     let limits = Limits { time: std::time::Duration::MAX, ..Limits::default() };

@@ -6,6 +6,7 @@
 
 mod action;
 mod architecture;
+mod attackers;
 mod bad_input;
 mod bench;
 #[cfg(target_os = "linux")]

@@ -3,6 +3,7 @@
 use super::{BuildError, BuildRecord};
 use gdl2hdl_boards::{Format, Program};
 use gdl2hdl_sim::Watch;
+use gdl2hdl_sim::files::Scratch;
 use gdl2hdl_sim::tools::{Limits, Process};
 use std::fs;
 use std::path::Path;
@@ -32,8 +33,7 @@ pub fn run(
     limits: Limits,
     watch: &dyn Watch,
 ) -> Result<(), BuildError> {
-    let place = tempfile::Builder::new().prefix("gdl2hdl-").tempdir();
-    let place = place.map_err(BuildError::file("make a folder in", &std::env::temp_dir()))?;
+    let place = Scratch::new().map_err(BuildError::file("make a folder in", &std::env::temp_dir()))?;
     let file = place.path().join(copy_name(way));
     fs::write(&file, record.load(folder)?).map_err(BuildError::file("write", &file))?;
     let tool = |name, cure| Process::new(Path::new(name), place.path()).cure(cure);

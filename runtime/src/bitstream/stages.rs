@@ -5,7 +5,7 @@
 //! one: a file that somebody changed, or that a tool left half written, is made anew.
 
 use super::BuildError;
-use gdl2hdl_sim::files::{judged, read_in};
+use gdl2hdl_sim::files::{Aside, judged, read_in};
 use gdl2hdl_sim::{KeyBuilder, digest};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -134,9 +134,9 @@ impl Folder {
     /// Whether there still is room for files. Not every tool minds when there is none: what it wrote ends somewhere in
     /// the middle then, and it says that all went well.
     fn check_room(&self) -> Result<(), BuildError> {
-        let written = tempfile::NamedTempFile::new_in(&self.path).and_then(|mut file| {
+        let written = Aside::at(&self.path.join(FILE)).and_then(|mut file| {
             file.write_all(&vec![0; ROOM])?;
-            file.as_file().sync_all()
+            file.sync()
         });
         written.map_err(BuildError::file("write more into", &self.path))
     }

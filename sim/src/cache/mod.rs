@@ -20,20 +20,18 @@ mod evict;
 mod key;
 mod place;
 
-use std::fs::{self, File, Permissions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use tempfile::TempDir;
-
 pub use key::{Key, KeyBuilder, digest};
 pub use place::ENV_CACHE;
 use place::make_folder;
 
+use crate::files::Scratch;
 use crate::tools::{Budget, Limits};
 use crate::{SimError, Watch};
 
@@ -80,7 +78,7 @@ pub struct Cache {
     root: PathBuf,
     max_bytes: u64,
     /// Removes the folder of a cache that nobody else shares.
-    temporary: Option<Arc<TempDir>>,
+    temporary: Option<Arc<Scratch>>,
     /// Takes what this one has no room for, once it is needed.
     spare: Arc<Mutex<Option<Self>>>,
 }
@@ -132,9 +130,7 @@ impl Cache {
 
     /// A cache that nobody else shares and that is gone with the last copy of this value.
     fn temporary() -> Result<Self, SimError> {
-        let mode = Permissions::from_mode(0o700);
-        let folder = tempfile::Builder::new().prefix("gdl2hdl-").permissions(mode).tempdir();
-        let folder = folder.map_err(SimError::io("make a temporary folder in", std::env::temp_dir()))?;
+        let folder = Scratch::new().map_err(SimError::io("make a temporary folder in", std::env::temp_dir()))?;
         let cache = Self::open(folder.path())?;
         Ok(Self { temporary: Some(Arc::new(folder)), ..cache })
     }
@@ -265,9 +261,9 @@ impl Cache {
         File::options().create(true).append(true).open(&path).map_err(SimError::io("open", path))
     }
 
-    fn temp_dir(&self) -> Result<tempfile::TempDir, SimError> {
+    fn temp_dir(&self) -> Result<Scratch, SimError> {
         let tmp = self.root.join("tmp");
-        tempfile::Builder::new().prefix("build-").tempdir_in(&tmp).map_err(SimError::io("make a folder in", tmp))
+        Scratch::new_in(&tmp, "build-").map_err(SimError::io("make a folder in", tmp))
     }
 }
 

@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, openat};
 use tempfile::{Builder, NamedTempFile};
 
+use super::scratch::UnderWay;
+
 /// What a new file is for all that may read and write, before the user's mask.
 const MODE: u32 = 0o666;
 /// How the names of files begin that are not yet in their place, where there is no way without a name.
@@ -27,7 +29,7 @@ pub struct Aside {
 #[derive(Debug)]
 enum Written {
     Nameless(File),
-    Named(NamedTempFile),
+    Named(NamedTempFile, UnderWay),
 }
 
 impl Aside {
@@ -42,7 +44,7 @@ impl Aside {
         let folder = folder_of(target);
         let file = match nameless(folder) {
             Some(file) => Written::Nameless(file),
-            None => Written::Named(named(folder)?),
+            None => named(folder)?,
         };
         let aside = Self { file, target: target.to_owned() };
         if let Ok(old) = fs::symlink_metadata(target) {
@@ -55,7 +57,7 @@ impl Aside {
     fn file(&self) -> &File {
         match &self.file {
             Written::Nameless(file) => file,
-            Written::Named(file) => file.as_file(),
+            Written::Named(file, _) => file.as_file(),
         }
     }
 
@@ -75,7 +77,7 @@ impl Aside {
                 let link = |name: &Path| Ok(linkat(CWD, from.as_str(), CWD, name, AtFlags::SYMLINK_FOLLOW)?);
                 make_in(folder_of(&self.target), link)?
             }
-            Written::Named(file) => {
+            Written::Named(file, _under_way) => {
                 let (_, path) = file.into_parts();
                 NamedTempFile::from_parts((), path)
             }
@@ -133,8 +135,10 @@ fn nameless(folder: &Path) -> Option<File> {
     Path::new("/proc/self/fd").exists().then(|| File::from(file))
 }
 
-fn named(folder: &Path) -> io::Result<NamedTempFile> {
-    make_in(folder, |path| File::options().write(true).create_new(true).mode(MODE).open(path))
+fn named(folder: &Path) -> io::Result<Written> {
+    let file = make_in(folder, |path| File::options().write(true).create_new(true).mode(MODE).open(path))?;
+    let under_way = UnderWay::new(file.path());
+    Ok(Written::Named(file, under_way))
 }
 
 /// Makes something with a name that nobody has. Errors are the system's, without the name, which says nothing to anybody.
@@ -162,7 +166,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let target = place.path().join("a");
         let without_name = || Aside::at(&target).unwrap();
-        let with_name = || Aside { file: Written::Named(named(place.path()).unwrap()), target: target.clone() };
+        let with_name = || Aside { file: named(place.path()).unwrap(), target: target.clone() };
         for begin in [&without_name as &dyn Fn() -> Aside, &with_name] {
             let mut aside = begin();
             aside.write_all(b"half").unwrap();

@@ -2,15 +2,17 @@
 //!
 //! [`trusted`] judges what is to be run or loaded as code: nobody but the user and the system may have put it there.
 //! [`read_in`] reads a file of a folder that is mere data. [`Aside`] writes a file that takes its place only when all of
-//! it is there. [`shown`] is a path for people.
+//! it is there. [`Scratch`] is a folder that does not stay. [`shown`] is a path for people.
 
 mod aside;
 mod inside;
+mod scratch;
 mod shown;
 mod trust;
 mod users;
 
 pub use aside::{Aside, keep_all, write_whole};
 pub use inside::read_in;
+pub use scratch::{Scratch, abandon};
 pub use shown::{shown, visible, visible_lines};
 pub use trust::{Distrust, judged, trusted, trusted_to_hold};
