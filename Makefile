@@ -14,7 +14,7 @@ BINARY  := target/release/gdl2hdl
 CORPUS_FOR_TESTS := $(if $(wildcard $(CORPUS)/gdl)$(filter-out file,$(origin CORPUS)),GDL2HDL_CORPUS="$(abspath $(CORPUS))")
 
 .DEFAULT_GOAL := example
-.PHONY: example test lint build doc bench bench-ground bench-playouts bench-picks bench-area bench-idle bench-size bench-hw bench-lecture metagamers calibrate bitstreams boards-check corpus widths crosscheck exhaustive fuzz bless setup clean help
+.PHONY: example test lint build doc bench bench-ground bench-playouts bench-picks bench-area bench-idle bench-size bench-hw bench-lecture metagamers calibrate bitstreams boards-check corpus widths crosscheck stops exhaustive fuzz bless setup clean help
 
 ## example: (default) compile GAME to Verilog, simulate it in Verilator, cross-check it with the interpreter
 example: setup build
@@ -116,6 +116,10 @@ corpus: setup build
 widths: build
 	cargo run --release --locked -q -p gdl2hdl-tests --bin widths -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --jobs $(JOBS)
+
+## stops: every command stopped at 20 random moments on ten games, and large games of CORPUS; an hour
+stops: setup build
+	cargo run --release --locked -q -p gdl2hdl-tests --bin stops -- --binary $(BINARY) --corpus "$(CORPUS)"
 
 ## crosscheck: the playout engine in Verilator, and its netlists, against the fast engine, on games/ and CORPUS
 crosscheck: setup build

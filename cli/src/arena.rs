@@ -76,10 +76,11 @@ impl Arena {
                 let words = options.words;
                 let choice = Choice::with(words.backend, words.width, self.optimised.net.num_gates());
                 choice.check(Machine::detect()).map_err(|error| unfit(&error))?;
-                let options = CpuOptions { threads: threads.get(), choice: Some(choice) };
+                let options =
+                    CpuOptions { threads: threads.get(), choice: Some(choice), max_bytes: context.common.max_memory };
                 Ok(Box::new(Cpu::new(net, &self.choices, options)))
             }
-            Player::Scalar => Ok(Box::new(scalar(net, &self.choices))),
+            Player::Scalar => Ok(Box::new(scalar(net, &self.choices).within(context.common.max_memory))),
             Player::Interpreter => by_sentences(EngineName::Interpreter),
             Player::Ground => by_sentences(EngineName::Ground),
             Player::Propnet => by_sentences(EngineName::Propnet),
@@ -204,7 +205,7 @@ impl Arena {
         let engine = pipeline::engine(context, &self.loaded, name, &self.options)?;
         let name = engine.name().to_owned();
         let core = SentenceCore::new(engine, self.codec.layout().clone()).map_err(|error| bug(&error.to_string()))?;
-        Ok(Box::new(Scalar::new(&name, core, self.shape.clone())))
+        Ok(Box::new(Scalar::new(&name, core, self.shape.clone()).within(context.common.max_memory)))
     }
 
     /// The state in which the game begins.

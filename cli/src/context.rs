@@ -175,6 +175,10 @@ impl Watch for Context {
         self.halt.reason()
     }
 
+    fn left(&self) -> Option<Duration> {
+        Some(self.left())
+    }
+
     fn elapsed(&self) -> Duration {
         self.elapsed()
     }
@@ -230,6 +234,10 @@ impl Watch for Until<'_> {
     fn reason(&self) -> Option<Reason> {
         let over = || (self.context.elapsed() >= self.until).then_some(Reason::Deadline);
         self.context.reason().or_else(over)
+    }
+
+    fn left(&self) -> Option<Duration> {
+        Some(self.until.saturating_sub(self.context.elapsed()).min(self.context.left()))
     }
 
     fn elapsed(&self) -> Duration {

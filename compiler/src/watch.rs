@@ -82,6 +82,11 @@ pub trait Watch: Sync {
         self.reason().map_or(Ok(()), |reason| Err(Stopped(reason)))
     }
 
+    /// The time until the deadline, where there is one that is known.
+    fn left(&self) -> Option<Duration> {
+        None
+    }
+
     /// The time since some moment that stays the same; always zero where nobody wants to know what takes time.
     fn elapsed(&self) -> Duration {
         Duration::ZERO

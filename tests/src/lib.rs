@@ -17,6 +17,7 @@ pub mod parallel;
 pub mod peers;
 pub mod program;
 pub mod random;
+pub mod stops;
 pub mod table;
 pub mod terminal;
 pub mod verilog_text;

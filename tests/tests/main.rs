@@ -34,5 +34,7 @@ mod round_trip;
 mod sdl;
 mod sim;
 mod step;
+#[cfg(target_os = "linux")]
+mod stops;
 mod tools;
 mod unground;

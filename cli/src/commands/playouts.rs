@@ -79,7 +79,8 @@ pub(super) fn stopped(context: &Context, played: &Report, job: &Job, whole_lanes
     let holds = if whole_lanes {
         lanes_held(job, played)
     } else {
-        format!("{} of {} playouts of each lane", played.rounds, job.per_lane)
+        let dropped = "; what is over in some lanes only was dropped";
+        format!("{} of {} playouts of each lane{dropped}", played.rounds, job.per_lane)
     };
     let message = format!("stopped {}: the report holds {holds}", by_whom_stopped(context));
     Err(Failure::Message(Status::Unavailable, message))

@@ -30,6 +30,7 @@ pub use structure::{Structure, structure};
 
 use crate::net::Net;
 use crate::playout::Choices;
+use crate::watch::Unwatched;
 
 /// How hard to work.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -156,7 +157,8 @@ impl Optimised {
     /// What is known of the roles' choices. Logic that was written anew no longer shows it: it was looked for before.
     #[must_use]
     pub fn choices(&self) -> Choices {
-        let known = self.choices.clone().unwrap_or_else(|| Choices::new(&self.net));
+        // Nets that were optimised have them; where nobody watches nobody stops it.
+        let known = self.choices.clone().or_else(|| Choices::new(&self.net, &Unwatched).ok()).unwrap_or_default();
         Choices { groups: self.groups.clone(), ..known }
     }
 }

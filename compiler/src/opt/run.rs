@@ -89,10 +89,10 @@ pub fn optimise(net: Net, options: Options, watch: &dyn Watch) -> Result<Optimis
     if let Some(mut other) = undivided {
         other.rounds_of(plan, |pass| !matches!(pass, Pass::Divide))?;
         if size(&other.net) < size(&run.net) {
-            return Ok(other.finish());
+            return other.finish();
         }
     }
-    Ok(run.finish())
+    run.finish()
 }
 
 /// Optimises the logic of a net alone: its registers, and what they hold, stay. `groups` are those known of the net.
@@ -213,7 +213,7 @@ impl<'w> Run<'w> {
                 let before = std::mem::replace(&mut self.net, after);
                 self.known.groups = groups.iter().map(|group| named(group, &self.net)).collect();
                 self.groups = groups;
-                self.choices = Some(Choices::new(&self.net));
+                self.choices = Some(Choices::new(&self.net, self.watch)?);
                 Some(before)
             }
             Pass::Choices => self.try_out(choices(&self.net, &self.groups)),
@@ -298,15 +298,16 @@ impl<'w> Run<'w> {
         samples
     }
 
-    fn finish(mut self) -> Optimised {
+    fn finish(mut self) -> Result<Optimised, OptimiseError> {
         // Of a code that nothing reads nothing is known, and it was never a fact.
         self.dropped.bases.retain(|(name, _)| facts_of(name).is_none());
         self.dropped.bases.sort_by(|a, b| a.0.cmp(&b.0));
         self.dropped.moves.sort();
         self.known.same = self.dropped.bases.clone();
         settle(&mut self.dropped);
-        let Self { net, dropped, groups, known, passes, choices, .. } = self;
-        Optimised { net, dropped, groups, known, passes, choices }
+        let Self { net, dropped, groups, known, passes, choices, watch, .. } = self;
+        let choices = Some(choices.map_or_else(|| Choices::new(&net, watch), Ok)?);
+        Ok(Optimised { net, dropped, groups, known, passes, choices })
     }
 }
 

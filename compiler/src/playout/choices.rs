@@ -4,6 +4,7 @@ use super::exclusive::{Cubes, invariant, pair};
 use crate::net::Net;
 use crate::opt::Group;
 use crate::propnet::Lit;
+use crate::watch::{Stopped, Watch};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
@@ -11,6 +12,8 @@ use std::ops::Range;
 const MAX_GUARDS: usize = 4;
 /// Literals tried as a role's first guard.
 const MAX_TURNS: usize = 8;
+/// Pairs whose exclusion is wanted; roles beyond them have a draw each.
+const MAX_WANTED: usize = 1 << 20;
 
 /// What is known of a role's moves, in every reachable state that is not terminal.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -36,29 +39,37 @@ pub struct Choices {
 }
 
 impl Choices {
-    /// Looks for moves without alternative and for roles that take turns.
-    #[must_use]
-    pub fn new(net: &Net) -> Self {
-        let mut cubes = Cubes::new(net);
-        let roles = 0..net.ports.roles.len();
-        let turns: Vec<Vec<Turn>> =
-            roles.clone().map(|role| turns(&mut cubes, net, net.ports.inputs_of(role))).collect();
-        let wanted = wanted(&mut cubes, net, &turns);
+    /// Looks for moves without alternative and for roles that take turns. **Cost:** near linear in gates; with the
+    /// square of the number of roles, but little.
+    ///
+    /// # Errors
+    /// [`Stopped`].
+    pub fn new(net: &Net, watch: &dyn Watch) -> Result<Self, Stopped> {
+        let mut cubes = Cubes::new(net, watch);
+        let mut turns_of = Vec::new();
+        for role in 0..net.ports.roles.len() {
+            watch.go_on()?;
+            turns_of.push(turns(&mut cubes, net, net.ports.inputs_of(role)));
+        }
+        let wanted = wanted(&mut cubes, net, &turns_of);
         let proven = invariant(&mut cubes, &wanted);
-        let mut choices = Self::default();
-        for (role, turns) in turns.into_iter().enumerate() {
+        let (mut choices, mut groups) = (Self::default(), Vec::new());
+        for (role, turns) in turns_of.into_iter().enumerate() {
+            watch.go_on()?;
             let moves = net.ports.inputs_of(role);
             let sound = turns.into_iter().map(|turn| turn.checked(&mut cubes, net, moves.clone(), &proven));
-            let choice = join(&choices.roles, &sound.collect::<Vec<_>>(), &proven);
+            let sound: Vec<Turn> = sound.collect();
+            let choice = join(&choices.roles, &mut groups, &sound, &proven);
             choices.roles.push(choice);
         }
+        watch.go_on()?;
         let groups = choices.roles.iter().map(|choice| choice.group + 1).max().unwrap_or(0);
         if groups < choices.roles.len() || choices.roles.iter().any(|choice| choice.alone.is_some()) {
             // What is used of the proven pairs rests on all of them.
             choices.excluded = proven.into_iter().collect();
             choices.excluded.sort_unstable();
         }
-        choices
+        Ok(choices)
     }
 
     /// The same for a net whose bases have other numbers; `None` when a base that guards moves is gone. Pairs of bases
@@ -144,6 +155,9 @@ fn turn(needs: &[Vec<Lit>], first: Lit, first_move: usize) -> Option<Turn> {
 fn wanted(cubes: &mut Cubes<'_>, net: &Net, turns: &[Vec<Turn>]) -> FxHashSet<[Lit; 2]> {
     let mut wanted = FxHashSet::default();
     for (role, own) in turns.iter().enumerate() {
+        if wanted.len() > MAX_WANTED || cubes.over() {
+            break;
+        }
         for turn in own {
             let needs = turn.alone.map(|alone| cubes.necessary(net.ports.inputs[alone].legal).to_vec());
             let others = turns[role + 1..].iter().flatten().flat_map(|other| other.guards.iter().copied());
@@ -158,30 +172,32 @@ fn excludes(proven: &FxHashSet<[Lit; 2]>, a: Lit, b: Lit) -> bool {
     a == !b || proven.contains(&pair(a, b))
 }
 
-/// The first group that a role can join with one of its turns, else a group of its own.
-fn join(roles: &[Choice], turns: &[Turn], proven: &FxHashSet<[Lit; 2]>) -> Choice {
-    let groups = roles.iter().map(|other| other.group + 1).max().unwrap_or(0);
+/// The first group that a role can join with one of its turns, else a group of its own. `groups` has the roles of each.
+fn join(roles: &[Choice], groups: &mut Vec<Vec<usize>>, turns: &[Turn], proven: &FxHashSet<[Lit; 2]>) -> Choice {
     let choice = |turn: &Turn, group| Choice { alone: turn.alone, guards: turn.guards.clone(), group };
-    for group in 0..groups {
-        let members: Vec<&Choice> = roles.iter().filter(|other| other.group == group).collect();
+    for (group, members) in groups.iter_mut().enumerate() {
         let apart = |turn: &Turn, other: &Choice| {
             !turn.guards.is_empty()
                 && !other.guards.is_empty()
                 && turn.guards.iter().all(|&a| other.guards.iter().all(|&b| excludes(proven, a, b)))
         };
-        if let Some(turn) = turns.iter().find(|turn| members.iter().all(|other| apart(turn, other))) {
+        if let Some(turn) = turns.iter().find(|turn| members.iter().all(|&other| apart(turn, &roles[other]))) {
+            members.push(roles.len());
             return choice(turn, group);
         }
     }
     // The first role of a group chooses the turn that others most likely join.
     let first = turns.iter().find(|turn| turn.alone.is_some()).or(turns.first());
-    first.map_or(Choice { group: groups, ..Choice::default() }, |turn| choice(turn, groups))
+    let group = groups.len();
+    groups.push(vec![roles.len()]);
+    first.map_or(Choice { group, ..Choice::default() }, |turn| choice(turn, group))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::net::text;
+    use crate::watch::{Reason, Unwatched};
 
     /// Two roles take turns; each has two moves and a pass. `b2` ends the game.
     const TURNS: &str = "net
@@ -204,7 +220,7 @@ terminal b2
     #[test]
     fn roles_that_take_turns_share() {
         let net = text::parse(TURNS).unwrap();
-        let choices = Choices::new(&net);
+        let choices = Choices::new(&net, &Unwatched).unwrap();
         let [o, x] = [0, 1].map(|base| net.ports.base(base));
         assert_eq!(
             choices.roles,
@@ -218,11 +234,22 @@ terminal b2
     }
 
     #[test]
+    fn who_stops_it_gets_nothing() {
+        struct Expired;
+        impl Watch for Expired {
+            fn reason(&self) -> Option<Reason> {
+                Some(Reason::Signal)
+            }
+        }
+        assert_eq!(Choices::new(&text::parse(TURNS).unwrap(), &Expired), Err(Stopped(Reason::Signal)));
+    }
+
+    #[test]
     fn what_is_not_invariant_is_not_used() {
         // `control o` comes back whatever happened: after one step both roles are in control.
         for broken in ["next b1 (control o)", "init 0 next b1 (control o)"] {
             let other = broken.replace("next b1", "next 1").replace("init 0", "init 1");
-            let choices = Choices::new(&text::parse(&TURNS.replace(broken, &other)).unwrap());
+            let choices = Choices::new(&text::parse(&TURNS.replace(broken, &other)).unwrap(), &Unwatched).unwrap();
             assert!(choices.excluded.is_empty());
             assert_eq!(choices.roles.iter().map(|choice| choice.alone).collect::<Vec<_>>(), [None, None]);
             assert_ne!(choices.roles[0].group, choices.roles[1].group);

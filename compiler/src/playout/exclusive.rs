@@ -7,6 +7,7 @@
 
 use crate::net::Net;
 use crate::propnet::Lit;
+use crate::watch::Watch;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 
@@ -21,6 +22,9 @@ const MAX_OBSTACLES: usize = 1 << 7;
 /// Literals kept in all; above that every further literal stands for itself. Bounds memory and time.
 const MAX_KEPT: usize = 1 << 19;
 
+/// Literals settled and pairs tried between two looks at the clock.
+const ASK_EVERY: u32 = 1 << 6;
+
 /// A product of literals, sorted.
 type Cube = Vec<Lit>;
 
@@ -31,6 +35,24 @@ pub(super) struct Cubes<'n> {
     sums: Kept<Vec<Cube>>,
     /// Base literals that hold whenever the literal does.
     needs: Kept<Cube>,
+    clock: Clock<'n>,
+}
+
+/// Whether time is over. What is found out after that is of no use to anybody, and little time is spent on it.
+struct Clock<'n> {
+    watch: &'n dyn Watch,
+    asked: u32,
+    over: bool,
+}
+
+impl Clock<'_> {
+    fn over(&mut self) -> bool {
+        self.asked = self.asked.wrapping_add(1);
+        if self.asked.is_multiple_of(ASK_EVERY) {
+            self.over |= self.watch.stopped();
+        }
+        self.over
+    }
 }
 
 /// Results by literal, with their size in literals.
@@ -41,20 +63,28 @@ struct Kept<T> {
 }
 
 impl<'n> Cubes<'n> {
-    pub(super) fn new(net: &'n Net) -> Self {
-        Self { net, sums: Kept::default(), needs: Kept::default() }
+    /// Nothing is found out yet. What comes once `watch` says stop is of no use.
+    pub(super) fn new(net: &'n Net, watch: &'n dyn Watch) -> Self {
+        let clock = Clock { watch, asked: 0, over: false };
+        Self { net, sums: Kept::default(), needs: Kept::default(), clock }
+    }
+
+    /// Whether time is over.
+    pub(super) fn over(&mut self) -> bool {
+        self.clock.over()
     }
 
     /// The products of a literal: it holds if and only if one of them holds.
     fn of(&mut self, root: Lit) {
         let net = self.net;
-        self.sums.settle(net, root, |known, lit| combined(known, net, lit), |cubes| cubes.iter().map(Vec::len).sum());
+        let size = |cubes: &Vec<Cube>| cubes.iter().map(Vec::len).sum();
+        self.sums.settle(net, root, &mut self.clock, |known, lit| combined(known, net, lit), size);
     }
 
     /// The base literals that are known to hold whenever a literal does, sorted.
     pub(super) fn necessary(&mut self, root: Lit) -> &[Lit] {
         let net = self.net;
-        self.needs.settle(net, root, |known, lit| needed(known, net, lit), Vec::len);
+        self.needs.settle(net, root, &mut self.clock, |known, lit| needed(known, net, lit), Vec::len);
         self.needs.known.get(&root).map_or(&[], Vec::as_slice)
     }
 
@@ -106,6 +136,7 @@ impl<T> Kept<T> {
         &mut self,
         net: &Net,
         root: Lit,
+        clock: &mut Clock<'_>,
         combine: impl Fn(&FxHashMap<Lit, T>, Lit) -> Option<T>,
         size: impl Fn(&T) -> usize,
     ) where
@@ -117,11 +148,12 @@ impl<T> Kept<T> {
                 stack.pop();
                 continue;
             }
-            let parts = if self.size > MAX_KEPT { Vec::new() } else { parts(net, lit) };
+            let full = self.size > MAX_KEPT || clock.over();
+            let parts = if full { Vec::new() } else { parts(net, lit) };
             let known = stack.len();
             stack.extend(parts.iter().filter(|part| !self.known.contains_key(part)));
             if stack.len() == known {
-                let found = if self.size > MAX_KEPT { None } else { combine(&self.known, lit) };
+                let found = if full { None } else { combine(&self.known, lit) };
                 let result = found.unwrap_or_else(|| T::alone(net, lit));
                 self.size += 1 + size(&result);
                 self.known.insert(lit, result);
@@ -215,7 +247,7 @@ pub(super) fn invariant(cubes: &mut Cubes<'_>, wanted: &FxHashSet<[Lit; 2]>) -> 
         let (proven, obstacles) = inductive(cubes, candidates.clone());
         let before = candidates.len();
         candidates.extend(obstacles.into_iter().filter(possible).take(MAX_CANDIDATES.saturating_sub(before)));
-        if candidates.len() == before || wanted.is_subset(&proven) {
+        if candidates.len() == before || wanted.is_subset(&proven) || cubes.over() {
             return proven;
         }
     }
@@ -236,6 +268,9 @@ fn inductive(cubes: &mut Cubes<'_>, mut pairs: FxHashSet<[Lit; 2]>) -> (FxHashSe
         let mut sorted: Vec<[Lit; 2]> = pairs.iter().copied().collect();
         sorted.sort_unstable();
         for both in sorted {
+            if cubes.over() {
+                return (FxHashSet::default(), Vec::new());
+            }
             if let Some(cube) = cubes.together(next(both[0]), next(both[1]), &pairs) {
                 let base: Vec<Lit> = cube.into_iter().filter(|lit| bases.contains(&lit.node().index())).collect();
                 let others = base.iter().enumerate().flat_map(|(i, &a)| base[i + 1..].iter().map(move |&b| pair(a, b)));

@@ -9,7 +9,11 @@
 
 use super::{Builder, Lit};
 use crate::ground::{AtomId, GroundProgram};
+use crate::watch::{Pace, Stopped, Watch};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Rows between two looks at the clock.
+const ASK_EVERY: u32 = 1 << 8;
 
 /// The equations of a component, atoms numbered as in its list.
 pub(super) struct System {
@@ -28,15 +32,23 @@ pub(super) struct Plan {
 
 impl System {
     /// The equations of a component; `None` when some rule speaks of two of its atoms.
-    pub(super) fn of(builder: &mut Builder, program: &GroundProgram, values: &[Lit], atoms: &[AtomId]) -> Option<Self> {
+    pub(super) fn of(
+        builder: &mut Builder,
+        program: &GroundProgram,
+        values: &[Lit],
+        atoms: &[AtomId],
+        watch: &dyn Watch,
+    ) -> Result<Option<Self>, Stopped> {
+        let mut pace = Pace::new(watch, ASK_EVERY);
         let mut system = Self { rows: vec![BTreeMap::new(); atoms.len()], constant: vec![Lit::FALSE; atoms.len()] };
         for (row, atom) in atoms.iter().enumerate() {
+            pace.step()?;
             for rule in program.rules.of(atom.index() - program.num_inputs()) {
                 let mut column = None;
                 let mut known = Vec::new();
                 for lit in program.rules.body(rule) {
                     match atoms.binary_search(&lit.atom()) {
-                        Ok(_) if column.is_some() => return None,
+                        Ok(_) if column.is_some() => return Ok(None),
                         Ok(member) => column = Some(member),
                         Err(_) => known.push(values[lit.atom().index()].flip_if(lit.is_negative())),
                     }
@@ -49,11 +61,12 @@ impl System {
                 *place = builder.or([*place, product]);
             }
         }
-        Some(system)
+        Ok(Some(system))
     }
 
     /// Finds an order with little fill, without building gates. Gives up, with `None`, beyond `limit` products.
-    pub(super) fn plan(&self, limit: usize) -> Option<Plan> {
+    pub(super) fn plan(&self, limit: usize, watch: &dyn Watch) -> Result<Option<Plan>, Stopped> {
+        let mut pace = Pace::new(watch, ASK_EVERY);
         let count = self.rows.len();
         let mut uses: Vec<BTreeSet<usize>> = self.rows.iter().map(|row| row.keys().copied().collect()).collect();
         let mut users: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); count];
@@ -70,13 +83,14 @@ impl System {
             let (columns, rows) = (uses[pivot].clone(), users[pivot].clone());
             plan.products += (columns.len() + 1) * rows.len() + columns.len();
             if plan.products > limit {
-                return None;
+                return Ok(None);
             }
             let touched: BTreeSet<usize> = columns.union(&rows).copied().collect();
             touched.iter().for_each(|&i| {
                 queue.remove(&(uses[i].len() * users[i].len(), i));
             });
             for &row in &rows {
+                pace.step()?;
                 uses[row].remove(&pivot);
                 for &column in columns.iter().filter(|&&column| column != row) {
                     uses[row].insert(column);
@@ -90,23 +104,32 @@ impl System {
                 queue.insert((uses[i].len() * users[i].len(), i));
             });
         }
-        Some(plan)
+        Ok(Some(plan))
     }
 
     /// Solves the equations along a plan; the answer has one edge an atom.
-    pub(super) fn solve(mut self, builder: &mut Builder, plan: &Plan) -> Vec<Lit> {
+    pub(super) fn solve(mut self, builder: &mut Builder, plan: &Plan, watch: &dyn Watch) -> Result<Vec<Lit>, Stopped> {
         let count = self.rows.len();
+        let mut pace = Pace::new(watch, ASK_EVERY);
+        let mut users: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); count];
+        for (row, columns) in self.rows.iter().enumerate() {
+            columns.keys().for_each(|&column| {
+                users[column].insert(row);
+            });
+        }
         let mut done = vec![false; count];
         for &pivot in &plan.order {
             done[pivot] = true;
             self.rows[pivot].remove(&pivot);
             let (row, constant) = (self.rows[pivot].clone(), self.constant[pivot]);
-            for user in (0..count).filter(|&user| !done[user]) {
+            for user in std::mem::take(&mut users[pivot]).into_iter().filter(|&user| !done[user]) {
+                pace.step()?;
                 let Some(factor) = self.rows[user].remove(&pivot) else { continue };
                 let product = builder.and([factor, constant]);
                 self.constant[user] = builder.or([self.constant[user], product]);
                 for (&column, &coefficient) in row.iter().filter(|(column, _)| **column != user) {
                     let product = builder.and([factor, coefficient]);
+                    users[column].insert(user);
                     let place = self.rows[user].entry(column).or_insert(Lit::FALSE);
                     *place = builder.or([*place, product]);
                 }
@@ -120,6 +143,6 @@ impl System {
             }
             solution[pivot] = builder.or(terms);
         }
-        solution
+        Ok(solution)
     }
 }

@@ -4,9 +4,12 @@ use super::build::{BuildError, atom_value};
 use super::eliminate::System;
 use super::{Builder, Lit};
 use crate::ground::{AtomId, GroundProgram, Limits};
-use crate::watch::Watch;
+use crate::watch::{Pace, Watch};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
+
+/// Atoms between two looks at the clock.
+const ASK_EVERY: u32 = 1 << 8;
 
 /// One step of the evaluation order.
 pub(super) enum Order {
@@ -75,11 +78,14 @@ fn cyclic(program: &GroundProgram, waiting: &[u32]) -> Vec<Order> {
     let mut graph: DiGraph<usize, ()> = DiGraph::new();
     let nodes: Vec<Option<NodeIndex>> =
         waiting.iter().enumerate().map(|(derived, &open)| (open > 0).then(|| graph.add_node(derived))).collect();
+    // Each edge once: who looked for it among the others would do so for long.
+    let mut last = vec![usize::MAX; waiting.len()];
     for (derived, node) in nodes.iter().enumerate() {
         let Some(node) = node else { continue };
         for (need, _) in needs(program, derived) {
-            if let Some(need) = nodes[need] {
-                graph.update_edge(*node, need, ());
+            if let Some(there) = nodes[need].filter(|_| last[need] != derived) {
+                last[need] = derived;
+                graph.add_edge(*node, there, ());
             }
         }
     }
@@ -109,13 +115,13 @@ pub(super) fn fixpoint(
     let first = program.num_inputs();
     let edges: usize = atoms.iter().map(|member| needs(program, member.index() - first).count()).sum();
     let unrolled = edges.saturating_mul(atoms.len());
-    if let Some(system) = System::of(builder, program, values, atoms)
-        && let Some(plan) = system.plan(unrolled)
+    if let Some(system) = System::of(builder, program, values, atoms, watch)?
+        && let Some(plan) = system.plan(unrolled, watch)?
     {
         if plan.products > limits.max_gates {
             return Err(too_many(program, atoms, limits));
         }
-        let solution = system.solve(builder, &plan);
+        let solution = system.solve(builder, &plan, watch)?;
         atoms.iter().zip(solution).for_each(|(atom, value)| values[atom.index()] = value);
         return Ok(());
     }
@@ -149,9 +155,11 @@ fn unroll(
     limits: &Limits,
     watch: &dyn Watch,
 ) -> Result<(), BuildError> {
+    let mut pace = Pace::new(watch, ASK_EVERY);
     for _ in 0..atoms.len() {
         let mut changed = false;
         for &member in atoms {
+            pace.step()?;
             let value = atom_value(builder, program, values, member);
             changed |= value != values[member.index()];
             values[member.index()] = value;
@@ -162,7 +170,6 @@ fn unroll(
         if !changed {
             break;
         }
-        watch.go_on()?;
     }
     Ok(())
 }

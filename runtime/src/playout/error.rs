@@ -54,7 +54,8 @@ pub enum PlayError {
     },
     /// The lanes of a job would need more memory than may be used.
     #[error(
-        "the lanes of the job need {bytes} bytes, but may take {most}; take fewer lanes, and more playouts in each"
+        "the lanes of the job need {bytes} bytes, but may take {most}; allow more with --max-memory, or take fewer lanes \
+         and more playouts in each"
     )]
     Memory {
         /// What they need.

@@ -1,5 +1,6 @@
 //! The random bits of all lanes.
 
+use super::PlayError;
 use gdl2hdl_compiler::playout::Draws;
 use gdl2hdl_compiler::playout::generator::Generator;
 
@@ -10,11 +11,19 @@ pub(super) struct Lanes {
 }
 
 impl Lanes {
-    pub(super) fn new(seed: u64, lanes: u64, draws: &Draws) -> Self {
+    /// All before their first bit, in so many bytes at most.
+    ///
+    /// # Errors
+    /// [`PlayError::Memory`].
+    pub(super) fn new(seed: u64, lanes: u64, draws: &Draws, most: u64) -> Result<Self, PlayError> {
+        let bytes = lanes.saturating_mul((draws.generators.len() * size_of::<Generator>()) as u64);
+        if bytes > most {
+            return Err(PlayError::Memory { bytes, most });
+        }
         let per_lane = draws.generators.len();
         let count = u32::try_from(per_lane).unwrap_or(u32::MAX);
         let of_lane = |lane| (0..count).map(move |index| Generator::new(seed, lane, index, count));
-        Self { generators: (0..lanes).flat_map(of_lane).collect(), per_lane }
+        Ok(Self { generators: (0..lanes).flat_map(of_lane).collect(), per_lane })
     }
 
     /// The generators of a lane.

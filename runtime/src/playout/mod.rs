@@ -39,6 +39,9 @@ use std::ops::ControlFlow;
 /// Joint first moves a report may list, over all start states: bounds its size.
 pub const MAX_FIRST_MOVES: u64 = 1 << 16;
 
+/// Bytes that the lanes of a job may take where nothing else is said.
+pub const MAX_BYTES: u64 = 2 << 30;
+
 /// Plays jobs. Made from a net, or from the rules a net was made from; states, moves and goals are numbered by the
 /// net's ports.
 pub trait PlayoutEngine {

@@ -1,7 +1,9 @@
 //! The definition of playouts as code: one lane at a time, one state at a time. Right before fast.
 
 use super::lanes::{Lanes, draw};
-use super::{Job, JointMove, MAX_RECORDS, PlayError, PlayoutEngine, Report, Shape, State, StepRecord, Then, Watch};
+use super::{
+    Job, JointMove, MAX_BYTES, MAX_RECORDS, PlayError, PlayoutEngine, Report, Shape, State, StepRecord, Then, Watch,
+};
 use crate::engine::{BitCore, GateCore};
 use bitvec::prelude::BitVec;
 use gdl2hdl_compiler::net::{Net, Verified};
@@ -17,6 +19,7 @@ pub struct Scalar<C> {
     legal: BitVec,
     does: BitVec,
     goals: BitVec,
+    max_bytes: u64,
 }
 
 /// The engine every other one is compared with: playouts on a net, gate by gate. `choices` are those of the net.
@@ -45,7 +48,13 @@ impl<C: BitCore> Scalar<C> {
     pub fn new(name: &str, core: C, shape: Shape) -> Self {
         let zeros = |bits| BitVec::repeat(false, bits);
         let (legal, does, goals) = (zeros(shape.num_moves()), zeros(shape.num_moves()), zeros(shape.num_goals()));
-        Self { name: name.to_owned(), core, shape, legal, does, goals }
+        Self { name: name.to_owned(), core, shape, legal, does, goals, max_bytes: MAX_BYTES }
+    }
+
+    /// The lanes of a job may take so many bytes.
+    #[must_use]
+    pub fn within(self, max_bytes: u64) -> Self {
+        Self { max_bytes, ..self }
     }
 
     /// How a playout ends in the present state, before anybody picks.
@@ -211,7 +220,7 @@ impl<C: BitCore> PlayoutEngine for Scalar<C> {
 
     fn play(&mut self, job: &Job, watch: &dyn Watch) -> Result<Report, PlayError> {
         self.check(job)?;
-        let mut lanes = Lanes::new(job.seed, job.streams(), &self.shape.draws);
+        let mut lanes = Lanes::new(job.seed, job.streams(), &self.shape.draws, self.max_bytes)?;
         let mut report = self.shape.no_playouts(job);
         // Playouts that share a lane's bits are played together.
         let together = if job.places == 1 { 1 } else { job.per_lane };
@@ -232,7 +241,7 @@ impl<C: BitCore> PlayoutEngine for Scalar<C> {
 
     fn trace(&mut self, job: &Job, visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>) -> Result<(), PlayError> {
         self.check(job)?;
-        let mut lanes = Lanes::new(job.seed, job.streams(), &self.shape.draws);
+        let mut lanes = Lanes::new(job.seed, job.streams(), &self.shape.draws, self.max_bytes)?;
         let (mut count, mut lane) = (0, Vec::new());
         for stream in 0..job.streams() {
             let show: Visit<'_, C> = &mut |scalar, playing, then| {

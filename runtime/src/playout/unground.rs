@@ -7,8 +7,8 @@
 
 use super::lanes::{Lanes, draw};
 use super::{
-    Job, JobError, JointMove, MAX_FIRST_MOVES, PlayError, PlayoutEngine, Report, StartReport, State, StepRecord, Tally,
-    Watch,
+    Job, JobError, JointMove, MAX_BYTES, MAX_FIRST_MOVES, PlayError, PlayoutEngine, Report, StartReport, State,
+    StepRecord, Tally, Watch,
 };
 use crate::engine::{Engine, EngineError, Layout};
 use gdl2hdl_compiler::playout::Draws;
@@ -24,6 +24,7 @@ pub struct Unground<E> {
     first_moves: Vec<Vec<String>>,
     /// For each role the goal values met in the last job.
     goals: Vec<BTreeSet<i64>>,
+    max_bytes: u64,
 }
 
 /// How a playout ended.
@@ -49,7 +50,13 @@ impl<E: Engine> Unground<E> {
         let roles = 0..engine.roles().len();
         let first_moves = roles.map(|role| engine.legal(role)).collect::<Result<Vec<_>, EngineError>>()?;
         let goals = vec![BTreeSet::new(); first_moves.len()];
-        Ok(Self { engine, initial, first_moves, goals })
+        Ok(Self { engine, initial, first_moves, goals, max_bytes: MAX_BYTES })
+    }
+
+    /// The lanes of a job may take so many bytes.
+    #[must_use]
+    pub fn within(self, max_bytes: u64) -> Self {
+        Self { max_bytes, ..self }
     }
 
     /// A start state for jobs: the initial one, which has no bits here.
@@ -195,7 +202,7 @@ impl<E: Engine> PlayoutEngine for Unground<E> {
     fn play(&mut self, job: &Job, watch: &dyn Watch) -> Result<Report, PlayError> {
         self.check(job)?;
         let draws = Draws::alone(self.goals.len());
-        let mut lanes = Lanes::new(job.seed, job.streams(), &draws);
+        let mut lanes = Lanes::new(job.seed, job.streams(), &draws, self.max_bytes)?;
         let (mut ends, mut rounds) = (Ends::new(), 0);
         while rounds < job.per_lane {
             let Some(round) = self.round(job, &mut lanes, &draws, watch)? else { break };

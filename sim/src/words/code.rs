@@ -88,6 +88,12 @@ impl Code {
         self.choice.width
     }
 
+    /// What a memory takes beside its regions. **Units:** bytes.
+    #[must_use]
+    pub fn scratch_bytes(&self) -> u64 {
+        (self.engine.scratch() * size_of::<u64>()) as u64
+    }
+
     /// Runs the program once, on all lanes.
     ///
     /// # Errors

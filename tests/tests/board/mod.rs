@@ -28,7 +28,13 @@ fn net(game: &str) -> Net {
 /// A board with a game.
 fn plugged_in(game: &str, config: Config) -> Terminal {
     let net = net(game);
-    let twin = Twin::new(verify(&net).unwrap(), &Choices::new(&net), game, config).unwrap();
+    let twin = Twin::new(
+        verify(&net).unwrap(),
+        &Choices::new(&net, &gdl2hdl_compiler::watch::Unwatched).unwrap(),
+        game,
+        config,
+    )
+    .unwrap();
     let identity = Identity::of(twin.gateware(), 12_000_000, 4).unwrap();
     Terminal::new(identity, twin).unwrap()
 }

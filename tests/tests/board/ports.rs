@@ -14,7 +14,15 @@ fn opened(path: &str) -> Result<Board<Serial>, PlayError> {
     let net = net(GAME);
     let serial = Serial::open(path, BAUD).map_err(|error| PlayError::Board(error.into()))?;
     let options = LinkOptions { patience: Duration::from_millis(300), ..LinkOptions::default() };
-    Board::open(verify(&net).unwrap(), &Choices::new(&net), GAME, Config::default(), serial, options, || false)
+    Board::open(
+        verify(&net).unwrap(),
+        &Choices::new(&net, &Unwatched).unwrap(),
+        GAME,
+        Config::default(),
+        serial,
+        options,
+        || false,
+    )
 }
 
 /// A job of the board for each start state.
@@ -25,7 +33,7 @@ fn job(starts: usize) -> Job {
 
 fn expected(job: &Job) -> Report {
     let net = net(GAME);
-    scalar(verify(&net).unwrap(), &Choices::new(&net)).play(job, &Unwatched).unwrap()
+    scalar(verify(&net).unwrap(), &Choices::new(&net, &Unwatched).unwrap()).play(job, &Unwatched).unwrap()
 }
 
 #[test]

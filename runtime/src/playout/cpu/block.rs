@@ -14,6 +14,7 @@ use std::ops::Range;
 mod stop;
 
 /// Lanes between two steps.
+#[derive(Clone)]
 pub(super) struct Block {
     groups: Vec<Group>,
     memory: Memory,
@@ -68,6 +69,18 @@ impl Block {
         let mut block = Self { groups, memory, first_moves, left, tallies, places, turn: 0, active: true, told: 0 };
         block.begin(play.layout(), play.job);
         block
+    }
+
+    /// What a block takes. **Units:** bytes.
+    pub(super) fn bytes(play: &Play<'_>) -> u64 {
+        let width = play.code.step.width();
+        let places = u64::from(play.job.places);
+        let words = memory::words(play.layout(), play.job.places);
+        let lanes = u64::from(width.lanes()) * size_of::<u64>() as u64;
+        let of_group = size_of::<Group>() + size_of::<Ends>() + size_of::<FirstMoves>();
+        let groups = width.parts() as u64 * (of_group as u64 + places * size_of::<u32>() as u64);
+        let words = words * u64::from(width.lanes()) / 8 + play.code.step.scratch_bytes();
+        words + lanes + groups + places * size_of::<Place>() as u64
     }
 
     /// Gives places their first playouts, as far as there are any, and lanes the others.

@@ -7,12 +7,15 @@ mod block;
 mod code;
 mod first;
 mod memory;
+mod pace;
 mod plan;
 mod run;
 mod trace;
 
 use super::start::Start;
-use super::{Effort, Job, MAX_RECORDS, PlayError, PlayoutEngine, Report, Shape, StartReport, StepRecord, Then, Watch};
+use super::{
+    Effort, Job, MAX_BYTES, MAX_RECORDS, PlayError, PlayoutEngine, Report, Shape, StartReport, StepRecord, Then, Watch,
+};
 use block::Block;
 use code::{Compiled, Play};
 use first::Table;
@@ -23,9 +26,6 @@ use gdl2hdl_sim::words::Choice;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-/// Bytes that the lanes of a job may take.
-const MAX_BYTES: u64 = 2 << 30;
-
 /// How the fast engine works; its reports do not depend on it.
 #[derive(Clone, Copy, Debug)]
 pub struct CpuOptions {
@@ -33,11 +33,13 @@ pub struct CpuOptions {
     pub threads: usize,
     /// How words are computed; by default what is fastest on this machine.
     pub choice: Option<Choice>,
+    /// Bytes that the lanes of a job may take.
+    pub max_bytes: u64,
 }
 
 impl Default for CpuOptions {
     fn default() -> Self {
-        Self { threads: 1, choice: None }
+        Self { threads: 1, choice: None, max_bytes: MAX_BYTES }
     }
 }
 
@@ -81,16 +83,16 @@ impl Cpu {
         self.compiled.get(&shape).ok_or_else(|| PlayError::Machine("no program".to_owned()))
     }
 
-    /// The blocks of the start states from which a step can be made.
-    fn blocks(play: &Play<'_>, starts: &[Start]) -> Result<Vec<Block>, PlayError> {
+    /// The blocks of the start states from which a step can be made, and the bytes they take.
+    fn blocks(play: &Play<'_>, starts: &[Start], most: u64) -> Result<(Vec<Block>, u64), PlayError> {
         let open: Vec<usize> = (0..starts.len()).filter(|&start| starts[start].end.is_none()).collect();
-        let groups = plan::blocks(play.job, &open, play.code.step.width().parts());
-        let words = memory::words(play.layout(), play.job.places);
-        let bytes = groups.len() as u64 * words * u64::from(play.code.step.width().lanes()) / 8;
-        if bytes > MAX_BYTES {
-            return Err(PlayError::Memory { bytes, most: MAX_BYTES });
+        let parts = play.code.step.width().parts();
+        let blocks = (open.len() as u64).saturating_mul(play.job.lanes.div_ceil(64)).div_ceil(parts as u64);
+        let bytes = blocks.saturating_mul(Block::bytes(play));
+        if bytes > most {
+            return Err(PlayError::Memory { bytes, most });
         }
-        Ok(groups.into_iter().map(|groups| Block::new(play, groups)).collect())
+        Ok((plan::blocks(play.job, &open, parts).map(|groups| Block::new(play, groups)).collect(), bytes))
     }
 }
 
@@ -120,15 +122,13 @@ impl PlayoutEngine for Cpu {
 
     fn play(&mut self, job: &Job, watch: &dyn Watch) -> Result<Report, PlayError> {
         let starts = self.starts(job)?;
-        let threads = self.options.threads;
+        let CpuOptions { threads, max_bytes, .. } = self.options;
         let play = play(self.compiled(job, false)?, job, &starts);
-        let mut blocks = Self::blocks(&play, &starts)?;
-        let rounds = run::run(&play, &mut blocks, threads, watch)?;
-        blocks.iter_mut().try_for_each(|block| block.close(&play))?;
         let values = || play.code.role_goals.iter().map(ExactSizeIterator::len);
-        let mut reports: Vec<StartReport> =
-            starts.iter().map(|_| StartReport::new(values(), job.first_moves)).collect();
-        blocks.iter().for_each(|block| block.report(&play, &mut reports));
+        let none: Vec<StartReport> = starts.iter().map(|_| StartReport::new(values(), job.first_moves)).collect();
+        let (blocks, bytes) = Self::blocks(&play, &starts, max_bytes)?;
+        let players = run::Players { play: &play, threads, watch, none: &none };
+        let run::Played { rounds, starts: mut reports } = run::run(players, blocks, bytes <= max_bytes / 2)?;
         for (report, start) in reports.iter_mut().zip(&starts) {
             if let Some(end) = &start.end {
                 report.all.count(job.lanes * rounds, &play.code.role_goals, 0, end);
@@ -140,9 +140,9 @@ impl PlayoutEngine for Cpu {
     fn trace(&mut self, job: &Job, visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>) -> Result<(), PlayError> {
         let starts = self.starts(job)?;
         let mut records = Vec::new();
-        let (net, shape) = (self.net.clone(), self.shape.clone());
+        let (net, shape, max_bytes) = (self.net.clone(), self.shape.clone(), self.options.max_bytes);
         let play = play(self.compiled(job, true)?, job, &starts);
-        for block in Self::blocks(&play, &starts)? {
+        for block in Self::blocks(&play, &starts, max_bytes)?.0 {
             trace::trace(&play, &net, block, &mut records)?;
         }
         for (number, start) in starts.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! How the lanes of a job are divided into blocks.
 
 use super::super::Job;
+use std::iter;
 
 /// Up to 64 lanes of one start state: a 64-lane part of a block's words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,13 +27,16 @@ impl Group {
 }
 
 /// The groups of a job's start states, as many to a block as a word has parts.
-pub(super) fn blocks(job: &Job, starts: &[usize], parts: usize) -> Vec<Vec<Group>> {
-    let of_start = |&start: &usize| {
-        let firsts = (0..job.lanes).step_by(64);
-        firsts.map(move |first| Group { start, first, lanes: u32::try_from((job.lanes - first).min(64)).unwrap_or(64) })
+pub(super) fn blocks(job: &Job, starts: &[usize], parts: usize) -> impl Iterator<Item = Vec<Group>> {
+    let all = job.lanes;
+    let of_start = move |start: usize| {
+        let firsts = (0..all).step_by(64);
+        firsts.map(move |first| Group { start, first, lanes: u32::try_from((all - first).min(64)).unwrap_or(64) })
     };
-    let groups: Vec<Group> = starts.iter().flat_map(of_start).collect();
-    groups.chunks(parts.max(1)).map(<[Group]>::to_vec).collect()
+    let mut groups = starts.to_vec().into_iter().flat_map(of_start);
+    iter::from_fn(move || {
+        Some(groups.by_ref().take(parts.max(1)).collect::<Vec<_>>()).filter(|groups| !groups.is_empty())
+    })
 }
 
 #[cfg(test)]
@@ -44,7 +48,7 @@ mod tests {
     fn every_lane_is_in_one_group() {
         let starts = vec![State::new(); 3];
         let job = Job { starts, lanes: 130, per_lane: 1, places: 1, seed: 0, max_steps: 1, first_moves: false };
-        let blocks = blocks(&job, &[0, 2], 4);
+        let blocks: Vec<_> = blocks(&job, &[0, 2], 4).collect();
         let group = |start, first, lanes| Group { start, first, lanes };
         assert_eq!(
             blocks,

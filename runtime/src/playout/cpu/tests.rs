@@ -1,8 +1,10 @@
 //! A walk of any length that ends in every way, in lanes with any number of places.
 
-use super::super::{MAX_PLACES, Unwatched, scalar};
+use super::super::{MAX_PLACES, State, Unwatched, scalar};
 use super::*;
 use gdl2hdl_compiler::net::text;
+use gdl2hdl_compiler::watch::Reason;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A fall leaves no move, a goal ends the walk: both need an advance right before.
 const WALK: &str = "net
@@ -22,7 +24,7 @@ terminal b2
 fn walk(check: impl FnOnce(&mut dyn PlayoutEngine, &mut Cpu, Job)) {
     let net = text::parse(WALK).unwrap();
     let verified = verify(&net).unwrap();
-    let choices = Choices::new(&net);
+    let choices = Choices::new(&net, &Unwatched).unwrap();
     let starts = vec![[false; 3].into_iter().collect(), [true, false, false].into_iter().collect()];
     let job = Job { starts, lanes: 67, per_lane: 6, places: 1, seed: 7, max_steps: 5, first_moves: true };
     check(&mut scalar(verified, &choices), &mut Cpu::new(verified, &choices, CpuOptions::default()), job);
@@ -70,4 +72,79 @@ fn places_need_memory() {
         let [one, two, all] = [1, 2, 16].map(|places| memory::words(play.layout(), places));
         assert!(one < two && all - one == 15 * (two - one));
     });
+}
+
+/// A coin: heads end the playout, tails never do.
+const TRAP: &str = "net
+role r
+base b0 init 0 next n0 (a_heads)
+base b1 init 0 next !n1 (b_tails)
+input i0 role 0 legal 1 (heads)
+input i1 role 0 legal 1 (tails)
+gate n0 i0 !b1
+gate n1 !i1 !b1
+goal role 0 value 100 1
+terminal b0
+";
+
+/// Stops when it was asked so often.
+struct Asked(u64, AtomicU64);
+
+impl Watch for Asked {
+    fn reason(&self) -> Option<Reason> {
+        (self.1.fetch_add(1, Ordering::Relaxed) >= self.0).then_some(Reason::Signal)
+    }
+}
+
+#[test]
+fn playouts_that_never_end_are_dropped() {
+    let net = text::parse(TRAP).unwrap();
+    let verified = verify(&net).unwrap();
+    let choices = Choices::new(&net, &Unwatched).unwrap();
+    let (starts, max_steps) = (vec![State::repeat(false, 2)], 1 << 40);
+    for (places, threads) in [(1, 1), (2, 1), (1, 2)] {
+        let options = CpuOptions { threads, ..CpuOptions::default() };
+        let job =
+            Job { starts: starts.clone(), lanes: 9000, per_lane: 3, places, seed: 1, max_steps, first_moves: true };
+        let report = Cpu::new(verified, &choices, options).play(&job, &Asked(40, AtomicU64::new(0))).unwrap();
+        assert_eq!((report.rounds, report.complete, report.total().all.playouts()), (0, false, 0));
+        assert!(report.starts[0].first_moves.as_ref().unwrap().is_empty());
+    }
+}
+
+/// A report on the way is that of a shorter job, and what is played on is none the worse for it.
+#[test]
+fn reports_on_the_way_change_nothing() {
+    walk(|scalar, cpu, job| {
+        for places in [1, 3] {
+            let job = Job { places, per_lane: 40, ..job.clone() };
+            let whole = scalar.play(&job, &Unwatched).unwrap();
+            let starts = cpu.starts(&job).unwrap();
+            let play = play(cpu.compiled(&job, false).unwrap(), &job, &starts);
+            let (mut blocks, bytes) = Cpu::blocks(&play, &starts, u64::MAX).unwrap();
+            assert!(bytes > 0);
+            let none: Vec<StartReport> = starts.iter().map(|_| StartReport::new([1], true)).collect();
+            let players = run::Players { play: &play, threads: 1, watch: &Unwatched, none: &none };
+            blocks.iter_mut().try_for_each(|block| block.steps(&play, 50)).unwrap();
+            let kept = run::level(players, blocks.clone(), &|| false).unwrap().unwrap();
+            assert!((1..40).contains(&kept.rounds), "{}", kept.rounds);
+            assert!(run::level(players, blocks.clone(), &|| true).unwrap().is_none());
+            let shorter = scalar.play(&Job { per_lane: kept.rounds, ..job.clone() }, &Unwatched).unwrap();
+            assert_eq!(kept.starts, shorter.starts);
+            let rest = run::run(players, blocks, true).unwrap();
+            assert_eq!((rest.rounds, rest.starts), (40, whole.starts));
+        }
+    });
+}
+
+#[test]
+fn memory_is_counted_before_it_is_taken() {
+    let net = text::parse(TRAP).unwrap();
+    let verified = verify(&net).unwrap();
+    let options = CpuOptions { max_bytes: 64 << 20, ..CpuOptions::default() };
+    let mut cpu = Cpu::new(verified, &Choices::new(&net, &Unwatched).unwrap(), options);
+    let starts = vec![State::repeat(false, 2)];
+    let job = Job { starts, lanes: 1 << 24, per_lane: 1, places: 16, seed: 1, max_steps: 9, first_moves: false };
+    let refused = cpu.play(&job, &Unwatched).unwrap_err();
+    assert!(matches!(refused, PlayError::Memory { bytes, most } if bytes > most && most == 64 << 20), "{refused}");
 }

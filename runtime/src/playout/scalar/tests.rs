@@ -34,7 +34,7 @@ fn coin() -> (Net, Scalar<GateCore<Net>>) {
 }
 
 fn engine_of(net: &Net) -> Scalar<GateCore<Net>> {
-    scalar(verify(net).unwrap(), &Choices::new(net))
+    scalar(verify(net).unwrap(), &Choices::new(net, &Unwatched).unwrap())
 }
 
 fn job(starts: &[[bool; 5]]) -> Job {
@@ -124,8 +124,8 @@ fn places_have_turns_and_share_the_bits_of_their_lane() {
         ControlFlow::Continue(())
     };
     engine.trace(&small, &mut keep).unwrap();
-    let shape = Shape::new(&net, &Choices::new(&net));
-    let mut lanes = Lanes::new(small.seed, 1, &shape.draws);
+    let shape = Shape::new(&net, &Choices::new(&net, &Unwatched).unwrap());
+    let mut lanes = Lanes::new(small.seed, 1, &shape.draws, MAX_BYTES).unwrap();
     let legal: BitVec = BitVec::repeat(true, 2);
     let mut turns = (0..9).map(|_| shape.picks(&legal, &draw(lanes.of(0), &shape.draws)).unwrap());
     let turns: Vec<JointMove> = turns.by_ref().collect();

@@ -22,7 +22,7 @@ struct Picks {
 /// Makes at least `count` picks among `moves` moves, with draws of `bits` bits, in 64 lanes. **Cost:** linear.
 fn picks(seed: u64, moves: usize, bits: u32, count: u64) -> Picks {
     let draws = Draws { roles: vec![Draw { generator: 0, offset: 0, bits }], generators: vec![bits] };
-    let mut lanes = Lanes::new(seed, LANES as u64, &draws);
+    let mut lanes = Lanes::new(seed, LANES as u64, &draws, u64::MAX).unwrap();
     let mut counts = vec![0; moves];
     let mut neighbours = vec![vec![0; moves]; moves];
     let mut successive = neighbours.clone();

@@ -11,14 +11,18 @@ impl Block {
     /// With one place a lane can do without the playout it is in, so it is the most playouts that a lane has completed.
     /// With more nobody knows which playout of a lane began last: all that began are played to their end.
     pub(in super::super) fn least_rounds(&self, layout: &Layout, job: &Job) -> u64 {
-        if self.places[0].made == 0 {
-            return 0;
-        }
-        let of_lane = |(part, lane, _)| match job.places {
+        self.rounds(layout, job).max().unwrap_or(0)
+    }
+
+    /// For each lane the same.
+    pub(in super::super) fn rounds(&self, layout: &Layout, job: &Job) -> impl Iterator<Item = u64> {
+        // Before the first step nothing has begun.
+        let begun = self.places[0].made > 0;
+        self.lanes(0).map(move |(part, lane, _)| match job.places {
+            _ if !begun => 0,
             1 => self.completed(layout, job, part, lane),
             _ => self.started(layout, job, part, lane),
-        };
-        self.lanes(0).map(of_lane).max().unwrap_or(0)
+        })
     }
 
     /// Playouts that places of a lane have been given.

@@ -18,7 +18,7 @@ terminal b2
 
 fn board(config: Config, on_board: Config) -> Result<Board<Memory<Twin>>, PlayError> {
     let net = text::parse(COIN).unwrap();
-    let (verified, choices) = (verify(&net).unwrap(), Choices::new(&net));
+    let (verified, choices) = (verify(&net).unwrap(), Choices::new(&net, &Unwatched).unwrap());
     let twin = Twin::new(verified, &choices, "coin", on_board).unwrap();
     let identity = Identity::of(twin.gateware(), 1_000_000, 3).unwrap();
     let options = LinkOptions { session: 9, ..LinkOptions::default() };
@@ -33,7 +33,7 @@ fn job(first_moves: bool) -> Job {
 
 fn expected(job: &Job) -> Report {
     let net = text::parse(COIN).unwrap();
-    scalar(verify(&net).unwrap(), &Choices::new(&net)).play(job, &Unwatched).unwrap()
+    scalar(verify(&net).unwrap(), &Choices::new(&net, &Unwatched).unwrap()).play(job, &Unwatched).unwrap()
 }
 
 #[test]

@@ -1,0 +1,140 @@
+//! Commands that are stopped at some moment: how long they take to end, and whether they leave half results.
+
+mod bench;
+mod commands;
+mod games;
+mod pipes;
+
+pub use bench::Bench;
+pub use commands::{COMMANDS, Command, Files};
+pub use games::{Game, games};
+pub use pipes::{Blank, Port, pipe};
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::{self, Child, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What the guard says of work that it left where it was.
+const LEFT: &str = "in the middle of";
+/// Who does not end is killed after so long: that is a failure.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How a command is stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum How {
+    /// Ctrl-C.
+    Interrupt,
+    /// What the system sends.
+    Terminate,
+    /// `--deadline`.
+    Deadline,
+}
+
+impl How {
+    /// All ways.
+    pub const ALL: [Self; 3] = [Self::Interrupt, Self::Terminate, Self::Deadline];
+}
+
+/// A command that was stopped, or came to its end before.
+#[derive(Clone, Debug)]
+pub struct Stopped {
+    /// From the stop to the end; nothing for one that ended before.
+    pub late: Option<Duration>,
+    /// Whether it did not end by itself in an orderly way, but was left where it was.
+    pub left: bool,
+    /// How it ended.
+    pub status: ExitStatus,
+    /// What it said.
+    pub stderr: String,
+}
+
+impl Stopped {
+    /// What is wrong with how it ended, if anything: a status that is not documented, or a panic.
+    #[must_use]
+    pub fn fault(&self) -> Option<String> {
+        match self.status.code() {
+            Some(0..=3) if !self.stderr.contains("a bug:") => None,
+            _ => Some(format!("{}: {}", self.status, self.stderr)),
+        }
+    }
+}
+
+/// Runs a command and stops it after so long.
+///
+/// # Errors
+/// It can't be started, does not end, or its output can't be read.
+pub fn stopped(binary: &Path, arguments: &[OsString], after: Duration, how: How) -> io::Result<Stopped> {
+    let mut command = process::Command::new(binary);
+    command.args(arguments);
+    if how == How::Deadline {
+        command.arg("--deadline").arg(format!("{:.3}", after.as_secs_f64().max(0.001)));
+    }
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let (began, mut child) = (Instant::now(), command.spawn()?);
+    let stderr = child.stderr.take().map(|mut stream| {
+        thread::spawn(move || {
+            let mut text = Vec::new();
+            stream.read_to_end(&mut text).map(|_| String::from_utf8_lossy(&text).into_owned())
+        })
+    });
+    let before = waited(&mut child, began + after)?;
+    if before.is_none() && how != How::Deadline {
+        signal(&child, how)?;
+    }
+    let status = match before {
+        Some(status) => status,
+        None => match waited(&mut child, began + after + PATIENCE)? {
+            Some(status) => status,
+            None => {
+                child.kill()?;
+                child.wait()?;
+                return Err(io::Error::new(io::ErrorKind::TimedOut, format!("{arguments:?} did not end")));
+            }
+        },
+    };
+    let late = before.is_none().then(|| began.elapsed().saturating_sub(after));
+    let joined = stderr.map(|thread| thread.join().unwrap_or_else(|_| Ok(String::new())));
+    let stderr = joined.unwrap_or_else(|| Ok(String::new()))?;
+    Ok(Stopped { late, left: stderr.contains(LEFT), status, stderr })
+}
+
+/// How a child ended, if it did until some moment.
+fn waited(child: &mut Child, until: Instant) -> io::Result<Option<ExitStatus>> {
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Ok(None);
+        }
+        thread::sleep(left.min(Duration::from_millis(2)));
+    }
+}
+
+fn signal(child: &Child, how: How) -> io::Result<()> {
+    let number = i32::try_from(child.id()).map_err(io::Error::other)?;
+    let pid = rustix::process::Pid::from_raw(number).ok_or_else(|| io::Error::other("no process"))?;
+    let signal = if how == How::Interrupt { rustix::process::Signal::INT } else { rustix::process::Signal::TERM };
+    Ok(rustix::process::kill_process(pid, signal)?)
+}
+
+/// Files that a stopped command left beside its results: none is to be there.
+///
+/// # Errors
+/// The folder can't be read.
+pub fn leftovers(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with(".gdl2hdl-") || name.starts_with(".tmp") {
+            found.push(path);
+        }
+    }
+    Ok(found)
+}
