@@ -1,17 +1,18 @@
 //! What one run of the program carries along: options, clock, progress, and where messages go.
 
 use crate::args::{Colour, Common, Format};
-use crate::failure::{Failure, Status, say, say_styled};
+use crate::failure::{Failure, Status, remark, say, say_styled};
 use crate::halt::Halt;
 use crate::input::Source;
 use crate::report::{self, Report};
 use gdl2hdl_compiler::diagnostics::{Diagnostic, Lines, Severity};
 use gdl2hdl_compiler::watch::{Reason, Stage, Watch};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::collections::HashSet;
+use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::time::Duration;
 
 /// For commands that do not say how long they may take.
@@ -28,8 +29,56 @@ pub(crate) struct Context {
     bar: Option<ProgressBar>,
     /// Playouts of the present job so far, and in all.
     played: [AtomicU64; 2],
+    /// Once there was something to show.
+    drawn: Once,
     /// What was said of the game: engines are made one after the other, and each stage would say the same again.
     said: Mutex<HashSet<String>>,
+    /// For one game of many: its findings are kept for its line, not shown.
+    kept: Option<Mutex<Found>>,
+}
+
+/// The findings of one game.
+#[derive(Clone, Default)]
+pub(crate) struct Found {
+    pub(crate) errors: usize,
+    pub(crate) warnings: usize,
+    /// The first of the worst.
+    pub(crate) worst: Option<Worst>,
+}
+
+/// A finding in one line.
+#[derive(Clone)]
+pub(crate) struct Worst {
+    pub(crate) severity: &'static str,
+    pub(crate) code: &'static str,
+    /// Line and column, from 1.
+    pub(crate) place: Option<(usize, usize)>,
+    pub(crate) message: String,
+}
+
+impl Found {
+    fn add(&mut self, lines: &Lines<'_>, diagnostic: &Diagnostic) {
+        let is_worst = match diagnostic.severity {
+            Severity::Error => {
+                self.errors += 1;
+                self.errors == 1
+            }
+            Severity::Warning => {
+                self.warnings += 1;
+                self.errors == 0 && self.warnings == 1
+            }
+            Severity::Note => false,
+        };
+        if is_worst {
+            let place = diagnostic.labels.first().map(|label| lines.position(label.span.start as usize));
+            self.worst = Some(Worst {
+                severity: report::severity(diagnostic.severity),
+                code: diagnostic.code,
+                place: place.map(|place| (place.line, place.column)),
+                message: diagnostic.message.clone(),
+            });
+        }
+    }
 }
 
 impl Context {
@@ -38,8 +87,28 @@ impl Context {
         let visible = !common.quiet && common.format == Format::Text && io::stderr().is_terminal();
         let began = halt.elapsed();
         halt.set_deadline(Some(began.saturating_add(common.deadline.unwrap_or(DEADLINE))));
-        let played = Default::default();
-        Self { bar: visible.then(bar), halt, began, common, played, said: Mutex::default() }
+        Self {
+            bar: visible.then(bar),
+            halt,
+            began,
+            common,
+            played: Default::default(),
+            drawn: Once::new(),
+            said: Mutex::default(),
+            kept: None,
+        }
+    }
+
+    /// For one game of many, which has the whole deadline for itself.
+    pub(crate) fn for_one(&self) -> Self {
+        let common = Common { quiet: true, ..self.common.clone() };
+        Self { kept: Some(Mutex::default()), ..Self::new(common, Arc::clone(&self.halt)) }
+    }
+
+    /// What was found in the one game.
+    pub(crate) fn found_of_one(&self) -> Found {
+        let kept = self.kept.as_ref();
+        kept.map_or_else(Found::default, |kept| kept.lock().unwrap_or_else(PoisonError::into_inner).clone())
     }
 
     /// Since this run began.
@@ -99,9 +168,14 @@ impl Context {
 
     /// Says something that is neither result nor error.
     pub(crate) fn note(&self, message: &str) {
-        if !self.common.quiet {
-            self.above_bar(|| say(message));
+        if self.common.quiet {
+            return;
         }
+        let text = match self.json() {
+            true => remark("note", None, message.trim_start_matches("note: "), true),
+            false => message.to_owned(),
+        };
+        self.above_bar(|| say(&text));
     }
 
     /// Shows diagnostics; an error among them rejects the game, a limit reached is status 2.
@@ -118,6 +192,11 @@ impl Context {
             return;
         }
         let lines = Lines::of(&source.text);
+        if let Some(kept) = &self.kept {
+            let mut found = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            diagnostics.iter().for_each(|diagnostic| found.add(&lines, diagnostic));
+            return;
+        }
         let shown = diagnostics.iter().filter(|d| !self.common.quiet || d.severity == Severity::Error);
         let texts: Vec<String> = if self.json() {
             shown.map(|d| report::json(&source.shown, &lines, d).to_string()).collect()
@@ -144,11 +223,19 @@ impl Context {
         played.store(0, Ordering::Relaxed);
         all.store(total, Ordering::Relaxed);
         if let Some(bar) = &self.bar {
-            bar.set_style(style(
-                "{spinner} {elapsed} playouts {wide_bar} {human_pos}/{human_len} {per_sec}, {eta} left",
-            ));
+            let shown = style("{spinner} {elapsed} playouts {wide_bar} {human_pos}/{human_len} {rate}/s, {eta} left");
+            bar.set_style(shown.with_key("rate", |state: &ProgressState, out: &mut dyn Write| {
+                // Who draws a bar has no use for the error.
+                let _ = out.write_str(&report::rate(state.per_sec()));
+            }));
             bar.reset();
+            self.draw(bar);
         }
+    }
+
+    /// From now on the bar is drawn. A new target forgets when it last drew: it is set once.
+    fn draw(&self, bar: &ProgressBar) {
+        self.drawn.call_once(|| bar.set_draw_target(ProgressDrawTarget::stderr()));
     }
 
     /// Writes something while the progress bar is out of the way.
@@ -189,6 +276,7 @@ impl Watch for Context {
         if self.elapsed() < QUIET_START {
             return;
         }
+        self.draw(bar);
         bar.set_style(style("{spinner} {msg}"));
         bar.set_message(format!("{}, {} s", stage.name, stage.since.as_secs()));
         bar.tick();
@@ -212,6 +300,7 @@ impl Watch for Context {
         if self.elapsed() < QUIET_START {
             return;
         }
+        self.draw(bar);
         bar.set_message(stage);
         if total > 0 {
             bar.set_length(total);
@@ -249,8 +338,9 @@ impl Watch for Until<'_> {
     }
 }
 
+/// Hidden until there is something to show: whatever is said before must not draw it.
 fn bar() -> ProgressBar {
-    let bar = ProgressBar::no_length();
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
     bar.set_style(style("{spinner} {elapsed} {msg} {wide_bar} {human_pos}/{human_len}"));
     bar
 }

@@ -1,6 +1,7 @@
 //! How a command ends: the documented exit statuses, and why it did not succeed.
 
 use gdl2hdl_sim::files::{shown, visible_lines};
+use serde_json::json;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
@@ -10,23 +11,18 @@ use std::process::ExitCode;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Status {
     /// 0: done.
-    Done,
+    Done = 0,
     /// 1: the input or the command line was rejected.
-    Rejected,
+    Rejected = 1,
     /// 2: a tool, file or board is unavailable, or a limit was reached.
-    Unavailable,
+    Unavailable = 2,
     /// 3: results differ.
-    Differ,
+    Differ = 3,
 }
 
 impl From<Status> for ExitCode {
     fn from(status: Status) -> Self {
-        Self::from(match status {
-            Status::Done => 0,
-            Status::Rejected => 1,
-            Status::Unavailable => 2,
-            Status::Differ => 3,
-        })
+        Self::from(status as u8)
     }
 }
 
@@ -67,20 +63,24 @@ impl Failure {
         }
     }
 
-    /// Shows what was not shown yet and gives the status.
-    pub(crate) fn finish(self) -> Status {
+    /// The status it leads to.
+    pub(crate) fn status(&self) -> Status {
         match self {
             Self::BrokenPipe => Status::Done,
-            Self::Shown(status) => status,
-            Self::Message(status, message) => {
-                say(&format!("error: {message}"));
-                status
-            }
-            Self::Limit(code, message) => {
-                say(&format!("error[{code}]: {message}"));
-                Status::Unavailable
-            }
+            Self::Shown(status) | Self::Message(status, _) => *status,
+            Self::Limit(..) => Status::Unavailable,
         }
+    }
+
+    /// Shows what was not shown yet, for people or as JSON, and gives the status.
+    pub(crate) fn finish(self, json: bool) -> Status {
+        let status = self.status();
+        match self {
+            Self::BrokenPipe | Self::Shown(_) => {}
+            Self::Message(_, message) => say(&remark("error", None, &message, json)),
+            Self::Limit(code, message) => say(&remark("error", Some(code), &message, json)),
+        }
+        status
     }
 }
 
@@ -107,20 +107,43 @@ pub(crate) fn say_styled(message: &str) {
     io::stderr().write_all(line.as_bytes()).unwrap_or_default();
 }
 
+/// An error or note without a place in a text: a line for people, or an object with the fields that diagnostics have.
+pub(crate) fn remark(severity: &str, code: Option<&str>, message: &str, json: bool) -> String {
+    if json {
+        return json!({ "code": code, "severity": severity, "message": message }).to_string();
+    }
+    match code {
+        Some(code) => format!("{severity}[{code}]: {message}"),
+        None => format!("{severity}: {message}"),
+    }
+}
+
 /// Shows help, version or a usage error: status 0 for what was asked for, 1 otherwise.
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {
+    let json = error.use_stderr() && json_is_asked_for();
     let status = if error.use_stderr() { Status::Rejected } else { Status::Done };
     // Its styles are escape sequences, as those are that an argument may hold: then it goes without.
     let plain = error.to_string();
+    if json {
+        say(&remark("error", None, plain.trim_end().trim_start_matches("error: "), true));
+        return status.into();
+    }
     if error.use_stderr() && visible_lines(&plain) != plain {
         say(plain.trim_end());
         return status.into();
     }
     match error.print() {
         Ok(()) => status.into(),
-        Err(error) => match Failure::stdout(&error).finish() {
+        Err(error) => match Failure::stdout(&error).finish(false) {
             Status::Done => status.into(),
             failed => failed.into(),
         },
     }
+}
+
+/// Whether the command line says `--format json`, as far as it can be read when it is wrong.
+pub(crate) fn json_is_asked_for() -> bool {
+    let words: Vec<_> = std::env::args_os().skip(1).take_while(|word| word != "--").collect();
+    words.iter().any(|word| word == "--format=json")
+        || words.windows(2).any(|pair| pair[0] == "--format" && pair[1] == "json")
 }

@@ -3,7 +3,7 @@
 //! Work asks whether it is to stop, and ends in an orderly way. What can't ask, because it waits for the system or
 //! gives back memory, is left where it is: nothing it has under way is ever seen under the name of a result.
 
-use crate::failure::{Failure, Status, say};
+use crate::failure::{Failure, Status, json_is_asked_for, say};
 use crate::halt::{Halt, Patience};
 use crate::unfinished::by;
 use gdl2hdl_compiler::watch::Reason;
@@ -74,7 +74,8 @@ fn leave(halt: &Halt, reason: Reason) -> ! {
         Reason::Deadline => "; allow more time with `--deadline SECONDS`",
         Reason::Signal => "",
     };
-    let status = Failure::unavailable(format!("stopped {}{at}{help}", by(reason))).finish();
+    let failure = Failure::unavailable(format!("stopped {}{at}{help}", by(reason)));
+    let status = failure.finish(json_is_asked_for());
     // No destructors: the work goes on until the very end.
     low_level::exit(status as i32)
 }

@@ -48,7 +48,8 @@ pub(crate) fn bytes(path: &Path, max: u64) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-fn shown(path: &Path) -> String {
+/// A path for messages.
+pub(crate) fn shown(path: &Path) -> String {
     if path == Path::new("-") { "<stdin>".to_owned() } else { gdl2hdl_sim::files::shown(path) }
 }
 

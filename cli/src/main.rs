@@ -5,6 +5,7 @@ mod args;
 mod commands;
 mod context;
 mod failure;
+mod foreign;
 mod guard;
 mod halt;
 mod import;
@@ -16,17 +17,16 @@ mod report;
 mod size;
 mod unfinished;
 
-use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = match args::Cli::try_parse().and_then(args::Cli::validated) {
+    let cli = match args::Cli::read(std::env::args_os()) {
         Ok(cli) => cli,
         Err(error) => return failure::usage(&error),
     };
     let halt = match halt::Halt::new() {
         Ok(halt) => halt,
-        Err(failure) => return failure.finish().into(),
+        Err(failure) => return failure.finish(failure::json_is_asked_for()).into(),
     };
     guard::run(&halt, || commands::run(cli, &halt))
 }

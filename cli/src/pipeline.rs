@@ -3,6 +3,7 @@
 use crate::args::{EngineName, NetOptions};
 use crate::context::{self, Context, Until};
 use crate::failure::{Failure, Status};
+use crate::foreign;
 use crate::import;
 use crate::input::{self, Source};
 use crate::unfinished;
@@ -35,6 +36,9 @@ pub(crate) struct Loaded {
 /// Reads and checks a game; findings are kept, not shown.
 pub(crate) fn examine(context: &Context, game: &Path) -> Result<Loaded, Failure> {
     let source = input::read(game, context.common.max_input)?;
+    if let Some(what) = foreign::told(&source.text) {
+        return Err(Failure::usage(format!("`{}` is no game: {what}", source.shown)));
+    }
     let max_bytes = usize::try_from(context.common.max_input).unwrap_or(usize::MAX);
     let language = context.common.from.map(Into::into);
     let tolerance = context.common.tolerance();

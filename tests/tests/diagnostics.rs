@@ -111,7 +111,12 @@ Every finding has a code, a place in the text, the rule that was broken, and a c
 With `--format json` each is one JSON object: `file`, `code`, `severity` (`error`, `warning`, `note`), `message`,
 `rule`, `help`, and `labels`, the main one first: `start` and `end` (bytes from 0, end exclusive), `line`, `column`,
 `end_line`, `end_column` (from 1, columns in characters) and `text`. `check --format json` prints one object with
-`game`, `ok` and the list `diagnostics`.
+`game`, `ok` and the list `diagnostics`. Other errors and notes have `severity`, `message` and `code`, which may be null.
+
+`gdl2hdl check A B FOLDER` prints one line for each game, and for each file of a folder that ends in `.kif`, `.hrf`,
+`.action`, `.sdl`, `.gdl` or `.infix`: its worst finding with code, line and column. With `--format json` a line is an
+object: `file`, `ok`, `status`, `errors`, `warnings`, `code`, `line`, `column`, `finding`. `gdl2hdl stats A B FOLDER`
+adds what it counts. Each game has the whole deadline. The exit status is the highest of all games.
 
 Codes `G0xx` are of the readers, `G1xx` of the static rules, `G2xx` of grounding, `G3xx` of action rules, `G5xx` of SDL,
 `N0xx` of nets. A code keeps its meaning from release to release. This page is made from the list of codes and from the texts in

@@ -24,6 +24,7 @@ mod fuzz_readers;
 mod games;
 mod golden;
 mod logic;
+mod many;
 mod metagamers;
 mod names;
 mod percepts;

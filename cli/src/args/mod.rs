@@ -10,6 +10,7 @@ mod fit;
 mod metagame;
 mod playouts;
 mod requirements;
+mod unheeded;
 
 pub(crate) use board::{LineOptions, LinkTest, Run};
 pub(crate) use boards::Boards;
@@ -26,10 +27,11 @@ pub(crate) use playouts::{
 pub(crate) use requirements::Requirements;
 
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use gdl2hdl_compiler::opt::Level;
 use gdl2hdl_compiler::syntax;
 use gdl2hdl_runtime::board::SourceRecord;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 const AFTER: &str = "\
@@ -57,8 +59,16 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
+    /// Reads a command line, the program's name first.
+    pub(crate) fn read(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Self, clap::Error> {
+        let matches = Self::command().try_get_matches_from(words)?;
+        let cli = Self::from_arg_matches(&matches)?;
+        unheeded::refused(cli.command.as_ref(), &matches)?;
+        cli.validated()
+    }
+
     /// Checks what the grammar of arguments can't say.
-    pub(crate) fn validated(self) -> Result<Self, clap::Error> {
+    fn validated(self) -> Result<Self, clap::Error> {
         let mut command = Self::command();
         match (&self.command, &self.compile.game) {
             (None, None) => {
@@ -189,7 +199,7 @@ pub(crate) enum Command {
     /// Writes the net for logic optimisers: AIGER or BLIF
     Export(Export),
     /// Proves by SAT that the optimised net behaves as the one that was built; status 3 when that can't be shown
-    Prove(Stats),
+    Prove(Prove),
     /// Checks what a good game must meet: playability, termination, goals, winnability; status 1 when it does not
     Requirements(Requirements),
     /// Draws the propnet: .dot, or .svg when Graphviz is installed
@@ -199,18 +209,31 @@ pub(crate) enum Command {
 /// Options of `check`.
 #[derive(Args, Debug)]
 pub(crate) struct Check {
-    /// Game rules, or `-` for standard input
-    pub(crate) game: PathBuf,
+    /// Game rules, or `-` for standard input. Of several, or of a folder with game files, each gets one line with its
+    /// worst finding, and the whole deadline
+    #[arg(required = true, value_name = "GAME")]
+    pub(crate) games: Vec<PathBuf>,
 }
 
-/// Options of `stats` and `prove`.
+/// Options of `stats`.
 #[derive(Args, Debug)]
 pub(crate) struct Stats {
-    /// Game rules, or `-` for standard input
-    pub(crate) game: PathBuf,
+    /// Game rules, or `-` for standard input. Of several, or of a folder with game files, each gets one line with its
+    /// counts or its worst finding, and the whole deadline
+    #[arg(required = true, value_name = "GAME")]
+    pub(crate) games: Vec<PathBuf>,
     /// Lists the rules that cost most to ground: matches, ground rules, time
     #[arg(long)]
     pub(crate) profile: bool,
+    #[command(flatten)]
+    pub(crate) net: NetOptions,
+}
+
+/// Options of `prove`.
+#[derive(Args, Debug)]
+pub(crate) struct Prove {
+    /// Game rules, or `-` for standard input
+    pub(crate) game: PathBuf,
     #[command(flatten)]
     pub(crate) net: NetOptions,
 }
@@ -328,7 +351,7 @@ mod tests {
 
     fn parse(arguments: &str) -> Result<Cli, clap::Error> {
         let words = std::iter::once("gdl2hdl").chain(arguments.split_whitespace());
-        Cli::try_parse_from(words).and_then(Cli::validated)
+        Cli::read(words)
     }
 
     #[test]
@@ -383,6 +406,12 @@ mod tests {
             "run d --baud 0",
             "run d --engine cpu",
             "link-test --frames 0",
+            "link-test --max-input 1M",
+            "prove g.kif --profile",
+            "prove g.kif h.kif",
+            "boards --max-gates 5",
+            "--max-gates 5 boards",
+            "flash d --from kif",
             "link-test --words 65",
             "build g.kif --board b -o d --effort none",
             "build g.kif --board b -o d --places 17",

@@ -13,6 +13,7 @@ mod export;
 mod flash;
 mod ground;
 mod link_test;
+mod many;
 mod metagame;
 mod playouts;
 mod prove;
@@ -37,7 +38,7 @@ pub(crate) fn run(cli: Cli, halt: &Arc<Halt>) -> Status {
     context.finish();
     match result {
         Ok(()) => Status::Done,
-        Err(failure) => failure.finish(),
+        Err(failure) => failure.finish(context.json()),
     }
 }
 

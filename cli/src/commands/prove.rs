@@ -1,13 +1,13 @@
 //! `prove`: that the optimised net behaves as the one that was built.
 
-use crate::args::Stats;
+use crate::args::Prove;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::{output, pipeline};
 use gdl2hdl_compiler::opt::{Proof, Verdict};
 use serde_json::json;
 
-pub(crate) fn run(context: &Context, args: &Stats) -> Result<(), Failure> {
+pub(crate) fn run(context: &Context, args: &Prove) -> Result<(), Failure> {
     let loaded = pipeline::load(context, &args.game)?;
     let built = pipeline::build(context, &loaded)?;
     let before = built.num_gates();

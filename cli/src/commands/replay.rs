@@ -27,7 +27,7 @@ pub(crate) fn run(context: &Context, args: &Replay) -> Result<(), Failure> {
     }
     if results.iter().any(|result| !result.report.differences.is_empty()) {
         if let Err(failure) = ended {
-            failure.finish();
+            failure.finish(context.json());
         }
         return Err(Failure::Shown(Status::Differ));
     }

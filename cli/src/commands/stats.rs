@@ -1,5 +1,6 @@
 //! `stats`: counts and times of every stage.
 
+use super::many::{self, Line};
 use crate::args::Stats;
 use crate::context::Context;
 use crate::failure::Failure;
@@ -8,10 +9,43 @@ use crate::{output, pipeline};
 use gdl2hdl_compiler::net;
 use gdl2hdl_compiler::opt::{self, Optimised};
 use serde_json::{Map, Value, json};
+use std::path::Path;
 use std::time::Duration;
 
 pub(crate) fn run(context: &Context, args: &Stats) -> Result<(), Failure> {
-    let loaded = pipeline::load(context, &args.game)?;
+    match args.games.as_slice() {
+        games if many::is_many(games) => many::each(context, games, |context, game| line(context, args, game)),
+        games => games.iter().try_for_each(|game| one(context, args, game)),
+    }
+}
+
+/// The only game.
+fn one(context: &Context, args: &Stats, game: &Path) -> Result<(), Failure> {
+    let Counted { counts, moves_by_role, profile } = count(context, args, game)?;
+    if context.json() {
+        return output::write_json(&counts);
+    }
+    output::show(&(table(&counts, &moves_by_role) + &profile))
+}
+
+/// One of many.
+fn line(context: &Context, args: &Stats, game: &Path) -> Result<Line, Failure> {
+    let Counted { counts, .. } = count(context, args, game)?;
+    let shown = SHORT.iter().map(|&(title, field)| format!("{} {title}", counts[field]));
+    Ok(Line { text: shown.collect::<Vec<_>>().join(", "), fields: counts })
+}
+
+/// What is counted of a game.
+struct Counted {
+    counts: Value,
+    /// For people.
+    moves_by_role: String,
+    /// For people; empty when it was not asked for.
+    profile: String,
+}
+
+fn count(context: &Context, args: &Stats, game: &Path) -> Result<Counted, Failure> {
+    let loaded = pipeline::load(context, game)?;
     let read = context.elapsed();
     let grounding = pipeline::ground(context, &loaded)?;
     let grounded = context.elapsed();
@@ -58,16 +92,11 @@ pub(crate) fn run(context: &Context, args: &Stats) -> Result<(), Failure> {
         .map(|role| format!("{} {}", program.text(program.roles[role]), program.moves_of(role).len()))
         .collect();
     let profile = args.profile.then(|| Profile::new(&loaded.source.text, &grounding.profile));
-    let text = if context.json() {
-        if let Some(profile) = &profile {
-            counts["profile"] = profile.json();
-        }
-        format!("{counts}\n")
-    } else {
-        let listed = profile.map_or_else(String::new, |profile| format!("\n{}", profile.text()));
-        table(&counts, &each.join(", ")) + &listed
-    };
-    output::show(&text)
+    if let Some(profile) = profile.as_ref().filter(|_| context.json()) {
+        counts["profile"] = profile.json();
+    }
+    let profile = profile.map_or_else(String::new, |profile| format!("\n{}", profile.text()));
+    Ok(Counted { counts, moves_by_role: each.join(", "), profile })
 }
 
 /// Gates and registers after each pass.
@@ -105,6 +134,18 @@ const LINES: [(&str, &str); 22] = [
     ("ms to ground", "ground_ms"),
     ("ms to build the net", "build_ms"),
     ("ms in all", "total_ms"),
+];
+
+/// The same in the line of one of many.
+const SHORT: [(&str, &str); 8] = [
+    ("roles", "roles"),
+    ("bases", "bases"),
+    ("actions", "moves"),
+    ("ground rules", "ground_rules"),
+    ("registers", "registers"),
+    ("gates", "gates"),
+    ("LUTs", "lut4"),
+    ("ms", "total_ms"),
 ];
 
 fn table(counts: &Value, moves_by_role: &str) -> String {

@@ -32,7 +32,8 @@ pub(crate) fn is_limit(code: &str) -> bool {
     LIMITS.contains(&code)
 }
 
-fn severity(severity: Severity) -> &'static str {
+/// The word for a severity.
+pub(crate) fn severity(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
