@@ -158,7 +158,7 @@ fn files_that_are_not_there_are_status_2() {
     for arguments in [
         "missing.kif",
         "check missing.kif",
-        "check .",
+        "ground .",
         "replay game.kif missing.gz --engine ground",
         "game.kif -o missing/out.v",
         "game.kif -o /proc/out.v",

@@ -203,7 +203,8 @@ impl Summary {
 
     fn text(&self) -> String {
         let Self { games, clean, warned, refused, codes, .. } = self;
-        let mut text = format!("{games} games: {clean} without findings, {warned} with warnings, {refused} refused");
+        let mut text =
+            format!("{}: {clean} without findings, {warned} with warnings, {refused} refused", counted(*games, "game"));
         let codes: Vec<String> = codes.iter().map(|(code, count)| format!("{code} {count}")).collect();
         if !codes.is_empty() {
             text += &format!(" ({})", codes.join(", "));
