@@ -67,7 +67,7 @@ fn leave(halt: &Halt, reason: Reason) -> ! {
     tools::end_all();
     files::abandon();
     let at = match halt.stage() {
-        "" => String::new(),
+        "" => " in the middle of its work".to_owned(),
         stage => format!(" in the middle of {stage}"),
     };
     let help = match reason {

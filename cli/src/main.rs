@@ -20,13 +20,14 @@ mod unfinished;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = match args::Cli::read(std::env::args_os()) {
-        Ok(cli) => cli,
-        Err(error) => return failure::usage(&error),
-    };
+    // First of all: from here on a signal ends the program in an orderly way.
     let halt = match halt::Halt::new() {
         Ok(halt) => halt,
         Err(failure) => return failure.finish(failure::json_is_asked_for()).into(),
+    };
+    let cli = match args::Cli::read(std::env::args_os()) {
+        Ok(cli) => cli,
+        Err(error) => return failure::usage(&error),
     };
     guard::run(&halt, || commands::run(cli, &halt))
 }

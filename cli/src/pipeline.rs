@@ -193,7 +193,7 @@ pub(crate) fn engine(
         EngineName::Verilator => verilated(context, loaded, options),
         EngineName::Interpreter => {
             let limits = interpret::Limits { stop: context.alarm(), ..interpret::Limits::default() };
-            let stopped = |error: interpret::InterpretError| Failure::unavailable(format!("the interpreter: {error}"));
+            let stopped = |error: interpret::InterpretError| unfinished::not_interpreted(context, &error.into());
             Ok(Box::new(engine::interpreter(&loaded.sheet, limits).map_err(stopped)?))
         }
     }

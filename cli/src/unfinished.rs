@@ -5,6 +5,8 @@ use crate::context::Context;
 use crate::failure::Failure;
 use gdl2hdl_compiler::watch::{Reason, Stage, Watch};
 use gdl2hdl_runtime::bitstream::BuildError;
+use gdl2hdl_runtime::board::BoardError;
+use gdl2hdl_runtime::engine::EngineError;
 use gdl2hdl_runtime::playout::PlayError;
 use gdl2hdl_sim::SimError;
 
@@ -28,8 +30,24 @@ pub(crate) fn by_whom(context: &Context) -> &'static str {
 pub(crate) fn not_played(context: &Context, error: &PlayError) -> Failure {
     match error {
         PlayError::Stopped(stage) => stopped(context, *stage),
+        PlayError::Engine(error) if error.is_out_of_time() => not_interpreted(context, error),
+        PlayError::Board(BoardError::Stopped) if context.reason() == Some(Reason::Signal) => {
+            Failure::unavailable("stopped by a signal before the board had answered")
+        }
         other => arena::not_played(other),
     }
+}
+
+/// Why an engine of the rules gave no answer.
+pub(crate) fn not_interpreted(context: &Context, error: &EngineError) -> Failure {
+    if !error.is_out_of_time() {
+        return Failure::unavailable(error.to_string());
+    }
+    let cure = match context.reason() {
+        Some(Reason::Signal) => "",
+        _ => "; allow more time with --deadline SECONDS",
+    };
+    Failure::unavailable(format!("stopped {} while the interpreter worked out a state{cure}", by_whom(context)))
 }
 
 /// Why a model was not built.

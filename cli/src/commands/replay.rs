@@ -79,7 +79,7 @@ fn one(
         TraceErrorKind::Io(_) => Failure::unavailable(in_trace(error.to_string())),
         _ => Failure::usage(in_trace(error.to_string())),
     };
-    let reader = TraceReader::open(trace).map_err(bad_trace)?;
+    let reader = TraceReader::open(trace, context.common.max_memory).map_err(bad_trace)?;
     let options = Options {
         max_differences: args.max_differences,
         compare_state: !args.ignore_state,
@@ -113,7 +113,7 @@ impl Compared<'_> {
             "game": report.game, "trace": self.trace.display().to_string(), "engine": self.engine,
             "agrees": report.differences.is_empty(), "playouts": report.playouts, "states": report.states,
             "transitions": report.transitions, "fields": report.fields, "skipped": report.skipped,
-            "undigested": report.undigested, "noted": report.noted,
+            "undigested": report.undigested, "refused": report.refused, "noted": report.noted,
             "setup_s": self.setup.as_secs_f64(), "replay_s": self.time.as_secs_f64(),
             "differences": report.differences.iter().map(difference).collect::<Value>(),
         })
@@ -149,6 +149,12 @@ fn show(context: &Context, loaded: &Loaded, result: &Compared<'_>) -> Result<(),
     if report.skipped + report.undigested > 0 {
         let unseen = report.skipped + report.undigested;
         context.note(&format!("note: {unseen} states are known by digest only and could not be compared"));
+    }
+    if report.refused > 0 {
+        let refused = report.refused;
+        context.note(&format!(
+            "note: {refused} recorded states were refused by the engine, so nothing else in them was compared"
+        ));
     }
     if let Some(first) = report.notes.first() {
         let count = report.noted;

@@ -44,7 +44,7 @@ pub(super) fn open(context: &Context, game: &Path, player: Player, options: &Net
         Err(refused) => {
             context.show(&loaded.source, &[warning(*refused)])?;
             let engine = pipeline::engine(context, &loaded, EngineName::Interpreter, options)?;
-            let player = Unground::new(engine).map_err(|error| crate::arena::not_played(&error))?;
+            let player = Unground::new(engine).map_err(|error| crate::unfinished::not_played(context, &error))?;
             let player = player.within(context.common.max_memory);
             if !context.json() {
                 context.note("played by the rules alone, with draws of their own: see docs/PLAYOUTS.md");

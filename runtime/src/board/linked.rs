@@ -8,6 +8,8 @@ use std::time::Duration;
 
 /// Longest wait for bytes: a caller who wants to stop is not kept longer.
 const TURN: Duration = Duration::from_millis(50);
+/// Longest wait for a board that is to drop its jobs.
+const CANCEL: Duration = Duration::from_millis(300);
 /// Bytes that are taken at once.
 const BUFFER: usize = 4096;
 /// Interruptions without a report in between after which a transport is given up.
@@ -38,15 +40,30 @@ struct Wire<T> {
     session: Session,
     patience: Duration,
     interruptions: u32,
+    /// Since when the way is gone, and why, while it is.
+    gone: Option<(Duration, TransportError)>,
 }
 
 impl<T: Transport> Wire<T> {
     /// Sends what is due and takes what comes, at most [`TURN`] later.
     fn turn(&mut self) -> Result<(), BoardError> {
-        match self.exchange() {
-            Err(BoardError::Transport(gone @ TransportError::Unplugged { .. })) => self.again(gone),
-            other => other,
+        if self.gone.is_none() {
+            match self.exchange() {
+                Err(BoardError::Transport(gone @ TransportError::Unplugged { .. })) => self.lost(gone)?,
+                other => return other,
+            }
         }
+        self.again()
+    }
+
+    /// The way is gone.
+    fn lost(&mut self, gone: TransportError) -> Result<(), BoardError> {
+        self.interruptions += 1;
+        if self.interruptions > MAX_INTERRUPTIONS {
+            return Err(BoardError::Loose { times: self.interruptions });
+        }
+        self.gone = Some((self.transport.now(), gone));
+        Ok(())
     }
 
     fn exchange(&mut self) -> Result<(), BoardError> {
@@ -59,14 +76,15 @@ impl<T: Transport> Wire<T> {
         Ok(self.session.received(&buffer[..read], self.transport.now())?)
     }
 
-    /// The way is gone: waits for it to come back.
-    fn again(&mut self, gone: TransportError) -> Result<(), BoardError> {
-        self.interruptions += 1;
-        if self.interruptions > MAX_INTERRUPTIONS {
-            return Err(BoardError::Loose { times: self.interruptions });
+    /// Waits for the way to come back, about [`TURN`] long: a caller who wants to stop is not kept longer.
+    fn again(&mut self) -> Result<(), BoardError> {
+        let Some((since, gone)) = self.gone.take() else { return Ok(()) };
+        let left = (since + self.patience).saturating_sub(self.transport.now());
+        match self.transport.reopen(left.min(TURN)) {
+            Ok(()) => self.session.restart(),
+            Err(_) if left <= TURN => return Err(gone.into()),
+            Err(_) => self.gone = Some((since, gone)),
         }
-        self.transport.reopen(self.patience).map_err(|_| gone)?;
-        self.session.restart();
         Ok(())
     }
 }
@@ -95,7 +113,7 @@ impl<T: Transport> Linked<T> {
     ) -> Result<Self, BoardError> {
         let timing = options.timing.unwrap_or_else(|| Timing::of_baud(transport.baud()));
         let session = Session::new(Setup { expected, timing, session: options.session });
-        let mut wire = Wire { transport, session, patience: options.patience, interruptions: 0 };
+        let mut wire = Wire { transport, session, patience: options.patience, interruptions: 0, gone: None };
         loop {
             wire.turn()?;
             if let Some(&board) = wire.session.board() {
@@ -161,27 +179,38 @@ impl<T: Transport> Linked<T> {
         }
     }
 
-    /// Drops all jobs, and waits until the board has dropped them.
+    /// Drops all jobs, and waits a moment until the board has dropped them. From one that does not answer in time
+    /// nothing is taken any more that belongs to them.
     ///
     /// # Errors
     /// As for [`Linked::exchange`].
     pub fn cancel(&mut self) -> Result<(), BoardError> {
         self.order.clear();
         self.wire.session.cancel();
+        let until = self.wire.transport.now() + CANCEL;
         while !self.wire.session.settled() {
+            if self.wire.transport.now() > until {
+                // A new session: what the board still says belongs to the old one.
+                self.wire.session.restart();
+                break;
+            }
             self.wire.turn()?;
         }
         self.sort();
         Ok(())
     }
 
-    /// What the board says when it is told to say some words, at most [`crate::link::message::MAX_ECHO`].
+    /// What the board says when it is told to say some words, at most [`crate::link::message::MAX_ECHO`], until the
+    /// caller has `stopped` it.
     ///
     /// # Errors
-    /// As for [`Linked::exchange`].
-    pub fn echo(&mut self, words: &[u32]) -> Result<Vec<u32>, BoardError> {
+    /// As for [`Linked::exchange`], and [`BoardError::Stopped`].
+    pub fn echo(&mut self, words: &[u32], mut stopped: impl FnMut() -> bool) -> Result<Vec<u32>, BoardError> {
         self.wire.session.echo(words.to_vec());
         loop {
+            if stopped() {
+                return Err(BoardError::Stopped);
+            }
             self.wire.turn()?;
             while let Some(event) = self.wire.session.event() {
                 if let Event::Echo(said) = event {

@@ -67,8 +67,10 @@ impl Assembler {
             }
         }
         self.words.extend(piece.words);
-        self.next = Some((piece.report, piece.number.wrapping_add(1)));
-        if self.words.len() > most {
+        let next = piece.number.checked_add(1);
+        self.next = next.map(|next| (piece.report, next));
+        // Pieces are numbered: a report of more of them than there are numbers never ends.
+        if self.words.len() > most || next.is_none() && !piece.last {
             assembled.lost = Some(self.tag());
             self.clear();
         } else if piece.last {
@@ -109,6 +111,20 @@ mod tests {
 
     fn report(tag: u32, words: usize) -> Vec<u32> {
         (tag..).take(words).collect()
+    }
+
+    /// Whatever a device says of its reports: what it sends does not fill the memory.
+    #[test]
+    fn numbers_of_pieces_bound_a_report() {
+        let mut assembler = Assembler::default();
+        for round in 0..3 {
+            for number in 0..=u16::MAX {
+                let piece = Piece { number, report: 7, last: false, words: vec![9; PIECE] };
+                let assembled = assembler.push(piece, usize::MAX);
+                assert_eq!(assembled.lost.is_some(), number == u16::MAX, "{round} {number}");
+            }
+            assert!(assembler.words.capacity() <= PIECE);
+        }
     }
 
     #[test]

@@ -38,6 +38,8 @@ pub struct Report {
     pub fields: u64,
     /// States that could not be compared: known by digest only, and not reached by a transition.
     pub skipped: u64,
+    /// States that could not be compared: the engine can't be in them. Each is a difference.
+    pub refused: u64,
     /// States known by digest only whose facts could not be compared, because the engine dropped some.
     pub undigested: u64,
     /// Differences that count.
@@ -99,7 +101,10 @@ impl Run<'_> {
             if placed {
                 self.compare_state(&record)?;
             } else {
-                self.report.skipped += 1;
+                match record.state {
+                    State::Digest(..) => self.report.skipped += 1,
+                    State::Facts(_) => self.report.refused += 1,
+                }
             }
             if self.report.differences.len() >= options.max_differences.max(1) {
                 break;

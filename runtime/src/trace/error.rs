@@ -25,10 +25,16 @@ pub enum TraceErrorKind {
     #[error("{0}")]
     Io(#[from] io::Error),
     /// A line is longer than the bound.
-    #[error("longer than {limit} bytes; is this a trace?")]
+    #[error("longer than {limit} bytes; is this a trace? A line with its record takes memory: see --max-memory")]
     TooLong {
         /// The bound in bytes.
         limit: usize,
+    },
+    /// Nothing but line ends comes.
+    #[error("{lines} blank lines one after the other; is this a trace?")]
+    Blank {
+        /// How many.
+        lines: u64,
     },
     /// The line is no JSON of the expected shape.
     #[error("not a line of a trace: {0}")]

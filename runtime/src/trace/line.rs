@@ -1,8 +1,12 @@
 //! JSON text of one line to a [`Record`], checked against the header.
 
 use super::{Goals, Header, Legal, Record, State, TraceErrorKind, shared};
-use serde::Deserialize;
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{Error, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
 
 type ByRole<T> = BTreeMap<String, T>;
 
@@ -39,20 +43,63 @@ struct RawRecord {
     sees: Option<ByRole<Vec<String>>>,
 }
 
-#[derive(Deserialize)]
-#[serde(untagged)]
 enum RawMove {
     ByRole(ByRole<String>),
     /// Of the role in control.
     Shared(String),
 }
 
-#[derive(Deserialize)]
-#[serde(untagged)]
 enum RawLegal {
     ByRole(ByRole<Vec<String>>),
     /// Of the role in control.
     Shared(Vec<String>),
+}
+
+/// By its form, without keeping it in another one first: lines are long.
+struct OfForm<T>(PhantomData<T>);
+
+impl<'de> Deserialize<'de> for RawLegal {
+    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
+        source.deserialize_any(OfForm(PhantomData::<Self>))
+    }
+}
+
+impl<'de> Visitor<'de> for OfForm<RawLegal> {
+    type Value = RawLegal;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("moves by role, or a list of moves")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<RawLegal, A::Error> {
+        ByRole::deserialize(MapAccessDeserializer::new(map)).map(RawLegal::ByRole)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<RawLegal, A::Error> {
+        Vec::deserialize(SeqAccessDeserializer::new(list)).map(RawLegal::Shared)
+    }
+}
+
+impl<'de> Deserialize<'de> for RawMove {
+    fn deserialize<D: Deserializer<'de>>(source: D) -> Result<Self, D::Error> {
+        source.deserialize_any(OfForm(PhantomData::<Self>))
+    }
+}
+
+impl<'de> Visitor<'de> for OfForm<RawMove> {
+    type Value = RawMove;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a move of each role, or a move")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<RawMove, A::Error> {
+        ByRole::deserialize(MapAccessDeserializer::new(map)).map(RawMove::ByRole)
+    }
+
+    fn visit_str<E: Error>(self, action: &str) -> Result<RawMove, E> {
+        Ok(RawMove::Shared(action.to_owned()))
+    }
 }
 
 /// Reads the header line.

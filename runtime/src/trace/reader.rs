@@ -9,6 +9,11 @@ use std::path::Path;
 /// Longest line in bytes. The longest known line is below 50 kB; the bound keeps a wrong file from filling memory.
 const MAX_LINE: usize = 64 << 20;
 
+/// Blank lines that may follow each other: a stream of them has no end.
+const MAX_BLANK: u64 = 1 << 20;
+/// What the record of a line takes, beside the text: about so many times as much, where facts are short.
+const RECORD: u64 = 16;
+
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
 /// Reads a trace line by line; an iterator over [`Record`]s. After an error it ends.
@@ -21,13 +26,14 @@ pub struct TraceReader<'a> {
 }
 
 impl TraceReader<'static> {
-    /// Opens a trace file.
+    /// Opens a trace file. A line with its record may take so many bytes.
     ///
     /// # Errors
     /// When the file can't be read, or its first line is no header.
-    pub fn open(path: &Path) -> Result<Self, TraceError> {
+    pub fn open(path: &Path, max_bytes: u64) -> Result<Self, TraceError> {
         let file = File::open(path).map_err(|e| TraceErrorKind::from(e).at(0))?;
-        Self::new(BufReader::new(file))
+        let most = usize::try_from(max_bytes / RECORD).unwrap_or(usize::MAX);
+        Self::with_max_line(BufReader::new(file), MAX_LINE.min(most))
     }
 }
 
@@ -62,7 +68,7 @@ impl<'a> TraceReader<'a> {
 
     /// The next line that is not blank, without its end.
     fn next_line(&mut self) -> Result<Option<Vec<u8>>, TraceError> {
-        loop {
+        for _ in 0..=MAX_BLANK {
             let mut text = Vec::new();
             self.line += 1;
             let bound = self.max_line as u64 + 1;
@@ -77,6 +83,7 @@ impl<'a> TraceReader<'a> {
                 return Ok(Some(text));
             }
         }
+        Err(TraceErrorKind::Blank { lines: MAX_BLANK }.at(self.line))
     }
 
     fn next_record(&mut self) -> Result<Option<Record>, TraceError> {
@@ -190,6 +197,16 @@ mod tests {
         let mut reader = TraceReader::with_max_line(text.as_bytes(), 100).unwrap();
         let error = reader.next().unwrap().unwrap_err();
         assert!(matches!(error, TraceError { line: 2, kind: TraceErrorKind::TooLong { limit: 100 } }));
+    }
+
+    #[test]
+    fn blank_lines_without_end_are_refused() {
+        let blank = BufReader::new(io::repeat(b'\n'));
+        let error = TraceReader::new(HEADER.as_bytes().chain(blank)).unwrap().next().unwrap().unwrap_err();
+        assert!(matches!(error.kind, TraceErrorKind::Blank { .. }), "{error}");
+        assert!(TraceReader::new(BufReader::new(io::repeat(b'\n'))).is_err());
+        let few = format!("{HEADER}{}", "\n".repeat(1000));
+        assert!(TraceReader::new(few.as_bytes()).unwrap().next().is_none());
     }
 
     #[test]

@@ -13,6 +13,7 @@ pub use pipes::{Blank, Port, pipe};
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Read};
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{self, Child, ExitStatus, Stdio};
 use std::thread;
@@ -20,6 +21,8 @@ use std::time::{Duration, Instant};
 
 /// What the guard says of work that it left where it was.
 const LEFT: &str = "in the middle of";
+/// A program that has not begun ends so soon.
+const UNBEGUN: Duration = Duration::from_millis(300);
 /// Who does not end is killed after so long: that is a failure.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -56,8 +59,11 @@ impl Stopped {
     /// What is wrong with how it ended, if anything: a status that is not documented, or a panic.
     #[must_use]
     pub fn fault(&self) -> Option<String> {
+        // A signal that comes before the program has said what it does with signals just ends it.
+        let unbegun = self.status.signal().is_some_and(|signal| matches!(signal, 2 | 15)) && self.stderr.is_empty();
         match self.status.code() {
             Some(0..=3) if !self.stderr.contains("a bug:") => None,
+            None if unbegun && self.late.is_some_and(|late| late < UNBEGUN) => None,
             _ => Some(format!("{}: {}", self.status, self.stderr)),
         }
     }

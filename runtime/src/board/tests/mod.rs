@@ -121,6 +121,19 @@ fn a_cable_that_stays_away_ends_the_run() {
 }
 
 #[test]
+fn who_has_no_time_does_not_wait_for_a_cable() {
+    let mut memory = Memory::new(identity(), Parrot);
+    memory.unplugs = vec![Duration::from_millis(3)];
+    memory.comes_back = false;
+    let test = EchoTest { frames: 1_000_000, words: 64, seed: 1 };
+    let asked = Cell::new(0);
+    // By then the line is gone, and five seconds have not passed yet.
+    let echoes = test.run(memory, |_| asked.replace(asked.get() + 1) < 200).unwrap();
+    let elapsed = echoes.elapsed;
+    assert!((Duration::from_millis(100)..Duration::from_secs(5)).contains(&elapsed), "{elapsed:?}");
+}
+
+#[test]
 fn a_silent_line_ends_with_an_error() {
     let mut memory = Memory::new(identity(), Parrot);
     memory.deaf = true;

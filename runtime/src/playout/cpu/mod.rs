@@ -14,7 +14,8 @@ mod trace;
 
 use super::start::Start;
 use super::{
-    Effort, Job, MAX_BYTES, MAX_RECORDS, PlayError, PlayoutEngine, Report, Shape, StartReport, StepRecord, Then, Watch,
+    Effort, Job, MAX_BYTES, MAX_RECORDS, PlayError, PlayoutEngine, Report, Shape, Stage, StartReport, StepRecord, Then,
+    Watch,
 };
 use block::Block;
 use code::{Compiled, Play};
@@ -115,7 +116,8 @@ impl PlayoutEngine for Cpu {
         Some(Effort { choice: self.choice, ops_per_step })
     }
 
-    fn prepare(&mut self, job: &Job, _: &dyn Watch) -> Result<(), PlayError> {
+    fn prepare(&mut self, job: &Job, watch: &dyn Watch) -> Result<(), PlayError> {
+        watch.stage(Stage::begin("making the program of a step"));
         self.starts(job)?;
         self.compiled(job, false).map(|_| ())
     }

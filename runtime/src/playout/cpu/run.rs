@@ -15,6 +15,8 @@ use std::time::{Duration, Instant};
 
 /// Operations of all steps between two looks at the clock, about a millisecond's.
 const OPERATIONS: usize = 1 << 22;
+/// Where first moves are counted, what a lane that ends takes beside, about.
+const PER_LANE: usize = 64;
 /// Steps of a block between two looks at the clock.
 const STEPS: std::ops::RangeInclusive<usize> = 1..=4096;
 /// What a job may take to get its lanes equally far, once it was stopped.
@@ -105,7 +107,9 @@ fn advance(players: Players<'_>, blocks: &mut [Block], over: &(dyn Fn() -> bool 
 
 fn advance_share(players: Players<'_>, blocks: &mut [Block], over: &dyn Fn() -> bool) -> Result<(), PlayError> {
     let Players { play, watch, .. } = players;
-    let steps = (OPERATIONS / play.code.programs.step.ops.len().max(1)).clamp(*STEPS.start(), *STEPS.end());
+    let kept = if play.job.first_moves { PER_LANE * play.code.step.width().lanes() as usize } else { 0 };
+    let steps = OPERATIONS / (play.code.programs.step.ops.len() + kept).max(1);
+    let steps = steps.clamp(*STEPS.start(), *STEPS.end());
     let steps = u32::try_from(steps).unwrap_or(u32::MAX);
     // Blocks take turns, so that a stop finds all of them about equally far.
     while blocks.iter().any(Block::is_active) {
