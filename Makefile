@@ -139,7 +139,7 @@ exhaustive: setup
 ## fuzz: readers, the whole compile path and all engines on random games and damaged texts, each for SECONDS
 fuzz:
 	GDL2HDL_FUZZ_SECONDS=$(SECONDS) cargo test --release --locked -p gdl2hdl-tests \
-	    --test end_to_end -- --nocapture fuzz_readers:: fuzz_compile:: engines_agree::
+	    --test end_to_end -- --nocapture fuzz_readers:: fuzz_compile:: engines_agree:: departures::
 
 ## bless: accept the present output as expected in all snapshot tests; then read `git diff`
 bless:

@@ -7,11 +7,12 @@ use crate::foreign;
 use crate::import;
 use crate::input::{self, Source};
 use crate::unfinished;
-use gdl2hdl_compiler::check::{self, CheckOptions};
-use gdl2hdl_compiler::diagnostics::{Diagnostic, Severity};
+use gdl2hdl_compiler::check::CheckOptions;
+use gdl2hdl_compiler::diagnostics::Diagnostic;
 use gdl2hdl_compiler::emit::{self, Manifest, Module};
 use gdl2hdl_compiler::ground::{self, Grounding, Limits};
 use gdl2hdl_compiler::interpret;
+use gdl2hdl_compiler::mend;
 use gdl2hdl_compiler::net::{self, Net, Verified};
 use gdl2hdl_compiler::opt::{self, Level, OptimiseError, Optimised, Verdict};
 use gdl2hdl_compiler::propnet::{self, PropNet};
@@ -45,10 +46,9 @@ pub(crate) fn examine(context: &Context, game: &Path) -> Result<Loaded, Failure>
     let options = ParseOptions { language, max_bytes, tolerance, ..ParseOptions::default() };
     let parsed = syntax::parse_with(&source.text, &options);
     let parsed = sdl::settle(parsed, options.language, context.common.max_history);
-    let Parsed { sheet, mut diagnostics, language } = parsed;
-    let partial = diagnostics.iter().any(|d| d.severity == Severity::Error);
-    let options = CheckOptions { allow_incomplete: context.common.allow_incomplete, partial, language, tolerance };
-    diagnostics.extend(check::check(&sheet, &options));
+    let allow_incomplete = context.common.allow_incomplete;
+    let options = CheckOptions { allow_incomplete, tolerance, ..CheckOptions::default() };
+    let Parsed { sheet, diagnostics, language } = mend::settle(parsed, &options);
     Ok(Loaded { source, sheet, language, diagnostics })
 }
 

@@ -9,6 +9,7 @@ pub mod game;
 pub mod ground;
 pub mod import;
 pub mod interpret;
+pub mod mend;
 pub mod metagame;
 pub mod net;
 pub mod opt;

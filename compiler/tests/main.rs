@@ -8,6 +8,7 @@ mod common;
 mod ground;
 mod hard_games;
 mod logic;
+mod mend;
 mod nets;
 mod sdl;
 mod step;

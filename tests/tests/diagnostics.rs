@@ -105,7 +105,8 @@ const HEAD: &str = "\
 # Diagnostics
 
 Every finding has a code, a place in the text, the rule that was broken, and a cure. Errors refuse the game
-(exit status 1), limits that were reached end with status 2, warnings and notes change nothing.
+(exit status 1), limits that were reached end with status 2, warnings and notes change nothing. Some warnings tell that a
+rule of the language is broken and how the text is read; `--strict` makes them errors ([LANGUAGES.md](LANGUAGES.md)).
 
 `gdl2hdl check GAME` shows all findings of the reader and of the static rules; every other command shows them too.
 With `--format json` each is one JSON object: `file`, `code`, `severity` (`error`, `warning`, `note`), `message`,

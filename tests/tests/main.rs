@@ -15,6 +15,7 @@ mod boards;
 mod build;
 mod cli;
 mod clocking;
+mod departures;
 mod diagnostics;
 mod engine;
 mod engines_agree;

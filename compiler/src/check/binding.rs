@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 const MAX_STEPS: usize = 50_000_000;
 
 /// What is left of the steps for one sheet.
-pub(super) struct Budget(usize);
+pub(crate) struct Budget(usize);
 
 impl Default for Budget {
     fn default() -> Self {
@@ -27,11 +27,11 @@ impl Budget {
 
 /// The disjunctions and equations of a rule take too long to work through.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TooInvolved;
+pub(crate) struct TooInvolved;
 
 /// A part of a body without parts of its own.
 #[derive(Clone, Copy)]
-pub(super) enum Leaf<'s> {
+pub(crate) enum Leaf<'s> {
     Positive(&'s Atom),
     Negative(&'s Atom),
     Distinct(&'s Term, &'s Term),
@@ -40,14 +40,14 @@ pub(super) enum Leaf<'s> {
 
 /// A conjunction of leaves and of disjunctions.
 #[derive(Default)]
-pub(super) struct Conjunction<'s> {
+pub(crate) struct Conjunction<'s> {
     leaves: Vec<Leaf<'s>>,
     /// Branches, negated where the flag is not set.
     choices: Vec<(&'s [Formula], bool)>,
 }
 
 /// The variables that are bound, with what is needed to take bindings back.
-pub(super) struct Binder<'a> {
+pub(crate) struct Binder<'a> {
     binds: &'a dyn Fn(&Atom) -> bool,
     budget: &'a mut Budget,
     bound: FxHashSet<Symbol>,
@@ -56,16 +56,16 @@ pub(super) struct Binder<'a> {
 
 impl<'a> Binder<'a> {
     /// Positive atoms bind their variables if `binds` accepts them.
-    pub(super) fn new(binds: &'a dyn Fn(&Atom) -> bool, budget: &'a mut Budget) -> Self {
+    pub(crate) fn new(binds: &'a dyn Fn(&Atom) -> bool, budget: &'a mut Budget) -> Self {
         Self { binds, budget, bound: FxHashSet::default(), trail: Vec::new() }
     }
 
-    pub(super) fn is_bound(&self, variable: Symbol) -> bool {
+    pub(crate) fn is_bound(&self, variable: Symbol) -> bool {
         self.bound.contains(&variable)
     }
 
     /// Starts on a new body; gives it when it can hold at all.
-    pub(super) fn body<'s>(&mut self, body: &'s [Formula]) -> Result<Option<Conjunction<'s>>, TooInvolved> {
+    pub(crate) fn body<'s>(&mut self, body: &'s [Formula]) -> Result<Option<Conjunction<'s>>, TooInvolved> {
         self.undo(0);
         let mut all = Conjunction::default();
         body.iter().for_each(|part| all.add(part, true));
@@ -73,7 +73,7 @@ impl<'a> Binder<'a> {
     }
 
     /// Visits all leaves, with the bindings that hold at each of them.
-    pub(super) fn walk<'s>(
+    pub(crate) fn walk<'s>(
         &mut self,
         all: &Conjunction<'s>,
         visit: &mut dyn FnMut(&Self, Leaf<'s>),

@@ -7,20 +7,20 @@ use rustc_hash::FxHashMap;
 
 /// A relation: a name with a number of arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Relation {
+pub(crate) struct Relation {
     pub name: Symbol,
     pub arity: usize,
 }
 
 impl Relation {
-    pub(super) fn of(atom: &Atom) -> Self {
+    pub(crate) fn of(atom: &Atom) -> Self {
         Self { name: atom.relation, arity: atom.args.len() }
     }
 }
 
 /// An atom of a body. An atom that stands under an even number of `not`s is positive.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Literal<'s> {
+pub(crate) struct Literal<'s> {
     pub atom: &'s Atom,
     /// Index into [`Graph::relations`].
     pub relation: usize,
@@ -31,7 +31,7 @@ pub(super) struct Literal<'s> {
 
 /// A rule or fact.
 #[derive(Clone, Debug)]
-pub(super) struct Node<'s> {
+pub(crate) struct Node<'s> {
     pub rule: &'s Rule,
     /// Index of the head into [`Graph::relations`].
     pub head: usize,
@@ -41,7 +41,7 @@ pub(super) struct Node<'s> {
 
 /// Relations, rules and literals of a sheet, each numbered in order of the text.
 #[derive(Default)]
-pub(super) struct Graph<'s> {
+pub(crate) struct Graph<'s> {
     pub relations: Vec<Relation>,
     /// Rules (and facts) of each relation.
     pub heads: Vec<Vec<usize>>,
@@ -55,7 +55,7 @@ pub(super) struct Graph<'s> {
 }
 
 impl<'s> Graph<'s> {
-    pub(super) fn of(sheet: &'s Sheet) -> Self {
+    pub(crate) fn of(sheet: &'s Sheet) -> Self {
         let mut graph = Self::default();
         for (number, rule) in sheet.rules.iter().enumerate() {
             let head = graph.number(Relation::of(&rule.head));
@@ -109,19 +109,19 @@ impl<'s> Graph<'s> {
     }
 
     /// The number of a relation, if the sheet mentions it.
-    pub(super) fn find(&self, name: Symbol, arity: usize) -> Option<usize> {
+    pub(crate) fn find(&self, name: Symbol, arity: usize) -> Option<usize> {
         self.numbers.get(&Relation { name, arity }).copied()
     }
 
     /// The strongly connected components of the relations.
-    pub(super) fn components(&self) -> Components {
+    pub(crate) fn components(&self) -> Components {
         let edges = self.edges.iter().enumerate().flat_map(|(from, all)| all.iter().map(move |&(to, _)| (from, to)));
         Components::of(self.relations.len(), edges)
     }
 }
 
 /// Strongly connected components of a graph with nodes numbered from 0.
-pub(super) struct Components {
+pub(crate) struct Components {
     /// The component of each node.
     of: Vec<usize>,
     /// The number of nodes of each component.
@@ -131,7 +131,7 @@ pub(super) struct Components {
 }
 
 impl Components {
-    pub(super) fn of(num_nodes: usize, edges: impl Iterator<Item = (usize, usize)>) -> Self {
+    pub(crate) fn of(num_nodes: usize, edges: impl Iterator<Item = (usize, usize)>) -> Self {
         let mut graph = DiGraph::<(), (), usize>::default();
         for _ in 0..num_nodes {
             graph.add_node(());
@@ -157,22 +157,22 @@ impl Components {
     }
 
     /// The component of a node.
-    pub(super) fn component(&self, node: usize) -> usize {
+    pub(crate) fn component(&self, node: usize) -> usize {
         self.of[node]
     }
 
     /// Number of components.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.sizes.len()
     }
 
     /// Whether an edge between the nodes, in this direction, lies on a cycle.
-    pub(super) fn on_cycle(&self, from: usize, to: usize) -> bool {
+    pub(crate) fn on_cycle(&self, from: usize, to: usize) -> bool {
         self.of[from] == self.of[to]
     }
 
     /// Whether a node lies on a cycle.
-    pub(super) fn is_cyclic(&self, node: usize) -> bool {
+    pub(crate) fn is_cyclic(&self, node: usize) -> bool {
         self.cyclic[self.of[node]]
     }
 }

@@ -4,18 +4,19 @@
 //! and rules that would take too long to decide are reported instead.
 
 mod arity;
-mod binding;
+pub(crate) mod binding;
 mod completeness;
 pub(crate) mod findings;
-mod graph;
+pub(crate) mod graph;
 mod paths;
 mod recursion;
+mod roles;
 mod rule_graph;
-mod safety;
+pub(crate) mod safety;
 mod sentences;
 mod stratification;
 mod unused;
-mod vocabulary;
+pub(crate) mod vocabulary;
 pub(crate) mod words;
 
 use crate::diagnostics::Diagnostic;
@@ -53,6 +54,7 @@ pub fn check(sheet: &Sheet, options: &CheckOptions) -> Vec<Diagnostic> {
     stratification::check(&graph, &components, words, &mut findings);
     recursion::check(&graph, &components, words, &mut budget, &mut findings);
     completeness::check(&graph, options, words, &mut findings);
+    roles::check(&graph, words, &mut findings);
     if !options.partial {
         unused::check(&graph, &components, words, &mut findings);
         sentences::check(&graph, words, &mut findings);

@@ -50,6 +50,13 @@ pub(super) fn check(sheet: &Sheet, words: Words<'_>, budget: &mut Budget, findin
     }
 }
 
+/// The variables of a rule that nothing binds, each once, where it is met first.
+pub(crate) fn unbound_variables(rule: &Rule, budget: &mut Budget) -> Result<Vec<(Symbol, Span)>, TooInvolved> {
+    let binds = |atom: &Atom| atom.relation != Symbol::DISTINCT;
+    let found = unbound(&mut Binder::new(&binds, budget), rule)?;
+    Ok(found.list.into_iter().map(|(variable, span, _)| (variable, span)).collect())
+}
+
 fn unbound(binder: &mut Binder<'_>, rule: &Rule) -> Result<Unbound, TooInvolved> {
     let mut unbound = Unbound::default();
     let Some(body) = binder.body(&rule.body)? else { return Ok(unbound) };

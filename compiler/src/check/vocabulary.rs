@@ -11,7 +11,7 @@ use crate::syntax::{Atom, Language, Rule, Symbol, Term, goal_value, is_of_gdl};
 const MAX_SHOWN: usize = 8;
 
 /// The number of arguments of a reserved relation; `None` for the game's own relations.
-pub(super) fn reserved_arity(name: Symbol) -> Option<usize> {
+pub(crate) fn reserved_arity(name: Symbol) -> Option<usize> {
     match name {
         Symbol::TERMINAL => Some(0),
         Symbol::ROLE | Symbol::BASE | Symbol::INIT | Symbol::TRUE | Symbol::NEXT => Some(1),

@@ -20,7 +20,7 @@ impl Words<'_> {
     }
 
     /// A relation of the graph.
-    pub(super) fn relation(self, relation: &Relation) -> String {
+    pub(crate) fn relation(self, relation: &Relation) -> String {
         self.name(relation.name)
     }
 

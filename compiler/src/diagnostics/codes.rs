@@ -108,6 +108,23 @@ pub const RULES: &[Code] = &[
     code("G118", "a relation that nothing asks for", "What is defined serves legal moves, next states, ends or goals."),
     code("G119", "a fact that no state holds", "What rules ask of a state, `init` or `next` can make."),
     code("G120", "a move that nobody may make", "What rules ask of the players, `legal` allows."),
+    code(
+        "G121",
+        "a faulty declaration, which is left out",
+        "`base` and `input` are optional; where they are given, they keep the rules of the language.",
+    ),
+    code(
+        "G122",
+        "a variable that stands in one negation only",
+        "Safety: every variable of a negated literal occurs in a positive literal of the body.",
+    ),
+    code(
+        "G123",
+        "a variable that nothing binds, with values that the rest of the game fixes",
+        "Safety: every variable of the head, of a negated literal and of `distinct` occurs in a positive literal of the body.",
+    ),
+    code("G124", "`next` in the condition of a percept", "`next` stands in heads only."),
+    code("G125", "a role that there is not", "`legal`, `does`, `goal` and `sees` speak of roles."),
 ];
 
 /// Codes of grounding and its limits.

@@ -32,6 +32,7 @@ pub use terms::{TermId, Terms};
 
 use crate::diagnostics::Diagnostic;
 use crate::game::{self, Program};
+use crate::mend;
 use crate::syntax::Sheet;
 use crate::watch::Watch;
 use estimate::Estimates;
@@ -94,6 +95,18 @@ impl Default for Options {
 /// # Errors
 /// A diagnostic when a bound was met; it names the rule that grew most.
 pub fn ground(sheet: &Sheet, options: &Options, watch: &dyn Watch) -> Result<Grounding, Box<Diagnostic>> {
+    let refused = match ground_sheet(sheet, options, watch) {
+        Err(refused) if !watch.expired() => refused,
+        done => return done,
+    };
+    // What only declarations make endless, or too large, is played without them.
+    let Some((sheet, warning)) = mend::without_declarations(sheet, &refused) else { return Err(refused) };
+    let mut grounding = ground_sheet(&sheet, options, watch)?;
+    grounding.diagnostics.push(warning);
+    Ok(grounding)
+}
+
+fn ground_sheet(sheet: &Sheet, options: &Options, watch: &dyn Watch) -> Result<Grounding, Box<Diagnostic>> {
     let program = game::program(sheet)?;
     ground_program(program, options, watch).map_err(|reached| Box::new(reached.diagnostic()))
 }

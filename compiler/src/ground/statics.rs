@@ -4,6 +4,7 @@ use super::evaluate::{self, Dependence};
 use super::{Limits, TermId, Terms, relevance, sentences};
 use crate::diagnostics::Diagnostic;
 use crate::game::{self, Form, PredId, Program};
+use crate::mend;
 use crate::syntax::{Sheet, Symbol};
 use crate::watch::Watch;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,6 +25,16 @@ pub struct Statics {
 /// # Errors
 /// A diagnostic when a bound was met.
 pub fn statics(sheet: &Sheet, limits: Limits, budget: u64, watch: &dyn Watch) -> Result<Statics, Box<Diagnostic>> {
+    match of_sheet(sheet, limits, budget, watch) {
+        Err(refused) if !watch.expired() => match mend::without_declarations(sheet, &refused) {
+            Some((sheet, _)) => of_sheet(&sheet, limits, budget, watch),
+            None => Err(refused),
+        },
+        done => done,
+    }
+}
+
+fn of_sheet(sheet: &Sheet, limits: Limits, budget: u64, watch: &dyn Watch) -> Result<Statics, Box<Diagnostic>> {
     let mut program = game::program(sheet)?;
     let with_rules = |program: &Program| -> BTreeSet<Symbol> {
         program.clauses.iter().map(|clause| program.preds[clause.head.pred.index()].name).collect()

@@ -6,6 +6,7 @@
 
 mod database;
 mod goal;
+mod needed;
 mod solve;
 mod strata;
 mod terms;
@@ -13,6 +14,7 @@ mod terms;
 use crate::syntax::{Rule, Sheet, Symbol, Symbols};
 use database::Database;
 use goal::Clause;
+use needed::needed;
 use std::collections::BTreeSet;
 use strata::{Stratum, each_atom, strata};
 use terms::{Id, Terms};
@@ -117,7 +119,7 @@ impl Interpreter {
     /// [`InterpretError`] when the rules can't be evaluated within the limits.
     pub fn new(sheet: &Sheet, limits: Limits) -> Result<Self, InterpretError> {
         let (mut terms, mut database) = (Terms::default(), Database::default());
-        let rules: Vec<&Rule> = sheet.rules.iter().collect();
+        let rules = needed(&sheet.rules);
         let strata = strata(&rules, &sheet.symbols)?;
         let layers = layers(&rules);
         let clauses: Vec<Clause> = rules.iter().map(|rule| goal::clause(rule, &mut terms, &mut database)).collect();

@@ -26,7 +26,8 @@ pub(super) fn sheet(sheet: &Sheet, words: Words<'_>, max_history: usize) -> Lowe
     let relations = Relations::of(sheet, vocabulary, &mut names);
     let case = Case { words, vocabulary, relations: &relations, chain: &order, max_history };
     let made = Made { names, history: History::default(), counter: Counter::default() };
-    let mut lowering = Whole { case: &case, made, findings, rules: Vec::new(), warned: BTreeSet::new() };
+    let mut lowering =
+        Whole { case: &case, made, findings, rules: Vec::new(), refused: Vec::new(), warned: BTreeSet::new() };
     sheet.rules.iter().for_each(|rule| lowering.rule(rule));
     lowering.finished(&order)
 }
@@ -37,6 +38,8 @@ struct Whole<'c> {
     made: Made,
     findings: Findings,
     rules: Vec<Rule>,
+    /// What stands for declarations that were reported: they can be left out where nothing asks for them.
+    refused: Vec<Rule>,
     /// Relations whose missing steps were told.
     warned: BTreeSet<Key>,
 }
@@ -45,6 +48,7 @@ impl Whole<'_> {
     fn rule(&mut self, rule: &Rule) {
         let case = self.case;
         if !case.vocabulary.check(rule, case.words, &mut self.findings) {
+            self.refused.extend(rule.refused_declaration());
             return;
         }
         if case.relations.find(&rule.head).is_none() {
@@ -78,6 +82,7 @@ impl Whole<'_> {
             self.rules.push(rule.clone());
             return;
         };
+        self.refused.extend(rule.refused_declaration());
         let (head, body) = (self.case.words.name(rule.head.relation), self.case.words.atom(atom));
         let message = format!("{head} is the same at all steps, it cannot depend on {body}");
         self.findings.push(Diagnostic::error("G516", message, atom.span, "use relations that speak of no state"));
@@ -120,10 +125,13 @@ impl Whole<'_> {
         let are_more = !kept.is_empty() || !counting.is_empty();
         self.rules.extend(kept);
         self.rules.extend(counting);
+        let unasked = |rule: &Rule| !is_asked(&self.rules, rule.head.relation);
+        self.refused.retain(unasked);
         if are_more {
             undeclare(&mut self.rules, &mut names);
         }
         forget_order(&mut self.rules, self.case.vocabulary);
+        self.rules.append(&mut self.refused);
         let diagnostics = self.findings.into_sorted();
         Lowered { sheet: Sheet { symbols: names.symbols, rules: self.rules }, diagnostics }
     }
@@ -132,11 +140,7 @@ impl Whole<'_> {
 /// Takes `base` away: it does not know the facts that were added, and grounding finds all of them without it. Where rules
 /// ask for it, it stays under another name.
 fn undeclare(rules: &mut Vec<Rule>, names: &mut Names) {
-    let mut is_asked = false;
-    for rule in rules.iter() {
-        each_atom(&rule.body, &mut |atom| is_asked |= atom.relation == Symbol::BASE);
-    }
-    if !is_asked {
+    if !is_asked(rules, Symbol::BASE) {
         rules.retain(|rule| rule.head.relation != Symbol::BASE);
         return;
     }
@@ -144,6 +148,15 @@ fn undeclare(rules: &mut Vec<Rule>, names: &mut Names) {
     for rule in rules.iter_mut() {
         super::structure::rename(rule, Symbol::BASE, name);
     }
+}
+
+/// Whether a rule asks for a relation.
+fn is_asked(rules: &[Rule], relation: Symbol) -> bool {
+    let mut is_asked = false;
+    for rule in rules {
+        each_atom(&rule.body, &mut |atom| is_asked |= atom.relation == relation);
+    }
+    is_asked
 }
 
 /// Takes `step` and `successor` away where nothing asks for them any more.

@@ -15,7 +15,7 @@ mod detect;
 mod history;
 mod literals;
 mod lower;
-mod names;
+pub(crate) mod names;
 mod relations;
 mod rules;
 mod steps;

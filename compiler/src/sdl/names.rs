@@ -7,19 +7,19 @@ use rustc_hash::FxHashMap;
 const LONGEST: usize = 200;
 
 /// Gives names.
-pub(super) struct Names {
+pub(crate) struct Names {
     pub symbols: Symbols,
     /// How often a name was asked for.
     asked: FxHashMap<String, usize>,
 }
 
 impl Names {
-    pub(super) fn new(symbols: Symbols) -> Self {
+    pub(crate) fn new(symbols: Symbols) -> Self {
         Self { symbols, asked: FxHashMap::default() }
     }
 
     /// A name nobody has: the given one, or the same with a number.
-    pub(super) fn fresh(&mut self, wish: &str) -> Symbol {
+    pub(crate) fn fresh(&mut self, wish: &str) -> Symbol {
         let end = (0..=wish.len().min(LONGEST)).rev().find(|&at| wish.is_char_boundary(at)).unwrap_or(0);
         let wish = &wish[..end];
         let asked = self.asked.entry(wish.to_owned()).or_insert(0);
@@ -33,12 +33,12 @@ impl Names {
     }
 
     /// A new variable; no text can spell its name.
-    pub(super) fn variable(&mut self) -> Symbol {
+    pub(crate) fn variable(&mut self) -> Symbol {
         self.symbols.intern_exact("_#step")
     }
 
     /// The text of a name, for names made of it.
-    pub(super) fn text(&self, name: Symbol) -> &str {
+    pub(crate) fn text(&self, name: Symbol) -> &str {
         self.symbols.name(name)
     }
 }

@@ -174,7 +174,6 @@ fn limits() -> Vec<Case> {
         case("a bomb of states", || bomb(100, 6, "(next (q ARGS))"), "G20"),
         case("a bomb of first facts", || bomb(100, 6, "(init (q ARGS))"), "G20"),
         case("a bomb of moves", || bomb(100, 6, "(legal you (q ARGS))"), "G20"),
-        case("a bomb of declared bases", || bomb(100, 6, "(base (q ARGS))"), "G20"),
         case("a bomb of goals", || clique(100, 6), "G20"),
         case("a counter of forty bits", || counter(40), "G20"),
         case("words without end", || added(&"(p a)\n".repeat(2_500_000)), "G007"),
@@ -230,6 +229,8 @@ fn odd_names() -> Vec<Case> {
             "a body of ten thousand literals",
             Made(|| added(&format!("(<= (next (p c)) {})", "(true (p a)) ".repeat(10_000)))),
         ),
+        case("a bomb of declared bases", Made(|| bomb(100, 6, "(base (q ARGS))"))),
+        case("a variable only under not", Input::Added("(<= q (not (true (p ?x)))) (<= (next (p c)) q)")),
         case("positive recursion", Input::Added("(<= q r) (<= r q) (<= q (true (p a))) (<= (next (p c)) q)")),
     ]
 }
@@ -240,7 +241,7 @@ fn rules() -> Vec<Case> {
     let case = |name, input, code| Case { name, input, expect: Rejected(code) };
     vec![
         case("a head variable without a body", Added("(<= (q ?x) (true (p a)))"), "G101"),
-        case("a variable only under not", Added("(<= q (not (true (p ?x))))"), "G101"),
+        case("a variable only under two nots", Added("(<= q (not (true (p ?x))) (not (true (q ?x))))"), "G101"),
         case("a variable only in distinct", Added("(<= q (distinct ?x a))"), "G101"),
         case("a fact with a variable", Added("(q ?x)"), "G101"),
         case("negation of itself", Added("(<= q (not q))"), "G102"),

@@ -87,6 +87,9 @@ impl<'t> Parser<'t> {
                 }
                 None => {
                     self.synchronise(start);
+                    if let Kind::Name(word) = start.kind {
+                        self.rules.extend(Rule::of_refused(word, self.since(start.span)));
+                    }
                     previous = Previous { column: 0, expects_new_rule: true };
                 }
             }

@@ -24,7 +24,7 @@ impl Builder {
             },
             Form::Word(..) => self.fact(form, findings),
         };
-        self.sheet.rules.extend(rule);
+        self.sheet.rules.extend(rule.or_else(|| refused(form)));
     }
 
     fn fact(&mut self, form: &Form<'_>, findings: &mut Findings) -> Option<Rule> {
@@ -141,6 +141,19 @@ impl Builder {
         let message = format!("`not` takes one argument, here are {}", args.len());
         findings.error("G017", message, span, "write `(not x)`, one `not` for each atom");
         None
+    }
+}
+
+/// What stands for a declaration that is not understood.
+fn refused(form: &Form<'_>) -> Option<Rule> {
+    let Form::List(items, span) = form else { return None };
+    let head = match items.as_slice() {
+        [Form::Word(word, _), Form::List(head, _), ..] if is_arrow(word) => head,
+        _ => items,
+    };
+    match head.first() {
+        Some(Form::Word(word, _)) => Rule::of_refused(word, *span),
+        _ => None,
     }
 }
 

@@ -1,0 +1,52 @@
+//! Names that stand where a role must, and are none: mostly slips of the pen, since nothing else would show them.
+
+use super::findings::Findings;
+use super::graph::Graph;
+use super::vocabulary::reserved_arity;
+use super::words::Words;
+use crate::diagnostics::Diagnostic;
+use crate::diagnostics::spelling::meant_of_few;
+use crate::syntax::{Atom, Symbol, Term};
+use rustc_hash::FxHashSet;
+
+/// Warns of each constant that is no role, where it first stands in the place of one.
+pub(super) fn check(graph: &Graph<'_>, words: Words<'_>, findings: &mut Findings) {
+    let Some(roles) = roles(graph) else { return };
+    let mut reported = FxHashSet::default();
+    let heads = graph.rules.iter().map(|node| &node.rule.head);
+    let bodies = graph.literals.iter().map(|literal| literal.atom);
+    let mut atoms: Vec<&Atom> = heads.chain(bodies).filter(|atom| names_a_role(atom)).collect();
+    atoms.sort_by_key(|atom| atom.span.start);
+    for atom in atoms {
+        let Some(Term::Constant(name, span)) = atom.args.first() else { continue };
+        if roles.contains(name) || !reported.insert(*name) {
+            continue;
+        }
+        if findings.is_one_too_many() {
+            return;
+        }
+        let role = words.name(*name);
+        let names = roles.iter().map(|&role| words.symbols.name(role));
+        let help = match meant_of_few(words.symbols.name(*name), names) {
+            Some(word) => format!("write `{word}` if that role is meant"),
+            None => format!("write the name of a role, or declare {role} as one"),
+        };
+        let message = format!("{role} is no role: nobody plays it, and rules for it change nothing");
+        findings.push(Diagnostic::warning("G125", message, *span, help));
+    }
+}
+
+/// The roles of the game; `None` where they are not plain names, so that nothing can be said.
+fn roles(graph: &Graph<'_>) -> Option<FxHashSet<Symbol>> {
+    let facts = graph.rules.iter().map(|node| &node.rule.head).filter(|head| head.relation == Symbol::ROLE);
+    let names = facts.map(|head| match head.args.as_slice() {
+        [Term::Constant(name, _)] => Some(*name),
+        _ => None,
+    });
+    names.collect::<Option<FxHashSet<_>>>().filter(|roles| !roles.is_empty())
+}
+
+fn names_a_role(atom: &Atom) -> bool {
+    let of_roles = [Symbol::LEGAL, Symbol::DOES, Symbol::GOAL, Symbol::SEES, Symbol::INPUT];
+    of_roles.contains(&atom.relation) && reserved_arity(atom.relation) == Some(atom.args.len())
+}

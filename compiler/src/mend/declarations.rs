@@ -1,0 +1,146 @@
+//! `base` and `input` are optional: what can hold and what can be done is derived from the other rules. A declaration
+//! that the static rules refuse is left out, with what only it asks for, where that is at fault.
+
+use crate::check::findings::Findings;
+use crate::check::graph::Graph;
+use crate::check::vocabulary::reserved_arity;
+use crate::check::{CheckOptions, check};
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::syntax::{Sheet, Symbol};
+use std::collections::BTreeMap;
+
+/// Rounds of checks: a fault may hide behind another. After these, all declarations go.
+const ROUNDS: usize = 4;
+
+/// Leaves out declarations with errors; gives what the static rules say of the rest.
+pub(super) fn mend(sheet: &mut Sheet, options: &CheckOptions, findings: &mut Findings) -> Vec<Diagnostic> {
+    let mut faults = Faults::default();
+    for round in 0..=ROUNDS {
+        let found = check(sheet, options);
+        let optional = optional_rules(sheet);
+        let errors = found.iter().filter(|found| found.severity == Severity::Error);
+        let mut faulty = vec![false; sheet.rules.len()];
+        for error in errors {
+            let rules = rules_at(sheet, &optional, error);
+            if let Some(&rule) = rules.first() {
+                faults.add(sheet.rules[rule].head.relation, error);
+            }
+            rules.into_iter().for_each(|rule| faulty[rule] = true);
+        }
+        if !faulty.contains(&true) {
+            faults.report(findings);
+            return found;
+        }
+        if round == ROUNDS {
+            faulty = optional;
+        }
+        let mut gone = faulty.into_iter();
+        sheet.rules.retain(|_| !gone.next().unwrap_or_default());
+    }
+    faults.report(findings);
+    check(sheet, options)
+}
+
+/// Leaves out declarations that a reader did not understand; its errors become warnings.
+pub(super) fn excuse(sheet: &mut Sheet, diagnostics: &mut Vec<Diagnostic>) {
+    let is_error = |found: &Diagnostic| found.severity == Severity::Error;
+    if !diagnostics.iter().any(is_error) {
+        return;
+    }
+    let optional = optional_rules(sheet);
+    let mut faulty = vec![false; sheet.rules.len()];
+    let mut faults = Faults::default();
+    diagnostics.retain(|found| {
+        let rules = if is_error(found) { rules_at(sheet, &optional, found) } else { Vec::new() };
+        if let Some(&rule) = rules.first() {
+            faults.add(sheet.rules[rule].head.relation, found);
+        }
+        rules.iter().for_each(|&rule| faulty[rule] = true);
+        rules.is_empty()
+    });
+    let mut findings = Findings::default();
+    faults.report(&mut findings);
+    diagnostics.extend(findings.into_sorted());
+    let mut gone = faulty.into_iter();
+    sheet.rules.retain(|_| !gone.next().unwrap_or_default());
+}
+
+/// The sheet without declarations, with a warning, where one of them is why a later stage refused the game.
+pub(super) fn without(sheet: &Sheet, refused: &Diagnostic) -> Option<(Sheet, Diagnostic)> {
+    let optional = optional_rules(sheet);
+    let first = rules_at(sheet, &optional, refused).into_iter().next()?;
+    let mut faults = Faults::default();
+    faults.add(sheet.rules[first].head.relation, refused);
+    let mut findings = Findings::default();
+    faults.report(&mut findings);
+    let kept = sheet.rules.iter().zip(&optional).filter(|(_, optional)| !**optional);
+    let rules = kept.map(|(rule, _)| rule.clone()).collect();
+    Some((Sheet { symbols: sheet.symbols.clone(), rules }, findings.into_sorted().pop()?))
+}
+
+/// Which rules only `base` and `input` depend on, themselves among them.
+fn optional_rules(sheet: &Sheet) -> Vec<bool> {
+    let graph = Graph::of(sheet);
+    let is_declaration = |name: Symbol| matches!(name, Symbol::BASE | Symbol::INPUT);
+    let reached = |from: &dyn Fn(Symbol) -> bool| {
+        let mut reached = vec![false; graph.relations.len()];
+        let mut queue: Vec<usize> = (0..reached.len()).filter(|&number| from(graph.relations[number].name)).collect();
+        while let Some(relation) = queue.pop() {
+            if !std::mem::replace(&mut reached[relation], true) {
+                queue.extend(graph.edges[relation].iter().map(|&(to, _)| to));
+            }
+        }
+        reached
+    };
+    let declared = reached(&is_declaration);
+    let needed = reached(&|name| !is_declaration(name) && (reserved_arity(name).is_some() || name == Symbol::DISTINCT));
+    graph.rules.iter().map(|node| declared[node.head] && !needed[node.head]).collect()
+}
+
+/// The optional rules that an error points into.
+fn rules_at(sheet: &Sheet, optional: &[bool], error: &Diagnostic) -> Vec<usize> {
+    let holds = |number: usize| {
+        let rule = sheet.rules[number].span;
+        error.labels.iter().any(|label| rule.start <= label.span.start && label.span.end <= rule.end)
+    };
+    (0..optional.len()).filter(|&number| optional[number] && holds(number)).collect()
+}
+
+/// What was wrong, once for each kind of fault.
+#[derive(Default)]
+struct Faults {
+    /// The first error of a kind, and how many there are.
+    kinds: BTreeMap<(&'static str, &'static str), (Diagnostic, usize)>,
+}
+
+impl Faults {
+    fn add(&mut self, relation: Symbol, error: &Diagnostic) {
+        let name = match relation {
+            Symbol::BASE => "base",
+            Symbol::INPUT => "input",
+            _ => "",
+        };
+        let entry = self.kinds.entry((name, error.code)).or_insert_with(|| (error.clone(), 0));
+        entry.1 += 1;
+    }
+
+    fn report(self, findings: &mut Findings) {
+        for ((name, _), (error, count)) in self.kinds {
+            let what = match name {
+                "" => "what only declarations ask for".to_owned(),
+                name => format!("this declaration `{name}`"),
+            };
+            let more = match count {
+                1 => String::new(),
+                n => format!(", and {} more like it", n - 1),
+            };
+            findings.push(Diagnostic {
+                code: "G121",
+                severity: Severity::Warning,
+                message: format!("{}: {what} is left out{more}", error.message),
+                help: format!("{}; or remove it: `base` and `input` are optional", error.help),
+                labels: error.labels,
+            });
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Percepts of the state after the move: `next` in the bodies of `sees`, and of views that only `sees` asks.
+//!
+//! The rules for `next` that are asked for are written once more for a relation of their own, and that is asked.
+
+use crate::check::findings::Findings;
+use crate::check::graph::Graph;
+use crate::check::vocabulary::reserved_arity;
+use crate::diagnostics::Diagnostic;
+use crate::sdl::names::Names;
+use crate::syntax::{Atom, Formula, Rule, Sheet, Symbol, Term, each_atom};
+use rustc_hash::FxHashSet;
+
+/// A name with a number of arguments; `None` for any fact.
+type Kind = Option<(Symbol, usize)>;
+
+/// Rewrites such percepts; `next` stays where anything else depends on it.
+pub(super) fn mend(sheet: &mut Sheet, findings: &mut Findings) {
+    let rules = rules_of_percepts(sheet);
+    let mut asked: FxHashSet<Kind> = FxHashSet::default();
+    for &number in &rules {
+        each_atom(&sheet.rules[number].body, &mut |atom| {
+            if is_next(atom) {
+                asked.insert(atom.args.first().and_then(kind));
+            }
+        });
+    }
+    if asked.is_empty() {
+        return;
+    }
+    let mut names = Names::new(std::mem::take(&mut sheet.symbols));
+    let relation = names.fresh("is_next");
+    sheet.symbols = names.symbols;
+    let is_asked = |rule: &&Rule| {
+        let made = rule.head.args.first().and_then(kind);
+        is_next(&rule.head) && (made.is_none() || asked.contains(&None) || asked.contains(&made))
+    };
+    let copies: Vec<Rule> = sheet.rules.iter().filter(is_asked).map(|rule| named(rule, relation)).collect();
+    for number in rules {
+        let rule = &mut sheet.rules[number];
+        let mut first = None;
+        each_atom(&rule.body, &mut |atom| first = first.or(is_next(atom).then_some(atom.span)));
+        rule.body.iter_mut().for_each(|part| replace(part, relation));
+        findings.push(Diagnostic::warning(
+            "G124",
+            "`next` in the condition of a percept is read as what holds after this move",
+            first.unwrap_or(rule.span),
+            "give the conditions of `next` a relation of their own, and use that for `next` and for `sees`",
+        ));
+    }
+    sheet.rules.extend(copies);
+}
+
+/// The rules that ask for `next`, and that nothing but `sees` depends on.
+fn rules_of_percepts(sheet: &Sheet) -> Vec<usize> {
+    let graph = Graph::of(sheet);
+    let askers: FxHashSet<usize> = graph.literals.iter().filter(|l| is_next(l.atom)).map(|l| l.rule).collect();
+    if askers.is_empty() {
+        return Vec::new();
+    }
+    let mut asked_by: Vec<Vec<usize>> = vec![Vec::new(); graph.relations.len()];
+    for (from, edges) in graph.edges.iter().enumerate() {
+        edges.iter().for_each(|&(to, _)| asked_by[to].push(from));
+    }
+    // Relations that other things than percepts depend on.
+    let mut others = vec![false; graph.relations.len()];
+    let mut percepts = vec![false; graph.relations.len()];
+    for (number, relation) in graph.relations.iter().enumerate() {
+        match relation.name {
+            Symbol::SEES => reach(&graph, number, &mut percepts),
+            name if reserved_arity(name).is_some() && !graph.heads[number].is_empty() => {
+                reach(&graph, number, &mut others);
+            }
+            _ => {}
+        }
+    }
+    let mut rules: Vec<usize> = askers.into_iter().collect();
+    rules.sort_unstable();
+    rules.retain(|&rule| percepts[graph.rules[rule].head] && !others[graph.rules[rule].head]);
+    rules
+}
+
+/// Marks a relation and all that it depends on.
+fn reach(graph: &Graph<'_>, from: usize, reached: &mut [bool]) {
+    let mut queue = vec![from];
+    while let Some(relation) = queue.pop() {
+        if !std::mem::replace(&mut reached[relation], true) {
+            queue.extend(graph.edges[relation].iter().map(|&(to, _)| to));
+        }
+    }
+}
+
+fn is_next(atom: &Atom) -> bool {
+    atom.relation == Symbol::NEXT && atom.args.len() == 1
+}
+
+fn kind(fact: &Term) -> Kind {
+    match fact {
+        Term::Variable(..) => None,
+        Term::Constant(name, _) => Some((*name, 0)),
+        Term::Compound(name, args, _) => Some((*name, args.len())),
+    }
+}
+
+fn named(rule: &Rule, relation: Symbol) -> Rule {
+    let mut copy = rule.clone();
+    copy.head.relation = relation;
+    copy
+}
+
+fn replace(formula: &mut Formula, relation: Symbol) {
+    match formula {
+        Formula::Atom(atom) if is_next(atom) => atom.relation = relation,
+        Formula::Atom(_) | Formula::Distinct(..) | Formula::Equal(..) => {}
+        Formula::Not(inner, _) => replace(inner, relation),
+        Formula::And(parts, _) | Formula::Or(parts, _) => parts.iter_mut().for_each(|part| replace(part, relation)),
+    }
+}
