@@ -2,15 +2,16 @@
 //! games, and rule sheets with odd names around a frame that makes them games. `GDL2HDL_FUZZ_SECONDS` sets for how
 //! long, after the usual number of cases.
 
-use gdl2hdl_compiler::check::{CheckOptions, check};
+use gdl2hdl_compiler::check::CheckOptions;
 use gdl2hdl_compiler::diagnostics::{Diagnostic, Severity};
 use gdl2hdl_compiler::emit::{self, Manifest};
 use gdl2hdl_compiler::ground::{self, Limits};
+use gdl2hdl_compiler::mend;
 use gdl2hdl_compiler::net;
 use gdl2hdl_compiler::opt::{self, Level};
 use gdl2hdl_compiler::propnet;
 use gdl2hdl_compiler::sdl;
-use gdl2hdl_compiler::syntax::{self, Language, print};
+use gdl2hdl_compiler::syntax::{self, Language, Tolerance, print};
 use gdl2hdl_compiler::watch::{Reason, Unwatched, Watch};
 use gdl2hdl_tests::random::{self, game::games, sheet::sheets, text::texts};
 use proptest::prelude::*;
@@ -66,9 +67,9 @@ fn is_sound(text: &str, found: &[Diagnostic]) -> Result<bool, TestCaseError> {
 /// Compiles a text as far as it goes; how far, for the test of this test.
 fn compile(text: &str) -> Result<usize, TestCaseError> {
     let parsed = sdl::settle(syntax::parse(text, None), None, sdl::MAX_HISTORY);
-    let readable = is_sound(text, &parsed.diagnostics)?;
-    let options = CheckOptions { partial: !readable, language: parsed.language, ..CheckOptions::default() };
-    if !is_sound(text, &check(&parsed.sheet, &options))? || !readable {
+    let options = CheckOptions { tolerance: Tolerance::Lenient, ..CheckOptions::default() };
+    let parsed = mend::settle(parsed, &options);
+    if !is_sound(text, &parsed.diagnostics)? {
         return Ok(0);
     }
     let options = ground::Options { limits: LIMITS, ..ground::Options::default() };

@@ -96,7 +96,7 @@ impl Default for Options {
 /// A diagnostic when a bound was met; it names the rule that grew most.
 pub fn ground(sheet: &Sheet, options: &Options, watch: &dyn Watch) -> Result<Grounding, Box<Diagnostic>> {
     let refused = match ground_sheet(sheet, options, watch) {
-        Err(refused) if !watch.expired() => refused,
+        Err(refused) if !watch.stopped() => refused,
         done => return done,
     };
     // What only declarations make endless, or too large, is played without them.

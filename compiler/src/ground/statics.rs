@@ -26,7 +26,7 @@ pub struct Statics {
 /// A diagnostic when a bound was met.
 pub fn statics(sheet: &Sheet, limits: Limits, budget: u64, watch: &dyn Watch) -> Result<Statics, Box<Diagnostic>> {
     match of_sheet(sheet, limits, budget, watch) {
-        Err(refused) if !watch.expired() => match mend::without_declarations(sheet, &refused) {
+        Err(refused) if !watch.stopped() => match mend::without_declarations(sheet, &refused) {
             Some((sheet, _)) => of_sheet(&sheet, limits, budget, watch),
             None => Err(refused),
         },

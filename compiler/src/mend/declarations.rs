@@ -65,17 +65,21 @@ pub(super) fn excuse(sheet: &mut Sheet, diagnostics: &mut Vec<Diagnostic>) {
     sheet.rules.retain(|_| !gone.next().unwrap_or_default());
 }
 
-/// The sheet without declarations, with a warning, where one of them is why a later stage refused the game.
+/// The sheet without declarations, with a warning; `None` where it has none. The rule that a later stage blames need not be
+/// the one that has no end.
 pub(super) fn without(sheet: &Sheet, refused: &Diagnostic) -> Option<(Sheet, Diagnostic)> {
     let optional = optional_rules(sheet);
-    let first = rules_at(sheet, &optional, refused).into_iter().next()?;
-    let mut faults = Faults::default();
-    faults.add(sheet.rules[first].head.relation, refused);
-    let mut findings = Findings::default();
-    faults.report(&mut findings);
+    let blamed = rules_at(sheet, &optional, refused).into_iter().next();
+    let rule = &sheet.rules[blamed.or_else(|| optional.iter().position(|&optional| optional))?];
+    let warning = Diagnostic::warning(
+        "G121",
+        format!("all declarations are left out, since they cannot be listed: {}", refused.message),
+        rule.head.span,
+        "bound what `base` and `input` declare, or remove them: they are optional",
+    );
     let kept = sheet.rules.iter().zip(&optional).filter(|(_, optional)| !**optional);
     let rules = kept.map(|(rule, _)| rule.clone()).collect();
-    Some((Sheet { symbols: sheet.symbols.clone(), rules }, findings.into_sorted().pop()?))
+    Some((Sheet { symbols: sheet.symbols.clone(), rules }, warning))
 }
 
 /// Which rules only `base` and `input` depend on, themselves among them.

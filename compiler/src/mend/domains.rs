@@ -68,6 +68,10 @@ impl<'s> Domains<'s> {
             true => head,
             false => asked.iter().filter(of_state).copied().collect(),
         };
+        // Of the goal values none is meant more than another.
+        if deciding.iter().any(|place| matches!(place, Place::Relation(Symbol::GOAL, ..))) {
+            return None;
+        }
         let (name, index) = deciding.first().map(|place| named(*place))?;
         let values = match by_callers {
             Some(values) => values,

@@ -58,7 +58,7 @@ fn mended(sheet: &mut Sheet, options: &CheckOptions, first: Vec<Diagnostic>) -> 
     findings.into_sorted()
 }
 
-/// The game without its declarations, and a warning, where one of them is why a later stage refused it.
+/// The game without its declarations, if it has any, and a warning: they may be why a later stage refused it.
 pub(crate) fn without_declarations(sheet: &Sheet, refused: &Diagnostic) -> Option<(Sheet, Diagnostic)> {
     declarations::without(sheet, refused)
 }

@@ -1,7 +1,7 @@
 //! Places of arguments, and which names can stand there: what facts and rules say, argument by argument.
 
 use crate::syntax::{Atom, Formula, Rule, Sheet, Symbol, Term};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// Steps that finding the values may take, for a whole sheet.
@@ -99,6 +99,8 @@ pub(super) fn each_place<'a>(atom: &'a Atom, visit: &mut dyn FnMut(Place, &'a Te
 #[derive(Default)]
 pub(super) struct Known {
     places: FxHashMap<Place, Values>,
+    /// Places where a rule puts a variable that nothing binds: asking for them leaves a variable any value.
+    open: FxHashSet<Place>,
     /// A rule makes facts, or moves, of any form.
     any_fact: bool,
     any_move: bool,
@@ -141,18 +143,27 @@ impl Known {
         }
     }
 
-    /// Takes in what a rule puts into the places of its head. A variable that nothing binds puts nothing there.
+    /// Takes in what a rule puts into the places of its head. A variable that nothing binds puts nothing there, and neither
+    /// does one that has its value from the same place.
     fn add(&mut self, head: &Atom, body: &[Formula]) -> bool {
         let mut grew = self.add_whole(head, body);
         let mut terms = Vec::new();
         each_place(head, &mut |place, term| terms.push((place, term)));
         self.steps += 1;
         for (place, term) in terms {
+            // Roles are what `role` says: other heads speak of them only.
+            if place == Place::Role && head.relation != Symbol::ROLE {
+                continue;
+            }
             let values = match term {
                 Term::Constant(name, _) => Values::Of(BTreeSet::from([*name])),
+                Term::Variable(name, _) if is_kept(place, *name, body) => continue,
                 Term::Variable(name, _) => match self.bound(*name, body, &|_| true) {
                     Some(values) => values,
-                    None => continue,
+                    None => {
+                        grew |= self.open.insert(place);
+                        continue;
+                    }
                 },
                 Term::Compound(..) => Values::Any,
             };
@@ -229,10 +240,25 @@ impl Known {
         let mut values = Values::Any;
         each_place(atom, &mut |place, term| {
             if matches!(term, Term::Variable(other, _) if *other == name) {
-                values = std::mem::take(&mut values).both(&self.at(place));
+                let here = if self.open.contains(&place) { Values::Any } else { self.at(place) };
+                values = std::mem::take(&mut values).both(&here);
             }
         });
         self.steps += values.size();
         Some(values)
     }
+}
+
+/// Whether a literal of a body binds a variable at the place itself.
+fn is_kept(place: Place, name: Symbol, body: &[Formula]) -> bool {
+    body.iter().any(|part| match part {
+        Formula::Atom(atom) => {
+            let mut is_kept = false;
+            each_place(atom, &mut |other, term| {
+                is_kept |= other == place && matches!(term, Term::Variable(variable, _) if *variable == name);
+            });
+            is_kept
+        }
+        _ => false,
+    })
 }

@@ -2,9 +2,10 @@
 
 use super::{accepted, play, refused, settle};
 use gdl2hdl_compiler::diagnostics::Severity;
-use gdl2hdl_compiler::ground::{self, Unwatched};
+use gdl2hdl_compiler::ground;
 use gdl2hdl_compiler::interpret::{Interpreter, Limits};
 use gdl2hdl_compiler::syntax::Tolerance;
+use gdl2hdl_compiler::watch::Unwatched;
 
 const GAME: &str = "(role p) (cell 1) (cell 2) (init (on 1)) (<= (legal p (put ?c)) (cell ?c) (not (true (on ?c))))
      (legal p pass) (<= (next (on ?c)) (true (on ?c))) (<= (next (on ?c)) (does p (put ?c)))
@@ -92,16 +93,27 @@ fn faults_of_play_stay_errors_beside_them() {
 
 #[test]
 fn endless_ones_are_left_out() {
-    let text = format!("{GAME}(base (on 1)) (<= (base (on (s ?x))) (base (on ?x)))");
-    let (sheet, found) = settle(&text, Tolerance::Usual);
-    assert!(found.iter().all(|found| found.severity != Severity::Error), "{found:#?}");
-    let grounding = ground::ground(&sheet, &ground::Options::default(), &Unwatched).unwrap();
-    assert!(grounding.diagnostics.iter().any(|found| found.code == "G121"), "{:#?}", grounding.diagnostics);
-    let (sound, _) = settle(GAME, Tolerance::Strict);
-    let sound = ground::ground(&sound, &ground::Options::default(), &Unwatched).unwrap();
-    assert_eq!(grounding.program.listing(), sound.program.listing());
-    assert!(Interpreter::new(&sheet, Limits::default()).is_ok());
-    ground::statics(&sheet, ground::Limits::default(), u64::MAX, &Unwatched).unwrap();
+    let digits: String = (0..20).map(|digit| format!("(digit {digit}) ")).collect();
+    // A rule of play that makes more than the endless one, before that is given up.
+    let large = format!("{GAME}{digits}(<= (pair ?x ?y) (digit ?x) (digit ?y)) (<= (legal p wait) (pair ?x ?x))");
+    for game in [GAME, &large] {
+        let text = format!("{game}(base (on 1)) (<= (base (on (s ?x))) (base (on ?x)))");
+        let (sheet, found) = settle(&text, Tolerance::Usual);
+        assert!(found.iter().all(|found| found.severity != Severity::Error), "{found:#?}");
+        let grounding = ground::ground(&sheet, &ground::Options::default(), &Unwatched).unwrap();
+        assert!(grounding.diagnostics.iter().any(|found| found.code == "G121"), "{:#?}", grounding.diagnostics);
+        let (sound, _) = settle(game, Tolerance::Strict);
+        let sound = ground::ground(&sound, &ground::Options::default(), &Unwatched).unwrap();
+        assert_eq!(grounding.program.listing(), sound.program.listing());
+        assert!(Interpreter::new(&sheet, Limits::default()).is_ok());
+        ground::statics(&sheet, ground::Limits::default(), u64::MAX, &Unwatched).unwrap();
+    }
+    // What is endless in play stays an error.
+    let text = format!(
+        "{GAME}(<= (base (on ?c)) (cell ?c)) (many 1) (<= (many (s ?x)) (many ?x)) (<= (legal p fly) (many ?x))"
+    );
+    let (sheet, _) = settle(&text, Tolerance::Usual);
+    assert_eq!(ground::ground(&sheet, &ground::Options::default(), &Unwatched).unwrap_err().code, "G203");
 }
 
 #[test]
