@@ -6,7 +6,7 @@ use crate::check::graph::Graph;
 use crate::check::vocabulary::reserved_arity;
 use crate::check::{CheckOptions, check};
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::syntax::{Sheet, Symbol};
+use crate::syntax::{Atom, Sheet, Symbol, Term};
 use std::collections::BTreeMap;
 
 /// Rounds of checks: a fault may hide behind another. After these, all declarations go.
@@ -41,9 +41,14 @@ pub(super) fn mend(sheet: &mut Sheet, options: &CheckOptions, findings: &mut Fin
     check(sheet, options)
 }
 
+/// Codes of readers that speak of the rule where they stand, and of nothing behind it.
+const OF_ONE_FORM: [&str; 14] =
+    ["G010", "G011", "G012", "G013", "G014", "G015", "G016", "G017", "G018", "G024", "G025", "G026", "G501", "G516"];
+
 /// Leaves out declarations that a reader did not understand; its errors become warnings.
 pub(super) fn excuse(sheet: &mut Sheet, diagnostics: &mut Vec<Diagnostic>) {
-    let is_error = |found: &Diagnostic| found.severity == Severity::Error;
+    // Other faults of reading may hide what follows.
+    let is_error = |found: &Diagnostic| found.severity == Severity::Error && OF_ONE_FORM.contains(&found.code);
     if !diagnostics.iter().any(is_error) {
         return;
     }
@@ -98,7 +103,13 @@ fn optional_rules(sheet: &Sheet) -> Vec<bool> {
     };
     let declared = reached(&is_declaration);
     let needed = reached(&|name| !is_declaration(name) && (reserved_arity(name).is_some() || name == Symbol::DISTINCT));
-    graph.rules.iter().map(|node| declared[node.head] && !needed[node.head]).collect()
+    graph.rules.iter().map(|node| declared[node.head] && !needed[node.head] && !swallows(&node.rule.head)).collect()
+}
+
+/// Whether a declaration holds what looks like a rule of play: a parenthesis stands in the wrong place.
+fn swallows(head: &Atom) -> bool {
+    let is_keyword = |arg: &Term| matches!(arg, Term::Compound(name, ..) if reserved_arity(*name).is_some());
+    matches!(head.relation, Symbol::BASE | Symbol::INPUT) && head.args.iter().any(is_keyword)
 }
 
 /// The optional rules that an error points into.

@@ -79,6 +79,10 @@ fn those_that_rules_of_play_ask_for_are_no_mere_declarations() {
         "(<= (base (on ?c)) (cell ?d)) (<= (legal p ?f) (base ?f))",
         "(<= (input ?r (put ?c)) (cell ?c) (cell ?d) (distinct ?r ?q)) (<= (legal ?r ?m) (role ?r) (input ?r ?m))",
         "(base (?x 1)) (<= (legal p fly) (base (on 2)))",
+        // Something else of the text may be in them, or behind them.
+        "(base (on 1) (legal p fly))",
+        "(base (on 1)",
+        &"(base ())".repeat(200),
     ] {
         let (_, found) = settle(&format!("{GAME}{asked}"), Tolerance::Usual);
         assert!(found.iter().any(|found| found.severity == Severity::Error), "{asked}: {found:#?}");
@@ -131,6 +135,7 @@ fn infix_texts_and_sdl_are_read_the_same_way() {
         let sheet = accepted(&format!("{infix}{faulty}\n"), Tolerance::Usual, "G121");
         assert_eq!(play(&sheet, 2), play(&sound, 2), "{faulty}");
     }
+    refused(&format!("{infix}base(on(C)) :- cell(C) &\nlegal(p,fly) :- cell(1)\n"), Tolerance::Usual);
     let sdl = "role(p)\nstep(1)\nstep(2)\nsuccessor(1,2)\ntrue(on,1)\nlegal(p,pass,N) :- step(N)\n\
                true(on,N) :- true(on,M) & does(p,pass,M) & successor(M,N)\nterminal(2)\ngoal(p,50,N) :- step(N)\n";
     let (sound, found) = settle(sdl, Tolerance::Strict);

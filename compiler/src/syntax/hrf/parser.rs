@@ -16,6 +16,8 @@ pub(super) struct Parser<'t> {
     end: Span,
     pub(super) names: Names<'t>,
     pub(super) findings: Findings,
+    /// Names taken that begin a line: where a rule may have begun.
+    beginnings: usize,
     /// Open parentheses and negations around the token.
     depth: usize,
     rules: Vec<Rule>,
@@ -34,7 +36,17 @@ impl<'t> Parser<'t> {
         let mut lexer = Lexer::new(text, max_words);
         let token = lexer.next(&mut findings);
         let end = Span::new(0, 0);
-        Self { lexer, token, before: Kind::Stop, end, names: Names::default(), findings, depth: 0, rules: Vec::new() }
+        Self {
+            lexer,
+            token,
+            before: Kind::Stop,
+            end,
+            names: Names::default(),
+            findings,
+            beginnings: 0,
+            depth: 0,
+            rules: Vec::new(),
+        }
     }
 
     pub(super) fn into_parts(self) -> (Sheet, Findings) {
@@ -45,6 +57,7 @@ impl<'t> Parser<'t> {
     pub(super) fn advance(&mut self) -> Token<'t> {
         let next = self.lexer.next(&mut self.findings);
         let taken = std::mem::replace(&mut self.token, next);
+        self.beginnings += usize::from(taken.kind.is_name() && taken.first_on_line);
         (self.before, self.end) = (taken.kind, taken.span);
         taken
     }
@@ -75,7 +88,7 @@ impl<'t> Parser<'t> {
     pub(super) fn rules(&mut self) {
         let mut previous = Previous { column: 0, expects_new_rule: true };
         while self.token.kind != Kind::End {
-            let start = self.token;
+            let (start, beginnings) = (self.token, self.beginnings);
             self.warn_of_missing_and(previous);
             self.names.begin_rule();
             match self.rule() {
@@ -87,7 +100,10 @@ impl<'t> Parser<'t> {
                 }
                 None => {
                     self.synchronise(start);
-                    if let Kind::Name(word) = start.kind {
+                    // What may hold another rule is no mere declaration.
+                    if let Kind::Name(word) = start.kind
+                        && self.beginnings <= beginnings + 1
+                    {
                         self.rules.extend(Rule::of_refused(word, self.since(start.span)));
                     }
                     previous = Previous { column: 0, expects_new_rule: true };
