@@ -1,6 +1,6 @@
 //! How a command ends: the documented exit statuses, and why it did not succeed.
 
-use gdl2hdl_sim::files::{shown, visible_lines};
+use gdl2hdl_sim::files::{shown, visible, visible_lines};
 use serde_json::json;
 use std::fmt;
 use std::io::{self, Write};
@@ -118,18 +118,28 @@ pub(crate) fn remark(severity: &str, code: Option<&str>, message: &str, json: bo
     }
 }
 
+/// A message of several lines in which no argument begins a line of its own. What escape sequences an argument holds is
+/// not known: the message may have it without some of them.
+fn without(message: &str, arguments: &[String]) -> String {
+    let lines = arguments.iter().flat_map(|argument| argument.split('\n').skip(1));
+    let begins = lines.filter_map(|line| line.split(char::is_control).next()).filter(|begin| !begin.is_empty());
+    begins
+        .fold(message.to_owned(), |message, begin| message.replace(&format!("\n{begin}"), &format!("\u{fffd}{begin}")))
+}
+
 /// Shows help, version or a usage error: status 0 for what was asked for, 1 otherwise.
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     let json = error.use_stderr() && json_is_asked_for();
     let status = if error.use_stderr() { Status::Rejected } else { Status::Done };
     // Its styles are escape sequences, as those are that an argument may hold: then it goes without.
-    let plain = error.to_string();
     if json {
+        let plain = error.to_string();
         say(&remark("error", None, plain.trim_end().trim_start_matches("error: "), true));
         return status.into();
     }
-    if error.use_stderr() && visible_lines(&plain) != plain {
-        say(plain.trim_end());
+    let arguments: Vec<String> = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
+    if error.use_stderr() && arguments.iter().any(|argument| visible(argument) != *argument) {
+        say(without(&error.to_string(), &arguments).trim_end());
         return status.into();
     }
     match error.print() {

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use gdl2hdl_compiler::syntax::decode;
+use gdl2hdl_sim::files::{self, visible};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -50,11 +51,12 @@ pub(crate) fn bytes(path: &Path, max: u64) -> Result<Vec<u8>, Failure> {
 
 /// A path for messages.
 pub(crate) fn shown(path: &Path) -> String {
-    if path == Path::new("-") { "<stdin>".to_owned() } else { gdl2hdl_sim::files::shown(path) }
+    if path == Path::new("-") { "<stdin>".to_owned() } else { files::shown(path) }
 }
 
 fn name_of(path: &Path) -> String {
-    path.file_stem().map_or_else(|| "game".to_owned(), |stem| stem.to_string_lossy().into_owned())
+    // It is shown, and written into results: no line of its own begins in it.
+    path.file_stem().map_or_else(|| "game".to_owned(), |stem| visible(&stem.to_string_lossy()))
 }
 
 fn too_large(shown: &str, max: u64) -> Failure {

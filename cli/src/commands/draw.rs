@@ -11,9 +11,9 @@ use std::path::Path;
 
 pub(crate) fn run(context: &Context, args: &Draw) -> Result<(), Failure> {
     let to = args.output.as_deref().filter(|path| *path != Path::new("-"));
+    output::not_the_input(Some(&args.game), to.as_slice())?;
     let picture = picture(to)?;
     let loaded = pipeline::load(context, &args.game)?;
-    output::not_the_input(loaded.source.path.as_deref(), to.as_slice())?;
     let grounding = pipeline::ground(context, &loaded)?;
     let dot = emit::dot(&pipeline::propnet(context, &loaded, &grounding)?);
     let Some(picture) = picture else { return output::write_text(to, &dot) };

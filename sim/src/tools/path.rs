@@ -1,14 +1,23 @@
-//! Programs on `PATH`.
+//! Where programs and their libraries are found.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-/// `PATH` without entries that mean the folder a program happens to run in: an empty one, `.`, or any other that is
-/// relative. What lies in a build folder is not a tool.
-pub(super) fn search_path() -> Option<OsString> {
-    env::var_os("PATH").and_then(|path| env::join_paths(absolute(&path)).ok())
+/// Variables with lists of folders in which programs and their libraries are found.
+const LISTS: [&str; 2] = ["PATH", "LD_LIBRARY_PATH"];
+
+/// The lists of folders for a program that is run, without entries that mean the folder that it happens to run in: an
+/// empty one, `.`, or any other that is relative. What lies in a build folder is neither a tool nor a library.
+pub(super) fn search_paths() -> impl Iterator<Item = (&'static str, OsString)> {
+    LISTS.into_iter().filter_map(|name| Some((name, search_path(name)?)))
+}
+
+/// `None` also where nothing is left: an empty list would mean the current folder.
+fn search_path(name: &str) -> Option<OsString> {
+    let path = env::var_os(name)?;
+    env::join_paths(absolute(&path)).ok().filter(|path| !path.is_empty())
 }
 
 /// The file that a name stands for; `None` where there is none. A path is the file itself.
@@ -16,7 +25,7 @@ pub(crate) fn program(name: &Path) -> Option<PathBuf> {
     if name.components().count() > 1 || name.has_root() {
         return Some(name.to_owned());
     }
-    found(name, &search_path()?)
+    found(name, &search_path("PATH")?)
 }
 
 fn found(name: &Path, path: &OsStr) -> Option<PathBuf> {

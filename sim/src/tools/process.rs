@@ -14,13 +14,13 @@ use std::time::Duration;
 use rustix::process::{Pid, Resource, Rlimit, Signal, prlimit};
 
 use super::group::Group;
-use super::path::{program, search_path};
+use super::path::{program, search_paths};
 use super::{APT_CURE, Budget, Limits};
 use crate::{SimError, Watch};
 
 /// Variables that the tools need. Others (`CPATH`, `CXXFLAGS`, `LD_PRELOAD`, ...) would change the result behind the
 /// back of the cache key.
-const PASSED_ON: [&str; 3] = ["HOME", "VERILATOR_ROOT", "LD_LIBRARY_PATH"];
+const PASSED_ON: [&str; 2] = ["HOME", "VERILATOR_ROOT"];
 /// How much of a stream is kept: the beginning of standard output, the end of standard error.
 const KEPT_BYTES: usize = 16 << 10;
 /// How Verilator, compilers, linkers, loaders, Perl, Yosys and the C++ library say that memory is used up.
@@ -134,7 +134,7 @@ impl Process {
         let mut command = Command::new(program);
         command.args(&self.args).current_dir(&self.dir).env_clear();
         command.envs(PASSED_ON.iter().filter_map(|name| Some((name, std::env::var_os(name)?))));
-        command.envs(search_path().map(|path| ("PATH", path)));
+        command.envs(search_paths());
         // Not as a path: Yosys passes it to a shell as it is, and a folder's name may be anything.
         command.env("LC_ALL", "C").env("TMPDIR", ".");
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -68,7 +68,10 @@ fn nothing_in_a_build_runs() {
     forge(&place, "synthesis", "netlist.v", &netlist);
     play(&place, "placed-netlist").expect(0);
     leads_out(&place);
+    let record = fs::read(place.path("out/build.json")).unwrap();
     tools_write_nowhere_else(&place);
+    // A build begins with an end to the one before.
+    fs::write(place.path("out/build.json"), record).unwrap();
     flash_writes_nowhere_else(&place);
 }
 
