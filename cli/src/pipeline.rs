@@ -192,7 +192,8 @@ pub(crate) fn engine(
         }
         EngineName::Verilator => verilated(context, loaded, options),
         EngineName::Interpreter => {
-            let limits = interpret::Limits { stop: context.alarm(), ..interpret::Limits::default() };
+            let max_bytes = limits(context).max_bytes;
+            let limits = interpret::Limits { max_bytes, stop: context.alarm(), ..interpret::Limits::default() };
             let stopped = |error: interpret::InterpretError| unfinished::not_interpreted(context, &error.into());
             Ok(Box::new(engine::interpreter(&loaded.sheet, limits).map_err(stopped)?))
         }

@@ -7,6 +7,7 @@ mod action_rules;
 mod common;
 mod ground;
 mod hard_games;
+mod interpret;
 mod logic;
 mod mend;
 mod nets;

@@ -1,5 +1,6 @@
 //! Relations as sets of rows, with indexes, and layers that can be taken off again.
 
+use super::memory::{HASHED, LISTED, heap};
 use super::terms::Id;
 use crate::syntax::Symbol;
 use std::collections::{HashMap, HashSet};
@@ -26,6 +27,15 @@ pub(super) struct Database {
     relations: Vec<Rows>,
     by_name: HashMap<(Symbol, usize), Relation>,
     num_facts: usize,
+    bytes: usize,
+}
+
+impl Rows {
+    /// Bytes of a row: in the list, in the set, and a key and a number in each index, at most.
+    fn bytes(&self, row: &[Id]) -> usize {
+        let index = |index: &Index| 48 * HASHED + heap(4 * index.columns.len()) + heap(32);
+        24 * LISTED + 24 * HASHED + 2 * heap(4 * row.len()) + self.indexes.iter().map(index).sum::<usize>()
+    }
 }
 
 impl Database {
@@ -41,16 +51,19 @@ impl Database {
         self.num_facts
     }
 
+    /// Bytes held in all relations.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// The number of the index over these columns, made on first use: before the first row is there.
     pub(super) fn index(&mut self, relation: Relation, columns: Vec<usize>) -> usize {
         let rows = &mut self.relations[relation];
         if let Some(found) = rows.indexes.iter().position(|index| index.columns == columns) {
             return found;
         }
-        let mut index = Index { columns, rows: HashMap::new() };
-        for (number, row) in rows.list.iter().enumerate() {
-            index.rows.entry(index.columns.iter().map(|&c| row[c]).collect()).or_default().push(number);
-        }
-        rows.indexes.push(index);
+        debug_assert!(rows.list.is_empty(), "rows are counted with their indexes");
+        rows.indexes.push(Index { columns, rows: HashMap::new() });
         rows.indexes.len() - 1
     }
 
@@ -86,6 +99,7 @@ impl Database {
         for index in &mut rows.indexes {
             index.rows.entry(index.columns.iter().map(|&c| row[c]).collect()).or_default().push(number);
         }
+        self.bytes += rows.bytes(&row);
         rows.list.push(row);
         self.num_facts += 1;
         true
@@ -112,6 +126,7 @@ impl Database {
                     }
                 }
                 self.num_facts -= 1;
+                self.bytes -= rows.bytes(&row);
             }
         }
     }

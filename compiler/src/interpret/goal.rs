@@ -1,6 +1,8 @@
-//! Rule bodies as goals: negation pushed inwards, variables numbered, literals in an order that binds before it tests.
+//! Rule bodies as goals: negation pushed inwards, variables numbered.
 
 use super::database::{Database, Relation};
+use super::order::{order, vars_of};
+use super::tables::Modes;
 use super::terms::{Id, Terms};
 use crate::syntax::{Atom, Formula, Rule, Symbol, Term};
 use std::collections::{BTreeSet, HashMap};
@@ -25,19 +27,29 @@ impl Pattern {
     }
 }
 
+/// Where the rows of a literal come from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Source {
+    /// All rows of the relation are there; they are looked up by this index over the known columns.
+    Rows(usize),
+    /// The relation is evaluated on demand, in this mode.
+    Asked(usize),
+}
+
 /// A body, or a part of one.
 #[derive(Clone, Debug)]
 pub(super) enum Goal {
-    /// Some row matches; rows are looked up by the index over the bound columns.
+    /// Some row matches.
     Holds {
         relation: Relation,
         args: Vec<Pattern>,
-        index: usize,
+        source: Source,
     },
     /// No row matches; everything is bound.
     Absent {
         relation: Relation,
         args: Vec<Pattern>,
+        source: Source,
     },
     Distinct(Pattern, Pattern),
     Equal(Pattern, Pattern),
@@ -56,9 +68,16 @@ pub(super) struct Clause {
     pub num_vars: usize,
 }
 
-/// Translates a rule.
-pub(super) fn clause(rule: &Rule, terms: &mut Terms, database: &mut Database) -> Clause {
-    let mut translator = Translator { terms, database, vars: HashMap::new() };
+/// What literals need: relations with their indexes, and modes of those that are evaluated on demand.
+pub(super) struct Tables<'a> {
+    pub terms: &'a mut Terms,
+    pub database: &'a mut Database,
+    pub modes: &'a mut Modes,
+}
+
+/// Translates a rule. Before it runs, the values of some columns of its head are known.
+pub(super) fn clause(rule: &Rule, known: &[usize], tables: &mut Tables<'_>) -> Clause {
+    let mut translator = Translator { terms: tables.terms, database: tables.database, vars: HashMap::new() };
     let head: Vec<_> = rule.head.args.iter().map(|arg| translator.pattern(arg)).collect();
     let relation = translator.database.relation(rule.head.relation, head.len());
     let parts = rule.body.iter().map(|formula| translator.goal(formula, true)).collect();
@@ -66,7 +85,9 @@ pub(super) fn clause(rule: &Rule, terms: &mut Terms, database: &mut Database) ->
     let mut asked = BTreeSet::new();
     head.iter().for_each(|arg| arg.vars(&mut asked));
     let body = Goal::All(apart(parts, &asked));
-    let body = order(body, &mut BTreeSet::new(), database);
+    let mut bound = BTreeSet::new();
+    known.iter().for_each(|&column| head[column].vars(&mut bound));
+    let body = order(body, &mut bound, tables);
     Clause { relation, head, body, num_vars }
 }
 
@@ -122,7 +143,8 @@ impl Translator<'_> {
     fn literal(&mut self, atom: &Atom, positive: bool) -> Goal {
         let args: Vec<_> = atom.args.iter().map(|arg| self.pattern(arg)).collect();
         let relation = self.database.relation(atom.relation, args.len());
-        if positive { Goal::Holds { relation, args, index: 0 } } else { Goal::Absent { relation, args } }
+        let source = Source::Rows(0);
+        if positive { Goal::Holds { relation, args, source } } else { Goal::Absent { relation, args, source } }
     }
 
     fn pattern(&mut self, term: &Term) -> Pattern {
@@ -142,83 +164,5 @@ impl Translator<'_> {
                 }
             }
         }
-    }
-}
-
-fn vars_of(goal: &Goal) -> BTreeSet<usize> {
-    let mut vars = BTreeSet::new();
-    match goal {
-        Goal::Holds { args, .. } | Goal::Absent { args, .. } => args.iter().for_each(|arg| arg.vars(&mut vars)),
-        Goal::Distinct(a, b) | Goal::Equal(a, b) => {
-            a.vars(&mut vars);
-            b.vars(&mut vars);
-        }
-        Goal::All(parts) | Goal::Any(parts) => parts.iter().for_each(|part| vars.extend(vars_of(part))),
-        Goal::Some(inner) => vars.extend(vars_of(inner)),
-    }
-    vars
-}
-
-/// Orders a goal for running with `bound` variables known, and adds to them what it binds.
-fn order(goal: Goal, bound: &mut BTreeSet<usize>, database: &mut Database) -> Goal {
-    match goal {
-        Goal::Holds { relation, args, .. } => {
-            let columns: Vec<usize> = (0..args.len()).filter(|&column| known(&args[column], bound)).collect();
-            let index = database.index(relation, columns);
-            args.iter().for_each(|arg| arg.vars(bound));
-            Goal::Holds { relation, args, index }
-        }
-        Goal::Equal(a, b) => {
-            bound.extend(vars_of(&Goal::Equal(a.clone(), b.clone())));
-            Goal::Equal(a, b)
-        }
-        Goal::All(mut parts) => {
-            let mut ordered = Vec::with_capacity(parts.len());
-            while !parts.is_empty() {
-                let best = (0..parts.len()).min_by_key(|&i| rank(&parts[i], bound)).unwrap_or(0);
-                ordered.push(order(parts.remove(best), bound, database));
-            }
-            Goal::All(ordered)
-        }
-        Goal::Any(parts) => {
-            let before = bound.clone();
-            let mut after: Option<BTreeSet<usize>> = None;
-            let mut ordered = Vec::with_capacity(parts.len());
-            for part in parts {
-                let mut here = before.clone();
-                ordered.push(order(part, &mut here, database));
-                after = Some(after.map_or(here.clone(), |all| all.intersection(&here).copied().collect()));
-            }
-            bound.extend(after.unwrap_or_default());
-            Goal::Any(ordered)
-        }
-        // Its variables are its own.
-        Goal::Some(inner) => Goal::Some(Box::new(order(*inner, &mut BTreeSet::new(), database))),
-        test @ (Goal::Absent { .. } | Goal::Distinct(..)) => test,
-    }
-}
-
-fn known(pattern: &Pattern, bound: &BTreeSet<usize>) -> bool {
-    let mut vars = BTreeSet::new();
-    pattern.vars(&mut vars);
-    vars.is_subset(bound)
-}
-
-/// Tests that are ready first, then equalities that bind, then literals by the share of columns still unknown, then
-/// disjunctions; tests that are not ready last.
-fn rank(goal: &Goal, bound: &BTreeSet<usize>) -> (u8, usize) {
-    let ready = vars_of(goal).is_subset(bound);
-    match goal {
-        _ if ready => (0, 0),
-        Goal::Some(_) => (0, 1),
-        Goal::Equal(a, b) if known(a, bound) || known(b, bound) => (1, 0),
-        Goal::Holds { args, .. } => {
-            let unknown = args.iter().filter(|arg| !known(arg, bound)).count();
-            let some_known = unknown < args.len();
-            (if some_known { 2 } else { 3 }, unknown)
-        }
-        Goal::All(_) | Goal::Any(_) => (4, 0),
-        Goal::Equal(..) => (5, 0),
-        Goal::Absent { .. } | Goal::Distinct(..) => (6, 0),
     }
 }

@@ -2,21 +2,29 @@
 //!
 //! It is the oracle everything else is checked against, so it shares only the readers' rule sheets with the rest, and is
 //! written to be obviously right: relations are sets of rows, a rule is run by backtracking over its body, recursive
-//! rules are repeated until nothing is new, negation is looked up in strata that are complete.
+//! rules are repeated until nothing is new, negation is looked up in strata that are complete. Relations that build
+//! terms from terms of their own, and would have no end, are asked for what rules ask (`tables`).
 
 mod database;
+mod demand;
 mod goal;
+mod memory;
 mod needed;
+mod order;
 mod solve;
 mod strata;
+mod tables;
 mod terms;
 
 use crate::syntax::{Rule, Sheet, Symbol, Symbols};
-use database::Database;
+use database::{Database, Relation};
+use demand::Name;
 use goal::Clause;
 use needed::needed;
-use std::collections::BTreeSet;
+use solve::{Context, Meter};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use strata::{Stratum, each_atom, strata};
+use tables::{Asked, Modes};
 use terms::{Id, Terms};
 
 /// Why the interpreter stopped.
@@ -34,6 +42,12 @@ pub enum InterpretError {
     /// A deeper term than allowed.
     #[error("a term nests more than {0} functions")]
     Depth(usize),
+    /// More memory than allowed.
+    #[error("the memory bound of {} MiB was met; allow more with `--max-memory`", .0 >> 20)]
+    Memory(usize),
+    /// A relation that is evaluated on demand depends on its own negation, or through too many.
+    #[error("a relation that builds terms depends on its own negation, or through too many negations")]
+    Nested,
     /// The caller said stop.
     #[error("stopped by the caller")]
     Stopped,
@@ -54,6 +68,8 @@ pub enum InterpretError {
 pub struct Limits {
     /// Facts that may hold at once.
     pub max_facts: usize,
+    /// Bytes that terms and facts may take.
+    pub max_bytes: usize,
     /// Deepest term.
     pub max_depth: usize,
     /// Asked now and then whether to stop.
@@ -62,9 +78,18 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { max_facts: 20_000_000, max_depth: 100, stop: Box::new(|| false) }
+        Self { max_facts: 20_000_000, max_bytes: 4 << 30, max_depth: 100, stop: Box::new(|| false) }
     }
 }
+
+impl Limits {
+    fn room(&self, held: usize) -> Result<(), InterpretError> {
+        if held > self.max_bytes { Err(InterpretError::Memory(self.max_bytes)) } else { Ok(()) }
+    }
+}
+
+/// Rows inserted between two looks at the memory bound.
+const LOOK_EVERY: usize = 1024;
 
 /// A position: the facts that are true in it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -86,7 +111,7 @@ impl State {
 }
 
 /// What rules of a layer need to have been evaluated before.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 enum Layer {
     /// Neither state nor moves.
     Static,
@@ -103,11 +128,16 @@ pub struct Interpreter {
     database: Database,
     clauses: Vec<Clause>,
     strata: Vec<(Layer, Stratum)>,
+    modes: Modes,
+    asked: Asked,
+    meter: Meter,
     limits: Limits,
     roles: Vec<String>,
     role_ids: Vec<Id>,
     /// Rows of each relation that static rules give.
     bottom: Vec<usize>,
+    /// The initial position.
+    start: State,
     /// The state evaluated last, and the rows of each relation then.
     current: Option<(State, Vec<usize>)>,
 }
@@ -120,24 +150,36 @@ impl Interpreter {
     pub fn new(sheet: &Sheet, limits: Limits) -> Result<Self, InterpretError> {
         let (mut terms, mut database) = (Terms::default(), Database::default());
         let rules = needed(&sheet.rules);
-        let strata = strata(&rules, &sheet.symbols)?;
+        let on_demand = demand::on_demand(&rules);
+        let strata = strata(&rules, &on_demand, &sheet.symbols)?;
         let layers = layers(&rules);
-        let clauses: Vec<Clause> = rules.iter().map(|rule| goal::clause(rule, &mut terms, &mut database)).collect();
+        let mut modes = Modes::new(demanded(&rules, &layers, &on_demand, &mut database));
+        let mut tables = goal::Tables { terms: &mut terms, database: &mut database, modes: &mut modes };
+        let clauses: Vec<Clause> = rules.iter().map(|rule| goal::clause(rule, &[], &mut tables)).collect();
+        in_modes(&rules, &clauses, &mut tables);
         for keyword in [(Symbol::TRUE, 1), (Symbol::DOES, 2), (Symbol::INIT, 1), (Symbol::NEXT, 1), (Symbol::ROLE, 1)] {
             database.relation(keyword.0, keyword.1);
         }
         let layer = |stratum: &Stratum| stratum.rules.iter().map(|&rule| layers[rule]).max().unwrap_or(Layer::Static);
-        let strata = strata.into_iter().map(|stratum| (layer(&stratum), stratum)).collect();
+        let strata = strata.into_iter().map(|mut stratum| {
+            stratum.rules.retain(|&rule| !modes.on_demand(clauses[rule].relation));
+            (layer(&stratum), stratum)
+        });
+        let strata = strata.collect();
         let mut game = Self {
             symbols: sheet.symbols.clone(),
             terms,
             database,
             clauses,
             strata,
+            modes,
+            asked: Asked::default(),
+            meter: Meter::default(),
             limits,
             roles: Vec::new(),
             role_ids: Vec::new(),
             bottom: Vec::new(),
+            start: State::default(),
             current: None,
         };
         game.evaluate(Layer::Static)?;
@@ -145,6 +187,7 @@ impl Interpreter {
         let role = game.database.relation(Symbol::ROLE, 1);
         game.role_ids = game.database.rows(role).iter().map(|row| row[0]).collect();
         game.roles = game.role_ids.iter().map(|&id| game.terms.text(&game.symbols, id)).collect();
+        game.start = game.last_args(Symbol::INIT, 1, None)?;
         Ok(game)
     }
 
@@ -156,8 +199,7 @@ impl Interpreter {
 
     /// The initial position.
     pub fn initial(&mut self) -> State {
-        self.take_off();
-        self.last_args(Symbol::INIT, 1, None)
+        self.start.clone()
     }
 
     /// The legal moves of a role, sorted bytewise.
@@ -166,7 +208,7 @@ impl Interpreter {
     /// [`InterpretError`].
     pub fn legal(&mut self, state: &State, role: usize) -> Result<Vec<String>, InterpretError> {
         self.enter(state)?;
-        Ok(self.last_args(Symbol::LEGAL, 2, Some(role)).facts())
+        Ok(self.last_args(Symbol::LEGAL, 2, Some(role))?.facts())
     }
 
     /// The goal values of a role; a good game has exactly one.
@@ -175,7 +217,7 @@ impl Interpreter {
     /// [`InterpretError`].
     pub fn goals(&mut self, state: &State, role: usize) -> Result<Vec<String>, InterpretError> {
         self.enter(state)?;
-        let mut values = self.last_args(Symbol::GOAL, 2, Some(role)).facts();
+        let mut values = self.last_args(Symbol::GOAL, 2, Some(role))?.facts();
         values.sort_by_key(|value| (value.parse::<i64>().unwrap_or(i64::MAX), value.clone()));
         Ok(values)
     }
@@ -197,8 +239,8 @@ impl Interpreter {
     pub fn next(&mut self, state: &State, joint: &[String]) -> Result<State, InterpretError> {
         let mark = self.moved(state, joint)?;
         let next = self.last_args(Symbol::NEXT, 1, None);
-        self.database.reset(&mark);
-        Ok(next)
+        self.reset(&mark, Layer::Move);
+        next
     }
 
     /// What a role perceives after a joint move (GDL-II), sorted bytewise.
@@ -207,9 +249,9 @@ impl Interpreter {
     /// [`InterpretError`].
     pub fn sees(&mut self, state: &State, joint: &[String], role: usize) -> Result<Vec<String>, InterpretError> {
         let mark = self.moved(state, joint)?;
-        let percepts = self.last_args(Symbol::SEES, 2, Some(role)).facts();
-        self.database.reset(&mark);
-        Ok(percepts)
+        let percepts = self.last_args(Symbol::SEES, 2, Some(role));
+        self.reset(&mark, Layer::Move);
+        Ok(percepts?.facts())
     }
 
     /// Puts a state on top of what is static, unless it is there already.
@@ -218,7 +260,7 @@ impl Interpreter {
             && current == state
         {
             let mark = mark.clone();
-            self.database.reset(&mark);
+            self.reset(&mark, Layer::Move);
             return Ok(());
         }
         self.take_off();
@@ -249,38 +291,73 @@ impl Interpreter {
         }
         let evaluated = self.evaluate(Layer::Move);
         if evaluated.is_err() {
-            self.database.reset(&mark);
+            self.reset(&mark, Layer::Move);
         }
         evaluated.map(|()| mark)
     }
 
     fn take_off(&mut self) {
         self.current = None;
-        self.database.reset(&self.bottom.clone());
+        self.reset(&self.bottom.clone(), Layer::State);
+    }
+
+    /// Takes off everything since a mark, and the answers of this layer.
+    fn reset(&mut self, mark: &[usize], layer: Layer) {
+        self.database.reset(mark);
+        self.asked.forget(layer);
     }
 
     fn read(&mut self, text: &str) -> Result<Id, InterpretError> {
-        self.terms.read(&mut self.symbols, text).ok_or_else(|| InterpretError::Sentence(text.to_owned()))
+        let id = self.terms.read(&mut self.symbols, text).ok_or_else(|| InterpretError::Sentence(text.to_owned()))?;
+        let limit = self.limits.max_depth;
+        if self.terms.depth(id) > limit { Err(InterpretError::Depth(limit)) } else { Ok(id) }
     }
 
     /// The last arguments of a relation's rows, of one role's where given.
-    fn last_args(&mut self, name: Symbol, arity: usize, role: Option<usize>) -> State {
+    fn last_args(&mut self, name: Symbol, arity: usize, role: Option<usize>) -> Result<State, InterpretError> {
         let relation = self.database.relation(name, arity);
         let role = role.map(|role| self.role_ids[role]);
         let rows = self.database.rows(relation).iter().filter(|row| role.is_none_or(|role| row[0] == role));
-        let texts = rows.filter_map(|row| row.last()).map(|&id| self.terms.text(&self.symbols, id).into_boxed_str());
-        State { facts: texts.collect() }
+        let mut facts = BTreeSet::new();
+        let mut held = self.terms.bytes() + self.database.bytes() + self.asked.bytes();
+        for &id in rows.filter_map(|row| row.last()) {
+            let left = self.limits.max_bytes.saturating_sub(held);
+            held += memory::heap(self.terms.text_len(&self.symbols, id, left)) + memory::IN_TREE;
+            self.limits.room(held)?;
+            facts.insert(self.terms.text(&self.symbols, id).into_boxed_str());
+        }
+        Ok(State { facts })
     }
 
     fn evaluate(&mut self, layer: Layer) -> Result<(), InterpretError> {
+        let evaluated = self.all_strata(layer);
+        if evaluated.is_err() {
+            // Questions in the middle of their answers.
+            self.asked.forget(Layer::Static);
+        }
+        evaluated
+    }
+
+    fn all_strata(&mut self, layer: Layer) -> Result<(), InterpretError> {
         for (_, stratum) in self.strata.iter().filter(|(of, _)| *of == layer) {
             loop {
                 let mut grew = false;
                 for &rule in &stratum.rules {
                     let clause = &self.clauses[rule];
-                    let rows = solve::derive(clause, &mut self.terms, &self.database, &self.limits)?;
-                    for row in rows {
+                    let mut context = Context {
+                        terms: &mut self.terms,
+                        database: &self.database,
+                        modes: &self.modes.all,
+                        asked: &mut self.asked,
+                        limits: &self.limits,
+                        meter: &mut self.meter,
+                    };
+                    let rows = solve::derive(clause, &mut context)?;
+                    for (number, row) in rows.into_iter().enumerate() {
                         grew |= self.database.insert(clause.relation, row);
+                        if number.is_multiple_of(LOOK_EVERY) {
+                            self.limits.room(self.terms.bytes() + self.database.bytes() + self.asked.bytes())?;
+                        }
                     }
                 }
                 if !grew || !stratum.recursive {
@@ -292,10 +369,34 @@ impl Interpreter {
     }
 }
 
+/// The relations on demand, each with its layer.
+fn demanded(
+    rules: &[&Rule],
+    layers: &[Layer],
+    on_demand: &HashSet<Name>,
+    database: &mut Database,
+) -> HashMap<Relation, Layer> {
+    let heads = rules.iter().zip(layers).map(|(rule, &layer)| ((rule.head.relation, rule.head.args.len()), layer));
+    let demanded = heads.filter(|(name, _)| on_demand.contains(name));
+    demanded.map(|((name, arity), layer)| (database.relation(name, arity), layer)).collect()
+}
+
+/// The rules of every mode that is asked, and of those that these ask.
+fn in_modes(rules: &[&Rule], clauses: &[Clause], tables: &mut goal::Tables<'_>) {
+    let mut done = 0;
+    while let Some(mode) = tables.modes.all.get(done) {
+        let (relation, columns) = (mode.relation, mode.columns.clone());
+        let own = rules.iter().zip(clauses).filter(|(_, clause)| clause.relation == relation);
+        let own = own.map(|(rule, _)| goal::clause(rule, &columns, tables)).collect();
+        tables.modes.all[done].clauses = own;
+        done += 1;
+    }
+}
+
 /// The layer of each rule: by relation, so that all rules of a relation are evaluated in the same one or earlier.
 fn layers(rules: &[&Rule]) -> Vec<Layer> {
     let key = |name: Symbol, arity: usize| (name, arity);
-    let mut of: std::collections::HashMap<(Symbol, usize), Layer> = std::collections::HashMap::new();
+    let mut of: HashMap<Name, Layer> = HashMap::new();
     of.insert(key(Symbol::TRUE, 1), Layer::State);
     of.insert(key(Symbol::DOES, 2), Layer::Move);
     loop {

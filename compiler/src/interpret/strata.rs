@@ -1,10 +1,11 @@
 //! In which order rules are evaluated: components of rules that feed each other, bodies before heads.
 
 use super::InterpretError;
+use super::demand::Name;
 use crate::syntax::{Atom, Formula, Rule, Symbol, Symbols, Term};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Rules of one component; `recursive` when they must be repeated until nothing is new.
 #[derive(Clone, Debug)]
@@ -26,8 +27,13 @@ pub(super) fn each_atom<'f>(formula: &'f Formula, negative: bool, visit: &mut im
 }
 
 /// The strata of `rules`. Two rules are connected when an atom of one body can match the other's head: finer than by
-/// relation, since public games have `goal` depend on `not goal` with another value.
-pub(super) fn strata(rules: &[&Rule], symbols: &Symbols) -> Result<Vec<Stratum>, InterpretError> {
+/// relation, since public games have `goal` depend on `not goal` with another value. A relation `on_demand` may be asked
+/// for more than the atom that asks can match, so all its rules are connected.
+pub(super) fn strata(
+    rules: &[&Rule],
+    on_demand: &HashSet<Name>,
+    symbols: &Symbols,
+) -> Result<Vec<Stratum>, InterpretError> {
     let mut heads: HashMap<(Symbol, usize), Vec<usize>> = HashMap::new();
     // Facts need nothing, so they come first of all.
     let (facts, others): (Vec<usize>, Vec<usize>) = (0..rules.len()).partition(|&number| rules[number].body.is_empty());
@@ -40,8 +46,11 @@ pub(super) fn strata(rules: &[&Rule], symbols: &Symbols) -> Result<Vec<Stratum>,
     for &user in &others {
         for formula in &rules[user].body {
             each_atom(formula, false, &mut |atom, negative| {
-                for &maker in heads.get(&(atom.relation, atom.args.len())).into_iter().flatten() {
-                    if rules[maker].head.args.iter().zip(&atom.args).all(|(a, b)| can_match(a, b)) {
+                let name = (atom.relation, atom.args.len());
+                for &maker in heads.get(&name).into_iter().flatten() {
+                    if on_demand.contains(&name)
+                        || rules[maker].head.args.iter().zip(&atom.args).all(|(a, b)| can_match(a, b))
+                    {
                         graph.add_edge(nodes[&user], nodes[&maker], negative);
                     }
                 }

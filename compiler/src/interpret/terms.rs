@@ -1,5 +1,6 @@
 //! Ground terms, interned.
 
+use super::memory::{HASHED, heap};
 use crate::syntax::{Symbol, Symbols};
 use std::collections::HashMap;
 
@@ -12,7 +13,11 @@ pub(super) struct Terms {
     all: Vec<(Symbol, Vec<Id>)>,
     depths: Vec<usize>,
     ids: HashMap<(Symbol, Vec<Id>), Id>,
+    bytes: usize,
 }
+
+/// Bytes of a term beside its arguments: an entry of `all`, one of `depths` and one of `ids`.
+const TERM: usize = 40 + 16 + 40 * HASHED;
 
 impl Terms {
     pub(super) fn make(&mut self, name: Symbol, args: Vec<Id>) -> Id {
@@ -21,6 +26,7 @@ impl Terms {
             return id;
         }
         let id = u32::try_from(self.all.len()).unwrap_or(u32::MAX);
+        self.bytes += TERM + 2 * heap(4 * key.1.len());
         self.depths.push(key.1.iter().map(|&arg| self.depth(arg) + 1).max().unwrap_or(0));
         self.all.push(key.clone());
         self.ids.insert(key, id);
@@ -37,6 +43,24 @@ impl Terms {
 
     pub(super) fn depth(&self, id: Id) -> usize {
         self.depths[id as usize]
+    }
+
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Bytes of the canonical prefix text, `bound` when it is longer. A term shares equal parts, its text does not: it
+    /// can be longer than the number of terms by a power of two.
+    pub(super) fn text_len(&self, symbols: &Symbols, id: Id, bound: usize) -> usize {
+        let mut len = symbols.name(self.name(id)).len() + 2;
+        for &arg in self.args(id) {
+            if len >= bound {
+                return bound;
+            }
+            len += 1 + self.text_len(symbols, arg, bound - len);
+        }
+        len.min(bound)
     }
 
     /// Canonical prefix text.
