@@ -80,7 +80,7 @@ fn declared_bases_that_miss_reachable_ones_are_reported() {
 #[test]
 fn terms_that_grow_without_end_are_refused_by_depth() {
     let text =
-        "(role r) (init (n z)) (<= (next (n (s ?x))) (true (n ?x))) (legal r a) (<= terminal (true (n z))) (goal r 0)";
+        "(role r) (init (n z)) (<= (next (n (s ?x))) (true (n ?x))) (legal r a) (<= terminal (true over)) (goal r 0)";
     let parsed = syntax::kif::parse(text);
     let refused = ground::ground(&parsed.sheet, &ground::Options::default(), &Unwatched).unwrap_err();
     assert_eq!(refused.code, "G203");

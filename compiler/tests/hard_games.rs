@@ -28,7 +28,7 @@ fn bases(net: &PropNet, facts: &[String]) -> Vec<u64> {
 }
 
 /// Random playouts by the interpreter, with the net looked at in every state.
-fn plays_like_the_interpreter(text: &str, grounding: &Grounding, seed: u64) {
+pub(crate) fn plays_like_the_interpreter(text: &str, grounding: &Grounding, seed: u64) {
     let net = propnet::build(&grounding.program, &Limits::default(), &Unwatched).unwrap();
     let mut game = Interpreter::new(&syntax::kif::parse(text).sheet, interpret::Limits::default()).unwrap();
     let mut random = Random(seed);

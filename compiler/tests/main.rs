@@ -5,6 +5,7 @@
 
 mod action_rules;
 mod common;
+mod endless;
 mod ground;
 mod hard_games;
 mod interpret;
@@ -16,3 +17,4 @@ mod step;
 mod syntax_errors;
 mod syntax_forms;
 mod syntax_print;
+mod wide;

@@ -132,6 +132,7 @@ pub const GROUNDING: &[Code] = &[
     code("G201", "the deadline passed, or a signal came", "A run ends within its deadline."),
     code("G202", "the memory bound was met", "A run stays within its memory bound."),
     code("G203", "terms that grow without end", "The facts of a game are finitely many."),
+    code("G204", "facts that only play bounds", "What can hold is found by visiting states where it has no other end."),
     code(
         "G210",
         "a rule with too many alternatives",

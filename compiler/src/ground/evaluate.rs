@@ -1,6 +1,7 @@
 //! Semi-naive evaluation: static relations exactly, stratum by stratum; then everything that depends on the state or
 //! the moves at once, as "can ever hold": negation of what depends on them counts as possible.
 
+use super::fence::Fence;
 use super::join::Store;
 use super::kinds::Kinds;
 use super::plan::{Roles, Step, plan};
@@ -117,6 +118,8 @@ pub(super) fn statics(
         stratum.iter().for_each(|pred| growing[pred.index()] = false);
         match done {
             Ok(()) => stratum.iter().for_each(|pred| known[pred.index()] = true),
+            // Perhaps only what is asked for has an end.
+            Err(Stop::Depth { .. }) if budget < u64::MAX => forget(program, store, stratum),
             Err(Stop::Trial) => forget(program, store, stratum),
             Err(stop) => return Err(reached("grounding (static relations)", stop, program, store)),
         }
@@ -134,7 +137,8 @@ fn forget(program: &Program, store: &mut Store<'_>, preds: &[PredId]) {
     }
 }
 
-/// Evaluates everything else; every clause's instances are recorded. Relations made after `statics` ran are new.
+/// Evaluates everything else; every clause's instances are recorded. Relations made after `statics` ran are new. With a
+/// fence the facts and moves are those within it, and nothing feeds them.
 ///
 /// # Errors
 /// [`LimitReached`].
@@ -150,7 +154,8 @@ pub(super) fn dynamics(program: &Program, kinds: &Kinds, store: &mut Store<'_>) 
         .map(PredId)
         .filter(|pred| dynamic[pred.index()])
         .collect();
-    let links = links(program);
+    let links = if store.fence.is_some() { Vec::new() } else { links(program) };
+    enclose(program, store);
     for &(from, to) in &links {
         if program.preds[from.index()].name == Symbol::INIT {
             copy(store, from, to, 0);
@@ -166,12 +171,29 @@ pub(super) fn dynamics(program: &Program, kinds: &Kinds, store: &mut Store<'_>) 
     done.map_err(|stop| reached("grounding", stop, program, store))
 }
 
+/// Fills the relations that a fence gives, and bounds those it bounds.
+fn enclose(program: &Program, store: &mut Store<'_>) {
+    let Some(fence) = store.fence.clone() else { return };
+    let given = Fence::given(program);
+    store.fences = vec![None; program.preds.len()];
+    for pred in (0..u32::try_from(program.preds.len()).unwrap_or(u32::MAX)).map(PredId) {
+        let Some(rows) = fence.rows(program, &store.terms, pred) else { continue };
+        if given.contains(&pred) {
+            (0..rows.len()).for_each(|row| {
+                store.tables[pred.index()].insert(rows.row(row));
+            });
+        } else {
+            store.fences[pred.index()] = Some(rows);
+        }
+    }
+}
+
 pub(super) fn is_domain(form: Form) -> bool {
     matches!(form, Form::Domain(_))
 }
 
 /// `init` and `next` feed `true`, `legal` feeds `does`.
-fn links(program: &Program) -> Vec<(PredId, PredId)> {
+pub(super) fn links(program: &Program) -> Vec<(PredId, PredId)> {
     let mut links = Vec::new();
     for (number, pred) in program.preds.iter().enumerate() {
         let id = PredId(u32::try_from(number).unwrap_or(u32::MAX));
@@ -318,7 +340,8 @@ pub(super) fn reached_by(
     let atoms = store.tables.iter().map(|table| u64::from(table.len())).sum();
     let most = profile.first().filter(|cost| cost.instances > 0);
     let most_rules = most.map(|cost| Grown { span: cost.span, count: cost.instances, what: "ground rules" });
-    LimitReached { stage, stop, worst: most_rules.or_else(|| most_facts(program, store)), rules, atoms }
+    let worst = most_rules.or_else(|| most_facts(program, store));
+    LimitReached { stage, stop, worst, rules, atoms, tried: false }
 }
 
 /// The first rule of the largest relation: rules of static relations leave facts only.

@@ -1,5 +1,6 @@
 //! Runs one planned join and stores what it derives.
 
+use super::fence::Fence;
 use super::plan::{Access, Column, Rows, Step};
 use super::profile::Work;
 use super::table::Table;
@@ -33,6 +34,12 @@ pub(super) struct Store<'w> {
     pub work_of: FxHashMap<Span, Work>,
     /// Rows that may still be looked at: a trial that needs more has failed.
     pub budget: u64,
+    /// The same over everything: rules that may have no end are given up after so many.
+    pub patience: u64,
+    /// What play comes to, where that was found out.
+    pub fence: Option<Fence>,
+    /// The rows that relations of facts and moves may have.
+    pub fences: Vec<Option<Table>>,
     /// Bytes of what was set aside.
     aside: usize,
     work: u32,
@@ -58,6 +65,9 @@ impl<'w> Store<'w> {
             ceiling: usize::MAX,
             work_of: FxHashMap::default(),
             budget: u64::MAX,
+            patience: u64::MAX,
+            fence: None,
+            fences: Vec::new(),
             aside: 0,
             work: 0,
         }
@@ -178,6 +188,7 @@ impl<'w> Store<'w> {
     /// Counts work, and looks at the bounds from time to time.
     pub(super) fn spend(&mut self, work: u32) -> Result<(), Stop> {
         self.work = self.work.saturating_add(work);
+        self.patience = self.patience.checked_sub(u64::from(work)).ok_or(Stop::Endless)?;
         self.budget = self.budget.checked_sub(u64::from(work)).ok_or(Stop::Trial)?;
         if self.work >= CHECK_EVERY {
             self.work = 0;
@@ -376,6 +387,12 @@ impl Join<'_, '_> {
         let clause = self.clause;
         self.matches += 1;
         let head = self.build_row(&clause.head.args)?;
+        if let Some(Some(fence)) = self.store.fences.get(clause.head.pred.index())
+            && fence.find(&head).is_none()
+        {
+            self.scratch = head;
+            return Ok(());
+        }
         let row = self.store.tables[clause.head.pred.index()].insert(&head);
         self.scratch = head;
         if !self.store.recorded[clause.head.pred.index()] {

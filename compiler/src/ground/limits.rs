@@ -33,6 +33,8 @@ pub enum Stop {
     },
     /// A second way of splitting rules came out larger than the first; never leaves the grounder.
     Trial,
+    /// Rules that may have no end took many steps; never leaves the grounder.
+    Endless,
     /// A term grew deeper than allowed: the rules have no finite model, or nearly so.
     Depth {
         /// Depth allowed.
@@ -74,7 +76,12 @@ pub struct LimitReached {
     pub rules: u64,
     /// Ground atoms found in all.
     pub atoms: u64,
+    /// Other ways were tried before: states were visited, as far as they could be.
+    pub tried: bool,
 }
+
+/// What was done where facts have no end by themselves.
+const TRIED: &str = "; the states of play were visited too, and are too many or have no end";
 
 impl LimitReached {
     /// The same as a diagnostic.
@@ -82,7 +89,7 @@ impl LimitReached {
     pub fn diagnostic(&self) -> Diagnostic {
         let (code, what, cure) = match self.stop {
             Stop::Asked(reason) => ("G201", reason.to_string(), reason.cure()),
-            Stop::Trial => ("G202", "a trial was given up".to_owned(), "report this: it is a defect"),
+            Stop::Trial | Stop::Endless => ("G202", "a trial was given up".to_owned(), "report this: it is a defect"),
             Stop::Memory { limit } => {
                 ("G202", format!("the memory bound of {} MiB was met", limit >> 20), "allow more with `--max-memory`")
             }
@@ -92,8 +99,8 @@ impl LimitReached {
                 "bound the recursion, for example by a relation that lists the steps",
             ),
         };
-        let message =
-            format!("{} stopped after {} atoms and {} ground rules: {what}", self.stage, self.atoms, self.rules);
+        let (stage, atoms, rules, tried) = (self.stage, self.atoms, self.rules, if self.tried { TRIED } else { "" });
+        let message = format!("{stage} stopped after {atoms} atoms and {rules} ground rules: {what}{tried}");
         let help = match self.worst {
             Some(_) => format!("{cure}, or split the rule marked here into rules with fewer variables{WITHOUT}"),
             None => format!("{cure}{WITHOUT}"),

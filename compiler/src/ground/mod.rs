@@ -6,9 +6,12 @@
 
 mod demand;
 mod domains;
+mod endless;
 mod estimate;
 mod evaluate;
+mod fence;
 mod frozen;
+mod growth;
 mod join;
 mod kinds;
 mod limits;
@@ -16,6 +19,7 @@ mod plan;
 mod print;
 mod profile;
 mod program;
+mod reach;
 mod relevance;
 mod sentences;
 mod simplify;
@@ -37,6 +41,8 @@ use crate::syntax::Sheet;
 use crate::watch::Watch;
 use estimate::Estimates;
 use evaluate::Dependence;
+use fence::Fence;
+use growth::Growth;
 use join::Store;
 use kinds::Kinds;
 
@@ -107,8 +113,26 @@ pub fn ground(sheet: &Sheet, options: &Options, watch: &dyn Watch) -> Result<Gro
 }
 
 fn ground_sheet(sheet: &Sheet, options: &Options, watch: &dyn Watch) -> Result<Grounding, Box<Diagnostic>> {
-    let program = game::program(sheet)?;
-    ground_program(program, options, watch).map_err(|reached| Box::new(reached.diagnostic()))
+    let mut program = game::program(sheet)?;
+    relevance::prune(&mut program);
+    let growth = Growth::of(&program);
+    let grounding = if growth.any() && options.split != Split::Never {
+        endless::ground(sheet, program, &growth, options, watch)
+    } else {
+        ground_program(program, options, &Way::default(), watch)
+    };
+    grounding.map_err(|reached| Box::new(reached.diagnostic()))
+}
+
+/// How rules that may have no end are grounded.
+#[derive(Default)]
+struct Way {
+    /// Rows that may be looked at; no bound where there is none.
+    patience: Option<u64>,
+    /// Relations that are computed on demand, whatever their size.
+    asked: Vec<bool>,
+    /// What play comes to.
+    fence: Option<Fence>,
 }
 
 /// Instances from which a second look at the splits is worth its time.
@@ -118,8 +142,12 @@ const AGAIN: f64 = 0.7;
 /// It may look at so many times the rows that the first one looked at.
 const PATIENCE: u64 = 2;
 
-fn ground_program(mut program: Program, options: &Options, watch: &dyn Watch) -> Result<Grounding, LimitReached> {
-    relevance::prune(&mut program);
+fn ground_program(
+    mut program: Program,
+    options: &Options,
+    way: &Way,
+    watch: &dyn Watch,
+) -> Result<Grounding, LimitReached> {
     let mut dependence = Dependence::of(&program);
     if options.split != Split::Never {
         frozen::freeze(&mut program, &dependence);
@@ -127,6 +155,8 @@ fn ground_program(mut program: Program, options: &Options, watch: &dyn Watch) ->
     }
     let fixed: Vec<bool> = dependence.dynamic.iter().map(|dynamic| !dynamic).collect();
     let mut store = evaluate::store(&program, options.limits, watch);
+    store.patience = way.patience.unwrap_or(u64::MAX);
+    store.fence.clone_from(&way.fence);
     let mut known = vec![false; program.preds.len()];
     if options.split == Split::Never {
         evaluate::statics(&program, &dependence, &mut store, &mut known, u64::MAX)?;
@@ -136,7 +166,7 @@ fn ground_program(mut program: Program, options: &Options, watch: &dyn Watch) ->
     }
     let glance = if options.demand == Demand::Always { 0 } else { evaluate::GLANCE };
     evaluate::statics(&program, &dependence, &mut store, &mut known, glance)?;
-    let estimates = demand::demand(&mut program, &store.tables, &known, options.demand, watch);
+    let estimates = demand::demand(&mut program, &store.tables, &known, (options.demand, &way.asked), watch);
     if estimates.is_none() {
         dependence = Dependence::of(&program);
         known.resize(program.preds.len(), false);
@@ -183,7 +213,9 @@ fn split_program(
                     store.forget(aside);
                     return simplify::simplify(second, &second_kinds, store);
                 }
-                Err(LimitReached { stop: Stop::Trial | Stop::Memory { .. }, .. }) => store.bring_back(aside),
+                Err(LimitReached { stop: Stop::Trial | Stop::Endless | Stop::Memory { .. }, .. }) => {
+                    store.bring_back(aside);
+                }
                 Err(reached) => return Err(reached),
             }
         }

@@ -172,6 +172,8 @@ pub struct GroundProgram {
     pub rules: Rules,
     /// Ground facts of static relations (roles, init, and the game's own), for the statistics.
     pub num_facts: usize,
+    /// The states of play were visited to find its facts and moves: what follows from other states may be missing.
+    pub visited: bool,
 }
 
 impl GroundProgram {

@@ -16,7 +16,7 @@ fn hash_row<'a>(terms: impl Iterator<Item = &'a TermId>) -> u64 {
 
 /// A set of rows, numbered in order of arrival. During a round of evaluation the rows are
 /// `0..old` (seen before), `old..delta` (new in the last round), `delta..len` (found in this round).
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Table {
     arity: usize,
     rows: Vec<TermId>,
@@ -29,7 +29,7 @@ pub(super) struct Table {
 }
 
 /// Rows by the values in some columns; rows with equal values are chained in ascending order.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Index {
     columns: Vec<u8>,
     buckets: HashTable<(u32, u32)>,

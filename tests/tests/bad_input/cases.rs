@@ -271,7 +271,13 @@ fn rules() -> Vec<Case> {
         case("no legal", Text("(role you) (init (p a)) (goal you 1) terminal (<= (next (p a)) (true (p a)))"), "G114"),
         case("no goal", Text("(role you) (init (p a)) (legal you go) terminal (<= (next (p a)) (true (p a)))"), "G114"),
         case("terms without end", Added("(<= (q (s ?x)) (q ?x)) (q a) (<= (next (p c)) (q ?y))"), "G203"),
-        case("a state without end", Added("(<= (next (n (s ?x))) (true (n ?x))) (init (n a))"), "G203"),
+        case(
+            "a state without end",
+            Text(
+                "(role you) (init (p a)) (legal you go) (<= (next (p (s ?x))) (true (p ?x))) (goal you 1) (<= terminal (true (p b)))",
+            ),
+            "G203",
+        ),
     ]
 }
 

@@ -26,19 +26,20 @@ const GAIN: f64 = 0.5;
 /// much more than the matches of those who ask, so that it is never far worse than the whole.
 const HUGE: f64 = 100_000.0;
 
-/// Rewrites the program so that large relations are computed on demand where estimates say that it pays. The tables
-/// hold what is `known`. Where nothing was rewritten the estimates are given back.
+/// Rewrites the program so that large relations are computed on demand where estimates say that it pays, and those that
+/// are `always` asked whatever they say. The tables hold what is `known`. Where nothing was rewritten the estimates are
+/// given back.
 pub(super) fn demand(
     program: &mut Program,
     tables: &[Table],
     known: &[bool],
-    which: Demand,
+    (which, always): (Demand, &[bool]),
     watch: &dyn Watch,
 ) -> Option<Estimates> {
     let open: Vec<bool> = known.iter().map(|known| !known).collect();
     let before = Estimates::of(program, tables, &open);
     let least = if which == Demand::Always { 0.0 } else { WORTH_IT };
-    let mut candidates = candidates(program, &before, known, least);
+    let mut candidates = candidates(program, &before, known, (least, always));
     // Relations for which it does not pay ask for less, then leave, so this ends.
     while candidates.iter().any(Option::is_some) && !watch.stopped() {
         let columns = columns(program, &before, &candidates);
@@ -47,7 +48,7 @@ pub(super) fn demand(
         let mut open = open.clone();
         open.resize(trial.preds.len(), true);
         let after = Estimates::of(&trial, tables, &open);
-        if which == Demand::Always || paying(&before, &after, &guards, &mut candidates) {
+        if which == Demand::Always || paying(&before, &after, &guards, always, &mut candidates) {
             let any = columns.any();
             if any {
                 *program = trial;
@@ -59,10 +60,16 @@ pub(super) fn demand(
 }
 
 /// Lets candidates for which it does not pay ask for less, or drops them; whether none had to change.
-fn paying(before: &Estimates, after: &Estimates, guards: &[Option<PredId>], candidates: &mut [Option<Asking>]) -> bool {
+fn paying(
+    before: &Estimates,
+    after: &Estimates,
+    guards: &[Option<PredId>],
+    always: &[bool],
+    candidates: &mut [Option<Asking>],
+) -> bool {
     let mut all = true;
     for (number, candidate) in candidates.iter_mut().enumerate() {
-        let (Some(asking), Some(guard)) = (*candidate, guards[number]) else { continue };
+        let (Some(asking), Some(guard), false) = (*candidate, guards[number], is(always, number)) else { continue };
         let pred = PredId(u32::try_from(number).unwrap_or(u32::MAX));
         let (whole, asked) = (before.rows(pred), after.rows(guard));
         let pays = after.rows(pred) + asked <= whole * GAIN || (whole >= HUGE && asked <= whole);
@@ -74,8 +81,17 @@ fn paying(before: &Estimates, after: &Estimates, guards: &[Option<PredId>], cand
     all
 }
 
-/// Relations of the game's own with so many matches expected.
-fn candidates(program: &Program, estimates: &Estimates, known: &[bool], least: f64) -> Vec<Option<Asking>> {
+fn is(always: &[bool], pred: usize) -> bool {
+    always.get(pred).copied().unwrap_or(false)
+}
+
+/// Relations of the game's own with so many matches expected, and those that are always asked.
+fn candidates(
+    program: &Program,
+    estimates: &Estimates,
+    known: &[bool],
+    (least, always): (f64, &[bool]),
+) -> Vec<Option<Asking>> {
     let mut matches = vec![0.0_f64; program.preds.len()];
     let mut derived = vec![false; program.preds.len()];
     for clause in &program.clauses {
@@ -89,7 +105,8 @@ fn candidates(program: &Program, estimates: &Estimates, known: &[bool], least: f
         .enumerate()
         .map(|(number, pred)| {
             let own = pred.form == Form::Plain && !is_outside(pred.name);
-            let large = pred.arity > 0 && !known[number] && derived[number] && matches[number] >= least;
+            let large = pred.arity > 0 && !known[number] && derived[number];
+            let large = large && (matches[number] >= least || is(always, number));
             (own && large).then_some(Asking::All)
         })
         .collect()

@@ -68,6 +68,7 @@ pub(super) fn simplify(program: Program, kinds: &Kinds, mut store: Store<'_>) ->
         derived,
         rules,
         num_facts,
+        visited: store.fence.is_some(),
     };
     Ok(Grounding { program, diagnostics, profile })
 }

@@ -1,0 +1,77 @@
+//! Games with rules that may have no end: several ways are tried, the plainest first.
+//!
+//! 1. As all games are grounded, for so many steps: most such rules do end.
+//! 2. Relations that build terms are computed on demand.
+//! 3. States are visited to find out what play comes to (`reach`); nothing else is grounded.
+//! 4. The first way again, without a bound on its steps: its error is the one that is told.
+
+use super::fence::Fence;
+use super::growth::{Growth, Kind, written_kind};
+use super::reach::{Reached, reach};
+use super::{Grounding, LimitReached, Options, Stop, Way, ground_program};
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::game::Program;
+use crate::syntax::{Sheet, Symbol};
+use crate::watch::Watch;
+use std::collections::BTreeSet;
+
+/// Rows that are looked at before another way is tried.
+const PATIENCE: u64 = 2_000_000;
+
+pub(super) fn ground(
+    sheet: &Sheet,
+    program: Program,
+    growth: &Growth,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<Grounding, LimitReached> {
+    let plain = |patience| Way { patience, ..Way::default() };
+    let first = match ground_program(program.clone(), options, &plain(Some(PATIENCE)), watch) {
+        Err(reached) if is_endless(&reached) => reached,
+        done => return done,
+    };
+    let asked = growth.asked(&program);
+    let way = Way { patience: Some(PATIENCE), asked: asked.clone(), fence: None };
+    match ground_program(program.clone(), options, &way, watch) {
+        Err(reached) if is_endless(&reached) => {}
+        done => return done,
+    }
+    if let Some(reached) = visited(sheet, &program, growth, options, watch) {
+        let mut fenced = program.clone();
+        let fence = Some(Fence::new(&reached, &mut fenced));
+        let grounding = ground_program(fenced, options, &Way { patience: None, asked, fence }, watch);
+        return grounding.map(|grounding| told(grounding, &reached));
+    }
+    let again =
+        if first.stop == Stop::Endless { ground_program(program, options, &plain(None), watch) } else { Err(first) };
+    again.map_err(|reached| LimitReached { tried: !growth.facts.is_empty(), ..reached })
+}
+
+/// Whether another way may have an end.
+fn is_endless(reached: &LimitReached) -> bool {
+    matches!(reached.stop, Stop::Endless | Stop::Depth { .. } | Stop::Memory { .. })
+}
+
+/// What play comes to, where facts are what has no end.
+fn visited(sheet: &Sheet, program: &Program, growth: &Growth, options: &Options, watch: &dyn Watch) -> Option<Reached> {
+    if growth.facts.is_empty() {
+        return None;
+    }
+    let states = [Symbol::TRUE, Symbol::NEXT, Symbol::INIT];
+    let preds = (0..program.preds.len()).filter(|&pred| states.contains(&program.preds[pred].name));
+    let kinds: BTreeSet<Kind> = preds.filter_map(|pred| written_kind(program, pred)).collect();
+    reach(sheet, &program.symbols, &growth.facts, &kinds, options.limits, watch)
+}
+
+/// Tells that states were visited: what holds of states that play does not come to was not asked.
+fn told(mut grounding: Grounding, reached: &Reached) -> Grounding {
+    let moves: usize = reached.moves.values().map(BTreeSet::len).sum();
+    let message = format!(
+        "facts of this game have no end by themselves: the states of play were visited, in which {} facts can hold and \
+         {moves} moves are legal",
+        reached.facts.len()
+    );
+    let help = "a state that play does not come to may lack what would follow from it";
+    grounding.diagnostics.push(Diagnostic::new(Severity::Note, "G204", message, None, help.to_owned()));
+    grounding
+}
