@@ -9,6 +9,7 @@ use super::namer::{Namer, comment};
 use super::registers::registers;
 use super::selection::Selection;
 use crate::net::{Net, Verified};
+use crate::propnet::Lit;
 use std::fmt::{Result, Write};
 
 /// Emitted Verilog.
@@ -101,14 +102,12 @@ fn declarations(body: &mut Body<'_>) -> Result {
 fn outputs(body: &mut Body<'_>) -> Result {
     let ports = &body.selection.net.ports;
     writeln!(body.out)?;
-    for i in 0..ports.bases.len() {
-        writeln!(body.out, "  assign state_o[{i}] = {};", body.names[1 + i])?;
-    }
+    let state: Vec<_> = body.selection.state().map(|node| (Lit::new(node, false), String::new())).collect();
+    body.outputs("state_o", &state)?;
     body.legal()?;
     body.goals()?;
-    for (i, percept) in ports.sees.iter().enumerate() {
-        let role = comment(&ports.roles[percept.role as usize]);
-        body.output(&format!("sees_o[{i}]"), percept.holds, &format!("{role}: {}", comment(&percept.percept)))?;
-    }
+    let role = |role: u32| comment(&ports.roles[role as usize]);
+    let sees = ports.sees.iter().map(|of| (of.holds, format!("{}: {}", role(of.role), comment(&of.percept))));
+    body.outputs("sees_o", &sees.collect::<Vec<_>>())?;
     body.terminal()
 }

@@ -242,12 +242,10 @@ impl Text<'_> {
 
     fn outputs(&mut self) -> Result {
         self.body.legal()?;
-        for (i, &legal) in self.pipeline.again.iter().enumerate() {
-            self.body.output(&format!("again_o[{i}]"), legal, "as legal_o was")?;
-        }
-        for (i, base) in self.pipeline.net.ports.bases[..self.pipeline.bases].iter().enumerate() {
-            self.body.output(&format!("next_o[{i}]"), base.next, &comment(&base.fact))?;
-        }
+        let again = self.pipeline.again.iter().map(|&legal| (legal, "as legal_o was".to_owned()));
+        self.body.outputs("again_o", &again.collect::<Vec<_>>())?;
+        let bases = self.pipeline.net.ports.bases[..self.pipeline.bases].iter();
+        self.body.outputs("next_o", &bases.map(|base| (base.next, comment(&base.fact))).collect::<Vec<_>>())?;
         self.body.goals()?;
         self.body.terminal()?;
         let unused = (0..self.pipeline.bases).filter(|&i| !self.body.selection.has(node(1 + i))).collect::<Vec<_>>();
