@@ -84,3 +84,54 @@ fn rules_are_listed_by_what_they_cost() {
     let output = run(&game, &["ground", "--profile", "-q"]);
     assert!(text(&output.stderr).contains("matches") && !text(&output.stdout).contains("matches"));
 }
+
+/// A view of ten million rows: each takes a hundred bytes and more.
+fn wide() -> String {
+    let digits: String = (0..10).map(|n| format!("(d {n}) ")).collect();
+    format!(
+        "(role r) {digits} (init (at 0)) (<= (v ?a ?b ?c ?e ?f ?g ?h) (true (at ?a)) (d ?b) (d ?c) (d ?e) (d ?f) (d ?g) (d ?h))
+         (<= (v ?a ?b ?c ?e ?f ?g ?h) (v ?b ?a ?c ?e ?f ?g ?h))
+         (<= (legal r (go ?b)) (v ?a ?b ?c ?e ?f ?g ?h)) (<= (next (at ?x)) (does r (go ?x)))
+         (<= terminal (true (at 7))) (<= (goal r 100) (true (at 7))) (<= (goal r 0) (not (true (at 7))))"
+    )
+}
+
+/// Every way to play by the rules as they stand keeps the bound: the system allows a fraction of what the game takes.
+#[test]
+fn the_interpreter_keeps_its_memory_bound() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("game.kif"), wide()).unwrap();
+    let commands: [&[&str]; 3] = [
+        &["record", "--engine", "interpreter"],
+        &["playouts", "--engine", "interpreter"],
+        &["crosscheck", "--engines", "ground,interpreter"],
+    ];
+    for command in commands {
+        let script = "ulimit -v 900000; exec \"$0\" \"$@\" --max-memory 64M game.kif";
+        let mut shell = Command::new("sh");
+        shell.current_dir(folder.path()).args(["-c", script]).arg(gdl2hdl()).args(command);
+        let output = shell.output().unwrap();
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{command:?}: {said}");
+        assert!(said.contains("memory bound of 64 MiB"), "{command:?}: {said}");
+    }
+}
+
+/// A counter that a legality stops: by the facts alone it has no end.
+const COUNTER: &str = "(role r) (init (count z)) (<= (legal r more) (not (true (count (s (s z)))))) (legal r enough)
+    (<= (next (count (s ?n))) (true (count ?n)) (does r more)) (<= (next (count ?n)) (true (count ?n)) (does r enough))
+    (<= (next done) (does r enough)) (<= terminal (true done)) (<= (goal r 60) (true (count (s (s z)))))
+    (<= (goal r 20) (not (true (count (s (s z))))))";
+
+#[test]
+fn a_game_that_only_play_bounds_is_the_same_on_all_engines() {
+    let output = run(
+        COUNTER,
+        &["crosscheck", "--engines", "interpreter,ground,propnet,cpu", "--lanes", "16", "--per-lane", "8"],
+    );
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("note[G204]"), "{}", text(&output.stderr));
+    let output = run(COUNTER, &["ground"]);
+    let program = text(&output.stdout);
+    assert!(program.contains("(count (s (s z)))") && !program.contains("(s (s (s z)))"), "{program}");
+}

@@ -16,7 +16,7 @@ use crate::watch::Watch;
 use std::collections::BTreeSet;
 
 /// Rows that are looked at before another way is tried.
-const PATIENCE: u64 = 2_000_000;
+const PATIENCE: u64 = 300_000;
 
 pub(super) fn ground(
     sheet: &Sheet,
@@ -67,8 +67,7 @@ fn visited(sheet: &Sheet, program: &Program, growth: &Growth, options: &Options,
 fn told(mut grounding: Grounding, reached: &Reached) -> Grounding {
     let moves: usize = reached.moves.values().map(BTreeSet::len).sum();
     let message = format!(
-        "facts of this game have no end by themselves: the states of play were visited, in which {} facts can hold and \
-         {moves} moves are legal",
+        "facts of this game have no end by themselves: the states of play were visited; facts in them: {}, moves: {moves}",
         reached.facts.len()
     );
     let help = "a state that play does not come to may lack what would follow from it";
