@@ -2,23 +2,23 @@
 
 use crate::args::{self, EngineName, EngineOptions, JobOptions, NetOptions, PlacesOption, Player};
 use crate::context::Context;
-use crate::failure::Failure;
-use crate::input;
+use crate::failure::{Failure, Status};
 use crate::pipeline::{self, Loaded, bug};
 use crate::port;
+use crate::starts::{self, Found, Starts};
 use crate::unfinished;
 use gdl2hdl_compiler::emit;
-use gdl2hdl_compiler::net::{Verified, verify};
+use gdl2hdl_compiler::net::{Net, Verified, verify};
 use gdl2hdl_compiler::opt::Optimised;
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_compiler::watch::Watch;
 use gdl2hdl_hdl::playout::{self, Config, Gateware};
 use gdl2hdl_runtime::bitstream::{self, BuildError, BuildRecord, BuildTools, Game, Level, ModelTools, Request, build};
 use gdl2hdl_runtime::board::{BoardError, Build, LinkOptions, Simulated, Transport};
-use gdl2hdl_runtime::engine::{Codec, Layout, SentenceCore};
+use gdl2hdl_runtime::engine::{Codec, Layout};
 use gdl2hdl_runtime::playout::{
-    Board, Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayError, PlayoutEngine, Scalar, Shape,
-    State, read_states, scalar,
+    Board, Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayError, PlayoutEngine, Reference, Scalar,
+    Shape, StartState, scalar,
 };
 use gdl2hdl_sim::board::{SerialModel, Speed};
 use gdl2hdl_sim::words::{Choice, Machine, WordsError};
@@ -37,24 +37,65 @@ pub(crate) struct Arena {
     choices: Choices,
     shape: Shape,
     options: NetOptions,
+    /// What it is played from.
+    starts: Vec<StartState>,
 }
 
 impl Arena {
-    /// Compiles a game.
-    pub(crate) fn open(context: &Context, game: &Path, options: &NetOptions) -> Result<Self, Failure> {
+    /// Compiles a game for the states that it is played from.
+    pub(crate) fn open(
+        context: &Context,
+        game: &Path,
+        options: &NetOptions,
+        starts: Starts<'_>,
+    ) -> Result<Self, Failure> {
         let loaded = pipeline::load(context, game)?;
-        let optimised = pipeline::compile(context, &loaded, options)?;
-        Self::of(loaded, optimised, options)
+        let net = pipeline::build(context, &loaded)?;
+        Self::of(context, loaded, net, options, starts)
     }
 
-    /// A game that was compiled.
-    pub(crate) fn of(loaded: Loaded, optimised: Optimised, options: &NetOptions) -> Result<Self, Failure> {
+    /// A game of which the net was built.
+    pub(crate) fn of(
+        context: &Context,
+        loaded: Loaded,
+        net: Net,
+        options: &NetOptions,
+        starts: Starts<'_>,
+    ) -> Result<Self, Failure> {
+        let Some(source) = starts.read(context, &loaded.source)? else {
+            let optimised = pipeline::optimise(context, net, options)?;
+            return Self::on_net(loaded, optimised, options);
+        };
+        let optimised = pipeline::optimise(context, net.clone(), options)?;
+        let arena = Self::on_net(loaded, optimised, options)?;
+        match starts::find(&source, &arena.codec, &arena.shape)? {
+            Found::States(starts) => Ok(Self { starts, ..arena }),
+            Found::Unreachable(error) if starts.fixed_net => Err(starts::refused(&source, &error)),
+            Found::Unreachable(error) => {
+                if !context.json() {
+                    let place = format!("`{}`, line {}", source.shown, error.line);
+                    context.note(&format!("note: {place}: {}; the net is compiled for any state", error.reason));
+                }
+                let optimised = pipeline::optimise(context, net, &options.from_anywhere())?;
+                let arena = Self::on_net(arena.loaded, optimised, options)?;
+                match starts::find(&source, &arena.codec, &arena.shape)? {
+                    Found::States(starts) => Ok(Self { starts, ..arena }),
+                    Found::Unreachable(error) => Err(starts::refused(&source, &error)),
+                }
+            }
+        }
+    }
+
+    /// A game that was compiled, in its initial state.
+    fn on_net(loaded: Loaded, optimised: Optimised, options: &NetOptions) -> Result<Self, Failure> {
         let choices = optimised.choices();
         pipeline::check_net(&optimised.net)?;
         let layout = Layout::of_ports(&optimised.net.ports, &optimised.dropped);
-        let codec = Codec::new(layout).map_err(|error| bug(&error.to_string()))?;
+        let codec = Codec::new(layout).map_err(|error| bug(&error.to_string()))?.assuming(optimised.known.clone());
         let shape = Shape::new(&optimised.net, &choices);
-        Ok(Self { loaded, optimised, codec, choices, shape, options: options.clone() })
+        let initial = optimised.net.ports.bases.iter().map(|base| base.init).collect();
+        let starts = vec![StartState::initial(initial)];
+        Ok(Self { loaded, optimised, codec, choices, shape, options: options.clone(), starts })
     }
 
     /// An engine. New engines are added here and in [`Player`].
@@ -204,39 +245,20 @@ impl Arena {
     fn by_sentences(&self, context: &Context, name: EngineName) -> Result<Box<dyn PlayoutEngine>, Failure> {
         let engine = pipeline::engine(context, &self.loaded, name, &self.options)?;
         let name = engine.name().to_owned();
-        let core = SentenceCore::new(engine, self.codec.layout().clone()).map_err(|error| bug(&error.to_string()))?;
-        Ok(Box::new(Scalar::new(&name, core, self.shape.clone()).within(context.common.max_memory)))
+        let reference = Reference::with(engine, self.codec.clone());
+        Ok(Box::new(Scalar::new(&name, reference, self.shape.clone()).within(context.common.max_memory)))
     }
 
-    /// The state in which the game begins.
-    pub(crate) fn initial(&self) -> State {
-        self.optimised.net.ports.bases.iter().map(|base| base.init).collect()
+    /// The states that it is played from.
+    pub(crate) fn starts(&self) -> &[StartState] {
+        &self.starts
     }
 
     /// The job that the command line asks for.
-    pub(crate) fn job(
-        &self,
-        context: &Context,
-        options: &JobOptions,
-        first_moves: bool,
-        board: Option<&Path>,
-    ) -> Result<Job, Failure> {
+    pub(crate) fn job(&self, options: &JobOptions, first_moves: bool, board: Option<&Path>) -> Result<Job, Failure> {
         let places = places(options.places, board)?;
-        let starts = match &options.state {
-            Some(file) => self.states(context, file)?,
-            None => vec![self.initial()],
-        };
         let JobOptions { lanes, per_lane, seed, max_steps, .. } = *options;
-        Ok(Job { starts, lanes, per_lane, places, seed, max_steps, first_moves })
-    }
-
-    fn states(&self, context: &Context, file: &Path) -> Result<Vec<State>, Failure> {
-        if file == Path::new("-") && self.loaded.source.path.is_none() {
-            return Err(Failure::usage("game and states can't both come from standard input"));
-        }
-        let source = input::read(file, context.common.max_input)?;
-        read_states(&source.text, &self.codec, &self.shape)
-            .map_err(|error| Failure::usage(format!("`{}`, {error}", source.shown)))
+        Ok(Job { starts: self.starts.clone(), lanes, per_lane, places, seed, max_steps, first_moves })
     }
 }
 
@@ -275,9 +297,13 @@ fn unfit(error: &WordsError) -> Failure {
     }
 }
 
-/// Why a job was not played: the job's fault is a usage error.
+/// Why a job was not played: the job's fault is a usage error, rules that say what the net can't is a difference.
 pub(crate) fn not_played(error: &PlayError) -> Failure {
     match error {
+        PlayError::Engine(error) if error.is_of_the_net() => Failure::Message(
+            Status::Differ,
+            format!("the rules and the net differ: {error}; please report it with the game"),
+        ),
         PlayError::Job(_)
         | PlayError::FirstMoves(_)
         | PlayError::FirstMoveBits { .. }

@@ -15,6 +15,7 @@ mod pipeline;
 mod port;
 mod report;
 mod size;
+mod starts;
 mod unfinished;
 
 use std::process::ExitCode;

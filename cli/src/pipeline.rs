@@ -85,7 +85,8 @@ pub(crate) fn net(propnet: &PropNet) -> Net {
 
 /// Optimises a net; takes another one in its place when the options name one.
 pub(crate) fn optimise(context: &Context, net: Net, options: &NetOptions) -> Result<Optimised, Failure> {
-    let how = opt::Options { level: options.level(), keep_state: options.keep_state };
+    let (level, keep_state, anywhere) = (options.level(), options.keep_state, options.anywhere);
+    let how = opt::Options { level, keep_state, anywhere };
     let built = options.prove.then(|| net.clone());
     let optimised = opt::optimise(net, how, context).map_err(|error| match error {
         OptimiseError::Stopped(Reason::Signal) => Failure::unavailable(error.to_string()),
@@ -185,7 +186,7 @@ pub(crate) fn engine(
         EngineName::Cpu => {
             let optimised = compile(context, loaded, options)?;
             match engine::cpu(check_net(&optimised.net)?, &optimised.dropped, None) {
-                Ok(engine) => Ok(Box::new(engine)),
+                Ok(engine) => Ok(Box::new(engine.assuming(optimised.known))),
                 Err(CpuError::Layout(error)) => Err(unsound(error)),
                 Err(CpuError::Words(error)) => Err(Failure::unavailable(error.to_string())),
             }
@@ -211,7 +212,7 @@ fn verilated(context: &Context, loaded: &Loaded, options: &NetOptions) -> Result
     match engine::verilator(&emitted.module, &emitted.manifest, &toolchain, &cache, context) {
         // A signal that came while a model was taken from the cache, or is to come right after it was built.
         Ok(_) if context.stopped() => Err(unavailable(SimError::Stopped { stage: Stage::begin("simulation") })),
-        Ok(engine) => Ok(Box::new(engine)),
+        Ok(engine) => Ok(Box::new(engine.assuming(optimised.known))),
         Err(VerilatorError::Layout(error)) => Err(bug(&error.to_string())),
         Err(VerilatorError::Sim(error)) => Err(unavailable(error)),
     }

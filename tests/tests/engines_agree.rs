@@ -12,7 +12,9 @@ use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_compiler::propnet;
 use gdl2hdl_compiler::syntax::{self, Sheet};
 use gdl2hdl_runtime::engine::{self, Engine};
-use gdl2hdl_runtime::playout::{self, Cpu, CpuOptions, PlayoutEngine, State, StepRecord, Unwatched, scalar};
+use gdl2hdl_runtime::playout::{
+    self, Cpu, CpuOptions, PlayoutEngine, StartState, State, StepRecord, Unwatched, scalar,
+};
 use gdl2hdl_runtime::record::{Job, record};
 use gdl2hdl_runtime::replay::{self, replay};
 use gdl2hdl_runtime::trace::TraceReader;
@@ -74,8 +76,11 @@ fn all_agree(text: &str) -> Checked {
         }
         for level in [Level::O0, Level::O1, Level::O2, Level::O3] {
             for keep_state in [false, true] {
-                let optimised =
-                    opt::optimise(net::from_propnet(&built), opt::Options { level, keep_state }, &Unwatched)?;
+                let optimised = opt::optimise(
+                    net::from_propnet(&built),
+                    opt::Options { level, keep_state, anywhere: false },
+                    &Unwatched,
+                )?;
                 let verified = net::verify(&optimised.net)?;
                 let module = emit::verilog(verified, "random", level.into());
                 let _ = Manifest::new("random", &module.name, verified, &optimised, &module.registers);
@@ -96,7 +101,7 @@ fn playouts_agree(net: Verified<'_>, choices: &Choices) -> Checked {
     let start: State = net.net().ports.bases.iter().map(|base| base.init).collect();
     let (mut scalar, mut cpu) = (scalar(net, choices), Cpu::new(net, choices, CpuOptions::default()));
     for (places, per_lane, max_steps) in [(1, 2, 6), (2, 5, 6), (3, 7, 2), (5, 3, 6)] {
-        let starts = vec![start.clone()];
+        let starts = vec![StartState::initial(start.clone())];
         let job = playout::Job { starts, lanes: 5, per_lane, places, seed: 3, max_steps, first_moves: true };
         job_agrees(&mut scalar, &mut cpu, &job).map_err(|error| format!("{places} places: {error}"))?;
     }

@@ -67,7 +67,7 @@ fn net_of(file: &str) -> impl Engine + use<> {
     let sheet = sdl::settle(parsed, None, sdl::MAX_HISTORY).sheet;
     let program = ground::ground(&sheet, &ground::Options::default(), &Unwatched).unwrap().program;
     let built = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
-    let options = opt::Options { level: Level::O2, keep_state: true };
+    let options = opt::Options { level: Level::O2, keep_state: true, anywhere: false };
     engine::net(opt::optimise(net::from_propnet(&built), options, &Unwatched).unwrap()).unwrap()
 }
 

@@ -23,7 +23,7 @@ fn compile(text: &str) -> Net {
     let sheet = syntax::parse(text, None).sheet;
     let program = ground::ground(&sheet, &ground::Options::default(), &Unwatched).unwrap().program;
     let built = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
-    let options = opt::Options { level: Level::O2, keep_state: false };
+    let options = opt::Options { level: Level::O2, keep_state: false, anywhere: false };
     opt::optimise(net::from_propnet(&built), options, &Unwatched).unwrap().net
 }
 

@@ -83,6 +83,10 @@ impl Cli {
                 let message = "two or more engines are compared; write --engines A,B";
                 Err(command.error(ErrorKind::TooFewValues, message))
             }
+            (Some(Command::Crosscheck(crosscheck)), _) if twice(&crosscheck.engines) => {
+                let message = "an engine is named twice: beside itself it agrees whatever it says; name each once";
+                Err(command.error(ErrorKind::ValueValidation, message))
+            }
             (command_name, _)
                 if self.common.format.is_of_nets() && !matches!(command_name, Some(Command::Export(_))) =>
             {
@@ -92,6 +96,10 @@ impl Cli {
             _ => Ok(self),
         }
     }
+}
+
+fn twice(engines: &[Player]) -> bool {
+    (1..engines.len()).any(|i| engines[..i].contains(&engines[i]))
 }
 
 /// The main job.
@@ -125,13 +133,26 @@ pub(crate) struct NetOptions {
     /// Proves by SAT that the optimised net behaves as the one that was built, before it is used
     #[arg(long)]
     pub(crate) prove: bool,
+    /// Whether play may begin in any state, also in one that it can't reach: no option, it follows from the states.
+    #[arg(skip)]
+    pub(crate) anywhere: bool,
 }
 
 impl NetOptions {
+    /// The same, with registers for all facts.
+    pub(crate) fn whole(&self) -> Self {
+        Self { keep_state: true, ..self.clone() }
+    }
+
+    /// The same for play from any state.
+    pub(crate) fn from_anywhere(&self) -> Self {
+        Self { anywhere: true, ..self.clone() }
+    }
+
     /// What a build in a folder was made with.
     pub(crate) fn of_build(folder: &Path, source: &SourceRecord) -> Self {
         let imported = source.net.as_ref().map(|file| folder.join(file));
-        Self { level: Some(source.opt_level), keep_state: source.keep_state, imported, prove: false }
+        Self { level: Some(source.opt_level), keep_state: source.keep_state, imported, ..Self::default() }
     }
 
     /// The level as a number.
@@ -285,6 +306,13 @@ pub(crate) enum EngineName {
     Cpu,
     /// The emitted Verilog, simulated with Verilator
     Verilator,
+}
+
+impl EngineName {
+    /// Whether it is made of the optimised net.
+    pub(crate) fn is_of_a_net(self) -> bool {
+        matches!(self, Self::Net | Self::Cpu | Self::Verilator)
+    }
 }
 
 /// Options of `replay`.

@@ -39,6 +39,11 @@ pub(crate) enum Player {
 }
 
 impl Player {
+    /// Whether it was built before, from a net of its own.
+    pub(crate) fn is_built(self) -> bool {
+        matches!(self, Self::Board | Self::VirtualBoard | Self::PlacedNetlist | Self::Bitstream)
+    }
+
     /// Whether it has the playout engine in hardware, or a model of that.
     pub(crate) fn is_hardware(self) -> bool {
         !matches!(self, Self::Cpu | Self::Scalar | Self::Interpreter | Self::Ground | Self::Propnet)

@@ -7,9 +7,10 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::output;
 use crate::report::rate;
+use crate::starts::Starts;
 use crate::unfinished::{by_whom, not_played};
 use gdl2hdl_runtime::engine::Engine;
-use gdl2hdl_runtime::playout::{self, Job, PlayoutEngine, Report, State, Unground};
+use gdl2hdl_runtime::playout::{self, Job, PlayoutEngine, Report, StartState, Unground};
 use serde::Serialize;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -71,15 +72,15 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Result<(), Failure> {
 
 fn measure(context: &Context, args: &Bench, game: &Path) -> Result<Measured, Failure> {
     let start = Instant::now();
-    match unground::open(context, game, args.engine, &args.net)? {
+    match unground::open(context, game, args.engine, &args.net, Starts::INITIAL)? {
         Opened::Net(arena) => {
             let mut player = arena.player(context, args.engine, args.threads, &args.engine_options, None)?;
             let name = arena.loaded.source.name.clone();
-            repeat(context, args, &mut *player, name, arena.initial(), start)
+            repeat(context, args, &mut *player, name, arena.starts().to_vec(), start)
         }
         Opened::Rules(rules) => {
             let Rules { loaded, mut player } = *rules;
-            let initial = Unground::<Box<dyn Engine>>::start();
+            let initial = vec![Unground::<Box<dyn Engine>>::start()];
             repeat(context, args, &mut player, loaded.source.name, initial, start)
         }
     }
@@ -91,7 +92,7 @@ fn repeat(
     args: &Bench,
     player: &mut dyn PlayoutEngine,
     game: String,
-    initial: State,
+    starts: Vec<StartState>,
     start: Instant,
 ) -> Result<Measured, Failure> {
     let lanes = args.lanes.unwrap_or(match args.engine {
@@ -100,7 +101,7 @@ fn repeat(
     });
     let places = places(args.places, args.engine_options.board.board_dir.as_deref())?;
     let (seed, max_steps) = (args.seed, args.max_steps);
-    let mut job = Job { starts: vec![initial], lanes, per_lane: 1, places, seed, max_steps, first_moves: false };
+    let mut job = Job { starts, lanes, per_lane: 1, places, seed, max_steps, first_moves: false };
     let mut setup = Duration::ZERO;
     loop {
         player.prepare(&job, context).map_err(|error| not_played(context, &error))?;

@@ -4,6 +4,7 @@ use crate::arena::Arena;
 use crate::args::{Build, options_said};
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::starts::Starts;
 use crate::{input, output, report};
 use gdl2hdl_boards::{Family, by_name};
 use gdl2hdl_hdl::playout::Config;
@@ -21,7 +22,7 @@ pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
     let board = by_name(&args.board).map_err(|error| Failure::unavailable(error.to_string()))?;
     // Before the game: nobody wants to wait for a tool that is not there.
     let tools = BuildTools::find(board.fpga.family).map_err(|error| failed(&error))?;
-    let arena = Arena::open(context, &args.game, &args.net)?;
+    let arena = Arena::open(context, &args.game, &args.net, Starts::INITIAL)?;
     let processors = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let imported = args.net.imported.as_ref().map(|file| input::bytes(file, context.common.max_input));
     let request = Request {

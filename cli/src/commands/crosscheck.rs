@@ -4,15 +4,18 @@ use crate::arena::{Arena, all_processors, not_played};
 use crate::args::Crosscheck;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
+use crate::starts::Starts;
 use crate::{output, unfinished};
 use gdl2hdl_compiler::watch::Watch;
 use gdl2hdl_runtime::board::BoardError;
+use gdl2hdl_runtime::engine::EngineError;
 use gdl2hdl_runtime::playout::{Job, MAX_RECORDS, PlayError, PlayoutEngine, Report, compare};
 use serde_json::json;
 
 pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
-    let arena = Arena::open(context, &args.game, &args.net)?;
-    let mut job = arena.job(context, &args.job, !args.no_first_moves, args.player.engine.board.board_dir.as_deref())?;
+    let starts = Starts::new(args.job.state.as_deref(), &args.engines, &args.net);
+    let arena = Arena::open(context, &args.game, &args.net, starts)?;
+    let mut job = arena.job(&args.job, !args.no_first_moves, args.player.engine.board.board_dir.as_deref())?;
     if args.steps && job.playouts() > MAX_RECORDS {
         return Err(not_played(&PlayError::Records));
     }
@@ -35,21 +38,48 @@ pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
     }
     let Some((first, others)) = players.split_first_mut() else { return Ok(()) };
     let check = Check { arena: &arena, job: &job, context, steps: args.steps };
-    let expected = check.played(&mut **first)?;
     let mut difference = None;
+    let expected = match check.played(&mut **first)? {
+        Ok(expected) => expected,
+        Err(found) => {
+            difference = Some(found);
+            Report::default()
+        }
+    };
     for (other, name) in others.iter_mut().zip(&names[1..]) {
-        difference = check.compare(&mut **first, &mut **other, [&names[0], name], &expected)?;
         if difference.is_some() {
             break;
         }
+        difference = check.compare(&mut **first, &mut **other, [&names[0], name], &expected)?;
     }
     context.finish();
+    if difference.is_none() {
+        something(&expected, &job)?;
+    }
     let shares = players.iter().map(|player| player.cycles().map(|cycles| cycles.share(expected.total().all.steps)));
     let verdict =
         Verdict { names: &names, difference: difference.as_deref(), report: &expected, shares: shares.collect() };
     let text = verdict.text(context, &arena, args);
     output::show(&text)?;
     if difference.is_some() { Err(Failure::Shown(Status::Differ)) } else { Ok(()) }
+}
+
+/// Playouts in which no state was looked at agree in nothing.
+fn something(report: &Report, job: &Job) -> Result<(), Failure> {
+    let all = report.total().all;
+    if all.steps + all.finished + all.stuck > 0 {
+        return Ok(());
+    }
+    let why = match job.max_steps {
+        0 => "all playouts are cut off before their first step; allow some with --max-steps N",
+        _ => "no playout made a step or came to an end",
+    };
+    Err(Failure::unavailable(format!("nothing was compared: {why}")))
+}
+
+/// What an engine of the rules says that the net can't.
+fn said_by_rules(name: String, error: &EngineError) -> String {
+    format!("{name}: {error}")
 }
 
 /// What is compared, and how closely.
@@ -75,7 +105,12 @@ impl Check<'_> {
             ready.map_err(|error| unfinished::not_played(self.context, &error))?;
             let out_of_time = || self.context.stopped();
             let difference = compare::traces([first, other], self.job, &self.arena.codec, &out_of_time);
-            let difference = difference.map_err(|error| not_played(&error))?;
+            let difference = match difference {
+                Err(PlayError::Engine(error)) if error.is_of_the_net() => {
+                    Some(said_by_rules(names.join(" or "), &error))
+                }
+                other => other.map_err(|error| not_played(&error))?,
+            };
             if difference.is_some() {
                 return Ok(difference);
             }
@@ -84,16 +119,24 @@ impl Check<'_> {
             }
         }
         let got = self.played(other)?;
-        Ok(compare::reports(names, [expected, &got], self.arena.codec.layout()))
+        Ok(match got {
+            Ok(got) => compare::reports(names, [expected, &got], self.arena.codec.layout()),
+            Err(found) => Some(found),
+        })
     }
 
-    /// A complete report.
-    fn played(&self, player: &mut dyn PlayoutEngine) -> Result<Report, Failure> {
+    /// A complete report; what differs where an engine met what the net does not have.
+    fn played(&self, player: &mut dyn PlayoutEngine) -> Result<Result<Report, String>, Failure> {
         player.prepare(self.job, self.context).map_err(|error| unfinished::not_played(self.context, &error))?;
         self.context.begin_playouts(self.job.playouts());
-        let report =
-            player.play(self.job, self.context).map_err(|error| unfinished::not_played(self.context, &error))?;
-        if report.complete { Ok(report) } else { Err(self.stopped()) }
+        match player.play(self.job, self.context) {
+            Ok(report) if report.complete => Ok(Ok(report)),
+            Ok(_) => Err(self.stopped()),
+            Err(PlayError::Engine(error)) if error.is_of_the_net() => {
+                Ok(Err(said_by_rules(player.name().to_owned(), &error)))
+            }
+            Err(error) => Err(unfinished::not_played(self.context, &error)),
+        }
     }
 
     fn stopped(&self) -> Failure {

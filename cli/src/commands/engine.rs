@@ -5,10 +5,11 @@ use crate::args::Engine;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::output;
+use crate::starts::Starts;
 use std::fs;
 
 pub(crate) fn run(context: &Context, args: &Engine) -> Result<(), Failure> {
-    let arena = Arena::open(context, &args.game, &args.net)?;
+    let arena = Arena::open(context, &args.game, &args.net, Starts::INITIAL)?;
     let gateware = arena.gateware(args.size.config())?;
     let folder = &args.output;
     fs::create_dir_all(folder).map_err(|error| Failure::file("make", folder, &error))?;

@@ -5,6 +5,7 @@ use crate::arena::{Arena, all_processors};
 use crate::args::Playouts;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
+use crate::starts::Starts;
 use crate::unfinished::{by_whom as by_whom_stopped, not_played};
 use crate::{output, report};
 use gdl2hdl_runtime::engine::Layout;
@@ -12,7 +13,8 @@ use gdl2hdl_runtime::playout::{FirstMoves, Job, PlayoutEngine, Report, ReportVie
 use std::time::{Duration, Instant};
 
 pub(crate) fn run(context: &Context, args: &Playouts) -> Result<(), Failure> {
-    match unground::open(context, &args.game, args.engine, &args.net)? {
+    let starts = Starts::new(args.job.state.as_deref(), &[args.engine], &args.net);
+    match unground::open(context, &args.game, args.engine, &args.net, starts)? {
         Opened::Net(arena) => on_net(context, args, &arena),
         Opened::Rules(rules) => by_rules(context, args, *rules),
     }
@@ -21,7 +23,7 @@ pub(crate) fn run(context: &Context, args: &Playouts) -> Result<(), Failure> {
 fn on_net(context: &Context, args: &Playouts, arena: &Arena) -> Result<(), Failure> {
     let layout = arena.codec.layout();
     let first_moves = by_whom(args.first_moves.as_ref(), layout)?;
-    let job = arena.job(context, &args.job, first_moves.is_some(), args.player.engine.board.board_dir.as_deref())?;
+    let job = arena.job(&args.job, first_moves.is_some(), args.player.engine.board.board_dir.as_deref())?;
     let threads = args.player.threads.unwrap_or_else(all_processors);
     let mut player = arena.player(context, args.engine, threads, &args.player.engine, args.trace.as_deref())?;
     let (played, times) = play(context, &mut *player, &job)?;

@@ -15,7 +15,8 @@ pub(crate) fn run(context: &Context, args: &Record) -> Result<(), Failure> {
     let loaded = pipeline::load(context, &args.game)?;
     let to = args.output.as_deref();
     output::not_the_input(loaded.source.path.as_deref(), to.as_slice())?;
-    let mut engine = pipeline::engine(context, &loaded, args.engine, &args.net)?;
+    // A trace has whole states.
+    let mut engine = pipeline::engine(context, &loaded, args.engine, &args.net.whole())?;
     let job = Job {
         game: loaded.source.name.clone(),
         file: loaded.source.path.as_ref().map_or(String::new(), |path| path.display().to_string()),

@@ -1,6 +1,6 @@
 //! `replay`: engines against recorded traces.
 
-use crate::args::Replay;
+use crate::args::{EngineName, NetOptions, Replay};
 use crate::commands::metagame::read_table;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
@@ -44,15 +44,23 @@ fn compare<'a>(
 ) -> Result<(), Failure> {
     for &name in &args.engine {
         let start = Instant::now();
-        let mut engine = pipeline::engine(context, loaded, name, &args.net)?;
-        if let Some(table) = table {
-            let unusable = |error: TableError| Failure::usage(error.to_string());
-            engine = Box::new(Renamed::new(engine, table.clone()).map_err(unusable)?);
-        }
+        let mut engine = made(context, loaded, name, &args.net, table)?;
         let setup = start.elapsed();
+        let mut anywhere = false;
         for trace in &args.traces {
             let start = Instant::now();
-            let (report, late) = one(context, &mut *engine, trace, args)?;
+            let (mut report, mut late) = one(context, &mut *engine, trace, args)?;
+            if report.unreachable > 0 && !anywhere && name.is_of_a_net() && args.net.imported.is_none() {
+                context.note(&format!(
+                    "note: `{}` holds states that play can't reach: replayed on a net for any state",
+                    trace.display()
+                ));
+                anywhere = true;
+                engine = made(context, loaded, name, &args.net.from_anywhere(), table)?;
+                let unreachable = report.unreachable;
+                (report, late) = one(context, &mut *engine, trace, args)?;
+                report.unreachable = unreachable;
+            }
             // Of a replay that was cut short differences count, agreement is none.
             if late.is_none() || !report.differences.is_empty() {
                 let result = Compared { trace, engine: engine.name().to_owned(), report, setup, time: start.elapsed() };
@@ -65,6 +73,20 @@ fn compare<'a>(
         }
     }
     Ok(())
+}
+
+/// An engine that speaks as the traces do.
+fn made(
+    context: &Context,
+    loaded: &Loaded,
+    name: EngineName,
+    options: &NetOptions,
+    table: Option<&Table>,
+) -> Result<Box<dyn Engine>, Failure> {
+    let engine = pipeline::engine(context, loaded, name, options)?;
+    let Some(table) = table else { return Ok(engine) };
+    let unusable = |error: TableError| Failure::usage(error.to_string());
+    Ok(Box::new(Renamed::new(engine, table.clone()).map_err(unusable)?))
 }
 
 /// What was found, and why that is not of the whole trace.
@@ -86,7 +108,11 @@ fn one(
         out_of_time: &|| context.stopped(),
     };
     match replay(engine, reader, &options) {
-        Ok(report) => Ok((report, None)),
+        Ok(report) => {
+            let empty =
+                nothing(&report).map(|why| Failure::unavailable(in_trace(format!("nothing was compared: {why}"))));
+            Ok((report, empty))
+        }
         Err(ReplayError::Deadline(report)) => {
             let done = in_trace(format!("{} states were compared", report.states));
             let late = context.late(&done, "or take a shorter trace or a faster engine");
@@ -94,6 +120,18 @@ fn one(
         }
         Err(ReplayError::Trace(error)) => Err(bad_trace(error)),
         Err(other) => Err(Failure::unavailable(in_trace(other.to_string()))),
+    }
+}
+
+/// Why a replay compared nothing; `None` when it did, or differs.
+fn nothing(report: &Report) -> Option<String> {
+    match report {
+        report if report.fields > 0 || !report.differences.is_empty() => None,
+        Report { states: 0, skipped: 0, .. } => Some("the trace has no states".to_owned()),
+        Report { skipped, states: 0, .. } => Some(format!(
+            "all {skipped} states are known by digest only, and no recorded move leads there from a state that is known"
+        )),
+        _ => Some("of its states the trace says nothing that could be compared".to_owned()),
     }
 }
 
@@ -113,7 +151,8 @@ impl Compared<'_> {
             "game": report.game, "trace": self.trace.display().to_string(), "engine": self.engine,
             "agrees": report.differences.is_empty(), "playouts": report.playouts, "states": report.states,
             "transitions": report.transitions, "fields": report.fields, "skipped": report.skipped,
-            "undigested": report.undigested, "refused": report.refused, "noted": report.noted,
+            "undigested": report.undigested, "refused": report.refused, "unreachable": report.unreachable,
+            "noted": report.noted,
             "setup_s": self.setup.as_secs_f64(), "replay_s": self.time.as_secs_f64(),
             "differences": report.differences.iter().map(difference).collect::<Value>(),
         })

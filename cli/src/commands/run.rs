@@ -5,6 +5,7 @@ use crate::arena::Arena;
 use crate::args::{NetOptions, Run as Args};
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::starts::Starts;
 use crate::unfinished::not_played;
 use crate::{output, port, report};
 use gdl2hdl_runtime::board::Build;
@@ -29,10 +30,11 @@ pub(crate) fn run(context: &Context, args: &Args) -> Result<(), Failure> {
     let game = args.game.clone().unwrap_or_else(|| args.dir.join(&build.source.file));
     // Before the game is compiled, which may take long.
     let serial = port::open(&args.line, Some(&build), None)?;
-    let arena = Arena::open(context, &game, &NetOptions::of_build(&args.dir, &build.source))?;
+    let starts = Starts { file: args.job.state.as_deref(), fixed_net: true };
+    let arena = Arena::open(context, &game, &NetOptions::of_build(&args.dir, &build.source), starts)?;
     let layout = arena.codec.layout();
     let first_moves = by_whom(args.first_moves.as_ref(), layout)?;
-    let job = arena.job(context, &args.job, first_moves.is_some(), Some(&args.dir))?;
+    let job = arena.job(&args.job, first_moves.is_some(), Some(&args.dir))?;
     let mut player = arena.board(&build, "board", serial, || context.stopped())?;
     player.prepare(&job, context).map_err(|error| not_played(context, &error))?;
     let setup = context.elapsed();

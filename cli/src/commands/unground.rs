@@ -5,6 +5,7 @@ use crate::args::{EngineName, JobOptions, NetOptions, Player};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::pipeline::{self, Loaded};
+use crate::starts::Starts;
 use gdl2hdl_compiler::diagnostics::{Diagnostic, Severity};
 use gdl2hdl_runtime::engine::Engine;
 use gdl2hdl_runtime::playout::{Job, Unground};
@@ -31,15 +32,21 @@ pub(super) struct Rules {
 
 /// Opens a game for an engine. The interpreter goes without a net where there is none within the bounds; what it plays
 /// then is told in a warning, with the rule to blame.
-pub(super) fn open(context: &Context, game: &Path, player: Player, options: &NetOptions) -> Result<Opened, Failure> {
+pub(super) fn open(
+    context: &Context,
+    game: &Path,
+    player: Player,
+    options: &NetOptions,
+    starts: Starts<'_>,
+) -> Result<Opened, Failure> {
     if player != Player::Interpreter {
-        return Ok(Opened::Net(Box::new(Arena::open(context, game, options)?)));
+        return Ok(Opened::Net(Box::new(Arena::open(context, game, options, starts)?)));
     }
     let loaded = pipeline::load(context, game)?;
     match pipeline::try_build(context, &loaded, context.deadline() / SHARE) {
         Ok(net) => {
-            let optimised = pipeline::optimise(context, net, options)?;
-            Ok(Opened::Net(Box::new(Arena::of(loaded, optimised, options)?)))
+            let arena = Arena::of(context, loaded, net, options, starts)?;
+            Ok(Opened::Net(Box::new(arena)))
         }
         Err(refused) => {
             context.show(&loaded.source, &[warning(*refused)])?;

@@ -9,6 +9,7 @@ mod choices;
 mod constants;
 mod counters;
 mod implied;
+mod known;
 mod logic;
 mod merge;
 mod observe;
@@ -22,6 +23,7 @@ mod structure;
 mod table;
 
 pub use constants::constants;
+pub use known::{Alternatives, Fact, Known};
 pub use prove::{Never, Proof, Verdict, longest_play, prove};
 pub use reach::Group;
 pub(crate) use rebuild::swept;
@@ -53,12 +55,14 @@ pub struct Options {
     pub level: Level,
     /// Registers nothing observes stay, so that whole states can be read.
     pub keep_state: bool,
+    /// Play may begin in any state: nothing is used of those it can reach.
+    pub anywhere: bool,
 }
 
 impl From<Level> for Options {
     /// A level, without state that nothing observes.
     fn from(level: Level) -> Self {
-        Self { level, keep_state: false }
+        Self { level, ..Self::default() }
     }
 }
 
@@ -103,24 +107,6 @@ pub struct Passed {
     pub gates: usize,
     /// Registers after it.
     pub registers: usize,
-}
-
-/// What was used of reachable states, of facts of the net as it was built; some are gone since.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Known {
-    /// Facts that have one value, equal another, or follow from others. Of [`Gone::Unobserved`] nothing is known.
-    pub same: Vec<(Box<str>, Gone)>,
-    /// Facts of which at most one holds.
-    pub groups: Vec<Alternatives>,
-}
-
-/// Facts, or complements of facts, of which at most one holds in every reachable state.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Alternatives {
-    /// The facts, each with whether its complement is meant.
-    pub members: Vec<(Box<str>, bool)>,
-    /// One of them holds always.
-    pub exact: bool,
 }
 
 /// An optimised net, and what is no longer in it.

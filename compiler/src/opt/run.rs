@@ -14,7 +14,7 @@ use super::reach::{Group, Samples, inductive};
 use super::rebuild::swept;
 use super::registers::{merged, renumbered, renumbering, settle};
 use super::table::{Pass, Plan, plan};
-use super::{Alternatives, Dropped, Known, Level, Optimised, Options, Passed};
+use super::{Alternatives, Dropped, Fact, Known, Level, Optimised, Options, Passed};
 use crate::net::map::divide;
 use crate::net::{Net, estimate_luts};
 use crate::playout::Choices;
@@ -188,6 +188,7 @@ impl<'w> Run<'w> {
     fn pass(&mut self, pass: Pass) -> Result<(), OptimiseError> {
         self.watch.progress("optimising", self.passes.len() as u64, 0);
         let before = match pass {
+            Pass::Constants | Pass::Known if self.options.anywhere => None,
             Pass::Constants => {
                 let after = without_constants(&self.net, &mut self.dropped);
                 Some(std::mem::replace(&mut self.net, after))
@@ -213,7 +214,10 @@ impl<'w> Run<'w> {
                 let before = std::mem::replace(&mut self.net, after);
                 self.known.groups = groups.iter().map(|group| named(group, &self.net)).collect();
                 self.groups = groups;
-                self.choices = Some(Choices::new(&self.net, self.watch)?);
+                let choices = Choices::new(&self.net, self.watch)?;
+                self.known.excluded =
+                    choices.excluded.iter().map(|pair| pair.map(|lit| fact(lit, &self.net))).collect();
+                self.choices = Some(choices);
                 Some(before)
             }
             Pass::Choices => self.try_out(choices(&self.net, &self.groups)),
@@ -305,8 +309,9 @@ impl<'w> Run<'w> {
         self.dropped.moves.sort();
         self.known.same = self.dropped.bases.clone();
         settle(&mut self.dropped);
-        let Self { net, dropped, groups, known, passes, choices, watch, .. } = self;
-        let choices = Some(choices.map_or_else(|| Choices::new(&net, watch), Ok)?);
+        let Self { net, dropped, groups, known, passes, choices, watch, options, .. } = self;
+        let look = if options.anywhere { Choices::anywhere } else { Choices::new };
+        let choices = Some(choices.map_or_else(|| look(&net, watch), Ok)?);
         Ok(Optimised { net, dropped, groups, known, passes, choices })
     }
 }
@@ -330,8 +335,12 @@ fn is_worth_its_depth(before: &Net, after: &Net) -> bool {
     new.saturating_sub(old + FREE_LEVELS) * gates[0].max(1) <= DEPTH_FOR_GATES * saved * old.max(1)
 }
 
+/// The fact that a base literal stands for.
+fn fact(lit: Lit, net: &Net) -> Fact {
+    (net.ports.bases[lit.node().index() - 1].fact.clone(), lit.is_complement())
+}
+
 /// A group by the facts of its members.
 fn named(group: &Group, net: &Net) -> Alternatives {
-    let fact = |lit: &Lit| (net.ports.bases[lit.node().index() - 1].fact.clone(), lit.is_complement());
-    Alternatives { members: group.members.iter().map(fact).collect(), exact: group.exact }
+    Alternatives { members: group.members.iter().map(|&lit| fact(lit, net)).collect(), exact: group.exact }
 }

@@ -45,6 +45,18 @@ impl Choices {
     /// # Errors
     /// [`Stopped`].
     pub fn new(net: &Net, watch: &dyn Watch) -> Result<Self, Stopped> {
+        Self::of(net, watch, true)
+    }
+
+    /// The same where play may begin in any state: no literals exclude each other in all of these.
+    ///
+    /// # Errors
+    /// [`Stopped`].
+    pub fn anywhere(net: &Net, watch: &dyn Watch) -> Result<Self, Stopped> {
+        Self::of(net, watch, false)
+    }
+
+    fn of(net: &Net, watch: &dyn Watch, from_start: bool) -> Result<Self, Stopped> {
         let mut cubes = Cubes::new(net, watch);
         let mut turns_of = Vec::new();
         for role in 0..net.ports.roles.len() {
@@ -52,7 +64,7 @@ impl Choices {
             turns_of.push(turns(&mut cubes, net, net.ports.inputs_of(role)));
         }
         let wanted = wanted(&mut cubes, net, &turns_of);
-        let proven = invariant(&mut cubes, &wanted);
+        let proven = if from_start { invariant(&mut cubes, &wanted) } else { FxHashSet::default() };
         let (mut choices, mut groups) = (Self::default(), Vec::new());
         for (role, turns) in turns_of.into_iter().enumerate() {
             watch.go_on()?;

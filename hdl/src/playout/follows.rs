@@ -62,12 +62,13 @@ impl Follows {
     #[must_use]
     pub fn fill(&self, counters: &mut [u64], playouts: u64) -> bool {
         if !self.counted[FINISHED] {
-            let Some(finished) = playouts.checked_sub(counters[TRUNCATED] + counters[STUCK]) else { return false };
+            let others = counters[TRUNCATED].checked_add(counters[STUCK]);
+            let Some(finished) = others.and_then(|others| playouts.checked_sub(others)) else { return false };
             counters[FINISHED] = finished;
         }
         for Rest { counter, others } in &self.rests {
-            let others = others.iter().map(|other| counters[COMMON.len() + other]).sum();
-            let Some(rest) = counters[FINISHED].checked_sub(others) else { return false };
+            let mut others = others.iter().map(|other| counters[COMMON.len() + other]);
+            let Some(rest) = others.try_fold(counters[FINISHED], u64::checked_sub) else { return false };
             counters[COMMON.len() + counter] = rest;
         }
         true

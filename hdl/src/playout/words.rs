@@ -79,7 +79,8 @@ impl ReportWords {
     /// Playouts, however they ended.
     #[must_use]
     pub fn playouts(&self) -> u64 {
-        self.counters[..COMMON.len().min(self.counters.len())].iter().skip(1).sum()
+        let ends = self.counters.iter().take(COMMON.len()).skip(1);
+        ends.fold(0, |sum, &number| sum.saturating_add(number))
     }
 }
 

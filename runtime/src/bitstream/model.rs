@@ -174,12 +174,16 @@ fn bitstream(
         let reason = "nothing makes Verilog of an ECP5's bitstream; the netlist that was placed can be simulated";
         return Err(BuildError::Board { board: record.build.board.clone(), reason: reason.to_owned() });
     }
+    let unread = || BuildError::Board { board: record.build.board.clone(), reason: DSP.to_owned() };
+    if record.build.config.multipliers && record.build.config.multiplied_cores > 0 {
+        return Err(unread());
+    }
     let yosys = yosys(tools)?;
     let bits = configuration(&record.load(path)?).ok_or_else(|| changed(&path.join(&record.bitstream.file)))?;
     let (top, pins) = (&twin.real.top, names(&constraints(&twin.board)));
     let key = KeyBuilder::default().part(yosys.version()).part(digest(&bits)).part(top).part(&pins);
     // Changes with what is made of the tools' text here.
-    let key = key.part("read back 2").finish();
+    let key = key.part("read back 3").finish();
     let made = tools.cache.texts(&key, ["tidy.v", "cells.json"], watch, |work| {
         let file = |name: &str| work.join(name);
         let put = |name: &str, bytes: &[u8]| fs::write(file(name), bytes).map_err(SimError::io("write", file(name)));
@@ -190,6 +194,9 @@ fn bitstream(
         let vlog = tool("icebox_vlog").args(["-s", "-n", top, "-p", "names.pcf", "unpacked.asc"]);
         vlog.stdout_to(&file(RAW)).watched(tools.limits, STAGE, watch)?;
         let text = fs::read_to_string(file(RAW)).map_err(SimError::io("read", file(RAW)))?;
+        if has_dsp(&text) {
+            return Err(SimError::BadSpec { reason: DSP.to_owned() });
+        }
         put(RAW, fed(&text).as_bytes())?;
         yosys.tidied(top, Family::Ice40, work, watch).map(drop)
     });
@@ -204,6 +211,15 @@ fn bitstream(
 fn configuration(bytes: &[u8]) -> Option<Vec<u8>> {
     let at = bytes.windows(PREAMBLE.len()).position(|window| window == PREAMBLE)?;
     Some([&NO_COMMENT, &bytes[at..]].concat())
+}
+
+/// Why engines with multipliers are not read back. Without them products would be zero, and moves and reports wrong.
+const DSP: &str = "`icebox_vlog` does not read DSP blocks (SB_MAC16) back, with which cores of this build multiply; \
+                   simulate the netlist that was placed (--engine placed-netlist), or build with --multipliers=false";
+
+/// Whether a design that was read back has DSP blocks, of which `icebox_vlog` shows inputs alone.
+fn has_dsp(raw: &str) -> bool {
+    raw.lines().any(|line| line.contains("assign dsp"))
 }
 
 /// The pins without what `icebox_vlog` does not read: options, frequencies.
@@ -258,6 +274,12 @@ mod tests {
         let bits = [&b"\xff\0made by\0.sym 1 $system\0\0\xff"[..], &PREAMBLE, b"bits"].concat();
         assert_eq!(configuration(&bits), Some([&NO_COMMENT[..], &PREAMBLE, b"bits"].concat()));
         assert_eq!((configuration(b"\x7e\xaa\x99"), configuration(b"")), (None, None));
+    }
+
+    #[test]
+    fn multipliers_are_seen() {
+        assert!(has_dsp("wire n1;\n/* DSP0    0  5 */ assign dsp0_0_5_clk = n1;\n"));
+        assert!(!has_dsp("// dsp\nassign n2 = n1;\n"));
     }
 
     #[test]

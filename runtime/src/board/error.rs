@@ -49,6 +49,14 @@ pub enum BoardError {
         /// The option of the build that makes room.
         option: &'static str,
     },
+    /// The board answered what no board that was built for the game can.
+    #[error("{board} gave a report that cannot be: {what}; is it the board of this build, and is its clock in bounds?")]
+    Report {
+        /// Where the board is, and what it says of itself.
+        board: String,
+        /// What is wrong with the report.
+        what: String,
+    },
     /// Boards have no debug ports.
     #[error("a board reports what playouts add up to, not their steps; compare reports, or steps on engine verilator")]
     Steps,

@@ -131,6 +131,12 @@ impl<T: Transport> Linked<T> {
         &self.board
     }
 
+    /// Where it is, and who it says it is, in words.
+    #[must_use]
+    pub fn place(&self) -> String {
+        format!("the board at {} (net {:016x})", self.wire.transport.place(), self.board.net_hash)
+    }
+
     /// What happened on the link so far.
     #[must_use]
     pub fn stats(&self) -> LinkStats {

@@ -111,6 +111,10 @@ impl Transport for Serial {
         self.baud
     }
 
+    fn place(&self) -> String {
+        format!("port `{}`", self.path)
+    }
+
     fn now(&self) -> Duration {
         self.since.elapsed()
     }

@@ -8,6 +8,9 @@ pub trait Transport {
     /// Bits a second. What the times on the line follow from.
     fn baud(&self) -> u32;
 
+    /// Where it leads, for messages.
+    fn place(&self) -> String;
+
     /// The time since some moment; never goes back.
     fn now(&self) -> Duration;
 

@@ -2,6 +2,7 @@
 
 use super::{Codec, Engine, EngineError, Layout, LayoutError, Wire};
 use bitvec::prelude::{BitSlice, BitVec};
+use gdl2hdl_compiler::opt::Known;
 
 /// A machine over bits. All widths are those of the [`Layout`]: `registers`, all moves, all goals.
 pub trait BitCore {
@@ -81,6 +82,12 @@ impl<C: BitCore> BitEngine<C> {
         Ok(Self { core, codec, registers, moves, goals, sees })
     }
 
+    /// The same of a net that takes something for granted of the states it is in: others are not loaded.
+    #[must_use]
+    pub fn assuming(self, assumed: Known) -> Self {
+        Self { codec: self.codec.assuming(assumed), ..self }
+    }
+
     /// Sets the bits of a joint move.
     fn encode(&mut self, joint: &[String]) -> Result<(), EngineError> {
         let roles = self.codec.layout().roles.len();
@@ -109,7 +116,7 @@ impl<C: BitCore> Engine for BitEngine<C> {
     }
 
     fn drops_facts(&self) -> bool {
-        self.codec.layout().bases.iter().any(|base| base.wire == Wire::Dropped)
+        self.codec.dropped().is_some()
     }
 
     fn reset(&mut self) -> Result<(), EngineError> {

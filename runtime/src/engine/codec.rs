@@ -2,6 +2,7 @@
 
 use super::EngineError;
 use bitvec::prelude::{BitSlice, BitVec};
+use gdl2hdl_compiler::opt::{Fact, Known};
 use std::collections::BTreeMap;
 use thiserror::Error;
 
@@ -120,6 +121,8 @@ pub struct Codec {
     move_of: Vec<BTreeMap<String, usize>>,
     percept_of: Vec<BTreeMap<String, usize>>,
     always: Vec<String>,
+    /// What the net takes for granted of states.
+    assumed: Known,
 }
 
 impl Codec {
@@ -142,7 +145,23 @@ impl Codec {
         }
         let always = layout.bases.iter().filter(|base| base.wire == Wire::Constant(true));
         let always = always.map(|base| base.sentence.clone()).collect();
-        Ok(Self { layout, first_move, first_goal, first_percept, base_of, move_of, percept_of, always })
+        Ok(Self {
+            layout,
+            first_move,
+            first_goal,
+            first_percept,
+            base_of,
+            move_of,
+            percept_of,
+            always,
+            assumed: Known::default(),
+        })
+    }
+
+    /// The same of a net that takes something for granted of the states it is in.
+    #[must_use]
+    pub fn assuming(self, assumed: Known) -> Self {
+        Self { assumed, ..self }
     }
 
     /// The layout.
@@ -175,11 +194,19 @@ impl Codec {
         self.base_of.get(fact).map(|&base| &self.layout.bases[base].wire)
     }
 
+    /// A fact that the registers say nothing of; `None` when they say all of a state.
+    #[must_use]
+    pub fn dropped(&self) -> Option<&str> {
+        let dropped = self.layout.bases.iter().find(|base| base.wire == Wire::Dropped);
+        dropped.map(|base| base.sentence.as_str())
+    }
+
     /// The registers of a state given by its facts. Facts nothing depends on are accepted, and lost.
     ///
     /// # Errors
     /// [`EngineError::UnknownFact`], [`EngineError::NeverFact`], [`EngineError::MissingFact`],
-    /// [`EngineError::NothingHolds`], or [`EngineError::Contradiction`] when a fact disagrees with those it follows from.
+    /// [`EngineError::NothingHolds`], or [`EngineError::Contradiction`] when a fact disagrees with those it follows from;
+    /// [`EngineError::Unreachable`] when the state is none that the net was made for.
     pub fn encode(&self, facts: &[String]) -> Result<BitVec, EngineError> {
         let mut present = vec![false; self.layout.bases.len()];
         for fact in facts {
@@ -208,7 +235,21 @@ impl Codec {
         }
         self.encode_codes(&present, &mut registers, &mut set)?;
         self.agree(&present, &registers, &set)?;
+        self.is_assumed(&present)?;
         Ok(registers)
+    }
+
+    /// That a state is as the net takes it to be. Registers do not tell: of what is taken for granted some are not kept.
+    fn is_assumed(&self, present: &[bool]) -> Result<(), EngineError> {
+        let holds = |fact: &str| self.base_of.get(fact).is_some_and(|&base| present[base]);
+        match self.assumed.contradiction(&holds) {
+            None => Ok(()),
+            Some(facts) => {
+                let named = facts.iter().find(|(_, absent)| !absent).or(facts.first());
+                let fact = named.map(|(fact, _)| fact.to_string()).unwrap_or_default();
+                Err(EngineError::Unreachable { fact, together: listed(&facts) })
+            }
+        }
     }
 
     /// Registers that are no fact's own are the bits of codes: they are set as the fact that holds has them. Where a
@@ -341,6 +382,17 @@ impl Codec {
         values.dedup();
         values
     }
+}
+
+/// Facts named in a message.
+const MAX_NAMED: usize = 4;
+
+/// The first few facts of a contradiction, in words.
+fn listed(facts: &[Fact]) -> String {
+    let text = |(fact, absent): &Fact| if *absent { format!("`(not {fact})`") } else { format!("`{fact}`") };
+    let some: Vec<String> = facts.iter().take(MAX_NAMED).map(text).collect();
+    let more = facts.len() - some.len();
+    some.join(" and ") + &if more > 0 { format!(" and {more} like these") } else { String::new() }
 }
 
 /// The texts of a role whose bits are set, sorted as the index is. The role's bits begin at `first`.

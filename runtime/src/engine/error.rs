@@ -31,6 +31,14 @@ pub enum EngineError {
         /// One of the others.
         other: String,
     },
+    /// A state was asked for that play can't reach, and the engine was made for those it can.
+    #[error("{together} never hold together in a state that can be reached")]
+    Unreachable {
+        /// One of the facts.
+        fact: String,
+        /// All of them, in words.
+        together: String,
+    },
     /// A joint move holds a move the engine does not have for that role.
     #[error("the engine does not know the move `{mv}` of role `{role}`")]
     UnknownMove {
@@ -55,6 +63,11 @@ pub enum EngineError {
         /// What it sees.
         percept: String,
     },
+    /// A state was asked for by registers that do not say all of it.
+    #[error(
+        "the registers of the net do not say whether `{0}` holds: give the state by its facts, or use --keep-state"
+    )]
+    Incomplete(String),
     /// A joint move of the wrong length.
     #[error("a joint move of {got} moves for {roles} roles")]
     JointLength {
@@ -81,12 +94,23 @@ impl EngineError {
         matches!(self, Self::Interpreter(InterpretError::Stopped))
     }
 
+    /// Whether an engine of the rules met what the net does not have: a state that the net's registers can't hold, a move, a
+    /// goal value or a percept. Where the engine plays by itself one of both is wrong.
+    #[must_use]
+    pub fn is_of_the_net(&self) -> bool {
+        let of_sentences =
+            matches!(self, Self::UnknownMove { .. } | Self::UnknownGoal { .. } | Self::UnknownPercept { .. });
+        of_sentences || self.refused_fact().is_some()
+    }
+
     /// The fact for which a state was refused; `None` when something else failed.
     #[must_use]
     pub fn refused_fact(&self) -> Option<&str> {
         match self {
             Self::UnknownFact(fact) | Self::NeverFact(fact) | Self::MissingFact(fact) => Some(fact),
-            Self::Contradiction { fact, .. } | Self::NothingHolds { fact, .. } => Some(fact),
+            Self::Contradiction { fact, .. } | Self::NothingHolds { fact, .. } | Self::Unreachable { fact, .. } => {
+                Some(fact)
+            }
             _ => None,
         }
     }

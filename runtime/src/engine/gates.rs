@@ -59,7 +59,7 @@ pub fn propnet(net: PropNet) -> Result<BitEngine<GateCore<PropNet>>, LayoutError
 /// When sentences of the net are not distinct, which would be a bug of the compiler.
 pub fn net(optimised: Optimised) -> Result<BitEngine<GateCore<Net>>, LayoutError> {
     let layout = Layout::of_ports(&optimised.net.ports, &optimised.dropped);
-    BitEngine::new(GateCore::new(optimised.net), layout)
+    Ok(BitEngine::new(GateCore::new(optimised.net), layout)?.assuming(optimised.known))
 }
 
 /// A net in one state.
@@ -78,6 +78,11 @@ impl<G: Gates> GateCore<G> {
         let mut core = Self { gates, bases: Vec::new(), inputs, values: Vec::new() };
         core.initial();
         core
+    }
+
+    /// Number of registers.
+    pub(crate) fn num_bases(&self) -> usize {
+        self.bases.len()
     }
 
     fn initial(&mut self) {

@@ -4,6 +4,7 @@
 //! together is known to [`Codec`] alone.
 
 mod bits;
+mod boxed;
 mod codec;
 mod error;
 #[cfg(test)]
@@ -13,7 +14,6 @@ mod ground;
 mod interpreter;
 mod layout;
 mod renamed;
-mod sentences;
 mod verilated;
 pub(crate) mod words;
 
@@ -24,7 +24,6 @@ pub use gates::{GateCore, Gates, net, propnet};
 pub use ground::{GroundCore, ground};
 pub use interpreter::{Interpreted, interpreter};
 pub use renamed::Renamed;
-pub use sentences::SentenceCore;
 pub use verilated::{VerilatedCore, VerilatorError, verilator};
 pub use words::{CpuError, WordsCore, cpu};
 

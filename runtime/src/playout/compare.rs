@@ -28,7 +28,14 @@ fn of_start(place: &str, names: [&str; 2], [a, b]: [&StartReport; 2], layout: &L
     if let Some(difference) = of_tally(place, names, [&a.all, &b.all], layout) {
         return Some(difference);
     }
-    let (Some(mine), Some(theirs)) = (&a.first_moves, &b.first_moves) else { return None };
+    let (mine, theirs) = match (&a.first_moves, &b.first_moves) {
+        (Some(mine), Some(theirs)) => (mine, theirs),
+        (None, None) => return None,
+        (mine, theirs) => {
+            let told = [mine.is_some(), theirs.is_some()].map(|told| if told { "told" } else { "not told" });
+            return Some(sides(&format!("{place}: first moves"), names, told));
+        }
+    };
     let none = Tally::new(layout.goals.iter().map(Vec::len));
     mine.keys().chain(theirs.keys()).find_map(|joint| {
         let tallies = [mine, theirs].map(|moves| moves.get(joint).unwrap_or(&none));

@@ -6,6 +6,42 @@ use thiserror::Error;
 /// A state of a game as its net keeps it. **Game:** one bit for each base of the net's ports, in their order.
 pub type State = BitVec;
 
+/// The whole of a state, as the rules have it. Registers hold less: optimisation drops facts that the net can do without,
+/// and the rules may ask for them all the same.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Whole {
+    /// The state in which the game begins.
+    Initial,
+    /// Exactly these facts hold: canonical texts.
+    Facts(Vec<String>),
+    /// Nothing is known but the registers.
+    Registers,
+}
+
+/// A state that playouts begin in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StartState {
+    /// What the net holds of it.
+    pub registers: State,
+    /// What engines made from the rules begin with.
+    pub whole: Whole,
+}
+
+impl StartState {
+    /// The state in which a game begins, of which the net holds these registers.
+    #[must_use]
+    pub fn initial(registers: State) -> Self {
+        Self { registers, whole: Whole::Initial }
+    }
+}
+
+/// Of which nothing else is known.
+impl From<State> for StartState {
+    fn from(registers: State) -> Self {
+        Self { registers, whole: Whole::Registers }
+    }
+}
+
 /// Streams a job may have: bounds the memory of all engines.
 pub const MAX_STREAMS: u64 = 1 << 24;
 /// Playouts of a lane that may be in flight: as many as the stages of a core in hardware.
@@ -19,7 +55,7 @@ pub const MAX_PLACES: u32 = gdl2hdl_hdl::playout::MAX_PLACES;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Job {
     /// Start states, at least one.
-    pub starts: Vec<State>,
+    pub starts: Vec<StartState>,
     /// Lanes of each start state, at least one.
     pub lanes: u64,
     /// Playouts of each lane, at least one.
@@ -112,8 +148,8 @@ impl Job {
             () if streams.checked_mul(per_lane).is_none() => return Err(JobError::Playouts { streams, per_lane }),
             () => {}
         }
-        match self.starts.iter().position(|state| state.len() != registers) {
-            Some(start) => Err(JobError::Width { start, got: self.starts[start].len(), registers }),
+        match self.starts.iter().position(|state| state.registers.len() != registers) {
+            Some(start) => Err(JobError::Width { start, got: self.starts[start].registers.len(), registers }),
             None => Ok(()),
         }
     }
@@ -124,7 +160,7 @@ mod tests {
     use super::*;
 
     fn job(starts: usize, lanes: u64, per_lane: u64) -> Job {
-        let starts = vec![State::repeat(false, 3); starts];
+        let starts = vec![State::repeat(false, 3).into(); starts];
         Job { starts, lanes, per_lane, places: 1, seed: 0, max_steps: 0, first_moves: false }
     }
 

@@ -2,19 +2,20 @@
 
 use super::lanes::{Lanes, draw};
 use super::{
-    Job, JointMove, MAX_BYTES, MAX_RECORDS, PlayError, PlayoutEngine, Report, Shape, State, StepRecord, Then, Watch,
+    Job, JointMove, MAX_BYTES, MAX_RECORDS, Machine, PlayError, PlayoutEngine, Report, Shape, StartState, StepRecord,
+    Then, Watch,
 };
-use crate::engine::{BitCore, GateCore};
+use crate::engine::GateCore;
 use bitvec::prelude::BitVec;
 use gdl2hdl_compiler::net::{Net, Verified};
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_compiler::playout::generator::Generator;
 use std::ops::{ControlFlow, Range};
 
-/// Playouts on any machine over bits.
-pub struct Scalar<C> {
+/// Playouts on any machine.
+pub struct Scalar<M> {
     name: String,
-    core: C,
+    machine: M,
     shape: Shape,
     legal: BitVec,
     does: BitVec,
@@ -30,25 +31,29 @@ pub fn scalar(net: Verified<'_>, choices: &Choices) -> Scalar<GateCore<Net>> {
 }
 
 /// A playout in flight: its number in its lane, and what it has done so far.
-struct Playing {
+struct Playing<P> {
     number: u64,
     /// The joint move it began with, if any was made.
     first: Option<JointMove>,
     steps: u64,
-    /// Where it is, while others of its lane have their turns.
-    state: State,
+    /// Where it is, while others of its lane have their turns; nothing where there are none.
+    position: Option<P>,
 }
 
 /// Called at every state with its playout and what comes of it; may break off.
-type Visit<'a, C> = &'a mut dyn FnMut(&mut Scalar<C>, &Playing, &Then) -> Result<ControlFlow<()>, PlayError>;
+type Visit<'a, M> =
+    &'a mut dyn FnMut(&mut Scalar<M>, &Playing<Position<M>>, &Then) -> Result<ControlFlow<()>, PlayError>;
 
-impl<C: BitCore> Scalar<C> {
+/// What a machine keeps of a state.
+type Position<M> = <M as Machine>::Position;
+
+impl<M: Machine> Scalar<M> {
     /// Playouts on a machine with the widths of `shape`.
     #[must_use]
-    pub fn new(name: &str, core: C, shape: Shape) -> Self {
+    pub fn new(name: &str, machine: M, shape: Shape) -> Self {
         let zeros = |bits| BitVec::repeat(false, bits);
         let (legal, does, goals) = (zeros(shape.num_moves()), zeros(shape.num_moves()), zeros(shape.num_goals()));
-        Self { name: name.to_owned(), core, shape, legal, does, goals, max_bytes: MAX_BYTES }
+        Self { name: name.to_owned(), machine, shape, legal, does, goals, max_bytes: MAX_BYTES }
     }
 
     /// The lanes of a job may take so many bytes.
@@ -59,8 +64,8 @@ impl<C: BitCore> Scalar<C> {
 
     /// How a playout ends in the present state, before anybody picks.
     fn over(&mut self, steps: u64, max_steps: u64) -> Result<Option<Then>, PlayError> {
-        if self.core.terminal()? {
-            self.core.goals(&mut self.goals)?;
+        if self.machine.terminal()? {
+            self.machine.goals(&mut self.goals)?;
             return Ok(Some(Then::Finished(self.goals.clone())));
         }
         Ok((steps == max_steps).then_some(Then::Truncated))
@@ -68,7 +73,7 @@ impl<C: BitCore> Scalar<C> {
 
     /// What the roles do in a state in which the playout goes on.
     fn picked(&mut self, drawn: &[u64]) -> Result<Then, PlayError> {
-        self.core.legal(&mut self.legal)?;
+        self.machine.legal(&mut self.legal)?;
         Ok(self.shape.picks(&self.legal, drawn).map_or(Then::Stuck, Then::Moves))
     }
 
@@ -77,7 +82,7 @@ impl<C: BitCore> Scalar<C> {
         for (moves, &mv) in self.shape.moves.iter().zip(joint) {
             self.does.set(moves.start + mv as usize, true);
         }
-        Ok(self.core.step(&self.does)?)
+        Ok(self.machine.step(&self.does)?)
     }
 
     /// Plays the playouts of these numbers in a lane without any, `job.places` of them at a time, which have turns.
@@ -86,21 +91,21 @@ impl<C: BitCore> Scalar<C> {
         &mut self,
         generators: &mut [Generator],
         job: &Job,
-        start: &State,
+        start: &StartState,
         mut numbers: Range<u64>,
-        visit: Visit<'_, C>,
+        visit: Visit<'_, M>,
     ) -> Result<ControlFlow<()>, PlayError> {
-        let mut places: Vec<Option<Playing>> = (0..job.places).map(|_| None).collect();
+        let mut places: Vec<Option<Playing<Position<M>>>> = (0..job.places).map(|_| None).collect();
         for place in (0..places.len()).cycle() {
             // Playouts without steps take no turn.
             while places[place].is_none() {
                 let Some(number) = numbers.next() else { break };
-                self.core.load(start)?;
-                let begun = Playing { number, first: None, steps: 0, state: start.clone() };
+                self.machine.begin(start)?;
+                let begun = Playing { number, first: None, steps: 0, position: None };
                 match self.over(0, job.max_steps)? {
                     Some(end) if visit(self, &begun, &end)?.is_break() => return Ok(ControlFlow::Break(())),
                     Some(_) => {}
-                    None => places[place] = Some(begun),
+                    None => places[place] = Some(self.left(begun, job)?),
                 }
             }
             if places.iter().all(Option::is_none) {
@@ -121,15 +126,13 @@ impl<C: BitCore> Scalar<C> {
     /// Makes a step of a playout; none is left when it ends.
     fn turn(
         &mut self,
-        mut playing: Playing,
+        mut playing: Playing<Position<M>>,
         drawn: &[u64],
         job: &Job,
-        visit: Visit<'_, C>,
-    ) -> Result<ControlFlow<(), Option<Playing>>, PlayError> {
-        // Alone in its lane it finds the machine as it left it.
-        let alone = job.places == 1;
-        if !alone {
-            self.core.load(&playing.state)?;
+        visit: Visit<'_, M>,
+    ) -> Result<ControlFlow<(), Option<Playing<Position<M>>>>, PlayError> {
+        if let Some(position) = &playing.position {
+            self.machine.go(position)?;
         }
         let then = self.picked(drawn)?;
         if visit(self, &playing, &then)?.is_break() {
@@ -142,10 +145,13 @@ impl<C: BitCore> Scalar<C> {
         if let Some(end) = self.over(playing.steps, job.max_steps)? {
             return Ok(visit(self, &playing, &end)?.map_continue(|()| None));
         }
-        if !alone {
-            self.core.registers(&mut playing.state)?;
-        }
-        Ok(ControlFlow::Continue(Some(playing)))
+        Ok(ControlFlow::Continue(Some(self.left(playing, job)?)))
+    }
+
+    /// A playout to which the machine comes back. Alone in its lane it finds the machine as it left it.
+    fn left(&mut self, playing: Playing<Position<M>>, job: &Job) -> Result<Playing<Position<M>>, PlayError> {
+        let position = (job.places > 1).then(|| self.machine.position()).transpose()?;
+        Ok(Playing { position, ..playing })
     }
 
     /// The playouts of these numbers of every lane; `None` when the job was stopped before all had ended.
@@ -161,7 +167,7 @@ impl<C: BitCore> Scalar<C> {
         for stream in 0..job.streams() {
             let start = start_of(job, stream);
             let tally = &mut report.starts[start];
-            let visit: Visit<'_, C> = &mut |_, playing, then| {
+            let visit: Visit<'_, M> = &mut |_, playing, then| {
                 if watch.stopped() {
                     return Ok(ControlFlow::Break(()));
                 }
@@ -186,22 +192,22 @@ impl<C: BitCore> Scalar<C> {
 
     /// The legal moves of a start state; none where the playout ends at once.
     fn first_moves(&mut self, job: &Job, start: usize) -> Result<BitVec, PlayError> {
-        self.core.load(&job.starts[start])?;
+        self.machine.begin(&job.starts[start])?;
         self.legal.fill(false);
-        if job.max_steps > 0 && !self.core.terminal()? {
-            self.core.legal(&mut self.legal)?;
+        if job.max_steps > 0 && !self.machine.terminal()? {
+            self.machine.legal(&mut self.legal)?;
         }
         Ok(self.legal.clone())
     }
 
     /// The present state as others see it.
-    fn record(&mut self, stream: u64, playing: &Playing, then: &Then) -> Result<StepRecord, PlayError> {
+    fn record(&mut self, stream: u64, playing: &Playing<Position<M>>, then: &Then) -> Result<StepRecord, PlayError> {
         let mut state = BitVec::repeat(false, self.shape.registers);
-        self.core.registers(&mut state)?;
+        self.machine.registers(&mut state)?;
         let legal = match then {
             Then::Finished(_) | Then::Truncated => BitVec::new(),
             _ => {
-                self.core.legal(&mut self.legal)?;
+                self.machine.legal(&mut self.legal)?;
                 self.legal.clone()
             }
         };
@@ -209,7 +215,7 @@ impl<C: BitCore> Scalar<C> {
     }
 }
 
-impl<C: BitCore> PlayoutEngine for Scalar<C> {
+impl<M: Machine> PlayoutEngine for Scalar<M> {
     fn name(&self) -> &str {
         &self.name
     }
@@ -244,7 +250,7 @@ impl<C: BitCore> PlayoutEngine for Scalar<C> {
         let mut lanes = Lanes::new(job.seed, job.streams(), &self.shape.draws, self.max_bytes)?;
         let (mut count, mut lane) = (0, Vec::new());
         for stream in 0..job.streams() {
-            let show: Visit<'_, C> = &mut |scalar, playing, then| {
+            let show: Visit<'_, M> = &mut |scalar, playing, then| {
                 count += 1;
                 if count > MAX_RECORDS {
                     return Err(PlayError::Records);

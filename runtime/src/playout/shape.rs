@@ -137,7 +137,7 @@ impl Shape {
     ) -> Result<(), PlayError> {
         job.check(self.registers)?;
         for (start, state) in job.starts.iter().enumerate() {
-            if let Some(literals) = self.contradiction(state) {
+            if let Some(literals) = self.contradiction(&state.registers) {
                 return Err(PlayError::Unreachable { start, facts: listed(&literals) });
             }
         }
@@ -207,7 +207,7 @@ mod tests {
     fn a_report_lists_so_many_first_moves() {
         let shape = Shape { moves: vec![0..300, 300..600], ..Shape::default() };
         let mut job = Job {
-            starts: vec![BitVec::new()],
+            starts: vec![BitVec::new().into()],
             lanes: 1,
             per_lane: 1,
             places: 1,

@@ -2,7 +2,7 @@
 //! lines `---`. Facts may stand inside of `true(...)` or `init(...)`; both syntaxes of games are read.
 
 use super::shape::listed;
-use super::{Literal, Shape, State};
+use super::{Literal, Shape, StartState, Whole};
 use crate::engine::{Codec, EngineError};
 use gdl2hdl_compiler::diagnostics::{Lines, Severity};
 use gdl2hdl_compiler::syntax::{self, Language, Rule, Sheet, Span, Symbol, Symbols, Term, print};
@@ -20,18 +20,26 @@ pub struct StateError {
     pub reason: String,
     /// What to do.
     pub cure: String,
+    /// It is a state of the game, but none that play can reach: a net that rests on those does not have it.
+    pub unreachable: bool,
 }
 
-/// Reads the states of a text. Facts nothing depends on are accepted, and lost.
+/// Reads the states of a text. Facts nothing depends on are accepted; registers do not hold them.
 ///
 /// # Errors
 /// The first thing that is wrong: the text, a sentence the game does not have or that never holds, one that always
 /// holds and is missing, sentences that never hold together.
-pub fn read_states(text: &str, codec: &Codec, shape: &Shape) -> Result<Vec<State>, StateError> {
+pub fn read_states(text: &str, codec: &Codec, shape: &Shape) -> Result<Vec<StartState>, StateError> {
     let lines = Lines::of(text);
     let place = |wrong: Wrong| {
         let position = lines.position(wrong.span.start as usize);
-        StateError { line: position.line, column: position.column, reason: wrong.reason, cure: wrong.cure }
+        StateError {
+            line: position.line,
+            column: position.column,
+            reason: wrong.reason,
+            cure: wrong.cure,
+            unreachable: wrong.unreachable,
+        }
     };
     let states = blocks(text).map_err(place)?;
     states.iter().map(|facts| state(facts, codec, shape).map_err(place)).collect()
@@ -48,11 +56,12 @@ struct Wrong {
     span: Span,
     reason: String,
     cure: String,
+    unreachable: bool,
 }
 
 impl Wrong {
     fn new(span: Span, reason: impl Into<String>, cure: impl Into<String>) -> Self {
-        Self { span, reason: reason.into(), cure: cure.into() }
+        Self { span, reason: reason.into(), cure: cure.into(), unreachable: false }
     }
 }
 
@@ -143,12 +152,12 @@ fn write_term(symbols: &Symbols, term: &Term, out: &mut String) -> bool {
 }
 
 /// The registers of a state, of which all facts are known.
-fn state(facts: &[Fact], codec: &Codec, shape: &Shape) -> Result<State, Wrong> {
+fn state(facts: &[Fact], codec: &Codec, shape: &Shape) -> Result<StartState, Wrong> {
     let texts: Vec<String> = facts.iter().map(|fact| fact.text.clone()).collect();
-    let state = codec.encode(&texts).map_err(|error| refused(facts, &error))?;
-    match shape.contradiction(&state) {
+    let registers = codec.encode(&texts).map_err(|error| refused(facts, &error))?;
+    match shape.contradiction(&registers) {
         Some(literals) => Err(contradiction(facts, &literals)),
-        None => Ok(state),
+        None => Ok(StartState { registers, whole: Whole::Facts(texts) }),
     }
 }
 
@@ -158,22 +167,21 @@ fn refused(facts: &[Fact], error: &EngineError) -> Wrong {
         EngineError::UnknownFact(fact) => {
             (format!("the game has no fact `{fact}`"), "is this a state of another game, or of another version of it?")
         }
-        EngineError::NeverFact(fact) => {
-            (format!("`{fact}` holds in no state that can be reached"), "remove it, or compile with `-O 0`")
-        }
+        EngineError::NeverFact(fact) => (format!("`{fact}` holds in no state that can be reached"), "remove it"),
         EngineError::MissingFact(fact) => {
             (format!("`{fact}` is missing, which holds in every state that can be reached"), "add it")
         }
         other => (other.to_string(), "change the state"),
     };
-    Wrong::new(span_of(facts, name), reason, cure)
+    let unreachable = !matches!(error, EngineError::UnknownFact(_));
+    Wrong { unreachable, ..Wrong::new(span_of(facts, name), reason, cure) }
 }
 
 /// Literals that can't hold together, in words.
 fn contradiction(facts: &[Fact], literals: &[Literal]) -> Wrong {
     let reason = format!("{} never hold together in a state that can be reached", listed(literals));
     let named = literals.iter().rfind(|literal| literal.value).map_or("", |literal| &literal.fact);
-    Wrong::new(span_of(facts, named), reason, "change one of them")
+    Wrong { unreachable: true, ..Wrong::new(span_of(facts, named), reason, "change one of them") }
 }
 
 /// Where a fact is written; the beginning of the state when it is not.
@@ -205,7 +213,7 @@ mod tests {
         let groups = if grouped { vec![(group.to_vec(), true)] } else { Vec::new() };
         let excluded = if grouped { Vec::new() } else { excluded };
         let shape = Shape { registers: 3, excluded, groups, ..Shape::default() };
-        let bits = |state: &State| state.iter().map(|bit| if *bit { '1' } else { '0' }).collect();
+        let bits = |state: &StartState| state.registers.iter().map(|bit| if *bit { '1' } else { '0' }).collect();
         match read_states(text, &codec, &shape) {
             Ok(states) => Ok(states.iter().map(bits).collect()),
             Err(error) => Err(error.to_string()),
@@ -255,7 +263,7 @@ mod tests {
         );
         refuses(
             "always (cell 1 x) never",
-            "line 1, column 19: `never` holds in no state that can be reached; remove it, or compile with `-O 0`",
+            "line 1, column 19: `never` holds in no state that can be reached; remove it",
         );
         refuses("(<= always done)", "line 1, column 1: `(<= always done)` is a rule; a state holds facts only");
         for nothing in ["", "; nothing\n---\n"] {

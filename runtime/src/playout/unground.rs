@@ -7,8 +7,8 @@
 
 use super::lanes::{Lanes, draw};
 use super::{
-    Job, JobError, JointMove, MAX_BYTES, MAX_FIRST_MOVES, PlayError, PlayoutEngine, Report, StartReport, State,
-    StepRecord, Tally, Watch,
+    Job, JobError, JointMove, MAX_BYTES, MAX_FIRST_MOVES, PlayError, PlayoutEngine, Report, StartReport, StartState,
+    State, StepRecord, Tally, Watch,
 };
 use crate::engine::{Engine, EngineError, Layout};
 use gdl2hdl_compiler::playout::Draws;
@@ -61,8 +61,8 @@ impl<E: Engine> Unground<E> {
 
     /// A start state for jobs: the initial one, which has no bits here.
     #[must_use]
-    pub fn start() -> State {
-        State::new()
+    pub fn start() -> StartState {
+        StartState::initial(State::new())
     }
 
     /// What the numbers in the last job's report stand for: moves of the initial state, and goal values that were met.

@@ -44,6 +44,8 @@ pub struct Report {
     pub undigested: u64,
     /// Differences that count.
     pub differences: Vec<Difference>,
+    /// Recorded states of facts that the engine knows, but takes for none that play can reach; each is a difference as well.
+    pub unreachable: u64,
     /// Number of differing legal moves in terminal states: noted, not counted.
     pub noted: u64,
     /// The first of these.
@@ -57,7 +59,7 @@ pub struct Report {
 pub fn replay(engine: &mut dyn Engine, trace: TraceReader<'_>, options: &Options<'_>) -> Result<Report, ReplayError> {
     let header = trace.header().clone();
     let report = Report { game: header.game.clone(), ..Report::default() };
-    let mut run = Run { report, header, engine, compare_state: options.compare_state };
+    let mut run = Run { report, header, engine, compare_state: options.compare_state, legal: None };
     if run.engine.roles() != run.header.roles {
         let got = Shown::Text(run.engine.roles().join(" "));
         run.differ((1, 0, 0), Field::Roles, Shown::Text(run.header.roles.join(" ")), got);
@@ -76,6 +78,8 @@ struct Run<'a> {
     header: Header,
     report: Report,
     compare_state: bool,
+    /// The legal moves of the state the engine is in, once they were asked for.
+    legal: Option<Vec<Vec<String>>>,
 }
 
 /// Line, playout, step.
@@ -106,17 +110,19 @@ impl Run<'_> {
                     State::Facts(_) => self.report.refused += 1,
                 }
             }
+            // Only a state that the engine is in can be followed by a transition, and only by a move that it has there.
+            let goes_on = placed && self.check_move(&record)?;
             if self.report.differences.len() >= options.max_differences.max(1) {
                 break;
             }
-            // Only a state that the engine is in can be followed by a transition.
-            before = Some(if placed { record } else { Record { joint: None, ..record } });
+            before = Some(if goes_on { record } else { Record { joint: None, ..record } });
         }
         Ok(true)
     }
 
     /// Brings the engine into the record's state; false when that is impossible. Compares the state on the way.
     fn arrive(&mut self, before: Option<&Record>, record: &Record) -> Result<bool, ReplayError> {
+        self.legal = None;
         let computed = match before.and_then(|before| Some((before, before.joint.as_ref()?))) {
             Some((before, joint))
                 if before.playout == record.playout && before.step.checked_add(1) == Some(record.step) =>
@@ -200,6 +206,7 @@ impl Run<'_> {
         match self.engine.load(facts) {
             Ok(()) => Ok(true),
             Err(error) if error.refused_fact().is_some() => {
+                self.report.unreachable += u64::from(!matches!(error, EngineError::UnknownFact(_)));
                 let expected = Shown::Text(format!("a state of {} facts", facts.len()));
                 self.differ(place(record), Field::State, expected, Shown::Text(error.to_string()));
                 Ok(false)
@@ -254,10 +261,41 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// Whether the recorded move is one that the engine allows. In a terminal state nobody moves, and nobody is asked.
+    fn check_move(&mut self, record: &Record) -> Result<bool, ReplayError> {
+        let Some(joint) = &record.joint else { return Ok(true) };
+        if self.engine.terminal()? {
+            return Ok(true);
+        }
+        let legal = self.legal()?;
+        for (role, mv) in joint.iter().enumerate() {
+            if legal[role].binary_search(mv).is_err() {
+                if !self.said_of_move(record) {
+                    let got = format!("`{mv}` is no legal move of {}", self.header.roles[role]);
+                    self.differ(place(record), Field::Move, Shown::Text(joint.join(", ")), Shown::Text(got));
+                }
+                self.legal = Some(legal);
+                return Ok(false);
+            }
+        }
+        self.legal = Some(legal);
+        Ok(true)
+    }
+
+    /// The legal moves of all roles in the present state; who asks for them gives them back.
+    fn legal(&mut self) -> Result<Vec<Vec<String>>, EngineError> {
+        let roles = 0..self.header.roles.len();
+        self.legal.take().map_or_else(|| roles.map(|role| self.engine.legal(role)).collect(), Ok)
+    }
+
+    /// Whether it was said of a line that its move is none.
+    fn said_of_move(&self, record: &Record) -> bool {
+        self.report.differences.last().is_some_and(|d| d.line == record.line && d.field == Field::Move)
+    }
+
     /// A recorded move the engine does not have; said once for each line.
     fn unknown_move(&mut self, record: &Record, joint: &[String], error: &EngineError) {
-        let said = self.report.differences.last().is_some_and(|d| d.line == record.line && d.field == Field::Move);
-        if !said {
+        if !self.said_of_move(record) {
             let (expected, got) = (Shown::Text(joint.join(", ")), Shown::Text(error.to_string()));
             self.differ(place(record), Field::Move, expected, got);
         }
@@ -265,8 +303,9 @@ impl Run<'_> {
 
     fn compare_legal(&mut self, record: &Record, legal: &Legal) -> Result<(), ReplayError> {
         let roles = self.header.roles.clone();
-        let got = (0..roles.len()).map(|role| self.engine.legal(role)).collect::<Result<Vec<_>, _>>()?;
+        let got = self.legal()?;
         self.report.fields += roles.len() as u64;
+        self.legal = Some(got.clone());
         match legal {
             Legal::Moves(expected) => {
                 for ((role, expected), got) in roles.into_iter().zip(expected).zip(got) {

@@ -5,7 +5,7 @@ use gdl2hdl_compiler::net::verify;
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::playout::Config;
 use gdl2hdl_runtime::board::{EchoTest, LinkOptions, Serial, TransportError};
-use gdl2hdl_runtime::playout::{Board, Job, PlayError, PlayoutEngine, Report, Unwatched, scalar};
+use gdl2hdl_runtime::playout::{Board, Job, PlayError, PlayoutEngine, Report, StartState, State, Unwatched, scalar};
 use std::time::Duration;
 
 const GAME: &str = "tic_tac_toe";
@@ -27,8 +27,16 @@ fn opened(path: &str) -> Result<Board<Serial>, PlayError> {
 
 /// A job of the board for each start state.
 fn job(starts: usize) -> Job {
-    let start = net(GAME).ports.bases.iter().map(|base| base.init).collect();
-    Job { starts: vec![start; starts], lanes: 3, per_lane: 2, places: 1, seed: 5, max_steps: 20, first_moves: false }
+    let start: State = net(GAME).ports.bases.iter().map(|base| base.init).collect();
+    Job {
+        starts: vec![StartState::initial(start); starts],
+        lanes: 3,
+        per_lane: 2,
+        places: 1,
+        seed: 5,
+        max_steps: 20,
+        first_moves: false,
+    }
 }
 
 fn expected(job: &Job) -> Report {

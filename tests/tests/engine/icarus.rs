@@ -99,9 +99,11 @@ fn simulate(machine: &Machine, jobs: &[u32], flow: &[[bool; 2]], answers: usize)
 /// Good and bad jobs, one that can't be reached, and playouts without steps.
 fn jobs(machine: &Machine) -> Vec<Case> {
     let game = &machine.game;
-    let over = Job { starts: vec![game.terminal()], ..game.job(2, 3, 9) };
-    let starts =
-        Job { starts: game.states().into_iter().step_by(9).map(|(state, _)| state).collect(), ..game.job(9, 2, 12) };
+    let over = Job { starts: vec![game.terminal().into()], ..game.job(2, 3, 9) };
+    let starts = Job {
+        starts: game.states().into_iter().step_by(9).map(|(state, _)| state.into()).collect(),
+        ..game.job(9, 2, 12)
+    };
     let mut cases = vec![machine.case(1, 20, 4, 20), machine.refused(2, [0, 1, 1]), machine.case(3, 2, 2, 0)];
     cases.extend(machine.cases(&over, 4));
     cases.extend(machine.cases(&starts, 5));

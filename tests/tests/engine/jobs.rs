@@ -25,7 +25,11 @@ fn reports_are_those_of_the_definition() {
         let mut device = Device::new(machine);
         for (i, (lanes, per_lane, max_steps)) in (0..).zip(sizes) {
             let seed = mix(u64::from(i));
-            let job = Job { starts: starts(game), seed, ..game.job(lanes, per_lane, max_steps) };
+            let job = Job {
+                starts: starts(game).into_iter().map(Into::into).collect(),
+                seed,
+                ..game.job(lanes, per_lane, max_steps)
+            };
             device.check(&machine.cases(&job, i << 8), &mut eager, &machine.name());
         }
         device.stays_quiet(500, &machine.name());
@@ -96,7 +100,7 @@ fn playouts_without_steps() {
     for machine in machines() {
         let game = &machine.game;
         let job = game.job(5, 3, 0);
-        let over = Job { starts: vec![game.terminal()], ..game.job(5, 3, 9) };
+        let over = Job { starts: vec![game.terminal().into()], ..game.job(5, 3, 9) };
         let both = Job { max_steps: 0, ..over.clone() };
         let cases = [machine.cases(&job, 1), machine.cases(&over, 2), machine.cases(&both, 3)].concat();
         // With what follows from the device's counters.

@@ -3,7 +3,7 @@
 use crate::engine::game::{Game, WALK};
 use gdl2hdl_compiler::playout::generator::origin;
 use gdl2hdl_hdl::playout::{COMMON, Config, Gateware, JobWords, ReportWords, gateware};
-use gdl2hdl_runtime::playout::{Job, StartReport, State, Tally};
+use gdl2hdl_runtime::playout::{Job, StartReport, StartState, State, Tally};
 use gdl2hdl_sim::{BuildOptions, Cache, Model, Port, Source, Spec, Toolchain};
 use gdl2hdl_tests::parallel;
 use std::collections::BTreeMap;
@@ -132,9 +132,9 @@ impl Machine {
         let Config { first_moves, places, .. } = self.gateware.config;
         let job = Job { first_moves, places, ..job.clone() };
         let numbers = [job.lanes, job.per_lane, job.max_steps].map(|number| u32::try_from(number).unwrap());
-        let case = |(i, (start, report)): (u32, (&State, &StartReport))| Case {
-            words: self.encode(tag + i, numbers, start, job.seed, u64::from(i) * job.lanes),
-            answer: self.answer(tag + i, start, report),
+        let case = |(i, (start, report)): (u32, (&StartState, &StartReport))| Case {
+            words: self.encode(tag + i, numbers, &start.registers, job.seed, u64::from(i) * job.lanes),
+            answer: self.answer(tag + i, &start.registers, report),
         };
         (0..).zip(job.starts.iter().zip(&self.game.reports(&job))).map(case).collect()
     }

@@ -66,9 +66,12 @@ pub(crate) fn interpreter(sheet: &Sheet) -> impl Engine + use<> {
 /// The engine of the optimised net, with all facts of a state kept.
 pub(crate) fn net(program: &GroundProgram) -> impl Engine + use<> {
     let propnet = propnet::build(program, &Limits::default(), &Unwatched).unwrap();
-    let optimised =
-        opt::optimise(net::from_propnet(&propnet), opt::Options { level: Level::O2, keep_state: true }, &Unwatched)
-            .unwrap();
+    let optimised = opt::optimise(
+        net::from_propnet(&propnet),
+        opt::Options { level: Level::O2, keep_state: true, anywhere: false },
+        &Unwatched,
+    )
+    .unwrap();
     net::verify(&optimised.net).unwrap();
     engine::net(optimised).unwrap()
 }

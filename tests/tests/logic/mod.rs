@@ -28,7 +28,9 @@ fn compile(text: &str, level: Level, keep_state: bool) -> Result<Net, String> {
     let program =
         ground::ground(&sheet, &ground::Options::default(), &Unwatched).map_err(|d| format!("{d:?}"))?.program;
     let built = propnet::build(&program, &Limits::default(), &Unwatched).map_err(|error| error.to_string())?;
-    Ok(opt::optimise(net::from_propnet(&built), opt::Options { level, keep_state }, &Unwatched).unwrap().net)
+    Ok(opt::optimise(net::from_propnet(&built), opt::Options { level, keep_state, anywhere: false }, &Unwatched)
+        .unwrap()
+        .net)
 }
 
 fn logic(net: &Net, game: &str) -> Result<Logic, String> {

@@ -24,7 +24,9 @@ pub(crate) fn compile(name: &str, text: &str, level: Level, keep_state: bool) ->
     assert!(errors.is_empty(), "{errors:?}\n{text}");
     let program = ground::ground(&parsed.sheet, &ground::Options::default(), &Unwatched).unwrap().program;
     let built = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
-    let optimised = opt::optimise(net::from_propnet(&built), opt::Options { level, keep_state }, &Unwatched).unwrap();
+    let optimised =
+        opt::optimise(net::from_propnet(&built), opt::Options { level, keep_state, anywhere: false }, &Unwatched)
+            .unwrap();
     let verified = net::verify(&optimised.net).unwrap();
     let module = emit::verilog(verified, name, level.into());
     let manifest = Manifest::new(name, &module.name, verified, &optimised, &module.registers);

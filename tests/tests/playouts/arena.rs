@@ -8,10 +8,13 @@ use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_compiler::propnet;
 use gdl2hdl_compiler::syntax::{self, Sheet};
 use gdl2hdl_compiler::watch::Unwatched;
-use gdl2hdl_runtime::engine::{self, Codec, Layout, SentenceCore};
+use gdl2hdl_runtime::engine::{self, Codec, Layout};
 use gdl2hdl_runtime::playout::{
-    Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayoutEngine, Scalar, Shape, State, scalar,
+    Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayoutEngine, Reference, Scalar, Shape,
+    StartState, Whole, scalar,
 };
+use gdl2hdl_runtime::record;
+use gdl2hdl_runtime::trace::{self, TraceReader};
 use gdl2hdl_sim::{Cache, Toolchain};
 use std::fs;
 use std::path::Path;
@@ -31,6 +34,7 @@ impl Arena {
         let propnet = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
         let optimised = opt::optimise(net::from_propnet(&propnet), Level::O2.into(), &Unwatched).unwrap();
         let codec = Codec::new(Layout::of_ports(&optimised.net.ports, &optimised.dropped)).unwrap();
+        let codec = codec.assuming(optimised.known.clone());
         let choices = optimised.choices();
         let shape = Shape::new(&optimised.net, &choices);
         Self { sheet, optimised, codec, choices, shape }
@@ -60,12 +64,30 @@ impl Arena {
 
     pub(crate) fn interpreter(&self) -> impl PlayoutEngine + use<> {
         let engine = engine::interpreter(&self.sheet, interpret::Limits::default()).unwrap();
-        let core = SentenceCore::new(engine, self.codec.layout().clone()).unwrap();
-        Scalar::new("interpreter", core, self.shape.clone())
+        Scalar::new("interpreter", Reference::with(engine, self.codec.clone()), self.shape.clone())
     }
 
-    pub(crate) fn initial(&self) -> State {
-        self.optimised.net.ports.bases.iter().map(|base| base.init).collect()
+    pub(crate) fn initial(&self) -> StartState {
+        StartState::initial(self.optimised.net.ports.bases.iter().map(|base| base.init).collect())
+    }
+
+    /// The states of a playout by the rules, first and last included.
+    pub(crate) fn of_a_playout(&self, max_steps: u64) -> Vec<StartState> {
+        let job =
+            record::Job { game: String::new(), file: String::new(), playouts: 1, max_steps, seed: 11, percepts: false };
+        let mut trace = Vec::new();
+        let mut engine = engine::interpreter(&self.sheet, interpret::Limits::default()).unwrap();
+        record::record(&mut engine, &job, &mut trace, &|| false).unwrap();
+        let start = |facts: Vec<String>| StartState {
+            registers: self.codec.encode(&facts).unwrap(),
+            whole: Whole::Facts(facts),
+        };
+        let records = TraceReader::new(&trace[..]).unwrap();
+        let facts = records.filter_map(|record| match record.unwrap().state {
+            trace::State::Facts(facts) => Some(facts),
+            trace::State::Digest(..) => None,
+        });
+        facts.map(start).collect()
     }
 
     pub(crate) fn job(&self, lanes: u64, per_lane: u64, max_steps: u64) -> Job {

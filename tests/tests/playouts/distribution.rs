@@ -12,7 +12,7 @@ const DOUBT: f64 = 1e-4;
 
 fn distribution(arena: &Arena, max_steps: u64) -> Exact {
     let mut core = GateCore::new(arena.optimised.net.clone());
-    exact(&mut core, &arena.shape, &arena.initial(), max_steps, MAX_STATES).unwrap().unwrap()
+    exact(&mut core, &arena.shape, &arena.initial().registers, max_steps, MAX_STATES).unwrap().unwrap()
 }
 
 fn fits(arena: &Arena, engine: &mut dyn PlayoutEngine, lanes: u64, per_lane: u64, max_steps: u64) {

@@ -24,13 +24,7 @@ fn same_report(arena: &Arena, [a, b]: [&mut dyn PlayoutEngine; 2], job: &Job, wh
 
 /// A job with a start state of each step of a playout, first and last included.
 fn from_the_middle(arena: &Arena, lanes: u64) -> Job {
-    let mut starts = Vec::new();
-    let mut keep = |record: gdl2hdl_runtime::playout::StepRecord| {
-        starts.push(record.state);
-        std::ops::ControlFlow::Continue(())
-    };
-    arena.scalar().trace(&arena.job(1, 1, 12), &mut keep).unwrap();
-    Job { starts, ..arena.job(lanes, 1, 5) }
+    Job { starts: arena.of_a_playout(12), ..arena.job(lanes, 1, 5) }
 }
 
 #[test]

@@ -9,3 +9,4 @@ mod distribution;
 mod engines;
 mod hardware;
 mod place;
+mod references;

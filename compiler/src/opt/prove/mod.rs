@@ -88,25 +88,11 @@ fn initially_wrong(before: &Net, optimised: &Optimised) -> Option<String> {
     let any = |facts: Vec<&str>| facts.into_iter().map(own).try_fold(false, |any, init| Some(any || init?));
     let init = |name: &str| own(name).or_else(|| facts_of(name).and_then(any));
     let kept = optimised.net.ports.bases.iter().map(|base| (&base.fact, init(&base.fact) == Some(base.init)));
-    let known = optimised.known.same.iter().map(|(fact, gone)| {
-        let right = match gone {
-            Gone::Constant(value) => init(fact) == Some(*value),
-            Gone::Unobserved => init(fact).is_some(),
-            Gone::Same { fact: other, inverted } => {
-                init(fact).is_some() && init(fact) == init(other).map(|init| init ^ inverted)
-            }
-            Gone::NoneOf { of, inverted } => {
-                let none = of.iter().all(|(other, not)| init(other) == Some(*not));
-                init(fact) == Some(none ^ inverted)
-            }
-        };
-        (fact, right)
-    });
-    let groups = optimised.known.groups.iter().filter_map(|group| {
-        let held = group.members.iter().filter(|(fact, inverted)| init(fact) == Some(!inverted)).count();
-        Some((&group.members.first()?.0, held == 1 || (held == 0 && !group.exact)))
-    });
-    kept.chain(known).chain(groups).find(|(_, right)| !right).map(|(fact, _)| fact.to_string())
+    let known =
+        || optimised.known.contradiction(&|fact| own(fact) == Some(true))?.first().map(|(fact, _)| fact.to_string());
+    let mut kept = kept.filter(|(_, right)| !right).map(|(fact, _)| fact.to_string());
+    let strange = || optimised.known.same.iter().map(|(fact, _)| fact).find(|fact| own(fact).is_none());
+    kept.next().or_else(|| strange().map(ToString::to_string)).or_else(known)
 }
 
 #[derive(Clone, Copy)]

@@ -77,6 +77,10 @@ impl<P: Player> Transport for Memory<P> {
         BAUD
     }
 
+    fn place(&self) -> String {
+        "memory".to_owned()
+    }
+
     fn now(&self) -> Duration {
         self.now
     }

@@ -58,7 +58,10 @@ pub(super) fn shape(net: &Net, job: &Job, choice: Choice, observed: bool) -> Sha
         step_bits: bits(job.max_steps.saturating_sub(1)),
         first_moves: job.first_moves,
         observed,
-        initial: job.starts.iter().all(|start| start.iter().zip(&net.ports.bases).all(|(bit, base)| *bit == base.init)),
+        initial: job
+            .starts
+            .iter()
+            .all(|start| start.registers.iter().zip(&net.ports.bases).all(|(bit, base)| *bit == base.init)),
         inputs: choice.backend.inputs(),
     }
 }

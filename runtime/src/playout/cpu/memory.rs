@@ -41,7 +41,7 @@ pub(super) fn prepared(layout: &Layout, width: Width, job: &Job, groups: &[Group
         job.max_steps.saturating_sub(1),
     );
     for (part, group) in groups.iter().enumerate() {
-        start(&mut memory, layout, part, &job.starts[group.start]);
+        start(&mut memory, layout, part, &job.starts[group.start].registers);
         seed(&mut memory, layout, part, job, group);
     }
     memory

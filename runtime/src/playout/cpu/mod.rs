@@ -68,7 +68,7 @@ impl Cpu {
     /// Looks at the start states; refuses jobs that can't be played.
     fn starts(&self, job: &Job) -> Result<Vec<Start>, PlayError> {
         job.check(self.shape.registers)?;
-        let starts: Vec<Start> = job.starts.iter().map(|state| Start::new(&self.net, job, state)).collect();
+        let starts: Vec<Start> = job.starts.iter().map(|state| Start::new(&self.net, job, &state.registers)).collect();
         self.shape.check(job, |start| Ok(starts[start].first_moves(&self.shape)))?;
         Ok(starts)
     }
@@ -170,7 +170,7 @@ fn immediate(
         return Err(PlayError::Records);
     }
     let legal = if *then == Then::Stuck { start.legal_bits(shape) } else { Default::default() };
-    let state = job.starts[number].clone();
+    let state = job.starts[number].registers.clone();
     let record = StepRecord { stream: 0, playout: 0, step: 0, state, legal, then: then.clone() };
     for stream in streams {
         for playout in 0..job.per_lane {

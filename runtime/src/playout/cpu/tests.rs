@@ -25,7 +25,7 @@ fn walk(check: impl FnOnce(&mut dyn PlayoutEngine, &mut Cpu, Job)) {
     let net = text::parse(WALK).unwrap();
     let verified = verify(&net).unwrap();
     let choices = Choices::new(&net, &Unwatched).unwrap();
-    let starts = vec![[false; 3].into_iter().collect(), [true, false, false].into_iter().collect()];
+    let starts = [[false; 3], [true, false, false]].map(|bits| State::from_iter(bits).into()).to_vec();
     let job = Job { starts, lanes: 67, per_lane: 6, places: 1, seed: 7, max_steps: 5, first_moves: true };
     check(&mut scalar(verified, &choices), &mut Cpu::new(verified, &choices, CpuOptions::default()), job);
 }
@@ -104,8 +104,15 @@ fn playouts_that_never_end_are_dropped() {
     let (starts, max_steps) = (vec![State::repeat(false, 2)], 1 << 40);
     for (places, threads) in [(1, 1), (2, 1), (1, 2)] {
         let options = CpuOptions { threads, ..CpuOptions::default() };
-        let job =
-            Job { starts: starts.clone(), lanes: 9000, per_lane: 3, places, seed: 1, max_steps, first_moves: true };
+        let job = Job {
+            starts: starts.iter().cloned().map(Into::into).collect(),
+            lanes: 9000,
+            per_lane: 3,
+            places,
+            seed: 1,
+            max_steps,
+            first_moves: true,
+        };
         let report = Cpu::new(verified, &choices, options).play(&job, &Asked(40, AtomicU64::new(0))).unwrap();
         assert_eq!((report.rounds, report.complete, report.total().all.playouts()), (0, false, 0));
         assert!(report.starts[0].first_moves.as_ref().unwrap().is_empty());
@@ -144,7 +151,15 @@ fn memory_is_counted_before_it_is_taken() {
     let options = CpuOptions { max_bytes: 64 << 20, ..CpuOptions::default() };
     let mut cpu = Cpu::new(verified, &Choices::new(&net, &Unwatched).unwrap(), options);
     let starts = vec![State::repeat(false, 2)];
-    let job = Job { starts, lanes: 1 << 24, per_lane: 1, places: 16, seed: 1, max_steps: 9, first_moves: false };
+    let job = Job {
+        starts: starts.into_iter().map(Into::into).collect(),
+        lanes: 1 << 24,
+        per_lane: 1,
+        places: 16,
+        seed: 1,
+        max_steps: 9,
+        first_moves: false,
+    };
     let refused = cpu.play(&job, &Unwatched).unwrap_err();
     assert!(matches!(refused, PlayError::Memory { bytes, most } if bytes > most && most == 64 << 20), "{refused}");
 }

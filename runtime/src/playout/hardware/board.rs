@@ -3,8 +3,8 @@
 use super::super::start::Start;
 use super::super::{Cycles, Job, PlayError, PlayoutEngine, Report, Shape, StepRecord, Watch};
 use super::build::refused;
-use super::parts::{PLAYOUTS, Sum, at_once, parts};
-use super::{check_limit, counted, run};
+use super::parts::{PLAYOUTS, Part, Sum, at_once, parts};
+use super::{check_limit, run};
 use crate::board::{BoardError, LinkOptions, Linked, Transport};
 use crate::link::{Identity, LinkStats};
 use gdl2hdl_compiler::net::{Net, Verified};
@@ -76,7 +76,7 @@ impl<T: Transport> Board<T> {
         fits(&self.gateware.config, job)?;
         check_limit(&self.gateware, job)?;
         job.check(self.shape.registers)?;
-        let starts: Vec<Start> = job.starts.iter().map(|state| Start::new(&self.net, job, state)).collect();
+        let starts: Vec<Start> = job.starts.iter().map(|state| Start::new(&self.net, job, &state.registers)).collect();
         self.shape.check(job, |start| Ok(starts[start].first_moves(&self.shape)))?;
         Ok(starts)
     }
@@ -146,11 +146,8 @@ impl<T: Transport> PlayoutEngine for Board<T> {
         let Self { shape, gateware, linked, .. } = self;
         let mut sum = Sum::new(shape.no_playouts(job));
         let waiting = usize::from(linked.board().window);
-        let complete = run((linked, gateware), waiting, job, shape, &parts, watch, |part, words, gateware| {
-            let report = counted(shape, &starts[part.start], job, words, gateware)?;
-            sum.add(part, report, words.cycles, job);
-            Ok(())
-        });
+        let take = |part: &Part, report, clocks| sum.add(part, report, clocks, job);
+        let complete = run((&mut *linked, &*gateware), waiting, (job, &starts), shape, &parts, watch, take);
         if !matches!(complete, Ok(true)) {
             // What is under way is dropped; the next job finds an empty board.
             let dropped = linked.cancel();
@@ -158,7 +155,12 @@ impl<T: Transport> PlayoutEngine for Board<T> {
                 dropped?;
             }
         }
-        let (complete, (report, clocks)) = (complete?, sum.whole());
+        let place = linked.place();
+        let complete = complete.map_err(|error| match error {
+            PlayError::Device(what) => BoardError::Report { board: place, what }.into(),
+            other => other,
+        })?;
+        let (report, clocks) = sum.whole();
         self.cycles = Some(Cycles { clocks, cores: gateware.config.cores });
         Ok(Report { complete, ..report })
     }

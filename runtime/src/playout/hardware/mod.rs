@@ -7,6 +7,7 @@
 //! from its beginning. A stopped job is therefore whole in other terms than those of other engines: lanes that have been
 //! played to their end, instead of rounds of all of them.
 
+mod answer;
 mod board;
 mod build;
 mod device;
@@ -16,19 +17,19 @@ mod twin;
 
 use super::start::Start;
 use super::{
-    Cycles, Job, JointMove, PlayError, PlayoutEngine, Report, Shape, Stage, StartReport, StepRecord, Tally, Unwatched,
-    Watch,
+    Cycles, Job, PlayError, PlayoutEngine, Report, Shape, Stage, StartReport, StepRecord, Unwatched, Watch, Whole,
 };
+use answer::Asked;
 pub use board::Board;
 pub use build::HardwareTools;
 use build::{Builder, Machine, failed, refused};
 use device::Device;
 use gdl2hdl_compiler::net::{Net, Verified, verify};
 use gdl2hdl_compiler::playout::Choices;
-use gdl2hdl_hdl::playout::{COMMON, Config, Gateware, ReportReader, ReportWords, gateware};
+use gdl2hdl_hdl::playout::{Config, Gateware, ReportReader, gateware};
 use parts::{Part, Sum, at_once, parts};
-use std::collections::{BTreeMap, VecDeque};
-use std::ops::{ControlFlow, Range};
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 pub use twin::Twin;
 
@@ -83,7 +84,7 @@ impl Hardware {
     /// Looks at the start states; refuses jobs that can't be played.
     fn starts(&self, job: &Job) -> Result<Vec<Start>, PlayError> {
         job.check(self.shape.registers)?;
-        let starts: Vec<Start> = job.starts.iter().map(|state| Start::new(&self.net, job, state)).collect();
+        let starts: Vec<Start> = job.starts.iter().map(|state| Start::new(&self.net, job, &state.registers)).collect();
         self.shape.check(job, |start| Ok(starts[start].first_moves(&self.shape)))?;
         Ok(starts)
     }
@@ -142,11 +143,8 @@ impl PlayoutEngine for Hardware {
         let parts = parts(job, at_once(job, u64::from(cores)));
         let mut sum = Sum::new(shape.no_playouts(job));
         let Machine { gateware, device, .. } = machine;
-        let complete = run((device, gateware), WAITING, job, &shape, &parts, watch, |part, words, gateware| {
-            let report = counted(&shape, &starts[part.start], job, words, gateware)?;
-            sum.add(part, report, words.cycles, job);
-            Ok(())
-        });
+        let take = |part: &Part, report, clocks| sum.add(part, report, clocks, job);
+        let complete = run((device, gateware), WAITING, (job, &starts), &shape, &parts, watch, take);
         if !matches!(complete, Ok(true)) {
             // What is under way is dropped; the next job finds an empty device.
             machine.device.reset().map_err(failed)?;
@@ -168,16 +166,16 @@ impl PlayoutEngine for Hardware {
     }
 }
 
-/// Plays all parts, so many of them under way at a time, and hands over their reports, in order; false when it was
-/// stopped before.
+/// Plays all parts, so many of them under way at a time, and hands over their reports and clocks, in order; false when it
+/// was stopped before.
 fn run(
     (device, gateware): (&mut impl Device, &Gateware),
     waiting: usize,
-    job: &Job,
+    (job, starts): (&Job, &[Start]),
     shape: &Shape,
     parts: &[Part],
     watch: &dyn Watch,
-    mut take: impl FnMut(&Part, &ReportWords, &Gateware) -> Result<(), PlayError>,
+    mut take: impl FnMut(&Part, StartReport, u64),
 ) -> Result<bool, PlayError> {
     let mut reader = ReportReader::new(gateware.counters, gateware.config.first_moves);
     let (mut sent, mut done) = (0, 0);
@@ -193,9 +191,10 @@ fn run(
         device.exchange(&mut jobs, &mut reports)?;
         for words in reports.drain(..).filter_map(|word| reader.push(word)) {
             let part = parts.get(done).ok_or_else(|| broken("a report nobody asked for"))?;
-            let words = complete(words, gateware, part.playouts(job))?;
-            check(&words, tag(done), part.playouts(job))?;
-            take(part, &words, gateware)?;
+            let (start, initial) = (&starts[part.start], job.starts[part.start].whole == Whole::Initial);
+            let (tag, playouts, clocks) = (tag(done), part.playouts(job), words.cycles);
+            let report = Asked { shape, gateware, job, start, initial, tag, playouts }.report(words)?;
+            take(part, report, clocks);
             watch.played(part.playouts(job));
             done += 1;
         }
@@ -217,67 +216,6 @@ fn tag(part: usize) -> u32 {
     part as u32
 }
 
-/// A report with the counters that follow from the others.
-fn complete(mut words: ReportWords, gateware: &Gateware, playouts: u64) -> Result<ReportWords, PlayError> {
-    let goes = words.refused || words.overflow || gateware.follows.fill(&mut words.counters, playouts);
-    goes.then_some(words).ok_or_else(|| broken(&format!("more playouts than the {playouts} that were asked for")))
-}
-
-/// Whether a report is the answer to a job, the whole of it.
-fn check(words: &ReportWords, tag: u32, playouts: u64) -> Result<(), PlayError> {
-    match () {
-        () if words.tag != tag => Err(broken("a report of another job")),
-        () if words.refused => Err(broken("the job was refused")),
-        () if words.overflow => Err(broken("a counter ran over")),
-        () if words.playouts() != playouts => {
-            Err(broken(&format!("{} playouts where {playouts} were asked for", words.playouts())))
-        }
-        () => Ok(()),
-    }
-}
-
 fn broken(what: &str) -> PlayError {
     PlayError::Device(what.to_owned())
-}
-
-/// What a report of the device says of a start state.
-fn counted(
-    shape: &Shape,
-    start: &Start,
-    job: &Job,
-    words: &ReportWords,
-    gateware: &Gateware,
-) -> Result<StartReport, PlayError> {
-    let first_moves = job.first_moves.then(|| first_moves(shape, start, words, gateware)).transpose()?;
-    Ok(StartReport { all: tally(&words.counters, shape, gateware), first_moves })
-}
-
-/// The rows of a report by the joint moves that their codes stand for.
-fn first_moves(
-    shape: &Shape,
-    start: &Start,
-    words: &ReportWords,
-    gateware: &Gateware,
-) -> Result<BTreeMap<JointMove, Tally>, PlayError> {
-    let legal: Vec<bool> = start.first_moves(shape).iter().map(|bit| *bit).collect();
-    let row = |(code, row): &(u32, Vec<u32>)| {
-        let unknown = || broken(&format!("first moves of code {code}, which are not legal"));
-        let joint = gateware.joint(&legal, *code).ok_or_else(unknown)?;
-        let moves = joint.iter().zip(&shape.moves);
-        let moves = moves.map(|(mv, range)| u32::try_from(mv - range.start).unwrap_or(u32::MAX));
-        let row: Vec<u64> = row.iter().copied().map(u64::from).collect();
-        Ok((moves.collect(), tally(&row, shape, gateware)))
-    };
-    words.first.iter().map(row).collect()
-}
-
-/// The tally that counters of the device stand for. Playouts that finished without a goal value are not counted there.
-fn tally(counters: &[u64], shape: &Shape, gateware: &Gateware) -> Tally {
-    let [steps, finished, truncated, stuck] = std::array::from_fn::<u64, { COMMON.len() }, _>(|i| counters[i]);
-    let of_role = |goals: &Range<usize>| -> Vec<u64> {
-        gateware.counter_of_goal[goals.clone()].iter().map(|&counter| counters[counter]).collect()
-    };
-    let goals: Vec<Vec<u64>> = shape.goals.iter().map(of_role).collect();
-    let undefined = goals.iter().map(|counts| finished.saturating_sub(counts.iter().sum())).collect();
-    Tally { goals, undefined, finished, truncated, stuck, steps }
 }

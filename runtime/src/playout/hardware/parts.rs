@@ -38,7 +38,7 @@ impl Part {
             per_lane: small(job.per_lane),
             max_steps: small(job.max_steps),
             origin: origin(job.seed, stream, small(generators as u64)),
-            start: job.starts[self.start].iter().map(|bit| *bit).collect(),
+            start: job.starts[self.start].registers.iter().map(|bit| *bit).collect(),
         })
     }
 
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     fn job(starts: usize, lanes: u64, per_lane: u64) -> Job {
-        let starts = vec![State::repeat(false, 3); starts];
+        let starts = vec![State::repeat(false, 3).into(); starts];
         Job { starts, lanes, per_lane, places: 1, seed: 0, max_steps: 9, first_moves: false }
     }
 

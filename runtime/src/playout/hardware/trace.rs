@@ -192,7 +192,7 @@ impl Of<'_> {
             stream: self.stream(lane),
             playout,
             step: 0,
-            state: self.job.starts[self.part.start].clone(),
+            state: self.job.starts[self.part.start].registers.clone(),
             legal: BitVec::new(),
             then: if terminal { Then::Finished(ports.vector("debug_closed_goal_o", 0)) } else { Then::Truncated },
         }

@@ -55,7 +55,7 @@ impl Twin {
         let start: State = (0..self.gateware.job.state_bits).map(bit).collect();
         let [lanes, per_lane, max_steps] = [1, 2, 3].map(|i: usize| u64::from(words[i]));
         let Config { first_moves, places, .. } = self.gateware.config;
-        Job { starts: vec![start], lanes, per_lane, places, seed: unmixed(origin), max_steps, first_moves }
+        Job { starts: vec![start.into()], lanes, per_lane, places, seed: unmixed(origin), max_steps, first_moves }
     }
 
     /// The counters that a tally is counted by.
@@ -80,7 +80,7 @@ impl Twin {
     /// The words of first moves.
     fn rows(&self, job: &Job, report: &StartReport) -> Vec<u32> {
         let Some(first) = &report.first_moves else { return Vec::new() };
-        let start = Start::new(&self.net, job, &job.starts[0]);
+        let start = Start::new(&self.net, job, &job.starts[0].registers);
         let legal: Vec<bool> = start.legal_bits(&self.shape).iter().map(|bit| *bit).collect();
         let row = |(joint, tally): (&JointMove, &Tally)| {
             let counts = self.counters(tally).into_iter().map(|count| halves(count)[0]);

@@ -1,6 +1,6 @@
 //! A coin is thrown twice: every way a playout can end.
 
-use super::super::{Reason, StartReport, Tally, Unwatched, compare};
+use super::super::{Reason, StartReport, State, Tally, Unwatched, compare};
 use super::*;
 use crate::engine::{Codec, Layout};
 use gdl2hdl_compiler::net::{text, verify};
@@ -38,7 +38,7 @@ fn engine_of(net: &Net) -> Scalar<GateCore<Net>> {
 }
 
 fn job(starts: &[[bool; 5]]) -> Job {
-    let starts = starts.iter().map(|bits| bits.iter().collect()).collect();
+    let starts = starts.iter().map(|bits| bits.iter().collect::<State>().into()).collect();
     Job { starts, lanes: 50, per_lane: 8, places: 1, seed: 3, max_steps: 9, first_moves: true }
 }
 
@@ -156,7 +156,7 @@ fn places_beyond_the_playouts_change_nothing_but_the_bits() {
 #[test]
 fn bad_jobs_are_refused() {
     let (_, mut engine) = coin();
-    let other = Job { starts: vec![State::repeat(false, 4)], ..job(&[]) };
+    let other = Job { starts: vec![State::repeat(false, 4).into()], ..job(&[]) };
     for job in [job(&[]), other, Job { lanes: 0, ..job(&[FRESH]) }, Job { per_lane: 0, ..job(&[FRESH]) }] {
         assert!(matches!(engine.play(&job, &Unwatched), Err(PlayError::Job(_))), "{job:?}");
         assert!(matches!(engine.trace(&job, &mut |_| ControlFlow::Continue(())), Err(PlayError::Job(_))));

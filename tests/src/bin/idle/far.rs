@@ -55,6 +55,10 @@ impl Transport for Far {
         u32::try_from(self.speed.baud).unwrap_or(u32::MAX)
     }
 
+    fn place(&self) -> String {
+        "simulated pins".to_owned()
+    }
+
     fn now(&self) -> Duration {
         let (clocks, hz) = (self.serial.borrow().clocks(), self.speed.clock_hz);
         let rest = u128::from(clocks % hz) * 1_000_000_000 / u128::from(hz);

@@ -122,7 +122,7 @@ impl<'s> Game<'s> {
     }
 
     fn job(&self, starts: usize, per_lane: u64, first_moves: bool) -> Job {
-        let starts = vec![self.initial.clone(); starts];
+        let starts = vec![self.initial.clone().into(); starts];
         Job { starts, lanes: 1, per_lane, places: self.config.places, seed: 1, max_steps: MAX_STEPS, first_moves }
     }
 

@@ -50,7 +50,7 @@ fn symbol(sheet: &Sheet) -> Made {
     let symbols = metagame::symbolize(sheet, bounds()).map_err(|refused| refused.message)?.sheet;
     let program = metagame::ground(&symbols, bounds()).map_err(|refused| refused.message)?.program;
     let built = net::from_propnet(&propnet::build(&program, &Limits::default(), &Unwatched)?);
-    let options = opt::Options { level: Level::O2, keep_state: false };
+    let options = opt::Options { level: Level::O2, keep_state: false, anywhere: false };
     Ok(Box::new(engine::net(opt::optimise(built, options, &Unwatched)?)?))
 }
 

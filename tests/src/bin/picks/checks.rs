@@ -37,7 +37,7 @@ pub(crate) fn twice(subject: &mut Subject, moves: usize, picks: u64, seed: u64) 
 /// The first picks of all roles that have a choice at the start.
 pub(crate) fn first_moves(subject: &mut Subject, picks: u64, seed: u64) -> Result<Vec<Check>, PlayError> {
     let job = subject.job(picks, 1, seed);
-    let legal = subject.legal(&job.starts[0])?;
+    let legal = subject.legal(&job.starts[0].registers)?;
     let report = subject.engine.play(&job, &Unwatched)?.total();
     let mut checks = Vec::new();
     for (role, moves) in legal.iter().enumerate().filter(|(_, moves)| moves.len() > 1) {

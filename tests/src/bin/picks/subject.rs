@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use gdl2hdl_compiler::net::{self, Net};
 use gdl2hdl_runtime::engine::{BitCore, GateCore};
 use gdl2hdl_runtime::playout::{
-    Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayError, PlayoutEngine, Shape, State,
+    Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayError, PlayoutEngine, Shape, StartState, State,
 };
 use gdl2hdl_sim::{Cache, Toolchain};
 use gdl2hdl_tests::nets;
@@ -79,10 +79,10 @@ impl Subject {
 
     /// At least so many playouts of up to `max_steps` steps, counted by the joint moves they begin with.
     pub(crate) fn job(&self, playouts: u64, max_steps: u64, seed: u64) -> Job {
-        let start = self.net.ports.bases.iter().map(|base| base.init).collect();
+        let start: State = self.net.ports.bases.iter().map(|base| base.init).collect();
         let lanes = LANES.min(playouts.max(1));
         Job {
-            starts: vec![start],
+            starts: vec![StartState::initial(start)],
             lanes,
             per_lane: playouts.div_ceil(lanes),
             places: 1,

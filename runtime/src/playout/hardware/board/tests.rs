@@ -1,6 +1,6 @@
 use super::*;
 use crate::board::tests::memory::Memory;
-use crate::playout::{Reason, Twin, Unwatched, scalar};
+use crate::playout::{Reason, State, Twin, Unwatched, scalar};
 use gdl2hdl_compiler::net::{text, verify};
 
 /// A coin is thrown twice; tails have no goal value. With `d_lame` no move is legal.
@@ -27,7 +27,7 @@ fn board(config: Config, on_board: Config) -> Result<Board<Memory<Twin>>, PlayEr
 
 fn job(first_moves: bool) -> Job {
     let starts = [[false; 4], [true, true, true, false], [false, false, false, true]];
-    let starts = starts.iter().map(|bits| bits.iter().collect()).collect();
+    let starts = starts.iter().map(|bits| bits.iter().collect::<State>().into()).collect();
     Job { starts, lanes: 50_000, per_lane: 3, places: 1, seed: 11, max_steps: 9, first_moves }
 }
 

@@ -1,0 +1,166 @@
+//! What a device answers to a job, and everything that must be so of it, whatever was played. A device is not trusted: what
+//! can't be is refused, and why is said.
+
+use super::super::start::Start;
+use super::super::{Job, JointMove, PlayError, Shape, StartReport, Tally, Then};
+use gdl2hdl_hdl::playout::{COMMON, Gateware, ReportWords};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// A job of the device, as far as its report depends on it.
+pub(super) struct Asked<'a> {
+    pub(super) shape: &'a Shape,
+    pub(super) gateware: &'a Gateware,
+    pub(super) job: &'a Job,
+    pub(super) start: &'a Start,
+    /// Whether it begins where the game does: what is shown of a game's ends is shown of those that play comes to.
+    pub(super) initial: bool,
+    pub(super) tag: u32,
+    pub(super) playouts: u64,
+}
+
+impl Asked<'_> {
+    /// The playouts of a start state, as the device reports them.
+    ///
+    /// # Errors
+    /// [`PlayError::Device`]: no device that does what it must gives this report.
+    pub(super) fn report(&self, words: ReportWords) -> Result<StartReport, PlayError> {
+        self.read(words).map_err(PlayError::Device)
+    }
+
+    fn read(&self, mut words: ReportWords) -> Result<StartReport, String> {
+        match () {
+            () if words.tag != self.tag => return Err("a report of another job".to_owned()),
+            () if words.refused => return Err("the job was refused".to_owned()),
+            () if words.overflow => return Err("a counter ran over".to_owned()),
+            () if words.counters.len() != self.gateware.counters => return Err("a report of other counters".to_owned()),
+            () => {}
+        }
+        self.counts_only_what_it_has(&words)?;
+        if !self.gateware.follows.fill(&mut words.counters, self.playouts) {
+            return Err(format!("more playouts than the {} that were asked for", self.playouts));
+        }
+        let all = self.tally(&words.counters)?;
+        self.is_possible(&all, self.playouts)?;
+        let cores = u128::from(self.gateware.config.cores);
+        if u128::from(all.steps) > u128::from(words.cycles) * cores {
+            return Err(format!("{} steps in {} clocks of {cores} cores", all.steps, words.cycles));
+        }
+        let first_moves = self.gateware.config.first_moves.then(|| self.first_moves(&words, &all)).transpose()?;
+        let all = if let Some(end) = &self.start.end { self.ended(&all, end)? } else { all };
+        Ok(StartReport { all, first_moves: first_moves.filter(|_| self.job.first_moves) })
+    }
+
+    /// Counters that follow from others the device does not have.
+    fn counts_only_what_it_has(&self, words: &ReportWords) -> Result<(), String> {
+        let counted = |number: u64| format!("a count of {number} by a counter that the engine does not have");
+        let rows = words.first.iter().map(|(_, row)| row.iter().copied().map(u64::from).collect());
+        for counters in std::iter::once(words.counters.clone()).chain(rows) {
+            let mut left = counters.clone();
+            self.gateware.follows.leave(&mut left);
+            if let Some((number, _)) = counters.iter().zip(&left).find(|(had, left)| had != left) {
+                return Err(counted(*number));
+            }
+        }
+        Ok(())
+    }
+
+    /// The tally that counters of the device stand for. Playouts that finished without a goal value are not counted there.
+    fn tally(&self, counters: &[u64]) -> Result<Tally, String> {
+        let [steps, finished, truncated, stuck] = std::array::from_fn::<u64, { COMMON.len() }, _>(|i| counters[i]);
+        let of_role = |goals: &Range<usize>| -> Vec<u64> {
+            self.gateware.counter_of_goal[goals.clone()].iter().map(|&counter| counters[counter]).collect()
+        };
+        let goals: Vec<Vec<u64>> = self.shape.goals.iter().map(of_role).collect();
+        let undefined = goals.iter().map(|counts| finished.checked_sub(sum(counts)?)).collect::<Option<_>>();
+        let undefined =
+            undefined.ok_or_else(|| format!("more goals of a role than the {finished} finished playouts"))?;
+        Ok(Tally { goals, undefined, finished, truncated, stuck, steps })
+    }
+
+    /// Whether so many playouts can end like this.
+    fn is_possible(&self, tally: &Tally, playouts: u64) -> Result<(), String> {
+        let ends = [tally.finished, tally.truncated, tally.stuck];
+        if sum(&ends) != Some(playouts) {
+            let [finished, truncated, stuck] = ends;
+            return Err(format!(
+                "{finished} finished, {truncated} truncated and {stuck} stuck playouts where {playouts} were asked for"
+            ));
+        }
+        let (least, most) = self.steps(tally);
+        let steps = u128::from(tally.steps);
+        if (least..=most).contains(&steps) {
+            return Ok(());
+        }
+        let ends = format!(
+            "{} finished, {} truncated and {} stuck playouts of at most {} steps each",
+            tally.finished, tally.truncated, tally.stuck, self.job.max_steps
+        );
+        Err(format!("{steps} steps of {ends}, which take {least} to {most}"))
+    }
+
+    /// The fewest and the most steps that playouts with these ends take. From a state that ends none of them each makes one
+    /// step or more; those that were cut off made all; and who is stuck would have had one more.
+    fn steps(&self, tally: &Tally) -> (u128, u128) {
+        if self.start.end.is_some() {
+            return (0, 0);
+        }
+        let limit = u128::from(self.job.max_steps);
+        let [finished, truncated, stuck] = [tally.finished, tally.truncated, tally.stuck].map(u128::from);
+        let cut = truncated.saturating_mul(limit);
+        let most = [finished.saturating_mul(limit), cut, stuck.saturating_mul(limit.saturating_sub(1))];
+        let most = most.into_iter().fold(0, u128::saturating_add);
+        (cut.saturating_add(finished).saturating_add(stuck), most)
+    }
+
+    /// The rows of a report by the joint moves that their codes stand for. Every playout that makes a step is in one.
+    fn first_moves(&self, words: &ReportWords, all: &Tally) -> Result<BTreeMap<JointMove, Tally>, String> {
+        let legal: Vec<bool> = self.start.first_moves(self.shape).iter().map(|bit| *bit).collect();
+        let mut moves = BTreeMap::new();
+        let mut total = Tally::new(self.shape.goals.iter().map(Range::len));
+        for (code, row) in &words.first {
+            let unknown = || format!("first moves of code {code}, which are not legal");
+            let joint = self.gateware.joint(&legal, *code).ok_or_else(unknown)?;
+            let numbers = joint.iter().zip(&self.shape.moves);
+            let joint: JointMove =
+                numbers.map(|(mv, range)| u32::try_from(mv - range.start).unwrap_or(u32::MAX)).collect();
+            let row: Vec<u64> = row.iter().copied().map(u64::from).collect();
+            let tally = self.tally(&row)?;
+            match tally.finished.saturating_add(tally.truncated).saturating_add(tally.stuck) {
+                0 => return Err(format!("first moves of code {code}, which no playout began with")),
+                playouts => self.is_possible(&tally, playouts)?,
+            }
+            total += &tally;
+            if moves.insert(joint, tally).is_some() {
+                return Err(format!("first moves of code {code} twice"));
+            }
+        }
+        if self.start.end.is_none() && total != *all {
+            return Err(format!(
+                "first moves of {} playouts, of {} in all, that add up to others",
+                total.playouts(),
+                { self.playouts }
+            ));
+        }
+        Ok(moves)
+    }
+
+    /// The tally of playouts that all end before their first step, with what is known of that state.
+    fn ended(&self, all: &Tally, end: &Then) -> Result<Tally, String> {
+        let mut known = Tally::new(self.shape.goals.iter().map(Range::len));
+        known.count(self.playouts, &self.shape.goals, 0, end);
+        let ends = |tally: &Tally| (tally.finished, tally.truncated, tally.stuck);
+        // Counters of goals are made for ends that play comes to; a state that is given need not be one.
+        if ends(&known) == ends(all) && (!self.initial || known == *all) {
+            return Ok(known);
+        }
+        Err(format!("{all:?} of playouts from a state that ends each of them with {known:?}"))
+    }
+}
+
+fn sum(numbers: &[u64]) -> Option<u64> {
+    numbers.iter().try_fold(0_u64, |sum, &number| sum.checked_add(number))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,151 @@
+//! Reports of a coin that is thrown twice, right ones and every way to be wrong.
+
+use super::*;
+use crate::link::model::Player;
+use crate::playout::{PlayoutEngine, StartState, State, Twin, Unwatched, scalar};
+use gdl2hdl_compiler::net::{Net, text, verify};
+use gdl2hdl_compiler::playout::Choices;
+use gdl2hdl_hdl::playout::{Config, JobWords, ReportReader};
+
+/// Tails have no goal value. With `d_lame` no move is legal; `e_endless` throws are never the last, and `f_trapped` ones lead
+/// to where no move is.
+const COIN: &str = "net
+role thrower
+base b0 init 0 next i0 (a_heads)
+base b1 init 0 next !0 (b_one)
+base b2 init 0 next n0 (c_two)
+base b3 init 0 next b5 (d_lame)
+base b4 init 0 next b4 (e_endless)
+base b5 init 0 next b5 (f_trapped)
+input i0 role 0 legal !b3 (heads)
+input i1 role 0 legal !b3 (tails)
+gate n0 b1 !b4
+goal role 0 value 100 b0
+terminal b2
+";
+
+const FRESH: &str = "000000";
+const OVER: &str = "111000";
+const LAME: &str = "000100";
+const ENDLESS: &str = "000010";
+const TRAPPED: &str = "000011";
+const MAX_STEPS: u64 = 5;
+const LANES: u64 = 40;
+
+fn net() -> Net {
+    text::parse(COIN).unwrap()
+}
+
+fn job(state: &str, first_moves: bool) -> Job {
+    let bits: State = state.chars().map(|bit| bit == '1').collect();
+    let starts = vec![StartState::from(bits)];
+    Job { starts, lanes: LANES, per_lane: 1, places: 1, seed: 3, max_steps: MAX_STEPS, first_moves }
+}
+
+/// What a sound device says, and what is made of it once it was changed.
+fn answered(state: &str, config: Config, change: impl FnOnce(&mut ReportWords)) -> Result<StartReport, PlayError> {
+    let net = net();
+    let (verified, choices) = (verify(&net).unwrap(), Choices::new(&net, &Unwatched).unwrap());
+    let mut twin = Twin::new(verified, &choices, "coin", config).unwrap();
+    let job = job(state, config.first_moves);
+    let words = twin.gateware().job.encode(&JobWords {
+        tag: 7,
+        lanes: u32::try_from(LANES).unwrap(),
+        per_lane: 1,
+        max_steps: u32::try_from(MAX_STEPS).unwrap(),
+        origin: gdl2hdl_compiler::playout::generator::origin(3, 0, 1),
+        start: job.starts[0].registers.iter().map(|bit| *bit).collect(),
+    });
+    let report = twin.report(&words);
+    let gateware = twin.gateware();
+    let mut reader = ReportReader::new(gateware.counters, gateware.config.first_moves);
+    let mut words = report.into_iter().find_map(|word| reader.push(word)).unwrap();
+    change(&mut words);
+    let (shape, start) = (Shape::new(&net, &choices), Start::new(&net, &job, &job.starts[0].registers));
+    let asked =
+        Asked { shape: &shape, gateware, job: &job, start: &start, initial: state == FRESH, tag: 7, playouts: LANES };
+    asked.report(words)
+}
+
+fn plain() -> Config {
+    Config::default()
+}
+
+fn by_first_moves() -> Config {
+    Config { first_moves: true, ..Config::default() }
+}
+
+#[test]
+fn right_reports_are_taken() {
+    let net = net();
+    for state in [FRESH, OVER, LAME, ENDLESS, TRAPPED] {
+        for config in [plain(), by_first_moves()] {
+            let job = job(state, config.first_moves);
+            let expected =
+                scalar(verify(&net).unwrap(), &Choices::new(&net, &Unwatched).unwrap()).play(&job, &Unwatched).unwrap();
+            assert_eq!(answered(state, config, |_| {}), Ok(expected.total()), "{state}");
+        }
+    }
+}
+
+#[test]
+fn where_first_moves_are_counted_no_single_count_can_be_wrong() {
+    for state in [FRESH, OVER, LAME, ENDLESS, TRAPPED] {
+        let counters = 5;
+        for (counter, up) in (0..counters).flat_map(|counter| [(counter, false), (counter, true)]) {
+            let change = |number: &mut u64| *number = if up { *number + 1 } else { number.wrapping_sub(1) };
+            let wrong = answered(state, by_first_moves(), |words| change(&mut words.counters[counter]));
+            // What is not asked of a counter does not count: goals of an end that is known already.
+            let known = matches!(state, OVER | LAME) && counter == 4;
+            assert!(wrong.is_err() || known, "{state}: counter {counter}");
+        }
+        if matches!(state, OVER | LAME) {
+            let row = |words: &mut ReportWords| words.first.push((0, vec![1, 1, 0, 0, 1]));
+            assert!(answered(state, by_first_moves(), row).is_err(), "{state}: nothing was moved");
+            continue;
+        }
+        for (row, counter) in (0..2).flat_map(|row| (0..counters).map(move |counter| (row, counter))) {
+            let wrong = answered(state, by_first_moves(), |words| words.first[row].1[counter] += 1);
+            assert!(wrong.is_err(), "{state}: counter {counter} of row {row}");
+        }
+        assert!(answered(state, by_first_moves(), |words| words.first.truncate(1)).is_err());
+        assert!(answered(state, by_first_moves(), |words| words.first[1].0 = words.first[0].0).is_err());
+        assert!(answered(state, by_first_moves(), |words| words.first[0].0 = 9).is_err());
+        let empty = |words: &mut ReportWords| words.first.push((1, vec![0; counters]));
+        assert!(answered(state, by_first_moves(), empty).is_err());
+    }
+}
+
+#[test]
+fn what_no_playouts_add_up_to_is_refused_with_the_reason() {
+    let refused = |state: &str, change: fn(&mut ReportWords)| answered(state, plain(), change).unwrap_err().to_string();
+    let cases: &[(&str, fn(&mut ReportWords), &str)] = &[
+        (FRESH, |words| words.counters[0] = 0, "0 steps of 40 finished, 0 truncated and 0 stuck playouts"),
+        (FRESH, |words| words.counters[0] = 201, "which take 40 to 200"),
+        (ENDLESS, |words| words.counters[0] -= 1, "which take 200 to 200"),
+        (TRAPPED, |words| words.counters[0] = 39, "which take 40 to 160"),
+        (FRESH, |words| words.counters[2] = 41, "more playouts than the 40 that were asked for"),
+        (FRESH, |words| words.counters[2] = u64::MAX, "more playouts than the 40"),
+        (FRESH, |words| (words.counters[2], words.counters[3]) = (u64::MAX, 2), "more playouts than the 40"),
+        (FRESH, |words| words.counters[1] = 3, "a count of 3 by a counter that the engine does not have"),
+        (FRESH, |words| words.counters[4] = 41, "more goals of a role than the 40 finished playouts"),
+        (FRESH, |words| words.cycles = 79, "80 steps in 79 clocks of 1 cores"),
+        (OVER, |words| words.counters[0] = 1, "which take 0 to 0"),
+        (OVER, |words| words.counters[2] = 2, "more goals of a role than the 38 finished playouts"),
+        (LAME, |words| words.counters[3] = 39, "from a state that ends each of them"),
+        (FRESH, |words| words.tag = 8, "a report of another job"),
+        (FRESH, |words| words.refused = true, "the job was refused"),
+        (FRESH, |words| words.overflow = true, "a counter ran over"),
+        (FRESH, |words| words.counters.truncate(4), "a report of other counters"),
+    ];
+    for (state, change, reason) in cases {
+        let said = refused(state, *change);
+        assert!(said.contains(reason), "{said}, not {reason}");
+    }
+}
+
+#[test]
+fn goals_of_a_given_end_are_those_of_the_state() {
+    let known = answered(OVER, plain(), |words| words.counters[4] = 0).unwrap();
+    assert_eq!(known.all.goals, [[LANES]]);
+}
