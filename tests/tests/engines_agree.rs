@@ -7,13 +7,14 @@ use gdl2hdl_compiler::emit::{self, Manifest};
 use gdl2hdl_compiler::ground::{self, Demand, Limits, Split};
 use gdl2hdl_compiler::interpret;
 use gdl2hdl_compiler::net::{self, Verified};
-use gdl2hdl_compiler::opt::{self, Level};
+use gdl2hdl_compiler::opt::{self, Level, Optimised};
 use gdl2hdl_compiler::playout::Choices;
-use gdl2hdl_compiler::propnet;
+use gdl2hdl_compiler::propnet::{self, PropNet};
 use gdl2hdl_compiler::syntax::{self, Sheet};
-use gdl2hdl_runtime::engine::{self, Engine};
+use gdl2hdl_runtime::engine::{self, Codec, Engine, Layout};
 use gdl2hdl_runtime::playout::{
-    self, Cpu, CpuOptions, PlayoutEngine, StartState, State, StepRecord, Unwatched, scalar,
+    self, Cpu, CpuOptions, PlayoutEngine, Reference, Scalar, Shape, StartState, State, StepRecord, Unwatched, Whole,
+    compare, scalar,
 };
 use gdl2hdl_runtime::record::{Job, record};
 use gdl2hdl_runtime::replay::{self, replay};
@@ -76,23 +77,91 @@ fn all_agree(text: &str) -> Checked {
         }
         for level in [Level::O0, Level::O1, Level::O2, Level::O3] {
             for keep_state in [false, true] {
-                let optimised = opt::optimise(
-                    net::from_propnet(&built),
-                    opt::Options { level, keep_state, anywhere: false },
-                    &Unwatched,
-                )?;
+                let options = opt::Options { level, keep_state, anywhere: false };
+                let optimised = opt::optimise(net::from_propnet(&built), options, &Unwatched)?;
                 let verified = net::verify(&optimised.net)?;
                 let module = emit::verilog(verified, "random", level.into());
                 let _ = Manifest::new("random", &module.name, verified, &optimised, &module.registers);
                 let what = format!("{level:?} keep {keep_state}");
                 agrees(&mut engine::cpu(verified, &optimised.dropped, None)?, &format!("cpu {what}"), &trace)?;
                 playouts_agree(verified, &optimised.choices()).map_err(|error| format!("playouts {what}: {error}"))?;
+                references_agree(&sheet, &built, &optimised, split == Split::Never)
+                    .map_err(|error| format!("references {what}: {error}"))?;
                 agrees(&mut engine::net(optimised)?, &what, &trace)?;
             }
+            let options = opt::Options { level, keep_state: false, anywhere: true };
+            let optimised = opt::optimise(net::from_propnet(&built), options, &Unwatched)?;
+            from_any_state(&sheet, &optimised, false).map_err(|error| format!("{level:?} anywhere: {error}"))?;
+            agrees(&mut engine::net(optimised)?, &format!("{level:?} anywhere"), &trace)?;
         }
         agrees(&mut engine::propnet(built)?, "propnet", &trace)?;
     }
     Ok(())
+}
+
+/// Engines made from the rules, which play by themselves, see what the net does, whatever it holds of a state; and a net is
+/// right in all states that it takes, whether play can reach them or not.
+fn references_agree(sheet: &Sheet, built: &PropNet, optimised: &Optimised, from_others: bool) -> Checked {
+    let (codec, shape) = seen_through(optimised)?;
+    let start = optimised.net.ports.bases.iter().map(|base| base.init).collect();
+    let mut players: Vec<Box<dyn PlayoutEngine>> = vec![by_rules(sheet, &codec, &shape)?];
+    let propnet = Reference::with(engine::propnet(built.clone())?, codec.clone());
+    players.push(Box::new(Scalar::new("propnet", propnet, shape)));
+    let mut scalar = scalar(net::verify(&optimised.net)?, &optimised.choices());
+    for player in &mut players {
+        for places in [1, 2] {
+            let starts = vec![StartState::initial(State::clone(&start))];
+            let job = playout::Job { starts, lanes: 2, per_lane: 3, places, seed: 5, max_steps: 6, first_moves: false };
+            same(&mut scalar, &mut **player, &job, &codec)?;
+        }
+    }
+    if from_others { from_any_state(sheet, optimised, true) } else { Ok(()) }
+}
+
+/// What is known of a net to those that judge it.
+fn seen_through(optimised: &Optimised) -> Result<(Codec, Shape), Box<dyn Error>> {
+    let codec = Codec::new(Layout::of_ports(&optimised.net.ports, &optimised.dropped))?;
+    Ok((codec.assuming(optimised.known.clone()), Shape::new(&optimised.net, &optimised.choices())))
+}
+
+fn by_rules(sheet: &Sheet, codec: &Codec, shape: &Shape) -> Result<Box<dyn PlayoutEngine>, Box<dyn Error>> {
+    let limits = interpret::Limits { max_facts: 100_000, max_depth: 20, ..interpret::Limits::default() };
+    let reference = Reference::with(engine::interpreter(sheet, limits)?, codec.clone());
+    Ok(Box::new(Scalar::new("interpreter", reference, shape.clone())))
+}
+
+/// Both engines see the same in every state, and the net can hold what the other one sees.
+fn same(net: &mut dyn PlayoutEngine, other: &mut dyn PlayoutEngine, job: &playout::Job, codec: &Codec) -> Checked {
+    match compare::traces([net, other], job, codec, &|| false)? {
+        Some(difference) => Err(difference.into()),
+        None => Ok(()),
+    }
+}
+
+/// Sets of facts of a game, most of them no state that play reaches: a net plays them as the rules do, or `may_refuse` them.
+fn from_any_state(sheet: &Sheet, optimised: &Optimised, may_refuse: bool) -> Checked {
+    let (codec, shape) = seen_through(optimised)?;
+    let known: Vec<&String> = codec.layout().bases.iter().map(|base| &base.sentence).collect();
+    let mut starts = Vec::new();
+    for set in 1..9_u64 {
+        let in_set = |i: &usize| set.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (7 * i % 61) & 3 == 0;
+        let mut facts: Vec<String> = (0..known.len()).filter(in_set).map(|i| known[i].clone()).collect();
+        facts.sort_unstable();
+        match codec.encode(&facts) {
+            Ok(registers) if shape.contradiction(&registers).is_none() => {
+                starts.push(StartState { registers, whole: Whole::Facts(facts) });
+            }
+            Ok(_) if may_refuse => {}
+            Err(error) if may_refuse && error.refused_fact().is_some() => {}
+            other => return Err(format!("{facts:?} refused: {other:?}").into()),
+        }
+    }
+    if starts.is_empty() {
+        return Ok(());
+    }
+    let job = playout::Job { starts, lanes: 2, per_lane: 1, places: 1, seed: 5, max_steps: 4, first_moves: false };
+    let mut scalar = scalar(net::verify(&optimised.net)?, &optimised.choices());
+    same(&mut scalar, &mut *by_rules(sheet, &codec, &shape)?, &job, &codec)
 }
 
 /// The fast engine sees what the definition says, with one playout of a lane in flight and with more, some of them more

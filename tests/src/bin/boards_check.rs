@@ -94,6 +94,9 @@ fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
         writeln!(io::stderr(), "{what}: {} s", digits(start.elapsed().as_secs_f64()))?;
     }
+    if rows.is_empty() && broken.is_empty() {
+        return Err(format!("no check whose name holds `{}`: nothing was compared", args.only).into());
+    }
     let mut out = io::stdout().lock();
     writeln!(out, "{}", markdown(&["game", "board", "simulated", "playouts", "states", "reports"], &rows))?;
     broken.iter().try_for_each(|reason| writeln!(out, "{reason}"))?;

@@ -86,7 +86,15 @@ fn main() -> ExitCode {
 fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     let games: Vec<Game> = games(args)?.into_iter().filter(|game| game.name.contains(&args.only)).collect();
     let rows = parallel::map(&games, args.jobs, |game| compare(args, game))?;
-    report(args, &rows.into_iter().flatten().collect::<Vec<_>>())
+    let missing = rows.iter().zip(&games).find(|(row, game)| row.is_none() && game.own);
+    if let Some((_, game)) = missing {
+        return Err(format!("`{}` is a game of this project, and was not compared", game.name).into());
+    }
+    let rows: Vec<Row> = rows.into_iter().flatten().collect();
+    if rows.is_empty() {
+        return Err(format!("no game whose name holds `{}`: nothing was compared", args.only).into());
+    }
+    report(args, &rows)
 }
 
 fn games(args: &Args) -> io::Result<Vec<Game>> {

@@ -81,6 +81,9 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     let taken = AtomicUsize::new(0);
     let rows = parallel::map(&games, args.jobs, |game| one(args, game, &variants, &taken))?;
     let rows: Vec<Row> = rows.into_iter().flatten().collect();
+    if rows.is_empty() {
+        return Err(format!("no game whose name holds `{}`: nothing was compared", args.only).into());
+    }
     report(args, &rows, &variants)
 }
 

@@ -92,6 +92,9 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     entries.extend(corpus::action_entries(&args.corpus)?);
     let entries: Vec<Entry> =
         entries.into_iter().filter(|entry| !entry.traces.is_empty() && entry.name.contains(&args.only)).collect();
+    if entries.is_empty() {
+        return Err(format!("no game with a trace whose name holds `{}`: nothing was compared", args.only).into());
+    }
     let rows = all(args, &entries)?;
     report(args, &rows)
 }
@@ -154,6 +157,8 @@ fn replay(args: &Args, entry: &Entry, engine: &str) -> io::Result<Cell> {
     let outcome = measure::run(args.binary.as_os_str(), &command, Duration::from_secs(limit + 10))?;
     let result: Value = serde_json::from_str(&outcome.stdout).unwrap_or_default();
     let verdict = match outcome.status {
+        // What was played can be reached: an engine that takes a recorded state for unreachable is wrong.
+        Some(0) if result.as_array().into_iter().flatten().any(|trace| trace["unreachable"] != 0) => Verdict::Differs,
         Some(0) => {
             let traces = result.as_array().into_iter().flatten();
             Verdict::Agrees { states: traces.filter_map(|trace| trace["states"].as_u64()).sum() }
