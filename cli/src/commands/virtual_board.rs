@@ -5,6 +5,7 @@ use crate::args::{BoardLevel, NetOptions, VirtualBoard};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::output;
+use crate::starts::Starts;
 use gdl2hdl_runtime::bitstream::{self, Level, ModelTools};
 use gdl2hdl_sim::board::{SerialModel, Speed, Terminal};
 use gdl2hdl_sim::tools::Limits;
@@ -25,7 +26,8 @@ pub(crate) fn run(context: &Context, args: &VirtualBoard) -> Result<(), Failure>
     let record = bitstream::read(&args.folder).map_err(|error| unavailable(&error))?;
     let source = &record.build.source;
     // The folder is enough to play; what is simulated is made of the rules in it, as what was built once was.
-    let arena = Arena::open(context, &args.folder.join(&source.file), &NetOptions::of_build(&args.folder, source))?;
+    let options = NetOptions::of_build(&args.folder, source);
+    let arena = Arena::open(context, &args.folder.join(&source.file), &options, Starts::INITIAL)?;
     context.unhurried();
     let toolchain = Toolchain::find();
     let tools = ModelTools {
