@@ -85,7 +85,7 @@ fn all_agree(sheet: &Sheet, trace: &[u8]) -> Checked {
     let grounding = ground::ground(sheet, &ground::Options::default(), &Unwatched).map_err(|d| format!("{d:?}"))?;
     let built = propnet::build(&grounding.program, &Limits::default(), &Unwatched)?;
     agrees(&mut engine::ground(grounding.program)?, "ground", trace)?;
-    let options = opt::Options { level: Level::O2, keep_state: false };
+    let options = opt::Options { level: Level::O2, keep_state: false, anywhere: false };
     let optimised = opt::optimise(net::from_propnet(&built), options, &Unwatched)?;
     let verified = net::verify(&optimised.net)?;
     agrees(&mut engine::cpu(verified, &optimised.dropped, None)?, "cpu", trace)?;
