@@ -5,8 +5,9 @@ use crate::args::{Build, options_said};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::starts::Starts;
-use crate::{input, output, report};
+use crate::{input, output, report, unfinished};
 use gdl2hdl_boards::{Family, by_name};
+use gdl2hdl_compiler::watch::Watch;
 use gdl2hdl_hdl::playout::Config;
 use gdl2hdl_runtime::bitstream::{self, BuildError, BuildRecord, BuildTools, Request};
 use gdl2hdl_runtime::board::SourceRecord;
@@ -42,7 +43,11 @@ pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
         limits: Limits { time: Duration::from_secs(args.tool_time), memory: Some(args.tool_memory) },
     };
     context.unhurried();
-    let record = arena.bitstream(&request, &tools, &args.output, context).map_err(|error| failed(&error))?;
+    let unbuilt = |error: BuildError| match context.reason() {
+        Some(_) => unfinished::not_simulated(context, &error),
+        None => failed(&error),
+    };
+    let record = arena.bitstream(&request, &tools, &args.output, context).map_err(unbuilt)?;
     context.finish();
     if context.json() {
         return output::write_json(&record);

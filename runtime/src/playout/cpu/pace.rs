@@ -15,8 +15,8 @@ const MARGIN: f64 = 1.3;
 const HOPE: f64 = 1.25;
 /// The first report is made on the way after so long, the next after twice the time, and so on, as far as each takes no
 /// more than a part of the time so far.
-const FIRST: Duration = Duration::from_secs(4);
-const PART: f64 = 0.03;
+const FIRST: Duration = Duration::from_secs(2);
+const PART: f64 = 0.05;
 /// A report on the way is given up after so many times what it was thought to take, and a moment.
 const PATIENCE: f64 = 2.0;
 const MOMENT: Duration = Duration::from_millis(50);

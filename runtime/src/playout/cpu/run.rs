@@ -20,7 +20,7 @@ const PER_LANE: usize = 64;
 /// Steps of a block between two looks at the clock.
 const STEPS: std::ops::RangeInclusive<usize> = 1..=4096;
 /// What a job may take to get its lanes equally far, once it was stopped.
-const GRACE: Duration = Duration::from_millis(250);
+const GRACE: Duration = Duration::from_millis(500);
 
 /// What was played of a job.
 pub(super) struct Played {
