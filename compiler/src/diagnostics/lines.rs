@@ -9,7 +9,7 @@ pub struct Position {
     pub column: usize,
 }
 
-/// The lines of a text.
+/// The lines of a text. A line ends with LF, with CR, or with CR and LF, in one text each where it stands.
 #[derive(Clone, Debug)]
 pub struct Lines<'t> {
     text: &'t str,
@@ -21,7 +21,8 @@ impl<'t> Lines<'t> {
     /// Finds the lines of a text. **Cost:** one pass.
     #[must_use]
     pub fn of(text: &'t str) -> Self {
-        let ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at + 1);
+        let bytes = text.as_bytes();
+        let ends = (1..=bytes.len()).filter(|&end| ends_line(bytes, end));
         Self { text, starts: std::iter::once(0).chain(ends).collect() }
     }
 
@@ -35,9 +36,16 @@ impl<'t> Lines<'t> {
     #[must_use]
     pub fn line(&self, index: usize) -> (usize, &'t str) {
         let Some(&start) = self.starts.get(index) else { return (self.text.len(), "") };
-        let end = self.starts.get(index + 1).map_or(self.text.len(), |&next| next - 1);
+        let end = self.starts.get(index + 1).copied().unwrap_or(self.text.len());
         let line = &self.text[start..end];
+        let line = line.strip_suffix('\n').unwrap_or(line);
         (start, line.strip_suffix('\r').unwrap_or(line))
+    }
+
+    /// All lines, each with its end.
+    pub fn with_ends(&self) -> impl Iterator<Item = &'t str> {
+        let ends = self.starts.iter().skip(1).copied().chain([self.text.len()]);
+        self.starts.iter().zip(ends).map(|(&start, end)| &self.text[start..end]).filter(|line| !line.is_empty())
     }
 
     /// Where an offset is. Offsets inside of a character belong to it, those beyond the text to its end.
@@ -53,9 +61,29 @@ impl<'t> Lines<'t> {
     }
 }
 
+/// Whether a line ends before this byte: behind LF, or behind CR that no LF follows.
+fn ends_line(bytes: &[u8], end: usize) -> bool {
+    bytes[end - 1] == b'\n' || (bytes[end - 1] == b'\r' && bytes.get(end) != Some(&b'\n'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_manner_of_line_end_counts_once() {
+        let lines = Lines::of("a\rb\r\nc\n\rd\r");
+        let texts: Vec<_> = (0..6).map(|index| lines.line(index).1).collect();
+        assert_eq!(texts, ["a", "b", "c", "", "d", ""]);
+        assert_eq!(lines.with_ends().collect::<Vec<_>>(), ["a\r", "b\r\n", "c\n", "\r", "d\r"]);
+        // The CR of a pair belongs to the line that it ends.
+        assert_eq!((lines.position(2), lines.position(3), lines.position(4)), (at(2, 1), at(2, 2), at(2, 3)));
+        assert_eq!(lines.position(8), at(5, 1));
+    }
+
+    fn at(line: usize, column: usize) -> Position {
+        Position { line, column }
+    }
 
     #[test]
     fn lines_and_columns_begin_at_one() {

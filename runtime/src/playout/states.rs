@@ -93,7 +93,7 @@ fn blocks(text: &str) -> Result<Vec<Vec<Fact>>, Wrong> {
 /// The text with blanks in place of lines `---`, and where lines begin that separate states.
 fn without_separators(text: &str) -> (String, Vec<usize>) {
     let (mut facts, mut separators) = (String::with_capacity(text.len()), Vec::new());
-    for line in text.split_inclusive('\n') {
+    for line in Lines::of(text).with_ends() {
         let dashes = line.trim().len() >= 3 && line.trim().bytes().all(|byte| byte == b'-');
         if dashes || line.trim().is_empty() {
             separators.push(facts.len());

@@ -3,7 +3,7 @@
 use super::{Header, Record, TraceError, TraceErrorKind, line};
 use flate2::bufread::MultiGzDecoder;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 /// Longest line in bytes. The longest known line is below 50 kB; the bound keeps a wrong file from filling memory.
@@ -22,6 +22,8 @@ pub struct TraceReader<'a> {
     header: Header,
     line: u64,
     max_line: usize,
+    /// The last line ended in CR, to which a LF may belong.
+    carried: bool,
     failed: bool,
 }
 
@@ -54,7 +56,7 @@ impl<'a> TraceReader<'a> {
             Box::new(source)
         };
         let header = Header { game: String::new(), file: String::new(), roles: Vec::new(), shared: false };
-        let mut reader = Self { source, header, line: 0, max_line, failed: false };
+        let mut reader = Self { source, header, line: 0, max_line, carried: false, failed: false };
         let text = reader.next_line()?.ok_or_else(|| TraceErrorKind::NoHeader.at(0))?;
         reader.header = line::header(&text).map_err(|kind| kind.at(reader.line))?;
         Ok(reader)
@@ -71,9 +73,7 @@ impl<'a> TraceReader<'a> {
         for _ in 0..=MAX_BLANK {
             let mut text = Vec::new();
             self.line += 1;
-            let bound = self.max_line as u64 + 1;
-            let read: io::Result<usize> = (&mut self.source).take(bound).read_until(b'\n', &mut text);
-            if read.map_err(|e| TraceErrorKind::from(e).at(self.line))? == 0 {
+            if self.read_line(&mut text).map_err(|e| TraceErrorKind::from(e).at(self.line))? == 0 {
                 return Ok(None);
             }
             if text.len() > self.max_line {
@@ -84,6 +84,30 @@ impl<'a> TraceReader<'a> {
             }
         }
         Err(TraceErrorKind::Blank { lines: MAX_BLANK }.at(self.line))
+    }
+
+    /// Reads a line with its end: LF, CR, or CR and LF. A line that is too long is read one byte beyond its bound.
+    /// **Returns:** the bytes read, none at the end.
+    fn read_line(&mut self, text: &mut Vec<u8>) -> io::Result<usize> {
+        while text.len() <= self.max_line {
+            let bytes = match self.source.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                bytes => bytes?,
+            };
+            if std::mem::take(&mut self.carried) && bytes.first() == Some(&b'\n') {
+                self.source.consume(1);
+                continue;
+            }
+            let end = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r')).map(|end| end + 1);
+            let taken = end.unwrap_or(bytes.len()).min(self.max_line + 1 - text.len());
+            text.extend_from_slice(&bytes[..taken]);
+            self.carried = taken > 0 && bytes[taken - 1] == b'\r';
+            self.source.consume(taken);
+            if taken == 0 || end == Some(taken) {
+                break;
+            }
+        }
+        Ok(text.len())
     }
 
     fn next_record(&mut self) -> Result<Option<Record>, TraceError> {
@@ -181,6 +205,23 @@ mod tests {
         assert_eq!(records[0].joint, Some(vec!["noop".into(), "(go 2)".into()]));
         let bad = line.replace("go(2)", "go(2");
         assert!(read(&[header, &bad]).expect_err("must be refused").to_string().contains("infix form"));
+    }
+
+    #[test]
+    fn lines_end_in_any_manner() {
+        for end in ["\n", "\r\n", "\r"] {
+            let records: String =
+                (0..3).map(|step| format!(r#"{{"playout":0,"step":{step},"state":[]}}{end}"#)).collect();
+            let text = format!("{HEADER}{end}{records}{end}{{{end}");
+            // A small buffer cuts between CR and LF.
+            for capacity in 1..9 {
+                let source = BufReader::with_capacity(capacity, text.as_bytes());
+                let read: Vec<_> = TraceReader::new(source).unwrap().collect();
+                assert_eq!(read.iter().filter(|record| record.is_ok()).count(), 3, "{end:?}");
+                let error = read.last().unwrap().as_ref().unwrap_err();
+                assert_eq!(error.line, 6, "{end:?} {capacity}: {error}");
+            }
+        }
     }
 
     #[test]
