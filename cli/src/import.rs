@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::input;
-use gdl2hdl_compiler::import::import;
+use gdl2hdl_compiler::import::{Imported, import};
 use gdl2hdl_compiler::net::{Net, aiger};
 use gdl2hdl_compiler::sat::{Equality, compare};
 use std::path::Path;
@@ -16,17 +16,17 @@ pub(crate) fn equal_net(context: &Context, file: &Path, reference: &Net) -> Resu
     let shown = gdl2hdl_sim::files::shown(file);
     let bytes = input::bytes(file, context.common.max_input)?;
     let graph = aiger::read(&bytes).map_err(|error| Failure::usage(format!("`{shown}`, {error}")))?;
-    let net = import(reference, &graph).map_err(|error| {
+    let Imported { net, whole } = import(reference, &graph).map_err(|error| {
         let cure = "it must be made from `gdl2hdl export` of this game with the same -O and --keep-state";
         Failure::usage(format!("`{shown}`: {error}; {cure}"))
     })?;
     drop((bytes, graph));
-    let gates = reference.num_gates().saturating_add(net.num_gates());
+    let gates = reference.num_gates().saturating_add(whole.num_gates());
     if gates.saturating_mul(BYTES_PER_GATE) as u64 > context.common.max_memory {
         let message = format!("`{shown}`: a proof about {gates} gates takes more memory than --max-memory allows");
         return Err(Failure::unavailable(message));
     }
-    match compare(reference, &net, context) {
+    match compare(reference, &whole, context) {
         Equality::Equal => Ok(net),
         Equality::Differs(difference) => {
             Err(Failure::usage(format!("`{shown}` is another net than that of the game: {difference}")))

@@ -1,7 +1,7 @@
 //! A net out of an and-inverter graph that some optimiser made of ours: the same ports, other gates.
 //!
 //! Positions say what is what, since optimisers lose names. That the graph computes what the net computes is not
-//! believed here: [`crate::sat::compare`] proves it.
+//! believed here: [`crate::sat::compare`] proves it of the graph as it is, for all states and all moves.
 
 use crate::net::aiger::Aiger;
 use crate::net::{Builder, Net};
@@ -48,32 +48,46 @@ fn expected(sequential: usize, combinational: usize) -> String {
     format!("{sequential}, or {combinational} in combinational form")
 }
 
+/// What became of a graph.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Imported {
+    /// The net to use: what is a function of the state does not look at moves. It is equal to the reference if `whole` is.
+    pub net: Net,
+    /// The graph as it is, to be compared: there a legal move, a goal or the end may look at moves.
+    pub whole: Net,
+}
+
 /// The net of a graph, with the ports of `reference` but for views, which name inner nodes. Graphs of both forms are
 /// taken ([`crate::emit::Form`]). A latch with the other first value holds the complement of its register.
 ///
 /// # Errors
 /// [`ImportError`]: other numbers of inputs, latches or outputs.
-pub fn import(reference: &Net, graph: &Aiger) -> Result<Net, ImportError> {
+pub fn import(reference: &Net, graph: &Aiger) -> Result<Imported, ImportError> {
     let combinational = shape(reference, graph)?;
+    let flips = flips(reference, graph, combinational);
+    // Legal moves, goals and the end are functions of the state: where their gates look at moves, though the value does
+    // not depend on them, any moves will do. Percepts and next states are functions of both.
+    let of_state = reference.ports.inputs.len() + reference.ports.goals.len() + 1;
+    Ok(Imported { net: made(reference, graph, &flips, of_state), whole: made(reference, graph, &flips, 0) })
+}
+
+/// The net of a graph whose first outputs, so many of them, are asked without any move.
+fn made(reference: &Net, graph: &Aiger, flips: &[bool], asked_still: usize) -> Net {
     let mut ports = reference.ports.clone();
     ports.views.clear();
-    let flips = flips(reference, graph, combinational);
-    let outputs = outputs(graph, &flips);
+    let outputs = outputs(graph, flips);
     let mut builder = Builder::new(ports);
-    let leaves = leaves(&builder, &flips);
-    // Legal moves, goals and the end are functions of the state: where their gates look at moves all the same, any
-    // moves will do. Percepts and next states are functions of both.
+    let leaves = leaves(&builder, flips);
     let still: Vec<Lit> =
         (0..leaves.len()).map(|i| if is_move(reference, i) { Lit::FALSE } else { leaves[i] }).collect();
-    let of_state = reference.ports.inputs.len() + reference.ports.goals.len() + 1;
-    let still = built(&mut builder, graph, still, outputs.iter().take(of_state));
-    let moving = built(&mut builder, graph, leaves, outputs.iter().skip(of_state));
+    let still = built(&mut builder, graph, still, outputs.iter().take(asked_still));
+    let moving = built(&mut builder, graph, leaves, outputs.iter().skip(asked_still));
     let edge = |i: usize| {
-        let edges = if i < of_state { &still } else { &moving };
+        let edges = if i < asked_still { &still } else { &moving };
         outputs.get(i).and_then(|&output| mapped(edges, output)).unwrap_or_default()
     };
     set_outputs(&mut builder, edge);
-    Ok(swept(builder.finish()))
+    swept(builder.finish())
 }
 
 /// Whether the graph has the combinational form.

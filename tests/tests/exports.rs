@@ -232,6 +232,46 @@ fn wrong_nets_are_refused_by_name() {
     assert!(["legal", "goal", "next", "terminal"].iter().any(|kind| said.contains(kind)), "{said}");
 }
 
+/// The end is told otherwise when the first move is made and the second is not: without moves nothing differs.
+#[test]
+fn nets_that_differ_for_some_moves_are_refused() {
+    let place = Place::of("tic_tac_toe.kif");
+    place.good("export", "-o net.aag").unwrap();
+    let text = String::from_utf8(place.read("net.aag")).unwrap();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let counts: Vec<usize> = lines[0].split(' ').skip(1).map(|n| n.parse().unwrap()).collect();
+    let [max, inputs, latches, outputs, gates] = counts[..] else { panic!() };
+    let end: usize = lines[inputs + latches + outputs].parse().unwrap();
+    let gate = |number: usize| 2 * (max + number);
+    let added = [[2, 5], [end, gate(1) ^ 1], [end ^ 1, gate(1)], [gate(2) ^ 1, gate(3) ^ 1]];
+    let added = added.iter().zip(1..).map(|([a, b], number)| format!("{} {a} {b}", gate(number)));
+    lines[inputs + latches + outputs] = (gate(4) ^ 1).to_string();
+    let behind = inputs + latches + outputs + gates + 1;
+    lines.splice(behind..behind, added);
+    lines[0] = format!("aag {} {inputs} {latches} {outputs} {}", max + 4, gates + 4);
+    place.write("wrong.aag", (lines.join("\n") + "\n").as_bytes());
+    let said = place.refused("--net wrong.aag");
+    assert!(said.starts_with("`wrong.aag` is another net than that of the game: `terminal` is "), "{said}");
+    assert!(said.contains("(does "), "{said}");
+}
+
+#[test]
+fn line_ends_of_other_systems_are_taken_as_text_only() {
+    let place = Place::of("two_button_lights.kif");
+    for file in ["net.aag", "net.aig"] {
+        place.good("export", &format!("-o {file}")).unwrap();
+    }
+    let text = String::from_utf8(place.read("net.aag")).unwrap();
+    place.write("crlf.aag", text.replace('\n', "\r\n").as_bytes());
+    place.good("stats", "--net crlf.aag").unwrap();
+    let bytes = place.read("net.aig");
+    let carried: Vec<u8> =
+        bytes.iter().flat_map(|&byte| if byte == b'\n' { vec![b'\r', byte] } else { vec![byte] }).collect();
+    place.write("crlf.aig", &carried);
+    let said = place.refused("--net crlf.aig");
+    assert!(said.starts_with("`crlf.aig`, line 1: the lines of this binary file end in CR"), "{said}");
+}
+
 #[test]
 fn nets_of_other_shapes_are_refused() {
     let place = Place::of("tic_tac_toe.kif");

@@ -44,10 +44,10 @@ fn a_net_comes_back() {
         let graph = graph(&net, form);
         for encoding in [Encoding::Ascii, Encoding::Binary] {
             let back = import(&net, &read(&write(&graph, encoding)).unwrap()).unwrap();
-            assert!(verify(&back).is_ok());
-            assert_eq!(compare(&net, &back, &Unwatched), Equality::Equal);
+            assert!(verify(&back.net).is_ok());
+            assert_eq!(compare(&net, &back.whole, &Unwatched), Equality::Equal);
             net.ports.views.clear();
-            assert_eq!(back, net);
+            assert_eq!((&back.net, &back.whole), (&net, &net));
             net = game();
         }
     }
@@ -75,8 +75,8 @@ fn latches_may_hold_the_complement() {
     graph.latches.iter_mut().for_each(|latch| latch.next = flip(latch.next));
     graph.latches[1].next = !graph.latches[1].next;
     let back = import(&net, &graph).unwrap();
-    assert!(back.ports.bases[1].init);
-    assert_eq!(compare(&net, &back, &Unwatched), Equality::Equal);
+    assert!(back.net.ports.bases[1].init);
+    assert_eq!(compare(&net, &back.whole, &Unwatched), Equality::Equal);
 }
 
 /// `legal` as `(legal and move) or (legal and not move)`.
@@ -90,8 +90,33 @@ fn outputs_of_the_state_do_not_look_at_moves() {
     graph.gates.extend([[legal, by], [legal, !by], [!gate(1), !gate(0)]]);
     graph.outputs[0] = !gate(2);
     let back = import(&net, &graph).unwrap();
-    assert!(verify(&back).is_ok());
-    assert_eq!(compare(&net, &back, &Unwatched), Equality::Equal);
+    assert!(verify(&back.net).is_ok() && verify(&back.whole).is_err());
+    assert_eq!(compare(&net, &back.whole, &Unwatched), Equality::Equal);
+    assert_eq!(compare(&net, &back.net, &Unwatched), Equality::Equal);
+}
+
+/// Every output that is a function of the state, made to differ for some moves only: without any move, or with all of
+/// them, nothing shows.
+#[test]
+fn what_differs_for_some_moves_differs() {
+    let net = game();
+    for form in FORMS {
+        for output in 0..net.ports.inputs.len() + net.ports.goals.len() + 1 {
+            let mut graph = graph(&net, form);
+            let (one, other) = (graph.input(0), graph.input(2));
+            let first = graph.first_gate() + graph.gates.len();
+            let gate = |i: usize| Lit::new(crate::net::node(first + i), false);
+            // The output, flipped where the one move is made and the other is not.
+            let held = graph.outputs[output];
+            graph.gates.extend([[one, !other], [held, !gate(0)], [!held, gate(0)], [!gate(1), !gate(2)]]);
+            graph.outputs[output] = !gate(3);
+            let back = import(&net, &graph).unwrap();
+            let Equality::Differs(difference) = compare(&net, &back.whole, &Unwatched) else {
+                panic!("output {output} {form:?} is taken")
+            };
+            assert!(difference.moves[0] && !difference.moves[2], "{difference:?}");
+        }
+    }
 }
 
 #[test]
@@ -117,7 +142,9 @@ fn what_differs_is_named() {
     let net = game();
     let mut graph = graph(&net, Form::Combinational);
     graph.outputs[5] = !graph.outputs[5];
-    let Equality::Differs(difference) = compare(&net, &import(&net, &graph).unwrap(), &Unwatched) else { panic!() };
+    let Equality::Differs(difference) = compare(&net, &import(&net, &graph).unwrap().whole, &Unwatched) else {
+        panic!()
+    };
     assert_eq!(difference.output, "terminal");
     assert_ne!(difference.values[0], difference.values[1]);
     assert_eq!(difference.values[0], difference.state[0]);

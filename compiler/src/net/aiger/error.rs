@@ -36,6 +36,12 @@ pub enum Problem {
     /// No AIGER file.
     #[error("this is no AIGER file: it must begin with `aag` or `aig` and five numbers")]
     Header,
+    /// A binary file whose line ends were changed.
+    #[error(
+        "the lines of this binary file end in CR: it was changed as if it were text, and its gates with it; copy it \
+         again as a binary file, or take the text form (`aag`)"
+    )]
+    Carried,
     /// Properties of model checkers other than outputs.
     #[error(
         "constraints, justice and fairness (numbers seven to nine of the first line) can't be taken; only outputs can"

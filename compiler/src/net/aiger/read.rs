@@ -8,7 +8,7 @@ use crate::propnet::Lit;
 /// # Errors
 /// The first thing that is wrong, and where.
 pub fn read(bytes: &[u8]) -> Result<Aiger, AigerError> {
-    let mut cursor = Cursor { bytes, at: 0, line: 0 };
+    let mut cursor = Cursor { bytes, at: 0, line: 0, carried: false };
     let header = Header::read(&mut cursor)?;
     let mut graph = if header.ascii { ascii::read(&mut cursor, &header)? } else { binary(&mut cursor, &header)? };
     symbols(&mut cursor, header.bad, &mut graph)?;
@@ -36,6 +36,9 @@ impl Header {
             Some(b"aig") => false,
             _ => return cursor.fail(Problem::Header),
         };
+        if !ascii && cursor.carried {
+            return cursor.fail(Problem::Carried);
+        }
         let numbers: Option<Vec<u64>> = words.map(digits).collect();
         let (max, counts, others) = match numbers.as_deref() {
             Some([max, i, l, o, a, others @ ..]) if others.len() <= 4 => (*max, [*i, *l, *o, *a], others),
@@ -76,16 +79,19 @@ pub(super) struct Cursor<'a> {
     at: usize,
     /// Lines that were read.
     line: usize,
+    /// Whether CR stood at the end of the last one.
+    carried: bool,
 }
 
 impl<'a> Cursor<'a> {
-    /// The next line, without its end.
+    /// The next line, without its end: LF, CR and LF, or CR.
     fn line(&mut self, what: &'static str) -> Result<&'a [u8], AigerError> {
         self.line += 1;
         let rest = &self.bytes[self.at..];
-        match rest.iter().position(|&byte| byte == b'\n') {
+        match rest.iter().position(|&byte| matches!(byte, b'\n' | b'\r')) {
             Some(end) => {
-                self.at += end + 1;
+                self.carried = rest[end] == b'\r';
+                self.at += end + if rest[end..].starts_with(b"\r\n") { 2 } else { 1 };
                 Ok(&rest[..end])
             }
             None => self.fail(Problem::End(what)),
@@ -187,7 +193,7 @@ fn symbols(cursor: &mut Cursor<'_>, bad: bool, graph: &mut Aiger) -> Result<(), 
         if first == b'c' {
             // Some tools write their own sections behind the letter, without a line end.
             let rest = &cursor.bytes[cursor.at + 1..];
-            let rest = rest.strip_prefix(b"\n").unwrap_or(rest);
+            let rest = [&b"\r\n"[..], b"\n", b"\r"].into_iter().find_map(|end| rest.strip_prefix(end)).unwrap_or(rest);
             graph.comment = String::from_utf8_lossy(rest).into_owned();
             return Ok(());
         }

@@ -23,6 +23,31 @@ fn text_may_come_in_any_order() {
     assert_eq!(read(&write(&graph, Encoding::Binary)).unwrap(), graph);
 }
 
+#[test]
+fn lines_may_end_in_any_manner() {
+    let graph = read(SHUFFLED.as_bytes()).unwrap();
+    for end in ["\r\n", "\r"] {
+        let text = SHUFFLED.replace('\n', end);
+        let back = read(text.as_bytes()).unwrap();
+        assert_eq!((&back.gates, &back.latches, &back.symbols), (&graph.gates, &graph.latches, &graph.symbols));
+        assert_eq!(back.comment, format!("hi{end}"));
+        // The line of a fault is that of the text.
+        let fault = text.replacen("17 31", "17 x", 1);
+        assert_eq!(problem(fault.as_bytes()), "line 7: a gate should be here");
+    }
+}
+
+/// What was carried over as text has lost bytes of its gates, or got some.
+#[test]
+fn binary_files_with_ends_of_text_lines_are_refused() {
+    let graph = read(SHUFFLED.as_bytes()).unwrap();
+    let text: Vec<u8> = write(&graph, Encoding::Binary)
+        .into_iter()
+        .flat_map(|byte| if byte == b'\n' { vec![b'\r', b'\n'] } else { vec![byte] })
+        .collect();
+    assert!(problem(&text).starts_with("line 1: the lines of this binary file end in CR"), "{}", problem(&text));
+}
+
 /// The example of the format's description, byte by byte.
 #[test]
 fn binary_gates_are_differences() {

@@ -90,7 +90,7 @@ fn ending(graph: &Aiger) -> String {
     let Symbols { inputs, latches, outputs } = &graph.symbols;
     let mut names = |kind: char, names: &BTreeMap<u32, String>| {
         for (position, name) in names {
-            line(&mut text, format_args!("{kind}{position} {}", name.replace('\n', " ")));
+            line(&mut text, format_args!("{kind}{position} {}", name.replace(['\n', '\r'], " ")));
         }
     };
     names('i', inputs);
