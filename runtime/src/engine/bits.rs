@@ -195,13 +195,27 @@ mod tests {
         assert_eq!(engine.load(&facts(&["strange"])), Err(EngineError::UnknownFact("strange".into())));
         // `on` and `off` share a register: they can't hold together, nor can neither hold.
         let contradiction = EngineError::Contradiction { fact: "off".into(), other: "on".into() };
-        assert_eq!(engine.load(&facts(&["off", "on"])), Err(contradiction.clone()));
-        assert_eq!(engine.load(&facts(&[])), Err(contradiction));
+        assert_eq!(engine.load(&facts(&["off", "on"])), Err(contradiction));
+        let nothing = EngineError::NothingHolds { fact: "off".into(), other: "on".into() };
+        assert_eq!(engine.load(&facts(&[])), Err(nothing));
         assert_eq!(
             engine.step(&facts(&["jump"])),
             Err(EngineError::UnknownMove { role: "you".into(), mv: "jump".into() })
         );
         assert_eq!(engine.step(&[]), Err(EngineError::JointLength { roles: 1, got: 0 }));
+    }
+
+    #[test]
+    fn a_fact_that_is_missing_beside_another_is_named() {
+        let mut layout = example::layout();
+        let on = layout.bases.iter().find(|base| base.sentence == "on").unwrap().wire.clone();
+        layout.bases.push(base("warm", on));
+        let mut engine = BitEngine::new(Lamps::default(), layout).unwrap();
+        let missing =
+            |fact: &str, other: &str| Err(EngineError::MissingBeside { fact: fact.into(), other: other.into() });
+        assert_eq!(engine.load(&facts(&["on"])), missing("warm", "on"));
+        assert_eq!(engine.load(&facts(&["warm"])), missing("on", "warm"));
+        assert_eq!(engine.load(&facts(&["warm", "on"])), Ok(()));
     }
 
     #[test]

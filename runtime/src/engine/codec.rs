@@ -205,8 +205,8 @@ impl Codec {
     ///
     /// # Errors
     /// [`EngineError::UnknownFact`], [`EngineError::NeverFact`], [`EngineError::MissingFact`],
-    /// [`EngineError::NothingHolds`], or [`EngineError::Contradiction`] when a fact disagrees with those it follows from;
-    /// [`EngineError::Unreachable`] when the state is none that the net was made for.
+    /// [`EngineError::NothingHolds`], or [`EngineError::Contradiction`] or [`EngineError::MissingBeside`] when a fact
+    /// disagrees with those it follows from; [`EngineError::Unreachable`] when the state is none that the net was made for.
     pub fn encode(&self, facts: &[String]) -> Result<BitVec, EngineError> {
         let mut present = vec![false; self.layout.bases.len()];
         for fact in facts {
@@ -227,8 +227,7 @@ impl Codec {
                 if let Some(other) = set[index].replace(&base.sentence)
                     && registers[index] != value
                 {
-                    let (fact, other) = (base.sentence.clone(), other.to_owned());
-                    return Err(EngineError::Contradiction { fact, other });
+                    return Err(self.disagree(&present, &base.sentence, other));
                 }
                 registers.set(index, value);
             }
@@ -287,18 +286,30 @@ impl Codec {
 
     /// Facts that follow from several registers are as those say. `set` names the fact of each register.
     fn agree(&self, present: &[bool], registers: &BitSlice, set: &[Option<&str>]) -> Result<(), EngineError> {
-        for (base, &present) in self.layout.bases.iter().zip(present) {
+        for (base, &holds) in self.layout.bases.iter().zip(present) {
             let Wire::NoneOf { literals, .. } = &base.wire else { continue };
-            if base.wire.holds(registers) != Some(present) {
+            if base.wire.holds(registers) != Some(holds) {
                 let fact = base.sentence.clone();
                 let name = |&(index, _): &(usize, bool)| set[index].unwrap_or(&base.sentence).to_owned();
                 return Err(match literals.iter().find(|&&(index, not)| registers[index] != not) {
-                    Some(held) => EngineError::Contradiction { fact, other: name(held) },
+                    Some(held) => self.disagree(present, &fact, &name(held)),
                     None => EngineError::NothingHolds { fact, other: literals.first().map(name).unwrap_or_default() },
                 });
             }
         }
         Ok(())
+    }
+
+    /// What to say of two facts that don't go together as they are.
+    fn disagree(&self, present: &[bool], fact: &str, other: &str) -> EngineError {
+        let holds = |fact: &str| self.base_of.get(fact).is_some_and(|&base| present[base]);
+        let (one, two) = (fact.to_owned(), other.to_owned());
+        match (holds(fact), holds(other)) {
+            (true, true) => EngineError::Contradiction { fact: one, other: two },
+            (true, false) => EngineError::MissingBeside { fact: two, other: one },
+            (false, true) => EngineError::MissingBeside { fact: one, other: two },
+            (false, false) => EngineError::NothingHolds { fact: one, other: two },
+        }
     }
 
     /// The facts that hold, sorted; those nothing depends on are not known and left out.

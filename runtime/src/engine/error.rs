@@ -15,8 +15,16 @@ pub enum EngineError {
     /// A state was asked for that lacks a fact the engine takes for always true.
     #[error("the engine takes the fact `{0}` for always true")]
     MissingFact(String),
-    /// A state was asked for that no register content stands for.
-    #[error("`{fact}` and `{other}` contradict each other: the engine tells one from the other")]
+    /// A state was asked for that lacks a fact which holds wherever another one does.
+    #[error("the state lacks `{fact}`, which always holds where `{other}` does")]
+    MissingBeside {
+        /// The fact that is missing.
+        fact: String,
+        /// One that the state has.
+        other: String,
+    },
+    /// A state was asked for with two facts that never hold together.
+    #[error("`{fact}` and `{other}` contradict each other: where one holds the other one never does")]
     Contradiction {
         /// A fact.
         fact: String,
@@ -108,7 +116,10 @@ impl EngineError {
     pub fn refused_fact(&self) -> Option<&str> {
         match self {
             Self::UnknownFact(fact) | Self::NeverFact(fact) | Self::MissingFact(fact) => Some(fact),
-            Self::Contradiction { fact, .. } | Self::NothingHolds { fact, .. } | Self::Unreachable { fact, .. } => {
+            Self::Contradiction { fact, .. }
+            | Self::NothingHolds { fact, .. }
+            | Self::MissingBeside { fact, .. }
+            | Self::Unreachable { fact, .. } => {
                 Some(fact)
             }
             _ => None,

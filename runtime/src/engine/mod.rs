@@ -58,7 +58,7 @@ pub trait Engine {
     ///
     /// # Errors
     /// [`EngineError::UnknownFact`], [`EngineError::NeverFact`], [`EngineError::MissingFact`],
-    /// [`EngineError::NothingHolds`] or [`EngineError::Contradiction`] when the engine can't be in that state.
+    /// [`EngineError::NothingHolds`], [`EngineError::MissingBeside`] or [`EngineError::Contradiction`] when the engine can't be in that state.
     fn load(&mut self, facts: &[String]) -> Result<(), EngineError>;
 
     /// The facts that hold, sorted bytewise, each once.
