@@ -17,7 +17,7 @@ use gdl2hdl_compiler::net::{self, Net, Verified};
 use gdl2hdl_compiler::opt::{self, Level, OptimiseError, Optimised, Verdict};
 use gdl2hdl_compiler::propnet::{self, PropNet};
 use gdl2hdl_compiler::sdl;
-use gdl2hdl_compiler::syntax::{self, ParseOptions, Parsed, Sheet};
+use gdl2hdl_compiler::syntax::{self, ParseOptions, Parsed, Sheet, Tolerance};
 use gdl2hdl_compiler::watch::{Reason, Stage, Watch};
 use gdl2hdl_runtime::engine::{self, CpuError, Engine, LayoutError, VerilatorError};
 use gdl2hdl_sim::{SimError, Toolchain};
@@ -46,6 +46,10 @@ pub(crate) fn examine(context: &Context, game: &Path) -> Result<Loaded, Failure>
     let options = ParseOptions { language, max_bytes, tolerance, ..ParseOptions::default() };
     let parsed = syntax::parse_with(&source.text, &options);
     let parsed = sdl::settle(parsed, options.language, context.common.max_history);
+    let mut parsed = parsed;
+    if tolerance != Tolerance::Strict {
+        parsed.diagnostics.extend(syntax::rename_own_words(&mut parsed.sheet));
+    }
     let allow_incomplete = context.common.allow_incomplete;
     let options = CheckOptions { allow_incomplete, tolerance, ..CheckOptions::default() };
     let Parsed { sheet, diagnostics, language } = mend::settle(parsed, &options);

@@ -1,10 +1,9 @@
 //! One number of arguments for each relation and each function; functions do not nest.
 
 use super::findings::Findings;
-use super::vocabulary::reserved_arity;
 use super::words::{Words, arguments};
 use crate::diagnostics::Diagnostic;
-use crate::syntax::{Atom, Formula, Sheet, Span, Symbol, Term};
+use crate::syntax::{Atom, Formula, Sheet, Span, Symbol, Term, reserved_arity};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How a name was first used, and whether another use was reported.
@@ -57,6 +56,10 @@ impl Check<'_> {
 
     fn term(&mut self, term: &Term, inside: bool) {
         let Term::Compound(name, args, span) = term else { return };
+        // What a reader made, and no text spells, is not judged.
+        if *span == Span::default() {
+            return;
+        }
         if let Some(first) = self.functions.differs(*name, args.len(), *span) {
             self.report("G110", "function", *name, (args.len(), *span), first);
         }

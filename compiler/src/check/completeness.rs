@@ -3,11 +3,10 @@
 use super::CheckOptions;
 use super::findings::Findings;
 use super::graph::Graph;
-use super::vocabulary::reserved_arity;
 use super::words::{Words, arguments};
 use crate::diagnostics::spelling::meant;
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::syntax::Symbol;
+use crate::syntax::{Symbol, reserved_arity};
 
 /// Reports missing roles, missing rules for reserved words, and relations without a rule.
 pub(super) fn check(graph: &Graph<'_>, options: &CheckOptions, words: Words<'_>, findings: &mut Findings) {

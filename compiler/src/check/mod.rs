@@ -20,7 +20,7 @@ pub(crate) mod vocabulary;
 pub(crate) mod words;
 
 use crate::diagnostics::Diagnostic;
-use crate::syntax::{Language, Sheet, Tolerance};
+use crate::syntax::{Language, Sheet, Tolerance, refuse_departures};
 use binding::Budget;
 use findings::Findings;
 use graph::Graph;
@@ -59,5 +59,9 @@ pub fn check(sheet: &Sheet, options: &CheckOptions) -> Vec<Diagnostic> {
         unused::check(&graph, &components, words, &mut findings);
         sentences::check(&graph, words, &mut findings);
     }
-    findings.into_sorted()
+    let mut found = findings.into_sorted();
+    if options.tolerance == Tolerance::Strict {
+        refuse_departures(&mut found);
+    }
+    found
 }

@@ -3,11 +3,10 @@
 
 use super::findings::Findings;
 use super::graph::{Graph, Literal};
-use super::vocabulary::reserved_arity;
 use super::words::{Words, arguments};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::spelling::meant;
-use crate::syntax::{Formula, Language, Rule, Symbol, Term};
+use crate::syntax::{Formula, Language, Rule, Symbol, Term, reserved_arity};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A name with a number of arguments: what all facts, or all moves, of a kind have in common.

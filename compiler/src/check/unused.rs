@@ -2,11 +2,10 @@
 
 use super::findings::Findings;
 use super::graph::{Components, Graph};
-use super::vocabulary::reserved_arity;
 use super::words::Words;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::spelling::meant;
-use crate::syntax::{Language, Symbol};
+use crate::syntax::{Language, Symbol, reserved_arity};
 
 /// Words that a head may hold.
 const HEADS: [Symbol; 9] = [

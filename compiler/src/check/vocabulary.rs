@@ -5,20 +5,14 @@ use super::graph::Graph;
 use super::paths::shortest;
 use super::words::{Words, arguments};
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::syntax::{Atom, Language, Rule, Symbol, Term, goal_value, is_of_gdl};
+use crate::syntax::{
+    Atom, Language, Rule, Symbol, Term, goal_value, is_common, is_of_gdl, read_as_integer, reserved_arity,
+};
 
 /// Most steps of a dependence that a message shows.
 const MAX_SHOWN: usize = 8;
 
-/// The number of arguments of a reserved relation; `None` for the game's own relations.
-pub(crate) fn reserved_arity(name: Symbol) -> Option<usize> {
-    match name {
-        Symbol::TERMINAL => Some(0),
-        Symbol::ROLE | Symbol::BASE | Symbol::INIT | Symbol::TRUE | Symbol::NEXT => Some(1),
-        Symbol::INPUT | Symbol::DOES | Symbol::LEGAL | Symbol::GOAL | Symbol::DISTINCT | Symbol::SEES => Some(2),
-        _ => None,
-    }
-}
+pub(crate) use crate::syntax::reserved_arity;
 
 /// Checks all uses of reserved words.
 pub(super) fn check(graph: &Graph<'_>, words: Words<'_>, findings: &mut Findings) {
@@ -41,7 +35,7 @@ fn head(rule: &Rule, words: Words<'_>, findings: &mut Findings) {
                 "G112",
                 "`distinct` is built in and cannot be defined",
                 atom.span,
-                "choose another name for the relation",
+                "remove the rule: `distinct` holds of any two terms that differ; or choose another name for the relation",
             ));
             return;
         }
@@ -79,7 +73,14 @@ fn goal(atom: &Atom, words: Words<'_>, findings: &mut Findings) {
     let Some(value) = atom.args.get(1) else { return };
     let number = match value {
         Term::Variable(..) => return,
-        Term::Constant(name, _) => goal_value(words.symbols.name(*name)),
+        Term::Constant(name, span) => {
+            let word = words.symbols.name(*name);
+            let number = goal_value(word);
+            if let Some(number) = number.filter(|&number| !is_common(word, number)) {
+                findings.push(read_as_integer(word, number, *span));
+            }
+            number
+        }
         Term::Compound(..) => None,
     };
     if number.is_some_and(is_of_gdl) {
@@ -125,7 +126,9 @@ fn count(atom: &Atom, words: Words<'_>, findings: &mut Findings) {
     let help = match atom.relation {
         Symbol::TERMINAL => words.example("write `terminal`", "write `terminal`"),
         Symbol::ROLE => words.example("write `(role name)`", "write `role(name)`"),
-        Symbol::DISTINCT => words.example("write `(distinct a b)`", "write `distinct(a,b)`"),
+        Symbol::DISTINCT => {
+            words.example("write `(distinct a b)`, one for each pair", "write `distinct(a,b)`, one for each pair")
+        }
         Symbol::GOAL => words.example("write `(goal role value)`", "write `goal(role,value)`"),
         Symbol::SEES => words.example("write `(sees role percept)`", "write `sees(role,percept)`"),
         Symbol::DOES | Symbol::LEGAL | Symbol::INPUT => "name the role first, then the move as one term",

@@ -56,6 +56,28 @@ pub const READERS: &[Code] = &[
     code("G025", "a connective that is missing or misplaced", "Literals are joined by `&` or `|`."),
     code("G026", "a disjunction outside parentheses", "A disjunction stands in parentheses."),
     code("G030", "a rule that stands like a part of the one before", "A new rule begins on a line of its own."),
+    code(
+        "G031",
+        "rules in one pair of parentheses, or in a START message",
+        "A game is a list of rules, with no parentheses around it.",
+    ),
+    code("G032", "a second list of all rules", "A text holds one game."),
+    code(
+        "G033",
+        "prefix syntax in an infix text",
+        "Infix syntax writes `X`, `~p`, `p & q`, `(p | q)` and `:-` for `?x`, `not`, `and`, `or` and `<=`.",
+    ),
+    code(
+        "G034",
+        "variables marked in two manners",
+        "In an infix text all variables have a capital, or all have a `?`.",
+    ),
+    code("G035", "a goal value with zeros in front", "Goal values are integers."),
+    code(
+        "G036",
+        "a relation of the game's own with the name of a reserved word",
+        "Reserved words are no names for other relations.",
+    ),
 ];
 
 /// Codes of the static rules.
@@ -196,6 +218,12 @@ pub const ACTIONS: &[Code] = &[
     ),
     code("G318", "too much to compute or to count", "Arithmetic and counts range over a bounded number of values."),
     code("G319", "a view or operation that nothing asks for", "What is defined serves the game."),
+    code(
+        "G320",
+        "a fact of the state with the name of a view",
+        "A name with a fact, rule or operation in the text is asked of the text alone, never of the state.",
+    ),
+    code("G321", "`legal` with a role", "`legal(action)` names no role: the role in control moves."),
 ];
 
 /// Codes of SDL, whose sentences name the step they speak of.

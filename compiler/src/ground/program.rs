@@ -133,6 +133,16 @@ impl Rules {
         self.ends.is_empty()
     }
 
+    /// Adds a derived atom behind all others that holds where one of `atoms` does.
+    pub(super) fn push_any(&mut self, atoms: &[AtomId]) {
+        let narrow = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        for &atom in atoms {
+            self.literals.push(GroundLit::new(atom, false));
+            self.ends.push(narrow(self.literals.len()));
+        }
+        self.starts.push(narrow(self.ends.len()));
+    }
+
     /// The body of a rule; empty bodies don't occur.
     #[must_use]
     pub fn body(&self, rule: usize) -> &[GroundLit] {

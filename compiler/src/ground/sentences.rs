@@ -5,7 +5,7 @@ use super::table::Table;
 use super::{TermId, Terms};
 use crate::diagnostics::Diagnostic;
 use crate::game::{Clause, Form, Packing, Pattern, Pred, PredId, Program};
-use crate::syntax::{Span, Symbol, goal_value, is_of_gdl};
+use crate::syntax::{Span, Symbol, goal_value, is_common, is_of_gdl};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -88,6 +88,25 @@ impl Outside {
         self.goals.iter_mut().for_each(|goal| visit(&mut goal.holds));
         self.sees.iter_mut().for_each(|percept| visit(&mut percept.holds));
         visit(&mut self.terminal);
+    }
+}
+
+/// What is odd about a goal value that rules compute.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Odd {
+    NoInteger,
+    Written,
+    Far,
+}
+
+impl Odd {
+    fn of(text: &str, value: Option<i32>) -> Option<Self> {
+        match value {
+            None => Some(Self::NoInteger),
+            Some(value) if !is_of_gdl(value) => Some(Self::Far),
+            Some(value) if !is_common(text, value) => Some(Self::Written),
+            Some(_) => None,
+        }
     }
 }
 
@@ -179,6 +198,7 @@ impl Reader<'_> {
         moves.into_values().collect()
     }
 
+    /// Goals sorted by role and value. Where the rules write one value in several ways, there are several of it.
     fn goals(&mut self, roles: &[TermId], truth: &TruthOf<'_>) -> Vec<GroundGoal> {
         let (mut goals, mut odd) = (BTreeMap::new(), BTreeMap::new());
         let Some(id) = self.program.find_pred(&Pred { name: Symbol::GOAL, form: Form::Plain, arity: 2 }) else {
@@ -190,16 +210,15 @@ impl Reader<'_> {
             let Some(role) = roles.iter().position(|&role| role == who) else { continue };
             let text = self.text(table.value(row, 1));
             let value = goal_value(&text);
-            if let Some(value) = value {
-                goals.insert((role, value), GroundGoal { role, value, holds: truth(id, row) });
+            let is_odd = Odd::of(&text, value);
+            if let (Some(odd_as), Some(rule)) = (is_odd, self.computing_rule(id, who)) {
+                odd.entry((rule, odd_as)).or_insert_with(BTreeSet::new).insert((value, text.clone()));
             }
-            if !value.is_some_and(is_of_gdl)
-                && let Some(rule) = self.computing_rule(id, who)
-            {
-                odd.entry((rule, value.is_some())).or_insert_with(BTreeSet::new).insert((value, text));
+            if let Some(value) = value {
+                goals.insert((role, value, text), GroundGoal { role, value, holds: truth(id, row) });
             }
         }
-        odd.into_iter().for_each(|((rule, kept), values)| self.odd_goals(rule, kept, &values));
+        odd.into_iter().for_each(|((rule, odd_as), values)| self.odd_goals(rule, odd_as, &values));
         goals.into_values().collect()
     }
 
@@ -214,7 +233,7 @@ impl Reader<'_> {
     }
 
     /// Warns of the values of a rule that GDL does not have.
-    fn odd_goals(&mut self, rule: Span, kept: bool, values: &BTreeSet<(Option<i32>, String)>) {
+    fn odd_goals(&mut self, rule: Span, odd: Odd, values: &BTreeSet<(Option<i32>, String)>) {
         let shown: Vec<String> = values.iter().take(3).map(|(_, text)| format!("`{text}`")).collect();
         let more = match values.len().saturating_sub(3) {
             0 => String::new(),
@@ -222,8 +241,11 @@ impl Reader<'_> {
         };
         let (values, are, they) =
             if values.len() == 1 { ("value", "is", "it is") } else { ("values", "are", "they are") };
-        let wrong = if kept { "not from 0 to 100" } else { "no integer" };
-        let done = if kept { "kept" } else { "left out" };
+        let (wrong, done) = match odd {
+            Odd::NoInteger => ("no integer", "left out"),
+            Odd::Written => ("written with zeros in front", "read as integers"),
+            Odd::Far => ("not from 0 to 100", "kept"),
+        };
         let message = format!("goal {values} {}{more} {are} {wrong}: {they} {done}", shown.join(", "));
         self.diagnostics.push(Diagnostic::warning("G220", message, rule, "map the values to 0..100"));
     }

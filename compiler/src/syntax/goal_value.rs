@@ -1,18 +1,53 @@
 //! What a goal value is.
 
+use super::findings::Findings;
+use super::name::shown;
+use super::own_words::each_atom_mut;
 use super::{Atom, Formula, Rule, Sheet, Span, Symbol, Symbols, Term};
+use crate::diagnostics::Diagnostic;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Goal values are this far from zero at most.
 const FAR: i32 = 1_000_000_000;
 
-/// The goal value that a word stands for, when it is an integer as it is commonly written. GDL has 0 to 100; what rules
+/// The goal value that a word stands for, when it is an integer; zeros may stand before it. GDL has 0 to 100; what rules
 /// compute, of action rules most of all, may be less or more, and is what it is.
 #[must_use]
 pub fn goal_value(word: &str) -> Option<i32> {
-    let value = word.parse::<i32>().ok()?;
-    ((-FAR..=FAR).contains(&value) && value.to_string() == word).then_some(value)
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    let is_integer = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let value = is_integer.then(|| word.parse::<i32>().ok()).flatten()?;
+    (-FAR..=FAR).contains(&value).then_some(value)
+}
+
+/// Whether a word is the goal value as it is commonly written.
+pub(crate) fn is_common(word: &str, value: i32) -> bool {
+    value.to_string() == word
+}
+
+/// Writes constant goal values without zeros in front, in heads and bodies alike, with a warning for each: goal values
+/// are integers, though names elsewhere differ when they are written differently.
+pub(super) fn settle(sheet: &mut Sheet, findings: &mut Findings) {
+    let Sheet { symbols, rules } = sheet;
+    let mut common = |atom: &mut Atom| {
+        let (Symbol::GOAL, [_, Term::Constant(name, span)]) = (atom.relation, &mut *atom.args) else { return };
+        let Some(value) = goal_value(symbols.name(*name)) else { return };
+        if !is_common(symbols.name(*name), value) {
+            findings.push(read_as_integer(symbols.name(*name), value, *span));
+            *name = symbols.intern(&value.to_string());
+        }
+    };
+    for rule in rules {
+        common(&mut rule.head);
+        rule.body.iter_mut().for_each(|part| each_atom_mut(part, &mut common));
+    }
+}
+
+/// The warning that a goal value is read as the integer it stands for.
+pub(crate) fn read_as_integer(word: &str, value: i32, span: Span) -> Diagnostic {
+    let message = format!("goal value {} is read as the integer {value}", shown(word));
+    Diagnostic::warning("G035", message, span, format!("write {value}: other readers take the two for different names"))
 }
 
 /// Whether GDL has the goal value.
@@ -71,8 +106,15 @@ mod tests {
     fn integers_are_values() {
         for (word, value) in [("0", 0), ("100", 100), ("-5", -5), ("1000000000", FAR), ("-1000000000", -FAR)] {
             assert_eq!(goal_value(word), Some(value));
+            assert!(is_common(word, value));
         }
-        for word in ["", "win", "007", "+5", "-0", "1.5", "1000000001", "99999999999999999999", "5 "] {
+        for (word, value) in
+            [("007", 7), ("00", 0), ("-0", 0), ("0100", 100), ("-05", -5), ("00000000000000000050", 50)]
+        {
+            assert_eq!(goal_value(word), Some(value));
+            assert!(!is_common(word, value));
+        }
+        for word in ["", "-", "win", "+5", "1.5", "--5", "1000000001", "99999999999999999999", "5 "] {
             assert_eq!(goal_value(word), None, "{word}");
         }
         assert!(is_of_gdl(0) && is_of_gdl(100) && !is_of_gdl(101) && !is_of_gdl(-1));

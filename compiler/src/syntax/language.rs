@@ -89,36 +89,82 @@ fn skip_comments(text: &str) -> &str {
     begin.map_or("", |at| &text[at..])
 }
 
-/// Counts marks of either syntax in the beginning of a text.
+/// Counts marks of either syntax in the beginning of a text that does not begin with a parenthesis. The first arrow
+/// decides: in prefix syntax a parenthesis stands before it, in infix syntax a head.
 fn weigh(text: &str) -> Language {
     const ENOUGH: usize = 1 << 16;
     let (mut kif, mut hrf) = (0_usize, 0_usize);
-    let (mut before, mut last, mut in_comment) = (' ', ' ', false);
-    for c in text.chars().take(ENOUGH) {
-        if matches!(c, '\n' | '\r') {
-            in_comment = false;
-        } else if matches!(c, ';' | '%') {
-            in_comment = true;
-        } else if !in_comment {
-            let applies = c == '(' && is_plain(last);
-            let arrow = last == ':' && c == '-' && before != '(';
-            hrf += usize::from(applies || arrow || c == '&');
-            kif += usize::from(
-                (last == '(' && c == '(') || (last == '?' && is_plain(c)) || (before == '(' && last == '<'),
-            );
-        }
-        (before, last) = (last, c);
-    }
-    match hrf > kif {
-        true if has_operation(text) => Language::Action,
-        true => Language::Hrf,
-        false => Language::Kif,
+    let mut arrow = None;
+    let mut read = 0;
+    each_sign(text, &mut |sign| {
+        let Sign { last, here: c, .. } = *sign;
+        let before_arrow = match (last, c) {
+            (':', '-') | ('<', '=') => Some(sign.earlier),
+            (_, '⇐') => Some(sign.solid),
+            _ => None,
+        };
+        arrow = arrow.or(before_arrow.map(|before| if before == '(' { Language::Kif } else { Language::Hrf }));
+        hrf += usize::from((c == '(' && is_plain(last)) || c == '&');
+        kif += usize::from((last == '(' && c == '(') || (last == '?' && is_plain(c)));
+        read += 1;
+        arrow.is_none() && read < ENOUGH
+    });
+    let counted = if hrf > kif { Language::Hrf } else { Language::Kif };
+    match arrow.unwrap_or(counted) {
+        Language::Hrf if has_operation(text) => Language::Action,
+        other => other,
     }
 }
 
-/// Whether `::` stands outside of comments: only operations have it.
+/// Whether `::` stands outside of comments and quotes: only operations have it.
 fn has_operation(text: &str) -> bool {
-    text.lines().any(|line| line.split(['%', ';']).next().is_some_and(|code| code.contains("::")))
+    let mut found = false;
+    each_sign(text, &mut |sign| {
+        found |= sign.last == ':' && sign.here == ':';
+        !found
+    });
+    found
+}
+
+/// A character, and what stands before it.
+struct Sign {
+    here: char,
+    last: char,
+    /// The last character that is no blank, and the one before that.
+    solid: char,
+    earlier: char,
+}
+
+/// Calls `visit` on every character outside of comments and quoted names, as infix syntax takes them, until it says no.
+/// A quoted name counts as one letter.
+fn each_sign(text: &str, visit: &mut dyn FnMut(&Sign) -> bool) {
+    let mut sign = Sign { here: ' ', last: ' ', solid: ' ', earlier: ' ' };
+    let mut in_comment = false;
+    // Whether the next character is taken as it is.
+    let mut quoted: Option<bool> = None;
+    for c in text.chars() {
+        if matches!(c, '\n' | '\r') {
+            in_comment = false;
+        } else if in_comment {
+            continue;
+        } else if let Some(escaped) = quoted {
+            quoted = if c == '\'' && !escaped { None } else { Some(c == '\\' && !escaped) };
+            continue;
+        } else if matches!(c, ';' | '%') {
+            in_comment = true;
+            continue;
+        }
+        let begins_quote = c == '\'' && !is_plain(sign.last);
+        quoted = begins_quote.then_some(false);
+        sign.here = if begins_quote { 'a' } else { c };
+        if !visit(&sign) {
+            return;
+        }
+        sign.last = sign.here;
+        if !is_blank(sign.here) {
+            (sign.earlier, sign.solid) = (sign.solid, sign.here);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -135,6 +181,26 @@ mod tests {
         {
             assert_eq!(detect(text), Language::Hrf, "{text}");
         }
+    }
+
+    #[test]
+    fn names_tell_nothing_of_the_language() {
+        for text in [
+            "role('a::b')\nlegal('a::b',go)",
+            "role(a)\nlegal(a,'x%') :- true('::(<= ((')",
+            "role('((')\nlegal('((','?x') :- ((p & q) | ((r | s) & '((?a'))",
+            "role(host)\rlegal(host,lift(?d)) :- true(shut(?d)) & not true(kept(?d))",
+            "open <= ((p) & (?a ?b ?c))",
+        ] {
+            assert_eq!(detect(text), Language::Hrf, "{text}");
+        }
+        for text in ["terminal (role a::b) (<= (open a&b) (true (c&d)))", "p (⇐ (q ?x) (r ?x))"] {
+            assert_eq!(detect(text), Language::Kif, "{text}");
+        }
+        for text in ["% a comment\rrole(x)\rpress :: p ==> ~p", "role(x) p :- q%::\na(X) :: b(X)"] {
+            assert_eq!(detect(text), Language::Action, "{text:?}");
+        }
+        assert_eq!(detect("role(x)\np :- q % a :: b\n; c :: d\rr :- s"), Language::Hrf);
     }
 
     #[test]

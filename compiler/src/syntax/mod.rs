@@ -9,17 +9,21 @@ pub mod hrf;
 pub mod kif;
 mod language;
 mod name;
+mod own_words;
 pub mod print;
+pub(crate) mod reach;
 mod same;
 mod span;
 mod symbol;
 mod tolerance;
 mod tree;
 
-pub(crate) use goal_value::is_of_gdl;
 pub use goal_value::{goal_value, with_lawful_goals};
+pub(crate) use goal_value::{is_common, is_of_gdl, read_as_integer};
 pub use language::{Language, decode, detect};
 pub use name::{MAX_NAME_BYTES, is_name};
+pub use own_words::rename_own_words;
+pub(crate) use own_words::reserved_arity;
 pub use same::same;
 pub use span::Span;
 pub use symbol::{Symbol, Symbols};
@@ -85,10 +89,25 @@ pub fn parse_with(text: &str, options: &ParseOptions) -> Parsed {
     }
     // SDL comes in either syntax.
     let told = options.language.filter(|&language| language != Language::Sdl);
-    match told.unwrap_or_else(|| detect(text)) {
+    let mut parsed = match told.unwrap_or_else(|| detect(text)) {
         Language::Kif => kif::parse_limited(text, options.max_words),
         Language::Hrf | Language::Sdl => hrf::parse_limited(text, options.max_words),
         Language::Action => action::parse_limited(text, options.max_words),
+    };
+    if options.tolerance == Tolerance::Strict {
+        refuse_departures(&mut parsed.diagnostics);
+    }
+    parsed
+}
+
+/// Codes of what is read though the letter of the language has it otherwise.
+const DEPARTURES: [&str; 3] = ["G031", "G033", "G035"];
+
+/// Makes errors of what is only accepted since it has one reading.
+pub(crate) fn refuse_departures(found: &mut [Diagnostic]) {
+    for found in found.iter_mut().filter(|found| DEPARTURES.contains(&found.code)) {
+        found.severity = Severity::Error;
+        found.help = format!("{}; --strict refuses it", found.help.replace("nothing needs to change here; ", ""));
     }
 }
 
@@ -103,6 +122,10 @@ fn binary(at: u32, language: Language) -> Parsed {
 /// The last steps every reader shares.
 fn finish(mut sheet: Sheet, mut findings: Findings, language: Language) -> Parsed {
     equality::settle(&mut sheet);
+    // In action rules a goal is a view like others, and its values are names.
+    if language != Language::Action {
+        goal_value::settle(&mut sheet, &mut findings);
+    }
     if sheet.rules.is_empty() && findings.is_empty() {
         let message = "the text holds no rules".to_owned();
         let help = "give a game description: at least roles, `legal`, `goal` and `terminal`".to_owned();

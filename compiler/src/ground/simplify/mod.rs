@@ -3,6 +3,7 @@
 
 mod collect;
 mod decide;
+mod goals;
 mod remap;
 
 use super::join::Store;
@@ -52,12 +53,20 @@ pub(super) fn simplify(program: Program, kinds: &Kinds, mut store: Store<'_>) ->
     places.for_each(|place| remap.input(place.and_then(|(pred, row)| numbering.atom(pred, row))));
     outside.each_truth(&mut |truth| remap.root(*truth));
     let finished = remap.finish(store.watch);
-    let (order, rules) = finished.map_err(|stop| reached(stop, &store))?;
+    let (order, mut rules) = finished.map_err(|stop| reached(stop, &store))?;
     outside.each_truth(&mut |truth| remap.rename(truth));
-    let derived = names(&program, &store, &numbering, &mut terms, &order);
+    let mut derived = names(&program, &store, &numbering, &mut terms, &order);
     let num_facts = facts_of(&program, &kinds.dynamic, &store);
+    let mut symbols = program.symbols;
+    let inputs = outside.bases.len() + outside.moves.len();
+    goals::merge(&mut outside.goals, |goal, atoms| {
+        let value = terms.constant(symbols.intern(&goal.value.to_string()));
+        derived.push(terms.compound(symbols.fresh("either_goal"), &[outside.roles[goal.role], value]));
+        rules.push_any(atoms);
+        AtomId(u32::try_from(inputs + derived.len() - 1).unwrap_or(u32::MAX))
+    });
     let program = GroundProgram {
-        symbols: program.symbols,
+        symbols,
         terms,
         roles: outside.roles,
         bases: outside.bases.into_iter().map(|(base, _)| base).collect(),

@@ -18,14 +18,23 @@ impl Parser<'_> {
                 self.advance();
                 self.deeper(start, |parser| parser.group(start))
             }
-            Kind::Name(_) | Kind::Quoted(_) | Kind::Variable(_) | Kind::Anonymous => self.comparison(start),
+            Kind::Name("not") => match self.negated_word() {
+                Ok(negation) => negation,
+                Err(word) => {
+                    let name = self.names.constant(word, &mut self.findings);
+                    self.comparison(start, Term::Constant(name, start))
+                }
+            },
+            Kind::Name(_) | Kind::Quoted(_) | Kind::Variable(_) | Kind::Marked(_) | Kind::Anonymous => {
+                let left = self.term()?;
+                self.comparison(start, left)
+            }
             _ => self.unexpected("a literal"),
         }
     }
 
-    /// An atom, or two terms with `=` or `!=` between them.
-    fn comparison(&mut self, start: Span) -> Option<Formula> {
-        let left = self.term()?;
+    /// An atom, or two terms with `=` or `!=` between them; the first of them was taken.
+    fn comparison(&mut self, start: Span, left: Term) -> Option<Formula> {
         let operator = self.token.kind;
         if !matches!(operator, Kind::Equal | Kind::NotEqual) {
             return Some(Formula::from_atom(self.relation(left)?));
@@ -52,7 +61,7 @@ impl Parser<'_> {
             }
             _ => {
                 alternatives.push(self.conjunction()?);
-                while self.token.kind == Kind::Bar {
+                while self.is_connective(Kind::Bar) {
                     self.advance();
                     alternatives.push(self.conjunction()?);
                 }
@@ -68,7 +77,7 @@ impl Parser<'_> {
     fn conjunction(&mut self) -> Option<Formula> {
         let start = self.token.span;
         let mut parts = vec![self.literal()?];
-        while matches!(self.token.kind, Kind::And | Kind::Comma) {
+        while self.token.kind == Kind::Comma || self.is_connective(Kind::And) {
             self.advance();
             parts.push(self.literal()?);
         }
@@ -79,7 +88,14 @@ impl Parser<'_> {
     fn term(&mut self) -> Option<Term> {
         let token = self.token;
         let variable = match token.kind {
-            Kind::Variable(name) => self.names.variable(name),
+            Kind::Variable(name) => {
+                self.dialect.capital(token.span, &mut self.findings);
+                self.names.variable(name)
+            }
+            Kind::Marked(name) => {
+                self.dialect.marked(token.span, &mut self.findings);
+                self.names.marked(name)
+            }
             Kind::Anonymous => self.names.anonymous(),
             Kind::Name(_) | Kind::Quoted(_) => return self.application(),
             _ => return self.unexpected("a term"),

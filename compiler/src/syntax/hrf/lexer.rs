@@ -10,6 +10,8 @@ pub(super) enum Kind<'t> {
     /// What stands between the quotes, escapes not resolved.
     Quoted(&'t str),
     Variable(&'t str),
+    /// A variable as prefix syntax marks it, without the `?`.
+    Marked(&'t str),
     /// A lone `_`.
     Anonymous,
     Open,
@@ -66,6 +68,7 @@ const SIGNS: &[(&str, Kind<'static>)] = &[
     ("∧", Kind::And),
     (":-", Kind::Arrow),
     ("⇐", Kind::Arrow),
+    ("<=", Kind::Arrow),
     ("~", Kind::Not),
     ("-", Kind::Not),
     ("¬", Kind::Not),
@@ -117,24 +120,39 @@ impl<'t> Lexer<'t> {
             self.at += length;
             return kind;
         }
-        if first == '\'' { self.quoted(rest, findings) } else { self.junk(rest, findings) }
+        match first {
+            '\'' => self.quoted(rest, findings),
+            '?' if rest[1..].starts_with(is_plain) => self.marked(rest, findings),
+            _ => self.junk(rest, findings),
+        }
     }
 
     fn word(&mut self, rest: &'t str, first: char, findings: &mut Findings) -> Kind<'t> {
         let length = rest.find(|c| !is_plain(c)).unwrap_or(rest.len());
-        let span = Span::new(self.at, self.at + length);
-        self.at += length;
-        let word = &rest[..length];
-        name::check(word, span, findings);
-        if !name::count_word(&mut self.words_left, span, findings) {
-            return Kind::End;
-        }
-        let word = name::cut(word);
+        let Some(word) = self.counted(rest, length, findings) else { return Kind::End };
         match first {
             '_' if length == 1 => Kind::Anonymous,
             '_' => Kind::Variable(word),
             _ if first.is_uppercase() => Kind::Variable(word),
             _ => Kind::Name(word),
+        }
+    }
+
+    /// Takes a word; `None` when the text holds too many.
+    fn counted(&mut self, rest: &'t str, length: usize, findings: &mut Findings) -> Option<&'t str> {
+        let span = Span::new(self.at, self.at + length);
+        self.at += length;
+        let word = &rest[..length];
+        name::check(word, span, findings);
+        name::count_word(&mut self.words_left, span, findings).then(|| name::cut(word))
+    }
+
+    /// A variable with the mark of prefix syntax.
+    fn marked(&mut self, rest: &'t str, findings: &mut Findings) -> Kind<'t> {
+        let length = rest[1..].find(|c| !is_plain(c)).map_or(rest.len(), |end| end + 1);
+        match self.counted(rest, length, findings) {
+            Some(word) => Kind::Marked(word.strip_prefix('?').unwrap_or(word)),
+            None => Kind::End,
         }
     }
 
@@ -166,11 +184,13 @@ impl<'t> Lexer<'t> {
     /// A run of characters the syntax has no use for: one error.
     fn junk(&mut self, rest: &'t str, findings: &mut Findings) -> Kind<'t> {
         let is_junk = |c: char| !(is_blank(c) || is_plain(c) || matches!(c, '\'' | '%' | ';'));
+        let is_marked = |rest: &str| rest.strip_prefix('?').is_some_and(|rest| rest.starts_with(is_plain));
         let length = match string_length(rest) {
             Some(length) => length,
             None => rest
                 .char_indices()
-                .find(|&(i, c)| !is_junk(c) || sign(&rest[i..]).is_some())
+                .skip(1)
+                .find(|&(i, c)| !is_junk(c) || sign(&rest[i..]).is_some() || is_marked(&rest[i..]))
                 .map_or(rest.len(), |(i, _)| i),
         };
         let span = Span::new(self.at, self.at + length);
@@ -178,6 +198,8 @@ impl<'t> Lexer<'t> {
         let junk = &rest[..length];
         if junk.contains('\u{fffd}') || junk.contains(char::is_control) {
             name::check(junk, span, findings);
+        } else if junk == "?" {
+            findings.error("G016", "variable without a name", span, "write a name directly after `?`");
         } else {
             let message = format!("{} has no meaning here", name::shown(junk));
             let help = "remove it; a name with special characters is written in single quotes: 'a+b'";

@@ -1,6 +1,7 @@
 //! Reader of GDL in infix syntax (HRF): text → tokens → rules, by recursive descent with one token of look-ahead.
 //! Depth is counted and bounded; after an error the reader goes on at the next place where a rule seems to begin.
 
+mod dialect;
 mod formula;
 mod lexer;
 mod names;

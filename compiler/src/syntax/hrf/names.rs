@@ -28,6 +28,11 @@ impl<'t> Names<'t> {
         self.symbols.intern_exact(name)
     }
 
+    /// A variable `?x`: like those of prefix syntax it does not depend on case.
+    pub(super) fn marked(&mut self, name: &str) -> Symbol {
+        self.symbols.intern_variable(name)
+    }
+
     /// A new variable. No text can spell its name, `_#1`.
     pub(in crate::syntax) fn anonymous(&mut self) -> Symbol {
         self.anonymous += 1;

@@ -1,5 +1,6 @@
 //! Infix syntax: the rules of a text, and going on after errors.
 
+use super::dialect::Dialect;
 use super::lexer::{Kind, Lexer, Token};
 use super::names::Names;
 use crate::syntax::findings::Findings;
@@ -18,6 +19,7 @@ pub(super) struct Parser<'t> {
     pub(super) findings: Findings,
     /// Names taken that begin a line: where a rule may have begun.
     beginnings: usize,
+    pub(super) dialect: Dialect,
     /// Open parentheses and negations around the token.
     depth: usize,
     rules: Vec<Rule>,
@@ -43,6 +45,7 @@ impl<'t> Parser<'t> {
             end,
             names: Names::default(),
             findings,
+            dialect: Dialect::default(),
             beginnings: 0,
             depth: 0,
             rules: Vec::new(),
@@ -60,6 +63,11 @@ impl<'t> Parser<'t> {
         self.beginnings += usize::from(taken.kind.is_name() && taken.first_on_line);
         (self.before, self.end) = (taken.kind, taken.span);
         taken
+    }
+
+    /// What stands at a place.
+    pub(super) fn text(&self, span: Span) -> &'t str {
+        self.lexer.text(span)
     }
 
     /// From the start of `from` to the end of what was taken last.
@@ -148,7 +156,7 @@ impl<'t> Parser<'t> {
         let start = self.token.span;
         let head = self.head()?;
         let mut body = Vec::new();
-        if self.token.kind == Kind::Arrow {
+        if self.is_arrow() {
             self.advance();
             body = self.body()?;
         }
@@ -161,7 +169,7 @@ impl<'t> Parser<'t> {
         let token = self.token;
         let (code, message, help) = match token.kind {
             Kind::Name(_) | Kind::Quoted(_) => return self.head_atom(),
-            Kind::Variable(_) | Kind::Anonymous => (
+            Kind::Variable(_) | Kind::Marked(_) | Kind::Anonymous => (
                 "G014",
                 "a variable where a relation name must stand",
                 "begin the rule with a relation; names of relations begin with a lower-case letter",
@@ -213,10 +221,10 @@ impl<'t> Parser<'t> {
         let mut body = vec![self.literal()?];
         let mut misplaced_bar = None;
         loop {
-            match self.token.kind {
-                Kind::And | Kind::Comma => {}
-                Kind::Bar => misplaced_bar = misplaced_bar.or(Some(self.token.span)),
-                _ => break,
+            if self.is_connective(Kind::Bar) {
+                misplaced_bar = misplaced_bar.or(Some(self.token.span));
+            } else if self.token.kind != Kind::Comma && !self.is_connective(Kind::And) {
+                break;
             }
             self.advance();
             body.push(self.literal()?);
@@ -242,7 +250,7 @@ impl<'t> Parser<'t> {
                 "a connective after a fact",
                 "write `:-` after the head; or end the line before with `&`, if this belongs to the rule above",
             ),
-            Kind::Not | Kind::Variable(_) | Kind::Anonymous | Kind::Open => {
+            Kind::Not | Kind::Variable(_) | Kind::Marked(_) | Kind::Anonymous | Kind::Open => {
                 ("G025", "a connective is missing here", "write `&` between the literals of a body")
             }
             _ => return self.unexpected("the end of the rule"),
@@ -267,7 +275,7 @@ impl<'t> Parser<'t> {
                 self.findings.error("G024", message, span, "complete the rule");
             }
             _ => {
-                let found = name::shown(self.lexer.text(span));
+                let found = name::shown(self.text(span));
                 let message = format!("{found} stands where {wanted} was expected");
                 self.findings.error("G024", message, span, "complete what stands before it, or remove it");
             }

@@ -4,6 +4,7 @@
 mod builder;
 mod lexer;
 mod reader;
+mod wrapped;
 
 use super::findings::Findings;
 use super::{Language, ParseOptions, Parsed, Span, finish};

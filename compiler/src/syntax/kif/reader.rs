@@ -2,16 +2,18 @@
 
 use super::Form;
 use super::lexer::{Kind, Lexer, Token};
+use super::wrapped::Wrapped;
+use crate::diagnostics::Diagnostic;
 use crate::syntax::findings::Findings;
 use crate::syntax::name::is_arrow;
 use crate::syntax::{MAX_NESTING, Span};
 use std::collections::VecDeque;
 
 /// A list whose closing parenthesis was not met yet.
-struct Unclosed<'t> {
-    open: Span,
+pub(super) struct Unclosed<'t> {
+    pub(super) open: Span,
     first_on_line: bool,
-    items: Vec<Form<'t>>,
+    pub(super) items: Vec<Form<'t>>,
 }
 
 impl Unclosed<'_> {
@@ -24,12 +26,14 @@ pub(super) struct Reader<'t> {
     text: &'t str,
     lexer: Lexer<'t>,
     stack: Vec<Unclosed<'t>>,
+    wrapped: Wrapped,
     ready: VecDeque<Form<'t>>,
 }
 
 impl<'t> Reader<'t> {
     pub(super) fn new(text: &'t str, max_words: usize) -> Self {
-        Self { text, lexer: Lexer::new(text, max_words), stack: Vec::new(), ready: VecDeque::new() }
+        let lexer = Lexer::new(text, max_words);
+        Self { text, lexer, stack: Vec::new(), wrapped: Wrapped::default(), ready: VecDeque::new() }
     }
 
     /// The next form of the outermost level.
@@ -43,7 +47,11 @@ impl<'t> Reader<'t> {
             }
             match self.lexer.next(findings) {
                 Some(token) => self.take(token, findings),
-                None if self.stack.is_empty() || findings.is_over() => return None,
+                None if findings.is_over() => return None,
+                None if self.stack.is_empty() => {
+                    let open = self.wrapped.unclosed()?;
+                    never_closed("opening parenthesis is never closed", open, findings);
+                }
                 None => {
                     let unclosed = std::mem::take(&mut self.stack);
                     self.abandon(unclosed, "is never closed", findings);
@@ -53,12 +61,16 @@ impl<'t> Reader<'t> {
     }
 
     fn take(&mut self, token: Token<'t>, findings: &mut Findings) {
+        if matches!(token.kind, Kind::Open) {
+            self.wrapped.open(&mut self.stack, findings);
+        }
         match token.kind {
             Kind::Open if self.stack.len() >= self.deepest() => self.skip_deep(token.span, findings),
             Kind::Open => {
                 let Token { span: open, first_on_line, .. } = token;
                 self.stack.push(Unclosed { open, first_on_line, items: Vec::new() });
             }
+            Kind::Word(_) if self.stack.is_empty() && self.wrapped.skips_words() => {}
             Kind::Word(word) => {
                 if is_arrow(word) {
                     self.begin_rule(findings);
@@ -67,14 +79,19 @@ impl<'t> Reader<'t> {
             }
             Kind::Close => match self.stack.pop() {
                 Some(list) => self.add(Form::List(list.items, list.open.to(token.span))),
-                None => findings.error(
-                    "G002",
-                    "closing parenthesis without an opening one",
-                    token.span,
-                    "remove it, or add the missing `(` before it",
-                ),
+                None if self.wrapped.close(token.span) => {}
+                None => self.too_many(token.span, findings),
             },
         }
+    }
+
+    fn too_many(&self, span: Span, findings: &mut Findings) {
+        let help = "remove it, or add the missing `(` before it";
+        let diagnostic = Diagnostic::error("G002", "closing parenthesis without an opening one", span, help);
+        findings.push(match self.wrapped.ended() {
+            Some(ended) => diagnostic.with_label(ended, "this one ended the list of all rules"),
+            None => diagnostic,
+        });
     }
 
     fn add(&mut self, form: Form<'t>) {
@@ -113,7 +130,7 @@ impl<'t> Reader<'t> {
             n => format!(", nor are {n} more inside it"),
         };
         let message = format!("opening parenthesis {what}{others}");
-        findings.error("G001", message, first.open, "add the missing `)` at the end of this form");
+        never_closed(&message, first.open, findings);
         let text = self.text;
         let stands_alone = |form: &Form<'_>| {
             let before = &text.as_bytes()[..form.span().start as usize];
@@ -138,4 +155,8 @@ impl<'t> Reader<'t> {
             }
         }
     }
+}
+
+fn never_closed(message: &str, open: Span, findings: &mut Findings) {
+    findings.error("G001", message, open, "add the missing `)` at the end of this form");
 }

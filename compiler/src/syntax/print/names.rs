@@ -8,7 +8,11 @@ use std::borrow::Cow;
 /// A constant in infix syntax: as first spelled, else in lower case, else in quotes.
 pub(super) fn hrf_constant(symbols: &Symbols, symbol: Symbol) -> Cow<'_, str> {
     let (spelling, name) = (symbols.spelling(symbol), symbols.name(symbol));
-    if is_plain_constant(spelling) {
+    // Without quotes these may be read as connectives.
+    let is_word = matches!(symbol, Symbol::NOT | Symbol::AND | Symbol::OR);
+    if is_word {
+        Cow::Owned(format!("'{name}'"))
+    } else if is_plain_constant(spelling) {
         Cow::Borrowed(spelling)
     } else if is_plain_constant(name) {
         Cow::Borrowed(name)

@@ -1,0 +1,116 @@
+//! Relations of a game's own that have the name of a reserved word: `(next 1 2)`, say, for numbers in a row. With another
+//! number of arguments, defined and asked for, they can mean nothing else; they get a name of their own.
+
+use super::name::shown;
+use super::{Atom, Formula, Sheet, Symbol, each_atom};
+use crate::diagnostics::Diagnostic;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The number of arguments of a reserved relation; `None` for the game's own relations.
+pub(crate) fn reserved_arity(name: Symbol) -> Option<usize> {
+    match name {
+        Symbol::TERMINAL => Some(0),
+        Symbol::ROLE | Symbol::BASE | Symbol::INIT | Symbol::TRUE | Symbol::NEXT => Some(1),
+        Symbol::INPUT | Symbol::DOES | Symbol::LEGAL | Symbol::GOAL | Symbol::DISTINCT | Symbol::SEES => Some(2),
+        _ => None,
+    }
+}
+
+/// Renames the relations of the game's own that have the name of a reserved word and another number of arguments. One
+/// that nothing defines or nothing asks for is a slip, and stays as it is. **Cost:** two passes over the sheet.
+///
+/// # Returns
+/// A warning for each.
+pub fn rename_own_words(sheet: &mut Sheet) -> Vec<Diagnostic> {
+    let mut asked = FxHashSet::default();
+    for rule in &sheet.rules {
+        each_atom(&rule.body, &mut |atom| {
+            if (atom.relation, atom.args.len()) != (rule.head.relation, rule.head.args.len()) {
+                asked.insert((atom.relation, atom.args.len()));
+            }
+        });
+    }
+    let mut names: FxHashMap<(Symbol, usize), Symbol> = FxHashMap::default();
+    let mut found = Vec::new();
+    for rule in &sheet.rules {
+        let key = (rule.head.relation, rule.head.args.len());
+        // What `true` and `does` hold comes from outside, and `distinct` is built in: nobody defines them.
+        let may_be_own = !matches!(key.0, Symbol::TRUE | Symbol::DOES | Symbol::DISTINCT);
+        let differs = reserved_arity(key.0).is_some_and(|arity| arity != key.1);
+        if !may_be_own || !differs || !asked.contains(&key) || names.contains_key(&key) {
+            continue;
+        }
+        let word = sheet.symbols.name(key.0).to_owned();
+        let name = sheet.symbols.fresh(&format!("{word}_{}", key.1));
+        names.insert(key, name);
+        let message = format!(
+            "{} with {} is taken for a relation of the game's own, named {} from here on",
+            shown(&word),
+            if key.1 == 1 { "1 argument".to_owned() } else { format!("{} arguments", key.1) },
+            shown(sheet.symbols.name(name)),
+        );
+        let help = "nothing needs to change here; other readers may refuse it: give the relation another name";
+        found.push(Diagnostic::warning("G036", message, rule.head.span, help));
+    }
+    if !names.is_empty() {
+        let mut rename = |atom: &mut Atom| {
+            if let Some(&name) = names.get(&(atom.relation, atom.args.len())) {
+                atom.relation = name;
+            }
+        };
+        for rule in &mut sheet.rules {
+            rename(&mut rule.head);
+            rule.body.iter_mut().for_each(|part| each_atom_mut(part, &mut rename));
+        }
+    }
+    found
+}
+
+/// Calls `visit` on every atom of a formula.
+pub(super) fn each_atom_mut(formula: &mut Formula, visit: &mut impl FnMut(&mut Atom)) {
+    match formula {
+        Formula::Atom(atom) => visit(atom),
+        Formula::Not(inner, _) => each_atom_mut(inner, visit),
+        Formula::And(parts, _) | Formula::Or(parts, _) => parts.iter_mut().for_each(|part| each_atom_mut(part, visit)),
+        Formula::Distinct(..) | Formula::Equal(..) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::{Language, parse, print};
+
+    fn renamed(text: &str) -> (String, Vec<&'static str>) {
+        let mut sheet = parse(text, Some(Language::Kif)).sheet;
+        let found = rename_own_words(&mut sheet);
+        let texts: Vec<String> =
+            sheet.rules.iter().map(|rule| print::rule(&sheet.symbols, rule, Language::Kif)).collect();
+        (texts.join(" "), found.into_iter().map(|found| found.code).collect())
+    }
+
+    #[test]
+    fn what_is_defined_and_asked_for_is_the_games_own() {
+        let text = "(next 1 2) (<= (next (n ?y)) (true (n ?x)) (next ?x ?y)) (<= terminal (not (goal a)) (or (goal a) p)) (goal a)";
+        let (own, codes) = renamed(text);
+        assert_eq!(codes, ["G036", "G036"]);
+        assert_eq!(
+            own,
+            "(next_2 1 2) (<= (next (n ?y)) (true (n ?x)) (next_2 ?x ?y)) (<= terminal (not (goal_1 a)) (or (goal_1 a) p)) (goal_1 a)"
+        );
+    }
+
+    #[test]
+    fn slips_stay() {
+        for text in [
+            "(init cell 1 b)",
+            "(<= (p ?x) (true cell ?x))",
+            "(<= (next ?x ?y) (next ?y ?x))",
+            "(distinct a) (<= p (distinct a))",
+            "(<= p (terminal a))",
+            "(next (n 1)) (<= q (next (n 1)))",
+        ] {
+            assert_eq!(renamed(text), (text.to_owned(), Vec::new()));
+        }
+    }
+}
