@@ -181,13 +181,24 @@ impl Lower<'_> {
             let listed = keys.iter().zip(&guards);
             let listed = listed.map(|(key, &guard)| Formula::Atom(atom(guard, vec![key.clone()], span)));
             let body = listed.chain(body).collect();
-            let args = keys.iter().cloned().chain([count.template.clone()]).collect();
+            // A template is no fact and no action: how many arguments it has says nothing of what has its name.
+            let args = keys.iter().cloned().chain([nowhere(&count.template)]).collect();
             self.push(atom(holds, args, span), body, span);
         }
         self.needs.counts.push(Counting { holds, count: counted, keys, guards, span });
         out.push(Formula::Atom(head));
         bind_term(&count.number, bound);
         true
+    }
+}
+
+/// A term that stands nowhere in the text.
+fn nowhere(term: &Term) -> Term {
+    let span = Span::default();
+    match term {
+        Term::Variable(name, _) => Term::Variable(*name, span),
+        Term::Constant(name, _) => Term::Constant(*name, span),
+        Term::Compound(name, args, _) => Term::Compound(*name, args.iter().map(nowhere).collect(), span),
     }
 }
 

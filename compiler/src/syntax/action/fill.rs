@@ -5,6 +5,7 @@ use super::analysis::{Analysis, Endless, MANY_VALUES, MAX_INSTANCES, MAX_VALUES,
 use super::lower::{Lower, atom};
 use super::needs::{Counting, Needs, Rule as TableRule};
 use super::values::Values;
+use crate::syntax::reach::{reached, relation};
 use crate::syntax::{Formula, Rule, Span, Symbol, Term};
 use std::collections::BTreeSet;
 
@@ -41,6 +42,7 @@ impl Lower<'_> {
                 let help = "let `base` declare every value that can be reached before the end of the game";
                 self.findings.warning("G316", message, span, help);
                 self.rules.extend(facts);
+                self.forget(declared);
             }
             Err(Endless::Large(span)) => self.too_large(span),
             Err(Endless::Grows(span)) => {
@@ -69,6 +71,13 @@ impl Lower<'_> {
         }
         self.finish_views();
         declared
+    }
+
+    /// Drops what is declared once it has bounded the values, with what only that asks for: no rule of the game does.
+    fn forget(&mut self, declared: Symbol) {
+        self.rules.retain(|rule| rule.head.relation != declared);
+        let asked = reached(&self.rules, |(name, _)| name.is_reserved());
+        self.rules.retain(|rule| asked.contains(&relation(&rule.head)));
     }
 
     fn facts(&mut self, needs: &Needs, declared: Option<Symbol>, most: usize) -> Result<Vec<Rule>, Endless> {
@@ -110,7 +119,8 @@ impl Lower<'_> {
     /// Counts instances: they stand in a row, and `upto(keys..., i, k)` says that `k` of the first `i` hold.
     fn counter(&mut self, counting: &Counting, instances: &Values) -> Result<Vec<Rule>, Endless> {
         let span = counting.span;
-        let instances = instances.terms(MAX_INSTANCES, span).ok_or(Endless::Large(span))?;
+        // Instances of a template stand nowhere in the text.
+        let instances = instances.terms(MAX_INSTANCES, Span::default()).ok_or(Endless::Large(span))?;
         let [upto, row, after] = ["counted", "instance_after", "one_more"].map(|name| self.fresh(name));
         let number = |lower: &mut Self, n: usize| Term::Constant(lower.symbols.intern(&n.to_string()), span);
         let var = |lower: &mut Self, name: &str| lower.variable(name, span);

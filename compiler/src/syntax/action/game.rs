@@ -6,7 +6,7 @@ use super::tree::{Expression, Operation, Text};
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::syntax::findings::Findings;
 use crate::syntax::name::shown;
-use crate::syntax::{Atom, Symbol, Term};
+use crate::syntax::{Atom, Span, Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
@@ -45,10 +45,51 @@ impl<'t> Game<'t> {
         self.text.symbols.get(name)
     }
 
+    /// The arguments of a keyword of one argument, in the heads of rules, with the place of the head.
+    pub(super) fn arguments(&self, keyword: Symbol) -> impl Iterator<Item = (&'t Term, Span)> {
+        let text = self.text;
+        let numbers = self.rules.get(&(keyword, 1)).into_iter().flatten();
+        let heads = numbers.map(|&number| &text.rules[number].head);
+        heads.flat_map(|head| head.args.iter().map(|arg| (arg, head.span)))
+    }
+
+    /// The actions that may be legal: `legal` may be a view, or a fact of the state.
+    pub(super) fn legal(&self) -> impl Iterator<Item = (&'t Term, Span)> {
+        let stored = if self.views.contains(&Symbol::LEGAL) { Vec::new() } else { self.stored((Symbol::LEGAL, 1)) };
+        let stored = stored.into_iter().flat_map(|(args, span)| args.iter().map(move |arg| (arg, span)));
+        self.arguments(Symbol::LEGAL).chain(stored)
+    }
+
+    /// The facts of a kind that `init` and effects put into the state: their arguments, and where they stand.
+    pub(super) fn stored(&self, kind: Key) -> Vec<(&'t [Term], Span)> {
+        let mut stored = Vec::new();
+        for (fact, _) in self.arguments(Symbol::INIT).filter(|(fact, _)| kind_of(fact) == Some(kind)) {
+            stored.push(match fact {
+                Term::Compound(_, args, span) => (args.as_slice(), *span),
+                Term::Constant(_, span) | Term::Variable(_, span) => (&[][..], *span),
+            });
+        }
+        for operation in &self.text.operations {
+            each_added(&operation.effects, &mut |atom| {
+                if key(atom) == kind {
+                    stored.push((atom.args.as_slice(), atom.span));
+                }
+            });
+        }
+        stored
+    }
+
+    /// Whether the text says when a relation holds: by views, or else by facts of the state.
+    pub(super) fn is_told(&self, kind: Key) -> bool {
+        if self.views.contains(&kind.0) { self.rules.contains_key(&kind) } else { !self.stored(kind).is_empty() }
+    }
+
     /// Reports what the text as a whole lacks or must not hold.
     pub(super) fn check(&self, findings: &mut Findings) {
         self.built_in_heads(findings);
         self.control(findings);
+        self.actions(findings);
+        self.hidden(findings);
         self.circles(findings);
     }
 
@@ -63,23 +104,73 @@ impl<'t> Game<'t> {
         }
     }
 
-    /// Nobody can move without a fact `control(role)`.
+    /// Nobody can move unless `control(role)` holds of somebody: by the state, or by a view.
     fn control(&self, findings: &mut Findings) {
-        let control = self.symbol("control");
-        let says_so = |rule: &&super::tree::View| match (rule.head.relation, rule.head.args.as_slice()) {
-            (Symbol::INIT, [Term::Compound(name, args, _)]) => Some(*name) == control && args.len() == 1,
-            _ => false,
+        let Some(control) = self.symbol("control").map(|name| (name, 1)) else {
+            return self.nobody_moves("no `init(control(role))`: nobody is to move in the first state", None, findings);
         };
-        if self.text.rules.iter().any(|rule| says_so(&rule)) || findings.has_errors() {
+        let roles: Vec<Symbol> =
+            self.arguments(Symbol::ROLE).filter_map(|(role, _)| kind_of(role)).map(|k| k.0).collect();
+        let names_role = |role: &Term| match role {
+            Term::Constant(name, _) => roles.contains(name),
+            Term::Variable(..) => true,
+            Term::Compound(..) => false,
+        };
+        if self.views.contains(&control.0) {
+            let mut told = self.arguments(control.0).peekable();
+            let span = told.peek().map(|&(_, span)| span);
+            if !told.any(|(role, _)| names_role(role)) {
+                self.nobody_moves("`control` names no role: nobody is ever to move", span, findings);
+            }
             return;
         }
-        findings.push(Diagnostic::new(
-            Severity::Warning,
-            "G304",
-            "no `init(control(role))`: nobody is to move in the first state".to_owned(),
-            None,
-            "say who moves first, for example `init(control(white))`; is this a game in another language?".to_owned(),
-        ));
+        let first = |(fact, _): &(&Term, Span)| kind_of(fact) == Some(control);
+        if !self.arguments(Symbol::INIT).any(|fact| first(&fact)) {
+            self.nobody_moves("no `init(control(role))`: nobody is to move in the first state", None, findings);
+        }
+    }
+
+    fn nobody_moves(&self, message: &str, span: Option<Span>, findings: &mut Findings) {
+        if !findings.has_errors() {
+            let help = "say who moves first, for example `init(control(white))`; is this a game in another language?";
+            findings.push(Diagnostic::new(Severity::Warning, "G304", message.to_owned(), span, help.to_owned()));
+        }
+    }
+
+    /// A `legal` that names a role allows nothing: the game would be stuck.
+    fn actions(&self, findings: &mut Findings) {
+        let heads = self.text.rules.iter().map(|rule| &rule.head);
+        let Some(other) = heads.into_iter().find(|head| head.relation == Symbol::LEGAL) else { return };
+        if !self.is_told((Symbol::LEGAL, 1)) {
+            let message = format!("`legal` takes 1 argument, the action, here it has {}", other.args.len());
+            let help = "write `legal(action)`, without a role: the role in control is the one that moves";
+            findings.error("G321", message, other.span, help);
+        }
+    }
+
+    /// Conditions never see a fact of the state that has the name of a view.
+    fn hidden(&self, findings: &mut Findings) {
+        let mut reported = FxHashSet::default();
+        let mut report = |name: Symbol, span: Span| {
+            if self.views.contains(&name) && reported.insert(name) {
+                let name = shown(self.name(name));
+                let message = format!("{name} is defined by rules: as a fact of the state it has no effect");
+                let help = format!("give the fact of the state another name, or define {name} by no fact and no rule");
+                findings.warning("G320", message, span, &help);
+            }
+        };
+        for (fact, span) in self.arguments(Symbol::INIT) {
+            if let Some((name, _)) = kind_of(fact) {
+                report(name, span);
+            }
+        }
+        for operation in &self.text.operations {
+            each_added(&operation.effects, &mut |atom| {
+                if !self.operations.contains_key(&key(atom)) {
+                    report(atom.relation, atom.span);
+                }
+            });
+        }
     }
 
     /// Operations that call each other in a circle have no result.
@@ -138,6 +229,15 @@ impl<'t> Game<'t> {
 /// Name and number of arguments of an atom.
 pub(super) fn key(atom: &Atom) -> Key {
     (atom.relation, atom.args.len())
+}
+
+/// Name and number of arguments of a fact or action; `None` when it is a variable.
+pub(super) fn kind_of(term: &Term) -> Option<Key> {
+    match term {
+        Term::Constant(name, _) => Some((*name, 0)),
+        Term::Compound(name, args, _) => Some((*name, args.len())),
+        Term::Variable(..) => None,
+    }
 }
 
 /// Calls `visit` on every effect that adds a fact or calls an operation.

@@ -72,6 +72,11 @@ impl<'t> Lexer<'t> {
         span.of(self.text)
     }
 
+    /// Whether a character stands at a place of the text.
+    pub(super) fn stands_at(&self, c: char, at: u32) -> bool {
+        self.text.get(at as usize..).is_some_and(|rest| rest.starts_with(c))
+    }
+
     /// The next token; for ever [`Kind::End`] at the end of the text, or when reading is of no more use.
     pub(super) fn next(&mut self, findings: &mut Findings) -> Token<'t> {
         let first_on_line = self.skip_blank();
@@ -121,7 +126,11 @@ impl<'t> Lexer<'t> {
             findings.error("G302", message, span, "say it with relations: facts and rules");
             return Kind::Bad;
         }
-        let is_junk = |c: char| !(is_blank(c) || c.is_ascii_alphanumeric() || c == '%');
+        if let Some(name) = rest.strip_prefix('?').filter(|name| name.starts_with(|c: char| c.is_ascii_alphanumeric()))
+        {
+            return self.marked(name, findings);
+        }
+        let is_junk = |c: char| !(is_blank(c) || c.is_ascii_alphanumeric() || c == '%' || c == '?');
         let length = rest
             .char_indices()
             .skip(1)
@@ -136,6 +145,25 @@ impl<'t> Lexer<'t> {
             let message = format!("{} has no meaning in action rules", name::shown(junk));
             findings.error("G020", message, span, "remove it; names are made of letters, digits and `_`");
         }
+        Kind::Bad
+    }
+
+    /// A variable as prefix syntax marks it: without its mark it would be a name, and the rule another one.
+    fn marked(&mut self, name: &'t str, findings: &mut Findings) -> Kind<'t> {
+        let length = name.find(|c| !continues(c)).unwrap_or(name.len());
+        let span = Span::new(self.at, self.at + 1 + length);
+        self.at += 1 + length;
+        let name = name::cut(&name[..length]);
+        let mut variable = name.to_owned();
+        variable[..1].make_ascii_uppercase();
+        // A number can't begin a variable.
+        let variable = if name.starts_with(|c: char| c.is_ascii_digit()) { format!("V{name}") } else { variable };
+        let help = format!(
+            "write {} for {}: variables begin with a capital letter",
+            name::shown(&variable),
+            name::shown(&format!("?{name}"))
+        );
+        findings.error("G020", "`?` is how prefix syntax marks variables", span, &help);
         Kind::Bad
     }
 

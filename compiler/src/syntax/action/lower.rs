@@ -4,7 +4,7 @@
 //! fact of the state becomes `true(fact)`. Where it matters which arguments of a view are known when it is asked
 //! (`modes`), the view gets a version for each way it is asked.
 
-use super::body::positive;
+use super::body::{compound, positive};
 use super::game::{Game, key};
 use super::modes::{Bound, Key, bind_term, is_bound, sensitive};
 use super::needs::{Argument, Needs};
@@ -30,7 +30,8 @@ pub(super) struct Lower<'g> {
     known_of: FxHashMap<Symbol, u64>,
     /// Names of versions given away.
     taken: FxHashSet<Key>,
-    legal: Symbol,
+    /// The view `legal`, whose name GDL takes for something else.
+    pub legal: Symbol,
     /// Where rules stand that no rule of the text is to blame for.
     pub start: Span,
     pub control: Symbol,
@@ -67,13 +68,13 @@ impl<'g> Lower<'g> {
         self.given(Symbol::ROLE);
         self.given(Symbol::INIT);
         self.moves();
-        self.operations();
-        let goal = if self.game.rules.contains_key(&(Symbol::GOAL, 2)) { Some(Symbol::GOAL) } else { self.reward() };
-        if let Some(goal) = goal {
-            self.version((goal, 2), 1);
-        }
-        self.version((Symbol::TERMINAL, 0), 0);
+        let open = self.operations();
+        self.goals();
+        self.ends();
         self.finish_views();
+        if let Some(effects) = open {
+            self.unoperated(effects);
+        }
     }
 
     /// Translates the views that were asked for, and those they ask for.
@@ -93,12 +94,39 @@ impl<'g> Lower<'g> {
         self.rules.push(Rule { head, body, span });
     }
 
-    /// The older name of `goal`.
-    fn reward(&self) -> Option<Symbol> {
-        self.game.symbol("reward").filter(|&name| self.game.rules.contains_key(&(name, 2)))
+    /// Goals are what views say, or facts of the state; `reward` is the older name of `goal`.
+    fn goals(&mut self) {
+        let names = [Some(Symbol::GOAL), self.game.symbol("reward")];
+        let Some(name) = names.into_iter().flatten().find(|&name| self.game.is_told((name, 2))) else { return };
+        if self.game.views.contains(&name) {
+            self.version((name, 2), 1);
+            return;
+        }
+        let span = self.start;
+        let (role, value) = (self.variable("Role", span), self.variable("Value", span));
+        let is_role = Formula::Atom(atom(Symbol::ROLE, vec![role.clone()], span));
+        let stored =
+            Formula::Atom(atom(Symbol::TRUE, vec![compound(name, &[role.clone(), value.clone()], span)], span));
+        self.push(atom(Symbol::GOAL, vec![role, value], span), vec![is_role, stored], span);
     }
 
-    /// The rules of a keyword as they stand.
+    /// The game is over where a view says so, or a fact of the state.
+    fn ends(&mut self) {
+        let over = (Symbol::TERMINAL, 0);
+        if self.game.views.contains(&Symbol::TERMINAL) || !self.game.is_told(over) {
+            self.version(over, 0);
+            return;
+        }
+        let stored = atom(Symbol::TRUE, vec![compound(Symbol::TERMINAL, &[], self.start)], self.start);
+        self.push(atom(Symbol::TERMINAL, Vec::new(), self.start), vec![Formula::Atom(stored)], self.start);
+    }
+
+    /// Whether `reward` stands for `goal`.
+    fn is_reward(&self, (name, arity): Key) -> bool {
+        arity == 2 && self.game.symbol("reward") == Some(name) && !self.game.is_told((Symbol::GOAL, 2))
+    }
+
+    /// The rules of a keyword of one argument as they stand.
     fn given(&mut self, keyword: Symbol) {
         for rule in self.views(keyword) {
             let rule = self.closed_body(rule);
@@ -106,10 +134,9 @@ impl<'g> Lower<'g> {
         }
     }
 
-    /// Rules of a keyword that nobody calls.
+    /// Rules of a keyword of one argument that nobody calls.
     pub(super) fn views(&self, name: Symbol) -> Vec<usize> {
-        let rules = self.game.text.rules.iter().enumerate();
-        rules.filter(|(_, rule)| rule.head.relation == name).map(|(number, _)| number).collect()
+        self.game.rules.get(&(name, 1)).cloned().unwrap_or_default()
     }
 
     /// A rule as it stands, with no argument known.
@@ -123,16 +150,28 @@ impl<'g> Lower<'g> {
     /// What each role may do.
     fn moves(&mut self) {
         let span = self.views(Symbol::LEGAL).first().map_or(self.start, |&at| self.game.text.rules[at].span);
-        let legal = self.version((Symbol::LEGAL, 1), 0);
         let (role, action) = (self.variable("Role", span), self.variable("Action", span));
-        let in_control =
-            Formula::Atom(atom(Symbol::TRUE, vec![Term::Compound(self.control, vec![role.clone()], span)], span));
+        let may = self.asked((Symbol::LEGAL, 1), &action, span);
+        let in_control = self.in_control(&role, span);
         let is_role = Formula::Atom(atom(Symbol::ROLE, vec![role.clone()], span));
-        let may = Formula::Atom(atom(legal, vec![action.clone()], span));
         let head = atom(Symbol::LEGAL, vec![role.clone(), action], span);
         self.push(head, vec![is_role.clone(), in_control.clone(), may], span);
         let head = atom(Symbol::LEGAL, vec![role, Term::Constant(self.noop, span)], span);
         self.push(head, vec![is_role, Formula::Not(Box::new(in_control), span)], span);
+    }
+
+    /// Whoever satisfies `control` by the rules is to move: it may be a fact of the state, a fact of the text, or a view.
+    pub(super) fn in_control(&mut self, role: &Term, span: Span) -> Formula {
+        self.asked((self.control, 1), role, span)
+    }
+
+    /// A condition with one argument that has no value, of a view or of the state.
+    fn asked(&mut self, key: Key, arg: &Term, span: Span) -> Formula {
+        Formula::Atom(if self.game.views.contains(&key.0) {
+            atom(self.version(key, 0), vec![arg.clone()], span)
+        } else {
+            atom(Symbol::TRUE, vec![Term::Compound(key.0, vec![arg.clone()], span)], span)
+        })
     }
 
     /// A variable with a name that no rule of the text has to share.
@@ -165,7 +204,7 @@ impl<'g> Lower<'g> {
             _ => name > Symbol::EQUAL,
         };
         let text = self.symbols.name(name).to_owned();
-        let keyword = if text == "reward" && self.reward() == Some(name) && arity == 2 { Symbol::GOAL } else { name };
+        let keyword = if self.is_reward(view) { Symbol::GOAL } else { name };
         if is_outside && self.taken.insert((keyword, arity)) {
             return keyword;
         }

@@ -4,8 +4,9 @@
 //! another operation calls it. All conditions are asked in the old state. A fact holds next when an operation adds it,
 //! or when it holds now and none deletes it: addition wins.
 
+use super::analysis::{Analysis, MAX_VALUES};
 use super::body::{compound, fact};
-use super::game::key;
+use super::game::{key, kind_of};
 use super::lower::{Lower, atom};
 use super::modes::{Bound, Key, bind_term, is_bound};
 use super::tree::Expression;
@@ -15,18 +16,21 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What operations do to the state, so far.
 #[derive(Default)]
-struct Effects {
+pub(super) struct Effects {
     /// The relation that says an operation is carried out.
     doing: BTreeMap<Key, Symbol>,
     /// Kinds of facts that are ever added.
     added: BTreeSet<Key>,
     /// The relation that says a fact of a kind is deleted.
     deleted: BTreeMap<Key, Symbol>,
+    /// Kinds of facts that stay unless they are deleted.
+    kept: BTreeSet<Key>,
 }
 
 impl Lower<'_> {
-    /// The rules for `next`.
-    pub(super) fn operations(&mut self) {
+    /// The rules for `next`. Where `legal` names actions by a variable, some may have no operation: what is known of
+    /// effects comes back then, for [`Self::unoperated`].
+    pub(super) fn operations(&mut self) -> Option<Effects> {
         let mut effects = Effects::default();
         let (mut chosen, open) = self.chosen();
         if open {
@@ -43,14 +47,50 @@ impl Lower<'_> {
             }
         }
         self.unmatched(&done, &mut effects);
-        self.persistence(&effects);
+        self.persistence(&mut effects);
+        open.then_some(effects)
+    }
+
+    /// Actions that rules may allow by a variable and no operation has as its head: they become facts when they are
+    /// chosen. Which there are is seen from the values that can stand there.
+    pub(super) fn unoperated(&mut self, mut effects: Effects) {
+        loop {
+            let actions = self.allowed().into_iter();
+            let is_new = |kind: &Key| !self.game.operations.contains_key(kind) && !effects.added.contains(kind);
+            let found: Vec<Key> = actions.filter(is_new).collect();
+            if found.is_empty() {
+                return;
+            }
+            for kind in found {
+                self.chosen_action(kind, &mut effects);
+                self.persist(kind, &mut effects);
+            }
+            self.finish_views();
+        }
+    }
+
+    /// The kinds of actions that can be legal, as far as values show; those that `action` declares, where these have no
+    /// end.
+    fn allowed(&mut self) -> Vec<Key> {
+        let version = (self.legal, 1);
+        let is_view = self.game.views.contains(&Symbol::LEGAL);
+        let mut analysis = Analysis::of(&mut self.symbols, &self.needs, &self.rules, None);
+        if analysis.run(MAX_VALUES).is_ok() {
+            if is_view {
+                return analysis.column(version, 0).kinds();
+            }
+            let facts = analysis.column((Symbol::TRUE, 1), 0);
+            return facts.args(Symbol::LEGAL, 1).map_or_else(Vec::new, |args| args[0].kinds());
+        }
+        let declared = self.game.symbol("action").into_iter().flat_map(|action| self.game.arguments(action));
+        declared.filter_map(|(action, _)| kind_of(action)).collect()
     }
 
     /// The kinds of actions that `legal` names, and whether it may name others.
     fn chosen(&self) -> (BTreeSet<Key>, bool) {
         let (mut chosen, mut open) = (BTreeSet::new(), false);
-        for rule in self.game.text.rules.iter().filter(|rule| rule.head.relation == Symbol::LEGAL) {
-            match kind_inside(&rule.head) {
+        for (action, _) in self.game.legal() {
+            match kind_of(action) {
                 Some(kind) => {
                     chosen.insert(kind);
                 }
@@ -72,15 +112,13 @@ impl Lower<'_> {
         let mut body = vec![Formula::Atom(atom(Symbol::DOES, vec![role.clone(), term.clone()], span))];
         if action == (self.noop, 0) {
             // Roles that are not in control do nothing; this one is an action of the game.
-            let control = Term::Compound(self.control, vec![role], span);
-            body.push(Formula::Atom(atom(Symbol::TRUE, vec![control], span)));
+            body.push(self.in_control(&role, span));
         }
         if known {
             let head = atom(self.doing(action, effects), args, span);
             self.push(head, body, span);
         } else {
-            let legal = self.game.text.rules.iter().find(|rule| is_legal(rule, action));
-            let span = legal.map_or(span, |rule| rule.head.span);
+            let span = self.game.legal().find(|(term, _)| kind_of(term) == Some(action)).map_or(span, |(_, span)| span);
             let message = format!("no operation says what {} does", shown(self.game.name(name)));
             let help = "the action is added to the state as a fact; write an operation: `action :: effects`";
             self.findings.warning("G311", message, span, help);
@@ -211,29 +249,35 @@ impl Lower<'_> {
     }
 
     /// What holds and is not deleted holds again.
-    fn persistence(&mut self, effects: &Effects) {
+    fn persistence(&mut self, effects: &mut Effects) {
         let mut kinds = effects.added.clone();
-        for rule in self.game.text.rules.iter().filter(|rule| rule.head.relation == Symbol::INIT) {
-            match kind_inside(&rule.head) {
+        for (fact, span) in self.game.arguments(Symbol::INIT) {
+            match kind_of(fact) {
                 Some(kind) => {
                     kinds.insert(kind);
                 }
                 None => {
                     let help = "write the kind of fact: `init(cell(X,Y,b)) :- ...`";
-                    self.findings.error("G315", "`init` of a variable", rule.head.span, help);
+                    self.findings.error("G315", "`init` of a variable", span, help);
                 }
             }
         }
-        for kind in kinds {
-            let span = self.start;
-            let args = self.variables(kind.1, span);
-            let fact = compound(kind.0, &args, span);
-            let mut body = vec![Formula::Atom(atom(Symbol::TRUE, vec![fact.clone()], span))];
-            if let Some(&deleted) = effects.deleted.get(&kind) {
-                body.push(Formula::Not(Box::new(Formula::Atom(atom(deleted, args, span))), span));
-            }
-            self.push(atom(Symbol::NEXT, vec![fact], span), body, span);
+        kinds.into_iter().for_each(|kind| self.persist(kind, effects));
+    }
+
+    /// The same for facts of one kind.
+    fn persist(&mut self, kind: Key, effects: &mut Effects) {
+        if !effects.kept.insert(kind) {
+            return;
         }
+        let span = self.start;
+        let args = self.variables(kind.1, span);
+        let fact = compound(kind.0, &args, span);
+        let mut body = vec![Formula::Atom(atom(Symbol::TRUE, vec![fact.clone()], span))];
+        if let Some(&deleted) = effects.deleted.get(&kind) {
+            body.push(Formula::Not(Box::new(Formula::Atom(atom(deleted, args, span))), span));
+        }
+        self.push(atom(Symbol::NEXT, vec![fact], span), body, span);
     }
 }
 
@@ -246,19 +290,6 @@ struct Walk<'a> {
     span: Span,
     effects: &'a mut Effects,
     queue: &'a mut Vec<Key>,
-}
-
-fn is_legal(rule: &super::tree::View, action: Key) -> bool {
-    rule.head.relation == Symbol::LEGAL && kind_inside(&rule.head) == Some(action)
-}
-
-/// The kind of the fact or action that a keyword is applied to; `None` when that is a variable.
-fn kind_inside(head: &Atom) -> Option<Key> {
-    match head.args.as_slice() {
-        [Term::Constant(name, _)] => Some((*name, 0)),
-        [Term::Compound(name, args, _)] => Some((*name, args.len())),
-        _ => None,
-    }
 }
 
 /// Whether arguments are different variables, so that everything fits them.

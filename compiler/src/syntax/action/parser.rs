@@ -146,6 +146,7 @@ impl<'t> Parser<'t> {
                 other => parts.push(other),
             }
             if self.token.kind != Kind::And {
+                self.refuse_word()?;
                 break;
             }
             self.advance();
@@ -181,11 +182,37 @@ impl<'t> Parser<'t> {
         }
     }
 
+    /// A connective of prefix syntax behind a literal, on its line, would begin an item of its own.
+    fn refuse_word(&mut self) -> Option<()> {
+        let Token { kind: Kind::Name(word @ ("and" | "or")), span, first_on_line: false } = self.token else {
+            return Some(());
+        };
+        // With arguments it may be a relation.
+        if self.lexer.stands_at('(', span.end) {
+            return Some(());
+        }
+        self.connective(word, if word == "and" { "&" } else { "|" }, span)
+    }
+
+    /// `not p`, or `not(p)`: read as they stand, they would be a fact, and an item of its own or an argument.
+    fn refuse_not(&mut self, name: &str, arguments: usize, start: Span) -> Option<()> {
+        let begins = matches!(self.token.kind, Kind::Name(_) | Kind::Variable(_) | Kind::Not);
+        let follows = arguments == 0 && begins && !self.token.first_on_line;
+        if name == "not" && (follows || arguments == 1) { self.connective(name, "~", start) } else { Some(()) }
+    }
+
+    fn connective<T>(&mut self, word: &str, sign: &str, span: Span) -> Option<T> {
+        let message = format!("`{word}` is a connective of prefix syntax");
+        self.findings.error("G018", message, span, &format!("write `{sign}` for `{word}`, or rename the relation"));
+        None
+    }
+
     /// `name`, `name()` or `name(argument, ...)`; the current token is the name.
     fn application(&mut self, name: &'t str) -> Option<Expression> {
         let start = self.advance().span;
         let relation = self.names.plain(name, start, &mut self.findings);
         if self.token.kind != Kind::Open {
+            self.refuse_not(name, 0, start)?;
             return Some(Expression::Atom(Atom { relation, args: Vec::new(), span: start }));
         }
         let open = self.advance().span;
@@ -198,6 +225,7 @@ impl<'t> Parser<'t> {
             }
         }
         self.close(open)?;
+        self.refuse_not(name, parts.len(), start)?;
         let span = self.since(start);
         if name == "countofall" && parts.len() == 3 {
             return self.count(parts, span);

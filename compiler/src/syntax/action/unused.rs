@@ -1,17 +1,17 @@
 //! Views that nothing asks for and operations that nothing calls: they are not translated, so that nothing else would
 //! tell of a name that is spelled wrong.
 
-use super::game::{Game, key};
+use super::game::{Game, key, kind_of};
 use super::modes::Key;
 use super::tree::Expression;
 use crate::diagnostics::spelling::meant;
 use crate::syntax::findings::Findings;
 use crate::syntax::name::shown;
-use crate::syntax::{Atom, Span, Symbol, Term};
+use crate::syntax::{Atom, Span, Symbol};
 use rustc_hash::FxHashSet;
 
 /// Names that mean something in the language.
-const WORDS: [&str; 9] = ["role", "base", "action", "input", "init", "legal", "goal", "reward", "terminal"];
+const WORDS: [&str; 10] = ["role", "base", "action", "input", "init", "control", "legal", "goal", "reward", "terminal"];
 
 impl Game<'_> {
     /// Warns of views and operations without effect.
@@ -65,13 +65,7 @@ impl Game<'_> {
 
     /// The actions that `legal` names; `None` when it may name any.
     fn allowed(&self) -> Option<FxHashSet<Key>> {
-        let heads = self.text.rules.iter().map(|rule| &rule.head).filter(|head| head.relation == Symbol::LEGAL);
-        let actions = heads.filter_map(|head| head.args.last()).map(|action| match action {
-            Term::Variable(..) => None,
-            Term::Constant(name, _) => Some((*name, 0)),
-            Term::Compound(name, args, _) => Some((*name, args.len())),
-        });
-        actions.collect()
+        self.legal().map(|(action, _)| kind_of(action)).collect()
     }
 }
 

@@ -40,6 +40,11 @@ impl Values {
         self.functions.get(&(name, arity)).map(Vec::as_slice)
     }
 
+    /// The kinds of terms of the set: names with their numbers of arguments.
+    pub(super) fn kinds(&self) -> Vec<(Symbol, usize)> {
+        self.constants.iter().map(|&name| (name, 0)).chain(self.functions.keys().copied()).collect()
+    }
+
     /// The sets of all arguments.
     pub(super) fn inner(&self) -> impl Iterator<Item = &Values> {
         self.functions.values().flatten()
