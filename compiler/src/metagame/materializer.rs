@@ -1,5 +1,6 @@
 //! The materializer: static views are evaluated once, and their facts stand in place of their rules.
 
+use super::unasked::drop_unasked;
 use super::walk::term_of;
 use super::{Bounds, Made, Refused, Size};
 use crate::ground::{self, Statics, TermId};
@@ -55,6 +56,7 @@ pub fn materialize(sheet: &Sheet, bounds: Bounds<'_>) -> Result<Made<Materialize
             None => made.rules.push(rule.clone()),
         }
     }
+    drop_unasked(sheet, &mut made);
     gain.after = Size::of(&made);
     Ok(Made::new(made, gain))
 }

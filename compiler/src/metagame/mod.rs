@@ -18,6 +18,7 @@ mod size;
 mod subsume;
 mod symbolizer;
 mod table;
+mod unasked;
 mod walk;
 
 pub use grounder::{Grounded, ground, ground_sheet};

@@ -2,6 +2,7 @@
 
 use super::facts::{Facts, Found};
 use super::required::Required;
+use super::unasked::drop_unasked;
 use super::walk::{Bindings, Substitution, can_match, same_term};
 use super::{Bounds, Made, Pace, Refused, Size};
 use crate::syntax::{Formula, Rule, Sheet, Span, Symbol, Term};
@@ -30,7 +31,8 @@ pub struct Simplified {
 /// When the deadline passes.
 pub fn simplify(sheet: &Sheet, bounds: Bounds<'_>) -> Result<Made<Simplified>, Refused> {
     let before = Size::of(sheet);
-    let mut sheet = sheet.clone();
+    let given = sheet;
+    let mut sheet = given.clone();
     let mut gain = Simplified { before, after: before, rules_removed: 0, subgoals_removed: 0, variables_bound: 0 };
     let mut pace = Pace::new(bounds, "simplifying");
     for _ in 0..MAX_ROUNDS {
@@ -38,6 +40,9 @@ pub fn simplify(sheet: &Sheet, bounds: Bounds<'_>) -> Result<Made<Simplified>, R
             break;
         }
     }
+    let rules = sheet.rules.len();
+    drop_unasked(given, &mut sheet);
+    gain.rules_removed += rules - sheet.rules.len();
     gain.after = Size::of(&sheet);
     Ok(Made::new(sheet, gain))
 }
