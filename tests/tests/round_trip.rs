@@ -1,6 +1,6 @@
 //! Printing and reading are inverse, in both syntaxes and from one to the other.
 
-use gdl2hdl_compiler::syntax::{Language, Sheet, decode, detect, kif, parse, print, same};
+use gdl2hdl_compiler::syntax::{Language, Sheet, decode, detect, is_name, kif, parse, print, same};
 use gdl2hdl_tests::{corpus, random};
 use proptest::test_runner::TestCaseError;
 
@@ -36,6 +36,37 @@ fn random_sheets() {
     let result = random::check(&random::sheet::sheets(), |sheet| there_and_back(&sheet).map_err(TestCaseError::fail));
     if let Err(error) = result {
         panic!("{error}");
+    }
+}
+
+/// Names that other syntaxes would take for something else.
+const MISLEADING: [&str; 32] = [
+    "a::b", "::", ":::-", "a%b", "%", "x&y", "&", "~p", "|", "a:-b", "<=>", "==>", "'", "''", "a'b", "\\", "a\\'b",
+    "A::B", "a?b", "not", "and", "or", "not(", "_", "_x", "-1", "+", "é", "a.b", "1.", "X", "::%",
+];
+
+/// A game in which one name stands wherever a name may stand, another one beside it: what is written in any syntax is
+/// read back without a word about the syntax.
+#[test]
+fn names_mislead_no_reader() {
+    let names = MISLEADING.iter().filter(|name| is_name(name));
+    for (number, name) in names.clone().enumerate() {
+        let other = names.clone().nth((number + 7) % names.clone().count()).unwrap();
+        let relation = if matches!(*name, "not" | "and" | "or") { "p" } else { name };
+        let text = format!(
+            "(role {name}) (init ({name} {other} 1)) ({relation} {other} {name}) (<= (legal {name} ({other} ?x)) (true ({name} {other} ?x)))
+            (<= (next ({name} {other} 2)) (does {name} ({other} ?x)) (or ({relation} ?x {name}) (not (or ({relation} {name} ?x) (= {name} ?x)))))
+            (<= (goal {name} 100) (and (true ({name} {other} 2)))) (<= (goal {name} 0) (not (true ({name} {other} 2)))) (<= terminal (true ({name} {other} 2)))"
+        );
+        let sheet = parse(&text, Some(Language::Kif)).sheet;
+        assert_eq!(sheet.rules.len(), 8, "{text}");
+        for language in Language::WRITTEN {
+            let written = print::sheet(&sheet, language);
+            let read = parse(&written, None);
+            assert!(read.diagnostics.is_empty(), "{written}: {:?}", read.diagnostics);
+            assert_eq!(read.language, language, "{written}");
+            assert!(same(&sheet, &read.sheet), "{written}");
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 mod bounds;
 mod commands;
 mod gains;
+mod warnings;
 
 use gdl2hdl_compiler::check::{CheckOptions, check};
 use gdl2hdl_compiler::diagnostics::Severity;
