@@ -10,7 +10,8 @@ const GAMES: usize = 72;
 const PLAYOUTS: u64 = 5;
 const STEPS: usize = 7;
 /// What a variable may stand for.
-const VALUES: [&str; 12] = ["r1", "r2", "a", "b", "0", "1", "2", "3", "go", "set(a)", "set(b)", "mystery"];
+const VALUES: [&str; 15] =
+    ["r1", "r2", "a", "b", "0", "1", "2", "3", "25", "50", "100", "go", "set(a)", "set(b)", "mystery"];
 const ROLES: [&str; 2] = ["r1", "r2"];
 const ACTIONS: [&str; 5] = ["go", "set(a)", "set(b)", "noop", "mystery"];
 const GOALS: [&str; 6] = ["0", "1", "25", "50", "75", "100"];
@@ -189,7 +190,8 @@ const LEGAL: [&str; 6] = [
     "legal(X) :- open(X)
     init(open(go))
     init(open(mystery))
-    go :: open(set(b)) & ~open(mystery)",
+    go :: open(set(b)) & ~open(mystery) & ~mystery
+    set(X) :: mystery",
 ];
 
 /// What goals are.

@@ -25,6 +25,8 @@ pub(super) struct Effects {
     deleted: BTreeMap<Key, Symbol>,
     /// Kinds of facts that stay unless they are deleted.
     kept: BTreeSet<Key>,
+    /// Kinds of actions of which it is known what they do.
+    chosen: BTreeSet<Key>,
 }
 
 impl Lower<'_> {
@@ -56,7 +58,7 @@ impl Lower<'_> {
     pub(super) fn unoperated(&mut self, mut effects: Effects) {
         loop {
             let actions = self.allowed().into_iter();
-            let is_new = |kind: &Key| !self.game.operations.contains_key(kind) && !effects.added.contains(kind);
+            let is_new = |kind: &Key| !effects.chosen.contains(kind);
             let found: Vec<Key> = actions.filter(is_new).collect();
             if found.is_empty() {
                 return;
@@ -102,6 +104,7 @@ impl Lower<'_> {
 
     /// An action is carried out when it is chosen; without an operation of its own it becomes a fact.
     fn chosen_action(&mut self, action: Key, effects: &mut Effects) {
+        effects.chosen.insert(action);
         let (name, arity) = action;
         let numbers = self.game.operations.get(&action);
         let span = numbers.map_or(self.start, |rules| self.game.text.operations[rules[0]].span);

@@ -97,7 +97,10 @@ impl<'t> Reader<'t> {
     fn add(&mut self, form: Form<'t>) {
         match self.stack.last_mut() {
             Some(list) => list.items.push(form),
-            None => self.ready.push_back(form),
+            None => {
+                self.wrapped.form();
+                self.ready.push_back(form);
+            }
         }
     }
 

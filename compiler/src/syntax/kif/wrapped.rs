@@ -18,6 +18,8 @@ pub(super) struct Wrapped {
     first: Option<Span>,
     /// Whether a message was met.
     message: bool,
+    /// Whether a form stood outside of any list: then a list in a list is a slip.
+    plain: bool,
     /// Where the list ended.
     closed: Option<Span>,
 }
@@ -38,7 +40,7 @@ impl Wrapped {
     /// A list begins: takes those around it off the stack when they are no forms, but what holds all rules.
     pub(super) fn open(&mut self, stack: &mut Vec<Unclosed<'_>>, findings: &mut Findings) {
         let place = match &stack[..] {
-            _ if self.place != Place::Outside => return,
+            _ if self.place != Place::Outside || self.plain => return,
             [list] if list.items.is_empty() => Place::List(list.open),
             [message, list] if list.items.is_empty() && is_start(message) => Place::Rules(message.open),
             _ => return,
@@ -64,6 +66,11 @@ impl Wrapped {
             }
         }
         self.message |= is_message;
+    }
+
+    /// A form ended.
+    pub(super) fn form(&mut self) {
+        self.plain |= self.place == Place::Outside && self.first.is_none();
     }
 
     /// A closing parenthesis without an opening one among the forms: whether it ends a list or a message.
