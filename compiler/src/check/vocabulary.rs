@@ -5,9 +5,7 @@ use super::graph::Graph;
 use super::paths::shortest;
 use super::words::{Words, arguments};
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::syntax::{
-    Atom, Language, Rule, Symbol, Term, goal_value, is_common, is_of_gdl, read_as_integer, reserved_arity,
-};
+use crate::syntax::{Atom, Language, Rule, Symbol, Term, goal_value, is_common, is_of_gdl, read_as_integer};
 
 /// Most steps of a dependence that a message shows.
 const MAX_SHOWN: usize = 8;

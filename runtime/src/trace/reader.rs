@@ -134,7 +134,7 @@ mod tests {
     use super::super::{Goals, Legal, State};
     use super::*;
     use flate2::{Compression, write::GzEncoder};
-    use std::io::Write;
+    use std::io::{Read, Write};
 
     const HEADER: &str = r#"{"game":"g","file":"g.kif","roles":["red","blue"]}"#;
 
