@@ -119,9 +119,7 @@ impl EngineError {
             Self::Contradiction { fact, .. }
             | Self::NothingHolds { fact, .. }
             | Self::MissingBeside { fact, .. }
-            | Self::Unreachable { fact, .. } => {
-                Some(fact)
-            }
+            | Self::Unreachable { fact, .. } => Some(fact),
             _ => None,
         }
     }
