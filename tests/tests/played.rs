@@ -43,7 +43,7 @@ pub(crate) fn refused(text: &str, tolerance: Tolerance) -> Diagnostic {
 pub(crate) fn engines(sheet: &Sheet) -> Vec<(&'static str, Box<dyn Engine>)> {
     let program = ground::ground(sheet, &ground::Options::default(), &Unwatched).unwrap().program;
     let built = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
-    let options = opt::Options { level: Level::O2, keep_state: false };
+    let options = opt::Options { level: Level::O2, ..opt::Options::default() };
     let optimised = opt::optimise(net::from_propnet(&built), options, &Unwatched).unwrap();
     let cpu = engine::cpu(net::verify(&optimised.net).unwrap(), &optimised.dropped, None).unwrap();
     vec![
