@@ -23,8 +23,10 @@ fn every_command_ends_when_it_is_stopped() {
         let ended = bench.stop(command, game, how, LONGEST).unwrap();
         if let Some(late) = ended.late {
             assert!(late < BOUND, "{} of {} took {late:?}: {}", command.name, game.name, ended.stderr);
-            assert_ne!(ended.status.code(), Some(0), "{} of {}", command.name, game.name);
-            stopped.insert(command.name);
+            // One that was nearly done may come to its end all the same.
+            if ended.status.code() != Some(0) {
+                stopped.insert(command.name);
+            }
         }
     }
     // Some are over before; if most were, this would show nothing.
