@@ -76,7 +76,7 @@ impl Arena {
                     let place = format!("`{}`, line {}", source.shown, error.line);
                     context.note(&format!("note: {place}: {}; the net is compiled for any state", error.reason));
                 }
-                let optimised = pipeline::optimise(context, net, &options.from_anywhere())?;
+                let optimised = pipeline::optimise(context, net, &options.at_any_state())?;
                 let arena = Self::on_net(arena.loaded, optimised, options)?;
                 match starts::find(&source, &arena.codec, &arena.shape)? {
                     Found::States(starts) => Ok(Self { starts, ..arena }),

@@ -145,7 +145,7 @@ impl NetOptions {
     }
 
     /// The same for play from any state.
-    pub(crate) fn from_anywhere(&self) -> Self {
+    pub(crate) fn at_any_state(&self) -> Self {
         Self { anywhere: true, ..self.clone() }
     }
 

@@ -56,7 +56,7 @@ fn compare<'a>(
                     trace.display()
                 ));
                 anywhere = true;
-                engine = made(context, loaded, name, &args.net.from_anywhere(), table)?;
+                engine = made(context, loaded, name, &args.net.at_any_state(), table)?;
                 let unreachable = report.unreachable;
                 (report, late) = one(context, &mut *engine, trace, args)?;
                 report.unreachable = unreachable;

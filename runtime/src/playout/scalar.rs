@@ -43,6 +43,8 @@ struct Playing<P> {
 /// Called at every state with its playout and what comes of it; may break off.
 type Visit<'a, M> =
     &'a mut dyn FnMut(&mut Scalar<M>, &Playing<Position<M>>, &Then) -> Result<ControlFlow<()>, PlayError>;
+/// What a step leaves of a playout: nothing when it has ended; a break when nothing is to be played any more.
+type Turn<M> = ControlFlow<(), Option<Playing<Position<M>>>>;
 
 /// What a machine keeps of a state.
 type Position<M> = <M as Machine>::Position;
@@ -130,7 +132,7 @@ impl<M: Machine> Scalar<M> {
         drawn: &[u64],
         job: &Job,
         visit: Visit<'_, M>,
-    ) -> Result<ControlFlow<(), Option<Playing<Position<M>>>>, PlayError> {
+    ) -> Result<Turn<M>, PlayError> {
         if let Some(position) = &playing.position {
             self.machine.go(position)?;
         }

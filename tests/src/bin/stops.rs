@@ -8,6 +8,7 @@ use gdl2hdl_tests::program;
 use gdl2hdl_tests::stops::{Bench, COMMANDS, Command, Game, How, games};
 use gdl2hdl_tests::table::markdown;
 use std::error::Error;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -66,7 +67,9 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     for command in COMMANDS.iter().filter(|command| command.name.contains(&args.only)) {
         program::working_on(command.name)?;
         let row = stops(&mut bench, command, &all, args);
-        row.faults.iter().for_each(|fault| eprintln!("{}: {fault}", command.name));
+        for fault in &row.faults {
+            writeln!(io::stderr(), "{}: {fault}", command.name)?;
+        }
         good &= row.faults.is_empty() && row.worst <= args.bound;
         table.push(vec![
             command.name.to_owned(),
@@ -77,7 +80,14 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
             row.at,
         ]);
     }
-    println!("{}", markdown(&["command", "stops", "worst, s", "within 1 s", "left", "worst at"], &table));
+    if table.is_empty() {
+        return Err(format!("no command is named like `{}`", args.only).into());
+    }
+    writeln!(
+        io::stdout(),
+        "{}",
+        markdown(&["command", "stops", "worst, s", "within 1 s", "left", "worst at"], &table)
+    )?;
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::from(3) })
 }
 

@@ -48,15 +48,15 @@ impl<'a> Bench<'a> {
             Blank::serve(&blank, 1);
         }
         let silent = self.silent.clone();
+        let after = longest.mul_f64(self.fraction());
         let files = Files {
             game: &game.file,
             out: &out,
             trace: &trace,
             silent: &silent,
             blank: &blank,
-            port: &self.port.path().to_owned(),
+            port: self.port.path(),
         };
-        let after = longest.mul_f64(self.fraction());
         let arguments = command.arguments(&files);
         let ended = stopped(self.binary, &arguments, after, how)?;
         let fault = ended.fault().or_else(|| match leftovers(self.folder) {

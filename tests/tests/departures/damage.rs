@@ -94,7 +94,7 @@ pub(super) fn damage(text: &str, sheet: &Sheet, kind: usize, seed: u64) -> Optio
                 format!("(<= (base ({function} ?x ?y)) (role ?x))"),
                 format!("(<= (input ?r ({function} ?x)) (role ?x))"),
                 format!("(base ({function} ?x))"),
-                format!("(<= (input ?r wait) (role ?r) (distinct ?r ?q))"),
+                "(<= (input ?r wait) (role ?r) (distinct ?r ?q))".to_owned(),
                 format!("(<= (base ({function} ?x)) (base_value ?x ?y)) (<= (base_value ?x ?y) (role ?x))"),
             ],
             &mut seed,

@@ -121,7 +121,7 @@ fn cured(text: &str, found: &[Diagnostic]) -> Checked<String> {
 
 /// What each percept `after` tells is the state that follows.
 fn percepts_are_states(trace: &[u8]) -> Checked {
-    let records: Vec<_> = TraceReader::new(trace)?.into_iter().collect::<Result<_, _>>()?;
+    let records: Vec<_> = TraceReader::new(trace)?.collect::<Result<_, _>>()?;
     let mut compared = 0;
     for pair in records.windows(2).filter(|pair| pair[0].playout == pair[1].playout) {
         let sees = pair[0].sees.as_ref().ok_or("no percepts")?;

@@ -33,7 +33,7 @@ pub(super) fn blocks(job: &Job, starts: &[usize], parts: usize) -> impl Iterator
         let firsts = (0..all).step_by(64);
         firsts.map(move |first| Group { start, first, lanes: u32::try_from((all - first).min(64)).unwrap_or(64) })
     };
-    let mut groups = starts.to_vec().into_iter().flat_map(of_start);
+    let mut groups = starts.iter().copied().flat_map(of_start);
     iter::from_fn(move || {
         Some(groups.by_ref().take(parts.max(1)).collect::<Vec<_>>()).filter(|groups| !groups.is_empty())
     })

@@ -116,10 +116,13 @@ fn where_first_moves_are_counted_no_single_count_can_be_wrong() {
     }
 }
 
+/// How a report is made one that can't be.
+type Change = fn(&mut ReportWords);
+
 #[test]
 fn what_no_playouts_add_up_to_is_refused_with_the_reason() {
-    let refused = |state: &str, change: fn(&mut ReportWords)| answered(state, plain(), change).unwrap_err().to_string();
-    let cases: &[(&str, fn(&mut ReportWords), &str)] = &[
+    let refused = |state: &str, change: Change| answered(state, plain(), change).unwrap_err().to_string();
+    let cases: &[(&str, Change, &str)] = &[
         (FRESH, |words| words.counters[0] = 0, "0 steps of 40 finished, 0 truncated and 0 stuck playouts"),
         (FRESH, |words| words.counters[0] = 201, "which take 40 to 200"),
         (ENDLESS, |words| words.counters[0] -= 1, "which take 200 to 200"),
