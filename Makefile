@@ -5,6 +5,7 @@ CORPUS  ?= ../shared/corpus
 GRINGO_CSV ?= ../shared/research/gringo.csv
 RUNS    ?= 5
 SECONDS ?= 600
+GAMES   ?= 10000
 JOBS    ?= $(shell nproc 2>/dev/null || echo 1)
 
 NAME    := $(basename $(notdir $(GAME)))
@@ -136,7 +137,7 @@ exhaustive: setup
 	out/exhaustive/bench +all | tee out/exhaustive/verdict
 	@grep -q '^PASS' out/exhaustive/verdict
 
-## fuzz: readers, the whole compile path and all engines on random games and damaged texts, each for SECONDS
+## fuzz: readers, the whole compile path and all engines on random games and damaged texts, each for SECONDS; GAMES random and changed games beside gringo
 fuzz:
 	GDL2HDL_FUZZ_SECONDS=$(SECONDS) cargo test --release --locked -p gdl2hdl-tests \
 	    --test end_to_end -- --nocapture fuzz_readers:: fuzz_compile:: engines_agree:: departures::

@@ -8,6 +8,7 @@ pub mod compared;
 pub mod corpus;
 pub mod examples;
 pub mod fpga_tools;
+pub mod judge;
 pub mod least_squares;
 pub mod measure;
 pub mod metagamers;

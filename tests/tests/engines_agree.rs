@@ -31,7 +31,7 @@ type Checked = Result<(), Box<dyn Error>>;
 /// Gates of random games are few: what needs more is an explosion.
 const LIMITS: Limits = Limits { max_bytes: 256 << 20, max_depth: 20, max_gates: 1_000_000 };
 
-fn read(text: &str) -> Result<Sheet, Box<dyn Error>> {
+pub(crate) fn read(text: &str) -> Result<Sheet, Box<dyn Error>> {
     let parsed = syntax::parse(text, None);
     let found = check(&parsed.sheet, &CheckOptions { language: parsed.language, ..CheckOptions::default() });
     let all = parsed.diagnostics.iter().chain(&found);
@@ -42,7 +42,7 @@ fn read(text: &str) -> Result<Sheet, Box<dyn Error>> {
 }
 
 /// What the interpreter says of some playouts.
-fn recorded(sheet: &Sheet) -> Result<Vec<u8>, Box<dyn Error>> {
+pub(crate) fn recorded(sheet: &Sheet) -> Result<Vec<u8>, Box<dyn Error>> {
     let job = Job { game: "random".into(), file: String::new(), playouts: 4, max_steps: 6, seed: 1, percepts: true };
     let limits = interpret::Limits { max_facts: 100_000, max_depth: 20, ..interpret::Limits::default() };
     let mut trace = Vec::new();

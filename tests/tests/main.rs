@@ -25,6 +25,7 @@ mod fuzz_compile;
 mod fuzz_readers;
 mod games;
 mod golden;
+mod judged;
 mod logic;
 mod many;
 mod metagamers;

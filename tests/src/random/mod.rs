@@ -1,6 +1,7 @@
 //! Random games and texts, for tests of properties.
 
 pub mod game;
+pub mod mutant;
 pub mod sheet;
 pub mod text;
 
@@ -20,10 +21,27 @@ where
     S: Strategy,
     S::Value: Debug,
 {
+    check_some(strategy, Config::default().cases, test)
+}
+
+/// The same with another number of cases where `PROPTEST_CASES` does not say how many.
+///
+/// # Errors
+/// The smallest value found for which the property fails.
+pub fn check_some<S>(
+    strategy: &S,
+    cases: u32,
+    test: impl Fn(S::Value) -> Result<(), TestCaseError>,
+) -> Result<(), TestError<S::Value>>
+where
+    S: Strategy,
+    S::Value: Debug,
+{
+    let cases = if env::var_os("PROPTEST_CASES").is_some() { Config::default().cases } else { cases };
     let seconds = env::var("GDL2HDL_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     let deadline = Instant::now() + Duration::from_secs(seconds);
     loop {
-        let config = Config { failure_persistence: None, ..Config::default() };
+        let config = Config { cases, failure_persistence: None, ..Config::default() };
         TestRunner::new(config).run(strategy, &test)?;
         if Instant::now() >= deadline {
             return Ok(());
