@@ -141,6 +141,7 @@ exhaustive: setup
 fuzz:
 	GDL2HDL_FUZZ_SECONDS=$(SECONDS) cargo test --release --locked -p gdl2hdl-tests \
 	    --test end_to_end -- --nocapture fuzz_readers:: fuzz_compile:: engines_agree:: departures::
+	PROPTEST_CASES=$(GAMES) cargo test --release --locked -p gdl2hdl-tests --test end_to_end -- --nocapture judged::
 
 ## bless: accept the present output as expected in all snapshot tests; then read `git diff`
 bless:

@@ -21,6 +21,20 @@ const VALUES: &[&str] = &["1", "2", "3"];
 const VIEWS: &[(&str, usize)] = &[("va", 0), ("vb", 1), ("vc", 2), ("vd", 1), ("ve", 2)];
 const STATICS: &[(&str, usize)] = &[("d", 1), ("succ", 2)];
 
+/// Facts that nothing sees but other facts, or views of which only others see something: what a net keeps of them is little
+/// or nothing, and the rules ask for them all the same.
+const HIDDEN: &[&str] = &[
+    "",
+    "(init w1) (<= (next w2) (true w1)) (<= (next w1) (true w2)) (<= (next (at 1)) (true w1)) (<= (next (at 1)) (true w2))\n",
+    "(init (w 1)) (<= (next (w ?y)) (true (w ?x)) (succ ?x ?y)) (<= (next (w 3)) (true (w 3)))\n\
+     (<= (next (v ?x)) (true (w ?x)) (does white noop)) (<= (next (u ?x)) (true (v ?x)) (true (w ?y)) (distinct ?x ?y))\n\
+     (<= (next flag) (true (u ?x)) (not (true (v ?x))))\n",
+    "(<= (next (was ?f)) (true ?f) (distinct ?f (was ?f)) (or (true ?f) (does white noop)) (d1 ?f)) (d1 flag) (d1 (at 1))\n\
+     (<= seen (true (was ?f)) (not (true ?f))) (<= (next (at 2)) seen)\n",
+    "(init w1) (<= (next w1) (true w1)) (<= (next w2) (true w1) (true ?f) (distinct ?f w1) (distinct ?f w2))\n\
+     (<= (next flag) (true w2) (not (true w1)))\n",
+];
+
 /// Most variables of a rule: each is guarded by `d`, so that the rule has at most `3^5` instances.
 const MAX_VARIABLES: usize = 5;
 
@@ -89,7 +103,10 @@ impl Maker {
             "(<= (next ?f) (true ?f) (not va))\n",
             "(<= (next (on ?x ?y)) (does white (put ?x ?y)))\n(<= (next (on ?x ?y)) (true (on ?x ?y)))\n",
             "(<= (next (at ?x)) (does white (go ?x)))\n",
+            "(<= (next ?f) (true ?f) (distinct ?f flag) (or (does white noop) (true (at 2))))\n",
+            "(<= (next ?f) (or (and (true ?f) (not (true flag))) (and (true (at 2)) (true ?f))) (not (does white (go 1))))\n",
         ]);
+        text += self.pick(HIDDEN);
         for role in &ROLES[..roles] {
             for value in ["0", "50", "100"] {
                 text += &self.proposition(&format!("(goal {role} {value})"), STATE);
@@ -130,9 +147,28 @@ impl Maker {
         self.finish(head, body, &bound)
     }
 
-    /// Guards come last: they bind what nothing else does.
+    /// Guards bind what nothing else does. They stand anywhere: last, before what they bind, inside of `and` and `or`.
     fn finish(&mut self, head: &str, mut body: Vec<String>, bound: &[String]) -> String {
-        body.extend(bound.iter().map(|variable| format!("(d {variable})")));
+        let mut guards: Vec<String> = bound.iter().map(|variable| format!("(d {variable})")).collect();
+        match self.choose(6) {
+            3 if guards.len() > 1 => guards = vec![format!("(and {})", guards.join(" "))],
+            4 if !guards.is_empty() => {
+                let one = self.choose(guards.len());
+                guards[one] = match self.choose(3) {
+                    0 => format!("(or {0} (and (true flag) {0}))", guards[one]),
+                    1 => format!("(and (or (true flag) (distinct a b)) {})", guards[one]),
+                    _ => format!("(or (and (distinct a b) {0}) (and {0} (not (true flag))))", guards[one]),
+                };
+            }
+            5 => {
+                for guard in guards.drain(..) {
+                    let at = self.choose(body.len() + 1);
+                    body.insert(at, guard);
+                }
+            }
+            _ => {}
+        }
+        body.extend(guards);
         if body.is_empty() { format!("{head}\n") } else { format!("(<= {head} {})\n", body.join(" ")) }
     }
 
