@@ -89,6 +89,9 @@ fn changed_games_mean_what_they_say() {
 }
 
 /// A judge who never finds anything is none.
+/// A trace made wrong.
+type Change<'a> = &'a dyn Fn(&mut Vec<Record>);
+
 #[test]
 fn the_judge_finds_what_is_wrong() {
     let text = "(role a) (role b) (init (n 0)) (succ 0 1) (succ 1 2) (legal a up) (legal a stay) (legal b noop)
@@ -101,7 +104,7 @@ fn the_judge_finds_what_is_wrong() {
     let all = judged(text, &worlds(&roles, &records)).unwrap();
     assert_eq!((wrong(&roles, &records, &all), wrong_percepts(&roles, &records, &all)), (None, None));
     let end = records.iter().position(|record| record.terminal == Some(true)).unwrap();
-    let changes: [&dyn Fn(&mut Vec<Record>); 4] = [
+    let changes: [Change<'_>; 4] = [
         &|records| records[end].terminal = Some(false),
         &|records| records[end].goals = records[0].goals.clone(),
         &|records| records[end].state = records[0].state.clone(),

@@ -35,8 +35,8 @@ pub(super) fn infix(sheet: &Sheet) -> String {
 /// Variables of an infix text as prefix syntax marks them: those whose number, in order of the text, is chosen.
 pub(super) fn marked(infix: &str, chosen: impl Fn(usize) -> bool) -> String {
     let (mut damaged, mut number) = (String::new(), 0);
-    let mut words = infix.split_inclusive(|c: char| !(c.is_alphanumeric() || c == '_'));
-    while let Some(word) = words.next() {
+    let words = infix.split_inclusive(|c: char| !(c.is_alphanumeric() || c == '_'));
+    for word in words {
         if word.starts_with(char::is_uppercase) {
             let mark = chosen(number);
             number += 1;
