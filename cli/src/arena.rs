@@ -3,12 +3,12 @@
 use crate::args::{self, EngineName, EngineOptions, JobOptions, NetOptions, PlacesOption, Player};
 use crate::context::Context;
 use crate::failure::{Failure, Status};
-use crate::pipeline::{self, Loaded, bug};
+use crate::pipeline::{self, Built, Loaded, bug};
 use crate::port;
 use crate::starts::{self, Found, Starts};
 use crate::unfinished;
 use gdl2hdl_compiler::emit;
-use gdl2hdl_compiler::net::{Net, Verified, verify};
+use gdl2hdl_compiler::net::{Verified, verify};
 use gdl2hdl_compiler::opt::Optimised;
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_compiler::watch::Watch;
@@ -50,15 +50,15 @@ impl Arena {
         starts: Starts<'_>,
     ) -> Result<Self, Failure> {
         let loaded = pipeline::load(context, game)?;
-        let net = pipeline::build(context, &loaded)?;
-        Self::of(context, loaded, net, options, starts)
+        let built = pipeline::build(context, &loaded)?;
+        Self::of(context, loaded, built, options, starts)
     }
 
     /// A game of which the net was built.
     pub(crate) fn of(
         context: &Context,
         loaded: Loaded,
-        net: Net,
+        Built { net, of_play }: Built,
         options: &NetOptions,
         starts: Starts<'_>,
     ) -> Result<Self, Failure> {
@@ -66,6 +66,9 @@ impl Arena {
             let optimised = pipeline::optimise(context, net, options)?;
             return Self::on_net(loaded, optimised, options);
         };
+        if of_play {
+            return Err(starts::not_of_play(&source));
+        }
         let optimised = pipeline::optimise(context, net.clone(), options)?;
         let arena = Self::on_net(loaded, optimised, options)?;
         match starts::find(&source, &arena.codec, &arena.shape)? {

@@ -131,26 +131,34 @@ fn proven(context: &Context, built: &Net, optimised: &Optimised) -> Result<(), F
 }
 
 /// The net of a game as it was built.
-pub(crate) fn build(context: &Context, loaded: &Loaded) -> Result<Net, Failure> {
+pub(crate) struct Built {
+    pub(crate) net: Net,
+    /// Its facts were found by visiting the states of play: of other states it may say too little.
+    pub(crate) of_play: bool,
+}
+
+/// Builds the net of a game.
+pub(crate) fn build(context: &Context, loaded: &Loaded) -> Result<Built, Failure> {
     let grounding = ground(context, loaded)?;
     let propnet = propnet(context, loaded, &grounding)?;
+    let of_play = grounding.program.visited;
     drop(grounding);
-    Ok(net(&propnet))
+    Ok(Built { net: net(&propnet), of_play })
 }
 
 /// From a game to the net to use.
 pub(crate) fn compile(context: &Context, loaded: &Loaded, options: &NetOptions) -> Result<Optimised, Failure> {
-    optimise(context, build(context, loaded)?, options)
+    optimise(context, build(context, loaded)?.net, options)
 }
 
 /// The net of a game as it was built until a moment; why there is none then.
-pub(crate) fn try_build(context: &Context, loaded: &Loaded, until: Duration) -> Result<Net, Box<Diagnostic>> {
+pub(crate) fn try_build(context: &Context, loaded: &Loaded, until: Duration) -> Result<Built, Box<Diagnostic>> {
     let watch = Until { context, until };
     let bounds = ground::Options { limits: limits(context), ..ground::Options::default() };
     let grounding = ground::ground(&loaded.sheet, &bounds, &watch)?;
     let propnet = propnet::build(&grounding.program, &limits(context), &watch);
     let propnet = propnet.map_err(|reached| Box::new(reached.diagnostic()))?;
-    Ok(net(&propnet))
+    Ok(Built { net: net(&propnet), of_play: grounding.program.visited })
 }
 
 /// A Verilog module and what its bits mean.

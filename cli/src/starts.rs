@@ -55,6 +55,15 @@ pub(crate) fn find(source: &Source, codec: &Codec, shape: &Shape) -> Result<Foun
     }
 }
 
+/// States that are given, where the net knows those of play alone.
+pub(crate) fn not_of_play(source: &Source) -> Failure {
+    Failure::usage(format!(
+        "`{}`: states can't be given for this game: its facts have no end by themselves, so those of play were visited, \
+         and of other states the net may say too little; leave out --state",
+        source.shown
+    ))
+}
+
 /// A text that is no list of states, or not of this net.
 pub(crate) fn refused(source: &Source, error: &StateError) -> Failure {
     Failure::usage(format!("`{}`, {error}", source.shown))

@@ -135,3 +135,18 @@ fn a_game_that_only_play_bounds_is_the_same_on_all_engines() {
     let program = text(&output.stdout);
     assert!(program.contains("(count (s (s z)))") && !program.contains("(s (s (s z)))"), "{program}");
 }
+
+/// Only the states of play were looked at: the net says nothing of others, so none are taken.
+#[test]
+fn a_game_that_only_play_bounds_begins_where_play_begins() {
+    let folder = TempDir::new().unwrap();
+    let states = folder.path().join("states.jsonl");
+    fs::write(&states, "[\"(count (s z))\"]\n").unwrap();
+    let states = states.to_str().unwrap();
+    for engine in ["cpu", "interpreter", "ground"] {
+        let output = run(COUNTER, &["playouts", "--engine", engine, "--state", states]);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{engine}: {said}");
+        assert!(said.contains("leave out --state"), "{engine}: {said}");
+    }
+}

@@ -9,7 +9,7 @@ use serde_json::json;
 
 pub(crate) fn run(context: &Context, args: &Prove) -> Result<(), Failure> {
     let loaded = pipeline::load(context, &args.game)?;
-    let built = pipeline::build(context, &loaded)?;
+    let built = pipeline::build(context, &loaded)?.net;
     let before = built.num_gates();
     let optimised = pipeline::optimise(context, built.clone(), &args.net)?;
     let after = optimised.net.num_gates();

@@ -44,8 +44,8 @@ pub(super) fn open(
     }
     let loaded = pipeline::load(context, game)?;
     match pipeline::try_build(context, &loaded, context.deadline() / SHARE) {
-        Ok(net) => {
-            let arena = Arena::of(context, loaded, net, options, starts)?;
+        Ok(built) => {
+            let arena = Arena::of(context, loaded, built, options, starts)?;
             Ok(Opened::Net(Box::new(arena)))
         }
         Err(refused) => {
