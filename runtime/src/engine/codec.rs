@@ -221,13 +221,18 @@ impl Codec {
         }
         let mut registers: BitVec = BitVec::repeat(false, self.layout.registers);
         let mut set: Vec<Option<&str>> = vec![None; self.layout.registers];
-        for (base, &holds) in self.layout.bases.iter().zip(&present) {
+        // Facts that hold come first: it is beside them that others are too many, or lack.
+        let bases = || self.layout.bases.iter().zip(&present);
+        let ordered = bases().filter(|(_, holds)| **holds).chain(bases().filter(|(_, holds)| !**holds));
+        for (base, &holds) in ordered {
             if let Wire::Register { index, inverted } = base.wire {
                 let value = holds != inverted;
-                if let Some(other) = set[index].replace(&base.sentence)
-                    && registers[index] != value
-                {
-                    return Err(self.disagree(&present, &base.sentence, other));
+                match set[index] {
+                    Some(other) if registers[index] != value => {
+                        return Err(self.disagree(&present, &base.sentence, other));
+                    }
+                    Some(_) => {}
+                    None => set[index] = Some(&base.sentence),
                 }
                 registers.set(index, value);
             }
