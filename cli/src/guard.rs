@@ -74,7 +74,11 @@ fn leave(halt: &Halt, reason: Reason) -> ! {
         Reason::Deadline => "; allow more time with `--deadline SECONDS`",
         Reason::Signal => "",
     };
-    let failure = Failure::unavailable(format!("stopped {}{at}{help}", by(reason)));
+    let message = format!("stopped {}{at}{help}", by(reason));
+    let failure = match reason {
+        Reason::Deadline => Failure::Limit("G201", message),
+        Reason::Signal => Failure::unavailable(message),
+    };
     let status = failure.finish(json_is_asked_for());
     // No destructors: the work goes on until the very end.
     low_level::exit(status as i32)

@@ -12,7 +12,7 @@ use std::process::Command;
 use std::time::Duration;
 
 /// Seconds the program is told it may take, and seconds after which the test ends it.
-const DEADLINE: u64 = 5;
+const DEADLINE: u64 = 15;
 const LIMIT: Duration = Duration::from_secs(30);
 /// Bytes the program is told it may use, and bytes it may really use: text, trees and the allocator come on top.
 const MEMORY: u64 = 256 << 20;
