@@ -76,13 +76,11 @@ fn a_wrong_move_leads_to_another_state() {
     }
 }
 
-/// The interpreter has no list of moves: to it, a move that no rule speaks of is one without consequences.
 #[test]
 fn a_move_that_does_not_exist_is_found() {
     for result in found(|line| line["move"]["right"] = json!("pass")) {
         let (field, text) = &result.differences[0];
-        let (expected, line) = if result.engine == "interpreter" { ("state", LINE + 1) } else { ("move", LINE) };
-        assert_eq!(field, expected, "on {}: {text}", result.engine);
-        assert!(text.contains(&place(line)), "{text}");
+        assert_eq!(field, "move", "on {}: {text}", result.engine);
+        assert!(text.contains(&place(LINE)), "{text}");
     }
 }
