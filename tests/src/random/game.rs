@@ -122,7 +122,7 @@ impl Maker {
         let mut body = self.body(STATE, &mut guards);
         // Seldom true, so that most games go on for some steps.
         body.push("(true (on 3 ?last)) (true (at ?last))".to_owned());
-        text + &self.finish("terminal", body, &guards)
+        text + &self.finish("terminal", body, &guards, STATE)
     }
 
     /// `(<= (keyword (functor args)) body)`, sometimes a fact.
@@ -131,33 +131,34 @@ impl Maker {
         let body = self.body(scope, &mut bound);
         let (name, arity) = self.pick(from);
         let inner = self.sentence(name, arity, &mut bound);
-        self.finish(&format!("({keyword} {inner})"), body, &bound)
+        self.finish(&format!("({keyword} {inner})"), body, &bound, scope)
     }
 
     fn view(&mut self, (name, arity): (&str, usize), scope: Scope) -> String {
         let mut bound = Vec::new();
         let body = self.body(scope, &mut bound);
         let head = self.sentence(name, arity, &mut bound);
-        self.finish(&head, body, &bound)
+        self.finish(&head, body, &bound, scope)
     }
 
     fn proposition(&mut self, head: &str, scope: Scope) -> String {
         let mut bound = Vec::new();
         let body = self.body(scope, &mut bound);
-        self.finish(head, body, &bound)
+        self.finish(head, body, &bound, scope)
     }
 
     /// Guards bind what nothing else does. They stand anywhere: last, before what they bind, inside of `and` and `or`.
-    fn finish(&mut self, head: &str, mut body: Vec<String>, bound: &[String]) -> String {
+    fn finish(&mut self, head: &str, mut body: Vec<String>, bound: &[String], scope: Scope) -> String {
+        let fact = if scope.state { "(true flag)" } else { "(d 2)" };
         let mut guards: Vec<String> = bound.iter().map(|variable| format!("(d {variable})")).collect();
         match self.choose(6) {
             3 if guards.len() > 1 => guards = vec![format!("(and {})", guards.join(" "))],
             4 if !guards.is_empty() => {
                 let one = self.choose(guards.len());
                 guards[one] = match self.choose(3) {
-                    0 => format!("(or {0} (and (true flag) {0}))", guards[one]),
-                    1 => format!("(and (or (true flag) (distinct a b)) {})", guards[one]),
-                    _ => format!("(or (and (distinct a b) {0}) (and {0} (not (true flag))))", guards[one]),
+                    0 => format!("(or {0} (and {fact} {0}))", guards[one]),
+                    1 => format!("(and (or {fact} (distinct a b)) {})", guards[one]),
+                    _ => format!("(or (and (distinct a b) {0}) (and {0} (not {fact})))", guards[one]),
                 };
             }
             5 => {
