@@ -51,6 +51,11 @@ pub(crate) fn show(text: &str) -> Result<(), Failure> {
     write_text(None, &visible_lines(text))
 }
 
+/// A result that is a text for people or, where `json`, one for scripts: the latter stays as it is, to the last byte.
+pub(crate) fn show_or_json(text: &str, json: bool) -> Result<(), Failure> {
+    if json { write_text(None, text) } else { show(text) }
+}
+
 /// The same for a value as JSON, on one line.
 pub(crate) fn write_json(value: &impl Serialize) -> Result<(), Failure> {
     write(None, |out| {

@@ -60,7 +60,7 @@ pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
     let verdict =
         Verdict { names: &names, difference: difference.as_deref(), report: &expected, shares: shares.collect() };
     let text = verdict.text(context, &arena, args);
-    output::show(&text)?;
+    output::show_or_json(&text, context.json())?;
     if difference.is_some() { Err(Failure::Shown(Status::Differ)) } else { Ok(()) }
 }
 

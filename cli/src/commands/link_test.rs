@@ -27,7 +27,7 @@ pub(crate) fn run(context: &Context, args: &LinkTest) -> Result<(), Failure> {
     context.finish();
     let bytes = rate(2 * WORD * args.words * echoes.frames, echoes.elapsed);
     let text = if context.json() { json(&echoes, bytes) } else { text(&echoes, bytes) };
-    output::show(&text)?;
+    output::show_or_json(&text, context.json())?;
     match () {
         () if echoes.wrong > 0 => Err(Failure::Shown(Status::Differ)),
         () if echoes.frames < args.frames => Err(Failure::unavailable(format!(

@@ -37,7 +37,7 @@ pub(crate) fn run(context: &Context, args: &Prove) -> Result<(), Failure> {
     } else {
         text
     };
-    output::show(&text)?;
+    output::show_or_json(&text, context.json())?;
     if status == Status::Done { Ok(()) } else { Err(Failure::Shown(status)) }
 }
 

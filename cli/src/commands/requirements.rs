@@ -36,7 +36,7 @@ pub(crate) fn run(context: &Context, args: &Requirements) -> Result<(), Failure>
     let required: Vec<bool> = report.findings.iter().map(|f| args.requires(f.requirement, &report.roles)).collect();
     let result = Required { game: &loaded.source.name, report: &report, required: &required, confirmed: &confirmed };
     let text = if context.json() { format!("{}\n", requirements::json(&result)) } else { requirements::text(&result) };
-    output::show(&text)?;
+    output::show_or_json(&text, context.json())?;
     let has = |verdict| report.findings.iter().zip(&required).any(|(f, &required)| required && f.verdict == verdict);
     if has(Verdict::Fails) {
         return Err(Failure::Shown(Status::Rejected));
