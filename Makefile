@@ -15,7 +15,7 @@ BINARY  := target/release/gdl2hdl
 CORPUS_FOR_TESTS := $(if $(wildcard $(CORPUS)/gdl)$(filter-out file,$(origin CORPUS)),GDL2HDL_CORPUS="$(abspath $(CORPUS))")
 
 .DEFAULT_GOAL := example
-.PHONY: example test lint build doc bench bench-ground bench-playouts bench-picks bench-area bench-idle bench-size bench-hw bench-lecture metagamers calibrate bitstreams boards-check corpus widths crosscheck stops exhaustive fuzz bless setup clean help
+.PHONY: example test lint build doc bench bench-ground bench-playouts bench-picks bench-area bench-idle bench-size bench-wide bench-hw bench-lecture metagamers calibrate bitstreams boards-check corpus widths crosscheck stops exhaustive fuzz bless setup clean help
 
 ## example: (default) compile GAME to Verilog, simulate it in Verilator, cross-check it with the interpreter
 example: setup build
@@ -73,6 +73,10 @@ bench-area: setup
 bench-idle: setup
 	cargo run --release --locked -q -p gdl2hdl-tests --bin idle -- --most 1
 	cargo run --release --locked -q -p gdl2hdl-tests --bin idle -- --first-moves --baud 3000000 --latency 1
+
+## bench-wide: games with hundreds to thousands of moves: what Verilator and Icarus take for them; some minutes
+bench-wide: setup build
+	cargo run --release --locked -q -p gdl2hdl-tests --bin wide -- --binary $(BINARY)
 
 ## bench-size: gates and look-up tables of games/ and CORPUS, beside ABC and Yosys on the nets as built; half an hour
 bench-size: setup build

@@ -140,8 +140,8 @@ fn a_game_that_only_play_bounds_is_the_same_on_all_engines() {
 #[test]
 fn a_game_that_only_play_bounds_begins_where_play_begins() {
     let folder = TempDir::new().unwrap();
-    let states = folder.path().join("states.jsonl");
-    fs::write(&states, "[\"(count (s z))\"]\n").unwrap();
+    let states = folder.path().join("states.txt");
+    fs::write(&states, "(count (s z))\n").unwrap();
     let states = states.to_str().unwrap();
     for engine in ["cpu", "interpreter", "ground"] {
         let output = run(COUNTER, &["playouts", "--engine", engine, "--state", states]);

@@ -440,6 +440,8 @@ mod tests {
             "boards --max-gates 5",
             "--max-gates 5 boards",
             "flash d --from kif",
+            "boards --strict",
+            "link-test --lenient",
             "link-test --words 65",
             "build g.kif --board b -o d --effort none",
             "build g.kif --board b -o d --places 17",

@@ -39,8 +39,7 @@ fn one(context: &Context, game: &Path) -> Result<(), Failure> {
     let rules = loaded.sheet.rules.len();
     let verdict = match warnings {
         0 => "no findings".to_owned(),
-        1 => "1 warning".to_owned(),
-        n => format!("{n} warnings"),
+        n => many::counted(n, "warning"),
     };
     output::show(&format!("{}: {rules} rules, {verdict}\n", source.shown))
 }

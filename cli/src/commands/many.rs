@@ -166,7 +166,8 @@ impl Row {
     }
 }
 
-fn counted(number: usize, what: &str) -> String {
+/// A number with its noun.
+pub(super) fn counted(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 

@@ -17,7 +17,7 @@ pub struct Simplified {
     pub before: Size,
     /// After.
     pub after: Size,
-    /// Rules that can never hold, or whose head is a fact.
+    /// Rules that can never hold, or whose head is a fact; and rules and facts that nothing asks for any more.
     pub rules_removed: usize,
     /// Literals that always hold, or never under a negation.
     pub subgoals_removed: usize,

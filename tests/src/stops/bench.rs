@@ -1,22 +1,36 @@
 //! Commands, games and moments: all of them, one after the other.
 
-use super::{Blank, Command, Files, Game, How, Port, Stopped, leftovers, pipe, stopped};
+use super::{Command, Files, Game, How, Stopped, Surroundings, blank_lines, leftovers, pipe, stopped};
+use crate::examples;
+use gdl2hdl_sim::board::Terminal;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process;
 use std::time::Duration;
 
 /// What a trace of a game may take to be recorded.
 const RECORDING: Duration = Duration::from_secs(10);
+
+/// A build that takes little time, on a board whose programmer has a name of its own.
+const BUILD: &str = "--board icebreaker --clock 12 --cores 1 --places 1 --multipliers=false";
+/// That programmer.
+const PROGRAMMER: &str = "iceprog";
 
 /// Where commands are stopped.
 pub struct Bench<'a> {
     binary: &'a Path,
     folder: &'a Path,
     silent: PathBuf,
-    port: Port,
+    /// A serial port at which nobody answers.
+    port: Terminal,
+    /// Among the tools, before all others, is a programmer that does not end.
+    around: Surroundings,
+    /// A build, where one was asked for.
+    build: Option<PathBuf>,
     /// A trace for each game that was asked for.
     traces: BTreeMap<PathBuf, PathBuf>,
     /// Numbers of what was made in the folder.
@@ -30,8 +44,12 @@ impl<'a> Bench<'a> {
     /// # Errors
     /// Pipes or terminals can't be made.
     pub fn new(binary: &'a Path, folder: &'a Path, seed: u64) -> io::Result<Self> {
-        let silent = pipe(&folder.join("silent"))?;
-        Ok(Self { binary, folder, silent, port: Port::open()?, traces: BTreeMap::new(), made: 0, random: seed })
+        let silent = folder.join("silent");
+        pipe(&silent)?;
+        let port = Terminal::open().map_err(io::Error::other)?;
+        let around = Surroundings { programs: programs(folder)?, temporary: folder.join("temporary") };
+        fs::create_dir(&around.temporary)?;
+        Ok(Self { binary, folder, silent, port, around, build: None, traces: BTreeMap::new(), made: 0, random: seed })
     }
 
     /// Stops a command once, at a random moment before `longest`.
@@ -45,21 +63,22 @@ impl<'a> Bench<'a> {
         let blank = self.folder.join(format!("blank{}", self.made));
         if command.reads_blank() {
             pipe(&blank)?;
-            Blank::serve(&blank, 1);
+            blank_lines(&blank);
         }
-        let silent = self.silent.clone();
+        let build = if command.reads_build() { self.build()? } else { PathBuf::new() };
         let after = longest.mul_f64(self.fraction());
         let files = Files {
             game: &game.file,
             out: &out,
             trace: &trace,
-            silent: &silent,
+            build: &build,
+            silent: &self.silent,
             blank: &blank,
             port: self.port.path(),
         };
         let arguments = command.arguments(&files);
-        let ended = stopped(self.binary, &arguments, after, how)?;
-        let fault = ended.fault().or_else(|| match leftovers(self.folder) {
+        let ended = stopped(self.binary, &arguments, &self.around, after, how)?;
+        let fault = ended.fault().or_else(|| match self.left() {
             Ok(files) if files.is_empty() => None,
             Ok(files) => Some(format!("left {files:?}")),
             Err(error) => Some(error.to_string()),
@@ -68,6 +87,15 @@ impl<'a> Bench<'a> {
             Some(fault) => Err(io::Error::other(format!("{how:?} after {after:?}, {arguments:?}: {fault}"))),
             None => Ok(ended),
         }
+    }
+
+    /// What stopped commands left: temporary files beside results, or anything where temporary files go.
+    fn left(&self) -> io::Result<Vec<PathBuf>> {
+        let mut left = leftovers(self.folder)?;
+        for entry in fs::read_dir(&self.around.temporary)? {
+            left.push(entry?.path());
+        }
+        Ok(left)
     }
 
     /// A trace of a game, as far as one comes in time: a sound one, though it may hold no playout.
@@ -85,12 +113,28 @@ impl<'a> Bench<'a> {
             }
         };
         let arguments: Vec<OsString> = line.into_iter().map(argument).collect();
-        stopped(self.binary, &arguments, RECORDING, How::Deadline)?;
+        stopped(self.binary, &arguments, &self.around, RECORDING, How::Deadline)?;
         if !trace.exists() {
             fs::write(&trace, "")?;
         }
         self.traces.insert(game.to_owned(), trace.clone());
         Ok(trace)
+    }
+
+    /// A whole build.
+    fn build(&mut self) -> io::Result<PathBuf> {
+        if let Some(build) = &self.build {
+            return Ok(build.clone());
+        }
+        let build = self.folder.join("build");
+        let mut command = process::Command::new(self.binary);
+        command.arg("build").arg(examples::path("two_button_lights")).args(BUILD.split(' ')).arg("-o").arg(&build);
+        let ended = command.output()?;
+        if !ended.status.success() {
+            return Err(io::Error::other(String::from_utf8_lossy(&ended.stderr).into_owned()));
+        }
+        self.build = Some(build.clone());
+        Ok(build)
     }
 
     /// A number from 0 to 1 (xorshift64*, S. Vigna, "An experimental exploration of Marsaglia's xorshift generators").
@@ -102,4 +146,15 @@ impl<'a> Bench<'a> {
         self.random = x;
         (x.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 11) as f64 / (1_u64 << 53) as f64
     }
+}
+
+/// A path for programs that begins with a folder of our own: in it the programmer waits for a board that never answers.
+fn programs(folder: &Path) -> io::Result<OsString> {
+    let own = folder.join("programs");
+    fs::create_dir(&own)?;
+    let programmer = own.join(PROGRAMMER);
+    fs::write(&programmer, "#!/bin/sh\nexec sleep 1000\n")?;
+    fs::set_permissions(&programmer, fs::Permissions::from_mode(0o755))?;
+    let others = std::env::var_os("PATH").unwrap_or_default();
+    std::env::join_paths(std::iter::once(own).chain(std::env::split_paths(&others))).map_err(io::Error::other)
 }

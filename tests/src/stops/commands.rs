@@ -8,7 +8,7 @@ use std::path::Path;
 pub struct Command {
     /// What it is called in the table.
     pub name: &'static str,
-    /// Its arguments; `GAME`, `OUT`, `TRACE`, `SILENT`, `BLANK` and `PORT` stand for files.
+    /// Its arguments; `GAME`, `OUT`, `TRACE`, `BUILD`, `SILENT`, `BLANK` and `PORT` stand for files.
     line: &'static str,
     /// Whether the game matters to it.
     pub of_games: bool,
@@ -67,6 +67,12 @@ pub const COMMANDS: &[Command] = &[
     waiting("replay, of a pipe nobody writes", "replay GAME SILENT"),
     waiting("replay, of blank lines without end", "replay GAME BLANK"),
     waiting("link-test, nobody answers", "link-test --port PORT"),
+    waiting("run, nobody answers", "run BUILD --port PORT"),
+    waiting("flash, a programmer that does not end", "flash BUILD"),
+    waiting("virtual-board", "virtual-board BUILD"),
+    waiting("virtual-board, netlist", "virtual-board BUILD --level netlist"),
+    waiting("virtual-board, bitstream", "virtual-board BUILD --level bitstream"),
+    waiting("boards", "boards"),
 ];
 
 /// What the places stand for.
@@ -78,6 +84,8 @@ pub struct Files<'a> {
     pub out: &'a Path,
     /// A trace of the game.
     pub trace: &'a Path,
+    /// The folder of a build.
+    pub build: &'a Path,
     /// A pipe with nobody at its other end.
     pub silent: &'a Path,
     /// A pipe through which line ends come.
@@ -101,6 +109,7 @@ impl Command {
                 None => match word {
                     "GAME" => path(files.game, ""),
                     "TRACE" => path(files.trace, ""),
+                    "BUILD" => path(files.build, ""),
                     "SILENT" => path(files.silent, ""),
                     "BLANK" => path(files.blank, ""),
                     "PORT" => path(files.port, ""),
@@ -115,6 +124,12 @@ impl Command {
     #[must_use]
     pub fn reads_trace(&self) -> bool {
         self.line.contains("TRACE")
+    }
+
+    /// Whether it needs a build.
+    #[must_use]
+    pub fn reads_build(&self) -> bool {
+        self.line.contains("BUILD")
     }
 
     /// Whether it reads line ends.

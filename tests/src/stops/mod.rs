@@ -8,7 +8,7 @@ mod pipes;
 pub use bench::Bench;
 pub use commands::{COMMANDS, Command, Files};
 pub use games::{Game, games};
-pub use pipes::{Blank, Port, pipe};
+pub use pipes::{blank_lines, pipe};
 
 use std::ffi::OsString;
 use std::fs;
@@ -69,13 +69,27 @@ impl Stopped {
     }
 }
 
+/// Where commands of a bench find tools, and where their folders for a while are made.
+pub struct Surroundings {
+    /// The path for programs.
+    pub programs: OsString,
+    /// The folder for temporary files.
+    pub temporary: PathBuf,
+}
+
 /// Runs a command and stops it after so long.
 ///
 /// # Errors
 /// It can't be started, does not end, or its output can't be read.
-pub fn stopped(binary: &Path, arguments: &[OsString], after: Duration, how: How) -> io::Result<Stopped> {
+pub fn stopped(
+    binary: &Path,
+    arguments: &[OsString],
+    around: &Surroundings,
+    after: Duration,
+    how: How,
+) -> io::Result<Stopped> {
     let mut command = process::Command::new(binary);
-    command.args(arguments);
+    command.args(arguments).env("PATH", &around.programs).env("TMPDIR", &around.temporary);
     if how == How::Deadline {
         command.arg("--deadline").arg(format!("{:.3}", after.as_secs_f64().max(0.001)));
     }
@@ -129,17 +143,21 @@ fn signal(child: &Child, how: How) -> io::Result<()> {
     Ok(rustix::process::kill_process(pid, signal)?)
 }
 
-/// Files that a stopped command left beside its results: none is to be there.
+/// What a stopped command left beside its results, in any folder below: nothing is to be there.
 ///
 /// # Errors
-/// The folder can't be read.
+/// A folder can't be read.
 pub fn leftovers(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if name.starts_with(".gdl2hdl-") || name.starts_with(".tmp") {
-            found.push(path);
+    let (mut found, mut open) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if [".gdl2hdl-", ".tmp"].iter().any(|begin| name.starts_with(begin)) {
+                found.push(entry.path());
+            } else if entry.file_type()?.is_dir() {
+                open.push(entry.path());
+            }
         }
     }
     Ok(found)

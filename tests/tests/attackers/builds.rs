@@ -2,11 +2,11 @@
 
 use super::{Ended, Place, set_mode, taken_over};
 use gdl2hdl_sim::digest;
+use gdl2hdl_tests::stops::pipe;
 use serde_json::Value;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
-use std::process::Command;
 
 const JOB: &str = "--lanes 4 --per-lane 1 --deadline 600";
 const CLOCK: &str = "out/24000000hz";
@@ -85,7 +85,7 @@ fn leads_out(place: &Place) {
         play(place, "placed-netlist").expect(2);
         fs::remove_file(&path).unwrap();
         // Nobody ever writes into it.
-        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        pipe(&path).unwrap();
         play(place, "placed-netlist").expect(2);
         fs::remove_file(&path).unwrap();
         fs::rename(&kept, &path).unwrap();

@@ -121,7 +121,7 @@ fn syntax() -> Vec<Case> {
         case("escape sequence in a name", Added("(p \u{1b}[31mred)"), "G003"),
         case("NUL in a name", Added("(p a\0b)"), "G003"),
         case("bytes that are not UTF-8", Made(|| [GAME.as_bytes(), b"(p \xff\xfe)"].concat()), "G004"),
-        case("a file of bzip2", Made(|| [&b"BZh91AY\x1a\x02\x03\x04"[..], &[0xcb; 200]].concat()), "G003"),
+        case("a file of bzip2", Made(|| [&b"BZh91AY\x1a\x02\x03\x04"[..], &[0xcb; 200]].concat()), "G004"),
         case("all bytes", Made(|| (0..=255_u8).cycle().take(4096).collect()), "G003"),
         case("a million openings", Made(|| repeated("(", 1_000_000)), "G005"),
         case("a million balanced", Made(|| [repeated("(", 1_000_000), repeated(")", 1_000_000)].concat()), "G005"),

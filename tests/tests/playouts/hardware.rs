@@ -145,9 +145,11 @@ fn what_ends_by_itself_needs_no_step_limit() {
     // Finished, truncated, stuck, and one of three goal values.
     assert_eq!(said, (&json!(9), &json!([1, 2, 3, 4])));
     // Cut off, stuck, finished: what is not counted follows from what is.
-    for (game, steps) in [("kriegtictactoe.kif", 5), ("tic_tac_toe.kif", 6), ("tic_tac_toe.kif", 0)] {
+    for (game, steps) in [("kriegtictactoe.kif", 5), ("tic_tac_toe.kif", 6)] {
         place.run(&format!("{crosscheck} {} --max-steps {steps}", path(game))).expect(0);
     }
+    let nothing = place.run(&format!("{crosscheck} {} --max-steps 0", path("tic_tac_toe.kif"))).expect(2);
+    assert!(nothing.err.contains("nothing was compared"), "{}", nothing.err);
     place.run(&format!("{crosscheck} stuck.kif --max-steps 50")).expect(0);
 }
 
