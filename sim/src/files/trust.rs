@@ -1,6 +1,6 @@
 //! Whether anybody else could have put something at a path.
 
-use std::fs::{self, Metadata};
+use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -62,48 +62,62 @@ pub fn trusted_to_hold(folder: &Path) -> Result<PathBuf, Distrust> {
     chain(folder, STICKY)
 }
 
-/// From the root down: what was judged can't be exchanged any more when what is below it is.
-fn chain(path: &Path, allowed: u32) -> Result<PathBuf, Distrust> {
-    let found = fs::canonicalize(path).map_err(|error| unseen(path, &error))?;
-    let users = Users::default();
-    let mut folders: Vec<&Path> = found.ancestors().skip(1).collect();
-    folders.reverse();
-    for folder in folders {
-        judge(folder, &users, STICKY)?;
-    }
-    judge(&found, &users, allowed)?;
-    Ok(found)
-}
-
 /// The same for one file or folder alone, without a look at those above it; of a link, for the link.
 ///
 /// # Errors
 /// As [`trusted`].
 pub fn judged(path: &Path) -> Result<(), Distrust> {
-    judge(path, &Users::default(), 0)
+    Judge::of_process().judge(path, 0)
 }
 
-/// `allowed` are the bits that make it harmless that others may write.
-fn judge(path: &Path, users: &Users, allowed: u32) -> Result<(), Distrust> {
-    let meta = fs::symlink_metadata(path).map_err(|error| unseen(path, &error))?;
-    let path = || path.to_owned();
-    if meta.uid() != 0 && meta.uid() != geteuid().as_raw() {
-        return Err(Distrust::Owner { path: path(), owner: meta.uid() });
+/// From the root down: what was judged can't be exchanged any more when what is below it is.
+fn chain(path: &Path, allowed: u32) -> Result<PathBuf, Distrust> {
+    let found = fs::canonicalize(path).map_err(|error| unseen(path, &error))?;
+    let judge = Judge::of_process();
+    let mut folders: Vec<&Path> = found.ancestors().skip(1).collect();
+    folders.reverse();
+    for folder in folders {
+        judge.judge(folder, STICKY)?;
     }
-    match writable(&meta, users) {
-        Some(whom) if meta.mode() & allowed == 0 => Err(Distrust::Writable { path: path(), whom }),
-        _ => Ok(()),
+    judge.judge(&found, allowed)?;
+    Ok(found)
+}
+
+/// For whom something is judged.
+struct Judge<'a> {
+    user: u32,
+    users: &'a Users,
+}
+
+impl Judge<'static> {
+    fn of_process() -> Self {
+        Self { user: geteuid().as_raw(), users: Users::of_system() }
     }
 }
 
-/// Who beside the owner may write. The mode of a link says nothing. A group of the owner alone is as good as none: many
-/// systems give each user one, and let it write.
-fn writable(meta: &Metadata, users: &Users) -> Option<&'static str> {
-    let may = |bit| meta.mode() & bit != 0 && !meta.is_symlink();
-    if may(WRITABLE_BY_ALL) {
-        return Some("everybody");
+impl Judge<'_> {
+    /// `allowed` are the bits that make it harmless that others may write.
+    fn judge(&self, path: &Path, allowed: u32) -> Result<(), Distrust> {
+        let meta = fs::symlink_metadata(path).map_err(|error| unseen(path, &error))?;
+        let path = || path.to_owned();
+        if meta.uid() != 0 && meta.uid() != self.user {
+            return Err(Distrust::Owner { path: path(), owner: meta.uid() });
+        }
+        // The mode of a link says nothing.
+        match self.writers(meta.mode(), meta.gid()).filter(|_| !meta.is_symlink()) {
+            Some(whom) if meta.mode() & allowed == 0 => Err(Distrust::Writable { path: path(), whom }),
+            _ => Ok(()),
+        }
     }
-    (may(WRITABLE_BY_GROUP) && !users.is_private(meta.gid(), meta.uid())).then_some("its group")
+
+    /// Who beside the user and root may write. A group of the user alone is as good as none, whoever the owner is: many
+    /// systems give each user one, and let it write.
+    fn writers(&self, mode: u32, group: u32) -> Option<&'static str> {
+        if mode & WRITABLE_BY_ALL != 0 {
+            return Some("everybody");
+        }
+        (mode & WRITABLE_BY_GROUP != 0 && !self.users.is_private(group, self.user)).then_some("its group")
+    }
 }
 
 fn unseen(path: &Path, error: &std::io::Error) -> Distrust {
@@ -150,6 +164,23 @@ mod tests {
         assert!(matches!(trusted(&link), Err(Distrust::Writable { path, .. }) if path.ends_with("open")));
         set(&open, 0o700);
         assert!(trusted(&link).is_ok());
+    }
+
+    #[test]
+    fn a_group_of_the_user_alone_may_write_whoever_the_owner_is() {
+        let users = Users::parse("ann:x:1000:1000::/:\nbob:x:1001:1001::/:\n", "ann:x:1000:\nbob:x:1001:\n");
+        let judge = Judge { user: 1000, users: &users };
+        assert_eq!(
+            [(0o775, 1000), (0o755, 1001), (0o775, 1001), (0o777, 1000)]
+                .map(|(mode, group)| judge.writers(mode, group)),
+            [None, None, Some("its group"), Some("everybody")]
+        );
+        // Only root can make somebody else the owner.
+        let place = tempfile::tempdir().unwrap();
+        set(place.path(), 0o775);
+        if chown(place.path(), Some(0), Some(1000)).is_ok() {
+            assert_eq!(judge.judge(place.path(), 0), Ok(()));
+        }
     }
 
     /// Only root can give something away; others have what belongs to root.
