@@ -5,7 +5,7 @@
 //! one: a file that somebody changed, or that a tool left half written, is made anew.
 
 use super::BuildError;
-use gdl2hdl_sim::files::{Aside, judged, read_in};
+use gdl2hdl_sim::files::{Aside, read_in, trusted};
 use gdl2hdl_sim::{KeyBuilder, digest};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -40,9 +40,10 @@ pub(super) fn lock(folder: &Path) -> Result<File, BuildError> {
     }
 }
 
-/// Whether tools may work in a folder: it is the user's, and nobody else may put there what they read, or run.
+/// Whether tools may work in a folder: it is the user's, as is every folder above it or above what a link leads to, and
+/// nobody else may put there what they read, or run.
 pub(super) fn own(folder: &Path) -> Result<(), BuildError> {
-    judged(folder).map_err(|distrust| BuildError::Foreign { distrust })
+    trusted(folder).map(drop).map_err(|distrust| BuildError::Foreign { distrust })
 }
 
 /// Tools write through links, wherever they lead.
@@ -177,6 +178,7 @@ pub(super) fn remove(path: &Path) -> Result<(), BuildError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::os::unix::fs::{PermissionsExt, symlink};
 
     /// Runs a stage that writes `text`; whether it ran.
     fn stage(folder: &mut Folder, key: &str, text: &str) -> bool {
@@ -192,6 +194,20 @@ mod tests {
         assert!(second.starts_with("another build works in /") && second.ends_with("in another folder"), "{second}");
         drop(first);
         assert!(lock(place.path()).is_ok(), "it ended");
+    }
+
+    #[test]
+    fn a_folder_is_judged_by_where_it_is() {
+        let place = tempfile::tempdir().unwrap();
+        let (open, link) = (place.path().join("open"), place.path().join("link"));
+        fs::create_dir_all(open.join("below")).unwrap();
+        symlink(open.join("below"), &link).unwrap();
+        for folder in [&link, &open.join("below")] {
+            fs::set_permissions(&open, fs::Permissions::from_mode(0o777)).unwrap();
+            assert!(matches!(own(folder), Err(BuildError::Foreign { .. })), "others may exchange it");
+            fs::set_permissions(&open, fs::Permissions::from_mode(0o755)).unwrap();
+            assert!(own(folder).is_ok());
+        }
     }
 
     #[test]

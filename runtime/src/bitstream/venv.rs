@@ -38,7 +38,7 @@ impl Venvs {
 
 /// The program, when nobody else could have made it, its interpreter, or a package that it may load.
 fn program(venv: &Path, name: &str) -> Result<PathBuf, Distrust> {
-    let bin = venv.join("bin");
+    let bin = trusted(&venv.join("bin"))?;
     let program = trusted(&bin.join(name))?;
     let python = bin.join("python3");
     if python.exists() {
@@ -95,7 +95,7 @@ pub(super) fn pip(package: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::{PermissionsExt, chown};
+    use std::os::unix::fs::{PermissionsExt, chown, symlink};
 
     /// An environment with one program.
     fn venv(place: &Path) -> (PathBuf, Venvs) {
@@ -128,6 +128,40 @@ mod tests {
                 chown(&path, Some(0), None).unwrap();
             }
         }
+        assert!(found().is_ok());
+    }
+
+    /// A link in an environment, to a place that others may write in.
+    #[test]
+    fn links_are_judged_by_where_they_lead() {
+        let place = tempfile::tempdir().unwrap();
+        let (venv, venvs) = venv(place.path());
+        let found = || venvs.programs("tool").collect::<Result<Vec<_>, _>>();
+        let open = place.path().join("open");
+        fs::create_dir_all(open.join("package")).unwrap();
+        fs::write(open.join("file"), "").unwrap();
+        fs::write(open.join("package/module.py"), "").unwrap();
+        for (part, to) in [
+            ("bin/tool", "file"),
+            ("bin/python3", "file"),
+            ("pyvenv.cfg", "file"),
+            ("lib/python3/site-packages/link", "package"),
+            ("lib/python3/site-packages/link", "file"),
+        ] {
+            let (path, kept) = (venv.join(part), venv.join("kept"));
+            let was_there = fs::rename(&path, &kept).is_ok();
+            symlink(open.join(to), &path).unwrap();
+            fs::set_permissions(&open, fs::Permissions::from_mode(0o755)).unwrap();
+            assert!(found().is_ok(), "{part} to {to}");
+            fs::set_permissions(&open, fs::Permissions::from_mode(0o777)).unwrap();
+            assert!(matches!(found(), Err(Distrust::Writable { .. })), "{part} to {to}");
+            fs::remove_file(&path).unwrap();
+            if was_there {
+                fs::rename(&kept, &path).unwrap();
+            }
+        }
+        // Nothing can be loaded through a link that leads nowhere.
+        symlink("nowhere", venv.join("lib/broken")).unwrap();
         assert!(found().is_ok());
     }
 

@@ -62,12 +62,14 @@ pub fn trusted_to_hold(folder: &Path) -> Result<PathBuf, Distrust> {
     chain(folder, STICKY)
 }
 
-/// The same for one file or folder alone, without a look at those above it; of a link, for the link.
+/// The same for one file or folder alone, without a look at those above it: for what is in a folder that was judged. A
+/// link leads somewhere else, so it is judged with what it leads to, and with every folder above that.
 ///
 /// # Errors
 /// As [`trusted`].
 pub fn judged(path: &Path) -> Result<(), Distrust> {
-    Judge::of_process().judge(path, 0)
+    Judge::of_process().judge(path, 0)?;
+    if path.is_symlink() { trusted(path).map(drop) } else { Ok(()) }
 }
 
 /// From the root down: what was judged can't be exchanged any more when what is below it is.
@@ -162,8 +164,20 @@ mod tests {
         set(&open, 0o777);
         symlink(&open, &link).unwrap();
         assert!(matches!(trusted(&link), Err(Distrust::Writable { path, .. }) if path.ends_with("open")));
+        assert!(matches!(judged(&link), Err(Distrust::Writable { path, .. }) if path.ends_with("open")));
         set(&open, 0o700);
-        assert!(trusted(&link).is_ok());
+        assert!(trusted(&link).is_ok() && judged(&link).is_ok());
+        let above = place.path().join("above");
+        fs::create_dir(&above).unwrap();
+        fs::rename(&open, above.join("open")).unwrap();
+        fs::remove_file(&link).unwrap();
+        symlink("above/open", &link).unwrap();
+        set(&above, 0o777);
+        assert!(matches!(judged(&link), Err(Distrust::Writable { path, .. }) if path.ends_with("above")));
+        set(&above, 0o755);
+        assert_eq!(judged(&link), Ok(()));
+        symlink("nowhere", place.path().join("broken")).unwrap();
+        assert!(matches!(judged(&place.path().join("broken")), Err(Distrust::Unseen { .. })));
     }
 
     #[test]
