@@ -48,7 +48,6 @@ use gdl2hdl_hdl::playout::{Config, gateware};
 use gdl2hdl_sim::Watch;
 use gdl2hdl_sim::tools::Limits;
 use stages::Folder;
-use std::fs;
 use std::path::Path;
 
 /// What Yosys makes: the netlist for the placer.
@@ -117,8 +116,7 @@ pub fn build(
     let cores = request.fit.map_or(request.config.cores, |fit| fit.cores.unwrap_or(1));
     let config = Config { cores, ..request.config };
     fit::check_estimate(estimate(net.net(), choices, &config), cores, request)?;
-    fs::create_dir_all(folder).map_err(BuildError::file("make", folder))?;
-    stages::own(folder)?;
+    stages::make_own(folder)?;
     let _alone = stages::lock(folder)?;
     stages::remove(&folder.join(board::FILE))?;
     if let Some(fit) = &request.fit {

@@ -5,7 +5,7 @@
 //! one: a file that somebody changed, or that a tool left half written, is made anew.
 
 use super::BuildError;
-use gdl2hdl_sim::files::{Aside, read_in, trusted};
+use gdl2hdl_sim::files::{Aside, make_folder, read_in, trusted};
 use gdl2hdl_sim::{KeyBuilder, digest};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -42,8 +42,14 @@ pub(super) fn lock(folder: &Path) -> Result<File, BuildError> {
 
 /// Whether tools may work in a folder: it is the user's, as is every folder above it or above what a link leads to, and
 /// nobody else may put there what they read, or run.
-pub(super) fn own(folder: &Path) -> Result<(), BuildError> {
+fn own(folder: &Path) -> Result<(), BuildError> {
     trusted(folder).map(drop).map_err(|distrust| BuildError::Foreign { distrust })
+}
+
+/// Makes a folder where it is missing, in which tools may work.
+pub(super) fn make_own(folder: &Path) -> Result<(), BuildError> {
+    make_folder(folder).map_err(BuildError::file("make", folder))?;
+    own(folder)
 }
 
 /// Tools write through links, wherever they lead.
@@ -85,8 +91,7 @@ impl Folder {
     /// what tools read and write there.
     pub(super) fn open(path: &Path) -> Result<Self, BuildError> {
         no_link(path)?;
-        fs::create_dir_all(path).map_err(BuildError::file("make", path))?;
-        own(path)?;
+        make_own(path)?;
         let items = fs::read_dir(path).map_err(BuildError::file("read", path))?;
         items.flatten().try_for_each(|item| no_link(&item.path()))?;
         Ok(Self::found(path.parent().unwrap_or(path), &path.file_name().unwrap_or_default().to_string_lossy()))

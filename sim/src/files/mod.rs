@@ -1,10 +1,12 @@
 //! Files that others may have had a hand in, and files that are whole or not there.
 //!
-//! [`trusted`] judges what is to be run or loaded as code: nobody but the user and the system may have put it there.
+//! [`trusted`] judges what is to be run or loaded as code: nobody but the user and the system may have put it there;
+//! [`make_folder`] makes folders of which that is so.
 //! [`read_in`] reads a file of a folder that is mere data. [`Aside`] writes a file that takes its place only when all of
 //! it is there. [`Scratch`] is a folder that does not stay. [`shown`] is a path for people.
 
 mod aside;
+mod folder;
 mod inside;
 mod scratch;
 mod shown;
@@ -12,6 +14,7 @@ mod trust;
 mod users;
 
 pub use aside::{Aside, keep_all, write_whole};
+pub use folder::make_folder;
 pub use inside::read_in;
 pub use scratch::{Scratch, abandon};
 pub use shown::{shown, visible, visible_lines};

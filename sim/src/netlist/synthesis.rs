@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::yosys::CURE;
 use super::{Family, Netlist, Target, Yosys, statistics};
+use crate::files::make_folder;
 use crate::spec::check_identifier;
 use crate::tools::Process;
 use crate::{SimError, Spec, Watch};
@@ -59,7 +60,7 @@ impl Synthesis<'_> {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(SimError::io("remove", &sources)(error)),
             _ => {}
         }
-        fs::create_dir_all(&sources).map_err(SimError::io("make", &sources))?;
+        make_folder(&sources).map_err(SimError::io("make", &sources))?;
         let write = |path: &Path, text: &str| fs::write(path, text).map_err(SimError::io("write", path));
         for source in &self.spec.sources {
             write(&sources.join(&source.name), &source.text)?;
