@@ -1,5 +1,6 @@
 //! When a job that is going to be stopped must begin to end, so that its lanes come out equally far.
 
+use super::super::PlayError;
 use super::block::Block;
 use super::code::Play;
 use std::time::Duration;
@@ -85,7 +86,7 @@ impl Plan {
     }
 
     /// Whether a report is to be made on the way, and how long that may take.
-    pub(super) fn keeps(&self, lead: &Lead, elapsed: Duration) -> Option<Duration> {
+    fn keeps(&self, lead: &Lead, elapsed: Duration) -> Option<Duration> {
         if !self.may_copy || elapsed < self.next {
             return None;
         }
@@ -94,9 +95,17 @@ impl Plan {
         cheap.then(|| levelling.mul_f64(PATIENCE) + MOMENT)
     }
 
-    /// A report was made on the way.
-    pub(super) fn kept(&mut self, elapsed: Duration) {
+    /// Makes a report on the way when it is time for one. `make` has so long; where that was too short the next try comes
+    /// as late as the next report would: copies that come to nothing are not made at every look.
+    pub(super) fn on_the_way<T>(
+        &mut self,
+        lead: &Lead,
+        elapsed: Duration,
+        make: impl FnOnce(Duration) -> Result<Option<T>, PlayError>,
+    ) -> Result<Option<T>, PlayError> {
+        let Some(patience) = self.keeps(lead, elapsed) else { return Ok(None) };
         self.next = elapsed * 2;
+        make(patience)
     }
 }
 
@@ -132,10 +141,23 @@ mod tests {
         assert_eq!(plan.keeps(&fast, SECOND), None);
         assert!(plan.keeps(&fast, SECOND * 4).is_some_and(|patience| patience < SECOND / 4));
         assert_eq!(plan.keeps(&lead(8, 12, 1000), SECOND * 4), None);
-        plan.kept(SECOND * 4);
+        assert_eq!(plan.on_the_way(&fast, SECOND * 4, |_| Ok(Some(7))), Ok(Some(7)));
         assert_eq!(plan.keeps(&fast, SECOND * 7), None);
         assert!(plan.keeps(&fast, SECOND * 8).is_some());
         assert_eq!(Plan::new(false).keeps(&fast, SECOND * 8), None);
+    }
+
+    #[test]
+    fn a_report_that_is_not_ready_in_time_is_not_tried_at_every_look() {
+        let (mut plan, fast, mut tries) = (Plan::new(true), lead(100_000, 100_400, 1 << 40), Vec::new());
+        for second in 0..=20 {
+            let fail = |_| {
+                tries.push(second);
+                Ok(None::<()>)
+            };
+            assert_eq!(plan.on_the_way(&fast, SECOND * second, fail), Ok(None));
+        }
+        assert_eq!(tries, [2, 4, 8, 16]);
     }
 
     #[test]

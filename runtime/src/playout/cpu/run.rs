@@ -58,14 +58,12 @@ pub(super) fn run(players: Players<'_>, mut blocks: Vec<Block>, may_copy: bool) 
             let over = || watch.stopped() && stopped.get_or_init(Instant::now).elapsed() >= GRACE;
             return Ok(level(players, blocks, &over)?.unwrap_or(kept));
         }
-        if let Some(patience) = plan.keeps(&lead, elapsed) {
+        let on_the_way = plan.on_the_way(&lead, elapsed, |patience| {
             let over = || began.elapsed() >= elapsed + patience || watch.stopped();
             // Of copies nobody is told what they play.
-            if let Some(played) = level(Players { watch: &Unwatched, ..players }, blocks.clone(), &over)? {
-                kept = played;
-                plan.kept(began.elapsed());
-            }
-        }
+            level(Players { watch: &Unwatched, ..players }, blocks.clone(), &over)
+        })?;
+        kept = on_the_way.unwrap_or(kept);
     }
 }
 
