@@ -204,15 +204,14 @@ impl Cache {
         open: &impl Fn(&Path) -> Result<T, SimError>,
     ) -> Result<(T, bool), SimError> {
         let entry = self.entry(kind, key);
-        place::check_entry(&entry)?;
         let lock = match self.lock_file(kind, key.lock_name()) {
             Ok(lock) => lock,
             // Nobody evicts anything from what can't be written.
-            Err(_) if is_whole(&entry) => return Ok((open(&entry)?, false)),
+            Err(_) if is_sound(&entry)? => return Ok((open(&entry)?, false)),
             Err(error) => return Err(error),
         };
         patiently(|| lock.try_lock_shared(), &entry, budget)?;
-        if is_whole(&entry) {
+        if is_sound(&entry)? {
             // Verilator's runtime is a part of every model: only its making is worth telling.
             if kind != Kind::Runtime {
                 budget.stage(FROM_CACHE);
@@ -223,7 +222,7 @@ impl Cache {
         lock.unlock().map_err(SimError::io("unlock", &entry))?;
         patiently(|| lock.try_lock(), &entry, budget)?;
         // Another maker may have been faster.
-        let made = !is_whole(&entry);
+        let made = !is_sound(&entry)?;
         if made {
             self.make(&entry, make)?;
         }
@@ -285,6 +284,15 @@ fn patiently(lock: impl Fn() -> Result<(), TryLockError>, entry: &Path, budget: 
 fn touch(entry: &Path) {
     let noted = File::options().append(true).open(entry.join(SUMS)).and_then(|f| f.set_modified(SystemTime::now()));
     drop(noted);
+}
+
+/// Whether an entry can be opened; it is looked at only while nobody can exchange it, under its lock.
+///
+/// # Errors
+/// [`SimError::UnsafeCache`] when somebody else could have made or changed it.
+fn is_sound(entry: &Path) -> Result<bool, SimError> {
+    place::check_entry(entry)?;
+    Ok(is_whole(entry))
 }
 
 /// Whether all files of the entry are there and unchanged.

@@ -100,6 +100,24 @@ fn who_waits_for_another_build_can_be_stopped() {
     assert_eq!(put(&cache, "a", "one"), ("one".to_owned(), true));
 }
 
+/// While another build holds the lock, what it exchanges is not judged.
+#[test]
+fn an_entry_is_judged_under_its_lock() {
+    let dir = tempfile::tempdir().unwrap();
+    let cache = Cache::open(dir.path()).unwrap();
+    put(&cache, "a", "one");
+    let file = cache.entry(Kind::Model, &key("a")).join("file");
+    let lock = cache.lock_file(Kind::Model, key("a").lock_name()).unwrap();
+    lock.lock().unwrap();
+    mode(&file, 0o666);
+    let watch = Impatient::default();
+    let make = |_: &Path, _: &Path| Err(SimError::NoClock);
+    let error = cache.get(Kind::Model, &key("a"), Limits::default().watched(&watch), make, read).unwrap_err();
+    assert!(matches!(error, SimError::Stopped { stage } if stage.name == WAIT), "{error}");
+    lock.unlock().unwrap();
+    unsafe_reason(planted(&cache));
+}
+
 /// Which of four entries are left when three fit; the first was used last.
 fn left_of_four() -> [bool; 4] {
     let dir = tempfile::tempdir().unwrap();
