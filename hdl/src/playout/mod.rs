@@ -36,11 +36,13 @@ pub use ports::{DebugPort, Direction, EnginePort};
 pub use timing::Pipeline;
 pub use words::{JobFormat, JobWords, ReportReader, ReportWords};
 
+use counters::Counters;
 use gdl2hdl_compiler::emit;
 use gdl2hdl_compiler::net::Verified;
 use gdl2hdl_compiler::playout::Choices;
 use picks::Picks;
 use shape::Shape;
+use std::ops::Range;
 
 /// A playout engine in Verilog.
 #[derive(Clone, Debug)]
@@ -76,6 +78,9 @@ pub struct Gateware {
     /// Whole jobs for which its queue has room, besides the one that is played.
     pub waiting_jobs: usize,
     picks: Picks,
+    tally: Counters,
+    /// The goals of each role.
+    goals: Vec<Range<usize>>,
 }
 
 /// Makes the engine of a net. `choices` are those of the net; `game` names the modules. For several engines of a game,
@@ -121,6 +126,8 @@ fn write(playable: &Playable<'_>, game: &str, config: Config) -> Result<Gateware
         carried: shape.carried.clone(),
         waiting_jobs: engine::waiting_jobs(&shape),
         picks: shape.picks.clone(),
+        tally: shape.counters.clone(),
+        goals: shape.goals.clone(),
         follows: shape.follows,
     })
 }
@@ -130,6 +137,23 @@ impl Gateware {
     #[must_use]
     pub fn code_bits(&self) -> u32 {
         self.picks.code_bits()
+    }
+
+    /// What the device reports of so many playouts from a terminal state. `goals` says of each goal of all roles whether it
+    /// holds there. Goals that share a counter, as they do at all ends that play comes to, need not hold together in a
+    /// state that is given: then this says what the gateware counts, not what is so.
+    #[must_use]
+    pub fn closed_counters(&self, goals: &[bool], playouts: u64) -> Vec<u64> {
+        let [steps, truncated, stuck] = [0; 3];
+        let single = |goal: usize| {
+            let role = self.goals.iter().find(|role| role.contains(&goal)).cloned().unwrap_or_default();
+            role.filter(|&goal| goals[goal]).count() == 1
+        };
+        let counts = |(goal, others): &(usize, Vec<usize>)| goals[*goal] && (others.is_empty() || single(*goal));
+        let values = self.tally.counted.iter().map(|counter| if counts(counter) { playouts } else { 0 });
+        let mut counters: Vec<u64> = [steps, playouts, truncated, stuck].into_iter().chain(values).collect();
+        self.follows.leave(&mut counters);
+        counters
     }
 
     /// The joint move of a start state that a code of its report stands for: for each role the number of its move

@@ -3,6 +3,7 @@
 
 use super::super::start::Start;
 use super::super::{Job, JointMove, PlayError, Shape, StartReport, Tally, Then};
+use bitvec::prelude::BitSlice;
 use gdl2hdl_hdl::playout::{COMMON, Gateware, ReportWords};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,8 +14,6 @@ pub(super) struct Asked<'a> {
     pub(super) gateware: &'a Gateware,
     pub(super) job: &'a Job,
     pub(super) start: &'a Start,
-    /// Whether it begins where the game does: what is shown of a game's ends is shown of those that play comes to.
-    pub(super) initial: bool,
     pub(super) tag: u32,
     pub(super) playouts: u64,
 }
@@ -37,6 +36,9 @@ impl Asked<'_> {
             () => {}
         }
         self.counts_only_what_it_has(&words)?;
+        if let Some(end @ Then::Finished(goals)) = &self.start.end {
+            return self.closed(&words, end, goals);
+        }
         if !self.gateware.follows.fill(&mut words.counters, self.playouts) {
             return Err(format!("more playouts than the {} that were asked for", self.playouts));
         }
@@ -47,7 +49,7 @@ impl Asked<'_> {
             return Err(format!("{} steps in {} clocks of {cores} cores", all.steps, words.cycles));
         }
         let first_moves = self.gateware.config.first_moves.then(|| self.first_moves(&words, &all)).transpose()?;
-        let all = if let Some(end) = &self.start.end { self.ended(&all, end)? } else { all };
+        self.start.end.iter().try_for_each(|end| self.ends_at_once(&all, end))?;
         Ok(StartReport { all, first_moves: first_moves.filter(|_| self.job.first_moves) })
     }
 
@@ -63,6 +65,24 @@ impl Asked<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Playouts from a state that is terminal. All that a device can say of them is known, also where play can't come to the
+    /// state: counters that are made for ends that it comes to then say what is not so, and are not asked.
+    fn closed(&self, words: &ReportWords, end: &Then, goals: &BitSlice) -> Result<StartReport, String> {
+        let goals: Vec<bool> = goals.iter().map(|bit| *bit).collect();
+        let expected = self.gateware.closed_counters(&goals, self.playouts);
+        if words.counters != expected {
+            let (said, playouts) = (&words.counters, self.playouts);
+            return Err(format!("counters {said:?} of {playouts} playouts from a terminal state, not {expected:?}"));
+        }
+        if !words.first.is_empty() {
+            return Err("first moves of playouts from a terminal state".to_owned());
+        }
+        let mut all = Tally::new(self.shape.goals.iter().map(Range::len));
+        all.count(self.playouts, &self.shape.goals, 0, end);
+        let first_moves = self.gateware.config.first_moves && self.job.first_moves;
+        Ok(StartReport { all, first_moves: first_moves.then(BTreeMap::new) })
     }
 
     /// The tally that counters of the device stand for. Playouts that finished without a goal value are not counted there.
@@ -145,14 +165,12 @@ impl Asked<'_> {
         Ok(moves)
     }
 
-    /// The tally of playouts that all end before their first step, with what is known of that state.
-    fn ended(&self, all: &Tally, end: &Then) -> Result<Tally, String> {
+    /// Checks playouts that all are cut off or stuck before their first step.
+    fn ends_at_once(&self, all: &Tally, end: &Then) -> Result<(), String> {
         let mut known = Tally::new(self.shape.goals.iter().map(Range::len));
         known.count(self.playouts, &self.shape.goals, 0, end);
-        let ends = |tally: &Tally| (tally.finished, tally.truncated, tally.stuck);
-        // Counters of goals are made for ends that play comes to; a state that is given need not be one.
-        if ends(&known) == ends(all) && (!self.initial || known == *all) {
-            return Ok(known);
+        if known == *all {
+            return Ok(());
         }
         Err(format!("{all:?} of playouts from a state that ends each of them with {known:?}"))
     }

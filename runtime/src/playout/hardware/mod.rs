@@ -16,9 +16,7 @@ mod trace;
 mod twin;
 
 use super::start::Start;
-use super::{
-    Cycles, Job, PlayError, PlayoutEngine, Report, Shape, Stage, StartReport, StepRecord, Unwatched, Watch, Whole,
-};
+use super::{Cycles, Job, PlayError, PlayoutEngine, Report, Shape, Stage, StartReport, StepRecord, Unwatched, Watch};
 use answer::Asked;
 pub use board::Board;
 pub use build::HardwareTools;
@@ -191,9 +189,8 @@ fn run(
         device.exchange(&mut jobs, &mut reports)?;
         for words in reports.drain(..).filter_map(|word| reader.push(word)) {
             let part = parts.get(done).ok_or_else(|| broken("a report nobody asked for"))?;
-            let (start, initial) = (&starts[part.start], job.starts[part.start].whole == Whole::Initial);
-            let (tag, playouts, clocks) = (tag(done), part.playouts(job), words.cycles);
-            let report = Asked { shape, gateware, job, start, initial, tag, playouts }.report(words)?;
+            let (start, tag, playouts, clocks) = (&starts[part.start], tag(done), part.playouts(job), words.cycles);
+            let report = Asked { shape, gateware, job, start, tag, playouts }.report(words)?;
             take(part, report, clocks);
             watch.played(part.playouts(job));
             done += 1;

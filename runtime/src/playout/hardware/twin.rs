@@ -2,7 +2,7 @@
 //! between a job and its report.
 
 use super::super::start::Start;
-use super::super::{Job, JointMove, PlayoutEngine, Scalar, Shape, StartReport, State, Tally, Unwatched, scalar};
+use super::super::{Job, JointMove, PlayoutEngine, Scalar, Shape, StartReport, State, Tally, Then, Unwatched, scalar};
 use crate::engine::GateCore;
 use crate::link::model::Player;
 use gdl2hdl_compiler::net::{Net, Verified};
@@ -107,11 +107,19 @@ impl Player for Twin {
     fn report(&mut self, job: &[u32]) -> Vec<u32> {
         self.jobs += 1;
         let (tag, job) = (job[0], self.job(job));
+        let end = Start::new(&self.net, &job, &job.starts[0].registers).end;
         let played = self.engine.play(&job, &Unwatched);
         let refused = if played.is_ok() { 0 } else { REFUSED };
         let played = played.unwrap_or_else(|_| self.shape.no_playouts(&job)).total();
         let mut words = vec![tag];
-        words.extend(self.counters(&played.all).into_iter().flat_map(halves));
+        let counters = match end {
+            Some(Then::Finished(goals)) if refused == 0 => {
+                let goals: Vec<bool> = goals.iter().map(|bit| *bit).collect();
+                self.gateware.closed_counters(&goals, played.all.playouts())
+            }
+            _ => self.counters(&played.all),
+        };
+        words.extend(counters.into_iter().flat_map(halves));
         words.extend(self.rows(&job, &played));
         words.push(refused);
         words.extend(halves(played.all.steps + 100));
