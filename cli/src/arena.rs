@@ -3,6 +3,7 @@
 use crate::args::{self, EngineName, EngineOptions, JobOptions, NetOptions, PlacesOption, Player};
 use crate::context::Context;
 use crate::failure::{Failure, Status};
+use crate::input;
 use crate::pipeline::{self, Built, Loaded, bug};
 use crate::port;
 use crate::starts::{self, Found, Starts};
@@ -14,7 +15,7 @@ use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_compiler::watch::Watch;
 use gdl2hdl_hdl::playout::{self, Config, Gateware};
 use gdl2hdl_runtime::bitstream::{self, BuildError, BuildRecord, BuildTools, Game, Level, ModelTools, Request, build};
-use gdl2hdl_runtime::board::{BoardError, Build, LinkOptions, Simulated, Transport};
+use gdl2hdl_runtime::board::{BoardError, Build, LinkOptions, Simulated, SourceRecord, Transport};
 use gdl2hdl_runtime::engine::{Codec, Layout};
 use gdl2hdl_runtime::playout::{
     Board, Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayError, PlayoutEngine, Reference, Scalar,
@@ -52,6 +53,19 @@ impl Arena {
         let loaded = pipeline::load(context, game)?;
         let built = pipeline::build(context, &loaded)?;
         Self::of(context, loaded, built, options, starts)
+    }
+
+    /// Compiles the game that lies in the folder of a build, as it was built.
+    pub(crate) fn of_build(
+        context: &Context,
+        folder: &Path,
+        source: &SourceRecord,
+        starts: Starts<'_>,
+    ) -> Result<Self, Failure> {
+        let text = input::read_in(folder, &source.file, context.common.max_input)?;
+        let loaded = pipeline::load_source(context, text)?;
+        let built = pipeline::build(context, &loaded)?;
+        Self::of(context, loaded, built, &NetOptions::of_build(folder, source), starts)
     }
 
     /// A game of which the net was built.

@@ -13,8 +13,18 @@ const BYTES_PER_GATE: usize = 500;
 
 /// The net of a file, with the ports of `reference`, to which it is proven equal.
 pub(crate) fn equal_net(context: &Context, file: &Path, reference: &Net) -> Result<Net, Failure> {
-    let shown = gdl2hdl_sim::files::shown(file);
     let bytes = input::bytes(file, context.common.max_input)?;
+    equal(context, file, bytes, reference)
+}
+
+/// The same of the file in the folder of a build.
+pub(crate) fn built_net(context: &Context, folder: &Path, file: &str, reference: &Net) -> Result<Net, Failure> {
+    let bytes = input::bytes_in(folder, file, context.common.max_input)?;
+    equal(context, &folder.join(file), bytes, reference)
+}
+
+fn equal(context: &Context, file: &Path, bytes: Vec<u8>, reference: &Net) -> Result<Net, Failure> {
+    let shown = gdl2hdl_sim::files::shown(file);
     let graph = aiger::read(&bytes).map_err(|error| Failure::usage(format!("`{shown}`, {error}")))?;
     let Imported { net, whole } = import(reference, &graph).map_err(|error| {
         let cure = "it must be made from `gdl2hdl export` of this game with the same -O and --keep-state";

@@ -36,7 +36,10 @@ pub(crate) struct Loaded {
 
 /// Reads and checks a game; findings are kept, not shown.
 pub(crate) fn examine(context: &Context, game: &Path) -> Result<Loaded, Failure> {
-    let source = input::read(game, context.common.max_input)?;
+    examined(context, input::read(game, context.common.max_input)?)
+}
+
+fn examined(context: &Context, source: Source) -> Result<Loaded, Failure> {
     if let Some(what) = foreign::told(&source.text) {
         return Err(Failure::usage(format!("`{}` is no game: {what}", source.shown)));
     }
@@ -58,7 +61,15 @@ pub(crate) fn examine(context: &Context, game: &Path) -> Result<Loaded, Failure>
 
 /// Reads and checks a game, shows all findings, and gives it only when it has no errors.
 pub(crate) fn load(context: &Context, game: &Path) -> Result<Loaded, Failure> {
-    let loaded = examine(context, game)?;
+    sound(context, examine(context, game)?)
+}
+
+/// The same of a text that was read.
+pub(crate) fn load_source(context: &Context, source: Source) -> Result<Loaded, Failure> {
+    sound(context, examined(context, source)?)
+}
+
+fn sound(context: &Context, loaded: Loaded) -> Result<Loaded, Failure> {
     context.show(&loaded.source, &loaded.diagnostics)?;
     Ok(loaded)
 }
@@ -104,13 +115,12 @@ pub(crate) fn optimise(context: &Context, net: Net, options: &NetOptions) -> Res
     if let Some(built) = built {
         proven(context, &built, &optimised)?;
     }
-    match &options.imported {
-        Some(file) => {
-            let net = import::equal_net(context, file, &optimised.net)?;
-            Ok(optimised.with_net(net))
-        }
-        None => Ok(optimised),
-    }
+    let net = match (&options.imported, &options.built) {
+        (Some(file), _) => import::equal_net(context, file, &optimised.net)?,
+        (None, Some((folder, file))) => import::built_net(context, folder, file, &optimised.net)?,
+        (None, None) => return Ok(optimised),
+    };
+    Ok(optimised.with_net(net))
 }
 
 /// Whether an optimised net behaves as the one that was built.

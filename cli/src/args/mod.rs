@@ -136,6 +136,9 @@ pub(crate) struct NetOptions {
     /// Whether play may begin in any state, also in one that it can't reach: no option, it follows from the states.
     #[arg(skip)]
     pub(crate) anywhere: bool,
+    /// The net that a build was made of, where it was an imported one: a folder and the file in it.
+    #[arg(skip)]
+    pub(crate) built: Option<(PathBuf, String)>,
 }
 
 impl NetOptions {
@@ -151,8 +154,8 @@ impl NetOptions {
 
     /// What a build in a folder was made with.
     pub(crate) fn of_build(folder: &Path, source: &SourceRecord) -> Self {
-        let imported = source.net.as_ref().map(|file| folder.join(file));
-        Self { level: Some(source.opt_level), keep_state: source.keep_state, imported, ..Self::default() }
+        let built = source.net.as_ref().map(|file| (folder.to_owned(), file.clone()));
+        Self { level: Some(source.opt_level), keep_state: source.keep_state, built, ..Self::default() }
     }
 
     /// The level as a number.

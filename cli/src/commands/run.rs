@@ -27,11 +27,13 @@ struct BoardView<'a> {
 
 pub(crate) fn run(context: &Context, args: &Args) -> Result<(), Failure> {
     let build = Build::read(&args.dir).map_err(|error| Failure::unavailable(error.to_string()))?;
-    let game = args.game.clone().unwrap_or_else(|| args.dir.join(&build.source.file));
     // Before the game is compiled, which may take long.
     let serial = port::open(&args.line, Some(&build), None)?;
     let starts = Starts { file: args.job.state.as_deref(), fixed_net: true };
-    let arena = Arena::open(context, &game, &NetOptions::of_build(&args.dir, &build.source), starts)?;
+    let arena = match &args.game {
+        Some(game) => Arena::open(context, game, &NetOptions::of_build(&args.dir, &build.source), starts)?,
+        None => Arena::of_build(context, &args.dir, &build.source, starts)?,
+    };
     let layout = arena.codec.layout();
     let first_moves = by_whom(args.first_moves.as_ref(), layout)?;
     let job = arena.job(&args.job, first_moves.is_some(), Some(&args.dir))?;

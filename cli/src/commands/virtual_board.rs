@@ -1,7 +1,7 @@
 //! `virtual-board`: a built board in simulation, at a pseudo-terminal.
 
 use crate::arena::{self, Arena};
-use crate::args::{BoardLevel, NetOptions, VirtualBoard};
+use crate::args::{BoardLevel, VirtualBoard};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::output;
@@ -26,8 +26,7 @@ pub(crate) fn run(context: &Context, args: &VirtualBoard) -> Result<(), Failure>
     let record = bitstream::read(&args.folder).map_err(|error| unavailable(&error))?;
     let source = &record.build.source;
     // The folder is enough to play; what is simulated is made of the rules in it, as what was built once was.
-    let options = NetOptions::of_build(&args.folder, source);
-    let arena = Arena::open(context, &args.folder.join(&source.file), &options, Starts::INITIAL)?;
+    let arena = Arena::of_build(context, &args.folder, source, Starts::INITIAL)?;
     context.unhurried();
     let toolchain = Toolchain::find();
     let tools = ModelTools {

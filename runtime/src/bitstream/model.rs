@@ -65,14 +65,12 @@ pub struct Game<'a> {
 /// A board as it was built, written anew.
 struct Twin {
     board: Board,
-    /// The Verilog that was synthesized.
-    real: BoardGateware,
-    /// The same for a simulator.
-    simulated: BoardGateware,
+    /// The Verilog that was synthesized, or where it is simulated itself the same for a simulator.
+    gateware: BoardGateware,
 }
 
 impl Twin {
-    fn of(record: &BuildRecord, game: &Game<'_>) -> Result<Self, BuildError> {
+    fn of(record: &BuildRecord, game: &Game<'_>, level: Level) -> Result<Self, BuildError> {
         let build = &record.build;
         let unfit = |reason: String| BuildError::Board { board: build.board.clone(), reason };
         let board = gdl2hdl_boards::by_name(&build.board).map_err(|error| unfit(error.to_string()))?;
@@ -81,24 +79,24 @@ impl Twin {
         let (setting, clock_hz) = setting_of(&board, clock)
             .ok_or_else(|| unfit(format!("it makes no clock of {clock} Hz, as `build.json` says; build again")))?;
         let config = design::config(&board, &setting, clock_hz, build.baud);
-        let real = design::gateware(&engine, config)?;
-        let simulated = design::gateware(&engine, config.simulated())?;
-        match real.top == record.top {
-            true => Ok(Self { board, real, simulated }),
-            false => Err(unfit(format!("its top module is `{}` by the game, not `{}`", real.top, record.top))),
+        let config = if level == Level::Rtl { config.simulated() } else { config };
+        let gateware = design::gateware(&engine, config)?;
+        match gateware.top == record.top {
+            true => Ok(Self { board, gateware }),
+            false => Err(unfit(format!("its top module is `{}` by the game, not `{}`", gateware.top, record.top))),
         }
     }
 
     /// All ports of a model.
     fn ports(&self) -> Vec<Port> {
         let other = |port: &Port| port.direction == Direction::Output && port.name != "tx_o";
-        line().into_iter().chain(design::ports(&self.simulated).into_iter().filter(other)).collect()
+        line().into_iter().chain(design::ports(&self.gateware).into_iter().filter(other)).collect()
     }
 
     /// Models of the FPGA's cells by their names.
     fn models(&self) -> BTreeMap<String, String> {
         let name = |name: &str| name.trim_end_matches(".v").to_owned();
-        self.real.models.iter().map(|file| (name(&file.name), file.text.clone())).collect()
+        self.gateware.models.iter().map(|file| (name(&file.name), file.text.clone())).collect()
     }
 
     fn family(&self) -> Family {
@@ -119,9 +117,9 @@ pub fn simulate(
     tools: &ModelTools<'_>,
     watch: &dyn Watch,
 ) -> Result<(SerialModel, Speed), BuildError> {
-    let twin = Twin::of(record, game)?;
+    let twin = Twin::of(record, game, level)?;
     let spec = match level {
-        Level::Rtl => Spec { ports: twin.ports(), ..design::spec(&twin.simulated, true) },
+        Level::Rtl => Spec { ports: twin.ports(), ..design::spec(&twin.gateware, true) },
         Level::Netlist => netlist(&Folder::found(path, &record.folder), &twin, tools)?,
         Level::Bitstream => bitstream(path, record, &twin, tools, watch)?,
     };
@@ -143,12 +141,13 @@ fn line() -> Vec<Port> {
 
 fn netlist(folder: &Folder, twin: &Twin, tools: &ModelTools<'_>) -> Result<Spec, BuildError> {
     let yosys = yosys(tools)?;
-    if !folder.has("synthesis", &[NETLIST, NETLIST_TEXT, STATISTICS]) {
-        return Err(changed(&folder.path().join(NETLIST_TEXT)));
-    }
-    let text = inert(&folder.read_text(NETLIST_TEXT)?).map_err(BuildError::tool("simulation"))?;
-    let statistics = folder.read_text(STATISTICS)?;
-    let netlist = yosys.made(&twin.real.top, twin.family(), text, &statistics);
+    let made = |file: &str| folder.as_made("synthesis", file).ok_or_else(|| changed(&folder.path().join(file)));
+    let text = |file: &str| made(file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    // What was placed.
+    made(NETLIST)?;
+    let (netlist, statistics) = (text(NETLIST_TEXT)?, text(STATISTICS)?);
+    let text = inert(&netlist).map_err(BuildError::tool("simulation"))?;
+    let netlist = yosys.made(&twin.gateware.top, twin.family(), text, &statistics);
     with_models(&netlist.map_err(BuildError::tool("simulation"))?, twin.ports(), &twin.models())
 }
 
@@ -180,7 +179,7 @@ fn bitstream(
     }
     let yosys = yosys(tools)?;
     let bits = configuration(&record.load(path)?).ok_or_else(|| changed(&path.join(&record.bitstream.file)))?;
-    let (top, pins) = (&twin.real.top, names(&constraints(&twin.board)));
+    let (top, pins) = (&twin.gateware.top, names(&constraints(&twin.board)));
     let key = KeyBuilder::default().part(yosys.version()).part(digest(&bits)).part(top).part(&pins);
     // Changes with what is made of the tools' text here.
     let key = key.part("read back 3").finish();

@@ -133,8 +133,15 @@ impl Folder {
     }
 
     /// Whether the files that a stage made are there as it made them.
-    pub(super) fn has(&self, stage: &str, files: &[&str]) -> bool {
-        self.made.get(stage).is_some_and(|made| self.holds(made, files))
+    fn has(&self, stage: &str, files: &[&str]) -> bool {
+        let number = self.made.get(stage).map(|made| made.files.len());
+        number == Some(files.len()) && files.iter().all(|file| self.as_made(stage, file).is_some())
+    }
+
+    /// A file that a stage made, if it is there as it was made. It is read once: what is hashed is what is given.
+    pub(super) fn as_made(&self, stage: &str, file: &str) -> Option<Vec<u8>> {
+        let hash = self.made.get(stage)?.files.get(file)?;
+        self.read(file).ok().filter(|bytes| digest(bytes) == *hash)
     }
 
     /// Whether there still is room for files. Not every tool minds when there is none: what it wrote ends somewhere in
@@ -145,15 +152,6 @@ impl Folder {
             file.sync()
         });
         written.map_err(BuildError::file("write more into", &self.path))
-    }
-
-    /// Whether the files are there as they were made.
-    fn holds(&self, made: &Made, files: &[&str]) -> bool {
-        let same = |file: &&str| {
-            let there = self.read(file).ok().map(|bytes| digest(&bytes));
-            there.is_some() && there.as_ref() == made.files.get(*file)
-        };
-        files.len() == made.files.len() && files.iter().all(same)
     }
 
     pub(super) fn read(&self, file: &str) -> Result<Vec<u8>, BuildError> {
@@ -224,7 +222,9 @@ mod tests {
         assert!(stage(&mut folder, "b", "2"), "another key");
         let mut folder = Folder::open(place.path()).unwrap();
         assert!(!stage(&mut folder, "b", "never written"), "the record is kept");
+        assert_eq!(folder.as_made("tool", "out"), Some(b"2".to_vec()));
         fs::write(place.path().join("out"), "half").unwrap();
+        assert_eq!((folder.as_made("tool", "out"), folder.as_made("tool", "other")), (None, None));
         assert!(stage(&mut folder, "b", "2"), "a file that was changed");
         fs::remove_file(place.path().join("out")).unwrap();
         assert!(stage(&mut folder, "b", "2"), "a file that is gone");

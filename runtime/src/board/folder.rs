@@ -64,8 +64,8 @@ impl Build {
         Ok(build)
     }
 
-    /// Checks that the files it names lie in the folder as they are: no links out of it, nothing that is waited for. One
-    /// that is missing is not missed before it is asked for.
+    /// Says early of the files it names that they are links, or what would be waited for. Who reads them must see to that
+    /// by himself, with [`read_in`]: by then they may be others. One that is missing is not missed before it is read.
     pub(crate) fn check_files(&self, folder: &Path) -> Result<(), FolderError> {
         for file in std::iter::once(&self.source.file).chain(&self.source.net) {
             let path = folder.join(file);

@@ -10,7 +10,7 @@ use rustix::fs::{CWD, Mode, OFlags, openat};
 /// refused, as is what is no plain file, which might wait for ever, and what is longer than `max` bytes.
 ///
 /// # Errors
-/// Those of the system, and [`io::ErrorKind::InvalidInput`] with what is wrong.
+/// Those of the system, [`io::ErrorKind::FileTooLarge`], and [`io::ErrorKind::InvalidInput`] with what is wrong.
 pub fn read_in(folder: &Path, file: &Path, max: u64) -> io::Result<Vec<u8>> {
     let wrong = |reason: String| io::Error::new(io::ErrorKind::InvalidInput, reason);
     let mut names = Vec::new();
@@ -32,7 +32,7 @@ pub fn read_in(folder: &Path, file: &Path, max: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.take(max.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > max {
-        return Err(wrong(format!("it is longer than {max} bytes")));
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it is longer than {max} bytes")));
     }
     Ok(bytes)
 }
