@@ -288,11 +288,15 @@ pub(crate) fn places(option: PlacesOption, board: Option<&Path>) -> Result<u32, 
     }
 }
 
-/// The cache of what tools make; the user is told where it is not the one that was meant.
+/// The cache of what tools make; the user is told where it is not the one that was meant. It is the same for all engines of
+/// a run: they share what is not kept, and nothing is said of it twice.
 pub(crate) fn cache(context: &Context) -> Result<Cache, Failure> {
+    if let Some(cache) = context.cache.get() {
+        return Ok(cache.clone());
+    }
     let found = Cache::find().map_err(|error| unavailable(&error))?;
     found.notes.iter().for_each(|note| context.note(note));
-    Ok(found.cache)
+    Ok(context.cache.get_or_init(|| found.cache).clone())
 }
 
 /// The folder of a build.

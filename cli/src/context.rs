@@ -7,12 +7,13 @@ use crate::input::Source;
 use crate::report::{self, Report};
 use gdl2hdl_compiler::diagnostics::{Diagnostic, Lines, Severity};
 use gdl2hdl_compiler::watch::{Reason, Stage, Watch};
+use gdl2hdl_sim::Cache;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::collections::HashSet;
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 use std::time::Duration;
 
 /// For commands that do not say how long they may take.
@@ -33,6 +34,8 @@ pub(crate) struct Context {
     drawn: Once,
     /// What was said of the game: engines are made one after the other, and each stage would say the same again.
     said: Mutex<HashSet<String>>,
+    /// The cache of what tools make, once it was found.
+    pub(crate) cache: OnceLock<Cache>,
     /// For one game of many: its findings are kept for its line, not shown.
     kept: Option<Mutex<Found>>,
 }
@@ -95,6 +98,7 @@ impl Context {
             played: Default::default(),
             drawn: Once::new(),
             said: Mutex::default(),
+            cache: OnceLock::new(),
             kept: None,
         }
     }

@@ -13,16 +13,18 @@
 //!
 //! The sums are no protection against anybody: who can write an entry can write its sums. So nothing is taken that
 //! somebody else could have put there: the root, all folders above and below it and all files of an entry belong to the
-//! user or to root, and nobody else may write them. A cache that can't be written serves what it has; all else is made
-//! in a temporary folder.
+//! user or to root, and nobody else may write them. Where the cache is not such a place, what is built is not kept, unless the
+//! user asked for that very place. A cache that can't be written serves what it has; all else is made in a temporary folder.
 
 mod evict;
 mod key;
 mod place;
 
+use std::env;
 use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, SystemTime};
@@ -81,6 +83,8 @@ pub struct Cache {
     temporary: Option<Arc<Scratch>>,
     /// Takes what this one has no room for, once it is needed.
     spare: Arc<Mutex<Option<Self>>>,
+    /// Whether it was said that this one can't be written.
+    is_told: Arc<AtomicBool>,
 }
 
 /// The user's cache, or what stands for it.
@@ -94,23 +98,26 @@ pub struct Found {
 
 impl Cache {
     /// The user's cache: [`ENV_CACHE`], else `$XDG_CACHE_HOME/gdl2hdl`, else `~/.cache/gdl2hdl`. Where there is none
-    /// that can be written, a temporary one, which is gone with this value.
+    /// that can be written, or others could put files there, which would be run as code, a temporary one, which is gone
+    /// with this value.
     ///
     /// # Errors
-    /// [`SimError::UnsafeCache`] when others could put files there, which would be run as code; [`SimError::Io`] when
-    /// there is no room for temporary files either.
+    /// [`SimError::UnsafeCache`] when others could put files into the folder that [`ENV_CACHE`] names, or among temporary
+    /// files; [`SimError::Io`] when there is no room for temporary files either.
     pub fn find() -> Result<Found, SimError> {
-        let (root, mut notes) = place::named();
+        Self::find_at(place::named(|name| env::var_os(name)))
+    }
+
+    fn find_at(place::Named { root, asked_for, mut notes }: place::Named) -> Result<Found, SimError> {
         let opened = root.ok_or(SimError::NoCacheDirectory).and_then(|root| Self::open(&root));
         let cache = match opened {
-            Err(error @ SimError::UnsafeCache { .. }) => return Err(error),
-            Ok(cache) => match place::is_writable(&cache.root) {
-                Ok(()) => cache,
-                Err(error) => {
-                    notes.push(format!("note: {error}; what the cache does not have is built for this run alone"));
-                    cache
+            Err(error @ SimError::UnsafeCache { .. }) if asked_for => return Err(error),
+            Ok(cache) => {
+                if let Err(error) = cache.temp_dir() {
+                    notes.extend(cache.alone(&error));
                 }
-            },
+                cache
+            }
             Err(error) => {
                 notes.push(format!("note: {error}; what is built is not kept"));
                 Self::temporary()?
@@ -125,12 +132,18 @@ impl Cache {
     /// [`SimError::Io`]; [`SimError::UnsafeCache`] when others could put files there, which would be run as code.
     pub fn open(root: &Path) -> Result<Self, SimError> {
         let root = place::prepared(root)?;
-        Ok(Self { root, max_bytes: DEFAULT_MAX_BYTES, temporary: None, spare: Arc::default() })
+        Ok(Self { root, max_bytes: DEFAULT_MAX_BYTES, temporary: None, spare: Arc::default(), is_told: Arc::default() })
+    }
+
+    /// What is to be said, once, of a cache that can't be written.
+    fn alone(&self, error: &SimError) -> Option<String> {
+        let note = || format!("note: {error}; what the cache does not have is built for this run alone");
+        (!self.is_told.swap(true, Ordering::Relaxed)).then(note)
     }
 
     /// A cache that nobody else shares and that is gone with the last copy of this value.
     fn temporary() -> Result<Self, SimError> {
-        let folder = Scratch::new().map_err(SimError::io("make a temporary folder in", std::env::temp_dir()))?;
+        let folder = Scratch::new().map_err(SimError::io("make a temporary folder in", env::temp_dir()))?;
         let cache = Self::open(folder.path())?;
         Ok(Self { temporary: Some(Arc::new(folder)), ..cache })
     }
@@ -188,7 +201,7 @@ impl Cache {
     ) -> Result<(T, bool), SimError> {
         match self.get_here(kind, key, budget, &make, &open) {
             Err(error) if self.temporary.is_none() && place::is_unwritable(&error, &self.root) => {
-                budget.found(&format!("note: {error}; what the cache does not have is built for this run alone"));
+                self.alone(&error).iter().for_each(|note| budget.found(note));
                 self.spare()?.get_here(kind, key, budget, &make, &open)
             }
             outcome => outcome,

@@ -1,6 +1,6 @@
 //! Where the cache is, and whether what lies there may be run.
 
-use std::env;
+use std::ffi::OsString;
 use std::fs::{self, DirBuilder};
 use std::io::ErrorKind;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
@@ -15,11 +15,21 @@ pub const ENV_CACHE: &str = "GDL2HDL_CACHE";
 /// Folders of the cache beside those of entries.
 const OTHERS: [&str; 2] = ["lock", "tmp"];
 
-/// The folder that the environment names, and what is to be said of variables that name none.
-pub(super) fn named() -> (Option<PathBuf>, Vec<String>) {
+/// Where the cache is to be.
+#[derive(Default)]
+pub(super) struct Named {
+    pub(super) root: Option<PathBuf>,
+    /// Whether the user asked for this very folder: then no other one stands for it.
+    pub(super) asked_for: bool,
+    /// What is to be said of variables that name no folder.
+    pub(super) notes: Vec<String>,
+}
+
+/// The folder that variables of the environment name.
+pub(super) fn named(variable: impl Fn(&str) -> Option<OsString>) -> Named {
     let mut notes = Vec::new();
     let mut absolute = |name: &str| {
-        let path = env::var_os(name).map(PathBuf::from).filter(|path| !path.as_os_str().is_empty())?;
+        let path = variable(name).map(PathBuf::from).filter(|path| !path.as_os_str().is_empty())?;
         if path.is_absolute() {
             return Some(path);
         }
@@ -27,10 +37,12 @@ pub(super) fn named() -> (Option<PathBuf>, Vec<String>) {
         notes.push(format!("note: {name} is not used: `{}` is not an absolute path", shown(&path)));
         None
     };
-    let root = absolute(ENV_CACHE)
+    let asked = absolute(ENV_CACHE);
+    let asked_for = asked.is_some();
+    let root = asked
         .or_else(|| absolute("XDG_CACHE_HOME").map(|path| path.join("gdl2hdl")))
         .or_else(|| absolute("HOME").map(|path| path.join(".cache/gdl2hdl")));
-    (root, notes)
+    Named { root, asked_for, notes }
 }
 
 /// Makes the folders of a cache where they are missing, and gives its root without links. Nobody but the user and root
@@ -48,12 +60,6 @@ pub(super) fn prepared(root: &Path) -> Result<PathBuf, SimError> {
         judged(&root.join(folder))?;
     }
     Ok(root)
-}
-
-/// Whether something can be put into a cache.
-pub(super) fn is_writable(root: &Path) -> Result<(), SimError> {
-    let tmp = root.join("tmp");
-    tempfile::tempdir_in(&tmp).map(drop).map_err(SimError::io("make a folder in", tmp))
 }
 
 /// Whether nobody else could have made or changed an entry: its folder and all files in it.

@@ -188,6 +188,59 @@ fn a_place_where_others_may_write_is_refused() {
     assert!(unsafe_reason(planted(&cache)).contains("is no plain file"));
 }
 
+#[test]
+fn the_place_that_is_asked_for_is_refused_any_other_is_done_without() {
+    let dir = tempfile::tempdir().unwrap();
+    let root = dir.path().to_str().unwrap();
+    let find = |name: &str| Cache::find_at(place::named(|asked| (asked == name).then(|| root.into())));
+    for name in [ENV_CACHE, "XDG_CACHE_HOME", "HOME"] {
+        mode(dir.path(), 0o700);
+        let found = find(name).unwrap();
+        assert!(found.cache.root.starts_with(root) && found.notes.is_empty(), "{name}");
+        mode(dir.path(), 0o777);
+        match (name, find(name)) {
+            (ENV_CACHE, found) => assert!(unsafe_reason(found).contains("can be written by everybody")),
+            (_, found) => {
+                let Found { cache, notes } = found.unwrap();
+                assert!(!cache.root.starts_with(root) && notes.len() == 1, "{notes:?}");
+                assert!(
+                    notes[0].contains("can be written by everybody") && notes[0].ends_with("is not kept"),
+                    "{notes:?}"
+                );
+                assert!(put(&cache, "a", "one").1, "and serves");
+            }
+        }
+    }
+}
+
+/// Counts what it is told.
+#[derive(Default)]
+struct Told(AtomicUsize);
+
+impl Watch for Told {
+    fn reason(&self) -> Option<Reason> {
+        None
+    }
+    fn found(&self, _what: &str) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn that_nothing_is_kept_is_said_once() {
+    let dir = tempfile::tempdir().unwrap();
+    let cache = Cache::open(dir.path()).unwrap();
+    // No entry can be made any more, whoever tries.
+    fs::remove_dir(dir.path().join("lock")).unwrap();
+    fs::write(dir.path().join("lock"), "").unwrap();
+    let watch = Told::default();
+    let make = |_: &Path, out: &Path| fs::write(out.join("file"), "").map_err(SimError::io("write", out));
+    for name in ["a", "b"] {
+        cache.get(Kind::Model, &key(name), Limits::default().watched(&watch), make, read).unwrap();
+    }
+    assert_eq!(watch.0.into_inner(), 1);
+}
+
 /// An entry with sums that fit, put there by somebody else. Only root can play somebody else.
 #[test]
 fn what_somebody_else_put_there_is_not_opened() {
