@@ -4,10 +4,12 @@ use std::cell::Cell;
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
 use std::os::fd::AsRawFd;
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, openat};
+use rustix::process::geteuid;
 use tempfile::{Builder, NamedTempFile};
 
 use super::scratch::UnderWay;
@@ -16,10 +18,15 @@ use super::scratch::UnderWay;
 const MODE: u32 = 0o666;
 /// How the names of files begin that are not yet in their place, where there is no way without a name.
 const PREFIX: &str = ".gdl2hdl-";
+/// Characters behind that.
+const RANDOM: usize = 6;
+/// A file that was not written for so long is nobody's any more, if nobody holds it.
+const ABANDONED: Duration = Duration::from_secs(60 * 60);
 
 /// A file that is being written, out of sight, and will stand in place of another.
 ///
-/// It has no name where the file system can do that: whatever ends the program, nothing of it stays.
+/// It has no name where the file system can do that: whatever ends the program, nothing of it stays. Elsewhere what a
+/// killed program left is removed when the next file is written into the same folder, an hour later or more.
 #[derive(Debug)]
 pub struct Aside {
     file: Written,
@@ -136,23 +143,43 @@ fn nameless(folder: &Path) -> Option<File> {
 }
 
 fn named(folder: &Path) -> io::Result<Written> {
+    clear_abandoned(folder);
     let file = make_in(folder, |path| File::options().write(true).create_new(true).mode(MODE).open(path))?;
     let under_way = UnderWay::new(file.path());
+    // Held as long as somebody writes. Where there are no locks, the file's age must do.
+    let _locked = file.as_file().try_lock();
     Ok(Written::Named(file, under_way))
+}
+
+/// Removes files with names that programs which were killed left in a folder. What can't be removed does no harm.
+fn clear_abandoned(folder: &Path) {
+    let Ok(items) = fs::read_dir(folder) else { return };
+    let is_ours = |name: &str| name.strip_prefix(PREFIX).is_some_and(|rest| rest.len() == RANDOM);
+    let paths = items.flatten().filter(|item| item.file_name().to_str().is_some_and(is_ours)).map(|item| item.path());
+    paths.filter(|path| is_abandoned(path).unwrap_or(false)).for_each(|path| drop(fs::remove_file(path)));
+}
+
+/// Whether a file is this user's, was not written for long, and is held by nobody, on whichever machine.
+fn is_abandoned(path: &Path) -> io::Result<bool> {
+    let flags = OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let file = File::from(openat(CWD, path, flags, Mode::empty())?);
+    let meta = file.metadata()?;
+    let is_old = meta.modified()?.elapsed().is_ok_and(|age| age > ABANDONED);
+    Ok(meta.is_file() && meta.uid() == geteuid().as_raw() && is_old && file.try_lock().is_ok())
 }
 
 /// Makes something with a name that nobody has. Errors are the system's, without the name, which says nothing to anybody.
 fn make_in<T>(folder: &Path, make: impl Fn(&Path) -> io::Result<T>) -> io::Result<NamedTempFile<T>> {
     let last = Cell::new(None);
     let noted = |path: &Path| make(path).inspect_err(|error| last.set(error.raw_os_error()));
-    let made = Builder::new().prefix(PREFIX).make_in(folder, noted);
+    let made = Builder::new().prefix(PREFIX).rand_bytes(RANDOM).make_in(folder, noted);
     made.map_err(|error| last.get().map_or_else(|| error.kind().into(), io::Error::from_raw_os_error))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::MetadataExt;
+    use std::time::SystemTime;
 
     fn names(folder: &Path) -> Vec<String> {
         let mut names: Vec<_> =
@@ -208,6 +235,32 @@ mod tests {
         let (at, error) = keep_all(files).unwrap_err();
         assert_eq!((at, error.kind()), (path("below/b"), io::ErrorKind::NotFound));
         assert!(names(place.path()).is_empty());
+    }
+
+    #[test]
+    fn what_killed_programs_left_is_removed() {
+        let place = tempfile::tempdir().unwrap();
+        let path = |name: &str| place.path().join(name);
+        let old = |name: &str| {
+            let file = File::create(path(name)).unwrap();
+            file.set_modified(SystemTime::now() - ABANDONED * 2).unwrap();
+            file
+        };
+        for name in [".gdl2hdl-aaaaaa", ".gdl2hdl-notes.txt", "other"] {
+            old(name);
+        }
+        let held = old(".gdl2hdl-bbbbbb");
+        held.lock().unwrap();
+        File::create(path(".gdl2hdl-cccccc")).unwrap();
+        std::os::unix::fs::symlink("other", path(".gdl2hdl-dddddd")).unwrap();
+        drop(named(place.path()).unwrap());
+        let left = [".gdl2hdl-bbbbbb", ".gdl2hdl-cccccc", ".gdl2hdl-dddddd", ".gdl2hdl-notes.txt", "other"];
+        assert_eq!(names(place.path()), left);
+        let writing = named(place.path()).unwrap();
+        let Written::Named(file, _) = &writing else { panic!("it has a name") };
+        file.as_file().set_modified(SystemTime::now() - ABANDONED * 2).unwrap();
+        clear_abandoned(place.path());
+        assert!(file.path().exists(), "somebody writes it");
     }
 
     #[test]
