@@ -172,9 +172,9 @@ pub enum SimError {
     /// There is no place for the cache.
     #[error("no cache directory: set GDL2HDL_CACHE, XDG_CACHE_HOME or HOME")]
     NoCacheDirectory,
-    /// Somebody else could put code into the cache.
+    /// Somebody else could have put code into the cache, or it can't be seen that nobody could.
     #[error(
-        "nothing is run from the cache: {reason}, so others could put code there; \
+        "nothing is run from the cache: {reason}, so others could have put code there; \
          set GDL2HDL_CACHE to a folder that is yours alone, or make `{}` yours alone: chown, chmod go-w",
         shown(path)
     )]

@@ -25,8 +25,9 @@ const ABANDONED: Duration = Duration::from_secs(60 * 60);
 
 /// A file that is being written, out of sight, and will stand in place of another.
 ///
-/// It has no name where the file system can do that: whatever ends the program, nothing of it stays. Elsewhere what a
-/// killed program left is removed when the next file is written into the same folder, an hour later or more.
+/// Where the file system can do that it has no name until it takes its place: whatever ends the program before, nothing of it
+/// stays. Elsewhere what a killed program left is removed when the next file is written into the same folder, an hour later
+/// or more.
 #[derive(Debug)]
 pub struct Aside {
     file: Written,

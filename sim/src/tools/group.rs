@@ -62,8 +62,9 @@ impl Group {
         i32::try_from(first.id()).ok().and_then(Pid::from_raw)
     }
 
-    /// Kills what is left of the group. The first of it was not yet waited for, so its number can't belong to anybody
-    /// else.
+    /// Kills what is left of the group. A shell that is its first was not yet waited for, so the number can't belong to
+    /// anybody else. Without a shell the program is, and may have ended just now: its number comes again only when all
+    /// others were given since.
     pub(super) fn end(&mut self) -> io::Result<()> {
         if let Some(group) = self.id() {
             kill_all_of(group);
