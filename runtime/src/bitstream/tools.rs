@@ -78,22 +78,17 @@ impl Wanted {
 
     /// The first that is there and new enough; else why the last one is not.
     fn find(&self, venvs: &Venvs) -> Result<Tool, SimError> {
+        let cure = self.cure();
         if let Some(named) = env::var_os(self.variable) {
-            return self.judged(Path::new(&named));
-        }
-        let mut refused = None;
-        for name in self.names {
-            match self.judged(Path::new(name)) {
-                Ok(tool) => return Ok(tool),
-                // An old one says more than one that is not there.
-                Err(error @ SimError::ToolVersion { .. }) => refused = Some(error),
-                Err(_) => {}
-            }
+            return self.judged(Path::new(&named), &cure);
         }
         let mut reason = "neither on PATH nor in a Python environment of this project or of yours".to_owned();
-        for found in venvs.programs(self.names[1]) {
-            match found.map(|program| self.judged(&program)) {
+        let mut refused = None;
+        let on_path = self.names.map(|name| Ok(PathBuf::from(name)));
+        for found in on_path.into_iter().chain(venvs.programs(self.names[1])) {
+            match found.map(|program| self.judged(&program, &cure)) {
                 Ok(Ok(tool)) => return Ok(tool),
+                // An old one says more than one that is not there.
                 Ok(Err(error @ SimError::ToolVersion { .. })) => refused = Some(error),
                 Ok(Err(_)) => {}
                 Err(distrust) => reason = format!("nothing is run from a Python environment in which {distrust}"),
@@ -102,7 +97,7 @@ impl Wanted {
         Err(refused.unwrap_or_else(|| SimError::ToolMissing {
             tool: self.names.join(" or "),
             reason,
-            cure: self.cure().into(),
+            cure: cure.into(),
         }))
     }
 
@@ -115,9 +110,9 @@ impl Wanted {
         }
     }
 
-    fn judged(&self, program: &Path) -> Result<Tool, SimError> {
+    fn judged(&self, program: &Path, cure: &str) -> Result<Tool, SimError> {
         let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let (wasm, cure) = (name.starts_with("yowasp"), self.cure());
+        let (wasm, cure) = (name.starts_with("yowasp"), cure.to_owned());
         let mut tool = Tool { program: program.to_owned(), version: String::new(), wasm, cure };
         let Some(least) = self.least else {
             // It is there when it starts at all: what it says about an unknown option does not matter.

@@ -251,7 +251,7 @@ impl Codec {
             Some(facts) => {
                 let named = facts.iter().find(|(_, absent)| !absent).or(facts.first());
                 let fact = named.map(|(fact, _)| fact.to_string()).unwrap_or_default();
-                Err(EngineError::Unreachable { fact, together: listed(&facts) })
+                Err(EngineError::Unreachable { fact, together: listed(facts.iter().map(literal)) })
             }
         }
     }
@@ -403,12 +403,15 @@ impl Codec {
 /// Facts named in a message.
 const MAX_NAMED: usize = 4;
 
-/// The first few facts of a contradiction, in words.
-fn listed(facts: &[Fact]) -> String {
-    let text = |(fact, absent): &Fact| if *absent { format!("`(not {fact})`") } else { format!("`{fact}`") };
-    let some: Vec<String> = facts.iter().take(MAX_NAMED).map(text).collect();
-    let more = facts.len() - some.len();
+/// The first few facts of a contradiction, or what is not a fact in it, in words.
+pub(crate) fn listed(literals: impl ExactSizeIterator<Item = String>) -> String {
+    let more = literals.len().saturating_sub(MAX_NAMED);
+    let some: Vec<String> = literals.take(MAX_NAMED).map(|literal| format!("`{literal}`")).collect();
     some.join(" and ") + &if more > 0 { format!(" and {more} like these") } else { String::new() }
+}
+
+fn literal((fact, absent): &Fact) -> String {
+    if *absent { format!("(not {fact})") } else { fact.to_string() }
 }
 
 /// The texts of a role whose bits are set, sorted as the index is. The role's bits begin at `first`.

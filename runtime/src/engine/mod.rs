@@ -18,6 +18,7 @@ mod verilated;
 pub(crate) mod words;
 
 pub use bits::{BitCore, BitEngine};
+pub(crate) use codec::listed;
 pub use codec::{BaseBit, Codec, Layout, LayoutError, Wire};
 pub use error::EngineError;
 pub use gates::{GateCore, Gates, net, propnet};
@@ -57,8 +58,7 @@ pub trait Engine {
     /// Goes to the state in which exactly `facts` hold; after an error the engine keeps its state.
     ///
     /// # Errors
-    /// [`EngineError::UnknownFact`], [`EngineError::NeverFact`], [`EngineError::MissingFact`],
-    /// [`EngineError::NothingHolds`], [`EngineError::MissingBeside`] or [`EngineError::Contradiction`] when the engine can't be in that state.
+    /// Those with an [`EngineError::refused_fact`] when the engine can't be in that state.
     fn load(&mut self, facts: &[String]) -> Result<(), EngineError>;
 
     /// The facts that hold, sorted bytewise, each once.

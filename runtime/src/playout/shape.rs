@@ -1,15 +1,13 @@
 //! The sizes of a game: what an engine of playouts needs to know of it.
 
 use super::{Job, JointMove, MAX_FIRST_MOVES, PlayError, Report, StartReport, State};
+use crate::engine::listed;
 use bitvec::prelude::BitSlice;
 use gdl2hdl_compiler::net::Net;
 use gdl2hdl_compiler::playout::{Choices, Draw, Draws};
 use gdl2hdl_compiler::propnet::{Lit, Ports};
 use std::fmt;
 use std::ops::Range;
-
-/// Literals named in a message.
-const MAX_NAMED: usize = 4;
 
 /// Numbers of registers, moves and goal values, and the random bits of a step.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -63,13 +61,6 @@ impl fmt::Display for Literal {
 
 fn literals(ports: &Ports, lits: &[Lit]) -> Vec<Literal> {
     lits.iter().map(|&lit| Literal::new(ports, lit)).collect()
-}
-
-/// The first few literals of a contradiction, in words.
-pub(super) fn listed(literals: &[Literal]) -> String {
-    let some: Vec<String> = literals.iter().take(MAX_NAMED).map(|literal| format!("`{literal}`")).collect();
-    let more = literals.len() - some.len();
-    some.join(" and ") + &if more > 0 { format!(" and {more} like these") } else { String::new() }
 }
 
 impl Shape {
@@ -138,7 +129,7 @@ impl Shape {
         job.check(self.registers)?;
         for (start, state) in job.starts.iter().enumerate() {
             if let Some(literals) = self.contradiction(&state.registers) {
-                return Err(PlayError::Unreachable { start, facts: listed(&literals) });
+                return Err(PlayError::Unreachable { start, facts: listed(literals.iter().map(ToString::to_string)) });
             }
         }
         let mut first_moves = 0_u64;

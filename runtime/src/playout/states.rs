@@ -1,9 +1,8 @@
 //! States written down as sentences: one fact a line or several, `;` comments, states separated by blank lines or by
 //! lines `---`. Facts may stand inside of `true(...)` or `init(...)`; both syntaxes of games are read.
 
-use super::shape::listed;
 use super::{Literal, Shape, StartState, Whole};
-use crate::engine::{Codec, EngineError};
+use crate::engine::{Codec, EngineError, listed};
 use gdl2hdl_compiler::diagnostics::{Lines, Severity};
 use gdl2hdl_compiler::syntax::{self, Language, Rule, Sheet, Span, Symbol, Symbols, Term, print};
 use thiserror::Error;
@@ -179,7 +178,10 @@ fn refused(facts: &[Fact], error: &EngineError) -> Wrong {
 
 /// Literals that can't hold together, in words.
 fn contradiction(facts: &[Fact], literals: &[Literal]) -> Wrong {
-    let reason = format!("{} never hold together in a state that can be reached", listed(literals));
+    let reason = format!(
+        "{} never hold together in a state that can be reached",
+        listed(literals.iter().map(ToString::to_string))
+    );
     let named = literals.iter().rfind(|literal| literal.value).map_or("", |literal| &literal.fact);
     Wrong { unreachable: true, ..Wrong::new(span_of(facts, named), reason, "change one of them") }
 }
