@@ -11,6 +11,7 @@ use gdl2hdl_compiler::watch::Watch;
 use gdl2hdl_hdl::playout::Config;
 use gdl2hdl_runtime::bitstream::{self, BuildError, BuildRecord, BuildTools, Request};
 use gdl2hdl_runtime::board::SourceRecord;
+use gdl2hdl_sim::files::close_mask;
 use gdl2hdl_sim::tools::Limits;
 use std::num::NonZeroUsize;
 use std::thread;
@@ -20,6 +21,7 @@ use std::time::Duration;
 const NET: &str = "net.aig";
 
 pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
+    close_mask();
     let board = by_name(&args.board).map_err(|error| Failure::unavailable(error.to_string()))?;
     // Before the game: nobody wants to wait for a tool that is not there.
     let tools = BuildTools::find(board.fpga.family).map_err(|error| failed(&error))?;

@@ -14,7 +14,7 @@ mod trust;
 mod users;
 
 pub use aside::{Aside, keep_all, write_whole};
-pub use folder::make_folder;
+pub use folder::{close_mask, make_folder};
 pub use inside::read_in;
 pub use scratch::{Scratch, abandon};
 pub use shown::{shown, visible, visible_lines};
