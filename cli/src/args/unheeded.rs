@@ -6,8 +6,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory};
 
 /// Options about a game, by the names of their fields.
-const OF_GAMES: [&str; 7] =
-    ["from", "max_history", "max_gates", "max_input", "allow_incomplete", "strict", "lenient"];
+const OF_GAMES: [&str; 7] = ["from", "max_history", "max_gates", "max_input", "allow_incomplete", "strict", "lenient"];
 
 /// Refuses options about games where there is no game.
 pub(super) fn refused(command: Option<&Command>, matches: &ArgMatches) -> Result<(), clap::Error> {

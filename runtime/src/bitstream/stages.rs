@@ -40,10 +40,10 @@ pub(super) fn lock(folder: &Path) -> Result<File, BuildError> {
     }
 }
 
-/// Whether tools may work in a folder: it is the user's, as is every folder above it or above what a link leads to, and
-/// nobody else may put there what they read, or run.
+/// Whether tools may work in a folder: it is the user's, and nobody else may put there what they read, or run; of a link
+/// that holds for what it leads to.
 fn own(folder: &Path) -> Result<(), BuildError> {
-    trusted(folder).map(drop).map_err(|distrust| BuildError::Foreign { distrust })
+    trusted_to_work_in(folder).map_err(|distrust| BuildError::Foreign { distrust })
 }
 
 /// Makes a folder where it is missing, in which tools may work.
@@ -181,7 +181,7 @@ pub(super) fn remove(path: &Path) -> Result<(), BuildError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 
     /// Runs a stage that writes `text`; whether it ran.
     fn stage(folder: &mut Folder, key: &str, text: &str) -> bool {
@@ -210,6 +210,12 @@ mod tests {
             assert!(matches!(own(folder), Err(BuildError::Foreign { .. })), "others may exchange it");
             fs::set_permissions(&open, fs::Permissions::from_mode(0o755)).unwrap();
             assert!(own(folder).is_ok());
+        }
+        // A folder of somebody else, as a container has it of its host.
+        if fs::metadata(&open).unwrap().uid() == 0 {
+            chown(&open, Some(1000), Some(1000)).unwrap();
+            assert!(own(&open.join("below")).is_ok());
+            assert!(matches!(own(&open), Err(BuildError::Foreign { .. })));
         }
     }
 

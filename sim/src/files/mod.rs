@@ -18,4 +18,4 @@ pub use folder::{close_mask, make_folder};
 pub use inside::read_in;
 pub use scratch::{Scratch, abandon};
 pub use shown::{shown, visible, visible_lines};
-pub use trust::{Distrust, judged, trusted, trusted_to_hold};
+pub use trust::{Distrust, judged, trusted, trusted_to_hold, trusted_to_work_in};

@@ -14,6 +14,7 @@ use super::users::Users;
 const STICKY: u32 = 0o1000;
 const WRITABLE_BY_GROUP: u32 = 0o020;
 const WRITABLE_BY_ALL: u32 = 0o002;
+const EVERYBODY: &str = "everybody";
 
 /// Why what is at a path is not run, loaded or worked in.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -60,6 +61,22 @@ pub fn trusted(path: &Path) -> Result<PathBuf, Distrust> {
 /// As [`trusted`].
 pub fn trusted_to_hold(folder: &Path) -> Result<PathBuf, Distrust> {
     chain(folder, STICKY)
+}
+
+/// The same for a folder of results, where tools work: those above it may be of others, as where a container has a folder of
+/// its host, but not open to all.
+///
+/// # Errors
+/// As [`trusted`].
+pub fn trusted_to_work_in(folder: &Path) -> Result<(), Distrust> {
+    let found = fs::canonicalize(folder).map_err(|error| unseen(folder, &error))?;
+    for above in found.ancestors().skip(1) {
+        let mode = fs::symlink_metadata(above).map_err(|error| unseen(above, &error))?.mode();
+        if mode & WRITABLE_BY_ALL != 0 && mode & STICKY == 0 {
+            return Err(Distrust::Writable { path: above.to_owned(), whom: EVERYBODY });
+        }
+    }
+    Judge::of_process().judge(&found, 0)
 }
 
 /// The same for one file or folder alone, without a look at those above it: for what is in a folder that was judged. A
@@ -116,7 +133,7 @@ impl Judge<'_> {
     /// systems give each user one, and let it write.
     fn writers(&self, mode: u32, group: u32) -> Option<&'static str> {
         if mode & WRITABLE_BY_ALL != 0 {
-            return Some("everybody");
+            return Some(EVERYBODY);
         }
         (mode & WRITABLE_BY_GROUP != 0 && !self.users.is_private(group, self.user)).then_some("its group")
     }
