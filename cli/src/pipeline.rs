@@ -7,17 +7,15 @@ use crate::foreign;
 use crate::import;
 use crate::input::{self, Source};
 use crate::unfinished;
-use gdl2hdl_compiler::check::CheckOptions;
 use gdl2hdl_compiler::diagnostics::Diagnostic;
 use gdl2hdl_compiler::emit::{self, Manifest, Module};
 use gdl2hdl_compiler::ground::{self, Grounding, Limits};
 use gdl2hdl_compiler::interpret;
-use gdl2hdl_compiler::mend;
 use gdl2hdl_compiler::net::{self, Net, Verified};
 use gdl2hdl_compiler::opt::{self, Level, OptimiseError, Optimised, Verdict};
 use gdl2hdl_compiler::propnet::{self, PropNet};
-use gdl2hdl_compiler::sdl;
-use gdl2hdl_compiler::syntax::{self, ParseOptions, Parsed, Sheet, Tolerance};
+use gdl2hdl_compiler::read::{ReadOptions, read};
+use gdl2hdl_compiler::syntax::{self, ParseOptions, Parsed, Sheet};
 use gdl2hdl_compiler::watch::{Reason, Stage, Watch};
 use gdl2hdl_runtime::engine::{self, CpuError, Engine, LayoutError, VerilatorError};
 use gdl2hdl_sim::{SimError, Toolchain};
@@ -46,16 +44,10 @@ fn examined(context: &Context, source: Source) -> Result<Loaded, Failure> {
     let max_bytes = usize::try_from(context.common.max_input).unwrap_or(usize::MAX);
     let language = context.common.from.map(Into::into);
     let tolerance = context.common.tolerance();
-    let options = ParseOptions { language, max_bytes, tolerance, ..ParseOptions::default() };
-    let parsed = syntax::parse_with(&source.text, &options);
-    let parsed = sdl::settle(parsed, options.language, context.common.max_history);
-    let mut parsed = parsed;
-    if tolerance != Tolerance::Strict {
-        parsed.diagnostics.extend(syntax::rename_own_words(&mut parsed.sheet));
-    }
-    let allow_incomplete = context.common.allow_incomplete;
-    let options = CheckOptions { allow_incomplete, tolerance, ..CheckOptions::default() };
-    let Parsed { sheet, diagnostics, language } = mend::settle(parsed, &options);
+    let parse = ParseOptions { language, max_bytes, tolerance, ..ParseOptions::default() };
+    let (max_history, allow_incomplete) = (context.common.max_history, context.common.allow_incomplete);
+    let options = ReadOptions { parse, max_history, allow_incomplete };
+    let Parsed { sheet, diagnostics, language } = read(&source.text, &options);
     Ok(Loaded { source, sheet, language, diagnostics })
 }
 

@@ -17,6 +17,7 @@ pub mod playout;
 pub mod program;
 pub mod propnet;
 mod random;
+pub mod read;
 pub mod sat;
 pub mod sdl;
 pub mod syntax;

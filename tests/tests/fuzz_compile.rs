@@ -2,15 +2,13 @@
 //! games, and rule sheets with odd names around a frame that makes them games. `GDL2HDL_FUZZ_SECONDS` sets for how
 //! long, after the usual number of cases.
 
-use gdl2hdl_compiler::check::CheckOptions;
 use gdl2hdl_compiler::diagnostics::{Diagnostic, Severity};
 use gdl2hdl_compiler::emit::{self, Manifest};
 use gdl2hdl_compiler::ground::{self, Limits};
-use gdl2hdl_compiler::mend;
 use gdl2hdl_compiler::net;
 use gdl2hdl_compiler::opt::{self, Level};
 use gdl2hdl_compiler::propnet;
-use gdl2hdl_compiler::sdl;
+use gdl2hdl_compiler::read::{ReadOptions, read};
 use gdl2hdl_compiler::syntax::{self, Language, Tolerance, print};
 use gdl2hdl_compiler::watch::{Reason, Unwatched, Watch};
 use gdl2hdl_tests::random::{self, game::games, sheet::sheets, text::texts};
@@ -66,9 +64,7 @@ fn is_sound(text: &str, found: &[Diagnostic]) -> Result<bool, TestCaseError> {
 
 /// Compiles a text as far as it goes; how far, for the test of this test.
 fn compile(text: &str) -> Result<usize, TestCaseError> {
-    let parsed = sdl::settle(syntax::parse(text, None), None, sdl::MAX_HISTORY);
-    let options = CheckOptions { tolerance: Tolerance::Lenient, ..CheckOptions::default() };
-    let parsed = mend::settle(parsed, &options);
+    let parsed = read(text, &ReadOptions::of(Tolerance::Lenient));
     if !is_sound(text, &parsed.diagnostics)? {
         return Ok(0);
     }

@@ -1,26 +1,19 @@
 //! A game text to the engines that play it, as the commands make them.
 
-use gdl2hdl_compiler::check::{CheckOptions, check};
 use gdl2hdl_compiler::diagnostics::{Diagnostic, Severity};
 use gdl2hdl_compiler::ground::{self, Limits};
 use gdl2hdl_compiler::interpret;
 use gdl2hdl_compiler::net;
 use gdl2hdl_compiler::opt::{self, Level};
 use gdl2hdl_compiler::propnet;
-use gdl2hdl_compiler::sdl;
-use gdl2hdl_compiler::syntax::{self, ParseOptions, Sheet, Tolerance};
+use gdl2hdl_compiler::read::{ReadOptions, read};
+use gdl2hdl_compiler::syntax::{Sheet, Tolerance};
 use gdl2hdl_compiler::watch::Unwatched;
 use gdl2hdl_runtime::engine::{self, Engine};
 
 /// Reads and checks a text, in the language that its content shows.
 pub(crate) fn examine(text: &str, tolerance: Tolerance) -> (Sheet, Vec<Diagnostic>) {
-    let parsed = syntax::parse_with(text, &ParseOptions { tolerance, ..ParseOptions::default() });
-    let mut parsed = sdl::settle(parsed, None, sdl::MAX_HISTORY);
-    if tolerance != Tolerance::Strict {
-        parsed.diagnostics.extend(syntax::rename_own_words(&mut parsed.sheet));
-    }
-    let options = CheckOptions { language: parsed.language, tolerance, ..CheckOptions::default() };
-    parsed.diagnostics.extend(check(&parsed.sheet, &options));
+    let parsed = read(text, &ReadOptions::of(tolerance));
     (parsed.sheet, parsed.diagnostics)
 }
 

@@ -6,18 +6,15 @@ mod negation;
 mod percepts;
 mod roles;
 
-use gdl2hdl_compiler::check::CheckOptions;
 use gdl2hdl_compiler::diagnostics::{Diagnostic, Severity};
 use gdl2hdl_compiler::interpret::{Interpreter, Limits};
-use gdl2hdl_compiler::mend;
-use gdl2hdl_compiler::sdl;
-use gdl2hdl_compiler::syntax::{self, Sheet, Tolerance};
+use gdl2hdl_compiler::read::{ReadOptions, read};
+use gdl2hdl_compiler::syntax::{Sheet, Tolerance};
 
 /// A text as the command line takes it.
 fn settle(text: &str, tolerance: Tolerance) -> (Sheet, Vec<Diagnostic>) {
-    let parsed = sdl::settle(syntax::parse(text, None), None, sdl::MAX_HISTORY);
-    let settled = mend::settle(parsed, &CheckOptions { tolerance, ..CheckOptions::default() });
-    (settled.sheet, settled.diagnostics)
+    let parsed = read(text, &ReadOptions::of(tolerance));
+    (parsed.sheet, parsed.diagnostics)
 }
 
 /// A game that is accepted with the given warning.

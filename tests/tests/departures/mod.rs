@@ -6,14 +6,13 @@ mod damage;
 mod inline;
 
 use damage::{Damage, Expect, KINDS};
-use gdl2hdl_compiler::check::CheckOptions;
 use gdl2hdl_compiler::diagnostics::{Diagnostic, Severity};
 use gdl2hdl_compiler::ground::{self, Limits};
 use gdl2hdl_compiler::interpret;
-use gdl2hdl_compiler::mend;
 use gdl2hdl_compiler::net;
 use gdl2hdl_compiler::opt::{self, Level};
 use gdl2hdl_compiler::propnet;
+use gdl2hdl_compiler::read::{ReadOptions, read};
 use gdl2hdl_compiler::syntax::{self, Sheet, Tolerance};
 use gdl2hdl_compiler::watch::Unwatched;
 use gdl2hdl_runtime::engine::{self, Engine};
@@ -46,9 +45,8 @@ const GAMES: &[(&str, &str)] = &[
 
 /// A text and what is said about it, as the command line takes it.
 fn settle(text: &str, tolerance: Tolerance) -> (Sheet, Vec<Diagnostic>) {
-    let options = CheckOptions { tolerance, ..CheckOptions::default() };
-    let settled = mend::settle(syntax::parse(text, None), &options);
-    (settled.sheet, settled.diagnostics)
+    let parsed = read(text, &ReadOptions::of(tolerance));
+    (parsed.sheet, parsed.diagnostics)
 }
 
 /// A text that is accepted with a warning.
