@@ -9,6 +9,7 @@ use super::goal::Clause;
 use super::memory::{HASHED, LISTED, heap};
 use super::terms::Id;
 use super::{InterpretError, Layer};
+use rustc_hash::FxHashSet;
 use std::collections::{HashMap, HashSet};
 
 /// Questions that may wait for each other across negations.
@@ -59,6 +60,38 @@ pub(super) struct Question {
     number: usize,
 }
 
+/// Questions in the order in which they came, each once.
+#[derive(Default)]
+struct Queue {
+    list: Vec<Question>,
+    there: FxHashSet<Question>,
+}
+
+/// Bytes of a question in a queue.
+const QUEUED: usize = size_of::<Question>() * (LISTED + HASHED) + HASHED;
+
+impl Queue {
+    /// Whether the question is new.
+    fn push(&mut self, question: Question) -> bool {
+        let new = self.there.insert(question);
+        if new {
+            self.list.push(question);
+        }
+        new
+    }
+
+    /// The one that came last.
+    fn pop(&mut self) -> Option<Question> {
+        let last = self.list.pop()?;
+        self.there.remove(&last);
+        Some(last)
+    }
+
+    fn contains(&self, question: Question) -> bool {
+        self.there.contains(&question)
+    }
+}
+
 /// A question with the answers so far.
 struct Table {
     mode: usize,
@@ -67,17 +100,38 @@ struct Table {
     known: HashSet<Vec<Id>>,
     complete: bool,
     /// Questions to answer again when this one has a new answer.
-    askers: Vec<Question>,
+    askers: Queue,
     bytes: usize,
 }
 
 /// Questions that are answered together.
 #[derive(Default)]
 struct Run {
-    agenda: Vec<Question>,
-    members: HashSet<Question>,
+    agenda: Queue,
+    members: Queue,
     /// The one that is being answered.
     current: Option<Question>,
+}
+
+impl Run {
+    /// Takes a question in, once.
+    fn take_in(&mut self, question: Question) {
+        if self.members.push(question) {
+            self.agenda.push(question);
+        }
+    }
+
+    /// Puts a question on the agenda again, if it is one of the run.
+    fn again(&mut self, question: Question) {
+        if self.members.contains(question) {
+            self.agenda.push(question);
+        }
+    }
+
+    /// Bytes held, at most: of the agenda as if all were on it.
+    fn bytes(&self) -> usize {
+        2 * QUEUED * self.members.list.len()
+    }
 }
 
 /// All questions of the present state and move.
@@ -92,7 +146,7 @@ pub(super) struct Asked {
 impl Asked {
     /// Bytes held.
     pub(super) fn bytes(&self) -> usize {
-        self.bytes
+        self.bytes + self.runs.iter().map(Run::bytes).sum::<usize>()
     }
 
     /// Forgets what depends on this layer.
@@ -110,7 +164,7 @@ impl Asked {
         let tables = &mut self.layers[layer as usize];
         let number = *self.numbers[layer as usize].entry((mode, key)).or_insert_with_key(|(_, key)| {
             let bytes = size_of::<Table>() * LISTED + 40 * HASHED + 2 * heap(4 * key.len());
-            let (rows, known, askers) = (Vec::new(), HashSet::new(), Vec::new());
+            let (rows, known, askers) = (Vec::new(), HashSet::new(), Queue::default());
             tables.push(Table { mode, key: key.clone(), rows, known, complete: false, askers, bytes });
             self.bytes += bytes;
             tables.len() - 1
@@ -153,13 +207,12 @@ impl Asked {
         let waiting = self.runs.len().saturating_sub(1);
         self.waits(waiting, question)?;
         let table = self.table(question);
-        if !table.askers.contains(&asker) {
-            table.askers.push(asker);
+        if table.askers.push(asker) {
+            table.bytes += QUEUED;
+            self.bytes += QUEUED;
         }
-        if let Some(run) = self.runs.last_mut()
-            && run.members.insert(question)
-        {
-            run.agenda.push(question);
+        if let Some(run) = self.runs.last_mut() {
+            run.take_in(question);
         }
         Ok(())
     }
@@ -180,7 +233,9 @@ impl Asked {
             return Err(InterpretError::Nested);
         }
         self.waits(self.runs.len(), question)?;
-        self.runs.push(Run { agenda: vec![question], members: HashSet::from([question]), current: None });
+        let mut run = Run::default();
+        run.take_in(question);
+        self.runs.push(run);
         Ok(())
     }
 
@@ -193,35 +248,36 @@ impl Asked {
 
     /// Adds answers; those who asked are to be answered again when one is new.
     pub(super) fn answer(&mut self, question: Question, rows: Vec<Vec<Id>>) {
-        let table = self.table(question);
-        let before = table.bytes;
-        let mut new = false;
+        let Self { layers, runs, bytes, .. } = self;
+        let table = &mut layers[question.layer as usize][question.number];
+        let before = table.rows.len();
         for row in rows {
             if table.known.insert(row.clone()) {
-                table.bytes += 24 * (LISTED + HASHED) + 2 * heap(4 * row.len());
+                let more = 24 * (LISTED + HASHED) + 2 * heap(4 * row.len());
+                table.bytes += more;
+                *bytes += more;
                 table.rows.push(row);
-                new = true;
             }
         }
-        let (more, askers) = (table.bytes - before, if new { table.askers.clone() } else { Vec::new() });
-        self.bytes += more;
-        let Some(run) = self.runs.last_mut() else { return };
-        for asker in askers {
-            if run.members.contains(&asker) && !run.agenda.contains(&asker) {
-                run.agenda.push(asker);
-            }
+        if table.rows.len() > before
+            && let Some(run) = runs.last_mut()
+        {
+            table.askers.list.iter().for_each(|&asker| run.again(asker));
         }
     }
 
     /// Ends a run: nothing is new, so its answers are complete. Runs that wait for it may have seen some of them only.
     pub(super) fn end(&mut self) {
         let members = self.runs.pop().map(|run| run.members).unwrap_or_default();
-        for question in members {
+        for question in members.list {
             let table = self.table(question);
             table.complete = true;
-            for asker in std::mem::take(&mut table.askers) {
-                let waiting = self.runs.iter_mut().filter(|run| run.members.contains(&asker));
-                waiting.filter(|run| !run.agenda.contains(&asker)).for_each(|run| run.agenda.push(asker));
+            let askers = std::mem::take(&mut table.askers).list;
+            let fewer = QUEUED * askers.len();
+            table.bytes -= fewer;
+            self.bytes -= fewer;
+            for run in &mut self.runs {
+                askers.iter().for_each(|&asker| run.again(asker));
             }
         }
     }
