@@ -1,5 +1,9 @@
 //! What tables take, counted as they grow: the interpreter keeps a bound on its memory.
 
+use super::database::Database;
+use super::tables::Asked;
+use super::terms::Terms;
+
 /// Places a hash table has for each entry, at most: right after it doubled.
 pub(super) const HASHED: usize = 2;
 /// The same of a list.
@@ -7,6 +11,11 @@ pub(super) const LISTED: usize = 2;
 
 /// Bytes of an entry in a tree of texts.
 pub(super) const IN_TREE: usize = 32;
+
+/// Bytes held in all.
+pub(super) fn held(terms: &Terms, database: &Database, asked: &Asked) -> usize {
+    terms.bytes() + database.bytes() + asked.bytes()
+}
 
 /// Bytes an allocation of so many takes, with what the allocator keeps beside it.
 pub(super) fn heap(bytes: usize) -> usize {

@@ -103,6 +103,11 @@ impl State {
         Self { facts: facts.into_iter().map(Into::into).collect() }
     }
 
+    /// The same of texts that were made for it.
+    pub(crate) fn from_texts(facts: impl IntoIterator<Item = String>) -> Self {
+        Self { facts: facts.into_iter().map(String::into_boxed_str).collect() }
+    }
+
     /// The facts, sorted bytewise.
     #[must_use]
     pub fn facts(&self) -> Vec<String> {
@@ -136,6 +141,8 @@ pub struct Interpreter {
     role_ids: Vec<Id>,
     /// Rows of each relation that static rules give.
     bottom: Vec<usize>,
+    /// Terms that there were when the game was prepared.
+    prepared: usize,
     /// The initial position.
     start: State,
     /// The state evaluated last, and the rows of each relation then.
@@ -179,6 +186,7 @@ impl Interpreter {
             roles: Vec::new(),
             role_ids: Vec::new(),
             bottom: Vec::new(),
+            prepared: 0,
             start: State::default(),
             current: None,
         };
@@ -188,6 +196,7 @@ impl Interpreter {
         game.role_ids = game.database.rows(role).iter().map(|row| row[0]).collect();
         game.roles = game.role_ids.iter().map(|&id| game.terms.text(&game.symbols, id)).collect();
         game.start = game.last_args(Symbol::INIT, 1, None)?;
+        game.prepared = game.terms.len();
         Ok(game)
     }
 
@@ -195,6 +204,25 @@ impl Interpreter {
     #[must_use]
     pub fn roles(&self) -> &[String] {
         &self.roles
+    }
+
+    /// Bytes that terms, facts and answers take.
+    pub(crate) fn bytes(&self) -> usize {
+        memory::held(&self.terms, &self.database, &self.asked)
+    }
+
+    /// Sets the bound on these bytes.
+    pub(crate) fn set_max_bytes(&mut self, max_bytes: usize) {
+        self.limits.max_bytes = max_bytes;
+    }
+
+    /// Forgets all states that were entered, and the terms that came with them.
+    pub(crate) fn restart(&mut self) {
+        self.take_off();
+        // Answers that are static hold terms too, and so does what was evaluated with them.
+        self.asked.forget(Layer::Static);
+        self.terms.truncate(self.prepared);
+        self.meter = Meter::default();
     }
 
     /// The initial position.
@@ -319,7 +347,7 @@ impl Interpreter {
         let role = role.map(|role| self.role_ids[role]);
         let rows = self.database.rows(relation).iter().filter(|row| role.is_none_or(|role| row[0] == role));
         let mut facts = BTreeSet::new();
-        let mut held = self.terms.bytes() + self.database.bytes() + self.asked.bytes();
+        let mut held = self.bytes();
         for &id in rows.filter_map(|row| row.last()) {
             let left = self.limits.max_bytes.saturating_sub(held);
             held += memory::heap(self.terms.text_len(&self.symbols, id, left)) + memory::IN_TREE;
@@ -356,7 +384,7 @@ impl Interpreter {
                     for (number, row) in rows.into_iter().enumerate() {
                         grew |= self.database.insert(clause.relation, row);
                         if number.is_multiple_of(LOOK_EVERY) {
-                            self.limits.room(self.terms.bytes() + self.database.bytes() + self.asked.bytes())?;
+                            self.limits.room(self.bytes())?;
                         }
                     }
                 }

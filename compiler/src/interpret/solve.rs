@@ -2,7 +2,7 @@
 
 use super::database::{Database, Relation};
 use super::goal::{Clause, Goal, Pattern, Source};
-use super::memory::{LISTED, heap};
+use super::memory::{LISTED, heap, held};
 use super::tables::{Asked, Mode, Question};
 use super::terms::{Id, Terms};
 use super::{InterpretError, Limits};
@@ -40,8 +40,7 @@ impl Context<'_> {
         if (self.limits.stop)() {
             return Err(InterpretError::Stopped);
         }
-        let held = self.terms.bytes() + self.database.bytes() + self.asked.bytes() + bytes;
-        self.limits.room(held)
+        self.limits.room(held(self.terms, self.database, self.asked) + bytes)
     }
 }
 

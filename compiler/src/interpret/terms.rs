@@ -19,6 +19,11 @@ pub(super) struct Terms {
 /// Bytes of a term beside its arguments: an entry of `all`, one of `depths` and one of `ids`.
 const TERM: usize = 40 + 16 + 40 * HASHED;
 
+/// Bytes of a term.
+fn bytes(args: &[Id]) -> usize {
+    TERM + 2 * heap(4 * args.len())
+}
+
 impl Terms {
     pub(super) fn make(&mut self, name: Symbol, args: Vec<Id>) -> Id {
         let key = (name, args);
@@ -26,11 +31,25 @@ impl Terms {
             return id;
         }
         let id = u32::try_from(self.all.len()).unwrap_or(u32::MAX);
-        self.bytes += TERM + 2 * heap(4 * key.1.len());
+        self.bytes += bytes(&key.1);
         self.depths.push(key.1.iter().map(|&arg| self.depth(arg) + 1).max().unwrap_or(0));
         self.all.push(key.clone());
         self.ids.insert(key, id);
         id
+    }
+
+    /// Number of terms.
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Forgets all terms but the first ones. Nobody may hold one of the others.
+    pub(super) fn truncate(&mut self, len: usize) {
+        for key in self.all.drain(len.min(self.all.len())..) {
+            self.ids.remove(&key);
+            self.bytes -= bytes(&key.1);
+        }
+        self.depths.truncate(len);
     }
 
     pub(super) fn name(&self, id: Id) -> Symbol {

@@ -19,7 +19,7 @@ use super::growth::Kind;
 use crate::syntax::{Sheet, Symbols};
 use crate::watch::Watch;
 use doubled::doubled;
-use explore::{Failed, explore};
+use explore::{Failed, Game, explore};
 use std::collections::BTreeSet;
 
 /// Kinds of facts that are tried one by one beside those that grow.
@@ -88,11 +88,12 @@ pub(super) fn reach(
     let mut ways = vec![(exact(), FEW_STATES), (with(&[]), MAX_STATES)];
     ways.extend(others.iter().take(MAX_TRIED).map(|kind| (with(std::slice::from_ref(kind)), MAX_STATES)));
     ways.push((exact(), MAX_STATES));
+    let mut game = Game::new(&doubled, limits)?;
     let mut left = WORK;
     for (tracked, states) in ways {
         let mut work = left.min(WORK_OF_ONE);
         left -= work;
-        match explore(&doubled, &tracked, (states, &mut work), limits, watch) {
+        match explore(&mut game, &tracked, (states, &mut work), watch) {
             Ok(reached) => return Some(reached),
             Err(Failed::Stopped) => return None,
             Err(Failed::Unbounded) => left += work,
