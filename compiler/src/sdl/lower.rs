@@ -15,6 +15,7 @@ use crate::check::findings::Findings;
 use crate::check::words::Words;
 use crate::diagnostics::Diagnostic;
 use crate::syntax::{Atom, Rule, Sheet, Symbol, each_atom};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
 /// See [`super::lower`].
@@ -125,10 +126,10 @@ impl Whole<'_> {
         let are_more = !kept.is_empty() || !counting.is_empty();
         self.rules.extend(kept);
         self.rules.extend(counting);
-        let unasked = |rule: &Rule| !is_asked(&self.rules, rule.head.relation);
-        self.refused.retain(unasked);
+        let asked = asked(&self.rules);
+        self.refused.retain(|rule| !asked.contains(&rule.head.relation));
         if are_more {
-            undeclare(&mut self.rules, &mut names);
+            undeclare(&mut self.rules, asked.contains(&Symbol::BASE), &mut names);
         }
         forget_order(&mut self.rules, self.case.vocabulary);
         self.rules.append(&mut self.refused);
@@ -139,8 +140,8 @@ impl Whole<'_> {
 
 /// Takes `base` away: it does not know the facts that were added, and grounding finds all of them without it. Where rules
 /// ask for it, it stays under another name.
-fn undeclare(rules: &mut Vec<Rule>, names: &mut Names) {
-    if !is_asked(rules, Symbol::BASE) {
+fn undeclare(rules: &mut Vec<Rule>, is_asked: bool, names: &mut Names) {
+    if !is_asked {
         rules.retain(|rule| rule.head.relation != Symbol::BASE);
         return;
     }
@@ -150,13 +151,15 @@ fn undeclare(rules: &mut Vec<Rule>, names: &mut Names) {
     }
 }
 
-/// Whether a rule asks for a relation.
-fn is_asked(rules: &[Rule], relation: Symbol) -> bool {
-    let mut is_asked = false;
+/// The names of all relations that rules ask for.
+fn asked(rules: &[Rule]) -> FxHashSet<Symbol> {
+    let mut asked = FxHashSet::default();
     for rule in rules {
-        each_atom(&rule.body, &mut |atom| is_asked |= atom.relation == relation);
+        each_atom(&rule.body, &mut |atom| {
+            asked.insert(atom.relation);
+        });
     }
-    is_asked
+    asked
 }
 
 /// Takes `step` and `successor` away where nothing asks for them any more.
