@@ -173,12 +173,11 @@ pub(super) fn dynamics(program: &Program, kinds: &Kinds, store: &mut Store<'_>) 
 
 /// Fills the relations that a fence gives, and bounds those it bounds.
 fn enclose(program: &Program, store: &mut Store<'_>) {
-    let Some(fence) = store.fence.clone() else { return };
-    let given = Fence::given(program);
+    let Some(fence) = store.fence else { return };
     store.fences = vec![None; program.preds.len()];
     for pred in (0..u32::try_from(program.preds.len()).unwrap_or(u32::MAX)).map(PredId) {
         let Some(rows) = fence.rows(program, &store.terms, pred) else { continue };
-        if given.contains(&pred) {
+        if Fence::gives(program.preds[pred.index()].name) {
             (0..rows.len()).for_each(|row| {
                 store.tables[pred.index()].insert(rows.row(row));
             });

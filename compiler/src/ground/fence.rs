@@ -1,6 +1,5 @@
 //! What play can come to, as rows of the relations of a program: nothing else is made.
 
-use super::evaluate::links;
 use super::reach::Reached;
 use super::table::Table;
 use super::{TermId, Terms};
@@ -9,7 +8,7 @@ use crate::syntax::{Symbol, Symbols};
 
 /// The facts and moves that play comes to. Facts that follow from anything else, and moves that are legal elsewhere, are
 /// left out: no state that play comes to has them.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Fence {
     facts: Vec<TermId>,
     /// Role and move.
@@ -50,15 +49,14 @@ impl Fence {
         Some(table)
     }
 
-    /// The relations that are filled before the evaluation, and then have all their rows.
-    pub(super) fn given(program: &Program) -> Vec<PredId> {
-        let mut given: Vec<PredId> = links(program).into_iter().map(|(_, to)| to).collect();
-        let of = |pred: &usize| matches!(program.preds[*pred].name, Symbol::TRUE | Symbol::DOES);
-        let all = (0..program.preds.len()).filter(of).map(|pred| PredId(u32::try_from(pred).unwrap_or(u32::MAX)));
-        given.extend(all);
-        given.sort_unstable();
-        given.dedup();
-        given
+    /// Whether a relation is filled before the evaluation, and then has all its rows.
+    pub(super) fn gives(name: Symbol) -> bool {
+        matches!(name, Symbol::TRUE | Symbol::DOES)
+    }
+
+    /// Bytes held, for the memory bound.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(self.facts.as_slice()) + size_of_val(self.moves.as_slice())
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) struct Store<'w> {
     /// The same over everything: rules that may have no end are given up after so many.
     pub patience: u64,
     /// What play comes to, where that was found out.
-    pub fence: Option<Fence>,
+    pub fence: Option<&'w Fence>,
     /// The rows that relations of facts and moves may have.
     pub fences: Vec<Option<Table>>,
     /// Bytes of what was set aside.
@@ -132,11 +132,13 @@ impl<'w> Store<'w> {
         program.clauses.iter().enumerate().map(|(number, clause)| self.instances_of(number, clause)).sum()
     }
 
-    /// Bytes held by terms, tables and instances.
+    /// Bytes held by terms, tables, instances and the fence.
     pub(super) fn bytes(&self) -> usize {
         let tables: usize = self.tables.iter().chain(&self.mentioned).map(Table::bytes).sum();
         let instances: usize = self.instances.iter().map(|i| i.capacity() * 4).sum();
-        self.terms.bytes() + tables + instances + self.aside
+        let fences: usize = self.fences.iter().flatten().map(Table::bytes).sum();
+        let fenced = self.fence.map_or(0, Fence::bytes) + fences;
+        self.terms.bytes() + tables + instances + fenced + self.aside
     }
 
     pub(super) fn check(&self) -> Result<(), Stop> {

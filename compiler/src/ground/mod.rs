@@ -156,7 +156,7 @@ fn ground_program(
     let fixed: Vec<bool> = dependence.dynamic.iter().map(|dynamic| !dynamic).collect();
     let mut store = evaluate::store(&program, options.limits, watch);
     store.patience = way.patience.unwrap_or(u64::MAX);
-    store.fence.clone_from(&way.fence);
+    store.fence = way.fence.as_ref();
     let mut known = vec![false; program.preds.len()];
     if options.split == Split::Never {
         evaluate::statics(&program, &dependence, &mut store, &mut known, u64::MAX)?;
