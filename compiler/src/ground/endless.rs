@@ -1,7 +1,7 @@
 //! Games with rules that may have no end: several ways are tried, the plainest first.
 //!
 //! 1. As all games are grounded, for so many steps: most such rules do end.
-//! 2. Relations that build terms are computed on demand.
+//! 2. Relations that build terms are computed on demand, where there are any.
 //! 3. States are visited to find out what play comes to (`reach`); nothing else is grounded.
 //! 4. The first way again, without a bound on its steps: its error is the one that is told.
 
@@ -31,10 +31,13 @@ pub(super) fn ground(
         done => return done,
     };
     let asked = growth.asked(&program);
-    let way = Way { patience: Some(PATIENCE), asked: asked.clone(), fence: None };
-    match ground_program(program.clone(), options, &way, watch) {
-        Err(reached) if is_endless(&reached) => {}
-        done => return done,
+    // Without any, the second way is the first.
+    if asked.contains(&true) {
+        let way = Way { patience: Some(PATIENCE), asked: asked.clone(), fence: None };
+        match ground_program(program.clone(), options, &way, watch) {
+            Err(reached) if is_endless(&reached) => {}
+            done => return done,
+        }
     }
     if let Some(reached) = visited(sheet, &program, growth, options, watch) {
         let mut fenced = program.clone();
