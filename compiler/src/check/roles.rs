@@ -6,34 +6,42 @@ use super::vocabulary::reserved_arity;
 use super::words::Words;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::spelling::meant_of_few;
-use crate::syntax::{Atom, Symbol, Term};
+use crate::syntax::{Atom, Span, Symbol, Term};
 use rustc_hash::FxHashSet;
 
 /// Warns of each constant that is no role, where it first stands in the place of one.
 pub(super) fn check(graph: &Graph<'_>, words: Words<'_>, findings: &mut Findings) {
     let Some(roles) = roles(graph) else { return };
+    let mut strangers = strangers(graph, &roles);
+    strangers.sort_by_key(|(atom, ..)| atom.span.start);
     let mut reported = FxHashSet::default();
-    let heads = graph.rules.iter().map(|node| &node.rule.head);
-    let bodies = graph.literals.iter().map(|literal| literal.atom);
-    let mut atoms: Vec<&Atom> = heads.chain(bodies).filter(|atom| names_a_role(atom)).collect();
-    atoms.sort_by_key(|atom| atom.span.start);
-    for atom in atoms {
-        let Some(Term::Constant(name, span)) = atom.args.first() else { continue };
-        if roles.contains(name) || !reported.insert(*name) {
+    for (_, name, span) in strangers {
+        if !reported.insert(name) {
             continue;
         }
         if findings.is_one_too_many() {
             return;
         }
-        let role = words.name(*name);
+        let role = words.name(name);
         let names = roles.iter().map(|&role| words.symbols.name(role));
-        let help = match meant_of_few(words.symbols.name(*name), names) {
+        let help = match meant_of_few(words.symbols.name(name), names) {
             Some(word) => format!("write `{word}` if that role is meant"),
             None => format!("write the name of a role, or declare {role} as one"),
         };
         let message = format!("{role} is no role: nobody plays it, and rules for it change nothing");
-        findings.push(Diagnostic::warning("G125", message, *span, help));
+        findings.push(Diagnostic::warning("G125", message, span, help));
     }
+}
+
+/// Atoms with a constant that is no role in the place of one; mostly there are none.
+fn strangers<'s>(graph: &Graph<'s>, roles: &FxHashSet<Symbol>) -> Vec<(&'s Atom, Symbol, Span)> {
+    let heads = graph.rules.iter().map(|node| &node.rule.head);
+    let atoms = heads.chain(graph.literals.iter().map(|literal| literal.atom));
+    let stranger = |atom: &'s Atom| match atom.args.first() {
+        Some(Term::Constant(name, span)) if !roles.contains(name) => Some((atom, *name, *span)),
+        _ => None,
+    };
+    atoms.filter(|atom| names_a_role(atom)).filter_map(stranger).collect()
 }
 
 /// The roles of the game; `None` where they are not plain names, so that nothing can be said.

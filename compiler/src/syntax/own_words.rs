@@ -2,7 +2,7 @@
 //! number of arguments, defined and asked for, they can mean nothing else; they get a name of their own.
 
 use super::name::shown;
-use super::{Atom, Formula, Sheet, Symbol, each_atom};
+use super::{Atom, Formula, Rule, Sheet, Symbol, each_atom};
 use crate::diagnostics::Diagnostic;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -17,40 +17,36 @@ pub(crate) fn reserved_arity(name: Symbol) -> Option<usize> {
 }
 
 /// Renames the relations of the game's own that have the name of a reserved word and another number of arguments. One
-/// that nothing defines or nothing asks for is a slip, and stays as it is. **Cost:** two passes over the sheet.
+/// that nothing defines or nothing asks for is a slip, and stays as it is. **Cost:** a look at each head; two passes over
+/// the sheet where one has such a name.
 ///
 /// # Returns
 /// A warning for each.
 pub fn rename_own_words(sheet: &mut Sheet) -> Vec<Diagnostic> {
-    let mut asked = FxHashSet::default();
-    for rule in &sheet.rules {
-        each_atom(&rule.body, &mut |atom| {
-            if (atom.relation, atom.args.len()) != (rule.head.relation, rule.head.args.len()) {
-                asked.insert((atom.relation, atom.args.len()));
-            }
-        });
+    let Sheet { symbols, rules } = sheet;
+    let own: Vec<&Atom> = rules.iter().map(|rule| &rule.head).filter(|head| may_be_own(head)).collect();
+    if own.is_empty() {
+        return Vec::new();
     }
+    let asked = asked_by_others(rules);
     let mut names: FxHashMap<(Symbol, usize), Symbol> = FxHashMap::default();
     let mut found = Vec::new();
-    for rule in &sheet.rules {
-        let key = (rule.head.relation, rule.head.args.len());
-        // What `true` and `does` hold comes from outside, and `distinct` is built in: nobody defines them.
-        let may_be_own = !matches!(key.0, Symbol::TRUE | Symbol::DOES | Symbol::DISTINCT);
-        let differs = reserved_arity(key.0).is_some_and(|arity| arity != key.1);
-        if !may_be_own || !differs || !asked.contains(&key) || names.contains_key(&key) {
+    for head in own {
+        let key = (head.relation, head.args.len());
+        if !asked.contains(&key) || names.contains_key(&key) {
             continue;
         }
-        let word = sheet.symbols.name(key.0).to_owned();
-        let name = sheet.symbols.fresh(&format!("{word}_{}", key.1));
+        let word = symbols.name(key.0).to_owned();
+        let name = symbols.fresh(&format!("{word}_{}", key.1));
         names.insert(key, name);
         let message = format!(
             "{} with {} is taken for a relation of the game's own, named {} from here on",
             shown(&word),
             if key.1 == 1 { "1 argument".to_owned() } else { format!("{} arguments", key.1) },
-            shown(sheet.symbols.name(name)),
+            shown(symbols.name(name)),
         );
         let help = "nothing needs to change here; other readers may refuse it: give the relation another name";
-        found.push(Diagnostic::warning("G036", message, rule.head.span, help));
+        found.push(Diagnostic::warning("G036", message, head.span, help));
     }
     if !names.is_empty() {
         let mut rename = |atom: &mut Atom| {
@@ -58,12 +54,32 @@ pub fn rename_own_words(sheet: &mut Sheet) -> Vec<Diagnostic> {
                 atom.relation = name;
             }
         };
-        for rule in &mut sheet.rules {
+        for rule in rules {
             rename(&mut rule.head);
             rule.body.iter_mut().for_each(|part| each_atom_mut(part, &mut rename));
         }
     }
     found
+}
+
+/// Whether a head has the name of a reserved word and another number of arguments. What `true` and `does` hold comes from
+/// outside, and `distinct` is built in: nobody defines them.
+fn may_be_own(head: &Atom) -> bool {
+    !matches!(head.relation, Symbol::TRUE | Symbol::DOES | Symbol::DISTINCT)
+        && reserved_arity(head.relation).is_some_and(|arity| arity != head.args.len())
+}
+
+/// The relations that rules other than their own ask for.
+fn asked_by_others(rules: &[Rule]) -> FxHashSet<(Symbol, usize)> {
+    let mut asked = FxHashSet::default();
+    for rule in rules {
+        each_atom(&rule.body, &mut |atom| {
+            if (atom.relation, atom.args.len()) != (rule.head.relation, rule.head.args.len()) {
+                asked.insert((atom.relation, atom.args.len()));
+            }
+        });
+    }
+    asked
 }
 
 /// Calls `visit` on every atom of a formula.
