@@ -12,11 +12,15 @@ use std::collections::BTreeMap;
 /// Rounds of checks: a fault may hide behind another. After these, all declarations go.
 const ROUNDS: usize = 4;
 
-/// Leaves out declarations with errors; gives what the static rules say of the rest.
-pub(super) fn mend(sheet: &mut Sheet, options: &CheckOptions, findings: &mut Findings) -> Vec<Diagnostic> {
+/// Leaves out declarations with errors; gives what the static rules say of the rest. They said `found` of the sheet.
+pub(super) fn mend(
+    sheet: &mut Sheet,
+    options: &CheckOptions,
+    mut found: Vec<Diagnostic>,
+    findings: &mut Findings,
+) -> Vec<Diagnostic> {
     let mut faults = Faults::default();
     for round in 0..=ROUNDS {
-        let found = check(sheet, options);
         let optional = optional_rules(sheet);
         let errors = found.iter().filter(|found| found.severity == Severity::Error);
         let mut faulty = vec![false; sheet.rules.len()];
@@ -34,11 +38,17 @@ pub(super) fn mend(sheet: &mut Sheet, options: &CheckOptions, findings: &mut Fin
         if round == ROUNDS {
             faulty = optional;
         }
-        let mut gone = faulty.into_iter();
-        sheet.rules.retain(|_| !gone.next().unwrap_or_default());
+        leave_out(sheet, faulty);
+        found = check(sheet, options);
     }
     faults.report(findings);
-    check(sheet, options)
+    found
+}
+
+/// Takes rules away.
+fn leave_out(sheet: &mut Sheet, which: Vec<bool>) {
+    let mut gone = which.into_iter();
+    sheet.rules.retain(|_| !gone.next().unwrap_or_default());
 }
 
 /// Codes of readers that speak of the rule where they stand, and of nothing behind it.
@@ -66,8 +76,7 @@ pub(super) fn excuse(sheet: &mut Sheet, diagnostics: &mut Vec<Diagnostic>) {
     let mut findings = Findings::default();
     faults.report(&mut findings);
     diagnostics.extend(findings.into_sorted());
-    let mut gone = faulty.into_iter();
-    sheet.rules.retain(|_| !gone.next().unwrap_or_default());
+    leave_out(sheet, faulty);
 }
 
 /// The sheet without declarations, with a warning; `None` where it has none. The rule that a later stage blames need not be

@@ -43,15 +43,16 @@ pub fn settle(parsed: Parsed, options: &CheckOptions) -> Parsed {
 fn mended(sheet: &mut Sheet, options: &CheckOptions, first: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let language = options.language;
     let mut findings = Findings::default();
-    negation::mend(sheet, language, &mut findings);
-    percepts::mend(sheet, &mut findings);
-    let found = declarations::mend(sheet, options, &mut findings);
-    let found = match unbound::mend(sheet, options, &found, &mut findings) {
+    // What only the text asked for, and not what was made of it, is asked for all the same.
+    let unused: HashSet<_> = first.iter().filter(|found| found.code == UNUSED).map(place).collect();
+    let mut changed = negation::mend(sheet, language, &mut findings);
+    changed |= percepts::mend(sheet, &mut findings);
+    let found = if changed { check(sheet, options) } else { first };
+    let found = declarations::mend(sheet, options, found, &mut findings);
+    let found = match unbound::mend(sheet, options, found, &mut findings) {
         unbound::Outcome::Mended => check(sheet, options),
         unbound::Outcome::Advised(found) => found,
     };
-    // What only the text asked for, and not what was made of it, is asked for all the same.
-    let unused: HashSet<_> = first.iter().filter(|found| found.code == UNUSED).map(place).collect();
     found.into_iter().filter(|found| found.code != UNUSED || unused.contains(&place(found))).for_each(|found| {
         findings.push(found);
     });

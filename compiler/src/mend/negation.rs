@@ -19,11 +19,12 @@ const DEEPEST: usize = 16;
 /// Where a part of a body stands: the number of the literal, then that of the argument at each connective.
 type Path = Vec<usize>;
 
-/// Gives each such negation a relation of its own.
-pub(super) fn mend(sheet: &mut Sheet, language: Language, findings: &mut Findings) {
+/// Gives each such negation a relation of its own; whether there are any.
+pub(super) fn mend(sheet: &mut Sheet, language: Language, findings: &mut Findings) -> bool {
     let symbols = std::mem::take(&mut sheet.symbols);
     let mut views = Views { names: Names::new(symbols), known: FxHashMap::default(), rules: Vec::new() };
     let mut budget = Budget::default();
+    let mut changed = false;
     for rule in &mut sheet.rules {
         let made = views.rules.len();
         let Some((better, local)) = views.localised(rule, &mut budget, 0) else {
@@ -31,11 +32,13 @@ pub(super) fn mend(sheet: &mut Sheet, language: Language, findings: &mut Finding
             continue;
         };
         *rule = better;
+        changed = true;
         let words = Words { symbols: &views.names.symbols, language };
         local.iter().for_each(|(variable, span)| findings.push(warning(words, *variable, *span)));
     }
     sheet.symbols = views.names.symbols;
     sheet.rules.extend(views.rules.into_iter().map(|(_, rule)| rule));
+    changed
 }
 
 fn warning(words: Words<'_>, variable: Symbol, span: Span) -> Diagnostic {

@@ -13,8 +13,8 @@ use rustc_hash::FxHashSet;
 /// A name with a number of arguments; `None` for any fact.
 type Kind = Option<(Symbol, usize)>;
 
-/// Rewrites such percepts; `next` stays where anything else depends on it.
-pub(super) fn mend(sheet: &mut Sheet, findings: &mut Findings) {
+/// Rewrites such percepts; `next` stays where anything else depends on it. Whether there are any.
+pub(super) fn mend(sheet: &mut Sheet, findings: &mut Findings) -> bool {
     let rules = rules_of_percepts(sheet);
     let mut asked: FxHashSet<Kind> = FxHashSet::default();
     for &number in &rules {
@@ -25,7 +25,7 @@ pub(super) fn mend(sheet: &mut Sheet, findings: &mut Findings) {
         });
     }
     if asked.is_empty() {
-        return;
+        return false;
     }
     let mut names = Names::new(std::mem::take(&mut sheet.symbols));
     let relation = names.fresh("is_next");
@@ -48,6 +48,7 @@ pub(super) fn mend(sheet: &mut Sheet, findings: &mut Findings) {
         ));
     }
     sheet.rules.extend(copies);
+    true
 }
 
 /// The rules that ask for `next`, and that nothing but `sees` depends on.
@@ -56,10 +57,6 @@ fn rules_of_percepts(sheet: &Sheet) -> Vec<usize> {
     let askers: FxHashSet<usize> = graph.literals.iter().filter(|l| is_next(l.atom)).map(|l| l.rule).collect();
     if askers.is_empty() {
         return Vec::new();
-    }
-    let mut asked_by: Vec<Vec<usize>> = vec![Vec::new(); graph.relations.len()];
-    for (from, edges) in graph.edges.iter().enumerate() {
-        edges.iter().for_each(|&(to, _)| asked_by[to].push(from));
     }
     // Relations that other things than percepts depend on.
     let mut others = vec![false; graph.relations.len()];

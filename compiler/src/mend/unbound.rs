@@ -34,19 +34,18 @@ struct Open {
 pub(super) fn mend(
     sheet: &mut Sheet,
     options: &CheckOptions,
-    found: &[Diagnostic],
+    found: Vec<Diagnostic>,
     findings: &mut Findings,
 ) -> Outcome {
-    let nothing = || Outcome::Advised(found.to_vec());
     if found.iter().all(|found| found.code != UNSAFE) {
-        return nothing();
+        return Outcome::Advised(found);
     }
     let opens = opens(sheet).unwrap_or_default();
     let mut lists = Lists::of(sheet);
     if options.tolerance != Tolerance::Lenient {
         let words = Words { symbols: &sheet.symbols, language: options.language };
         let help: FxHashMap<Span, String> = opens.iter().map(|open| (open.span, lists.advice(words, open))).collect();
-        let advised = found.iter().cloned().map(|mut found| {
+        let advised = found.into_iter().map(|mut found| {
             let span = found.labels.first().map(|label| label.span);
             if let Some(help) = span.filter(|_| found.code == UNSAFE).and_then(|span| help.get(&span)) {
                 found.help.clone_from(help);
@@ -56,7 +55,7 @@ pub(super) fn mend(
         return Outcome::Advised(advised.collect());
     }
     if opens.iter().all(|open| open.domain.is_none()) {
-        return nothing();
+        return Outcome::Advised(found);
     }
     for Open { rule, variable, span, domain } in opens {
         let Some(domain) = domain else { continue };
