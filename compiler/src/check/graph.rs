@@ -113,6 +113,18 @@ impl<'s> Graph<'s> {
         self.numbers.get(&Relation { name, arity }).copied()
     }
 
+    /// Which relations those that are `roots` depend on, directly or through others, they themselves among them.
+    pub(crate) fn reached(&self, roots: impl Fn(usize) -> bool) -> Vec<bool> {
+        let mut reached = vec![false; self.relations.len()];
+        let mut queue: Vec<usize> = (0..reached.len()).filter(|&relation| roots(relation)).collect();
+        while let Some(relation) = queue.pop() {
+            if !std::mem::replace(&mut reached[relation], true) {
+                queue.extend(self.edges[relation].iter().map(|&(to, _)| to));
+            }
+        }
+        reached
+    }
+
     /// The strongly connected components of the relations.
     pub(crate) fn components(&self) -> Components {
         let edges = self.edges.iter().enumerate().flat_map(|(from, all)| all.iter().map(move |&(to, _)| (from, to)));

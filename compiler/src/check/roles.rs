@@ -2,11 +2,10 @@
 
 use super::findings::Findings;
 use super::graph::Graph;
-use super::vocabulary::reserved_arity;
 use super::words::Words;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::spelling::meant_of_few;
-use crate::syntax::{Atom, Span, Symbol, Term};
+use crate::syntax::{Atom, Span, Symbol, Term, reserved_arity};
 use rustc_hash::FxHashSet;
 
 /// Warns of each constant that is no role, where it first stands in the place of one.

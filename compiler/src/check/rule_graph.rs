@@ -21,14 +21,6 @@ pub(super) struct RuleGraph {
 /// What is outermost in an argument: a constant (0 arguments), a function, or `None` for a variable.
 type Functor = Option<(Symbol, usize)>;
 
-fn functor(term: &Term) -> Functor {
-    match term {
-        Term::Variable(..) => None,
-        Term::Constant(name, _) => Some((*name, 0)),
-        Term::Compound(name, args, _) => Some((*name, args.len())),
-    }
-}
-
 /// Heads by relation, argument place and what stands there.
 struct Index<'r> {
     by_place: FxHashMap<(usize, usize, Functor), Vec<usize>>,
@@ -43,7 +35,7 @@ impl Index<'_> {
             let node = &graph.rules[rule];
             index.by_relation.entry(node.head).or_default().push(number);
             for (place, arg) in node.rule.head.args.iter().enumerate() {
-                index.by_place.entry((node.head, place, functor(arg))).or_default().push(number);
+                index.by_place.entry((node.head, place, arg.kind())).or_default().push(number);
             }
         }
         index
@@ -56,8 +48,8 @@ impl Index<'_> {
     /// The rules that can match at the place that leaves fewest, in two parts.
     fn candidates(&self, relation: usize, args: &[Term]) -> [&[usize]; 2] {
         let all = self.by_relation.get(&relation).map_or(self.empty, Vec::as_slice);
-        let places = args.iter().enumerate().filter(|(_, arg)| functor(arg).is_some());
-        let choices = places.map(|(i, arg)| [self.at((relation, i, functor(arg))), self.at((relation, i, None))]);
+        let places = args.iter().enumerate().filter(|(_, arg)| arg.kind().is_some());
+        let choices = places.map(|(i, arg)| [self.at((relation, i, arg.kind())), self.at((relation, i, None))]);
         choices.chain([[all, self.empty]]).min_by_key(|[a, b]| a.len() + b.len()).unwrap_or([all, self.empty])
     }
 }

@@ -57,7 +57,7 @@ impl Asked {
             literal.atom.relation == self.keyword && reserved_arity(self.keyword) == Some(literal.atom.args.len())
         };
         for literal in graph.literals.iter().filter(asked) {
-            let Some((kind, span)) = literal.atom.args.last().and_then(|term| Some((kind(term)?, term.span()))) else {
+            let Some((kind, span)) = literal.atom.args.last().and_then(|term| Some((term.kind()?, term.span()))) else {
                 continue;
             };
             if known.contains(&kind) || !reported.insert(kind) || is_control(kind, words) {
@@ -97,9 +97,9 @@ fn made(graph: &Graph<'_>) -> Option<FxHashSet<Kind>> {
     let mut waiting: FxHashMap<Kind, Vec<usize>> = FxHashMap::default();
     for rule in graph.rules.iter().map(|node| node.rule).filter(|rule| rule.head.relation == Symbol::NEXT) {
         let Some(fact) = rule.head.args.first() else { continue };
-        match kind(fact) {
+        match fact.kind() {
             Some(kind) => {
-                let needs: Vec<Kind> = needed(rule).filter_map(self::kind).collect();
+                let needs: Vec<Kind> = needed(rule).filter_map(Term::kind).collect();
                 needs.iter().for_each(|&need| waiting.entry(need).or_default().push(makers.len()));
                 fresh.extend(needs.is_empty().then_some(kind));
                 makers.push((kind, needs.len()));
@@ -137,13 +137,5 @@ fn needed(rule: &Rule) -> impl Iterator<Item = &Term> {
 /// The kinds that an argument of a keyword's heads has; `None` where it is a variable.
 fn kinds_of_heads(graph: &Graph<'_>, keyword: Symbol, argument: usize) -> Option<FxHashSet<Kind>> {
     let heads = graph.rules.iter().map(|node| &node.rule.head).filter(|head| head.relation == keyword);
-    heads.filter_map(|head| head.args.get(argument)).map(kind).collect()
-}
-
-fn kind(term: &Term) -> Option<Kind> {
-    match term {
-        Term::Variable(..) => None,
-        Term::Constant(name, _) => Some((*name, 0)),
-        Term::Compound(name, args, _) => Some((*name, args.len())),
-    }
+    heads.filter_map(|head| head.args.get(argument)).map(Term::kind).collect()
 }

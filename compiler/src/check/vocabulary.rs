@@ -5,12 +5,12 @@ use super::graph::Graph;
 use super::paths::shortest;
 use super::words::{Words, arguments};
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::syntax::{Atom, Language, Rule, Symbol, Term, goal_value, is_common, is_of_gdl, read_as_integer};
+use crate::syntax::{
+    Atom, Language, Rule, Symbol, Term, goal_value, is_common, is_of_gdl, read_as_integer, reserved_arity,
+};
 
 /// Most steps of a dependence that a message shows.
 const MAX_SHOWN: usize = 8;
-
-pub(crate) use crate::syntax::reserved_arity;
 
 /// Checks all uses of reserved words.
 pub(super) fn check(graph: &Graph<'_>, words: Words<'_>, findings: &mut Findings) {

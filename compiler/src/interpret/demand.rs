@@ -27,15 +27,11 @@ const OUTSIDE: [Symbol; 10] = [
     Symbol::DISTINCT,
 ];
 
-fn head(rule: &Rule) -> Name {
-    (rule.head.relation, rule.head.args.len())
-}
-
 fn calls(rule: &Rule) -> BTreeSet<Name> {
     let mut calls = BTreeSet::new();
     rule.body.iter().for_each(|formula| {
         each_atom(formula, false, &mut |atom, _| {
-            calls.insert((atom.relation, atom.args.len()));
+            calls.insert(atom.key());
         });
     });
     calls
@@ -44,7 +40,7 @@ fn calls(rule: &Rule) -> BTreeSet<Name> {
 /// The relations to evaluate on demand. Relations that depend on each other are evaluated in the same manner.
 pub(super) fn on_demand(rules: &[&Rule]) -> HashSet<Name> {
     let component = components(rules);
-    let own = |rule: &Rule| component[&head(rule)];
+    let own = |rule: &Rule| component[&rule.head.key()];
     let outside: HashSet<usize> =
         component.iter().filter(|(name, _)| OUTSIDE.contains(&name.0)).map(|(_, number)| *number).collect();
     let inside: Vec<&Rule> = rules.iter().copied().filter(|rule| !outside.contains(&own(rule))).collect();
@@ -73,7 +69,7 @@ fn components(rules: &[&Rule]) -> HashMap<Name, usize> {
     let mut nodes: HashMap<Name, NodeIndex> = HashMap::new();
     for rule in rules {
         let mut node = |name: Name| *nodes.entry(name).or_insert_with(|| graph.add_node(name));
-        let (user, used) = (node(head(rule)), calls(rule).into_iter().map(&mut node).collect::<Vec<_>>());
+        let (user, used) = (node(rule.head.key()), calls(rule).into_iter().map(&mut node).collect::<Vec<_>>());
         used.into_iter().for_each(|used| {
             graph.update_edge(user, used, ());
         });
@@ -97,7 +93,7 @@ fn asks_openly(rule: &Rule, on_demand: &dyn Fn(Name) -> bool) -> bool {
     let (mut bound, mut asked) = (HashSet::new(), HashSet::new());
     for formula in &rule.body {
         each_atom(formula, false, &mut |atom, negative| {
-            let on_demand = on_demand((atom.relation, atom.args.len()));
+            let on_demand = on_demand(atom.key());
             let into = if on_demand { &mut asked } else { &mut bound };
             if !negative {
                 atom.each_variable(&mut |variable, _| {

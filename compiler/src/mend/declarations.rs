@@ -3,10 +3,9 @@
 
 use crate::check::findings::Findings;
 use crate::check::graph::Graph;
-use crate::check::vocabulary::reserved_arity;
 use crate::check::{CheckOptions, check};
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::syntax::{Atom, Sheet, Symbol, Term};
+use crate::syntax::{Atom, Sheet, Symbol, Term, reserved_arity};
 use std::collections::BTreeMap;
 
 /// Rounds of checks: a fault may hide behind another. After these, all declarations go.
@@ -100,18 +99,10 @@ pub(super) fn without(sheet: &Sheet, refused: &Diagnostic) -> Option<(Sheet, Dia
 fn optional_rules(sheet: &Sheet) -> Vec<bool> {
     let graph = Graph::of(sheet);
     let is_declaration = |name: Symbol| matches!(name, Symbol::BASE | Symbol::INPUT);
-    let reached = |from: &dyn Fn(Symbol) -> bool| {
-        let mut reached = vec![false; graph.relations.len()];
-        let mut queue: Vec<usize> = (0..reached.len()).filter(|&number| from(graph.relations[number].name)).collect();
-        while let Some(relation) = queue.pop() {
-            if !std::mem::replace(&mut reached[relation], true) {
-                queue.extend(graph.edges[relation].iter().map(|&(to, _)| to));
-            }
-        }
-        reached
-    };
-    let declared = reached(&is_declaration);
-    let needed = reached(&|name| !is_declaration(name) && (reserved_arity(name).is_some() || name == Symbol::DISTINCT));
+    let name = |relation: usize| graph.relations[relation].name;
+    let declared = graph.reached(|relation| is_declaration(name(relation)));
+    let is_kept = |name: Symbol| reserved_arity(name).is_some() || name == Symbol::DISTINCT;
+    let needed = graph.reached(|relation| !is_declaration(name(relation)) && is_kept(name(relation)));
     graph.rules.iter().map(|node| declared[node.head] && !needed[node.head] && !swallows(&node.rule.head)).collect()
 }
 

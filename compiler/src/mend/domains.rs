@@ -6,8 +6,7 @@
 use super::places::{Known, Place, Values, each_place};
 use crate::check::binding::Budget;
 use crate::check::safety::unbound_variables;
-use crate::check::vocabulary::reserved_arity;
-use crate::syntax::{Atom, Formula, Rule, Sheet, Symbol, Term, each_atom};
+use crate::syntax::{Atom, Formula, Rule, Sheet, Symbol, Term, each_atom, reserved_arity};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -41,9 +40,9 @@ impl<'s> Domains<'s> {
         let known = Known::of(sheet)?;
         let (mut callers, mut open) = (FxHashMap::<Key, Vec<_>>::default(), FxHashSet::default());
         for rule in &sheet.rules {
-            each_atom(&rule.body, &mut |atom| callers.entry(key(atom)).or_default().push((rule, atom)));
+            each_atom(&rule.body, &mut |atom| callers.entry(atom.key()).or_default().push((rule, atom)));
             if !unbound_variables(rule, budget).ok()?.is_empty() {
-                open.insert(key(&rule.head));
+                open.insert(rule.head.key());
             }
         }
         Some(Self { known, callers, open })
@@ -51,7 +50,7 @@ impl<'s> Domains<'s> {
 
     /// What a variable of a rule can stand for, when the rest of the game says it, and in one way only.
     pub(super) fn of_variable(&mut self, rule: &Rule, variable: Symbol) -> Option<Domain> {
-        let in_head = stands_in(&rule.head, variable);
+        let in_head = rule.head.mentions(variable);
         if self.known.is_tired() || !in_head && !is_compared(&rule.body, variable) {
             return None;
         }
@@ -97,12 +96,12 @@ impl<'s> Domains<'s> {
         for index in 0..head.args.len() {
             if !is_variable(&head.args[index], variable) {
                 // Inside of a function it is nobody's value.
-                if head_mentions(&head.args[index], variable) {
+                if head.args[index].mentions(variable) {
                     return None;
                 }
                 continue;
             }
-            let callers = self.callers.get(&key(head)).cloned().unwrap_or_default();
+            let callers = self.callers.get(&head.key()).cloned().unwrap_or_default();
             for (rule, atom) in callers {
                 values.extend(&self.of_caller(rule, atom, index)?);
             }
@@ -119,29 +118,15 @@ impl<'s> Domains<'s> {
             Term::Compound(..) => None,
             Term::Variable(name, _) => {
                 // A rule of the view that hands its own argument on asks for no new value.
-                let handed_on = key(&rule.head) == key(atom) && is_variable(rule.head.args.get(index)?, *name);
+                let handed_on = rule.head.key() == atom.key() && is_variable(rule.head.args.get(index)?, *name);
                 if handed_on {
                     return Some(Values::default());
                 }
                 let Self { known, open, .. } = self;
-                known.bound(*name, &rule.body, &|atom| !open.contains(&key(atom)))
+                known.bound(*name, &rule.body, &|atom| !open.contains(&atom.key()))
             }
         }
     }
-}
-
-fn key(atom: &Atom) -> Key {
-    (atom.relation, atom.args.len())
-}
-
-fn stands_in(atom: &Atom, variable: Symbol) -> bool {
-    atom.args.iter().any(|arg| head_mentions(arg, variable))
-}
-
-fn head_mentions(term: &Term, variable: Symbol) -> bool {
-    let mut found = false;
-    term.each_variable(&mut |other, _| found |= other == variable);
-    found
 }
 
 fn is_variable(term: &Term, variable: Symbol) -> bool {
@@ -162,7 +147,7 @@ fn is_compared(body: &[Formula], variable: Symbol) -> bool {
         Formula::Not(inner, _) => is_compared(std::slice::from_ref(inner), variable),
         Formula::And(parts, _) | Formula::Or(parts, _) => is_compared(parts, variable),
         Formula::Distinct(left, right, _) | Formula::Equal(left, right, _) => {
-            head_mentions(left, variable) || head_mentions(right, variable)
+            left.mentions(variable) || right.mentions(variable)
         }
     })
 }
@@ -171,8 +156,8 @@ fn is_compared(body: &[Formula], variable: Symbol) -> bool {
 /// at once.
 pub(super) fn is_of_several_negations(rule: &Rule, variable: Symbol) -> bool {
     let mut literals = 0_usize;
-    each_atom(&rule.body, &mut |atom| literals += usize::from(stands_in(atom, variable)));
-    literals > 1 && !stands_in(&rule.head, variable) && !is_compared(&rule.body, variable)
+    each_atom(&rule.body, &mut |atom| literals += usize::from(atom.mentions(variable)));
+    literals > 1 && !rule.head.mentions(variable) && !is_compared(&rule.body, variable)
 }
 
 /// The name and argument that a place is called by.

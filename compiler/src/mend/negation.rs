@@ -134,9 +134,9 @@ fn with_bindings(mut view: Rule, rule: &Rule, budget: &mut Budget) -> Option<Rul
     positive(&rule.body, &mut literals);
     for _ in 0..=MOST {
         let unbound = unbound_variables(&view, budget).ok()?;
-        let asked = |variable: Symbol| view.head.args.iter().any(|arg| mentions(arg, variable));
+        let asked = |variable: Symbol| view.head.mentions(variable);
         let Some(&(missing, _)) = unbound.iter().find(|(variable, _)| asked(*variable)) else { return Some(view) };
-        let at = literals.iter().position(|atom| atom.args.iter().any(|arg| mentions(arg, missing)))?;
+        let at = literals.iter().position(|atom| atom.mentions(missing))?;
         view.body.insert(0, Formula::Atom(literals.remove(at).clone()));
     }
     None
@@ -151,12 +151,6 @@ fn positive<'f>(body: &'f [Formula], into: &mut Vec<&'f Atom>) {
             _ => {}
         }
     }
-}
-
-fn mentions(term: &Term, variable: Symbol) -> bool {
-    let mut found = false;
-    term.each_variable(&mut |other, _| found |= other == variable);
-    found
 }
 
 /// A name that says of what there is some.

@@ -4,10 +4,9 @@
 
 use crate::check::findings::Findings;
 use crate::check::graph::Graph;
-use crate::check::vocabulary::reserved_arity;
 use crate::diagnostics::Diagnostic;
 use crate::sdl::names::Names;
-use crate::syntax::{Atom, Formula, Rule, Sheet, Symbol, Term, each_atom};
+use crate::syntax::{Atom, Rule, Sheet, Symbol, Term, each_atom, each_atom_mut, reserved_arity};
 use rustc_hash::FxHashSet;
 
 /// A name with a number of arguments; `None` for any fact.
@@ -20,7 +19,7 @@ pub(super) fn mend(sheet: &mut Sheet, findings: &mut Findings) -> bool {
     for &number in &rules {
         each_atom(&sheet.rules[number].body, &mut |atom| {
             if is_next(atom) {
-                asked.insert(atom.args.first().and_then(kind));
+                asked.insert(atom.args.first().and_then(Term::kind));
             }
         });
     }
@@ -31,7 +30,7 @@ pub(super) fn mend(sheet: &mut Sheet, findings: &mut Findings) -> bool {
     let relation = names.fresh("is_next");
     sheet.symbols = names.symbols;
     let is_asked = |rule: &&Rule| {
-        let made = rule.head.args.first().and_then(kind);
+        let made = rule.head.args.first().and_then(Term::kind);
         is_next(&rule.head) && (made.is_none() || asked.contains(&None) || asked.contains(&made))
     };
     let copies: Vec<Rule> = sheet.rules.iter().filter(is_asked).map(|rule| named(rule, relation)).collect();
@@ -39,7 +38,11 @@ pub(super) fn mend(sheet: &mut Sheet, findings: &mut Findings) -> bool {
         let rule = &mut sheet.rules[number];
         let mut first = None;
         each_atom(&rule.body, &mut |atom| first = first.or(is_next(atom).then_some(atom.span)));
-        rule.body.iter_mut().for_each(|part| replace(part, relation));
+        each_atom_mut(&mut rule.body, &mut |atom| {
+            if is_next(atom) {
+                atom.relation = relation;
+            }
+        });
         findings.push(Diagnostic::warning(
             "G124",
             "`next` in the condition of a percept is read as what holds after this move",
@@ -58,57 +61,25 @@ fn rules_of_percepts(sheet: &Sheet) -> Vec<usize> {
     if askers.is_empty() {
         return Vec::new();
     }
+    let is_percept = |number: usize| graph.relations[number].name == Symbol::SEES;
+    let percepts = graph.reached(is_percept);
     // Relations that other things than percepts depend on.
-    let mut others = vec![false; graph.relations.len()];
-    let mut percepts = vec![false; graph.relations.len()];
-    for (number, relation) in graph.relations.iter().enumerate() {
-        match relation.name {
-            Symbol::SEES => reach(&graph, number, &mut percepts),
-            name if reserved_arity(name).is_some() && !graph.heads[number].is_empty() => {
-                reach(&graph, number, &mut others);
-            }
-            _ => {}
-        }
-    }
+    let others = graph.reached(|number| {
+        let is_reserved = reserved_arity(graph.relations[number].name).is_some();
+        is_reserved && !is_percept(number) && !graph.heads[number].is_empty()
+    });
     let mut rules: Vec<usize> = askers.into_iter().collect();
     rules.sort_unstable();
     rules.retain(|&rule| percepts[graph.rules[rule].head] && !others[graph.rules[rule].head]);
     rules
 }
 
-/// Marks a relation and all that it depends on.
-fn reach(graph: &Graph<'_>, from: usize, reached: &mut [bool]) {
-    let mut queue = vec![from];
-    while let Some(relation) = queue.pop() {
-        if !std::mem::replace(&mut reached[relation], true) {
-            queue.extend(graph.edges[relation].iter().map(|&(to, _)| to));
-        }
-    }
-}
-
 fn is_next(atom: &Atom) -> bool {
-    atom.relation == Symbol::NEXT && atom.args.len() == 1
-}
-
-fn kind(fact: &Term) -> Kind {
-    match fact {
-        Term::Variable(..) => None,
-        Term::Constant(name, _) => Some((*name, 0)),
-        Term::Compound(name, args, _) => Some((*name, args.len())),
-    }
+    atom.key() == (Symbol::NEXT, 1)
 }
 
 fn named(rule: &Rule, relation: Symbol) -> Rule {
     let mut copy = rule.clone();
     copy.head.relation = relation;
     copy
-}
-
-fn replace(formula: &mut Formula, relation: Symbol) {
-    match formula {
-        Formula::Atom(atom) if is_next(atom) => atom.relation = relation,
-        Formula::Atom(_) | Formula::Distinct(..) | Formula::Equal(..) => {}
-        Formula::Not(inner, _) => replace(inner, relation),
-        Formula::And(parts, _) | Formula::Or(parts, _) => parts.iter_mut().for_each(|part| replace(part, relation)),
-    }
 }

@@ -222,19 +222,13 @@ impl Known {
             {
                 Some(Values::Of(BTreeSet::from([*value])))
             }
-            Formula::Equal(..) => {
-                let mut stands = false;
-                part.each_variable(&mut |other, _| stands |= other == name);
-                stands.then_some(Values::Any)
-            }
+            Formula::Equal(left, right, _) => (left.mentions(name) || right.mentions(name)).then_some(Values::Any),
             _ => None,
         }
     }
 
     fn bound_by_atom(&mut self, name: Symbol, atom: &Atom) -> Option<Values> {
-        let mut stands = false;
-        atom.each_variable(&mut |other, _| stands |= other == name);
-        if !stands {
+        if !atom.mentions(name) {
             return None;
         }
         let mut values = Values::Any;

@@ -7,14 +7,13 @@ use super::names::Names;
 use crate::check::findings::Findings;
 use crate::check::words::Words;
 use crate::diagnostics::Diagnostic;
+use crate::syntax::reach::depending;
 use crate::syntax::{Atom, Formula, Rule, Symbol, each_atom};
+use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Name and number of arguments.
 type Key = (Symbol, usize);
-
-fn key(atom: &Atom) -> Key {
-    (atom.relation, atom.args.len())
-}
 
 fn is_asked_before(head: Symbol) -> bool {
     matches!(head, Symbol::LEGAL | Symbol::GOAL | Symbol::TERMINAL)
@@ -30,14 +29,14 @@ pub(super) fn divide(rules: &mut Vec<Rule>, words: Words<'_>, names: &mut Names,
     let mut versions = Versions { moved: &moved, possible: &possible, names, given: BTreeMap::new(), open: Vec::new() };
     for rule in rules.iter_mut().filter(|rule| is_asked_before(rule.head.relation)) {
         each_atom(&rule.body, &mut |atom| {
-            if moved.contains(&key(atom)) && !versions.given.contains_key(&key(atom)) {
+            if moved.contains(&atom.key()) && !versions.given.contains_key(&atom.key()) {
                 findings.push(warning(atom, rule.head.relation, words));
             }
         });
         rule.body = rule.body.iter().map(|part| versions.formula(part)).collect();
     }
     let mut by_head: BTreeMap<Key, Vec<usize>> = BTreeMap::new();
-    rules.iter().enumerate().for_each(|(number, rule)| by_head.entry(key(&rule.head)).or_default().push(number));
+    rules.iter().enumerate().for_each(|(number, rule)| by_head.entry(rule.head.key()).or_default().push(number));
     while let Some(view) = versions.open.pop() {
         for &number in by_head.get(&view).into_iter().flatten() {
             let rule = &rules[number];
@@ -59,45 +58,33 @@ fn warning(atom: &Atom, head: Symbol, words: Words<'_>) -> Diagnostic {
 }
 
 /// Views that depend on the moves of their step.
-fn moved(rules: &[Rule]) -> BTreeSet<Key> {
-    let mut users: BTreeMap<Key, Vec<Key>> = BTreeMap::new();
-    for rule in rules {
-        let is_view =
-            !is_asked_before(rule.head.relation) && !matches!(rule.head.relation, Symbol::NEXT | Symbol::SEES);
-        if is_view {
-            each_atom(&rule.body, &mut |atom| users.entry(key(atom)).or_default().push(key(&rule.head)));
-        }
-    }
-    let mut open = vec![(Symbol::DOES, 2)];
-    let mut moved = BTreeSet::new();
-    while let Some(key) = open.pop() {
-        open.extend(users.get(&key).into_iter().flatten().filter(|user| moved.insert(**user)));
-    }
-    moved
+fn moved(rules: &[Rule]) -> FxHashSet<Key> {
+    let is_view = |head: Symbol| !is_asked_before(head) && !matches!(head, Symbol::NEXT | Symbol::SEES);
+    depending(rules.iter().filter(|rule| is_view(rule.head.relation)), [(Symbol::DOES, 2)])
 }
 
 /// Those of them that can hold before anybody moves.
-fn possible(rules: &[Rule], moved: &BTreeSet<Key>) -> BTreeSet<Key> {
-    let of_views: Vec<&Rule> = rules.iter().filter(|rule| moved.contains(&key(&rule.head))).collect();
+fn possible(rules: &[Rule], moved: &FxHashSet<Key>) -> BTreeSet<Key> {
+    let of_views: Vec<&Rule> = rules.iter().filter(|rule| moved.contains(&rule.head.key())).collect();
     let mut users: BTreeMap<Key, Vec<usize>> = BTreeMap::new();
     for (number, rule) in of_views.iter().enumerate() {
-        each_atom(&rule.body, &mut |atom| users.entry(key(atom)).or_default().push(number));
+        each_atom(&rule.body, &mut |atom| users.entry(atom.key()).or_default().push(number));
     }
     let mut possible = BTreeSet::new();
     let mut open: Vec<usize> = (0..of_views.len()).collect();
     while let Some(number) = open.pop() {
         let rule = of_views[number];
-        if rule.body.iter().all(|part| may_hold(part, moved, &possible)) && possible.insert(key(&rule.head)) {
-            open.extend(users.get(&key(&rule.head)).into_iter().flatten());
+        if rule.body.iter().all(|part| may_hold(part, moved, &possible)) && possible.insert(rule.head.key()) {
+            open.extend(users.get(&rule.head.key()).into_iter().flatten());
         }
     }
     possible
 }
 
-fn may_hold(formula: &Formula, moved: &BTreeSet<Key>, possible: &BTreeSet<Key>) -> bool {
+fn may_hold(formula: &Formula, moved: &FxHashSet<Key>, possible: &BTreeSet<Key>) -> bool {
     match formula {
         Formula::Atom(atom) => {
-            atom.relation != Symbol::DOES && (!moved.contains(&key(atom)) || possible.contains(&key(atom)))
+            atom.relation != Symbol::DOES && (!moved.contains(&atom.key()) || possible.contains(&atom.key()))
         }
         Formula::And(parts, _) => parts.iter().all(|part| may_hold(part, moved, possible)),
         Formula::Or(parts, _) => parts.iter().any(|part| may_hold(part, moved, possible)),
@@ -106,7 +93,7 @@ fn may_hold(formula: &Formula, moved: &BTreeSet<Key>, possible: &BTreeSet<Key>) 
 }
 
 struct Versions<'v> {
-    moved: &'v BTreeSet<Key>,
+    moved: &'v FxHashSet<Key>,
     possible: &'v BTreeSet<Key>,
     names: &'v mut Names,
     given: BTreeMap<Key, Symbol>,
@@ -144,7 +131,7 @@ impl Versions<'_> {
 
     fn atom(&mut self, atom: &Atom) -> Atom {
         let mut atom = atom.clone();
-        let key = key(&atom);
+        let key = atom.key();
         if self.moved.contains(&key) {
             let (names, open) = (&mut *self.names, &mut self.open);
             atom.relation = *self.given.entry(key).or_insert_with(|| {

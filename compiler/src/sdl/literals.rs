@@ -5,7 +5,7 @@ use super::rules::Case;
 use super::steps::{Fault, Node, Steps};
 use crate::check::words::Words;
 use crate::diagnostics::Diagnostic;
-use crate::syntax::{Atom, Formula, Span, Symbol, Term, each_atom};
+use crate::syntax::{Atom, Formula, Span, Symbol, each_atom};
 
 /// The steps of a rule, for those who write atoms without them.
 pub(super) struct Literals<'c> {
@@ -103,11 +103,4 @@ pub(super) fn out_of_order(fault: Fault, words: Words<'_>) -> Diagnostic {
 pub(super) fn unknown(step: &str, span: Span) -> Diagnostic {
     let message = format!("{step} is not a step");
     Diagnostic::error("G509", message, span, "list it with `step` and `successor`, or name a step there is")
-}
-
-/// Whether a variable stands in a term.
-pub(super) fn mentions(term: &Term, variable: Symbol) -> bool {
-    let mut found = false;
-    term.each_variable(&mut |name, _| found |= name == variable);
-    found
 }

@@ -6,7 +6,7 @@
 use super::chain::Chain;
 use super::counter::Counter;
 use super::history::History;
-use super::literals::{Literals, mentions, out_of_order, unknown};
+use super::literals::{Literals, out_of_order, unknown};
 use super::names::Names;
 use super::relations::Relations;
 use super::steps::{Node, Steps, step_of};
@@ -319,9 +319,9 @@ fn each_term(formula: &Formula, others: Others<'_>, look: &mut dyn FnMut(&Term))
 pub(super) fn is_unbound(step: &Term, body: &[Formula]) -> bool {
     let Term::Variable(name, _) = step else { return false };
     let mut bound = body.iter().any(|part| match part {
-        Formula::Equal(one, other, _) => mentions(one, *name) || mentions(other, *name),
+        Formula::Equal(one, other, _) => one.mentions(*name) || other.mentions(*name),
         _ => false,
     });
-    each_positive(body, &mut |atom| bound |= atom.args.iter().any(|arg| mentions(arg, *name)));
+    each_positive(body, &mut |atom| bound |= atom.mentions(*name));
     !bound
 }

@@ -1,6 +1,6 @@
 //! Walks over bodies and terms.
 
-use crate::syntax::{Atom, Formula, Rule, Span, Symbol, Term, each_atom};
+use crate::syntax::{Atom, Formula, Rule, Span, Symbol, Term, each_atom, each_atom_mut};
 
 /// Calls `visit` on every atom that is not negated.
 pub(super) fn each_positive<'f>(body: &'f [Formula], visit: &mut impl FnMut(&'f Atom)) {
@@ -122,14 +122,9 @@ pub(super) fn rename(rule: &mut Rule, from: Symbol, to: Symbol) {
     if rule.head.relation == from {
         rule.head.relation = to;
     }
-    rule.body.iter_mut().for_each(|part| rename_in(part, from, to));
-}
-
-fn rename_in(formula: &mut Formula, from: Symbol, to: Symbol) {
-    match formula {
-        Formula::Atom(atom) if atom.relation == from => atom.relation = to,
-        Formula::Atom(_) | Formula::Distinct(..) | Formula::Equal(..) => {}
-        Formula::Not(inner, _) => rename_in(inner, from, to),
-        Formula::And(parts, _) | Formula::Or(parts, _) => parts.iter_mut().for_each(|part| rename_in(part, from, to)),
-    }
+    each_atom_mut(&mut rule.body, &mut |atom| {
+        if atom.relation == from {
+            atom.relation = to;
+        }
+    });
 }

@@ -2,8 +2,7 @@
 
 use super::findings::Findings;
 use super::name::shown;
-use super::own_words::each_atom_mut;
-use super::{Atom, Formula, Rule, Sheet, Span, Symbol, Symbols, Term};
+use super::{Atom, Formula, Rule, Sheet, Span, Symbol, Symbols, Term, each_atom_mut};
 use crate::diagnostics::Diagnostic;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -40,7 +39,7 @@ pub(super) fn settle(sheet: &mut Sheet, findings: &mut Findings) {
     };
     for rule in rules {
         common(&mut rule.head);
-        rule.body.iter_mut().for_each(|part| each_atom_mut(part, &mut common));
+        each_atom_mut(&mut rule.body, &mut common);
     }
 }
 

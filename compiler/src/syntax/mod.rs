@@ -28,8 +28,8 @@ pub use same::same;
 pub use span::Span;
 pub use symbol::{Symbol, Symbols};
 pub use tolerance::Tolerance;
-pub(crate) use tree::each_atom;
 pub use tree::{Atom, Formula, Rule, Sheet, Term};
+pub(crate) use tree::{each_atom, each_atom_mut};
 
 use crate::diagnostics::{Diagnostic, Severity};
 use findings::Findings;

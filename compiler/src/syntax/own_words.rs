@@ -2,7 +2,7 @@
 //! number of arguments, defined and asked for, they can mean nothing else; they get a name of their own.
 
 use super::name::shown;
-use super::{Atom, Formula, Rule, Sheet, Symbol, each_atom};
+use super::{Atom, Rule, Sheet, Symbol, each_atom, each_atom_mut};
 use crate::diagnostics::Diagnostic;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -32,7 +32,7 @@ pub fn rename_own_words(sheet: &mut Sheet) -> Vec<Diagnostic> {
     let mut names: FxHashMap<(Symbol, usize), Symbol> = FxHashMap::default();
     let mut found = Vec::new();
     for head in own {
-        let key = (head.relation, head.args.len());
+        let key = head.key();
         if !asked.contains(&key) || names.contains_key(&key) {
             continue;
         }
@@ -50,13 +50,13 @@ pub fn rename_own_words(sheet: &mut Sheet) -> Vec<Diagnostic> {
     }
     if !names.is_empty() {
         let mut rename = |atom: &mut Atom| {
-            if let Some(&name) = names.get(&(atom.relation, atom.args.len())) {
+            if let Some(&name) = names.get(&atom.key()) {
                 atom.relation = name;
             }
         };
         for rule in rules {
             rename(&mut rule.head);
-            rule.body.iter_mut().for_each(|part| each_atom_mut(part, &mut rename));
+            each_atom_mut(&mut rule.body, &mut rename);
         }
     }
     found
@@ -74,22 +74,12 @@ fn asked_by_others(rules: &[Rule]) -> FxHashSet<(Symbol, usize)> {
     let mut asked = FxHashSet::default();
     for rule in rules {
         each_atom(&rule.body, &mut |atom| {
-            if (atom.relation, atom.args.len()) != (rule.head.relation, rule.head.args.len()) {
-                asked.insert((atom.relation, atom.args.len()));
+            if atom.key() != rule.head.key() {
+                asked.insert(atom.key());
             }
         });
     }
     asked
-}
-
-/// Calls `visit` on every atom of a formula.
-pub(super) fn each_atom_mut(formula: &mut Formula, visit: &mut impl FnMut(&mut Atom)) {
-    match formula {
-        Formula::Atom(atom) => visit(atom),
-        Formula::Not(inner, _) => each_atom_mut(inner, visit),
-        Formula::And(parts, _) | Formula::Or(parts, _) => parts.iter_mut().for_each(|part| each_atom_mut(part, visit)),
-        Formula::Distinct(..) | Formula::Equal(..) => {}
-    }
 }
 
 #[cfg(test)]

@@ -164,12 +164,40 @@ pub(crate) fn each_atom<'f>(body: &'f [Formula], visit: &mut impl FnMut(&'f Atom
     }
 }
 
+/// The same, to change them.
+pub(crate) fn each_atom_mut(body: &mut [Formula], visit: &mut impl FnMut(&mut Atom)) {
+    for part in body {
+        match part {
+            Formula::Atom(atom) => visit(atom),
+            Formula::Not(inner, _) => each_atom_mut(std::slice::from_mut(&mut **inner), visit),
+            Formula::And(parts, _) | Formula::Or(parts, _) => each_atom_mut(parts, visit),
+            Formula::Distinct(..) | Formula::Equal(..) => {}
+        }
+    }
+}
+
 /// One more than the deepest argument, 0 without arguments.
 fn nesting_of(args: &[Term]) -> usize {
     args.iter().map(|arg| 1 + arg.nesting()).max().unwrap_or(0)
 }
 
 impl Term {
+    /// Name and number of arguments of a fact or move; `None` when it is a variable, which may stand for any.
+    pub(crate) fn kind(&self) -> Option<(Symbol, usize)> {
+        match self {
+            Self::Variable(..) => None,
+            Self::Constant(name, _) => Some((*name, 0)),
+            Self::Compound(name, args, _) => Some((*name, args.len())),
+        }
+    }
+
+    /// Whether a variable stands in it.
+    pub(crate) fn mentions(&self, variable: Symbol) -> bool {
+        let mut found = false;
+        self.each_variable(&mut |other, _| found |= other == variable);
+        found
+    }
+
     fn nesting(&self) -> usize {
         match self {
             Self::Variable(..) | Self::Constant(..) => 0,
@@ -196,6 +224,16 @@ impl Term {
 }
 
 impl Atom {
+    /// Name and number of arguments: what tells relations apart.
+    pub(crate) fn key(&self) -> (Symbol, usize) {
+        (self.relation, self.args.len())
+    }
+
+    /// Whether a variable stands in it.
+    pub(crate) fn mentions(&self, variable: Symbol) -> bool {
+        self.args.iter().any(|arg| arg.mentions(variable))
+    }
+
     fn nesting(&self) -> usize {
         nesting_of(&self.args)
     }

@@ -6,8 +6,10 @@
 //! hold and from the absence of what may hold. By induction over the strata: in every state with just these tracked
 //! facts, and no others but those that may hold, what must hold holds, and what holds may hold.
 
+use crate::syntax::reach::{Relation, depending};
 use crate::syntax::{Atom, Formula, Rule, Sheet, Symbol, Symbols, Term};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::FxHashSet;
+use std::collections::HashMap;
 
 /// What is asked of a relation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -21,9 +23,6 @@ impl Mode {
         if self == Self::May { Self::Must } else { Self::May }
     }
 }
-
-/// Name and number of arguments.
-type Name = (Symbol, usize);
 
 /// The rules of both copies.
 pub(super) struct Doubled {
@@ -39,58 +38,25 @@ pub(super) struct Doubled {
 /// Doubles the rules of a game. Cost: linear in the text.
 pub(super) fn doubled(sheet: &Sheet) -> Doubled {
     let mut symbols = sheet.symbols.clone();
-    let (is, may) = (fresh(&mut symbols, "is"), fresh(&mut symbols, "may"));
+    let (is, may) = (symbols.fresh("is!"), symbols.fresh("may!"));
     let names = (symbols.name(is).to_owned(), symbols.name(may).to_owned());
     let mut writer = Writer { symbols, changing: changing(&sheet.rules), is, may, copies: HashMap::new() };
     let rules = sheet.rules.iter().flat_map(|rule| writer.rules(rule)).collect();
     Doubled { sheet: Sheet { symbols: writer.symbols, rules }, is: names.0, may: names.1 }
 }
 
-/// A name that the game does not have.
-fn fresh(symbols: &mut Symbols, stem: &str) -> Symbol {
-    let mut name = format!("{stem}!");
-    while symbols.get(&name).is_some() {
-        name.push('!');
-    }
-    symbols.intern_exact(&name)
-}
-
 /// Relations that depend on the state or the moves.
-fn changing(rules: &[Rule]) -> HashSet<Name> {
-    let mut found = HashSet::from([(Symbol::TRUE, 1), (Symbol::DOES, 2)]);
-    // Always written in two copies, so that what reads them knows where to look.
-    found.extend([(Symbol::NEXT, 1), (Symbol::LEGAL, 2), (Symbol::TERMINAL, 0)]);
-    loop {
-        let before = found.len();
-        for rule in rules {
-            let mut depends = false;
-            rule.body.iter().for_each(|part| each_atom(part, &mut |atom| depends |= found.contains(&name(atom))));
-            if depends {
-                found.insert(name(&rule.head));
-            }
-        }
-        if found.len() == before {
-            return found;
-        }
-    }
-}
-
-fn name(atom: &Atom) -> Name {
-    (atom.relation, atom.args.len())
-}
-
-fn each_atom(formula: &Formula, visit: &mut dyn FnMut(&Atom)) {
-    match formula {
-        Formula::Atom(atom) => visit(atom),
-        Formula::Not(inner, _) => each_atom(inner, visit),
-        Formula::And(parts, _) | Formula::Or(parts, _) => parts.iter().for_each(|part| each_atom(part, visit)),
-        Formula::Distinct(..) | Formula::Equal(..) => {}
-    }
+fn changing(rules: &[Rule]) -> FxHashSet<Relation> {
+    // The last three are always written in two copies, so that what reads them knows where to look.
+    let roots = [(Symbol::TRUE, 1), (Symbol::DOES, 2), (Symbol::NEXT, 1), (Symbol::LEGAL, 2), (Symbol::TERMINAL, 0)];
+    let mut changing = depending(rules.iter(), roots);
+    changing.extend(roots);
+    changing
 }
 
 struct Writer {
     symbols: Symbols,
-    changing: HashSet<Name>,
+    changing: FxHashSet<Relation>,
     is: Symbol,
     may: Symbol,
     copies: HashMap<(Symbol, Mode), Symbol>,
@@ -99,7 +65,7 @@ struct Writer {
 impl Writer {
     /// Both copies of a rule; the rule itself where nothing in it changes.
     fn rules(&mut self, rule: &Rule) -> Vec<Rule> {
-        if !self.changing.contains(&name(&rule.head)) {
+        if !self.changing.contains(&rule.head.key()) {
             return vec![rule.clone()];
         }
         let copy = |mode| {
@@ -118,7 +84,7 @@ impl Writer {
 
     fn formula(&mut self, formula: &Formula, mode: Mode) -> Formula {
         match formula {
-            Formula::Atom(atom) if name(atom) == (Symbol::TRUE, 1) => {
+            Formula::Atom(atom) if atom.key() == (Symbol::TRUE, 1) => {
                 let is = Formula::Atom(wrapped(atom, self.is));
                 match mode {
                     Mode::Must => is,
@@ -138,15 +104,15 @@ impl Writer {
     /// An atom over the copy of its relation. The copies that are read keep their names; a move is known.
     fn atom(&mut self, atom: &Atom, mode: Mode) -> Atom {
         let kept = matches!(
-            (name(atom), mode),
+            (atom.key(), mode),
             ((Symbol::DOES, 2), _) | ((Symbol::LEGAL, 2), Mode::May) | ((Symbol::TERMINAL, 0), Mode::Must)
         );
-        if kept || !self.changing.contains(&name(atom)) {
+        if kept || !self.changing.contains(&atom.key()) {
             return atom.clone();
         }
         let stem = format!("{}!{mode:?}", self.symbols.name(atom.relation)).to_ascii_lowercase();
         let symbols = &mut self.symbols;
-        let relation = *self.copies.entry((atom.relation, mode)).or_insert_with(|| fresh(symbols, &stem));
+        let relation = *self.copies.entry((atom.relation, mode)).or_insert_with(|| symbols.fresh(&stem));
         Atom { relation, ..atom.clone() }
     }
 }

@@ -63,18 +63,10 @@ fn is_outside(name: Symbol) -> bool {
     matches!(name, Symbol::ROLE | Symbol::LEGAL | Symbol::GOAL | Symbol::TERMINAL | Symbol::SEES | Symbol::INPUT)
 }
 
-fn outer(term: &Term) -> Option<(Symbol, usize)> {
-    match term {
-        Term::Variable(..) => None,
-        Term::Constant(name, _) => Some((*name, 0)),
-        Term::Compound(name, args, _) => Some((*name, args.len())),
-    }
-}
-
 /// Under which key an atom is asked for, or defined.
 fn key(relation: Symbol, args: &[Term]) -> Key {
     match (relation, args) {
-        (Symbol::TRUE | Symbol::NEXT | Symbol::INIT | Symbol::BASE, [fact]) => Key::Fact(outer(fact)),
+        (Symbol::TRUE | Symbol::NEXT | Symbol::INIT | Symbol::BASE, [fact]) => Key::Fact(fact.kind()),
         _ => Key::Relation(relation, args.len()),
     }
 }
@@ -159,7 +151,7 @@ impl<'s> Needs<'s> {
 }
 
 fn describe(term: &Term, shape: &mut Shape) {
-    shape.push(outer(term));
+    shape.push(term.kind());
     if let Term::Compound(_, args, _) = term {
         args.iter().for_each(|arg| describe(arg, shape));
     }

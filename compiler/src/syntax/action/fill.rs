@@ -5,7 +5,7 @@ use super::analysis::{Analysis, Endless, MANY_VALUES, MAX_INSTANCES, MAX_VALUES,
 use super::lower::{Lower, atom};
 use super::needs::{Counting, Needs, Rule as TableRule};
 use super::values::Values;
-use crate::syntax::reach::{reached, relation};
+use crate::syntax::reach::reached;
 use crate::syntax::{Formula, Rule, Span, Symbol, Term};
 use std::collections::BTreeSet;
 
@@ -77,7 +77,7 @@ impl Lower<'_> {
     fn forget(&mut self, declared: Symbol) {
         self.rules.retain(|rule| rule.head.relation != declared);
         let asked = reached(&self.rules, |(name, _)| name.is_reserved());
-        self.rules.retain(|rule| asked.contains(&relation(&rule.head)));
+        self.rules.retain(|rule| asked.contains(&rule.head.key()));
     }
 
     fn facts(&mut self, needs: &Needs, declared: Option<Symbol>, most: usize) -> Result<Vec<Rule>, Endless> {

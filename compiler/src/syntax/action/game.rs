@@ -27,10 +27,10 @@ impl<'t> Game<'t> {
         let views = heads.map(|head| head.relation).collect();
         let (mut rules, mut operations) = (FxHashMap::default(), BTreeMap::default());
         for (number, rule) in text.rules.iter().enumerate() {
-            rules.entry(key(&rule.head)).or_insert_with(Vec::new).push(number);
+            rules.entry(rule.head.key()).or_insert_with(Vec::new).push(number);
         }
         for (number, rule) in text.operations.iter().enumerate() {
-            operations.entry(key(&rule.head)).or_insert_with(Vec::new).push(number);
+            operations.entry(rule.head.key()).or_insert_with(Vec::new).push(number);
         }
         Self { text, views, operations, rules }
     }
@@ -63,7 +63,7 @@ impl<'t> Game<'t> {
     /// The facts of a kind that `init` and effects put into the state: their arguments, and where they stand.
     pub(super) fn stored(&self, kind: Key) -> Vec<(&'t [Term], Span)> {
         let mut stored = Vec::new();
-        for (fact, _) in self.arguments(Symbol::INIT).filter(|(fact, _)| kind_of(fact) == Some(kind)) {
+        for (fact, _) in self.arguments(Symbol::INIT).filter(|(fact, _)| fact.kind() == Some(kind)) {
             stored.push(match fact {
                 Term::Compound(_, args, span) => (args.as_slice(), *span),
                 Term::Constant(_, span) | Term::Variable(_, span) => (&[][..], *span),
@@ -71,7 +71,7 @@ impl<'t> Game<'t> {
         }
         for operation in &self.text.operations {
             each_added(&operation.effects, &mut |atom| {
-                if key(atom) == kind {
+                if atom.key() == kind {
                     stored.push((atom.args.as_slice(), atom.span));
                 }
             });
@@ -110,7 +110,7 @@ impl<'t> Game<'t> {
             return self.nobody_moves("no `init(control(role))`: nobody is to move in the first state", None, findings);
         };
         let roles: Vec<Symbol> =
-            self.arguments(Symbol::ROLE).filter_map(|(role, _)| kind_of(role)).map(|k| k.0).collect();
+            self.arguments(Symbol::ROLE).filter_map(|(role, _)| role.kind()).map(|k| k.0).collect();
         let names_role = |role: &Term| match role {
             Term::Constant(name, _) => roles.contains(name),
             Term::Variable(..) => true,
@@ -124,7 +124,7 @@ impl<'t> Game<'t> {
             }
             return;
         }
-        let first = |(fact, _): &(&Term, Span)| kind_of(fact) == Some(control);
+        let first = |(fact, _): &(&Term, Span)| fact.kind() == Some(control);
         if !self.arguments(Symbol::INIT).any(|fact| first(&fact)) {
             self.nobody_moves("no `init(control(role))`: nobody is to move in the first state", None, findings);
         }
@@ -160,13 +160,13 @@ impl<'t> Game<'t> {
             }
         };
         for (fact, span) in self.arguments(Symbol::INIT) {
-            if let Some((name, _)) = kind_of(fact) {
+            if let Some((name, _)) = fact.kind() {
                 report(name, span);
             }
         }
         for operation in &self.text.operations {
             each_added(&operation.effects, &mut |atom| {
-                if !self.operations.contains_key(&key(atom)) {
+                if !self.operations.contains_key(&atom.key()) {
                     report(atom.relation, atom.span);
                 }
             });
@@ -217,26 +217,12 @@ impl<'t> Game<'t> {
         for &number in self.operations.get(&key).into_iter().flatten() {
             let rule: &Operation = &self.text.operations[number];
             each_added(&rule.effects, &mut |atom| {
-                if self.operations.contains_key(&self::key(atom)) {
-                    calls.push((self::key(atom), atom));
+                if self.operations.contains_key(&atom.key()) {
+                    calls.push((atom.key(), atom));
                 }
             });
         }
         calls
-    }
-}
-
-/// Name and number of arguments of an atom.
-pub(super) fn key(atom: &Atom) -> Key {
-    (atom.relation, atom.args.len())
-}
-
-/// Name and number of arguments of a fact or action; `None` when it is a variable.
-pub(super) fn kind_of(term: &Term) -> Option<Key> {
-    match term {
-        Term::Constant(name, _) => Some((*name, 0)),
-        Term::Compound(name, args, _) => Some((*name, args.len())),
-        Term::Variable(..) => None,
     }
 }
 

@@ -5,7 +5,7 @@
 //! (`modes`), the view gets a version for each way it is asked.
 
 use super::body::{compound, positive};
-use super::game::{Game, key};
+use super::game::Game;
 use super::modes::{Bound, Key, bind_term, is_bound, sensitive};
 use super::needs::{Argument, Needs};
 use crate::syntax::findings::Findings;
@@ -225,7 +225,7 @@ impl<'g> Lower<'g> {
     fn view(&mut self, view: Key, known: u64, relation: Symbol) {
         for number in self.game.rules.get(&view).cloned().unwrap_or_default() {
             let rule = &self.game.text.rules[number];
-            debug_assert_eq!(key(&rule.head), view);
+            debug_assert_eq!(rule.head.key(), view);
             let mut bound = Bound::default();
             let args = rule.head.args.iter().enumerate();
             args.filter(|(i, _)| known >> i & 1 == 1).for_each(|(_, arg)| bind_term(arg, &mut bound));

@@ -6,7 +6,6 @@
 
 use super::analysis::{Analysis, MAX_VALUES};
 use super::body::{compound, fact};
-use super::game::{key, kind_of};
 use super::lower::{Lower, atom};
 use super::modes::{Bound, Key, bind_term, is_bound};
 use super::tree::Expression;
@@ -85,14 +84,14 @@ impl Lower<'_> {
             return facts.args(Symbol::LEGAL, 1).map_or_else(Vec::new, |args| args[0].kinds());
         }
         let declared = self.game.symbol("action").into_iter().flat_map(|action| self.game.arguments(action));
-        declared.filter_map(|(action, _)| kind_of(action)).collect()
+        declared.filter_map(|(action, _)| action.kind()).collect()
     }
 
     /// The kinds of actions that `legal` names, and whether it may name others.
     fn chosen(&self) -> (BTreeSet<Key>, bool) {
         let (mut chosen, mut open) = (BTreeSet::new(), false);
         for (action, _) in self.game.legal() {
-            match kind_of(action) {
+            match action.kind() {
                 Some(kind) => {
                     chosen.insert(kind);
                 }
@@ -121,7 +120,7 @@ impl Lower<'_> {
             let head = atom(self.doing(action, effects), args, span);
             self.push(head, body, span);
         } else {
-            let span = self.game.legal().find(|(term, _)| kind_of(term) == Some(action)).map_or(span, |(_, span)| span);
+            let span = self.game.legal().find(|(term, _)| term.kind() == Some(action)).map_or(span, |(_, span)| span);
             let message = format!("no operation says what {} does", shown(self.game.name(name)));
             let help = "the action is added to the state as a fact; write an operation: `action :: effects`";
             self.findings.warning("G311", message, span, help);
@@ -193,7 +192,7 @@ impl Lower<'_> {
             self.findings.error("G313", "an effect with a variable that has no value", effect.span, help);
             return;
         }
-        let kind = key(effect);
+        let kind = effect.key();
         if self.game.operations.contains_key(&kind) {
             walk.queue.push(kind);
             let head = Atom { relation: self.doing(kind, walk.effects), ..effect.clone() };
@@ -212,7 +211,7 @@ impl Lower<'_> {
             self.findings.warning("G314", message, span, help);
             return;
         }
-        let kind = key(effect);
+        let kind = effect.key();
         let relation = match walk.effects.deleted.get(&kind) {
             Some(&relation) => relation,
             None => {
@@ -255,7 +254,7 @@ impl Lower<'_> {
     fn persistence(&mut self, effects: &mut Effects) {
         let mut kinds = effects.added.clone();
         for (fact, span) in self.game.arguments(Symbol::INIT) {
-            match kind_of(fact) {
+            match fact.kind() {
                 Some(kind) => {
                     kinds.insert(kind);
                 }

@@ -1,7 +1,7 @@
 //! Views that nothing asks for and operations that nothing calls: they are not translated, so that nothing else would
 //! tell of a name that is spelled wrong.
 
-use super::game::{Game, key, kind_of};
+use super::game::Game;
 use super::modes::Key;
 use super::tree::Expression;
 use crate::diagnostics::spelling::meant;
@@ -19,7 +19,7 @@ impl Game<'_> {
         let asked = self.asked();
         let mut reported = FxHashSet::default();
         for rule in &self.text.rules {
-            let key = key(&rule.head);
+            let key = rule.head.key();
             let is_word = WORDS.contains(&self.name(key.0));
             if !is_word && !asked.contains(&key) && !self.operations.contains_key(&key) && reported.insert(key) {
                 self.without_effect(key.0, rule.head.span, "asks for", findings);
@@ -47,17 +47,17 @@ impl Game<'_> {
     fn asked(&self) -> FxHashSet<Key> {
         let mut asked = FxHashSet::default();
         for rule in &self.text.rules {
-            let own = key(&rule.head);
+            let own = rule.head.key();
             let mut note = |atom: &Atom| {
-                if key(atom) != own {
-                    asked.insert(key(atom));
+                if atom.key() != own {
+                    asked.insert(atom.key());
                 }
             };
             rule.body.iter().for_each(|part| each_atom(part, &mut note));
         }
         for operation in &self.text.operations {
             each_atom(&operation.effects, &mut |atom| {
-                asked.insert(key(atom));
+                asked.insert(atom.key());
             });
         }
         asked
@@ -65,7 +65,7 @@ impl Game<'_> {
 
     /// The actions that `legal` names; `None` when it may name any.
     fn allowed(&self) -> Option<FxHashSet<Key>> {
-        self.legal().map(|(action, _)| kind_of(action)).collect()
+        self.legal().map(|(action, _)| action.kind()).collect()
     }
 }
 
