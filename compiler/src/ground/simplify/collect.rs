@@ -1,6 +1,6 @@
 //! Instances of clauses to rules over global atom numbers.
 
-use super::{ASK_EVERY, in_time};
+use super::ASK_EVERY;
 use crate::game::{PredId, Program};
 use crate::ground::Stop;
 use crate::ground::join::Store;
@@ -40,7 +40,7 @@ pub(super) fn collect(program: &Program, store: &mut Store<'_>, numbering: &Numb
         let resolved: Vec<Vec<Option<u32>>> = negative.iter().map(|&pred| resolve(store, pred)).collect();
         for (at, instance) in instances.chunks_exact(1 + positive.len() + negative.len()).enumerate() {
             if at.is_multiple_of(ASK_EVERY) {
-                in_time(store.watch)?;
+                store.watch.go_on()?;
             }
             let Some(head) = numbering.atom(clause.head.pred, instance[0]) else { continue };
             body.clear();

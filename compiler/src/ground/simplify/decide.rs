@@ -1,7 +1,7 @@
 //! Which atoms always or never hold.
 
+use super::ASK_EVERY;
 use super::collect::Flat;
-use super::{ASK_EVERY, in_time};
 use crate::game::{PredId, Program};
 use crate::ground::Stop;
 use crate::ground::join::Store;
@@ -131,7 +131,7 @@ impl<'f> Decider<'f> {
         let mut decided = 0_usize;
         while let Some(atom) = self.queue.pop() {
             if decided.is_multiple_of(ASK_EVERY) {
-                in_time(watch)?;
+                watch.go_on()?;
             }
             decided += 1;
             let holds = self.status[atom as usize] == Status::True;

@@ -11,9 +11,8 @@ use super::kinds::Kinds;
 use super::profile::profile;
 use super::program::{AtomId, GroundProgram, Truth};
 use super::sentences::{Numbering, Reader, sentence};
-use super::{Grounding, LimitReached, Stop, TermId, evaluate};
+use super::{Grounding, LimitReached, TermId, evaluate};
 use crate::game::{Form, PredId, Program};
-use crate::watch::Watch;
 use collect::collect;
 use decide::{Status, decide};
 use remap::Remap;
@@ -23,10 +22,6 @@ const BYTES_PER_NUMBER: usize = 16;
 
 /// Rules or atoms between two looks at the clock.
 const ASK_EVERY: usize = 1 << 14;
-
-fn in_time(watch: &dyn Watch) -> Result<(), Stop> {
-    Ok(watch.go_on()?)
-}
 
 pub(super) fn simplify(program: Program, kinds: &Kinds, mut store: Store<'_>) -> Result<Grounding, LimitReached> {
     let profile = profile(&program, &store);

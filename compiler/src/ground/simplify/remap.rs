@@ -1,8 +1,8 @@
 //! Drops atoms nothing asks about and numbers the rest anew.
 
+use super::ASK_EVERY;
 use super::collect::Flat;
 use super::decide::Status;
-use super::{ASK_EVERY, in_time};
 use crate::ground::Stop;
 use crate::ground::program::{AtomId, GroundLit, Rules, Truth};
 use crate::watch::Watch;
@@ -124,7 +124,7 @@ impl Remap {
         let mut closed = 0_usize;
         while let Some(atom) = queue.pop() {
             if closed.is_multiple_of(ASK_EVERY) {
-                in_time(watch)?;
+                watch.go_on()?;
             }
             closed += 1;
             let literals = firing.of(atom as usize).flat_map(|rule| firing.body(rule));
@@ -148,7 +148,7 @@ impl Remap {
         rules.starts.push(0);
         for (at, atom) in order.iter().enumerate() {
             if at.is_multiple_of(ASK_EVERY) {
-                in_time(watch)?;
+                watch.go_on()?;
             }
             for rule in self.firing.of(atom.index()) {
                 let rename = |lit: &GroundLit| GroundLit::new(AtomId(self.new[lit.atom().index()]), lit.is_negative());
