@@ -49,7 +49,7 @@ impl Whole<'_> {
     fn rule(&mut self, rule: &Rule) {
         let case = self.case;
         if !case.vocabulary.check(rule, case.words, &mut self.findings) {
-            self.refused.extend(rule.refused_declaration());
+            self.refused.extend(Rule::refused(rule.head.relation, rule.span));
             return;
         }
         if case.relations.find(&rule.head).is_none() {
@@ -83,7 +83,7 @@ impl Whole<'_> {
             self.rules.push(rule.clone());
             return;
         };
-        self.refused.extend(rule.refused_declaration());
+        self.refused.extend(Rule::refused(rule.head.relation, rule.span));
         let (head, body) = (self.case.words.name(rule.head.relation), self.case.words.atom(atom));
         let message = format!("{head} is the same at all steps, it cannot depend on {body}");
         self.findings.push(Diagnostic::error("G516", message, atom.span, "use relations that speak of no state"));

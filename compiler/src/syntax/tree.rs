@@ -66,28 +66,25 @@ pub enum Term {
 }
 
 impl Rule {
-    /// What stands for a declaration that a reader reported and does not understand, by the first name of its text: a
-    /// declaration that says nothing. It can be left out in place of the game being refused.
+    /// What stands for a declaration that was reported: one that says nothing. It can be left out in place of the game
+    /// being refused. `None` for what declares nothing.
+    pub(crate) fn refused(keyword: Symbol, span: Span) -> Option<Self> {
+        let arity = match keyword {
+            Symbol::BASE => 1,
+            Symbol::INPUT => 2,
+            _ => return None,
+        };
+        let args = vec![Term::Constant(keyword, span); arity];
+        Some(Self { head: Atom { relation: keyword, args, span }, body: Vec::new(), span })
+    }
+
+    /// The same where a reader did not come to a relation, by the first name of the text.
     pub(super) fn of_refused(word: &str, span: Span) -> Option<Self> {
         match word.to_lowercase().as_str() {
-            "base" => Some(Self::saying_nothing(Symbol::BASE, 1, span)),
-            "input" => Some(Self::saying_nothing(Symbol::INPUT, 2, span)),
+            "base" => Self::refused(Symbol::BASE, span),
+            "input" => Self::refused(Symbol::INPUT, span),
             _ => None,
         }
-    }
-
-    /// The same for a rule that a later stage reported.
-    pub(crate) fn refused_declaration(&self) -> Option<Self> {
-        match self.head.relation {
-            Symbol::BASE => Some(Self::saying_nothing(Symbol::BASE, 1, self.span)),
-            Symbol::INPUT => Some(Self::saying_nothing(Symbol::INPUT, 2, self.span)),
-            _ => None,
-        }
-    }
-
-    fn saying_nothing(keyword: Symbol, arity: usize, span: Span) -> Self {
-        let args = vec![Term::Constant(keyword, span); arity];
-        Self { head: Atom { relation: keyword, args, span }, body: Vec::new(), span }
     }
 
     /// Calls `visit` on every variable occurrence, head first, left to right.
