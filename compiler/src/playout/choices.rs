@@ -65,18 +65,17 @@ impl Choices {
         }
         let wanted = wanted(&mut cubes, net, &turns_of);
         let proven = if from_start { invariant(&mut cubes, &wanted) } else { FxHashSet::default() };
-        let (mut choices, mut groups) = (Self::default(), Vec::new());
+        let (mut choices, mut members) = (Self::default(), Vec::new());
         for (role, turns) in turns_of.into_iter().enumerate() {
             watch.go_on()?;
             let moves = net.ports.inputs_of(role);
             let sound = turns.into_iter().map(|turn| turn.checked(&mut cubes, net, moves.clone(), &proven));
             let sound: Vec<Turn> = sound.collect();
-            let choice = join(&choices.roles, &mut groups, &sound, &proven);
+            let choice = join(&choices.roles, &mut members, &sound, &proven);
             choices.roles.push(choice);
         }
         watch.go_on()?;
-        let groups = choices.roles.iter().map(|choice| choice.group + 1).max().unwrap_or(0);
-        if groups < choices.roles.len() || choices.roles.iter().any(|choice| choice.alone.is_some()) {
+        if members.len() < choices.roles.len() || choices.roles.iter().any(|choice| choice.alone.is_some()) {
             // What is used of the proven pairs rests on all of them.
             choices.excluded = proven.into_iter().collect();
             choices.excluded.sort_unstable();

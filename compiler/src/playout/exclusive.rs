@@ -7,7 +7,7 @@
 
 use crate::net::Net;
 use crate::propnet::Lit;
-use crate::watch::Watch;
+use crate::watch::{Pace, Watch};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::OnceCell;
 
@@ -38,19 +38,15 @@ pub(super) struct Cubes<'n> {
     clock: Clock<'n>,
 }
 
-/// Whether time is over. What is found out after that is of no use to anybody, and little time is spent on it.
+/// Whether time is over, for good. What is found out after that is of no use to anybody, and little time is spent on it.
 struct Clock<'n> {
-    watch: &'n dyn Watch,
-    asked: u32,
+    pace: Pace<'n>,
     over: bool,
 }
 
 impl Clock<'_> {
     fn over(&mut self) -> bool {
-        self.asked = self.asked.wrapping_add(1);
-        if self.asked.is_multiple_of(ASK_EVERY) {
-            self.over |= self.watch.stopped();
-        }
+        self.over = self.over || self.pace.step().is_err();
         self.over
     }
 }
@@ -65,7 +61,7 @@ struct Kept<T> {
 impl<'n> Cubes<'n> {
     /// Nothing is found out yet. What comes once `watch` says stop is of no use.
     pub(super) fn new(net: &'n Net, watch: &'n dyn Watch) -> Self {
-        let clock = Clock { watch, asked: 0, over: false };
+        let clock = Clock { pace: Pace::new(watch, ASK_EVERY), over: false };
         Self { net, sums: Kept::default(), needs: Kept::default(), clock }
     }
 
