@@ -56,8 +56,8 @@ impl Check<'_> {
 
     fn term(&mut self, term: &Term, inside: bool) {
         let Term::Compound(name, args, span) = term else { return };
-        // What a reader made, and no text spells, is not judged.
-        if *span == Span::default() {
+        // What a reader made is not judged.
+        if *span == Span::NOWHERE {
             return;
         }
         if let Some(first) = self.functions.differs(*name, args.len(), *span) {

@@ -86,7 +86,7 @@ fn role_of(head: &Atom) -> Option<Symbol> {
 
 /// Nearly always every role is meant.
 fn with_role(found: Diagnostic, words: Words<'_>, variable: Symbol) -> Diagnostic {
-    let span = Span::default();
+    let span = Span::NOWHERE;
     let role = Atom { relation: Symbol::ROLE, args: vec![Term::Variable(variable, span)], span };
     Diagnostic { help: format!("add {} to the body if every role is meant", words.atom(&role)), ..found }
 }

@@ -26,7 +26,7 @@ impl Words<'_> {
 
     /// A variable, with its mark.
     pub(crate) fn variable(self, name: Symbol) -> String {
-        let term = Term::Variable(name, Span::default());
+        let term = Term::Variable(name, Span::NOWHERE);
         quoted(&print::term(self.symbols, &term, self.language))
     }
 

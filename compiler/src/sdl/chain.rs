@@ -6,7 +6,7 @@ use super::structure::{atom, function, of_state};
 use super::vocabulary::Vocabulary;
 use crate::check::findings::Findings;
 use crate::check::words::Words;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, Severity};
 use crate::interpret::{Interpreter, Limits};
 use crate::syntax::{Rule, Sheet, Span, Symbol, Term, each_atom, kif};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -61,9 +61,15 @@ pub(super) fn chain(sheet: &Sheet, vocabulary: Vocabulary, words: Words<'_>, fin
         None => match evaluated(sheet, &rules, vocabulary) {
             Ok(said) => said,
             Err(reason) => {
-                let span = rules.iter().find(|rule| !rule.body.is_empty()).map_or(Span::default(), |rule| rule.span);
+                let span = rules.iter().find(|rule| !rule.body.is_empty()).map(|rule| rule.span);
                 let message = format!("the steps can't be worked out: {reason}");
-                findings.push(Diagnostic::error("G508", message, span, "state them as facts"));
+                findings.push(Diagnostic::new(
+                    Severity::Error,
+                    "G508",
+                    message,
+                    span,
+                    "state them as facts".to_owned(),
+                ));
                 return Chain::default();
             }
         },
@@ -112,7 +118,7 @@ fn evaluated(sheet: &Sheet, rules: &[&Rule], vocabulary: Vocabulary) -> Result<S
     let small = Sheet { symbols, rules: small };
     let mut game = Interpreter::new(&small, limits).map_err(|error| error.to_string())?;
     let text: String = game.initial().facts().iter().flat_map(|fact| [fact.as_str(), "\n"]).collect();
-    let span = rules.first().map_or(Span::default(), |rule| rule.span);
+    let span = rules.first().map_or(Span::NOWHERE, |rule| rule.span);
     read_back(&text, &small, span)
 }
 

@@ -72,14 +72,14 @@ pub fn with_lawful_goals(sheet: &Sheet) -> Cow<'_, Sheet> {
         let relation = sheet.symbols.fresh(&format!("goal_{sign}{}", value.unsigned_abs()));
         relations.insert(value, relation);
         sheet.rules.push(Rule {
-            head: of(relation, Term::Constant(constant, Span::default())),
+            head: of(relation, Term::Constant(constant, Span::NOWHERE)),
             body: Vec::new(),
-            span: Span::default(),
+            span: Span::NOWHERE,
         });
     }
     for rule in &mut sheet.rules {
         let Some((value, _)) = far_value(&sheet.symbols, &rule.head) else { continue };
-        let taken = of(relations[&value], Term::Variable(variable, Span::default()));
+        let taken = of(relations[&value], Term::Variable(variable, Span::NOWHERE));
         rule.head.args[1].clone_from(&taken.args[0]);
         rule.body.push(Formula::Atom(taken));
     }
@@ -87,7 +87,7 @@ pub fn with_lawful_goals(sheet: &Sheet) -> Cow<'_, Sheet> {
 }
 
 fn of(relation: Symbol, arg: Term) -> Atom {
-    Atom { relation, args: vec![arg], span: Span::default() }
+    Atom { relation, args: vec![arg], span: Span::NOWHERE }
 }
 
 /// The value in a head, and its constant, where GDL does not have it.

@@ -10,6 +10,9 @@ pub struct Span {
 }
 
 impl Span {
+    /// Of what no text spells: it was made, and nothing is said of where it stands.
+    pub const NOWHERE: Self = Self { start: 0, end: 0 };
+
     /// The range `start..end`; texts are shorter than 4 GiB, longer offsets saturate.
     #[must_use]
     pub fn new(start: usize, end: usize) -> Self {

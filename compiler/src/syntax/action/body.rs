@@ -194,7 +194,7 @@ impl Lower<'_> {
 
 /// A term that stands nowhere in the text.
 fn nowhere(term: &Term) -> Term {
-    let span = Span::default();
+    let span = Span::NOWHERE;
     match term {
         Term::Variable(name, _) => Term::Variable(*name, span),
         Term::Constant(name, _) => Term::Constant(*name, span),

@@ -120,7 +120,7 @@ impl Lower<'_> {
     fn counter(&mut self, counting: &Counting, instances: &Values) -> Result<Vec<Rule>, Endless> {
         let span = counting.span;
         // Instances of a template stand nowhere in the text.
-        let instances = instances.terms(MAX_INSTANCES, Span::default()).ok_or(Endless::Large(span))?;
+        let instances = instances.terms(MAX_INSTANCES, Span::NOWHERE).ok_or(Endless::Large(span))?;
         let [upto, row, after] = ["counted", "instance_after", "one_more"].map(|name| self.fresh(name));
         let number = |lower: &mut Self, n: usize| Term::Constant(lower.symbols.intern(&n.to_string()), span);
         let var = |lower: &mut Self, name: &str| lower.variable(name, span);

@@ -26,10 +26,9 @@ impl Game<'_> {
             }
         }
         let Some(allowed) = self.allowed() else { return };
-        for (key, rules) in &self.operations {
-            if !asked.contains(key) && !allowed.contains(key) {
-                let span = rules.first().map_or(Span::default(), |&rule| self.text.operations[rule].head.span);
-                self.without_effect(key.0, span, "allows or calls", findings);
+        for (key, rules) in self.operations.iter().filter(|(key, _)| !asked.contains(key) && !allowed.contains(key)) {
+            if let Some(&first) = rules.first() {
+                self.without_effect(key.0, self.text.operations[first].head.span, "allows or calls", findings);
             }
         }
     }
