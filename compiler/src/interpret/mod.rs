@@ -404,7 +404,7 @@ fn demanded(
     on_demand: &HashSet<Name>,
     database: &mut Database,
 ) -> HashMap<Relation, Layer> {
-    let heads = rules.iter().zip(layers).map(|(rule, &layer)| ((rule.head.relation, rule.head.args.len()), layer));
+    let heads = rules.iter().zip(layers).map(|(rule, &layer)| (rule.head.key(), layer));
     let demanded = heads.filter(|(name, _)| on_demand.contains(name));
     demanded.map(|((name, arity), layer)| (database.relation(name, arity), layer)).collect()
 }
@@ -423,28 +423,26 @@ fn in_modes(rules: &[&Rule], clauses: &[Clause], tables: &mut goal::Tables<'_>) 
 
 /// The layer of each rule: by relation, so that all rules of a relation are evaluated in the same one or earlier.
 fn layers(rules: &[&Rule]) -> Vec<Layer> {
-    let key = |name: Symbol, arity: usize| (name, arity);
-    let mut of: HashMap<Name, Layer> = HashMap::new();
-    of.insert(key(Symbol::TRUE, 1), Layer::State);
-    of.insert(key(Symbol::DOES, 2), Layer::Move);
+    let mut of: HashMap<Name, Layer> =
+        HashMap::from([((Symbol::TRUE, 1), Layer::State), ((Symbol::DOES, 2), Layer::Move)]);
     loop {
         let mut grew = false;
         for rule in rules {
             let mut layer = Layer::Static;
             for formula in &rule.body {
                 each_atom(formula, false, &mut |atom, _| {
-                    let needed = of.get(&key(atom.relation, atom.args.len())).copied().unwrap_or(Layer::Static);
+                    let needed = of.get(&atom.key()).copied().unwrap_or(Layer::Static);
                     layer = layer.max(needed);
                 });
             }
-            let head = of.entry(key(rule.head.relation, rule.head.args.len())).or_insert(Layer::Static);
+            let head = of.entry(rule.head.key()).or_insert(Layer::Static);
             if layer > *head {
                 *head = layer;
                 grew = true;
             }
         }
         if !grew {
-            return rules.iter().map(|rule| of[&key(rule.head.relation, rule.head.args.len())]).collect();
+            return rules.iter().map(|rule| of[&rule.head.key()]).collect();
         }
     }
 }

@@ -39,14 +39,14 @@ pub(super) fn strata(
     let (facts, others): (Vec<usize>, Vec<usize>) = (0..rules.len()).partition(|&number| rules[number].body.is_empty());
     for &number in &others {
         let rule = rules[number];
-        heads.entry((rule.head.relation, rule.head.args.len())).or_default().push(number);
+        heads.entry(rule.head.key()).or_default().push(number);
     }
     let mut graph: DiGraph<usize, bool> = DiGraph::new();
     let nodes: HashMap<usize, NodeIndex> = others.iter().map(|&number| (number, graph.add_node(number))).collect();
     for &user in &others {
         for formula in &rules[user].body {
             each_atom(formula, false, &mut |atom, negative| {
-                let name = (atom.relation, atom.args.len());
+                let name = atom.key();
                 for &maker in heads.get(&name).into_iter().flatten() {
                     if on_demand.contains(&name)
                         || rules[maker].head.args.iter().zip(&atom.args).all(|(a, b)| can_match(a, b))

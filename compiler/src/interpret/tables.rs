@@ -282,3 +282,34 @@ impl Asked {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_asks_is_answered_again_in_order_and_what_is_forgotten_is_not_counted() {
+        let mut asked = Asked::default();
+        let whole = asked.question(Layer::State, 0, vec![1]);
+        let parts = [2, 3, 4].map(|value| asked.question(Layer::State, 0, vec![value]));
+        asked.begin(whole).unwrap();
+        assert_eq!(asked.next(), Some(whole));
+        for part in parts {
+            asked.ask(whole, part).unwrap();
+            asked.ask(parts[0], part).unwrap();
+        }
+        let held = asked.bytes();
+        asked.ask(whole, parts[1]).unwrap();
+        assert_eq!(asked.bytes(), held, "who asked before is known");
+        // The last one that was asked comes first; those who asked come again once, though there are two answers.
+        assert_eq!(asked.next(), Some(parts[2]));
+        asked.answer(parts[2], vec![vec![7], vec![8], vec![7]]);
+        let rest: Vec<Question> = std::iter::from_fn(|| asked.next()).collect();
+        assert_eq!(rest, [whole, parts[1], parts[0]]);
+        assert!(asked.bytes() > held);
+        asked.end();
+        assert!(asked.is_complete(whole) && asked.is_complete(parts[0]) && asked.len(parts[2]) == 2);
+        asked.forget(Layer::Static);
+        assert_eq!(asked.bytes(), 0);
+    }
+}

@@ -45,7 +45,7 @@ impl Facts {
             facts.relations.entry(name).or_default().open = true;
         }
         for rule in &sheet.rules {
-            let rows = facts.relations.entry((rule.head.relation, rule.head.args.len())).or_default();
+            let rows = facts.relations.entry(rule.head.key()).or_default();
             let row = if rule.body.is_empty() { ground_all(&mut facts.terms, &rule.head.args) } else { None };
             match row {
                 Some(row) => {
@@ -75,7 +75,7 @@ impl Facts {
 
     /// What facts say of an atom of a body. **Cost:** the facts that share a value with it.
     pub(super) fn find(&mut self, atom: &Atom) -> Found {
-        let key = (atom.relation, atom.args.len());
+        let key = atom.key();
         let known: Vec<Option<TermId>> = atom.args.iter().map(|arg| ground(&mut self.terms, arg)).collect();
         let Some(rows) = self.relations.get_mut(&key) else { return Found::Never };
         if let Some(row) = known.iter().copied().collect::<Option<Vec<_>>>() {

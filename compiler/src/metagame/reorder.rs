@@ -66,7 +66,7 @@ fn rows(atom: &Atom, known: &BTreeSet<Symbol>, facts: &Facts) -> f64 {
         (_, args) => args,
     };
     #[allow(clippy::cast_precision_loss, reason = "an estimate")]
-    let all = match facts.count((atom.relation, atom.args.len())) {
+    let all = match facts.count(atom.key()) {
         Some(count) => count as f64,
         None if atom.relation == Symbol::DOES => MOVES,
         None => UNKNOWN,

@@ -77,7 +77,7 @@ impl<'s> Search<'s> {
                 Some(flat) => {
                     search.by_literal.entry((flat.head, flat.body.first().copied())).or_default().push(number);
                 }
-                None => search.open.entry((rule.head.relation, rule.head.args.len())).or_default().push(number),
+                None => search.open.entry(rule.head.key()).or_default().push(number),
             }
         }
         search
@@ -108,7 +108,7 @@ impl<'s> Search<'s> {
             }
         }
         let rule = &self.rules[number];
-        let others = self.open.get(&(rule.head.relation, rule.head.args.len())).map_or(&[][..], Vec::as_slice);
+        let others = self.open.get(&rule.head.key()).map_or(&[][..], Vec::as_slice);
         for &other in others.iter().filter(|&&other| other != number) {
             if self.work_left == 0 {
                 return false;

@@ -145,16 +145,16 @@ fn read_back(text: &str, game: &Sheet, span: Span) -> Result<Said, String> {
 fn needed<'s>(sheet: &'s Sheet, rules: &[&Rule]) -> Vec<&'s Rule> {
     let mut by_head: FxHashMap<(Symbol, usize), Vec<usize>> = FxHashMap::default();
     for (number, rule) in sheet.rules.iter().enumerate() {
-        by_head.entry((rule.head.relation, rule.head.args.len())).or_default().push(number);
+        by_head.entry(rule.head.key()).or_default().push(number);
     }
-    let mut open: Vec<(Symbol, usize)> = rules.iter().map(|rule| (rule.head.relation, rule.head.args.len())).collect();
+    let mut open: Vec<(Symbol, usize)> = rules.iter().map(|rule| rule.head.key()).collect();
     let mut seen: FxHashSet<(Symbol, usize)> = open.iter().copied().collect();
     let mut found = Vec::new();
     while let Some(key) = open.pop() {
         for &number in by_head.get(&key).into_iter().flatten() {
             found.push(number);
             each_atom(&sheet.rules[number].body, &mut |atom| {
-                let key = (atom.relation, atom.args.len());
+                let key = atom.key();
                 if seen.insert(key) {
                     open.push(key);
                 }

@@ -94,7 +94,7 @@ impl Whole<'_> {
         let case = self.case;
         let mut slips = Vec::new();
         let mut look = |atom: &Atom| {
-            let key = (atom.relation, atom.args.len());
+            let key = atom.key();
             if case.relations.find(atom).is_some_and(|relation| relation.is_slip) && self.warned.insert(key) {
                 slips.push(atom.clone());
             }

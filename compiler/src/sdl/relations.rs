@@ -62,7 +62,7 @@ impl Relations {
 
     /// What an atom's relation has to do with steps; `None` for nothing.
     pub(super) fn find(&self, atom: &Atom) -> Option<Relation> {
-        self.table.get(&(atom.relation, atom.args.len())).copied()
+        self.table.get(&atom.key()).copied()
     }
 }
 

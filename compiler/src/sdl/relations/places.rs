@@ -25,7 +25,7 @@ impl Places {
         while let Some(number) = open.pop() {
             is_open[number] = false;
             let head = &uses.rules[number].head;
-            let key = (head.relation, head.args.len());
+            let key = head.key();
             if !dynamic.contains(&key) || uses.is_sentence(key) || !places.learn(uses, &uses.rules[number]) {
                 continue;
             }
@@ -55,7 +55,7 @@ impl Places {
                 };
             }
         });
-        let key = (rule.head.relation, rule.head.args.len());
+        let key = rule.head.key();
         let last = rule.head.args.len().wrapping_sub(1);
         let is_step = |(at, arg): &(usize, &Term)| match arg {
             Term::Variable(name, _) => variables.contains(name),
@@ -75,7 +75,7 @@ impl Places {
         match uses.vocabulary.word(atom.relation) {
             Word::Step if atom.args.len() == 1 => vec![0],
             Word::Successor if atom.args.len() == 2 => vec![0, 1],
-            _ => self.of.get(&(atom.relation, atom.args.len())).into_iter().flatten().copied().collect(),
+            _ => self.of.get(&atom.key()).into_iter().flatten().copied().collect(),
         }
     }
 }

@@ -19,9 +19,9 @@ impl<'s> Uses<'s> {
     pub(super) fn of(sheet: &'s Sheet, vocabulary: Vocabulary) -> Self {
         let (mut heads, mut bodies) = (BTreeMap::<Key, Vec<usize>>::new(), BTreeMap::<Key, Vec<usize>>::new());
         for (number, rule) in sheet.rules.iter().enumerate() {
-            heads.entry((rule.head.relation, rule.head.args.len())).or_default().push(number);
+            heads.entry(rule.head.key()).or_default().push(number);
             each_atom(&rule.body, &mut |atom| {
-                let rules = bodies.entry((atom.relation, atom.args.len())).or_default();
+                let rules = bodies.entry(atom.key()).or_default();
                 if rules.last() != Some(&number) {
                     rules.push(number);
                 }
@@ -68,7 +68,7 @@ impl<'s> Uses<'s> {
         let mut dynamic: BTreeSet<Key> = open.iter().copied().collect();
         while let Some(key) = open.pop() {
             let heads = self.using(key).iter().map(|&rule| &self.rules[rule].head);
-            let mut more: Vec<Key> = heads.map(|head| (head.relation, head.args.len())).collect();
+            let mut more: Vec<Key> = heads.map(|head| head.key()).collect();
             // Without a rule of its own, it is the same relation with a step more or less.
             let near = [key.1.checked_sub(1), key.1.checked_add(1)].into_iter().flatten().map(|count| (key.0, count));
             more.extend(near.filter(|&near| self.bodies.contains_key(&near) && !self.is_defined(near)));

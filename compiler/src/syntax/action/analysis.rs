@@ -107,11 +107,11 @@ impl<'a> Analysis<'a> {
             for rule in self.rules {
                 let mut uses = false;
                 each_atom(&rule.body, &mut |atom| {
-                    let key = (atom.relation, atom.args.len());
+                    let key = atom.key();
                     uses |= is_table(&key) || computed.contains(&key);
                 });
                 if uses {
-                    computed.insert((rule.head.relation, rule.head.args.len()));
+                    computed.insert(rule.head.key());
                 }
             }
             if computed.len() == before {
@@ -189,7 +189,7 @@ impl<'a> Analysis<'a> {
         if values.iter().any(Values::is_empty) {
             return Ok(());
         }
-        let is_computed = self.computed.contains(&(rule.head.relation, rule.head.args.len()));
+        let is_computed = self.computed.contains(&rule.head.key());
         let kind = kind_of(&rule.head);
         let columns = self.columns.entry(kind.0).or_insert_with(|| {
             self.grown.insert(kind);
@@ -229,7 +229,7 @@ impl<'a> Analysis<'a> {
     fn uses_computed(&self, rule: &Rule) -> bool {
         let mut uses = false;
         each_atom(&rule.body, &mut |atom| {
-            let key = (atom.relation, atom.args.len());
+            let key = atom.key();
             uses |= self.needs.tables.contains_key(&key.0) || self.computed.contains(&key);
         });
         uses

@@ -54,7 +54,7 @@ impl Lower<'_> {
         }
         let formula = if self.game.views.contains(&literal.relation) {
             let known = self.known(literal, bound);
-            let relation = self.version((literal.relation, literal.args.len()), known);
+            let relation = self.version(literal.key(), known);
             Atom { relation, ..literal.clone() }
         } else {
             atom(Symbol::TRUE, vec![fact(literal)], literal.span)

@@ -43,7 +43,7 @@ pub(super) fn sensitive(game: &Game<'_>) -> FxHashSet<Key> {
     loop {
         let before = sensitive.len();
         for view in &game.text.rules {
-            let key = (view.head.relation, view.head.args.len());
+            let key = view.head.key();
             let scan = Scan { game, sensitive: &sensitive };
             if !sensitive.contains(&key) && scan.view(view) {
                 sensitive.insert(key);
@@ -109,7 +109,7 @@ impl Scan<'_> {
                 any
             }
             Some(_) => uncertain,
-            None => uncertain && self.sensitive.contains(&(atom.relation, atom.args.len())),
+            None => uncertain && self.sensitive.contains(&atom.key()),
         };
         atom.args.iter().for_each(|arg| bind_term(arg, bound));
         sensitive
