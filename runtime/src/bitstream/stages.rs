@@ -5,7 +5,7 @@
 //! one: a file that somebody changed, or that a tool left half written, is made anew.
 
 use super::BuildError;
-use gdl2hdl_sim::files::{Aside, make_folder, read_in, trusted};
+use gdl2hdl_sim::files::{Aside, make_folder, read_in, trusted_to_work_in};
 use gdl2hdl_sim::{KeyBuilder, digest};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
