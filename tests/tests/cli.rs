@@ -1,11 +1,12 @@
 //! The command line from outside: statuses, streams, files. What the commands compute is tested elsewhere.
 
+use crate::ended::Ended;
 use gdl2hdl_tests::binary::gdl2hdl;
 use serde_json::Value;
 use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 const GAME: &str = "(role you) (role me)
@@ -60,30 +61,6 @@ impl Place {
         let mut names: Vec<_> = entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
-    }
-}
-
-struct Ended {
-    status: i32,
-    out: String,
-    err: String,
-}
-
-impl From<Output> for Ended {
-    fn from(output: Output) -> Self {
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-        Self { status: output.status.code().unwrap_or(-1), out: text(output.stdout), err: text(output.stderr) }
-    }
-}
-
-impl Ended {
-    fn expect(self, status: i32) -> Self {
-        assert_eq!(self.status, status, "stdout: {}\nstderr: {}", self.out, self.err);
-        self
-    }
-
-    fn json(&self) -> Value {
-        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {}", self.out))
     }
 }
 

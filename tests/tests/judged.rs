@@ -80,7 +80,7 @@ fn is_limit(error: &(dyn Error + 'static)) -> bool {
     matches!(error, InterpretError::Facts(_) | InterpretError::Depth(_) | InterpretError::Memory(_))
 }
 
-fn all_agree(name: &str, games: &impl Strategy<Value = String>, cases: u32, must_be_games: bool, least: u32) {
+fn all_agree(name: &str, games: &impl Strategy<Value = String>, cases: u32, must_be_games: bool, one_in: u32) {
     let counts = Counts::default();
     if let Err(error) = random::check_some(games, cases, |text| agree(&text, must_be_games, &counts)) {
         panic!("{error}");
@@ -88,17 +88,18 @@ fn all_agree(name: &str, games: &impl Strategy<Value = String>, cases: u32, must
     let Counts { judged, no_game, unfinished, states } = &counts;
     let (judged, no_game, unfinished) = (judged.get(), no_game.get(), unfinished.get());
     println!("{name}: {judged} judged in {} states, {no_game} no games, {unfinished} unfinished", states.get());
-    assert!(judged >= least, "{judged} of {cases} judged");
+    let all = judged + no_game + unfinished;
+    assert!(judged * one_in >= all && all > 0, "{judged} of {all} judged");
 }
 
 #[test]
 fn random_games_mean_what_they_say() {
-    all_agree("random games", &games(), RANDOM, true, RANDOM / 2);
+    all_agree("random games", &games(), RANDOM, true, 2);
 }
 
 #[test]
 fn changed_games_mean_what_they_say() {
-    all_agree("mutants", &mutants(), MUTANTS, false, MUTANTS / 5);
+    all_agree("mutants", &mutants(), MUTANTS, false, 5);
 }
 
 /// A trace made wrong.

@@ -18,6 +18,7 @@ mod clocking;
 mod damaged;
 mod departures;
 mod diagnostics;
+mod ended;
 mod engine;
 mod engines_agree;
 mod exports;

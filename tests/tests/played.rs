@@ -1,4 +1,4 @@
-//! A game text to the engines that play it, as the commands make them.
+//! A game text to the engines that play it, as the commands make them; and traces that they play again.
 
 use gdl2hdl_compiler::diagnostics::{Diagnostic, Severity};
 use gdl2hdl_compiler::ground::{self, Limits};
@@ -10,6 +10,12 @@ use gdl2hdl_compiler::read::{ReadOptions, read};
 use gdl2hdl_compiler::syntax::{Sheet, Tolerance};
 use gdl2hdl_compiler::watch::Unwatched;
 use gdl2hdl_runtime::engine::{self, Engine};
+use gdl2hdl_runtime::record::{Job, record};
+use gdl2hdl_runtime::replay::{Options, replay};
+use gdl2hdl_runtime::trace::TraceReader;
+use std::error::Error;
+
+pub(crate) type Checked<T = ()> = Result<T, Box<dyn Error>>;
 
 /// Reads and checks a text, in the language that its content shows.
 pub(crate) fn examine(text: &str, tolerance: Tolerance) -> (Sheet, Vec<Diagnostic>) {
@@ -32,18 +38,44 @@ pub(crate) fn refused(text: &str, tolerance: Tolerance) -> Diagnostic {
     error.unwrap_or_else(|| panic!("accepted: {text}"))
 }
 
-/// The engines of a game, the interpreter first.
-pub(crate) fn engines(sheet: &Sheet) -> Vec<(&'static str, Box<dyn Engine>)> {
-    let program = ground::ground(sheet, &ground::Options::default(), &Unwatched).unwrap().program;
-    let built = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
-    let options = opt::Options { level: Level::O2, ..opt::Options::default() };
-    let optimised = opt::optimise(net::from_propnet(&built), options, &Unwatched).unwrap();
-    let cpu = engine::cpu(net::verify(&optimised.net).unwrap(), &optimised.dropped, None).unwrap();
-    vec![
-        ("interpreter", Box::new(engine::interpreter(sheet, interpret::Limits::default()).unwrap())),
-        ("ground", Box::new(engine::ground(program).unwrap())),
-        ("propnet", Box::new(engine::propnet(built).unwrap())),
-        ("net", Box::new(engine::net(optimised.clone()).unwrap())),
+pub(crate) fn interpreter(sheet: &Sheet) -> Checked<engine::Interpreted> {
+    Ok(engine::interpreter(sheet, interpret::Limits::default())?)
+}
+
+/// All engines of a game.
+pub(crate) fn engines(sheet: &Sheet) -> Checked<Vec<(&'static str, Box<dyn Engine>)>> {
+    let program = ground::ground(sheet, &ground::Options::default(), &Unwatched).map_err(|d| format!("{d:?}"))?.program;
+    let built = propnet::build(&program, &Limits::default(), &Unwatched)?;
+    let optimised = opt::optimise(net::from_propnet(&built), Level::O2.into(), &Unwatched)?;
+    let cpu = engine::cpu(net::verify(&optimised.net)?, &optimised.dropped, None)?;
+    Ok(vec![
+        ("interpreter", Box::new(interpreter(sheet)?)),
+        ("ground", Box::new(engine::ground(program)?)),
+        ("propnet", Box::new(engine::propnet(built)?)),
+        ("net", Box::new(engine::net(optimised.clone())?)),
         ("cpu", Box::new(cpu)),
-    ]
+    ])
+}
+
+/// What the interpreter says of two playouts.
+pub(crate) fn recorded(sheet: &Sheet, seed: u64, percepts: bool) -> Checked<Vec<u8>> {
+    let job = Job { game: "game".into(), file: String::new(), playouts: 2, max_steps: 10, seed, percepts };
+    let mut trace = Vec::new();
+    record(&mut interpreter(sheet)?, &job, &mut trace, &|| false)?;
+    Ok(trace)
+}
+
+/// An engine plays a trace again, which holds states to compare.
+pub(crate) fn agrees(engine: &mut dyn Engine, what: &str, trace: &[u8]) -> Checked {
+    let report = replay(engine, TraceReader::new(trace)?, &Options::default())?;
+    match report.differences.first() {
+        Some(difference) => Err(format!("{what}: {difference}").into()),
+        None if report.states == 0 => Err(format!("{what}: nothing was compared").into()),
+        None => Ok(()),
+    }
+}
+
+/// Every engine plays a game as the trace says.
+pub(crate) fn all_agree(sheet: &Sheet, trace: &[u8]) -> Checked {
+    engines(sheet)?.iter_mut().try_for_each(|(name, engine)| agrees(&mut **engine, name, trace))
 }

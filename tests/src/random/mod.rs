@@ -2,8 +2,11 @@
 
 pub mod game;
 pub mod mutant;
+mod numbers;
 pub mod sheet;
 pub mod text;
+
+pub use numbers::Random;
 
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
@@ -38,8 +41,7 @@ where
     S::Value: Debug,
 {
     let cases = if env::var_os("PROPTEST_CASES").is_some() { Config::default().cases } else { cases };
-    let seconds = env::var("GDL2HDL_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
-    let deadline = Instant::now() + Duration::from_secs(seconds);
+    let deadline = Instant::now() + time();
     loop {
         let config = Config { cases, failure_persistence: None, ..Config::default() };
         TestRunner::new(config).run(strategy, &test)?;
@@ -47,4 +49,11 @@ where
             return Ok(());
         }
     }
+}
+
+/// For how long properties are to be looked for: `GDL2HDL_FUZZ_SECONDS`, or no longer than once.
+#[must_use]
+pub fn time() -> Duration {
+    let seconds = env::var("GDL2HDL_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok());
+    Duration::from_secs(seconds.unwrap_or(0))
 }

@@ -2,6 +2,7 @@
 
 use super::{Command, Files, Game, How, Stopped, Surroundings, blank_lines, leftovers, pipe, stopped};
 use crate::examples;
+use crate::random::Random;
 use gdl2hdl_sim::board::Terminal;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -35,7 +36,7 @@ pub struct Bench<'a> {
     traces: BTreeMap<PathBuf, PathBuf>,
     /// Numbers of what was made in the folder.
     made: u32,
-    random: u64,
+    random: Random,
 }
 
 impl<'a> Bench<'a> {
@@ -49,7 +50,7 @@ impl<'a> Bench<'a> {
         let port = Terminal::open().map_err(io::Error::other)?;
         let around = Surroundings { programs: programs(folder)?, temporary: folder.join("temporary") };
         fs::create_dir(&around.temporary)?;
-        Ok(Self { binary, folder, silent, port, around, build: None, traces: BTreeMap::new(), made: 0, random: seed })
+        Ok(Self { binary, folder, silent, port, around, build: None, traces: BTreeMap::new(), made: 0, random: Random::new(seed) })
     }
 
     /// Stops a command once, at a random moment before `longest`.
@@ -66,7 +67,7 @@ impl<'a> Bench<'a> {
             blank_lines(&blank);
         }
         let build = if command.reads_build() { self.build()? } else { PathBuf::new() };
-        let after = longest.mul_f64(self.fraction());
+        let after = longest.mul_f64(self.random.fraction());
         let files = Files {
             game: &game.file,
             out: &out,
@@ -135,16 +136,6 @@ impl<'a> Bench<'a> {
         }
         self.build = Some(build.clone());
         Ok(build)
-    }
-
-    /// A number from 0 to 1 (xorshift64*, S. Vigna, "An experimental exploration of Marsaglia's xorshift generators").
-    fn fraction(&mut self) -> f64 {
-        let mut x = self.random | 1;
-        x ^= x >> 12;
-        x ^= x << 25;
-        x ^= x >> 27;
-        self.random = x;
-        (x.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 11) as f64 / (1_u64 << 53) as f64
     }
 }
 

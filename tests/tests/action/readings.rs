@@ -4,6 +4,7 @@
 
 use crate::played::{accepted, engines};
 use gdl2hdl_runtime::engine::Engine;
+use gdl2hdl_tests::random::Random;
 use std::collections::BTreeSet;
 
 const GAMES: usize = 72;
@@ -84,16 +85,6 @@ impl Game {
 }
 
 // The generator.
-
-struct Random(u64);
-
-impl Random {
-    /// A number below `most`, by a linear congruence.
-    fn below(&mut self, most: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % most
-    }
-}
 
 /// A line for each value of its variables.
 fn instances(line: &str) -> Vec<String> {
@@ -262,7 +253,7 @@ fn sorted(texts: impl Iterator<Item = String>) -> Vec<String> {
 
 /// Plays a game on an engine beside the evaluation; the number of states that were compared.
 fn plays_as_defined(game: &Game, name: &str, engine: &mut dyn Engine, seed: u64) -> usize {
-    let mut random = Random(seed << 32);
+    let mut random = Random::new(seed);
     let mut state = game.first();
     engine.reset().unwrap();
     for step in 0..STEPS {
@@ -305,12 +296,12 @@ fn plays_as_defined(game: &Game, name: &str, engine: &mut dyn Engine, seed: u64)
 
 #[test]
 fn facts_views_and_the_state_tell_the_same() {
-    let mut random = Random(46);
+    let mut random = Random::new(46);
     let (mut met, mut compared) = (BTreeSet::new(), 0);
     for number in 0..GAMES {
         let (game, kinds) = game(number, &mut random);
         met.extend(kinds.into_iter().enumerate());
-        for (name, mut engine) in engines(&accepted(&game.text).0) {
+        for (name, mut engine) in engines(&accepted(&game.text).0).unwrap() {
             for seed in 0..PLAYOUTS {
                 compared += plays_as_defined(&game, name, &mut *engine, seed);
             }

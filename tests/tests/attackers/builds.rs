@@ -6,7 +6,6 @@ use gdl2hdl_tests::stops::pipe;
 use serde_json::Value;
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::path::Path;
 
 const JOB: &str = "--lanes 4 --per-lane 1 --deadline 600";
 const CLOCK: &str = "out/24000000hz";
@@ -149,5 +148,5 @@ fn flash_writes_nowhere_else(place: &Place) {
     // What is not what was built is not loaded.
     fs::write(place.path("out/lamp_board.bin"), "other").unwrap();
     Ended::from(place.command("flash out").env("PATH", &tools).output().unwrap()).refused(&["is not what was built"]);
-    assert!(Path::new(&place.path("victim")).exists());
+    assert_eq!(fs::read_to_string(place.path("victim")).unwrap(), "whole");
 }

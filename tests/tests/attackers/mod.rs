@@ -8,11 +8,12 @@ mod cache;
 mod files;
 mod programs;
 
+use crate::ended::Ended;
 use gdl2hdl_tests::binary::gdl2hdl;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 /// Somebody else.
@@ -63,32 +64,6 @@ impl Place {
     /// Names in the folder, sorted.
     fn names(&self) -> Vec<String> {
         names(self.0.path())
-    }
-}
-
-struct Ended {
-    status: Option<i32>,
-    out: String,
-    err: String,
-}
-
-impl From<Output> for Ended {
-    fn from(output: Output) -> Self {
-        let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-        Self { status: output.status.code(), out, err }
-    }
-}
-
-impl Ended {
-    fn expect(self, status: i32) -> Self {
-        assert_eq!(self.status, Some(status), "stdout: {}\nstderr: {}", self.out, self.err);
-        self
-    }
-
-    /// Status 2, and a message with all of these.
-    fn refused(self, said: &[&str]) {
-        let ended = self.expect(2);
-        said.iter().for_each(|said| assert!(ended.err.contains(said), "{said} in {}", ended.err));
     }
 }
 

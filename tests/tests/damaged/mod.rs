@@ -3,15 +3,10 @@
 
 mod forms;
 
-use crate::played::{accepted, engines, refused};
+use crate::played::{accepted, agrees, all_agree, engines, interpreter, recorded, refused};
 use forms::{infix, marked, own_word, spelled, started, wrapped, zeros};
 use gdl2hdl_compiler::diagnostics::Lines;
-use gdl2hdl_compiler::interpret;
 use gdl2hdl_compiler::syntax::{Language, Sheet, Tolerance, parse, print, same};
-use gdl2hdl_runtime::engine;
-use gdl2hdl_runtime::record::{Job, record};
-use gdl2hdl_runtime::replay::{Options, replay};
-use gdl2hdl_runtime::trace::TraceReader;
 use gdl2hdl_tests::examples;
 use std::fs;
 
@@ -23,29 +18,16 @@ fn texts() -> Vec<(&'static str, String)> {
     GAMES.iter().map(|game| (*game, fs::read_to_string(examples::path(game)).unwrap())).collect()
 }
 
-/// What the interpreter says of the undamaged game.
-fn recorded(sheet: &Sheet) -> Vec<u8> {
-    let job = Job { game: "game".into(), file: String::new(), playouts: 2, max_steps: 10, seed: 7, percepts: true };
-    let mut trace = Vec::new();
-    let mut player = engine::interpreter(sheet, interpret::Limits::default()).unwrap();
-    record(&mut player, &job, &mut trace, &|| false).unwrap();
-    trace
-}
-
 /// Every engine of a damaged game plays the trace of the undamaged one.
 fn plays(what: &str, damaged: &Sheet, trace: &[u8]) {
-    for (name, mut engine) in engines(damaged) {
-        let options = Options { compare_state: name == "interpreter", ..Options::default() };
-        let report = replay(&mut *engine, TraceReader::new(trace).unwrap(), &options).unwrap();
-        assert!(report.differences.is_empty(), "{what}, {name}: {}", report.differences[0]);
-    }
+    all_agree(damaged, trace).unwrap_or_else(|error| panic!("{what}: {error}"));
 }
 
 #[test]
 fn what_is_accepted_plays_the_same() {
     for (game, text) in texts() {
         let (sheet, before) = accepted(&text);
-        let trace = recorded(&sheet);
+        let trace = recorded(&sheet, 7, true).unwrap();
         let infix = infix(&sheet);
         let damages = [
             ("G035", zeros(&text)),
@@ -86,6 +68,7 @@ fn own_relations_with_reserved_names_play_the_same() {
     let mut renamed = 0;
     for (game, text) in texts() {
         let (sheet, _) = accepted(&text);
+        let trace = recorded(&sheet, 7, true).unwrap();
         for word in ["next", "goal", "init", "terminal", "role", "base", "legal", "input", "sees"] {
             let Some(damaged) = own_word(&sheet, word) else { continue };
             let what = format!("{game}, {word}: {damaged}");
@@ -95,12 +78,10 @@ fn own_relations_with_reserved_names_play_the_same() {
             renamed += 1;
             // Every word once is enough for the slower engines.
             if renamed % 5 == 0 {
-                plays(&what, &read, &recorded(&sheet));
+                plays(&what, &read, &trace);
             } else {
-                let player = &mut engines(&read)[0].1;
-                let trace = recorded(&sheet);
-                let report = replay(&mut **player, TraceReader::new(&trace[..]).unwrap(), &Options::default()).unwrap();
-                assert!(report.differences.is_empty(), "{what}");
+                let agreed = agrees(&mut interpreter(&read).unwrap(), "interpreter", &trace);
+                agreed.unwrap_or_else(|error| panic!("{what}: {error}"));
             }
         }
     }
@@ -116,7 +97,7 @@ fn goal_values_are_integers() {
         (<= terminal (true (s 1))) (<= terminal (goal b 0100))";
     let (sheet, found) = accepted(game);
     assert_eq!(found.iter().filter(|code| **code == "G035").count(), 3, "{found:?}");
-    for (name, mut engine) in engines(&sheet) {
+    for (name, mut engine) in engines(&sheet).unwrap() {
         engine.reset().unwrap();
         let goals = [engine.goals(0).unwrap(), engine.goals(1).unwrap()];
         assert_eq!((goals, engine.terminal().unwrap()), ([vec![50], vec![0]], false), "{name}");

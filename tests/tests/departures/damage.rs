@@ -2,6 +2,7 @@
 
 use super::inline;
 use gdl2hdl_compiler::syntax::{Formula, Sheet, Symbol, Term, print};
+use gdl2hdl_tests::random::Random;
 
 /// The ways.
 pub(super) const KINDS: &[&str] = &[
@@ -31,14 +32,6 @@ pub(super) enum Expect {
     Cure,
 }
 
-/// A random number below `count`.
-pub(super) fn pick(seed: &mut u64, count: usize) -> usize {
-    *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mixed = (*seed ^ (*seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    usize::try_from((mixed ^ (mixed >> 31)) % u64::try_from(count.max(1)).unwrap()).unwrap()
-}
-
 /// Names of a game to make rules of.
 struct Names {
     fact: String,
@@ -46,27 +39,27 @@ struct Names {
     role: String,
 }
 
-fn names(sheet: &Sheet, seed: &mut u64) -> Option<Names> {
+fn names(sheet: &Sheet, random: &mut Random) -> Option<Names> {
     let heads = |keyword: Symbol| -> Vec<&Term> {
         let heads = sheet.rules.iter().filter(|rule| rule.body.is_empty()).map(|rule| &rule.head);
         heads.filter(|head| head.relation == keyword).filter_map(|head| head.args.first()).collect()
     };
     let (facts, roles) = (heads(Symbol::INIT), heads(Symbol::ROLE));
-    let fact = *facts.get(pick(seed, facts.len()))?;
+    let fact = *facts.get(random.below(facts.len()))?;
     let function = match fact {
         Term::Constant(name, _) | Term::Compound(name, ..) | Term::Variable(name, _) => sheet.symbols.name(*name),
     };
     let text = |term: &Term| print::term(&sheet.symbols, term, gdl2hdl_compiler::syntax::Language::Kif);
-    let role = text(roles.get(pick(seed, roles.len()))?);
+    let role = text(roles.get(random.below(roles.len()))?);
     Some(Names { fact: text(fact), function: function.to_owned(), role })
 }
 
 /// The game with damage of a kind; `None` where it has nothing to damage.
 pub(super) fn damage(text: &str, sheet: &Sheet, kind: usize, seed: u64) -> Option<Damage> {
-    let mut seed = seed.wrapping_mul(64).wrapping_add(u64::try_from(kind).unwrap());
-    let Names { fact, function, role } = names(sheet, &mut seed)?;
-    let added = |lines: &[String], seed: &mut u64, code: &'static str| {
-        let line = &lines[pick(seed, lines.len())];
+    let mut random = Random::new(seed.wrapping_mul(64).wrapping_add(u64::try_from(kind).unwrap()));
+    let Names { fact, function, role } = names(sheet, &mut random)?;
+    let added = |lines: &[String], random: &mut Random, code: &'static str| {
+        let line = &lines[random.below(lines.len())];
         Some(Damage { text: format!("{text}\n{line}\n"), expect: Expect::Warning(code) })
     };
     match KINDS[kind] {
@@ -76,7 +69,7 @@ pub(super) fn damage(text: &str, sheet: &Sheet, kind: usize, seed: u64) -> Optio
                 format!("(base {function} (x 1 2)) (base {function} (player {role}))"),
                 format!("(base {fact} (x {role}))"),
             ],
-            &mut seed,
+            &mut random,
             "G121",
         ),
         "declaration with odd arguments" => added(
@@ -86,7 +79,7 @@ pub(super) fn damage(text: &str, sheet: &Sheet, kind: usize, seed: u64) -> Optio
                 format!("(input {role} {function} 1)"),
                 format!("(base {fact} {fact})"),
             ],
-            &mut seed,
+            &mut random,
             "G121",
         ),
         "unsafe declaration" => added(
@@ -97,7 +90,7 @@ pub(super) fn damage(text: &str, sheet: &Sheet, kind: usize, seed: u64) -> Optio
                 "(<= (input ?r wait) (role ?r) (distinct ?r ?q))".to_owned(),
                 format!("(<= (base ({function} ?x)) (base_value ?x ?y)) (<= (base_value ?x ?y) (role ?x))"),
             ],
-            &mut seed,
+            &mut random,
             "G121",
         ),
         "declaration that depends on the state" => added(
@@ -107,7 +100,7 @@ pub(super) fn damage(text: &str, sheet: &Sheet, kind: usize, seed: u64) -> Optio
                 "(<= (input ?r ?m) (does ?r ?m))".to_owned(),
                 format!("(<= (base {fact}) (not (base {fact})))"),
             ],
-            &mut seed,
+            &mut random,
             "G121",
         ),
         "malformed declaration" => added(
@@ -117,25 +110,25 @@ pub(super) fn damage(text: &str, sheet: &Sheet, kind: usize, seed: u64) -> Optio
                 format!("(<= (base {fact}) (not))"),
                 format!("(input {role} ((move 1)))"),
             ],
-            &mut seed,
+            &mut random,
             "G121",
         ),
         "declaration without end" => {
             let line = format!("(base (count_of {role})) (<= (base (count_of (s ?x))) (base (count_of ?x)))");
-            added(&[line], &mut seed, "G104")
+            added(&[line], &mut random, "G104")
         }
         "negation with variables of its own" => {
-            let text = print::kif(&inline::negated_view(sheet, &mut seed)?);
+            let text = print::kif(&inline::negated_view(sheet, &mut random)?);
             Some(Damage { text, expect: Expect::Warning("G122") })
         }
-        "role left out" => Some(Damage { text: print::kif(&without_role(sheet, &mut seed)?), expect: Expect::Cure }),
+        "role left out" => Some(Damage { text: print::kif(&without_role(sheet, &mut random)?), expect: Expect::Cure }),
         "rules of no role" => added(
             &[
                 format!("(<= (legal {role}x odd) (true {fact})) (<= (next odd_fact) (does {role}x odd))"),
                 format!("(<= (goal x{role} 100) (true {fact})) (<= (legal x{role} odd) (true {fact}))"),
                 format!("(<= (next odd_fact) (does {role}x odd))"),
             ],
-            &mut seed,
+            &mut random,
             "G125",
         ),
         _ => added(
@@ -143,14 +136,14 @@ pub(super) fn damage(text: &str, sheet: &Sheet, kind: usize, seed: u64) -> Optio
                 format!("(<= (sees {role} (after ?f)) (next ?f))"),
                 format!("(<= (sees {role} (after ?f)) (follows ?f)) (<= (follows ?f) (next ?f))"),
             ],
-            &mut seed,
+            &mut random,
             "G124",
         ),
     }
 }
 
 /// Takes `(role ?r)` out of a rule for a keyword with `?r` in its head.
-fn without_role(sheet: &Sheet, seed: &mut u64) -> Option<Sheet> {
+fn without_role(sheet: &Sheet, random: &mut Random) -> Option<Sheet> {
     let mut found = Vec::new();
     for (number, rule) in sheet.rules.iter().enumerate() {
         let of_roles = [Symbol::LEGAL, Symbol::GOAL, Symbol::SEES];
@@ -167,7 +160,7 @@ fn without_role(sheet: &Sheet, seed: &mut u64) -> Option<Sheet> {
             }
         }
     }
-    let &(number, at) = found.get(pick(seed, found.len()))?;
+    let &(number, at) = found.get(random.below(found.len()))?;
     let mut damaged = sheet.clone();
     damaged.rules[number].body.remove(at);
     Some(damaged)

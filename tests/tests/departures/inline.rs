@@ -1,14 +1,14 @@
 //! Writes the rules of a view in place of its negation: what the view leaves out of its head becomes local there.
 
-use super::damage::pick;
 use gdl2hdl_compiler::syntax::{Atom, Formula, Rule, Sheet, Symbol, Symbols, Term};
+use gdl2hdl_tests::random::Random;
 use std::collections::BTreeMap;
 
 /// Most rules of a view that is written out.
 const MOST_RULES: usize = 3;
 
 /// The sheet with a negated literal replaced by what its view stands for; `None` where no negated view hides a variable.
-pub(super) fn negated_view(sheet: &Sheet, seed: &mut u64) -> Option<Sheet> {
+pub(super) fn negated_view(sheet: &Sheet, random: &mut Random) -> Option<Sheet> {
     let mut found = Vec::new();
     for (number, rule) in sheet.rules.iter().enumerate() {
         for (at, part) in rule.body.iter().enumerate() {
@@ -20,7 +20,7 @@ pub(super) fn negated_view(sheet: &Sheet, seed: &mut u64) -> Option<Sheet> {
             }
         }
     }
-    let (number, at, call, views) = found.get(pick(seed, found.len()))?;
+    let (number, at, call, views) = found.get(random.below(found.len()))?;
     let mut damaged = sheet.clone();
     let mut alternatives = Vec::new();
     for (count, view) in views.iter().enumerate() {

@@ -5,90 +5,31 @@
 mod damage;
 mod inline;
 
+use crate::played::{Checked, all_agree, examine, recorded};
 use damage::{Damage, Expect, KINDS};
 use gdl2hdl_compiler::diagnostics::{Diagnostic, Severity};
-use gdl2hdl_compiler::ground::{self, Limits};
-use gdl2hdl_compiler::interpret;
-use gdl2hdl_compiler::net;
-use gdl2hdl_compiler::opt::{self, Level};
-use gdl2hdl_compiler::propnet;
-use gdl2hdl_compiler::read::{ReadOptions, read};
 use gdl2hdl_compiler::syntax::{self, Sheet, Tolerance};
-use gdl2hdl_compiler::watch::Unwatched;
-use gdl2hdl_runtime::engine::{self, Engine};
-use gdl2hdl_runtime::record::{Job, record};
-use gdl2hdl_runtime::replay::{self, replay};
 use gdl2hdl_runtime::trace::{self, TraceReader};
+use gdl2hdl_tests::{examples, random};
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
-use std::time::{Duration, Instant};
-
-type Checked<T = ()> = Result<T, Box<dyn Error>>;
+use std::fs;
+use std::time::Instant;
 
 /// Games that are played on all engines within a moment.
-const GAMES: &[(&str, &str)] = &[
-    ("two_button_lights", include_str!("../../../games/two_button_lights.kif")),
-    ("buttons_and_lights", include_str!("../../../games/buttons_and_lights.kif")),
-    ("lights_out", include_str!("../../../games/lights_out.kif")),
-    ("rock_paper_scissors", include_str!("../../../games/rock_paper_scissors.kif")),
-    ("nim", include_str!("../../../games/nim.kif")),
-    ("tic_tac_toe", include_str!("../../../games/tic_tac_toe.kif")),
-    ("three_way_tic_tac_toe", include_str!("../../../games/three_way_tic_tac_toe.kif")),
-    ("kriegtictactoe", include_str!("../../../games/kriegtictactoe.kif")),
-    ("knights_tour", include_str!("../../../games/knights_tour.kif")),
-    ("monty_hall", include_str!("../../../games/monty_hall.kif")),
-    ("one_card_poker", include_str!("../../../games/one_card_poker.kif")),
-    ("hex_5x5", include_str!("../../../games/hex_5x5.kif")),
-    ("tron", include_str!("../../../games/tron.kif")),
-    ("breakthrough_6x6", include_str!("../../../games/breakthrough_6x6.kif")),
+const GAMES: [&str; 14] = [
+    "two_button_lights", "buttons_and_lights", "lights_out", "rock_paper_scissors", "nim", "tic_tac_toe",
+    "three_way_tic_tac_toe", "kriegtictactoe", "knights_tour", "monty_hall", "one_card_poker", "hex_5x5", "tron",
+    "breakthrough_6x6",
 ];
-
-/// A text and what is said about it, as the command line takes it.
-fn settle(text: &str, tolerance: Tolerance) -> (Sheet, Vec<Diagnostic>) {
-    let parsed = read(text, &ReadOptions::of(tolerance));
-    (parsed.sheet, parsed.diagnostics)
-}
 
 /// A text that is accepted with a warning.
 fn accepted(text: &str, tolerance: Tolerance, warning: &str) -> Checked<Sheet> {
-    let (sheet, found) = settle(text, tolerance);
+    let (sheet, found) = examine(text, tolerance);
     if found.iter().any(|found| found.severity == Severity::Error) || found.iter().all(|found| found.code != warning) {
         return Err(format!("{warning} was expected: {found:#?}").into());
     }
     Ok(sheet)
-}
-
-/// What the interpreter says of some playouts.
-fn recorded(sheet: &Sheet, seed: u64, percepts: bool) -> Checked<Vec<u8>> {
-    let job = Job { game: "sound".into(), file: String::new(), playouts: 2, max_steps: 8, seed, percepts };
-    let mut trace = Vec::new();
-    record(&mut engine::interpreter(sheet, interpret::Limits::default())?, &job, &mut trace, &|| false)?;
-    Ok(trace)
-}
-
-fn agrees(engine: &mut dyn Engine, what: &str, trace: &[u8]) -> Checked {
-    let report = replay(engine, TraceReader::new(trace)?, &replay::Options::default())?;
-    if let Some(difference) = report.differences.first() {
-        return Err(format!("{what}: {difference}").into());
-    }
-    if report.states == 0 {
-        return Err(format!("{what}: nothing was compared").into());
-    }
-    Ok(())
-}
-
-/// Every engine plays a game as the trace says.
-fn all_agree(sheet: &Sheet, trace: &[u8]) -> Checked {
-    agrees(&mut engine::interpreter(sheet, interpret::Limits::default())?, "interpreter", trace)?;
-    let grounding = ground::ground(sheet, &ground::Options::default(), &Unwatched).map_err(|d| format!("{d:?}"))?;
-    let built = propnet::build(&grounding.program, &Limits::default(), &Unwatched)?;
-    agrees(&mut engine::ground(grounding.program)?, "ground", trace)?;
-    let options = opt::Options { level: Level::O2, keep_state: false, anywhere: false };
-    let optimised = opt::optimise(net::from_propnet(&built), options, &Unwatched)?;
-    let verified = net::verify(&optimised.net)?;
-    agrees(&mut engine::cpu(verified, &optimised.dropped, None)?, "cpu", trace)?;
-    agrees(&mut engine::net(optimised)?, "net", trace)?;
-    agrees(&mut engine::propnet(built)?, "propnet", trace)
 }
 
 /// The text with the cures of all errors applied: literals that are to be added to a body.
@@ -135,37 +76,48 @@ fn percepts_are_states(trace: &[u8]) -> Checked {
     if compared == 0 { Err("no percept was compared".into()) } else { Ok(()) }
 }
 
+/// A game as it is, and how it is played.
+struct Sound {
+    name: &'static str,
+    text: String,
+    sheet: Sheet,
+}
+
+fn sound(name: &'static str) -> Sound {
+    let text = fs::read_to_string(examples::path(name)).unwrap();
+    let (sheet, found) = examine(&text, Tolerance::Strict);
+    let error = found.iter().find(|found| found.severity == Severity::Error);
+    assert!(error.is_none(), "{name}: {error:?}");
+    Sound { name, text, sheet }
+}
+
 /// Damages a game in one way and judges what comes of it; false where the game has nothing of the kind.
-fn judge(text: &str, kind: usize, seed: u64) -> Checked<bool> {
-    let (sound, found) = settle(text, Tolerance::Strict);
-    if let Some(error) = found.iter().find(|found| found.severity == Severity::Error) {
-        return Err(format!("the sound game: {error:?}").into());
-    }
-    let Some(Damage { text: damaged, expect }) = damage::damage(text, &sound, kind, seed) else { return Ok(false) };
+fn judge(sound: &Sound, trace: &[u8], kind: usize, seed: u64) -> Checked<bool> {
+    let damage = damage::damage(&sound.text, &sound.sheet, kind, seed);
+    let Some(Damage { text: damaged, expect }) = damage else { return Ok(false) };
     let tell = |error: Box<dyn Error>| -> Box<dyn Error> { format!("{error}\n{damaged}").into() };
-    let trace = recorded(&sound, seed, false)?;
     match expect {
         Expect::Warning(code) => {
             let sheet = accepted(&damaged, Tolerance::Usual, code).map_err(tell)?;
-            all_agree(&sheet, &trace).map_err(tell)?;
+            all_agree(&sheet, trace).map_err(tell)?;
             if code == "G124" {
                 let trace = recorded(&sheet, seed, true)?;
                 percepts_are_states(&trace).and_then(|()| all_agree(&sheet, &trace)).map_err(tell)?;
             }
         }
         Expect::Cure => {
-            let (_, found) = settle(&damaged, Tolerance::Usual);
+            let (_, found) = examine(&damaged, Tolerance::Usual);
             if found.iter().all(|found| found.severity != Severity::Error) {
                 return Ok(false);
             }
             let text = cured(&damaged, &found).map_err(tell)?;
-            let (sheet, found) = settle(&text, Tolerance::Strict);
+            let (sheet, found) = examine(&text, Tolerance::Strict);
             if let Some(error) = found.iter().find(|found| found.severity == Severity::Error) {
                 return Err(tell(format!("the cure is refused: {error:?}\n{text}").into()));
             }
-            all_agree(&sheet, &trace).map_err(tell)?;
+            all_agree(&sheet, trace).map_err(tell)?;
             let lenient = accepted(&damaged, Tolerance::Lenient, "G123").map_err(tell)?;
-            all_agree(&lenient, &trace).map_err(tell)?;
+            all_agree(&lenient, trace).map_err(tell)?;
         }
     }
     Ok(true)
@@ -173,15 +125,15 @@ fn judge(text: &str, kind: usize, seed: u64) -> Checked<bool> {
 
 #[test]
 fn damaged_games_play_as_the_sound_ones() {
-    let seconds = std::env::var("GDL2HDL_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
-    let deadline = Instant::now() + Duration::from_secs(seconds);
-    let mut judged = vec![0_usize; KINDS.len()];
+    let deadline = Instant::now() + random::time();
+    let (games, mut judged) = (GAMES.map(sound), vec![0_usize; KINDS.len()]);
     for seed in 0.. {
-        for (name, text) in GAMES {
+        for game in &games {
+            let trace = recorded(&game.sheet, seed, false).unwrap();
             for (kind, what) in KINDS.iter().enumerate() {
-                match judge(text, kind, seed) {
+                match judge(game, &trace, kind, seed) {
                     Ok(done) => judged[kind] += usize::from(done),
-                    Err(error) => panic!("{name}, {what}, seed {seed}: {error}"),
+                    Err(error) => panic!("{}, {what}, seed {seed}: {error}", game.name),
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! Models that take long to build: progress on terminals, and an early end.
 
-use crate::playouts::place::{Ended, Place};
+use crate::ended::Ended;
+use crate::playouts::place::Place;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};

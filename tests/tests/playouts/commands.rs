@@ -1,6 +1,7 @@
 //! `playouts`, `crosscheck` and `bench` from outside.
 
-use crate::playouts::place::{Ended, Place};
+use crate::ended::Ended;
+use crate::playouts::place::Place;
 use serde_json::{Value, json};
 use std::process::Command;
 use std::thread;

@@ -1,10 +1,10 @@
 //! The binary in a folder with some games.
 
+use crate::ended::Ended;
 use gdl2hdl_tests::binary::gdl2hdl;
-use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 /// A button that is pushed until the lamp is on; pushing fails one time in two.
@@ -76,29 +76,5 @@ impl Place {
 
     pub(crate) fn run(&self, arguments: &str) -> Ended {
         Ended::from(self.command(arguments).output().unwrap())
-    }
-}
-
-pub(crate) struct Ended {
-    pub(crate) status: Option<i32>,
-    pub(crate) out: String,
-    pub(crate) err: String,
-}
-
-impl From<Output> for Ended {
-    fn from(output: Output) -> Self {
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-        Self { status: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
-    }
-}
-
-impl Ended {
-    pub(crate) fn expect(self, status: i32) -> Self {
-        assert_eq!(self.status, Some(status), "stdout: {}\nstderr: {}", self.out, self.err);
-        self
-    }
-
-    pub(crate) fn json(&self) -> Value {
-        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {}", self.out))
     }
 }
