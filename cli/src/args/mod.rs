@@ -83,10 +83,6 @@ impl Cli {
                 let message = "two or more engines are compared; write --engines A,B";
                 Err(command.error(ErrorKind::TooFewValues, message))
             }
-            (Some(Command::Crosscheck(crosscheck)), _) if twice(&crosscheck.engines) => {
-                let message = "an engine is named twice: beside itself it agrees whatever it says; name each once";
-                Err(command.error(ErrorKind::ValueValidation, message))
-            }
             (command_name, _)
                 if self.common.format.is_of_nets() && !matches!(command_name, Some(Command::Export(_))) =>
             {
@@ -96,10 +92,6 @@ impl Cli {
             _ => Ok(self),
         }
     }
-}
-
-fn twice(engines: &[Player]) -> bool {
-    (1..engines.len()).any(|i| engines[..i].contains(&engines[i]))
 }
 
 /// The main job.

@@ -1,7 +1,7 @@
 //! `crosscheck`: the same job on several engines.
 
 use crate::arena::{Arena, all_processors, not_played};
-use crate::args::Crosscheck;
+use crate::args::{Crosscheck, Player};
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::starts::Starts;
@@ -13,6 +13,7 @@ use gdl2hdl_runtime::playout::{Job, MAX_RECORDS, PlayError, PlayoutEngine, Repor
 use serde_json::json;
 
 pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
+    each_once(&args.engines)?;
     let starts = Starts::new(args.job.state.as_deref(), &args.engines, &args.net);
     let arena = Arena::open(context, &args.game, &args.net, starts)?;
     let mut job = arena.job(&args.job, !args.no_first_moves, args.player.engine.board.board_dir.as_deref())?;
@@ -64,6 +65,14 @@ pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
     if difference.is_some() { Err(Failure::Shown(Status::Differ)) } else { Ok(()) }
 }
 
+/// An engine beside itself agrees whatever it says.
+fn each_once(engines: &[Player]) -> Result<(), Failure> {
+    match (1..engines.len()).any(|i| engines[..i].contains(&engines[i])) {
+        true => Err(nothing_compared("an engine is named twice; name each once")),
+        false => Ok(()),
+    }
+}
+
 /// Playouts in which no state was looked at agree in nothing.
 fn something(report: &Report, job: &Job) -> Result<(), Failure> {
     let all = report.total().all;
@@ -74,7 +83,11 @@ fn something(report: &Report, job: &Job) -> Result<(), Failure> {
         0 => "all playouts are cut off before their first step; allow some with --max-steps N",
         _ => "no playout made a step or came to an end",
     };
-    Err(Failure::unavailable(format!("nothing was compared: {why}")))
+    Err(nothing_compared(why))
+}
+
+fn nothing_compared(why: &str) -> Failure {
+    Failure::unavailable(format!("nothing was compared: {why}"))
 }
 
 /// What an engine of the rules says that the net can't.

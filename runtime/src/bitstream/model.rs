@@ -213,7 +213,7 @@ fn configuration(bytes: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Why engines with multipliers are not read back. Without them products would be zero, and moves and reports wrong.
-const DSP: &str = "`icebox_vlog` does not read DSP blocks (SB_MAC16) back, with which cores of this build multiply; \
+const DSP: &str = "this build multiplies with DSP blocks (SB_MAC16), which `icebox_vlog` does not read back; \
                    simulate the netlist that was placed (--engine placed-netlist), or build with --multipliers=false";
 
 /// Whether a design that was read back has DSP blocks, of which `icebox_vlog` shows inputs alone.
