@@ -5,7 +5,7 @@
 use crate::played::{accepted, engines};
 use gdl2hdl_runtime::engine::Engine;
 use gdl2hdl_tests::random::Random;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 const GAMES: usize = 72;
 const PLAYOUTS: u64 = 5;
@@ -26,10 +26,12 @@ struct Game {
     text: String,
     /// The relation that goals are read from.
     prize: &'static str,
-    /// Heads and bodies.
-    rules: Vec<(String, Vec<String>)>,
-    /// Heads, conditions and effects.
-    operations: Vec<(String, Vec<String>, Vec<String>)>,
+    /// The bodies of each head.
+    rules: BTreeMap<String, Vec<Vec<String>>>,
+    /// Names of all heads.
+    views: BTreeSet<String>,
+    /// Conditions and effects of each head.
+    operations: BTreeMap<String, Vec<(Vec<String>, Vec<String>)>>,
 }
 
 fn name(atom: &str) -> &str {
@@ -52,9 +54,8 @@ impl Game {
             let found = VALUES.iter().filter(|value| self.holds(state, &condition.replace('T', value))).count();
             return format!("{found})") == number;
         }
-        let is_view = self.rules.iter().any(|(head, _)| name(head) == name(atom));
-        if is_view {
-            self.rules.iter().any(|(head, body)| head == atom && self.all(state, body))
+        if self.views.contains(name(atom)) {
+            self.rules.get(atom).is_some_and(|bodies| bodies.iter().any(|body| self.all(state, body)))
         } else {
             state.contains(atom)
         }
@@ -62,11 +63,11 @@ impl Game {
 
     /// Facts that an action, or an effect, adds, and with `~` those that it deletes.
     fn expand(&self, state: &State, effect: &str, into: &mut State) {
-        let operations: Vec<_> = self.operations.iter().filter(|(head, ..)| head == effect).collect();
-        if operations.is_empty() {
+        let Some(operations) = self.operations.get(effect) else {
             into.insert(effect.to_owned());
-        }
-        for (_, _, effects) in operations.into_iter().filter(|(_, conditions, _)| self.all(state, conditions)) {
+            return;
+        };
+        for (_, effects) in operations.iter().filter(|(conditions, _)| self.all(state, conditions)) {
             effects.iter().for_each(|effect| self.expand(state, effect, into));
         }
     }
@@ -79,7 +80,8 @@ impl Game {
     }
 
     fn first(&self) -> State {
-        let inits = self.rules.iter().filter(|(_, body)| self.all(&State::new(), body));
+        let holds = |bodies: &Vec<Vec<String>>| bodies.iter().any(|body| self.all(&State::new(), body));
+        let inits = self.rules.iter().filter(|(head, bodies)| head.starts_with("init(") && holds(bodies));
         inits.filter_map(|(head, _)| Some(head.strip_prefix("init(")?.strip_suffix(')')?.to_owned())).collect()
     }
 }
@@ -107,11 +109,12 @@ impl Game {
                         Some((conditions, effects)) => (parts(conditions), parts(effects)),
                         None => (Vec::new(), parts(rest)),
                     };
-                    self.operations.push((head.to_owned(), conditions, effects));
+                    self.operations.entry(head.to_owned()).or_default().push((conditions, effects));
                 } else {
                     let (head, body) =
                         line.split_once(" :- ").map_or((&*line, Vec::new()), |(head, body)| (head, parts(body)));
-                    self.rules.push((head.to_owned(), body));
+                    self.views.insert(name(head).to_owned());
+                    self.rules.entry(head.to_owned()).or_default().push(body);
                 }
             }
         }
