@@ -22,6 +22,8 @@ impl Random {
     }
 
     /// A number below `count`; 0 where that is 0.
+    // The remainder is below a `usize`.
+    #[allow(clippy::cast_possible_truncation)]
     pub fn below(&mut self, count: usize) -> usize {
         (self.word() % (count as u64).max(1)) as usize
     }

@@ -50,7 +50,17 @@ impl<'a> Bench<'a> {
         let port = Terminal::open().map_err(io::Error::other)?;
         let around = Surroundings { programs: programs(folder)?, temporary: folder.join("temporary") };
         fs::create_dir(&around.temporary)?;
-        Ok(Self { binary, folder, silent, port, around, build: None, traces: BTreeMap::new(), made: 0, random: Random::new(seed) })
+        Ok(Self {
+            binary,
+            folder,
+            silent,
+            port,
+            around,
+            build: None,
+            traces: BTreeMap::new(),
+            made: 0,
+            random: Random::new(seed),
+        })
     }
 
     /// Stops a command once, at a random moment before `longest`.

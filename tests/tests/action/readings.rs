@@ -20,6 +20,8 @@ const GOALS: [&str; 6] = ["0", "1", "25", "50", "75", "100"];
 // The evaluation. Rules stand there once for each value of their variables `X`, `Y` and `Z`; `T` is that of a count.
 
 type State = BTreeSet<String>;
+/// Conditions, or effects.
+type Parts = Vec<String>;
 
 #[derive(Default)]
 struct Game {
@@ -27,11 +29,11 @@ struct Game {
     /// The relation that goals are read from.
     prize: &'static str,
     /// The bodies of each head.
-    rules: BTreeMap<String, Vec<Vec<String>>>,
+    rules: BTreeMap<String, Vec<Parts>>,
     /// Names of all heads.
     views: BTreeSet<String>,
     /// Conditions and effects of each head.
-    operations: BTreeMap<String, Vec<(Vec<String>, Vec<String>)>>,
+    operations: BTreeMap<String, Vec<(Parts, Parts)>>,
 }
 
 fn name(atom: &str) -> &str {
@@ -80,7 +82,7 @@ impl Game {
     }
 
     fn first(&self) -> State {
-        let holds = |bodies: &Vec<Vec<String>>| bodies.iter().any(|body| self.all(&State::new(), body));
+        let holds = |bodies: &Vec<Parts>| bodies.iter().any(|body| self.all(&State::new(), body));
         let inits = self.rules.iter().filter(|(head, bodies)| head.starts_with("init(") && holds(bodies));
         inits.filter_map(|(head, _)| Some(head.strip_prefix("init(")?.strip_suffix(')')?.to_owned())).collect()
     }

@@ -18,8 +18,19 @@ use std::time::Instant;
 
 /// Games that are played on all engines within a moment.
 const GAMES: [&str; 14] = [
-    "two_button_lights", "buttons_and_lights", "lights_out", "rock_paper_scissors", "nim", "tic_tac_toe",
-    "three_way_tic_tac_toe", "kriegtictactoe", "knights_tour", "monty_hall", "one_card_poker", "hex_5x5", "tron",
+    "two_button_lights",
+    "buttons_and_lights",
+    "lights_out",
+    "rock_paper_scissors",
+    "nim",
+    "tic_tac_toe",
+    "three_way_tic_tac_toe",
+    "kriegtictactoe",
+    "knights_tour",
+    "monty_hall",
+    "one_card_poker",
+    "hex_5x5",
+    "tron",
     "breakthrough_6x6",
 ];
 
