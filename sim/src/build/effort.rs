@@ -24,6 +24,10 @@ use crate::{Optimise, Spec};
 /// | 1,000 | 6.7 s, 1.31 GB | 4.0 s, 0.11 GB |
 /// | 2,000 | 19.0 s, 5.33 GB | 6.4 s, 0.19 GB |
 const GRAPH_OPTIMISER_BITS: u32 = 1_000;
+/// Up to this width of a vector Verilator expands generate loops over its bits by itself. Beyond, it takes them for endless.
+const EXPANDED_BITS: u32 = 1 << 10;
+/// Verilator expands this many generate blocks for each loop that `--unroll-count` lets it unroll (5.006).
+const BLOCKS_PER_LOOP: u32 = 16;
 /// Above this size of Verilog text the graph optimiser costs more than it gives, in memory above all.
 const GRAPH_OPTIMISER_BYTES: usize = 1 << 20;
 /// Up to this size of Verilog text functions stay as Verilator likes them.
@@ -44,6 +48,8 @@ pub(super) struct Effort {
     pub(super) split: Option<u32>,
     /// Whether Verilator's data-flow graph optimiser runs.
     pub(super) graph: bool,
+    /// `--unroll-count`, if any.
+    pub(super) unroll: Option<u32>,
     optimise: Optimise,
 }
 
@@ -51,9 +57,12 @@ impl Effort {
     pub(super) fn of(spec: &Spec) -> Self {
         let bytes: usize = spec.sources.iter().map(|s| s.text.len()).sum();
         let by_size = (bytes > SPLIT_BYTES).then_some(SPLIT_STATEMENTS);
+        let widest = widest(spec);
         Self {
             split: spec.options.split.map(|n| n.max(1)).or(by_size),
-            graph: bytes <= GRAPH_OPTIMISER_BYTES && widest(spec) <= GRAPH_OPTIMISER_BITS,
+            graph: bytes <= GRAPH_OPTIMISER_BYTES && widest <= GRAPH_OPTIMISER_BITS,
+            unroll: (widest > EXPANDED_BITS)
+                .then(|| widest.checked_next_power_of_two().unwrap_or(u32::MAX) / BLOCKS_PER_LOOP + 1),
             optimise: spec.options.optimise,
         }
     }
@@ -88,6 +97,12 @@ fn vectors(text: &str) -> impl Iterator<Item = u32> {
 mod tests {
     use super::*;
     use crate::Port;
+
+    #[test]
+    fn loops_over_wide_vectors_are_expanded() {
+        let unroll = |width| Effort::of(&Spec::new("m", "", vec![Port::input("a", width)])).unroll;
+        assert_eq!((unroll(1024), unroll(1025), unroll(4097)), (None, Some(129), Some(513)));
+    }
 
     #[test]
     fn wide_vectors_go_without_the_graph_optimiser() {

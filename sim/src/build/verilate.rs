@@ -32,6 +32,9 @@ pub(super) fn run(
     if !effort.graph {
         add(&["-fno-dfg"]);
     }
+    if let Some(count) = effort.unroll {
+        add(&["--unroll-count", &count.to_string()]);
+    }
     if let Some(split) = effort.split {
         add(&["--output-split", "20000", "--output-split-cfuncs", &split.to_string()]);
     }
