@@ -16,7 +16,7 @@ pub mod opt;
 pub mod playout;
 pub mod program;
 pub mod propnet;
-mod random;
+pub mod random;
 pub mod read;
 pub mod sat;
 pub mod sdl;

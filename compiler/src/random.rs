@@ -3,7 +3,7 @@
 //! Source: `SplitMix64`, G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA
 //! 2014.
 
-/// Step between the states of `SplitMix64`: the odd number nearest to 2⁶⁴ divided by the golden ratio.
+/// Step between the states of [`SplitMix64`]: the odd number nearest to 2⁶⁴ divided by the golden ratio.
 pub(crate) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The output function of `SplitMix64`: a bijection of 64 bits.
@@ -16,17 +16,17 @@ pub const fn mix(value: u64) -> u64 {
 
 /// `SplitMix64`, begun at a seed.
 #[derive(Clone, Debug)]
-pub(crate) struct SplitMix64(pub(crate) u64);
+pub struct SplitMix64(pub u64);
 
 impl SplitMix64 {
     /// The next 64 bits.
-    pub(crate) fn word(&mut self) -> u64 {
+    pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(GOLDEN);
         mix(self.0)
     }
 
-    /// A number below `n`, nearly uniform.
-    pub(crate) fn below(&mut self, n: u64) -> u64 {
+    /// A number below `n`, nearly uniform; 0 where that is 0.
+    pub fn below(&mut self, n: u64) -> u64 {
         ((u128::from(self.word()) * u128::from(n)) >> 64) as u64
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::engine::{Engine, EngineError};
 use crate::trace::{Goals, Header, Legal, Record, State, TraceWriter};
+use gdl2hdl_compiler::random::SplitMix64;
 use std::io::{self, Write};
 use thiserror::Error;
 
@@ -104,7 +105,7 @@ fn play(
             };
             let ended = end.map(|count| *count += 1).is_some();
             if !ended {
-                let joint: Vec<String> = moves.iter().map(|moves| random.pick(moves).clone()).collect();
+                let joint: Vec<String> = moves.iter().map(|moves| pick(&mut random, moves).clone()).collect();
                 record.sees = if job.percepts { Some(engine.sees(&joint)?) } else { None };
                 record.joint = Some(joint);
             }
@@ -142,23 +143,10 @@ fn recorded(values: Vec<i64>) -> Goals {
     if let [value] = values[..] { Goals::One(value) } else { Goals::Values(values) }
 }
 
-/// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
-pub(crate) struct SplitMix64(pub(crate) u64);
-
-impl SplitMix64 {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// One of `list`, which is not empty.
-    pub(crate) fn pick<'l, T>(&mut self, list: &'l [T]) -> &'l T {
-        let wide = u128::from(self.next()) * list.len() as u128;
-        // The high half of a 64-bit draw times the length is always a valid index.
-        &list[usize::try_from(wide >> 64).unwrap_or(0)]
-    }
+/// One of `list`, which is not empty.
+pub(crate) fn pick<'l, T>(random: &mut SplitMix64, list: &'l [T]) -> &'l T {
+    // What is below a length is an index.
+    &list[usize::try_from(random.below(list.len() as u64)).unwrap_or(0)]
 }
 
 #[cfg(test)]
@@ -198,6 +186,6 @@ mod tests {
     #[test]
     fn the_generator_is_the_published_one() {
         let mut random = SplitMix64(1_234_567);
-        assert_eq!([random.next(), random.next()], [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);
+        assert_eq!([random.word(), random.word()], [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);
     }
 }

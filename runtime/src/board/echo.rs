@@ -4,6 +4,7 @@ use super::{BoardError, LinkOptions, Linked, Transport};
 use crate::link::message::MAX_ECHO;
 use crate::link::{Identity, LinkStats};
 use gdl2hdl_compiler::playout::generator::mix;
+use gdl2hdl_compiler::random::SplitMix64;
 use std::time::Duration;
 
 /// What is sent.
@@ -43,10 +44,10 @@ impl EchoTest {
     pub fn run(self, transport: impl Transport, mut go_on: impl FnMut(u64) -> bool) -> Result<Echoes, BoardError> {
         let mut linked = Linked::open(transport, None, LinkOptions::default(), || !go_on(0))?;
         let start = linked.transport().now();
-        let (mut frames, mut wrong, mut longest, mut seed) = (0, 0, Duration::ZERO, mix(self.seed));
+        let (mut frames, mut wrong, mut longest, mut random) = (0, 0, Duration::ZERO, SplitMix64(mix(self.seed)));
         while frames < self.frames && go_on(frames) {
             let before = linked.transport().now();
-            let words: Vec<u32> = (0..self.words.min(MAX_ECHO)).map(|_| word(&mut seed)).collect();
+            let words: Vec<u32> = (0..self.words.min(MAX_ECHO)).map(|_| word(&mut random)).collect();
             match linked.echo(&words, || !go_on(frames)) {
                 Err(BoardError::Stopped) => break,
                 said => wrong += u64::from(said? != words),
@@ -60,8 +61,7 @@ impl EchoTest {
 }
 
 /// The next random word.
-fn word(seed: &mut u64) -> u32 {
-    *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let [a, b, c, d, ..] = mix(*seed).to_le_bytes();
+fn word(random: &mut SplitMix64) -> u32 {
+    let [a, b, c, d, ..] = random.word().to_le_bytes();
     u32::from_le_bytes([a, b, c, d])
 }

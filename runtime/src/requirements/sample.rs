@@ -4,7 +4,8 @@ use super::judge::{fallen, said, steps};
 use super::lines::{NO_VALUE, Names, SEVERAL, WIN};
 use super::machine::{Look, Machine};
 use super::{Claim, Clock, Finding, Line, Options, Requirement, RequirementsError, Verdict};
-use crate::record::SplitMix64;
+use crate::record::pick;
+use gdl2hdl_compiler::random::SplitMix64;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -128,7 +129,7 @@ impl Sampled {
             return None;
         }
         playout.met.insert(here, playout.moves.len());
-        playout.moves.push(choices.iter().map(|moves| *random.pick(moves)).collect());
+        playout.moves.push(choices.iter().map(|moves| *pick(random, moves)).collect());
         playout.values = Some(values);
         Some(playout)
     }

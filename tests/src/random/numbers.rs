@@ -1,36 +1,28 @@
 //! Random numbers that are the same for the same seed, for tests that make games and moments of their own.
 
-use gdl2hdl_compiler::playout::generator::mix;
-
-/// Step between states: the odd number nearest to 2⁶⁴ divided by the golden ratio, as in `SplitMix64`.
-const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+use gdl2hdl_compiler::random::SplitMix64;
 
 /// A generator of random numbers.
 #[derive(Clone, Debug)]
-pub struct Random(u64);
+pub struct Random(SplitMix64);
 
 impl Random {
     /// Begins at a seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(GOLDEN);
-        mix(self.0)
+        Self(SplitMix64(seed))
     }
 
     /// A number below `count`; 0 where that is 0.
-    // The remainder is below a `usize`.
+    // It is below a `usize`.
     #[allow(clippy::cast_possible_truncation)]
     pub fn below(&mut self, count: usize) -> usize {
-        (self.word() % (count as u64).max(1)) as usize
+        self.0.below(count as u64) as usize
     }
 
     /// A number from 0 up to, but not, 1.
     pub fn fraction(&mut self) -> f64 {
-        (self.word() >> 11) as f64 / (1_u64 << 53) as f64
+        (self.0.word() >> 11) as f64 / (1_u64 << 53) as f64
     }
 }
 
