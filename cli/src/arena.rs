@@ -50,9 +50,7 @@ impl Arena {
         options: &NetOptions,
         starts: Starts<'_>,
     ) -> Result<Self, Failure> {
-        let loaded = pipeline::load(context, game)?;
-        let built = pipeline::build(context, &loaded)?;
-        Self::of(context, loaded, built, options, starts)
+        Self::compiled(context, pipeline::load(context, game)?, options, starts)
     }
 
     /// Compiles the game that lies in the folder of a build, as it was built.
@@ -64,8 +62,12 @@ impl Arena {
     ) -> Result<Self, Failure> {
         let text = input::read_in(folder, &source.file, context.common.max_input)?;
         let loaded = pipeline::load_source(context, text)?;
+        Self::compiled(context, loaded, &NetOptions::of_build(folder, source), starts)
+    }
+
+    fn compiled(context: &Context, loaded: Loaded, options: &NetOptions, starts: Starts<'_>) -> Result<Self, Failure> {
         let built = pipeline::build(context, &loaded)?;
-        Self::of(context, loaded, built, &NetOptions::of_build(folder, source), starts)
+        Self::of(context, loaded, built, options, starts)
     }
 
     /// A game of which the net was built.
