@@ -4,6 +4,7 @@ use super::EngineError;
 use bitvec::prelude::{BitSlice, BitVec};
 use gdl2hdl_compiler::opt::{Fact, Known};
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use thiserror::Error;
 
 /// Where the truth of a base proposition is found.
@@ -404,7 +405,7 @@ impl Codec {
 const MAX_NAMED: usize = 4;
 
 /// The first few facts of a contradiction, or what is not a fact in it, in words.
-pub(crate) fn listed(literals: impl ExactSizeIterator<Item = String>) -> String {
+pub(crate) fn listed(literals: impl ExactSizeIterator<Item: Display>) -> String {
     let more = literals.len().saturating_sub(MAX_NAMED);
     let some: Vec<String> = literals.take(MAX_NAMED).map(|literal| format!("`{literal}`")).collect();
     some.join(" and ") + &if more > 0 { format!(" and {more} like these") } else { String::new() }

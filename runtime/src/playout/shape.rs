@@ -129,7 +129,7 @@ impl Shape {
         job.check(self.registers)?;
         for (start, state) in job.starts.iter().enumerate() {
             if let Some(literals) = self.contradiction(&state.registers) {
-                return Err(PlayError::Unreachable { start, facts: listed(literals.iter().map(ToString::to_string)) });
+                return Err(PlayError::Unreachable { start, facts: listed(literals.iter()) });
             }
         }
         let mut first_moves = 0_u64;

@@ -178,10 +178,7 @@ fn refused(facts: &[Fact], error: &EngineError) -> Wrong {
 
 /// Literals that can't hold together, in words.
 fn contradiction(facts: &[Fact], literals: &[Literal]) -> Wrong {
-    let reason = format!(
-        "{} never hold together in a state that can be reached",
-        listed(literals.iter().map(ToString::to_string))
-    );
+    let reason = format!("{} never hold together in a state that can be reached", listed(literals.iter()));
     let named = literals.iter().rfind(|literal| literal.value).map_or("", |literal| &literal.fact);
     Wrong { unreachable: true, ..Wrong::new(span_of(facts, named), reason, "change one of them") }
 }
