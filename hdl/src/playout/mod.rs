@@ -139,17 +139,17 @@ impl Gateware {
         self.picks.code_bits()
     }
 
-    /// What the device reports of so many playouts from a terminal state. `goals` says of each goal of all roles whether it
+    /// What the device reports of so many playouts from a terminal state. `holds` says of each goal of all roles whether it
     /// holds there. Goals that share a counter, as they do at all ends that play comes to, need not hold together in a
     /// state that is given: then this says what the gateware counts, not what is so.
     #[must_use]
-    pub fn closed_counters(&self, goals: &[bool], playouts: u64) -> Vec<u64> {
+    pub fn closed_counters(&self, holds: impl Fn(usize) -> bool, playouts: u64) -> Vec<u64> {
         let [steps, truncated, stuck] = [0; 3];
         let single = |goal: usize| {
             let role = self.goals.iter().find(|role| role.contains(&goal)).cloned().unwrap_or_default();
-            role.filter(|&goal| goals[goal]).count() == 1
+            role.filter(|&goal| holds(goal)).count() == 1
         };
-        let counts = |(goal, others): &(usize, Vec<usize>)| goals[*goal] && (others.is_empty() || single(*goal));
+        let counts = |(goal, others): &(usize, Vec<usize>)| holds(*goal) && (others.is_empty() || single(*goal));
         let values = self.tally.counted.iter().map(|counter| if counts(counter) { playouts } else { 0 });
         let mut counters: Vec<u64> = [steps, playouts, truncated, stuck].into_iter().chain(values).collect();
         self.follows.leave(&mut counters);

@@ -70,8 +70,7 @@ impl Asked<'_> {
     /// Playouts from a state that is terminal. All that a device can say of them is known, also where play can't come to the
     /// state: counters that are made for ends that it comes to then say what is not so, and are not asked.
     fn closed(&self, words: &ReportWords, end: &Then, goals: &BitSlice) -> Result<StartReport, String> {
-        let goals: Vec<bool> = goals.iter().map(|bit| *bit).collect();
-        let expected = self.gateware.closed_counters(&goals, self.playouts);
+        let expected = self.gateware.closed_counters(|goal| goals[goal], self.playouts);
         if words.counters != expected {
             let (said, playouts) = (&words.counters, self.playouts);
             return Err(format!("counters {said:?} of {playouts} playouts from a terminal state, not {expected:?}"));
@@ -79,10 +78,15 @@ impl Asked<'_> {
         if !words.first.is_empty() {
             return Err("first moves of playouts from a terminal state".to_owned());
         }
+        let first_moves = self.gateware.config.first_moves && self.job.first_moves;
+        Ok(StartReport { all: self.all_end(end), first_moves: first_moves.then(BTreeMap::new) })
+    }
+
+    /// What playouts add up to that all end before their first step.
+    fn all_end(&self, end: &Then) -> Tally {
         let mut all = Tally::new(self.shape.goals.iter().map(Range::len));
         all.count(self.playouts, &self.shape.goals, 0, end);
-        let first_moves = self.gateware.config.first_moves && self.job.first_moves;
-        Ok(StartReport { all, first_moves: first_moves.then(BTreeMap::new) })
+        all
     }
 
     /// The tally that counters of the device stand for. Playouts that finished without a goal value are not counted there.
@@ -167,8 +171,7 @@ impl Asked<'_> {
 
     /// Checks playouts that all are cut off or stuck before their first step.
     fn ends_at_once(&self, all: &Tally, end: &Then) -> Result<(), String> {
-        let mut known = Tally::new(self.shape.goals.iter().map(Range::len));
-        known.count(self.playouts, &self.shape.goals, 0, end);
+        let known = self.all_end(end);
         if known == *all {
             return Ok(());
         }

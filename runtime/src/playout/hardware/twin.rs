@@ -114,8 +114,7 @@ impl Player for Twin {
         let mut words = vec![tag];
         let counters = match end {
             Some(Then::Finished(goals)) if refused == 0 => {
-                let goals: Vec<bool> = goals.iter().map(|bit| *bit).collect();
-                self.gateware.closed_counters(&goals, played.all.playouts())
+                self.gateware.closed_counters(|goal| goals[goal], played.all.playouts())
             }
             _ => self.counters(&played.all),
         };
