@@ -24,7 +24,8 @@ use crate::{Optimise, Spec};
 /// | 1,000 | 6.7 s, 1.31 GB | 4.0 s, 0.11 GB |
 /// | 2,000 | 19.0 s, 5.33 GB | 6.4 s, 0.19 GB |
 const GRAPH_OPTIMISER_BITS: u32 = 1_000;
-/// Up to this width of a vector Verilator expands generate loops over its bits by itself. Beyond, it takes them for endless.
+/// Up to this width of a vector Verilator expands generate loops over its bits by itself. It takes one over 4,096 bits for
+/// endless; one over 2,048 bits it took, but its message names 1,024 as the bound (5.006).
 const EXPANDED_BITS: u32 = 1 << 10;
 /// Verilator expands this many generate blocks for each loop that `--unroll-count` lets it unroll (5.006).
 const BLOCKS_PER_LOOP: u32 = 16;
