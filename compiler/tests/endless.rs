@@ -325,3 +325,21 @@ fn random_games_are_grounded_for_all_that_play_comes_to() {
     }
     assert!(visited >= 20 && refused >= 1, "{visited} were visited, {refused} refused");
 }
+
+/// Rules that put a function around what they took, at most once, and relations with many rows.
+#[test]
+fn large_games_that_only_look_endless_are_grounded_at_once() {
+    let places: String = (0..75).map(|place| format!("(place {place})")).collect();
+    let text = format!(
+        "{places} (role w) (init (cell (bare 1))) (dressed 1 2) (legal w go)
+        (<= (next (cell (bare ?q))) (does w go) (true (cell (bare ?p))) (dressed ?p ?q))
+        (init (hat 1)) (<= (next (hat (on ?q))) (does w go) (true (hat ?q)) (small ?q)) (small 1)
+        (<= (next (hat ?q)) (true (hat ?q)))
+        (<= (link ?a ?b) (place ?a) (place ?b) (distinct ?a ?b)) (<= (near ?a ?b) (link ?a ?c) (link ?c ?b))
+        (<= (legal w (to ?b)) (true (cell (bare ?a))) (near ?a ?b)) (<= (next (at ?b)) (does w (to ?b)))
+        (<= terminal (true (at ?a)) (near ?a ?b) (true (cell (bare ?b)))) (<= (goal w 100) (true (at 3))) (goal w 0)"
+    );
+    let grounding = grounded(&text).unwrap_or_else(|found| panic!("{found:?}"));
+    assert!(grounding.diagnostics.iter().all(|found| found.code != "G204"), "no state is visited");
+    plays_like_the_interpreter(&text, &grounding, 1);
+}

@@ -15,7 +15,7 @@ use crate::syntax::{Sheet, Symbol};
 use crate::watch::Watch;
 use std::collections::BTreeSet;
 
-/// Rows that are looked at before another way is tried.
+/// Rows that are looked at, once there are terms deeper than the rules write, before another way is tried.
 const PATIENCE: u64 = 300_000;
 
 pub(super) fn ground(

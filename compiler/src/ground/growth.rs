@@ -141,6 +141,18 @@ impl Ways {
     }
 }
 
+/// The deepest nesting of a term that the rules write, what stands in place of variables left out.
+pub(super) fn written_depth(program: &Program) -> usize {
+    let mut deepest = program.terms.deepest();
+    for clause in &program.clauses {
+        let literals = clause.positive.iter().chain(&clause.negative);
+        for arg in literals.chain([&clause.head]).flat_map(|literal| &literal.args) {
+            each_depth(arg, 0, &mut |_, depth| deepest = deepest.max(depth));
+        }
+    }
+    deepest
+}
+
 /// Calls `visit` on each variable with the number of functions around it.
 fn each_depth(pattern: &Pattern, depth: usize, visit: &mut dyn FnMut(u32, usize)) {
     match pattern {

@@ -34,8 +34,10 @@ pub(super) struct Store<'w> {
     pub work_of: FxHashMap<Span, Work>,
     /// Rows that may still be looked at: a trial that needs more has failed.
     pub budget: u64,
-    /// The same over everything: rules that may have no end are given up after so many.
+    /// The same over everything, once there are terms deeper than `shallow`: rules that may have no end are given up
+    /// after so many. What has no end builds deeper and deeper terms.
     pub patience: u64,
+    pub shallow: usize,
     /// What play comes to, where that was found out.
     pub fence: Option<&'w Fence>,
     /// The rows that relations of facts and moves may have.
@@ -66,6 +68,7 @@ impl<'w> Store<'w> {
             work_of: FxHashMap::default(),
             budget: u64::MAX,
             patience: u64::MAX,
+            shallow: usize::MAX,
             fence: None,
             fences: Vec::new(),
             aside: 0,
@@ -190,7 +193,9 @@ impl<'w> Store<'w> {
     /// Counts work, and looks at the bounds from time to time.
     pub(super) fn spend(&mut self, work: u32) -> Result<(), Stop> {
         self.work = self.work.saturating_add(work);
-        self.patience = self.patience.checked_sub(u64::from(work)).ok_or(Stop::Endless)?;
+        if self.terms.deepest() > self.shallow {
+            self.patience = self.patience.checked_sub(u64::from(work)).ok_or(Stop::Endless)?;
+        }
         self.budget = self.budget.checked_sub(u64::from(work)).ok_or(Stop::Trial)?;
         if self.work >= CHECK_EVERY {
             self.work = 0;

@@ -127,7 +127,7 @@ fn ground_sheet(sheet: &Sheet, options: &Options, watch: &dyn Watch) -> Result<G
 /// How rules that may have no end are grounded.
 #[derive(Default)]
 struct Way {
-    /// Rows that may be looked at; no bound where there is none.
+    /// Rows that may be looked at once terms are deep; no bound where there is none.
     patience: Option<u64>,
     /// Relations that are computed on demand, whatever their size.
     asked: Vec<bool>,
@@ -135,6 +135,8 @@ struct Way {
     fence: Option<Fence>,
 }
 
+/// Terms of games that have an end are deeper than what the rules write by so much, and seldom by more.
+const SHALLOW: usize = 2;
 /// Instances from which a second look at the splits is worth its time.
 const MEASURE: usize = 8_000;
 /// A second evaluation must promise at most this share of the instances of the first.
@@ -155,7 +157,9 @@ fn ground_program(
     }
     let fixed: Vec<bool> = dependence.dynamic.iter().map(|dynamic| !dynamic).collect();
     let mut store = evaluate::store(&program, options.limits, watch);
-    store.patience = way.patience.unwrap_or(u64::MAX);
+    if let Some(patience) = way.patience {
+        (store.patience, store.shallow) = (patience, growth::written_depth(&program) + SHALLOW);
+    }
     store.fence = way.fence.as_ref();
     let mut known = vec![false; program.preds.len()];
     if options.split == Split::Never {

@@ -31,6 +31,7 @@ pub struct Terms {
     entries: Vec<Entry>,
     args: Vec<TermId>,
     ids: HashTable<u32>,
+    deepest: u16,
 }
 
 fn hash_of(functor: Symbol, args: &[TermId]) -> u64 {
@@ -71,6 +72,7 @@ impl Terms {
         let depth = args.iter().map(|arg| self.entries[arg.index()].depth + 1).max().unwrap_or(0);
         let start = u32::try_from(self.args.len()).expect("fewer than 2^32 arguments");
         let arity = u16::try_from(args.len()).expect("arity was bounded when the rules were read");
+        self.deepest = self.deepest.max(depth);
         self.entries.push(Entry { functor, start, arity, depth });
         self.args.extend_from_slice(args);
         let (entries, pool) = (&self.entries, &self.args);
@@ -104,6 +106,12 @@ impl Terms {
     #[must_use]
     pub fn depth(&self, term: TermId) -> usize {
         usize::from(self.entries[term.index()].depth)
+    }
+
+    /// Nesting depth of the deepest term.
+    #[must_use]
+    pub fn deepest(&self) -> usize {
+        usize::from(self.deepest)
     }
 
     /// Number of terms.
