@@ -12,6 +12,11 @@ module EHXPLLL #(
     parameter [7:0] CLKOP_FPHASE    = 8'd0,
     parameter       CLKOP_ENABLE    = "ENABLED",
     parameter       OUTDIVIDER_MUXA = "DIVA",
+    parameter [7:0] CLKOS_DIV       = 8'd8,
+    parameter [7:0] CLKOS_CPHASE    = 8'd0,
+    parameter [7:0] CLKOS_FPHASE    = 8'd0,
+    parameter       CLKOS_ENABLE    = "DISABLED",
+    parameter       OUTDIVIDER_MUXB = "DIVB",
     parameter       FEEDBK_PATH     = "CLKOP"
 ) (
     input  wire CLKI,
@@ -25,18 +30,22 @@ module EHXPLLL #(
     input  wire PLLWAKESYNC,
     input  wire RST,
     input  wire ENCLKOP,
+    input  wire ENCLKOS,
     output wire CLKOP,
+    output wire CLKOS,
     output wire LOCK
 );
     reg [4:0] clocks_q = 5'd0;
     assign CLKOP = CLKI;
+    assign CLKOS = CLKI;
     assign LOCK = clocks_q[4];
     always @(posedge CLKI)
         clocks_q <= RST ? 5'd0 : LOCK ? clocks_q : clocks_q + 5'd1;
 
     wire unused = &{1'b0, CLKFB, PHASESEL0, PHASESEL1, PHASEDIR, PHASESTEP, PHASELOADREG, STDBY, PLLWAKESYNC, ENCLKOP,
-        CLKI_DIV, CLKFB_DIV, CLKOP_DIV, CLKOP_CPHASE, CLKOP_FPHASE, CLKOP_ENABLE == "ENABLED",
-        OUTDIVIDER_MUXA == "DIVA", FEEDBK_PATH == "CLKOP"};
+        ENCLKOS, CLKI_DIV, CLKFB_DIV, CLKOP_DIV, CLKOP_CPHASE, CLKOP_FPHASE, CLKOP_ENABLE == "ENABLED",
+        OUTDIVIDER_MUXA == "DIVA", CLKOS_DIV, CLKOS_CPHASE, CLKOS_FPHASE, CLKOS_ENABLE == "ENABLED",
+        OUTDIVIDER_MUXB == "DIVB", FEEDBK_PATH == "CLKOP"};
 endmodule
 
 `default_nettype wire

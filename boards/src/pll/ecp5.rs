@@ -1,76 +1,114 @@
-//! The PLL of ECP5 with its primary output fed back: output = input * CLKFB_DIV / CLKI_DIV, and the oscillator runs
-//! CLKOP_DIV times as fast as the output.
+//! The PLL of ECP5 with an output of its own for the feedback: the oscillator runs at input * CLKOP_DIV / CLKI_DIV, and
+//! the clock is that divided by CLKOS_DIV.
 //!
-//! **Source:** Project Trellis' `ecppll` for the ranges of input, comparison frequency and oscillator, for the largest
-//! CLKFB_DIV and the phase; `LiteX`' `lattice_ecp5.py` for outputs down to 3.125 MHz, where `ecppll` warns below 10 MHz.
+//! Where the clock itself is fed back, it is a multiple of what the phase detector compares, and few clocks are multiples
+//! of the 10 MHz and more that the detector needs. The output CLKOP goes nowhere but back to the detector.
+//!
+//! **Source:** Lattice FPGA-DS-02012 (ECP5 data sheet), section sysCLOCK PLL timing, for the ranges of input, comparison
+//! frequency, oscillator and output; `LiteX`' `lattice_ecp5.py` has the same. Project Trellis' `ecppll` for phases, and
+//! for CLKOP as the feedback of a clock at CLKOS (its option `--highres`).
 
 use super::{Frequency, Parameter};
 
 /// Frequencies of the input. **Units:** Hz.
 const INPUT_HZ: [u64; 2] = [8_000_000, 400_000_000];
 /// Comparison frequencies of the phase detector. **Units:** Hz.
-const DETECTOR_HZ: [u64; 2] = [3_125_000, 400_000_000];
+const DETECTOR_HZ: [u64; 2] = [10_000_000, 400_000_000];
 /// Frequencies of the oscillator. **Units:** Hz.
 const OSCILLATOR_HZ: [u64; 2] = [400_000_000, 800_000_000];
 /// Frequencies of the output. **Units:** Hz.
 const OUTPUT_HZ: [u64; 2] = [3_125_000, 400_000_000];
 /// Where the oscillator is best: the middle of its range. **Units:** Hz.
 const MIDDLE_HZ: u64 = 600_000_000;
-const MAX_CLKI_DIV: u8 = 128;
-const MAX_CLKFB_DIV: u8 = 80;
-const MAX_CLKOP_DIV: u8 = 128;
+/// Largest divider of input and outputs.
+const MAX_DIV: u8 = 128;
 
 /// Parameters of `EHXPLLL`. Legal for the input frequency they were made for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ecp5Pll {
     /// Divides the input, 1 to 128.
     pub clki_div: u8,
-    /// Divides the output that is fed back, 1 to 80.
-    pub clkfb_div: u8,
-    /// Divides the oscillator, 1 to 128.
+    /// Divides the oscillator for the phase detector, 1 to 128.
     pub clkop_div: u8,
+    /// Divides the oscillator for the clock, 1 to 128.
+    pub clkos_div: u8,
 }
 
 impl Ecp5Pll {
-    /// All reachable outputs of an input, the oscillator as near to its middle as it gets. The first of several with the
-    /// same output has the highest comparison frequency.
+    /// All settings of an input. The first of several with the same output has the highest comparison frequency, and of
+    /// those with the same the oscillator nearest to the middle of its range.
     pub fn all(input_hz: u32) -> impl Iterator<Item = Self> {
         let input = u64::from(input_hz);
-        let usable = (1..=MAX_CLKI_DIV)
+        let usable = (1..=MAX_DIV)
             .filter(move |clki| within(INPUT_HZ, input, 1) && within(DETECTOR_HZ, input, u64::from(*clki)));
-        let multiplied = usable.flat_map(|clki_div| (1..=MAX_CLKFB_DIV).map(move |clkfb_div| (clki_div, clkfb_div)));
-        multiplied.filter_map(move |(clki_div, clkfb_div)| {
-            let (output, divisor) = (input * u64::from(clkfb_div), u64::from(clki_div));
-            let clkop_div = within(OUTPUT_HZ, output, divisor).then(|| clkop_div(output, divisor)).flatten()?;
-            Some(Self { clki_div, clkfb_div, clkop_div })
+        usable.flat_map(move |clki_div| {
+            let oscillators = multiples(input, clki_div).into_iter();
+            oscillators.flat_map(move |clkop_div| {
+                let (oscillator, divisor) = (input * u64::from(clkop_div), u64::from(clki_div));
+                let legal = move |clkos: &u8| within(OUTPUT_HZ, oscillator, divisor * u64::from(*clkos));
+                (1..=MAX_DIV).filter(legal).map(move |clkos_div| Self { clki_div, clkop_div, clkos_div })
+            })
         })
+    }
+
+    /// What the phase detector compares.
+    #[must_use]
+    pub fn detector(self, input_hz: u32) -> Frequency {
+        Frequency::new(input_hz.into(), self.clki_div.into())
+    }
+
+    /// What the oscillator runs at.
+    #[must_use]
+    pub fn oscillator(self, input_hz: u32) -> Frequency {
+        Frequency::new(u64::from(input_hz) * u64::from(self.clkop_div), self.clki_div.into())
     }
 
     /// What it makes of an input.
     #[must_use]
     pub fn output(self, input_hz: u32) -> Frequency {
-        Frequency::new(u64::from(input_hz) * u64::from(self.clkfb_div), self.clki_div.into())
+        let divided = u64::from(self.clki_div) * u64::from(self.clkos_div);
+        Frequency::new(u64::from(input_hz) * u64::from(self.clkop_div), divided)
     }
 
-    /// Delay of the output in periods of the oscillator: half a period of the output, as in the files of Lattice's tool.
+    /// Delay of the feedback in periods of the oscillator: half a period of it, as in the files of Lattice's tool.
     #[must_use]
     pub fn clkop_cphase(self) -> u8 {
         self.clkop_div / 2
+    }
+
+    /// Delay of the clock in periods of the oscillator: the same of the clock.
+    #[must_use]
+    pub fn clkos_cphase(self) -> u8 {
+        self.clkos_div / 2
     }
 
     /// Parameters of the cell, as Verilog values.
     pub(super) fn parameters(self) -> Vec<Parameter> {
         vec![
             ("CLKI_DIV", self.clki_div.to_string()),
-            ("CLKFB_DIV", self.clkfb_div.to_string()),
+            ("CLKFB_DIV", "1".to_owned()),
             ("CLKOP_DIV", self.clkop_div.to_string()),
             ("CLKOP_CPHASE", self.clkop_cphase().to_string()),
             ("CLKOP_FPHASE", "0".to_owned()),
             ("CLKOP_ENABLE", "\"ENABLED\"".to_owned()),
             ("OUTDIVIDER_MUXA", "\"DIVA\"".to_owned()),
+            ("CLKOS_DIV", self.clkos_div.to_string()),
+            ("CLKOS_CPHASE", self.clkos_cphase().to_string()),
+            ("CLKOS_FPHASE", "0".to_owned()),
+            ("CLKOS_ENABLE", "\"ENABLED\"".to_owned()),
+            ("OUTDIVIDER_MUXB", "\"DIVB\"".to_owned()),
             ("FEEDBK_PATH", "\"CLKOP\"".to_owned()),
         ]
     }
+}
+
+/// The multiples of a comparison frequency that the oscillator can run at, those nearest to the middle of its range first.
+fn multiples(input: u64, clki_div: u8) -> Vec<u8> {
+    let divisor = u64::from(clki_div);
+    let legal = |multiple: &u8| within(OSCILLATOR_HZ, input * u64::from(*multiple), divisor);
+    let mut multiples: Vec<u8> = (1..=MAX_DIV).filter(legal).collect();
+    multiples.sort_by_key(|multiple| (input * u64::from(*multiple)).abs_diff(MIDDLE_HZ * divisor));
+    multiples
 }
 
 /// Whether `hz / divisor` is in a range.
@@ -78,45 +116,29 @@ fn within(range: [u64; 2], hz: u64, divisor: u64) -> bool {
     range[0] * divisor <= hz && hz <= range[1] * divisor
 }
 
-/// The division that puts the oscillator nearest to the middle of its range.
-fn clkop_div(output: u64, divisor: u64) -> Option<u8> {
-    let legal = |div: &u8| within(OSCILLATOR_HZ, output * u64::from(*div), divisor);
-    let off = |div: &u8| (output * u64::from(*div)).abs_diff(MIDDLE_HZ * divisor);
-    (1..=MAX_CLKOP_DIV).filter(legal).min_by_key(off)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn an_example_of_the_tool() {
-        let made = Ecp5Pll { clki_div: 5, clkfb_div: 12, clkop_div: 10 };
-        assert!(Ecp5Pll::all(25_000_000).any(|setting| setting == made));
-        assert_eq!(made.output(25_000_000), Frequency::from(60_000_000));
+    fn clocks_that_are_no_multiple_of_what_is_compared() {
+        let pll = Ecp5Pll { clki_div: 2, clkop_div: 63, clkos_div: 6 };
+        assert!(Ecp5Pll::all(25_000_000).any(|setting| setting == pll));
+        assert_eq!(pll.output(25_000_000), Frequency::from(131_250_000));
+        assert_eq!(pll.detector(25_000_000), Frequency::from(12_500_000));
+        assert_eq!(pll.oscillator(25_000_000), Frequency::from(787_500_000));
     }
 
     #[test]
     fn inputs_out_of_range_have_no_settings() {
-        assert_eq!([7_999_999, 400_000_001].map(|hz| Ecp5Pll::all(hz).count()), [0, 0]);
-        assert!([8_000_000, 400_000_000].map(|hz| Ecp5Pll::all(hz).count()).iter().all(|count| *count > 0));
+        assert_eq!([9_999_999, 400_000_001].map(|hz| Ecp5Pll::all(hz).count()), [0, 0]);
+        assert!([10_000_000, 400_000_000].map(|hz| Ecp5Pll::all(hz).count()).iter().all(|count| *count > 0));
     }
 
     #[test]
-    fn every_setting_keeps_all_ranges() {
-        let inside = |value: Frequency, [low, high]: [u64; 2]| {
-            Frequency::new(low, 1) <= value && value <= Frequency::new(high, 1)
-        };
-        for input in [8_000_000, 25_000_000, 33_333_333, 48_000_000, 100_000_000, 400_000_000] {
-            for pll in Ecp5Pll::all(input) {
-                let detector = Frequency::new(input.into(), pll.clki_div.into());
-                let product = u64::from(input) * u64::from(pll.clkfb_div) * u64::from(pll.clkop_div);
-                let oscillator = Frequency::new(product, pll.clki_div.into());
-                assert!(inside(detector, DETECTOR_HZ) && inside(oscillator, OSCILLATOR_HZ), "{input}: {pll:?}");
-                assert!(inside(pll.output(input), OUTPUT_HZ), "{input}: {pll:?}");
-                assert!((1..=MAX_CLKI_DIV).contains(&pll.clki_div) && (1..=MAX_CLKFB_DIV).contains(&pll.clkfb_div));
-                assert!((1..=MAX_CLKOP_DIV).contains(&pll.clkop_div), "{pll:?}");
-            }
-        }
+    fn of_equal_clocks_the_detector_is_as_fast_as_can_be() {
+        let output = Frequency::from(100_000_000);
+        let first = Ecp5Pll::all(25_000_000).find(|pll| pll.output(25_000_000) == output);
+        assert_eq!(first, Some(Ecp5Pll { clki_div: 1, clkop_div: 24, clkos_div: 6 }));
     }
 }

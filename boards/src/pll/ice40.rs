@@ -47,6 +47,18 @@ impl Ice40Pll {
         })
     }
 
+    /// What the phase detector compares.
+    #[must_use]
+    pub fn detector(self, input_hz: u32) -> Frequency {
+        Frequency::new(input_hz.into(), u64::from(self.divr) + 1)
+    }
+
+    /// What the oscillator runs at.
+    #[must_use]
+    pub fn oscillator(self, input_hz: u32) -> Frequency {
+        Frequency::new(u64::from(input_hz) * (u64::from(self.divf) + 1), u64::from(self.divr) + 1)
+    }
+
     /// What it makes of an input.
     #[must_use]
     pub fn output(self, input_hz: u32) -> Frequency {

@@ -5,6 +5,7 @@
 mod ecp5;
 mod frequency;
 mod ice40;
+mod margin;
 #[cfg(test)]
 mod tests;
 
@@ -12,6 +13,7 @@ pub use ecp5::Ecp5Pll;
 pub use frequency::Frequency;
 pub(crate) use frequency::mhz;
 pub use ice40::Ice40Pll;
+pub use margin::{margin_ppm, needed_hz};
 
 use crate::{Board, ClockSource, Family, PllCell};
 
@@ -58,6 +60,24 @@ impl Pll {
             Self::Ice40(PllCell::Core, _) => "SB_PLL40_CORE",
             Self::Ice40(PllCell::Pad, _) => "SB_PLL40_PAD",
             Self::Ecp5(_) => "EHXPLLL",
+        }
+    }
+
+    /// What its phase detector compares: the input, divided.
+    #[must_use]
+    pub fn detector(self, input_hz: u32) -> Frequency {
+        match self {
+            Self::Ice40(_, pll) => pll.detector(input_hz),
+            Self::Ecp5(pll) => pll.detector(input_hz),
+        }
+    }
+
+    /// What its oscillator runs at.
+    #[must_use]
+    pub fn oscillator(self, input_hz: u32) -> Frequency {
+        match self {
+            Self::Ice40(_, pll) => pll.oscillator(input_hz),
+            Self::Ecp5(pll) => pll.oscillator(input_hz),
         }
     }
 

@@ -47,19 +47,20 @@ pub struct Ice40Pll {
     pub filter_range: u8,
 }
 
-/// Parameters of an ECP5's PLL whose output is fed back: `input * clkfb_div / clki_div`.
+/// Parameters of an ECP5's PLL with an output of its own for the feedback, CLKOP, and one for the clock, CLKOS:
+/// `input * clkop_div / clki_div / clkos_div`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ecp5Pll {
     /// 1 to 128.
     pub clki_div: u8,
-    /// 1 to 128.
-    pub clkfb_div: u8,
-    /// 1 to 128.
+    /// Divides the oscillator for the feedback, 1 to 128.
     pub clkop_div: u8,
     /// 0 to 127.
     pub clkop_cphase: u8,
-    /// 0 to 7.
-    pub clkop_fphase: u8,
+    /// Divides the oscillator for the clock, 1 to 128.
+    pub clkos_div: u8,
+    /// 0 to 127.
+    pub clkos_cphase: u8,
 }
 
 impl Pll {
@@ -117,22 +118,27 @@ impl Ice40Pll {
 impl Ecp5Pll {
     fn check(self) -> Result<(), BoardError> {
         range("CLKI_DIV", self.clki_div, 1, 128)?;
-        range("CLKFB_DIV", self.clkfb_div, 1, 128)?;
         range("CLKOP_DIV", self.clkop_div, 1, 128)?;
         range("CLKOP_CPHASE", self.clkop_cphase, 0, 127)?;
-        range("CLKOP_FPHASE", self.clkop_fphase, 0, 7)
+        range("CLKOS_DIV", self.clkos_div, 1, 128)?;
+        range("CLKOS_CPHASE", self.clkos_cphase, 0, 127)
     }
 
     /// Parameters of the cell.
     pub(super) fn parameters(self) -> Vec<String> {
         vec![
             format!(".CLKI_DIV({})", self.clki_div),
-            format!(".CLKFB_DIV({})", self.clkfb_div),
+            ".CLKFB_DIV(1)".to_owned(),
             format!(".CLKOP_DIV({})", self.clkop_div),
             format!(".CLKOP_CPHASE({})", self.clkop_cphase),
-            format!(".CLKOP_FPHASE({})", self.clkop_fphase),
+            ".CLKOP_FPHASE(0)".to_owned(),
             ".CLKOP_ENABLE(\"ENABLED\")".to_owned(),
             ".OUTDIVIDER_MUXA(\"DIVA\")".to_owned(),
+            format!(".CLKOS_DIV({})", self.clkos_div),
+            format!(".CLKOS_CPHASE({})", self.clkos_cphase),
+            ".CLKOS_FPHASE(0)".to_owned(),
+            ".CLKOS_ENABLE(\"ENABLED\")".to_owned(),
+            ".OUTDIVIDER_MUXB(\"DIVB\")".to_owned(),
             ".FEEDBK_PATH(\"CLKOP\")".to_owned(),
         ]
     }
@@ -147,7 +153,7 @@ mod tests {
     use super::*;
 
     const ICE40: Ice40Pll = Ice40Pll { divr: 0, divf: 63, divq: 4, filter_range: 1 };
-    const ECP5: Ecp5Pll = Ecp5Pll { clki_div: 1, clkfb_div: 4, clkop_div: 6, clkop_cphase: 3, clkop_fphase: 0 };
+    const ECP5: Ecp5Pll = Ecp5Pll { clki_div: 1, clkop_div: 24, clkop_cphase: 12, clkos_div: 6, clkos_cphase: 3 };
 
     fn refused(source: ClockSource, pll: Pll) -> String {
         Clock { source, pll: Some(pll) }.check().unwrap_err().to_string()

@@ -76,9 +76,11 @@ fn ice40(name: &str, input: &str, numbers: Ice40Pll, out: &mut Text) {
 
 fn ecp5(name: &str, numbers: Ecp5Pll, out: &mut Text) {
     let still = ["PHASESEL0", "PHASESEL1", "PHASEDIR", "PHASESTEP", "PHASELOADREG", "STDBY", "PLLWAKESYNC", "RST"];
-    let mut pins = vec![("CLKI", "source"), ("CLKFB", "clk")];
+    let mut pins = vec![("CLKI", "source"), ("CLKFB", "feedback")];
     pins.extend(still.map(|port| (port, "1'b0")));
-    pins.extend([("ENCLKOP", "1'b0"), ("CLKOP", "clk"), ("LOCK", "locked")]);
+    pins.extend([("ENCLKOP", "1'b0"), ("ENCLKOS", "1'b0")]);
+    pins.extend([("CLKOP", "feedback"), ("CLKOS", "clk"), ("LOCK", "locked")]);
+    out.line("  wire feedback;");
     out.line(ECP5_ATTRIBUTES);
     cell(name, &numbers.parameters(), &pins, out);
 }

@@ -24,7 +24,7 @@ pub(crate) fn engine(game: &str, config: playout::Config) -> Gateware {
 }
 
 const ICE40: Ice40Pll = Ice40Pll { divr: 0, divf: 63, divq: 4, filter_range: 1 };
-const ECP5: Ecp5Pll = Ecp5Pll { clki_div: 1, clkfb_div: 2, clkop_div: 12, clkop_cphase: 6, clkop_fphase: 0 };
+const ECP5: Ecp5Pll = Ecp5Pll { clki_div: 1, clkop_div: 24, clkop_cphase: 12, clkos_div: 12, clkos_cphase: 6 };
 
 /// Boards with all kinds of clocks.
 pub(crate) fn boards() -> Vec<Config> {

@@ -52,10 +52,10 @@ fn ice40(pll: pll::Ice40Pll) -> Ice40Pll {
 fn ecp5(pll: pll::Ecp5Pll) -> Ecp5Pll {
     Ecp5Pll {
         clki_div: pll.clki_div,
-        clkfb_div: pll.clkfb_div,
         clkop_div: pll.clkop_div,
         clkop_cphase: pll.clkop_cphase(),
-        clkop_fphase: 0,
+        clkos_div: pll.clkos_div,
+        clkos_cphase: pll.clkos_cphase(),
     }
 }
 

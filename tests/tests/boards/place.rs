@@ -116,13 +116,14 @@ fn instance(pll: Pll) -> String {
         Pll::Ice40(PllCell::Core, _) => ".REFERENCECLK(clk_i), .PLLOUTGLOBAL(clk), .RESETB(1'b1), .BYPASS(1'b0)",
         Pll::Ice40(PllCell::Pad, _) => ".PACKAGEPIN(clk_i), .PLLOUTGLOBAL(clk), .RESETB(1'b1), .BYPASS(1'b0)",
         Pll::Ecp5(_) => {
-            ".CLKI(clk_i), .CLKFB(clk), .CLKOP(clk), .RST(1'b0), .STDBY(1'b0), .PHASESEL0(1'b0), .PHASESEL1(1'b0), \
-             .PHASEDIR(1'b1), .PHASESTEP(1'b1), .PHASELOADREG(1'b1), .PLLWAKESYNC(1'b0), .ENCLKOP(1'b0)"
+            ".CLKI(clk_i), .CLKFB(feedback), .CLKOP(feedback), .CLKOS(clk), .RST(1'b0), .STDBY(1'b0), .PHASESEL0(1'b0), \
+             .PHASESEL1(1'b0), .PHASEDIR(1'b1), .PHASESTEP(1'b1), .PHASELOADREG(1'b1), .PLLWAKESYNC(1'b0), \
+             .ENCLKOP(1'b0), .ENCLKOS(1'b0)"
         }
     };
     let parameters: Vec<String> = pll.parameters().iter().map(|(name, value)| format!(".{name}({value})")).collect();
     let attributes: String = pll.attributes().iter().map(|(name, value)| format!("(* {name}={value} *) ")).collect();
-    format!("wire clk; {attributes}{} #({}) u_pll ({pins});\n", pll.cell(), parameters.join(", "))
+    format!("wire clk, feedback; {attributes}{} #({}) u_pll ({pins});\n", pll.cell(), parameters.join(", "))
 }
 
 #[test]

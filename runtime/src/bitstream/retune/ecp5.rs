@@ -36,13 +36,14 @@ fn line(step: u16) -> String {
 }
 
 /// The lines of the words that differ between settings.
-fn words(pll: Ecp5Pll) -> Option<[String; 4]> {
+fn words(pll: Ecp5Pll) -> Option<[String; 5]> {
     let line = |name: &str, value: u8| format!("\nword: {name} {value:07b}\n");
     Some([
         line("CLKI_DIV", pll.clki_div.checked_sub(1)?),
-        line("CLKFB_DIV", pll.clkfb_div.checked_sub(1)?),
         line("CLKOP_DIV", pll.clkop_div.checked_sub(1)?),
         line("CLKOP_CPHASE", pll.clkop_cphase()),
+        line("CLKOS_DIV", pll.clkos_div.checked_sub(1)?),
+        line("CLKOS_CPHASE", pll.clkos_cphase()),
     ])
 }
 
@@ -51,23 +52,24 @@ mod tests {
     use super::*;
 
     const PLLS: [Ecp5Pll; 2] =
-        [Ecp5Pll { clki_div: 8, clkfb_div: 29, clkop_div: 7 }, Ecp5Pll { clki_div: 7, clkfb_div: 25, clkop_div: 6 }];
+        [Ecp5Pll { clki_div: 2, clkop_div: 48, clkos_div: 7 }, Ecp5Pll { clki_div: 1, clkop_div: 25, clkos_div: 6 }];
     const STEPS: [u16; 2] = [0x348, 0x1f0];
-    const OLD: [&str; 5] = ["0000111", "0011100", "0000110", "0000011", "148 001"];
+    const OLD: [&str; 6] = ["0000001", "0101111", "0011000", "0000110", "0000011", "148 001"];
+    const NEW: [&str; 6] = ["0000000", "0011000", "0001100", "0000101", "0000011", "1f0 000"];
 
-    fn text(before: &str, words: [&str; 5], after: &str) -> String {
-        let [input, feedback, output, phase, step] = words;
+    fn text(before: &str, words: [&str; 6], after: &str) -> String {
+        let [input, feedback, feedback_phase, output, phase, step] = words;
         format!(
-            ".tile A\nword: CLKI_DIV 0000111\n{before}\n\n.tile_group B\nword: CLKI_DIV {input}\nword: CLKFB_DIV {feedback}\n\
-             word: CLKOP_DIV {output}\nword: CLKOP_CPHASE {phase}\n{IS_PLL}\n{after}\n.tile C\nword: CLKI_DIV 0000111\n\n\
-             .bram_init 3\n{step} {IS_LINE}\n000 000 000 000 000 000 000 000\n"
+            ".tile A\nword: CLKI_DIV 0000001\n{before}\n\n.tile_group B\nword: CLKI_DIV {input}\nword: CLKOP_DIV {feedback}\n\
+             word: CLKOP_CPHASE {feedback_phase}\nword: CLKOS_DIV {output}\nword: CLKOS_CPHASE {phase}\n{IS_PLL}\n{after}\n\
+             .tile C\nword: CLKI_DIV 0000001\n\n.bram_init 3\n{step} {IS_LINE}\n000 000 000 000 000 000 000 000\n"
         )
     }
 
     #[test]
     fn only_the_words_of_the_clock_change() {
         let old = text("", OLD, "");
-        let new = text("", ["0000110", "0011000", "0000101", "0000011", "1f0 000"], "");
+        let new = text("", NEW, "");
         assert_eq!(retuned(&old, PLLS, STEPS), Some(new.clone()));
         let back = |[from, to]: [Ecp5Pll; 2], [step, other]: [u16; 2]| retuned(&new, [to, from], [other, step]);
         assert_eq!(back(PLLS, STEPS), Some(old));
@@ -75,15 +77,19 @@ mod tests {
 
     #[test]
     fn what_is_not_understood_is_left_alone() {
-        let [_, feedback, output, phase, step] = OLD;
+        let other = |place: usize, word: &'static str| {
+            let mut words = OLD;
+            words[place] = word;
+            text("", words, "")
+        };
         let refused = [
             text(IS_PLL, OLD, ""),
-            text("", ["0000110", feedback, output, phase, step], ""),
-            text("", ["0000111", feedback, output, phase, "149 001"], ""),
-            text("", OLD, "word: CLKI_DIV 0000111\n"),
+            other(0, "0000110"),
+            other(5, "149 001"),
+            text("", OLD, "word: CLKI_DIV 0000001\n"),
             text("", OLD, "").replace(IS_PLL, ""),
             text("", OLD, "").replace(IS_LINE, "000 000 000 000 000 000"),
-            text("", OLD, &format!(".bram_init 4\n{step} {IS_LINE}\n")),
+            text("", OLD, &format!(".bram_init 4\n{} {IS_LINE}\n", OLD[5])),
         ];
         assert!(refused.iter().all(|text| retuned(text, PLLS, STEPS).is_none()));
     }
