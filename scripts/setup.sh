@@ -22,6 +22,11 @@ for header in "${headers[@]}"; do
     echo "#include <${header%%:*}>" | g++ -E -x c++ - >/dev/null 2>&1 || missing+=("${header##*:}")
 done
 
+# The devices that icetime knows are a package of their own; where it looks for them, it knows best.
+if ! command -v icetime >/dev/null || icetime -d hx1k <(printf '.device 1k\n') 2>&1 | grep -q "find chipdb"; then
+    missing+=(fpga-icestorm-chipdb)
+fi
+
 # Debian's Python comes without what makes environments.
 if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
     missing+=(python3-venv)

@@ -1,6 +1,6 @@
 //! From a game to engines that play playouts of it, all over the same net.
 
-use crate::args::{self, EngineName, EngineOptions, JobOptions, NetOptions, PlacesOption, Player};
+use crate::args::{self, EngineName, EngineOptions, JobOptions, MAX_STEPS, NetOptions, PlacesOption, Player, Sizes};
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::input;
@@ -14,7 +14,9 @@ use gdl2hdl_compiler::opt::Optimised;
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_compiler::watch::Watch;
 use gdl2hdl_hdl::playout::{self, Config, Gateware};
-use gdl2hdl_runtime::bitstream::{self, BuildError, BuildRecord, BuildTools, Game, Level, ModelTools, Request, build};
+use gdl2hdl_runtime::bitstream::{
+    self, BuildError, BuildRecord, BuildTools, Game, Lengths, Level, ModelTools, Request, build,
+};
 use gdl2hdl_runtime::board::{BoardError, Build, LinkOptions, Simulated, SourceRecord, Transport};
 use gdl2hdl_runtime::engine::{Codec, Layout};
 use gdl2hdl_runtime::playout::{
@@ -28,6 +30,9 @@ use std::error::Error;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::thread;
+
+/// Lanes and playouts of each, of which the mean length is taken.
+const SAMPLE: (u64, u64) = (512, 32);
 
 /// A compiled game.
 pub(crate) struct Arena {
@@ -197,6 +202,23 @@ impl Arena {
         build(net, &self.choices, request, tools, folder, watch)
     }
 
+    /// How long playouts are, by some that are played.
+    pub(crate) fn lengths(&self, context: &Context, config: Config) -> Result<Lengths, Failure> {
+        let longest = if config.unlimited { self.gateware(config)?.longest.unwrap_or_default() } else { 0 };
+        let max_steps = MAX_STEPS.max(longest).min((1 << config.step_bits) - 1);
+        let (lanes, per_lane) = SAMPLE;
+        let starts = self.starts.clone();
+        let job = Job { starts, lanes, per_lane, places: 1, seed: 0, max_steps, first_moves: false };
+        let options = CpuOptions { threads: 1, choice: None, max_bytes: context.common.max_memory };
+        let mut player = Cpu::new(pipeline::check_net(&self.optimised.net)?, &self.choices, options);
+        player.prepare(&job, context).map_err(|error| unfinished::not_played(context, &error))?;
+        let report = player.play(&job, context).map_err(|error| unfinished::not_played(context, &error))?;
+        let all = report.total().all;
+        #[allow(clippy::cast_precision_loss)] // far below 2^53
+        let mean = all.steps as f64 / all.playouts().max(1) as f64;
+        Ok(Lengths { mean, max_steps })
+    }
+
     /// A board that was built from this game. The wait for its answer can be `stopped`.
     pub(crate) fn board<T: Transport>(
         &self,
@@ -275,8 +297,19 @@ impl Arena {
 
     /// The job that the command line asks for.
     pub(crate) fn job(&self, options: &JobOptions, first_moves: bool, board: Option<&Path>) -> Result<Job, Failure> {
+        self.job_of(options, Sizes::USUAL, first_moves, board)
+    }
+
+    /// The same, where another job is usual.
+    pub(crate) fn job_of(
+        &self,
+        options: &JobOptions,
+        usual: Sizes,
+        first_moves: bool,
+        board: Option<&Path>,
+    ) -> Result<Job, Failure> {
         let places = places(options.places, board)?;
-        let JobOptions { lanes, per_lane, seed, max_steps, .. } = *options;
+        let (seed, Sizes { lanes, per_lane, max_steps }) = (options.seed, options.sizes(usual));
         Ok(Job { starts: self.starts.clone(), lanes, per_lane, places, seed, max_steps, first_moves })
     }
 }

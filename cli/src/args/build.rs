@@ -22,6 +22,10 @@ pub(crate) struct Build {
     /// Clock of the engine in MHz, or the highest below that the board can make [default: the highest that is met]
     #[arg(long, value_name = "MHZ", value_parser = megahertz)]
     pub(crate) clock: Option<u64>,
+    /// What the clock may be off, in percent of its period: timing is met with so much to spare [default: what data sheets
+    /// say of the oscillator and the PLL of the board]
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    pub(crate) margin: Option<u32>,
     /// Speed of the serial line in bits a second [default: the highest that board and clock can make]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1200..=3_000_000))]
     pub(crate) baud: Option<u32>,
@@ -95,14 +99,24 @@ pub(crate) enum BoardLevel {
 
 /// `27`, `27.375` → Hz.
 fn megahertz(text: &str) -> Result<u64, String> {
-    let wrong = || format!("`{text}` is no frequency in MHz, as 48 or 27.375");
+    let hz = decimal(text, 6).filter(|hz| (1..=1_000_000_000).contains(hz));
+    hz.ok_or_else(|| format!("`{text}` is no frequency in MHz, as 48 or 27.375"))
+}
+
+/// A share in percent, as parts per million: exact, below 50 %.
+fn percent(text: &str) -> Result<u32, String> {
+    let ppm = decimal(text, 4).and_then(|ppm| u32::try_from(ppm).ok()).filter(|ppm| *ppm < 500_000);
+    ppm.ok_or_else(|| format!("`{text}` is no share in percent below 50, as 0 or 2.5"))
+}
+
+/// A number with so many decimals at most, in units of the last one.
+fn decimal(text: &str, decimals: usize) -> Option<u64> {
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if whole.is_empty() || part.len() > 6 || !digits(whole) || !digits(part) {
-        return Err(wrong());
+    if whole.is_empty() || part.len() > decimals || !digits(whole) || !digits(part) {
+        return None;
     }
-    let hz: u64 = format!("{whole}{part:0<6}").parse().map_err(|_| wrong())?;
-    if (1..=1_000_000_000).contains(&hz) { Ok(hz) } else { Err(wrong()) }
+    format!("{whole}{part:0<decimals$}").parse().ok()
 }
 
 #[cfg(test)]
@@ -116,6 +130,14 @@ mod tests {
         for wrong in ["", ".", "1.", "-1", "1e3", "0", "1001", "1.2345678", "12 "] {
             let allowed = wrong == "1.";
             assert_eq!(megahertz(wrong).is_ok(), allowed, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn shares_are_exact() {
+        assert_eq!([percent("0"), percent("2.5"), percent("0.0001")], [Ok(0), Ok(25_000), Ok(1)]);
+        for wrong in ["", "50", "-1", "1e1", "0.00001", "5 %"] {
+            assert!(percent(wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -21,8 +21,8 @@ pub(crate) use export::Export;
 pub(crate) use fit::{FitOptions, said as options_said};
 pub(crate) use metagame::{Obfuscate, Symbolize};
 pub(crate) use playouts::{
-    Bench, BoardOptions, CoreOptions, Crosscheck, EngineOptions, HardwareOptions, JobOptions, PlacesOption, Player,
-    Playouts,
+    Bench, BoardOptions, CoreOptions, Crosscheck, EngineOptions, HardwareOptions, JobOptions, MAX_STEPS, PlacesOption,
+    Player, Playouts, Sizes,
 };
 pub(crate) use requirements::Requirements;
 

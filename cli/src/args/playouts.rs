@@ -54,23 +54,53 @@ impl Player {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Job")]
 pub(crate) struct JobOptions {
-    /// Lanes of each start state, which play side by side
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) lanes: u64,
-    /// Playouts of each lane
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) per_lane: u64,
+    /// Lanes of each start state, which play side by side [default: 64; of `run` what keeps the board at work for a second]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    lanes: Option<u64>,
+    /// Playouts of each lane [default: 16; of `run` what keeps the board at work for a second]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    per_lane: Option<u64>,
     #[command(flatten)]
     pub(crate) places: PlacesOption,
     /// Seed of all random bits: the same seed gives the same playouts
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Steps after which a playout is cut off
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    pub(crate) max_steps: u64,
+    /// Steps after which a playout is cut off [default: 1000; of `run` that of the board's job]
+    #[arg(long, value_name = "N")]
+    max_steps: Option<u64>,
     /// Start states in sentences, or `-` for standard input [default: the initial state]
     #[arg(long, value_name = "FILE")]
     pub(crate) state: Option<PathBuf>,
+}
+
+/// How much is to be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Sizes {
+    pub(crate) lanes: u64,
+    pub(crate) per_lane: u64,
+    pub(crate) max_steps: u64,
+}
+
+impl Sizes {
+    /// Where nothing else is known.
+    pub(crate) const USUAL: Self = Self { lanes: 64, per_lane: 16, max_steps: MAX_STEPS };
+}
+
+/// Steps after which playouts are cut off where nothing else is said.
+pub(crate) const MAX_STEPS: u64 = 1000;
+
+impl JobOptions {
+    /// What was said, and for the rest of it what is `usual`: as many playouts, where one number of them is said.
+    pub(crate) fn sizes(&self, usual: Sizes) -> Sizes {
+        let playouts = usual.lanes.saturating_mul(usual.per_lane);
+        let (lanes, per_lane) = match (self.lanes, self.per_lane) {
+            (Some(lanes), Some(per_lane)) => (lanes, per_lane),
+            (None, Some(per_lane)) if usual != Sizes::USUAL => (playouts.div_ceil(per_lane), per_lane),
+            (Some(lanes), None) if usual != Sizes::USUAL => (lanes, playouts.div_ceil(lanes).min(usual.per_lane)),
+            (lanes, per_lane) => (lanes.unwrap_or(usual.lanes), per_lane.unwrap_or(usual.per_lane)),
+        };
+        Sizes { lanes, per_lane, max_steps: self.max_steps.unwrap_or(usual.max_steps) }
+    }
 }
 
 /// How many playouts of a lane there are at a time.

@@ -9,7 +9,7 @@ use crate::{input, output, report, unfinished};
 use gdl2hdl_boards::{Family, by_name};
 use gdl2hdl_compiler::watch::Watch;
 use gdl2hdl_hdl::playout::Config;
-use gdl2hdl_runtime::bitstream::{self, BuildError, BuildRecord, BuildTools, Request};
+use gdl2hdl_runtime::bitstream::{self, BuildError, BuildRecord, BuildTools, Request, Sustained};
 use gdl2hdl_runtime::board::SourceRecord;
 use gdl2hdl_sim::files::close_mask;
 use gdl2hdl_sim::tools::Limits;
@@ -27,6 +27,8 @@ pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
     let tools = BuildTools::find(board.fpga.family).map_err(|error| failed(&error))?;
     let arena = Arena::open(context, &args.game, &args.net, Starts::INITIAL)?;
     let processors = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let config = of_family(board.fpga.family, args.engine.config());
+    let lengths = arena.lengths(context, config)?;
     let imported = args.net.imported.as_ref().map(|file| input::bytes(file, context.common.max_input));
     let request = Request {
         board: &board,
@@ -34,9 +36,11 @@ pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
         source: source(&arena, args),
         source_text: &arena.loaded.source.text,
         imported: imported.transpose()?,
-        config: of_family(board.fpga.family, args.engine.config()),
+        config,
+        lengths,
         fit: args.engine.fit(),
         clock: args.clock,
+        margin: args.margin,
         baud: args.baud,
         seeds: (args.seed..args.seed.saturating_add(args.seeds)).collect(),
         jobs: args.jobs.map_or_else(processors, NonZeroUsize::get),
@@ -86,6 +90,28 @@ pub(crate) fn failed(error: &BuildError) -> Failure {
     }
 }
 
+/// The job of which the states a second are told.
+fn job(record: &BuildRecord) -> String {
+    let Some(Sustained { lanes, per_lane, max_steps, states_per_clock, .. }) = record.sustained else {
+        return String::new();
+    };
+    format!("--lanes {lanes} --per-lane {per_lane} --max-steps {max_steps}: {states_per_clock:.3} a clock and core")
+}
+
+/// What the placement meets, by whose word.
+fn met(record: &BuildRecord) -> String {
+    let judges = [("nextpnr", record.nextpnr_hz), ("icetime", record.icetime_hz)];
+    let said = judges.iter().filter_map(|(tool, hz)| hz.map(|hz| format!("{tool} {}", bitstream::mhz(hz))));
+    let said: Vec<String> = said.collect();
+    format!("{}, seed {} ({})", bitstream::mhz(record.fmax_hz), record.seed, said.join(", "))
+}
+
+/// What of that the clock leaves for what it may be off itself.
+fn margin(record: &BuildRecord) -> String {
+    let (ppm, needed) = (record.margin_ppm.unwrap_or_default(), record.needed_hz.unwrap_or(record.fmax_hz));
+    format!("{}.{:02} % of a period: the clock needs {}", ppm / 10_000, ppm % 10_000 / 100, bitstream::mhz(needed))
+}
+
 /// The record for people.
 fn words(record: &BuildRecord) -> String {
     let share = |used: u64, total: u64| format!("{used} of {total}, {} %", (used * 100).div_ceil(total.max(1)));
@@ -103,8 +129,10 @@ fn words(record: &BuildRecord) -> String {
     rows.extend(others.map(|(kind, usage)| (kind.as_str(), share(usage.used, usage.available))));
     rows.extend([
         ("clock", format!("{}, {}", bitstream::mhz(record.build.clock_hz.into()), record.clock)),
-        ("placement meets", format!("{}, seed {}", bitstream::mhz(record.fmax_hz), record.seed)),
+        ("placement meets", met(record)),
+        ("margin", margin(record)),
         ("states a second", record.states_per_s.to_string()),
+        ("job that plays so", job(record)),
         ("serial line", format!("{} baud", record.build.baud)),
         ("bitstream", format!("{}, {} bytes", record.bitstream.file, record.bitstream.bytes)),
     ]);

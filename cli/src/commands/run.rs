@@ -2,16 +2,18 @@
 
 use super::playouts::{by_whom, stopped};
 use crate::arena::Arena;
-use crate::args::{NetOptions, Run as Args};
+use crate::args::{NetOptions, Run as Args, Sizes};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::starts::Starts;
 use crate::unfinished::not_played;
 use crate::{output, port, report};
+use gdl2hdl_runtime::bitstream::{self, Sustained};
 use gdl2hdl_runtime::board::Build;
 use gdl2hdl_runtime::link::LinkStats;
 use gdl2hdl_runtime::playout::{FirstMoves, PlayoutEngine, ReportView, Run, Watch};
 use serde::Serialize;
+use std::path::Path;
 use std::time::Instant;
 
 /// What is printed as JSON. The fields are documented in `docs/PLAYOUTS.md`.
@@ -25,6 +27,13 @@ struct BoardView<'a> {
     link: LinkStats,
 }
 
+/// The job that keeps the board of a folder at work. Builds of older versions have none; whether the bitstream is still
+/// there does not matter, as it is on the board.
+fn usual(folder: &Path) -> Sizes {
+    let sustained = bitstream::read(folder).ok().and_then(|record| record.sustained);
+    sustained.map_or(Sizes::USUAL, |Sustained { lanes, per_lane, max_steps, .. }| Sizes { lanes, per_lane, max_steps })
+}
+
 pub(crate) fn run(context: &Context, args: &Args) -> Result<(), Failure> {
     let build = Build::read(&args.dir).map_err(|error| Failure::unavailable(error.to_string()))?;
     // Before the game is compiled, which may take long.
@@ -36,7 +45,7 @@ pub(crate) fn run(context: &Context, args: &Args) -> Result<(), Failure> {
     };
     let layout = arena.codec.layout();
     let first_moves = by_whom(args.first_moves.as_ref(), layout)?;
-    let job = arena.job(&args.job, first_moves.is_some(), Some(&args.dir))?;
+    let job = arena.job_of(&args.job, usual(&args.dir), first_moves.is_some(), Some(&args.dir))?;
     let mut player = arena.board(&build, "board", serial, || context.stopped())?;
     player.prepare(&job, context).map_err(|error| not_played(context, &error))?;
     let setup = context.elapsed();

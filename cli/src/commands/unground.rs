@@ -1,7 +1,7 @@
 //! Games that can't be grounded within the bounds, played by their rules alone.
 
 use crate::arena::{Arena, places};
-use crate::args::{EngineName, JobOptions, NetOptions, Player};
+use crate::args::{EngineName, JobOptions, NetOptions, Player, Sizes};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::pipeline::{self, Loaded};
@@ -74,7 +74,7 @@ pub(super) fn job(options: &JobOptions, first_moves: bool) -> Result<Job, Failur
         ));
     }
     let places = places(options.places, None)?;
-    let JobOptions { lanes, per_lane, seed, max_steps, .. } = *options;
+    let (seed, Sizes { lanes, per_lane, max_steps }) = (options.seed, options.sizes(Sizes::USUAL));
     let start = Unground::<Box<dyn Engine>>::start();
     Ok(Job { starts: vec![start], lanes, per_lane, places, seed, max_steps, first_moves })
 }

@@ -13,6 +13,7 @@ mod follows;
 mod fusesoc;
 mod lane;
 mod manifest;
+mod pace;
 pub(crate) mod parts;
 mod picks;
 mod playable;
@@ -29,6 +30,7 @@ pub(crate) use core::instance;
 pub use counters::COMMON;
 pub use follows::Follows;
 pub use manifest::{CounterInfo, EngineManifest, FirstMovesInfo, PickInfo};
+pub use pace::{Pace, Paced};
 pub use parts::SourceFile;
 pub use picks::pairs;
 pub use playable::Playable;
@@ -71,6 +73,8 @@ pub struct Gateware {
     pub follows: Follows,
     /// The least step limit of jobs, where cores have no limit of their own.
     pub longest: Option<u64>,
+    /// What bounds how fast it plays.
+    pub pace: Pace,
     /// How a step of a core is cut.
     pub pipeline: Pipeline,
     /// What a core hands on through block RAMs, where some do.
@@ -122,6 +126,7 @@ fn write(playable: &Playable<'_>, game: &str, config: Config) -> Result<Gateware
         counter_of_goal: shape.counters.of_goal.iter().map(|counter| COMMON.len() + counter).collect(),
         counters: shape.counters.len(),
         longest: shape.longest,
+        pace: Pace::of(&shape),
         pipeline: shape.pipeline,
         carried: shape.carried.clone(),
         waiting_jobs: engine::waiting_jobs(&shape),

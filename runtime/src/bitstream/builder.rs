@@ -1,21 +1,22 @@
 //! A build under way: the stages in their order, and the search for the clock.
 
-use super::clock::{self, Search, Step};
+use super::clock::{self, Reachable, Search, Step};
 use super::cost::Resources;
 use super::explore::{FitRecord, Reached};
 use super::place::{self, Place, Placement, pack};
 use super::report::Routed;
 use super::retune::{Tuning, retuned};
 use super::stages::{Folder, write_whole};
+use super::sustained::{Lengths, Sustained};
 use super::{
     BuildError, BuildRecord, BuildTools, FileRecord, NETLIST, NETLIST_TEXT, PLACEMENT, RETUNED, ROUTED, ROUTED_REPORT,
-    Request, STATISTICS, StageRecord, design, fit,
+    Request, STATISTICS, StageRecord, TIMING, design, fit,
 };
 use crate::board::{self, Build};
-use gdl2hdl_boards::pll::{ClockSetting, reachable};
+use gdl2hdl_boards::pll::{ClockSetting, margin_ppm, needed_hz, reachable};
 use gdl2hdl_boards::{Board, Family, constraints};
 use gdl2hdl_hdl::board::{BoardGateware, Link};
-use gdl2hdl_hdl::playout::Gateware;
+use gdl2hdl_hdl::playout::{Gateware, Pace};
 use gdl2hdl_sim::{KeyBuilder, Target, Watch, digest};
 use std::path::Path;
 use std::time::Instant;
@@ -85,32 +86,51 @@ pub(super) struct Built {
 }
 
 /// The clocks that a board can make.
-struct Clocks(Vec<ClockSetting>);
+struct Clocks {
+    settings: Vec<ClockSetting>,
+    family: Family,
+    /// The margin that was asked for.
+    margin: Option<u32>,
+}
 
 impl Clocks {
+    fn new(board: &Board, margin: Option<u32>) -> Self {
+        Self { settings: reachable(board), family: board.fpga.family, margin }
+    }
+
     /// Rounded up: a clock counts as met only when all of it is. **Units:** Hz.
     fn hz(setting: &ClockSetting) -> u64 {
         setting.output.hz() + u64::from(setting.output.fraction().1 > 1)
     }
 
-    fn rising(&self) -> Vec<u64> {
-        self.0.iter().map(Self::hz).collect()
+    /// **Units:** parts per million of a period.
+    fn margin(&self, setting: &ClockSetting) -> u32 {
+        self.margin.unwrap_or_else(|| margin_ppm(self.family, setting))
+    }
+
+    fn needed(&self, setting: &ClockSetting) -> u64 {
+        needed_hz(setting.output, self.margin(setting))
+    }
+
+    fn rising(&self) -> Vec<Reachable> {
+        let reachable = |setting| Reachable { hz: Self::hz(setting), needed: self.needed(setting) };
+        self.settings.iter().map(reachable).collect()
     }
 
     fn setting(&self, clock: u64) -> Result<ClockSetting, BuildError> {
-        let setting = self.0.iter().find(|setting| Self::hz(setting) == clock).copied();
+        let setting = self.settings.iter().find(|setting| Self::hz(setting) == clock).copied();
         setting.ok_or_else(|| BuildError::Broken(format!("no setting makes {clock} Hz")))
     }
 }
 
 /// How a board makes a clock, and the clock. **Units:** Hz, rounded up.
 pub(super) fn setting_of(board: &Board, clock: u64) -> Option<(ClockSetting, u32)> {
-    Some((Clocks(reachable(board)).setting(clock).ok()?, u32::try_from(clock).ok()?))
+    Some((Clocks::new(board, None).setting(clock).ok()?, u32::try_from(clock).ok()?))
 }
 
-/// The clocks of a board, rising. **Units:** Hz, rounded up.
-pub(super) fn clocks(board: &Board) -> Vec<u64> {
-    Clocks(reachable(board)).rising()
+/// The clocks of a board, rising, with a margin or the board's own.
+pub(super) fn clocks(board: &Board, margin: Option<u32>) -> Vec<Reachable> {
+    Clocks::new(board, margin).rising()
 }
 
 impl<'a> Builder<'a> {
@@ -134,10 +154,14 @@ impl<'a> Builder<'a> {
         self.finish(built, None)
     }
 
+    fn clocks(&self) -> Clocks {
+        Clocks::new(self.request.board, self.request.margin)
+    }
+
     /// The search for the clock, at its beginning.
     fn begin(&self, clocks: &Clocks) -> Result<Search, BuildError> {
         let rising = clocks.rising();
-        let slowest = rising.first().copied().unwrap_or(0);
+        let slowest = rising.first().map_or(0, |clock| clock.hz);
         Search::new(rising, self.guess, self.request.clock).ok_or_else(|| {
             self.unfit(format!("the slowest clock it can make is {slowest} Hz; ask for that or more with --clock"))
         })
@@ -145,7 +169,7 @@ impl<'a> Builder<'a> {
 
     /// Synthesizes for the clock that the search begins with, and counts what that takes.
     pub(super) fn count(&mut self) -> Result<Resources, BuildError> {
-        let clocks = Clocks(reachable(self.request.board));
+        let clocks = self.clocks();
         let clock = self.begin(&clocks)?.first();
         let design = self.design(clocks.setting(clock)?, clock)?;
         let statistics = design.folder.read_text(STATISTICS)?;
@@ -158,7 +182,7 @@ impl<'a> Builder<'a> {
     /// reach, routing would take nearly for ever; and where it promises a clock that is far from `least`, in Hz, it is
     /// not worth it.
     pub(super) fn search(&mut self, least: u64) -> Result<Built, BuildError> {
-        let clocks = Clocks(reachable(self.request.board));
+        let clocks = self.clocks();
         let mut search = self.begin(&clocks)?;
         let there = self.first.take();
         let is_there = there.is_some();
@@ -263,6 +287,7 @@ impl<'a> Builder<'a> {
         let key = key.part(place.settings());
         let mut files = vec![ROUTED, ROUTED_REPORT, PLACEMENT];
         files.extend(place.picture.map(|_| place::PICTURE));
+        files.extend(self.tools.icetime.as_ref().map(|_| TIMING));
         let (tools, watch, limits) = (self.tools, self.watch, self.request.limits);
         self.stage(&mut design.folder, "place and route", key, &files, |folder| {
             place.run(tools, folder, limits, watch)
@@ -277,10 +302,11 @@ impl<'a> Builder<'a> {
     fn to_place(&self, design: &Design) -> (Place<'a>, KeyBuilder) {
         let Request { board, game, jobs, picture, .. } = self.request;
         let picture = picture.then_some(*game);
-        let (constraints, clock, seeds) = (self.pins(), design.clock, self.seeds.clone());
+        let (constraints, clock, seeds) = (self.pins(), self.clocks().needed(&design.setting), self.seeds.clone());
         let cores = self.engine.config.cores;
         let place = Place { fpga: &board.fpga, constraints, clock, seeds, jobs: *jobs, picture, cores };
-        let key = KeyBuilder::default().part(&self.tools.nextpnr.version);
+        let judge = self.tools.icetime.as_ref().map_or("", |tool| tool.version.as_str());
+        let key = KeyBuilder::default().part(&self.tools.nextpnr.version).part(judge);
         (place, key.part(gdl2hdl_boards::constraints(board)).part(&design.netlist))
     }
 
@@ -353,6 +379,8 @@ impl<'a> Builder<'a> {
         write_whole(&self.base.join(&bitstream), &bytes)?;
         let luts = routed.luts()?;
         let clock_hz = setting.output.hz();
+        let sustained = Sustained::of(&self.engine.pace, clock_hz, self.request.lengths);
+        let margin_ppm = self.clocks().margin(&setting);
         let record = BuildRecord {
             build: Build {
                 format: board::FORMAT,
@@ -374,8 +402,15 @@ impl<'a> Builder<'a> {
             utilisation: routed.utilization.clone(),
             clock: design::words(&setting),
             made_for_hz: Some(design.clock),
+            detector_hz: setting.pll.map(|pll| pll.detector(setting.input_hz).hz()),
+            oscillator_hz: setting.pll.map(|pll| pll.oscillator(setting.input_hz).hz()),
+            margin_ppm: Some(margin_ppm),
+            needed_hz: Some(needed_hz(setting.output, margin_ppm)),
             fmax_hz: placement.best.fmax_hz,
-            states_per_s: clock_hz * u64::from(config.cores),
+            nextpnr_hz: placement.best.nextpnr_hz,
+            icetime_hz: placement.best.icetime_hz,
+            states_per_s: sustained.states_per_s(clock_hz, config.cores),
+            sustained: Some(sustained),
             seed: placement.best.seed,
             seeds: placement.tried.clone(),
             tools: self.tools.versions(),
@@ -390,15 +425,15 @@ impl<'a> Builder<'a> {
 }
 
 impl Built {
-    /// What it takes and reaches, with so many cores.
-    pub(super) fn reached(&self, cores: u32) -> Result<Reached, BuildError> {
+    /// What it takes and reaches.
+    pub(super) fn reached(&self, pace: &Pace, lengths: Lengths) -> Result<Reached, BuildError> {
         let clock_hz = self.setting.output.hz();
         Ok(Reached {
             folder: self.design.name.clone(),
             lut_used: self.routed.luts()?.used,
             clock_hz,
             fmax_hz: self.placement.best.fmax_hz,
-            states_per_s: clock_hz * u64::from(cores),
+            states_per_s: Sustained::of(pace, clock_hz, lengths).states_per_s(clock_hz, pace.cores),
         })
     }
 }

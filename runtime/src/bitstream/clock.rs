@@ -1,4 +1,5 @@
-//! Which clock a design is built for: the highest that the board can make and that the placed design meets.
+//! Which clock a design is built for: the highest that the board can make and that the placed design meets, with what the
+//! clock itself may be off.
 //!
 //! What a placement reaches is known only after it, and differs a little with every change. So a first guess is built,
 //! then what it reached, less a margin, until a clock is met that is not far from what can be met.
@@ -14,14 +15,23 @@ const NEAR: u64 = 4;
 /// A clock is high enough when its placement could run so many percent faster at most.
 const SLACK: u64 = 7;
 
+/// A clock that a board can make.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Reachable {
+    /// **Units:** Hz, rounded up.
+    pub(super) hz: u64,
+    /// What a design must meet to be clocked so: more, by the margin. **Units:** Hz.
+    pub(super) needed: u64,
+}
+
 /// The search for a clock. All in Hz.
 #[derive(Debug)]
 pub(super) struct Search {
     /// What the board can make, rising.
-    reachable: Vec<u64>,
+    reachable: Vec<Reachable>,
     /// What the user asked for: there is but one try.
     fixed: bool,
-    next: u64,
+    next: Reachable,
     tries: u32,
     /// The highest that was met.
     met: Option<u64>,
@@ -42,9 +52,10 @@ pub(super) enum Step {
 impl Search {
     /// `reachable` is what the board can make, rising; `guess` is where to begin unless the user `asked` for a clock:
     /// then the highest that is not above it is built for.
-    pub(super) fn new(reachable: Vec<u64>, guess: u64, asked: Option<u64>) -> Option<Self> {
-        let next = at_most(&reachable, asked.unwrap_or(guess)).or(reachable.first().copied())?;
-        if asked.is_some_and(|asked| next > asked) {
+    pub(super) fn new(reachable: Vec<Reachable>, guess: u64, asked: Option<u64>) -> Option<Self> {
+        let limit = asked.unwrap_or(guess);
+        let next = reachable.iter().copied().rfind(|clock| clock.hz <= limit).or(reachable.first().copied())?;
+        if asked.is_some_and(|asked| next.hz > asked) {
             return None;
         }
         Some(Self { reachable, fixed: asked.is_some(), next, tries: 0, met: None, missed: None })
@@ -60,59 +71,61 @@ impl Search {
     /// Whether a placement that promises so much, in Hz, is too far from the clock to build for: routes make of a
     /// promise up to a fifth more, never half as much again. To be asked again after [`Search::begin_at`].
     pub(super) fn out_of_reach(&self, promised: u64) -> bool {
-        promised / 2 * 3 < self.next
+        promised / 2 * 3 < self.next.needed
     }
 
     /// Begins a little below what a placement promises, or as low as the board can, unless there was a clock asked for.
     pub(super) fn begin_at(&mut self, promised: u64) {
         let wanted = promised / 100 * (100 - 2 * MARGIN);
-        if let Some(next) = at_most(&self.reachable, wanted).or(self.reachable.first().copied()).filter(|_| !self.fixed)
-        {
+        let begin = met_by(&self.reachable, wanted).or(self.reachable.first().copied());
+        if let Some(next) = begin.filter(|_| !self.fixed) {
             self.next = next;
         }
     }
 
     /// Begins with a clock for which there is a design, where that is little below: another one takes another synthesis.
     pub(super) fn stay_near(&mut self, clock: u64) {
-        if clock <= self.next && self.next / 100 * (100 - NEAR) <= clock {
-            self.next = clock;
+        let near = |there: &&Reachable| there.hz == clock && clock <= self.next.hz;
+        let there = self.reachable.iter().find(near).copied();
+        if let Some(there) = there.filter(|_| self.next.hz / 100 * (100 - NEAR) <= clock) {
+            self.next = there;
         }
     }
 
     /// The clock to build for now.
     pub(super) fn first(&self) -> u64 {
-        self.next
+        self.next.hz
     }
 
     /// The best placement of the last try reached `fmax`, and `can_be_set` to a clock without another placement or not.
     pub(super) fn reached(&mut self, fmax: u64, can_be_set: impl Fn(u64) -> bool) -> Result<Step, BuildError> {
         self.tries += 1;
-        let built = self.next;
-        let far = fmax >= built && fmax / 100 * (100 - SLACK) > built;
+        let Reachable { hz: built, needed } = self.next;
+        let far = fmax >= needed && fmax / 100 * (100 - SLACK) > needed;
         // What a placement meets hardly depends on the clock that it was made for.
-        if let Some(set) = at_most(&self.reachable, fmax).filter(|clock| !self.fixed && can_be_set(*clock))
-            && self.met.is_none_or(|met| met <= set)
+        if let Some(set) = met_by(&self.reachable, fmax).filter(|clock| !self.fixed && can_be_set(clock.hz))
+            && self.met.is_none_or(|met| met <= set.hz)
         {
-            return Ok(Step::Take(set));
+            return Ok(Step::Take(set.hz));
         }
-        if fmax >= built {
+        if fmax >= needed {
             self.met = self.met.max(Some(built));
         } else if self.missed.is_none_or(|(missed, _)| built < missed) {
             self.missed = Some((built, fmax));
         }
-        let wanted = at_most(&self.reachable, fmax / 100 * (100 - MARGIN * u64::from(self.tries)));
-        let below_missed = |hz: &u64| self.missed.is_none_or(|(missed, _)| *hz < missed);
+        let wanted = met_by(&self.reachable, fmax / 100 * (100 - MARGIN * u64::from(self.tries)));
+        let below_missed = |clock: &Reachable| self.missed.is_none_or(|(missed, _)| clock.hz < missed);
         let better = wanted.filter(below_missed).or_else(|| self.below_missed());
         match (self.met, better) {
             (Some(met), _) if self.fixed || (built == met && !far) || self.tries >= TRIES => {
                 Ok(self.settle(built, met))
             }
-            (Some(met), Some(better)) if better <= met => Ok(self.settle(built, met)),
+            (Some(met), Some(better)) if better.hz <= met => Ok(self.settle(built, met)),
             (_, Some(better)) if !self.fixed && self.tries < TRIES => {
                 self.next = better;
-                Ok(Step::Try(better))
+                Ok(Step::Try(better.hz))
             }
-            _ => Err(BuildError::Timing { asked: built, reached: fmax, tries: self.tries }),
+            _ => Err(BuildError::Timing { asked: built, needed, reached: fmax, tries: self.tries }),
         }
     }
 
@@ -122,14 +135,15 @@ impl Search {
         if built == met {
             return Step::Take(met);
         }
-        (self.next, self.fixed) = (met, true);
+        let clock = self.reachable.iter().find(|clock| clock.hz == met).copied();
+        (self.next, self.fixed) = (clock.unwrap_or(self.next), true);
         Step::Try(met)
     }
 
     /// The highest clock below the lowest that was missed.
-    fn below_missed(&self) -> Option<u64> {
+    fn below_missed(&self) -> Option<Reachable> {
         let (missed, _) = self.missed?;
-        self.reachable.iter().copied().rfind(|hz| *hz < missed)
+        self.reachable.iter().copied().rfind(|clock| clock.hz < missed)
     }
 }
 
@@ -138,16 +152,18 @@ pub(super) fn most(promised: u64) -> u64 {
     promised / 5 * 6
 }
 
-fn at_most(rising: &[u64], limit: u64) -> Option<u64> {
-    rising.iter().copied().rfind(|hz| *hz <= limit)
+/// The highest clock that a design which meets so much, in Hz, can be given.
+pub(super) fn met_by(rising: &[Reachable], fmax: u64) -> Option<Reachable> {
+    rising.iter().copied().rfind(|clock| clock.needed <= fmax)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn reachable() -> Vec<u64> {
-        (6..=100).map(|mhz| mhz * 1_000_000).collect()
+    /// Clocks without a margin.
+    fn reachable() -> Vec<Reachable> {
+        (6..=100).map(|mhz| mhz * 1_000_000).map(|hz| Reachable { hz, needed: hz }).collect()
     }
 
     /// Plays the search against designs that reach `fmax(clock)`.
@@ -235,6 +251,22 @@ mod tests {
         assert_eq!(taken(40 * mhz, 90 * mhz, None), Some(Step::Try(87 * mhz)), "too much faster to be set");
         assert_eq!(taken(90 * mhz, 93 * mhz, Some(90 * mhz)), Some(Step::Take(90 * mhz)), "asked for");
         assert_eq!(taken(90 * mhz, 89_900_000, Some(90 * mhz)), None);
+    }
+
+    #[test]
+    fn a_margin_is_left() {
+        let spared = |asked| {
+            let clocks =
+                reachable().into_iter().map(|clock| Reachable { needed: clock.hz / 9 * 10, ..clock }).collect();
+            Search::new(clocks, 48_000_000, asked).unwrap()
+        };
+        assert_eq!(spared(None).reached(50_000_000, |_| true).ok(), Some(Step::Take(45_000_000)));
+        let mut search = spared(None);
+        search.begin_at(50_000_000);
+        assert_eq!(search.first(), 42_000_000, "94 % of 50, less a tenth");
+        let error = spared(Some(48_000_000)).reached(50_000_000, |_| true).unwrap_err().to_string();
+        assert!(error.contains("48 MHz were asked for, which need 53.333"), "{error}");
+        assert_eq!(spared(Some(45_000_000)).reached(50_000_000, |_| true).ok(), Some(Step::Take(45_000_000)));
     }
 
     #[test]

@@ -78,13 +78,15 @@ pub enum BuildError {
     },
     /// No placement meets the clock that was asked for.
     #[error(
-        "timing is not met: {} MHz were asked for, the best of {tries} placements reaches {:.2} MHz; \
+        "timing is not met: {} MHz were asked for{}, the best of {tries} placements reaches {:.2} MHz; \
          try --seeds {}, more --places, or a lower --clock",
-        mhz(*asked), mhz(*reached), tries.saturating_mul(4)
+        mhz(*asked), spared(*asked, *needed), mhz(*reached), tries.saturating_mul(4)
     )]
     Timing {
         /// **Units:** Hz.
         asked: u64,
+        /// What must be met for that, with the margin. **Units:** Hz.
+        needed: u64,
         /// **Units:** Hz.
         reached: u64,
         /// Placements tried.
@@ -156,6 +158,11 @@ fn cure(cores: u32) -> &'static str {
     if cores > 1 { "; fewer --cores, or a larger board" } else { "; a larger board is needed" }
 }
 
+/// What a clock needs, where that is more.
+fn spared(clock: u64, needed: u64) -> String {
+    if needed > clock { format!(", which need {:.3} MHz with the margin", mhz(needed)) } else { String::new() }
+}
+
 #[allow(clippy::cast_precision_loss)] // below 2^53
 fn mhz(hz: u64) -> f64 {
     hz as f64 / 1e6
@@ -165,8 +172,8 @@ impl BuildError {
     /// The same where each clock that was tried was placed so often.
     pub(super) fn each_placed(self, times: u32) -> Self {
         match self {
-            Self::Timing { asked, reached, tries } => {
-                Self::Timing { asked, reached, tries: tries.saturating_mul(times) }
+            Self::Timing { asked, needed, reached, tries } => {
+                Self::Timing { asked, needed, reached, tries: tries.saturating_mul(times) }
             }
             other => other,
         }
@@ -209,7 +216,8 @@ mod tests {
 
     #[test]
     fn every_seed_is_a_placement() {
-        let error = BuildError::Timing { asked: 84_000_000, reached: 83_350_000, tries: 1 }.each_placed(3).to_string();
+        let (asked, needed) = (84_000_000, 84_000_000);
+        let error = BuildError::Timing { asked, needed, reached: 83_350_000, tries: 1 }.each_placed(3).to_string();
         assert!(error.contains("the best of 3 placements reaches 83.35 MHz; try --seeds 12,"), "{error}");
     }
 }

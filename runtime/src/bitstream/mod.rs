@@ -23,6 +23,8 @@ mod record;
 mod report;
 mod retune;
 mod stages;
+mod sustained;
+mod timing;
 mod tools;
 mod venv;
 
@@ -34,6 +36,7 @@ pub use place::{Router, Tried};
 pub use record::{BuildRecord, FileRecord, StageRecord, read};
 pub use report::Usage;
 pub use retune::{Tuning, retuned};
+pub use sustained::{Lengths, Sustained};
 pub use tools::BuildTools;
 pub use venv::ENV_VENV;
 
@@ -62,6 +65,8 @@ const ROUTED: &str = "routed.txt";
 const RETUNED: &str = "retuned.txt";
 /// Utilisation and timing of it.
 const ROUTED_REPORT: &str = "report.json";
+/// The longest path of it, by another tool than the one that routed it.
+const TIMING: &str = "timing.txt";
 /// What the seeds led to.
 const PLACEMENT: &str = "placement.json";
 
@@ -79,10 +84,15 @@ pub struct Request<'a> {
     pub imported: Option<Vec<u8>>,
     /// The engine. Where the build searches, that decides what is searched.
     pub config: Config,
+    /// How long its playouts are.
+    pub lengths: Lengths,
     /// What the build is to search; without it the engine is as it is said.
     pub fit: Option<Fit>,
     /// The clock that is asked for; without it the highest that is met. **Units:** Hz.
     pub clock: Option<u64>,
+    /// What the clock may be off, in parts per million of its period; without it what data sheets say of the board's
+    /// oscillator and PLL.
+    pub margin: Option<u32>,
     /// Speed of the serial line; without it the highest that board and clock can make. **Units:** bits a second.
     pub baud: Option<u32>,
     /// Seeds of the placer, tried for every clock.

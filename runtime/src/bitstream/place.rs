@@ -4,7 +4,7 @@ use super::cost::BLOCK_RAMS;
 use super::report::Routed;
 use super::stages::{remove, write_whole};
 use super::tools::{BuildTools, Tool};
-use super::{Basis, BuildError, NETLIST, PLACEMENT, ROUTED, ROUTED_REPORT, picture};
+use super::{Basis, BuildError, NETLIST, PLACEMENT, ROUTED, ROUTED_REPORT, TIMING, picture, timing};
 use gdl2hdl_boards::{Family, Fpga};
 use gdl2hdl_sim::tools::Limits;
 use gdl2hdl_sim::{SimError, Watch, digest};
@@ -23,8 +23,14 @@ const STAGE: &str = "place and route";
 pub struct Tried {
     /// The seed of the placer.
     pub seed: u64,
-    /// The highest clock that the placement meets. **Units:** Hz.
+    /// The highest clock that the placement meets: by all that judge it. **Units:** Hz.
     pub fmax_hz: u64,
+    /// The same by nextpnr alone. `None` in older records. **Units:** Hz.
+    #[serde(default)]
+    pub nextpnr_hz: Option<u64>,
+    /// The same by icetime, of an iCE40. **Units:** Hz.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub icetime_hz: Option<u64>,
     /// What routed it.
     pub router: Router,
 }
@@ -68,7 +74,7 @@ pub(super) struct Place<'a> {
     pub(super) fpga: &'a Fpga,
     /// The file with the pins.
     pub(super) constraints: &'a str,
-    /// **Units:** Hz.
+    /// What is to be met. **Units:** Hz.
     pub(super) clock: u64,
     pub(super) seeds: Vec<u64>,
     /// Tools that run at a time.
@@ -105,7 +111,7 @@ impl Place<'_> {
             for _ in 0..self.jobs.min(self.seeds.len()).max(1) {
                 scope.spawn(|| {
                     while let Some(&seed) = self.seeds.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let outcome = self.place(&tools.nextpnr, folder, seed, limits, watch);
+                        let outcome = self.place(tools, folder, seed, limits, watch);
                         let failed = outcome.is_err();
                         tried.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(outcome);
                         if failed {
@@ -121,12 +127,12 @@ impl Place<'_> {
         // Of equal ones the first seed, whatever the order in which they ended.
         let best = tried.iter().copied().rev().max_by_key(|tried| tried.fmax_hz);
         let best = best.ok_or_else(|| BuildError::Broken("no seed to try".to_owned()))?;
-        self.keep(folder, &Placement { best, tried })
+        self.keep(tools, folder, &Placement { best, tried })
     }
 
     fn place(
         &self,
-        nextpnr: &Tool,
+        tools: &BuildTools,
         folder: &Path,
         seed: u64,
         limits: Limits,
@@ -135,11 +141,17 @@ impl Place<'_> {
         let log = folder.join(of_seed(LOG, seed));
         // What an earlier run said is not what this one says.
         remove(&log)?;
-        let routed = self.route(nextpnr, folder, seed, limits, watch);
+        let routed = self.route(&tools.nextpnr, folder, seed, limits, watch);
         let router = routed.map_err(|error| self.failed(STAGE, error, &log))?;
         let report = folder.join(of_seed(ROUTED_REPORT, seed));
         let text = fs::read_to_string(&report).map_err(BuildError::file("read", &report))?;
-        Ok(Tried { seed, fmax_hz: Routed::parse(&text)?.fmax_hz(), router })
+        let nextpnr = Routed::parse(&text)?.fmax_hz();
+        let files = [ROUTED, TIMING].map(|file| of_seed(file, seed));
+        let files = [files[0].as_str(), files[1].as_str()];
+        let judge = |icetime| timing::met(icetime, self.fpga, folder, files, limits, watch);
+        let icetime_hz = tools.icetime.as_ref().map(judge).transpose()?;
+        let fmax_hz = icetime_hz.map_or(nextpnr, |icetime| icetime.min(nextpnr));
+        Ok(Tried { seed, fmax_hz, nextpnr_hz: Some(nextpnr), icetime_hz, router })
     }
 
     /// Places and routes; each router that may have to be tried has a like share of the time.
@@ -258,12 +270,13 @@ impl Place<'_> {
     }
 
     /// The files of the best seed get names without number; the others go, but for the logs.
-    fn keep(&self, folder: &Path, placement: &Placement) -> Result<(), BuildError> {
+    fn keep(&self, tools: &BuildTools, folder: &Path, placement: &Placement) -> Result<(), BuildError> {
         for &Tried { seed, .. } in &placement.tried {
             if let Some(title) = self.picture {
                 self.draw(folder, seed, (seed == placement.best.seed).then_some(title))?;
             }
-            for file in [ROUTED, ROUTED_REPORT] {
+            let timing = tools.icetime.as_ref().map(|_| TIMING);
+            for file in [ROUTED, ROUTED_REPORT].into_iter().chain(timing) {
                 let from = folder.join(of_seed(file, seed));
                 if seed == placement.best.seed {
                     fs::rename(&from, folder.join(file)).map_err(BuildError::file("move", &from))?;
@@ -297,14 +310,37 @@ fn of_seed(file: &str, seed: u64) -> String {
 }
 
 /// The lowest of the clocks' frequencies that nextpnr says a placement reaches. **Units:** Hz.
+///
+/// A way through the multiplier of an iCE40 it tells as one to it and one from it: with both and the multiplier itself the
+/// promise is about what the way makes of it.
 fn promised(log: &str) -> Option<u64> {
     let clock = |line: &str| {
         let (_, said) = line.split_once("Max frequency for clock ")?.1.rsplit_once("': ")?;
-        let (whole, part) = said.split_once(" MHz")?.0.split_once('.')?;
-        format!("{whole}{part:0<6}").parse().ok()
+        number(said, " MHz")
     };
-    log.lines().filter_map(clock).min()
+    let slowest = log.lines().filter_map(clock).min()?;
+    let half = |is_to: bool| {
+        let delays = log.lines().filter_map(|line| line.split_once("Max delay ")).map(|(_, said)| said);
+        let delays = delays.filter(|said| said.starts_with("<async>") != is_to && said.contains("<async>"));
+        delays.filter_map(|said| number(said.rsplit_once(": ")?.1, " ns")).next_back()
+    };
+    let multiplies = log.lines().any(|line| {
+        let used = line.split_once("ICESTORM_DSP:").and_then(|(_, counts)| counts.split_once('/'));
+        used.is_some_and(|(used, _)| used.trim() != "0")
+    });
+    let through = half(true).zip(half(false)).filter(|_| multiplies).map(|(to, from)| to + MULTIPLIER_FS + from);
+    Some(through.map_or(slowest, |femtoseconds| slowest.min(SECOND_FS / femtoseconds.max(1))))
 }
+
+/// A number with up to six decimals before a unit, in millionths.
+fn number(said: &str, unit: &str) -> Option<u64> {
+    let (whole, part) = said.split_once(unit)?.0.trim().split_once('.')?;
+    format!("{whole}{part:0<6}").parse().ok()
+}
+
+/// What a way takes inside a multiplier of an iCE40 `UltraPlus` without registers, by Project IceStorm's data base.
+const MULTIPLIER_FS: u64 = 7_980_000;
+const SECOND_FS: u64 = 1_000_000_000_000_000;
 
 /// The first kind of cells that a design has more of than the device: what they are, how many, and how many there are.
 fn overfull(log: &str) -> Option<(&'static str, u64, u64)> {
@@ -360,6 +396,10 @@ mod tests {
         let log = "Info: Max frequency for clock 'a': 85.73 MHz (PASS at 25.00 MHz)\nInfo: Max delay\n\
                    Warning: Max frequency for clock 'it's: 1': 9.50 MHz (FAIL at 25.00 MHz)\n";
         assert_eq!((promised(log), promised("Info: nothing")), (Some(9_500_000), None));
+        let log = "Info: \t        ICESTORM_DSP:     1/    8    12%\nInfo: Max frequency for clock 'clk': 28.64 MHz\n\
+                   Info: Max delay <async>     -> posedge clk: 33.88 ns\nInfo: Max delay posedge clk -> <async>    : 21.66 ns\n";
+        assert_eq!(promised(log), Some(15_743_073), "where 15.92 MHz are met");
+        assert_eq!(promised(&log.replace("1/ ", "0/ ")), Some(28_640_000), "no multipliers: ways to lamps");
     }
 
     #[test]

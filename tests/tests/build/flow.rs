@@ -20,7 +20,8 @@ fn an_ice40_plays_as_the_processor_down_to_its_bitstream() {
     let build = format!("build {rules} --board ice40-hx8k-b-evn --clock 24 --cores 1 -o {dir}");
     let record = json(&build);
     let number = |name: &str| record[name].as_u64().unwrap();
-    assert_eq!((number("clock_hz"), number("states_per_s"), number("lut_total")), (24_000_000, 24_000_000, 7680));
+    assert_eq!((number("clock_hz"), number("lut_total")), (24_000_000, 7680));
+    assert!((23_500_000..24_000_000).contains(&number("states_per_s")), "{record}");
     assert!(number("fmax_hz") >= 24_000_000 && (400..4000).contains(&number("lut_used")), "{record}");
     assert_eq!(record["board"], "ice40-hx8k-b-evn");
     assert_eq!(fs::metadata(folder.join("two_button_lights_board.bin")).unwrap().len(), 135_100);
@@ -132,12 +133,15 @@ fn a_routed_ecp5_with_another_clock_differs_in_what_makes_and_counts_it_alone() 
     assert_eq!((&verdict["difference"], &verdict["playouts"]), (&Value::Null, &40.into()), "{verdict}");
     let netlist = fs::read_to_string(dir.join("40000000hz/netlist.v")).unwrap();
     assert_eq!(netlist.matches(".REGMODE_B(\"OUTREG\")").count(), 7, "two queues of two, two of the line, its number");
-    // 40 MHz are 25 MHz * 8 / 5, the oscillator at 15 times that.
-    let from = Ecp5Pll { clki_div: 5, clkfb_div: 8, clkop_div: 15 };
-    let to = Ecp5Pll { clki_div: 7, clkfb_div: 11, clkop_div: 16 };
-    let words = |pll: Ecp5Pll| [pll.clki_div, pll.clkfb_div, pll.clkop_div, pll.clkop_cphase()];
+    // nextpnr computes by itself what the PLL makes.
+    let log = fs::read_to_string(dir.join("40000000hz/nextpnr-1.log")).unwrap();
+    assert!(log.contains("Derived frequency constraint of 40.0 MHz for net clk"), "{log}");
+    // 40 MHz are 25 MHz * 24 / 15.
+    let from = Ecp5Pll { clki_div: 1, clkop_div: 24, clkos_div: 15 };
+    let to = Ecp5Pll { clki_div: 2, clkop_div: 47, clkos_div: 16 };
+    let words = |pll: Ecp5Pll| [pll.clki_div, pll.clkop_div, pll.clkop_cphase(), pll.clkos_div, pll.clkos_cphase()];
     let bits = words(from).into_iter().zip(words(to)).map(|(old, new)| (format!("{old:032b}"), format!("{new:032b}")));
-    let names = ["CLKI_DIV", "CLKFB_DIV", "CLKOP_DIV", "CLKOP_CPHASE"];
+    let names = ["CLKI_DIV", "CLKOP_DIV", "CLKOP_CPHASE", "CLKOS_DIV", "CLKOS_CPHASE"];
     let other = Other {
         // As the build itself places: what differs here moves cells.
         nextpnr: [
@@ -151,7 +155,7 @@ fn a_routed_ecp5_with_another_clock_differs_in_what_makes_and_counts_it_alone() 
         pll: names.into_iter().zip(bits).map(|(name, (old, new))| (name, old, new)).collect(),
     };
     let plls = [from, to].map(Pll::Ecp5);
-    other.is_what_nextpnr_makes(&dir.join("40000000hz"), plls, [40_000_000, 39_285_715]);
+    other.is_what_nextpnr_makes(&dir.join("40000000hz"), plls, [40_000_000, 36_718_750]);
 }
 
 #[test]
@@ -226,7 +230,8 @@ fn what_is_not_said_is_fitted_to_the_board() {
     assert!(best["cores"] == record["cores"] && best["places"] == 2, "{record}");
     assert!(best["routed"]["folder"] == record["folder"] && best["routed"]["states_per_s"] == record["states_per_s"]);
     assert!(number("lut_used") <= number("lut_total") && number("fmax_hz") >= number("clock_hz"), "{record}");
-    assert_eq!(number("states_per_s"), number("cores") * number("clock_hz"));
+    let peak = number("cores") * number("clock_hz");
+    assert!(number("states_per_s") < peak && number("states_per_s") > peak / 100 * 97, "{record}");
     let kept: Value = serde_json::from_slice(&fs::read(place.path().join("lights/fit.json")).unwrap()).unwrap();
     assert_eq!(kept, record["fit"]);
     assert!(

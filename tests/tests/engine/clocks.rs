@@ -120,6 +120,30 @@ fn a_job_takes_few_clocks_besides_its_playouts() {
     }
 }
 
+/// What an engine says of its pace: which jobs keep it at work is chosen by that.
+#[test]
+fn jobs_take_as_long_as_the_pace_of_an_engine_says() {
+    let mut seen = 0;
+    for machine in machines() {
+        let (pace, counters) = (machine.gateware.pace, machine.gateware.config.counter_bits);
+        for (rounds, per_lane) in [(1, 40), (3, 8), (6, 80), (2, 300)] {
+            let lanes = rounds * u64::from(pace.lanes);
+            if lanes * per_lane * 20 >= 1 << counters.min(32) || per_lane > pace.most[1] || lanes > pace.most[0] {
+                continue;
+            }
+            let case = machine.case(1, lanes, per_lane, 20);
+            let mut device = Device::new(machine);
+            let words = device.play(&case.words, 1, &mut eager);
+            let cycles = device.reports(&words)[0].cycles as f64;
+            let length = case.answer.steps() as f64 / (lanes * per_lane) as f64;
+            let told = pace.of_job(lanes, per_lane, length).clocks;
+            assert!((told - cycles).abs() < 150.0 + cycles * 0.08, "{}: {told} clocks, not {cycles}", machine.name());
+            seen += 1;
+        }
+    }
+    assert!(seen > 30, "{seen} jobs");
+}
+
 /// Which core has the next playout is found through all cores of a lane: a longer way in a clock, with as many stages.
 #[test]
 fn many_cores_a_lane_are_more_levels() {

@@ -99,8 +99,9 @@ fn plan(
         full: Full::of(board.fpga.family),
         at_most: Full::at_most(board.fpga.family),
         speed: Speed::of(&board.fpga),
-        reachable: clocks(board),
+        reachable: clocks(board, request.margin),
         asked: request.clock,
+        lengths: request.lengths,
         cores: fit.cores,
         most: MAX_CORES,
         too_much: if request.force { u64::MAX } else { TOO_MUCH },
@@ -131,7 +132,8 @@ fn kinds(
             let config = Config { carrying_cores: MAX_CORES, ..Choice { cores, options }.config(request.config) };
             let kind = playable.engine(request.game, config).map(|engine| {
                 let features = Features::new(game, &engine);
-                Kind { cost: Cost::new(&features, request.board.fpga.family, device), levels: features.levels }
+                let cost = Cost::new(&features, request.board.fpga.family, device);
+                Kind { cost, levels: features.levels, pace: engine.pace }
             });
             found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((options, kind));
         }

@@ -1,8 +1,10 @@
 //! From what cores cost to how many of them a device holds, and what they will play: what the search ranks.
 
 use super::options::{Choice, Options};
+use crate::bitstream::clock::{Reachable, met_by};
 use crate::bitstream::cost::{Cost, Factor, Full, Resources, Speed, period_ps};
-use crate::bitstream::{Basis, BuildError};
+use crate::bitstream::{Basis, BuildError, Lengths, Sustained};
+use gdl2hdl_hdl::playout::Pace;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -19,6 +21,7 @@ const KEPT: f64 = 95.0;
 pub(super) struct Kind {
     pub(super) cost: Cost,
     pub(super) levels: u32,
+    pub(super) pace: Pace,
 }
 
 /// What is expected of a configuration.
@@ -32,7 +35,7 @@ pub struct Prediction {
     pub fmax_hz: u64,
     /// The highest clock that the board makes below that, or the one that was asked for. **Units:** Hz.
     pub clock_hz: u64,
-    /// Clock times cores.
+    /// Steps a second in a job that keeps all cores at work, all of it.
     pub states_per_s: u64,
 }
 
@@ -46,9 +49,10 @@ pub(super) struct Plan {
     pub(super) at_most: Full,
     pub(super) speed: Speed,
     /// Clocks of the board, rising, never empty. **Units:** Hz.
-    pub(super) reachable: Vec<u64>,
+    pub(super) reachable: Vec<Reachable>,
     /// The clock that was asked for. **Units:** Hz.
     pub(super) asked: Option<u64>,
+    pub(super) lengths: Lengths,
     /// The number of cores that was asked for.
     pub(super) cores: Option<u32>,
     /// Most cores of an engine.
@@ -93,15 +97,18 @@ impl Plan {
         let period = period_ps(speed, kind.levels, used.min(1.2)) * self.learnt.period(choice.options);
         let fmax_hz = whole(1e12 / period.max(1.0));
         let clock_hz = self.clock(fmax_hz);
-        let states_per_s = clock_hz * u64::from(choice.cores);
+        let pace = kind.pace.with_cores(choice.cores);
+        let states_per_s = Sustained::of(&pace, clock_hz, self.lengths).states_per_s(clock_hz, choice.cores);
         Some(Prediction { resources, levels: kind.levels, fmax_hz, clock_hz, states_per_s })
     }
 
     /// The clock that is built for, when so much is met.
     fn clock(&self, fmax: u64) -> u64 {
-        let wanted = self.asked.unwrap_or_else(|| whole(real(fmax) * KEPT / 100.0));
-        let below = self.reachable.iter().copied().rfind(|hz| *hz <= wanted);
-        below.or(self.reachable.first().copied()).unwrap_or(fmax)
+        let below = match self.asked {
+            Some(asked) => self.reachable.iter().copied().rfind(|clock| clock.hz <= asked),
+            None => met_by(&self.reachable, whole(real(fmax) * KEPT / 100.0)),
+        };
+        below.or(self.reachable.first().copied()).map_or(fmax, |clock| clock.hz)
     }
 
     /// How good a configuration is expected to be: its states a second, much less where its clock is above what it will
@@ -201,13 +208,17 @@ pub(super) mod tests {
     use super::*;
     use crate::bitstream::cost::Needs;
 
+    /// Nothing but cores takes time.
+    pub(in super::super) const PACE: Pace =
+        Pace { cores: 1, lanes: 1, stages: 1, seed: 0, fixed: 0, most: [1 << 32, 1 << 32] };
+
     /// A plan for cores of 1, 2, 4 and 8 playouts in flight: each more makes them larger and their logic less deep.
     pub(in super::super) fn plan(cells: u64) -> Plan {
         let fixed = Needs { cells: 1000.0, ffs: 900.0, brams: 4.0, dsps: 0.0 };
         let kind = |lanes: u32| {
             let core = Needs { cells: 300.0 + 60.0 * f64::from(lanes), ffs: 200.0, brams: 0.0, dsps: 0.0 };
             let cost = Cost { fixed, core, multiplied: u32::MAX, ..Cost::default() };
-            Kind { cost, levels: 2 + 24 / lanes }
+            Kind { cost, levels: 2 + 24 / lanes, pace: PACE }
         };
         let options = |places| Options { cores_per_lane: 1, places, memories: false, multipliers: false };
         Plan {
@@ -216,8 +227,9 @@ pub(super) mod tests {
             full: Full { cells: 90, ffs: 90 },
             at_most: Full { cells: 100, ffs: 100 },
             speed: Speed { base: 3000.0, level: 1500.0, least: 5000.0, product: 0.0, crowd: 0.2 },
-            reachable: (6..=200).map(|mhz| mhz * 1_000_000).collect(),
+            reachable: (6..=200).map(|mhz| mhz * 1_000_000).map(|hz| Reachable { hz, needed: hz + hz / 100 }).collect(),
             asked: None,
+            lengths: Lengths { mean: 10.0, max_steps: 1000 },
             cores: None,
             most: 4096,
             too_much: TOO_MUCH,
@@ -235,7 +247,8 @@ pub(super) mod tests {
         for options in options(&plan) {
             let (choice, prediction) = plan.best(options, u32::MAX).unwrap();
             assert!(prediction.resources.cells <= 18_000 && prediction.resources.cells > 10_000, "{choice:?}");
-            assert!(plan.reachable.contains(&prediction.clock_hz) && prediction.clock_hz <= prediction.fmax_hz);
+            let clock = plan.reachable.iter().find(|clock| clock.hz == prediction.clock_hz);
+            assert!(clock.is_some_and(|clock| clock.needed <= prediction.fmax_hz), "{prediction:?}");
         }
     }
 
@@ -264,7 +277,8 @@ pub(super) mod tests {
         plan.asked = Some(33_300_000);
         let options = options(&plan)[3];
         let (choice, prediction) = plan.best(options, u32::MAX).unwrap();
-        assert_eq!((choice.cores, prediction.clock_hz, prediction.states_per_s), (5, 33_000_000, 165_000_000));
+        assert_eq!((choice.cores, prediction.clock_hz), (5, 33_000_000));
+        assert!((163_000_000..165_000_000).contains(&prediction.states_per_s), "{prediction:?}");
         plan.cores = Some(500);
         assert!(plan.best(options, u32::MAX).is_none());
     }

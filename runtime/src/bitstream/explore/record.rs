@@ -78,7 +78,7 @@ pub struct Reached {
     pub clock_hz: u64,
     /// The highest clock that the placement meets. **Units:** Hz.
     pub fmax_hz: u64,
-    /// Clock times cores.
+    /// Steps a second in a job that keeps all cores at work, all of it.
     pub states_per_s: u64,
 }
 

@@ -5,6 +5,7 @@ use super::plan::Plan;
 use super::plan::tests::plan;
 use super::record::{Reached, Verdict};
 use super::search::{Outcome, Search, Works};
+use crate::bitstream::clock::met_by;
 use crate::bitstream::cost::{Factor, Resources};
 use crate::bitstream::{Basis, BuildError};
 use std::collections::BTreeMap;
@@ -91,12 +92,17 @@ impl Works for World {
         let cells = self.cells(choice);
         if !cells.fits(self.truth.device, self.routable) {
             self.unplaced += 1;
-            return Err(BuildError::Timing { asked: clock_hz, reached: clock_hz / 100 * 99, tries: 5 });
+            return Err(BuildError::Timing {
+                asked: clock_hz,
+                needed: clock_hz,
+                reached: clock_hz / 100 * 99,
+                tries: 5,
+            });
         }
         let prediction = self.truth.predict(choice).unwrap();
         #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let fmax_hz = (prediction.fmax_hz as f64 / self.slow) as u64;
-        let clock_hz = self.truth.reachable.iter().copied().rfind(|hz| *hz <= fmax_hz).unwrap();
+        let clock_hz = met_by(&self.truth.reachable, fmax_hz).unwrap().hz;
         let states_per_s = clock_hz * u64::from(choice.cores);
         let reached = Reached { folder: choice.name(), lut_used: cells.cells, clock_hz, fmax_hz, states_per_s };
         self.routed.insert(choice, reached.clone());
