@@ -117,6 +117,14 @@ pub enum SimError {
         /// Line, from 1.
         line: usize,
     },
+    /// A netlist that was made of something else can't be one.
+    #[error("{what} can't be simulated: {reason}")]
+    NoDesign {
+        /// What it was made of.
+        what: &'static str,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// A port was named that the model does not have.
     #[error("the model has no port `{name}`")]
     NoSuchPort {

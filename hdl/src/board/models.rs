@@ -38,10 +38,10 @@ fn file((name, text): (&str, &str)) -> SourceFile {
     SourceFile { name: format!("{name}.v"), text: text.to_owned() }
 }
 
-/// Models of an iCE40's PLLs with all the ports and parameters that a bitstream which is read back names. **Shape:** name
-/// of the cell and Verilog.
+/// Models of an iCE40's PLLs with all the ports and parameters that a bitstream which is read back names, and of its
+/// multipliers with what can be read back of them. **Shape:** name of the cell and Verilog.
 #[must_use]
-pub fn readback_models() -> [(&'static str, &'static str); 2] {
-    [model!("readback/SB_PLL40_CORE"), model!("readback/SB_PLL40_PAD")]
+pub fn readback_models() -> [(&'static str, &'static str); 3] {
+    [model!("readback/MAC16"), model!("readback/SB_PLL40_CORE"), model!("readback/SB_PLL40_PAD")]
         .map(|(name, text)| (name.trim_start_matches("readback/"), text))
 }

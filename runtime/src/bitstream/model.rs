@@ -5,6 +5,7 @@
 //! tools work in private folders on copies.
 
 use super::builder::setting_of;
+use super::readback::{self, Bitstream, read_back};
 use super::{BuildError, BuildRecord, Folder, NETLIST, NETLIST_TEXT, STATISTICS, design};
 use gdl2hdl_boards::{Board, constraints};
 use gdl2hdl_compiler::net::Verified;
@@ -13,13 +14,9 @@ use gdl2hdl_hdl::board::{BoardGateware, readback_models};
 use gdl2hdl_hdl::playout::{Config, gateware};
 use gdl2hdl_sim::board::{SerialModel, Speed};
 use gdl2hdl_sim::spec::inert;
-use gdl2hdl_sim::tools::{Limits, Process};
-use gdl2hdl_sim::{
-    Cache, Direction, Family, KeyBuilder, Netlist, Port, SimError, Spec, Toolchain, Watch, Yosys, digest,
-};
-use std::borrow::Cow;
+use gdl2hdl_sim::tools::Limits;
+use gdl2hdl_sim::{Cache, Direction, Family, Netlist, Port, SimError, Spec, Toolchain, Watch, Yosys};
 use std::collections::{BTreeMap, VecDeque};
-use std::fs;
 use std::path::Path;
 
 /// What stands for the board.
@@ -45,14 +42,6 @@ pub struct ModelTools<'a> {
 
 /// Clocks after which the reset of a board is over: `board_reset.v`, behind a PLL that has to lock.
 const RESET: u64 = 2048;
-
-/// What `icebox_vlog` makes of a bitstream.
-const RAW: &str = "raw.v";
-
-/// What every bitstream of an iCE40 begins with, behind a comment.
-const PREAMBLE: [u8; 4] = [0x7e, 0xaa, 0x99, 0x7e];
-/// A comment that says nothing.
-const NO_COMMENT: [u8; 4] = [0xff, 0x00, 0x00, 0xff];
 
 /// The rules that a board was built from, as the caller has them.
 pub struct Game<'a> {
@@ -140,7 +129,7 @@ fn line() -> Vec<Port> {
 }
 
 fn netlist(folder: &Folder, twin: &Twin, tools: &ModelTools<'_>) -> Result<Spec, BuildError> {
-    let yosys = yosys(tools)?;
+    let yosys = yosys(tools).map_err(BuildError::tool("simulation"))?;
     let made = |file: &str| folder.as_made("synthesis", file).ok_or_else(|| changed(&folder.path().join(file)));
     let text = |file: &str| made(file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     // What was placed.
@@ -160,7 +149,7 @@ fn with_models(netlist: &Netlist, ports: Vec<Port>, models: &BTreeMap<String, St
     netlist.model_spec_with(ports, models).map_err(BuildError::tool("simulation"))
 }
 
-/// The configuration bits of an iCE40 as Verilog, by `icebox_vlog` of Project IceStorm.
+/// The design that the bitstream of an iCE40 says.
 fn bitstream(
     path: &Path,
     record: &BuildRecord,
@@ -168,123 +157,23 @@ fn bitstream(
     tools: &ModelTools<'_>,
     watch: &dyn Watch,
 ) -> Result<Spec, BuildError> {
-    const STAGE: &str = "read back";
     if twin.family() != Family::Ice40 {
         let reason = "nothing makes Verilog of an ECP5's bitstream; the netlist that was placed can be simulated";
         return Err(BuildError::Board { board: record.build.board.clone(), reason: reason.to_owned() });
     }
-    let unread = || BuildError::Board { board: record.build.board.clone(), reason: DSP.to_owned() };
-    if record.build.config.multipliers && record.build.config.multiplied_cores > 0 {
-        return Err(unread());
-    }
-    let yosys = yosys(tools)?;
-    let bits = configuration(&record.load(path)?).ok_or_else(|| changed(&path.join(&record.bitstream.file)))?;
-    let (top, pins) = (&twin.gateware.top, names(&constraints(&twin.board)));
-    let key = KeyBuilder::default().part(yosys.version()).part(digest(&bits)).part(top).part(&pins);
-    // Changes with what is made of the tools' text here.
-    let key = key.part("read back 3").finish();
-    let made = tools.cache.texts(&key, ["tidy.v", "cells.json"], watch, |work| {
-        let file = |name: &str| work.join(name);
-        let put = |name: &str, bytes: &[u8]| fs::write(file(name), bytes).map_err(SimError::io("write", file(name)));
-        let tool = |name: &str| Process::new(Path::new(name), work).cure("apt-get install fpga-icestorm");
-        put("bits.bin", &bits)?;
-        put("names.pcf", pins.as_bytes())?;
-        tool("iceunpack").args(["bits.bin", "unpacked.asc"]).watched(tools.limits, STAGE, watch)?;
-        let vlog = tool("icebox_vlog").args(["-s", "-n", top, "-p", "names.pcf", "unpacked.asc"]);
-        vlog.stdout_to(&file(RAW)).watched(tools.limits, STAGE, watch)?;
-        let text = fs::read_to_string(file(RAW)).map_err(SimError::io("read", file(RAW)))?;
-        if has_dsp(&text) {
-            return Err(SimError::BadSpec { reason: DSP.to_owned() });
-        }
-        put(RAW, fed(&text).as_bytes())?;
-        yosys.tidied(top, Family::Ice40, work, watch).map(drop)
-    });
-    let [text, counts] = made.map_err(BuildError::tool(STAGE))?;
-    let netlist = inert(&text).and_then(|text| yosys.made(top, Family::Ice40, text, &counts));
+    let (bytes, pins) = (record.load(path)?, constraints(&twin.board));
+    // The clock that was taken, to which a routed design may have been set.
+    let pll = setting_of(&twin.board, record.build.clock_hz.into()).and_then(|(setting, _)| setting.pll);
+    let bitstream = Bitstream { bytes: &bytes, top: &twin.gateware.top, pins: &pins, pll };
+    let netlist = read_back(&bitstream, tools, watch).map_err(BuildError::tool(readback::STAGE))?;
     let models = readback_models().map(|(name, text)| (name.to_owned(), text.to_owned())).into();
     // Lamps are there as single bits of names that no port of a model can have: they are left out.
-    with_models(&netlist.map_err(BuildError::tool(STAGE))?, line(), &models)
+    with_models(&netlist, line(), &models)
 }
 
-/// A bitstream without its comment, which would become a part of the text that is read back. `None` where it is none.
-fn configuration(bytes: &[u8]) -> Option<Vec<u8>> {
-    let at = bytes.windows(PREAMBLE.len()).position(|window| window == PREAMBLE)?;
-    Some([&NO_COMMENT, &bytes[at..]].concat())
-}
-
-/// Why engines with multipliers are not read back. Without them products would be zero, and moves and reports wrong.
-const DSP: &str = "this build multiplies with DSP blocks (SB_MAC16), which `icebox_vlog` does not read back; \
-                   simulate the netlist that was placed (--engine placed-netlist), or build with --multipliers=false";
-
-/// Whether a design that was read back has DSP blocks, of which `icebox_vlog` shows inputs alone.
-fn has_dsp(raw: &str) -> bool {
-    raw.lines().any(|line| line.contains("assign dsp"))
-}
-
-/// The pins without what `icebox_vlog` does not read: options, frequencies.
-fn names(pins: &str) -> String {
-    let pin = |line: &str| {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        let [name, pin] = words.strip_prefix(&["set_io"])?.last_chunk::<2>()?;
-        Some(format!("set_io {name} {pin}\n"))
-    };
-    pins.lines().filter_map(pin).collect()
-}
-
-/// The Verilog with the clock pin at a PLL that sits at a pad. Bitstreams do not say where such a PLL takes its clock
-/// from, as there is but one pad for each: `icebox_vlog` leaves both ends open. nextpnr has seen to it that the clock pin
-/// is this pad.
-fn fed(raw: &str) -> Cow<'_, str> {
-    const PAD: &str = ".PACKAGEPIN(";
-    let net = || {
-        let from = raw.find(PAD)? + PAD.len();
-        Some((from, from + raw[from..].find(')')?))
-    };
-    match net().filter(|_| raw.contains("unmatched port 'clk_i'")) {
-        Some((from, to)) => Cow::Owned(format!("{}clk_i{}", &raw[..from], &raw[to..])),
-        None => Cow::Borrowed(raw),
-    }
-}
-
-fn yosys(tools: &ModelTools<'_>) -> Result<Yosys, BuildError> {
-    let mut yosys = Yosys::find().map_err(BuildError::tool("simulation"))?;
+/// Yosys, within the limits.
+pub(super) fn yosys(tools: &ModelTools<'_>) -> Result<Yosys, SimError> {
+    let mut yosys = Yosys::find()?;
     yosys.limits = tools.limits;
     Ok(yosys)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_pll_at_a_pad_is_fed_by_the_clock_pin() {
-        let open = "SB_PLL40_PAD pll (\n  .PACKAGEPIN(n27),\n  .LOCK(n3)\n);\n// Warning: unmatched port 'clk_i'\n";
-        assert_eq!(fed(open), open.replace("n27", "clk_i"));
-        let joined = "SB_PLL40_CORE pll (\n  .REFERENCECLK(n27)\n);\nassign n27 = clk_i;\n";
-        assert_eq!(fed(joined), joined);
-        assert_eq!(
-            fed("// Warning: unmatched port 'clk_i'\n.PACKAGEPIN("),
-            "// Warning: unmatched port 'clk_i'\n.PACKAGEPIN("
-        );
-    }
-
-    #[test]
-    fn comments_are_no_part_of_a_configuration() {
-        let bits = [&b"\xff\0made by\0.sym 1 $system\0\0\xff"[..], &PREAMBLE, b"bits"].concat();
-        assert_eq!(configuration(&bits), Some([&NO_COMMENT[..], &PREAMBLE, b"bits"].concat()));
-        assert_eq!((configuration(b"\x7e\xaa\x99"), configuration(b"")), (None, None));
-    }
-
-    #[test]
-    fn multipliers_are_seen() {
-        assert!(has_dsp("wire n1;\n/* DSP0    0  5 */ assign dsp0_0_5_clk = n1;\n"));
-        assert!(!has_dsp("// dsp\nassign n2 = n1;\n"));
-    }
-
-    #[test]
-    fn pins_lose_their_options() {
-        let pins =
-            "# a board\nset_io clk_i J3\nset_io -pullup yes rx_i B10\nset_io led_o[0] B5\nset_frequency clk_i 12\n";
-        assert_eq!(names(pins), "set_io clk_i J3\nset_io rx_i B10\nset_io led_o[0] B5\n");
-    }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::yosys::CURE;
 use super::{Family, Netlist, Target, Yosys, statistics};
-use crate::files::make_folder;
+use crate::files::{make_folder, shown};
 use crate::spec::check_identifier;
 use crate::tools::Process;
 use crate::{SimError, Spec, Watch};
@@ -76,12 +76,28 @@ impl Synthesis<'_> {
     }
 }
 
-/// A script that writes Verilog which all simulators take, without outputs but the serial line, and counts its cells.
-fn tidy(top: &str) -> String {
+/// A script that writes Verilog which all simulators take, without outputs but the serial line, counts its cells, and
+/// says what nothing drives, or more than one cell: of the cells it has to know which ports are outputs.
+fn tidy(top: &str, library: &str) -> String {
     format!(
-        "read_verilog raw.v\nhierarchy -top {top}\nproc\ndelete -port o:* o:tx_o %d\nopt_clean\n\
-         tee -q -o cells.json stat -json\nwrite_verilog -noattr tidy.v\n"
+        "read_verilog -lib +/{library}\nread_verilog -lib -overwrite {MODELS}\nread_verilog raw.v\n\
+         hierarchy -top {top}\nproc\nopt_clean\ntee -q -o check.txt check\n\
+         delete -port o:* o:tx_o %d\nopt_clean\ntee -q -o cells.json stat -json\nwrite_verilog -noattr tidy.v\n"
     )
+}
+
+/// Further models, beside what is tidied.
+const MODELS: &str = "models.v";
+
+/// What `check` found: the nets that nothing drives, and whatever else it has to say.
+fn found(report: &str) -> Result<Vec<String>, String> {
+    let says = |line: &&str| line.starts_with("Warning: ");
+    let found: Vec<String> = report.lines().filter(says).map(|line| line["Warning: ".len()..].to_owned()).collect();
+    let clean = report.contains("Found and reported 0 problems.");
+    match found.is_empty() {
+        true if !clean => Err(report.chars().take(200).collect()),
+        _ => Ok(found),
+    }
 }
 
 impl Yosys {
@@ -96,19 +112,33 @@ impl Yosys {
     }
 
     /// A netlist that another tool wrote in a Verilog of its own, of which Yosys makes one that simulators take, with no
-    /// output but `tx_o`.
-    /// **Shape:** `raw.v` stands in the folder; what is made of it as well.
+    /// output but `tx_o`: `tidy.v`, and `cells.json`, its counts. It gives what Yosys finds wrong with it, in its words: a
+    /// net that is read and has no driver, or several; a combinational loop.
+    /// **Shape:** `raw.v` stands in the folder, and in `models.v` modules of the cells that Yosys has none of, or another
+    /// one; what is made of it as well.
     ///
     /// # Errors
     /// As [`Yosys::map`].
-    pub fn tidied(&self, top: &str, family: Family, folder: &Path, watch: &dyn Watch) -> Result<Netlist, SimError> {
+    pub fn tidied(
+        &self,
+        top: &str,
+        family: Family,
+        folder: &Path,
+        watch: &dyn Watch,
+    ) -> Result<Vec<String>, SimError> {
         let path = |name: &str| folder.join(name);
         check_identifier("top", top)?;
-        fs::write(path("tidy.ys"), tidy(top)).map_err(SimError::io("write", path("tidy.ys")))?;
+        let library = family.library(self.share())?.first().copied().unwrap_or_default();
+        fs::write(path("tidy.ys"), tidy(top, library)).map_err(SimError::io("write", path("tidy.ys")))?;
         let run = Process::new(self.program(), folder).cure(CURE).args(["-q", "-s", "tidy.ys"]);
         run.watched(self.limits, "read back", watch)?;
         let read = |name: &str| fs::read_to_string(path(name)).map_err(SimError::io("read", path(name)));
-        self.made(top, family, read("tidy.v")?, &read("cells.json")?)
+        self.made(top, family, read("tidy.v")?, &read("cells.json")?)?;
+        found(&read("check.txt")?).map_err(|found| SimError::ToolVersion {
+            tool: shown(self.program()),
+            found,
+            needed: "a Yosys whose `check` says how much it found",
+        })
     }
 }
 
@@ -157,6 +187,15 @@ mod tests {
         let script = script(&spec, Family::Ice40.into());
         let at = |text: &str| script.find(text).unwrap();
         assert!(at("synth_ice40 -top top\n") < at("\nflatten\nclean") && at("\nclean") < at("check -assert"));
+    }
+
+    #[test]
+    fn what_a_check_finds_is_told() {
+        let report = |lines: &str, count: u32| format!("\n6. Executing CHECK pass.\n{lines}Found and reported {count} problems.\n");
+        assert_eq!(found(&report("", 0)), Ok(vec![]));
+        let undriven = "Wire top.\\n31 is used but has no driver.";
+        assert_eq!(found(&report(&format!("Warning: {undriven}\n"), 1)), Ok(vec![undriven.to_owned()]));
+        assert!(found(&report("", 2)).is_err() && found("").is_err());
     }
 
     #[test]

@@ -1,0 +1,230 @@
+//! The multipliers of an iCE40 UltraPlus (SB_MAC16), out of their configuration bits and the nets at their ports.
+//!
+//! `icebox_vlog` writes but what leads into their tiles. Each lies in four tiles at the edge, `DSP0` to `DSP3`, and takes
+//! its carry out in the tile above. **Source:** Project IceStorm, "UltraPlus Features Documentation", and its data bases
+//! `dsp_config_db` and `get_dsp_nets_db`; what is not connected is 0, but for the clock enable, which then is 1: so
+//! nextpnr leaves constants away.
+
+use super::explained::{Explained, Place, Tile};
+use super::nets::Nets;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::ops::Range;
+
+/// Where they lie: column and row of `DSP0`.
+const PLACES: [Place; 8] = [[0, 5], [0, 10], [0, 15], [0, 23], [25, 5], [25, 10], [25, 15], [25, 23]];
+/// The tiles of each.
+const TILES: u8 = 4;
+/// What was a logic cell in a tile of that kind.
+const CELLS: u8 = 8;
+
+/// Parameters of more than one bit count from the lowest: name, width.
+const PARAMETERS: [(&str, usize); 19] = [
+    ("C_REG", 1),
+    ("A_REG", 1),
+    ("B_REG", 1),
+    ("D_REG", 1),
+    ("TOP_8x8_MULT_REG", 1),
+    ("BOT_8x8_MULT_REG", 1),
+    ("PIPELINE_16x16_MULT_REG1", 1),
+    ("PIPELINE_16x16_MULT_REG2", 1),
+    ("TOPOUTPUT_SELECT", 2),
+    ("TOPADDSUB_LOWERINPUT", 2),
+    ("TOPADDSUB_UPPERINPUT", 1),
+    ("TOPADDSUB_CARRYSELECT", 2),
+    ("BOTOUTPUT_SELECT", 2),
+    ("BOTADDSUB_LOWERINPUT", 2),
+    ("BOTADDSUB_UPPERINPUT", 1),
+    ("BOTADDSUB_CARRYSELECT", 2),
+    ("MODE_8x8", 1),
+    ("A_SIGNED", 1),
+    ("B_SIGNED", 1),
+];
+/// All their bits.
+const BITS: u8 = 25;
+/// The bits of [`MOVED_AT`] that lie elsewhere, as its tile has others in their places: in the tile above the block, from
+/// this `CBIT` on. Of the bit behind them the sources say two things, so its places have no meaning here.
+const MOVED: Range<u8> = 9..13;
+const MOVED_TO: u8 = 3;
+const UNSURE: u8 = 13;
+const MOVED_AT: Place = [0, 15];
+
+/// What passes an input of a former logic cell on: its third one, with no register. Nothing else is known to work.
+const PASSED_ON: &str = "0000111100001111 0000";
+
+/// A port: its name and width; for each bit the tile, counted from `DSP0`, and the wire.
+struct Port {
+    name: &'static str,
+    /// What it is where nothing leads to it.
+    open: &'static str,
+    wires: Vec<(u8, String)>,
+}
+
+/// Inputs of one bit.
+const SINGLE: [(&str, u8, &str); 17] = [
+    ("CLK", 2, "lutff_global/clk"),
+    ("CE", 2, "lutff_global/cen"),
+    ("IRSTTOP", 1, "lutff_global/s_r"),
+    ("IRSTBOT", 0, "lutff_global/s_r"),
+    ("ORSTTOP", 3, "lutff_global/s_r"),
+    ("ORSTBOT", 2, "lutff_global/s_r"),
+    ("AHOLD", 2, "lutff_0/in_0"),
+    ("BHOLD", 1, "lutff_0/in_0"),
+    ("CHOLD", 3, "lutff_0/in_0"),
+    ("DHOLD", 0, "lutff_0/in_0"),
+    ("OHOLDTOP", 3, "lutff_1/in_0"),
+    ("OHOLDBOT", 0, "lutff_1/in_0"),
+    ("OLOADTOP", 3, "lutff_2/in_0"),
+    ("OLOADBOT", 0, "lutff_2/in_0"),
+    ("ADDSUBTOP", 3, "lutff_3/in_0"),
+    ("ADDSUBBOT", 0, "lutff_3/in_0"),
+    ("CI", 0, "lutff_4/in_0"),
+];
+/// Operands: of each the eight low bits, then the eight high ones.
+const OPERANDS: [(&str, u8); 4] = [("A", 2), ("B", 1), ("C", 3), ("D", 0)];
+
+fn inputs() -> Vec<Port> {
+    let open = |name: &str| if name == "CE" { "1'b1" } else { "1'b0" };
+    let single = SINGLE.map(|(name, tile, wire)| Port { name, open: open(name), wires: vec![(tile, wire.to_owned())] });
+    let operand = |(name, tile): (&'static str, u8)| {
+        let wires = [3, 1].into_iter().flat_map(|input| (0..CELLS).map(move |cell| (tile, input_of(cell, input))));
+        Port { name, open: open(name), wires: wires.collect() }
+    };
+    single.into_iter().chain(OPERANDS.map(operand)).collect()
+}
+
+fn input_of(cell: u8, input: u8) -> String {
+    format!("lutff_{cell}/in_{input}")
+}
+
+/// The wires of the product, from the lowest.
+fn outputs() -> Vec<(u8, String)> {
+    (0..TILES * CELLS).map(|bit| (bit / CELLS, format!("mult/O_{bit}"))).collect()
+}
+
+/// The carry out, in the tile above.
+const CARRY: &str = "slf_op_0";
+
+/// Where a bit of the parameters lies, in the order of [`PARAMETERS`]; `None` where nobody is sure, and it is 0 in what
+/// is read back.
+fn bit_of(block: Place, bit: u8) -> Option<(Place, String)> {
+    let moves = block == MOVED_AT;
+    let (tile, cbit) = match bit {
+        UNSURE if moves => return None,
+        bit if moves && MOVED.contains(&bit) => (TILES, bit - MOVED.start + MOVED_TO),
+        bit => (bit / CELLS, bit % CELLS),
+    };
+    Some((at(block, tile), format!("IpConfig CBIT_{cbit}")))
+}
+
+/// A tile of a block.
+fn at([column, row]: Place, tile: u8) -> Place {
+    [column, row + tile]
+}
+
+/// Verilog with the multipliers of a design: instances of the model `MAC16`.
+///
+/// # Errors
+/// In words: what is set in the tiles of multipliers, or of the other blocks at the edges of an UltraPlus, and has no
+/// meaning that is known, or no model.
+pub(super) fn instances(explained: &Explained, nets: &Nets<'_>) -> Result<String, String> {
+    let (inputs, outputs) = (inputs(), outputs());
+    let mut meant = BTreeSet::new();
+    let mut text = String::new();
+    for block in PLACES {
+        let mut known: BTreeSet<(Place, String)> = (0..BITS).filter_map(|bit| bit_of(block, bit)).collect();
+        let wires = inputs.iter().flat_map(|port| &port.wires).chain(&outputs);
+        known.extend(wires.map(|(tile, wire)| (at(block, *tile), wire.clone())));
+        known.extend([(at(block, TILES), CARRY.to_owned()), (at(block, 2), NEGATIVE.to_owned())]);
+        let used = explained.tiles.range(at(block, 0)..=at(block, TILES)).any(|(place, tile)| {
+            uses(tile).any(|use_| known.contains(&(*place, use_.to_owned())))
+        });
+        meant.extend(known);
+        if used {
+            (0..TILES).try_for_each(|tile| passes_on(explained, at(block, tile), 0..CELLS))?;
+            text += &instance(block, explained, nets, &inputs, &outputs)?;
+        }
+    }
+    // Whatever else lies at the edges.
+    for (place, tile) in explained.tiles.iter().filter(|(_, tile)| at_the_edge(&tile.kind)) {
+        if let Some(unknown) = uses(tile).find(|use_| !meant.contains(&(*place, (*use_).to_owned()))) {
+            let ([column, row], kind) = (place, &tile.kind);
+            return Err(format!("{kind} {column} {row} has `{unknown}`, of a block without a model"));
+        }
+    }
+    Ok(text)
+}
+
+fn at_the_edge(kind: &str) -> bool {
+    kind.starts_with("dsp") || kind.starts_with("ipcon")
+}
+
+/// Registers that take their inputs at the clock's other edge.
+const NEGATIVE: &str = "NegClk";
+
+/// What a tile at the edge has to do with a block, rather than with wires that pass by: bits of its configuration, inputs
+/// that something leads to, outputs that lead somewhere.
+fn uses(tile: &Tile) -> impl Iterator<Item = &str> {
+    let bits = tile.settings.iter().map(String::as_str).filter(|set| set.starts_with("IpConfig ") || *set == NEGATIVE);
+    let outputs = tile.switches().map(|(from, _)| from).filter(|from| from.starts_with("mult/") || from.starts_with("slf_"));
+    let inputs = tile.switches().map(|(_, to)| to).filter(|to| to.starts_with("lutff_") || to.starts_with("carry_in"));
+    bits.chain(outputs).chain(inputs)
+}
+
+/// Whether the former logic cells of a tile pass on what the block gives them.
+fn passes_on(explained: &Explained, place: Place, mut cells: Range<u8>) -> Result<(), String> {
+    let tile = explained.tiles.get(&place);
+    let passes = |cell: u8| {
+        tile.is_some_and(|tile| {
+            let chained = |set: &&String| set.starts_with("Cascade ") && set.ends_with(&format!("LC0{cell}_inmux02_5"));
+            tile.has(&format!("LC_{cell} {PASSED_ON}")) && tile.settings.iter().any(|set| chained(&set))
+        })
+    };
+    match cells.find(|cell| !passes(*cell)) {
+        None => Ok(()),
+        Some(cell) => {
+            let [column, row] = place;
+            Err(format!("cell {cell} of the multiplier's tile {column} {row} does not pass its signal on"))
+        }
+    }
+}
+
+/// One multiplier.
+fn instance(
+    block: Place,
+    explained: &Explained,
+    nets: &Nets<'_>,
+    inputs: &[Port],
+    outputs: &[(u8, String)],
+) -> Result<String, String> {
+    let [column, row] = block;
+    let name = format!("mac16_{column}_{row}");
+    let is_set = |place: Place, setting: &str| explained.tiles.get(&place).is_some_and(|tile| tile.has(setting));
+    let mut bit = 0;
+    let mut next = || {
+        let place = bit_of(block, bit);
+        bit += 1;
+        place.is_some_and(|(place, setting)| is_set(place, &setting))
+    };
+    let mut parameters = vec![format!(".NEG_TRIGGER(1'b{})", u8::from(is_set(at(block, 2), NEGATIVE)))];
+    for (parameter, width) in PARAMETERS {
+        let value = (0..width).fold(0, |value, place| value | u8::from(next()) << place);
+        parameters.push(format!(".{parameter}({width}'b{value:0width$b})"));
+    }
+    let mut ports: Vec<String> = inputs.iter().map(|port| {
+        let bits = port.wires.iter().rev().map(|(tile, wire)| nets.of(at(block, *tile), wire).unwrap_or(port.open));
+        format!(".{}({{{}}})", port.name, bits.collect::<Vec<_>>().join(", "))
+    }).collect();
+    let mut text = format!("wire [31:0] {name}_o;\nwire {name}_co;\n");
+    let mut lead_out = |net: &str, from: &str| write!(text, "assign {net} = {name}_{from};\n").unwrap_or_default();
+    for (bit, (tile, wire)) in outputs.iter().enumerate() {
+        nets.of(at(block, *tile), wire).into_iter().for_each(|net| lead_out(net, &format!("o[{bit}]")));
+    }
+    if let Some(net) = nets.of(at(block, TILES), CARRY) {
+        passes_on(explained, at(block, TILES), 0..1)?;
+        lead_out(net, "co");
+    }
+    ports.extend([format!(".O({name}_o)"), format!(".CO({name}_co)")]);
+    write!(text, "MAC16 #(\n  {}\n) {name} (\n  {}\n);\n", parameters.join(",\n  "), ports.join(",\n  ")).unwrap_or_default();
+    Ok(text)
+}
