@@ -164,7 +164,8 @@ fn bitstream(
     let (bytes, pins) = (record.load(path)?, constraints(&twin.board));
     // The clock that was taken, to which a routed design may have been set.
     let pll = setting_of(&twin.board, record.build.clock_hz.into()).and_then(|(setting, _)| setting.pll);
-    let bitstream = Bitstream { bytes: &bytes, top: &twin.gateware.top, pins: &pins, pll };
+    let (top, package) = (&twin.gateware.top, &twin.board.fpga.package);
+    let bitstream = Bitstream { bytes: &bytes, top, package, pins: &pins, pll };
     let netlist = read_back(&bitstream, tools, watch).map_err(BuildError::tool(readback::STAGE))?;
     let models = readback_models().map(|(name, text)| (name.to_owned(), text.to_owned())).into();
     // Lamps are there as single bits of names that no port of a model can have: they are left out.

@@ -119,13 +119,7 @@ impl Yosys {
     ///
     /// # Errors
     /// As [`Yosys::map`].
-    pub fn tidied(
-        &self,
-        top: &str,
-        family: Family,
-        folder: &Path,
-        watch: &dyn Watch,
-    ) -> Result<Vec<String>, SimError> {
+    pub fn tidied(&self, top: &str, family: Family, folder: &Path, watch: &dyn Watch) -> Result<Vec<String>, SimError> {
         let path = |name: &str| folder.join(name);
         check_identifier("top", top)?;
         let library = family.library(self.share())?.first().copied().unwrap_or_default();
@@ -191,7 +185,9 @@ mod tests {
 
     #[test]
     fn what_a_check_finds_is_told() {
-        let report = |lines: &str, count: u32| format!("\n6. Executing CHECK pass.\n{lines}Found and reported {count} problems.\n");
+        let report = |lines: &str, count: u32| {
+            format!("\n6. Executing CHECK pass.\n{lines}Found and reported {count} problems.\n")
+        };
         assert_eq!(found(&report("", 0)), Ok(vec![]));
         let undriven = "Wire top.\\n31 is used but has no driver.";
         assert_eq!(found(&report(&format!("Warning: {undriven}\n"), 1)), Ok(vec![undriven.to_owned()]));

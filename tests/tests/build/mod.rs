@@ -2,6 +2,7 @@
 
 mod faults;
 mod flow;
+mod multipliers;
 
 use gdl2hdl_tests::binary::gdl2hdl;
 use serde_json::Value;

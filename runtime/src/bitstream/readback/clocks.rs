@@ -117,7 +117,9 @@ mod tests {
                  .logic_tile 3 14\nColBufCtrl glb_netwk_{on}\n"
             )
         };
-        let of = |device: &str, on: &str| reach(&format!(".comment\n.device {device}\n"), &Explained::parse(&text(on)).unwrap());
+        let of = |device: &str, on: &str| {
+            reach(&format!(".comment\n.device {device}\n"), &Explained::parse(&text(on)).unwrap())
+        };
         assert_eq!(of("5k", "1"), Ok(()));
         assert_eq!(of("5k", "2").unwrap_err(), "glb_netwk_1 does not reach logic_tile 3 12: its buffer is off");
         assert!(of("8k", "1").is_err() && of("9k", "1").unwrap_err().contains("9k"));

@@ -89,7 +89,8 @@ impl Explained {
     /// In words: the tile and the setting.
     pub(super) fn has_models(&self) -> Result<(), String> {
         let without = |set: &&String| WITHOUT_MODEL.iter().any(|begin| set.starts_with(begin));
-        let found = self.tiles.iter().find_map(|(place, tile)| Some((place, tile, tile.settings.iter().find(without)?)));
+        let found =
+            self.tiles.iter().find_map(|(place, tile)| Some((place, tile, tile.settings.iter().find(without)?)));
         found.map_or(Ok(()), |([column, row], tile, setting)| {
             Err(format!("{} {column} {row} has `{setting}`, of which there is no model", tile.kind))
         })
@@ -138,7 +139,10 @@ mod tests {
     fn settings_without_a_model_are_refused() {
         let of = |setting: &str| Explained::parse(&TEXT.replace("IpConfig CBIT_0", setting)).unwrap().has_models();
         assert_eq!(of("NegClk"), Ok(()));
-        assert_eq!(of("RamCascade CBIT_4").unwrap_err(), "dsp1_tile 0 16 has `RamCascade CBIT_4`, of which there is no model");
+        assert_eq!(
+            of("RamCascade CBIT_4").unwrap_err(),
+            "dsp1_tile 0 16 has `RamCascade CBIT_4`, of which there is no model"
+        );
     }
 
     #[test]

@@ -136,9 +136,10 @@ pub(super) fn instances(explained: &Explained, nets: &Nets<'_>) -> Result<String
         let wires = inputs.iter().flat_map(|port| &port.wires).chain(&outputs);
         known.extend(wires.map(|(tile, wire)| (at(block, *tile), wire.clone())));
         known.extend([(at(block, TILES), CARRY.to_owned()), (at(block, 2), NEGATIVE.to_owned())]);
-        let used = explained.tiles.range(at(block, 0)..=at(block, TILES)).any(|(place, tile)| {
-            uses(tile).any(|use_| known.contains(&(*place, use_.to_owned())))
-        });
+        let used = explained
+            .tiles
+            .range(at(block, 0)..=at(block, TILES))
+            .any(|(place, tile)| uses(tile).any(|use_| known.contains(&(*place, use_.to_owned()))));
         meant.extend(known);
         if used {
             (0..TILES).try_for_each(|tile| passes_on(explained, at(block, tile), 0..CELLS))?;
@@ -166,7 +167,8 @@ const NEGATIVE: &str = "NegClk";
 /// that something leads to, outputs that lead somewhere.
 fn uses(tile: &Tile) -> impl Iterator<Item = &str> {
     let bits = tile.settings.iter().map(String::as_str).filter(|set| set.starts_with("IpConfig ") || *set == NEGATIVE);
-    let outputs = tile.switches().map(|(from, _)| from).filter(|from| from.starts_with("mult/") || from.starts_with("slf_"));
+    let outputs =
+        tile.switches().map(|(from, _)| from).filter(|from| from.starts_with("mult/") || from.starts_with("slf_"));
     let inputs = tile.switches().map(|(_, to)| to).filter(|to| to.starts_with("lutff_") || to.starts_with("carry_in"));
     bits.chain(outputs).chain(inputs)
 }
@@ -211,10 +213,13 @@ fn instance(
         let value = (0..width).fold(0, |value, place| value | u8::from(next()) << place);
         parameters.push(format!(".{parameter}({width}'b{value:0width$b})"));
     }
-    let mut ports: Vec<String> = inputs.iter().map(|port| {
-        let bits = port.wires.iter().rev().map(|(tile, wire)| nets.of(at(block, *tile), wire).unwrap_or(port.open));
-        format!(".{}({{{}}})", port.name, bits.collect::<Vec<_>>().join(", "))
-    }).collect();
+    let mut ports: Vec<String> = inputs
+        .iter()
+        .map(|port| {
+            let bits = port.wires.iter().rev().map(|(tile, wire)| nets.of(at(block, *tile), wire).unwrap_or(port.open));
+            format!(".{}({{{}}})", port.name, bits.collect::<Vec<_>>().join(", "))
+        })
+        .collect();
     let mut text = format!("wire [31:0] {name}_o;\nwire {name}_co;\n");
     let mut lead_out = |net: &str, from: &str| write!(text, "assign {net} = {name}_{from};\n").unwrap_or_default();
     for (bit, (tile, wire)) in outputs.iter().enumerate() {
@@ -225,6 +230,126 @@ fn instance(
         lead_out(net, "co");
     }
     ports.extend([format!(".O({name}_o)"), format!(".CO({name}_co)")]);
-    write!(text, "MAC16 #(\n  {}\n) {name} (\n  {}\n);\n", parameters.join(",\n  "), ports.join(",\n  ")).unwrap_or_default();
+    write!(text, "MAC16 #(\n  {}\n) {name} (\n  {}\n);\n", parameters.join(",\n  "), ports.join(",\n  "))
+        .unwrap_or_default();
     Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tiles of a block that pass on what it gives them, with further settings: the tile, counted from the first, and
+    /// what is set.
+    fn tiles([column, row]: Place, settings: &[(u8, &str)]) -> Explained {
+        let cells = |kind: &str| {
+            (0..CELLS)
+                .map(|cell| format!("LC_{cell} {PASSED_ON}\nCascade {kind}_LC0{cell}_inmux02_5\n"))
+                .collect::<String>()
+        };
+        let mut text = "Reading file 'a'..\n\n".to_owned();
+        for tile in 0..=TILES {
+            let (kind, name) = if tile == TILES {
+                ("ipcon".to_owned(), "IPCON".to_owned())
+            } else {
+                (format!("dsp{tile}"), format!("MULT{tile}"))
+            };
+            let set: String =
+                settings.iter().filter(|(of, _)| *of == tile).map(|(_, set)| format!("{set}\n")).collect();
+            text += &format!(".{kind}_tile {column} {}\n{}{set}\n", row + tile, cells(&name));
+        }
+        Explained::parse(&text).unwrap()
+    }
+
+    const PLAIN: Place = [25, 10];
+
+    #[test]
+    fn what_nobody_uses_is_no_multiplier() {
+        let nets = Nets::parse("wire n1;\n// (1, 1, 'lutff_0/out')\n").unwrap();
+        let passing =
+            [(0, "routing sp4_h_l_1 sp4_v_b_2"), (1, "buffer sp4_v_b_2 local_g0_1"), (0, "ColBufCtrl glb_netwk_1")];
+        assert_eq!(instances(&tiles(PLAIN, &passing), &nets), Ok(String::new()));
+    }
+
+    #[test]
+    fn parameters_and_nets_are_found() {
+        let text = "wire n7;\n// (25, 12, 'lutff_1/in_1')\n\nwire n8;\n// (25, 11, 'mult/O_9')\n\nwire n9;\n// (25, 14, 'slf_op_0')\n";
+        let set = [
+            (1, "IpConfig CBIT_0"),
+            (1, "IpConfig CBIT_3"),
+            (2, "IpConfig CBIT_0"),
+            (2, "NegClk"),
+            (3, "IpConfig CBIT_0"),
+        ];
+        let text = instances(&tiles(PLAIN, &set), &Nets::parse(text).unwrap()).unwrap();
+        for part in [
+            ".NEG_TRIGGER(1'b1)",
+            ".A_REG(1'b0)",
+            ".TOPOUTPUT_SELECT(2'b01)",
+            ".TOPADDSUB_LOWERINPUT(2'b10)",
+            ".BOTOUTPUT_SELECT(2'b10)",
+            ".B_SIGNED(1'b1)",
+            ".CLK({1'b0})",
+            ".CE({1'b1})",
+            ".A({1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, n7, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0})",
+            "assign n8 = mac16_25_10_o[9];",
+            "assign n9 = mac16_25_10_co;",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+    }
+
+    #[test]
+    fn one_block_has_bits_in_another_tile() {
+        let nets = Nets::parse("wire n1;\n// (0, 17, 'lutff_0/in_1')\n").unwrap();
+        let of = |tile, set| instances(&tiles(MOVED_AT, &[(tile, set)]), &nets);
+        assert!(of(4, "IpConfig CBIT_3").unwrap().contains(".TOPOUTPUT_SELECT(2'b10)"));
+        assert!(of(4, "IpConfig CBIT_6").unwrap().contains(".TOPADDSUB_UPPERINPUT(1'b1)"));
+        assert!(of(1, "IpConfig CBIT_6").unwrap().contains(".TOPADDSUB_CARRYSELECT(2'b10)"));
+        // Where others have theirs, and where the sources do not agree.
+        for (tile, set) in
+            [(1, "IpConfig CBIT_1"), (1, "IpConfig CBIT_4"), (1, "IpConfig CBIT_5"), (4, "IpConfig CBIT_7")]
+        {
+            let refused = of(tile, set).unwrap_err();
+            assert!(refused.contains(set) && refused.contains("without a model"), "{refused}");
+        }
+        assert!(instances(&tiles(PLAIN, &[(4, "IpConfig CBIT_3")]), &nets).is_err());
+    }
+
+    #[test]
+    fn what_has_no_model_is_refused() {
+        let nets = Nets::parse("wire n1;\n// (1, 1, 'lutff_0/out')\n").unwrap();
+        for (tile, set) in [
+            (4, "buffer slf_op_1 sp4_v_b_2"),
+            (4, "buffer local_g0_1 lutff_0/in_1"),
+            (2, "buffer local_g0_1 lutff_0/in_2"),
+            (3, "IpConfig CBIT_3"),
+            (0, "NegClk"),
+            (0, "buffer local_g0_1 lutff_global/clk"),
+        ] {
+            let refused = instances(&tiles(PLAIN, &[(tile, set)]), &nets).unwrap_err();
+            assert!(refused.contains("without a model"), "{set}: {refused}");
+        }
+    }
+
+    #[test]
+    fn cells_of_a_multiplier_pass_its_signals_on() {
+        let nets = Nets::parse("wire n1;\n// (25, 14, 'slf_op_0')\n").unwrap();
+        let used = [(0, "IpConfig CBIT_1")];
+        let change = |place: Place, from: &str, to: &str| {
+            let mut explained = tiles(PLAIN, &used);
+            let tile = explained.tiles.get_mut(&place).unwrap();
+            assert!(tile.settings.remove(from));
+            tile.settings.insert(to.to_owned());
+            instances(&explained, &nets)
+        };
+        assert!(instances(&tiles(PLAIN, &used), &nets).is_ok());
+        let refused = change([25, 12], "LC_3 0000111100001111 0000", "LC_3 0000111100001110 0000").unwrap_err();
+        assert_eq!(refused, "cell 3 of the multiplier's tile 25 12 does not pass its signal on");
+        assert!(change([25, 10], "LC_0 0000111100001111 0000", "LC_0 0000111100001111 0100 DffEnable").is_err());
+        assert!(change([25, 13], "Cascade MULT3_LC07_inmux02_5", "NegClk").is_err());
+        // The carry out passes one of the tile above.
+        assert!(change([25, 14], "Cascade IPCON_LC00_inmux02_5", "ColBufCtrl glb_netwk_1").is_err());
+        assert!(change([25, 14], "Cascade IPCON_LC01_inmux02_5", "ColBufCtrl glb_netwk_1").is_ok());
+    }
 }

@@ -27,7 +27,7 @@ use std::path::Path;
 /// The stage of a build in which this is done.
 pub(super) const STAGE: &str = "read back";
 /// Changes with what is made of the tools' text here.
-const VERSION: &str = "read back 4";
+const VERSION: &str = "read back 5";
 
 /// What `icebox_vlog` makes of a bitstream.
 const RAW: &str = "raw.v";
@@ -47,6 +47,8 @@ pub struct Bitstream<'a> {
     pub bytes: &'a [u8],
     /// Name that the top module is to have, a plain identifier.
     pub top: &'a str,
+    /// The package, as nextpnr names it: `sg48`.
+    pub package: &'a str,
     /// The pins, as nextpnr reads them (`.pcf`). The serial line is at `rx_i` and `tx_o`, the clock comes from `clk_i`.
     pub pins: &'a str,
     /// The PLL and its settings, where it has one.
@@ -67,7 +69,7 @@ pub fn read_back(bitstream: &Bitstream<'_>, tools: &ModelTools<'_>, watch: &dyn 
     let bits = configuration(bitstream.bytes).ok_or_else(|| refused("it is none of an iCE40".to_owned()))?;
     let models: String = readback_models().iter().map(|(_, text)| *text).collect();
     let key = KeyBuilder::default().part(VERSION).part(yosys.version()).part(digest(&bits)).part(top).part(&pins);
-    let key = key.part(format!("{:?}", bitstream.pll)).part(&models).finish();
+    let key = key.part(bitstream.package).part(format!("{:?}", bitstream.pll)).part(&models).finish();
     let made = tools.cache.texts(&key, ["tidy.v", "cells.json"], watch, |work| {
         let file = |name: &str| work.join(name);
         let put = |name: &str, bytes: &[u8]| fs::write(file(name), bytes).map_err(SimError::io("write", file(name)));
@@ -79,10 +81,11 @@ pub fn read_back(bitstream: &Bitstream<'_>, tools: &ModelTools<'_>, watch: &dyn 
         tool("iceunpack").args(["bits.bin", UNPACKED]).watched(tools.limits, STAGE, watch)?;
         let explain = tool("icebox_explain").args([UNPACKED]);
         explain.stdout_to(&file(EXPLAINED)).watched(tools.limits, STAGE, watch)?;
-        let vlog = tool("icebox_vlog").args(["-S", "-n", top, "-p", "names.pcf", UNPACKED]);
+        let explained = understood(&text(UNPACKED)?, &text(EXPLAINED)?).map_err(refused)?;
+        let vlog = tool("icebox_vlog").args(["-n", top, "-d", bitstream.package, "-p", "names.pcf", UNPACKED]);
         vlog.stdout_to(&file(RAW)).watched(tools.limits, STAGE, watch)?;
-        let raw = text(RAW)?;
-        let whole = whole(&text(UNPACKED)?, &text(EXPLAINED)?, &raw, bitstream.pll).map_err(refused)?;
+        let raw = nets::named(&text(RAW)?);
+        let whole = whole(&explained, &raw, bitstream.pll).map_err(refused)?;
         put(RAW, whole.as_bytes())?;
         let found = yosys.tidied(top, Family::Ice40, work, watch)?;
         match found.is_empty() {
@@ -94,15 +97,20 @@ pub fn read_back(bitstream: &Bitstream<'_>, tools: &ModelTools<'_>, watch: &dyn 
     inert(&text).and_then(|text| yosys.made(top, Family::Ice40, text, &counts))
 }
 
-/// The Verilog of a whole design, out of the tools' texts.
-fn whole(unpacked: &str, text: &str, raw: &str, pll: Option<Pll>) -> Result<String, String> {
+/// What the bits mean, where all of them have a meaning.
+fn understood(unpacked: &str, text: &str) -> Result<Explained, String> {
     let explained = Explained::parse(text)?;
     explained.has_models()?;
     clocks::reach(unpacked, &explained)?;
+    Ok(explained)
+}
+
+/// The Verilog of a whole design, out of what `icebox_vlog` made of it.
+fn whole(explained: &Explained, raw: &str, pll: Option<Pll>) -> Result<String, String> {
     clocks::are_made(raw, pll)?;
     connected(raw)?;
     let nets = Nets::parse(raw)?;
-    let multipliers = mac16::instances(&explained, &nets)?;
+    let multipliers = mac16::instances(explained, &nets)?;
     let fed = fed(raw);
     // Inputs of multipliers, as names that are declared nowhere.
     let lines = fed.lines().filter(|line| !(line.starts_with("/* DSP") && line.contains("*/ assign dsp")));
@@ -159,8 +167,8 @@ fn undriven(found: &[String], raw: &str) -> String {
     let words = |line: &String| {
         let net = line.split_once(NO_DRIVER).and_then(|(wire, _)| wire.rsplit_once('\\')).map(|(_, net)| net.trim());
         let Some(net) = net else { return line.clone() };
-        let wires = Nets::parse(raw).map(|nets| nets.wires(net)).unwrap_or_default();
-        let places = if wires.is_empty() { String::new() } else { format!(" ({})", wires.join(", ")) };
+        let ends = Nets::parse(raw).map(|nets| nets.ends(net)).unwrap_or_default();
+        let places = if ends.is_empty() { String::new() } else { format!(" ({})", ends.join(", ")) };
         format!("`{net}` is read, and nothing drives it{places}")
     };
     let shown: Vec<String> = found.iter().take(3).map(words).collect();
@@ -208,7 +216,8 @@ mod tests {
     #[test]
     fn nets_without_a_driver_are_named_with_their_places() {
         let raw = "wire n31;\n// (0, 17, 'mult/O_16')\n// (1, 2, 'lutff_0/in_1')\n";
-        let found = ["Wire top.\\n31 is used but has no driver.".to_owned(), "found logic loop in module top:".to_owned()];
+        let found =
+            ["Wire top.\\n31 is used but has no driver.".to_owned(), "found logic loop in module top:".to_owned()];
         let said = "`n31` is read, and nothing drives it (mult/O_16 of 0 17, lutff_0/in_1 of 1 2); found logic loop in module top:";
         assert_eq!(undriven(&found, raw), said);
         let many = vec!["Wire top.\\n9 is used but has no driver.".to_owned(); 5];
