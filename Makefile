@@ -15,7 +15,7 @@ BINARY  := target/release/gdl2hdl
 CORPUS_FOR_TESTS := $(if $(wildcard $(CORPUS)/gdl)$(filter-out file,$(origin CORPUS)),GDL2HDL_CORPUS="$(abspath $(CORPUS))")
 
 .DEFAULT_GOAL := example
-.PHONY: example test lint build doc bench bench-ground bench-playouts bench-picks bench-area bench-idle bench-size bench-wide bench-hw bench-lecture metagamers calibrate bitstreams boards-check corpus widths crosscheck stops exhaustive fuzz bless setup clean help
+.PHONY: example test lint build doc bench bench-ground bench-playouts bench-picks bench-area bench-idle bench-size bench-wide bench-hw bench-lecture metagamers calibrate bitstreams boards-check bit-flips corpus widths crosscheck stops exhaustive fuzz bless setup clean help
 
 ## example: (default) compile GAME to Verilog, simulate it in Verilator, cross-check it with the interpreter
 example: setup build
@@ -109,6 +109,11 @@ bitstreams: setup build
 ## boards-check: boards of out/bitstreams in simulation, down to their bitstreams, against the fast engine
 boards-check: setup build
 	cargo run --release --locked -q -p gdl2hdl-tests --bin boards_check -- \
+	    --binary $(BINARY) --output out/bitstreams
+
+## bit-flips: a bitstream with multipliers in out/bitstreams with one bit flipped, a hundred times: read back, judged, played; an hour
+bit-flips: setup build
+	cargo run --release --locked -q -p gdl2hdl-tests --bin bit_flips -- \
 	    --binary $(BINARY) --output out/bitstreams
 
 ## corpus: every trace of CORPUS on every engine, and playouts in all widths; status 3 on any difference
