@@ -26,6 +26,9 @@ pub struct Board {
     /// Pins that must be kept high for the board to work.
     #[serde(default)]
     pub keep_high: Vec<String>,
+    /// Pins that must be kept low.
+    #[serde(default)]
+    pub keep_low: Vec<String>,
     /// Ways to bring a bitstream onto the board, the usual one first.
     pub program: Vec<Program>,
     /// What the FPGA holds.

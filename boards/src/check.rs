@@ -114,7 +114,7 @@ fn pins(board: &Board) -> Result<(), BoardError> {
     pins.extend([("uart.rx", &uart.rx), ("uart.tx", &uart.tx)]);
     pins.extend(uart.rts.iter().map(|pin| ("uart.rts", pin)));
     pins.extend(uart.cts.iter().map(|pin| ("uart.cts", pin)));
-    for (field, list) in [("leds", &board.leds), ("keep_high", &board.keep_high)] {
+    for (field, list) in [("leds", &board.leds), ("keep_high", &board.keep_high), ("keep_low", &board.keep_low)] {
         require(list.len() <= MAX_LIST, field, || format!("{} entries, more than {MAX_LIST}", list.len()))?;
         pins.extend(list.iter().map(|pin| (field, pin)));
     }

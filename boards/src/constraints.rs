@@ -40,6 +40,7 @@ fn others(board: &Board) -> Vec<Port<'_>> {
     let mut ports = vec![port("rx_i", &*board.uart.rx, true), port("tx_o", &board.uart.tx, false)];
     ports.extend(vector("led_o", &board.leds));
     ports.extend(vector("high_o", &board.keep_high));
+    ports.extend(vector("low_o", &board.keep_low));
     ports
 }
 

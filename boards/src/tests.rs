@@ -10,6 +10,7 @@ title = "Full Board"
 leds = ["B5", "C3"]
 leds_active_low = true
 keep_high = ["D4"]
+keep_low = ["D5"]
 notes = ["a note"]
 sources = ["a source"]
 tested = "2024-02-29"
@@ -119,17 +120,17 @@ fn unknown_names_are_told_the_known_ones() {
 #[test]
 fn broken_texts_are_refused_by_line() {
     assert!(refuse("name = \"full\"", "name = full").starts_with("line 2: "));
-    assert!(refuse("speed = 6", "sped = 6").starts_with("line 15: unknown field `sped`, expected one of "));
+    assert!(refuse("speed = 6", "sped = 6").starts_with("line 16: unknown field `sped`, expected one of "));
     assert!(refuse("hz = 25_000_000", "hz = 25_000_000\nmhz = 25").contains("unknown field `mhz`"));
     assert!(refuse("luts = 24", "luts = 24\nluts5 = 3").contains("unknown field `luts5`"));
     assert!(refuse("rx = \"M1\"", "").contains("missing field `rx`"));
     assert!(refuse("[budget]", "[extra]").contains("unknown field `extra`"));
-    assert_eq!(refuse("\"ecp5\"", "\"ecp6\""), "line 12: unknown variant `ecp6`, expected `ice40` or `ecp5`");
+    assert_eq!(refuse("\"ecp5\"", "\"ecp6\""), "line 13: unknown variant `ecp6`, expected `ice40` or `ecp5`");
     assert!(refuse("\"openFPGALoader\"", "\"rm\"").contains("unknown variant `rm`, expected one of `iceprog`"));
     assert!(refuse("\"bit\"", "\"exe\"").contains("unknown variant `exe`"));
-    assert!(refuse("25_000_000", "-1").starts_with("line 19: invalid value: integer `-1`"));
+    assert!(refuse("25_000_000", "-1").starts_with("line 20: invalid value: integer `-1`"));
     assert!(refuse("25_000_000", "5_000_000_000").contains("invalid value: integer `5000000000`"));
-    let clock = "line 17: a clock has either a `pin` or an `internal` oscillator";
+    let clock = "line 18: a clock has either a `pin` or an `internal` oscillator";
     assert_eq!(refuse("pin = \"G2\"", ""), clock);
     assert_eq!(refuse("pin = \"G2\"", "pin = \"G2\"\ninternal = \"OSCG\""), clock);
     assert_eq!(parse(&" ".repeat(MAX_BYTES + 1)).unwrap_err(), BoardError::TooLong { bytes: MAX_BYTES + 1 });
@@ -168,6 +169,7 @@ fn bad_values_are_refused() {
         ("\"C3\"", "\"G2\"", "leds: pin `G2` has another use: clock.pin"),
         ("\"some bridge\"", "\" \"", "uart.bridge: needs 1 to 200 printable ASCII characters, not ` `"),
         ("\"D4\"", "\"M1\"", "keep_high: pin `M1` has another use: uart.rx"),
+        ("\"D5\"", "\"D4\"", "keep_low: pin `D4` has another use: keep_high"),
         ("3_000_000", "3_000_001", "uart.max_baud: 3000001 is not from 9600 to 3000000"),
         ("3_000_000", "300", "uart.max_baud: 300 is not from 9600 to 3000000"),
         (

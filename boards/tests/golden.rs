@@ -52,7 +52,7 @@ fn quoted(word: &str) -> &str {
 
 fn is_port(name: &str) -> bool {
     let stem = name.split('[').next();
-    stem.is_some_and(|stem| ["clk_i", "rx_i", "tx_o", "led_o", "high_o"].contains(&stem))
+    stem.is_some_and(|stem| ["clk_i", "rx_i", "tx_o", "led_o", "high_o", "low_o"].contains(&stem))
 }
 
 fn is_pin(name: &str) -> bool {

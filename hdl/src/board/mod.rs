@@ -64,6 +64,8 @@ pub struct Config {
     pub lamps_low: bool,
     /// Pins that must be high; without any there is no port `high_o`.
     pub high: usize,
+    /// Pins that must be low; without any there is no port `low_o`.
+    pub low: usize,
 }
 
 impl Config {

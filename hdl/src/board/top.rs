@@ -17,7 +17,8 @@ pub(super) fn ports(config: &Config) -> Vec<BoardPort> {
     let line = [port("rx_i", 1, Direction::In), port("tx_o", 1, Direction::Out)];
     let lamps = (config.lamps > 0).then(|| port("led_o", config.lamps, Direction::Out));
     let high = (config.high > 0).then(|| port("high_o", config.high, Direction::Out));
-    pin.into_iter().chain(line).chain(lamps).chain(high).collect()
+    let low = (config.low > 0).then(|| port("low_o", config.low, Direction::Out));
+    pin.into_iter().chain(line).chain(lamps).chain(high).chain(low).collect()
 }
 
 /// The text of `<game>_board`.
@@ -29,7 +30,8 @@ pub(super) fn text(module: &str, linked: &str, config: &Config) -> String {
          `default_nettype none\n",
     );
     let kind = |direction| if direction == Direction::In { "input  wire" } else { "output wire" };
-    let width = |port: &BoardPort| if port.name == "led_o" || port.name == "high_o" { port.width } else { BIT };
+    let is_vector = |port: &BoardPort| ["led_o", "high_o", "low_o"].contains(&port.name);
+    let width = |port: &BoardPort| if is_vector(port) { port.width } else { BIT };
     let lines: Vec<String> =
         ports(config).iter().map(|each| port(kind(each.direction), width(each), each.name)).collect();
     out.list(&format!("module {module}"), &lines);
@@ -39,6 +41,9 @@ pub(super) fn text(module: &str, linked: &str, config: &Config) -> String {
     engine(linked, config, &mut out);
     if config.high > 0 {
         out.line(format!("  assign high_o = {{{}{{1'b1}}}};", config.high));
+    }
+    if config.low > 0 {
+        out.line(format!("  assign low_o = {{{}{{1'b0}}}};", config.low));
     }
     out.line("endmodule\n\n`default_nettype wire");
     out.finish()

@@ -43,6 +43,7 @@ pub(crate) fn boards() -> Vec<Config> {
         lamps,
         lamps_low: lamps == 3,
         high: lamps % 3,
+        low: (lamps + 1) % 3,
     };
     [8, 0, 1, 3, 2, 5].into_iter().zip(clocks).map(config).collect()
 }

@@ -167,7 +167,7 @@ fn boards_answer_at_their_pins() {
     let lights = engine("two_button_lights", first_moves);
     let with = |chosen: fn(&Pll) -> bool| {
         let config = *boards().iter().find(|config| config.clock.pll.as_ref().is_some_and(chosen)).unwrap();
-        board(&lights, Config { lamps: 2, lamps_low: false, high: 0, ..config }.simulated()).unwrap()
+        board(&lights, Config { lamps: 2, lamps_low: false, high: 0, low: 0, ..config }.simulated()).unwrap()
     };
     check(&lights, &with(|pll| matches!(pll, Pll::Ice40Pad(_))), true);
     check(&lights, &with(|pll| matches!(pll, Pll::Ecp5(_))), true);

@@ -15,6 +15,7 @@ pub(super) fn config(board: &Board, setting: &ClockSetting, clock_hz: u32, baud:
         lamps: board.leds.len(),
         lamps_low: board.leds_active_low,
         high: board.keep_high.len(),
+        low: board.keep_low.len(),
     }
 }
 

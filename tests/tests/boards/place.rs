@@ -89,7 +89,7 @@ fn is_constrained(setting: &ClockSetting, clocks: &Value) -> Result<(), String> 
 
 /// A shift register from the serial line to the lamps: every port of the board is used.
 fn top(board: &Board, setting: &ClockSetting) -> String {
-    let (leds, high) = (board.leds.len(), board.keep_high.len());
+    let (leds, high, low) = (board.leds.len(), board.keep_high.len(), board.keep_low.len());
     let mut ports = vec!["input wire rx_i".to_owned(), "output wire tx_o".to_owned()];
     ports.push(format!("output wire [{}:0] led_o", leds - 1));
     let mut body = String::new();
@@ -102,6 +102,10 @@ fn top(board: &Board, setting: &ClockSetting) -> String {
     if high > 0 {
         ports.push(format!("output wire [{}:0] high_o", high - 1));
         body.push_str(&format!("assign high_o = {{{high}{{1'b1}}}};\n"));
+    }
+    if low > 0 {
+        ports.push(format!("output wire [{}:0] low_o", low - 1));
+        body.push_str(&format!("assign low_o = {{{low}{{1'b0}}}};\n"));
     }
     body.push_str(&setting.pll.map_or("wire clk = clk_i;\n".to_owned(), instance));
     format!(

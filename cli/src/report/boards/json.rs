@@ -39,6 +39,7 @@ fn facts(board: &Board) -> Value {
         "leds": board.leds,
         "leds_active_low": board.leds_active_low,
         "keep_high": board.keep_high,
+        "keep_low": board.keep_low,
         "programs": board.program.iter().map(program).collect::<Vec<_>>(),
         "notes": board.notes,
         "sources": board.sources,

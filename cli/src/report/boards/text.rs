@@ -103,6 +103,9 @@ pub(crate) fn facts(board: &Board, plugged: &[Candidate<'_>]) -> String {
     if !board.keep_high.is_empty() {
         line("kept high", board.keep_high.join(" "));
     }
+    if !board.keep_low.is_empty() {
+        line("kept low", board.keep_low.join(" "));
+    }
     for program in &board.program {
         let target = target(program).map_or(String::new(), |target| format!("  ({target})"));
         line("load", format!("{}{target}", command(program).join(" ")));

@@ -112,7 +112,7 @@ impl Workshop {
     fn count(&self, engine: &Gateware, family: Family) -> Result<Option<Split>, Box<dyn Error>> {
         let link = Link { clock_hz: 24_000_000, baud: 1_000_000 };
         let clock = Clock { source: ClockSource::Pin, pll: None };
-        let design = board(engine, BoardConfig { link, clock, lamps: 1, lamps_low: false, high: 0 })?;
+        let design = board(engine, BoardConfig { link, clock, lamps: 1, lamps_low: false, high: 0, low: 0 })?;
         let mut spec = Spec::new(&design.top, "", vec![Port::input("clk_i", 1)]);
         let source = |file: &gdl2hdl_hdl::playout::SourceFile| Source {
             name: file.name.to_ascii_lowercase(),
