@@ -27,12 +27,12 @@ module playout_pick_block #(
     localparam HALF = 1 << (WIDTH - 1);
     localparam [31:0] STEPS = CUTS;
 
-    function integer ones(input [31:0] bits);
+    function integer steps_in(input [31:0] bits);
         integer at;
         begin
-            ones = 0;
+            steps_in = 0;
             for (at = 0; at < 32; at = at + 1)
-                ones = ones + {31'd0, bits[at]};
+                steps_in = steps_in + {31'd0, bits[at]};
         end
     endfunction
 
@@ -70,7 +70,7 @@ module playout_pick_block #(
             playout_pick_block #(.WIDTH(WIDTH-1), .CUTS(STEPS >> 1)) half (
                 .clk_i(clk_i), .bits_i(half_later), .inverse_i(inverse_later), .row_o(row), .column_o(column_o)
             );
-            playout_delay #(.WIDTH(1), .CLOCKS(ones(STEPS))) side (
+            playout_delay #(.WIDTH(1), .CLOCKS(steps_in(STEPS))) side (
                 .clk_i(clk_i), .rst_i(1'b0), .data_i(low), .data_o(low_later)
             );
             assign row_o = low_later ? {{(HALF/4){1'b0}}, row} : {row, {(HALF/4){1'b0}}};

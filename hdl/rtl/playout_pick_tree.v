@@ -69,12 +69,12 @@ module playout_pick_tree #(
         end
     endfunction
 
-    function integer ones(input [31:0] bits);
+    function integer levels_in(input [31:0] bits);
         integer at;
         begin
-            ones = 0;
+            levels_in = 0;
             for (at = 0; at < 32; at = at + 1)
-                ones = ones + {31'd0, bits[at]};
+                levels_in = levels_in + {31'd0, bits[at]};
         end
     endfunction
 
@@ -111,7 +111,7 @@ module playout_pick_tree #(
             // On the way down only those of first halves are needed.
             if (j < LEVELS) begin : kept
                 localparam HALVES = BLOCKS >> (j + 1);
-                localparam PAST = ones(LEVEL & ((32'd2 << j) - 32'd1));
+                localparam PAST = levels_in(LEVEL & ((32'd2 << j) - 32'd1));
                 wire [W*HALVES-1:0] firsts;
                 wire [W*HALVES-1:0] firsts_later;
 
@@ -295,7 +295,7 @@ module playout_pick_tree #(
             );
         end
     endgenerate
-    playout_delay #(.WIDTH(BLOCKS), .CLOCKS(ones(INNER))) reached (
+    playout_delay #(.WIDTH(BLOCKS), .CLOCKS(levels_in(INNER))) reached (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(found), .data_o(here)
     );
     playout_pick_block #(.WIDTH(WIDTH), .CUTS(INNER)) block (

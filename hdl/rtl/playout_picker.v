@@ -63,14 +63,14 @@ module playout_picker #(
     output wire [MOVES-1:0]                           pick_o
 );
     localparam COUNT = $clog2(MOVES + 1);
-    localparam AHEAD = ones(COUNTING) + COUNTED + ones(SCALING) + SCALED;
+    localparam AHEAD = cuts_in(COUNTING) + COUNTED + cuts_in(SCALING) + SCALED;
 
-    function integer ones(input [31:0] bits);
+    function integer cuts_in(input [31:0] bits);
         integer at;
         begin
-            ones = 0;
+            cuts_in = 0;
             for (at = 0; at < 32; at = at + 1)
-                ones = ones + {31'd0, bits[at]};
+                cuts_in = cuts_in + {31'd0, bits[at]};
         end
     endfunction
 

@@ -59,12 +59,12 @@ module playout_scale #(
         end
     endfunction
 
-    function integer ones(input [31:0] bits);
+    function integer rows_in(input [31:0] bits);
         integer at;
         begin
-            ones = 0;
+            rows_in = 0;
             for (at = 0; at < 32; at = at + 1)
-                ones = ones + {31'd0, bits[at]};
+                rows_in = rows_in + {31'd0, bits[at]};
         end
     endfunction
 
@@ -72,7 +72,7 @@ module playout_scale #(
     generate
         if (MULTIPLY != 0) begin : product
             playout_product #(
-                .COUNT(COUNT), .DRAW(DRAW), .COUNTED(COUNTED), .EARLY(EARLY), .CLOCKS(ones(BEHIND) + LATER)
+                .COUNT(COUNT), .DRAW(DRAW), .COUNTED(COUNTED), .EARLY(EARLY), .CLOCKS(rows_in(BEHIND) + LATER)
             ) multiplied (
                 .clk_i(clk_i), .count_i(count_i), .draw_i(draw_i), .scaled_o(scaled_o)
             );
@@ -103,7 +103,7 @@ module playout_scale #(
             // Row i adds pair PAIRS - 1 - i to four times what is above.
             for (i = 0; i < PAIRS; i = i + 1) begin : row
                 localparam WIDTH = DRAW + 2 + 2 * i;
-                localparam SINCE = ones(BEHIND & ((32'd1 << i) - 32'd1));
+                localparam SINCE = rows_in(BEHIND & ((32'd1 << i) - 32'd1));
                 wire [1:0]       times;
                 wire [DRAW-1:0]  draw;
                 wire [DRAW:0]    once  = {1'b0, draw};
