@@ -13,7 +13,7 @@ use gdl2hdl_compiler::net::{Verified, verify};
 use gdl2hdl_compiler::opt::Optimised;
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_compiler::watch::Watch;
-use gdl2hdl_hdl::playout::{self, Config, Gateware};
+use gdl2hdl_hdl::playout::{Config, ConfigError, Gateware, Playable};
 use gdl2hdl_runtime::bitstream::{
     self, BuildError, BuildRecord, BuildTools, Game, Lengths, Level, ModelTools, Request, build,
 };
@@ -184,10 +184,16 @@ impl Arena {
     }
 
     /// The playout engine in Verilog.
-    pub(crate) fn gateware(&self, config: Config) -> Result<Gateware, Failure> {
+    pub(crate) fn gateware_named(&self, name: Option<&str>, config: Config) -> Result<Gateware, Failure> {
         let net = pipeline::check_net(&self.optimised.net)?;
-        let gateware = playout::gateware(net, &self.choices, &self.loaded.source.name, config);
-        gateware.map_err(|error| Failure::usage(error.to_string()))
+        let game = &self.loaded.source.name;
+        let unfit = |error: ConfigError| Failure::usage(error.to_string());
+        // Sizes that no engine has are told before the game is looked at.
+        config.check().map_err(unfit)?;
+        let playable = Playable::new(net, &self.choices);
+        let mut gateware = playable.named(game, name.unwrap_or(game), config).map_err(unfit)?;
+        gateware.manifest.absent = emit::Absent::new(&net.net().ports, &self.optimised.dropped);
+        Ok(gateware)
     }
 
     /// A bitstream for a board.
@@ -204,7 +210,7 @@ impl Arena {
 
     /// How long playouts are, by some that are played.
     pub(crate) fn lengths(&self, context: &Context, config: Config) -> Result<Lengths, Failure> {
-        let longest = if config.unlimited { self.gateware(config)?.longest.unwrap_or_default() } else { 0 };
+        let longest = if config.unlimited { self.gateware_named(None, config)?.longest.unwrap_or_default() } else { 0 };
         let max_steps = MAX_STEPS.max(longest).min((1 << config.step_bits) - 1);
         let (lanes, per_lane) = SAMPLE;
         let starts = self.starts.clone();

@@ -1,10 +1,14 @@
 //! Recording: random playouts of an engine, written as a trace.
 
-use crate::engine::{Engine, EngineError};
+use crate::engine::{Codec, Engine, EngineError};
 use crate::trace::{Goals, Header, Legal, Record, State, TraceWriter};
 use gdl2hdl_compiler::random::SplitMix64;
+use gdl2hdl_hdl::bench::{self, Enter};
 use std::io::{self, Write};
 use thiserror::Error;
+
+/// One of so many states of a playout is loaded into a bench's module.
+const LOADED: u64 = 5;
 
 /// What to record.
 #[derive(Clone, Debug)]
@@ -45,6 +49,12 @@ pub enum RecordError {
     /// The trace can't be written.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// There is more to show than a bench can hold.
+    #[error("{states} states take more than a bench can hold: ask for fewer playouts or steps")]
+    TooLong {
+        /// States until then.
+        states: usize,
+    },
     /// The caller's clock ran out; what was written so far is a sound trace.
     #[error("stopped at the deadline after {states} states")]
     Deadline {
@@ -68,23 +78,107 @@ pub fn record(
         Header { game: job.game.clone(), file: job.file.clone(), roles: engine.roles().to_vec(), shared: false };
     let mut writer = TraceWriter::new(out, &header)?;
     let mut summary = Summary::default();
-    match play(engine, job, &mut writer, &mut summary, out_of_time) {
-        Err(RecordError::Engine(error)) if error.is_out_of_time() => {
-            Err(RecordError::Deadline { states: summary.states })
+    play(engine, job, &mut |record| Ok(writer.write(record)?), &mut summary, out_of_time)?;
+    writer.finish()?;
+    Ok(summary)
+}
+
+/// Plays random playouts as [`record`] does, and gives what a module that was emitted for the game must show: bits as
+/// `codec` has them. Each playout begins with a reset; of its other states each fifth one is loaded.
+///
+/// # Errors
+/// See [`RecordError`].
+pub fn bench_records(
+    engine: &mut dyn Engine,
+    codec: &Codec,
+    job: &Job,
+    out_of_time: &dyn Fn() -> bool,
+) -> Result<Vec<bench::Record>, RecordError> {
+    let (mut records, mut before) = (Vec::new(), None);
+    // Each vector takes whole words.
+    let widths =
+        [codec.layout().registers, codec.num_moves(), codec.num_moves(), codec.num_goals(), codec.num_percepts()];
+    let words: usize = widths.iter().map(|width| width.div_ceil(64)).sum::<usize>() + 1;
+    let mut each = |record: &Record| {
+        if records.len() >= bench::MAX_WORDS / words {
+            return Err(RecordError::TooLong { states: records.len() });
         }
-        Err(error) => Err(error),
-        Ok(()) => {
-            writer.finish()?;
-            Ok(summary)
+        let enter = match &before {
+            None => Enter::Reset,
+            Some(_) if record.step % LOADED == LOADED - 1 => Enter::Load,
+            Some(before) => step_from(codec, before)?,
+        };
+        records.push(bits(codec, record, enter)?);
+        before = record.joint.is_some().then(|| record.clone());
+        Ok(())
+    };
+    play(engine, job, &mut each, &mut Summary::default(), out_of_time)?;
+    Ok(records)
+}
+
+/// The step out of a recorded state, and what is seen of it.
+fn step_from(codec: &Codec, from: &Record) -> Result<Enter, EngineError> {
+    let mut does = vec![false; codec.num_moves()];
+    for (role, action) in from.joint.iter().flatten().enumerate() {
+        does[codec.move_bit(role, action)?] = true;
+    }
+    let mut sees = vec![false; codec.num_percepts()];
+    for (role, percepts) in from.sees.iter().flatten().enumerate() {
+        for percept in percepts {
+            sees[codec.percept_bit(role, percept)?] = true;
         }
     }
+    Ok(Enter::Step { does, sees })
+}
+
+/// A state that was recorded in full.
+fn bits(codec: &Codec, record: &Record, enter: Enter) -> Result<bench::Record, EngineError> {
+    let facts: &[String] = if let State::Facts(facts) = &record.state { facts } else { &[] };
+    let (mut legal, mut goal) = (vec![false; codec.num_moves()], vec![false; codec.num_goals()]);
+    if let Some(Legal::Moves(moves)) = &record.legal {
+        for (role, actions) in moves.iter().enumerate() {
+            for action in actions {
+                legal[codec.move_bit(role, action)?] = true;
+            }
+        }
+    }
+    for (role, goals) in record.goals.iter().flatten().enumerate() {
+        let values = match goals {
+            Goals::One(value) => std::slice::from_ref(value),
+            Goals::Values(values) => values,
+            Goals::NotOne => &[],
+        };
+        for value in values {
+            goal[codec.goal_bit(role, *value)?] = true;
+        }
+    }
+    let state = codec.encode(facts)?.iter().by_vals().collect();
+    Ok(bench::Record { enter, state, legal, goal, terminal: record.terminal == Some(true) })
 }
 
 /// All playouts of the job; the summary holds what was written, also after an error.
 fn play(
     engine: &mut dyn Engine,
     job: &Job,
-    writer: &mut TraceWriter<impl Write>,
+    each: Each<'_>,
+    summary: &mut Summary,
+    out_of_time: &dyn Fn() -> bool,
+) -> Result<(), RecordError> {
+    match all(engine, job, each, summary, out_of_time) {
+        Err(RecordError::Engine(error)) if error.is_out_of_time() => {
+            Err(RecordError::Deadline { states: summary.states })
+        }
+        ended => ended,
+    }
+}
+
+/// Takes every state that was played.
+type Each<'e> = &'e mut dyn FnMut(&Record) -> Result<(), RecordError>;
+
+fn all(
+    engine: &mut dyn Engine,
+    job: &Job,
+    each: Each<'_>,
     summary: &mut Summary,
     out_of_time: &dyn Fn() -> bool,
 ) -> Result<(), RecordError> {
@@ -109,7 +203,7 @@ fn play(
                 record.sees = if job.percepts { Some(engine.sees(&joint)?) } else { None };
                 record.joint = Some(joint);
             }
-            writer.write(&record)?;
+            each(&record)?;
             summary.states += 1;
             match &record.joint {
                 Some(joint) => engine.step(joint)?,

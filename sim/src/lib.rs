@@ -33,6 +33,6 @@ pub use cache::{Cache, KeyBuilder, digest};
 pub use error::SimError;
 pub use gdl2hdl_compiler::watch::{Reason, Stage, Unwatched, Watch};
 pub use model::{Instance, Model, words_for};
-pub use netlist::{Areas, Family, Netlist, Target, Yosys};
+pub use netlist::{Area, Areas, Family, Netlist, Target, Yosys};
 pub use spec::{BuildOptions, Direction, Optimise, Port, Source, Spec};
 pub use tools::{Limits, Toolchain};

@@ -88,12 +88,14 @@ fn bits(manifest: &Manifest, line: &trace::Record, enter: Enter) -> Record {
     let bits: Vec<Vec<&str>> =
         manifest.bases.iter().map(|bit| facts_of(&bit.fact).unwrap_or_else(|| vec![&bit.fact])).collect();
     let has_place = |fact: &String| {
-        let follows = manifest.same.iter().any(|same| same.fact == *fact);
-        follows || manifest.none_of.iter().any(|rest| rest.fact == *fact) || manifest.unobserved.contains(fact)
+        let follows = manifest.absent.same.iter().any(|same| same.fact == *fact);
+        follows
+            || manifest.absent.none_of.iter().any(|rest| rest.fact == *fact)
+            || manifest.absent.unobserved.contains(fact)
     };
     let own: BTreeSet<&str> = bits.iter().flatten().copied().collect();
     for fact in facts {
-        let known = own.contains(fact.as_str()) || manifest.always_true.contains(fact) || has_place(fact);
+        let known = own.contains(fact.as_str()) || manifest.absent.always_true.contains(fact) || has_place(fact);
         assert!(known, "{fact}");
     }
     // A bit of a code holds when one of its facts does.

@@ -17,6 +17,7 @@ mod cli;
 mod clocking;
 mod damaged;
 mod departures;
+mod design;
 mod diagnostics;
 mod ended;
 mod engine;

@@ -98,7 +98,7 @@ pub(crate) enum BoardLevel {
 }
 
 /// `27`, `27.375` → Hz.
-fn megahertz(text: &str) -> Result<u64, String> {
+pub(super) fn megahertz(text: &str) -> Result<u64, String> {
     let hz = decimal(text, 6).filter(|hz| (1..=1_000_000_000).contains(hz));
     hz.ok_or_else(|| format!("`{text}` is no frequency in MHz, as 48 or 27.375"))
 }

@@ -1,8 +1,10 @@
 //! The command line of the playout engine in Verilog.
 
+use super::build::megahertz;
 use super::playouts::in_flight;
 use super::{CoreOptions, NetOptions};
 use clap::Args;
+use gdl2hdl_hdl::board::{self, Clock, ClockSource, Link};
 use gdl2hdl_hdl::playout::Config;
 use std::path::PathBuf;
 
@@ -14,10 +16,90 @@ pub(crate) struct Engine {
     /// Folder to write to; it is made when it is not there
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: PathBuf,
+    /// What the names of the engine's modules begin with, for designs with several engines of a game [default: the game's
+    /// name]
+    #[arg(long, value_name = "NAME", value_parser = module_words)]
+    pub(crate) name: Option<String>,
+    /// Leaves out the ports that show every step
+    #[arg(long)]
+    no_debug_ports: bool,
+    /// Also writes the engine with AXI-Stream ports
+    #[arg(long)]
+    pub(crate) axi_stream: bool,
+    #[command(flatten)]
+    pub(crate) board: OwnBoard,
     #[command(flatten)]
     pub(crate) size: EngineSize,
     #[command(flatten)]
     pub(crate) net: NetOptions,
+}
+
+impl Engine {
+    /// The sizes of the engine.
+    pub(crate) fn config(&self) -> Config {
+        Config { debug_ports: !self.no_debug_ports, ..self.size.config() }
+    }
+}
+
+/// The top of a board that `gdl2hdl boards` does not list.
+#[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = "Top of a board of your own")]
+pub(crate) struct OwnBoard {
+    /// Also writes the engine with a serial line, and the top of a board whose clock, of so many MHz, comes in at a pin
+    #[arg(long, value_name = "MHZ", value_parser = megahertz)]
+    clock: Option<u64>,
+    /// Speed of the serial line in bits a second
+    #[arg(long, value_name = "N", default_value_t = 115_200, requires = "clock",
+          value_parser = clap::value_parser!(u32).range(1200..=3_000_000))]
+    baud: u32,
+    /// Lamps of the board
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "clock",
+          value_parser = clap::value_parser!(u8).range(0..=64))]
+    lamps: u8,
+    /// Lamps light when their pins are low
+    #[arg(long, requires = "lamps")]
+    lamps_low: bool,
+    /// Pins that are always high
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "clock",
+          value_parser = clap::value_parser!(u8).range(0..=64))]
+    high_pins: u8,
+    /// Pins that are always low
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "clock",
+          value_parser = clap::value_parser!(u8).range(0..=64))]
+    low_pins: u8,
+}
+
+impl OwnBoard {
+    /// What the top must have, where one is asked for.
+    pub(crate) fn config(self) -> Option<board::Config> {
+        let clock_hz = u32::try_from(self.clock?).ok()?;
+        Some(board::Config {
+            link: Link { clock_hz, baud: self.baud },
+            clock: Clock { source: ClockSource::Pin, pll: None },
+            lamps: self.lamps.into(),
+            lamps_low: self.lamps_low,
+            high: self.high_pins.into(),
+            low: self.low_pins.into(),
+        })
+    }
+}
+
+/// Longest name of an engine: names of modules stay short enough for all tools.
+const MOST_LETTERS: usize = 40;
+
+/// The beginning of a Verilog name.
+fn module_words(text: &str) -> Result<String, String> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
+    if plain
+        && text.starts_with(|c: char| c.is_ascii_lowercase())
+        && text.len() <= MOST_LETTERS
+        && !text.contains("__")
+        && !text.ends_with('_')
+    {
+        return Ok(text.to_owned());
+    }
+    let rule = "lower-case letters, digits and single `_`, a letter first and no `_` last";
+    Err(format!("a name has {rule}, at most {MOST_LETTERS} of them"))
 }
 
 /// Sizes of a playout engine.

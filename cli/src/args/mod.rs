@@ -1,9 +1,11 @@
 //! The command line: what can be said, and what it means by default.
 
+mod area;
 mod board;
 mod boards;
 mod build;
 mod common;
+mod emit;
 mod engine;
 mod export;
 mod fit;
@@ -12,17 +14,19 @@ mod playouts;
 mod requirements;
 mod unheeded;
 
+pub(crate) use area::Area;
 pub(crate) use board::{LineOptions, LinkTest, Run};
 pub(crate) use boards::Boards;
 pub(crate) use build::{BoardLevel, Build, Flash, Target, VirtualBoard};
 pub(crate) use common::{Colour, Common, Format, Written};
+pub(crate) use emit::{Emit, What};
 pub(crate) use engine::{Engine, EngineWidths};
 pub(crate) use export::Export;
 pub(crate) use fit::{FitOptions, said as options_said};
 pub(crate) use metagame::{Obfuscate, Symbolize};
 pub(crate) use playouts::{
-    Bench, BoardOptions, CoreOptions, Crosscheck, EngineOptions, HardwareOptions, JobOptions, MAX_STEPS, PlacesOption,
-    Player, Playouts, Sizes,
+    Bench, BoardOptions, CoreOptions, Crosscheck, EngineOptions, FamilyName, HardwareOptions, JobOptions, MAX_STEPS,
+    PlacesOption, Player, Playouts, Sizes,
 };
 pub(crate) use requirements::Requirements;
 
@@ -105,6 +109,9 @@ pub(crate) struct Compile {
     /// The manifest, where it is not to be OUT.json
     #[arg(long, value_name = "FILE.json")]
     pub(crate) manifest: Option<PathBuf>,
+    /// Also writes the bits of the module by name: a Verilog header for the module that uses it
+    #[arg(long, value_name = "FILE.vh")]
+    pub(crate) header: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) net: NetOptions,
 }
@@ -199,7 +206,12 @@ pub(crate) enum Command {
     /// Measures how fast playouts are
     Bench(Bench),
     /// Writes the playout engine of a game: Verilog, a core file for FuseSoC, and a manifest
-    Engine(Engine),
+    Engine(Box<Engine>),
+    /// Writes Verilog around the game's module: its logic without registers, a step with pipeline stages, a bench,
+    /// properties for formal tools
+    Emit(Box<Emit>),
+    /// Maps the playout engine of a game to the cells of an FPGA, and lists what each module takes
+    Area(Box<Area>),
     /// Lists FPGA boards and which are plugged in; with a name all facts of one
     Boards(Boards),
     /// Builds a bitstream for an FPGA board: Verilog, synthesis, place and route, and the engine and clock that fit
@@ -330,6 +342,10 @@ pub(crate) struct Replay {
     /// Table of the game's names: traces are of the game before it was symbolized or obfuscated
     #[arg(long, value_name = "FILE")]
     pub(crate) table: Option<PathBuf>,
+    /// Verilog of the game's module, edited: engine verilator simulates it in place of the emitted one. It must have the
+    /// module's name and ports, for the same -O and --keep-state; what it holds is run
+    #[arg(long, value_name = "FILE.v")]
+    pub(crate) verilog: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) net: NetOptions,
 }

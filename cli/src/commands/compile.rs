@@ -4,7 +4,7 @@ use crate::args::Compile;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::{output, pipeline};
-use gdl2hdl_compiler::emit::Manifest;
+use gdl2hdl_compiler::emit::{Manifest, header};
 use gdl2hdl_sim::files::shown;
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -23,18 +23,29 @@ pub(crate) fn run(context: &Context, args: &Compile) -> Result<(), Failure> {
     let Some(game) = &args.game else { return Err(Failure::usage("a game is needed")) };
     let files = files(args)?;
     let loaded = pipeline::load(context, game)?;
-    if let Some(Files { verilog, manifest }) = &files {
-        let outputs: Vec<&Path> = std::iter::once(verilog).chain(manifest).map(PathBuf::as_path).collect();
-        output::not_the_input(loaded.source.path.as_deref(), &outputs)?;
+    let named = files.iter().flat_map(|files| std::iter::once(&files.verilog).chain(&files.manifest));
+    let outputs: Vec<&Path> = named.chain(&args.header).map(PathBuf::as_path).collect();
+    output::not_the_input(loaded.source.path.as_deref(), &outputs)?;
+    if args.header.as_deref() == Some(Path::new("-")) {
+        return Err(Failure::usage("a header is a file that Verilog includes: name it with --header FILE.vh"));
+    }
+    if (1..outputs.len()).any(|i| outputs[..i].contains(&outputs[i])) {
+        return Err(Failure::usage("Verilog, manifest and header are files of their own; give them different names"));
     }
     let compiled = pipeline::compile(context, &loaded, &args.net)?;
     let emitted = pipeline::emit(&loaded.source.name, &compiled, &args.net)?;
-    let Some(Files { verilog, manifest }) = files else { return output::write_text(None, &emitted.module.text) };
+    let names = args.header.as_ref().map(|path| (path.clone(), header(&emitted.manifest)));
+    let names = names.iter().map(|(path, text)| (path.clone(), text.as_str()));
+    let Some(Files { verilog, manifest }) = files else {
+        output::write_texts(&names.collect::<Vec<_>>())?;
+        return output::write_text(None, &emitted.module.text);
+    };
     let described = serde_json::to_string_pretty(&emitted.manifest);
     let described =
         described.map_err(|error| Failure::unavailable(format!("the manifest can't be written: {error}")))? + "\n";
     let mut texts = vec![(verilog, emitted.module.text.as_str())];
     texts.extend(manifest.map(|manifest| (manifest, described.as_str())));
+    texts.extend(names);
     output::write_texts(&texts)
 }
 

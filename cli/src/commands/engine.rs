@@ -6,18 +6,35 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::output;
 use crate::starts::Starts;
+use gdl2hdl_hdl::board::board;
+use gdl2hdl_hdl::playout::SourceFile;
+use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 
 pub(crate) fn run(context: &Context, args: &Engine) -> Result<(), Failure> {
     let arena = Arena::open(context, &args.game, &args.net, Starts::INITIAL)?;
-    let gateware = arena.gateware(args.size.config())?;
-    let folder = &args.output;
-    fs::create_dir_all(folder).map_err(|error| Failure::file("make", folder, &error))?;
+    let gateware = arena.gateware_named(args.name.as_deref(), args.config())?;
+    let mut files = gateware.folder(args.axi_stream);
+    if let Some(config) = args.board.config() {
+        let board = board(&gateware, config).map_err(|error| Failure::usage(error.to_string()))?;
+        let there: BTreeSet<String> = files.iter().map(|file| file.name.clone()).collect();
+        let list: String = board.files.iter().flat_map(|file| [file.name.as_str(), "\n"]).collect();
+        files.extend(board.files.into_iter().filter(|file| !there.contains(&file.name)));
+        files.push(SourceFile { name: format!("{}.f", board.top), text: list });
+    }
     let manifest = serde_json::to_string_pretty(&gateware.manifest);
     let manifest = manifest.map_err(|error| Failure::unavailable(format!("the manifest can't be written: {error}")))?;
-    let manifest = manifest + "\n";
-    let sources = gateware.files.iter().chain([&gateware.core_file]);
-    let mut files: Vec<_> = sources.map(|file| (folder.join(&file.name), file.text.as_str())).collect();
-    files.push((folder.join(format!("{}.json", gateware.engine)), &manifest));
-    output::write_texts(&files)
+    files.push(SourceFile { name: format!("{}.json", gateware.engine), text: manifest + "\n" });
+    write(&args.output, &files, arena.loaded.source.path.as_deref())
+}
+
+/// Writes all files, or none.
+fn write(folder: &Path, files: &[SourceFile], input: Option<&Path>) -> Result<(), Failure> {
+    let paths: Vec<_> = files.iter().map(|file| (folder.join(&file.name), file.text.as_str())).collect();
+    output::not_the_input(input, &paths.iter().map(|(path, _)| path.as_path()).collect::<Vec<_>>())?;
+    for folder in paths.iter().filter_map(|(path, _)| path.parent()).collect::<BTreeSet<_>>() {
+        fs::create_dir_all(folder).map_err(|error| Failure::file("make", folder, &error))?;
+    }
+    output::write_texts(&paths)
 }

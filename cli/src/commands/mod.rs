@@ -1,5 +1,6 @@
 //! One module for each command.
 
+mod area;
 mod bench;
 mod boards;
 mod build;
@@ -8,6 +9,7 @@ mod compile;
 mod convert;
 mod crosscheck;
 mod draw;
+mod emit;
 mod engine;
 mod export;
 mod flash;
@@ -60,6 +62,8 @@ fn dispatch(context: &Context, cli: Cli) -> Result<(), Failure> {
         Some(Command::Optimize(args)) => metagame::optimize(context, &args),
         Some(Command::Obfuscate(args)) => metagame::obfuscate(context, &args),
         Some(Command::Draw(args)) => draw::run(context, &args),
+        Some(Command::Area(args)) => area::run(context, &args),
+        Some(Command::Emit(args)) => emit::run(context, &args),
         Some(Command::Engine(args)) => engine::run(context, &args),
         Some(Command::Export(args)) => export::run(context, &args),
         Some(Command::Prove(args)) => prove::run(context, &args),

@@ -4,7 +4,7 @@ use crate::args::{EngineName, Record};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::output::{self, Keep};
-use crate::pipeline;
+use crate::pipeline::{self, Loaded};
 use gdl2hdl_compiler::syntax::Symbol;
 use gdl2hdl_compiler::watch::Watch;
 use gdl2hdl_runtime::record::{Job, RecordError, Summary, record};
@@ -17,14 +17,7 @@ pub(crate) fn run(context: &Context, args: &Record) -> Result<(), Failure> {
     output::not_the_input(loaded.source.path.as_deref(), to.as_slice())?;
     // A trace has whole states.
     let mut engine = pipeline::engine(context, &loaded, args.engine, &args.net.whole())?;
-    let job = Job {
-        game: loaded.source.name.clone(),
-        file: loaded.source.path.as_ref().map_or(String::new(), |path| path.display().to_string()),
-        playouts: args.playouts,
-        max_steps: args.max_steps,
-        seed: args.seed,
-        percepts: loaded.sheet.rules.iter().any(|rule| rule.head.relation == Symbol::SEES),
-    };
+    let job = job(&loaded, args.playouts, args.max_steps, args.seed);
     let mut ended = Ok(None);
     output::write_if(to, |out| {
         ended = match record(&mut *engine, &job, out, &|| context.stopped()) {
@@ -39,6 +32,18 @@ pub(crate) fn run(context: &Context, args: &Record) -> Result<(), Failure> {
         loaded.source.shown, summary.states, args.playouts, summary.finished, summary.truncated, summary.stuck
     ));
     Ok(())
+}
+
+/// What to record of a game.
+pub(super) fn job(loaded: &Loaded, playouts: u64, max_steps: u64, seed: u64) -> Job {
+    Job {
+        game: loaded.source.name.clone(),
+        file: loaded.source.path.as_ref().map_or(String::new(), |path| path.display().to_string()),
+        playouts,
+        max_steps,
+        seed,
+        percepts: loaded.sheet.rules.iter().any(|rule| rule.head.relation == Symbol::SEES),
+    }
 }
 
 /// Whether there is a trace: a shorter one than was asked for is one as well, one without states is none.
@@ -62,7 +67,22 @@ fn not_recorded(context: &Context, args: &Record, error: &RecordError) -> Failur
         Some(path) => format!("`{}` holds", shown(path)),
         None => "what was written is a sound trace of".to_owned(),
     };
-    let faster = if args.engine == EngineName::Interpreter { ", or take a faster engine: --engine ground" } else { "" };
-    let cure = format!("or ask for less with --playouts N or --max-steps N{faster}");
-    context.late(&format!("{kept} {states} states"), &cure)
+    context.late(&format!("{kept} {states} states"), &less(args.engine))
+}
+
+/// What helps where there was no time.
+fn less(engine: EngineName) -> String {
+    let faster = if engine == EngineName::Interpreter { ", or take a faster engine: --engine ground" } else { "" };
+    format!("or ask for less with --playouts N or --max-steps N{faster}")
+}
+
+/// Why there is no bench.
+pub(super) fn not_benched(context: &Context, engine: EngineName, error: &RecordError) -> Failure {
+    match error {
+        RecordError::Deadline { states } => {
+            context.late(&format!("nothing was written: {states} states were recorded"), &less(engine))
+        }
+        RecordError::TooLong { .. } => Failure::usage(error.to_string()),
+        other => Failure::unavailable(other.to_string()),
+    }
 }

@@ -1,8 +1,9 @@
 //! The manifest: what every bit of the module's ports means.
 
 use crate::net::{Net, Verified, text};
-use crate::opt::{Gone, Optimised};
+use crate::opt::{Dropped, Gone, Optimised};
 use crate::playout::Draws;
+use crate::propnet::{Input, Ports};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -27,6 +28,19 @@ pub struct Manifest {
     pub goals: Vec<GoalBit>,
     /// Bits of `sees_o`.
     pub sees: Vec<SeesBit>,
+    /// What has no bit.
+    #[serde(flatten)]
+    pub absent: Absent,
+    /// The random bits of playouts: for each role which bits its pick uses, and how many, and for each generator its
+    /// bits a step. See `docs/PLAYOUTS.md`.
+    pub draws: Draws,
+    /// Two-input gates of the net.
+    pub gates: usize,
+}
+
+/// What has no bit of its own, since optimisation found what becomes of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Absent {
     /// Facts that hold in every reachable state: no register.
     pub always_true: Vec<String>,
     /// Facts that hold in no reachable state: no register.
@@ -41,11 +55,6 @@ pub struct Manifest {
     pub unobserved: Vec<String>,
     /// Moves `(role, move)` that are legal in no reachable state: no bit.
     pub never_legal: Vec<(String, String)>,
-    /// The random bits of playouts: for each role which bits its pick uses, and how many, and for each generator its
-    /// bits a step. See `docs/PLAYOUTS.md`.
-    pub draws: Draws,
-    /// Two-input gates of the net.
-    pub gates: usize,
 }
 
 /// A role and its ranges of bits.
@@ -133,26 +142,54 @@ pub struct SeesBit {
     pub percept: String,
 }
 
-/// First 16 hex digits of the SHA-256 of a net's text form.
-#[must_use]
-pub fn net_hash(net: &Net) -> String {
-    let digest = Sha256::digest(text::print(net).as_bytes());
-    digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
-}
-
-impl Manifest {
-    /// The manifest of a net, and of what optimisation took away. `registers` are the names of the bases' registers.
+impl RoleInfo {
+    /// All roles.
     #[must_use]
-    pub fn new(game: &str, module: &str, net: Verified<'_>, optimised: &Optimised, registers: &[String]) -> Self {
-        let (net, dropped) = (net.net(), &optimised.dropped);
-        let ports = &net.ports;
-        let role = |i: usize| RoleInfo {
+    pub fn all(ports: &Ports) -> Vec<Self> {
+        let role = |i: usize| Self {
             name: ports.roles[i].to_string(),
             first_move: ports.inputs_of(i).start,
             num_moves: ports.inputs_of(i).len(),
             first_goal: ports.goals_of(i).start,
             num_goals: ports.goals_of(i).len(),
         };
+        (0..ports.roles.len()).map(role).collect()
+    }
+}
+
+impl MoveBit {
+    /// All moves.
+    #[must_use]
+    pub fn all(ports: &Ports) -> Vec<Self> {
+        let bit = |input: &Input| Self { role: input.role as usize, action: input.action.to_string() };
+        ports.inputs.iter().map(bit).collect()
+    }
+}
+
+impl GoalBit {
+    /// All goal values.
+    #[must_use]
+    pub fn all(ports: &Ports) -> Vec<Self> {
+        ports.goals.iter().map(|goal| Self { role: goal.role as usize, value: goal.value }).collect()
+    }
+}
+
+/// First 16 hex digits of the SHA-256 of a net's text form.
+#[must_use]
+pub fn net_hash(net: &Net) -> String {
+    digest(&text::print(net))
+}
+
+/// First 16 hex digits of the SHA-256 of a text.
+#[must_use]
+pub fn digest(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Absent {
+    /// What optimisation took away of a net with these ports.
+    #[must_use]
+    pub fn new(ports: &Ports, dropped: &Dropped) -> Self {
         let gone = |why: Gone| {
             let these = dropped.bases.iter().filter(move |(_, gone)| *gone == why);
             these.map(|(fact, _)| fact.to_string()).collect()
@@ -171,29 +208,7 @@ impl Manifest {
             }
             _ => None,
         };
-        let bit = |(base, name): (&crate::propnet::Base, &String)| Bit {
-            fact: base.fact.to_string(),
-            init: base.init,
-            name: name.clone(),
-        };
         Self {
-            format: 1,
-            game: game.to_owned(),
-            module: module.to_owned(),
-            net_hash: net_hash(net),
-            roles: (0..ports.roles.len()).map(role).collect(),
-            bases: ports.bases.iter().zip(registers).map(bit).collect(),
-            moves: ports
-                .inputs
-                .iter()
-                .map(|input| MoveBit { role: input.role as usize, action: input.action.to_string() })
-                .collect(),
-            goals: ports.goals.iter().map(|g| GoalBit { role: g.role as usize, value: g.value }).collect(),
-            sees: ports
-                .sees
-                .iter()
-                .map(|s| SeesBit { role: s.role as usize, percept: s.percept.to_string() })
-                .collect(),
             always_true: gone(Gone::Constant(true)),
             always_false: gone(Gone::Constant(false)),
             same: dropped.bases.iter().filter_map(same).collect(),
@@ -204,6 +219,36 @@ impl Manifest {
                 .iter()
                 .map(|(role, action)| (ports.roles[*role as usize].to_string(), action.to_string()))
                 .collect(),
+        }
+    }
+}
+
+impl Manifest {
+    /// The manifest of a net, and of what optimisation took away. `registers` are the names of the bases' registers.
+    #[must_use]
+    pub fn new(game: &str, module: &str, net: Verified<'_>, optimised: &Optimised, registers: &[String]) -> Self {
+        let (net, dropped) = (net.net(), &optimised.dropped);
+        let ports = &net.ports;
+        let bit = |(base, name): (&crate::propnet::Base, &String)| Bit {
+            fact: base.fact.to_string(),
+            init: base.init,
+            name: name.clone(),
+        };
+        Self {
+            format: 1,
+            game: game.to_owned(),
+            module: module.to_owned(),
+            net_hash: net_hash(net),
+            roles: RoleInfo::all(ports),
+            bases: ports.bases.iter().zip(registers).map(bit).collect(),
+            moves: MoveBit::all(ports),
+            goals: GoalBit::all(ports),
+            sees: ports
+                .sees
+                .iter()
+                .map(|s| SeesBit { role: s.role as usize, percept: s.percept.to_string() })
+                .collect(),
+            absent: Absent::new(ports, dropped),
             draws: Draws::new(net, &optimised.choices()),
             gates: net.num_gates(),
         }

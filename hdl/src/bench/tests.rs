@@ -1,5 +1,5 @@
 use super::*;
-use gdl2hdl_compiler::emit::{Bit, GoalBit, MoveBit, RoleInfo};
+use gdl2hdl_compiler::emit::{Absent, Bit, GoalBit, MoveBit, RoleInfo};
 
 /// A module by its widths; its text does not matter here.
 fn module(bases: usize, moves: usize, goals: usize) -> (Module, Manifest) {
@@ -17,12 +17,7 @@ fn module(bases: usize, moves: usize, goals: usize) -> (Module, Manifest) {
         moves: (0..moves).map(|i| MoveBit { role: 0, action: format!("m{i}") }).collect(),
         goals: (0..goals).map(|i| GoalBit { role: 0, value: i32::try_from(i).unwrap() }).collect(),
         sees: Vec::new(),
-        always_true: Vec::new(),
-        always_false: Vec::new(),
-        same: Vec::new(),
-        none_of: Vec::new(),
-        unobserved: Vec::new(),
-        never_legal: Vec::new(),
+        absent: Absent::default(),
         draws: gdl2hdl_compiler::playout::Draws::default(),
         gates: 0,
     };

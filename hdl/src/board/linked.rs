@@ -47,7 +47,7 @@ impl Plan {
         // A frame has a header and a check, and takes a byte more than it has.
         let room = 2 * (4 * (words + 2) + 1) + PIECE_BYTES;
         Ok(Self {
-            module: module_name(&gateware.manifest.game, "linked"),
+            module: module_name(&gateware.manifest.name, "linked"),
             window,
             hello: hello::words(gateware, link, window),
             link,

@@ -7,7 +7,7 @@ mod clock;
 mod error;
 mod hello;
 mod linked;
-mod models;
+pub(crate) mod models;
 mod top;
 
 pub use clock::{Clock, ClockSource, Ecp5Pll, Ice40Pll, Pll};
@@ -155,7 +155,7 @@ pub fn board(gateware: &Gateware, config: Config) -> Result<BoardGateware, Board
         Some(Pll::Ecp5(_)) => Tunable::Ecp5,
     };
     let linked = linked_as(gateware, config.link, tunable)?;
-    let module = module_name(&gateware.manifest.game, "board");
+    let module = module_name(&gateware.manifest.name, "board");
     let text = top::text(&module, &linked.top, &config);
     let mut files = linked.files;
     files.extend(parts::used_by([text.as_str()]));

@@ -29,9 +29,14 @@ pub(super) fn of_line(tunable: Tunable) -> Vec<SourceFile> {
     let cells: &[(&str, &str)] = match tunable {
         Tunable::No => &[],
         Tunable::Ice40 => &[model!("SB_RAM40_4K")],
-        Tunable::Ecp5 => &[model!("DP16KD"), model!("PDPW16KD"), model!("MULT18X18D")],
+        Tunable::Ecp5 => return of_ecp5(),
     };
     cells.iter().copied().map(file).collect()
+}
+
+/// The models of the cells that parts of engines for an ECP5 name.
+pub(crate) fn of_ecp5() -> Vec<SourceFile> {
+    [model!("DP16KD"), model!("PDPW16KD"), model!("MULT18X18D")].map(file).into()
 }
 
 fn file((name, text): (&str, &str)) -> SourceFile {

@@ -8,6 +8,9 @@ use std::ops::Range;
 /// Counters that every game has, in this order: joint moves made; playouts finished, truncated, stuck.
 pub const COMMON: [&str; 4] = ["steps", "finished", "truncated", "stuck"];
 
+/// The place of finished playouts among them.
+pub(super) const FINISHED: usize = 1;
+
 /// Of larger nets nothing is shown: what can be saved is little beside them.
 const MOST_GATES: usize = 20_000;
 /// The same of more goals: questions grow with their square.

@@ -1,13 +1,22 @@
 //! Counters that nothing is built for: what they would say follows from the job and from other counters.
 
 use super::config::Config;
-use super::counters::{COMMON, Counters, Rest};
+use super::counters::{COMMON, Counters, FINISHED, Rest};
 use super::slots::Slots;
+use serde::Serialize;
 
 /// Common counters by their places in [`COMMON`].
-const FINISHED: usize = 1;
 const TRUNCATED: usize = 2;
 const STUCK: usize = 3;
+
+/// A counter of goals that the device leaves at zero: it is what some others leave of the finished playouts.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct RestInfo {
+    /// The counter.
+    pub counter: usize,
+    /// The others.
+    pub others: Vec<usize>,
+}
 
 /// The counters of a report that the device leaves at zero, and how a host fills them in.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -45,6 +54,14 @@ impl Follows {
     #[must_use]
     pub fn num_counted(&self) -> usize {
         self.counted.len() - self.uncounted().count()
+    }
+
+    /// What uncounted counters of goals say.
+    pub(super) fn rests(&self) -> Vec<RestInfo> {
+        let place = |counter: &usize| COMMON.len() + counter;
+        let info =
+            |rest: &Rest| RestInfo { counter: place(&rest.counter), others: rest.others.iter().map(place).collect() };
+        self.rests.iter().map(info).collect()
     }
 
     /// What a device reports of counters that are all known.

@@ -1,11 +1,17 @@
 //! What a host must know of an engine, as JSON: `INTERFACE.md` describes the fields.
 
 use super::counters::COMMON;
+use super::follows::RestInfo;
+use super::picks::Picker;
 use super::shape::Shape;
-use super::words::JobFormat;
+use super::words::{Field, JobFormat, report_fields};
+use gdl2hdl_compiler::emit::{Absent, GoalBit, MoveBit, RoleInfo, net_hash};
+use gdl2hdl_compiler::net::{Net, Verified};
+use gdl2hdl_compiler::playout::Draws;
+use gdl2hdl_compiler::propnet::{Base, value};
 use serde::Serialize;
 
-/// The description of an engine, written beside its Verilog.
+/// The description of an engine, written beside its Verilog: with `INTERFACE.md` all that a host has to know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct EngineManifest {
     /// Version of this format: 1.
@@ -14,6 +20,8 @@ pub struct EngineManifest {
     pub game: String,
     /// The net's hash, as in the manifest of the propnet.
     pub net_hash: String,
+    /// What the names of its modules begin with.
+    pub name: String,
     /// Module of the engine.
     pub engine: String,
     /// Module around it without debug ports.
@@ -42,16 +50,47 @@ pub struct EngineManifest {
     pub generators: usize,
     /// Bits of a state.
     pub state_bits: usize,
+    /// Roles in declaration order, with their ranges of moves and goals.
+    pub roles: Vec<RoleInfo>,
+    /// Bits of a state.
+    pub bases: Vec<StateBit>,
+    /// The moves that codes of first moves and debug ports number.
+    pub moves: Vec<MoveBit>,
+    /// The goal values that counters count.
+    pub goals: Vec<GoalBit>,
+    /// What has no bit. [`gateware`](super::gateware) knows nothing of it and leaves it empty.
+    #[serde(flatten)]
+    pub absent: Absent,
+    /// The random bits of playouts: see `docs/PLAYOUTS.md`.
+    pub draws: Draws,
+    /// Moves that are legal in the initial state.
+    pub legal_at_start: Vec<usize>,
     /// Words of a job.
     pub job_words: usize,
+    /// What they are, in order.
+    pub job: Vec<Field>,
+    /// What the words of a report are, in order.
+    pub report: Vec<Field>,
     /// What the counters of a report count, in order.
     pub counters: Vec<CounterInfo>,
     /// Those of them that the device does not count: zero in each report.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub uncounted: Vec<usize>,
+    /// What those of them say that count goals.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rests: Vec<RestInfo>,
     /// How first joint moves are coded; absent when they are not counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_moves: Option<FirstMovesInfo>,
+}
+
+/// A bit of a state.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct StateBit {
+    /// The fact.
+    pub fact: String,
+    /// Value in the initial state.
+    pub init: bool,
 }
 
 /// A counter.
@@ -84,31 +123,15 @@ pub struct PickInfo {
 }
 
 impl EngineManifest {
-    pub(super) fn new(shape: &Shape, game: &str, net_hash: String) -> Self {
-        let config = shape.config;
+    pub(super) fn new(shape: &Shape, net: Verified<'_>) -> Self {
+        let (config, net) = (shape.config, net.net());
         let job = JobFormat { state_bits: shape.bases };
-        let common = COMMON.iter().map(|&counts| CounterInfo { counts, goals: Vec::new() });
-        let goals = (0..shape.counters.counted.len()).map(|counter| {
-            let of_goal = shape.counters.of_goal.iter().enumerate();
-            let goals = of_goal.filter(|(_, of)| **of == counter).map(|(goal, _)| goal).collect();
-            CounterInfo { counts: "goal", goals }
-        });
-        let first_moves = config.first_moves.then(|| FirstMovesInfo {
-            bits: shape.picks.code_bits(),
-            picks: shape
-                .picks
-                .pickers
-                .iter()
-                .map(|picker| PickInfo {
-                    bits: picker.number_bits(),
-                    moves: picker.members.iter().map(|member| member.open.clone()).collect(),
-                })
-                .collect(),
-        });
+        let bit = |base: &Base| StateBit { fact: base.fact.to_string(), init: base.init };
         Self {
             format: 1,
-            game: game.to_owned(),
-            net_hash,
+            game: shape.game.clone(),
+            net_hash: net_hash(net),
+            name: shape.name.clone(),
             engine: shape.module("engine"),
             top: shape.module("top"),
             cores: config.cores,
@@ -122,10 +145,47 @@ impl EngineManifest {
             multipliers: config.multipliers,
             generators: shape.picks.draws.generators.len(),
             state_bits: shape.bases,
+            roles: RoleInfo::all(&net.ports),
+            bases: net.ports.bases.iter().map(bit).collect(),
+            moves: MoveBit::all(&net.ports),
+            goals: GoalBit::all(&net.ports),
+            absent: Absent::default(),
+            draws: shape.picks.draws.clone(),
+            legal_at_start: legal_at_start(net),
             job_words: job.words(),
-            counters: common.chain(goals).collect(),
+            job: job.fields(),
+            report: report_fields(shape.counters.len(), config.first_moves),
+            counters: counters(shape),
             uncounted: shape.follows.uncounted().collect(),
-            first_moves,
+            rests: shape.follows.rests(),
+            first_moves: config.first_moves.then(|| first_moves(shape)),
         }
     }
+}
+
+/// The counters of a report.
+fn counters(shape: &Shape) -> Vec<CounterInfo> {
+    let common = COMMON.iter().map(|&counts| CounterInfo { counts, goals: Vec::new() });
+    let goals = (0..shape.counters.counted.len()).map(|counter| {
+        let of_goal = shape.counters.of_goal.iter().enumerate();
+        let goals = of_goal.filter(|(_, of)| **of == counter).map(|(goal, _)| goal).collect();
+        CounterInfo { counts: "goal", goals }
+    });
+    common.chain(goals).collect()
+}
+
+fn first_moves(shape: &Shape) -> FirstMovesInfo {
+    let pick = |picker: &Picker| PickInfo {
+        bits: picker.number_bits(),
+        moves: picker.members.iter().map(|member| member.open.clone()).collect(),
+    };
+    FirstMovesInfo { bits: shape.picks.code_bits(), picks: shape.picks.pickers.iter().map(pick).collect() }
+}
+
+/// Which moves are legal in the initial state.
+fn legal_at_start(net: &Net) -> Vec<usize> {
+    let bases: Vec<u64> = net.ports.bases.iter().map(|base| u64::from(base.init)).collect();
+    let values = net.evaluate(&bases, &vec![0; net.ports.inputs.len()]);
+    let legal = net.ports.inputs.iter().map(|input| value(&values, input.legal) & 1 == 1);
+    legal.enumerate().filter(|(_, legal)| *legal).map(|(number, _)| number).collect()
 }

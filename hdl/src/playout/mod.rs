@@ -4,15 +4,18 @@
 //! reports, are described in `hdl/INTERFACE.md`; what a playout is, in `docs/PLAYOUTS.md`. Parts that are the same for
 //! all games are files of `hdl/rtl`; what depends on a game's moves and roles is written here.
 
+mod axis;
 mod config;
 mod core;
 mod counters;
 mod engine;
 mod entry;
+mod folder;
 mod follows;
 mod fusesoc;
 mod lane;
 mod manifest;
+mod names;
 mod pace;
 pub(crate) mod parts;
 mod picks;
@@ -28,20 +31,21 @@ mod words;
 pub use config::{Config, ConfigError, MAX_CODE_BITS, MAX_CORES, MAX_PLACES, most_bits};
 pub(crate) use core::instance;
 pub use counters::COMMON;
-pub use follows::Follows;
-pub use manifest::{CounterInfo, EngineManifest, FirstMovesInfo, PickInfo};
+pub use follows::{Follows, RestInfo};
+pub use manifest::{CounterInfo, EngineManifest, FirstMovesInfo, PickInfo, StateBit};
 pub use pace::{Pace, Paced};
 pub use parts::SourceFile;
 pub use picks::pairs;
 pub use playable::Playable;
 pub use ports::{DebugPort, Direction, EnginePort};
 pub use timing::Pipeline;
-pub use words::{JobFormat, JobWords, ReportReader, ReportWords};
+pub use words::{Field, JobFormat, JobWords, ReportReader, ReportWords};
 
 use counters::Counters;
 use gdl2hdl_compiler::emit;
 use gdl2hdl_compiler::net::Verified;
 use gdl2hdl_compiler::playout::Choices;
+use names::Names;
 use picks::Picks;
 use shape::Shape;
 use std::ops::Range;
@@ -55,8 +59,6 @@ pub struct Gateware {
     pub top: String,
     /// The Verilog; each file holds the module of its name.
     pub files: Vec<SourceFile>,
-    /// A core file for FuseSoC that lists them.
-    pub core_file: SourceFile,
     /// What a host must know.
     pub manifest: EngineManifest,
     /// The debug ports of the engine.
@@ -97,9 +99,9 @@ pub fn gateware(net: Verified<'_>, choices: &Choices, game: &str, config: Config
     Playable::new(net, choices).engine(game, config)
 }
 
-fn write(playable: &Playable<'_>, game: &str, config: Config) -> Result<Gateware, ConfigError> {
-    let shape = Shape::new(playable, game, config)?;
-    let logic = emit::logic(playable.net, game);
+fn write(playable: &Playable<'_>, names: Names<'_>, config: Config) -> Result<Gateware, ConfigError> {
+    let shape = Shape::new(playable, names, config)?;
+    let logic = emit::logic(playable.net, names.modules);
     let own = [
         (shape.module("engine"), engine::text(&shape)),
         (shape.module("lane"), lane::text(&shape)),
@@ -113,10 +115,8 @@ fn write(playable: &Playable<'_>, game: &str, config: Config) -> Result<Gateware
     let used = logic.into_iter().filter(|(name, _)| own.iter().any(|(_, text)| parts::instantiates(text, name)));
     let used: Vec<_> = used.collect();
     files.extend(used.into_iter().chain(own).map(|(name, text)| SourceFile { name: format!("{name}.v"), text }));
-    let core_file = fusesoc::file(&shape, &files);
     Ok(Gateware {
-        core_file,
-        manifest: EngineManifest::new(&shape, game, emit::net_hash(playable.net.net())),
+        manifest: EngineManifest::new(&shape, playable.net),
         engine: shape.module("engine"),
         top: shape.module("top"),
         files,

@@ -3,11 +3,20 @@
 /// A Verilog file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourceFile {
-    /// Name of the file: the module's, and `.v`.
+    /// Name of the file: the module's, and `.v`. In the folder of an engine there may be a folder before it.
     pub name: String,
     /// The text.
     pub text: String,
 }
+
+impl SourceFile {
+    fn at(folder: &str, (name, text): &(&str, &str)) -> Self {
+        Self { name: format!("{folder}{name}"), text: (*text).to_owned() }
+    }
+}
+
+/// Where the parts of an ECP5 lie in the folder of an engine.
+pub(super) const ECP5_FOLDER: &str = "ecp5/";
 
 /// A file of `hdl/rtl`, or of a folder there.
 macro_rules! part {
@@ -78,6 +87,21 @@ pub(crate) fn fit_ecp5(files: &mut [SourceFile]) {
     }
 }
 
+/// Whether a part has this module.
+pub(super) fn is_part(module: &str) -> bool {
+    PARTS.iter().any(|(file, _)| file.strip_suffix(".v") == Some(module))
+}
+
+/// The parts of engines, of which each engine uses some: all others belong to lines and boards.
+pub(super) fn of_engines() -> Vec<SourceFile> {
+    PARTS.iter().filter(|(name, _)| name.starts_with("playout_")).map(|part| SourceFile::at("", part)).collect()
+}
+
+/// The parts that stand in an ECP5 in place of some, in their folder [`ECP5_FOLDER`].
+pub(super) fn of_ecp5() -> Vec<SourceFile> {
+    ECP5.iter().map(|part| SourceFile::at(ECP5_FOLDER, part)).collect()
+}
+
 /// The parts that a text makes use of, and what these make use of, in the order of the table.
 pub(crate) fn used_by<'t>(texts: impl IntoIterator<Item = &'t str>) -> Vec<SourceFile> {
     let mut texts: Vec<&str> = texts.into_iter().collect();
@@ -92,7 +116,7 @@ pub(crate) fn used_by<'t>(texts: impl IntoIterator<Item = &'t str>) -> Vec<Sourc
         }
     }
     let files = PARTS.iter().zip(used).filter(|(_, used)| *used);
-    files.map(|((name, text), _)| SourceFile { name: (*name).to_owned(), text: (*text).to_owned() }).collect()
+    files.map(|(part, _)| SourceFile::at("", part)).collect()
 }
 
 /// Whether a line begins with the name of a module, as instances do.

@@ -2,6 +2,7 @@
 
 use super::config::{Config, ConfigError};
 use super::counters::Counters;
+use super::names::{Names, apart};
 use super::picks::Picks;
 use super::slots::Slots;
 use super::{Gateware, write};
@@ -61,6 +62,14 @@ impl<'n> Playable<'n> {
     /// # Errors
     /// [`ConfigError`]: sizes that are not possible, or not for this game.
     pub fn engine(&self, game: &str, config: Config) -> Result<Gateware, ConfigError> {
-        write(self, game, config)
+        self.named(game, game, config)
+    }
+
+    /// An engine with another name, for designs with several of a game.
+    ///
+    /// # Errors
+    /// As [`engine`](Self::engine).
+    pub fn named(&self, game: &str, name: &str, config: Config) -> Result<Gateware, ConfigError> {
+        write(self, Names { game, modules: &apart(name) }, config)
     }
 }

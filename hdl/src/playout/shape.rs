@@ -4,6 +4,7 @@ use super::config::{Config, ConfigError, MAX_CODE_BITS, most_bits};
 use super::counters::Counters;
 use super::entry::{self, Entry};
 use super::follows::Follows;
+use super::names::Names;
 use super::picks::Picks;
 use super::playable::Playable;
 use super::search::pieces;
@@ -20,6 +21,8 @@ pub(super) struct Shape<'p> {
     pub(super) config: Config,
     /// Name of the game.
     pub(super) game: String,
+    /// What the names of its modules begin with.
+    pub(super) name: String,
     pub(super) picks: &'p Picks,
     /// How seeds enter the generator of a lane, where not in pieces as large as what it gives in a clock.
     pub(super) entry: Option<Entry>,
@@ -47,7 +50,7 @@ pub(super) struct Shape<'p> {
 }
 
 impl<'p> Shape<'p> {
-    pub(super) fn new(playable: &'p Playable<'_>, game: &str, config: Config) -> Result<Self, ConfigError> {
+    pub(super) fn new(playable: &'p Playable<'_>, names: Names<'_>, config: Config) -> Result<Self, ConfigError> {
         config.check()?;
         let Playable { net, picks, slots, step, counters, .. } = playable;
         let longest = if config.unlimited { Some(playable.longest().ok_or(ConfigError::Endless)?) } else { None };
@@ -81,12 +84,13 @@ impl<'p> Shape<'p> {
         };
         let again = staged.again.is_some();
         let carry = (config.carrying_cores > 0).then_some("playout_carry");
-        let (step, carried) = emit::staged(step, &staged, game, carry);
+        let (step, carried) = emit::staged(step, &staged, names.modules, carry);
         let ports = &net.net().ports;
         let roles = 0..ports.roles.len();
         Ok(Self {
             config,
-            game: game.to_owned(),
+            game: names.game.to_owned(),
+            name: names.modules.to_owned(),
             picks,
             entry: enters.then(|| Entry::new(bits)).flatten(),
             timing,
@@ -107,7 +111,7 @@ impl<'p> Shape<'p> {
 
     /// A module of the game.
     pub(super) fn module(&self, name: &str) -> String {
-        module_name(&self.game, name)
+        module_name(&self.name, name)
     }
 
     /// Bits of the state register: games without state have one that means nothing.

@@ -1,6 +1,7 @@
 //! The words of jobs and reports, as `INTERFACE.md` describes them.
 
 use super::counters::COMMON;
+use serde::Serialize;
 
 /// Words of a job before its start state.
 const HEAD: usize = 6;
@@ -31,7 +32,41 @@ pub struct JobFormat {
     pub state_bits: usize,
 }
 
+/// What some words of a job or a report are.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Field {
+    /// As `INTERFACE.md` calls it.
+    pub field: &'static str,
+    /// How many; of first moves those of each.
+    pub words: usize,
+    /// The word in place of a code after the last first move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end: Option<u32>,
+}
+
+impl Field {
+    fn of(field: &'static str, words: usize) -> Self {
+        Self { field, words, end: None }
+    }
+}
+
+/// The fields of a report with so many counters.
+pub(super) fn report_fields(counters: usize, first_moves: bool) -> Vec<Field> {
+    let first = Field { end: Some(END), ..Field::of("first_moves", 1 + counters) };
+    let head = [Field::of("tag", 1), Field::of("counters", 2 * counters)];
+    let tail = [Field::of("flags", 1), Field::of("clocks", 2)];
+    head.into_iter().chain(first_moves.then_some(first)).chain(tail).collect()
+}
+
 impl JobFormat {
+    /// The fields of a job.
+    #[must_use]
+    pub fn fields(&self) -> Vec<Field> {
+        let head = [("tag", 1), ("lanes", 1), ("per_lane", 1), ("step_limit", 1), ("origin", 2)];
+        let fields = head.into_iter().chain([("state", self.words() - HEAD)]);
+        fields.map(|(field, words)| Field::of(field, words)).collect()
+    }
+
     /// Words of a job.
     #[must_use]
     pub fn words(&self) -> usize {
@@ -163,6 +198,17 @@ impl ReportReader {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn fields_are_all_words() {
+        let words = |fields: &[Field]| fields.iter().map(|field| field.words).sum::<usize>();
+        for state_bits in [0, 1, 32, 33] {
+            let format = JobFormat { state_bits };
+            assert_eq!(words(&format.fields()), format.words());
+        }
+        assert_eq!(words(&report_fields(2, false)), 8);
+        assert_eq!(report_fields(2, true)[2], Field { field: "first_moves", words: 3, end: Some(END) });
+    }
 
     #[test]
     fn jobs_are_words_in_order() {

@@ -62,14 +62,16 @@ impl Layout {
         let constant = |facts: &'_ [String], value| -> Vec<BaseBit> {
             facts.iter().map(|fact| base(fact, Wire::Constant(value))).collect()
         };
-        let dropped = manifest.unobserved.iter().map(|fact| base(fact, Wire::Dropped));
+        let dropped = manifest.absent.unobserved.iter().map(|fact| base(fact, Wire::Dropped));
         let places: HashMap<&str, usize> = manifest.bases.iter().enumerate().map(|(i, bit)| (&*bit.fact, i)).collect();
         let place = |fact: &str| places.get(fact).copied();
-        let shared = manifest.same.iter().map(|bit| base(&bit.fact, same(place(&bit.other), bit.inverted)));
-        let rests = manifest.none_of.iter().map(|bit| {
+        let shared = manifest.absent.same.iter().map(|bit| base(&bit.fact, same(place(&bit.other), bit.inverted)));
+        let rests = manifest.absent.none_of.iter().map(|bit| {
             base(&bit.fact, none_of(bit.of.iter().map(|other| (place(&other.fact), other.inverted)), bit.inverted))
         });
-        let bases = kept.chain(constant(&manifest.always_true, true)).chain(constant(&manifest.always_false, false));
+        let bases = kept
+            .chain(constant(&manifest.absent.always_true, true))
+            .chain(constant(&manifest.absent.always_false, false));
         let roles = 0..manifest.roles.len();
         let moves = |role| {
             let of_role = manifest.moves.iter().filter(|bit| bit.role == role);

@@ -10,6 +10,43 @@ pub struct Areas {
     modules: BTreeMap<String, BTreeMap<String, u64>>,
 }
 
+/// What the instances of a module take that are in instances of another one.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Area {
+    /// The module as it is called in the text, its parameters aside.
+    pub module: String,
+    /// How many instances there are, all those of the module above together.
+    pub instances: u64,
+    /// Their cells, without those of modules inside of them.
+    pub own: BTreeMap<String, u64>,
+    /// Their cells, with those.
+    pub all: BTreeMap<String, u64>,
+    /// The modules inside, sorted by name.
+    pub inside: Vec<Area>,
+}
+
+impl Area {
+    /// Takes up the instances of the same module with other parameters.
+    fn merge(&mut self, other: Self) {
+        self.instances += other.instances;
+        add(&mut self.own, &other.own);
+        add(&mut self.all, &other.all);
+        other.inside.into_iter().for_each(|area| place(&mut self.inside, area));
+    }
+}
+
+/// Puts an area among others, each module of which is there once.
+fn place(areas: &mut Vec<Area>, area: Area) {
+    match areas.binary_search_by(|there| there.module.cmp(&area.module)) {
+        Ok(at) => areas[at].merge(area),
+        Err(at) => areas.insert(at, area),
+    }
+}
+
+fn add(sum: &mut BTreeMap<String, u64>, cells: &BTreeMap<String, u64>) {
+    cells.iter().for_each(|(cell, count)| *sum.entry(cell.clone()).or_default() += count);
+}
+
 impl Areas {
     pub(super) fn new(top: &str, modules: BTreeMap<String, BTreeMap<String, u64>>) -> Self {
         Self { top: top.to_owned(), modules }
@@ -26,6 +63,28 @@ impl Areas {
             cells.for_each(|(cell, count)| *area.entry(cell.clone()).or_default() += instances * count);
         }
         areas
+    }
+
+    /// The design as a tree of its modules.
+    #[must_use]
+    pub fn tree(&self) -> Area {
+        self.area(&self.top, 1)
+    }
+
+    /// So many instances of a module. Modules have no instances of themselves.
+    fn area(&self, module: &str, instances: u64) -> Area {
+        let mut area = Area { module: plain(module).to_owned(), instances, ..Area::default() };
+        for (cell, count) in self.modules.get(module).into_iter().flatten() {
+            if self.modules.contains_key(cell) {
+                let inner = self.area(cell, instances * count);
+                add(&mut area.all, &inner.all);
+                place(&mut area.inside, inner);
+            } else {
+                *area.own.entry(cell.clone()).or_default() += instances * count;
+            }
+        }
+        add(&mut area.all, &area.own);
+        area
     }
 
     /// How many instances of each module there are in the whole design.
@@ -80,6 +139,22 @@ mod tests {
         assert_eq!(areas["a"], [("LUT4".to_owned(), 20)].into());
         assert_eq!(areas["b"], [("LUT4".to_owned(), 700), ("FF".to_owned(), 7)].into());
         assert_eq!(areas.len(), 3);
+    }
+
+    #[test]
+    fn a_tree_has_all_cells_once() {
+        let cells = |list: &[(&str, u64)]| list.iter().map(|(cell, n)| ((*cell).to_owned(), *n)).collect();
+        let modules = [
+            ("top".to_owned(), cells(&[("LUT4", 1), ("$paramod\\a\\N=2", 2), ("$paramod\\a\\N=3", 1), ("b", 1)])),
+            ("$paramod\\a\\N=2".to_owned(), cells(&[("LUT4", 10), ("b", 3)])),
+            ("$paramod\\a\\N=3".to_owned(), cells(&[("LUT4", 1000)])),
+            ("b".to_owned(), cells(&[("LUT4", 100), ("FF", 1)])),
+        ];
+        let top = Areas::new("top", modules.into()).tree();
+        assert_eq!((top.own["LUT4"], top.all["LUT4"], top.all["FF"]), (1, 1721, 7));
+        let [a, b] = &top.inside[..] else { panic!("{top:?}") };
+        assert_eq!((a.module.as_str(), a.instances, a.own["LUT4"], a.all["LUT4"]), ("a", 3, 1020, 1620));
+        assert_eq!((b.module.as_str(), b.instances, b.all["FF"], a.inside[0].instances), ("b", 1, 1, 6));
     }
 
     #[test]

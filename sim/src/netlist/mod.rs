@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::{Port, SimError, Source, Spec};
-pub use areas::Areas;
+pub use areas::{Area, Areas};
 use cells::Library;
 pub use kinds::CellKind;
 pub use statistics::cells as count_cells;

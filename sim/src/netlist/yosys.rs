@@ -121,11 +121,26 @@ impl Yosys {
         parts: &[&str],
         cache: &Cache,
     ) -> Result<Areas, SimError> {
+        self.areas_watched(spec, target, parts, cache, &Unwatched)
+    }
+
+    /// The same, watched.
+    ///
+    /// # Errors
+    /// As [`Yosys::map_watched`].
+    pub fn areas_watched(
+        &self,
+        spec: &Spec,
+        target: impl Into<Target>,
+        parts: &[&str],
+        cache: &Cache,
+        watch: &dyn Watch,
+    ) -> Result<Areas, SimError> {
         spec.check()?;
         parts.iter().try_for_each(|part| check_identifier("part", part))?;
         let target = target.into();
         let script = script(spec, target, parts, target.family.library(&self.share)?);
-        let text = self.netlist(spec, target, &script, cache, &Unwatched)?.1;
+        let text = self.netlist(spec, target, &script, cache, watch)?.1;
         let modules = statistics::modules(&text).ok_or_else(|| self.not_understood(&text))?;
         Ok(Areas::new(&spec.top, modules))
     }

@@ -60,6 +60,8 @@ pub const COMMANDS: &[Command] = &[
     of_games("crosscheck, steps", "crosscheck GAME --engines cpu,scalar --steps --lanes 64 --per-lane 1000"),
     of_games("bench", "bench GAME --seconds 1000"),
     of_games("engine", "engine GAME -o OUT.folder"),
+    of_games("emit", "emit GAME --what logic,step,bench,formal --playouts 1000000 -o OUT.folder"),
+    of_games("area", "area GAME"),
     of_games("build", "build GAME --board icebreaker -o OUT.folder"),
     waiting("check, of a pipe nobody writes", "check SILENT"),
     waiting("ground, to a pipe nobody reads", "ground GAME -o SILENT"),

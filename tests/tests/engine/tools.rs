@@ -37,6 +37,17 @@ fn clean(gateware: &Gateware) -> Result<(), String> {
     verilog_tools::lint_design(folder.path(), &files, &gateware.top)
 }
 
+/// Nobody ever has a choice: there are no pickers.
+const FORCED: &str = "(role r) (role q) (init (p 1)) (<= (next (p 2)) (true (p 1))) (<= (next (p 1)) (true (p 2)))
+(<= terminal (true (p 2))) (goal r 100) (goal q 0) (legal r go) (legal q stop)";
+
+#[test]
+fn engines_without_pickers_are_accepted() {
+    let game = Game::new("forced", FORCED);
+    let config = Config { places: 2, debug_ports: false, ..Config::default() };
+    clean(&gateware(game.verified(), &game.choices, "forced", config).unwrap()).unwrap();
+}
+
 #[test]
 fn all_tools_accept_the_engines_of_all_games() {
     let large = Config { cores: 3, places: 4, first_moves: true, ..Config::default() };

@@ -49,7 +49,7 @@ fn check(name: &str, text: &str, words: &BTreeSet<String>) {
         let compiled = compile(name, text, level, keep_state);
         consistent(&compiled);
         let manifest = &compiled.manifest;
-        let dropped = manifest.unobserved.iter().chain(&manifest.always_true);
+        let dropped = manifest.absent.unobserved.iter().chain(&manifest.absent.always_true);
         let facts: BTreeSet<_> = manifest.bases.iter().map(|bit| &bit.fact).chain(dropped).cloned().collect();
         assert!(words.is_subset(&facts), "{:?}", words.difference(&facts).collect::<Vec<_>>());
         let taken = manifest.moves.iter().filter(|bit| bit.role == 0).map(|bit| bit.action.clone());

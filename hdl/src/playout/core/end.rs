@@ -2,6 +2,7 @@
 
 use super::Pipe;
 use super::ring::steps_round;
+use crate::playout::counters::{COMMON, FINISHED};
 use crate::playout::shape::Shape;
 use crate::playout::text::{Text, range};
 
@@ -78,6 +79,10 @@ fn events(shape: &Shape, pipe: &mut Pipe) {
         pipe.out.line(format!("    events_o[{bit}] <= {event};"));
     }
     pipe.out.line("  end");
+    let mut finishing = std::iter::once(FINISHED).chain(COMMON.len()..bits.len());
+    if !finishing.any(|bit| shape.follows.is_counted(bit)) {
+        pipe.out.line("  wire unused_finished = finished;");
+    }
     if shape.config.first_moves {
         let (code, steps) = (pipe.at("code", end), pipe.at("steps", end));
         pipe.out.lines(&format!(

@@ -69,6 +69,9 @@ fn step(shape: &Shape, pipe: &mut Pipe) {
         let again = pipe.at("again", timing.number());
         pipe.out.line(format!("  wire unused_again = &{{1'b0, {again}}};"));
     }
+    if shape.picks.pickers.is_empty() {
+        pipe.out.line("  wire unused_multiply = MULTIPLY != 0;");
+    }
     if shape.bases == 0 {
         let state = pipe.at("state", timing.end());
         pipe.assign("next", shape.state(), timing.end(), &state);

@@ -1,0 +1,133 @@
+//! `emit`: Verilog around the module of a game: its logic alone, a step with stages, a bench, properties.
+
+use super::record;
+use crate::args::{Emit, What};
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::pipeline::{self, Emitted, Loaded};
+use crate::{output, pipeline::bug};
+use gdl2hdl_compiler::emit::{self, Part};
+use gdl2hdl_compiler::net::stages::Around;
+use gdl2hdl_compiler::opt::Optimised;
+use gdl2hdl_compiler::watch::Watch;
+use gdl2hdl_hdl::bench::bench;
+use gdl2hdl_runtime::engine::{Codec, Layout};
+use gdl2hdl_runtime::record::bench_records;
+use serde::Serialize;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+/// What was written, as a manifest in the same folder and as the result for scripts.
+#[derive(Serialize)]
+struct Written {
+    /// Version of this format: 1.
+    format: u32,
+    game: String,
+    net_hash: String,
+    files: Vec<File>,
+}
+
+/// A file.
+#[derive(Serialize)]
+struct File {
+    file: String,
+    /// What it is of, as the command line names it; `module` is the one that bench and properties are about.
+    what: &'static str,
+    #[serde(skip)]
+    text: String,
+}
+
+pub(crate) fn run(context: &Context, args: &Emit) -> Result<(), Failure> {
+    let loaded = pipeline::load(context, &args.game)?;
+    let optimised = pipeline::compile(context, &loaded, &args.net)?;
+    let emitted = pipeline::emit(&loaded.source.name, &optimised, &args.net)?;
+    let described = json(&emitted.manifest)?;
+    let what: BTreeSet<What> = args.what.iter().copied().collect();
+    let module = &emitted.module;
+    let mut files = vec![file(format!("{}.json", module.name), "module", described)];
+    if what.iter().any(|what| what.has_module()) {
+        files.push(file(format!("{}.v", module.name), "module", module.text.clone()));
+    }
+    for what in what {
+        files.extend(made(context, args, &loaded, &optimised, &emitted, what)?);
+    }
+    if context.stopped() {
+        return Err(context.late("nothing was written", "or ask for less"));
+    }
+    write(context, args, &loaded, emitted.manifest.net_hash, files)
+}
+
+fn write(context: &Context, args: &Emit, loaded: &Loaded, net_hash: String, files: Vec<File>) -> Result<(), Failure> {
+    let game = loaded.source.name.clone();
+    let list = format!("{}.json", emit::module_name(&game, "emitted"));
+    let written = Written { format: 1, game, net_hash, files };
+    let listed = json(&written)?;
+    let paths = written.files.iter().map(|file| (args.output.join(&file.file), file.text.as_str()));
+    let files: Vec<(PathBuf, &str)> = paths.chain([(args.output.join(list), listed.as_str())]).collect();
+    let outputs: Vec<_> = files.iter().map(|(path, _)| path.as_path()).collect();
+    output::not_the_input(loaded.source.path.as_deref(), &outputs)?;
+    fs::create_dir_all(&args.output).map_err(|error| Failure::file("make", &args.output, &error))?;
+    output::write_texts(&files)?;
+    if context.json() { output::write_json(&written) } else { Ok(()) }
+}
+
+fn json(value: &impl Serialize) -> Result<String, Failure> {
+    let text = serde_json::to_string_pretty(value);
+    Ok(text.map_err(|error| Failure::unavailable(format!("the manifest can't be written: {error}")))? + "\n")
+}
+
+fn file(file: String, what: &'static str, text: String) -> File {
+    File { file, what, text }
+}
+
+/// The files of one kind.
+fn made(
+    context: &Context,
+    args: &Emit,
+    loaded: &Loaded,
+    optimised: &Optimised,
+    emitted: &Emitted,
+    what: What,
+) -> Result<Vec<File>, Failure> {
+    let net = pipeline::check_net(&optimised.net)?;
+    let game = &loaded.source.name;
+    let verilog = |part: Part| file(format!("{}.v", part.name), what.name(), part.text);
+    match what {
+        What::Logic => {
+            let logic = emit::logic(net, game);
+            Ok([logic.legal, logic.next, logic.end].map(verilog).into())
+        }
+        What::Step => Ok(vec![verilog(emit::step(net, game, args.step.cuts(), Around::default()))]),
+        What::Bench => benched(context, args, loaded, optimised, emitted),
+        What::Formal => {
+            let source = format!("{}.v", emitted.module.name);
+            let Some(formal) = emit::formal(&emitted.manifest, &optimised.groups, &source) else {
+                return Err(Failure::usage("this game has no state: there is nothing that holds over time"));
+            };
+            let project = file(format!("{}.sby", formal.top.name), what.name(), formal.project);
+            Ok(vec![verilog(formal.properties), verilog(formal.top), project])
+        }
+    }
+}
+
+/// The bench and its data.
+fn benched(
+    context: &Context,
+    args: &Emit,
+    loaded: &Loaded,
+    optimised: &Optimised,
+    Emitted { module, manifest }: &Emitted,
+) -> Result<Vec<File>, Failure> {
+    let options = args.bench;
+    let layout = Layout::of_ports(&optimised.net.ports, &optimised.dropped);
+    let codec = Codec::new(layout).map_err(|error| bug(&error.to_string()))?;
+    let mut engine = pipeline::engine(context, loaded, options.engine, &args.net.whole())?;
+    let job = record::job(loaded, options.playouts, options.max_steps, options.seed);
+    let records = bench_records(&mut *engine, &codec, &job, &|| context.stopped());
+    let records = records.map_err(|error| record::not_benched(context, options.engine, &error))?;
+    let data = format!("{}_tb.hex", module.name);
+    let bench = bench(module, manifest, &records, &data).map_err(|error| Failure::usage(error.to_string()))?;
+    let bench_file = file(format!("{}.v", bench.name), What::Bench.name(), bench.text);
+    Ok(vec![bench_file, file(data, What::Bench.name(), bench.data)])
+}

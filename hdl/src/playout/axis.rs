@@ -1,0 +1,87 @@
+//! An engine with AXI-Stream ports, as IP of FPGA makers has them.
+
+use super::Gateware;
+use super::core::instance;
+use super::parts::SourceFile;
+use super::text::BIT;
+use super::text::{Text, pin, port};
+use gdl2hdl_compiler::emit::module_name;
+
+/// The ports: kind, bits, name, meaning.
+const PORTS: [(&str, usize, &str, &str); 12] = [
+    ("input  wire", BIT, "aclk", ""),
+    ("input  wire", BIT, "aresetn", "  // synchronous, active low"),
+    ("input  wire", BIT, "s_axis_tvalid", "  // words of jobs"),
+    ("output wire", BIT, "s_axis_tready", ""),
+    ("input  wire", 32, "s_axis_tdata", ""),
+    ("input  wire", BIT, "s_axis_tlast", "  // only with the last word of a job"),
+    ("output wire", BIT, "m_axis_tvalid", "  // words of reports"),
+    ("input  wire", BIT, "m_axis_tready", ""),
+    ("output wire", 32, "m_axis_tdata", ""),
+    ("output wire", BIT, "m_axis_tlast", "  // with the last word of each report"),
+    ("output wire", BIT, "busy_o", "  // a job is played or reported"),
+    ("output reg ", BIT, "misframed_o", "  // a packet ended inside a job; until the next reset"),
+];
+
+/// The file `<game>_axis.v`.
+pub(super) fn file(gateware: &Gateware) -> SourceFile {
+    let module = module_name(&gateware.manifest.name, "axis");
+    let words = gateware.job.words();
+    let mut out = Text::default();
+    out.lines(
+        "// A playout engine with AXI-Stream ports: words of jobs come in, words of reports go out.\n//\n\
+         // A packet of jobs holds whole jobs, one or more; each report is a packet. hdl/INTERFACE.md describes the words.\n\n\
+         `default_nettype none\n",
+    );
+    let list = PORTS.map(|(kind, bits, name, meaning)| format!("{}{meaning}", port(kind, bits, name)));
+    out.list(&format!("module {module}"), &list);
+    out.lines(&format!(
+        "  // Valid and ready are low in reset, whatever the engine says before its first clock.
+  wire rst = ~aresetn;
+  wire job_ready, report_valid;
+  assign s_axis_tready = aresetn & job_ready;
+  assign m_axis_tvalid = aresetn & report_valid;
+
+  // The word of a job that comes next: packets must end with the last one.
+  localparam [{bit}:0] LAST = {bits}'d{last};
+  reg [{bit}:0] word;
+  wire taken = s_axis_tvalid & s_axis_tready;
+  always @(posedge aclk) begin
+    if (rst) begin
+      word <= {bits}'d0;
+      misframed_o <= 1'b0;
+    end else if (taken) begin
+      word <= word == LAST ? {bits}'d0 : word + {bits}'d1;
+      misframed_o <= misframed_o | (s_axis_tlast & (word != LAST));
+    end
+  end
+",
+        bits = bits(words),
+        bit = bits(words) - 1,
+        last = words - 1,
+    ));
+    let streams = [
+        ("clk_i", "aclk"),
+        ("rst_i", "rst"),
+        ("job_valid_i", "s_axis_tvalid"),
+        ("job_ready_o", "job_ready"),
+        ("job_data_i", "s_axis_tdata"),
+        ("report_valid_o", "report_valid"),
+        ("report_ready_i", "m_axis_tready"),
+        ("report_data_o", "m_axis_tdata"),
+        ("report_last_o", "m_axis_tlast"),
+        ("busy_o", "busy_o"),
+    ];
+    let debug = gateware.debug.iter().map(|port| pin(port.name, ""));
+    let pins: Vec<String> = streams.iter().map(|(port, signal)| pin(port, signal)).chain(debug).collect();
+    out.line("  /* verilator lint_off PINCONNECTEMPTY */");
+    instance(&mut out, &gateware.engine, "engine", &pins);
+    out.line("  /* verilator lint_on PINCONNECTEMPTY */");
+    out.line("endmodule\n\n`default_nettype wire");
+    SourceFile { name: format!("{module}.v"), text: out.finish() }
+}
+
+/// Bits of the number of a word.
+fn bits(words: usize) -> u32 {
+    words.next_power_of_two().trailing_zeros()
+}
