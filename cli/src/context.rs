@@ -182,6 +182,13 @@ impl Context {
         self.above_bar(|| say(&text));
     }
 
+    /// Warns of something that has no place in a text.
+    pub(crate) fn warn(&self, message: &str) {
+        if !self.common.quiet {
+            self.above_bar(|| say(&remark("warning", None, message, self.json())));
+        }
+    }
+
     /// Shows diagnostics; an error among them rejects the game, a limit reached is status 2.
     pub(crate) fn show(&self, source: &Source, diagnostics: &[Diagnostic]) -> Result<(), Failure> {
         self.say_all(source, diagnostics);

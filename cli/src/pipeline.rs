@@ -205,7 +205,7 @@ pub(crate) fn engine(
                 Err(CpuError::Words(error)) => Err(Failure::unavailable(error.to_string())),
             }
         }
-        EngineName::Verilator => verilated(context, loaded, options),
+        EngineName::Verilator => verilated(context, loaded, options, None),
         EngineName::Interpreter => {
             let max_bytes = limits(context).max_bytes;
             let limits = interpret::Limits { max_bytes, stop: context.alarm(), ..interpret::Limits::default() };
@@ -215,19 +215,52 @@ pub(crate) fn engine(
     }
 }
 
-/// The emitted Verilog, simulated.
-fn verilated(context: &Context, loaded: &Loaded, options: &NetOptions) -> Result<Box<dyn Engine>, Failure> {
+/// Verilog of the user in place of the emitted one, simulated.
+pub(crate) fn edited(
+    context: &Context,
+    loaded: &Loaded,
+    options: &NetOptions,
+    verilog: &Path,
+) -> Result<Box<dyn Engine>, Failure> {
+    let shown = input::shown(verilog);
+    let text = String::from_utf8(input::bytes(verilog, context.common.max_input)?);
+    let text = text.map_err(|_| Failure::usage(format!("`{shown}` is no Verilog: it is not UTF-8")))?;
+    verilated(context, loaded, options, Some((&shown, text)))
+}
+
+/// The emitted Verilog, or a text in its place with the name of its file, simulated.
+fn verilated(
+    context: &Context,
+    loaded: &Loaded,
+    options: &NetOptions,
+    edited: Option<(&str, String)>,
+) -> Result<Box<dyn Engine>, Failure> {
     let optimised = compile(context, loaded, options)?;
     let unavailable = |error: SimError| unfinished::not_built(context, &error);
     let mut toolchain = Toolchain::find().map_err(unavailable)?;
     toolchain.limits.time = context.left();
     let cache = crate::arena::cache(context)?;
-    let emitted = emit(&loaded.source.name, &optimised, options)?;
+    let mut emitted = emit(&loaded.source.name, &optimised, options)?;
+    let edited = edited.map(|(file, text)| {
+        emitted.module.text = text;
+        file
+    });
     match engine::verilator(&emitted.module, &emitted.manifest, &toolchain, &cache, context) {
         // A signal that came while a model was taken from the cache, or is to come right after it was built.
         Ok(_) if context.stopped() => Err(unavailable(SimError::Stopped { stage: Stage::begin("simulation") })),
         Ok(engine) => Ok(Box::new(engine.assuming(optimised.known))),
         Err(VerilatorError::Layout(error)) => Err(bug(&error.to_string())),
+        Err(VerilatorError::Sim(error @ (SimError::PortMismatch { .. } | SimError::ToolFailed { .. }))) => match edited
+        {
+            Some(file) => {
+                let module = &emitted.module.name;
+                Err(Failure::usage(format!(
+                    "`{file}` can't take the place of the emitted module: {error}\nit must hold module `{module}` with the \
+                     ports that `gdl2hdl GAME -o FILE.v` writes for the same -O and --keep-state (hdl/INTERFACE.md)"
+                )))
+            }
+            None => Err(unavailable(error)),
+        },
         Err(VerilatorError::Sim(error)) => Err(unavailable(error)),
     }
 }

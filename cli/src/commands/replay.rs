@@ -18,6 +18,9 @@ use std::time::{Duration, Instant};
 
 pub(crate) fn run(context: &Context, args: &Replay) -> Result<(), Failure> {
     let loaded = pipeline::load(context, &args.game)?;
+    if args.verilog.is_some() && !args.engine.contains(&EngineName::Verilator) {
+        return Err(Failure::usage("--verilog is for engine verilator: write --engine verilator"));
+    }
     let table = args.table.as_deref().map(|path| read_table(context, path)).transpose()?;
     let mut results = Vec::new();
     let ended = compare(context, &loaded, args, table.as_ref(), &mut results);
@@ -42,21 +45,25 @@ fn compare<'a>(
     table: Option<&Table>,
     results: &mut Vec<Compared<'a>>,
 ) -> Result<(), Failure> {
-    for &name in &args.engine {
+    for (number, &name) in args.engine.iter().enumerate() {
         let start = Instant::now();
-        let mut engine = made(context, loaded, name, &args.net, table)?;
+        let mut engine = made(context, loaded, name, args, &args.net, table)?;
         let setup = start.elapsed();
         let mut anywhere = false;
         for trace in &args.traces {
             let start = Instant::now();
             let (mut report, mut late) = one(context, &mut *engine, trace, args)?;
-            if report.unreachable > 0 && !anywhere && name.is_of_a_net() && args.net.imported.is_none() {
+            if number == 0 && table.is_none() {
+                of_another_game(context, loaded, trace, &report.game);
+            }
+            let is_ours = args.net.imported.is_none() && !(name == EngineName::Verilator && args.verilog.is_some());
+            if report.unreachable > 0 && !anywhere && name.is_of_a_net() && is_ours {
                 context.note(&format!(
                     "note: `{}` holds states that play can't reach: replayed on a net for any state",
                     trace.display()
                 ));
                 anywhere = true;
-                engine = made(context, loaded, name, &args.net.at_any_state(), table)?;
+                engine = made(context, loaded, name, args, &args.net.at_any_state(), table)?;
                 let unreachable = report.unreachable;
                 (report, late) = one(context, &mut *engine, trace, args)?;
                 report.unreachable = unreachable;
@@ -80,13 +87,27 @@ fn made(
     context: &Context,
     loaded: &Loaded,
     name: EngineName,
+    args: &Replay,
     options: &NetOptions,
     table: Option<&Table>,
 ) -> Result<Box<dyn Engine>, Failure> {
-    let engine = pipeline::engine(context, loaded, name, options)?;
+    let engine = match args.verilog.as_deref().filter(|_| name == EngineName::Verilator) {
+        Some(verilog) => pipeline::edited(context, loaded, options, verilog)?,
+        None => pipeline::engine(context, loaded, name, options)?,
+    };
     let Some(table) = table else { return Ok(engine) };
     let unusable = |error: TableError| Failure::usage(error.to_string());
     Ok(Box::new(Renamed::new(engine, table.clone()).map_err(unusable)?))
+}
+
+/// Warns of a trace that says that it is of a game with another name. The game may be the same all the same: only the
+/// comparison can tell.
+fn of_another_game(context: &Context, loaded: &Loaded, trace: &Path, recorded: &str) {
+    let name = &loaded.source.name;
+    if recorded != name {
+        let trace = shown(trace);
+        context.warn(&format!("`{trace}` was recorded of game `{recorded}`, and is compared with `{name}`"));
+    }
 }
 
 /// What was found, and why that is not of the whole trace.

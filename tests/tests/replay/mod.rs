@@ -2,6 +2,7 @@
 
 mod altered;
 mod corpus;
+mod edited;
 mod run;
 
 use gdl2hdl_tests::{examples, parallel};
