@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn sustained_jobs_fit_and_fill() {
         let job = PACE.sustained(1e9, 7.5);
-        assert!(job.states >= 1e9 && job.states < 1.01e9 && job.lanes % 4 == 0, "{job:?}");
+        assert!(job.states >= 1e9 && job.states < 1.01e9 && job.lanes.is_multiple_of(4), "{job:?}");
         assert!(job.per_lane <= 1023 && job.per_lane > 1000 && job.states_per_clock(8) > 0.97, "{job:?}");
         let tiny = Pace { most: [3, 7], ..PACE }.sustained(1e9, 7.5);
         assert_eq!((tiny.lanes, tiny.per_lane), (3, 7), "what there is room for");

@@ -221,7 +221,7 @@ fn instance(
         })
         .collect();
     let mut text = format!("wire [31:0] {name}_o;\nwire {name}_co;\n");
-    let mut lead_out = |net: &str, from: &str| write!(text, "assign {net} = {name}_{from};\n").unwrap_or_default();
+    let mut lead_out = |net: &str, from: &str| writeln!(text, "assign {net} = {name}_{from};").unwrap_or_default();
     for (bit, (tile, wire)) in outputs.iter().enumerate() {
         nets.of(at(block, *tile), wire).into_iter().for_each(|net| lead_out(net, &format!("o[{bit}]")));
     }
