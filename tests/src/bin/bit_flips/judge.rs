@@ -48,7 +48,10 @@ pub(crate) fn same(folder: &Path, top: &str, [gold, gate]: [&str; 2]) -> Result<
         return if said.contains("No matching port in") { Ok(Same::No) } else { Err(said.into()) };
     }
     let proof = fs::read_to_string(folder.join("proof.txt"))?;
-    match (proof.contains("SAT proof finished - no model found: SUCCESS!"), proof.contains("proof did fail")) {
+    match (
+        proof.contains("SAT proof finished - no model found: SUCCESS!"),
+        proof.contains("SAT proof finished - model found: FAIL!"),
+    ) {
         (true, false) => Ok(Same::Proved),
         (false, true) => Ok(Same::No),
         _ => Err(format!("Yosys came to no end: {}", proof.lines().last().unwrap_or_default()).into()),
