@@ -230,7 +230,7 @@ fn instance(
         lead_out(net, "co");
     }
     ports.extend([format!(".O({name}_o)"), format!(".CO({name}_co)")]);
-    write!(text, "MAC16 #(\n  {}\n) {name} (\n  {}\n);\n", parameters.join(",\n  "), ports.join(",\n  "))
+    writeln!(text, "MAC16 #(\n  {}\n) {name} (\n  {}\n);", parameters.join(",\n  "), ports.join(",\n  "))
         .unwrap_or_default();
     Ok(text)
 }
