@@ -3,7 +3,7 @@
 //! Timing tools tell of the slowest silicon, hot and at low voltage. Of the clock they know its frequency only.
 
 use super::{ClockInput, ClockSetting, Frequency};
-use crate::Family;
+use crate::{Family, Fpga};
 
 /// How far an oscillator may be off. **Units:** parts per million.
 ///
@@ -31,26 +31,28 @@ enum Peak {
     Share(u64),
 }
 
-/// **Source:** tOPJIT, output clock period jitter, in section sysCLOCK PLL timing of Lattice FPGA-DS-02029 (iCE40 LP/HX)
-/// and FPGA-DS-02008 (iCE40 UltraPlus).
+/// iCE40 LP and HX. **Source:** tOPJIT, output clock period jitter, in section sysCLOCK PLL timing of Lattice FPGA-DS-02029.
 const ICE40: Jitter = Jitter { from_hz: 100_000_001, slower: Peak::Time(450), faster: Peak::Share(50_000) };
+/// iCE40 `UltraPlus`. **Source:** the same of Lattice FPGA-DS-02008, table 4.22.
+const ULTRA_PLUS: Jitter = Jitter { from_hz: 100_000_000, slower: Peak::Share(50_000), faster: Peak::Time(450) };
 /// **Source:** the same of Lattice FPGA-DS-02012 (ECP5).
 const ECP5: Jitter = Jitter { from_hz: 100_000_000, slower: Peak::Share(25_000), faster: Peak::Time(100) };
 
 /// How much shorter a period of a clock may be: the oscillator too fast, and half of the jitter between peaks.
 /// **Units:** parts per million of the period.
 #[must_use]
-pub fn margin_ppm(family: Family, setting: &ClockSetting) -> u32 {
+pub fn margin_ppm(fpga: &Fpga, setting: &ClockSetting) -> u32 {
     let oscillator = match setting.input {
         ClockInput::Pin => AT_PIN_PPM,
         ClockInput::Oscillator(_) => INSIDE_PPM,
     };
-    let jitter = setting.pll.map_or(0, |_| half_jitter_ppm(family, setting.output.hz()));
+    let jitter = setting.pll.map_or(0, |_| half_jitter_ppm(fpga, setting.output.hz()));
     u32::try_from(oscillator + jitter).unwrap_or(u32::MAX)
 }
 
-fn half_jitter_ppm(family: Family, hz: u64) -> u64 {
-    let jitter = match family {
+fn half_jitter_ppm(fpga: &Fpga, hz: u64) -> u64 {
+    let jitter = match fpga.family {
+        Family::Ice40 if fpga.device.starts_with('u') => ULTRA_PLUS,
         Family::Ice40 => ICE40,
         Family::Ecp5 => ECP5,
     };
@@ -77,17 +79,20 @@ mod tests {
     use crate::{Board, by_name};
 
     fn margin(board: &Board, limit_hz: u32) -> u32 {
-        margin_ppm(board.fpga.family, at_most(&reachable(board), limit_hz).unwrap())
+        margin_ppm(&board.fpga, at_most(&reachable(board), limit_hz).unwrap())
     }
 
     #[test]
     fn margins_of_boards() {
-        let [ice40, inside, ecp5] = ["icebreaker", "upduino3", "ulx3s-85f"].map(|name| by_name(name).unwrap());
+        let names = ["ice40-hx8k-b-evn", "icebreaker", "upduino3", "ulx3s-85f"];
+        let [ice40, ultra, inside, ecp5] = names.map(|name| by_name(name).unwrap());
         assert_eq!(margin(&ice40, 12_000_000), 100, "no PLL");
         assert_eq!(margin(&ice40, 40_500_000), 100 + 9113, "225 ps of 24.7 ns");
         assert_eq!(margin(&ice40, 112_500_000), 100 + 25_000);
+        assert_eq!(margin(&ultra, 40_500_000), 100 + 25_000);
+        assert_eq!(margin(&ultra, 112_500_000), 100 + 25_313, "225 ps of 8.9 ns");
         assert_eq!(margin(&inside, 24_000_000), 100_000);
-        assert_eq!(margin(&inside, 30_000_000), 100_000 + 6750);
+        assert_eq!(margin(&inside, 30_000_000), 100_000 + 25_000);
         assert_eq!(margin(&ecp5, 75_000_000), 100 + 12_500);
         assert_eq!(margin(&ecp5, 131_250_000), 100 + 6563, "50 ps of 7.62 ns");
     }

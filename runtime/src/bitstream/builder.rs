@@ -14,7 +14,7 @@ use super::{
 };
 use crate::board::{self, Build};
 use gdl2hdl_boards::pll::{ClockSetting, margin_ppm, needed_hz, reachable};
-use gdl2hdl_boards::{Board, Family, constraints};
+use gdl2hdl_boards::{Board, Family, Fpga, constraints};
 use gdl2hdl_hdl::board::{BoardGateware, Link};
 use gdl2hdl_hdl::playout::{Gateware, Pace};
 use gdl2hdl_sim::{KeyBuilder, Target, Watch, digest};
@@ -86,16 +86,16 @@ pub(super) struct Built {
 }
 
 /// The clocks that a board can make.
-struct Clocks {
+struct Clocks<'a> {
     settings: Vec<ClockSetting>,
-    family: Family,
+    fpga: &'a Fpga,
     /// The margin that was asked for.
     margin: Option<u32>,
 }
 
-impl Clocks {
-    fn new(board: &Board, margin: Option<u32>) -> Self {
-        Self { settings: reachable(board), family: board.fpga.family, margin }
+impl<'a> Clocks<'a> {
+    fn new(board: &'a Board, margin: Option<u32>) -> Self {
+        Self { settings: reachable(board), fpga: &board.fpga, margin }
     }
 
     /// Rounded up: a clock counts as met only when all of it is. **Units:** Hz.
@@ -105,7 +105,7 @@ impl Clocks {
 
     /// **Units:** parts per million of a period.
     fn margin(&self, setting: &ClockSetting) -> u32 {
-        self.margin.unwrap_or_else(|| margin_ppm(self.family, setting))
+        self.margin.unwrap_or_else(|| margin_ppm(self.fpga, setting))
     }
 
     fn needed(&self, setting: &ClockSetting) -> u64 {
@@ -154,12 +154,12 @@ impl<'a> Builder<'a> {
         self.finish(built, None)
     }
 
-    fn clocks(&self) -> Clocks {
+    fn clocks(&self) -> Clocks<'a> {
         Clocks::new(self.request.board, self.request.margin)
     }
 
     /// The search for the clock, at its beginning.
-    fn begin(&self, clocks: &Clocks) -> Result<Search, BuildError> {
+    fn begin(&self, clocks: &Clocks<'_>) -> Result<Search, BuildError> {
         let rising = clocks.rising();
         let slowest = rising.first().map_or(0, |clock| clock.hz);
         Search::new(rising, self.guess, self.request.clock).ok_or_else(|| {
