@@ -33,7 +33,7 @@ pub(crate) use core::instance;
 pub use counters::COMMON;
 pub use follows::{Follows, RestInfo};
 pub use manifest::{CounterInfo, EngineManifest, FirstMovesInfo, PickInfo, StateBit};
-pub use pace::{Pace, Paced};
+pub use pace::Pace;
 pub use parts::SourceFile;
 pub use picks::pairs;
 pub use playable::Playable;

@@ -16,7 +16,7 @@ use crate::board::{self, Build};
 use gdl2hdl_boards::pll::{ClockSetting, margin_ppm, needed_hz, reachable};
 use gdl2hdl_boards::{Board, Family, Fpga, constraints};
 use gdl2hdl_hdl::board::{BoardGateware, Link};
-use gdl2hdl_hdl::playout::{Gateware, Pace};
+use gdl2hdl_hdl::playout::Gateware;
 use gdl2hdl_sim::{KeyBuilder, Target, Watch, digest};
 use std::path::Path;
 use std::time::Instant;
@@ -379,7 +379,7 @@ impl<'a> Builder<'a> {
         write_whole(&self.base.join(&bitstream), &bytes)?;
         let luts = routed.luts()?;
         let clock_hz = setting.output.hz();
-        let sustained = Sustained::of(&self.engine.pace, clock_hz, self.request.lengths);
+        let sustained = Sustained::of(&self.engine.pace, &config, clock_hz, self.request.lengths);
         let margin_ppm = self.clocks().margin(&setting);
         let record = BuildRecord {
             build: Build {
@@ -409,7 +409,7 @@ impl<'a> Builder<'a> {
             fmax_hz: placement.best.fmax_hz,
             nextpnr_hz: placement.best.nextpnr_hz,
             icetime_hz: placement.best.icetime_hz,
-            states_per_s: sustained.states_per_s(clock_hz, config.cores),
+            states_per_s: sustained.states_per_s(clock_hz),
             sustained: Some(sustained),
             seed: placement.best.seed,
             seeds: placement.tried.clone(),
@@ -426,14 +426,14 @@ impl<'a> Builder<'a> {
 
 impl Built {
     /// What it takes and reaches.
-    pub(super) fn reached(&self, pace: &Pace, lengths: Lengths) -> Result<Reached, BuildError> {
+    pub(super) fn reached(&self, engine: &Gateware, lengths: Lengths) -> Result<Reached, BuildError> {
         let clock_hz = self.setting.output.hz();
         Ok(Reached {
             folder: self.design.name.clone(),
             lut_used: self.routed.luts()?.used,
             clock_hz,
             fmax_hz: self.placement.best.fmax_hz,
-            states_per_s: Sustained::of(pace, clock_hz, lengths).states_per_s(clock_hz, pace.cores),
+            states_per_s: Sustained::of(&engine.pace, &engine.config, clock_hz, lengths).states_per_s(clock_hz),
         })
     }
 }

@@ -26,6 +26,7 @@ pub use cpu::{Cpu, CpuOptions};
 pub use effort::{Cycles, Effort};
 pub use error::PlayError;
 pub use gdl2hdl_compiler::watch::{Reason, Stage, Unwatched, Watch};
+pub(crate) use hardware::lanes_at_once;
 pub use hardware::{Board, Hardware, HardwareOptions, HardwareTools, Twin};
 pub use job::{Job, JobError, MAX_PLACES, MAX_STREAMS, StartState, State, Whole};
 pub use machine::Machine;

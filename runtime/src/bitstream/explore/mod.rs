@@ -102,6 +102,7 @@ fn plan(
         reachable: clocks(board, request.margin),
         asked: request.clock,
         lengths: request.lengths,
+        config: request.config,
         cores: fit.cores,
         most: MAX_CORES,
         too_much: if request.force { u64::MAX } else { TOO_MUCH },

@@ -4,7 +4,7 @@ use super::options::{Choice, Options};
 use crate::bitstream::clock::{Reachable, met_by};
 use crate::bitstream::cost::{Cost, Factor, Full, Resources, Speed, period_ps};
 use crate::bitstream::{Basis, BuildError, Lengths, Sustained};
-use gdl2hdl_hdl::playout::Pace;
+use gdl2hdl_hdl::playout::{Config, Pace};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -53,6 +53,8 @@ pub(super) struct Plan {
     /// The clock that was asked for. **Units:** Hz.
     pub(super) asked: Option<u64>,
     pub(super) lengths: Lengths,
+    /// What is not chosen.
+    pub(super) config: Config,
     /// The number of cores that was asked for.
     pub(super) cores: Option<u32>,
     /// Most cores of an engine.
@@ -97,8 +99,8 @@ impl Plan {
         let period = period_ps(speed, kind.levels, used.min(1.2)) * self.learnt.period(choice.options);
         let fmax_hz = whole(1e12 / period.max(1.0));
         let clock_hz = self.clock(fmax_hz);
-        let pace = kind.pace.with_cores(choice.cores);
-        let states_per_s = Sustained::of(&pace, clock_hz, self.lengths).states_per_s(clock_hz, choice.cores);
+        let (pace, config) = (kind.pace.with_cores(choice.cores), choice.config(self.config));
+        let states_per_s = Sustained::of(&pace, &config, clock_hz, self.lengths).states_per_s(clock_hz);
         Some(Prediction { resources, levels: kind.levels, fmax_hz, clock_hz, states_per_s })
     }
 
@@ -209,8 +211,7 @@ pub(super) mod tests {
     use crate::bitstream::cost::Needs;
 
     /// Nothing but cores takes time.
-    pub(in super::super) const PACE: Pace =
-        Pace { cores: 1, lanes: 1, stages: 1, seed: 0, fixed: 0, most: [1 << 32, 1 << 32] };
+    pub(in super::super) const PACE: Pace = Pace { cores: 1, lanes: 1, stages: 1, seed: 0, fixed: 0 };
 
     /// A plan for cores of 1, 2, 4 and 8 playouts in flight: each more makes them larger and their logic less deep.
     pub(in super::super) fn plan(cells: u64) -> Plan {
@@ -230,6 +231,7 @@ pub(super) mod tests {
             reachable: (6..=200).map(|mhz| mhz * 1_000_000).map(|hz| Reachable { hz, needed: hz + hz / 100 }).collect(),
             asked: None,
             lengths: Lengths { mean: 10.0, max_steps: 1000 },
+            config: Config::default(),
             cores: None,
             most: 4096,
             too_much: TOO_MUCH,

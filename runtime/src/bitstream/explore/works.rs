@@ -93,7 +93,7 @@ impl Works for Workshop<'_> {
             None => self.builder(choice, clock_hz)?,
         };
         let built = builder.search(least / u64::from(choice.cores.max(1)))?;
-        let reached = built.reached(&builder.engine.pace, self.request.lengths)?;
+        let reached = built.reached(&builder.engine, self.request.lengths)?;
         self.built.insert(choice, (builder, built));
         Ok(reached)
     }
@@ -106,7 +106,7 @@ impl Works for Workshop<'_> {
         builder.prefix = format!("{}-seeds{number}-", choice.name());
         builder.seeds = (first..first.saturating_add(number)).collect();
         let built = builder.search(0)?;
-        let again = built.reached(&builder.engine.pace, self.request.lengths)?;
+        let again = built.reached(&builder.engine, self.request.lengths)?;
         if again.states_per_s > reached.states_per_s {
             self.built.insert(choice, (builder, built));
         }

@@ -80,14 +80,14 @@ impl<T: Transport> Board<T> {
         self.shape.check(job, |start| Ok(starts[start].first_moves(&self.shape)))?;
         Ok(starts)
     }
+}
 
-    /// Lanes of a job of the device: enough to keep it busy, and no more than it has bits for.
-    fn lanes(&self, job: &Job) -> u64 {
-        let board = self.linked.board();
-        let second = u64::from(board.clock_hz) * u64::from(board.cores);
-        let busy = (second / (STEPS * SHARE)).max(PLAYOUTS) / job.per_lane;
-        at_once(job, u64::from(board.cores)).max(busy).min(most_lanes(&self.gateware.config, job))
-    }
+/// Lanes of a job of a device at a clock, in Hz: enough to keep it busy, and no more than it has bits for. A job of more
+/// lanes is several for the device.
+pub(crate) fn lanes_at_once(config: &Config, clock_hz: u64, job: &Job) -> u64 {
+    let second = clock_hz * u64::from(config.cores);
+    let busy = (second / (STEPS * SHARE)).max(PLAYOUTS) / job.per_lane;
+    at_once(job, u64::from(config.cores)).max(busy).min(most_lanes(config, job))
 }
 
 /// The most lanes of a job of the device: so many it can count, and so many that no counter runs over.
@@ -142,7 +142,8 @@ impl<T: Transport> PlayoutEngine for Board<T> {
 
     fn play(&mut self, job: &Job, watch: &dyn Watch) -> Result<Report, PlayError> {
         let starts = self.starts(job)?;
-        let parts = parts(job, self.lanes(job));
+        let board = self.linked.board();
+        let parts = parts(job, lanes_at_once(&self.gateware.config, board.clock_hz.into(), job));
         let Self { shape, gateware, linked, .. } = self;
         let mut sum = Sum::new(shape.no_playouts(job));
         let waiting = usize::from(linked.board().window);

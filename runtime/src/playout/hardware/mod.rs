@@ -19,6 +19,7 @@ use super::start::Start;
 use super::{Cycles, Job, PlayError, PlayoutEngine, Report, Shape, Stage, StartReport, StepRecord, Unwatched, Watch};
 use answer::Asked;
 pub use board::Board;
+pub(crate) use board::lanes_at_once;
 pub use build::HardwareTools;
 use build::{Builder, Machine, failed, refused};
 use device::Device;
