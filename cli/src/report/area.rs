@@ -1,43 +1,9 @@
 //! What the modules of an engine take, for people and for scripts.
 
 use gdl2hdl_sim::Area;
-use gdl2hdl_sim::netlist::CellKind;
+use gdl2hdl_sim::netlist::CellCounts;
 use serde::Serialize;
 use std::collections::BTreeMap;
-
-/// Cells by what they are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-pub(crate) struct Cells {
-    /// Look-up tables of four inputs, those of carry chains of an ECP5 included.
-    lut4: u64,
-    carry: u64,
-    ff: u64,
-    ram: u64,
-    dsp: u64,
-}
-
-impl Cells {
-    fn of(cells: &BTreeMap<String, u64>) -> Self {
-        let mut sum = Self::default();
-        for (cell, count) in cells {
-            match CellKind::of(cell) {
-                Some(CellKind::Lut) => sum.lut4 += count,
-                // Takes two look-up tables, which hold the sum.
-                Some(CellKind::CarryPair) => (sum.lut4, sum.carry) = (sum.lut4 + 2 * count, sum.carry + 2 * count),
-                Some(CellKind::Carry) => sum.carry += count,
-                Some(CellKind::FlipFlop) => sum.ff += count,
-                Some(CellKind::LutRam | CellKind::BlockRam | CellKind::SinglePortRam) => sum.ram += count,
-                Some(CellKind::Multiplier) => sum.dsp += count,
-                None => {}
-            }
-        }
-        sum
-    }
-
-    fn numbers(self) -> [u64; 5] {
-        [self.lut4, self.carry, self.ff, self.ram, self.dsp]
-    }
-}
 
 /// The instances of a module in those of another.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -45,9 +11,9 @@ pub(crate) struct Module {
     module: String,
     instances: u64,
     /// With the modules inside.
-    all: Cells,
+    all: CellCounts,
     /// Without them.
-    own: Cells,
+    own: CellCounts,
     inside: Vec<Module>,
 }
 
@@ -56,8 +22,8 @@ impl Module {
         Self {
             module: area.module.clone(),
             instances: area.instances,
-            all: Cells::of(&area.all),
-            own: Cells::of(&area.own),
+            all: CellCounts::of(&area.all),
+            own: CellCounts::of(&area.own),
             inside: area.inside.iter().map(Self::of).collect(),
         }
     }
@@ -80,11 +46,11 @@ pub(crate) struct AreaView {
     /// Each module mapped by itself.
     engine: Module,
     /// The engine as it is mapped for a device: without borders between modules.
-    flattened: Cells,
+    flattened: CellCounts,
 }
 
 pub(crate) fn area(game: &str, family: &'static str, tree: &Area, whole: &BTreeMap<String, u64>) -> AreaView {
-    AreaView { game: game.to_owned(), family, engine: Module::of(tree), flattened: Cells::of(whole) }
+    AreaView { game: game.to_owned(), family, engine: Module::of(tree), flattened: CellCounts::of(whole) }
 }
 
 impl AreaView {

@@ -1,4 +1,8 @@
-//! What the cells are that designs are made of: the one list of their names that are counted.
+//! What the cells are that designs are made of: the one list of their names that are counted, and the counts.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::ops::{Add, Mul};
 
 /// What a cell of an iCE40 or an ECP5 is. PLLs, pads, routing switches and the like are none of these.
 ///
@@ -40,6 +44,76 @@ impl CellKind {
             cell if cell.starts_with("SB_DFF") => Some(Self::FlipFlop),
             cell if cell.starts_with("SB_RAM40") => Some(Self::BlockRam),
             _ => None,
+        }
+    }
+}
+
+/// Cells by what they are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct CellCounts {
+    /// Look-up tables of four inputs, those of carry chains of an ECP5 included.
+    pub lut4: u64,
+    /// Bits of carry chains.
+    pub carry: u64,
+    /// Flip-flops.
+    pub ff: u64,
+    /// Memories of all kinds.
+    pub ram: u64,
+    /// Multipliers.
+    pub dsp: u64,
+}
+
+impl CellCounts {
+    /// Counts cells by their names.
+    #[must_use]
+    pub fn of(cells: &BTreeMap<String, u64>) -> Self {
+        let mut sum = Self::default();
+        for (cell, count) in cells {
+            match CellKind::of(cell) {
+                Some(CellKind::Lut) => sum.lut4 += count,
+                // Takes two look-up tables, which hold the sum.
+                Some(CellKind::CarryPair) => (sum.lut4, sum.carry) = (sum.lut4 + 2 * count, sum.carry + 2 * count),
+                Some(CellKind::Carry) => sum.carry += count,
+                Some(CellKind::FlipFlop) => sum.ff += count,
+                Some(CellKind::LutRam | CellKind::BlockRam | CellKind::SinglePortRam) => sum.ram += count,
+                Some(CellKind::Multiplier) => sum.dsp += count,
+                None => {}
+            }
+        }
+        sum
+    }
+
+    /// All of them, in the order of the fields.
+    #[must_use]
+    pub fn numbers(self) -> [u64; 5] {
+        [self.lut4, self.carry, self.ff, self.ram, self.dsp]
+    }
+}
+
+impl Add for CellCounts {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            lut4: self.lut4 + other.lut4,
+            carry: self.carry + other.carry,
+            ff: self.ff + other.ff,
+            ram: self.ram + other.ram,
+            dsp: self.dsp + other.dsp,
+        }
+    }
+}
+
+impl Mul<u64> for CellCounts {
+    type Output = Self;
+
+    fn mul(self, factor: u64) -> Self {
+        Self {
+            lut4: self.lut4 * factor,
+            carry: self.carry * factor,
+            ff: self.ff * factor,
+            ram: self.ram * factor,
+            dsp: self.dsp * factor,
         }
     }
 }

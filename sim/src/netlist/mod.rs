@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use crate::{Port, SimError, Source, Spec};
 pub use areas::{Area, Areas};
 use cells::Library;
-pub use kinds::CellKind;
+pub use kinds::{CellCounts, CellKind};
 pub use statistics::cells as count_cells;
 pub use synthesis::Synthesis;
 use yosys::CURE;

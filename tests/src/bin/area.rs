@@ -6,11 +6,10 @@
 use clap::Parser;
 use gdl2hdl_compiler::net;
 use gdl2hdl_hdl::playout::{Config, Gateware, gateware};
-use gdl2hdl_sim::netlist::CellKind;
+use gdl2hdl_sim::netlist::CellCounts;
 use gdl2hdl_sim::{Areas, Cache, Family, Netlist, Port, Source, Spec, Target, Yosys};
 use gdl2hdl_tests::table::markdown;
 use gdl2hdl_tests::{examples, nets, program};
-use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -73,7 +72,7 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
             // All picks are in the cores.
             let cores = spec(&multiplying, &core(&multiplying)?);
             let multiplied = sizes(&areas(&cores, Target { family, multipliers: true })?)?[PICK];
-            let multiplied = multiplied.times(u64::from(args.cores));
+            let multiplied = multiplied * u64::from(args.cores);
             rows.extend(table([game, family.name()], &parts, multiplied, &yosys.map(&whole, family, &cache)?));
         }
     }
@@ -104,76 +103,34 @@ fn spec(gateware: &Gateware, top: &str) -> Spec {
     spec
 }
 
-/// Cells of one part.
-#[derive(Clone, Copy, Default)]
-struct Size {
-    lut4: u64,
-    carry: u64,
-    ff: u64,
-    ram: u64,
-    dsp: u64,
-}
-
-impl Size {
-    fn of(cells: &BTreeMap<String, u64>) -> Self {
-        let mut size = Self::default();
-        for (cell, count) in cells {
-            match CellKind::of(cell) {
-                Some(CellKind::Lut) => size.lut4 += count,
-                // Takes two look-up tables, which hold the sum.
-                Some(CellKind::CarryPair) => (size.lut4, size.carry) = (size.lut4 + 2 * count, size.carry + 2 * count),
-                Some(CellKind::Carry) => size.carry += count,
-                Some(CellKind::LutRam | CellKind::BlockRam | CellKind::SinglePortRam) => size.ram += count,
-                Some(CellKind::Multiplier) => size.dsp += count,
-                Some(CellKind::FlipFlop) => size.ff += count,
-                None => {}
-            }
-        }
-        size
-    }
-
-    fn numbers(self) -> [u64; 5] {
-        [self.lut4, self.carry, self.ff, self.ram, self.dsp]
-    }
-
-    fn from_numbers([lut4, carry, ff, ram, dsp]: [u64; 5]) -> Self {
-        Self { lut4, carry, ff, ram, dsp }
-    }
-
-    fn plus(self, other: Self) -> Self {
-        let (mut sum, other) = (self.numbers(), other.numbers());
-        sum.iter_mut().zip(other).for_each(|(sum, number)| *sum += number);
-        Self::from_numbers(sum)
-    }
-
-    fn times(self, factor: u64) -> Self {
-        Self::from_numbers(self.numbers().map(|number| number * factor))
-    }
-}
-
 /// The size of each row.
-fn sizes(areas: &Areas) -> Result<[Size; ROWS.len()], String> {
-    let mut sizes = [Size::default(); ROWS.len()];
+fn sizes(areas: &Areas) -> Result<[CellCounts; ROWS.len()], String> {
+    let mut sizes = [CellCounts::default(); ROWS.len()];
     for (module, cells) in &areas.own() {
         let row = ROWS.iter().position(|(_, ends)| ends.iter().any(|end| module.ends_with(end)));
         let row = row.ok_or_else(|| format!("module `{module}` belongs to no part"))?;
-        sizes[row] = sizes[row].plus(Size::of(cells));
+        sizes[row] = sizes[row] + CellCounts::of(cells);
     }
     Ok(sizes)
 }
 
 /// The lines of a game on a family. `multiplied` is the pick with multipliers.
-fn table(head: [&str; 2], sizes: &[Size; ROWS.len()], multiplied: Size, whole: &Netlist) -> Vec<Vec<String>> {
-    let line = |part: &str, size: Size, share: String| {
+fn table(
+    head: [&str; 2],
+    sizes: &[CellCounts; ROWS.len()],
+    multiplied: CellCounts,
+    whole: &Netlist,
+) -> Vec<Vec<String>> {
+    let line = |part: &str, size: CellCounts, share: String| {
         let numbers = size.numbers().map(|n| n.to_string());
         let head = [head[0], head[1], part].map(str::to_owned);
         head.into_iter().chain(numbers).chain([share]).collect::<Vec<_>>()
     };
     let sum: u64 = sizes.iter().map(|size| size.lut4).sum();
-    let share = |size: &Size| format!("{:.1}", 100.0 * size.lut4 as f64 / sum.max(1) as f64);
+    let share = |size: &CellCounts| format!("{:.1}", 100.0 * size.lut4 as f64 / sum.max(1) as f64);
     let mut lines: Vec<Vec<String>> =
         ROWS.iter().zip(sizes).map(|((part, _), size)| line(part, *size, share(size))).collect();
     lines.insert(PICK + 1, line("pick, with multipliers", multiplied, "-".to_owned()));
-    lines.push(line("the whole, flattened", Size::of(&whole.cells), "-".to_owned()));
+    lines.push(line("the whole, flattened", CellCounts::of(&whole.cells), "-".to_owned()));
     lines
 }
