@@ -64,6 +64,12 @@ pub(crate) fn write_json(value: &impl Serialize) -> Result<(), Failure> {
     })
 }
 
+/// The text of a JSON file that is also for people.
+pub(crate) fn described(value: &impl Serialize) -> Result<String, Failure> {
+    let text = serde_json::to_string_pretty(value);
+    Ok(text.map_err(|error| Failure::unavailable(format!("no JSON can be made of it: {error}")))? + "\n")
+}
+
 /// Writes files that belong together: where one can't be written, all are as they were before.
 pub(crate) fn write_texts(files: &[(PathBuf, &str)]) -> Result<(), Failure> {
     let mut written = Vec::new();

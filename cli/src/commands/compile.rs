@@ -40,9 +40,7 @@ pub(crate) fn run(context: &Context, args: &Compile) -> Result<(), Failure> {
         output::write_texts(&names.collect::<Vec<_>>())?;
         return output::write_text(None, &emitted.module.text);
     };
-    let described = serde_json::to_string_pretty(&emitted.manifest);
-    let described =
-        described.map_err(|error| Failure::unavailable(format!("the manifest can't be written: {error}")))? + "\n";
+    let described = output::described(&emitted.manifest)?;
     let mut texts = vec![(verilog, emitted.module.text.as_str())];
     texts.extend(manifest.map(|manifest| (manifest, described.as_str())));
     texts.extend(names);

@@ -4,8 +4,8 @@ use super::record;
 use crate::args::{Emit, What};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::pipeline::{self, Emitted, Loaded};
-use crate::{output, pipeline::bug};
+use crate::output;
+use crate::pipeline::{self, Emitted, Loaded, bug};
 use gdl2hdl_compiler::emit::{self, Part};
 use gdl2hdl_compiler::net::stages::Around;
 use gdl2hdl_compiler::opt::Optimised;
@@ -42,7 +42,7 @@ pub(crate) fn run(context: &Context, args: &Emit) -> Result<(), Failure> {
     let loaded = pipeline::load(context, &args.game)?;
     let optimised = pipeline::compile(context, &loaded, &args.net)?;
     let emitted = pipeline::emit(&loaded.source.name, &optimised, &args.net)?;
-    let described = json(&emitted.manifest)?;
+    let described = output::described(&emitted.manifest)?;
     let what: BTreeSet<What> = args.what.iter().copied().collect();
     let module = &emitted.module;
     let mut files = vec![file(format!("{}.json", module.name), "module", described)];
@@ -62,7 +62,7 @@ fn write(context: &Context, args: &Emit, loaded: &Loaded, net_hash: String, file
     let game = loaded.source.name.clone();
     let list = format!("{}.json", emit::module_name(&game, "emitted"));
     let written = Written { format: 1, game, net_hash, files };
-    let listed = json(&written)?;
+    let listed = output::described(&written)?;
     let paths = written.files.iter().map(|file| (args.output.join(&file.file), file.text.as_str()));
     let files: Vec<(PathBuf, &str)> = paths.chain([(args.output.join(list), listed.as_str())]).collect();
     let outputs: Vec<_> = files.iter().map(|(path, _)| path.as_path()).collect();
@@ -70,11 +70,6 @@ fn write(context: &Context, args: &Emit, loaded: &Loaded, net_hash: String, file
     fs::create_dir_all(&args.output).map_err(|error| Failure::file("make", &args.output, &error))?;
     output::write_texts(&files)?;
     if context.json() { output::write_json(&written) } else { Ok(()) }
-}
-
-fn json(value: &impl Serialize) -> Result<String, Failure> {
-    let text = serde_json::to_string_pretty(value);
-    Ok(text.map_err(|error| Failure::unavailable(format!("the manifest can't be written: {error}")))? + "\n")
 }
 
 fn file(file: String, what: &'static str, text: String) -> File {

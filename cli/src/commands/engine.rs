@@ -23,9 +23,8 @@ pub(crate) fn run(context: &Context, args: &Engine) -> Result<(), Failure> {
         files.extend(board.files.into_iter().filter(|file| !there.contains(&file.name)));
         files.push(SourceFile { name: format!("{}.f", board.top), text: list });
     }
-    let manifest = serde_json::to_string_pretty(&gateware.manifest);
-    let manifest = manifest.map_err(|error| Failure::unavailable(format!("the manifest can't be written: {error}")))?;
-    files.push(SourceFile { name: format!("{}.json", gateware.engine), text: manifest + "\n" });
+    let manifest = output::described(&gateware.manifest)?;
+    files.push(SourceFile { name: format!("{}.json", gateware.engine), text: manifest });
     write(&args.output, &files, arena.loaded.source.path.as_deref())
 }
 

@@ -148,8 +148,7 @@ fn write_table(context: &Context, path: Option<&Path>, table: &Table) -> Result<
         context.note("note: no table of the names was written; name a file with `--table`");
         return Ok(());
     };
-    let text = serde_json::to_string_pretty(table).map_err(|error| Failure::unavailable(error.to_string()))?;
-    output::write_text(Some(path), &(text + "\n"))
+    output::write_text(Some(path), &output::described(table)?)
 }
 
 /// Where the table goes: where it is wanted, else beside the output.
