@@ -210,13 +210,16 @@ impl Arena {
 
     /// How long playouts are, by some that are played.
     pub(crate) fn lengths(&self, context: &Context, config: Config) -> Result<Lengths, Failure> {
-        let longest = if config.unlimited { self.gateware_named(None, config)?.longest.unwrap_or_default() } else { 0 };
+        let net = pipeline::check_net(&self.optimised.net)?;
+        // What has no limit of its own takes jobs that allow all there can be.
+        let longest = if config.unlimited { Playable::new(net, &self.choices).longest() } else { None };
+        let longest = longest.unwrap_or_default();
         let max_steps = MAX_STEPS.max(longest).min((1 << config.step_bits) - 1);
         let (lanes, per_lane) = SAMPLE;
         let starts = self.starts.clone();
         let job = Job { starts, lanes, per_lane, places: 1, seed: 0, max_steps, first_moves: false };
         let options = CpuOptions { threads: 1, choice: None, max_bytes: context.common.max_memory };
-        let mut player = Cpu::new(pipeline::check_net(&self.optimised.net)?, &self.choices, options);
+        let mut player = Cpu::new(net, &self.choices, options);
         player.prepare(&job, context).map_err(|error| unfinished::not_played(context, &error))?;
         let report = player.play(&job, context).map_err(|error| unfinished::not_played(context, &error))?;
         let all = report.total().all;
@@ -303,14 +306,14 @@ impl Arena {
 
     /// The job that the command line asks for.
     pub(crate) fn job(&self, options: &JobOptions, first_moves: bool, board: Option<&Path>) -> Result<Job, Failure> {
-        self.job_of(options, Sizes::USUAL, first_moves, board)
+        self.job_of(options, None, first_moves, board)
     }
 
-    /// The same, where another job is usual.
+    /// The same, where a board has a job that is usual.
     pub(crate) fn job_of(
         &self,
         options: &JobOptions,
-        usual: Sizes,
+        usual: Option<Sizes>,
         first_moves: bool,
         board: Option<&Path>,
     ) -> Result<Job, Failure> {

@@ -81,23 +81,25 @@ pub(crate) struct Sizes {
     pub(crate) max_steps: u64,
 }
 
-impl Sizes {
-    /// Where nothing else is known.
-    pub(crate) const USUAL: Self = Self { lanes: 64, per_lane: 16, max_steps: MAX_STEPS };
-}
-
+/// Lanes, and playouts of each, where nothing else is said.
+const LANES: u64 = 64;
+const PER_LANE: u64 = 16;
 /// Steps after which playouts are cut off where nothing else is said.
 pub(crate) const MAX_STEPS: u64 = 1000;
 
 impl JobOptions {
-    /// What was said, and for the rest of it what is `usual`: as many playouts, where one number of them is said.
-    pub(crate) fn sizes(&self, usual: Sizes) -> Sizes {
+    /// What was said, and for the rest of it what is `usual` of a board: as many playouts, where one number of them is said.
+    pub(crate) fn sizes(&self, usual: Option<Sizes>) -> Sizes {
+        let Some(usual) = usual else {
+            let (lanes, per_lane) = (self.lanes.unwrap_or(LANES), self.per_lane.unwrap_or(PER_LANE));
+            return Sizes { lanes, per_lane, max_steps: self.max_steps.unwrap_or(MAX_STEPS) };
+        };
         let playouts = usual.lanes.saturating_mul(usual.per_lane);
         let (lanes, per_lane) = match (self.lanes, self.per_lane) {
             (Some(lanes), Some(per_lane)) => (lanes, per_lane),
-            (None, Some(per_lane)) if usual != Sizes::USUAL => (playouts.div_ceil(per_lane), per_lane),
-            (Some(lanes), None) if usual != Sizes::USUAL => (lanes, playouts.div_ceil(lanes).min(usual.per_lane)),
-            (lanes, per_lane) => (lanes.unwrap_or(usual.lanes), per_lane.unwrap_or(usual.per_lane)),
+            (None, Some(per_lane)) => (playouts.div_ceil(per_lane), per_lane),
+            (Some(lanes), None) => (lanes, playouts.div_ceil(lanes).min(usual.per_lane)),
+            (None, None) => (usual.lanes, usual.per_lane),
         };
         Sizes { lanes, per_lane, max_steps: self.max_steps.unwrap_or(usual.max_steps) }
     }
@@ -333,4 +335,35 @@ fn backend(text: &str) -> Result<Backend, String> {
 fn width(text: &str) -> Result<Width, String> {
     let widths = || Width::ALL.map(|width| width.to_string()).join(", ");
     text.parse().ok().and_then(Width::new).ok_or_else(|| format!("words have {} lanes", widths()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        job: JobOptions,
+    }
+
+    fn sizes(words: &str, usual: Option<Sizes>) -> [u64; 3] {
+        let line = Line::try_parse_from(std::iter::once("job").chain(words.split_whitespace())).unwrap();
+        let Sizes { lanes, per_lane, max_steps } = line.job.sizes(usual);
+        [lanes, per_lane, max_steps]
+    }
+
+    #[test]
+    fn what_is_not_said_is_usual() {
+        assert_eq!(sizes("", None), [64, 16, 1000]);
+        assert_eq!(sizes("--per-lane 5 --max-steps 7", None), [64, 5, 7]);
+        assert_eq!(sizes("--lanes 3", None), [3, 16, 1000]);
+        let board = Some(Sizes { lanes: 100, per_lane: 1000, max_steps: 63 });
+        assert_eq!(sizes("", board), [100, 1000, 63]);
+        assert_eq!(sizes("--lanes 3 --per-lane 4 --max-steps 9", board), [3, 4, 9]);
+        assert_eq!(sizes("--per-lane 30", board), [3334, 30, 63], "as many playouts");
+        assert_eq!(sizes("--lanes 400", board), [400, 250, 63]);
+        assert_eq!(sizes("--lanes 4", board), [4, 1000, 63], "no more in a lane than a board has room for");
+    }
 }

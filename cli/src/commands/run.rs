@@ -1,5 +1,6 @@
 //! `run`: plays a job on a board and prints its report.
 
+use super::build::failed;
 use super::playouts::{by_whom, stopped};
 use crate::arena::Arena;
 use crate::args::{NetOptions, Run as Args, Sizes};
@@ -27,11 +28,10 @@ struct BoardView<'a> {
     link: LinkStats,
 }
 
-/// The job that keeps the board of a folder at work. Builds of older versions have none; whether the bitstream is still
-/// there does not matter, as it is on the board.
-fn usual(folder: &Path) -> Sizes {
-    let sustained = bitstream::read(folder).ok().and_then(|record| record.sustained);
-    sustained.map_or(Sizes::USUAL, |Sustained { lanes, per_lane, max_steps, .. }| Sizes { lanes, per_lane, max_steps })
+/// The job that keeps the board of a folder at work, where its build knows one.
+fn usual(folder: &Path) -> Result<Option<Sizes>, Failure> {
+    let sustained = bitstream::sustained(folder).map_err(|error| failed(&error))?;
+    Ok(sustained.map(|Sustained { lanes, per_lane, max_steps, .. }| Sizes { lanes, per_lane, max_steps }))
 }
 
 pub(crate) fn run(context: &Context, args: &Args) -> Result<(), Failure> {
@@ -45,7 +45,7 @@ pub(crate) fn run(context: &Context, args: &Args) -> Result<(), Failure> {
     };
     let layout = arena.codec.layout();
     let first_moves = by_whom(args.first_moves.as_ref(), layout)?;
-    let job = arena.job_of(&args.job, usual(&args.dir), first_moves.is_some(), Some(&args.dir))?;
+    let job = arena.job_of(&args.job, usual(&args.dir)?, first_moves.is_some(), Some(&args.dir))?;
     let mut player = arena.board(&build, "board", serial, || context.stopped())?;
     player.prepare(&job, context).map_err(|error| not_played(context, &error))?;
     let setup = context.elapsed();

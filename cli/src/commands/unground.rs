@@ -74,7 +74,7 @@ pub(super) fn job(options: &JobOptions, first_moves: bool) -> Result<Job, Failur
         ));
     }
     let places = places(options.places, None)?;
-    let (seed, Sizes { lanes, per_lane, max_steps }) = (options.seed, options.sizes(Sizes::USUAL));
+    let (seed, Sizes { lanes, per_lane, max_steps }) = (options.seed, options.sizes(None));
     let start = Unground::<Box<dyn Engine>>::start();
     Ok(Job { starts: vec![start], lanes, per_lane, places, seed, max_steps, first_moves })
 }

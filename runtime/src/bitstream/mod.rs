@@ -35,7 +35,7 @@ pub use fit::{LUT_CELLS, estimate};
 pub use model::{Game, Level, ModelTools, simulate};
 pub use place::{Router, Tried};
 pub use readback::{Bitstream, read_back};
-pub use record::{BuildRecord, FileRecord, StageRecord, read};
+pub use record::{BuildRecord, FileRecord, StageRecord, read, sustained};
 pub use report::Usage;
 pub use retune::{Tuning, retuned};
 pub use sustained::{Lengths, Sustained};

@@ -119,6 +119,21 @@ pub fn read(folder: &Path) -> Result<BuildRecord, BuildError> {
     Ok(record)
 }
 
+/// The job that keeps the board of a build at work; none in records of older versions. The bitstream need not be there any
+/// more: it is on the board.
+///
+/// # Errors
+/// [`BuildError::Folder`]: there is no record, or it says something else than a record does.
+pub fn sustained(folder: &Path) -> Result<Option<Sustained>, BuildError> {
+    #[derive(Deserialize)]
+    struct Told {
+        #[serde(default)]
+        sustained: Option<Sustained>,
+    }
+    let told: Told = folder::parse(&folder.join(folder::FILE), &folder::text(folder)?)?;
+    Ok(told.sustained)
+}
+
 impl BuildRecord {
     /// The bitstream out of the folder of the record.
     ///
