@@ -103,17 +103,9 @@ impl<'a> Clocks<'a> {
         setting.output.hz() + u64::from(setting.output.fraction().1 > 1)
     }
 
-    /// **Units:** parts per million of a period.
-    fn margin(&self, setting: &ClockSetting) -> u32 {
-        self.margin.unwrap_or_else(|| margin_ppm(self.fpga, setting))
-    }
-
-    fn needed(&self, setting: &ClockSetting) -> u64 {
-        needed_hz(setting.output, self.margin(setting))
-    }
-
     fn rising(&self) -> Vec<Reachable> {
-        let reachable = |setting| Reachable { hz: Self::hz(setting), needed: self.needed(setting) };
+        let needed = |setting: &ClockSetting| needed_hz(setting.output, margin(self.fpga, self.margin, setting));
+        let reachable = |setting| Reachable { hz: Self::hz(setting), needed: needed(setting) };
         self.settings.iter().map(reachable).collect()
     }
 
@@ -121,6 +113,11 @@ impl<'a> Clocks<'a> {
         let setting = self.settings.iter().find(|setting| Self::hz(setting) == clock).copied();
         setting.ok_or_else(|| BuildError::Broken(format!("no setting makes {clock} Hz")))
     }
+}
+
+/// What a clock may be off: what was asked for, or what is known of the FPGA. **Units:** parts per million of a period.
+fn margin(fpga: &Fpga, asked: Option<u32>, setting: &ClockSetting) -> u32 {
+    asked.unwrap_or_else(|| margin_ppm(fpga, setting))
 }
 
 /// How a board makes a clock, and the clock. **Units:** Hz, rounded up.
@@ -156,6 +153,12 @@ impl<'a> Builder<'a> {
 
     fn clocks(&self) -> Clocks<'a> {
         Clocks::new(self.request.board, self.request.margin)
+    }
+
+    /// What a clock may be off, in parts per million of a period, and what a design must meet for it, in Hz.
+    fn spared(&self, setting: &ClockSetting) -> (u32, u64) {
+        let margin = margin(&self.request.board.fpga, self.request.margin, setting);
+        (margin, needed_hz(setting.output, margin))
     }
 
     /// The search for the clock, at its beginning.
@@ -302,7 +305,7 @@ impl<'a> Builder<'a> {
     fn to_place(&self, design: &Design) -> (Place<'a>, KeyBuilder) {
         let Request { board, game, jobs, picture, .. } = self.request;
         let picture = picture.then_some(*game);
-        let (constraints, clock, seeds) = (self.pins(), self.clocks().needed(&design.setting), self.seeds.clone());
+        let (constraints, clock, seeds) = (self.pins(), self.spared(&design.setting).1, self.seeds.clone());
         let cores = self.engine.config.cores;
         let place = Place { fpga: &board.fpga, constraints, clock, seeds, jobs: *jobs, picture, cores };
         let judge = self.tools.icetime.as_ref().map_or("", |tool| tool.version.as_str());
@@ -380,7 +383,7 @@ impl<'a> Builder<'a> {
         let luts = routed.luts()?;
         let clock_hz = setting.output.hz();
         let sustained = Sustained::of(&self.engine.pace, &config, clock_hz, self.request.lengths);
-        let margin_ppm = self.clocks().margin(&setting);
+        let (margin_ppm, needed_hz) = self.spared(&setting);
         let record = BuildRecord {
             build: Build {
                 format: board::FORMAT,
@@ -405,7 +408,7 @@ impl<'a> Builder<'a> {
             detector_hz: setting.pll.map(|pll| pll.detector(setting.input_hz).hz()),
             oscillator_hz: setting.pll.map(|pll| pll.oscillator(setting.input_hz).hz()),
             margin_ppm: Some(margin_ppm),
-            needed_hz: Some(needed_hz(setting.output, margin_ppm)),
+            needed_hz: Some(needed_hz),
             fmax_hz: placement.best.fmax_hz,
             nextpnr_hz: placement.best.nextpnr_hz,
             icetime_hz: placement.best.icetime_hz,
