@@ -26,12 +26,11 @@ pub(super) fn of(clock: Clock) -> Vec<SourceFile> {
 
 /// The models of the cells that a serial line and its engine name.
 pub(super) fn of_line(tunable: Tunable) -> Vec<SourceFile> {
-    let cells: &[(&str, &str)] = match tunable {
-        Tunable::No => &[],
-        Tunable::Ice40 => &[model!("SB_RAM40_4K")],
-        Tunable::Ecp5 => return of_ecp5(),
-    };
-    cells.iter().copied().map(file).collect()
+    match tunable {
+        Tunable::No => Vec::new(),
+        Tunable::Ice40 => vec![file(model!("SB_RAM40_4K"))],
+        Tunable::Ecp5 => of_ecp5(),
+    }
 }
 
 /// The models of the cells that parts of engines for an ECP5 name.

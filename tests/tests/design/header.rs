@@ -19,21 +19,19 @@ const BENCH: &str = "module named_tb;
       .clk_i(clk), .rst_i(rst), .load_i(1'b0), .step_i(step), .state_i({TIC_TAC_TOE_TRUE_BITS{1'b0}}), .does_i(does),
       .state_o(state), .legal_o(legal), .goal_o(goal), .terminal_o(terminal)
   );
-  task x(input [4:0] move);
+  task both(input [4:0] move, input [4:0] other);
     begin
-      does = tic_tac_toe_does(move) | tic_tac_toe_does(TIC_TAC_TOE_DOES_O_NOOP);
+      does = tic_tac_toe_does(move) | tic_tac_toe_does(other);
       #1 if ((does & ~legal) != 0) $display(\"not legal\");
       clk = 1'b1;
       #1 clk = 1'b0;
     end
   endtask
+  task x(input [4:0] move);
+    both(move, TIC_TAC_TOE_DOES_O_NOOP);
+  endtask
   task o(input [4:0] move);
-    begin
-      does = tic_tac_toe_does(move) | tic_tac_toe_does(TIC_TAC_TOE_DOES_X_NOOP);
-      #1 if ((does & ~legal) != 0) $display(\"not legal\");
-      clk = 1'b1;
-      #1 clk = 1'b0;
-    end
+    both(move, TIC_TAC_TOE_DOES_X_NOOP);
   endtask
   initial begin
     clk = 1'b0; rst = 1'b1; step = 1'b0; does = 0;
