@@ -3,8 +3,8 @@
 //! Of each the first that is there and new enough: what a variable names, what is on `PATH`, what is in a Python
 //! environment with packages of YoWASP (`venv`).
 
-use super::BuildError;
 use super::venv::{Venvs, pip};
+use super::{BuildError, timing};
 use gdl2hdl_boards::Family;
 use gdl2hdl_sim::files::shown;
 use gdl2hdl_sim::tools::{Limits, Process};
@@ -151,6 +151,11 @@ impl Tool {
         let process = Process::new(&self.program, folder).cure(self.cure.clone());
         if self.wasm { process.unbounded_memory() } else { process }
     }
+
+    /// Why it can't work, and what brings what it lacks.
+    pub(super) fn missing(&self, reason: String) -> SimError {
+        SimError::ToolMissing { tool: shown(&self.program), reason, cure: self.cure.clone().into() }
+    }
 }
 
 impl BuildTools {
@@ -161,11 +166,13 @@ impl BuildTools {
     pub fn find(family: Family) -> Result<Self, BuildError> {
         let venvs = Venvs::find();
         let find = |wanted: Wanted| wanted.find(&venvs).map_err(BuildError::tool("tools"));
+        let icetime = (family == Family::Ice40).then(|| find(Wanted::ICETIME)).transpose()?;
+        icetime.as_ref().map_or(Ok(()), timing::knows_devices).map_err(BuildError::tool("tools"))?;
         Ok(Self {
             yosys: Yosys::find().map_err(BuildError::tool("tools"))?,
             nextpnr: find(Wanted::nextpnr(family))?,
             pack: find(Wanted::pack(family))?,
-            icetime: (family == Family::Ice40).then(|| find(Wanted::ICETIME)).transpose()?,
+            icetime,
         })
     }
 

@@ -54,6 +54,9 @@ fn tools_that_are_missing_or_old_are_named_before_work_starts() {
     let old = tool(&place, "nextpnr-ice40 -- Next Generation Place and Route (Version 0.3)", "exit 1");
     let message = refused(&[("GDL2HDL_NEXTPNR_ICE40", &old)], &lights);
     assert!(message.contains("Version 0.3") && message.contains("0.4 or later"), "{message}");
+    let bare = tool(&place, "", "case $1 in -d) echo \"Can't find chipdb file for device 1k\" >&2; exit 1;; esac");
+    let message = refused(&[("GDL2HDL_ICETIME", &bare)], &lights);
+    assert!(message.contains("find chipdb file") && message.contains("make setup"), "{message}");
 }
 
 #[test]
