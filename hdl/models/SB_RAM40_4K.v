@@ -1,5 +1,5 @@
-// A model of SB_RAM40_4K for cycle simulators, as emitted boards use it: a memory of which the first word of 16 bits alone
-// is read, and nothing is written.
+// A model of SB_RAM40_4K for cycle simulators, as emitted boards use it: a memory of which the first sixteen words of 16
+// bits alone are read, and nothing is written.
 //
 // It has the ports and parameters that emitted boards use, and no others.
 `default_nettype none
@@ -24,9 +24,9 @@ module SB_RAM40_4K #(
     reg [15:0] word_q = 16'd0;
     assign RDATA = word_q;
     always @(posedge RCLK)
-        word_q <= INIT_0[15:0];
+        word_q <= INIT_0[{4'd0, RADDR[3:0]} * 16 +: 16];
 
-    wire unused = &{1'b0, READ_MODE, WRITE_MODE, INIT_0[255:16], RADDR, RCLKE, RE, WADDR, WCLK, WCLKE, WE, WDATA, MASK};
+    wire unused = &{1'b0, READ_MODE, WRITE_MODE, RADDR[10:4], RCLKE, RE, WADDR, WCLK, WCLKE, WE, WDATA, MASK};
 endmodule
 
 `default_nettype wire

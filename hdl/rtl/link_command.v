@@ -1,10 +1,11 @@
 // Does what the host's frames say and answers them; sends reports while there is none. docs/LINK.md describes both.
 //
 // Shape   Jobs of JOB_WORDS words, 1 to 250; at most WINDOW, 1 to 255, are accepted and not yet reported. HELLO: the
-//         ten words that say who the device is, the first in the lowest bits.
+//         ten words that say who the device is, the first in the lowest bits; the fifth, the clock, comes from Clock.
 // Inbox   in_*: frames as link_inbox gives them.
 // Framer  out_*: bytes of frames as link_framer takes them, at most one in 4 clocks.
 // Counts  count_*, byte_i: as link_counts has them. count_ready_i is high before anything is done.
+// Clock   clock_*: as link_step has them.
 // Reports piece_i, piece_last_i, piece_*: as link_reporter gives them.
 // Engine  job_*: words of jobs; one passes where valid and ready are high. What takes them must have room for WINDOW
 //         jobs, or the link would wait for it. engine_rst_o drops all jobs and reports; it is high for a clock.
@@ -39,6 +40,10 @@ module link_command #(
     input  wire        count_ready_i,
     output wire [3:0]  count_address_o,
     input  wire [7:0]  count_byte_i,
+    // The clock.
+    output wire        clock_ask_o,
+    output wire [1:0]  clock_byte_o,
+    input  wire [7:0]  clock_byte_i,
     // Pieces of reports.
     input  wire        piece_i,
     input  wire        piece_last_i,
@@ -115,12 +120,17 @@ module link_command #(
                                        : {2'b11, ~index_q[1], index_q[0]};
     wire [5:0] words_end = report_q ? 6'd7 : in_status ? 6'd15 : 6'd39;
     wire words = report_q || reply_q == STATUS || reply_q == HELLO_KIND;
+    // Between two bytes that are sent are clocks enough for these. It does no harm to ask at other times, for so long.
+    assign clock_ask_o = index_q[5:2] == 4'd4;
+    assign clock_byte_o = index_q[1:0];
     reg  [7:0] word_byte;
     always @* begin
         if (report_q)
             word_byte = {index_q[1:0] == 2'd3 ? piece_last_i : count_byte_i[7], count_byte_i[6:0]};
         else if (in_status)
             word_byte = index_q[3:2] != 2'd0 ? count_byte_i : {7'd0, index_q[1:0] == 2'd0 && busy_o};
+        else if (clock_ask_o)
+            word_byte = clock_byte_i;
         else
             word_byte = HELLO[{3'd0, index_q[5:0]} * 8 +: 8];
     end

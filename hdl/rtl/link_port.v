@@ -2,8 +2,8 @@
 // hdl/INTERFACE.md the words of jobs and reports.
 //
 // Shape   CLOCK_HZ / BAUD at least 4. Jobs of JOB_WORDS words, at most WINDOW of them in the engine, which must have
-//         room for as many. 2^INBOX bytes for frames that wait, INBOX 9 to 16. HELLO: who the device is. TUNABLE: as in
-//         link_step.
+//         room for as many. 2^INBOX bytes for frames that wait, INBOX 9 to 16. HELLO: who the device is, but for
+//         its clock, which is CLOCK_HZ. TUNABLE: as in link_step.
 // Line    rx_i may be as it comes from the pin; tx_o comes from a flip-flop.
 // Engine  engine_rst_o is its reset. A word passes where valid and ready are high.
 // Lamps   busy_o: jobs are not yet reported. heard_o: a good frame came, for one clock.
@@ -41,7 +41,12 @@ module link_port #(
     localparam LATE = TUNABLE == 1 ? 1 : 0;
 
     wire [11:0] step;
-    link_step #(.CLOCK_HZ(CLOCK_HZ), .BAUD(BAUD), .TUNABLE(TUNABLE)) u_step (.clk_i(clk_i), .step_o(step));
+    wire        clock_ask;
+    wire [1:0]  clock_address;
+    wire [7:0]  clock_byte;
+    link_step #(.CLOCK_HZ(CLOCK_HZ), .BAUD(BAUD), .TUNABLE(TUNABLE)) u_step (
+        .clk_i(clk_i), .ask_i(clock_ask), .byte_i(clock_address), .clock_o(clock_byte), .step_o(step)
+    );
 
     // From the line to the inbox.
     wire       rx_valid, rx_bad, body_valid, body_end, body_good, dropped, in_valid, in_ready;
@@ -85,6 +90,7 @@ module link_port #(
         .count_start_o(count_start), .count_first_o(count_first), .count_clear_o(count_clear),
         .count_free_o(count_free), .count_ready_i(count_ready),
         .count_address_o(count_address), .count_byte_i(count_byte),
+        .clock_ask_o(clock_ask), .clock_byte_o(clock_address), .clock_byte_i(clock_byte),
         .piece_i(piece), .piece_last_i(piece_last), .piece_valid_i(piece_valid), .piece_ready_o(piece_ready),
         .piece_data_i(piece_data), .piece_end_i(piece_end),
         .engine_rst_o(engine_rst_o), .job_valid_o(job_valid_o), .job_ready_i(job_ready_i), .job_data_o(job_data_o),

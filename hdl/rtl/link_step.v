@@ -1,12 +1,15 @@
-// How much of a bit on a serial line passes in a clock: what link_pace adds up.
+// How much of a bit on a serial line passes in a clock, which link_pace adds up, and how many clocks are a second, which the
+// host is told.
 //
-// Shape   CLOCK_HZ / BAUD at least 4. TUNABLE, 1 on an ECP5 and 2 on an iCE40: the number stands in a block RAM and not in
-//         the logic. A routed design then keeps its line when its PLL is set to another clock: a new content of that
-//         memory is all it takes. Behind the number stands "G2DLPA", by which the memory is known.
-// Timing  TUNABLE: step_o is there from the second clock on, on an ECP5 from the third one: out of its memory it comes
-//         late in a clock, and so from the register behind that. Else it is there at once, and for ever.
+// Shape   CLOCK_HZ / BAUD at least 4. TUNABLE, 1 on an ECP5 and 2 on an iCE40: both numbers stand in a block RAM and not in
+//         the logic. A routed design then keeps its line, and tells its clock, when its PLL is set to another one: a new
+//         content of that memory is all it takes. Behind the step stands "G2DLPA", by which the memory is known, then a
+//         byte of the clock in each word, the lowest first.
+// Clock   clock_o is byte byte_i of the clock in Hz, three clocks after ask_i and byte_i, as long as these stay. Nobody asks
+//         for longer than the line takes for some bytes, or waits for the step: it stays what it was until then.
+// Timing  TUNABLE: step_o is there from the fourth clock on in which nobody asks. Else it is there at once, and for ever.
 // Reset   none.
-// Cost    nothing, or a DP16KD, or an SB_RAM40_4K.
+// Cost    nothing, or a DP16KD, or an SB_RAM40_4K; with these 13 or 14 FFs.
 `default_nettype none
 
 module link_step #(
@@ -15,6 +18,9 @@ module link_step #(
     parameter TUNABLE  = 0
 ) (
     input  wire        clk_i,
+    input  wire        ask_i,
+    input  wire [1:0]  byte_i,
+    output wire [7:0]  clock_o,
     output wire [11:0] step_o
 );
     // As in link_pace.
@@ -27,17 +33,37 @@ module link_step #(
     localparam [63:0] STEP = ((BITS << WIDTH) + CLOCK / 64'd2) / CLOCK;
 
     generate
-        case (TUNABLE)
-            1: begin : g_memory
+        if (TUNABLE == 0) begin : g_number
+            assign step_o = STEP[11:0];
+            assign clock_o = CLOCK[{4'd0, byte_i} * 8 +: 8];
+            wire unused = &{1'b0, clk_i, ask_i};
+        end else begin : g_memory
+            wire [2:0]  address = {3{ask_i}} & {1'b1, byte_i};
+            wire [11:0] word;
+            reg         asked_q;    // a clock ago
+            reg         earlier_q;  // two clocks ago
+            reg  [11:0] step_q;
+            // A word comes a clock behind its address, out of a memory with a register behind it two.
+            wire        other = TUNABLE == 1 ? earlier_q : asked_q;
+            always @(posedge clk_i) begin
+                asked_q <= ask_i;
+                earlier_q <= asked_q;
+                if (!other)
+                    step_q <= word;
+            end
+            assign step_o = step_q;
+            assign clock_o = word[7:0];
+            if (TUNABLE == 1) begin : g_ecp5
                 // Words of 18 bits, in 20: two bytes of nine bits each.
-                localparam [79:0] WORDS = {
-                    2'd0, 9'h041, 9'h050, 2'd0, 9'h04c, 9'h044, 2'd0, 9'h032, 9'h047, 2'd0, 6'd0, STEP[11:0]
+                localparam [159:0] WORDS = {
+                    12'd0, CLOCK[31:24], 12'd0, CLOCK[23:16], 12'd0, CLOCK[15:8], 12'd0, CLOCK[7:0],
+                    2'd0, 9'h041, 9'h050, 2'd0, 9'h04c, 9'h044, 2'd0, 9'h032, 9'h047, 8'd0, STEP[11:0]
                 };
                 wire [5:0] unused_data;
                 wire       unused = &{1'b0, unused_data};
                 DP16KD #(
                     .DATA_WIDTH_A(18), .DATA_WIDTH_B(18), .REGMODE_A("NOREG"), .REGMODE_B("OUTREG"),
-                    .INITVAL_00({240'd0, WORDS})
+                    .INITVAL_00({160'd0, WORDS})
                 ) u_memory (
                     .CLKA(clk_i), .CEA(1'b1), .OCEA(1'b1), .WEA(1'b0), .RSTA(1'b0), .CSA0(1'b0), .CSA1(1'b0), .CSA2(1'b0),
                     .ADA0(1'b0), .ADA1(1'b0), .ADA2(1'b0), .ADA3(1'b0), .ADA4(1'b0), .ADA5(1'b0), .ADA6(1'b0), .ADA7(1'b0),
@@ -46,31 +72,31 @@ module link_step #(
                     .DIA8(1'b0), .DIA9(1'b0), .DIA10(1'b0), .DIA11(1'b0), .DIA12(1'b0), .DIA13(1'b0), .DIA14(1'b0),
                     .DIA15(1'b0), .DIA16(1'b0), .DIA17(1'b0),
                     .CLKB(clk_i), .CEB(1'b1), .OCEB(1'b1), .WEB(1'b0), .RSTB(1'b0), .CSB0(1'b0), .CSB1(1'b0), .CSB2(1'b0),
-                    .ADB0(1'b0), .ADB1(1'b0), .ADB2(1'b0), .ADB3(1'b0), .ADB4(1'b0), .ADB5(1'b0), .ADB6(1'b0), .ADB7(1'b0),
-                    .ADB8(1'b0), .ADB9(1'b0), .ADB10(1'b0), .ADB11(1'b0), .ADB12(1'b0), .ADB13(1'b0),
-                    .DOB0(step_o[0]), .DOB1(step_o[1]), .DOB2(step_o[2]), .DOB3(step_o[3]), .DOB4(step_o[4]),
-                    .DOB5(step_o[5]), .DOB6(step_o[6]), .DOB7(step_o[7]), .DOB8(step_o[8]), .DOB9(step_o[9]),
-                    .DOB10(step_o[10]), .DOB11(step_o[11]), .DOB12(unused_data[0]), .DOB13(unused_data[1]),
-                    .DOB14(unused_data[2]), .DOB15(unused_data[3]), .DOB16(unused_data[4]), .DOB17(unused_data[5])
+                    .ADB0(1'b0), .ADB1(1'b0), .ADB2(1'b0), .ADB3(1'b0), .ADB4(address[0]), .ADB5(address[1]),
+                    .ADB6(address[2]), .ADB7(1'b0), .ADB8(1'b0), .ADB9(1'b0), .ADB10(1'b0), .ADB11(1'b0), .ADB12(1'b0),
+                    .ADB13(1'b0),
+                    .DOB0(word[0]), .DOB1(word[1]), .DOB2(word[2]), .DOB3(word[3]), .DOB4(word[4]), .DOB5(word[5]),
+                    .DOB6(word[6]), .DOB7(word[7]), .DOB8(word[8]), .DOB9(word[9]), .DOB10(word[10]), .DOB11(word[11]),
+                    .DOB12(unused_data[0]), .DOB13(unused_data[1]), .DOB14(unused_data[2]), .DOB15(unused_data[3]),
+                    .DOB16(unused_data[4]), .DOB17(unused_data[5])
                 );
-            end
-            2: begin : g_ram
+            end else begin : g_ice40
+                localparam [127:0] WORDS = {
+                    8'd0, CLOCK[31:24], 8'd0, CLOCK[23:16], 8'd0, CLOCK[15:8], 8'd0, CLOCK[7:0],
+                    "G2DLPA", 4'd0, STEP[11:0]
+                };
                 wire [3:0] unused_data;
                 wire       unused = &{1'b0, unused_data};
                 SB_RAM40_4K #(
                     .READ_MODE(0),
                     .WRITE_MODE(0),
-                    .INIT_0({192'd0, "G2DLPA", 4'd0, STEP[11:0]})
+                    .INIT_0({128'd0, WORDS})
                 ) u_memory (
-                    .RDATA({unused_data, step_o}), .RADDR(11'd0), .RCLK(clk_i), .RCLKE(1'b1), .RE(1'b1),
+                    .RDATA({unused_data, word}), .RADDR({8'd0, address}), .RCLK(clk_i), .RCLKE(1'b1), .RE(1'b1),
                     .WADDR(11'd0), .WCLK(clk_i), .WCLKE(1'b0), .WE(1'b0), .WDATA(16'd0), .MASK(16'd0)
                 );
             end
-            default: begin : g_number
-                assign step_o = STEP[11:0];
-                wire unused = &{1'b0, clk_i};
-            end
-        endcase
+        end
     endgenerate
 endmodule
 

@@ -5,7 +5,7 @@
 module link_port_tb;
     localparam RATIO = 4, JOB_WORDS = 3, WINDOW = 3, PLACES = JOB_WORDS * WINDOW, FLOOD = 110;
     localparam [319:0] HELLO = {
-        32'h0000_0007, 32'h2010_1009, 32'd18, 32'h000a_0003, 32'h0302_0001, 32'd12000000, 32'h7d7e_5d5e, 32'h89ab_cdef,
+        32'h0000_0007, 32'h2010_1009, 32'd18, 32'h000a_0003, 32'h0302_0001, 32'd4000000, 32'h7d7e_5d5e, 32'h89ab_cdef,
         32'd1, 32'h4c44_3247
     };
 

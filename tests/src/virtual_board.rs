@@ -18,8 +18,16 @@ impl VirtualBoard {
     /// # Errors
     /// When it can't be started, or ends without a port: what it said of that is on standard error.
     pub fn start(binary: &Path, folder: &Path) -> io::Result<Self> {
+        Self::start_at(binary, folder, "rtl")
+    }
+
+    /// The same at a level of `gdl2hdl virtual-board --level`.
+    ///
+    /// # Errors
+    /// As [`Self::start`].
+    pub fn start_at(binary: &Path, folder: &Path, level: &str) -> io::Result<Self> {
         let mut command = Command::new(binary);
-        command.arg("virtual-board").arg(folder).arg("--quiet").stdin(Stdio::null()).stdout(Stdio::piped());
+        command.args(["virtual-board", "--level", level]).arg(folder).arg("--quiet").stdin(Stdio::null()).stdout(Stdio::piped());
         let mut board = Self { process: command.spawn()?, port: String::new() };
         if let Some(stdout) = board.process.stdout.take() {
             BufReader::new(stdout).read_line(&mut board.port)?;

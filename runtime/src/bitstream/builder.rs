@@ -68,7 +68,8 @@ impl Design {
         }
         let link = Link { clock_hz: u32::try_from(self.clock).ok()?, baud: self.baud };
         let tuning = |setting: &ClockSetting, clock: u64| {
-            Some(Tuning { pll: setting.pll?, step: link.step(u32::try_from(clock).ok()?)? })
+            let clock_hz = u32::try_from(clock).ok()?;
+            Some(Tuning { pll: setting.pll?, step: link.step(clock_hz)?, clock_hz })
         };
         retuned(text, tuning(&self.setting, self.clock)?, tuning(setting, clock)?)
     }

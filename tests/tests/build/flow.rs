@@ -79,10 +79,17 @@ struct Other<'a> {
     routed: &'a str,
     /// Bits a second of its serial line.
     baud: u64,
-    /// The cell of the serial line's memory, and the parameter of it that ends with the number.
+    /// The cell of the serial line's memory, and the parameter of it that ends with its words.
     memory: [&'a str; 2],
+    /// These words, the last one first, for a step of the line and a clock.
+    words: fn(u16, u32) -> String,
     /// Parameters of the PLL: name, what is there and what shall be, as bits.
     pll: Vec<(&'a str, String, String)>,
+}
+
+/// Some bits, and a byte of nine behind them.
+fn nine(bits: String, byte: u8) -> String {
+    format!("{bits}{byte:09b}")
 }
 
 impl Other<'_> {
@@ -98,8 +105,9 @@ impl Other<'_> {
         let [cell, parameter] = self.memory;
         let memory = &mut cells[cell]["parameters"][parameter];
         let words = memory.as_str().unwrap().to_owned();
-        assert!(words.ends_with(&format!("{step:012b}")), "{words}");
-        *memory = format!("{}{new_step:012b}", &words[..words.len() - 12]).into();
+        let (old, new) = ((self.words)(step, clock), (self.words)(new_step, new_clock));
+        assert!(words.ends_with(&old), "{words}");
+        *memory = format!("{}{new}", &words[..words.len() - old.len()]).into();
         for (name, old, new) in &self.pll {
             let parameter = &mut cells["u_pll"]["parameters"][name];
             assert_eq!(parameter, old, "{name}");
@@ -110,8 +118,8 @@ impl Other<'_> {
         let files = format!("--quiet --json other.json {} other.txt", self.routed);
         let words: Vec<&str> = options.split_whitespace().chain(files.split(' ')).collect();
         run(folder, program, &words).unwrap();
-        let from = Tuning { pll, step };
-        let to = Tuning { pll: new_pll, step: new_step };
+        let from = Tuning { pll, step, clock_hz: clock };
+        let to = Tuning { pll: new_pll, step: new_step, clock_hz: new_clock };
         let retuned =
             retuned(&read("routed.txt"), from, to).expect("the routed PLL and line are those that are retuned");
         let other = read("other.txt");
@@ -151,7 +159,13 @@ fn a_routed_ecp5_with_another_clock_differs_in_what_makes_and_counts_it_alone() 
         ],
         routed: "--textcfg",
         baud: record["baud"].as_u64().unwrap(),
-        memory: ["u_linked.u_link.u_step.g_memory.u_memory", "INITVAL_00"],
+        memory: ["u_linked.u_link.u_step.g_memory.g_ecp5.u_memory", "INITVAL_00"],
+        words: |step, clock| {
+            // Words of two bytes of nine bits, in 20.
+            let mark: String = ["AP", "LD", "2G"].iter().map(|pair| pair.bytes().fold("00".to_owned(), nine)).collect();
+            let clock: String = clock.to_be_bytes().iter().map(|byte| format!("{byte:020b}")).collect();
+            format!("{clock}{mark}{step:020b}")
+        },
         pll: names.into_iter().zip(bits).map(|(name, (old, new))| (name, old, new)).collect(),
     };
     let plls = [from, to].map(Pll::Ecp5);
@@ -208,7 +222,12 @@ fn a_routed_ice40_with_another_clock_differs_in_what_makes_and_counts_it_alone()
             nextpnr: ["nextpnr-ice40", &options],
             routed: "--asc",
             baud: record["baud"].as_u64().unwrap(),
-            memory: ["u_linked.u_link.u_step.g_ram.u_memory", "INIT_0"],
+            memory: ["u_linked.u_link.u_step.g_memory.g_ice40.u_memory", "INIT_0"],
+            words: |step, clock| {
+                let mark: String = "G2DLPA".bytes().map(|byte| format!("{byte:08b}")).collect();
+                let clock: String = clock.to_be_bytes().iter().map(|byte| format!("{byte:016b}")).collect();
+                format!("{clock}{mark}{step:016b}")
+            },
             pll: names.into_iter().zip(bits).map(|(name, (old, new))| (name, old, new)).collect(),
         };
         let plls = [from, to].map(|pll| Pll::Ice40(cell, pll));
@@ -244,6 +263,10 @@ fn what_is_not_said_is_fitted_to_the_board() {
     let job = "--lanes 40 --per-lane 5 --seed 3 --deadline 600";
     let verdict = json(&format!("crosscheck {rules} --engines cpu,bitstream --board-dir {dir} {job}"));
     assert_eq!((&verdict["difference"], &verdict["playouts"]), (&Value::Null, &200.into()), "{verdict}");
+    // Also where its PLL was set anew once it was routed.
+    let board = VirtualBoard::start_at(gdl2hdl(), Path::new(&dir.to_string()), "bitstream").unwrap();
+    let line = json(&format!("link-test --port {} --frames 1", board.port));
+    assert_eq!(line["clock_hz"], record["clock_hz"], "the board tells its clock");
     let shown = good(&build);
     assert!(shown.contains("best") && shown.contains("in flight"), "{shown}");
     let options = shown.lines().find_map(|line| line.strip_prefix("options ")).expect("what builds it again").trim();

@@ -1,6 +1,6 @@
 //! An iCE40's routed design with another clock: bits of its PLL, and a word of a memory.
 
-use super::only;
+use super::{Line, only};
 use gdl2hdl_boards::pll::Ice40Pll;
 
 /// A tile, by its column and row.
@@ -13,8 +13,8 @@ const SECOND: usize = 8;
 const PLACES: [[usize; 2]; FIRST] = [[0, 2], [0, 3], [3, 3], [2, 2], [2, 3], [5, 3], [4, 2], [4, 3], [7, 3]];
 /// A line of a tile at the edge, with its end.
 const LINE: usize = 18 + 1;
-/// What stands in the memory before the number for the serial line: zeros, and "G2DLPA".
-const IS_LINE: &str = "0000000000000000000000000000000000000000000000004732444c5041";
+/// What stands in the memory between the clock and what the serial line counts: "G2DLPA".
+const IS_LINE: &str = "4732444c5041";
 
 /// The two tiles of each PLL of a device, as nextpnr names it. **Source:** as of [`PLACES`].
 const fn plls(device: &str) -> &'static [[Tile; 2]] {
@@ -27,9 +27,9 @@ const fn plls(device: &str) -> &'static [[Tile; 2]] {
     }
 }
 
-/// The text of a routed design, as `nextpnr-ice40 --asc` writes it, with another PLL and another step of the line. `None`
+/// The text of a routed design, as `nextpnr-ice40 --asc` writes it, with another PLL and other numbers of the line. `None`
 /// when the text is not understood: then it has not one PLL and one memory of a serial line with the old ones.
-pub(super) fn retuned(text: &str, settings: [Ice40Pll; 2], steps: [u16; 2]) -> Option<String> {
+pub(super) fn retuned(text: &str, settings: [Ice40Pll; 2], lines: [Line; 2]) -> Option<String> {
     let [old, new] = settings.map(bits);
     let device = text.lines().find_map(|line| line.strip_prefix(".device "))?;
     let places = plls(device).iter().filter_map(|tiles| places(text, *tiles));
@@ -39,7 +39,7 @@ pub(super) fn retuned(text: &str, settings: [Ice40Pll; 2], steps: [u16; 2]) -> O
     for (place, bit) in places.into_iter().zip(new) {
         text.replace_range(place..=place, if bit == b'1' { "1" } else { "0" });
     }
-    let [old, new] = steps.map(line);
+    let [old, new] = lines.map(line);
     let place = only(&text, &old)?;
     text.replace_range(place..place + old.len(), &new);
     Some(text)
@@ -69,9 +69,9 @@ fn bits(pll: Ice40Pll) -> [u8; FIRST + SECOND] {
     bits
 }
 
-/// The first line of the memory of the serial line.
-fn line(step: u16) -> String {
-    format!("\n{IS_LINE}{step:04x}\n")
+/// The first line of the memory of the serial line, its last word first.
+fn line((step, [a, b, c, d]): Line) -> String {
+    format!("\n{:032x}{d:04x}{c:04x}{b:04x}{a:04x}{IS_LINE}{step:04x}\n", 0)
 }
 
 #[cfg(test)]
@@ -82,7 +82,12 @@ mod tests {
         Ice40Pll { divr: 0, divf: 0x39, divq: 3, filter_range: 1 },
         Ice40Pll { divr: 9, divf: 0x46, divq: 4, filter_range: 6 },
     ];
-    const STEPS: [u16; 2] = [0x292, 0x1f0];
+    const LINES: [Line; 2] = [(0x292, [0, 0x1b, 0xb7, 0]), (0x1f0, [0xff, 0, 2, 1])];
+    /// The memories with these.
+    const MEMORIES: [&str; 2] = [
+        "00000000000000000000000000000000000000b7001b00004732444c50410292",
+        "0000000000000000000000000000000000010002000000ff4732444c504101f0",
+    ];
     /// Lines of the tiles of these settings.
     const OLD: [[&str; 8]; 2] =
         [["00", "00", "01", "00", "01", "00", "00", "01"], ["10", "00", "10", "01", "00", "01", "00", "00"]];
@@ -94,39 +99,42 @@ mod tests {
         format!(".io_tile {place}\n{lines}000000000000000000\n\n")
     }
 
-    fn text(device: &str, [first, second]: [[&str; 8]; 2], step: &str) -> String {
+    fn text(device: &str, [first, second]: [[&str; 8]; 2], memory: &str) -> String {
         let (left, right) = (tile("14 33", [""; 8].map(|_| "00")), tile("15 33", OLD[1]));
         format!(
-            ".comment\n.device {device}\n{}{}{left}{right}.ram_data 8 1\n{IS_LINE}{step}\n{IS_LINE}0000\n",
+            ".comment\n.device {device}\n{}{}{left}{right}.ram_data 8 1\n{memory}\n{}\n",
             tile("14 0", first),
-            tile("15 0", second)
+            tile("15 0", second),
+            MEMORIES[0].replace(IS_LINE, "000000000000"),
         )
     }
 
     #[test]
     fn only_the_bits_of_the_clock_change() {
-        let (old, new) = (text("8k", OLD, "0292"), text("8k", NEW, "01f0"));
-        assert_eq!(retuned(&old, SETTINGS, STEPS), Some(new.clone()));
-        let back = |[from, to]: [Ice40Pll; 2], [step, other]: [u16; 2]| retuned(&new, [to, from], [other, step]);
-        assert_eq!(back(SETTINGS, STEPS), Some(old));
+        let (old, new) = (text("8k", OLD, MEMORIES[0]), text("8k", NEW, MEMORIES[1]));
+        assert_eq!(retuned(&old, SETTINGS, LINES), Some(new.clone()));
+        let back = |[from, to]: [Ice40Pll; 2], [line, other]: [Line; 2]| retuned(&new, [to, from], [other, line]);
+        assert_eq!(back(SETTINGS, LINES), Some(old));
     }
 
     #[test]
     fn what_is_not_understood_is_left_alone() {
-        let good = text("8k", OLD, "0292");
+        let memory = MEMORIES[0];
+        let good = text("8k", OLD, memory);
         let other = tile("14 33", OLD[0]) + &tile("15 33", OLD[1]);
         let refused = [
-            text("5k", OLD, "0292"),
-            text("9k", OLD, "0292"),
-            text("8k", NEW, "0292"),
-            text("8k", OLD, "0293"),
+            text("5k", OLD, memory),
+            text("9k", OLD, memory),
+            text("8k", NEW, memory),
+            text("8k", OLD, &memory.replace("0292", "0293")),
+            text("8k", OLD, &memory.replace("b7", "b8")),
             good.replace("14 0\n", "13 0\n"),
             good.replace(&good[good.find(".io_tile 14 33").unwrap()..good.find(".ram_data").unwrap()], &other),
-            format!("{good}.ram_data 8 3\n{IS_LINE}0292\n"),
+            format!("{good}.ram_data 8 3\n{memory}\n"),
             good[..good.find(".io_tile 15 0").unwrap() + 30].to_owned(),
         ];
         for (number, text) in refused.iter().enumerate() {
-            assert_eq!(retuned(text, SETTINGS, STEPS), None, "{number}");
+            assert_eq!(retuned(text, SETTINGS, LINES), None, "{number}");
         }
     }
 }
