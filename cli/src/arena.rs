@@ -283,10 +283,7 @@ impl Arena {
             (yosys, family)
         });
         let cache = cache(context)?;
-        let options = HardwareOptions {
-            engine: Config { unlimited: options.no_step_limit, ..options.size.config() },
-            waves: waves.map(Path::to_owned),
-        };
+        let options = HardwareOptions { engine: options.config(), waves: waves.map(Path::to_owned) };
         let tools = HardwareTools { toolchain, cache, mapping };
         Ok(Hardware::new(net, &self.choices, &self.loaded.source.name, tools, options))
     }

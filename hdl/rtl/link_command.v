@@ -1,24 +1,24 @@
 // Does what the host's frames say and answers them; sends reports while there is none. docs/LINK.md describes both.
 //
-// Shape   Jobs of JOB_WORDS words, 1 to 250; at most WINDOW, 1 to 255, are accepted and not yet reported. HELLO: the
-//         ten words that say who the device is, the first in the lowest bits; the fifth, the clock, comes from Clock.
+// Shape   Jobs of JOB_WORDS words, 1 to 250; at most WINDOW, 1 to 255, are accepted and not yet reported. WORD: bits of a job
+//         that the engine takes at a time, 32 or 8.
 // Inbox   in_*: frames as link_inbox gives them.
 // Framer  out_*: bytes of frames as link_framer takes them, at most one in 4 clocks.
 // Counts  count_*, byte_i: as link_counts has them. count_ready_i is high before anything is done.
-// Clock   clock_*: as link_step has them.
+// Hello   hello_*: as link_step has them.
 // Reports piece_i, piece_last_i, piece_*: as link_reporter gives them.
 // Engine  job_*: words of jobs; one passes where valid and ready are high. What takes them must have room for WINDOW
 //         jobs, or the link would wait for it. engine_rst_o drops all jobs and reports; it is high for a clock.
 // Timing  One frame at a time, in either direction: whatever changes the session or drops reports finds no report half
 //         sent. A job's word passes every 12 clocks. All else waits for the line only.
 // Reset   rst_i; engine_rst_o follows it a clock later.
-// Cost    iCE40: 206 LUTs with no HELLO, whose words take about 45 more; 100 FFs.
+// Cost    iCE40: 206 LUTs and 100 FFs; 24 FFs less with jobs in bytes.
 `default_nettype none
 
 module link_command #(
-    parameter         JOB_WORDS = 7,
-    parameter         WINDOW    = 4,
-    parameter [319:0] HELLO     = 320'd0
+    parameter JOB_WORDS = 7,
+    parameter WINDOW    = 4,
+    parameter WORD      = 32
 ) (
     input  wire        clk_i,
     input  wire        rst_i,
@@ -40,10 +40,10 @@ module link_command #(
     input  wire        count_ready_i,
     output wire [3:0]  count_address_o,
     input  wire [7:0]  count_byte_i,
-    // The clock.
-    output wire        clock_ask_o,
-    output wire [1:0]  clock_byte_o,
-    input  wire [7:0]  clock_byte_i,
+    // Who the device is.
+    output wire        hello_ask_o,
+    output wire [5:0]  hello_byte_o,
+    input  wire [7:0]  hello_i,
     // Pieces of reports.
     input  wire        piece_i,
     input  wire        piece_last_i,
@@ -55,7 +55,7 @@ module link_command #(
     output reg         engine_rst_o,
     output wire        job_valid_o,
     input  wire        job_ready_i,
-    output wire [31:0] job_data_o,
+    output wire [WORD-1:0] job_data_o,
     output wire        busy_o           // jobs are not yet reported
 );
     // What is done with a frame, in this order; a frame with a report begins at REPLY.
@@ -84,7 +84,6 @@ module link_command #(
     reg [15:0] session_q;
     reg [7:0]  unreported_q;
     reg        last_q;      // the piece that is sent is the last one of its report
-    reg [23:0] job_q;       // the bytes of a word before its last
 
     // What the frame asks for.
     reg fits;
@@ -120,19 +119,18 @@ module link_command #(
                                        : {2'b11, ~index_q[1], index_q[0]};
     wire [5:0] words_end = report_q ? 6'd7 : in_status ? 6'd15 : 6'd39;
     wire words = report_q || reply_q == STATUS || reply_q == HELLO_KIND;
-    // Between two bytes that are sent are clocks enough for these. It does no harm to ask at other times, for so long.
-    assign clock_ask_o = index_q[5:2] == 4'd4;
-    assign clock_byte_o = index_q[1:0];
+    // The first byte is asked for before it is sent; between two of them are clocks enough for the next one.
+    wire words_phase = phase_q == WORDS;
+    assign hello_ask_o = (phase_q == PAYLOAD || words_phase) && !report_q && reply_q == HELLO_KIND;
+    assign hello_byte_o = index_q[5:0] & {6{words_phase}};
     reg  [7:0] word_byte;
     always @* begin
         if (report_q)
             word_byte = {index_q[1:0] == 2'd3 ? piece_last_i : count_byte_i[7], count_byte_i[6:0]};
         else if (in_status)
             word_byte = index_q[3:2] != 2'd0 ? count_byte_i : {7'd0, index_q[1:0] == 2'd0 && busy_o};
-        else if (clock_ask_o)
-            word_byte = clock_byte_i;
         else
-            word_byte = HELLO[{3'd0, index_q[5:0]} * 8 +: 8];
+            word_byte = hello_i;
     end
 
     reg [7:0] header_byte;
@@ -148,10 +146,12 @@ module link_command #(
     // Bytes of the payload: those of an ECHO go out again, those of a JOB to the engine, others nowhere. It is late by
     // a clock for the first byte of a word that this is known: the framer is not ready then, and nobody else looks.
     wire word = index_q[1:0] == 2'd3;
+    // Something goes to the engine with this byte.
+    wire given = word || WORD == 8;
     always @* begin
         case (phase_q)
             LENGTH, HEADER: in_ready_o = 1'b1;
-            PAYLOAD: in_ready_o = echoes_q ? out_ready_i : !(plays_q && word) || job_ready_i;
+            PAYLOAD: in_ready_o = echoes_q ? out_ready_i : !(plays_q && given) || job_ready_i;
             default: in_ready_o = 1'b0;
         endcase
     end
@@ -165,8 +165,7 @@ module link_command #(
     end
     assign out_close_o = phase_q == CLOSE;
     assign piece_ready_o = phase_q == PIECE && out_ready_i;
-    assign job_valid_o = phase_q == PAYLOAD && plays_q && word && in_valid_i;
-    assign job_data_o = {in_data_i, job_q};
+    assign job_valid_o = phase_q == PAYLOAD && plays_q && given && in_valid_i;
     assign busy_o = unreported_q != 8'd0;
 
     wire in = in_valid_i && in_ready_o;
@@ -245,9 +244,21 @@ module link_command #(
             unreported_q <= 8'd0;
         else if (accepts || (reported && last_q))
             unreported_q <= unreported_q + {{7{reported}}, 1'b1};
-        if (phase_q == PAYLOAD && in)
-            job_q <= {in_data_i, job_q[23:8]};
     end
+
+    generate
+        if (WORD == 8) begin : g_byte
+            assign job_data_o = in_data_i;
+        end else begin : g_word
+            // The bytes of a word before its last.
+            reg [23:0] job_q;
+            always @(posedge clk_i) begin
+                if (phase_q == PAYLOAD && in)
+                    job_q <= {in_data_i, job_q[23:8]};
+            end
+            assign job_data_o = {in_data_i, job_q};
+        end
+    endgenerate
 endmodule
 
 `default_nettype wire

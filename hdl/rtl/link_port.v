@@ -3,7 +3,8 @@
 //
 // Shape   CLOCK_HZ / BAUD at least 4. Jobs of JOB_WORDS words, at most WINDOW of them in the engine, which must have
 //         room for as many. 2^INBOX bytes for frames that wait, INBOX 9 to 16. HELLO: who the device is, but for
-//         its clock, which is CLOCK_HZ. TUNABLE: as in link_step.
+//         its clock, which is CLOCK_HZ. TUNABLE: as in link_step. WORD: bits of jobs and reports that
+//         pass at a time, 32; or 8 where a report has at most 256 bytes.
 // Line    rx_i may be as it comes from the pin; tx_o comes from a flip-flop.
 // Engine  engine_rst_o is its reset. A word passes where valid and ready are high.
 // Lamps   busy_o: jobs are not yet reported. heard_o: a good frame came, for one clock.
@@ -20,6 +21,7 @@ module link_port #(
     parameter         JOB_WORDS = 7,
     parameter         WINDOW    = 4,
     parameter         INBOX     = 9,
+    parameter         WORD      = 32,
     parameter [319:0] HELLO     = 320'd0
 ) (
     input  wire        clk_i,
@@ -29,10 +31,10 @@ module link_port #(
     output wire        engine_rst_o,
     output wire        job_valid_o,
     input  wire        job_ready_i,
-    output wire [31:0] job_data_o,
+    output wire [WORD-1:0] job_data_o,
     input  wire        report_valid_i,
     output wire        report_ready_o,
-    input  wire [31:0] report_data_i,
+    input  wire [WORD-1:0] report_data_i,
     input  wire        report_last_i,
     output wire        busy_o,
     output wire        heard_o
@@ -41,11 +43,11 @@ module link_port #(
     localparam LATE = TUNABLE == 1 ? 1 : 0;
 
     wire [11:0] step;
-    wire        clock_ask;
-    wire [1:0]  clock_address;
-    wire [7:0]  clock_byte;
-    link_step #(.CLOCK_HZ(CLOCK_HZ), .BAUD(BAUD), .TUNABLE(TUNABLE)) u_step (
-        .clk_i(clk_i), .ask_i(clock_ask), .byte_i(clock_address), .clock_o(clock_byte), .step_o(step)
+    wire        hello_ask;
+    wire [5:0]  hello_byte;
+    wire [7:0]  hello;
+    link_step #(.CLOCK_HZ(CLOCK_HZ), .BAUD(BAUD), .TUNABLE(TUNABLE), .HELLO(HELLO)) u_step (
+        .clk_i(clk_i), .ask_i(hello_ask), .byte_i(hello_byte), .hello_o(hello), .step_o(step)
     );
 
     // From the line to the inbox.
@@ -74,15 +76,25 @@ module link_port #(
     );
     wire       piece, piece_last, piece_valid, piece_ready, piece_end;
     wire [7:0] piece_data;
-    link_reporter #(.LATE(LATE)) u_reporter (
-        .clk_i(clk_i), .rst_i(engine_rst_o), .report_valid_i(report_valid_i), .report_ready_o(report_ready_o),
-        .report_data_i(report_data_i), .report_last_i(report_last_i), .piece_o(piece), .last_o(piece_last),
-        .valid_o(piece_valid), .ready_i(piece_ready), .data_o(piece_data), .end_o(piece_end)
-    );
+    generate
+        if (WORD == 8) begin : g_bytes
+            link_byte_reporter u_reporter (
+                .clk_i(clk_i), .rst_i(engine_rst_o), .report_valid_i(report_valid_i), .report_ready_o(report_ready_o),
+                .report_data_i(report_data_i), .report_last_i(report_last_i), .piece_o(piece), .last_o(piece_last),
+                .valid_o(piece_valid), .ready_i(piece_ready), .data_o(piece_data), .end_o(piece_end)
+            );
+        end else begin : g_words
+            link_reporter #(.LATE(LATE)) u_reporter (
+                .clk_i(clk_i), .rst_i(engine_rst_o), .report_valid_i(report_valid_i), .report_ready_o(report_ready_o),
+                .report_data_i(report_data_i), .report_last_i(report_last_i), .piece_o(piece), .last_o(piece_last),
+                .valid_o(piece_valid), .ready_i(piece_ready), .data_o(piece_data), .end_o(piece_end)
+            );
+        end
+    endgenerate
 
     wire       out_valid, out_ready, out_close, out_closed, tx_valid, tx_ready;
     wire [7:0] out_data, tx_data;
-    link_command #(.JOB_WORDS(JOB_WORDS), .WINDOW(WINDOW), .HELLO(HELLO)) u_command (
+    link_command #(.JOB_WORDS(JOB_WORDS), .WINDOW(WINDOW), .WORD(WORD)) u_command (
         .clk_i(clk_i), .rst_i(rst_i),
         .in_valid_i(in_valid), .in_ready_o(in_ready), .in_data_i(in_data),
         .out_valid_o(out_valid), .out_ready_i(out_ready), .out_data_o(out_data),
@@ -90,7 +102,7 @@ module link_port #(
         .count_start_o(count_start), .count_first_o(count_first), .count_clear_o(count_clear),
         .count_free_o(count_free), .count_ready_i(count_ready),
         .count_address_o(count_address), .count_byte_i(count_byte),
-        .clock_ask_o(clock_ask), .clock_byte_o(clock_address), .clock_byte_i(clock_byte),
+        .hello_ask_o(hello_ask), .hello_byte_o(hello_byte), .hello_i(hello),
         .piece_i(piece), .piece_last_i(piece_last), .piece_valid_i(piece_valid), .piece_ready_o(piece_ready),
         .piece_data_i(piece_data), .piece_end_i(piece_end),
         .engine_rst_o(engine_rst_o), .job_valid_o(job_valid_o), .job_ready_i(job_ready_i), .job_data_o(job_data_o),

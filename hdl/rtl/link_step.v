@@ -1,26 +1,29 @@
-// How much of a bit on a serial line passes in a clock, which link_pace adds up, and how many clocks are a second, which the
-// host is told.
+// What stands in a memory of a serial line: how much of a bit passes in a clock, which link_pace adds up, and the words in
+// which the device says who it is, among them its clock.
 //
-// Shape   CLOCK_HZ / BAUD at least 4. TUNABLE, 1 on an ECP5 and 2 on an iCE40: both numbers stand in a block RAM and not in
-//         the logic. A routed design then keeps its line, and tells its clock, when its PLL is set to another one: a new
-//         content of that memory is all it takes. Behind the step stands "G2DLPA", by which the memory is known, then a
-//         byte of the clock in each word, the lowest first.
-// Clock   clock_o is byte byte_i of the clock in Hz, three clocks after ask_i and byte_i, as long as these stay. Nobody asks
-//         for longer than the line takes for some bytes, or waits for the step: it stays what it was until then.
-// Timing  TUNABLE: step_o is there from the fourth clock on in which nobody asks. Else it is there at once, and for ever.
+// Shape   CLOCK_HZ / BAUD at least 4. HELLO: ten words, the first in the lowest bits; in place of the fifth stands CLOCK_HZ.
+//         TUNABLE, 1 on an ECP5 and 2 on an iCE40: step and clock stand in a block RAM and not in the logic, and of an
+//         iCE40 all of HELLO; 3: HELLO alone. A routed design then keeps its line, and tells its clock, when its PLL is set to another one:
+//         a new content of that memory is all it takes. Behind the step stands "G2DLPA", by which the memory is known,
+//         then a byte of the clock in each word, the lowest first.
+// Hello   hello_o is byte byte_i of HELLO three clocks after ask_i and byte_i, as long as these stay. Nobody asks for longer
+//         than the line takes for some words, or waits for the step: it stays what it was until then.
+// Timing  TUNABLE 1 and 2: step_o is there from the fourth clock on in which nobody asks. Else it is there at once, and for ever.
 // Reset   none.
-// Cost    nothing, or a DP16KD, or an SB_RAM40_4K; with these 13 or 14 FFs.
+// Cost    nothing, or a DP16KD, or an SB_RAM40_4K; with these 14 FFs. The words of HELLO take 45 LUTs where they are not in
+//         the memory.
 `default_nettype none
 
 module link_step #(
-    parameter CLOCK_HZ = 12000000,
-    parameter BAUD     = 115200,
-    parameter TUNABLE  = 0
+    parameter         CLOCK_HZ = 12000000,
+    parameter         BAUD     = 115200,
+    parameter         TUNABLE  = 0,
+    parameter [319:0] HELLO    = 320'd0
 ) (
     input  wire        clk_i,
     input  wire        ask_i,
-    input  wire [1:0]  byte_i,
-    output wire [7:0]  clock_o,
+    input  wire [5:0]  byte_i,
+    output wire [7:0]  hello_o,
     output wire [11:0] step_o
 );
     // As in link_pace.
@@ -32,13 +35,24 @@ module link_step #(
     /* verilator lint_on WIDTH */
     localparam [63:0] STEP = ((BITS << WIDTH) + CLOCK / 64'd2) / CLOCK;
 
+    // Bytes in words of 16 bits.
+    function [767:0] spread(input [319:0] bytes);
+        integer number;
+        begin
+            spread = 768'd0;
+            for (number = 0; number < 40; number = number + 1)
+                spread[number * 16 +: 8] = bytes[number * 8 +: 8];
+        end
+    endfunction
+    localparam [319:0] WHO = {HELLO[319:160], CLOCK[31:0], HELLO[127:0]};
+
     generate
         if (TUNABLE == 0) begin : g_number
             assign step_o = STEP[11:0];
-            assign clock_o = CLOCK[{4'd0, byte_i} * 8 +: 8];
+            assign hello_o = WHO[{3'd0, byte_i} * 8 +: 8];
             wire unused = &{1'b0, clk_i, ask_i};
         end else begin : g_memory
-            wire [2:0]  address = {3{ask_i}} & {1'b1, byte_i};
+            wire        asks;
             wire [11:0] word;
             reg         asked_q;    // a clock ago
             reg         earlier_q;  // two clocks ago
@@ -46,14 +60,16 @@ module link_step #(
             // A word comes a clock behind its address, out of a memory with a register behind it two.
             wire        other = TUNABLE == 1 ? earlier_q : asked_q;
             always @(posedge clk_i) begin
-                asked_q <= ask_i;
+                asked_q <= asks;
                 earlier_q <= asked_q;
                 if (!other)
                     step_q <= word;
             end
-            assign step_o = step_q;
-            assign clock_o = word[7:0];
+            assign step_o = TUNABLE == 3 ? STEP[11:0] : step_q;
             if (TUNABLE == 1) begin : g_ecp5
+                assign asks = ask_i && byte_i[5:2] == 4'd4;
+                assign hello_o = asks ? word[7:0] : WHO[{3'd0, byte_i} * 8 +: 8];
+                wire [2:0] address = {asks, byte_i[1:0] & {2{asks}}};
                 // Words of 18 bits, in 20: two bytes of nine bits each.
                 localparam [159:0] WORDS = {
                     12'd0, CLOCK[31:24], 12'd0, CLOCK[23:16], 12'd0, CLOCK[15:8], 12'd0, CLOCK[7:0],
@@ -81,18 +97,27 @@ module link_step #(
                     .DOB16(unused_data[4]), .DOB17(unused_data[5])
                 );
             end else begin : g_ice40
-                localparam [127:0] WORDS = {
+                // The clock stands in the line of the step, where it is found with it.
+                localparam [127:0] LINE = {
                     8'd0, CLOCK[31:24], 8'd0, CLOCK[23:16], 8'd0, CLOCK[15:8], 8'd0, CLOCK[7:0],
                     "G2DLPA", 4'd0, STEP[11:0]
                 };
+                localparam [767:0] WORDS = spread(HELLO);
+                assign asks = ask_i;
+                assign hello_o = word[7:0];
+                wire       clock = byte_i[5:2] == 4'd4;
+                wire [6:0] address = {7{asks}} & (clock ? {5'd1, byte_i[1:0]} : {1'b1, byte_i});
                 wire [3:0] unused_data;
                 wire       unused = &{1'b0, unused_data};
                 SB_RAM40_4K #(
                     .READ_MODE(0),
                     .WRITE_MODE(0),
-                    .INIT_0({128'd0, WORDS})
+                    .INIT_0({128'd0, LINE}),
+                    .INIT_4(WORDS[255:0]),
+                    .INIT_5(WORDS[511:256]),
+                    .INIT_6(WORDS[767:512])
                 ) u_memory (
-                    .RDATA({unused_data, word}), .RADDR({8'd0, address}), .RCLK(clk_i), .RCLKE(1'b1), .RE(1'b1),
+                    .RDATA({unused_data, word}), .RADDR({4'd0, address}), .RCLK(clk_i), .RCLKE(1'b1), .RE(1'b1),
                     .WADDR(11'd0), .WCLK(clk_i), .WCLKE(1'b0), .WE(1'b0), .WDATA(16'd0), .MASK(16'd0)
                 );
             end

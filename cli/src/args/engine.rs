@@ -5,7 +5,7 @@ use super::playouts::in_flight;
 use super::{CoreOptions, NetOptions};
 use clap::Args;
 use gdl2hdl_hdl::board::{self, Clock, ClockSource, Link};
-use gdl2hdl_hdl::playout::Config;
+use gdl2hdl_hdl::playout::{Config, HOST_COUNTER_BITS};
 use std::path::PathBuf;
 
 /// Options of `engine`.
@@ -129,9 +129,13 @@ pub(crate) struct EngineWidths {
     /// Plays without a step limit: smaller cores, for games whose playouts are shown to end; jobs must allow as many steps
     #[arg(long)]
     no_step_limit: bool,
-    /// Bits of the counters of a report
-    #[arg(long, value_name = "N", default_value_t = 48, value_parser = clap::value_parser!(u32).range(16..=64))]
-    counter_bits: u32,
+    /// Bits of the counters of a report [default: 48; 32, the most there can be, with --host-seeds]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..=64))]
+    counter_bits: Option<u32>,
+    /// Leaves seeds to the host: a job is one lane, and the engine is much smaller; `build` does so by itself where a board
+    /// has no room for anything else
+    #[arg(long)]
+    host_seeds: bool,
     /// Counts also by the joint move a playout began with
     #[arg(long)]
     first_moves: bool,
@@ -152,8 +156,10 @@ impl EngineWidths {
 
     /// An engine with these widths.
     fn on(self, config: Config) -> Config {
-        let Self { lane_bits, quota_bits, step_bits, no_step_limit, counter_bits, first_moves } = self;
-        Config { lane_bits, quota_bits, step_bits, unlimited: no_step_limit, counter_bits, first_moves, ..config }
+        let Self { lane_bits, quota_bits, step_bits, no_step_limit, counter_bits, host_seeds, first_moves } = self;
+        let usual = if host_seeds { HOST_COUNTER_BITS } else { config.counter_bits };
+        let (unlimited, counter_bits) = (no_step_limit, counter_bits.unwrap_or(usual));
+        Config { lane_bits, quota_bits, step_bits, unlimited, counter_bits, host_seeds, first_moves, ..config }
     }
 }
 
@@ -168,13 +174,15 @@ pub(super) fn switch_said(name: &str, on: bool) -> Option<String> {
 }
 
 /// The widths of an engine as they are said, without those that need not be.
-pub(super) fn widths_said(config: &Config) -> [Option<String>; 6] {
+pub(super) fn widths_said(config: &Config) -> [Option<String>; 7] {
     let usual = Config::default();
+    let counter_bits = if config.host_seeds { HOST_COUNTER_BITS } else { usual.counter_bits };
     [
         number_said("--lane-bits", config.lane_bits, usual.lane_bits),
         number_said("--quota-bits", config.quota_bits, usual.quota_bits),
         number_said("--step-bits", config.step_bits, usual.step_bits),
-        number_said("--counter-bits", config.counter_bits, usual.counter_bits),
+        number_said("--counter-bits", config.counter_bits, counter_bits),
+        switch_said("--host-seeds", config.host_seeds),
         switch_said("--no-step-limit", config.unlimited),
         switch_said("--first-moves", config.first_moves),
     ]

@@ -4,7 +4,7 @@ use super::{LineOptions, NetOptions};
 use crate::size;
 use clap::builder::RangedI64ValueParser;
 use clap::{Args, ValueEnum};
-use gdl2hdl_hdl::playout::{Config, MAX_CORES, MAX_PLACES};
+use gdl2hdl_hdl::playout::{Config, HOST_COUNTER_BITS, MAX_CORES, MAX_PLACES};
 use gdl2hdl_sim::Family;
 use gdl2hdl_sim::words::{Backend, Width};
 use std::num::NonZeroUsize;
@@ -172,9 +172,20 @@ pub(crate) struct HardwareOptions {
     /// Plays without a step limit: smaller cores, for games whose playouts are shown to end; jobs must allow as many steps
     #[arg(long)]
     pub(crate) no_step_limit: bool,
+    /// Leaves seeds to the host: a job of the engine is one lane
+    #[arg(long)]
+    pub(crate) host_seeds: bool,
     /// Cells that engine netlist is mapped to
     #[arg(long, value_name = "FAMILY", default_value = "ice40")]
     pub(crate) family: FamilyName,
+}
+
+impl HardwareOptions {
+    /// The engine.
+    pub(crate) fn config(&self) -> Config {
+        let config = Config { unlimited: self.no_step_limit, host_seeds: self.host_seeds, ..self.size.config() };
+        if self.host_seeds { Config { counter_bits: HOST_COUNTER_BITS, ..config } } else { config }
+    }
 }
 
 /// What the cores of the playout engine in Verilog are.

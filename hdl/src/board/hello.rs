@@ -15,7 +15,7 @@ pub(super) fn words(gateware: &Gateware, link: Link, window: usize) -> [u32; WOR
     let config = gateware.config;
     // 16 hex digits.
     let hash = u64::from_str_radix(&gateware.manifest.net_hash, 16).unwrap_or_default();
-    let widths = [config.lane_bits, config.quota_bits, config.step_bits, config.counter_bits];
+    let widths = [config.lane_bits, config.quota_register(), config.step_bits, config.counter_bits];
     [
         MAGIC,
         PROTOCOL,
@@ -26,7 +26,10 @@ pub(super) fn words(gateware: &Gateware, link: Link, window: usize) -> [u32; WOR
         field(gateware.job.words(), 0) | field(gateware.counters, 16),
         field(gateware.job.state_bits, 0),
         widths.iter().zip([0, 8, 16, 24]).map(|(bits, at)| bits << at).sum(),
-        gateware.code_bits() | u32::from(config.first_moves) << 16 | u32::from(config.unlimited) << 17,
+        gateware.code_bits()
+            | u32::from(config.first_moves) << 16
+            | u32::from(config.unlimited) << 17
+            | u32::from(config.host_seeds) << 18,
     ]
 }
 

@@ -2,7 +2,7 @@
 
 use super::error::BoardError;
 use super::{BoardPort, Link, MAX_JOB_WORDS, MAX_WINDOW, Tunable, hello};
-use crate::playout::text::{Text, pin, port};
+use crate::playout::text::{Text, pin, port, range};
 use crate::playout::{Direction, Gateware, instance};
 use gdl2hdl_compiler::emit::module_name;
 
@@ -72,12 +72,9 @@ pub(super) fn text(gateware: &Gateware, plan: &Plan) -> String {
     let ports: Vec<String> =
         PORTS.iter().map(|(direction, name, meaning)| port(kind(*direction), 0, &format!("{name}{meaning}"))).collect();
     out.list(&format!("module {}", plan.module), &ports);
-    out.lines(
-        "  wire engine_rst, job_valid, job_ready, report_valid, report_ready, report_last;
-  wire [31:0] job_data, report_data;
-
-  // Who this is, the first word in the lowest bits.",
-    );
+    out.lines("  wire engine_rst, job_valid, job_ready, report_valid, report_ready, report_last;");
+    out.line(format!("  wire {}job_data, report_data;\n", range(gateware.stream_bits)));
+    out.line("  // Who this is, the first word in the lowest bits.");
     let words: Vec<String> = plan.hello.iter().rev().map(|word| format!("32'h{word:08x}")).collect();
     out.line(format!(
         "  localparam [319:0] HELLO = {{\n      {},\n      {}\n  }};\n",
@@ -93,11 +90,16 @@ pub(super) fn text(gateware: &Gateware, plan: &Plan) -> String {
 fn link(gateware: &Gateware, plan: &Plan, out: &mut Text) {
     let Plan { link: Link { clock_hz, baud }, window, inbox, .. } = plan;
     let words = gateware.job.words();
-    let sizes = format!(".JOB_WORDS({words}), .WINDOW({window}), .INBOX({inbox}), .HELLO(HELLO)");
+    let word = match gateware.stream_bits {
+        32 => String::new(),
+        bits => format!(", .WORD({bits})"),
+    };
+    let sizes = format!(".JOB_WORDS({words}), .WINDOW({window}), .INBOX({inbox}){word}, .HELLO(HELLO)");
     let tunable = match plan.tunable {
         Tunable::No => "",
         Tunable::Ecp5 => ", .TUNABLE(1)",
         Tunable::Ice40 => ", .TUNABLE(2)",
+        Tunable::Small => ", .TUNABLE(3)",
     };
     let module = format!("link_port #(\n      .CLOCK_HZ({clock_hz}), .BAUD({baud}){tunable},\n      {sizes}\n  )");
     let same = ["clk_i", "rst_i", "rx_i", "tx_o"].map(|port| pin(port, port)).into_iter();

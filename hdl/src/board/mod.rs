@@ -118,6 +118,8 @@ enum Tunable {
     No,
     Ice40,
     Ecp5,
+    /// Not; but the memory of an iCE40 says who the device is.
+    Small,
 }
 
 fn linked_as(gateware: &Gateware, link: Link, tunable: Tunable) -> Result<BoardGateware, BoardError> {
@@ -151,12 +153,13 @@ pub fn board(gateware: &Gateware, config: Config) -> Result<BoardGateware, Board
     config.clock.check()?;
     let tunable = match config.clock.pll {
         None => Tunable::No,
+        Some(Pll::Ice40Core(_) | Pll::Ice40Pad(_)) if gateware.config.host_seeds => Tunable::Small,
         Some(Pll::Ice40Core(_) | Pll::Ice40Pad(_)) => Tunable::Ice40,
         Some(Pll::Ecp5(_)) => Tunable::Ecp5,
     };
     let linked = linked_as(gateware, config.link, tunable)?;
     let module = module_name(&gateware.manifest.name, "board");
-    let text = top::text(&module, &linked.top, &config);
+    let text = top::text(&module, &linked.top, &config, !gateware.config.host_seeds);
     let mut files = linked.files;
     files.extend(parts::used_by([text.as_str()]));
     files.push(SourceFile { name: format!("{module}.v"), text });

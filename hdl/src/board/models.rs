@@ -28,7 +28,7 @@ pub(super) fn of(clock: Clock) -> Vec<SourceFile> {
 pub(super) fn of_line(tunable: Tunable) -> Vec<SourceFile> {
     match tunable {
         Tunable::No => Vec::new(),
-        Tunable::Ice40 => vec![file(model!("SB_RAM40_4K"))],
+        Tunable::Ice40 | Tunable::Small => vec![file(model!("SB_RAM40_4K"))],
         Tunable::Ecp5 => of_ecp5(),
     }
 }

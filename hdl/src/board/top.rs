@@ -21,8 +21,8 @@ pub(super) fn ports(config: &Config) -> Vec<BoardPort> {
     pin.into_iter().chain(line).chain(lamps).chain(high).chain(low).collect()
 }
 
-/// The text of `<game>_board`.
-pub(super) fn text(module: &str, linked: &str, config: &Config) -> String {
+/// The text of `<game>_board`, where a lamp `blinks` as long as there is a clock.
+pub(super) fn text(module: &str, linked: &str, config: &Config, blinks: bool) -> String {
     let mut out = Text::default();
     out.lines(
         "// A board with a playout engine: its clock, its reset, its serial line, its lamps.\n//\n\
@@ -38,7 +38,7 @@ pub(super) fn text(module: &str, linked: &str, config: &Config) -> String {
     clock(config, &mut out);
     out.line("  wire rst;");
     instance(&mut out, "board_reset", "reset", &[pin("clk_i", "clk"), pin("locked_i", "locked"), pin("rst_o", "rst")]);
-    engine(linked, config, &mut out);
+    engine(linked, config, blinks, &mut out);
     if config.high > 0 {
         out.line(format!("  assign high_o = {{{}{{1'b1}}}};", config.high));
     }
@@ -90,7 +90,7 @@ fn ecp5(name: &str, numbers: Ecp5Pll, out: &mut Text) {
     cell(name, &numbers.parameters(), &pins, out);
 }
 
-fn engine(linked: &str, config: &Config, out: &mut Text) {
+fn engine(linked: &str, config: &Config, blinks: bool, out: &mut Text) {
     out.line("  wire busy, heard;");
     let pins = [
         ("clk_i", "clk"),
@@ -105,7 +105,8 @@ fn engine(linked: &str, config: &Config, out: &mut Text) {
         out.line("  wire unused_lamps = &{1'b0, busy, heard};");
         return;
     }
-    let module = format!("board_lamps #(.LAMPS({}), .LOW({}))", config.lamps, u8::from(config.lamps_low));
+    let blinks = if blinks { "" } else { ", .BLINKS(0)" };
+    let module = format!("board_lamps #(.LAMPS({}), .LOW({}){blinks})", config.lamps, u8::from(config.lamps_low));
     let pins = [("clk_i", "clk"), ("rst_i", "rst"), ("busy_i", "busy"), ("heard_i", "heard"), ("led_o", "led_o")];
     instance(out, &module, "lamps", &pins.map(|(port, signal)| pin(port, signal)));
 }

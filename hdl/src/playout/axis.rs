@@ -7,33 +7,35 @@ use super::text::BIT;
 use super::text::{Text, pin, port};
 use gdl2hdl_compiler::emit::module_name;
 
-/// The ports: kind, bits, name, meaning.
-const PORTS: [(&str, usize, &str, &str); 12] = [
-    ("input  wire", BIT, "aclk", ""),
-    ("input  wire", BIT, "aresetn", "  // synchronous, active low"),
-    ("input  wire", BIT, "s_axis_tvalid", "  // words of jobs"),
-    ("output wire", BIT, "s_axis_tready", ""),
-    ("input  wire", 32, "s_axis_tdata", ""),
-    ("input  wire", BIT, "s_axis_tlast", "  // only with the last word of a job"),
-    ("output wire", BIT, "m_axis_tvalid", "  // words of reports"),
-    ("input  wire", BIT, "m_axis_tready", ""),
-    ("output wire", 32, "m_axis_tdata", ""),
-    ("output wire", BIT, "m_axis_tlast", "  // with the last word of each report"),
-    ("output wire", BIT, "busy_o", "  // a job is played or reported"),
-    ("output reg ", BIT, "misframed_o", "  // a packet ended inside a job; until the next reset"),
+/// The ports: kind, bits where they are not those of a stream, name, meaning.
+const PORTS: [(&str, Option<usize>, &str, &str); 12] = [
+    ("input  wire", Some(BIT), "aclk", ""),
+    ("input  wire", Some(BIT), "aresetn", "  // synchronous, active low"),
+    ("input  wire", Some(BIT), "s_axis_tvalid", "  // words of jobs"),
+    ("output wire", Some(BIT), "s_axis_tready", ""),
+    ("input  wire", None, "s_axis_tdata", ""),
+    ("input  wire", Some(BIT), "s_axis_tlast", "  // only with the last word of a job"),
+    ("output wire", Some(BIT), "m_axis_tvalid", "  // words of reports"),
+    ("input  wire", Some(BIT), "m_axis_tready", ""),
+    ("output wire", None, "m_axis_tdata", ""),
+    ("output wire", Some(BIT), "m_axis_tlast", "  // with the last word of each report"),
+    ("output wire", Some(BIT), "busy_o", "  // a job is played or reported"),
+    ("output reg ", Some(BIT), "misframed_o", "  // a packet ended inside a job; until the next reset"),
 ];
 
 /// The file `<game>_axis.v`.
 pub(super) fn file(gateware: &Gateware) -> SourceFile {
     let module = module_name(&gateware.manifest.name, "axis");
-    let words = gateware.job.words();
+    let stream = gateware.stream_bits;
+    let words = gateware.job.words() * 32 / stream;
     let mut out = Text::default();
     out.lines(
         "// A playout engine with AXI-Stream ports: words of jobs come in, words of reports go out.\n//\n\
          // A packet of jobs holds whole jobs, one or more; each report is a packet. hdl/INTERFACE.md describes the words.\n\n\
          `default_nettype none\n",
     );
-    let list = PORTS.map(|(kind, bits, name, meaning)| format!("{}{meaning}", port(kind, bits, name)));
+    let list =
+        PORTS.map(|(kind, bits, name, meaning)| format!("{}{meaning}", port(kind, bits.unwrap_or(stream), name)));
     out.list(&format!("module {module}"), &list);
     out.lines(&format!(
         "  // Valid and ready are low in reset, whatever the engine says before its first clock.

@@ -12,6 +12,9 @@ pub const MAX_PLACES: u32 = 16;
 /// Most bits of the code of a first joint move: bounds the memory for counting by first moves.
 pub const MAX_CODE_BITS: u32 = 16;
 
+/// Most bits of a counter where the host makes seeds.
+pub const HOST_COUNTER_BITS: u32 = 32;
+
 /// Most random bits that a generator gives in a clock, `BITS` of `hdl/rtl/playout_generator.v`, where a lane has so many
 /// generators: with several of them seeds enter in pieces as large as what a generator gives, and it gives no more than
 /// in a step.
@@ -72,6 +75,10 @@ pub struct Config {
     /// has its number in a core. Synthesis drops what nobody reads, but only where it looks into cores.
     #[serde(default = "debug_ports")]
     pub debug_ports: bool,
+    /// Whether the host makes seeds: a job is one lane, and there is nothing in the engine that makes seeds or hands lanes
+    /// out. For FPGAs that are too small for that.
+    #[serde(default)]
+    pub host_seeds: bool,
     /// Lanes that are fed together, 1 to [`MAX_CORES`]: a register for the cores of so many.
     #[serde(default = "cluster")]
     pub cluster: u32,
@@ -122,6 +129,7 @@ impl Default for Config {
             block_bits: block_bits(),
             few_resets: false,
             debug_ports: debug_ports(),
+            host_seeds: false,
             cluster: cluster(),
         }
     }
@@ -175,6 +183,25 @@ pub enum ConfigError {
         /// Bits of the step limit.
         bits: u32,
     },
+    /// Who has its seeds from the host plays one lane at a time.
+    #[error(
+        "an engine that has its seeds from the host plays one lane at a time, not {lanes}: say as many --cores-per-lane"
+    )]
+    Lanes {
+        /// Lanes at a time.
+        lanes: u32,
+    },
+    /// Nor does it count by first moves.
+    #[error("an engine that has its seeds from the host does not count by first moves")]
+    FirstMoves,
+    /// Its reports are small.
+    #[error("an engine that has its seeds from the host has room for {most} counters, not for {counters}")]
+    Counters {
+        /// Counters of the game.
+        counters: usize,
+        /// The most possible.
+        most: usize,
+    },
     /// The seeder takes 1, 2 or 4 bits.
     #[error("the seeder takes 1, 2 or 4 bits in a clock, not {0}")]
     Digit(u32),
@@ -199,6 +226,12 @@ impl Config {
         self.places / self.cores_per_lane
     }
 
+    /// Bits in which the number of playouts per lane comes: whole bytes where seeds come from the host.
+    #[must_use]
+    pub fn quota_register(&self) -> u32 {
+        if self.host_seeds { self.quota_bits.next_multiple_of(8) } else { self.quota_bits }
+    }
+
     /// Whether all numbers are in range.
     ///
     /// # Errors
@@ -212,7 +245,7 @@ impl Config {
             ("the bits of the number of lanes", self.lane_bits, 1, 32),
             ("the bits of the number of playouts", self.quota_bits, 1, 32),
             ("the bits of the step limit", self.step_bits, 1, 32),
-            ("the bits of a counter", self.counter_bits, 16, 64),
+            ("the bits of a counter", self.counter_bits, 16, if self.host_seeds { HOST_COUNTER_BITS } else { 64 }),
             ("the bits of a word of a block RAM", self.block_bits, 1, 64),
         ];
         for (what, got, least, most) in ranges {
@@ -225,6 +258,12 @@ impl Config {
             if got % of != 0 {
                 return Err(ConfigError::Multiple { what, got, of });
             }
+        }
+        if self.host_seeds && self.lanes() != 1 {
+            return Err(ConfigError::Lanes { lanes: self.lanes() });
+        }
+        if self.host_seeds && self.first_moves {
+            return Err(ConfigError::FirstMoves);
         }
         match self.seeder_digit {
             1 | 2 | 4 => Ok(()),

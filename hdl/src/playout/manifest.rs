@@ -4,7 +4,7 @@ use super::counters::COMMON;
 use super::follows::RestInfo;
 use super::picks::Picker;
 use super::shape::Shape;
-use super::words::{Field, JobFormat, report_fields};
+use super::words::{Field, report_fields};
 use gdl2hdl_compiler::emit::{Absent, GoalBit, MoveBit, RoleInfo, net_hash};
 use gdl2hdl_compiler::net::{Net, Verified};
 use gdl2hdl_compiler::playout::Draws;
@@ -46,6 +46,9 @@ pub struct EngineManifest {
     /// Whether picks are written for the FPGA's multipliers.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub multipliers: bool,
+    /// Whether a job is one lane, with its seeds.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub host_seeds: bool,
     /// Random generators of a lane.
     pub generators: usize,
     /// Bits of a state.
@@ -125,7 +128,7 @@ pub struct PickInfo {
 impl EngineManifest {
     pub(super) fn new(shape: &Shape, net: Verified<'_>) -> Self {
         let (config, net) = (shape.config, net.net());
-        let job = JobFormat { state_bits: shape.bases };
+        let job = shape.job();
         let bit = |base: &Base| StateBit { fact: base.fact.to_string(), init: base.init };
         Self {
             format: 1,
@@ -138,11 +141,12 @@ impl EngineManifest {
             cores_per_lane: config.cores_per_lane,
             places: config.places,
             lane_bits: config.lane_bits,
-            quota_bits: config.quota_bits,
+            quota_bits: config.quota_register(),
             step_bits: config.step_bits,
             least_step_limit: shape.longest,
             counter_bits: config.counter_bits,
             multipliers: config.multipliers,
+            host_seeds: config.host_seeds,
             generators: shape.picks.draws.generators.len(),
             state_bits: shape.bases,
             roles: RoleInfo::all(&net.ports),

@@ -28,7 +28,7 @@ pub(crate) mod text;
 mod timing;
 mod words;
 
-pub use config::{Config, ConfigError, MAX_CODE_BITS, MAX_CORES, MAX_PLACES, most_bits};
+pub use config::{Config, ConfigError, HOST_COUNTER_BITS, MAX_CODE_BITS, MAX_CORES, MAX_PLACES, most_bits};
 pub(crate) use core::instance;
 pub use counters::COMMON;
 pub use follows::{Follows, RestInfo};
@@ -39,7 +39,7 @@ pub use picks::pairs;
 pub use playable::Playable;
 pub use ports::{DebugPort, Direction, EnginePort};
 pub use timing::Pipeline;
-pub use words::{Field, JobFormat, JobWords, ReportReader, ReportWords};
+pub use words::{Field, HostBytes, JobFormat, JobWords, ReportReader, ReportWords};
 
 use counters::Counters;
 use gdl2hdl_compiler::emit;
@@ -75,6 +75,8 @@ pub struct Gateware {
     pub follows: Follows,
     /// The least step limit of jobs, where cores have no limit of their own.
     pub longest: Option<u64>,
+    /// Bits of jobs and of reports that pass at a time.
+    pub stream_bits: usize,
     /// What bounds how fast it plays.
     pub pace: Pace,
     /// How a step of a core is cut.
@@ -122,10 +124,11 @@ fn write(playable: &Playable<'_>, names: Names<'_>, config: Config) -> Result<Ga
         files,
         debug: ports::debug(&shape),
         config,
-        job: JobFormat { state_bits: shape.bases },
+        job: shape.job(),
         counter_of_goal: shape.counters.of_goal.iter().map(|counter| COMMON.len() + counter).collect(),
         counters: shape.counters.len(),
         longest: shape.longest,
+        stream_bits: shape.stream(),
         pace: Pace::of(&shape),
         pipeline: shape.pipeline,
         carried: shape.carried.clone(),

@@ -3,7 +3,6 @@
 //! A model for choosing jobs. What an engine takes is measured in simulation; tests hold the model to that.
 
 use super::shape::Shape;
-use super::words::JobFormat;
 
 /// Clocks in which a seed is mixed twice and its number goes on, for one bit of it in a clock.
 const SEED: u32 = 128;
@@ -15,6 +14,8 @@ const HANDED: f64 = 16.0;
 const TAIL: f64 = 0.6;
 /// Clocks for each counter of a report.
 const COUNTER: u32 = 4;
+/// Clocks for each counter of a report that goes in bytes: 12 to give it, and as many until all is counted.
+const BYTES: usize = 24;
 /// Clocks between the last step of a job and its report.
 const SETTLED: u32 = 20;
 
@@ -39,7 +40,10 @@ impl Pace {
         let made = SEED * generators / shape.digit();
         let entry = if shape.entry.is_some() { ENTRY } else { 0 };
         let window = u32::try_from(shape.chunks()).unwrap_or(u32::MAX);
-        let words = JobFormat { state_bits: shape.bases }.words() + COUNTER as usize * shape.counters.len();
+        if shape.config.host_seeds {
+            return Self::of_one_lane(shape);
+        }
+        let words = shape.job().words() + COUNTER as usize * shape.counters.len();
         Self {
             cores: shape.config.cores,
             lanes: shape.config.lanes(),
@@ -47,6 +51,13 @@ impl Pace {
             seed: (made + entry).max(window) + 3,
             fixed: SETTLED + u32::try_from(words).unwrap_or(u32::MAX),
         }
+    }
+
+    /// A job has no seeds to be made, and comes and goes in bytes, a clock each.
+    fn of_one_lane(shape: &Shape<'_>) -> Self {
+        let bytes = 4 * shape.job().words() + BYTES * (shape.counters.len() + 2);
+        let fixed = SETTLED + u32::try_from(bytes).unwrap_or(u32::MAX);
+        Self { cores: shape.config.cores, lanes: 1, stages: shape.config.stages(), seed: 0, fixed }
     }
 
     /// The same engine with so many cores.

@@ -29,7 +29,7 @@ macro_rules! part {
 }
 
 /// Parts of engines, links and boards, each before what it is made of.
-const PARTS: [(&str, &str); 41] = [
+const PARTS: [(&str, &str); 45] = [
     part!("playout_queue"),
     part!("playout_late_queue"),
     part!("playout_words"),
@@ -44,6 +44,7 @@ const PARTS: [(&str, &str); 41] = [
     part!("playout_carry_block"),
     part!("playout_delay"),
     part!("playout_generator"),
+    part!("playout_fed_generator"),
     part!("playout_picker"),
     part!("playout_scale"),
     part!("playout_product"),
@@ -53,10 +54,12 @@ const PARTS: [(&str, &str); 41] = [
     part!("playout_pick_step"),
     part!("playout_pick_block"),
     part!("playout_tally"),
+    part!("playout_byte_tally"),
     part!("playout_popcount"),
     part!("playout_first"),
     part!("playout_bank"),
     part!("playout_report"),
+    part!("playout_solo"),
     part!("board_reset"),
     part!("board_lamps"),
     part!("link_port"),
@@ -68,6 +71,7 @@ const PARTS: [(&str, &str); 41] = [
     part!("link_inbox"),
     part!("link_counts"),
     part!("link_reporter"),
+    part!("link_byte_reporter"),
     part!("link_command"),
     part!("link_framer"),
     part!("link_crc"),

@@ -1,7 +1,7 @@
 //! The ports of an engine, for those who drive and read them.
 
 use super::Gateware;
-use super::engine::{self, STREAMS};
+use super::engine::{self, streams};
 use super::shape::Shape;
 use super::text::BIT;
 
@@ -28,8 +28,9 @@ pub struct EnginePort {
 impl Gateware {
     /// All ports of the engine; of the top, which has no debug ports, when these are not `observed`.
     pub fn ports(&self, observed: bool) -> impl Iterator<Item = EnginePort> + '_ {
+        let streams = streams(self.stream_bits);
         let streams =
-            STREAMS.iter().map(|&(direction, bits, name, _)| EnginePort { name, width: bits.max(1), direction });
+            streams.into_iter().map(|(direction, bits, name, _)| EnginePort { name, width: bits.max(1), direction });
         let debug = self.debug.iter().filter(move |_| observed);
         streams.chain(debug.map(|port| EnginePort { name: port.name, width: port.width, direction: Direction::Out }))
     }

@@ -11,10 +11,14 @@ use super::search::pieces;
 use super::slots::Slots;
 use super::text::BIT;
 use super::timing::{Pipeline, Timing};
+use super::words::{HostBytes, JobFormat};
 use gdl2hdl_compiler::emit::{self, Carried, Part, module_name};
 
 /// Most bits that a generator gives in a clock and takes in pieces as large where bits are only moved on.
 const MOVED_BITS: u32 = 32;
+
+/// Most counters of an engine whose reports are one piece of 256 bytes: eight each, tag, flags, and eight of the clocks.
+const MOST_COUNTERS: usize = 30;
 
 /// Widths and connections of an engine.
 pub(super) struct Shape<'p> {
@@ -66,7 +70,10 @@ impl<'p> Shape<'p> {
         if bits > most {
             return Err(ConfigError::Bits { cores, bits, most });
         }
-        let enters = !config.few_resets && generators.len() == 1 && bits > MOVED_BITS;
+        if config.host_seeds && counters.len() > MOST_COUNTERS {
+            return Err(ConfigError::Counters { counters: counters.len(), most: MOST_COUNTERS });
+        }
+        let enters = !config.host_seeds && !config.few_resets && generators.len() == 1 && bits > MOVED_BITS;
         let pieces = pieces(picks, config.multipliers && config.multiplied_cores >= config.cores);
         let timing = Timing::new(step, &pieces, config);
         let staged = step.stage(timing.cuts(), timing.around());
@@ -150,9 +157,24 @@ impl<'p> Shape<'p> {
         self.pieces().sum()
     }
 
-    /// Bits of a piece of a seed, for each generator.
+    /// Bits of a piece of a seed, for each generator whose seed comes in pieces.
     pub(super) fn pieces(&self) -> impl Iterator<Item = usize> + '_ {
-        self.given().map(|bits| if self.entry.is_some() { entry::PIECE } else { bits })
+        self.given()
+            .filter(|_| !self.config.host_seeds)
+            .map(|bits| if self.entry.is_some() { entry::PIECE } else { bits })
+    }
+
+    /// How a job is laid out.
+    pub(super) fn job(&self) -> JobFormat {
+        let config = self.config;
+        let limit = if config.unlimited { 0 } else { config.step_bits.div_ceil(8) as usize };
+        let host = HostBytes { generators: self.picks.draws.generators.len(), quota: self.quota() / 8, limit };
+        JobFormat { state_bits: self.bases, host: config.host_seeds.then_some(host) }
+    }
+
+    /// Bits of a job or a report that pass at a time.
+    pub(super) fn stream(&self) -> usize {
+        if self.config.host_seeds { 8 } else { 32 }
     }
 
     /// Clocks behind the window after which pieces of seeds are taken.
@@ -190,7 +212,7 @@ impl<'p> Shape<'p> {
     }
 
     pub(super) fn quota(&self) -> usize {
-        self.config.quota_bits as usize
+        self.config.quota_register() as usize
     }
 
     pub(super) fn step(&self) -> usize {

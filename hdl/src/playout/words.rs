@@ -21,6 +21,8 @@ pub struct JobWords {
     pub max_steps: u32,
     /// What the lanes' seeds are made from: `Origin` in `INTERFACE.md`.
     pub origin: u64,
+    /// Where the host makes them the seeds of its only lane, one for each generator.
+    pub seeds: Vec<u64>,
     /// The start state, a bit for each base.
     pub start: Vec<bool>,
 }
@@ -30,6 +32,43 @@ pub struct JobWords {
 pub struct JobFormat {
     /// Bits of a state.
     pub state_bits: usize,
+    /// Where the host makes seeds, the bytes of what else there is.
+    pub host: Option<HostBytes>,
+}
+
+/// Bytes of a job of one lane, whose seeds the host makes, beside tag and state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HostBytes {
+    /// Generators, of each of which the seed has eight bytes.
+    pub generators: usize,
+    /// Bytes of the number of playouts.
+    pub quota: usize,
+    /// Bytes of the step limit; none where there is no limit.
+    pub limit: usize,
+}
+
+impl HostBytes {
+    /// Bytes of a job behind its tag that mean something.
+    fn of(self, state_bits: usize) -> usize {
+        state_bits.max(1).div_ceil(8) + self.limit + self.quota + 8 * self.generators
+    }
+
+    /// The bytes of a job: what an engine shifts through its registers.
+    fn encode(self, state_bits: usize, job: &JobWords) -> Vec<u8> {
+        let least = |number: u32| number.wrapping_sub(1).to_le_bytes();
+        let mut state = vec![0_u8; state_bits.max(1).div_ceil(8)];
+        for (i, _) in job.start.iter().take(state_bits).enumerate().filter(|(_, bit)| **bit) {
+            state[i / 8] |= 1 << (i % 8);
+        }
+        let all = self.of(state_bits);
+        let mut bytes = job.tag.to_le_bytes().to_vec();
+        bytes.resize(4 + all.next_multiple_of(4) - all, 0);
+        bytes.extend(state.iter().rev());
+        bytes.extend(least(job.max_steps).iter().take(self.limit));
+        bytes.extend(least(job.per_lane).iter().take(self.quota));
+        bytes.extend(job.seeds.iter().take(self.generators).flat_map(|seed| seed.to_le_bytes()));
+        bytes
+    }
 }
 
 /// What some words of a job or a report are.
@@ -62,6 +101,9 @@ impl JobFormat {
     /// The fields of a job.
     #[must_use]
     pub fn fields(&self) -> Vec<Field> {
+        if self.host.is_some() {
+            return vec![Field::of("tag", 1), Field::of("lane", self.words() - 1)];
+        }
         let head = [("tag", 1), ("lanes", 1), ("per_lane", 1), ("step_limit", 1), ("origin", 2)];
         let fields = head.into_iter().chain([("state", self.words() - HEAD)]);
         fields.map(|(field, words)| Field::of(field, words)).collect()
@@ -70,12 +112,22 @@ impl JobFormat {
     /// Words of a job.
     #[must_use]
     pub fn words(&self) -> usize {
+        if let Some(host) = self.host {
+            return 1 + host.of(self.state_bits).div_ceil(4);
+        }
         HEAD + self.state_bits.max(1).div_ceil(32)
     }
 
     /// The words of a job. Bits of the state beyond [`JobFormat::state_bits`] are left out, missing ones are 0.
     #[must_use]
     pub fn encode(&self, job: &JobWords) -> Vec<u32> {
+        if let Some(host) = self.host {
+            let bytes = host.encode(self.state_bits, job);
+            return bytes
+                .chunks_exact(4)
+                .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
+                .collect();
+        }
         let origin = job.origin.to_le_bytes();
         let half = |i: usize| u32::from_le_bytes([origin[i], origin[i + 1], origin[i + 2], origin[i + 3]]);
         let mut words = vec![job.tag, job.lanes, job.per_lane, job.max_steps, half(0), half(4)];
@@ -203,7 +255,7 @@ mod tests {
     fn fields_are_all_words() {
         let words = |fields: &[Field]| fields.iter().map(|field| field.words).sum::<usize>();
         for state_bits in [0, 1, 32, 33] {
-            let format = JobFormat { state_bits };
+            let format = JobFormat { state_bits, host: None };
             assert_eq!(words(&format.fields()), format.words());
         }
         assert_eq!(words(&report_fields(2, false)), 8);
@@ -212,13 +264,40 @@ mod tests {
 
     #[test]
     fn jobs_are_words_in_order() {
-        let format = JobFormat { state_bits: 34 };
+        let format = JobFormat { state_bits: 34, host: None };
         let mut start = vec![false; 34];
         (start[1], start[33]) = (true, true);
-        let job = JobWords { tag: 7, lanes: 2, per_lane: 3, max_steps: 4, origin: 0x1122_3344_5566_7788, start };
+        let job = JobWords {
+            tag: 7,
+            lanes: 2,
+            per_lane: 3,
+            max_steps: 4,
+            origin: 0x1122_3344_5566_7788,
+            seeds: vec![],
+            start,
+        };
         assert_eq!(format.words(), 8);
         assert_eq!(format.encode(&job), [7, 2, 3, 4, 0x5566_7788, 0x1122_3344, 2, 2]);
-        assert_eq!(JobFormat { state_bits: 0 }.words(), 7);
+        assert_eq!(JobFormat { state_bits: 0, host: None }.words(), 7);
+    }
+
+    #[test]
+    fn jobs_of_one_lane_are_bytes() {
+        let host = HostBytes { generators: 1, quota: 2, limit: 1 };
+        let format = JobFormat { state_bits: 10, host: Some(host) };
+        let start = (0..10).map(|bit| bit == 1 || bit == 9).collect();
+        let job = JobWords {
+            tag: 7,
+            lanes: 1,
+            per_lane: 0x201,
+            max_steps: 9,
+            origin: 0,
+            seeds: vec![0x1122_3344_5566_7788],
+            start,
+        };
+        // Three bytes that mean nothing, the state from its high end on, then low bytes first.
+        assert_eq!(format.encode(&job), [7, 0x0200_0000, 0x0200_0802, 0x5566_7788, 0x1122_3344]);
+        assert_eq!(format.words(), 5);
     }
 
     #[test]

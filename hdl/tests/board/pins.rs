@@ -85,7 +85,15 @@ fn reports(engine: &Gateware, lines: &[String]) -> Vec<ReportWords> {
 
 fn job(engine: &Gateware, tag: u32, lanes: u32, per_lane: u32, start: &[bool]) -> Vec<u32> {
     let origin = 0x7e7d_0123_4567_89ab;
-    engine.job.encode(&JobWords { tag, lanes, per_lane, max_steps: 20, origin, start: start.to_vec() })
+    engine.job.encode(&JobWords {
+        tag,
+        lanes,
+        per_lane,
+        max_steps: 20,
+        origin,
+        seeds: Vec::new(),
+        start: start.to_vec(),
+    })
 }
 
 /// The words that say who a device is, put together here by `docs/LINK.md` from what the manifest says.

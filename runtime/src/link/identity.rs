@@ -42,6 +42,8 @@ pub struct Identity {
     pub first_moves: bool,
     /// Whether playouts have no step limit.
     pub unlimited: bool,
+    /// Whether a job is one lane, with the seeds of it.
+    pub host_seeds: bool,
 }
 
 impl Identity {
@@ -64,12 +66,13 @@ impl Identity {
             counters: u16::try_from(gateware.counters).map_err(large("number of counters"))?,
             state_bits: u32::try_from(gateware.job.state_bits).map_err(large("number of bits of a state"))?,
             lane_bits: bits(config.lane_bits)?,
-            quota_bits: bits(config.quota_bits)?,
+            quota_bits: bits(config.quota_register())?,
             step_bits: bits(config.step_bits)?,
             counter_bits: bits(config.counter_bits)?,
             code_bits: u16::try_from(gateware.code_bits()).map_err(large("number of bits of a first move"))?,
             first_moves: config.first_moves,
             unlimited: config.unlimited,
+            host_seeds: config.host_seeds,
         })
     }
 
@@ -89,8 +92,12 @@ impl Identity {
             pair(self.job_words, self.counters),
             self.state_bits,
             u32::from_le_bytes([self.lane_bits, self.quota_bits, self.step_bits, self.counter_bits]),
-            pair(self.code_bits, u16::from(self.first_moves) | u16::from(self.unlimited) << 1),
+            pair(self.code_bits, self.flags()),
         ]
+    }
+
+    fn flags(&self) -> u16 {
+        u16::from(self.first_moves) | u16::from(self.unlimited) << 1 | u16::from(self.host_seeds) << 2
     }
 
     /// Reads the payload of HELLO.
@@ -128,6 +135,7 @@ impl Identity {
             code_bits,
             first_moves: flags & 1 == 1,
             unlimited: flags >> 1 & 1 == 1,
+            host_seeds: flags >> 2 & 1 == 1,
         })
     }
 
@@ -148,7 +156,7 @@ impl Identity {
     }
 
     /// What must be equal, by name.
-    fn fields(&self) -> [(&'static str, u32); 12] {
+    fn fields(&self) -> [(&'static str, u32); 13] {
         [
             ("cores", u32::from(self.cores)),
             ("playouts in flight in a core", u32::from(self.places)),
@@ -161,6 +169,7 @@ impl Identity {
             ("bits of a counter", u32::from(self.counter_bits)),
             ("first moves counted (0 no, 1 yes)", u32::from(self.first_moves)),
             ("playouts without a step limit (0 no, 1 yes)", u32::from(self.unlimited)),
+            ("seeds from the host (0 no, 1 yes)", u32::from(self.host_seeds)),
             ("bits of a first joint move", if self.first_moves { u32::from(self.code_bits) } else { 0 }),
         ]
     }
@@ -206,6 +215,7 @@ mod tests {
             code_bits: 12,
             first_moves: true,
             unlimited: true,
+            host_seeds: false,
         }
     }
 

@@ -1,6 +1,7 @@
 //! The sizes of a game: what an engine of playouts needs to know of it.
 
-use super::{Job, JointMove, MAX_FIRST_MOVES, PlayError, Report, StartReport, State};
+use super::{Job, JointMove, MAX_FIRST_MOVES, PlayError, Report, StartReport, State, Tally, Then};
+
 use crate::engine::listed;
 use bitvec::prelude::BitSlice;
 use gdl2hdl_compiler::net::Net;
@@ -114,6 +115,13 @@ impl Shape {
     pub fn no_playouts(&self, job: &Job) -> Report {
         let start = StartReport::new(self.goals.iter().map(Range::len), job.first_moves);
         Report { starts: vec![start; job.starts.len()], rounds: 0, lanes: job.lanes, complete: false }
+    }
+
+    /// What so many playouts add up to that all end before their first step.
+    pub(super) fn all_end(&self, end: &Then, playouts: u64) -> Tally {
+        let mut all = Tally::new(self.goals.iter().map(Range::len));
+        all.count(playouts, &self.goals, 0, end);
+        all
     }
 
     /// Whether a job fits the game. `legal` gives the legal moves of a start state by number, as one bit for each

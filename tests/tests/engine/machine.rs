@@ -123,7 +123,7 @@ impl Machine {
         let generators = u32::try_from(self.game.shape.draws.generators.len()).unwrap();
         let start = start.iter().map(|bit| *bit).collect();
         let origin = origin(seed, stream, generators);
-        self.gateware.job.encode(&JobWords { tag, lanes, per_lane, max_steps, origin, start })
+        self.gateware.job.encode(&JobWords { tag, lanes, per_lane, max_steps, origin, seeds: Vec::new(), start })
     }
 
     /// The jobs of the device for a job, one for each start state, and their reports as the definition has them. The

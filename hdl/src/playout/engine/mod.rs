@@ -1,13 +1,13 @@
 //! The engine: queues, controller, seeder, cores, counters; and an example of a top around it.
 
 mod cores;
+mod solo;
 
 use super::core::{instance, value_events};
 use super::picks::clog2;
 use super::ports::Direction;
 use super::shape::Shape;
 use super::text::{BIT, Text, pin, port, range};
-use super::words::JobFormat;
 
 /// Jobs that wait in the queue at least.
 const JOBS: usize = 4;
@@ -20,6 +20,9 @@ const LONG_REPORT_WORDS: usize = 256;
 
 /// The text of `<game>_engine`.
 pub(super) fn text(shape: &Shape) -> String {
+    if shape.config.host_seeds {
+        return solo::text(shape);
+    }
     let mut out = Text::default();
     header(shape, &mut out);
     signals(shape, &mut out);
@@ -40,26 +43,33 @@ fn address(shape: &Shape) -> usize {
     clog2(shape.counters.len()).max(1) as usize
 }
 
-/// Words of jobs come in, words of reports go out: direction, bits, name, meaning.
-pub(super) const STREAMS: [(Direction, usize, &str, &str); 10] = [
-    (Direction::In, BIT, "clk_i", ""),
-    (Direction::In, BIT, "rst_i", ""),
-    (Direction::In, BIT, "job_valid_i", "  // words of jobs"),
-    (Direction::Out, BIT, "job_ready_o", ""),
-    (Direction::In, 32, "job_data_i", ""),
-    (Direction::Out, BIT, "report_valid_o", "  // words of reports"),
-    (Direction::In, BIT, "report_ready_i", ""),
-    (Direction::Out, 32, "report_data_o", ""),
-    (Direction::Out, BIT, "report_last_o", "  // the last of a report"),
-    (Direction::Out, BIT, "busy_o", "  // a job is played"),
-];
+/// A port: direction, bits, name, meaning.
+type StreamPort = (Direction, usize, &'static str, &'static str);
 
-fn stream_ports() -> Vec<String> {
+/// Words of jobs come in, words of reports go out, or bytes of both: so many bits at a time.
+pub(super) fn streams(bits: usize) -> [StreamPort; 10] {
+    let [jobs, reports] = match bits {
+        8 => ["  // bytes of jobs", "  // bytes of reports"],
+        _ => ["  // words of jobs", "  // words of reports"],
+    };
+    [
+        (Direction::In, BIT, "clk_i", ""),
+        (Direction::In, BIT, "rst_i", ""),
+        (Direction::In, BIT, "job_valid_i", jobs),
+        (Direction::Out, BIT, "job_ready_o", ""),
+        (Direction::In, bits, "job_data_i", ""),
+        (Direction::Out, BIT, "report_valid_o", reports),
+        (Direction::In, BIT, "report_ready_i", ""),
+        (Direction::Out, bits, "report_data_o", ""),
+        (Direction::Out, BIT, "report_last_o", "  // the last of a report"),
+        (Direction::Out, BIT, "busy_o", "  // a job is played"),
+    ]
+}
+
+fn stream_ports(shape: &Shape) -> Vec<String> {
     let kind = |direction| if direction == Direction::In { "input  wire" } else { "output wire" };
-    STREAMS
-        .iter()
-        .map(|(direction, bits, name, meaning)| port(kind(*direction), *bits, &format!("{name}{meaning}")))
-        .collect()
+    let ports = streams(shape.stream()).into_iter();
+    ports.map(|(direction, bits, name, meaning)| port(kind(direction), bits, &format!("{name}{meaning}"))).collect()
 }
 
 /// Debug ports of the engine: those of all cores side by side, and those of start states in which no move is made.
@@ -70,6 +80,9 @@ pub(super) fn debug_ports(shape: &Shape) -> Vec<(&'static str, usize, &'static s
     let cores = shape.config.cores as usize;
     let mut ports: Vec<_> =
         shape.debug_ports().into_iter().map(|(name, bits, meaning)| (name, cores * bits.max(1), meaning)).collect();
+    if shape.config.host_seeds {
+        return ports;
+    }
     ports.push(("debug_closed_o", BIT, "a playout without steps"));
     ports.push(("debug_closed_terminal_o", BIT, "the start state is terminal"));
     if shape.num_goals() > 0 {
@@ -86,7 +99,7 @@ fn header(shape: &Shape, out: &mut Text) {
          \n`default_nettype none\n",
         shape.config.cores
     ));
-    let mut ports = stream_ports();
+    let mut ports = stream_ports(shape);
     ports.extend(
         debug_ports(shape)
             .into_iter()
@@ -179,12 +192,15 @@ fn queues(shape: &Shape, out: &mut Text) {
 
 /// Two to the power of this is the number of words in the queue of jobs.
 fn job_depth(shape: &Shape) -> u32 {
-    clog2(JOB_WORDS.max(JOBS * JobFormat { state_bits: shape.bases }.words()))
+    clog2(JOB_WORDS.max(JOBS * shape.job().words()))
 }
 
 /// Whole jobs for which the queue of jobs has room.
 pub(super) fn waiting_jobs(shape: &Shape) -> usize {
-    (1 << job_depth(shape)) / JobFormat { state_bits: shape.bases }.words()
+    if shape.config.host_seeds {
+        return (1 << solo::job_depth(shape)) / (4 * shape.job().words());
+    }
+    (1 << job_depth(shape)) / shape.job().words()
 }
 
 fn control(shape: &Shape, out: &mut Text) {
@@ -398,8 +414,8 @@ pub(super) fn top(shape: &Shape) -> String {
     out.lines(
         "// An example of a top: the playout engine and nothing else, its debug ports open.\n\n`default_nettype none\n",
     );
-    out.list(&format!("module {}", shape.module("top")), &stream_ports());
-    let mut pins: Vec<String> = STREAMS.iter().map(|(_, _, name, _)| pin(name, name)).collect();
+    out.list(&format!("module {}", shape.module("top")), &stream_ports(shape));
+    let mut pins: Vec<String> = streams(shape.stream()).iter().map(|(_, _, name, _)| pin(name, name)).collect();
     out.line("  /* verilator lint_off PINCONNECTEMPTY */");
     pins.extend(debug_ports(shape).into_iter().map(|(name, ..)| pin(name, "")));
     instance(&mut out, &shape.module("engine"), "engine", &pins);

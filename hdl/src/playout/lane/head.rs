@@ -16,11 +16,12 @@ pub(super) fn write(shape: &Shape, out: &mut Text) {
     out.lines(&format!(
         "// A lane of the playout engine: its generators, the count of its playouts, and {cores}.\n\
          //\n\
-         // {} random bits a clock, {} playouts in flight.\n\
+         // {} random bits a clock, {} playouts in flight.{}\n\
          // Ports are described in INTERFACE.md. Debug ports may stay open: then nothing of them is built.\n\
          \n`default_nettype none\n",
-        shape.chunk(),
+        shape.given().sum::<usize>(),
         config.places,
+        if config.host_seeds { " What a job says of it is shifted in." } else { "" },
     ));
     if config.lanes() >= MANY && !config.debug_ports {
         out.line("// Synthesis maps one lane, and copies it.\n(* keep_hierarchy *)");
@@ -34,14 +35,25 @@ fn ports(shape: &Shape) -> Vec<String> {
         port("input  wire", BIT, "clk_i"),
         port("input  wire", BIT, "rst_i  // for as many clocks as playouts are in flight in a core"),
         port("input  wire", shape.state(), "start_i  // the job's start state"),
-        port("input  wire", shape.quota(), "quota_last_i  // playouts per lane - 1"),
-        port("input  wire", BIT, "offer_i  // a lane, taken if there is room: its window begins in the next clock"),
-        port("input  wire", BIT, "last_i  // the last clock of the window"),
     ];
+    if config.host_seeds {
+        ports.extend([
+            port("input  wire", BIT, "take_i  // a byte of a job comes in, before the lane"),
+            port("input  wire", 8, "byte_i"),
+            port("output wire", 8, "byte_o  // the one that leaves then"),
+            port("input  wire", BIT, "offer_i  // the lane begins in the next clock"),
+        ]);
+    } else {
+        ports.extend([
+            port("input  wire", shape.quota(), "quota_last_i  // playouts per lane - 1"),
+            port("input  wire", BIT, "offer_i  // a lane, taken if there is room: its window begins in the next clock"),
+            port("input  wire", BIT, "last_i  // the last clock of the window"),
+        ]);
+    }
     let limit = || port("input  wire", shape.step(), "step_last_i  // step limit - 1");
     ports.extend((!config.unlimited).then(limit));
     let lane = || port("input  wire", shape.lane(), "lane_i  // its number, in the first clock");
-    ports.extend(config.debug_ports.then(lane));
+    ports.extend((config.debug_ports && !config.host_seeds).then(lane));
     let chunk = match shape.chunk_later() {
         0 => "chunk_i  // a piece of its seeds".to_owned(),
         later => format!("chunk_i  // a piece of its seeds, {later} clocks behind the window"),

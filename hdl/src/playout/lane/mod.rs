@@ -48,6 +48,9 @@ fn take(shape: &Shape, pipe: &mut Pipe) {
   wire claim = offer_i & free;
   assign room_o = free;",
     );
+    if shape.config.host_seeds {
+        pipe.out.line("  wire last_i = 1'b1;");
+    }
     let filling = pipe.register("filling", BIT, 0);
     pipe.out.lines(&format!(
         "  always @(posedge clk_i) begin
@@ -56,7 +59,9 @@ fn take(shape: &Shape, pipe: &mut Pipe) {
     ended_o <= ~rst_i & over;
   end"
     ));
-    if shape.config.debug_ports {
+    if shape.config.debug_ports && shape.config.host_seeds {
+        pipe.out.line(format!("  wire {}lane = 0;", range(shape.lane())));
+    } else if shape.config.debug_ports {
         pipe.out.lines(&format!(
             "  reg claimed;
   reg {}lane;
@@ -94,16 +99,21 @@ fn begin(shape: &Shape, pipe: &mut Pipe) {
         }
     }
     let bits = shape.quota();
-    let left = if shape.config.debug_ports { "left" } else { "unused_left" };
+    let host = shape.config.host_seeds;
+    let left = if shape.config.debug_ports || host { "left" } else { "unused_left" };
     pipe.out.lines(&format!("  wire none_left;\n  wire {}{left};", range(bits)));
     // Whether a playout begins is settled in its first clock, not in the one before: that is as long as the way from a
     // move to the end of a playout. What is left is loaded a clock before there is room: a lane may be offered at once, and
     // what is left is looked at a clock late.
     pipe.out.line("  always @(posedge clk_i) wants <= {CORES{~rst_i}} & (ended | {CORES{opens}});");
+    if host {
+        fed(shape, &mut pipe.out);
+    }
+    let [load, last] = if host { ["take_i", "quota_next"] } else { ["free | over", "quota_last_i"] };
     let pins = [
         pin("clk_i", "clk_i"),
-        pin("load_i", "free | over"),
-        pin("last_i", "quota_last_i"),
+        pin("load_i", load),
+        pin("last_i", last),
         pin("wants_i", "wants"),
         pin("begins_o", "begins"),
         pin("left_o", left),
@@ -112,9 +122,26 @@ fn begin(shape: &Shape, pipe: &mut Pipe) {
     instance(&mut pipe.out, &format!("playout_quota #(.CORES(CORES), .QUOTA({bits}))"), "quota", &pins);
     pipe.out.line("  assign over = none_left & ~free & ~|busy;");
     if shape.config.debug_ports {
+        if host {
+            pipe.out.lines(&format!(
+                "  reg {}quota_last_i;\n  always @(posedge clk_i) if (claim) quota_last_i <= left;",
+                range(bits)
+            ));
+        }
         pipe.out.line(format!("  wire {}begun = quota_last_i - left;", range(bits)));
     }
     pipe.out.line("");
+}
+
+/// The bytes of a job on their way: through the generators, the last one first, and through the number of playouts.
+fn fed(shape: &Shape, out: &mut Text) {
+    let (generators, bits) = (shape.picks.draws.generators.len(), shape.quota());
+    out.line(format!("  wire [7:0] {};", (0..=generators).map(|g| format!("fed{g}")).collect::<Vec<_>>().join(", ")));
+    out.line(format!("  assign fed{generators} = byte_i;\n  assign byte_o = left[7:0];"));
+    out.line(match bits {
+        8 => "  wire [7:0] quota_next = fed0;".to_owned(),
+        _ => format!("  wire {}quota_next = {{fed0, left[{}:8]}};", range(bits), bits - 1),
+    });
 }
 
 /// The generators, just before draws are needed.
@@ -122,6 +149,9 @@ fn generators(shape: &Shape, pipe: &mut Pipe) {
     let time = shape.timing.draw();
     // Cores need draws a clock after they are made, if that can be.
     let later = shape.timing.drawn() > time;
+    if shape.config.host_seeds {
+        return fed_generators(shape, pipe, later);
+    }
     let mut offset = 0;
     for (g, (bits, piece)) in shape.given().zip(shape.pieces()).enumerate() {
         if g == 0 {
@@ -151,6 +181,32 @@ fn generators(shape: &Shape, pipe: &mut Pipe) {
         let module = format!("playout_generator #(.BITS({bits}), .MOVED({moved}){enters})");
         instance(&mut pipe.out, &module, &format!("generator_{g}"), &pins);
         offset += piece;
+    }
+}
+
+/// The generators whose seeds the host makes: they stand still until the first draw of a lane.
+fn fed_generators(shape: &Shape, pipe: &mut Pipe, later: bool) {
+    let begins = pipe.at("filling", shape.timing.draw());
+    pipe.out.lines(&format!(
+        "  // Random bits, made when they are needed.
+  reg runs;
+  always @(posedge clk_i) runs <= {begins} | (runs & ~free);"
+    ));
+    for (g, bits) in shape.given().enumerate() {
+        let (draw, unused) = (format!("draw{g}"), format!("unused_draw{g}"));
+        pipe.out.line(format!("  wire {}{draw}, {unused};", range(bits)));
+        let [now, then] = if later { [&unused, &draw] } else { [&draw, &unused] };
+        let pins = [
+            pin("clk_i", "clk_i"),
+            pin("take_i", "take_i"),
+            pin("byte_i", &format!("fed{}", g + 1)),
+            pin("byte_o", &format!("fed{g}")),
+            pin("run_i", "runs"),
+            pin("draw_o", now),
+            pin("drawn_o", then),
+        ];
+        let module = format!("playout_fed_generator #(.BITS({bits}))");
+        instance(&mut pipe.out, &module, &format!("generator_{g}"), &pins);
     }
 }
 

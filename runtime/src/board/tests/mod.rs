@@ -28,6 +28,7 @@ pub(crate) fn identity() -> Identity {
         code_bits: 4,
         first_moves: false,
         unlimited: false,
+        host_seeds: false,
     }
 }
 

@@ -19,6 +19,7 @@ fn identity() -> Identity {
         code_bits: 6,
         first_moves: true,
         unlimited: false,
+        host_seeds: false,
     }
 }
 

@@ -27,6 +27,7 @@ pub(super) fn identity() -> Identity {
         code_bits: 7,
         first_moves: true,
         unlimited: false,
+        host_seeds: false,
     }
 }
 

@@ -79,14 +79,7 @@ impl Asked<'_> {
             return Err("first moves of playouts from a terminal state".to_owned());
         }
         let first_moves = self.gateware.config.first_moves && self.job.first_moves;
-        Ok(StartReport { all: self.all_end(end), first_moves: first_moves.then(BTreeMap::new) })
-    }
-
-    /// What playouts add up to that all end before their first step.
-    fn all_end(&self, end: &Then) -> Tally {
-        let mut all = Tally::new(self.shape.goals.iter().map(Range::len));
-        all.count(self.playouts, &self.shape.goals, 0, end);
-        all
+        Ok(StartReport { all: self.shape.all_end(end, self.playouts), first_moves: first_moves.then(BTreeMap::new) })
     }
 
     /// The tally that counters of the device stand for. Playouts that finished without a goal value are not counted there.
@@ -171,7 +164,7 @@ impl Asked<'_> {
 
     /// Checks playouts that all are cut off or stuck before their first step.
     fn ends_at_once(&self, all: &Tally, end: &Then) -> Result<(), String> {
-        let known = self.all_end(end);
+        let known = self.shape.all_end(end, self.playouts);
         if known == *all {
             return Ok(());
         }

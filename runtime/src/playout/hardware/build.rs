@@ -62,7 +62,7 @@ impl Builder {
             spec = netlist.model_spec(spec.ports).map_err(failed)?;
         }
         let model = toolchain.build_watched(&spec, cache, watch).map_err(failed)?;
-        let device = Simulated::new(&model).map_err(failed)?;
+        let device = Simulated::new(&model, gateware.stream_bits).map_err(failed)?;
         Ok(Machine { gateware, device, observed })
     }
 

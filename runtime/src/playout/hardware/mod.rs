@@ -134,12 +134,12 @@ impl PlayoutEngine for Hardware {
     fn play(&mut self, job: &Job, watch: &dyn Watch) -> Result<Report, PlayError> {
         let starts = self.starts(job)?;
         let shape = self.shape.clone();
-        let HardwareOptions { engine: Config { cores, .. }, waves } = self.builder.options.clone();
+        let HardwareOptions { engine, waves } = self.builder.options.clone();
         let machine = self.machine(job, false, watch)?;
         if let Some(path) = waves {
             machine.device.instance.trace(&path).map_err(failed)?;
         }
-        let parts = parts(job, at_once(job, u64::from(cores)));
+        let parts = parts(job, at_once(job, &engine));
         let mut sum = Sum::new(shape.no_playouts(job));
         let Machine { gateware, device, .. } = machine;
         let take = |part: &Part, report, clocks| sum.add(part, report, clocks, job);
@@ -150,15 +150,15 @@ impl PlayoutEngine for Hardware {
         }
         machine.device.instance.end_trace().map_err(failed)?;
         let (complete, (report, clocks)) = (complete?, sum.whole());
-        self.cycles = Some(Cycles { clocks, cores });
+        self.cycles = Some(Cycles { clocks, cores: engine.cores });
         Ok(Report { complete, ..report })
     }
 
     fn trace(&mut self, job: &Job, visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>) -> Result<(), PlayError> {
-        self.starts(job)?;
         let shape = self.shape.clone();
+        let starts = self.starts(job)?;
         let machine = self.machine(job, true, &Unwatched)?;
-        let mut records = trace::records(machine, job, &shape)?;
+        let mut records = trace::records(machine, job, &starts, &shape)?;
         records.sort_by_key(|record| (record.stream, record.playout, record.step));
         let _stopped = records.into_iter().try_for_each(visit);
         Ok(())
@@ -179,13 +179,29 @@ fn run(
     let mut reader = ReportReader::new(gateware.counters, gateware.config.first_moves);
     let (mut sent, mut done) = (0, 0);
     let (mut jobs, mut reports) = (VecDeque::new(), Vec::new());
+    // Of starts that end all playouts an engine knows nothing that plays one lane as it comes.
+    let known = |part: usize| {
+        let end = parts.get(part).and_then(|part| starts[part.start].end.as_ref());
+        end.filter(|_| gateware.config.host_seeds)
+    };
     while done < parts.len() {
         if watch.stopped() {
             return Ok(false);
         }
         while sent < parts.len() && sent - done < waiting {
-            jobs.extend(parts[sent].words(job, gateware, shape.draws.generators.len(), tag(sent)));
+            if known(sent).is_none() {
+                jobs.extend(parts[sent].words(job, gateware, shape.draws.generators.len(), tag(sent)));
+            }
             sent += 1;
+        }
+        while let Some(end) = known(done).filter(|_| done < sent) {
+            let all = shape.all_end(end, parts[done].playouts(job));
+            take(&parts[done], StartReport { all, first_moves: None }, 0);
+            watch.played(parts[done].playouts(job));
+            done += 1;
+        }
+        if jobs.is_empty() && sent == done {
+            continue;
         }
         device.exchange(&mut jobs, &mut reports)?;
         for words in reports.drain(..).filter_map(|word| reader.push(word)) {

@@ -2,7 +2,7 @@
 
 use super::super::{Job, MAX_RECORDS, PlayError, Shape, StepRecord, Then};
 use super::build::{Machine, failed};
-use super::{Part, broken};
+use super::{Part, Start, broken, parts};
 use bitvec::prelude::{BitSlice, BitVec};
 use gdl2hdl_hdl::playout::{DebugPort, ReportReader};
 use gdl2hdl_sim::{Instance, SimError, words_for};
@@ -11,10 +11,19 @@ use gdl2hdl_sim::{Instance, SimError, words_for};
 const SILENCE: u64 = 1 << 20;
 
 /// Plays a job and gives the records of all its states, in no particular order.
-pub(super) fn records(machine: &mut Machine, job: &Job, shape: &Shape) -> Result<Vec<StepRecord>, PlayError> {
+pub(super) fn records(
+    machine: &mut Machine,
+    job: &Job,
+    starts: &[Start],
+    shape: &Shape,
+) -> Result<Vec<StepRecord>, PlayError> {
     let mut records = Vec::new();
-    for start in 0..job.starts.len() {
-        let part = Part { start, lanes: 0..job.lanes };
+    let host = machine.gateware.config.host_seeds;
+    for part in parts(job, if host { 1 } else { job.lanes }) {
+        if let Some(end) = starts[part.start].end.as_ref().filter(|_| host) {
+            part.known(job, &starts[part.start], shape, end, &mut records);
+            continue;
+        }
         let outcome = part.trace(machine, job, shape, &mut records);
         if outcome.is_err() {
             machine.device.reset().map_err(failed)?;
@@ -72,6 +81,23 @@ impl<'d> Ports<'d> {
 }
 
 impl Part {
+    /// The records of playouts that all end before their first step, of which the device knows nothing.
+    fn known(&self, job: &Job, start: &Start, shape: &Shape, end: &Then, records: &mut Vec<StepRecord>) {
+        let legal = match end {
+            Then::Stuck => start.legal_bits(shape),
+            _ => BitVec::new(),
+        };
+        for lane in self.lanes.clone() {
+            let stream = self.start as u64 * job.lanes + lane;
+            let state = &job.starts[self.start].registers;
+            let record = |playout| {
+                let (state, legal, then) = (state.clone(), legal.clone(), end.clone());
+                StepRecord { stream, playout, step: 0, state, legal, then }
+            };
+            records.extend((0..job.per_lane).map(record));
+        }
+    }
+
     fn trace(
         &self,
         machine: &mut Machine,

@@ -63,6 +63,7 @@ fn answered_in(
         per_lane: 1,
         max_steps: u32::try_from(MAX_STEPS).unwrap(),
         origin: gdl2hdl_compiler::playout::generator::origin(3, 0, 1),
+        seeds: Vec::new(),
         start: job.starts[0].registers.iter().map(|bit| *bit).collect(),
     });
     let report = twin.report(&words);
