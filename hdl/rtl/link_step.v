@@ -100,7 +100,7 @@ module link_step #(
                 // The clock stands in the line of the step, where it is found with it.
                 localparam [127:0] LINE = {
                     8'd0, CLOCK[31:24], 8'd0, CLOCK[23:16], 8'd0, CLOCK[15:8], 8'd0, CLOCK[7:0],
-                    "G2DLPA", 4'd0, STEP[11:0]
+                    TUNABLE == 3 ? 64'd0 : {"G2DLPA", 4'd0, STEP[11:0]}
                 };
                 localparam [767:0] WORDS = spread(HELLO);
                 assign asks = ask_i;

@@ -3,15 +3,18 @@
 use super::cost::Resources;
 use super::{Basis, BuildError, Request};
 use gdl2hdl_boards::{Board, Family};
-use gdl2hdl_compiler::net::{Net, estimate_luts};
+use gdl2hdl_compiler::net::{Net, Verified, estimate_luts};
 use gdl2hdl_compiler::playout::Choices;
-use gdl2hdl_hdl::playout::Config;
+use gdl2hdl_hdl::playout::{Config, HOST_COUNTER_BITS, Playable};
+use gdl2hdl_sim::Watch;
 
 /// The cells that hold look-up tables, by nextpnr's names.
 pub const LUT_CELLS: &[&str] = &["ICESTORM_LC", "TRELLIS_COMB", "TRELLIS_SLICE"];
 
 /// Tables of what every engine has beside its cores: link, queues, controller, seeder, counters.
 const FIXED: u64 = 1300;
+/// The same where the host makes seeds.
+const FIXED_WITHOUT_SEEDER: u64 = 900;
 /// Tables of a large design.
 const LARGE: u64 = 40_000;
 /// Tables for each move that a pick chooses from: to count it, to find it, to make it.
@@ -26,7 +29,37 @@ pub fn estimate(net: &Net, choices: &Choices, config: &Config) -> u64 {
     let open = |role| choices.open(role, net.ports.inputs_of(role)).count() as u64;
     let moves: u64 = (0..choices.roles.len()).map(open).sum();
     let core = estimate_luts(net).luts as u64 + OF_A_MOVE * moves + OF_A_BASE * net.ports.bases.len() as u64;
-    FIXED + u64::from(config.cores) * core
+    let fixed = if config.host_seeds { FIXED_WITHOUT_SEEDER } else { FIXED };
+    fixed + u64::from(config.cores) * core
+}
+
+/// The smallest engine of a request: a search begins with the least there can be, one core.
+pub(super) fn least(request: &Request<'_>) -> Config {
+    let cores = request.fit.map_or(request.config.cores, |fit| fit.cores.unwrap_or(1));
+    Config { cores, ..request.config }
+}
+
+/// The request, where the board is so small that only an engine fits that has its seeds from the host: then that one, without
+/// a step limit where all usual jobs allow what play can take.
+pub(super) fn small<'r>(
+    net: Verified<'_>,
+    choices: &Choices,
+    request: &Request<'r>,
+    watch: &(dyn Watch + Sync),
+) -> Request<'r> {
+    let mut small = request.clone();
+    let config = least(request);
+    let have = request.board.budget.as_ref().map_or(u64::MAX, |budget| u64::from(budget.luts));
+    let one_lane = config.cores == 1 || config.lanes() == 1;
+    if config.host_seeds || config.first_moves || !one_lane || estimate(net.net(), choices, &config) <= have {
+        return small;
+    }
+    let longest = || Playable::new(net, choices).longest().is_some_and(|longest| longest <= request.lengths.max_steps);
+    let counter_bits = config.counter_bits.min(HOST_COUNTER_BITS);
+    let unlimited = config.unlimited || longest();
+    small.config = Config { host_seeds: true, counter_bits, unlimited, ..request.config };
+    watch.found("the board has no room for an engine that makes seeds: the host makes them");
+    small
 }
 
 /// Refuses what can't fit by the estimate.

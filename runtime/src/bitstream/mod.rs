@@ -73,6 +73,7 @@ const TIMING: &str = "timing.txt";
 const PLACEMENT: &str = "placement.json";
 
 /// What is to be built.
+#[derive(Clone)]
 pub struct Request<'a> {
     /// The board.
     pub board: &'a Board,
@@ -124,9 +125,9 @@ pub fn build(
     folder: &Path,
     watch: &(dyn Watch + Sync),
 ) -> Result<BuildRecord, BuildError> {
-    // A search begins with the least there can be: one core.
-    let cores = request.fit.map_or(request.config.cores, |fit| fit.cores.unwrap_or(1));
-    let config = Config { cores, ..request.config };
+    let request = &fit::small(net, choices, request, watch);
+    let config = fit::least(request);
+    let cores = config.cores;
     fit::check_estimate(estimate(net.net(), choices, &config), cores, request)?;
     stages::make_own(folder)?;
     let _alone = stages::lock(folder)?;

@@ -50,6 +50,8 @@ pub struct Cost {
     pub carried: Needs,
 }
 
+/// What is there once where the host makes seeds, but for the start state; by two button lights and tic-tac-toe.
+const HOST: Needs = Needs { cells: 880.0, ffs: 560.0, brams: 6.0, dsps: 0.0 };
 /// A cluster brings jobs and lanes to so many cores: `Config::cluster`, as it is by default.
 const CLUSTER: f64 = 8.0;
 /// Of multipliers so much is given to cores: the last ones are far from everything.
@@ -106,13 +108,17 @@ impl Cost {
         } else {
             (features.multipliers(Multiplier { wide: 18, more: 0, least: 0 }), features.banks(36, 512))
         };
-        Self {
-            fixed: Needs {
+        let fixed = match features.config.host_seeds {
+            true => Needs { cells: HOST.cells + real(features.game.bases as u64), ..HOST },
+            false => Needs {
                 cells: dot(&weights.fixed_luts, &fixed_terms) + lone(dot(&weights.fixed_lone, &fixed_terms), 0.0),
                 ffs: dot(&weights.fixed_ffs, &fixed_terms),
                 brams: weights.fixed_brams,
                 dsps: 0.0,
             },
+        };
+        Self {
+            fixed,
             core: Needs {
                 cells: dot(&weights.core_luts, &core_terms)
                     + lone(dot(&weights.core_lone, &features.lone_terms()), clusters),

@@ -133,6 +133,9 @@ impl Plan {
             return fits(cores, too_much).then_some(cores);
         }
         let of = options.cores_per_lane;
+        if self.config.host_seeds {
+            return fits(of, too_much).then_some(of);
+        }
         // More cores never take less.
         let (mut most, mut above) = (0, self.most + 1);
         while most + 1 < above {
@@ -148,7 +151,7 @@ impl Plan {
     /// The best number of cores of some kind, at most so many. A device that is less full may have the better clock.
     pub(super) fn best(&self, options: Options, limit: u32) -> Option<(Choice, Prediction)> {
         let most = self.most_cores(options)?.min(limit);
-        let fewest = if self.cores.is_some() { most } else { (most * FEWEST / 100).max(1) };
+        let fewest = if self.cores.is_some() || self.config.host_seeds { most } else { (most * FEWEST / 100).max(1) };
         let whole = (fewest..=most).filter(|cores| cores % options.cores_per_lane == 0);
         let all = whole.filter_map(|cores| {
             let choice = Choice { cores, options };
