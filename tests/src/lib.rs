@@ -3,6 +3,7 @@
 
 pub mod abc;
 pub mod binary;
+pub mod board_rows;
 pub mod builds;
 pub mod compared;
 pub mod corpus;

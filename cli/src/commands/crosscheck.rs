@@ -29,7 +29,10 @@ pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
         match player.prepare(&job, context) {
             Ok(()) => {}
             Err(
-                PlayError::FirstMoves(_) | PlayError::FirstMoveBits { .. } | PlayError::Board(BoardError::FirstMoves),
+                PlayError::NoFirstMoves
+                | PlayError::FirstMoves(_)
+                | PlayError::FirstMoveBits { .. }
+                | PlayError::Board(BoardError::FirstMoves),
             ) => {
                 job.first_moves = false;
                 break;

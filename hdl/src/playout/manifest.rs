@@ -4,7 +4,7 @@ use super::counters::COMMON;
 use super::follows::RestInfo;
 use super::picks::Picker;
 use super::shape::Shape;
-use super::words::{Field, report_fields};
+use super::words::{ByteField, Field, report_fields};
 use gdl2hdl_compiler::emit::{Absent, GoalBit, MoveBit, RoleInfo, net_hash};
 use gdl2hdl_compiler::net::{Net, Verified};
 use gdl2hdl_compiler::playout::Draws;
@@ -72,6 +72,9 @@ pub struct EngineManifest {
     pub job_words: usize,
     /// What they are, in order.
     pub job: Vec<Field>,
+    /// What the bytes of a job are, in order, where it is one lane.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub job_bytes: Vec<ByteField>,
     /// What the words of a report are, in order.
     pub report: Vec<Field>,
     /// What the counters of a report count, in order.
@@ -158,6 +161,7 @@ impl EngineManifest {
             legal_at_start: legal_at_start(net),
             job_words: job.words(),
             job: job.fields(),
+            job_bytes: job.host.map_or_else(Vec::new, |host| host.fields(shape.bases)),
             report: report_fields(shape.counters.len(), config.first_moves),
             counters: counters(shape),
             uncounted: shape.follows.uncounted().collect(),

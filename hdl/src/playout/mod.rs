@@ -39,7 +39,7 @@ pub use picks::pairs;
 pub use playable::Playable;
 pub use ports::{DebugPort, Direction, EnginePort};
 pub use timing::Pipeline;
-pub use words::{Field, HostBytes, JobFormat, JobWords, ReportReader, ReportWords};
+pub use words::{ByteField, Field, HostBytes, JobFormat, JobWords, ReportReader, ReportWords};
 
 use counters::Counters;
 use gdl2hdl_compiler::emit;

@@ -47,7 +47,30 @@ pub struct HostBytes {
     pub limit: usize,
 }
 
+/// Some bytes of a job of one lane, with the name of what they are.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ByteField {
+    /// As `INTERFACE.md` calls it.
+    pub field: &'static str,
+    /// How many.
+    pub bytes: usize,
+}
+
 impl HostBytes {
+    /// What the bytes of a job are, in order.
+    pub(super) fn fields(self, state_bits: usize) -> Vec<ByteField> {
+        let all = self.of(state_bits);
+        let fields = [
+            ("tag", 4),
+            ("filling", all.next_multiple_of(4) - all),
+            ("state", state_bits.max(1).div_ceil(8)),
+            ("step_limit", self.limit),
+            ("per_lane", self.quota),
+            ("seeds", 8 * self.generators),
+        ];
+        fields.into_iter().map(|(field, bytes)| ByteField { field, bytes }).filter(|field| field.bytes > 0).collect()
+    }
+
     /// Bytes of a job behind its tag that mean something.
     fn of(self, state_bits: usize) -> usize {
         state_bits.max(1).div_ceil(8) + self.limit + self.quota + 8 * self.generators
@@ -295,9 +318,10 @@ mod tests {
             seeds: vec![0x1122_3344_5566_7788],
             start,
         };
+        let bytes = host.fields(10).iter().map(|field| field.bytes).sum::<usize>();
+        assert_eq!((bytes, format.words()), (20, 5));
         // Three bytes that mean nothing, the state from its high end on, then low bytes first.
         assert_eq!(format.encode(&job), [7, 0x0200_0000, 0x0200_0802, 0x5566_7788, 0x1122_3344]);
-        assert_eq!(format.words(), 5);
     }
 
     #[test]

@@ -17,11 +17,13 @@ const LIMIT: &str = "1200";
 
 /// Parameters other than the default ones that modules are linted with.
 const PARAMETERS: &[(&str, &[&str])] = &[
-    ("board_lamps", &["LAMPS=1", "LAMPS=8 LOW=1"]),
+    ("board_lamps", &["LAMPS=1", "LAMPS=8 LOW=1", "BLINKS=0"]),
     ("link_inbox", &["LOG_DEPTH=16", "LATE=1"]),
     ("link_reporter", &["LATE=1"]),
+    ("link_byte_reporter", &["LOG_DEPTH=9"]),
+    ("link_command", &["WORD=8"]),
     ("link_pace", &["CLOCK_HZ=12000000 BAUD=3000000 HALF=1"]),
-    ("link_port", &["CLOCK_HZ=250000000 BAUD=9600 JOB_WORDS=250 WINDOW=255 INBOX=12"]),
+    ("link_port", &["CLOCK_HZ=250000000 BAUD=9600 JOB_WORDS=250 WINDOW=255 INBOX=12", "WORD=8"]),
     ("playout_generator", &["BITS=1", "BITS=20", "BITS=20 MOVED=0", "BITS=32", "BITS=35", "BITS=60"]),
     (
         "playout_picker",
@@ -88,6 +90,9 @@ const PARAMETERS: &[(&str, &[&str])] = &[
             "COUNT=8 DRAW=20 COUNTED=1 EARLY=1 LATER=1 MULTIPLY=1",
         ],
     ),
+    ("playout_byte_tally", &["COUNTERS=32 CORES=16", "WIDTH=17"]),
+    ("playout_fed_generator", &["BITS=1", "BITS=35", "BITS=60"]),
+    ("playout_solo", &["BYTES=96 STATE=64 LIMIT=2 COUNTERS=30 ADDRESS=5", "STATE=1"]),
     ("playout_seeder", &["DIGIT=1", "DIGIT=4", "GENERATORS=2 DIGIT=1", "GENERATORS=3 DIGIT=2", "GENERATORS=5 DIGIT=4"]),
 ];
 

@@ -12,6 +12,9 @@ pub enum PlayError {
     /// Nobody can play this job.
     #[error(transparent)]
     Job(#[from] JobError),
+    /// Who has seeds from the host does not count by first moves.
+    #[error("an engine that has its seeds from the host does not count by first moves; ask for none")]
+    NoFirstMoves,
     /// The start states have more joint first moves than a report lists.
     #[error("{0} joint first moves in all start states, but a report lists at most {MAX_FIRST_MOVES}")]
     FirstMoves(u64),

@@ -235,6 +235,27 @@ fn a_routed_ice40_with_another_clock_differs_in_what_makes_and_counts_it_alone()
     }
 }
 
+/// An HX1K has no room for an engine that makes seeds.
+#[test]
+fn a_board_that_is_very_small_gets_an_engine_that_fits() {
+    let place = tempfile::tempdir().unwrap();
+    for name in ["two_button_lights", "tic_tac_toe"] {
+        let (rules, dir) = (game(&format!("{name}.kif")), place.path().join(name));
+        let dir = dir.display();
+        let record = json(&format!("build {rules} --board icestick --effort low -o {dir}"));
+        assert_eq!((&record["config"]["host_seeds"], &record["lut_total"]), (&true.into(), &1280.into()), "{record}");
+        assert_eq!(record["sustained"]["max_steps"], 1000);
+        let job = "--lanes 25 --per-lane 9 --seed 3 --deadline 600";
+        let engines = "cpu,virtual-board,bitstream";
+        let verdict = json(&format!("crosscheck {rules} --engines {engines} --board-dir {dir} {job}"));
+        assert_eq!((&verdict["difference"], &verdict["playouts"]), (&Value::Null, &225.into()), "{verdict}");
+        let shown = good(&format!("build {rules} --board icestick --effort low -o {dir}"));
+        let options =
+            shown.lines().find_map(|line| line.strip_prefix("options ")).expect("what builds it again").trim();
+        assert!(options.contains("--host-seeds") && !options.contains("--counter-bits"), "{options}");
+    }
+}
+
 #[test]
 fn what_is_not_said_is_fitted_to_the_board() {
     let place = tempfile::tempdir().unwrap();

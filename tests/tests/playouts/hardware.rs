@@ -32,6 +32,50 @@ fn the_simulated_engine_agrees_step_by_step() {
 }
 
 #[test]
+fn engines_that_have_their_seeds_from_the_host_agree_step_by_step() {
+    let place = Place::new();
+    let games = [
+        ("tic_tac_toe.kif", "--places 3 --no-step-limit"),
+        ("lights_out.kif", "--cores 2 --cores-per-lane 2 --places 6"),
+        ("rock_paper_scissors.kif", "--places 1"),
+        ("two_button_lights.kif", "--max-steps 1"),
+    ];
+    for (game, options) in games {
+        let game = place.games().join(game);
+        let line =
+            format!("crosscheck {} --engines scalar,verilator --host-seeds --lanes 11 --per-lane 5", game.display());
+        let result = place.run(&format!("{line} --steps --seed 3 --format json {options}")).expect(0).json();
+        assert_eq!((&result["agrees"], &result["playouts"]), (&json!(true), &json!(55)), "{options}");
+    }
+    // Two generators: their seeds come one behind the other.
+    let many: String = (0..3).map(|role| format!("(role p{role})")).collect();
+    let moves =
+        (0..3).map(|role| (0..5).map(|mv| format!("(legal p{role} {mv})")).collect::<String>()).collect::<String>();
+    let goals: String =
+        (0..3).map(|role| format!("(<= (goal p{role} 1) (true (n 0))) (<= (goal p{role} 2) (true (n 1)))")).collect();
+    let rules = "(init (n 0)) (init go) (<= terminal (not (true go))) (<= (next (n 1)) (does p0 1) (does p1 1)) \
+        (<= (next (n 0)) (not (does p1 1))) (<= (next go) (does p2 0))";
+    place.write("three.kif", &format!("{many} {moves} {goals} {rules}"));
+    let line =
+        "crosscheck three.kif --engines scalar,verilator --host-seeds --steps --lanes 9 --per-lane 7 --format json";
+    let result = place.run(line).expect(0).json();
+    assert_eq!(result["agrees"], json!(true), "{result}");
+    // What ends each playout at once is known to the host alone.
+    place.write("states.txt", "(true on)\n\noff\n");
+    for line in ["stuck.kif", "endless.kif --max-steps 0", "lamp.kif --state states.txt --lanes 5"] {
+        place.run(&format!("crosscheck {line} --engines scalar,verilator --host-seeds --steps --per-lane 2")).expect(0);
+        place.run(&format!("crosscheck {line} --engines scalar,verilator --host-seeds --per-lane 2")).expect(0);
+    }
+    let refused = |options: &str| {
+        place.run(&format!("playouts lamp.kif --engine verilator --host-seeds {options}")).expect(2).err
+    };
+    let message = refused("--cores 2 --places 2");
+    assert!(message.contains("plays one lane at a time, not 2"), "{message}");
+    let message = refused("--first-moves");
+    assert!(message.contains("does not count by first moves"), "{message}");
+}
+
+#[test]
 fn netlists_of_both_families_agree() {
     let place = Place::new();
     let game = place.games().join("two_button_lights.kif");

@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 const STEPS: u64 = 16;
 /// A job of the device takes about so much of a second, or a multiple where playouts are long: longer than a USB adapter
 /// takes to hand on the next one.
-const SHARE: u64 = 20;
+const SHARE: u64 = 5;
 /// Bits of the counters of first moves.
 const ROW_BITS: u32 = 32;
 

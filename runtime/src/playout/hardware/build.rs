@@ -92,6 +92,7 @@ fn port(port: EnginePort) -> Port {
 pub(super) fn refused(error: &ConfigError) -> PlayError {
     match *error {
         ConfigError::Code { bits } => PlayError::FirstMoveBits { bits, most: MAX_CODE_BITS },
+        ConfigError::FirstMoves => PlayError::NoFirstMoves,
         ref other => PlayError::Device(other.to_string()),
     }
 }
