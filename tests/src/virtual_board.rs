@@ -27,7 +27,12 @@ impl VirtualBoard {
     /// As [`Self::start`].
     pub fn start_at(binary: &Path, folder: &Path, level: &str) -> io::Result<Self> {
         let mut command = Command::new(binary);
-        command.args(["virtual-board", "--level", level]).arg(folder).arg("--quiet").stdin(Stdio::null()).stdout(Stdio::piped());
+        command
+            .args(["virtual-board", "--level", level])
+            .arg(folder)
+            .arg("--quiet")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped());
         let mut board = Self { process: command.spawn()?, port: String::new() };
         if let Some(stdout) = board.process.stdout.take() {
             BufReader::new(stdout).read_line(&mut board.port)?;
