@@ -35,8 +35,8 @@ pub(in crate::bitstream) struct Full {
 impl Full {
     /// Of an iCE40 nearly all can be had, and a flip-flop is part of a cell: engines that took 98 % of them were routed.
     /// In an ECP5 eight flip-flops share their clock enables and resets. Engines with few of these were placed and routed with
-    /// 86 % of the tables, and with 92 % of the flip-flops. Filled ones with 84 % of the block RAMs, or more, had not been
-    /// routed after half an hour and more.
+    /// 86 % of the tables, and with 92 % of the flip-flops. Filled ones with 84 % of the block RAMs, and with all, had not
+    /// been routed after an hour and after half of one.
     pub(in crate::bitstream) const fn of(family: Family) -> Self {
         match family {
             Family::Ice40 => Self { cells: 95, ffs: 95, brams: 100 },
