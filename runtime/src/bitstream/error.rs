@@ -135,8 +135,8 @@ pub enum BuildError {
         /// Steps without headway: arcs that were routed, or rounds.
         since: u64,
     },
-    /// The time of a search was over while a tool ran.
-    #[error("{stage}: the time of the search is over")]
+    /// A search had no more time for it while a tool ran.
+    #[error("{stage}: the time that the search has for it is over")]
     OutOfTime {
         /// What was done.
         stage: &'static str,

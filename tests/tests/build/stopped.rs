@@ -27,7 +27,7 @@ const STOP: &str = "kill -INT $PPID; exec sleep 60";
 /// What a search does with this tool, into a folder: status, both outputs.
 fn searched(tool: &Path, folder: &Path, options: &str) -> (Option<i32>, String, String) {
     let lights = game("two_button_lights.kif");
-    let search = format!("build {lights} --board icebreaker --multipliers=false --cores-per-lane 1 {options}");
+    let search = format!("build {lights} --board icebreaker --multipliers=false --cores 2 {options}");
     let arguments = format!("{search} --format json -o {}", folder.display());
     run_with(&[("GDL2HDL_NEXTPNR_ICE40", tool)], &arguments)
 }
@@ -37,13 +37,13 @@ fn a_search_that_is_stopped_leaves_the_best_until_then() {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path().join("out");
     let tool = nextpnr(&place, 1, STOP);
-    let (status, out, err) = searched(&tool, &folder, "");
+    let (status, out, err) = searched(&tool, &folder, "--effort medium");
     assert_eq!((status, out.as_str()), (Some(2), ""), "{err}");
     assert!(err.contains("stopped by a signal") && !folder.join("build.json").exists(), "nothing was routed: {err}");
     // Now the first is routed, and the second stopped.
     fs::remove_file(place.path().join("routes")).unwrap();
     let tool = nextpnr(&place, 2, STOP);
-    let (status, out, err) = searched(&tool, &folder, "");
+    let (status, out, err) = searched(&tool, &folder, "--effort medium");
     assert_eq!(status, Some(2), "{err}");
     assert!(err.contains("stopped by a signal") && err.contains("holds the best"), "{err}");
     let record: Value = serde_json::from_str(&out).unwrap();
@@ -60,7 +60,7 @@ fn a_search_that_is_stopped_leaves_the_best_until_then() {
 fn a_search_without_time_takes_the_first_that_is_routed() {
     let place = tempfile::tempdir().unwrap();
     let folder = place.path().join("out");
-    let (status, out, err) = searched(Path::new("nextpnr-ice40"), &folder, "--places 2 --search-time 0");
+    let (status, out, err) = searched(Path::new("nextpnr-ice40"), &folder, "--search-time 0");
     assert_eq!(status, Some(0), "{err}");
     let record: Value = serde_json::from_str(&out).unwrap();
     assert_eq!((&record["fit"]["seconds"], &record["fit"]["effort"]), (&0.into(), &"medium".into()));

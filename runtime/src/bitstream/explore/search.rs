@@ -5,7 +5,7 @@
 use super::options::{Choice, Fit, Options};
 use super::plan::{Plan, Prediction};
 use super::record::{Candidate, Ended, FitRecord, Reached, Verdict};
-use super::toil::{FIRST, Toil};
+use super::toil::{FIRST, LEAST, Toil};
 use crate::bitstream::BuildError;
 use crate::bitstream::cost::{Resources, TABLES};
 use std::collections::BTreeMap;
@@ -27,6 +27,9 @@ const CLEARLY: f64 = 1.1;
 const SURE: u32 = 85;
 /// So many more cells than there is time for may be counted before fewer cores are taken. **Units:** percent.
 const ABOVE: u64 = 15;
+/// Who has nothing yet is not stopped at the end of the time, but a design that takes so many times as long as expected: a
+/// placer may never end. After each that was stopped so the next one may take twice as long: the machine may be slow.
+const PATIENCE: u32 = 5;
 /// Failures after which a search ends, beside one for each configuration that is to be routed: a tool may be broken.
 const FAILURES: u32 = 4;
 
@@ -78,6 +81,8 @@ pub(super) struct Search<'a, W> {
     /// The last failure that was the configuration's fault.
     failure: Option<BuildError>,
     failures: u32,
+    /// How many times as long as expected the first one may take.
+    patience: u32,
 }
 
 /// What is tried next.
@@ -113,7 +118,19 @@ impl<'a, W: Works> Search<'a, W> {
     /// something is routed.
     pub(super) fn new(plan: Plan, works: &'a mut W, fit: Fit, end: Option<Duration>) -> Self {
         let (candidates, tried, toil) = (Vec::new(), BTreeMap::new(), Toil::default());
-        Self { plan, works, fit, end, toil, candidates, tried, best: None, failure: None, failures: 0 }
+        Self {
+            plan,
+            works,
+            fit,
+            end,
+            toil,
+            candidates,
+            tried,
+            best: None,
+            failure: None,
+            failures: 0,
+            patience: PATIENCE,
+        }
     }
 
     /// Searches. `None` when there is nothing that could be tried.
@@ -228,9 +245,7 @@ impl<'a, W: Works> Search<'a, W> {
     fn once(&mut self, choice: Choice, expected: Prediction, bounds: &mut Bounds) -> Result<Step, BuildError> {
         self.tell(choice, &expected);
         let began = self.works.elapsed();
-        // Who has nothing yet gets something, however long it takes.
-        let end = self.end.filter(|_| self.best.is_some());
-        self.works.until(end);
+        self.works.until(self.stops(began, expected.resources.cells));
         let mut candidate = Candidate::new(choice, expected);
         let counted = match self.works.count(choice, expected.clock_hz) {
             Ok(counted) => counted,
@@ -264,6 +279,16 @@ impl<'a, W: Works> Search<'a, W> {
         }
     }
 
+    /// When tools are stopped that begin now with a design of so many cells: at the end, but who has nothing yet gets
+    /// something, however long it takes.
+    fn stops(&self, began: Duration, cells: u64) -> Option<Duration> {
+        let end = self.end?;
+        match self.best {
+            Some(_) => Some(end),
+            None => Some(began + self.toil.of(cells).max(LEAST) * self.patience),
+        }
+    }
+
     /// A tool could not make a configuration: what comes now.
     fn failed(&mut self, candidate: Candidate, error: BuildError, bounds: &mut Bounds) -> Result<Step, BuildError> {
         let choice = candidate.choice;
@@ -271,8 +296,12 @@ impl<'a, W: Works> Search<'a, W> {
         if let Some((met, _)) = too_slow {
             self.plan.met(choice, met);
         }
+        let stopped = matches!(error, BuildError::OutOfTime { .. });
+        if stopped && self.best.is_none() {
+            self.patience = self.patience.saturating_mul(2);
+        }
         // Fewer cores do not make a clock that is far away, nor time that is over.
-        let hopeless = too_slow.is_some_and(|(_, is_far)| is_far) || matches!(error, BuildError::OutOfTime { .. });
+        let hopeless = too_slow.is_some_and(|(_, is_far)| is_far) || (stopped && self.best.is_some());
         self.fail(candidate, error)?;
         let stay = if self.is_late() { STAY_LATE } else { STAY };
         let fewer = (choice.cores * stay / 100).max(1);

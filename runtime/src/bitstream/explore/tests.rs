@@ -37,6 +37,8 @@ pub(super) struct World {
     pub(super) toil: u32,
     /// The same besides, once something is routed.
     pub(super) later: u32,
+    /// Above that share of the device no placement ends. **Units:** percent.
+    pub(super) endless: u64,
     /// When tools are stopped by the search.
     pub(super) end: Option<Duration>,
     /// When they are stopped by who watches.
@@ -62,6 +64,7 @@ impl World {
             now: Duration::ZERO,
             toil: 1,
             later: 1,
+            endless: 100,
             end: None,
             stop: None,
             kept: Vec::new(),
@@ -91,7 +94,9 @@ impl World {
     /// A tool works at so many cells, for a share of the time that they take all in all, or until it is stopped.
     fn work(&mut self, cells: u64, fifths: u32) -> Result<(), BuildError> {
         let times = self.toil * if self.routed.is_empty() { 1 } else { self.later };
-        let done = self.now + Toil::default().of(cells) * times * fifths / 5;
+        let full = fifths > 1 && cells * 100 > self.truth.device.cells * self.endless;
+        let long = if full { Duration::from_secs(1_000_000) } else { Toil::default().of(cells) };
+        let done = self.now + long * times * fifths / 5;
         let (end, stop) = (self.end.unwrap_or(Duration::MAX), self.stop.unwrap_or(Duration::MAX));
         self.now = done.min(end.max(self.now)).min(stop.max(self.now));
         let stage = "place and route";

@@ -67,12 +67,25 @@ fn small_devices_are_filled_at_once() {
 
 #[test]
 fn a_slow_machine_gets_the_first_one_however_long_it_takes() {
-    for effort in [Effort::Low, Effort::Medium] {
-        let mut world = World { toil: 8, ..World::new(LARGE) };
+    for (effort, toil) in [(Effort::Low, 4), (Effort::Medium, 4), (Effort::Medium, 8), (Effort::Medium, 15)] {
+        let mut world = World { toil, ..World::new(LARGE) };
         let outcome = world.searched_for(plan(LARGE), effort, TIME).unwrap().unwrap();
         world.check(&outcome);
         assert_eq!((world.routed.len(), outcome.record.ended), (1, Ended::Time), "and nothing begins after that");
         assert!(world.now > Duration::from_secs(TIME));
+    }
+}
+
+/// A full device that a placer never comes to the end with.
+#[test]
+fn a_first_one_that_does_not_end_is_given_up() {
+    for cells in [5280, 20_000, LARGE] {
+        let mut world = World { endless: 80, ..World::new(cells) };
+        let full = Plan { full: Full::share(95), ..plan(cells) };
+        let outcome = world.searched_for(full, Effort::Low, TIME).unwrap().unwrap();
+        world.check(&outcome);
+        let most = outcome.record.candidates.iter().filter(|c| c.verdict == Verdict::Failed).count();
+        assert!(most <= 3 && world.now <= Duration::from_secs(4 * TIME), "{cells}: {most}, {:?}", world.now);
     }
 }
 

@@ -10,6 +10,8 @@ const SECONDS: f64 = 300.0;
 const EXPONENT: f64 = 1.3;
 /// Tools are never taken for so many times faster or slower than that: what was there already takes no time at all.
 const RANGE: (f64, f64) = (0.1, 10.0);
+/// Tools take so long to begin with, however small a design is.
+pub(super) const LEAST: Duration = Duration::from_secs(20);
 /// A search that has a bound begins with at most so many cells: then there is a result early.
 pub(super) const FIRST: u64 = 25_000;
 
