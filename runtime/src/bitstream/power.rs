@@ -2,9 +2,9 @@
 //! project.
 //!
 //! The rule is one figure of another design: a miner of bitcoins in a Spartan-6 LX150, whose logic works in every clock as an
-//! engine's does. Its board was said to draw 6.8 W for 100 million hashes a second, one in each clock of 100 MHz
-//! (hackaday.com, the FPGA miner of fpgaminer, li_gangyi and newMeat1, 2011). Were all of its 92152 tables in use, that is
-//! 0.74 pJ for a table and clock, in 45 nm; an ECP5 and an iCE40 are made in 40 nm. It may be off by a factor of two.
+//! engine's does. Its board was said to draw 6.8 W for 100 million hashes a second (hackaday.com, the FPGA miner of fpgaminer,
+//! li_gangyi and newMeat1, 2011). With one hash in each clock, and all of its 92152 tables in use, that is 0.74 pJ for a table
+//! and clock, in 45 nm; an ECP5 and an iCE40 are made in 40 nm. It may be off by a factor of two.
 
 use serde::{Deserialize, Serialize};
 

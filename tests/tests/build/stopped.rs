@@ -74,7 +74,7 @@ fn a_search_without_time_takes_the_first_that_is_routed() {
 #[test]
 fn a_route_without_headway_is_given_up() {
     let place = tempfile::tempdir().unwrap();
-    let log = "echo 'Info: Routing 700 arcs.'; for k in 1 2 3 4 5 6; do \
+    let log = "echo 'Info: Routing 700 arcs.'; for k in 1 2 3 4 5 6 7; do \
                echo \"Info:     ${k}0000 |   1  2 |  3   4 |      42|  0.5  0.5|\"; done";
     let tool = nextpnr(&place, 1, &format!("({log}) > nextpnr-1.log; exec sleep 300"));
     let folder = place.path().join("out");
