@@ -3,9 +3,11 @@
 use super::EngineWidths;
 use super::engine::{number_said, switch_said, widths_said};
 use super::playouts::in_flight;
+use crate::size;
 use clap::{Args, ValueEnum};
 use gdl2hdl_hdl::playout::{Config, MAX_CORES};
 use gdl2hdl_runtime::bitstream::explore::{self, Fit};
+use std::time::Duration;
 
 /// What an engine is, as far as it is said; the rest is searched.
 #[derive(Args, Clone, Copy, Debug)]
@@ -25,7 +27,7 @@ pub(crate) struct FitOptions {
     multipliers: Option<bool>,
     /// Cores that have them, the first ones: an FPGA may have too few for all [default: as many as it has them for; all, with
     /// --cores]
-    #[arg(long, value_name = "N", requires = "cores", conflicts_with = "effort", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_CORES)))]
+    #[arg(long, value_name = "N", requires = "cores", conflicts_with_all = ["effort", "search_time"], value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_CORES)))]
     multiplied_cores: Option<u32>,
     /// Keeps the numbers of steps of many playouts in flight in memories made of look-up tables, as an ECP5 has them, or in
     /// flip-flops: --memories=false [default: what plays most; in flip-flops, with --cores]
@@ -33,11 +35,15 @@ pub(crate) struct FitOptions {
     memories: Option<bool>,
     /// Cores, the first ones, that hand state on through block RAMs where stages only hand it on: fewer flip-flops
     /// [default: none]
-    #[arg(long, value_name = "N", requires = "cores", conflicts_with = "effort", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_CORES)))]
+    #[arg(long, value_name = "N", requires = "cores", conflicts_with_all = ["effort", "search_time"], value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_CORES)))]
     carrying_cores: Option<u32>,
     /// How many configurations are placed and routed: 1, 3 or 8 [default: medium; with --cores the one that is said]
     #[arg(long, value_name = "EFFORT")]
     effort: Option<Effort>,
+    /// How long the search goes on, in seconds: then nothing new begins, and what runs is stopped, as soon as something is
+    /// routed [default: 300 with effort low, 840 with medium, no end with high]
+    #[arg(long, value_name = "SECONDS", value_parser = size::seconds)]
+    search_time: Option<Duration>,
     #[command(flatten)]
     widths: EngineWidths,
 }
@@ -45,11 +51,11 @@ pub(crate) struct FitOptions {
 /// How hard a configuration is searched.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effort {
-    /// Routes the one that is best by estimate
+    /// Routes the one that is best by estimate, in 5 minutes
     Low,
-    /// Routes three
+    /// Routes three, in 14 minutes
     Medium,
-    /// Routes eight, and the best of them with several seeds
+    /// Routes eight, and the best of them with several seeds, however long it takes
     High,
 }
 
@@ -78,12 +84,12 @@ impl FitOptions {
         }
     }
 
-    /// What is to be searched: nothing where the number of cores is said, unless an effort is said as well.
+    /// What is to be searched: nothing where the number of cores is said, unless an effort or a time is said as well.
     pub(crate) fn fit(self) -> Option<Fit> {
-        let Self { cores, cores_per_lane, places, multipliers, memories, effort, .. } = self;
-        let searches = cores.is_none() || effort.is_some();
+        let Self { cores, cores_per_lane, places, multipliers, memories, effort, search_time: time, .. } = self;
+        let searches = cores.is_none() || effort.is_some() || time.is_some();
         let effort = effort.map(Into::into).unwrap_or_default();
-        searches.then_some(Fit { effort, cores, cores_per_lane, places, memories, multipliers })
+        searches.then_some(Fit { effort, time, cores, cores_per_lane, places, memories, multipliers })
     }
 }
 
@@ -134,6 +140,8 @@ mod tests {
         assert_eq!(fit("--effort low --multipliers=false"), Fit { multipliers: Some(false), ..low });
         assert_eq!(fit("--cores 4 --effort low"), Fit { cores: Some(4), ..low });
         assert_eq!(fit("--places 3").places, Some(3));
+        assert_eq!(fit("--search-time 90"), Fit { time: Some(Duration::from_secs(90)), ..Fit::default() });
+        assert_eq!(fit("--cores 4 --search-time 90").cores, Some(4));
     }
 
     #[test]

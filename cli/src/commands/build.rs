@@ -9,9 +9,10 @@ use crate::{input, output, report, unfinished};
 use gdl2hdl_boards::{Family, by_name};
 use gdl2hdl_compiler::watch::Watch;
 use gdl2hdl_hdl::playout::Config;
+use gdl2hdl_runtime::bitstream::explore::{Ended, FitRecord};
 use gdl2hdl_runtime::bitstream::{self, BuildError, BuildRecord, BuildTools, Request, Sustained};
 use gdl2hdl_runtime::board::SourceRecord;
-use gdl2hdl_sim::files::close_mask;
+use gdl2hdl_sim::files::{close_mask, shown};
 use gdl2hdl_sim::tools::Limits;
 use std::num::NonZeroUsize;
 use std::thread;
@@ -55,11 +56,25 @@ pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
     };
     let record = arena.bitstream(&request, &tools, &args.output, context).map_err(unbuilt)?;
     context.finish();
-    if context.json() {
-        return output::write_json(&record);
+    if let Some(warning) = record.power.and_then(|power| power.warned()) {
+        context.warn(&warning);
     }
-    let frontier = record.fit.as_ref().map_or_else(String::new, |fit| format!("\n{}", report::frontier(fit)));
-    output::show(&(words(&record) + &frontier))
+    if context.json() {
+        output::write_json(&record)?;
+    } else {
+        let frontier = record.fit.as_ref().map_or_else(String::new, |fit| format!("\n{}", report::frontier(fit)));
+        output::show(&(words(&record) + &frontier))?;
+    }
+    match &record.fit {
+        Some(FitRecord { ended: Ended::Stopped, .. }) => Err(stopped(context, args)),
+        _ => Ok(()),
+    }
+}
+
+/// A search that was stopped after something was routed.
+fn stopped(context: &Context, args: &Build) -> Failure {
+    let kept = format!("`{}` holds the best that was routed until then, as a whole build", shown(&args.output));
+    context.late(&kept, "or search less with --effort low")
 }
 
 /// An engine with what depends on the cells of an FPGA.
@@ -106,6 +121,26 @@ fn met(record: &BuildRecord) -> String {
     format!("{}, seed {} ({})", bitstream::mhz(record.fmax_hz), record.seed, said.join(", "))
 }
 
+/// Why the search ended.
+fn ended(fit: &FitRecord) -> String {
+    match (fit.ended, fit.seconds) {
+        (Ended::Done, _) => "done".to_owned(),
+        (Ended::Time, Some(seconds)) => format!("there was no time for more, of {seconds} s: --search-time SECONDS"),
+        (Ended::Time, None) => "there was no time for more: --deadline SECONDS".to_owned(),
+        (Ended::Stopped, _) => "stopped before its end".to_owned(),
+    }
+}
+
+/// What the FPGA may draw.
+fn power(record: &BuildRecord) -> Option<String> {
+    let milliwatts = record.power?.estimate_mw;
+    Some(format!(
+        "about {}.{} W, a rough estimate that nobody has measured",
+        milliwatts / 1000,
+        milliwatts % 1000 / 100
+    ))
+}
+
 /// What of that the clock leaves for what it may be off itself.
 fn margin(record: &BuildRecord) -> String {
     let (ppm, needed) = (record.margin_ppm.unwrap_or_default(), record.needed_hz.unwrap_or(record.fmax_hz));
@@ -133,6 +168,8 @@ fn words(record: &BuildRecord) -> String {
         ("margin", margin(record)),
         ("states a second", record.states_per_s.to_string()),
         ("job that plays so", job(record)),
+        ("power", power(record).unwrap_or_default()),
+        ("search", record.fit.as_ref().map(ended).unwrap_or_default()),
         ("serial line", format!("{} baud", record.build.baud)),
         ("bitstream", format!("{}, {} bytes", record.bitstream.file, record.bitstream.bytes)),
     ]);
@@ -146,6 +183,7 @@ fn words(record: &BuildRecord) -> String {
         .collect();
     rows.push(("stages", stages.join(", ")));
     rows.extend(record.tools.iter().map(|tool| ("tool", tool.clone())));
+    rows.retain(|(_, value)| !value.is_empty());
     let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     rows.iter().map(|(name, value)| format!("{name:width$}  {value}\n")).collect()
 }

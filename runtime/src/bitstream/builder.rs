@@ -1,18 +1,17 @@
 //! A build under way: the stages in their order, and the search for the clock.
 
 use super::clock::{self, Reachable, Search, Step};
-use super::cost::Resources;
-use super::explore::{FitRecord, Reached};
-use super::place::{self, Place, Placement, pack};
+use super::cost::{Full, Resources};
+use super::explore::Reached;
+use super::place::{self, Place, Placement};
 use super::report::Routed;
 use super::retune::{Tuning, retuned};
 use super::stages::{Folder, write_whole};
 use super::sustained::{Lengths, Sustained};
 use super::{
-    BuildError, BuildRecord, BuildTools, FileRecord, NETLIST, NETLIST_TEXT, PLACEMENT, RETUNED, ROUTED, ROUTED_REPORT,
-    Request, STATISTICS, StageRecord, TIMING, design, fit,
+    BuildError, BuildRecord, BuildTools, NETLIST, NETLIST_TEXT, PLACEMENT, RETUNED, ROUTED, ROUTED_REPORT, Request,
+    STATISTICS, StageRecord, TIMING, design, fit,
 };
-use crate::board::{self, Build};
 use gdl2hdl_boards::pll::{ClockSetting, margin_ppm, needed_hz, reachable};
 use gdl2hdl_boards::{Board, Family, Fpga, constraints};
 use gdl2hdl_hdl::board::{BoardGateware, Link};
@@ -40,21 +39,23 @@ pub(super) struct Builder<'a> {
     pub(super) seeds: Vec<u64>,
     /// How the names of its folders begin.
     pub(super) prefix: String,
+    /// How much of the device a design may take, where it could as well have fewer cores.
+    pub(super) full: Option<Full>,
     pub(super) stages: Vec<StageRecord>,
     /// The design for the first clock, when it was made before the search.
     first: Option<Design>,
 }
 
 /// A design for one clock, synthesized.
-struct Design {
+pub(super) struct Design {
     /// Where all of it is: each clock that is tried has a folder of its own, so that it need not be tried again.
-    folder: Folder,
-    name: String,
-    gateware: BoardGateware,
+    pub(super) folder: Folder,
+    pub(super) name: String,
+    pub(super) gateware: BoardGateware,
     setting: ClockSetting,
     /// **Units:** Hz.
-    clock: u64,
-    baud: u32,
+    pub(super) clock: u64,
+    pub(super) baud: u32,
     /// Hash of the netlist.
     netlist: String,
 }
@@ -77,13 +78,15 @@ impl Design {
 
 /// A design that is placed and routed.
 pub(super) struct Built {
-    design: Design,
+    pub(super) design: Design,
     /// The clock that was taken: of a routed design that was set to another one than that it was made for, this one.
-    setting: ClockSetting,
+    pub(super) setting: ClockSetting,
     /// The file of the routed design.
-    routed_text: &'static str,
-    placement: Placement,
-    routed: Routed,
+    pub(super) routed_text: &'static str,
+    pub(super) placement: Placement,
+    pub(super) routed: Routed,
+    /// Whether there is a bitstream of it.
+    pub(super) packed: bool,
 }
 
 /// The clocks that a board can make.
@@ -142,14 +145,15 @@ impl<'a> Builder<'a> {
         watch: &'a (dyn Watch + Sync),
     ) -> Self {
         let (guess, seeds) = (fit::guess(request.board), request.seeds.clone());
-        let (prefix, stages) = (String::new(), Vec::new());
-        Self { engine, net_hash, request, tools, base, watch, guess, seeds, prefix, stages, first: None }
+        let (prefix, full, stages) = (String::new(), None, Vec::new());
+        Self { engine, net_hash, request, tools, base, watch, guess, seeds, prefix, full, stages, first: None }
     }
 
     /// Builds; `build.json` is written last.
     pub(super) fn build(mut self) -> Result<BuildRecord, BuildError> {
-        let built = self.search(0)?;
-        self.finish(built, None)
+        let mut built = self.search(0)?;
+        self.pack(&mut built)?;
+        self.write(&built, None)
     }
 
     fn clocks(&self) -> Clocks<'a> {
@@ -157,7 +161,7 @@ impl<'a> Builder<'a> {
     }
 
     /// What a clock may be off, in parts per million of a period, and what a design must meet for it, in Hz.
-    fn spared(&self, setting: &ClockSetting) -> (u32, u64) {
+    pub(super) fn spared(&self, setting: &ClockSetting) -> (u32, u64) {
         let margin = margin(&self.request.board.fpga, self.request.margin, setting);
         (margin, needed_hz(setting.output, margin))
     }
@@ -299,7 +303,7 @@ impl<'a> Builder<'a> {
         let placement = serde_json::from_slice(&design.folder.read(PLACEMENT)?);
         let placement: Placement = placement.map_err(|error| BuildError::Broken(error.to_string()))?;
         let routed = Routed::parse(&design.folder.read_text(ROUTED_REPORT)?)?;
-        Ok(Built { setting: design.setting, design, routed_text: ROUTED, placement, routed })
+        Ok(Built { setting: design.setting, design, routed_text: ROUTED, placement, routed, packed: false })
     }
 
     /// What is placed how, and what that depends on beside its settings.
@@ -308,7 +312,8 @@ impl<'a> Builder<'a> {
         let picture = picture.then_some(*game);
         let (constraints, clock, seeds) = (self.pins(), self.spared(&design.setting).1, self.seeds.clone());
         let cores = self.engine.config.cores;
-        let place = Place { fpga: &board.fpga, constraints, clock, seeds, jobs: *jobs, picture, cores };
+        let full = self.full;
+        let place = Place { fpga: &board.fpga, constraints, clock, seeds, jobs: *jobs, picture, cores, full };
         let judge = self.tools.icetime.as_ref().map_or("", |tool| tool.version.as_str());
         let key = KeyBuilder::default().part(&self.tools.nextpnr.version).part(judge);
         (place, key.part(gdl2hdl_boards::constraints(board)).part(&design.netlist))
@@ -347,7 +352,7 @@ impl<'a> Builder<'a> {
         Ok(digest(&folder.read(NETLIST)?))
     }
 
-    fn stage(
+    pub(super) fn stage(
         &mut self,
         folder: &mut Folder,
         name: &str,
@@ -360,71 +365,6 @@ impl<'a> Builder<'a> {
         let seconds = start.elapsed().as_secs_f64();
         self.stages.push(StageRecord { name: name.to_owned(), seconds, reused: done.reused });
         Ok(())
-    }
-
-    /// Packs the bitstream, and writes down what was built, and how it was found.
-    pub(super) fn finish(mut self, built: Built, found: Option<FitRecord>) -> Result<BuildRecord, BuildError> {
-        let Request { board, game, source, source_text, imported, limits, .. } = self.request;
-        let config = self.engine.config;
-        let Built { mut design, setting, routed_text, placement, routed } = built;
-        let family = board.fpga.family;
-        let extension = if family == Family::Ice40 { "bin" } else { "bit" };
-        let bitstream = format!("{}.{extension}", design.gateware.top);
-        let key = KeyBuilder::default().part(&self.tools.pack.version).part(design.folder.read(routed_text)?);
-        let (tools, watch) = (self.tools, self.watch);
-        self.stage(&mut design.folder, "pack", key, &[&bitstream], |folder| {
-            pack(family, &tools.pack, folder, [routed_text, &bitstream], *limits, watch).map(drop)
-        })?;
-        write_whole(&self.base.join(&source.file), source_text.as_bytes())?;
-        if let (Some(file), Some(net)) = (&source.net, imported) {
-            write_whole(&self.base.join(file), net)?;
-        }
-        let bytes = design.folder.read(&bitstream)?;
-        write_whole(&self.base.join(&bitstream), &bytes)?;
-        let luts = routed.luts()?;
-        let clock_hz = setting.output.hz();
-        let sustained = Sustained::of(&self.engine.pace, &config, clock_hz, self.request.lengths);
-        let (margin_ppm, needed_hz) = self.spared(&setting);
-        let record = BuildRecord {
-            build: Build {
-                format: board::FORMAT,
-                board: board.name.clone(),
-                game: (*game).to_owned(),
-                net_hash: self.net_hash.clone(),
-                source: source.clone(),
-                baud: design.baud,
-                clock_hz: u32::try_from(clock_hz)
-                    .map_err(|_| BuildError::Broken(format!("a clock of {clock_hz} Hz")))?,
-                config,
-            },
-            top: design.gateware.top.clone(),
-            folder: design.name.clone(),
-            cores: config.cores,
-            in_flight: config.lanes() * config.places,
-            lut_used: luts.used,
-            lut_total: luts.available,
-            utilisation: routed.utilization.clone(),
-            clock: design::words(&setting),
-            made_for_hz: Some(design.clock),
-            detector_hz: setting.pll.map(|pll| pll.detector(setting.input_hz).hz()),
-            oscillator_hz: setting.pll.map(|pll| pll.oscillator(setting.input_hz).hz()),
-            margin_ppm: Some(margin_ppm),
-            needed_hz: Some(needed_hz),
-            fmax_hz: placement.best.fmax_hz,
-            nextpnr_hz: placement.best.nextpnr_hz,
-            icetime_hz: placement.best.icetime_hz,
-            states_per_s: sustained.states_per_s(clock_hz),
-            sustained: Some(sustained),
-            seed: placement.best.seed,
-            seeds: placement.tried.clone(),
-            tools: self.tools.versions(),
-            bitstream: FileRecord { file: bitstream, bytes: bytes.len() as u64, sha256: digest(&bytes) },
-            stages: self.stages,
-            fit: found,
-        };
-        let text = serde_json::to_string_pretty(&record).map_err(|error| BuildError::Broken(error.to_string()))?;
-        write_whole(&self.base.join(board::FILE), (text + "\n").as_bytes())?;
-        Ok(record)
     }
 }
 

@@ -111,6 +111,36 @@ pub enum BuildError {
         /// **Units:** Hz.
         promised: u64,
     },
+    /// The placer counts more than a search takes of a device.
+    #[error("the placer counts {need} of {have} {what}: above {percent} % designs are not always routed")]
+    TooFull {
+        /// What there is much of.
+        what: &'static str,
+        /// How much the design has.
+        need: u64,
+        /// How much the FPGA has.
+        have: u64,
+        /// How much of it may be taken. **Units:** percent.
+        percent: u64,
+    },
+    /// The router makes no headway.
+    #[error("{router} makes no headway: {left} {what} are left, and hardly fewer since {since} of its steps")]
+    Stuck {
+        /// The router.
+        router: &'static str,
+        /// What it counts.
+        what: &'static str,
+        /// How many of these there still were, at the best.
+        left: u64,
+        /// Steps without headway: arcs that were routed, or rounds.
+        since: u64,
+    },
+    /// A search had no more time for it while a tool ran.
+    #[error("{stage}: the time that the search has for it is over")]
+    OutOfTime {
+        /// What was done.
+        stage: &'static str,
+    },
     /// The folder holds no build.
     #[error(transparent)]
     Folder(#[from] FolderError),
@@ -186,7 +216,10 @@ impl BuildError {
             | Self::Board { .. }
             | Self::Timing { .. }
             | Self::OutOfReach { .. }
-            | Self::Slower { .. } => true,
+            | Self::Slower { .. }
+            | Self::TooFull { .. }
+            | Self::Stuck { .. }
+            | Self::OutOfTime { .. } => true,
             Self::Tool { error, .. } => matches!(
                 error,
                 SimError::ToolFailed { .. }
@@ -195,6 +228,14 @@ impl BuildError {
                     | SimError::DesignTooLarge { .. }
             ),
             _ => false,
+        }
+    }
+
+    /// The stage in which who watches a build stopped it; `None` for everything else.
+    pub(super) fn stopped(&self) -> Option<&'static str> {
+        match self {
+            Self::Tool { stage, error: SimError::Stopped { .. } } => Some(stage),
+            _ => None,
         }
     }
 

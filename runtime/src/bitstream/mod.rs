@@ -6,7 +6,8 @@
 //!              └──────────────────── another clock ◄─────────────────┘
 //! ```
 //! All happens in one folder. Stages whose inputs did not change are not run again (`stages`). `build.json` is removed
-//! first and written last: a folder that has one holds a whole build.
+//! first and written last: a folder that has one holds a whole build. A search writes it anew with everything better that
+//! it has routed (`explore`).
 
 mod builder;
 mod clock;
@@ -14,11 +15,14 @@ pub mod cost;
 mod design;
 mod error;
 pub mod explore;
+mod finish;
 mod fit;
 pub mod flash;
+mod follow;
 mod model;
 mod picture;
 mod place;
+mod power;
 mod readback;
 mod record;
 mod report;
@@ -34,6 +38,7 @@ pub use error::{Basis, BuildError};
 pub use fit::{LUT_CELLS, estimate};
 pub use model::{Game, Level, ModelTools, simulate};
 pub use place::{Router, Tried};
+pub use power::Power;
 pub use readback::{Bitstream, read_back};
 pub use record::{BuildRecord, FileRecord, StageRecord, read, sustained};
 pub use report::Usage;
@@ -112,11 +117,13 @@ pub struct Request<'a> {
 
 /// Builds a bitstream in a folder, which is made where it is missing.
 ///
+/// A search that `watch` stops after something was routed gives the best until then: [`explore::Ended::Stopped`].
+///
 /// **Cost:** half a minute for a small game, many for a large one; several placements until the clock fits.
 ///
 /// # Errors
-/// [`BuildError`]. The folder then has no `build.json`, and what is left there is used by the next build only where it
-/// is whole.
+/// [`BuildError`]. The folder then has no `build.json`, or that of a whole build, which a search had written as the best
+/// until then. What is left there is used by the next build only where it is whole.
 pub fn build(
     net: Verified<'_>,
     choices: &Choices,

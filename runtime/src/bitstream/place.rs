@@ -1,6 +1,7 @@
 //! Place and route with nextpnr, with one or several seeds, and the bitstream of the best.
 
-use super::cost::BLOCK_RAMS;
+use super::cost::{BLOCK_RAMS, Full, TABLES};
+use super::follow::Follower;
 use super::report::Routed;
 use super::stages::{remove, write_whole};
 use super::tools::{BuildTools, Tool};
@@ -54,7 +55,7 @@ impl Router {
         }
     }
 
-    const fn name(self) -> &'static str {
+    pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Router1 => "router1",
             Self::Router2 => "router2",
@@ -83,6 +84,8 @@ pub(super) struct Place<'a> {
     pub(super) picture: Option<&'a str>,
     /// Cores of the design: a design that is too large may have fewer.
     pub(super) cores: u32,
+    /// How much of the device it may take; of what takes more no placement is made.
+    pub(super) full: Option<Full>,
 }
 
 impl Place<'_> {
@@ -138,11 +141,7 @@ impl Place<'_> {
         limits: Limits,
         watch: &(dyn Watch + Sync),
     ) -> Result<Tried, BuildError> {
-        let log = folder.join(of_seed(LOG, seed));
-        // What an earlier run said is not what this one says.
-        remove(&log)?;
-        let routed = self.route(&tools.nextpnr, folder, seed, limits, watch);
-        let router = routed.map_err(|error| self.failed(STAGE, error, &log))?;
+        let router = self.route(&tools.nextpnr, folder, seed, limits, watch)?;
         let report = folder.join(of_seed(ROUTED_REPORT, seed));
         let text = fs::read_to_string(&report).map_err(BuildError::file("read", &report))?;
         let nextpnr = Routed::parse(&text)?.fmax_hz();
@@ -154,7 +153,8 @@ impl Place<'_> {
         Ok(Tried { seed, fmax_hz, nextpnr_hz: Some(nextpnr), icetime_hz, router })
     }
 
-    /// Places and routes; each router that may have to be tried has a like share of the time.
+    /// Places and routes; each router that may have to be tried has a like share of the time, and one that makes no
+    /// headway does not take all of it.
     fn route(
         &self,
         nextpnr: &Tool,
@@ -162,15 +162,24 @@ impl Place<'_> {
         seed: u64,
         limits: Limits,
         watch: &(dyn Watch + Sync),
-    ) -> Result<Router, SimError> {
+    ) -> Result<Router, BuildError> {
         let (first, second) = Router::of(self.fpga.family);
         let share = Limits { time: if second.is_some() { limits.time / 2 } else { limits.time }, ..limits };
+        let log = folder.join(of_seed(LOG, seed));
         let run = |router| {
+            // What an earlier run said is not what this one says.
+            remove(&log)?;
             let process = nextpnr.process(folder).args(self.arguments(seed, router));
-            process.watched(share, STAGE, watch).map(|_| router)
+            let follower = Follower::new(watch, &log, router, self.full);
+            let ended = process.watched(share, STAGE, &follower);
+            let why = |error| follower.given_up().unwrap_or_else(|| self.failed(STAGE, error, &log));
+            ended.map(|_| router).map_err(why)
         };
         match (run(first), second) {
-            (Err(SimError::TimedOut { .. }), Some(second)) => run(second),
+            (
+                Err(BuildError::Stuck { .. } | BuildError::Tool { error: SimError::TimedOut { .. }, .. }),
+                Some(second),
+            ) => run(second),
             (outcome, _) => outcome,
         }
     }
@@ -187,8 +196,10 @@ impl Place<'_> {
         let nextpnr = tools.nextpnr.process(folder).args(self.promise_arguments());
         let log = folder.join(PROMISE_LOG);
         remove(&log)?;
-        let done = nextpnr.watched(limits, "placement", watch);
-        done.map_err(|error| self.failed("placement", error, &log))?;
+        let follower = Follower::new(watch, &log, Router::of(self.fpga.family).0, self.full);
+        let done = nextpnr.watched(limits, "placement", &follower);
+        let why = |error| follower.given_up().unwrap_or_else(|| self.failed("placement", error, &log));
+        done.map_err(why)?;
         let text = fs::read_to_string(&log).map_err(BuildError::file("read", &log))?;
         let hz = promised(&text).ok_or_else(|| BuildError::NotUnderstood {
             tool: "nextpnr",
@@ -344,20 +355,22 @@ const SECOND_FS: u64 = 1_000_000_000_000_000;
 
 /// The first kind of cells that a design has more of than the device: what they are, how many, and how many there are.
 fn overfull(log: &str) -> Option<(&'static str, u64, u64)> {
-    let usage = |line: &str| {
-        let (kind, counts) = line.strip_prefix("Info:")?.split_once(':')?;
-        let (used, rest) = counts.split_once('/')?;
-        let have = rest.split_whitespace().next()?;
-        Some((named(kind.trim()), used.trim().parse().ok()?, have.parse().ok()?))
-    };
     log.lines().filter_map(usage).find(|(_, need, have)| need > have)
+}
+
+/// `Info: TRELLIS_FF:   63991/  83640    76%` → flip-flops, 63991 of 83640.
+pub(super) fn usage(line: &str) -> Option<(&'static str, u64, u64)> {
+    let (kind, counts) = line.strip_prefix("Info:")?.split_once(':')?;
+    let (used, rest) = counts.split_once('/')?;
+    let have = rest.split_whitespace().next()?;
+    Some((named(kind.trim()), used.trim().parse().ok()?, have.parse().ok()?))
 }
 
 /// What nextpnr's kinds of cells are.
 fn named(kind: &str) -> &'static str {
     match kind {
         "ICESTORM_LC" => "logic cells",
-        "TRELLIS_COMB" | "TRELLIS_SLICE" => "look-up tables",
+        "TRELLIS_COMB" | "TRELLIS_SLICE" => TABLES,
         "TRELLIS_FF" => "flip-flops",
         "ICESTORM_RAM" | "DP16KD" => BLOCK_RAMS,
         "ICESTORM_DSP" | "MULT18X18D" => "multipliers",

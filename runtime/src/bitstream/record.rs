@@ -3,6 +3,7 @@
 use super::BuildError;
 use super::explore::FitRecord;
 use super::place::Tried;
+use super::power::Power;
 use super::report::Usage;
 use super::sustained::Sustained;
 use crate::board::{Build, folder};
@@ -77,6 +78,9 @@ pub struct BuildRecord {
     pub bitstream: FileRecord,
     /// The stages in their order.
     pub stages: Vec<StageRecord>,
+    /// What it may draw, by a rough rule; `None` in older records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub power: Option<Power>,
     /// How the configuration was found, where the build searched for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fit: Option<FitRecord>,

@@ -3,6 +3,7 @@
 mod faults;
 mod flow;
 mod multipliers;
+mod stopped;
 
 use gdl2hdl_tests::binary::gdl2hdl;
 use serde_json::Value;

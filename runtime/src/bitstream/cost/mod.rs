@@ -13,7 +13,7 @@ mod weights;
 
 pub use clock::{Speed, period_ps};
 pub use count::Resources;
-pub(super) use count::{BLOCK_RAMS, Full};
+pub(super) use count::{BLOCK_RAMS, Full, TABLES, share_of};
 pub use features::{Features, GameFeatures, Multiplier};
 pub use weights::{CORE_TERMS, FF_TERMS, FIXED_TERMS, LONE_TERMS, Weights};
 
@@ -54,7 +54,8 @@ pub struct Cost {
 const HOST: Needs = Needs { cells: 880.0, ffs: 560.0, brams: 6.0, dsps: 0.0 };
 /// A cluster brings jobs and lanes to so many cores: `Config::cluster`, as it is by default.
 const CLUSTER: f64 = 8.0;
-/// Of multipliers so much is given to cores: the last ones are far from everything.
+/// Of multipliers, and of block RAMs that only carry state, so much is given to cores: the last ones are far from
+/// everything.
 const SPREAD: f64 = 0.95;
 
 impl Cost {
@@ -88,7 +89,8 @@ impl Cost {
         if blocks == 0 || self.core.brams > 0.0 || !of_use {
             return (0, Needs::default());
         }
-        let spare = whole(real(device.brams) * SPREAD - self.fixed.brams);
+        let room = (real(device.brams) * SPREAD).min(real(share_of(device.brams, Full::of(family).brams)));
+        let spare = whole(room - self.fixed.brams);
         // In an iCE40 some of them are there again behind the block RAMs; what remains is told by counts.
         let ffs = if ice40 { 0.0 } else { -real(registers) };
         (at_most(spare / blocks), Needs { ffs, brams: real(blocks), ..Needs::default() })
@@ -134,7 +136,12 @@ impl Cost {
     /// The same when cores are so many times as large.
     #[must_use]
     pub fn scaled(self, factor: Factor) -> Self {
-        let scaled = |needs: Needs| Needs { cells: needs.cells * factor.cells, ffs: needs.ffs * factor.ffs, ..needs };
+        let scaled = |needs: Needs| Needs {
+            cells: needs.cells * factor.cells,
+            ffs: needs.ffs * factor.ffs,
+            brams: needs.brams * factor.brams,
+            ..needs
+        };
         Self { core: scaled(self.core), others: scaled(self.others), carried: scaled(self.carried), ..self }
     }
 
@@ -165,7 +172,12 @@ impl Cost {
         let factor = |counted: u64, part: fn(&Needs) -> f64| {
             ((real(counted) - part(&self.fixed)) / self.cores(cores, part).max(1.0)).clamp(0.3, 3.0)
         };
-        Factor { cells: factor(counted.cells, |needs| needs.cells), ffs: factor(counted.ffs, |needs| needs.ffs) }
+        let has_brams = self.cores(cores, |needs| needs.brams) >= 1.0;
+        Factor {
+            cells: factor(counted.cells, |needs| needs.cells),
+            ffs: factor(counted.ffs, |needs| needs.ffs),
+            brams: if has_brams { factor(counted.brams, |needs| needs.brams) } else { 1.0 },
+        }
     }
 }
 
@@ -176,11 +188,13 @@ pub struct Factor {
     pub cells: f64,
     /// In flip-flops.
     pub ffs: f64,
+    /// In block RAMs.
+    pub brams: f64,
 }
 
 impl Default for Factor {
     fn default() -> Self {
-        Self { cells: 1.0, ffs: 1.0 }
+        Self { cells: 1.0, ffs: 1.0, brams: 1.0 }
     }
 }
 
@@ -192,9 +206,10 @@ impl Factor {
             Ok(0) | Err(_) => return Self::default(),
             Ok(number) => f64::from(number),
         };
-        all.fold(Self { cells: 0.0, ffs: 0.0 }, |sum, one| Self {
+        all.fold(Self { cells: 0.0, ffs: 0.0, brams: 0.0 }, |sum, one| Self {
             cells: sum.cells + one.cells / number,
             ffs: sum.ffs + one.ffs / number,
+            brams: sum.brams + one.brams / number,
         })
     }
 }
@@ -253,7 +268,8 @@ mod tests {
         assert_eq!(ice40(&[(8, 2), (500, 5)]), (0, 32, 0), "more than there are");
         let lacking =
             |ffs| of(Cost { core: Needs { ffs, ..cost().core }, ..cost() }, &[(40, 4), (99, 2)], Family::Ecp5);
-        assert_eq!([200.0, 250.0].map(lacking), [(0, 0, 0), (26, 1, 144)], "beside 200 cells; two clocks are too few");
+        // Of the 32 of an ECP5 a search takes 25.
+        assert_eq!([200.0, 250.0].map(lacking), [(0, 0, 0), (21, 1, 144)], "beside 200 cells; two clocks are too few");
         let counting = Cost { core: Needs { brams: 1.0, ..cost().core }, ..cost() };
         assert_eq!(of(counting, &[(19, 2)], Family::Ice40), (0, 0, 0));
         let cost = Cost { carrying: 2, carried: Needs { ffs: -50.0, brams: 3.0, ..Needs::default() }, ..cost() };
@@ -316,8 +332,15 @@ mod tests {
         let factor = cost().factor(2, &counted);
         assert!((factor.cells - 0.9).abs() < 1e-9 && (factor.ffs - 1.2).abs() < 1e-9, "each its own: {factor:?}");
         assert_eq!(cost().scaled(factor).of(2), counted);
-        assert_eq!(cost().factor(1, &Resources::default()), Factor { cells: 0.3, ffs: 0.3 }, "never nonsense");
-        let mean = Factor::mean([factor, Factor { cells: 1.1, ffs: 1.0 }].iter());
+        assert_eq!(
+            cost().factor(1, &Resources::default()),
+            Factor { cells: 0.3, ffs: 0.3, brams: 1.0 },
+            "never nonsense"
+        );
+        let carrying = Cost { carrying: 2, carried: Needs { brams: 3.0, ..Needs::default() }, ..cost() };
+        let counted = Resources { brams: 16, ..carrying.of(2) };
+        assert_eq!(carrying.scaled(carrying.factor(2, &counted)).of(2).brams, 16, "twice as many as estimated");
+        let mean = Factor::mean([factor, Factor { cells: 1.1, ..Factor::default() }].iter());
         assert!((mean.cells - 1.0).abs() < 1e-9 && (mean.ffs - 1.1).abs() < 1e-9, "{mean:?}");
         assert_eq!(Factor::mean([].iter()), Factor::default());
     }

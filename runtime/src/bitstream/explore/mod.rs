@@ -6,7 +6,9 @@
 //!                                         ▲                    │ cells        │ clock
 //!                                         └────────────────────┴──────────────┘
 //! ```
-//! What is taken is always routed. `fit.json` and `fit.svg` in the folder of the build keep all that was looked at.
+//! What is taken is always routed. `fit.json` and `fit.svg` in the folder of the build keep all that was looked at. As soon
+//! as something is routed that is better than what was there, the whole build of it is written: from the first one on the
+//! search may be stopped at any time, and has a time of its own.
 
 mod options;
 mod plan;
@@ -15,27 +17,31 @@ mod record;
 mod search;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_of_time;
+mod timed;
+mod toil;
 mod works;
 
 pub use options::{Choice, Effort, Fit, Options};
 pub use plan::Prediction;
-pub use record::{Candidate, FitRecord, Reached, Verdict};
+pub use record::{Candidate, Ended, FitRecord, Reached, Verdict};
 
 use super::builder::clocks;
 use super::cost::{Cost, Features, Full, GameFeatures, Resources, Speed};
-use super::stages::write_whole;
 use super::{BuildError, BuildRecord, BuildTools, Request};
 use gdl2hdl_compiler::net::Verified;
 use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::playout::{Config, MAX_CORES, Playable};
 use gdl2hdl_sim::{SimError, Stage, Watch};
 use plan::{Kind, Learnt, Plan, TOO_MUCH};
-use search::Search;
+use search::{Search, Works};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use timed::Timed;
 use works::Workshop;
 
 /// The file with all that was looked at.
@@ -45,7 +51,8 @@ pub const PLOT: &str = "fit.svg";
 /// What the search is at, before tools run.
 const STAGE: &str = "fit";
 
-/// Searches, builds, and writes down what was found.
+/// Searches, builds, and writes down what was found. Where `watch` stops it when something is routed, the record of the best
+/// so far is given, and says that.
 pub(super) fn run(
     net: Verified<'_>,
     choices: &Choices,
@@ -55,11 +62,12 @@ pub(super) fn run(
     folder: &Path,
     watch: &(dyn Watch + Sync),
 ) -> Result<BuildRecord, BuildError> {
+    let timed = Timed::new(watch);
+    let end = timed::end(fit.time(), watch.left());
     watch.stage(Stage::begin(STAGE));
     let playable = Playable::new(net, choices);
     let game = GameFeatures::new(net.net(), choices);
     let plan = plan(&playable, &game, request, fit, watch)?;
-    let device = plan.device;
     // Cores need not be alike.
     let spread = |config: Config, options: Options| match plan.kinds.get(&options) {
         Some(Kind { cost, .. }) => {
@@ -68,15 +76,12 @@ pub(super) fn run(
         None => config,
     };
     let configs = plan.kinds.keys().map(|&options| (options, spread(request.config, options))).collect();
-    let mut workshop = Workshop::new(&playable, request, configs, tools, folder, watch);
+    let full = plan.cores.is_none().then_some(plan.at_most);
+    let mut workshop = Workshop::new(&playable, request, configs, full, tools, folder, &timed);
     let too_large = plan.too_large();
-    let outcome = Search::new(plan, &mut workshop, fit.effort).run()?.ok_or(too_large)?;
-    let record = FitRecord { effort: fit.effort, device, candidates: outcome.candidates };
-    let text = serde_json::to_string_pretty(&record).map_err(|error| BuildError::Broken(error.to_string()))?;
-    write_whole(&folder.join(RECORD), (text + "\n").as_bytes())?;
-    let title = format!("{} on {}", request.game, request.board.title);
-    write_whole(&folder.join(PLOT), plot::draw(&record, &title).as_bytes())?;
-    workshop.finish(outcome.best, record)
+    let outcome = Search::new(plan, &mut workshop, *fit, end).run()?.ok_or(too_large)?;
+    workshop.keep(outcome.best, outcome.record)?;
+    workshop.kept.ok_or_else(|| BuildError::Broken("a search without an end".to_owned()))
 }
 
 /// What is known of all configurations before a tool runs.

@@ -3,13 +3,14 @@
 use gdl2hdl_boards::{Board, Family};
 use gdl2hdl_hdl::playout::{Config, MAX_PLACES, most_bits};
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 /// Playouts in flight in a core that a search tries: many for large games, whose picks alone are long.
 const STAGES: [u32; 11] = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14];
 /// Numbers of cores of a lane that a search tries.
 const TOGETHER: [u32; 5] = [1, 2, 3, 4, 8];
 
-/// How many configurations are placed and routed.
+/// How many configurations are placed and routed, and for how long.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Effort {
@@ -32,6 +33,17 @@ impl Effort {
         }
     }
 
+    /// How long a search goes on, on two processor cores or so; `None` until it has routed all it wants to. With a minute
+    /// for what comes before and after it, `Medium` ends within a quarter of an hour.
+    #[must_use]
+    pub const fn time(self) -> Option<Duration> {
+        match self {
+            Self::Low => Some(Duration::from_secs(300)),
+            Self::Medium => Some(Duration::from_secs(840)),
+            Self::High => None,
+        }
+    }
+
     /// How many times as many seeds the best is placed with at last.
     pub(super) const fn seeds(self) -> u64 {
         match self {
@@ -46,6 +58,8 @@ impl Effort {
 pub struct Fit {
     /// How hard.
     pub effort: Effort,
+    /// How long, where that is not what goes with the effort.
+    pub time: Option<Duration>,
     /// Cores.
     pub cores: Option<u32>,
     /// Cores that play a lane together.
@@ -87,6 +101,12 @@ pub struct Choice {
 }
 
 impl Fit {
+    /// How long the search goes on; `None` until it has routed all it wants to.
+    #[must_use]
+    pub fn time(&self) -> Option<Duration> {
+        self.time.or(self.effort.time())
+    }
+
     /// All that a core may be on a board: memories of look-up tables are those of an ECP5, multipliers must be there.
     /// `generators` are the bits that each generator gives for a core in a clock.
     pub(super) fn options(&self, board: &Board, generators: &[u32]) -> Vec<Options> {
@@ -184,6 +204,16 @@ mod tests {
         assert_eq!(lanes(15, Fit { cores: Some(5), places: Some(6), ..Fit::default() }), [(1, 6)]);
         let fixed = Fit { cores_per_lane: Some(2), cores: Some(4), ..Fit::default() };
         assert_eq!(lanes(15, fixed).first(), Some(&(2, 2)));
+    }
+
+    #[test]
+    fn a_time_that_is_said_stands_for_that_of_the_effort() {
+        let time = |effort, time: Option<u64>| {
+            let fit = Fit { effort, time: time.map(Duration::from_secs), ..Fit::default() };
+            fit.time().map(|time| time.as_secs())
+        };
+        assert_eq!([time(Effort::Low, None), time(Effort::Medium, None)], [Some(300), Some(840)]);
+        assert_eq!([time(Effort::High, None), time(Effort::High, Some(60))], [None, Some(60)]);
     }
 
     #[test]

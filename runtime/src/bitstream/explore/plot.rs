@@ -144,7 +144,7 @@ fn real(number: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Choice, Effort, Options, Prediction, Reached};
+    use super::super::{Choice, Effort, Ended, Options, Prediction, Reached};
     use super::*;
     use crate::bitstream::cost::Resources;
 
@@ -164,6 +164,8 @@ mod tests {
         };
         let best = Candidate { routed: Some(routed), ..expected.clone().with(Verdict::Best, None) };
         let record = FitRecord {
+            seconds: None,
+            ended: Ended::Done,
             effort: Effort::Low,
             device: Resources { cells: 10_000, ..Resources::default() },
             candidates: vec![best, expected],

@@ -10,10 +10,29 @@ use serde::{Deserialize, Serialize};
 pub struct FitRecord {
     /// How hard it looked.
     pub effort: Effort,
+    /// How long it was to go on; `None` until it had routed all it wanted to. **Units:** seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<u64>,
+    /// Why it ended; of older records it is not known that it was stopped.
+    #[serde(default)]
+    pub ended: Ended,
     /// What the device has.
     pub device: Resources,
     /// Configurations: those that tools worked on in their order, then what is expected of others.
     pub candidates: Vec<Candidate>,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ended {
+    /// It has tried what it wanted to.
+    #[default]
+    Done,
+    /// Its time was over.
+    Time,
+    /// Who watched it stopped it, or it has not ended: what is there is the best until then.
+    Stopped,
 }
 
 /// A configuration.

@@ -1,13 +1,15 @@
-//! The search: which configurations are placed and routed, and what happens when one can't be.
+//! The search: which configurations are placed and routed, for how long, and what happens when one can't be.
 //!
-//! It knows tools as [`Works`] only: tests play them.
+//! It knows tools, and the clock, as [`Works`] only: tests play them.
 
-use super::options::{Choice, Effort, Options};
+use super::options::{Choice, Fit, Options};
 use super::plan::{Plan, Prediction};
-use super::record::{Candidate, Reached, Verdict};
+use super::record::{Candidate, Ended, FitRecord, Reached, Verdict};
+use super::toil::{FIRST, LEAST, Toil};
 use crate::bitstream::BuildError;
-use crate::bitstream::cost::Resources;
-use std::collections::BTreeSet;
+use crate::bitstream::cost::{Resources, TABLES};
+use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// Designs of one kind of core that are synthesized at most.
 const COUNTS: u32 = 6;
@@ -15,12 +17,23 @@ const COUNTS: u32 = 6;
 const GROWTHS: u32 = 2;
 /// After a failure so many cores stay. **Units:** percent.
 const STAY: u32 = 92;
+/// The same when the time of the search is over, and nothing is routed. **Units:** percent.
+const STAY_LATE: u32 = 50;
 /// So much of the best that was routed must be expected of a kind that is tried next.
 const PROMISING: f64 = 0.85;
+/// The same of one that has no more cores than the time allows: it is tried only where it is clearly better.
+const CLEARLY: f64 = 1.1;
+/// Of the time that is left so much is planned with. **Units:** percent.
+const SURE: u32 = 85;
+/// So many more cells than there is time for may be counted before fewer cores are taken. **Units:** percent.
+const ABOVE: u64 = 15;
+/// Who has nothing yet is not stopped at the end of the time, but a design that takes so many times as long as expected: a
+/// placer may never end. After each that was stopped so the next one may take twice as long: the machine may be slow.
+const PATIENCE: u32 = 5;
 /// Failures after which a search ends, beside one for each configuration that is to be routed: a tool may be broken.
 const FAILURES: u32 = 4;
 
-/// What the search asks of tools.
+/// What the search asks of tools, and of the clock.
 pub(super) trait Works {
     /// Synthesizes a configuration for a clock, and counts what it takes.
     fn count(&mut self, choice: Choice, clock_hz: u64) -> Result<Resources, BuildError>;
@@ -32,28 +45,55 @@ pub(super) trait Works {
     /// Places and routes again what was routed, with so many times as many seeds.
     fn route_again(&mut self, choice: Choice, reached: &Reached, times: u64) -> Result<Reached, BuildError>;
 
+    /// Writes what is routed as a whole build, with all that was looked at.
+    fn keep(&mut self, best: Choice, record: FitRecord) -> Result<(), BuildError>;
+
+    /// The time since the search began.
+    fn elapsed(&self) -> Duration;
+
+    /// From now on tools that run are stopped at this time since the search began, with [`BuildError::OutOfTime`]; or not
+    /// at all.
+    fn until(&mut self, end: Option<Duration>);
+
     /// Tells who watches.
     fn found(&self, what: &str);
 }
 
 /// What a search came to.
 pub(super) struct Outcome {
-    /// The best configuration, which is routed.
+    /// The best configuration, which is routed, and kept.
     pub(super) best: Choice,
-    pub(super) candidates: Vec<Candidate>,
+    pub(super) record: FitRecord,
 }
 
 /// A search under way.
 pub(super) struct Search<'a, W> {
     plan: Plan,
     works: &'a mut W,
-    effort: Effort,
+    fit: Fit,
+    /// When it is to end, since it began.
+    end: Option<Duration>,
+    toil: Toil,
     candidates: Vec<Candidate>,
-    tried: BTreeSet<Options>,
+    /// Kinds of cores that were tried; with how many cores, where more would fit and only the time was too short for them.
+    tried: BTreeMap<Options, Option<u32>>,
     best: Option<(Choice, Reached)>,
     /// The last failure that was the configuration's fault.
     failure: Option<BuildError>,
     failures: u32,
+    /// How many times as long as expected the first one may take.
+    patience: u32,
+}
+
+/// What is tried next.
+#[derive(Clone, Copy)]
+struct Next {
+    choice: Choice,
+    expected: Prediction,
+    /// The most cells that there is time for.
+    room: u64,
+    /// Whether more cores would fit, and there is no time for them.
+    bounded: bool,
 }
 
 /// What a try of a configuration leads to.
@@ -69,57 +109,132 @@ struct Bounds {
     growths: u32,
     /// Most cores: with more it has failed.
     limit: u32,
+    /// Most cells: for more there is no time.
+    room: u64,
 }
 
 impl<'a, W: Works> Search<'a, W> {
-    pub(super) fn new(plan: Plan, works: &'a mut W, effort: Effort) -> Self {
-        let (candidates, tried) = (Vec::new(), BTreeSet::new());
-        Self { plan, works, effort, candidates, tried, best: None, failure: None, failures: 0 }
+    /// A search that begins now. `end` is when it is to end: then nothing new begins, and what runs is stopped, as soon as
+    /// something is routed.
+    pub(super) fn new(plan: Plan, works: &'a mut W, fit: Fit, end: Option<Duration>) -> Self {
+        let (candidates, tried, toil) = (Vec::new(), BTreeMap::new(), Toil::default());
+        Self {
+            plan,
+            works,
+            fit,
+            end,
+            toil,
+            candidates,
+            tried,
+            best: None,
+            failure: None,
+            failures: 0,
+            patience: PATIENCE,
+        }
     }
 
     /// Searches. `None` when there is nothing that could be tried.
     ///
     /// # Errors
-    /// The last of the configurations' failures, when none was routed; at once what is no configuration's fault.
+    /// The last of the configurations' failures, when none was routed; at once what is no configuration's fault, but for
+    /// a stop, when something is routed.
     pub(super) fn run(mut self) -> Result<Option<Outcome>, BuildError> {
-        let mut routed = 0;
-        while routed < self.effort.routes() && self.failures < self.most_failures() {
-            let Some((choice, prediction)) = self.next() else { break };
-            routed += u32::from(self.attempt(choice, prediction)?);
-        }
-        let Some((mut best, reached)) = self.best.take() else {
-            return self.failure.map_or(Ok(None), Err);
+        let ended = match self.tries() {
+            Err(error) if self.best.is_none() || error.stopped().is_none() => return Err(error),
+            Err(_) => Ended::Stopped,
+            Ok(ended) => ended,
         };
-        if self.effort.seeds() > 1 {
-            best = self.again(best, reached)?;
+        match self.best {
+            Some((best, _)) => Ok(Some(Outcome { best, record: self.record(best, ended) })),
+            None => self.failure.map_or(Ok(None), Err),
         }
-        self.rest();
-        for candidate in &mut self.candidates {
-            if candidate.choice == best && candidate.routed.is_some() {
-                candidate.verdict = Verdict::Best;
-            }
-        }
-        Ok(Some(Outcome { best, candidates: self.candidates }))
     }
 
-    /// The most promising of the kinds that were not tried; none when it promises too little beside what there is.
-    fn next(&self) -> Option<(Choice, Prediction)> {
-        let untried = self.plan.kinds.keys().filter(|options| !self.tried.contains(options));
-        let all = untried.filter_map(|options| self.plan.best(*options, u32::MAX));
-        let best = all.max_by(|(_, a), (_, b)| self.plan.order(a, b))?;
-        let least = self.best.as_ref().map_or(0.0, |(_, reached)| PROMISING * real(reached.states_per_s));
-        (self.plan.score(&best.1) >= least).then_some(best)
+    /// Tries one configuration after the other. Why it ended.
+    fn tries(&mut self) -> Result<Ended, BuildError> {
+        let (mut routed, routes) = (0, self.fit.effort.routes());
+        while routed < routes && self.failures < self.most_failures() {
+            let Some(next) = self.next(self.room()) else { break };
+            // The first one may be small only so that there is a result early: then it is one more.
+            let is_early = self.best.is_none() && next.bounded;
+            routed += u32::from(self.attempt(next)? && !is_early);
+        }
+        let Some((best, reached)) = self.best.clone() else { return Ok(Ended::Done) };
+        let wants_more = routed < routes && self.failures < self.most_failures();
+        let late = wants_more && self.end.is_some() && self.next(u64::MAX).is_some();
+        if self.fit.effort.seeds() > 1 {
+            self.again(best, &reached)?;
+        }
+        if late {
+            self.works
+                .found("there is no time for more; --search-time SECONDS and --deadline SECONDS say how much there is");
+        }
+        Ok(if late { Ended::Time } else { Ended::Done })
+    }
+
+    /// The most cells that what is tried now may have.
+    fn room(&self) -> u64 {
+        match self.end {
+            None => u64::MAX,
+            Some(_) if self.best.is_none() => FIRST,
+            Some(end) => self.toil.cells(end.saturating_sub(self.works.elapsed()) * SURE / 100),
+        }
+    }
+
+    /// Whether the time is over.
+    fn is_late(&self) -> bool {
+        self.end.is_some_and(|end| self.works.elapsed() >= end)
+    }
+
+    /// The most promising of what was not tried; none when it promises too little beside what there is.
+    fn next(&self, room: u64) -> Option<Next> {
+        let all = self.plan.kinds.keys().filter_map(|&options| self.promising(options, room));
+        all.max_by(|a, b| self.plan.order(&a.expected, &b.expected))
+    }
+
+    /// A kind of core with as many as fit, and as there is time for, where it is worth a try.
+    fn promising(&self, options: Options, room: u64) -> Option<Next> {
+        let (choice, expected) = self.plan.best_in(options, u32::MAX, room)?;
+        let more = |(free, _): (Choice, Prediction)| free.cores > choice.cores;
+        let bounded = room < u64::MAX && self.plan.best(options, u32::MAX).is_some_and(more);
+        let again = match self.tried.get(&options) {
+            None => false,
+            Some(Some(cores)) if choice.cores > *cores => true,
+            Some(_) => return None,
+        };
+        if let Some((_, reached)) = &self.best {
+            let least = if bounded || again { CLEARLY } else { PROMISING };
+            let is_worth = self.plan.score(&expected) >= least * real(reached.states_per_s);
+            if expected.resources.cells > room || !is_worth {
+                return None;
+            }
+        }
+        Some(Next { choice, expected, room, bounded })
     }
 
     /// Tries a kind of core with as many as fit; with fewer when it fails. Whether it was routed.
-    fn attempt(&mut self, choice: Choice, prediction: Prediction) -> Result<bool, BuildError> {
-        self.tried.insert(choice.options);
-        let mut next = (choice, prediction);
-        let mut bounds = Bounds { growths: 0, limit: u32::MAX };
+    fn attempt(&mut self, next: Next) -> Result<bool, BuildError> {
+        let Next { mut choice, mut expected, room, bounded } = next;
+        self.tried.insert(choice.options, None);
+        if bounded {
+            let what = if self.best.is_none() {
+                "a small one first, so that there is a result early"
+            } else {
+                "as many as there is time for"
+            };
+            self.works.found(&format!("{}: {what}", choice.words()));
+        }
+        let mut bounds = Bounds { growths: 0, limit: u32::MAX, room };
         for _ in 0..COUNTS {
-            match self.once(next.0, next.1, &mut bounds)? {
-                Step::Routed => return Ok(true),
-                Step::Try(choice, prediction) if self.failures < self.most_failures() => next = (choice, prediction),
+            match self.once(choice, expected, &mut bounds)? {
+                Step::Routed => {
+                    let may_grow = bounded && bounds.limit == u32::MAX;
+                    self.tried.insert(choice.options, may_grow.then_some(choice.cores));
+                    return Ok(true);
+                }
+                Step::Try(other, prediction) if self.failures < self.most_failures() => {
+                    (choice, expected) = (other, prediction);
+                }
                 Step::Try(..) | Step::GiveUp => break,
             }
         }
@@ -129,17 +244,16 @@ impl<'a, W: Works> Search<'a, W> {
     /// Synthesizes a configuration, and routes it unless the count shows that another number of cores is better.
     fn once(&mut self, choice: Choice, expected: Prediction, bounds: &mut Bounds) -> Result<Step, BuildError> {
         self.tell(choice, &expected);
+        let began = self.works.elapsed();
+        self.works.until(self.stops(began, expected.resources.cells));
         let mut candidate = Candidate::new(choice, expected);
         let counted = match self.works.count(choice, expected.clock_hz) {
             Ok(counted) => counted,
-            Err(error) => {
-                self.fail(candidate, error)?;
-                return Ok(self.fewer(choice, bounds));
-            }
+            Err(error) => return self.failed(candidate, error, bounds),
         };
         self.plan.counted(choice, &counted);
         candidate.counted = Some(counted);
-        if let Some((better, expected)) = self.resized(choice, bounds) {
+        if let Some((better, expected)) = self.resized(choice, &counted, bounds) {
             let reason = format!("{} look-up tables were counted: {} is better", counted.cells, better.words());
             self.candidates.push(candidate.with(Verdict::Counted, Some(reason)));
             return Ok(Step::Try(better, expected));
@@ -147,46 +261,83 @@ impl<'a, W: Works> Search<'a, W> {
         let least = self.best.as_ref().map_or(0, |(_, reached)| reached.states_per_s);
         match self.works.route(choice, expected.clock_hz, least) {
             Ok(reached) => {
+                self.toil.learn(reached.lut_used, self.works.elapsed().saturating_sub(began));
+                self.plan.packed(&counted, reached.lut_used);
                 self.plan.met(choice, reached.fmax_hz);
-                self.keep(choice, candidate, reached);
+                self.keep(choice, candidate, reached)?;
                 Ok(Step::Routed)
             }
-            Err(error) => {
-                let too_slow = slow(&error);
-                if let Some((met, _)) = too_slow {
-                    self.plan.met(choice, met);
+            Err(BuildError::TooFull { what, need, .. }) => {
+                if what == TABLES {
+                    self.plan.packed(&counted, need);
                 }
-                self.fail(candidate, error)?;
-                // Fewer cores do not make a clock that is far away.
-                let hopeless = too_slow.is_some_and(|(_, is_far)| is_far);
-                Ok(if hopeless { Step::GiveUp } else { self.fewer(choice, bounds) })
+                let reason = format!("the placer counts {need} {what}: fewer cores are better");
+                self.candidates.push(candidate.with(Verdict::Counted, Some(reason)));
+                Ok(self.fewer(choice, choice.cores.saturating_sub(1).max(1), bounds))
             }
+            Err(error) => self.failed(candidate, error, bounds),
         }
     }
 
-    /// Another number of cores, when a count shows that it is clearly better.
-    fn resized(&self, choice: Choice, bounds: &mut Bounds) -> Option<(Choice, Prediction)> {
-        let (better, expected) = self.plan.best(choice.options, bounds.limit)?;
+    /// When tools are stopped that begin now with a design of so many cells: at the end, but who has nothing yet gets
+    /// something, however long it takes.
+    fn stops(&self, began: Duration, cells: u64) -> Option<Duration> {
+        let end = self.end?;
+        match self.best {
+            Some(_) => Some(end),
+            None => Some(began + self.toil.of(cells).max(LEAST) * self.patience),
+        }
+    }
+
+    /// A tool could not make a configuration: what comes now.
+    fn failed(&mut self, candidate: Candidate, error: BuildError, bounds: &mut Bounds) -> Result<Step, BuildError> {
+        let choice = candidate.choice;
+        let too_slow = slow(&error);
+        if let Some((met, _)) = too_slow {
+            self.plan.met(choice, met);
+        }
+        let stopped = matches!(error, BuildError::OutOfTime { .. });
+        if stopped && self.best.is_none() {
+            self.patience = self.patience.saturating_mul(2);
+        }
+        // Fewer cores do not make a clock that is far away, nor time that is over.
+        let hopeless = too_slow.is_some_and(|(_, is_far)| is_far) || (stopped && self.best.is_some());
+        self.fail(candidate, error)?;
+        let stay = if self.is_late() { STAY_LATE } else { STAY };
+        let fewer = (choice.cores * stay / 100).max(1);
+        Ok(if hopeless { Step::GiveUp } else { self.fewer(choice, fewer, bounds) })
+    }
+
+    /// Another number of cores, when a count shows that it is clearly better: more, fewer for a device that would get too
+    /// full, or fewer as there is no time for so many.
+    fn resized(&self, choice: Choice, counted: &Resources, bounds: &mut Bounds) -> Option<(Choice, Prediction)> {
+        let Bounds { limit, room, .. } = *bounds;
+        let best = |limit: u32| self.plan.best_in(choice.options, limit, room);
+        let can_be_fewer = self.plan.cores.is_none() && choice.cores > choice.options.cores_per_lane;
+        let is_slow = counted.cells > room.saturating_add(room / 100 * ABOVE);
+        if can_be_fewer && (is_slow || self.plan.is_too_full(counted)) {
+            // Whatever the model makes of the count.
+            return best(limit.min(choice.cores - 1));
+        }
+        let (better, expected) = best(limit)?;
         let step = (choice.cores / 20).max(1);
         let grows = better.cores >= choice.cores + step && bounds.growths < GROWTHS;
         bounds.growths += u32::from(grows);
-        let now = self.plan.predict(choice)?;
-        let over = better.cores < choice.cores && !now.resources.fits_in(self.plan.device, self.plan.at_most);
-        (grows || over).then_some((better, expected))
+        grows.then_some((better, expected))
     }
 
-    /// A few cores less than what failed; never as many again.
-    fn fewer(&self, choice: Choice, bounds: &mut Bounds) -> Step {
+    /// So many cores at most, fewer than what failed; never as many again.
+    fn fewer(&self, choice: Choice, most: u32, bounds: &mut Bounds) -> Step {
         if self.plan.cores.is_some() || choice.cores == 1 {
             return Step::GiveUp;
         }
-        bounds.limit = (choice.cores * STAY / 100).clamp(1, choice.cores - 1);
-        let less = self.plan.best(choice.options, bounds.limit);
+        bounds.limit = most.min(choice.cores - 1);
+        let less = self.plan.best_in(choice.options, bounds.limit, bounds.room);
         less.map_or(Step::GiveUp, |(choice, expected)| Step::Try(choice, expected))
     }
 
     fn most_failures(&self) -> u32 {
-        FAILURES + self.effort.routes()
+        FAILURES + self.fit.effort.routes()
     }
 
     /// Remembers a failure that is the configuration's; gives back others.
@@ -203,36 +354,60 @@ impl<'a, W: Works> Search<'a, W> {
         Ok(())
     }
 
-    fn keep(&mut self, choice: Choice, candidate: Candidate, reached: Reached) {
+    /// Remembers what is routed. Where it is the best so far, a whole build of it is written before the search goes on.
+    fn keep(&mut self, choice: Choice, candidate: Candidate, reached: Reached) -> Result<(), BuildError> {
         let text = format!("{}: {} states a second, routed", choice.words(), reached.states_per_s);
         self.works.found(&text);
-        if self.best.as_ref().is_none_or(|(_, best)| reached.states_per_s > best.states_per_s) {
-            self.best = Some((choice, reached.clone()));
+        let is_best = self.best.as_ref().is_none_or(|(_, best)| reached.states_per_s > best.states_per_s);
+        self.candidates.push(Candidate { routed: Some(reached.clone()), ..candidate.with(Verdict::Routed, None) });
+        if is_best {
+            self.write(choice, reached)?;
         }
-        self.candidates.push(Candidate { routed: Some(reached), ..candidate.with(Verdict::Routed, None) });
+        Ok(())
     }
 
-    /// The best once more, with more seeds: the faster of both is kept.
-    fn again(&mut self, best: Choice, reached: Reached) -> Result<Choice, BuildError> {
-        match self.works.route_again(best, &reached, self.effort.seeds()) {
-            Ok(more) => {
-                if let Some(candidate) = self.candidates.iter_mut().find(|candidate| candidate.choice == best) {
-                    let old = candidate.routed.take();
-                    let faster = old.as_ref().is_none_or(|old| more.states_per_s > old.states_per_s);
-                    candidate.routed = if faster { Some(more) } else { old };
+    /// Writes the best so far. When that fails, the one before stays it.
+    fn write(&mut self, best: Choice, reached: Reached) -> Result<(), BuildError> {
+        // Whoever reads it before the search has ended must know that it has not.
+        let record = self.record(best, Ended::Stopped);
+        self.works.keep(best, record)?;
+        self.best = Some((best, reached));
+        Ok(())
+    }
+
+    /// The best once more, with more seeds, where there is time for them: the faster of both is kept.
+    fn again(&mut self, best: Choice, reached: &Reached) -> Result<(), BuildError> {
+        let seeds = self.fit.effort.seeds();
+        let long = self.toil.of(reached.lut_used) * u32::try_from(seeds).unwrap_or(u32::MAX);
+        if self.end.is_some_and(|end| self.works.elapsed() + long > end) {
+            return Ok(());
+        }
+        self.works.until(self.end);
+        match self.works.route_again(best, reached, seeds) {
+            Ok(more) if more.states_per_s > reached.states_per_s => {
+                if let Some(candidate) = self.candidates.iter_mut().find(|c| c.choice == best && c.routed.is_some()) {
+                    candidate.routed = Some(more.clone());
                 }
+                self.write(best, more)
             }
-            Err(error) if error.is_of_configuration() => {}
-            Err(error) => return Err(error),
+            Err(error) if !error.is_of_configuration() => Err(error),
+            _ => Ok(()),
         }
-        Ok(best)
     }
 
-    /// What is expected of the kinds that were not tried.
-    fn rest(&mut self) {
-        let untried = self.plan.kinds.keys().filter(|options| !self.tried.contains(options));
-        let all: Vec<_> = untried.filter_map(|options| self.plan.best(*options, u32::MAX)).collect();
-        self.candidates.extend(all.into_iter().map(|(choice, prediction)| Candidate::new(choice, prediction)));
+    /// What was looked at, with the best of it, and what is expected of the kinds that were not tried.
+    fn record(&self, best: Choice, ended: Ended) -> FitRecord {
+        let untried = self.plan.kinds.keys().filter(|options| !self.tried.contains_key(options));
+        let rest = untried.filter_map(|options| self.plan.best(*options, u32::MAX));
+        let rest = rest.map(|(choice, prediction)| Candidate::new(choice, prediction));
+        let mut candidates: Vec<_> = self.candidates.iter().cloned().chain(rest).collect();
+        for candidate in &mut candidates {
+            if candidate.choice == best && candidate.routed.is_some() {
+                candidate.verdict = Verdict::Best;
+            }
+        }
+        let seconds = self.fit.time().map(|time| time.as_secs());
+        FitRecord { effort: self.fit.effort, seconds, ended, device: self.plan.device, candidates }
     }
 
     fn tell(&self, choice: Choice, prediction: &Prediction) {

@@ -1,35 +1,54 @@
 //! The search, with tools that are played.
 
-use super::options::{Choice, Effort};
+use super::options::{Choice, Effort, Fit};
 use super::plan::Plan;
 use super::plan::tests::plan;
-use super::record::{Reached, Verdict};
+use super::record::{Ended, FitRecord, Reached, Verdict};
 use super::search::{Outcome, Search, Works};
+use super::toil::Toil;
 use crate::bitstream::clock::met_by;
-use crate::bitstream::cost::{Factor, Resources};
+use crate::bitstream::cost::{Factor, Resources, TABLES};
 use crate::bitstream::{Basis, BuildError};
+use gdl2hdl_sim::{SimError, Stage};
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// Tools that make of a configuration what a plan says, in a world that is a little different.
-struct World {
-    truth: Plan,
+pub(super) struct World {
+    pub(super) truth: Plan,
     /// Times as large as the plan of the search has it.
-    size: f64,
+    pub(super) size: f64,
     /// The same of flip-flops, beside that.
-    ffs: f64,
+    pub(super) ffs: f64,
     /// Times as slow.
-    slow: f64,
+    pub(super) slow: f64,
     /// More cells than that can't be routed. **Units:** percent of the device.
-    routable: u64,
-    counted: Vec<Choice>,
-    routed: BTreeMap<Choice, Reached>,
-    broken: bool,
+    pub(super) routable: u64,
+    pub(super) counted: Vec<Choice>,
+    pub(super) routed: BTreeMap<Choice, Reached>,
+    pub(super) broken: bool,
     /// Placements for which there was no room.
-    unplaced: usize,
+    pub(super) unplaced: usize,
+    /// The placer counts so many times as many cells as synthesis, and does not place above a share. **Units:** percent.
+    pub(super) packed: (f64, u64),
+    /// The clock; tools take a fifth of their time for the synthesis.
+    pub(super) now: Duration,
+    /// Times as slow as expected before anything is known.
+    pub(super) toil: u32,
+    /// The same besides, once something is routed.
+    pub(super) later: u32,
+    /// Above that share of the device no placement ends. **Units:** percent.
+    pub(super) endless: u64,
+    /// When tools are stopped by the search.
+    pub(super) end: Option<Duration>,
+    /// When they are stopped by who watches.
+    pub(super) stop: Option<Duration>,
+    /// Whole builds, as they were written.
+    pub(super) kept: Vec<(Choice, FitRecord)>,
 }
 
 impl World {
-    fn new(cells: u64) -> Self {
+    pub(super) fn new(cells: u64) -> Self {
         let (counted, routed) = (Vec::new(), BTreeMap::new());
         Self {
             truth: plan(cells),
@@ -41,26 +60,65 @@ impl World {
             routed,
             broken: false,
             unplaced: 0,
+            packed: (1.0, 100),
+            now: Duration::ZERO,
+            toil: 1,
+            later: 1,
+            endless: 100,
+            end: None,
+            stop: None,
+            kept: Vec::new(),
         }
     }
 
-    fn cells(&self, choice: Choice) -> Resources {
+    pub(super) fn cells(&self, choice: Choice) -> Resources {
         let kind = self.truth.kinds[&choice.options];
-        kind.cost.scaled(Factor { cells: self.size, ffs: self.size * self.ffs }).of(choice.cores)
+        kind.cost.scaled(Factor { cells: self.size, ffs: self.size * self.ffs, brams: 1.0 }).of(choice.cores)
     }
 
-    fn searched(&mut self, cells: u64, effort: Effort) -> Result<Option<Outcome>, BuildError> {
-        Search::new(plan(cells), self, effort).run()
+    pub(super) fn searched(&mut self, cells: u64, effort: Effort) -> Result<Option<Outcome>, BuildError> {
+        Search::new(plan(cells), self, Fit { effort, ..Fit::default() }, None).run()
+    }
+
+    /// The same with a time, and a bound of what may be counted.
+    pub(super) fn searched_for(
+        &mut self,
+        plan: Plan,
+        effort: Effort,
+        seconds: u64,
+    ) -> Result<Option<Outcome>, BuildError> {
+        let time = Some(Duration::from_secs(seconds));
+        Search::new(plan, self, Fit { effort, time, ..Fit::default() }, time).run()
+    }
+
+    /// A tool works at so many cells, for a share of the time that they take all in all, or until it is stopped.
+    fn work(&mut self, cells: u64, fifths: u32) -> Result<(), BuildError> {
+        let times = self.toil * if self.routed.is_empty() { 1 } else { self.later };
+        let full = fifths > 1 && cells * 100 > self.truth.device.cells * self.endless;
+        let long = if full { Duration::from_secs(1_000_000) } else { Toil::default().of(cells) };
+        let done = self.now + long * times * fifths / 5;
+        let (end, stop) = (self.end.unwrap_or(Duration::MAX), self.stop.unwrap_or(Duration::MAX));
+        self.now = done.min(end.max(self.now)).min(stop.max(self.now));
+        let stage = "place and route";
+        match done {
+            done if stop <= done.min(end) => {
+                Err(BuildError::tool(stage)(SimError::Stopped { stage: Stage::begin(stage) }))
+            }
+            done if end < done => Err(BuildError::OutOfTime { stage }),
+            _ => Ok(()),
+        }
     }
 
     /// The result is routed, fits, and is the best of what was.
-    fn check(&self, outcome: &Outcome) -> u64 {
+    pub(super) fn check(&self, outcome: &Outcome) -> u64 {
         let reached = &self.routed[&outcome.best];
         assert!(self.routed.values().all(|other| other.states_per_s <= reached.states_per_s));
         assert!(self.cells(outcome.best).fits(self.truth.device, 100));
-        let best: Vec<_> = outcome.candidates.iter().filter(|c| c.verdict == Verdict::Best).collect();
+        let (kept, told) = self.kept.last().unwrap();
+        assert_eq!((*kept, told.ended), (outcome.best, Ended::Stopped), "what is there says that the search goes on");
+        let best: Vec<_> = outcome.record.candidates.iter().filter(|c| c.verdict == Verdict::Best).collect();
         assert!(best.len() == 1 && best[0].choice == outcome.best && best[0].routed.as_ref() == Some(reached));
-        for candidate in &outcome.candidates {
+        for candidate in &outcome.record.candidates {
             let routed = matches!(candidate.verdict, Verdict::Best | Verdict::Routed);
             assert_eq!(candidate.routed.is_some(), routed, "{candidate:?}");
         }
@@ -72,6 +130,7 @@ impl Works for World {
     fn count(&mut self, choice: Choice, _clock_hz: u64) -> Result<Resources, BuildError> {
         self.counted.push(choice);
         let cells = self.cells(choice);
+        self.work(cells.cells, 1)?;
         if cells.fits(self.truth.device, 100) {
             return Ok(cells);
         }
@@ -90,6 +149,13 @@ impl Works for World {
             return Err(BuildError::Broken("no disk".into()));
         }
         let cells = self.cells(choice);
+        #[allow(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        let need = (cells.cells as f64 * self.packed.0) as u64;
+        let (have, percent) = (self.truth.device.cells, self.packed.1);
+        if need * 100 > have * percent {
+            return Err(BuildError::TooFull { what: TABLES, need, have, percent });
+        }
+        self.work(cells.cells, 4)?;
         if !cells.fits(self.truth.device, self.routable) {
             self.unplaced += 1;
             return Err(BuildError::Timing {
@@ -104,7 +170,7 @@ impl Works for World {
         let fmax_hz = (prediction.fmax_hz as f64 / self.slow) as u64;
         let clock_hz = met_by(&self.truth.reachable, fmax_hz).unwrap().hz;
         let states_per_s = clock_hz * u64::from(choice.cores);
-        let reached = Reached { folder: choice.name(), lut_used: cells.cells, clock_hz, fmax_hz, states_per_s };
+        let reached = Reached { folder: choice.name(), lut_used: need, clock_hz, fmax_hz, states_per_s };
         self.routed.insert(choice, reached.clone());
         Ok(reached)
     }
@@ -115,6 +181,20 @@ impl Works for World {
         let more = Reached { folder: "again".into(), states_per_s, ..reached.clone() };
         self.routed.insert(choice, more.clone());
         Ok(more)
+    }
+
+    fn keep(&mut self, best: Choice, record: FitRecord) -> Result<(), BuildError> {
+        assert!(self.routed.contains_key(&best));
+        self.kept.push((best, record));
+        Ok(())
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.now
+    }
+
+    fn until(&mut self, end: Option<Duration>) {
+        self.end = end;
     }
 
     fn found(&self, _what: &str) {}
@@ -163,7 +243,11 @@ fn fewer_cores_follow_a_failure() {
     world.check(&outcome);
     assert!(world.cells(outcome.best).fits(world.truth.device, 70));
     assert!(
-        outcome.candidates.iter().any(|candidate| candidate.verdict == Verdict::Failed && candidate.reason.is_some())
+        outcome
+            .record
+            .candidates
+            .iter()
+            .any(|candidate| candidate.verdict == Verdict::Failed && candidate.reason.is_some())
     );
 }
 

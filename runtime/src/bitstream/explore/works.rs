@@ -3,14 +3,18 @@
 use super::options::{Choice, Options};
 use super::record::{FitRecord, Reached};
 use super::search::Works;
+use super::timed::Timed;
+use super::{PLOT, RECORD, plot};
 use crate::bitstream::builder::{Builder, Built};
-use crate::bitstream::cost::{BLOCK_RAMS, Resources};
-use crate::bitstream::{BuildError, BuildRecord, BuildTools, Request};
+use crate::bitstream::cost::{BLOCK_RAMS, Full, Resources, share_of};
+use crate::bitstream::stages::write_whole;
+use crate::bitstream::{Basis, BuildError, BuildRecord, BuildTools, Request};
 use gdl2hdl_compiler::emit::net_hash;
 use gdl2hdl_hdl::playout::{Config, Playable};
 use gdl2hdl_sim::Watch;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Duration;
 
 /// Cores that carry their state through block RAMs, after so many needed too many of these; `None` where there are none.
 /// A core is taken for as large as it can be, so that no more are given up than must be.
@@ -25,13 +29,17 @@ pub(super) struct Workshop<'a> {
     pub(super) request: &'a Request<'a>,
     /// What is not chosen.
     pub(super) configs: BTreeMap<Options, Config>,
+    /// How much of the device a design may take that could as well have fewer cores; `None` where the user says how many.
+    full: Option<Full>,
     pub(super) tools: &'a BuildTools,
     pub(super) base: &'a Path,
-    pub(super) watch: &'a (dyn Watch + Sync),
+    timed: &'a Timed<'a>,
     /// The one that was counted last.
     open: Option<(Choice, Builder<'a>)>,
     /// Those that are routed.
     built: BTreeMap<Choice, (Builder<'a>, Built)>,
+    /// The whole build that was written last.
+    pub(super) kept: Option<BuildRecord>,
 }
 
 impl<'a> Workshop<'a> {
@@ -39,18 +47,21 @@ impl<'a> Workshop<'a> {
         playable: &'a Playable<'a>,
         request: &'a Request<'a>,
         configs: BTreeMap<Options, Config>,
+        full: Option<Full>,
         tools: &'a BuildTools,
         base: &'a Path,
-        watch: &'a (dyn Watch + Sync),
+        timed: &'a Timed<'a>,
     ) -> Self {
-        Self { playable, request, configs, tools, base, watch, open: None, built: BTreeMap::new() }
+        let (open, built, kept) = (None, BTreeMap::new(), None);
+        Self { playable, request, configs, full, tools, base, timed, open, built, kept }
     }
 
     fn builder(&self, choice: Choice, clock_hz: u64) -> Result<Builder<'a>, BuildError> {
         let config = choice.config(self.configs.get(&choice.options).copied().unwrap_or(self.request.config));
         let engine = self.playable.engine(self.request.game, config)?;
         let hash = net_hash(self.playable.net().net());
-        let mut builder = Builder::new(engine, hash, self.request, self.tools, self.base, self.watch);
+        let mut builder = Builder::new(engine, hash, self.request, self.tools, self.base, self.timed);
+        builder.full = self.full.filter(|_| choice.cores > choice.options.cores_per_lane);
         (builder.guess, builder.prefix) = (clock_hz, format!("{}-", choice.name()));
         Ok(builder)
     }
@@ -61,33 +72,41 @@ impl<'a> Workshop<'a> {
         let Some(config) = self.configs.get_mut(&choice.options) else { return Err(error) };
         let carrying = fewer(config.carrying_cores.min(choice.cores), need, have).ok_or(error)?;
         config.carrying_cores = carrying;
-        self.watch.found(&format!("{}: {need} of {have} {BLOCK_RAMS}: {carrying} cores use them", choice.words()));
+        self.timed.found(&format!("{}: {need} of {have} {BLOCK_RAMS}: {carrying} cores use them", choice.words()));
         Ok(())
     }
 
-    /// Packs the bitstream of a configuration that is routed, and writes the record of the build.
-    pub(super) fn finish(mut self, choice: Choice, found: FitRecord) -> Result<BuildRecord, BuildError> {
-        let nothing = || BuildError::Broken(format!("{} was not routed", choice.words()));
-        let (builder, built) = self.built.remove(&choice).ok_or_else(nothing)?;
-        builder.finish(built, Some(found))
+    /// Block RAMs of which more are taken than may be, and how many may be.
+    fn crowded(&self, counted: &Resources) -> Option<(u64, u64)> {
+        let have = u64::from(self.request.board.budget.as_ref()?.brams?);
+        let room = share_of(have, self.full?.brams);
+        (counted.brams > room).then_some((counted.brams, room))
     }
-}
 
-impl Works for Workshop<'_> {
-    fn count(&mut self, choice: Choice, clock_hz: u64) -> Result<Resources, BuildError> {
+    /// Synthesizes a configuration. Of more block RAMs than may be taken some carry state only: these are given up first.
+    fn counted(&mut self, choice: Choice, clock_hz: u64) -> Result<Resources, BuildError> {
         loop {
             let mut builder = self.builder(choice, clock_hz)?;
-            match builder.count() {
-                Ok(counted) => {
-                    self.open = Some((choice, builder));
-                    return Ok(counted);
+            let counted = match builder.count() {
+                Ok(counted) => counted,
+                Err(error) => {
+                    self.carry_less(choice, error)?;
+                    continue;
                 }
-                Err(error) => self.carry_less(choice, error)?,
+            };
+            if let Some((need, have)) = self.crowded(&counted) {
+                let (what, basis, cores) = (BLOCK_RAMS, Basis::Synthesis, choice.cores);
+                if self.carry_less(choice, BuildError::TooLarge { what, need, have, basis, cores }).is_ok() {
+                    continue;
+                }
             }
+            self.open = Some((choice, builder));
+            return Ok(counted);
         }
     }
 
-    fn route(&mut self, choice: Choice, clock_hz: u64, least: u64) -> Result<Reached, BuildError> {
+    /// Places and routes what was counted last, or another configuration.
+    fn routed(&mut self, choice: Choice, clock_hz: u64, least: u64) -> Result<Reached, BuildError> {
         let mut builder = match self.open.take().filter(|(open, _)| *open == choice) {
             Some((_, builder)) => builder,
             None => self.builder(choice, clock_hz)?,
@@ -98,7 +117,8 @@ impl Works for Workshop<'_> {
         Ok(reached)
     }
 
-    fn route_again(&mut self, choice: Choice, reached: &Reached, times: u64) -> Result<Reached, BuildError> {
+    /// The same with more seeds.
+    fn routed_again(&mut self, choice: Choice, reached: &Reached, times: u64) -> Result<Reached, BuildError> {
         let mut builder = self.builder(choice, reached.fmax_hz)?;
         let first = self.request.seeds.first().copied().unwrap_or(1);
         let number = times * self.request.seeds.len().max(1) as u64;
@@ -113,8 +133,53 @@ impl Works for Workshop<'_> {
         Ok(again)
     }
 
+    /// A tool that the clock of the search has stopped, and not who watches.
+    fn out_of_time(&self, error: BuildError) -> BuildError {
+        match error.stopped().filter(|_| !self.timed.is_stopped()) {
+            Some(stage) => BuildError::OutOfTime { stage },
+            None => error,
+        }
+    }
+}
+
+impl Works for Workshop<'_> {
+    fn count(&mut self, choice: Choice, clock_hz: u64) -> Result<Resources, BuildError> {
+        self.counted(choice, clock_hz).map_err(|error| self.out_of_time(error))
+    }
+
+    fn route(&mut self, choice: Choice, clock_hz: u64, least: u64) -> Result<Reached, BuildError> {
+        self.routed(choice, clock_hz, least).map_err(|error| self.out_of_time(error))
+    }
+
+    fn route_again(&mut self, choice: Choice, reached: &Reached, times: u64) -> Result<Reached, BuildError> {
+        self.routed_again(choice, reached, times).map_err(|error| self.out_of_time(error))
+    }
+
+    fn keep(&mut self, best: Choice, found: FitRecord) -> Result<(), BuildError> {
+        let nothing = || BuildError::Broken(format!("{} was not routed", best.words()));
+        let (builder, built) = self.built.get_mut(&best).ok_or_else(nothing)?;
+        // What is routed is packed, however late it is.
+        self.timed.until(None);
+        builder.pack(built)?;
+        let text = serde_json::to_string_pretty(&found).map_err(|error| BuildError::Broken(error.to_string()))?;
+        let title = format!("{} on {}", self.request.game, self.request.board.title);
+        let plot = plot::draw(&found, &title);
+        write_whole(&self.base.join(RECORD), (text + "\n").as_bytes())?;
+        write_whole(&self.base.join(PLOT), plot.as_bytes())?;
+        self.kept = Some(builder.write(built, Some(found))?);
+        Ok(())
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.timed.elapsed()
+    }
+
+    fn until(&mut self, end: Option<Duration>) {
+        self.timed.until(end);
+    }
+
     fn found(&self, what: &str) {
-        self.watch.found(what);
+        self.timed.found(what);
     }
 }
 

@@ -162,8 +162,10 @@ fn engine(args: &Args, game: &Game, board: &str) -> Result<Vec<String>, Box<dyn 
 /// The options of a search.
 fn searched(args: &Args, game: &Game) -> io::Result<Vec<String>> {
     let steps = steps::options(&args.binary, &game.file)?;
-    let search = ["--effort", &args.effort].into_iter().chain(WIDTHS).map(str::to_owned);
-    Ok(search.chain(steps).collect())
+    let seconds = args.limit.to_string();
+    let search = ["--effort", &args.effort, "--search-time", &seconds].into_iter().chain(WIDTHS);
+    let search: Vec<String> = search.map(str::to_owned).collect();
+    Ok(search.into_iter().chain(steps).collect())
 }
 
 /// States a second of the fast engine on one core.
