@@ -86,7 +86,7 @@ bench-size: setup build
 ## bench-hw: states a second of games/ on boards, as routed, beside one core of this machine; ONLY="game board", LIMIT=seconds of a build; a day at first
 bench-hw: setup build
 	cargo run --release --locked -q -p gdl2hdl-tests --bin hardware -- \
-	    --binary $(BINARY) --corpus "$(CORPUS)" --output out/hardware --only "$(ONLY)" $(if $(LIMIT),--limit "$(LIMIT)")
+	    --binary $(BINARY) --corpus "$(CORPUS)" --output out/hardware --rows docs/boards.csv --only "$(ONLY)" $(if $(LIMIT),--limit "$(LIMIT)")
 
 ## bench-lecture: sizes of ground games and speeds of three reasoners, on games/, beside the figures of the lecture on grounding
 bench-lecture:

@@ -17,6 +17,9 @@ pub struct Sustained {
     pub lanes: u64,
     /// Playouts of each.
     pub per_lane: u64,
+    /// Lanes of each of the jobs that the host makes of it.
+    #[serde(default)]
+    pub lanes_at_once: u64,
     /// Step limit of the job.
     pub max_steps: u64,
     /// Steps of a playout, in the mean of some that were played.
@@ -55,7 +58,7 @@ impl Sustained {
         let cycles = real(lanes / at_once) * clocks(at_once) + clocks(lanes % at_once);
         let states = real(lanes) * real(per_lane) * mean;
         let states_per_clock = states / cycles / f64::from(config.cores);
-        Self { lanes, per_lane, max_steps, mean_length: mean, states, cycles, states_per_clock }
+        Self { lanes, per_lane, lanes_at_once: at_once, max_steps, mean_length: mean, states, cycles, states_per_clock }
     }
 
     /// Steps a second at a clock in Hz.

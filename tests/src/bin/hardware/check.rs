@@ -49,12 +49,21 @@ fn options(config: &Config) -> Vec<String> {
     let lanes = u64::from(TURNS) * u64::from(config.lanes());
     let per_lane = u64::from(PER_PLACE) * u64::from(config.places);
     let said = [
-        ("--cores", config.cores.to_string()),
-        ("--cores-per-lane", config.cores_per_lane.to_string()),
-        ("--places", config.places.to_string()),
         ("--lanes", lanes.to_string()),
         ("--per-lane", per_lane.to_string()),
         ("--max-steps", (u32::MAX >> (u32::BITS - config.step_bits)).to_string()),
+    ];
+    let said = said.into_iter().flat_map(|(name, value)| [name.to_owned(), value]);
+    let first_moves = (!config.first_moves).then(|| "--no-first-moves".to_owned());
+    engine(config).into_iter().chain(said).chain(first_moves).collect()
+}
+
+/// What the cores are.
+pub(crate) fn engine(config: &Config) -> Vec<String> {
+    let said = [
+        ("--cores", config.cores.to_string()),
+        ("--cores-per-lane", config.cores_per_lane.to_string()),
+        ("--places", config.places.to_string()),
         ("--opt-level", LEVEL.to_owned()),
     ];
     let multiplied = ["--multiplied-cores".to_owned(), config.multiplied_cores.to_string()];
@@ -67,7 +76,7 @@ fn options(config: &Config) -> Vec<String> {
         ("--multipliers", config.multipliers),
         ("--few-resets", config.few_resets),
         ("--no-step-limit", config.unlimited),
-        ("--no-first-moves", !config.first_moves),
+        ("--host-seeds", config.host_seeds),
     ];
     let flags = flags.into_iter().filter(|(_, wanted)| *wanted).map(|(flag, _)| flag.to_owned());
     let said = said.into_iter().flat_map(|(name, value)| [name.to_owned(), value]);

@@ -1,10 +1,12 @@
 //! `make bench-hw`: what engines reach on boards, beside this machine's fast engine on one core and other systems.
 //!
-//! The figures of boards are those of routed designs: clock times cores, not what a board was seen to do. Ends with
-//! status 3 when an engine differs from the fast one, and with 1 when something could not be built or compared for
-//! another reason than that it does not fit.
+//! The figures of boards are those of routed designs whose engines were simulated, not what a board was seen to do. Ends with
+//! status 3 when an engine differs from the fast one, and with 1 when something could not be built, compared or measured for
+//! another reason than that it does not fit, or when a figure could not be kept on a board.
 
 mod check;
+mod filed;
+mod measured;
 mod plot;
 mod report;
 mod said;
@@ -73,6 +75,9 @@ struct Args {
     /// Does not compare what was built with the fast engine.
     #[arg(long)]
     no_check: bool,
+    /// The file that keeps what was built and measured: rows of other games and boards stay as they are.
+    #[arg(long)]
+    rows: Option<PathBuf>,
 }
 
 /// What came of all builds.
@@ -127,6 +132,20 @@ fn add(
         }
     };
     let check = if args.no_check { None } else { Some(checked(args, game, &record)?) };
+    if let Some(rows) = &args.rows {
+        let measured = match measured::measured(&args.binary, game, &record, args.check_limit)? {
+            Ok(measured) => Some(measured),
+            Err(reason) => {
+                found.failed = true;
+                found.missing.push(format!("{what}: not measured: {reason}"));
+                None
+            }
+        };
+        let beside = filed::Beside { measured, check: check.as_ref(), cpu: cpu.get(&game.name).copied() };
+        let faults = filed::keep(rows, &game.name, &engine(args, game, board)?, &record, &beside)?;
+        found.failed |= !faults.is_empty();
+        found.missing.extend(faults);
+    }
     let peer = peers::of(&peers::all()?, &game.name).and_then(peers::Peer::propnet_states);
     let row = Row { figures: Figures::of(&game.name, &record), cpu: cpu.get(&game.name).copied(), peer, check };
     writeln!(io::stderr(), "{}", row.cells().join(" | "))?;
