@@ -132,13 +132,16 @@ fn linked_as(gateware: &Gateware, link: Link, tunable: Tunable) -> Result<BoardG
     parts_of_line.retain(|part| !files.contains(part));
     files.extend(parts_of_line);
     files.push(SourceFile { name: format!("{}.v", plan.module), text });
-    if tunable == Tunable::Ecp5 {
-        parts::fit_ecp5(&mut files);
+    let multiplies = gateware.config.multipliers;
+    match tunable {
+        Tunable::Ecp5 => parts::fit_ecp5(&mut files),
+        Tunable::Ice40 | Tunable::Small if multiplies => parts::fit_ultra_plus(&mut files),
+        Tunable::Ice40 | Tunable::Small | Tunable::No => {}
     }
     Ok(BoardGateware {
         ports: linked::ports(),
         files,
-        models: models::of_line(tunable),
+        models: models::of_line(tunable, multiplies),
         window: plan.window,
         hello: plan.hello,
         top: plan.module,

@@ -24,11 +24,14 @@ pub(super) fn of(clock: Clock) -> Vec<SourceFile> {
     oscillator.into_iter().chain(pll).map(file).collect()
 }
 
-/// The models of the cells that a serial line and its engine name.
-pub(super) fn of_line(tunable: Tunable) -> Vec<SourceFile> {
+/// The models of the cells that a serial line and its engine name, which may multiply.
+pub(super) fn of_line(tunable: Tunable, multiplies: bool) -> Vec<SourceFile> {
     match tunable {
         Tunable::No => Vec::new(),
-        Tunable::Ice40 | Tunable::Small => vec![file(model!("SB_RAM40_4K"))],
+        Tunable::Ice40 | Tunable::Small => {
+            let multiplier = multiplies.then_some(model!("SB_MAC16"));
+            [model!("SB_RAM40_4K")].into_iter().chain(multiplier).map(file).collect()
+        }
         Tunable::Ecp5 => of_ecp5(),
     }
 }

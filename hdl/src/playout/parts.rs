@@ -81,12 +81,24 @@ const PARTS: [(&str, &str); 45] = [
 const ECP5: [(&str, &str); 3] =
     [part!("ecp5/", "playout_words"), part!("ecp5/", "playout_carry_block"), part!("ecp5/", "playout_product")];
 
+/// What stands in an iCE40 with multipliers in place of parts.
+const ULTRA_PLUS: [(&str, &str); 1] = [part!("ice40/", "playout_product")];
+
 /// Puts block RAMs and multipliers of an ECP5, with all their registers, in place of what synthesis would make with one of
 /// them or none.
 pub(crate) fn fit_ecp5(files: &mut [SourceFile]) {
-    for (part, text) in ECP5 {
-        for file in files.iter_mut().filter(|file| file.name == part) {
-            text.clone_into(&mut file.text);
+    fit(files, &ECP5);
+}
+
+/// Puts multipliers of an iCE40 UltraPlus with their registers in place of what synthesis would make without these.
+pub(crate) fn fit_ultra_plus(files: &mut [SourceFile]) {
+    fit(files, &ULTRA_PLUS);
+}
+
+fn fit(files: &mut [SourceFile], texts: &[(&str, &str)]) {
+    for (part, text) in texts {
+        for file in files.iter_mut().filter(|file| file.name == *part) {
+            (*text).clone_into(&mut file.text);
         }
     }
 }

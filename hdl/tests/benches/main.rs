@@ -113,6 +113,12 @@ const OF_ECP5: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// The same for what an iCE40 UltraPlus has.
+const OF_ICE40: &[(&str, &[&str])] = &[(
+    "playout_product",
+    &["", "COUNTED=1 EARLY=1 CLOCKS=1", "COUNT=6 DRAW=16 COUNTED=2 EARLY=1 CLOCKS=3", "COUNT=1 DRAW=2"],
+)];
+
 /// Modules that contain themselves. Verilator 5.006 does not get these right at the top: they are linted with the
 /// modules that use them.
 const RECURSIVE: &[&str] = &["playout_count", "playout_pick_block"];
@@ -126,7 +132,13 @@ const LIBRARIES: [&str; 5] = ["-y", "rtl", "-y", "tb/shared", "-Itb/shared"];
 /// Where they look before that for what an ECP5 has, and for models of its cells.
 const ECP5: [&str; 4] = ["-y", "rtl/ecp5", "-y", "models"];
 
+/// The same for what an iCE40 UltraPlus has.
+const ICE40: [&str; 4] = ["-y", "rtl/ice40", "-y", "models"];
+
 /// Benches that pass with it as well.
+const WITH_ICE40: [&str; 1] = ["playout_picker_cuts_tb"];
+
+/// Benches that pass with what an ECP5 has as well.
 const WITH_ECP5: [&str; 7] = [
     "link_inbox_tb",
     "link_reporter_tb",
@@ -310,11 +322,13 @@ fn every_module_is_clean() {
     let tops = rtl.iter().map(String::as_str).filter(|module| !RECURSIVE.contains(module));
     let jobs: Vec<(&str, &str)> = tops.map(|module| (module, "")).chain(others).collect();
     all(&jobs, |(module, set)| lint("rtl", module, set, &["rtl"]));
-    let names = modules("rtl/ecp5");
-    assert!(names.iter().all(|name| OF_ECP5.iter().any(|(module, _)| name == module)), "{names:?}");
-    let jobs: Vec<(&str, &str)> =
-        OF_ECP5.iter().flat_map(|(module, sets)| sets.iter().map(|set| (*module, *set))).collect();
-    all(&jobs, |(module, set)| lint("rtl/ecp5", module, set, &["models", "rtl/ecp5", "rtl"]));
+    for (folder, of) in [("rtl/ecp5", OF_ECP5), ("rtl/ice40", OF_ICE40)] {
+        let names = modules(folder);
+        assert!(names.iter().all(|name| of.iter().any(|(module, _)| name == module)), "{names:?}");
+        let jobs: Vec<(&str, &str)> =
+            of.iter().flat_map(|(module, sets)| sets.iter().map(|set| (*module, *set))).collect();
+        all(&jobs, |(module, set)| lint(folder, module, set, &["models", folder, "rtl"]));
+    }
     lint("rtl", "link_step", "TUNABLE=1", &["rtl", "models"]).unwrap();
 }
 
@@ -322,7 +336,7 @@ fn every_module_is_clean() {
 fn every_bench_passes_in_both_simulators() {
     let benches = modules("tb");
     assert!(benches.iter().all(|name| name.ends_with("_tb")), "{benches:?}");
-    let others = WITH_ECP5.map(|name| (name, &ECP5[..]));
+    let others = WITH_ECP5.map(|name| (name, &ECP5[..])).into_iter().chain(WITH_ICE40.map(|name| (name, &ICE40[..])));
     let all_benches = benches.iter().map(|name| (name.as_str(), &[][..])).chain(others);
     let jobs: Vec<(&str, &[&str], bool)> =
         all_benches.flat_map(|(name, before)| [(name, before, true), (name, before, false)]).collect();

@@ -269,6 +269,7 @@ mod tests {
             Identity { counter_bits: 1, ..some() },
             Identity { first_moves: false, ..some() },
             Identity { unlimited: false, ..some() },
+            Identity { host_seeds: true, ..some() },
             Identity { code_bits: 1, ..some() },
         ];
         for (number, other) in others.iter().enumerate() {
