@@ -190,6 +190,23 @@ fn an_ecp5_multiplies_and_carries_with_its_own_registers() {
 }
 
 #[test]
+fn an_ultra_plus_multiplies_with_its_own_registers() {
+    let place = tempfile::tempdir().unwrap();
+    let dir = place.path().join("tic");
+    let rules = game("tic_tac_toe.kif");
+    let cores = "--cores 2 --cores-per-lane 2 --places 8 --no-step-limit --multipliers";
+    let record = json(&format!("build {rules} --board icebreaker --clock 30 {cores} -o {}", dir.display()));
+    let folder = dir.join(record["folder"].as_str().unwrap());
+    let netlist = fs::read_to_string(folder.join("netlist.v")).unwrap();
+    let count = |text: &str| netlist.matches(text).count();
+    assert_eq!([count("SB_MAC16 #("), count(".A_REG(1'h1)"), count(".PIPELINE_16x16_MULT_REG2(1'h1)")], [2, 2, 2]);
+    let job = "--lanes 10 --per-lane 4 --seed 3 --deadline 600";
+    let engines = "cpu,virtual-board,bitstream";
+    let verdict = json(&format!("crosscheck {rules} --engines {engines} --board-dir {} {job}", dir.display()));
+    assert_eq!((&verdict["difference"], &verdict["playouts"]), (&Value::Null, &40.into()), "{verdict}");
+}
+
+#[test]
 fn a_routed_ice40_with_another_clock_differs_in_what_makes_and_counts_it_alone() {
     let place = tempfile::tempdir().unwrap();
     let rules = game("two_button_lights.kif");
