@@ -166,14 +166,11 @@ impl BuildTools {
     pub fn find(family: Family) -> Result<Self, BuildError> {
         let venvs = Venvs::find();
         let find = |wanted: Wanted| wanted.find(&venvs).map_err(BuildError::tool("tools"));
+        let yosys = Yosys::find().map_err(BuildError::tool("tools"))?;
+        let (nextpnr, pack) = (find(Wanted::nextpnr(family))?, find(Wanted::pack(family))?);
         let icetime = (family == Family::Ice40).then(|| find(Wanted::ICETIME)).transpose()?;
         icetime.as_ref().map_or(Ok(()), timing::knows_devices).map_err(BuildError::tool("tools"))?;
-        Ok(Self {
-            yosys: Yosys::find().map_err(BuildError::tool("tools"))?,
-            nextpnr: find(Wanted::nextpnr(family))?,
-            pack: find(Wanted::pack(family))?,
-            icetime,
-        })
+        Ok(Self { yosys, nextpnr, pack, icetime })
     }
 
     /// All tools' words about their versions.
