@@ -305,7 +305,8 @@ fn start(shape: &Shape, out: &mut Text) {
     out.line("");
 }
 
-fn counters(shape: &Shape, out: &mut Text) {
+/// Which counters are built.
+fn counted(shape: &Shape, out: &mut Text) {
     let number = shape.counters.len();
     let counted = (0..number).rev().map(|counter| if shape.follows.is_counted(counter) { '1' } else { '0' });
     out.lines(&format!(
@@ -313,6 +314,10 @@ fn counters(shape: &Shape, out: &mut Text) {
   localparam [COUNTERS-1:0] COUNTED = {number}'b{};",
         counted.collect::<String>()
     ));
+}
+
+fn counters(shape: &Shape, out: &mut Text) {
+    counted(shape, out);
     out.lines(
         "  // The counters. Playouts without steps count through the place of the first core, which then is idle.
   wire [CORES*COUNTERS-1:0] counted;

@@ -4,7 +4,7 @@
 //! A job and a report are bytes. A job goes through one shift register that ends up as generators and number of playouts of
 //! the lane, as step limit and start state: nothing finds its place by a number.
 
-use super::{header, reset};
+use super::{counted, header, reset};
 use crate::playout::core::instance;
 use crate::playout::picks::clog2;
 use crate::playout::shape::Shape;
@@ -150,14 +150,7 @@ fn lane(shape: &Shape, out: &mut Text) {
     };
     let module = format!("{} #(.MULTIPLY({multiply}), .MEMORY({memory}){block})", shape.module("lane"));
     instance(out, &module, "lane", &pins);
-    let counted =
-        (0..shape.counters.len()).rev().map(|counter| if shape.follows.is_counted(counter) { '1' } else { '0' });
-    out.lines(&format!(
-        "  // What is counted: nothing is built for what follows from other counters, or from what is known of the game.
-  localparam [COUNTERS-1:0] COUNTED = {}'b{};",
-        shape.counters.len(),
-        counted.collect::<String>()
-    ));
+    counted(shape, out);
 }
 
 fn tally(out: &mut Text) {

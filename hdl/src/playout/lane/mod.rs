@@ -163,17 +163,15 @@ fn generators(shape: &Shape, pipe: &mut Pipe) {
             0 => "~last_i".to_owned(),
             time => pipe.at("filling", time - 1),
         };
-        let (draw, unused) = (format!("draw{g}"), format!("unused_draw{g}"));
-        pipe.out.line(format!("  wire {}{draw}, {unused};", range(bits)));
-        let [now, then] = if later { [&unused, &draw] } else { [&draw, &unused] };
+        let [now, then] = draws(g, bits, later, &mut pipe.out);
         let pins = [
             pin("clk_i", "clk_i"),
             pin("load_i", &load),
             pin("more_i", &more),
             pin("clear_i", "free"),
             pin("chunk_i", &format!("chunk_i[{}:{offset}]", offset + piece - 1)),
-            pin("draw_o", now),
-            pin("drawn_o", then),
+            now,
+            then,
         ];
         let moved = u8::from(!shape.config.few_resets);
         let enters = shape.entry.as_ref().map(|entry| format!(", .ENTERS(64'd{}), .PIECE({piece})", entry.places));
@@ -184,8 +182,19 @@ fn generators(shape: &Shape, pipe: &mut Pipe) {
     }
 }
 
+/// Declares the draws of a generator. Its pins for those of this clock, and of the one before; one of them is looked at.
+fn draws(g: usize, bits: usize, later: bool, out: &mut Text) -> [String; 2] {
+    let (draw, unused) = (format!("draw{g}"), format!("unused_draw{g}"));
+    out.line(format!("  wire {}{draw}, {unused};", range(bits)));
+    let [now, then] = if later { [&unused, &draw] } else { [&draw, &unused] };
+    [pin("draw_o", now), pin("drawn_o", then)]
+}
+
 /// The generators whose seeds the host makes: they stand still until the first draw of a lane.
 fn fed_generators(shape: &Shape, pipe: &mut Pipe, later: bool) {
+    if shape.generators() == 0 {
+        return;
+    }
     let begins = pipe.at("filling", shape.timing.draw());
     pipe.out.lines(&format!(
         "  // Random bits, made when they are needed.
@@ -193,17 +202,15 @@ fn fed_generators(shape: &Shape, pipe: &mut Pipe, later: bool) {
   always @(posedge clk_i) runs <= {begins} | (runs & ~free);"
     ));
     for (g, bits) in shape.given().enumerate() {
-        let (draw, unused) = (format!("draw{g}"), format!("unused_draw{g}"));
-        pipe.out.line(format!("  wire {}{draw}, {unused};", range(bits)));
-        let [now, then] = if later { [&unused, &draw] } else { [&draw, &unused] };
+        let [now, then] = draws(g, bits, later, &mut pipe.out);
         let pins = [
             pin("clk_i", "clk_i"),
             pin("take_i", "take_i"),
             pin("byte_i", &format!("fed{}", g + 1)),
             pin("byte_o", &format!("fed{g}")),
             pin("run_i", "runs"),
-            pin("draw_o", now),
-            pin("drawn_o", then),
+            now,
+            then,
         ];
         let module = format!("playout_fed_generator #(.BITS({bits}))");
         instance(&mut pipe.out, &module, &format!("generator_{g}"), &pins);
