@@ -5,7 +5,7 @@ use super::playouts::in_flight;
 use super::{CoreOptions, NetOptions};
 use clap::Args;
 use gdl2hdl_hdl::board::{self, Clock, ClockSource, Link};
-use gdl2hdl_hdl::playout::{Config, HOST_COUNTER_BITS};
+use gdl2hdl_hdl::playout::Config;
 use std::path::PathBuf;
 
 /// Options of `engine`.
@@ -157,9 +157,9 @@ impl EngineWidths {
     /// An engine with these widths.
     fn on(self, config: Config) -> Config {
         let Self { lane_bits, quota_bits, step_bits, no_step_limit, counter_bits, host_seeds, first_moves } = self;
-        let usual = if host_seeds { HOST_COUNTER_BITS } else { config.counter_bits };
-        let (unlimited, counter_bits) = (no_step_limit, counter_bits.unwrap_or(usual));
-        Config { lane_bits, quota_bits, step_bits, unlimited, counter_bits, host_seeds, first_moves, ..config }
+        let config = if host_seeds { config.with_host_seeds() } else { config };
+        let (unlimited, counter_bits) = (no_step_limit, counter_bits.unwrap_or(config.counter_bits));
+        Config { lane_bits, quota_bits, step_bits, unlimited, counter_bits, first_moves, ..config }
     }
 }
 
@@ -176,12 +176,12 @@ pub(super) fn switch_said(name: &str, on: bool) -> Option<String> {
 /// The widths of an engine as they are said, without those that need not be.
 pub(super) fn widths_said(config: &Config) -> [Option<String>; 7] {
     let usual = Config::default();
-    let counter_bits = if config.host_seeds { HOST_COUNTER_BITS } else { usual.counter_bits };
+    let usual = if config.host_seeds { usual.with_host_seeds() } else { usual };
     [
         number_said("--lane-bits", config.lane_bits, usual.lane_bits),
         number_said("--quota-bits", config.quota_bits, usual.quota_bits),
         number_said("--step-bits", config.step_bits, usual.step_bits),
-        number_said("--counter-bits", config.counter_bits, counter_bits),
+        number_said("--counter-bits", config.counter_bits, usual.counter_bits),
         switch_said("--host-seeds", config.host_seeds),
         switch_said("--no-step-limit", config.unlimited),
         switch_said("--first-moves", config.first_moves),

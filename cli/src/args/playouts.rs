@@ -4,7 +4,7 @@ use super::{LineOptions, NetOptions};
 use crate::size;
 use clap::builder::RangedI64ValueParser;
 use clap::{Args, ValueEnum};
-use gdl2hdl_hdl::playout::{Config, HOST_COUNTER_BITS, MAX_CORES, MAX_PLACES};
+use gdl2hdl_hdl::playout::{Config, MAX_CORES, MAX_PLACES};
 use gdl2hdl_sim::Family;
 use gdl2hdl_sim::words::{Backend, Width};
 use std::num::NonZeroUsize;
@@ -183,8 +183,8 @@ pub(crate) struct HardwareOptions {
 impl HardwareOptions {
     /// The engine.
     pub(crate) fn config(&self) -> Config {
-        let config = Config { unlimited: self.no_step_limit, host_seeds: self.host_seeds, ..self.size.config() };
-        if self.host_seeds { Config { counter_bits: HOST_COUNTER_BITS, ..config } } else { config }
+        let config = Config { unlimited: self.no_step_limit, ..self.size.config() };
+        if self.host_seeds { config.with_host_seeds() } else { config }
     }
 }
 

@@ -13,7 +13,7 @@ pub const MAX_PLACES: u32 = 16;
 pub const MAX_CODE_BITS: u32 = 16;
 
 /// Most bits of a counter where the host makes seeds.
-pub const HOST_COUNTER_BITS: u32 = 32;
+const HOST_COUNTER_BITS: u32 = 32;
 
 /// Most random bits that a generator gives in a clock, `BITS` of `hdl/rtl/playout_generator.v`, where a lane has so many
 /// generators: with several of them seeds enter in pieces as large as what a generator gives, and it gives no more than
@@ -224,6 +224,18 @@ impl Config {
     #[must_use]
     pub fn stages(&self) -> u32 {
         self.places / self.cores_per_lane
+    }
+
+    /// The same, with seeds that the host makes: counters have no more bits than there can be then.
+    #[must_use]
+    pub fn with_host_seeds(self) -> Self {
+        Self { host_seeds: true, counter_bits: self.counter_bits.min(HOST_COUNTER_BITS), ..self }
+    }
+
+    /// Most lanes of a job.
+    #[must_use]
+    pub fn most_lanes(&self) -> u64 {
+        if self.host_seeds { 1 } else { u64::MAX >> (u64::BITS - self.lane_bits.clamp(1, 32)) }
     }
 
     /// Bits in which the number of playouts per lane comes: whole bytes where seeds come from the host.

@@ -28,7 +28,7 @@ pub(crate) mod text;
 mod timing;
 mod words;
 
-pub use config::{Config, ConfigError, HOST_COUNTER_BITS, MAX_CODE_BITS, MAX_CORES, MAX_PLACES, most_bits};
+pub use config::{Config, ConfigError, MAX_CODE_BITS, MAX_CORES, MAX_PLACES, most_bits};
 pub(crate) use core::instance;
 pub use counters::COMMON;
 pub use follows::{Follows, RestInfo};

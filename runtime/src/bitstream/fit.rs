@@ -1,11 +1,11 @@
 //! Whether a design fits into an FPGA: guessed before any tool runs, counted after synthesis.
 
-use super::cost::Resources;
+use super::cost::{Resources, TABLES};
 use super::{Basis, BuildError, Request};
 use gdl2hdl_boards::{Board, Family};
 use gdl2hdl_compiler::net::{Net, Verified, estimate_luts};
 use gdl2hdl_compiler::playout::Choices;
-use gdl2hdl_hdl::playout::{Config, HOST_COUNTER_BITS, Playable};
+use gdl2hdl_hdl::playout::{Config, Playable};
 use gdl2hdl_sim::Watch;
 
 /// The cells that hold look-up tables, by nextpnr's names.
@@ -22,13 +22,17 @@ const OF_A_MOVE: u64 = 4;
 /// Tables and flip-flops for each bit of the state: restart, and the register itself.
 const OF_A_BASE: u64 = 2;
 
-/// About how many tables of four inputs an engine takes, for a first look at whether it fits: what the net takes by the
-/// compiler's own mapping, and picks and registers by their number. Within about a fifth of what synthesis makes.
-#[must_use]
-pub fn estimate(net: &Net, choices: &Choices, config: &Config) -> u64 {
+/// About how many tables of four inputs a core takes: what the net takes by the compiler's own mapping, and picks and
+/// registers by their number. **Cost:** that of a mapping.
+pub(super) fn core(net: &Net, choices: &Choices) -> u64 {
     let open = |role| choices.open(role, net.ports.inputs_of(role)).count() as u64;
     let moves: u64 = (0..choices.roles.len()).map(open).sum();
-    let core = estimate_luts(net).luts as u64 + OF_A_MOVE * moves + OF_A_BASE * net.ports.bases.len() as u64;
+    estimate_luts(net).luts as u64 + OF_A_MOVE * moves + OF_A_BASE * net.ports.bases.len() as u64
+}
+
+/// About how many an engine takes whose cores take so many each, for a first look at whether it fits: within about a fifth of
+/// what synthesis makes.
+pub(super) fn estimate(core: u64, config: &Config) -> u64 {
     let fixed = if config.host_seeds { FIXED_WITHOUT_SEEDER } else { FIXED };
     fixed + u64::from(config.cores) * core
 }
@@ -40,10 +44,11 @@ pub(super) fn least(request: &Request<'_>) -> Config {
 }
 
 /// The request, where the board is so small that only an engine fits that has its seeds from the host: then that one, without
-/// a step limit where all usual jobs allow what play can take.
+/// a step limit where all usual jobs allow what play can take. A `core` takes so many tables.
 pub(super) fn small<'r>(
     net: Verified<'_>,
     choices: &Choices,
+    core: u64,
     request: &Request<'r>,
     watch: &(dyn Watch + Sync),
 ) -> Request<'r> {
@@ -51,13 +56,11 @@ pub(super) fn small<'r>(
     let config = least(request);
     let have = request.board.budget.as_ref().map_or(u64::MAX, |budget| u64::from(budget.luts));
     let one_lane = config.cores == 1 || config.lanes() == 1;
-    if config.host_seeds || config.first_moves || !one_lane || estimate(net.net(), choices, &config) <= have {
+    if config.host_seeds || config.first_moves || !one_lane || estimate(core, &config) <= have {
         return small;
     }
     let longest = || Playable::new(net, choices).longest().is_some_and(|longest| longest <= request.lengths.max_steps);
-    let counter_bits = config.counter_bits.min(HOST_COUNTER_BITS);
-    let unlimited = config.unlimited || longest();
-    small.config = Config { host_seeds: true, counter_bits, unlimited, ..request.config };
+    small.config = Config { unlimited: config.unlimited || longest(), ..request.config.with_host_seeds() };
     watch.found("the board has no room for an engine that makes seeds: the host makes them");
     small
 }
@@ -70,7 +73,7 @@ pub(super) fn check_estimate(need: u64, cores: u32, request: &Request<'_>) -> Re
     if request.force || need * 4 / 5 <= have {
         return Ok(());
     }
-    Err(BuildError::TooLarge { what: "look-up tables", need, have, basis: Basis::Estimate, cores })
+    Err(BuildError::TooLarge { what: TABLES, need, have, basis: Basis::Estimate, cores })
 }
 
 /// Refuses what does not fit by the count of its cells.

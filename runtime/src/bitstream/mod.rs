@@ -35,7 +35,7 @@ mod venv;
 
 pub use builder::mhz;
 pub use error::{Basis, BuildError};
-pub use fit::{LUT_CELLS, estimate};
+pub use fit::LUT_CELLS;
 pub use model::{Game, Level, ModelTools, simulate};
 pub use place::{Router, Tried};
 pub use power::Power;
@@ -132,10 +132,10 @@ pub fn build(
     folder: &Path,
     watch: &(dyn Watch + Sync),
 ) -> Result<BuildRecord, BuildError> {
-    let request = &fit::small(net, choices, request, watch);
+    let core = fit::core(net.net(), choices);
+    let request = &fit::small(net, choices, core, request, watch);
     let config = fit::least(request);
-    let cores = config.cores;
-    fit::check_estimate(estimate(net.net(), choices, &config), cores, request)?;
+    fit::check_estimate(fit::estimate(core, &config), config.cores, request)?;
     stages::make_own(folder)?;
     let _alone = stages::lock(folder)?;
     stages::remove(&folder.join(board::FILE))?;

@@ -3,7 +3,7 @@
 use super::super::start::Start;
 use super::super::{Cycles, Job, PlayError, PlayoutEngine, Report, Shape, StepRecord, Watch};
 use super::build::refused;
-use super::parts::{PLAYOUTS, Part, Sum, at_least, parts};
+use super::parts::{PLAYOUTS, Part, Sum, at_once, parts};
 use super::{check_limit, run};
 use crate::board::{BoardError, LinkOptions, Linked, Transport};
 use crate::link::{Identity, LinkStats};
@@ -85,12 +85,9 @@ impl<T: Transport> Board<T> {
 /// Lanes of a job of a device at a clock, in Hz: enough to keep it busy, and no more than it has bits for. A job of more
 /// lanes is several for the device.
 pub(crate) fn lanes_at_once(config: &Config, clock_hz: u64, job: &Job) -> u64 {
-    if config.host_seeds {
-        return 1;
-    }
     let second = clock_hz * u64::from(config.cores);
     let busy = (second / (STEPS * SHARE)).max(PLAYOUTS) / job.per_lane;
-    at_least(job, u64::from(config.cores)).max(busy).min(most_lanes(config, job))
+    at_once(job, u64::from(config.cores)).max(busy).min(most_lanes(config, job))
 }
 
 /// The most lanes of a job of the device: so many it can count, and so many that no counter runs over.
@@ -98,7 +95,7 @@ fn most_lanes(config: &Config, job: &Job) -> u64 {
     let steps = job.max_steps.max(1).saturating_mul(job.per_lane);
     let rows = if config.first_moves { ROW_BITS } else { u64::BITS };
     let countable = largest(config.counter_bits.min(rows)) / steps;
-    largest(config.lane_bits).min(countable).max(1)
+    config.most_lanes().min(countable).max(1)
 }
 
 /// The largest number of so many bits, 1 to 64.

@@ -139,7 +139,7 @@ impl PlayoutEngine for Hardware {
         if let Some(path) = waves {
             machine.device.instance.trace(&path).map_err(failed)?;
         }
-        let parts = parts(job, at_once(job, &engine));
+        let parts = parts(job, at_once(job, u64::from(engine.cores)).min(engine.most_lanes()));
         let mut sum = Sum::new(shape.no_playouts(job));
         let Machine { gateware, device, .. } = machine;
         let take = |part: &Part, report, clocks| sum.add(part, report, clocks, job);
@@ -200,7 +200,7 @@ fn run(
             watch.played(parts[done].playouts(job));
             done += 1;
         }
-        if jobs.is_empty() && sent == done {
+        if sent == done {
             continue;
         }
         device.exchange(&mut jobs, &mut reports)?;

@@ -2,7 +2,7 @@
 
 use super::super::{Job, Report, StartReport};
 use gdl2hdl_compiler::playout::generator::{Generator, origin};
-use gdl2hdl_hdl::playout::{Config, Gateware, JobWords};
+use gdl2hdl_hdl::playout::{Gateware, JobWords};
 use std::ops::Range;
 
 /// Playouts of a job of the device, about: enough that its beginning and end do not count.
@@ -14,13 +14,8 @@ pub(super) struct Part {
     pub(super) lanes: Range<u64>,
 }
 
-/// Lanes of a job of a simulated device.
-pub(super) fn at_once(job: &Job, config: &Config) -> u64 {
-    if config.host_seeds { 1 } else { at_least(job, u64::from(config.cores)) }
-}
-
-/// Lanes of a job of a device that plays so many at a time, at least.
-pub(super) fn at_least(job: &Job, slots: u64) -> u64 {
+/// Lanes of a job of a device that plays so many at a time.
+pub(super) fn at_once(job: &Job, slots: u64) -> u64 {
     (PLAYOUTS / job.per_lane).max(4 * slots).max(1)
 }
 
@@ -104,7 +99,7 @@ mod tests {
         {
             let job = job(starts, lanes, per_lane);
             let mut begun = vec![0; starts];
-            for (number, part) in parts(&job, at_least(&job, slots)).iter().enumerate() {
+            for (number, part) in parts(&job, at_once(&job, slots)).iter().enumerate() {
                 assert_eq!((part.start, part.lanes.start), (number % starts, begun[part.start]));
                 assert!(part.playouts(&job) <= PLAYOUTS.max(4 * slots * per_lane));
                 begun[part.start] = part.lanes.end;
@@ -118,7 +113,7 @@ mod tests {
         let (job, none) = (job(2, 20_000, 1), StartReport::new([1], false));
         let report = |start: u64| StartReport { all: Tally { steps: 1 + start, ..Tally::new([1]) }, first_moves: None };
         let mut sum = Sum::new(Report { starts: vec![none; 2], lanes: job.lanes, ..Report::default() });
-        let parts = parts(&job, at_least(&job, 1));
+        let parts = parts(&job, at_once(&job, 1));
         let steps = |sum: &Sum| sum.whole.starts.iter().map(|start| start.all.steps).collect::<Vec<_>>();
         sum.add(&parts[0], report(0), 10, &job);
         assert_eq!((steps(&sum), sum.whole.rounds, sum.whole.lanes), (vec![0, 0], 0, 20_000));

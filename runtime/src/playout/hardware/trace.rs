@@ -18,9 +18,9 @@ pub(super) fn records(
     shape: &Shape,
 ) -> Result<Vec<StepRecord>, PlayError> {
     let mut records = Vec::new();
-    let host = machine.gateware.config.host_seeds;
-    for part in parts(job, if host { 1 } else { job.lanes }) {
-        if let Some(end) = starts[part.start].end.as_ref().filter(|_| host) {
+    let config = machine.gateware.config;
+    for part in parts(job, job.lanes.min(config.most_lanes())) {
+        if let Some(end) = starts[part.start].end.as_ref().filter(|_| config.host_seeds) {
             part.known(job, &starts[part.start], shape, end, &mut records);
             continue;
         }
