@@ -1,6 +1,4 @@
 //! The table of engines on boards: `docs/boards.csv`, which `make bench-hw` writes, and what must be so of each row.
-//!
-//! Pages, pictures and the README take their figures from this file, and a test compares them with it.
 
 use crate::table::{digits, lines, markdown};
 use gdl2hdl_boards::{Family, by_name};
@@ -121,7 +119,7 @@ pub fn put(rows: &mut Vec<BoardRow>, row: BoardRow) {
     }
 }
 
-/// The page's table.
+/// The rows as a table.
 #[must_use]
 pub fn page(rows: &[BoardRow]) -> String {
     const HEADER: [&str; 15] = [

@@ -24,7 +24,7 @@ pub(crate) fn keep(
     record: &BuildRecord,
     beside: &Beside<'_>,
 ) -> Result<Vec<String>, Box<dyn Error>> {
-    let mut rows = if file.is_file() { board_rows::read(&fs::read_to_string(file)?)? } else { Vec::new() };
+    let mut rows = all(file)?;
     let row = row(game, options, record, beside);
     let faults = board_rows::faults(std::slice::from_ref(&row));
     board_rows::put(&mut rows, row);
@@ -32,6 +32,11 @@ pub(crate) fn keep(
     fs::write(&partial, board_rows::written(&rows))?;
     fs::rename(&partial, file)?;
     Ok(faults)
+}
+
+/// The rows of the file, none where there is no file.
+pub(crate) fn all(file: &Path) -> Result<Vec<BoardRow>, Box<dyn Error>> {
+    Ok(if file.is_file() { board_rows::read(&fs::read_to_string(file)?)? } else { Vec::new() })
 }
 
 fn row(game: &str, options: &[String], record: &BuildRecord, beside: &Beside<'_>) -> BoardRow {

@@ -17,7 +17,7 @@ use check::Checked;
 use clap::Parser;
 use gdl2hdl_runtime::bitstream::BuildRecord;
 use gdl2hdl_tests::compared::Fault;
-use gdl2hdl_tests::{builds, pace, peers, program};
+use gdl2hdl_tests::{board_rows, builds, pace, peers, program};
 use report::{Figures, Row};
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -86,6 +86,8 @@ struct Found {
     rows: Vec<Row>,
     /// What was not built, and why.
     missing: Vec<String>,
+    /// What was not measured, and figures that a board would not keep.
+    faults: Vec<String>,
     /// Whether something failed that should not.
     failed: bool,
 }
@@ -109,7 +111,11 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     shown(args, &found)?;
     let faults: Vec<&Fault> = found.rows.iter().filter_map(|row| row.check.as_ref()?.fault.as_ref()).collect();
     let differs = faults.iter().any(|fault| matches!(fault, Fault::Differs(_)));
-    Ok(ExitCode::from(if differs { 3 } else { u8::from(found.failed || !faults.is_empty()) }))
+    Ok(ExitCode::from(if differs {
+        3
+    } else {
+        u8::from(found.failed || !faults.is_empty() || !found.faults.is_empty())
+    }))
 }
 
 /// Builds a game for a board, compares the engine with the fast one, and keeps what came of it.
@@ -122,7 +128,8 @@ fn add(
 ) -> Result<(), Box<dyn Error>> {
     let what = format!("{} on {board}", game.name);
     program::working_on(&what)?;
-    let record = match built(args, game, board)? {
+    let engine = engine(args, game, board)?;
+    let record = match built(args, game, board, &engine)? {
         Ok(record) => record,
         Err(reason) => {
             writeln!(io::stderr(), "{what}: not built")?;
@@ -136,15 +143,12 @@ fn add(
         let measured = match measured::measured(&args.binary, game, &record, args.check_limit)? {
             Ok(measured) => Some(measured),
             Err(reason) => {
-                found.failed = true;
-                found.missing.push(format!("{what}: not measured: {reason}"));
+                found.faults.push(format!("{what}: not measured: {reason}"));
                 None
             }
         };
         let beside = filed::Beside { measured, check: check.as_ref(), cpu: cpu.get(&game.name).copied() };
-        let faults = filed::keep(rows, &game.name, &engine(args, game, board)?, &record, &beside)?;
-        found.failed |= !faults.is_empty();
-        found.missing.extend(faults);
+        found.faults.extend(filed::keep(rows, &game.name, &engine.options, &record, &beside)?);
     }
     let peer = peers::of(&peers::all()?, &game.name).and_then(peers::Peer::propnet_states);
     let row = Row { figures: Figures::of(&game.name, &record), cpu: cpu.get(&game.name).copied(), peer, check };
@@ -154,12 +158,16 @@ fn add(
 }
 
 /// The record of a build, or why there is none.
-fn built(args: &Args, game: &Game, board: &str) -> Result<Result<BuildRecord, String>, Box<dyn Error>> {
+fn built(
+    args: &Args,
+    game: &Game,
+    board: &str,
+    engine: &Engine,
+) -> Result<Result<BuildRecord, String>, Box<dyn Error>> {
     let folder = args.output.join(board).join(&game.name);
-    let seconds = args.limit.to_string();
-    let engine = engine(args, game, board)?;
-    let all = ["--board", board, "-O", LEVEL, "--deadline", &seconds, "-q"];
-    let options: Vec<&str> = all.into_iter().chain(engine.iter().map(String::as_str)).collect();
+    let (seconds, tool_time) = (args.limit.to_string(), engine.tool_time.to_string());
+    let all = ["--board", board, "-O", LEVEL, "--deadline", &seconds, "--tool-time", &tool_time, "-q"];
+    let options: Vec<&str> = all.into_iter().chain(engine.options.iter().map(String::as_str)).collect();
     let outcome = builds::run(&args.binary, &game.file, &folder, &options, Duration::from_secs(args.limit + GRACE))?;
     if outcome.status == Some(0) {
         return Ok(Ok(serde_json::from_str(&outcome.stdout)?));
@@ -167,15 +175,22 @@ fn built(args: &Args, game: &Game, board: &str) -> Result<Result<BuildRecord, St
     Ok(Err(outcome.reason().lines().next().unwrap_or_default().to_owned()))
 }
 
-/// The options of a build that say what engine it is of, or how it is searched, and how long a tool may take.
-fn engine(args: &Args, game: &Game, board: &str) -> Result<Vec<String>, Box<dyn Error>> {
+/// What engine a build is of, or how it is searched.
+struct Engine {
+    /// Of `build`, besides board and level.
+    options: Vec<String>,
+    /// How long a tool may take. **Units:** seconds.
+    tool_time: u64,
+}
+
+fn engine(args: &Args, game: &Game, board: &str) -> Result<Engine, Box<dyn Error>> {
     let said = if args.search { Vec::new() } else { said::all()? };
-    let (engine, tool) = match said.into_iter().find(|said| said.is_of(&game.name, board)) {
+    let (options, time) = match said.into_iter().find(|said| said.is_of(&game.name, board)) {
         Some(said) => (said.options, args.limit),
         // What can't be routed is given up while there is time for fewer cores.
         None => (searched(args, game)?, args.limit / TRIES),
     };
-    Ok(engine.into_iter().chain(["--tool-time".to_owned(), tool.max(1).to_string()]).collect())
+    Ok(Engine { options, tool_time: time.max(1) })
 }
 
 /// The options of a search.
@@ -207,6 +222,12 @@ fn shown(args: &Args, found: &Found) -> Result<(), Box<dyn Error>> {
     let mut out = io::stdout().lock();
     out.write_all(report::table(&found.rows).as_bytes())?;
     out.write_all(report::remarks(&found.rows, &found.missing, args.no_check).as_bytes())?;
+    for fault in &found.faults {
+        writeln!(out, "- {fault}")?;
+    }
+    if let Some(file) = args.rows.as_ref().filter(|file| file.is_file()) {
+        write!(out, "\nAll of `{}`, as measured:\n\n{}\n", file.display(), board_rows::page(&filed::all(file)?))?;
+    }
     if found.rows.is_empty() {
         return Ok(());
     }

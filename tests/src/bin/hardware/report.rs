@@ -150,7 +150,7 @@ pub(crate) fn remarks(rows: &[Row], missing: &[String], unchecked: bool) -> Stri
 
 /// What the columns mean.
 const COLUMNS: &str = "
-- a lane: cores that play one together; in flight: playouts of a lane; MHz: the clock that was taken; states/s: that times cores, of the routed design
+- a lane: cores that play one together; in flight: playouts of a lane; MHz: the clock that was taken; states/s: what `build` tells of its job
 - CPU: the fast engine on one core of this machine; ratio: the board by that; to propnets: the board by the best of
   `tests/data/peers.csv`
 ";
