@@ -83,10 +83,10 @@ bench-size: setup build
 	cargo run --release --locked -q -p gdl2hdl-tests --bin size -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --jobs $(JOBS)
 
-## bench-hw: states a second of games/ on boards, as routed and simulated, beside one core of this machine, kept in docs/boards.csv; ONLY="game board", LIMIT=seconds of a build; a day at first
+## bench-hw: states a second of games/ on boards, as routed and simulated, beside one core of this machine, kept in docs/boards.csv; ONLY="game board", LIMIT=seconds of a build, CPU=1 for the processor alone; a day at first
 bench-hw: setup build
 	cargo run --release --locked -q -p gdl2hdl-tests --bin hardware -- \
-	    --binary $(BINARY) --corpus "$(CORPUS)" --output out/hardware --rows docs/boards.csv --only "$(ONLY)" $(if $(LIMIT),--limit "$(LIMIT)")
+	    --binary $(BINARY) --corpus "$(CORPUS)" --output out/hardware --rows docs/boards.csv --only "$(ONLY)" $(if $(LIMIT),--limit "$(LIMIT)") $(if $(CPU),--cpu)
 
 ## bench-lecture: sizes of ground games and speeds of three reasoners, on games/, beside the figures of the lecture on grounding
 bench-lecture:

@@ -3,7 +3,8 @@
 // Shape   Jobs of JOB_WORDS words, 1 to 250; at most WINDOW, 1 to 255, are accepted and not yet reported. WORD: bits of a job
 //         that the engine takes at a time, 32 or 8.
 // Inbox   in_*: frames as link_inbox gives them.
-// Framer  out_*: bytes of frames as link_framer takes them, at most one in 4 clocks.
+// Framer  out_*: bytes of frames as link_framer takes them, at most one in 10 clocks, the first of a frame not in its first
+//         two clocks.
 // Counts  count_*, byte_i: as link_counts has them. count_ready_i is high before anything is done.
 // Hello   hello_*: as link_step has them.
 // Reports piece_i, piece_last_i, piece_*: as link_reporter gives them.
@@ -56,7 +57,7 @@ module link_command #(
     output wire        job_valid_o,
     input  wire        job_ready_i,
     output wire [WORD-1:0] job_data_o,
-    output wire        busy_o           // jobs are not yet reported
+    output reg         busy_o           // as of a clock ago: jobs are not yet reported
 );
     // What is done with a frame, in this order; a frame with a report begins at REPLY.
     localparam [3:0] IDLE = 4'd0, LENGTH = 4'd1, HEADER = 4'd2, JUDGE = 4'd3, ACT = 4'd4, REPLY = 4'd5, PAYLOAD = 4'd6,
@@ -84,6 +85,12 @@ module link_command #(
     reg [15:0] session_q;
     reg [7:0]  unreported_q;
     reg        last_q;      // the piece that is sent is the last one of its report
+    reg        word_q;      // index_q is that of a word's last byte
+    reg        whole_q;     // as of a clock ago: index_q is that of the last byte of WORDS
+    reg        hello_q;     // as of a clock ago: HELLO is answered,
+    reg        status_q;    // or STATUS
+    reg        counts_q;    // as of a clock ago: a job was accepted, or a report is out,
+    reg        fewer_q;     // which makes one less that is unreported
 
     // What the frame asks for.
     reg fits;
@@ -114,20 +121,24 @@ module link_command #(
                                     : reply_q == CANCEL ? REPORT_NUMBER : ACCEPTED;
 
     // The words behind the header: of HELLO ten, of STATUS four, before the words of a report one.
-    wire in_status = reply_q == STATUS && !report_q;
-    assign count_address_o = in_status ? {index_q[3:2] == 2'd2, index_q[3:2] == 2'd3, index_q[1:0]}
+    // Between the header's first byte and these are clocks enough to know which they are.
+    always @(posedge clk_i) begin
+        hello_q <= reply_q == HELLO_KIND && !report_q;
+        status_q <= reply_q == STATUS && !report_q;
+    end
+    assign count_address_o = status_q ? {index_q[3:2] == 2'd2, index_q[3:2] == 2'd3, index_q[1:0]}
                                        : {2'b11, ~index_q[1], index_q[0]};
-    wire [5:0] words_end = report_q ? 6'd7 : in_status ? 6'd15 : 6'd39;
-    wire words = report_q || reply_q == STATUS || reply_q == HELLO_KIND;
+    wire [5:0] words_end = report_q ? 6'd7 : status_q ? 6'd15 : 6'd39;
+    wire words = report_q || status_q || hello_q;
     // The first byte is asked for before it is sent; between two of them are clocks enough for the next one.
     wire words_phase = phase_q == WORDS;
-    assign hello_ask_o = (phase_q == PAYLOAD || words_phase) && !report_q && reply_q == HELLO_KIND;
+    assign hello_ask_o = (phase_q == PAYLOAD || words_phase) && hello_q;
     assign hello_byte_o = index_q[5:0] & {6{words_phase}};
     reg  [7:0] word_byte;
     always @* begin
         if (report_q)
             word_byte = {index_q[1:0] == 2'd3 ? piece_last_i : count_byte_i[7], count_byte_i[6:0]};
-        else if (in_status)
+        else if (status_q)
             word_byte = index_q[3:2] != 2'd0 ? count_byte_i : {7'd0, index_q[1:0] == 2'd0 && busy_o};
         else
             word_byte = hello_i;
@@ -143,11 +154,18 @@ module link_command #(
         endcase
     end
 
+    // A clock late: the framer is far away. Where jobs go in bytes cells are rarer than clocks, and it is not.
+    wire [7:0] told = words_phase ? word_byte : header_byte;
+    wire [7:0] told_later;
+    wire       told_words;
+    playout_delay #(.WIDTH(9), .CLOCKS(WORD == 8 ? 0 : 1)) u_told (
+        .clk_i(clk_i), .rst_i(1'b0), .data_i({words_phase, told}), .data_o({told_words, told_later})
+    );
+
     // Bytes of the payload: those of an ECHO go out again, those of a JOB to the engine, others nowhere. It is late by
     // a clock for the first byte of a word that this is known: the framer is not ready then, and nobody else looks.
-    wire word = index_q[1:0] == 2'd3;
     // Something goes to the engine with this byte.
-    wire given = word || WORD == 8;
+    wire given = word_q || WORD == 8;
     always @* begin
         case (phase_q)
             LENGTH, HEADER: in_ready_o = 1'b1;
@@ -157,16 +175,15 @@ module link_command #(
     end
     always @* begin
         case (phase_q)
-            REPLY: {out_valid_o, out_data_o} = {1'b1, header_byte};
+            REPLY: {out_valid_o, out_data_o} = {1'b1, told_later};
             PAYLOAD: {out_valid_o, out_data_o} = {echoes_q && in_valid_i, in_data_i};
             PIECE: {out_valid_o, out_data_o} = {piece_valid_i, piece_data_i};
-            default: {out_valid_o, out_data_o} = {phase_q == WORDS, word_byte};
+            default: {out_valid_o, out_data_o} = {words_phase && told_words, told_later};
         endcase
     end
     assign out_close_o = phase_q == CLOSE;
     assign piece_ready_o = phase_q == PIECE && out_ready_i;
     assign job_valid_o = phase_q == PAYLOAD && plays_q && given && in_valid_i;
-    assign busy_o = unreported_q != 8'd0;
 
     wire in = in_valid_i && in_ready_o;
     wire out = out_valid_o && out_ready_i;
@@ -177,12 +194,12 @@ module link_command #(
             case (phase_q)
                 IDLE: if (count_ready_i) phase_q <= in_valid_i ? LENGTH : piece_i ? REPLY : IDLE;
                 LENGTH: if (in) phase_q <= HEADER;
-                HEADER: if (in && word) phase_q <= JUDGE;
+                HEADER: if (in && word_q) phase_q <= JUDGE;
                 JUDGE: phase_q <= ACT;
                 ACT: phase_q <= REPLY;
-                REPLY: if (out && word) phase_q <= report_q ? WORDS : PAYLOAD;
+                REPLY: if (out && word_q) phase_q <= report_q ? WORDS : PAYLOAD;
                 PAYLOAD: if (ends) phase_q <= words ? WORDS : CLOSE;
-                WORDS: if (out && index_q[5:0] == words_end) phase_q <= report_q ? PIECE : CLOSE;
+                WORDS: if (out && whole_q) phase_q <= report_q ? PIECE : CLOSE;
                 PIECE: if (out && piece_end_i) phase_q <= CLOSE;
                 default: if (out_closed_i) phase_q <= IDLE;
             endcase
@@ -192,15 +209,21 @@ module link_command #(
     // Counts the bytes of the host's header, of that of the answer, and of the payload: so the check is the word whose
     // number is that of all words. Then it counts those of WORDS. For reports it counts their header and one word.
     wire check = index_q[9:2] == size_q;
-    wire ends = phase_q == PAYLOAD && in && word && check_q;
+    wire ends = phase_q == PAYLOAD && in && word_q && check_q;
+    wire moves = in || out;
     always @(posedge clk_i) begin
         check_q <= check;
         echoes_q <= reply_q == ECHO && !check;
         plays_q <= reply_q == JOB && !check;
-        if (phase_q == IDLE || phase_q == LENGTH || ends)
+        // A byte of WORDS is not out before this is known.
+        whole_q <= words_phase && index_q[5:0] == words_end;
+        if (phase_q == IDLE || phase_q == LENGTH || ends) begin
             index_q <= 10'd0;
-        else if (in || out)
+            word_q <= 1'b0;
+        end else if (moves) begin
             index_q <= index_q + 10'd1;
+            word_q <= index_q[1:0] == 2'd2;
+        end
     end
 
     // The header of the host's frame. Its session is compared with what would be sent in that place.
@@ -240,10 +263,13 @@ module link_command #(
 
     always @(posedge clk_i) begin
         engine_rst_o <= rst_i || drops;
-        if (rst_i || drops)
+        busy_o <= unreported_q != 8'd0;
+        counts_q <= accepts || (reported && last_q);
+        fewer_q <= reported;
+        if (rst_i || engine_rst_o)
             unreported_q <= 8'd0;
-        else if (accepts || (reported && last_q))
-            unreported_q <= unreported_q + {{7{reported}}, 1'b1};
+        else if (counts_q)
+            unreported_q <= unreported_q + {{7{fewer_q}}, 1'b1};
     end
 
     generate

@@ -5,7 +5,8 @@
 // Change  start_i begins at byte first_i, where ready_o was high in this clock or in one since which nothing was begun.
 //         With clear_i all bytes from first_i on become 0. Without, from 0: one more job; from 8: one more report, and
 //         the pieces count from 0; from 14: one more piece. dropped_i: one more frame was dropped. That may happen at
-//         any time, and is added where free_i is high; up to 31 may wait. free_i is low in the clock of start_i.
+//         any time, and is added where free_i is high; up to 31 may wait. free_i is low in the clock of start_i, and while
+//         bytes are looked at. ready_o falls two clocks behind dropped_i.
 // Look    byte_o is the byte address_i of the clock before; while ready_o is low it means nothing.
 // Timing  two clocks for each byte from the first one on to the end of its number, or of all, and one before them.
 // Reset   rst_i makes all 0: ready_o is low for 33 clocks.
@@ -37,15 +38,15 @@ module link_counts (
     reg       carry_q;
     reg [3:0] place_q;
     reg [4:0] drops_q;  // frames that wait to be counted
-    reg       drop_q;   // the count of one began in the clock before: it waits no longer
+    reg       drop_q;   // the count of one begins: it waits no longer
+    reg       waits_q;  // some wait, or did two clocks ago: far fewer than a count takes
     reg [7:0] byte_q;
     reg [7:0] memory [0:15];
     assign byte_o = byte_q;
 
-    wire waits = drops_q != 5'd0;
     // Nothing is begun in a clock of free_i.
-    wire drop = waits && free_i && !walk_q && !start_q;
-    assign ready_o = !walk_q && !waits && !start_q;
+    wire drop = waits_q && free_i && !walk_q && !start_q && !drop_q;
+    assign ready_o = !walk_q && !waits_q && !start_q;
 
     // Numbers before the ninth byte are alone; reports sent, their number and that of the piece change together.
     wire last = (place_q[1:0] == 2'd3) && (place_q[3:2] == 2'd3 || (!clear_q && !place_q[3]));
@@ -63,10 +64,12 @@ module link_counts (
             place_q <= 4'd0;
             drops_q <= 5'd0;
             drop_q <= 1'b0;
+            waits_q <= 1'b0;
         end else begin
             drops_q <= drops_q + {4'd0, dropped_i} - {4'd0, drop_q};
             drop_q <= drop;
-            if (start_q || drop) begin
+            waits_q <= drops_q != 5'd0;
+            if (start_q || drop_q) begin
                 walk_q <= 1'b1;
                 clear_q <= start_q && erase_q;
                 carry_q <= 1'b1;

@@ -1,6 +1,7 @@
 // Finds frames in the bytes of the line: takes escapes out and checks the check. docs/LINK.md describes frames.
 //
-// Bytes   valid_i is high for one clock with each byte, at least 12 clocks apart; bad_i: it had no stop bit.
+// Bytes   valid_i is high for one clock with each byte, at least 12 clocks apart; bad_i: it had no stop bit. data_i is
+//         still the same a clock later.
 // Frames  valid_o is high for one clock with each byte of a body, the check's too, before it is known whether the frame
 //         is any good. end_o is high for one clock behind each body that is not empty, with good_o: nothing is wrong
 //         with it, its check is right. How many bytes it has is not looked at.
@@ -31,13 +32,23 @@ module link_unframer (
     reg       end_q;      // there was a flag behind a body a clock ago,
     reg       good_q;     // and nothing was wrong with it
 
-    wire flag = valid_i && !bad_i && data_i == FLAG;
-    wire escape = !escaped_q && data_i == ESCAPE;
-    wire load = valid_i && open_q && !bad_i && !flag && !escape;
+    // What came a clock ago: all else depends on it, and the line's bits are far away.
+    reg valid_q;
+    reg flag_q;
+    reg plain_q;   // neither a flag nor without stop bit
+    reg escape_q;  // may be one
+    always @(posedge clk_i) begin
+        valid_q <= valid_i && !rst_i;
+        flag_q <= valid_i && !rst_i && !bad_i && data_i == FLAG;
+        plain_q <= valid_i && !rst_i && !bad_i && data_i != FLAG;
+        escape_q <= data_i == ESCAPE;
+    end
+
+    wire load = plain_q && open_q && (escaped_q || !escape_q);
     wire step = steps_q != 4'd0;
     wire right, unused_next;
     link_crc u_crc (
-        .clk_i(clk_i), .clear_i(rst_i || flag), .step_i(step), .bit_i(data_q[0]), .next_o(unused_next), .good_o(right)
+        .clk_i(clk_i), .clear_i(rst_i || flag_q), .step_i(step), .bit_i(data_q[0]), .next_o(unused_next), .good_o(right)
     );
 
     // A flip-flop: what keeps bytes may be far away.
@@ -56,11 +67,11 @@ module link_unframer (
             fresh_q <= 1'b0;
         end else begin
             fresh_q <= load;
-            if (valid_i) begin
-                wrong_q <= !flag && (wrong_q || bad_i);
-                open_q <= open_q || flag;
-                filled_q <= !flag && open_q;
-                escaped_q <= !flag && escape;
+            if (valid_q) begin
+                wrong_q <= !flag_q && (wrong_q || !plain_q);
+                open_q <= open_q || flag_q;
+                filled_q <= !flag_q && open_q;
+                escaped_q <= !flag_q && !escaped_q && escape_q;
             end
             if (load)
                 steps_q <= 4'd8;
@@ -70,7 +81,7 @@ module link_unframer (
     end
 
     always @(posedge clk_i) begin
-        end_q <= !rst_i && flag && filled_q;
+        end_q <= !rst_i && flag_q && filled_q;
         good_q <= right && !wrong_q && !escaped_q;
         if (load)
             data_q <= data_i ^ {2'b00, escaped_q, 5'd0};

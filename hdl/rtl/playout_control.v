@@ -10,8 +10,8 @@
 //         the report is out. A job may stop in the middle of its words and go on any time later.
 // Job     tag_o and start_o are right from the clock after the last word until reported_i, the others from one clock
 //         later. ends_i is looked at in the clock behind that first one: what makes it of start_o may take a clock.
-// Origin  origin_o means something only while seeder_load_o is high: the clock in which the second of its words is taken,
-//         whatever the job. Nobody keeps it: the seeder does.
+// Origin  origin_o is its low word while seeder_low_o is high, and its high word while seeder_load_o is: the clocks behind
+//         those in which these words are taken, whatever the job. Nobody keeps it: the seeder does.
 // Lanes   took_i only while open_o: lane_o is taken, the next clock has the next one. In the clock after it open_o means
 //         nothing, and no lane is taken. busy_i must be high from the clock after took_i until the lane is over, without
 //         a gap.
@@ -44,8 +44,9 @@ module playout_control #(
     output reg  [STEP-1:0]  step_last_o,   // step limit - 1; means nothing for 0
     input  wire             ends_i,        // the start state is terminal
     // Seeds: one for each lane.
-    output wire             seeder_load_o,
-    output wire [63:0]      origin_o,      // with seeder_load_o
+    output reg              seeder_low_o,
+    output reg              seeder_load_o,
+    output wire [31:0]      origin_o,
     output wire             open_o,        // there are lanes to hand out
     output wire [LANE-1:0]  lane_o,        // number of the next one
     input  wire             took_i,        // a core takes it
@@ -66,7 +67,7 @@ module playout_control #(
   localparam BITS = 32 * STATE_WORDS;
   localparam COUNT = $clog2(WORDS);
   // Numbers of words; all from the first of the origin on go where the start state ends up.
-  localparam [COUNT-1:0] TAG = 0, LANES = 1, PER_LANE = 2, MAX_STEPS = 3, ORIGIN_HIGH = 5;
+  localparam [COUNT-1:0] TAG = 0, LANES = 1, PER_LANE = 2, MAX_STEPS = 3, ORIGIN_LOW = 4, ORIGIN_HIGH = 5;
 
   localparam [2:0] LOAD = 3'd0, CHECK = 3'd1, RUN = 3'd2, CLOSED = 3'd3, SETTLE = 3'd4, REPORT = 3'd5,
     LOOK = 3'd6;
@@ -82,9 +83,12 @@ module playout_control #(
 
   wire load = (phase == LOAD) & job_valid_i & ready_i;
   assign job_ready_o = (phase == LOAD) & ready_i;
-  // The low word came before.
-  assign origin_o = {job_data_i, words[BITS-1-:32]};
-  assign seeder_load_o = load & (count == ORIGIN_HIGH);
+  // A clock late: the seeder is far away.
+  assign origin_o = words[BITS-1-:32];
+  always @(posedge clk_i) begin
+    seeder_low_o <= ~rst_i & load & count == ORIGIN_LOW;
+    seeder_load_o <= ~rst_i & load & count == ORIGIN_HIGH;
+  end
 
   generate
     if (BITS > 32) begin : g_words

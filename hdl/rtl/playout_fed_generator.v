@@ -26,12 +26,9 @@ module playout_fed_generator #(
 );
     // The oldest in bit 0.
     reg  [63:0]     bits;
-    // Bit j is the new bit number j: those that only old bits make, and all.
-    wire [34:0]     early = bits[0 +: 35] ^ bits[10 +: 35] ^ bits[18 +: 35] ^ bits[29 +: 35];
-    wire [98:0]     known = {early, bits};
-    // With few bits not all are looked at.
-    wire unused_known = &{1'b0, known};
-    wire [BITS-1:0] fresh = known[0 +: BITS] ^ known[10 +: BITS] ^ known[18 +: BITS] ^ known[29 +: BITS];
+    wire [BITS-1:0] fresh;
+
+    playout_taps #(.BITS(BITS)) taps (.bits_i(bits), .fresh_o(fresh), .draw_o(draw_o));
 
     always @(posedge clk_i) begin
         if (take_i) bits <= {byte_i, bits[63:8]};
@@ -42,7 +39,6 @@ module playout_fed_generator #(
     genvar j;
     generate
         for (j = 0; j < BITS; j = j + 1) begin : first_is_highest
-            assign draw_o[BITS-1-j] = fresh[j];
             assign drawn_o[BITS-1-j] = bits[64-BITS+j];
         end
     endgenerate

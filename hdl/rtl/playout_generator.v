@@ -1,9 +1,6 @@
 // The random bits of a lane: a four-tap linear feedback shift register, moved on by BITS bits in every clock.
 //
-// b[n] = b[n-64] ^ b[n-54] ^ b[n-46] ^ b[n-35]: docs/PLAYOUTS.md, section Generator.
-// No lag is below 35, so all new bits are functions of old bits only.
-//
-// Up to 35 all new bits are functions of old bits only; the others are functions of old bits and of these.
+// Which bits are new, playout_taps says.
 //
 // A seed comes in pieces. With MOVED, up to 32 bits, they are BITS bits as playout_chunks makes them, and go where bits are
 // only moved on, so that a new bit is one LUT. New bits are 0 until the last piece comes, when they are made of those before it:
@@ -44,12 +41,9 @@ module playout_generator #(
 );
     // The oldest in bit 0.
     reg  [63:0]     bits;
-    // Bit j is the new bit number j: those that only old bits make, and all.
-    wire [34:0]     early = bits[0 +: 35] ^ bits[10 +: 35] ^ bits[18 +: 35] ^ bits[29 +: 35];
-    wire [98:0]     known = {early, bits};
-    // With few bits not all are looked at.
-    wire unused_known = &{1'b0, known};
-    wire [BITS-1:0] fresh = known[0 +: BITS] ^ known[10 +: BITS] ^ known[18 +: BITS] ^ known[29 +: BITS];
+    wire [BITS-1:0] fresh;
+
+    playout_taps #(.BITS(BITS)) taps (.bits_i(bits), .fresh_o(fresh), .draw_o(draw_o));
 
     // How many pieces' bits are added below this one.
     function integer below(input integer place);
@@ -101,7 +95,6 @@ module playout_generator #(
             always @(posedge clk_i) bits <= {load_i ? chunk_i : fresh, bits[63:BITS]};
         end
         for (j = 0; j < BITS; j = j + 1) begin : first_is_highest
-            assign draw_o[BITS-1-j] = fresh[j];
             assign drawn_o[BITS-1-j] = bits[64-BITS+j];
         end
     endgenerate

@@ -1,6 +1,6 @@
 // First states of generators, stream after stream: the outputs of SplitMix64.
 //
-// With x = origin_i at first, each generator of each stream in turn takes x := x + GOLDEN and begins with mix(x), or
+// With x = the origin at first, each generator of each stream in turn takes x := x + GOLDEN and begins with mix(x), or
 // with 1 where that is 0 (docs/PLAYOUTS.md, section Generator). mix is two multiplications modulo 2^64 between shifts:
 //     v = (x ^ x >> 30) * FIRST;  v = (v ^ v >> 27) * SECOND;  v ^ v >> 31
 // All of it is serial, DIGIT bits a clock, lowest first: the bits of a product leave the low end of the accumulator as
@@ -13,11 +13,12 @@
 //         turn_i      while valid_o, with one generator: from the next clock on the seed in seed_o is DIGIT bits further down
 //         GENERATORS  1 or more
 //         DIGIT       1, 2 or 4
-// Timing: load_i begins anew at any time and drops what is in progress, a valid stream too. valid_o is a register; the
+//         origin_i    the origin's low word with low_i, its high word with load_i, in a later clock
+// Timing: low_i drops at any time what is in progress, a valid stream too; load_i begins anew. valid_o is a register; the
 //         seeds stay until valid_o & ready_i, with which the next stream begins.
 //         A stream takes 128 * GENERATORS / DIGIT clocks, the first after load_i 64 / DIGIT more: so many edges after
 //         that of valid_o & ready_i, or of load_i, valid_o is set.
-//         rst_i goes before load_i; after it valid_o is 0 until a load.
+//         rst_i goes before low_i and load_i; after it valid_o is 0 until a load.
 // Cost:   iCE40, one generator: 190, 230, 350 LUT4 for DIGIT 1, 2, 4 and 210 to 265 flip-flops, 64 of them in cells of
 //         their own. Each generator more takes 64 flip-flops that only shift.
 
@@ -29,8 +30,9 @@ module playout_seeder #(
 ) (
     input  wire                     clk_i,
     input  wire                     rst_i,
+    input  wire                     low_i,
     input  wire                     load_i,
-    input  wire [63:0]              origin_i,
+    input  wire [31:0]              origin_i,
     output wire                     valid_o,
     input  wire                     ready_i,
     input  wire                     turn_i,
@@ -137,7 +139,7 @@ module playout_seeder #(
     endgenerate
 
     always @(posedge clk_i) begin
-        if (rst_i) begin
+        if (rst_i | low_i) begin
             busy_q  <= 1'b0;
             valid_q <= 1'b0;
         end else if (load_i) begin
@@ -170,11 +172,18 @@ module playout_seeder #(
         end
     end
 
+    // Nothing is busy between the words of an origin.
+    wire [63:0] turned = {mul_q ? x_q[DIGIT-1:0] : sum[DIGIT-1:0], x_q[63:DIGIT]};
     always @(posedge clk_i) begin
-        if (load_i) begin
-            x_q <= origin_i;
+        if (low_i) begin
+            x_q[31:0] <= origin_i;
         end else if (busy_q) begin
-            x_q <= {mul_q ? x_q[DIGIT-1:0] : sum[DIGIT-1:0], x_q[63:DIGIT]};
+            x_q[31:0] <= turned[31:0];
+        end
+        if (load_i) begin
+            x_q[63:32] <= origin_i;
+        end else if (busy_q) begin
+            x_q[63:32] <= turned[63:32];
         end
         if (load_i | mul_q) begin
             carry_q <= 1'b0;

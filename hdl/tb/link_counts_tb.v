@@ -10,7 +10,7 @@ module link_counts_tb;
     bench_verdict #(.UNITS(1)) verdict (.clk_o(clk), .done_i(done), .checks_i(checks), .errors_i(errors));
 `include "bench_unit.vh"
 
-    reg        rst, start, clear, drop, free;
+    reg        rst, start, clear, drop, drop_q, free;
     reg  [3:0] first, address;
     wire       ready;
     wire [7:0] out;
@@ -32,6 +32,7 @@ module link_counts_tb;
         start = 1'b0;
         clear = 1'b0;
         drop = 1'b0;
+        drop_q = 1'b0;
         free = 1'b0;
         first = 4'd0;
         address = 4'd0;
@@ -55,6 +56,7 @@ module link_counts_tb;
         next_random;
         start <= 1'b0;
         drop <= 1'b0;
+        drop_q <= drop;
         waits = rst || start || ready !== 1'b1 ? waits + 1 : 0;
         check(waits < 400, 1);
         // Frames are dropped at any time but while the bytes are looked at.
@@ -62,20 +64,23 @@ module link_counts_tb;
             drop <= 1'b1;
             dropped = dropped + 1;
         end
-        free <= 1'b1;
+        // Frames are counted while nothing is looked at or begun.
+        free <= place < 0;
         if (place >= 0) begin
             // A byte is there two clocks after its address was set.
             address <= place;
             if (place >= 2)
                 check(out === all[8*(place-2) +: 8], 2);
             place = place == 17 ? -1 : place + 1;
-        end else if (!rst && !start && !drop && ready === 1'b1 && clock > 60) begin
+        end else if (!rst && !start && !drop && !drop_q && ready === 1'b1 && clock > 60) begin
             if (random[3:0] == 0 && random[28:24] != 0) begin
                 looks = looks + 1;
                 place = 0;
+                free <= 1'b0;
             end else if (random[7:5] != 0) begin
                 operations = operations + 1;
                 start <= 1'b1;
+                free <= 1'b0;
                 clear <= 1'b0;
                 case (random[12:9])
                     0, 1, 2, 3: begin first <= 4'd0; accepted = accepted + 1; end

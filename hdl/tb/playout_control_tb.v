@@ -79,8 +79,8 @@ module control_unit #(
     wire [STATE-1:0] start;
     wire [QUOTA-1:0] quota_last;
     wire [STEP-1:0]  step_last;
-    wire             load, open, closed, report, refused;
-    wire [63:0]      origin;
+    wire             low, load, open, closed, report, refused;
+    wire [31:0]      origin;
     wire [LANE-1:0]  lane;
     wire [31:0]      tag;
     wire [47:0]      cycles;
@@ -95,7 +95,7 @@ module control_unit #(
     ) dut (
         .clk_i(clk), .rst_i(rst), .job_valid_i(valid), .job_ready_o(job_ready), .job_data_i(data),
         .start_o(start), .quota_last_o(quota_last), .step_last_o(step_last), .ends_i(ends),
-        .seeder_load_o(load), .origin_o(origin), .open_o(open), .lane_o(lane), .took_i(took),
+        .seeder_low_o(low), .seeder_load_o(load), .origin_o(origin), .open_o(open), .lane_o(lane), .took_i(took),
         .closed_o(closed), .ready_i(ready), .busy_i(busy), .settled_i(settled), .report_o(report),
         .reported_i(reported), .tag_o(tag), .refused_o(refused), .cycles_o(cycles)
     );
@@ -114,6 +114,7 @@ module control_unit #(
     // The job whose words are sent, and the one that is played.
     reg  [BITS-1:0]  sent;
     integer          sent_words;
+    integer          shown;  // number of the word that was taken a clock ago, or -1
     reg  [2:0]       sent_aim;
     integer          sent_fuse;
     integer          patience;
@@ -330,6 +331,7 @@ module control_unit #(
         seen_waits = 0;
         seen_lanes = 0;
         seen_biggest = 0;
+        shown = -1;
         for (index = 0; index < 8; index = index + 1)
             seen_aims[index] = 0;
         for (index = 0; index < PLACES; index = index + 1)
@@ -343,6 +345,7 @@ module control_unit #(
         ended = 1'b0;
         passed = 1'b0;
         if (rst) begin
+            shown = -1;
             playing = 1'b0;
             clocks = 48'd0;
             was_report = 1'b0;
@@ -359,16 +362,19 @@ module control_unit #(
             passed = valid && job_ready === 1'b1;
             if (!playing) begin
                 check(open === 1'b0 && closed === 1'b0 && report === 1'b0, 3);
-                // The origin is shown as the second of its words is taken.
-                check(load === (passed && sent_words == 5), 7);
+                // The words of the origin are shown in the clocks behind those in which they are taken.
+                check(low === (shown == 4), 7);
+                check(load === (shown == 5), 7);
+                if (low === 1'b1)
+                    check(origin === sent[128 +: 32], 5);
                 if (load === 1'b1)
-                    check(origin === sent[128 +: 64], 5);
+                    check(origin === sent[160 +: 32], 5);
             end else begin
                 seen_waits = seen_waits + (valid ? 1 : 0);
                 // The fields stay all the time, the limits from the clock after the look on.
                 check(tag === job[0 +: 32], 4);
                 check(start === job[192 +: STATE], 6);
-                check(load === 1'b0, 19);
+                check(low === 1'b0 && load === 1'b0, 19);
                 over = events == due;
                 if (age < 2) begin
                     check(open === 1'b0 && closed === 1'b0 && report === 1'b0, 8);
@@ -417,6 +423,7 @@ module control_unit #(
                 playing = 1'b0;
                 clocks = 48'd0;
             end
+            shown = passed ? sent_words : -1;
             if (passed) begin
                 sent_words = sent_words + 1;
                 if (sent_words == WORDS) begin

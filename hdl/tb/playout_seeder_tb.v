@@ -63,8 +63,9 @@ module playout_seeder_tb;
                 localparam EXTRA = 64 / DIGIT;
 
                 reg              rst;
+                reg              low;
                 reg              load;
-                reg  [63:0]      origin;
+                reg  [31:0]      origin;
                 reg              ready;
                 wire             valid;
                 wire [WIDTH-1:0] seed;
@@ -77,7 +78,7 @@ module playout_seeder_tb;
                 integer          wait_for;
 
                 playout_seeder #(.GENERATORS(generators), .DIGIT(DIGIT)) dut (
-                    .clk_i(clk), .rst_i(rst), .load_i(load), .origin_i(origin),
+                    .clk_i(clk), .rst_i(rst), .low_i(low), .load_i(load), .origin_i(origin),
                     .valid_o(valid), .ready_i(ready), .turn_i(1'b0), .seed_o(seed)
                 );
 
@@ -91,12 +92,20 @@ module playout_seeder_tb;
 
                 task start(input [63:0] from);
                     begin
-                        load = 1'b1;
-                        origin = from;
+                        low = 1'b1;
+                        origin = from[31:0];
                         x = from;
                         edges(1);
+                        low = 1'b0;
+                        origin = $random;
+                        check(valid === 1'b0, generators, DIGIT, 14);
+                        edges($unsigned($random) % 3);
+                        check(valid === 1'b0, generators, DIGIT, 15);
+                        load = 1'b1;
+                        origin = from[63:32];
+                        edges(1);
                         load = 1'b0;
-                        origin = {$random, $random};
+                        origin = $random;
                     end
                 endtask
 
@@ -129,12 +138,14 @@ module playout_seeder_tb;
 
                 initial begin
                     rst = 1'b1;
+                    low = 1'b1;
                     load = 1'b1;
-                    origin = 64'd0;
+                    origin = 32'd0;
                     ready = 1'b1;
                     edges(2);
                     check(valid === 1'b0, generators, DIGIT, 5);
                     rst = 1'b0;
+                    low = 1'b0;
                     load = 1'b0;
                     // Reset goes before load: nothing was begun, whatever ready does.
                     for (round = 0; round < 500; round = round + 1) begin

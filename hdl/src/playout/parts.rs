@@ -29,7 +29,7 @@ macro_rules! part {
 }
 
 /// Parts of engines, links and boards, each before what it is made of.
-const PARTS: [(&str, &str); 45] = [
+const PARTS: [(&str, &str); 46] = [
     part!("playout_queue"),
     part!("playout_late_queue"),
     part!("playout_words"),
@@ -45,6 +45,7 @@ const PARTS: [(&str, &str); 45] = [
     part!("playout_delay"),
     part!("playout_generator"),
     part!("playout_fed_generator"),
+    part!("playout_taps"),
     part!("playout_picker"),
     part!("playout_scale"),
     part!("playout_product"),

@@ -4,3 +4,4 @@ mod command;
 mod page;
 mod place;
 mod pll;
+mod reached;

@@ -210,8 +210,8 @@ fn control(shape: &Shape, out: &mut Text) {
   wire [QUOTA-1:0] quota_last;
   wire [STEP-1:0] step_last;
   reg ends;
-  wire seeder_load, open, closed, ready, busy, settled, report_due, reported, refused;
-  wire [63:0] origin;
+  wire seeder_low, seeder_load, open, closed, ready, busy, settled, report_due, reported, refused;
+  wire [31:0] origin;
   wire [LANE-1:0] lane;
   wire took;
   wire [31:0] tag;
@@ -228,6 +228,7 @@ fn control(shape: &Shape, out: &mut Text) {
         ("quota_last_o", "quota_last"),
         ("step_last_o", "step_last"),
         ("ends_i", "ends"),
+        ("seeder_low_o", "seeder_low"),
         ("seeder_load_o", "seeder_load"),
         ("origin_o", "origin"),
         ("open_o", "open"),
@@ -251,7 +252,7 @@ fn control(shape: &Shape, out: &mut Text) {
     instance(out, &module, "control", &connections.map(|(port, signal)| pin(port, signal)));
     if shape.generators() == 0 {
         out.line("  // Nobody ever has a choice: no random bits, no seeds.");
-        out.line("  wire unused_seeds = &{1'b0, seeder_load, origin};\n  wire seeded = 1'b1;\n");
+        out.line("  wire unused_seeds = &{1'b0, seeder_low, seeder_load, origin};\n  wire seeded = 1'b1;\n");
         return;
     }
     let bits = shape.generators();
@@ -260,6 +261,7 @@ fn control(shape: &Shape, out: &mut Text) {
     let connections = [
         ("clk_i", "clk_i"),
         ("rst_i", "held"),
+        ("low_i", "seeder_low"),
         ("load_i", "seeder_load"),
         ("origin_i", "origin"),
         ("valid_o", "made"),

@@ -1,9 +1,10 @@
-//! What was built and measured, kept in a file.
+//! What was built and measured: a row, and the file that keeps rows.
 
 use super::check::Checked;
 use super::measured::Measured;
 use gdl2hdl_runtime::bitstream::BuildRecord;
 use gdl2hdl_tests::board_rows::{self, BoardRow};
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
 use std::path::Path;
@@ -16,22 +17,30 @@ pub(crate) struct Beside<'a> {
     pub(crate) cpu: Option<f64>,
 }
 
-/// Puts a build into the file, in place of what is there of its game and board. What a board would not keep of it.
-pub(crate) fn keep(
-    file: &Path,
-    game: &str,
-    options: &[String],
-    record: &BuildRecord,
-    beside: &Beside<'_>,
-) -> Result<Vec<String>, Box<dyn Error>> {
+/// Puts a build into the file, in place of what is there of its game and board.
+pub(crate) fn keep(file: &Path, row: &BoardRow) -> Result<(), Box<dyn Error>> {
     let mut rows = all(file)?;
-    let row = row(game, options, record, beside);
-    let faults = board_rows::faults(std::slice::from_ref(&row));
-    board_rows::put(&mut rows, row);
+    board_rows::put(&mut rows, row.clone());
+    write(file, &rows)
+}
+
+/// Puts what this machine's processor reaches into all rows of some games.
+pub(crate) fn beside_processor(file: &Path, reached: &BTreeMap<String, f64>) -> Result<(), Box<dyn Error>> {
+    let mut rows = all(file)?;
+    for row in &mut rows {
+        if let Some(states) = reached.get(row.text("game")) {
+            row.set("cpu_states_per_s", &format!("{states:.0}"));
+            row.set("cpu", &processor().unwrap_or_default());
+        }
+    }
+    write(file, &rows)
+}
+
+/// The file is whole, the old or the new one.
+fn write(file: &Path, rows: &[BoardRow]) -> Result<(), Box<dyn Error>> {
     let partial = file.with_extension("csv.part");
-    fs::write(&partial, board_rows::written(&rows))?;
-    fs::rename(&partial, file)?;
-    Ok(faults)
+    fs::write(&partial, board_rows::written(rows))?;
+    Ok(fs::rename(&partial, file)?)
 }
 
 /// The rows of the file, none where there is no file.
@@ -39,7 +48,8 @@ pub(crate) fn all(file: &Path) -> Result<Vec<BoardRow>, Box<dyn Error>> {
     Ok(if file.is_file() { board_rows::read(&fs::read_to_string(file)?)? } else { Vec::new() })
 }
 
-fn row(game: &str, options: &[String], record: &BuildRecord, beside: &Beside<'_>) -> BoardRow {
+/// The row of a build.
+pub(crate) fn row(game: &str, options: &[String], record: &BuildRecord, beside: &Beside<'_>) -> BoardRow {
     let config = &record.build.config;
     let clock = f64::from(record.build.clock_hz);
     let rate = beside.measured.map(|measured| measured.states_per_clock * clock * f64::from(config.cores));

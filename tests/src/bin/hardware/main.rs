@@ -8,7 +8,6 @@ mod check;
 mod filed;
 mod measured;
 mod plot;
-mod report;
 mod said;
 mod steps;
 mod subject;
@@ -16,9 +15,9 @@ mod subject;
 use check::Checked;
 use clap::Parser;
 use gdl2hdl_runtime::bitstream::BuildRecord;
+use gdl2hdl_tests::board_rows::{self, BoardRow, pages};
 use gdl2hdl_tests::compared::Fault;
-use gdl2hdl_tests::{board_rows, builds, pace, peers, program};
-use report::{Figures, Row};
+use gdl2hdl_tests::{builds, pace, program};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
@@ -63,7 +62,7 @@ struct Args {
     /// Searches also those of which `tests/data/engines.csv` says what they are.
     #[arg(long)]
     search: bool,
-    /// Only what holds this, of `game board`.
+    /// Only those of which `game board` has this where a word begins.
     #[arg(long, default_value = "")]
     only: String,
     /// Seconds for a build.
@@ -72,6 +71,9 @@ struct Args {
     /// Seconds for a comparison, models included.
     #[arg(long, default_value_t = 3600)]
     check_limit: u64,
+    /// Builds nothing: measures this machine's processor for all rows of the file. For a machine that does nothing else.
+    #[arg(long, requires = "rows")]
+    cpu: bool,
     /// Does not compare what was built with the fast engine.
     #[arg(long)]
     no_check: bool,
@@ -83,13 +85,15 @@ struct Args {
 /// What came of all builds.
 #[derive(Default)]
 struct Found {
-    rows: Vec<Row>,
+    rows: Vec<BoardRow>,
     /// What was not built, and why.
     missing: Vec<String>,
-    /// What was not measured, and figures that a board would not keep.
+    /// What was not measured or compared, and figures that a board would not keep.
     faults: Vec<String>,
     /// Whether something failed that should not.
     failed: bool,
+    /// Whether an engine differs from the fast one.
+    differs: bool,
 }
 
 fn main() -> ExitCode {
@@ -100,8 +104,16 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     let games = subject::games(&args.corpus);
     let mut found = Found { missing: games.missing, ..Found::default() };
     let mut cpu = BTreeMap::new();
+    if let Some(rows) = args.rows.as_ref().filter(|_| args.cpu) {
+        for game in &games.found {
+            cpu.extend(fast(args, game)?.map(|states| (game.name.clone(), states)));
+        }
+        filed::beside_processor(rows, &cpu)?;
+        shown(args, &found)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     for game in &games.found {
-        let mut boards = args.boards.iter().filter(|board| format!("{} {board}", game.name).contains(&args.only));
+        let mut boards = args.boards.iter().filter(|board| is_wanted(&game.name, board, &args.only));
         let Some(first) = boards.next() else { continue };
         cpu.extend(fast(args, game)?.map(|states| (game.name.clone(), states)));
         for board in iter::once(first).chain(boards) {
@@ -109,13 +121,12 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
         }
     }
     shown(args, &found)?;
-    let faults: Vec<&Fault> = found.rows.iter().filter_map(|row| row.check.as_ref()?.fault.as_ref()).collect();
-    let differs = faults.iter().any(|fault| matches!(fault, Fault::Differs(_)));
-    Ok(ExitCode::from(if differs {
-        3
-    } else {
-        u8::from(found.failed || !faults.is_empty() || !found.faults.is_empty())
-    }))
+    Ok(ExitCode::from(if found.differs { 3 } else { u8::from(found.failed || !found.faults.is_empty()) }))
+}
+
+/// Whether `game board` has a text where a word of it begins: `tic_tac_toe` is not within `nine_board_tic_tac_toe`.
+fn is_wanted(game: &str, board: &str, only: &str) -> bool {
+    format!(" {game} {board}").contains(&format!(" {only}"))
 }
 
 /// Builds a game for a board, compares the engine with the fast one, and keeps what came of it.
@@ -139,20 +150,24 @@ fn add(
         }
     };
     let check = if args.no_check { None } else { Some(checked(args, game, &record)?) };
-    if let Some(rows) = &args.rows {
-        let measured = match measured::measured(&args.binary, game, &record, args.check_limit)? {
-            Ok(measured) => Some(measured),
-            Err(reason) => {
-                found.faults.push(format!("{what}: not measured: {reason}"));
-                None
-            }
-        };
-        let beside = filed::Beside { measured, check: check.as_ref(), cpu: cpu.get(&game.name).copied() };
-        found.faults.extend(filed::keep(rows, &game.name, &engine.options, &record, &beside)?);
+    if let Some(fault) = check.as_ref().and_then(|check| check.fault.as_ref()) {
+        found.differs |= matches!(fault, Fault::Differs(_));
+        found.faults.push(format!("{what}: {}", fault.words()));
     }
-    let peer = peers::of(&peers::all()?, &game.name).and_then(peers::Peer::propnet_states);
-    let row = Row { figures: Figures::of(&game.name, &record), cpu: cpu.get(&game.name).copied(), peer, check };
-    writeln!(io::stderr(), "{}", row.cells().join(" | "))?;
+    let measured = match measured::measured(&args.binary, game, &record, args.check_limit)? {
+        Ok(measured) => Some(measured),
+        Err(reason) => {
+            found.faults.push(format!("{what}: not measured: {reason}"));
+            None
+        }
+    };
+    let beside = filed::Beside { measured, check: check.as_ref(), cpu: cpu.get(&game.name).copied() };
+    let row = filed::row(&game.name, &engine.options, &record, &beside);
+    found.faults.extend(board_rows::faults(std::slice::from_ref(&row)));
+    if let Some(rows) = &args.rows {
+        filed::keep(rows, &row)?;
+    }
+    write!(io::stderr(), "{}", pages::engines(std::slice::from_ref(&row)))?;
     found.rows.push(row);
     Ok(())
 }
@@ -220,20 +235,26 @@ fn checked(args: &Args, game: &Game, record: &BuildRecord) -> Result<Checked, Bo
 /// Prints the table, and draws the picture.
 fn shown(args: &Args, found: &Found) -> Result<(), Box<dyn Error>> {
     let mut out = io::stdout().lock();
-    out.write_all(report::table(&found.rows).as_bytes())?;
-    out.write_all(report::remarks(&found.rows, &found.missing, args.no_check).as_bytes())?;
+    let rows = match args.rows.as_ref().filter(|file| file.is_file()) {
+        Some(file) => filed::all(file)?,
+        None => found.rows.clone(),
+    };
+    writeln!(out, "{}\n{}", pages::engines(&rows), pages::games(&rows)?)?;
+    if args.no_check {
+        writeln!(out, "- nothing was compared with the fast engine, as was asked for")?;
+    }
     for fault in &found.faults {
         writeln!(out, "- {fault}")?;
     }
-    if let Some(file) = args.rows.as_ref().filter(|file| file.is_file()) {
-        write!(out, "\nAll of `{}`, as measured:\n\n{}\n", file.display(), board_rows::page(&filed::all(file)?))?;
+    for line in &found.missing {
+        writeln!(out, "- not built: {line}")?;
     }
-    if found.rows.is_empty() {
+    if rows.is_empty() {
         return Ok(());
     }
     fs::create_dir_all(&args.output)?;
     let picture = args.output.join("states.svg");
-    write_picture(&picture, &plot::draw(&plot::points(&found.rows)))?;
+    write_picture(&picture, &plot::draw(&plot::points(&pages::reached(&rows)?)))?;
     writeln!(out, "- `{}` shows the states a second", picture.display())?;
     Ok(())
 }
@@ -243,4 +264,17 @@ fn write_picture(path: &Path, text: &str) -> io::Result<()> {
     let partial = path.with_extension("svg.part");
     fs::write(&partial, text)?;
     fs::rename(&partial, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_wanted;
+
+    #[test]
+    fn games_and_boards_are_wanted_by_how_they_begin() {
+        let wanted = |only| is_wanted("tic_tac_toe", "ulx3s-25f", only);
+        assert!(["", "tic_tac_toe", "ulx3s", "ulx3s-25f", "tic_tac_toe ulx3s-25f"].into_iter().all(wanted));
+        assert!(!["toe", "ulx3s-85f", "nine_board_tic_tac_toe"].into_iter().any(wanted));
+        assert!(!is_wanted("nine_board_tic_tac_toe", "ulx3s-25f", "tic_tac_toe ulx3s-25f"));
+    }
 }

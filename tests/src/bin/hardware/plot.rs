@@ -1,6 +1,6 @@
 //! States a second as a picture: a column for each game, a mark for each board, for the processor and for other systems.
 
-use super::report::Row;
+use gdl2hdl_tests::board_rows::pages::Reached;
 use std::fmt::Write;
 
 /// Width of a column and height of the field, and what is around it. In units of the picture.
@@ -26,23 +26,18 @@ pub(crate) struct Point {
     states_per_s: f64,
 }
 
-/// The marks of the table: of all boards, then of what they stand beside.
-pub(crate) fn points(rows: &[Row]) -> Vec<Point> {
-    let point = |row: &Row, engine: &str, states_per_s| Point {
-        game: row.figures.game.clone(),
+/// The marks of games: of all boards, then of what they stand beside.
+pub(crate) fn points(games: &[Reached]) -> Vec<Point> {
+    let point = |game: &Reached, engine: &str, states_per_s| Point {
+        game: game.game.clone(),
         engine: engine.to_owned(),
         states_per_s,
     };
-    let board = |row: &Row| point(row, &row.figures.board, row.figures.states_per_s);
-    let processor = |row: &Row| Some(point(row, PROCESSOR, row.cpu?));
-    let others = |row: &Row| Some(point(row, OTHERS, row.peer?));
-    let mut points: Vec<Point> = rows.iter().map(board).collect();
-    for mark in rows.iter().filter_map(processor).chain(rows.iter().filter_map(others)) {
-        if !points.iter().any(|point| (&point.game, &point.engine) == (&mark.game, &mark.engine)) {
-            points.push(mark);
-        }
-    }
-    points
+    let boards =
+        games.iter().flat_map(|game| game.boards.iter().map(move |(board, states)| point(game, board, *states)));
+    let processor = games.iter().filter_map(|game| Some(point(game, PROCESSOR, game.cpu?)));
+    let others = games.iter().filter_map(|game| Some(point(game, OTHERS, game.peer?)));
+    boards.chain(processor).chain(others).collect()
 }
 
 /// Powers of ten, from left of the first to the last.
@@ -161,15 +156,19 @@ fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::report::tests::{of_page, row};
     use super::*;
     use expect_test::expect_file;
+    use gdl2hdl_tests::board_rows::{pages, read};
+
+    fn game(name: &str, boards: &[&str]) -> Reached {
+        let boards = boards.iter().map(|board| ((*board).to_owned(), 1e8)).collect();
+        Reached { game: name.to_owned(), boards, cpu: None, peer: None }
+    }
 
     #[test]
     fn marks_stand_at_their_power_of_ten() {
-        let beside = |row: Row| Row { cpu: Some(1e9), peer: Some(1e7), ..row };
-        let rows = ["icebreaker", "ulx3s-25f"].map(|board| beside(row("a<b", board, 1e8)));
-        let points = points(&rows);
+        let game = Reached { cpu: Some(1e9), peer: Some(1e7), ..game("a<b", &["icebreaker", "ulx3s-25f"]) };
+        let points = points(&[game]);
         assert_eq!(points.len(), 4, "what stands beside boards is drawn once");
         let picture = draw(&points);
         for part in [
@@ -188,16 +187,16 @@ mod tests {
 
     #[test]
     fn one_mark_has_a_scale() {
-        let scale = Scale::of(&points(&[Row { cpu: None, ..row("a", "b", 1e8) }]));
+        let scale = Scale::of(&points(&[game("a", &["b"])]));
         assert_eq!((scale.low, scale.high), (8, 9));
         assert!(draw(&[]).ends_with("</svg>\n"), "nothing is drawn of nothing");
     }
 
     /// `make bless` draws it anew.
     #[test]
-    fn the_picture_of_the_page_is_of_its_table() {
-        let page = include_str!("../../../../docs/BENCHMARKS.md");
-        let picture = draw(&points(&of_page(page)));
+    fn the_picture_of_the_pages_is_of_the_file() {
+        let rows = read(include_str!("../../../../docs/boards.csv")).unwrap();
+        let picture = draw(&points(&pages::reached(&rows).unwrap()));
         expect_file!["../../../../docs/pictures/boards.svg"].assert_eq(&picture);
     }
 }
