@@ -9,7 +9,7 @@
 // Hello   hello_*: as link_step has them.
 // Reports piece_i, piece_last_i, piece_*: as link_reporter gives them.
 // Engine  job_*: words of jobs; one passes where valid and ready are high. What takes them must have room for WINDOW
-//         jobs, or the link would wait for it. engine_rst_o drops all jobs and reports; it is high for a clock.
+//         jobs, or the link would wait for it; where it is ready it stays so until a word passes. engine_rst_o drops all jobs and reports; it is high for a clock.
 // Timing  One frame at a time, in either direction: whatever changes the session or drops reports finds no report half
 //         sent. A job's word passes every 12 clocks. All else waits for the line only.
 // Reset   rst_i; engine_rst_o follows it a clock later.
@@ -85,6 +85,7 @@ module link_command #(
     reg [15:0] session_q;
     reg [7:0]  unreported_q;
     reg        last_q;      // the piece that is sent is the last one of its report
+    reg        takes_q;     // as of a clock ago: the engine takes a word
     reg        word_q;      // index_q is that of a word's last byte
     reg        whole_q;     // as of a clock ago: index_q is that of the last byte of WORDS
     reg        hello_q;     // as of a clock ago: HELLO is answered,
@@ -169,7 +170,7 @@ module link_command #(
     always @* begin
         case (phase_q)
             LENGTH, HEADER: in_ready_o = 1'b1;
-            PAYLOAD: in_ready_o = echoes_q ? out_ready_i : !(plays_q && given) || job_ready_i;
+            PAYLOAD: in_ready_o = echoes_q ? out_ready_i : !(plays_q && given) || takes_q;
             default: in_ready_o = 1'b0;
         endcase
     end
@@ -183,7 +184,7 @@ module link_command #(
     end
     assign out_close_o = phase_q == CLOSE;
     assign piece_ready_o = phase_q == PIECE && out_ready_i;
-    assign job_valid_o = phase_q == PAYLOAD && plays_q && given && in_valid_i;
+    assign job_valid_o = phase_q == PAYLOAD && plays_q && given && in_valid_i && takes_q;
 
     wire in = in_valid_i && in_ready_o;
     wire out = out_valid_o && out_ready_i;
@@ -212,6 +213,7 @@ module link_command #(
     wire ends = phase_q == PAYLOAD && in && word_q && check_q;
     wire moves = in || out;
     always @(posedge clk_i) begin
+        takes_q <= job_ready_i;
         check_q <= check;
         echoes_q <= reply_q == ECHO && !check;
         plays_q <= reply_q == JOB && !check;
@@ -228,7 +230,8 @@ module link_command #(
 
     // The header of the host's frame. Its session is compared with what would be sent in that place.
     wire header = phase_q == HEADER && in_valid_i;
-    wire same = in_data_i == header_byte;
+    // Between two bytes that come in is a clock and more.
+    wire same = in_data_i == told_later;
     always @(posedge clk_i) begin
         if (phase_q == LENGTH)
             size_q <= in_data_i;

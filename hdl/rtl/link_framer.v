@@ -28,7 +28,7 @@ module link_framer (
     reg [2:0] phase_q;
     reg [2:0] bits_q;    // bits that were shifted
     reg       check_q;   // the check is sent
-    reg [1:0] checks_q;  // bytes of it that were sent
+    reg [1:0] checks_q;  // bytes of it that were made, or 0 for all four
     reg [7:0] data_q;
     reg       special_q; // the byte takes an escape: known when it is whole
 
@@ -52,8 +52,7 @@ module link_framer (
     end
 
     // Behind a byte of the check comes the next one.
-    wire [2:0] behind = !check_q ? TAKE : checks_q == 2'd3 ? SHUT : SHIFT;
-    wire sent = ready_i && ((phase_q == SEND && !special_q) || phase_q == ESCAPED);
+    wire [2:0] behind = !check_q ? TAKE : checks_q == 2'd0 ? SHUT : SHIFT;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
@@ -77,7 +76,7 @@ module link_framer (
         if (phase_q == TAKE) begin
             check_q <= !valid_i;
             checks_q <= 2'd0;
-        end else if (sent) begin
+        end else if (shift && bits_q == 3'd7) begin
             checks_q <= checks_q + 2'd1;
         end
     end
