@@ -15,6 +15,7 @@ pub mod measure;
 pub mod metagamers;
 pub mod nets;
 pub mod pace;
+pub mod page_part;
 pub mod parallel;
 pub mod peers;
 pub mod program;

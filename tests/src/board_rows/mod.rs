@@ -160,7 +160,7 @@ pub(crate) mod tests {
 
     pub(crate) fn with(column: &'static str, value: &str) -> BoardRow {
         let mut row = row();
-        row.values.insert(column, value.to_owned());
+        row.set(column, value);
         row
     }
 

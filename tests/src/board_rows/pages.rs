@@ -6,8 +6,6 @@ use crate::table::{digits, markdown};
 
 /// What stands before what is made from the file, in a page.
 pub const BEGIN: &str = "<!-- made from docs/boards.csv by `make bless`: begin -->\n";
-/// What stands behind it.
-pub const END: &str = "<!-- end -->\n";
 
 /// The figures of all games of which there are some.
 #[derive(Clone, PartialEq, Debug)]
@@ -113,16 +111,6 @@ pub fn engines(rows: &[BoardRow]) -> String {
     markdown(&HEADER, &rows.iter().map(cells).collect::<Vec<_>>())
 }
 
-/// A page with a part that is made from the file in place of what stands between [`BEGIN`] and [`END`].
-///
-/// # Errors
-/// When the page has no such place.
-pub fn put(page: &str, part: &str) -> Result<String, String> {
-    let place = page.split_once(BEGIN).and_then(|(before, rest)| Some((before, rest.split_once(END)?.1)));
-    let (before, after) = place.ok_or("the page has no place for the table")?;
-    Ok(format!("{before}{BEGIN}{part}{END}{after}"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::tests::{row, with};
@@ -143,12 +131,5 @@ mod tests {
             "{games}"
         );
         assert!(games.contains("| tic_tac_toe |       1960 |         - |          980 |"), "{games}");
-    }
-
-    #[test]
-    fn a_part_of_a_page_is_put_in_its_place() {
-        let page = format!("a\n{BEGIN}old\n{END}b\n");
-        assert_eq!(put(&page, "new\n").unwrap(), format!("a\n{BEGIN}new\n{END}b\n"));
-        assert!(put("a\n", "new\n").is_err());
     }
 }

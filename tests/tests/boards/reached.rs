@@ -2,6 +2,7 @@
 
 use expect_test::{ExpectFile, expect_file};
 use gdl2hdl_tests::board_rows::{BoardRow, faults, pages, read};
+use gdl2hdl_tests::page_part;
 use std::fs;
 use std::path::Path;
 
@@ -16,7 +17,7 @@ fn folder() -> &'static Path {
 /// `make bless` writes the part anew.
 fn check(page: &str, expected: &ExpectFile, part: &str) {
     let text = fs::read_to_string(folder().join(page)).unwrap();
-    expected.assert_eq(&pages::put(&text, part).unwrap());
+    expected.assert_eq(&page_part::put(&text, pages::BEGIN, part).unwrap());
 }
 
 #[test]
