@@ -8,12 +8,12 @@
 // Counts  count_*, byte_i: as link_counts has them. count_ready_i is high before anything is done.
 // Hello   hello_*: as link_step has them.
 // Reports piece_i, piece_last_i, piece_*: as link_reporter gives them.
-// Engine  job_*: words of jobs; one passes where valid and ready are high. What takes them must have room for WINDOW
-//         jobs, or the link would wait for it; where it is ready it stays so until a word passes. engine_rst_o drops all jobs and reports; it is high for a clock.
+// Engine  job_*: words of jobs; one passes where valid and ready are high. There must be room for WINDOW jobs, or the link
+//         waits; ready, once high, stays so until a word passes. engine_rst_o, high for a clock, drops jobs and reports.
 // Timing  One frame at a time, in either direction: whatever changes the session or drops reports finds no report half
 //         sent. A job's word passes every 12 clocks. All else waits for the line only.
 // Reset   rst_i; engine_rst_o follows it a clock later.
-// Cost    iCE40: 206 LUTs and 100 FFs; 24 FFs less with jobs in bytes.
+// Cost    iCE40: 218 LUTs and 117 FFs; with jobs in bytes 213 and 84.
 `default_nettype none
 
 module link_command #(
@@ -163,9 +163,9 @@ module link_command #(
         .clk_i(clk_i), .rst_i(1'b0), .data_i({words_phase, told}), .data_o({told_words, told_later})
     );
 
-    // Bytes of the payload: those of an ECHO go out again, those of a JOB to the engine, others nowhere. It is late by
-    // a clock for the first byte of a word that this is known: the framer is not ready then, and nobody else looks.
-    // Something goes to the engine with this byte.
+    // Bytes of an ECHO go out again, those of a JOB go to the engine, others nowhere. For the first byte of a word this is
+    // known a clock late: the framer is not ready then, and nobody else looks.
+    // `given`: something goes to the engine with this byte.
     wire given = word_q || WORD == 8;
     always @* begin
         case (phase_q)

@@ -10,8 +10,8 @@
 // Lamps   busy_o: jobs are not yet reported. heard_o: a good frame came, for one clock.
 // Timing  Nothing that comes on the line stops it: what is wrong or finds no room is dropped and counted.
 // Reset   rst_i, at least two clocks; the session is 0.
-// Cost    iCE40: 3 SB_RAM40, 549 LUTs, 362 FFs; 117 MHz on an HX8K. ECP5: 2 DP16KD,
-//         2 TRELLIS_DPR16X4, 711 LUT4, 370 FFs.
+// Cost    iCE40: 3 SB_RAM40, 565 LUTs, 392 FFs; alone in an HX8K 134 MHz. ECP5: 2 DP16KD,
+//         2 TRELLIS_DPR16X4, 510 LUT4, 58 CCU2C, 400 FFs.
 `default_nettype none
 
 module link_port #(
