@@ -62,7 +62,7 @@ cover: mode cover
 cover: depth 60
 
 [engines]
-smtbmc
+smtbmc z3
 
 [script]
 read -formal {source}
