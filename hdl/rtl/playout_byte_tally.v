@@ -109,7 +109,7 @@ module playout_byte_tally #(
             if (CORES == 1) begin : single
                 assign increment = bits;
             end else begin : several
-                playout_popcount #(.INPUTS(CORES)) popcount (.clk_i(clk_i), .bits_i(bits), .count_o(increment));
+                playout_popcount #(.INPUTS(CORES)) u_popcount (.clk_i(clk_i), .bits_i(bits), .count_o(increment));
             end
             assign visits[counter] = visit && behind_q[ADDRESS+1:2] == NUMBER[ADDRESS-1:0];
             wire [SMALL-1:0] more = {{(SMALL-INCREMENT){1'b0}}, increment};

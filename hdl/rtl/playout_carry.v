@@ -1,11 +1,11 @@
 // Gives back what it got CLOCKS clocks ago, out of block RAMs as far as it fills them.
 //
-// Shape:  WIDTH, CLOCKS  any; from 2 clocks on there may be block RAMs
+// Shape   WIDTH, CLOCKS  any; from 2 clocks on there may be block RAMs
 //         BLOCK          bits of a word of a block RAM. The first bits go through as many of these as they fill, the last
 //                        one to a half at least, the other bits through flip-flops; 0: all of them do
-// Timing: data_o comes out of flip-flops, or out of what playout_carry_block has last.
+// Timing  data_o comes out of flip-flops, or out of what playout_carry_block has last.
 // Reset   rst_i sets the place in the memory, not the words.
-// Cost:   block RAMs, of which few words are used, and what these take besides; once for all of them two LUT4 and a
+// Cost    block RAMs, of which few words are used, and what these take besides; once for all of them two LUT4 and a
 //         flip-flop for 2 and 3 clocks, about 2 * $clog2(CLOCKS) LUT4 for more. CLOCKS flip-flops for each other bit.
 
 `default_nettype none
@@ -32,15 +32,15 @@ module playout_carry #(
             localparam [31:0] LAST = INSIDE - 1;
 
             // A word is read a clock before it is written anew: it comes out INSIDE clocks after it went in.
-            reg  [PLACE-1:0] place;
-            wire [PLACE-1:0] next = place == LAST[PLACE-1:0] ? {PLACE{1'b0}} : place + 1'b1;
+            reg  [PLACE-1:0] place_q;
+            wire [PLACE-1:0] next = place_q == LAST[PLACE-1:0] ? {PLACE{1'b0}} : place_q + 1'b1;
 
-            always @(posedge clk_i) place <= rst_i ? {PLACE{1'b0}} : next;
+            always @(posedge clk_i) place_q <= rst_i ? {PLACE{1'b0}} : next;
             for (i = 0; i < BLOCKS; i = i + 1) begin : block
                 localparam BITS = (i + 1) * BLOCK < WIDTH ? BLOCK : WIDTH - i * BLOCK;
 
                 playout_carry_block #(.WIDTH(BITS), .PLACE(PLACE), .LATE(CLOCKS > 2)) u_block (
-                    .clk_i(clk_i), .to_i(place), .from_i(next), .data_i(data_i[i*BLOCK +: BITS]),
+                    .clk_i(clk_i), .to_i(place_q), .from_i(next), .data_i(data_i[i*BLOCK +: BITS]),
                     .data_o(data_o[i*BLOCK +: BITS])
                 );
             end
@@ -48,7 +48,7 @@ module playout_carry #(
             wire unused = rst_i;
         end
         if (KEPT < WIDTH) begin : g_rest
-            playout_delay #(.WIDTH(WIDTH - KEPT), .CLOCKS(CLOCKS)) rest (
+            playout_delay #(.WIDTH(WIDTH - KEPT), .CLOCKS(CLOCKS)) u_rest (
                 .clk_i(clk_i), .rst_i(1'b0), .data_i(data_i[WIDTH-1:KEPT]), .data_o(data_o[WIDTH-1:KEPT])
             );
         end

@@ -4,12 +4,12 @@
 // OLD = 64 - BITS bits of the pieces, and zeros above. From those that the seed begins with and its new ones follow the
 // bits that came before them.
 //
-// Shape:  seed_i   64 bits, the oldest in bit 0
+// Shape   seed_i   64 bits, the oldest in bit 0
 //         MOVED    as the generator has it
 //         chunk_o  BITS bits. CHUNKS pieces make a seed: the first ones begin with bits that mean nothing where the
 //                  pieces have more than 64.
-// Timing: load_i: from the next clock on chunk_o is the first piece; next_i: the next one. Up to three LUTs from seed_i.
-// Cost:   BITS * CHUNKS flip-flops and LUT4, and up to 2 * BITS LUT4 for the bits before a seed.
+// Timing  load_i: from the next clock on chunk_o is the first piece; next_i: the next one. Up to three LUTs from seed_i.
+// Cost    BITS * CHUNKS flip-flops and LUT4, and up to 2 * BITS LUT4 for the bits before a seed.
 
 `default_nettype none
 
@@ -27,7 +27,7 @@ module playout_chunks #(
     localparam ALL = BITS * CHUNKS;
     localparam OLD = 64 - BITS;
 
-    reg  [ALL-1:0] left;
+    reg  [ALL-1:0] left_q;
     wire [ALL-1:0] whole;
     // What the pieces are together, 64 bits.
     wire [63:0]    word;
@@ -64,10 +64,10 @@ module playout_chunks #(
     endgenerate
 
     always @(posedge clk_i) begin
-        if (load_i) left <= whole;
-        else if (next_i) left <= left >> BITS;
+        if (load_i) left_q <= whole;
+        else if (next_i) left_q <= left_q >> BITS;
     end
-    assign chunk_o = left[BITS-1:0];
+    assign chunk_o = left_q[BITS-1:0];
 endmodule
 
 `default_nettype wire

@@ -1,10 +1,10 @@
 // How many of 2^WIDTH - 1 bits are set: a full adder for three, and from there on two halves and a bit between them,
 // which is the carry into the halves' adder. So every full adder takes in as many bits as it can.
 //
-// Shape:  bits_i   2^WIDTH - 1 bits
+// Shape   bits_i   2^WIDTH - 1 bits
 //         count_o  WIDTH bits
-// Timing: combinational, WIDTH - 1 adders deep.
-// Cost:   iCE40 LUT4 and cells: 6 and 8, 34 and 48, 152 and 214 for WIDTH 3, 5, 7.
+// Timing  combinational, WIDTH - 1 adders deep.
+// Cost    iCE40 LUT4 and cells: 6 and 8, 34 and 48, 152 and 214 for WIDTH 3, 5, 7.
 
 `default_nettype none
 
@@ -27,8 +27,8 @@ module playout_count #(
             wire [WIDTH-2:0] high;
             wire             unused;
 
-            playout_count #(.WIDTH(WIDTH-1)) lower (.bits_i(bits_i[HALF-2:0]), .count_o(low));
-            playout_count #(.WIDTH(WIDTH-1)) upper (.bits_i(bits_i[2*HALF-2:HALF]), .count_o(high));
+            playout_count #(.WIDTH(WIDTH-1)) u_lower (.bits_i(bits_i[HALF-2:0]), .count_o(low));
+            playout_count #(.WIDTH(WIDTH-1)) u_upper (.bits_i(bits_i[2*HALF-2:HALF]), .count_o(high));
 
             // 1 + the bit between makes the carry into the chain.
             assign {count_o, unused} = {1'b0, low, 1'b1} + {1'b0, high, bits_i[HALF-1]};

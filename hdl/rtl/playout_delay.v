@@ -1,11 +1,11 @@
 // Gives back what it got CLOCKS clocks ago.
 //
-// Shape:  WIDTH, CLOCKS  any; 0 clocks are a wire
+// Shape   WIDTH, CLOCKS  any; 0 clocks are a wire
 //         MEMORY         0: in flip-flops; 1: from 3 clocks on in a memory of look-up tables that is written and read in turn
 //         LATE           1: data_o comes right out of the memory of look-up tables, where there is one
-// Timing: data_o comes out of a flip-flop, with LATE out of a look-up table that is a memory.
+// Timing  data_o comes out of a flip-flop, with LATE out of a look-up table that is a memory.
 // Reset   rst_i sets the place in the memory, not the words.
-// Cost:   CLOCKS * WIDTH flip-flops. With MEMORY a memory of CLOCKS - 1 words (in ECP5 6 LUT4 for each 4 bits up to 16
+// Cost    CLOCKS * WIDTH flip-flops. With MEMORY a memory of CLOCKS - 1 words (in ECP5 6 LUT4 for each 4 bits up to 16
 //         words), about 2 * $clog2(CLOCKS) LUT4, and WIDTH flip-flops; with LATE one word more and none of these.
 
 `default_nettype none
@@ -32,14 +32,14 @@ module playout_delay #(
             localparam [31:0] LAST = WORDS - 1;
 
             (* ram_style = "distributed" *)
-            reg [WIDTH-1:0]   words [0:(1<<ADDRESS)-1];
-            reg [ADDRESS-1:0] place;
+            reg [WIDTH-1:0]   memory [0:(1<<ADDRESS)-1];
+            reg [ADDRESS-1:0] place_q;
             // What was written one round ago.
-            wire [WIDTH-1:0]  word = words[place];
+            wire [WIDTH-1:0]  word = memory[place_q];
 
             always @(posedge clk_i) begin
-                place <= (rst_i | place == LAST[ADDRESS-1:0]) ? {ADDRESS{1'b0}} : place + 1'b1;
-                words[place] <= data_i;
+                place_q <= (rst_i | place_q == LAST[ADDRESS-1:0]) ? {ADDRESS{1'b0}} : place_q + 1'b1;
+                memory[place_q] <= data_i;
             end
             if (LATE != 0) begin : g_late
                 assign data_o = word;

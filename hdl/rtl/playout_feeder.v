@@ -4,7 +4,7 @@
 // nobody asks: an offer goes from one to the next until somebody who is free takes it. There is one, as no more lanes are
 // out than there is room for, and who is free stays free until an offer comes by.
 //
-// Shape:  open_i    there are lanes to hand out
+// Shape   open_i    there are lanes to hand out
 //         seeded_i  the seed of the next one is there
 //         took_o    it is handed out in this clock: the seed is taken
 //         offer_o   the first clock of a lane's window
@@ -13,9 +13,9 @@
 //         ended_i   how many lanes ended, in clocks before
 //         busy_o    lanes are out
 //         LANES can be out; CHUNKS pieces of a seed
-// Timing: offer_o, next_o and last_o come out of flip-flops. took_o is one clock before offer_o.
+// Timing  offer_o, next_o and last_o come out of flip-flops. took_o is one clock before offer_o.
 // Reset   rst_i forgets all lanes.
-// Cost:   about 3 * $clog2(LANES) LUT4.
+// Cost    about 3 * $clog2(LANES) LUT4.
 
 `default_nettype none
 
@@ -40,31 +40,31 @@ module playout_feeder #(
     localparam [31:0] MOST = LANES;
 
     // Lanes that are out, and whether one more may be.
-    reg  [OUT-1:0]   out;
-    reg              room;
-    wire [OUT-1:0]   fewer = out - ended_i;
+    reg  [OUT-1:0]   out_q;
+    reg              room_q;
+    wire [OUT-1:0]   fewer = out_q - ended_i;
     // The piece of the seed.
-    reg              active;
-    reg  [CHUNK-1:0] chunk;
+    reg              active_q;
+    reg  [CHUNK-1:0] chunk_q;
 
-    assign took_o = open_i & seeded_i & room & ~active;
-    assign busy_o = |out;
+    assign took_o = open_i & seeded_i & room_q & ~active_q;
+    assign busy_o = |out_q;
 
     always @(posedge clk_i) begin
         if (rst_i) begin
-            out <= {OUT{1'b0}};
-            room <= 1'b0;
-            active <= 1'b0;
+            out_q <= {OUT{1'b0}};
+            room_q <= 1'b0;
+            active_q <= 1'b0;
             offer_o <= 1'b0;
         end else begin
-            out <= took_o ? fewer + 1'b1 : fewer;
+            out_q <= took_o ? fewer + 1'b1 : fewer;
             // One clock old: between two lanes there are two clocks at least.
-            room <= out != MOST[OUT-1:0] & ~took_o;
-            active <= took_o | (active & chunk != LAST_CHUNK[CHUNK-1:0]);
+            room_q <= out_q != MOST[OUT-1:0] & ~took_o;
+            active_q <= took_o | (active_q & chunk_q != LAST_CHUNK[CHUNK-1:0]);
             offer_o <= took_o;
         end
-        chunk <= took_o ? {CHUNK{1'b0}} : chunk + 1'b1;
-        last_o <= took_o ? CHUNKS == 1 : chunk + 1'b1 == LAST_CHUNK[CHUNK-1:0];
+        chunk_q <= took_o ? {CHUNK{1'b0}} : chunk_q + 1'b1;
+        last_o <= took_o ? CHUNKS == 1 : chunk_q + 1'b1 == LAST_CHUNK[CHUNK-1:0];
         next_o <= ~took_o | CHUNKS > 1;
     end
 endmodule

@@ -8,7 +8,7 @@
 // added to bits that are only moved on, and all begins with zeros. Else the pieces are the seed, and take the place of new
 // bits: that needs no reset.
 //
-// Shape:  load_i, chunk_i   takes these bits; the oldest in bit 0
+// Shape   load_i, chunk_i   takes these bits; the oldest in bit 0
 //         more_i            with load_i: more pieces come
 //         clear_i           no bit means anything, and none is needed until a seed comes; before the first piece
 //         draw_o            the new bits as a number, the first new bit highest. The first ones of a seed come in the
@@ -18,9 +18,9 @@
 //         MOVED             1 for cells of which a flip-flop without a table is one, 0 where flip-flops share resets
 //         ENTERS            a bit for each bit, the oldest lowest: those 4 below 64 - BITS to which pieces are added; or 0
 //         PIECE             bits of a piece
-// Timing: one LUT deep from flip-flops to draw_o, two with more than 35 bits.
+// Timing  one LUT deep from flip-flops to draw_o, two with more than 35 bits.
 // Reset   None: bits mean nothing before a seed was taken.
-// Cost:   64 flip-flops and BITS LUT4, and as many more where pieces are taken: on an iCE40 in 64 cells, 64 + BITS
+// Cost    64 flip-flops and BITS LUT4, and as many more where pieces are taken: on an iCE40 in 64 cells, 64 + BITS
 //         with neither MOVED, up to 32 bits, nor ENTERS.
 
 `default_nettype none
@@ -40,10 +40,10 @@ module playout_generator #(
     output wire [BITS-1:0] drawn_o
 );
     // The oldest in bit 0.
-    reg  [63:0]     bits;
+    reg  [63:0]     bits_q;
     wire [BITS-1:0] fresh;
 
-    playout_taps #(.BITS(BITS)) taps (.bits_i(bits), .fresh_o(fresh), .draw_o(draw_o));
+    playout_taps #(.BITS(BITS)) u_taps (.bits_i(bits_q), .fresh_o(fresh), .draw_o(draw_o));
 
     // How many pieces' bits are added below this one.
     function integer below(input integer place);
@@ -71,31 +71,31 @@ module playout_generator #(
             end
             always @(posedge clk_i) begin
                 if (clear_i)
-                    bits <= 64'd0;
+                    bits_q <= 64'd0;
                 else
-                    bits <= {fresh, bits[63:BITS] ^ entering};
+                    bits_q <= {fresh, bits_q[63:BITS] ^ entering};
             end
         end else if (MOVED != 0 && BITS <= 32) begin : g_moved
             localparam OLD = 64 - BITS;
             wire unused = clear_i;
-            wire [BITS-1:0] next = load_i ? chunk_i : bits[63 -: BITS];
+            wire [BITS-1:0] next = load_i ? chunk_i : bits_q[63 -: BITS];
 
             // Up to 17 bits no tap reads a new bit before it has moved on: 29 + BITS <= OLD.
             wire clear = BITS > 17 & load_i & more_i;
 
-            always @(posedge clk_i) bits[63 -: BITS] <= clear ? {BITS{1'b0}} : fresh;
+            always @(posedge clk_i) bits_q[63 -: BITS] <= clear ? {BITS{1'b0}} : fresh;
             if (OLD > BITS) begin : g_rest
-                always @(posedge clk_i) bits[OLD-1:0] <= {next, bits[OLD-1:BITS]};
+                always @(posedge clk_i) bits_q[OLD-1:0] <= {next, bits_q[OLD-1:BITS]};
             end else begin : g_half
-                always @(posedge clk_i) bits[OLD-1:0] <= next;
+                always @(posedge clk_i) bits_q[OLD-1:0] <= next;
             end
         end else begin : g_new
             wire unused = more_i | clear_i;
 
-            always @(posedge clk_i) bits <= {load_i ? chunk_i : fresh, bits[63:BITS]};
+            always @(posedge clk_i) bits_q <= {load_i ? chunk_i : fresh, bits_q[63:BITS]};
         end
         for (j = 0; j < BITS; j = j + 1) begin : first_is_highest
-            assign drawn_o[BITS-1-j] = bits[64-BITS+j];
+            assign drawn_o[BITS-1-j] = bits_q[64-BITS+j];
         end
     endgenerate
 endmodule

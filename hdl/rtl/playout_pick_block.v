@@ -3,13 +3,13 @@
 // Halves are counted anew and thrown away one after another, until four moves are left. `keep_hierarchy` keeps ABC
 // from drawing this into the many outputs that are made of it.
 //
-// Shape:  bits_i     which moves are legal
+// Shape   bits_i     which moves are legal
 //         inverse_i  ~number, where number is below the number of legal moves
 //         row_o      one-hot
 //         column_o   one-hot; zero when no move is legal
 //         CUTS       bit i: a clock behind halving i
-// Timing: row_o and column_o come after bits_i and inverse_i by as many clocks as there are bits in CUTS.
-// Cost:   iCE40 7, 17, 38, 81 LUT4 for WIDTH 2 to 5.
+// Timing  row_o and column_o come after bits_i and inverse_i by as many clocks as there are bits in CUTS.
+// Cost    iCE40 7, 17, 38, 81 LUT4 for WIDTH 2 to 5.
 
 `default_nettype none
 
@@ -58,19 +58,19 @@ module playout_pick_block #(
             wire [HALF-1:0]           half_later;
             wire [(1<<(WIDTH-3))-1:0] row;
 
-            playout_count #(.WIDTH(WIDTH-1)) count (.bits_i(bits_i[HALF-2:0]), .count_o(left));
-            playout_pick_step #(.WIDTH(WIDTH)) step (
+            playout_count #(.WIDTH(WIDTH-1)) u_count (.bits_i(bits_i[HALF-2:0]), .count_o(left));
+            playout_pick_step #(.WIDTH(WIDTH)) u_step (
                 .inverse_i(inverse_i), .left_i(left), .last_i(bits_i[HALF-1]), .low_o(low), .inverse_o(inverse)
             );
-            playout_delay #(.WIDTH(HALF + WIDTH - 1), .CLOCKS({31'd0, STEPS[0]})) cut (
+            playout_delay #(.WIDTH(HALF + WIDTH - 1), .CLOCKS({31'd0, STEPS[0]})) u_cut (
                 .clk_i(clk_i), .rst_i(1'b0),
                 .data_i({low ? bits_i[HALF-1:0] : bits_i[2*HALF-1:HALF], inverse}),
                 .data_o({half_later, inverse_later})
             );
-            playout_pick_block #(.WIDTH(WIDTH-1), .CUTS(STEPS >> 1)) half (
+            playout_pick_block #(.WIDTH(WIDTH-1), .CUTS(STEPS >> 1)) u_half (
                 .clk_i(clk_i), .bits_i(half_later), .inverse_i(inverse_later), .row_o(row), .column_o(column_o)
             );
-            playout_delay #(.WIDTH(1), .CLOCKS(steps_in(STEPS))) side (
+            playout_delay #(.WIDTH(1), .CLOCKS(steps_in(STEPS))) u_side (
                 .clk_i(clk_i), .rst_i(1'b0), .data_i(low), .data_o(low_later)
             );
             assign row_o = low_later ? {{(HALF/4){1'b0}}, row} : {row, {(HALF/4){1'b0}}};

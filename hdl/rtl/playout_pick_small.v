@@ -3,13 +3,13 @@
 //
 // Sums are written out as gates: chains of carries are slow and wide for numbers of three or four bits.
 //
-// Shape:  as playout_pick_tree, which takes less for many moves; MOVES is 1 to 16, of use up to 12
+// Shape   as playout_pick_tree, which takes less for many moves; MOVES is 1 to 16, of use up to 12
 //         AHEAD     clocks by which legal_i is there before number_i, that of these moves
 //         WAIT      of these so many before the counts are made, fewer than AHEAD where that is not 0: fewer flip-flops,
 //                   more LUTs
 //         AGAIN     1: again_i is what legal_i was AHEAD clocks before
-// Timing: combinational from legal_i to count_o and from number_i to pick_o: two or three LUTs for 9 moves.
-// Cost:   ECP5 and iCE40 about 55 LUT4 for 9 moves, 10 more with WAIT. A flip-flop for each move and clock of AHEAD, and
+// Timing  combinational from legal_i to count_o and from number_i to pick_o: two or three LUTs for 9 moves.
+// Cost    ECP5 and iCE40 about 55 LUT4 for 9 moves, 10 more with WAIT. A flip-flop for each move and clock of AHEAD, and
 //         about two and a half more in clocks behind WAIT.
 
 `default_nettype none
@@ -55,7 +55,7 @@ module playout_pick_small #(
     wire [SPAN-1:0]  legal_waited;
     wire [MOVES-1:0] legal_later;
 
-    playout_delay #(.WIDTH(SPAN), .CLOCKS(WAIT)) waited (
+    playout_delay #(.WIDTH(SPAN), .CLOCKS(WAIT)) u_waited (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(legal), .data_o(legal_waited)
     );
     generate
@@ -64,7 +64,7 @@ module playout_pick_small #(
         end else begin : g_kept
             wire unused_again = &{1'b0, again_i};
 
-            playout_delay #(.WIDTH(MOVES), .CLOCKS(AHEAD - WAIT)) moves (
+            playout_delay #(.WIDTH(MOVES), .CLOCKS(AHEAD - WAIT)) u_moves (
                 .clk_i(clk_i), .rst_i(1'b0), .data_i(legal_waited[MOVES-1:0]), .data_o(legal_later)
             );
         end
@@ -91,7 +91,7 @@ module playout_pick_small #(
             wire [4:0] below = sum(four[i/4].below, ones(own));
             wire [NUMBER-1:0] later;
 
-            playout_delay #(.WIDTH(NUMBER), .CLOCKS(AHEAD - WAIT)) counted (
+            playout_delay #(.WIDTH(NUMBER), .CLOCKS(AHEAD - WAIT)) u_counted (
                 .clk_i(clk_i), .rst_i(1'b0), .data_i(below[NUMBER-1:0]), .data_o(later)
             );
             assign pick_o[i] = legal_later[i] & later == number_i;

@@ -3,13 +3,13 @@
 // The number comes and goes inverted: ~number - count is ~(number + count), so the halves' counts are added as they
 // are, and the carry that comes out says "lower half". The same chain's sums are the number in the upper half.
 //
-// Shape:  inverse_i  ~number among the legal ones of the 2^WIDTH moves
+// Shape   inverse_i  ~number among the legal ones of the 2^WIDTH moves
 //         left_i     how many of the first 2^(WIDTH-1) - 1 moves are legal
 //         last_i     whether the next one is, the last one of the lower half
 //         low_o      the move is in the lower half
 //         inverse_o  ~number among the legal ones of that half
-// Timing: combinational, a carry chain of WIDTH + 1, then one LUT (the sums' own).
-// Cost:   iCE40 WIDTH LUT4. WIDTH is at least 2.
+// Timing  combinational, a carry chain of WIDTH + 1, then one LUT (the sums' own).
+// Cost    iCE40 WIDTH LUT4. WIDTH is at least 2.
 
 `default_nettype none
 

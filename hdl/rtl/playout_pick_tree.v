@@ -5,7 +5,7 @@
 // the one node reached so far. Then one block is left: its moves are gathered, and playout_pick_block does the rest
 // once for all blocks. A move is picked where its block, row and column cross.
 //
-// Shape:  legal_i   which moves are legal
+// Shape   legal_i   which moves are legal
 //         count_o   how many
 //         number_i  number of a legal move counted from bit 0, below count_o
 //         pick_o    one-hot: that move; zero when no move is legal
@@ -16,9 +16,9 @@
 //                   down)
 //         CUTS      bit i: a clock behind step i. The first $clog2(MOVES) / 2 (rounded down) steps lead to a block, the
 //                   others go on in it, to four moves
-// Timing: count_o comes after legal_i by as many clocks as there are bits in COUNTING, without any it is combinational;
+// Timing  count_o comes after legal_i by as many clocks as there are bits in COUNTING, without any it is combinational;
 //         pick_o comes after number_i by as many clocks as there are bits in CUTS.
-// Cost:   iCE40, see playout_picker. For each move about 1 LUT4 to be picked, 1.4 to be counted, 0.7 to be gathered.
+// Cost    iCE40, see playout_picker. For each move about 1 LUT4 to be picked, 1.4 to be counted, 0.7 to be gathered.
 
 `default_nettype none
 
@@ -104,7 +104,7 @@ module playout_pick_tree #(
             wire [W*NODES-1:0] counts_later;
             wire [NODES-1:0]   lasts_later;
 
-            playout_delay #(.WIDTH((W + 1) * NODES), .CLOCKS({31'd0, LEVEL[j]})) cut (
+            playout_delay #(.WIDTH((W + 1) * NODES), .CLOCKS({31'd0, LEVEL[j]})) u_cut (
                 .clk_i(clk_i), .rst_i(1'b0), .data_i({counts, lasts}), .data_o({counts_later, lasts_later})
             );
 
@@ -118,13 +118,13 @@ module playout_pick_tree #(
                 for (i = 0; i < HALVES; i = i + 1) begin : half
                     assign firsts[W*i +: W] = counts_later[2*W*i +: W];
                 end
-                playout_delay #(.WIDTH(W*HALVES), .CLOCKS(AHEAD - PAST)) counted (
+                playout_delay #(.WIDTH(W*HALVES), .CLOCKS(AHEAD - PAST)) u_counted (
                     .clk_i(clk_i), .rst_i(1'b0), .data_i(firsts), .data_o(firsts_later)
                 );
             end
             for (i = 0; i < NODES; i = i + 1) begin : node
                 if (j == 0) begin : block
-                    playout_count #(.WIDTH(W)) count (
+                    playout_count #(.WIDTH(W)) u_count (
                         .bits_i(legal[BLOCK*i +: BLOCK-1]), .count_o(counts[W*i +: W])
                     );
                     assign lasts[i] = legal[BLOCK*i+BLOCK-1];
@@ -209,7 +209,7 @@ module playout_pick_tree #(
                     end
                     assign gathered[j] = |gated;
                 end
-                playout_delay #(.WIDTH((1 << W) + W + (1 << SINCE)), .CLOCKS({31'd0, STEPS[i-1]})) cut (
+                playout_delay #(.WIDTH((1 << W) + W + (1 << SINCE)), .CLOCKS({31'd0, STEPS[i-1]})) u_cut (
                     .clk_i(clk_i), .rst_i(1'b0),
                     .data_i({gathered, step[i-1].rest, crossed}), .data_o({moves, inverse, reached})
                 );
@@ -237,7 +237,7 @@ module playout_pick_tree #(
                         end
                         assign gathered[k] = |gated;
                     end
-                    playout_delay #(.WIDTH(SIZE), .CLOCKS(1)) cut (
+                    playout_delay #(.WIDTH(SIZE), .CLOCKS(1)) u_cut (
                         .clk_i(clk_i), .rst_i(1'b0), .data_i(gathered), .data_o(lefts)
                     );
                 end
@@ -276,7 +276,7 @@ module playout_pick_tree #(
                 assign path = {step[i-1].path, ~low};
             end
 
-            playout_pick_step #(.WIDTH(W)) half (
+            playout_pick_step #(.WIDTH(W)) u_half (
                 .inverse_i(seen[i].inverse), .left_i(left), .last_i(last), .low_o(low), .inverse_o(rest)
             );
         end
@@ -290,15 +290,15 @@ module playout_pick_tree #(
         end else begin : g_kept
             wire unused_again = &{1'b0, again_i};
 
-            playout_delay #(.WIDTH(MOVES), .CLOCKS(AHEAD)) moves (
+            playout_delay #(.WIDTH(MOVES), .CLOCKS(AHEAD)) u_moves (
                 .clk_i(clk_i), .rst_i(1'b0), .data_i(legal_i), .data_o(moves_later)
             );
         end
     endgenerate
-    playout_delay #(.WIDTH(BLOCKS), .CLOCKS(levels_in(INNER))) reached (
+    playout_delay #(.WIDTH(BLOCKS), .CLOCKS(levels_in(INNER))) u_reached (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(found), .data_o(here)
     );
-    playout_pick_block #(.WIDTH(WIDTH), .CUTS(INNER)) block (
+    playout_pick_block #(.WIDTH(WIDTH), .CUTS(INNER)) u_block (
         .clk_i(clk_i), .bits_i(seen[LEVELS].moves), .inverse_i(seen[LEVELS].inverse), .row_o(row), .column_o(column)
     );
 endmodule

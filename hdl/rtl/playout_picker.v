@@ -1,7 +1,7 @@
 // Picks one of the legal moves of a role with a draw, as docs/PLAYOUTS.md says: of n legal ones the number
 // (draw * n) >> DRAW, counted from 0 at bit 0.
 //
-// Shape:  legal_i   which moves are legal
+// Shape   legal_i   which moves are legal
 //         again_i   with AGAIN: legal_i once more, when the number comes; so no flip-flops keep it so long
 //         draw_i    the draw
 //         any_o     some move is legal
@@ -18,10 +18,10 @@
 //         SCALING   bit i: a clock behind row i of the scaled number, see playout_scale
 //         SCALED    clocks behind that number
 //         CUTS      bit i: a clock behind step i of the search, see playout_pick_tree; none for 12 moves or fewer
-// Timing: legal_i at 0; any_o as many clocks later as there are bits in COUNTING, and COUNTED, and draw_i EARLY clocks before
+// Timing  legal_i at 0; any_o as many clocks later as there are bits in COUNTING, and COUNTED, and draw_i EARLY clocks before
 //         it; number_o after any_o by the bits in SCALING and SCALED, and pick_o after that by the bits in CUTS.
 //         Without any of these clocks combinational.
-// Cost:   Yosys 0.23, `synth_ice40` and `synth_ecp5`. Cells are LUT4 and carries without a LUT, with those that lead
+// Cost    Yosys 0.23, `synth_ice40` and `synth_ecp5`. Cells are LUT4 and carries without a LUT, with those that lead
 //         into a chain or out of it. ECP5: a CCU2C counts as two LUT4.
 //             MOVES  DRAW   iCE40 LUT4   cells   ECP5 LUT4
 //                 4    14           48      61          92
@@ -83,28 +83,28 @@ module playout_picker #(
         if (MOVES <= 12) begin : few
             localparam LATER = WAIT != 0 && AHEAD > 1 ? AHEAD - 1 : 0;
 
-            playout_pick_small #(.MOVES(MOVES), .AHEAD(AHEAD), .WAIT(LATER), .AGAIN(AGAIN)) prefix (
+            playout_pick_small #(.MOVES(MOVES), .AHEAD(AHEAD), .WAIT(LATER), .AGAIN(AGAIN)) u_prefix (
                 .clk_i(clk_i), .legal_i(legal_i), .again_i(again_i), .count_o(found), .number_i(number_o), .pick_o(pick_o)
             );
         end else begin : many
             playout_pick_tree #(
                 .MOVES(MOVES), .AHEAD(AHEAD), .COUNTING(COUNTING), .CUTS(CUTS), .AGAIN(AGAIN)
-            ) tree (
+            ) u_tree (
                 .clk_i(clk_i), .legal_i(legal_i), .again_i(again_i), .count_o(found), .number_i(number_o), .pick_o(pick_o)
             );
         end
     endgenerate
-    playout_delay #(.WIDTH(COUNT), .CLOCKS(COUNTED)) counted (
+    playout_delay #(.WIDTH(COUNT), .CLOCKS(COUNTED)) u_counted (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(found), .data_o(count)
     );
     playout_scale #(
         .COUNT(COUNT), .DRAW(DRAW), .MULTIPLY(MULTIPLY), .MOST(MOVES), .COUNTED(COUNTED),
         .EARLY(EARLY), .SCALING(SCALING), .LATER(MULTIPLY != 0 ? SCALED : 0)
-    ) scale (
+    ) u_scale (
         .clk_i(clk_i), .count_i(found), .draw_i(draw_i), .scaled_o(product)
     );
     // A multiplier has a register of its own.
-    playout_delay #(.WIDTH(COUNT), .CLOCKS(MULTIPLY != 0 ? 0 : SCALED)) scaled_later (
+    playout_delay #(.WIDTH(COUNT), .CLOCKS(MULTIPLY != 0 ? 0 : SCALED)) u_scaled_later (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(product), .data_o(scaled)
     );
 

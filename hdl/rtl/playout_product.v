@@ -2,14 +2,14 @@
 //
 // Boards with an ECP5 have ecp5/playout_product.v in its place.
 //
-// Shape:  count_i   COUNT bits
+// Shape   count_i   COUNT bits
 //         draw_i    DRAW bits, at least COUNT
 //         scaled_o  COUNT bits
 //         COUNTED   clocks from the count to the product
 //         EARLY     clocks from the draw to it
 //         CLOCKS    clocks behind it
-// Timing: registers lie before the product and behind it, where multipliers have theirs.
-// Cost:   see playout_scale.v.
+// Timing  registers lie before the product and behind it, where multipliers have theirs.
+// Cost    see playout_scale.v.
 
 `default_nettype none
 
@@ -31,13 +31,13 @@ module playout_product #(
     wire [COUNT+DRAW-1:0] whole = {{COUNT{1'b0}}, draw} * {{DRAW{1'b0}}, count};
     wire                  unused_fraction = &whole[DRAW-1:0];
 
-    playout_delay #(.WIDTH(COUNT), .CLOCKS(COUNTED)) counted (
+    playout_delay #(.WIDTH(COUNT), .CLOCKS(COUNTED)) u_counted (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(count_i), .data_o(count)
     );
-    playout_delay #(.WIDTH(DRAW), .CLOCKS(EARLY)) drawn (
+    playout_delay #(.WIDTH(DRAW), .CLOCKS(EARLY)) u_drawn (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(draw_i), .data_o(draw)
     );
-    playout_delay #(.WIDTH(COUNT), .CLOCKS(CLOCKS)) multiplied (
+    playout_delay #(.WIDTH(COUNT), .CLOCKS(CLOCKS)) u_multiplied (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(whole[COUNT+DRAW-1:DRAW]), .data_o(scaled_o)
     );
 endmodule

@@ -1,14 +1,14 @@
 // The quota of a lane: lets its playouts begin, in the order of its cores, until all have begun.
 //
-// Shape:  load_i    no playout of the lane has begun: last_i, one less than its playouts, is taken
+// Shape   load_i    no playout of the lane has begun: last_i, one less than its playouts, is taken
 //         wants_i   cores that have room for a playout; the first ones come first
 //         begins_o  those in which one begins, in the same clock
 //         left_o    one less than the playouts that have not begun
 //         none_o    all have begun; a flip-flop
 //         CORES, QUOTA: bits of last_i
-// Timing: nobody wants in a clock of load_i, nor in the one behind it: what is left is looked at a clock late.
+// Timing  nobody wants in a clock of load_i, nor in the one behind it: what is left is looked at a clock late.
 // Reset   None: it is loaded first.
-// Cost:   iCE40, quotas of 10 bits: 23, 29, 50 LUT4 for 1, 2, 4 cores, and 12 flip-flops.
+// Cost    iCE40, quotas of 10 bits: 23, 29, 50 LUT4 for 1, 2, 4 cores, and 12 flip-flops.
 //
 // How many are left matters only where they are fewer than cores. Above that a flip-flop says so, a clock late: until then
 // at most CORES more have begun. What wants is taken away whether it begins or not, so that no sum waits for that: behind the
@@ -37,12 +37,12 @@ module playout_quota #(
     localparam [31:0] ONE = 1;
 
     // Its highest bit: below zero.
-    reg [BITS-1:0] left;
-    reg            many;
-    wire [LOW-1:0] few = left[LOW-1:0];
+    reg [BITS-1:0] left_q;
+    reg            many_q;
+    wire [LOW-1:0] few = left_q[LOW-1:0];
 
-    assign left_o = left[QUOTA-1:0];
-    assign none_o = left[BITS-1];
+    assign left_o = left_q[QUOTA-1:0];
+    assign none_o = left_q[BITS-1];
 
     // Cores so far that have room.
     reg [LOW-1:0] rank;
@@ -50,14 +50,14 @@ module playout_quota #(
     always @* begin
         rank = {LOW{1'b0}};
         for (core = 0; core < CORES; core = core + 1) begin
-            begins_o[core] = wants_i[core] & ~none_o & (many | few >= rank);
+            begins_o[core] = wants_i[core] & ~none_o & (many_q | few >= rank);
             rank = rank + (ONE[LOW-1:0] & {LOW{wants_i[core]}});
         end
     end
 
     always @(posedge clk_i) begin
-        many <= ~none_o & |(left >> LOW);
-        left <= load_i ? {{(BITS-QUOTA){1'b0}}, last_i} : left - {{(BITS-LOW){1'b0}}, rank};
+        many_q <= ~none_o & |(left_q >> LOW);
+        left_q <= load_i ? {{(BITS-QUOTA){1'b0}}, last_i} : left_q - {{(BITS-LOW){1'b0}}, rank};
     end
 endmodule
 

@@ -4,7 +4,7 @@
 // times it takes 1 away, and the next higher pair has one more. Or a product of which synthesis makes multipliers: less
 // where the FPGA has some, and more where it does not.
 //
-// Shape:  count_i   COUNT bits, at most MOST
+// Shape   count_i   COUNT bits, at most MOST
 //         draw_i    DRAW bits, at least COUNT
 //         scaled_o  COUNT bits; below count_i, or 0 where that is 0
 //         MULTIPLY  1: a product; 0: rows
@@ -13,10 +13,10 @@
 //         SCALING   bit i: a clock behind row i, row 0 being the highest pair; below the number of rows but one. For a
 //                   product as many clocks behind it
 //         LATER     clocks behind a product, besides
-// Timing: but for these clocks combinational. Rows: two LUTs, the first of them before COUNTED, and a chain of about DRAW
+// Timing  but for these clocks combinational. Rows: two LUTs, the first of them before COUNTED, and a chain of about DRAW
 //         carries for each pair but the first; counts up to 2 take one pair, up to 10 two, up to 42 three, up to 170
 //         four.
-// Cost:   rows: about 2 * DRAW LUT4 for each pair but the first, which takes DRAW.
+// Cost    rows: about 2 * DRAW LUT4 for each pair but the first, which takes DRAW.
 //         A product, Yosys 0.23, `synth_ice40 -dsp` and `synth_ecp5`; a CCU2C counts as two LUT4:
 //                          iCE40                          ECP5
 //             COUNT  DRAW  rows   product: LUT4 SB_MAC16  rows   product: LUT4 MULT18X18D
@@ -73,7 +73,7 @@ module playout_scale #(
         if (MULTIPLY != 0) begin : product
             playout_product #(
                 .COUNT(COUNT), .DRAW(DRAW), .COUNTED(COUNTED), .EARLY(EARLY), .CLOCKS(rows_in(BEHIND) + LATER)
-            ) multiplied (
+            ) u_multiplied (
                 .clk_i(clk_i), .count_i(count_i), .draw_i(draw_i), .scaled_o(scaled_o)
             );
         end else begin : rows
@@ -86,7 +86,7 @@ module playout_scale #(
                 wire [1:0] times_later;
                 wire       more;
 
-                playout_delay #(.WIDTH(2), .CLOCKS(COUNTED)) counted (
+                playout_delay #(.WIDTH(2), .CLOCKS(COUNTED)) u_counted (
                     .clk_i(clk_i), .rst_i(1'b0), .data_i(times), .data_o(times_later)
                 );
 
@@ -114,13 +114,13 @@ module playout_scale #(
                 wire [WIDTH-1:0] sum;
                 wire [WIDTH-1:0] sum_later;
 
-                playout_delay #(.WIDTH(2), .CLOCKS(SINCE)) waited (
+                playout_delay #(.WIDTH(2), .CLOCKS(SINCE)) u_waited (
                     .clk_i(clk_i), .rst_i(1'b0), .data_i(pair[PAIRS-1-i].times_later), .data_o(times)
                 );
-                playout_delay #(.WIDTH(DRAW), .CLOCKS(EARLY + SINCE)) drawn (
+                playout_delay #(.WIDTH(DRAW), .CLOCKS(EARLY + SINCE)) u_drawn (
                     .clk_i(clk_i), .rst_i(1'b0), .data_i(draw_i), .data_o(draw)
                 );
-                playout_delay #(.WIDTH(WIDTH), .CLOCKS({31'd0, BEHIND[i]})) cut (
+                playout_delay #(.WIDTH(WIDTH), .CLOCKS({31'd0, BEHIND[i]})) u_cut (
                     .clk_i(clk_i), .rst_i(1'b0), .data_i(sum), .data_o(sum_later)
                 );
 

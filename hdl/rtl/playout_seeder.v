@@ -9,17 +9,17 @@
 //   pass MUL  word := (x ^ x >> 30) * FIRST, ^ >> 27; x turns once around; the seed in `word` goes to `kept`
 //   pass ADD  word := word * SECOND, ^ >> 31; at the same time x := x + GOLDEN, for the seed after this one
 //
-// Shape:  seed_o      generator g in bits 64g .. 64g+63, the oldest bit of its state lowest
+// Shape   seed_o      generator g in bits 64g .. 64g+63, the oldest bit of its state lowest
 //         turn_i      while valid_o, with one generator: from the next clock on the seed in seed_o is DIGIT bits further down
 //         GENERATORS  1 or more
 //         DIGIT       1, 2 or 4
 //         origin_i    the origin's low word with low_i, its high word with load_i, in a later clock
-// Timing: low_i drops at any time what is in progress, a valid stream too; load_i begins anew. valid_o is a register; the
+// Timing  low_i drops at any time what is in progress, a valid stream too; load_i begins anew. valid_o is a register; the
 //         seeds stay until valid_o & ready_i, with which the next stream begins.
 //         A stream takes 128 * GENERATORS / DIGIT clocks, the first after load_i 64 / DIGIT more: so many edges after
 //         that of valid_o & ready_i, or of load_i, valid_o is set.
 //         rst_i goes before low_i and load_i; after it valid_o is 0 until a load.
-// Cost:   iCE40, one generator: 190, 230, 350 LUT4 for DIGIT 1, 2, 4 and 210 to 265 flip-flops, 64 of them in cells of
+// Cost    iCE40, one generator: 190, 230, 350 LUT4 for DIGIT 1, 2, 4 and 210 to 265 flip-flops, 64 of them in cells of
 //         their own. Each generator more takes 64 flip-flops that only shift.
 
 `default_nettype none

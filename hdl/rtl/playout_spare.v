@@ -4,14 +4,14 @@
 // It steers the registers of playout_chunks. They take a seed as soon as the one before has been given out, and begin to
 // shift when a lane takes it.
 //
-// Shape:  valid_i, ready_o  the seeder's: a seed passes at the edge at which both are high
+// Shape   valid_i, ready_o  the seeder's: a seed passes at the edge at which both are high
 //         ready_o           also: the registers take what there is, a seed or not
 //         next_i, last_i    a piece was given out, the last one of a seed: as from playout_feeder
 //         next_o            the registers go on to the next piece
-// Timing: a seed is shown to lanes, with valid_o, from the clock behind valid_i & ready_o until valid_o & ready_i. Behind
+// Timing  a seed is shown to lanes, with valid_o, from the clock behind valid_i & ready_o until valid_o & ready_i. Behind
 //         the clock of next_i & last_i the next one may come.
 //         load_i, with which the seeder begins anew, drops the seed; so does rst_i. No lane is fed then.
-// Cost:   2 flip-flops, 6 LUT4.
+// Cost    2 flip-flops, 6 LUT4.
 
 `default_nettype none
 

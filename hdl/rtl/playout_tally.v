@@ -70,7 +70,7 @@ module playout_tally #(
     // Whether anything is on its way.
     reg               active_q;
     reg  [TIMER-1:0]  timer_q;
-    reg               busy;
+    reg               busy_q;
     reg               settled_q;
     wire              busy_next = active_i || active_q || |timer_q[TIMER-1:1];
 
@@ -83,11 +83,11 @@ module playout_tally #(
         active_q <= !rst_i && active_i;
         if (rst_i || active_q)
             timer_q <= SETTLE[TIMER-1:0];
-        else if (busy)
+        else if (busy_q)
             timer_q <= timer_q - 1'b1;
-        busy <= rst_i || busy_next;
-        ready_q <= !rst_i && (ready_q || !busy);
-        settled_q <= !rst_i && (ready_q || !busy) && !busy_next;
+        busy_q <= rst_i || busy_next;
+        ready_q <= !rst_i && (ready_q || !busy_q);
+        settled_q <= !rst_i && (ready_q || !busy_q) && !busy_next;
     end
 
     // The sweep: the counter to visit, as a number and as a bit. It goes on when there is nothing to do.
@@ -120,7 +120,7 @@ module playout_tally #(
             if (CORES == 1) begin : single
                 assign increment = bits;
             end else begin : several
-                playout_popcount #(.INPUTS(CORES)) popcount (
+                playout_popcount #(.INPUTS(CORES)) u_popcount (
                     .clk_i(clk_i), .bits_i(bits), .count_o(increment)
                 );
             end
@@ -186,14 +186,14 @@ module playout_tally #(
         index2_q <= index1_q;
         index3_q <= take ? take_index : index2_q;
         // What is under way when all is settled adds nothing, and must not bring back a word that is taken.
-        valid1_q <= !rst_i && busy;
-        valid2_q <= !rst_i && busy && valid1_q;
-        valid3_q <= !rst_i && busy && valid2_q;
+        valid1_q <= !rst_i && busy_q;
+        valid2_q <= !rst_i && busy_q && valid1_q;
+        valid3_q <= !rst_i && busy_q && valid2_q;
         zero_q <= !rst_i && take;
     end
 
     // Never reads the word it writes: a visit writes the word of two visits before, a take is told not to.
-    wire             write = zero_q || (valid3_q && busy);
+    wire             write = zero_q || (valid3_q && busy_q);
     wire             read = take || valid1_q;
     wire [INDEX-1:0] read_index = take ? take_index : index1_q;
     // Nothing is added to a word that is taken.

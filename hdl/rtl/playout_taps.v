@@ -3,12 +3,12 @@
 // b[n] = b[n-64] ^ b[n-54] ^ b[n-46] ^ b[n-35]: docs/PLAYOUTS.md, section Generator. No lag is below 35: up to 35 new bits
 // are functions of old bits only, the others are functions of old bits and of these.
 //
-// Shape:  bits_i    the oldest in bit 0
+// Shape   bits_i    the oldest in bit 0
 //         fresh_o   the new bits, the first in bit 0
 //         draw_o    the same as a number, the first new bit highest
 //         BITS      1 to 63
-// Timing: combinational, one LUT deep, two with more than 35 bits.
-// Cost:   BITS LUT4.
+// Timing  combinational, one LUT deep, two with more than 35 bits.
+// Cost    BITS LUT4.
 
 `default_nettype none
 

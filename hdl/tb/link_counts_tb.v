@@ -14,7 +14,7 @@ module link_counts_tb;
     reg  [3:0] first, address;
     wire       ready;
     wire [7:0] out;
-    link_counts dut (
+    link_counts u_dut (
         .clk_i(clk), .rst_i(rst), .start_i(start), .first_i(first), .clear_i(clear), .dropped_i(drop), .free_i(free),
         .ready_o(ready), .address_i(address), .byte_o(out)
     );

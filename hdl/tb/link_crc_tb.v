@@ -15,13 +15,13 @@ module link_crc_tb;
     reg  [7:0] text;
     wire       next, good;
     // Of the check each bit is what the module says comes next.
-    link_crc dut (
+    link_crc u_dut (
         .clk_i(clk), .clear_i(clear), .step_i(step), .bit_i(checking ? ~next : value), .next_o(next), .good_o(good)
     );
 
     // The same bits with their check, one of whose bits is wrong now and then, into another one.
     wire       unused_next, right;
-    link_crc other (
+    link_crc u_other (
         .clk_i(clk), .clear_i(clear), .step_i(step), .bit_i(checking ? next ^ flips : value),
         .next_o(unused_next), .good_o(right)
     );

@@ -16,7 +16,7 @@ module link_frames_tb;
     wire       ready, closed, line_valid;
     wire [7:0] line_data;
     reg        line_ready;
-    link_framer framer (
+    link_framer u_framer (
         .clk_i(clk), .rst_i(rst), .valid_i(offer), .ready_o(ready), .data_i(text), .close_i(close), .closed_o(closed),
         .valid_o(line_valid), .ready_i(line_ready), .data_o(line_data)
     );
@@ -24,7 +24,7 @@ module link_frames_tb;
     reg  [7:0] in_data;
     wire       out_valid, out_end, out_good;
     wire [7:0] out_data;
-    link_unframer unframer (
+    link_unframer u_unframer (
         .clk_i(clk), .rst_i(rst), .valid_i(in_valid), .data_i(in_data), .bad_i(in_bad),
         .valid_o(out_valid), .data_o(out_data), .end_o(out_end), .good_o(out_good)
     );

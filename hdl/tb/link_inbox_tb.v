@@ -34,7 +34,7 @@ module inbox_unit #(
     reg  [7:0] data;
     wire       kept, dropped, valid;
     wire [7:0] out;
-    link_inbox #(.LOG_DEPTH(LOG_DEPTH), .LATE(LATE)) dut (
+    link_inbox #(.LOG_DEPTH(LOG_DEPTH), .LATE(LATE)) u_dut (
         .clk_i(clk), .rst_i(rst), .valid_i(put), .data_i(data), .end_i(over), .good_i(good),
         .kept_o(kept), .dropped_o(dropped), .valid_o(valid), .ready_i(get), .data_o(out)
     );

@@ -18,13 +18,13 @@ module link_port_tb;
     wire [31:0] job_data, report_data;
     link_port #(
         .CLOCK_HZ(4000000), .BAUD(1000000), .JOB_WORDS(JOB_WORDS), .WINDOW(WINDOW), .INBOX(9), .HELLO(HELLO)
-    ) dut (
+    ) u_dut (
         .clk_i(clk), .rst_i(rst), .rx_i(rx), .tx_o(tx), .engine_rst_o(engine_rst),
         .job_valid_o(job_valid), .job_ready_i(job_ready), .job_data_o(job_data),
         .report_valid_i(report_valid), .report_ready_o(report_ready), .report_data_i(report_data),
         .report_last_i(report_last), .busy_o(busy), .heard_o(heard)
     );
-    link_host #(.RATIO(RATIO), .MODEL(1)) host (
+    link_host #(.RATIO(RATIO), .MODEL(1)) u_host (
         .clk_i(clk), .go_i(go), .tx_o(rx), .rx_i(tx), .busy_i(busy), .plays_o(plays), .done_o(done),
         .checks_o(checks), .errors_o(errors), .lost_o(lost)
     );
@@ -75,7 +75,7 @@ module link_port_tb;
 
     task put(input [7:0] order, input [31:0] number);
         begin
-            host.script[entries] = {order, number};
+            u_host.script[entries] = {order, number};
             entries = entries + 1;
         end
     endtask

@@ -64,7 +64,7 @@ module receiver_unit #(
     link_step #(.CLOCK_HZ(CLOCK_HZ), .BAUD(BAUD)) u_step (
         .clk_i(clk), .ask_i(1'b0), .byte_i(6'd0), .hello_o(), .step_o(step)
     );
-    link_receiver #(.CLOCK_HZ(CLOCK_HZ), .BAUD(BAUD)) dut (
+    link_receiver #(.CLOCK_HZ(CLOCK_HZ), .BAUD(BAUD)) u_dut (
         .clk_i(clk), .rst_i(rst), .step_i(step), .rx_i(rx), .valid_o(valid), .data_o(data), .bad_o(bad)
     );
 

@@ -36,7 +36,7 @@ module reporter_unit #(
     integer     put, word, got, at, in_pace, out_pace, resets, size, seen_full;
     wire        ready, piece, last, valid, is_end;
     wire [7:0]  data;
-    link_reporter #(.LATE(LATE)) dut (
+    link_reporter #(.LATE(LATE)) u_dut (
         .clk_i(clk), .rst_i(rst), .report_valid_i(offer), .report_ready_o(ready),
         .report_data_i(report_word(put, word)), .report_last_i(word + 1 == length_of(put)),
         .piece_o(piece), .last_o(last), .valid_o(valid), .ready_i(take), .data_o(data), .end_o(is_end)

@@ -50,7 +50,7 @@ module transmitter_unit #(
     link_step #(.CLOCK_HZ(CLOCK_HZ), .BAUD(BAUD)) u_step (
         .clk_i(clk), .ask_i(1'b0), .byte_i(6'd0), .hello_o(), .step_o(step)
     );
-    link_transmitter #(.CLOCK_HZ(CLOCK_HZ), .BAUD(BAUD)) dut (
+    link_transmitter #(.CLOCK_HZ(CLOCK_HZ), .BAUD(BAUD)) u_dut (
         .clk_i(clk), .rst_i(rst), .step_i(step), .valid_i(offer), .ready_o(ready), .data_i(text), .tx_o(tx)
     );
 

@@ -66,7 +66,7 @@ module bank_unit #(
     wire               overflow;
     wire [WIDTH-1:0]   value;
 
-    playout_bank #(.ADDRESS(ADDRESS), .AMOUNT(AMOUNT), .WIDTH(WIDTH)) dut (
+    playout_bank #(.ADDRESS(ADDRESS), .AMOUNT(AMOUNT), .WIDTH(WIDTH)) u_dut (
         .clk_i(clk), .rst_i(rst), .ready_o(ready), .add_i(add), .take_i(take), .address_i(address), .amount_i(amount),
         .value_o(value), .settled_o(settled), .overflow_o(overflow), .clear_i(clear)
     );

@@ -61,7 +61,7 @@ module byte_tally_unit #(
     wire               ready, settled, overflow;
     wire [7:0]         value;
 
-    playout_byte_tally #(.COUNTERS(COUNTERS), .CORES(CORES), .WIDTH(WIDTH)) dut (
+    playout_byte_tally #(.COUNTERS(COUNTERS), .CORES(CORES), .WIDTH(WIDTH)) u_dut (
         .clk_i(clk), .rst_i(rst), .ready_o(ready), .active_i(active), .events_i(events), .take_i(take), .address_i(address),
         .byte_i(part), .value_o(value), .settled_o(settled), .overflow_o(overflow), .clear_i(clear)
     );

@@ -92,7 +92,7 @@ module control_unit #(
     // Jobs here are short: the lower part of the clocks is so short that it runs over.
     playout_control #(
         .STATE(STATE), .LANE(LANE), .QUOTA(QUOTA), .STEP(STEP), .HALF(STATE % 2 == 0 ? 2 : 5)
-    ) dut (
+    ) u_dut (
         .clk_i(clk), .rst_i(rst), .job_valid_i(valid), .job_ready_o(job_ready), .job_data_i(data),
         .start_o(start), .quota_last_o(quota_last), .step_last_o(step_last), .ends_i(ends),
         .seeder_low_o(low), .seeder_load_o(load), .origin_o(origin), .open_o(open), .lane_o(lane), .took_i(took),

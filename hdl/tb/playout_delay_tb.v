@@ -28,13 +28,13 @@ module playout_delay_tb;
     generate
         for (i = 0; i <= MOST; i = i + 1) begin : clocks
             wire [WIDTH-1:0] registers, memory, late;
-            playout_delay #(.WIDTH(WIDTH), .CLOCKS(i)) first (
+            playout_delay #(.WIDTH(WIDTH), .CLOCKS(i)) u_first (
                 .clk_i(clk), .rst_i(rst), .data_i(data), .data_o(registers)
             );
-            playout_delay #(.WIDTH(WIDTH), .CLOCKS(i), .MEMORY(1)) second (
+            playout_delay #(.WIDTH(WIDTH), .CLOCKS(i), .MEMORY(1)) u_second (
                 .clk_i(clk), .rst_i(rst), .data_i(data), .data_o(memory)
             );
-            playout_delay #(.WIDTH(WIDTH), .CLOCKS(i), .MEMORY(1), .LATE(1)) third (
+            playout_delay #(.WIDTH(WIDTH), .CLOCKS(i), .MEMORY(1), .LATE(1)) u_third (
                 .clk_i(clk), .rst_i(rst), .data_i(data), .data_o(late)
             );
             wire [WIDTH-1:0] expected = i == 0 ? data : past[WIDTH*(i == 0 ? 0 : i-1) +: WIDTH];
@@ -44,13 +44,13 @@ module playout_delay_tb;
             for (j = 0; j < WIDTHS; j = j + 1) begin : carries
                 localparam OWN = {24'd0, BITS[8*j +: 8]};
                 wire [OWN-1:0] plain, short, wide;
-                playout_carry #(.WIDTH(OWN), .CLOCKS(i)) fourth (
+                playout_carry #(.WIDTH(OWN), .CLOCKS(i)) u_fourth (
                     .clk_i(clk), .rst_i(rst), .data_i(data[OWN-1:0]), .data_o(plain)
                 );
-                playout_carry #(.WIDTH(OWN), .CLOCKS(i), .BLOCK(8)) fifth (
+                playout_carry #(.WIDTH(OWN), .CLOCKS(i), .BLOCK(8)) u_fifth (
                     .clk_i(clk), .rst_i(rst), .data_i(data[OWN-1:0]), .data_o(short)
                 );
-                playout_carry #(.WIDTH(OWN), .CLOCKS(i), .BLOCK(36)) sixth (
+                playout_carry #(.WIDTH(OWN), .CLOCKS(i), .BLOCK(36)) u_sixth (
                     .clk_i(clk), .rst_i(rst), .data_i(data[OWN-1:0]), .data_o(wide)
                 );
                 assign wrong[EACH*i+3+3*j] = plain !== expected[OWN-1:0];

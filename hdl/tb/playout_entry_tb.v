@@ -50,11 +50,11 @@ module entry_unit #(
     wire [3:0]      chunk;
     wire [BITS-1:0] draw, unused_drawn;
 
-    playout_entry dut (
+    playout_entry u_dut (
         .clk_i(clk_i), .rst_i(1'b0), .load_i(drop), .valid_i(valid), .ready_o(ready), .bit_i(offered[0]), .turn_o(turn),
         .valid_o(there), .ready_i(takes), .next_i(1'b1), .last_i(last), .chunk_o(chunk)
     );
-    playout_generator #(.BITS(BITS), .ENTERS(PLACES), .PIECE(4)) generator (
+    playout_generator #(.BITS(BITS), .ENTERS(PLACES), .PIECE(4)) u_generator (
         .clk_i(clk_i), .load_i(load), .more_i(1'b0), .clear_i(clear), .chunk_i(chunk), .draw_o(draw),
         .drawn_o(unused_drawn)
     );
@@ -116,7 +116,7 @@ module entry_unit #(
             end
             for (b = 0; b < 64; b = b + 1)
                 for (j = 0; j < 4; j = j + 1)
-                    dut.rom[4*b+j] = of[b][16*j +: 16];
+                    u_dut.rom[4*b+j] = of[b][16*j +: 16];
         end
     endtask
 

@@ -71,7 +71,7 @@ module first_unit #(
     wire                   settled;
     wire                   overflow;
 
-    playout_first #(.COUNTERS(COUNTERS), .CODE(CODE), .STEP(STEP)) dut (
+    playout_first #(.COUNTERS(COUNTERS), .CODE(CODE), .STEP(STEP)) u_dut (
         .clk_i(clk), .rst_i(rst), .add_i(add), .code_i(code), .events_i(events), .steps_i(steps), .take_i(take),
         .values_o(values), .ready_o(ready), .settled_o(settled), .overflow_o(overflow), .clear_i(clear)
     );

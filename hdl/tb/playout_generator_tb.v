@@ -50,10 +50,10 @@ module generator_unit #(
     wire [BITS-1:0] chunk, draw, drawn;
     reg  [63:0]     offered;
 
-    playout_chunks #(.BITS(BITS), .CHUNKS(CHUNKS), .MOVED(MOVED)) chunks (
+    playout_chunks #(.BITS(BITS), .CHUNKS(CHUNKS), .MOVED(MOVED)) u_chunks (
         .clk_i(clk_i), .load_i(take), .next_i(load), .seed_i(offered), .chunk_o(chunk)
     );
-    playout_generator #(.BITS(BITS), .MOVED(MOVED)) dut (
+    playout_generator #(.BITS(BITS), .MOVED(MOVED)) u_dut (
         .clk_i(clk_i), .load_i(load), .more_i(more), .clear_i(1'b0), .chunk_i(chunk), .draw_o(draw), .drawn_o(drawn)
     );
 

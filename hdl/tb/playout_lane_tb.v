@@ -101,7 +101,7 @@ module lane_unit #(
     wire [TOGETHER*GOALS-1:0]    goal;
 
     wire [CHUNK-1:0] chunk_later;
-    playout_delay #(.WIDTH(CHUNK), .CLOCKS(LATER)) later (
+    playout_delay #(.WIDTH(CHUNK), .CLOCKS(LATER)) u_later (
         .clk_i(clk), .rst_i(1'b0), .data_i(chunk), .data_o(chunk_later)
     );
 

@@ -156,28 +156,28 @@ module cuts_unit #(
     playout_picker #(
         .MOVES(MOVES), .DRAW(DRAW), .MULTIPLY(MULTIPLY), .COUNTING(COUNTING), .COUNTED(COUNTED), .EARLY(EARLY),
         .SCALING(SCALING), .SCALED(SCALED), .CUTS(CUTS), .AGAIN(AGAIN)
-    ) dut (
+    ) u_dut (
         .clk_i(clk_i), .legal_i(legal), .again_i(legal_again), .draw_i(draw), .any_o(any), .number_o(number),
         .pick_o(pick)
     );
 
-    playout_delay #(.WIDTH(MOVES), .CLOCKS(DRAWN)) earlier (
+    playout_delay #(.WIDTH(MOVES), .CLOCKS(DRAWN)) u_earlier (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(legal), .data_o(legal_later)
     );
-    playout_delay #(.WIDTH(MOVES), .CLOCKS(NUMBERED)) again (
+    playout_delay #(.WIDTH(MOVES), .CLOCKS(NUMBERED)) u_again (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(AGAIN != 0 ? legal_later : {MOVES{1'b0}}), .data_o(legal_again)
     );
-    playout_delay #(.WIDTH(DRAW), .CLOCKS(EARLY)) waited (
+    playout_delay #(.WIDTH(DRAW), .CLOCKS(EARLY)) u_waited (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(draw), .data_o(draw_later)
     );
-    playout_picker #(.MOVES(MOVES), .DRAW(DRAW)) known (
+    playout_picker #(.MOVES(MOVES), .DRAW(DRAW)) u_known (
         .clk_i(1'b0), .legal_i(legal_later), .again_i({MOVES{1'b0}}), .draw_i(draw_later), .any_o(any_known), .number_o(number_known),
         .pick_o(pick_known)
     );
-    playout_delay #(.WIDTH(NUMBER), .CLOCKS(NUMBERED)) numbered (
+    playout_delay #(.WIDTH(NUMBER), .CLOCKS(NUMBERED)) u_numbered (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(number_known), .data_o(number_later)
     );
-    playout_delay #(.WIDTH(MOVES), .CLOCKS(LATER)) picked (
+    playout_delay #(.WIDTH(MOVES), .CLOCKS(LATER)) u_picked (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(pick_known), .data_o(pick_later)
     );
 

@@ -68,11 +68,11 @@ module playout_picker_large_tb;
             integer           index;
             integer           rank;
 
-            playout_picker #(.MOVES(MOVES), .DRAW(DRAW), .MULTIPLY(which % 2)) dut (
+            playout_picker #(.MOVES(MOVES), .DRAW(DRAW), .MULTIPLY(which % 2)) u_dut (
                 .clk_i(1'b0), .legal_i(legal), .again_i({MOVES{1'b0}}), .draw_i(draw), .any_o(any), .number_o(number),
                 .pick_o(pick)
             );
-            playout_scale #(.COUNT(COUNT), .DRAW(DRAW), .MULTIPLY(1 - which % 2)) other (
+            playout_scale #(.COUNT(COUNT), .DRAW(DRAW), .MULTIPLY(1 - which % 2)) u_other (
                 .clk_i(1'b0), .count_i(count[COUNT-1:0]), .draw_i(draw), .scaled_o(scaled)
             );
 

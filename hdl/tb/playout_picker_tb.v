@@ -2,7 +2,7 @@
 // playout_scale as a product, with the same counts and draws: MULTIPLY changes nothing else in a picker.
 //
 // Up to `EVERY` moves: every set of legal moves with every draw.
-// Beyond: every set with the draws next to all those at which the number changes; and every draw with one set of each
+// Beyond  every set with the draws next to all those at which the number changes; and every draw with one set of each
 // number of legal moves. `+all` does every set with every draw: `make exhaustive`.
 // Icarus does less than that: it is slower.
 
@@ -58,11 +58,11 @@ module playout_picker_tb;
             integer           seen;             // numbers of legal moves that were swept already
             integer           place [0:12];     // of each legal move
 
-            playout_picker #(.MOVES(moves), .DRAW(DRAW)) dut (
+            playout_picker #(.MOVES(moves), .DRAW(DRAW)) u_dut (
                 .clk_i(1'b0), .legal_i(legal), .again_i({moves{1'b0}}), .draw_i(draw), .any_o(any), .number_o(number),
                 .pick_o(pick)
             );
-            playout_scale #(.COUNT(COUNT), .DRAW(DRAW), .MULTIPLY(1)) multiplier (
+            playout_scale #(.COUNT(COUNT), .DRAW(DRAW), .MULTIPLY(1)) u_multiplier (
                 .clk_i(1'b0), .count_i(count[COUNT-1:0]), .draw_i(draw), .scaled_o(product)
             );
 

@@ -69,12 +69,12 @@ module queue_unit #(
 
     generate
         if (LATE != 0) begin : g_late
-            playout_late_queue #(.WIDTH(WIDTH), .LOG_DEPTH(LOG_DEPTH)) dut (
+            playout_late_queue #(.WIDTH(WIDTH), .LOG_DEPTH(LOG_DEPTH)) u_dut (
                 .clk_i(clk), .rst_i(rst), .valid_i(put), .ready_o(ready), .data_i(data),
                 .valid_o(valid), .ready_i(get), .data_o(head)
             );
         end else begin : g_early
-            playout_queue #(.WIDTH(WIDTH), .LOG_DEPTH(LOG_DEPTH)) dut (
+            playout_queue #(.WIDTH(WIDTH), .LOG_DEPTH(LOG_DEPTH)) u_dut (
                 .clk_i(clk), .rst_i(rst), .valid_i(put), .ready_o(ready), .data_i(data),
                 .valid_o(valid), .ready_i(get), .data_o(head)
             );

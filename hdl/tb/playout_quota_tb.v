@@ -51,7 +51,7 @@ module quota_unit #(
     wire [QUOTA-1:0] left;
     wire             none;
 
-    playout_quota #(.CORES(CORES), .QUOTA(QUOTA)) dut (
+    playout_quota #(.CORES(CORES), .QUOTA(QUOTA)) u_dut (
         .clk_i(clk_i), .load_i(load), .last_i(last), .wants_i(wants), .begins_o(begins), .left_o(left), .none_o(none)
     );
 

@@ -89,7 +89,7 @@ module report_unit #(
     wire [31:0]           data;
     wire                  last;
 
-    playout_report #(.COUNTERS(COUNTERS), .WIDTH(WIDTH), .FIRST(FIRST), .CODE(CODE), .ADDRESS(ADDRESS)) dut (
+    playout_report #(.COUNTERS(COUNTERS), .WIDTH(WIDTH), .FIRST(FIRST), .CODE(CODE), .ADDRESS(ADDRESS)) u_dut (
         .clk_i(clk), .rst_i(rst), .report_i(report), .done_o(done_out), .tag_i(tag), .overflow_i(overflow),
         .refused_i(refused), .cycles_i(cycles), .take_o(take), .address_o(address), .value_i(value),
         .first_take_o(first_take), .first_code_o(first_code), .first_values_i(first_values),

@@ -77,7 +77,7 @@ module playout_seeder_tb;
                 integer          clocks;
                 integer          wait_for;
 
-                playout_seeder #(.GENERATORS(generators), .DIGIT(DIGIT)) dut (
+                playout_seeder #(.GENERATORS(generators), .DIGIT(DIGIT)) u_dut (
                     .clk_i(clk), .rst_i(rst), .low_i(low), .load_i(load), .origin_i(origin),
                     .valid_o(valid), .ready_i(ready), .turn_i(1'b0), .seed_o(seed)
                 );

@@ -39,7 +39,7 @@ module spare_unit #(
     reg  feeding;
     wire take = want && ready && !feeding;
 
-    playout_spare dut (
+    playout_spare u_dut (
         .clk_i(clk), .rst_i(rst), .load_i(load), .valid_i(made), .ready_o(keep), .valid_o(ready), .ready_i(take),
         .next_i(next), .last_i(last), .next_o(shift)
     );

@@ -85,7 +85,7 @@ module tally_unit #(
     wire               overflow;
     wire [WIDTH-1:0]   value;
 
-    playout_tally #(.COUNTERS(COUNTERS), .CORES(CORES), .WIDTH(WIDTH)) dut (
+    playout_tally #(.COUNTERS(COUNTERS), .CORES(CORES), .WIDTH(WIDTH)) u_dut (
         .clk_i(clk), .rst_i(rst), .ready_o(ready), .active_i(|events), .events_i(events), .take_i(take), .address_i(address),
         .value_o(value), .settled_o(settled), .overflow_o(overflow), .clear_i(clear)
     );

@@ -59,7 +59,7 @@ module words_unit #(
     reg  [WIDTH-1:0]     data;
     wire [WIDTH-1:0]     out;
 
-    playout_words #(.WIDTH(WIDTH), .LOG_DEPTH(LOG_DEPTH)) dut (
+    playout_words #(.WIDTH(WIDTH), .LOG_DEPTH(LOG_DEPTH)) u_dut (
         .clk_i(clk), .write_i(write), .write_address_i(to), .data_i(data), .read_address_i(from), .moves_i(moves),
         .data_o(out)
     );

@@ -40,13 +40,13 @@ module playout_product #(
     wire [COUNT-1:0] scaled;
     wire             unused = operand[18];
 
-    playout_delay #(.WIDTH(COUNT), .CLOCKS(COUNTED - BOTH)) counted (
+    playout_delay #(.WIDTH(COUNT), .CLOCKS(COUNTED - BOTH)) u_counted (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(count_i), .data_o(count)
     );
-    playout_delay #(.WIDTH(DRAW), .CLOCKS(EARLY - BOTH)) drawn (
+    playout_delay #(.WIDTH(DRAW), .CLOCKS(EARLY - BOTH)) u_drawn (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(draw_i), .data_o(draw)
     );
-    playout_delay #(.WIDTH(COUNT), .CLOCKS(CLOCKS - MOVED - BEHIND)) multiplied (
+    playout_delay #(.WIDTH(COUNT), .CLOCKS(CLOCKS - MOVED - BEHIND)) u_multiplied (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(scaled), .data_o(scaled_o)
     );
 

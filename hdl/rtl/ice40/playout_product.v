@@ -28,13 +28,13 @@ module playout_product #(
     wire [DRAW-1:0]  draw;
     wire [COUNT-1:0] scaled;
 
-    playout_delay #(.WIDTH(COUNT), .CLOCKS(COUNTED - OWN)) counted (
+    playout_delay #(.WIDTH(COUNT), .CLOCKS(COUNTED - OWN)) u_counted (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(count_i), .data_o(count)
     );
-    playout_delay #(.WIDTH(DRAW), .CLOCKS(EARLY - OWN)) drawn (
+    playout_delay #(.WIDTH(DRAW), .CLOCKS(EARLY - OWN)) u_drawn (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(draw_i), .data_o(draw)
     );
-    playout_delay #(.WIDTH(COUNT), .CLOCKS(CLOCKS - OWN)) multiplied (
+    playout_delay #(.WIDTH(COUNT), .CLOCKS(CLOCKS - OWN)) u_multiplied (
         .clk_i(clk_i), .rst_i(1'b0), .data_i(scaled), .data_o(scaled_o)
     );
 

@@ -46,15 +46,15 @@ pub(super) fn file(gateware: &Gateware) -> SourceFile {
 
   // The word of a job that comes next: packets must end with the last one.
   localparam [{bit}:0] LAST = {bits}'d{last};
-  reg [{bit}:0] word;
+  reg [{bit}:0] word_q;
   wire taken = s_axis_tvalid & s_axis_tready;
   always @(posedge aclk) begin
     if (rst) begin
-      word <= {bits}'d0;
+      word_q <= {bits}'d0;
       misframed_o <= 1'b0;
     end else if (taken) begin
-      word <= word == LAST ? {bits}'d0 : word + {bits}'d1;
-      misframed_o <= misframed_o | (s_axis_tlast & (word != LAST));
+      word_q <= word_q == LAST ? {bits}'d0 : word_q + {bits}'d1;
+      misframed_o <= misframed_o | (s_axis_tlast & (word_q != LAST));
     end
   end
 ",

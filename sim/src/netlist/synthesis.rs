@@ -140,6 +140,9 @@ impl Yosys {
 fn script(spec: &Spec, target: Target) -> String {
     let read = |name: &str| format!("read_verilog {SOURCES}/{name}\n");
     let mut text: String = spec.sources.iter().map(|source| read(&source.name)).collect();
+    // Yosys names cells, and the variables of functions, by file and line, and goes through them in the order of names: a
+    // comment more would give another netlist, and another placement.
+    text += &format!("hierarchy -top {}\nrename -hide w:*$func$*\nrename -enumerate\n", spec.top);
     text += &synthesis(target, &spec.top);
     // What was mapped once to be copied: attribute keep_hierarchy.
     text += "setattr -mod -unset keep_hierarchy A:keep_hierarchy\nflatten\nclean\ncheck -assert\n";
@@ -199,7 +202,8 @@ mod tests {
         let spec = Spec::new("top", "", vec![Port::input("a", 1)]);
         let of = |family, multipliers| script(&spec, Target { family, multipliers });
         assert!(
-            of(Family::Ecp5, false).starts_with("read_verilog rtl/model.v\nsynth_ecp5 -nowidelut -nodsp -top top -run")
+            of(Family::Ecp5, false)
+                .contains("\nrename -enumerate\nsynth_ecp5 -nowidelut -nodsp -top top -run :map_ffs\n")
         );
         assert!(of(Family::Ecp5, true).contains("\nopt_clean\nsynth_ecp5 -nowidelut -top top -run map_luts:\n"));
         assert!(of(Family::Ice40, false).contains("\nsynth_ice40 -top top\n"));

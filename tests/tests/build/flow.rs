@@ -270,7 +270,20 @@ fn a_board_that_is_very_small_gets_an_engine_that_fits() {
         let options =
             shown.lines().find_map(|line| line.strip_prefix("options ")).expect("what builds it again").trim();
         assert!(options.contains("--host-seeds") && !options.contains("--counter-bits"), "{options}");
+        comments_change_nothing(&place.path().join(name).join(record["folder"].as_str().unwrap()));
     }
+}
+
+/// Lines of comments in the sources of a design do not change its netlist, and so not its placement.
+fn comments_change_nothing(build: &Path) {
+    let before = fs::read_to_string(build.join("netlist.v")).unwrap();
+    for source in fs::read_dir(build.join("rtl")).unwrap() {
+        let source = source.unwrap().path();
+        let text = fs::read_to_string(&source).unwrap();
+        fs::write(&source, format!("// One.\n// Two.\n// Three.\n{text}")).unwrap();
+    }
+    run(build, "yosys", &["-q", "-s", "synthesis.ys"]).unwrap();
+    assert!(before == fs::read_to_string(build.join("netlist.v")).unwrap(), "{}: another netlist", build.display());
 }
 
 #[test]

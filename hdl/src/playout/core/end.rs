@@ -55,8 +55,8 @@ fn tally(shape: &Shape, pipe: &mut Pipe) {
     let ended = if tallied == 0 {
         "(~goes_on)"
     } else {
-        pipe.out.line("  reg over;\n  always @(posedge clk_i) over <= ~goes_on;");
-        "over"
+        pipe.out.line("  reg over_q;\n  always @(posedge clk_i) over_q <= ~goes_on;");
+        "over_q"
     };
     pipe.out.line(format!(
         "  always @(posedge clk_i) steps_{tallied} <= {ended} ? {{{}{{1'b0}}}} : {} + 1'b1;",

@@ -15,7 +15,7 @@ pub(super) fn feeder(shape: &Shape, out: &mut Text) {
     );
     let connections = [
         ("clk_i", "clk_i"),
-        ("rst_i", "held"),
+        ("rst_i", "held_q"),
         ("open_i", "open"),
         ("seeded_i", "seeded"),
         ("ended_i", "ended_lanes"),
@@ -29,16 +29,16 @@ pub(super) fn feeder(shape: &Shape, out: &mut Text) {
     instance(out, &module, "feeder", &connections.map(|(port, signal)| pin(port, signal)));
     out.lines(
         "  // The window of an offer begins one clock after it: so there is a clock to see who is meant.
-  reg last_window;
-  always @(posedge clk_i) last_window <= last_piece;",
+  reg last_window_q;
+  always @(posedge clk_i) last_window_q <= last_piece;",
     );
     if shape.config.debug_ports {
         out.lines(
-            "  reg [LANE-1:0] offered;
-  reg [LANE-1:0] lane_out;
+            "  reg [LANE-1:0] offered_q;
+  reg [LANE-1:0] lane_out_q;
   always @(posedge clk_i) begin
-    if (offer) offered <= lane_out;
-    if (took) lane_out <= lane;
+    if (offer) offered_q <= lane_out_q;
+    if (took) lane_out_q <= lane;
   end",
         );
     } else {
@@ -49,11 +49,11 @@ pub(super) fn feeder(shape: &Shape, out: &mut Text) {
         return;
     }
     out.line("  wire [CHUNK-1:0] chunk;");
-    out.line("  reg [CHUNK-1:0] piece;\n  always @(posedge clk_i) piece <= chunk;");
+    out.line("  reg [CHUNK-1:0] piece_q;\n  always @(posedge clk_i) piece_q <= chunk;");
     if shape.chunk_later() > 0 {
         out.line("  // Generators need it when they need random bits.\n  wire [CHUNK-1:0] piece_later;");
         let module = format!("playout_delay #(.WIDTH(CHUNK), .CLOCKS({}))", shape.chunk_later());
-        let pins = [("clk_i", "clk_i"), ("rst_i", "1'b0"), ("data_i", "piece"), ("data_o", "piece_later")];
+        let pins = [("clk_i", "clk_i"), ("rst_i", "1'b0"), ("data_i", "piece_q"), ("data_o", "piece_later")];
         instance(out, &module, "pieces", &pins.map(|(port, signal)| pin(port, signal)));
     }
     match &shape.entry {
@@ -65,7 +65,7 @@ pub(super) fn feeder(shape: &Shape, out: &mut Text) {
 /// What a seed passes on its way to a lane, and what says when.
 const GIVEN: [(&str, &str); 9] = [
     ("clk_i", "clk_i"),
-    ("rst_i", "held"),
+    ("rst_i", "held_q"),
     ("load_i", "seeder_load"),
     ("valid_i", "made"),
     ("ready_o", "keep"),
@@ -108,21 +108,21 @@ fn pieces(shape: &Shape, out: &mut Text) {
 }
 
 /// What stays while a job is played.
-const STILL: [&str; 3] = ["starts", "quotas", "limits"];
+const STILL: [&str; 3] = ["starts_q", "quotas_q", "limits_q"];
 
 /// What goes from cluster to cluster, with its bits.
 fn travelling(shape: &Shape) -> Vec<(&'static str, usize, &'static str)> {
-    let piece = if shape.chunk_later() > 0 { "piece_later" } else { "piece" };
+    let piece = if shape.chunk_later() > 0 { "piece_later" } else { "piece_q" };
     let mut signals = vec![
-        ("reset", 1, "held"),
-        ("offers", 1, "offer"),
-        ("lasts", 1, "last_window"),
-        ("starts", shape.state(), "start"),
-        ("quotas", shape.quota(), "quota_last"),
+        ("reset_q", 1, "held_q"),
+        ("offers_q", 1, "offer"),
+        ("lasts_q", 1, "last_window_q"),
+        ("starts_q", shape.state(), "start"),
+        ("quotas_q", shape.quota(), "quota_last"),
     ];
-    signals.extend((!shape.config.unlimited).then(|| ("limits", shape.step(), "step_last")));
-    signals.extend(shape.config.debug_ports.then(|| ("lanes", shape.lane(), "offered")));
-    signals.extend((shape.chunk() > 0).then(|| ("pieces", shape.chunk(), piece)));
+    signals.extend((!shape.config.unlimited).then(|| ("limits_q", shape.step(), "step_last")));
+    signals.extend(shape.config.debug_ports.then(|| ("lanes_q", shape.lane(), "offered_q")));
+    signals.extend((shape.chunk() > 0).then(|| ("pieces_q", shape.chunk(), piece)));
     signals
 }
 
@@ -156,7 +156,7 @@ pub(super) fn cores(shape: &Shape, out: &mut Text) {
     }
     out.line("      end else begin : g_other\n        always @(posedge clk_i) begin");
     for (name, ..) in &signals {
-        let from = if *name == "offers" { "left" } else { name };
+        let from = if *name == "offers_q" { "left" } else { name };
         out.line(format!("          {name} <= g_cluster[cluster-1].{from};"));
     }
     out.lines(
@@ -191,15 +191,15 @@ fn turns(shape: &Shape, out: &mut Text) {
     if shape.config.few_resets {
         out.lines(
             "      // Whose turn it is: the first that had room a clock ago, and has it still.
-      reg [NUMBER-1:0] turn;
-      wire [NUMBER-1:0] rooms = room & ~(turn & {NUMBER{offers}});
-      always @(posedge clk_i) turn <= rooms & (~rooms + 1'b1);
-      assign left = offers & ~|turn;",
+      reg [NUMBER-1:0] turn_q;
+      wire [NUMBER-1:0] rooms = room & ~(turn_q & {NUMBER{offers_q}});
+      always @(posedge clk_i) turn_q <= rooms & (~rooms + 1'b1);
+      assign left = offers_q & ~|turn_q;",
         );
     } else {
         out.lines(
             "      // Whom it goes to is seen at once for all.
-      assign left = offers & ~|room;",
+      assign left = offers_q & ~|room;",
         );
     }
 }
@@ -207,14 +207,14 @@ fn turns(shape: &Shape, out: &mut Text) {
 /// A lane in its cluster.
 fn lane(shape: &Shape, out: &mut Text) {
     if shape.config.few_resets {
-        out.line("      wire offer_here = offers & turn[i-FIRST];");
+        out.line("      wire offer_here = offers_q & turn_q[i-FIRST];");
     } else {
         out.lines(
             "      wire offer_here;
       if (i == FIRST) begin : g_first_offer
-        assign offer_here = offers;
+        assign offer_here = offers_q;
       end else begin : g_next_offer
-        assign offer_here = offers & ~|room[i-FIRST-1:0];
+        assign offer_here = offers_q & ~|room[i-FIRST-1:0];
       end",
         );
     }
@@ -223,17 +223,17 @@ fn lane(shape: &Shape, out: &mut Text) {
     }
     let mut pins: Vec<String> = [
         ("clk_i", "clk_i"),
-        ("rst_i", "reset"),
-        ("start_i", "starts"),
-        ("quota_last_i", "quotas"),
+        ("rst_i", "reset_q"),
+        ("start_i", "starts_q"),
+        ("quota_last_i", "quotas_q"),
         ("offer_i", "offer_here"),
-        ("last_i", "lasts"),
+        ("last_i", "lasts_q"),
     ]
     .map(|(port, signal)| pin(port, signal))
     .to_vec();
-    pins.extend((!shape.config.unlimited).then(|| pin("step_last_i", "limits")));
-    pins.extend(shape.config.debug_ports.then(|| pin("lane_i", "lanes")));
-    pins.extend((shape.chunk() > 0).then(|| pin("chunk_i", "pieces")));
+    pins.extend((!shape.config.unlimited).then(|| pin("step_last_i", "limits_q")));
+    pins.extend(shape.config.debug_ports.then(|| pin("lane_i", "lanes_q")));
+    pins.extend((shape.chunk() > 0).then(|| pin("chunk_i", "pieces_q")));
     let outputs = [
         ("room_o", "room[i-FIRST]"),
         ("ended_o", "ended[i]"),
@@ -277,7 +277,7 @@ fn first_counters(out: &mut Text) {
     );
     let connections = [
         ("clk_i", "clk_i"),
-        ("rst_i", "held"),
+        ("rst_i", "held_q"),
         ("add_i", "first[w]"),
         ("code_i", "first_take ? first_code : codes[w*CODE+:CODE]"),
         ("events_i", "events[CORE*COUNTERS+:COUNTERS]"),

@@ -147,12 +147,12 @@ fn reset(out: &mut Text) {
         "  // Cores are reset from cluster to cluster, and stage by stage: until all are, and what they gave to count has come
   // through, nothing counts and nothing begins. A flip-flop, as it goes to all sides.
   localparam HOLD = CLUSTERS + STAGES + 4 + $clog2((CORES + 3) / 4);
-  reg [$clog2(HOLD+1)-1:0] hold;
-  reg held;
+  reg [$clog2(HOLD+1)-1:0] hold_q;
+  reg held_q;
   always @(posedge clk_i) begin
-    if (rst_i) hold <= HOLD[$clog2(HOLD+1)-1:0];
-    else if (hold != 0) hold <= hold - 1'b1;
-    held <= rst_i | (hold != 0);
+    if (rst_i) hold_q <= HOLD[$clog2(HOLD+1)-1:0];
+    else if (hold_q != 0) hold_q <= hold_q - 1'b1;
+    held_q <= rst_i | (hold_q != 0);
   end
 ",
     );
@@ -187,7 +187,7 @@ fn queues(shape: &Shape, out: &mut Text) {
     let to = ["report_valid_o", "report_ready_i", "{report_last_o, report_data_o}"];
     let words = if shape.config.first_moves { LONG_REPORT_WORDS } else { REPORT_WORDS };
     // One clock longer than all others: what makes words is reset a clock late.
-    queue(out, "reports", "rst_i | held", [33, words], from, to);
+    queue(out, "reports", "rst_i | held_q", [33, words], from, to);
 }
 
 /// Two to the power of this is the number of words in the queue of jobs.
@@ -209,25 +209,25 @@ fn control(shape: &Shape, out: &mut Text) {
   wire [STATE-1:0] start;
   wire [QUOTA-1:0] quota_last;
   wire [STEP-1:0] step_last;
-  reg ends;
+  reg ends_q;
   wire seeder_low, seeder_load, open, closed, ready, busy, settled, report_due, reported, refused;
   wire [31:0] origin;
   wire [LANE-1:0] lane;
   wire took;
   wire [31:0] tag;
   wire [47:0] cycles;
-  assign busy_o = ready & ~job_ready & ~held;",
+  assign busy_o = ready & ~job_ready & ~held_q;",
     );
     let connections = [
         ("clk_i", "clk_i"),
-        ("rst_i", "held"),
+        ("rst_i", "held_q"),
         ("job_valid_i", "job_valid"),
         ("job_ready_o", "job_ready"),
         ("job_data_i", "job_data"),
         ("start_o", "start"),
         ("quota_last_o", "quota_last"),
         ("step_last_o", "step_last"),
-        ("ends_i", "ends"),
+        ("ends_i", "ends_q"),
         ("seeder_low_o", "seeder_low"),
         ("seeder_load_o", "seeder_load"),
         ("origin_o", "origin"),
@@ -260,7 +260,7 @@ fn control(shape: &Shape, out: &mut Text) {
     out.line(format!("  wire made, keep, seeded{turn};\n  wire [{}:0] seed;", bits - 1));
     let connections = [
         ("clk_i", "clk_i"),
-        ("rst_i", "held"),
+        ("rst_i", "held_q"),
         ("low_i", "seeder_low"),
         ("load_i", "seeder_load"),
         ("origin_i", "origin"),
@@ -285,23 +285,23 @@ fn start(shape: &Shape, out: &mut Text) {
     }
     if shape.num_goals() > 0 {
         let range = range(shape.num_goals());
-        out.line(format!("  wire {range}start_goal_next;\n  reg {range}start_goal;"));
-        out.line("  always @(posedge clk_i) start_goal <= start_goal_next;");
+        out.line(format!("  wire {range}start_goal_next;\n  reg {range}start_goal_q;"));
+        out.line("  always @(posedge clk_i) start_goal_q <= start_goal_next;");
         pins.push(pin("goal_o", "start_goal_next"));
     }
-    out.line("  wire ends_next;\n  always @(posedge clk_i) ends <= ends_next;");
+    out.line("  wire ends_next;\n  always @(posedge clk_i) ends_q <= ends_next;");
     pins.push(pin("terminal_o", "ends_next"));
     instance(out, &shape.module("end"), "start", &pins);
     // The common counters, last bit first, stand at the end: no step, finished or truncated, never stuck.
-    let common = ["1'b0", "~ends", "ends", "1'b0"].map(str::to_owned);
-    let values = value_events(shape, out, "start_goal", "_start");
-    let events: Vec<String> = values.iter().rev().map(|value| format!("ends & {value}")).chain(common).collect();
+    let common = ["1'b0", "~ends_q", "ends_q", "1'b0"].map(str::to_owned);
+    let values = value_events(shape, out, "start_goal_q", "_start");
+    let events: Vec<String> = values.iter().rev().map(|value| format!("ends_q & {value}")).chain(common).collect();
     out.line(format!("  wire [COUNTERS-1:0] closed_events = {{{}}};", events.join(",\n      ")));
     if shape.config.debug_ports {
         out.line("  assign debug_closed_o = closed;");
-        out.line("  assign debug_closed_terminal_o = ends;");
+        out.line("  assign debug_closed_terminal_o = ends_q;");
         if shape.num_goals() > 0 {
-            out.line("  assign debug_closed_goal_o = start_goal;");
+            out.line("  assign debug_closed_goal_o = start_goal_q;");
         }
     }
     out.line("");
@@ -323,12 +323,12 @@ fn counters(shape: &Shape, out: &mut Text) {
     out.lines(
         "  // The counters. Playouts without steps count through the place of the first core, which then is idle.
   wire [CORES*COUNTERS-1:0] counted;
-  reg [COUNTERS-1:0] closed_counts;
-  reg counts_closed;
-  always @(posedge clk_i) closed_counts <= closed_events & COUNTED & {COUNTERS{closed & ~held}};
-  always @(posedge clk_i) counts_closed <= closed;
+  reg [COUNTERS-1:0] closed_counts_q;
+  reg counts_closed_q;
+  always @(posedge clk_i) closed_counts_q <= closed_events & COUNTED & {COUNTERS{closed & ~held_q}};
+  always @(posedge clk_i) counts_closed_q <= closed;
   wire [CORES*COUNTERS-1:0] seen = events & {CORES{COUNTED}};
-  assign counted[COUNTERS-1:0] = seen[COUNTERS-1:0] | closed_counts;",
+  assign counted[COUNTERS-1:0] = seen[COUNTERS-1:0] | closed_counts_q;",
     );
     if shape.config.cores > 1 {
         out.line("  assign counted[CORES*COUNTERS-1:COUNTERS] = seen[CORES*COUNTERS-1:COUNTERS];");
@@ -340,8 +340,8 @@ fn counters(shape: &Shape, out: &mut Text) {
     );
     let connections = [
         ("clk_i", "clk_i"),
-        ("rst_i", "held"),
-        ("active_i", "busy | counts_closed"),
+        ("rst_i", "held_q"),
+        ("active_i", "busy | counts_closed_q"),
         ("events_i", "counted"),
         ("ready_o", "tally_ready"),
         ("settled_o", "tally_settled"),
@@ -363,7 +363,7 @@ fn counters(shape: &Shape, out: &mut Text) {
 
   // The counters of a first move, of all cores together. A sum that runs over is remembered until the end.
   reg [COUNTERS*32-1:0] first_sums;
-  reg carry, carries, first_wrapped;
+  reg carry, carries;
   integer c, k;
   always @* begin
     first_sums = first_values[COUNTERS*32-1:0];
@@ -374,10 +374,10 @@ fn counters(shape: &Shape, out: &mut Text) {
         carries = carries | carry;
       end
   end
-  reg first_taken;
+  reg first_taken_q, first_wrapped_q;
   always @(posedge clk_i) begin
-    first_taken <= ~held & first_take;
-    first_wrapped <= ~held & ~reported & (first_wrapped | (first_taken & carries));
+    first_taken_q <= ~held_q & first_take;
+    first_wrapped_q <= ~held_q & ~reported & (first_wrapped_q | (first_taken_q & carries));
   end
 ",
     );
@@ -390,11 +390,11 @@ fn report(shape: &Shape, out: &mut Text) {
     }
     let connections = [
         ("clk_i", "clk_i"),
-        ("rst_i", "held"),
+        ("rst_i", "held_q"),
         ("report_i", "report_due"),
         ("done_o", "reported"),
         ("tag_i", "tag"),
-        ("overflow_i", if first { "tally_overflow | (|first_overflow) | first_wrapped" } else { "tally_overflow" }),
+        ("overflow_i", if first { "tally_overflow | (|first_overflow) | first_wrapped_q" } else { "tally_overflow" }),
         ("refused_i", "refused"),
         ("cycles_i", "cycles"),
         ("take_o", "take"),

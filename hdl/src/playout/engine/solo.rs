@@ -85,7 +85,7 @@ fn solo(shape: &Shape, out: &mut Text) {
     ));
     let pins = [
         ("clk_i", "clk_i"),
-        ("rst_i", "held"),
+        ("rst_i", "held_q"),
         ("job_valid_i", "job_valid"),
         ("job_ready_o", "job_ready"),
         ("job_data_i", "job_data"),
@@ -128,7 +128,7 @@ fn lane(shape: &Shape, out: &mut Text) {
     out.line("  // The lane.\n  wire unused_room;\n  wire [CORES*COUNTERS-1:0] events;");
     let mut pins: Vec<String> = [
         ("clk_i", "clk_i"),
-        ("rst_i", "held"),
+        ("rst_i", "held_q"),
         ("start_i", "start"),
         ("offer_i", "offer"),
         ("take_i", "take"),
@@ -166,7 +166,7 @@ fn tally(out: &mut Text) {
     );
     let pins = [
         ("clk_i", "clk_i"),
-        ("rst_i", "held"),
+        ("rst_i", "held_q"),
         ("active_i", "active"),
         ("events_i", "counted"),
         ("ready_o", "tally_ready"),

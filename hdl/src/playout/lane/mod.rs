@@ -31,7 +31,7 @@ pub(super) fn text(shape: &Shape) -> String {
     if shape.config.debug_ports {
         let cores = shape.config.cores_per_lane;
         for port in debug::LANE {
-            out.line(format!("  assign {port} = {{{cores}{{lane}}}};"));
+            out.line(format!("  assign {port} = {{{cores}{{lane_q}}}};"));
         }
     }
     out.line("endmodule\n\n`default_nettype wire");
@@ -43,10 +43,10 @@ fn take(shape: &Shape, pipe: &mut Pipe) {
     pipe.out.lines(
         "  // An offer is for whoever comes first and is free. Its window begins in the next clock. Behind the last clock of it
   // all places have their first turn, one after another.
-  reg free;
+  reg free_q;
   wire over;
-  wire claim = offer_i & free;
-  assign room_o = free;",
+  wire claim = offer_i & free_q;
+  assign room_o = free_q;",
     );
     if shape.config.host_seeds {
         pipe.out.line("  wire last_i = 1'b1;");
@@ -54,20 +54,21 @@ fn take(shape: &Shape, pipe: &mut Pipe) {
     let filling = pipe.register("filling", BIT, 0);
     pipe.out.lines(&format!(
         "  always @(posedge clk_i) begin
-    free <= rst_i | over | (free & ~claim);
+    free_q <= rst_i | over | (free_q & ~claim);
     {filling} <= ~rst_i & (claim | ({filling} & ~last_i));
     ended_o <= ~rst_i & over;
   end"
     ));
     if shape.config.debug_ports && shape.config.host_seeds {
-        pipe.out.line(format!("  wire {}lane = 0;", range(shape.lane())));
+        // Such an engine has one lane at a time.
+        pipe.out.line(format!("  wire {}lane_q = 0;", range(shape.lane())));
     } else if shape.config.debug_ports {
         pipe.out.lines(&format!(
-            "  reg claimed;
-  reg {}lane;
+            "  reg claimed_q;
+  reg {}lane_q;
   always @(posedge clk_i) begin
-    claimed <= claim;
-    if (claimed) lane <= lane_i;
+    claimed_q <= claim;
+    if (claimed_q) lane_q <= lane_i;
   end",
             range(shape.lane())
         ));
@@ -82,7 +83,7 @@ fn begin(shape: &Shape, pipe: &mut Pipe) {
   // Playouts end, and others begin in their places until all have begun.
   localparam CORES = {cores};
   wire [CORES-1:0] ended, busy, begins;
-  reg [CORES-1:0] wants;"
+  reg [CORES-1:0] wants_q;"
     ));
     if shape.timing.end() == 0 {
         pipe.out.line("  wire opens = filling_0 & last_i;");
@@ -90,9 +91,9 @@ fn begin(shape: &Shape, pipe: &mut Pipe) {
         pipe.out.lines(
             "  // Places open one after another. The first playout has come to the last register but one when the last place does.
   wire [CORES-1:0] nears;
-  reg opening;
-  wire opens = (filling_0 & last_i) | opening;
-  always @(posedge clk_i) opening <= ~rst_i & opens & ~nears[0];",
+  reg opening_q;
+  wire opens = (filling_0 & last_i) | opening_q;
+  always @(posedge clk_i) opening_q <= ~rst_i & opens & ~nears[0];",
         );
         if cores > 1 {
             pipe.out.line("  wire unused_nears = &{1'b0, nears[CORES-1:1]};");
@@ -105,22 +106,22 @@ fn begin(shape: &Shape, pipe: &mut Pipe) {
     // Whether a playout begins is settled in its first clock, not in the one before: that is as long as the way from a
     // move to the end of a playout. What is left is loaded a clock before there is room: a lane may be offered at once, and
     // what is left is looked at a clock late.
-    pipe.out.line("  always @(posedge clk_i) wants <= {CORES{~rst_i}} & (ended | {CORES{opens}});");
+    pipe.out.line("  always @(posedge clk_i) wants_q <= {CORES{~rst_i}} & (ended | {CORES{opens}});");
     if host {
         fed(shape, &mut pipe.out);
     }
-    let [load, last] = if host { ["take_i", "quota_next"] } else { ["free | over", "quota_last_i"] };
+    let [load, last] = if host { ["take_i", "quota_next"] } else { ["free_q | over", "quota_last_i"] };
     let pins = [
         pin("clk_i", "clk_i"),
         pin("load_i", load),
         pin("last_i", last),
-        pin("wants_i", "wants"),
+        pin("wants_i", "wants_q"),
         pin("begins_o", "begins"),
         pin("left_o", left),
         pin("none_o", "none_left"),
     ];
     instance(&mut pipe.out, &format!("playout_quota #(.CORES(CORES), .QUOTA({bits}))"), "quota", &pins);
-    pipe.out.line("  assign over = none_left & ~free & ~|busy;");
+    pipe.out.line("  assign over = none_left & ~free_q & ~|busy;");
     if shape.config.debug_ports {
         if host {
             pipe.out.lines(&format!(
@@ -168,7 +169,7 @@ fn generators(shape: &Shape, pipe: &mut Pipe) {
             pin("clk_i", "clk_i"),
             pin("load_i", &load),
             pin("more_i", &more),
-            pin("clear_i", "free"),
+            pin("clear_i", "free_q"),
             pin("chunk_i", &format!("chunk_i[{}:{offset}]", offset + piece - 1)),
             now,
             then,
@@ -198,8 +199,8 @@ fn fed_generators(shape: &Shape, pipe: &mut Pipe, later: bool) {
     let begins = pipe.at("filling", shape.timing.draw());
     pipe.out.lines(&format!(
         "  // Random bits, made when they are needed.
-  reg runs;
-  always @(posedge clk_i) runs <= {begins} | (runs & ~free);"
+  reg runs_q;
+  always @(posedge clk_i) runs_q <= {begins} | (runs_q & ~free_q);"
     ));
     for (g, bits) in shape.given().enumerate() {
         let [now, then] = draws(g, bits, later, &mut pipe.out);
@@ -208,7 +209,7 @@ fn fed_generators(shape: &Shape, pipe: &mut Pipe, later: bool) {
             pin("take_i", "take_i"),
             pin("byte_i", &format!("fed{}", g + 1)),
             pin("byte_o", &format!("fed{g}")),
-            pin("run_i", "runs"),
+            pin("run_i", "runs_q"),
             now,
             then,
         ];
