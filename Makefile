@@ -39,7 +39,7 @@ lint:
 
 ## build: the release binary
 build:
-	cargo build --release --locked -p gdl2hdl
+	cargo build --release --locked -p gdl2hdl-cli
 
 ## doc: the documentation of all crates, warnings are errors
 doc:

@@ -2,30 +2,30 @@
 
 use crate::args::{self, EngineName, EngineOptions, JobOptions, MAX_STEPS, NetOptions, PlacesOption, Player, Sizes};
 use crate::context::Context;
-use crate::failure::{Failure, Status};
+use crate::failure::Failure;
 use crate::input;
 use crate::pipeline::{self, Built, Loaded, bug};
 use crate::port;
 use crate::starts::{self, Found, Starts};
 use crate::unfinished;
-use gdl2hdl_compiler::emit;
-use gdl2hdl_compiler::net::{Verified, verify};
-use gdl2hdl_compiler::opt::Optimised;
-use gdl2hdl_compiler::playout::Choices;
-use gdl2hdl_compiler::watch::Watch;
+use gdl2hdl_emit as emit;
+use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_hdl::playout::{Config, ConfigError, Gateware, Playable};
+use gdl2hdl_net::playout::Choices;
+use gdl2hdl_net::{Verified, verify};
+use gdl2hdl_opt::Optimised;
 use gdl2hdl_runtime::bitstream::{
     self, BuildError, BuildRecord, BuildTools, Game, Lengths, Level, ModelTools, Request, build,
 };
 use gdl2hdl_runtime::board::{BoardError, Build, LinkOptions, Simulated, SourceRecord, Transport};
 use gdl2hdl_runtime::engine::{Codec, Layout};
 use gdl2hdl_runtime::playout::{
-    Board, Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayError, PlayoutEngine, Reference, Scalar,
-    Shape, StartState, scalar,
+    Board, Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayoutEngine, Reference, Scalar, Shape,
+    StartState, scalar,
 };
 use gdl2hdl_sim::board::{SerialModel, Speed};
 use gdl2hdl_sim::words::{Choice, Machine, WordsError};
-use gdl2hdl_sim::{Cache, Family, Toolchain, Yosys};
+use gdl2hdl_sim::{Family, Toolchain, Yosys};
 use std::error::Error;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -177,7 +177,7 @@ impl Arena {
         let record = bitstream::read(folder).map_err(|error| unavailable(&error))?;
         let mut toolchain = Toolchain::find().map_err(|error| unavailable(&error))?;
         toolchain.limits.time = context.left();
-        let cache = cache(context)?;
+        let cache = context.cache()?;
         let tools = ModelTools { toolchain: &toolchain, cache: &cache, limits: toolchain.limits };
         let (model, speed) = self.model(context, folder, &record, level, &tools)?;
         Ok(Box::new(self.board(&record.build, name, Simulated::new(model, speed), || context.stopped())?))
@@ -202,10 +202,10 @@ impl Arena {
         request: &Request<'_>,
         tools: &BuildTools,
         folder: &Path,
-        watch: &dyn Watch,
+        observer: &dyn Observer,
     ) -> Result<BuildRecord, BuildError> {
         let net = verify(&self.optimised.net).map_err(|broken| BuildError::Broken(broken.to_string()))?;
-        build(net, &self.choices, request, tools, folder, watch)
+        build(net, &self.choices, request, tools, folder, observer)
     }
 
     /// How long playouts are, by some that are played.
@@ -240,7 +240,7 @@ impl Arena {
         self.check_net(build)?;
         let (game, options) = (&self.loaded.source.name, LinkOptions::default());
         let board = Board::open(net, &self.choices, game, build.config, transport, options, stopped);
-        Ok(board.map_err(|error| not_played(&error))?.named(name))
+        Ok(board.map_err(|error| unfinished::not_playable(&error))?.named(name))
     }
 
     /// Checks that a build is of this net.
@@ -282,7 +282,7 @@ impl Arena {
             yosys.limits.time = context.left();
             (yosys, family)
         });
-        let cache = cache(context)?;
+        let cache = context.cache()?;
         let options = HardwareOptions { engine: options.config(), waves: waves.map(Path::to_owned) };
         let tools = HardwareTools { toolchain, cache, mapping };
         Ok(Hardware::new(net, &self.choices, &self.loaded.source.name, tools, options))
@@ -329,17 +329,6 @@ pub(crate) fn places(option: PlacesOption, board: Option<&Path>) -> Result<u32, 
     }
 }
 
-/// The cache of what tools make; the user is told where it is not the one that was meant. It is the same for all engines of
-/// a run: they share what is not kept, and nothing is said of it twice.
-pub(crate) fn cache(context: &Context) -> Result<Cache, Failure> {
-    if let Some(cache) = context.cache.get() {
-        return Ok(cache.clone());
-    }
-    let found = Cache::find().map_err(|error| unavailable(&error))?;
-    found.notes.iter().for_each(|note| context.note(note));
-    Ok(context.cache.get_or_init(|| found.cache).clone())
-}
-
 /// The folder of a build.
 fn built(options: &args::BoardOptions) -> Result<&Path, Failure> {
     let missing = || Failure::usage("what is on the board? give the folder of its build: --board-dir DIR");
@@ -355,26 +344,6 @@ fn unavailable(error: &dyn Error) -> Failure {
 fn unfit(error: &WordsError) -> Failure {
     match error {
         WordsError::Narrow { .. } => Failure::usage(error.to_string()),
-        _ => Failure::unavailable(error.to_string()),
-    }
-}
-
-/// Why a job was not played: the job's fault is a usage error, rules that say what the net can't is a difference.
-pub(crate) fn not_played(error: &PlayError) -> Failure {
-    match error {
-        PlayError::Engine(error) if error.is_of_the_net() => Failure::Message(
-            Status::Differ,
-            format!("the rules and the net differ: {error}; please report it with the game"),
-        ),
-        PlayError::Job(_)
-        | PlayError::FirstMoves(_)
-        | PlayError::FirstMoveBits { .. }
-        | PlayError::Limit { .. }
-        | PlayError::Records
-        | PlayError::Unreachable { .. }
-        | PlayError::Board(BoardError::FirstMoves | BoardError::Number { .. } | BoardError::Steps) => {
-            Failure::usage(error.to_string())
-        }
         _ => Failure::unavailable(error.to_string()),
     }
 }

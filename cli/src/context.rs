@@ -5,8 +5,9 @@ use crate::failure::{Failure, Status, remark, say, say_styled};
 use crate::halt::Halt;
 use crate::input::Source;
 use crate::report::{self, Report};
-use gdl2hdl_compiler::diagnostics::{Diagnostic, Lines, Severity};
-use gdl2hdl_compiler::watch::{Reason, Stage, Watch};
+use gdl2hdl_gdl::blame::Blame;
+use gdl2hdl_gdl::diagnostics::{Diagnostic, Lines, Severity};
+use gdl2hdl_gdl::observer::{Observer, Reason, Stage};
 use gdl2hdl_sim::Cache;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::collections::HashSet;
@@ -35,7 +36,7 @@ pub(crate) struct Context {
     /// What was said of the game: engines are made one after the other, and each stage would say the same again.
     said: Mutex<HashSet<String>>,
     /// The cache of what tools make, once it was found.
-    pub(crate) cache: OnceLock<Cache>,
+    cache: OnceLock<Cache>,
     /// For one game of many: its findings are kept for its line, not shown.
     kept: Option<Mutex<Found>>,
 }
@@ -156,6 +157,17 @@ impl Context {
         Box::new(move || halt.reason().is_some())
     }
 
+    /// The cache of what tools make; the user is told where it is not the one that was meant. It is the same for all engines
+    /// of a run: they share what is not kept, and nothing is said of it twice.
+    pub(crate) fn cache(&self) -> Result<Cache, Failure> {
+        if let Some(cache) = self.cache.get() {
+            return Ok(cache.clone());
+        }
+        let found = Cache::find().map_err(|error| Failure::unavailable(error.to_string()))?;
+        found.notes.iter().for_each(|note| self.note(note));
+        Ok(self.cache.get_or_init(|| found.cache).clone())
+    }
+
     /// Whether machines read the results.
     pub(crate) fn json(&self) -> bool {
         self.common.format == Format::Json
@@ -260,15 +272,16 @@ impl Context {
 
 /// The status that diagnostics lead to.
 pub(crate) fn status(diagnostics: &[Diagnostic]) -> Status {
-    let mut errors = diagnostics.iter().filter(|d| d.severity == Severity::Error);
-    match errors.next() {
-        None => Status::Done,
-        Some(first) if report::is_limit(first.code) && errors.all(|d| report::is_limit(d.code)) => Status::Unavailable,
-        Some(_) => Status::Rejected,
+    if !diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
+        return Status::Done;
+    }
+    match Blame::of(diagnostics) {
+        Blame::Input => Status::Rejected,
+        _ => Status::Unavailable,
     }
 }
 
-impl Watch for Context {
+impl Observer for Context {
     fn reason(&self) -> Option<Reason> {
         self.halt.reason()
     }
@@ -330,7 +343,7 @@ pub(crate) struct Until<'a> {
     pub(crate) until: Duration,
 }
 
-impl Watch for Until<'_> {
+impl Observer for Until<'_> {
     fn reason(&self) -> Option<Reason> {
         let over = || (self.context.elapsed() >= self.until).then_some(Reason::Deadline);
         self.context.reason().or_else(over)

@@ -1,7 +1,7 @@
 //! When the program is to end before it is done: its deadline, Ctrl-C, SIGTERM.
 
 use crate::failure::Failure;
-use gdl2hdl_compiler::watch::Reason;
+use gdl2hdl_gdl::observer::Reason;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

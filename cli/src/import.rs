@@ -3,12 +3,12 @@
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::input;
-use gdl2hdl_compiler::import::{Imported, import};
-use gdl2hdl_compiler::net::{Net, aiger};
-use gdl2hdl_compiler::sat::{Equality, compare};
+use gdl2hdl_emit::import::{Imported, import};
+use gdl2hdl_net::{Net, aiger};
+use gdl2hdl_opt::sat::{Equality, compare};
 use std::path::Path;
 
-/// What the proof keeps of a gate: values, classes, clauses and where they are watched. **Units:** bytes.
+/// What the proof keeps of a gate: values, classes, clauses and where they are observed. **Units:** bytes.
 const BYTES_PER_GATE: usize = 500;
 
 /// The net of a file, with the ports of `reference`, to which it is proven equal.

@@ -1,7 +1,7 @@
 //! Game texts from files and standard input, within a size bound.
 
 use crate::failure::Failure;
-use gdl2hdl_compiler::syntax::decode;
+use gdl2hdl_gdl::syntax::decode;
 use gdl2hdl_sim::files::{self, visible};
 use std::fs::File;
 use std::io::{self, Read};

@@ -7,16 +7,16 @@ use crate::foreign;
 use crate::import;
 use crate::input::{self, Source};
 use crate::unfinished;
-use gdl2hdl_compiler::diagnostics::Diagnostic;
-use gdl2hdl_compiler::emit::{self, Manifest, Module};
-use gdl2hdl_compiler::ground::{self, Grounding, Limits};
-use gdl2hdl_compiler::interpret;
-use gdl2hdl_compiler::net::{self, Net, Verified};
-use gdl2hdl_compiler::opt::{self, Level, OptimiseError, Optimised, Verdict};
-use gdl2hdl_compiler::propnet::{self, PropNet};
-use gdl2hdl_compiler::read::{ReadOptions, read};
-use gdl2hdl_compiler::syntax::{self, ParseOptions, Parsed, Sheet};
-use gdl2hdl_compiler::watch::{Reason, Stage, Watch};
+use gdl2hdl_emit::{self as emit, Manifest, Module};
+use gdl2hdl_gdl::diagnostics::Diagnostic;
+use gdl2hdl_gdl::interpret;
+use gdl2hdl_gdl::observer::{Observer, Reason, Stage};
+use gdl2hdl_gdl::read::{ReadOptions, read};
+use gdl2hdl_gdl::syntax::{self, ParseOptions, Parsed, Sheet};
+use gdl2hdl_ground::{self as ground, Grounding, Limits};
+use gdl2hdl_net::propnet::{self, PropNet};
+use gdl2hdl_net::{self as net, Net, Verified};
+use gdl2hdl_opt::{self as opt, Level, OptimiseError, Optimised, Verdict};
 use gdl2hdl_runtime::engine::{self, CpuError, Engine, LayoutError, VerilatorError};
 use gdl2hdl_sim::{SimError, Toolchain};
 use std::path::Path;
@@ -155,10 +155,10 @@ pub(crate) fn compile(context: &Context, loaded: &Loaded, options: &NetOptions) 
 
 /// The net of a game as it was built until a moment; why there is none then.
 pub(crate) fn try_build(context: &Context, loaded: &Loaded, until: Duration) -> Result<Built, Box<Diagnostic>> {
-    let watch = Until { context, until };
+    let observer = Until { context, until };
     let bounds = ground::Options { limits: limits(context), ..ground::Options::default() };
-    let grounding = ground::ground(&loaded.sheet, &bounds, &watch)?;
-    let propnet = propnet::build(&grounding.program, &limits(context), &watch);
+    let grounding = ground::ground(&loaded.sheet, &bounds, &observer)?;
+    let propnet = propnet::build(&grounding.program, &limits(context), &observer);
     let propnet = propnet.map_err(|reached| Box::new(reached.diagnostic()))?;
     Ok(Built { net: net(&propnet), of_play: grounding.program.visited })
 }
@@ -239,7 +239,7 @@ fn verilated(
     let unavailable = |error: SimError| unfinished::not_built(context, &error);
     let mut toolchain = Toolchain::find().map_err(unavailable)?;
     toolchain.limits.time = context.left();
-    let cache = crate::arena::cache(context)?;
+    let cache = context.cache()?;
     let mut emitted = emit(&loaded.source.name, &optimised, options)?;
     let edited = edited.map(|(file, text)| {
         emitted.module.text = text;

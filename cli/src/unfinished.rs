@@ -1,9 +1,8 @@
 //! Why work was not done to its end, and what helps.
 
-use crate::arena;
 use crate::context::Context;
-use crate::failure::Failure;
-use gdl2hdl_compiler::watch::{Reason, Stage, Watch};
+use crate::failure::{Failure, Status};
+use gdl2hdl_gdl::observer::{Observer, Reason, Stage};
 use gdl2hdl_runtime::bitstream::BuildError;
 use gdl2hdl_runtime::board::BoardError;
 use gdl2hdl_runtime::engine::EngineError;
@@ -34,7 +33,28 @@ pub(crate) fn not_played(context: &Context, error: &PlayError) -> Failure {
         PlayError::Board(BoardError::Stopped) if context.reason() == Some(Reason::Signal) => {
             Failure::unavailable("stopped by a signal before the board had answered")
         }
-        other => arena::not_played(other),
+        other => not_playable(other),
+    }
+}
+
+/// Why a job can't be played, whoever observed it: the job's fault is a usage error, rules that say what the net can't is a
+/// difference.
+pub(crate) fn not_playable(error: &PlayError) -> Failure {
+    match error {
+        PlayError::Engine(error) if error.is_of_the_net() => Failure::Message(
+            Status::Differ,
+            format!("the rules and the net differ: {error}; please report it with the game"),
+        ),
+        PlayError::Job(_)
+        | PlayError::FirstMoves(_)
+        | PlayError::FirstMoveBits { .. }
+        | PlayError::Limit { .. }
+        | PlayError::Records
+        | PlayError::Unreachable { .. }
+        | PlayError::Board(BoardError::FirstMoves | BoardError::Number { .. } | BoardError::Steps) => {
+            Failure::usage(error.to_string())
+        }
+        _ => Failure::unavailable(error.to_string()),
     }
 }
 

@@ -4,4 +4,6 @@
 
 pub mod bench;
 pub mod board;
+mod cells;
 pub mod playout;
+mod source;

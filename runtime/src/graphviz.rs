@@ -2,7 +2,7 @@
 
 use gdl2hdl_sim::files::Scratch;
 use gdl2hdl_sim::tools::{Limits, Process};
-use gdl2hdl_sim::{Reason, SimError, Watch};
+use gdl2hdl_sim::{Observer, Reason, SimError};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -55,17 +55,17 @@ pub enum GraphvizError {
 ///
 /// # Errors
 /// See [`GraphvizError`].
-pub fn draw(dot: &str, picture: Picture, watch: &dyn Watch) -> Result<Vec<u8>, GraphvizError> {
+pub fn draw(dot: &str, picture: Picture, observer: &dyn Observer) -> Result<Vec<u8>, GraphvizError> {
     let folder = Scratch::new()?;
     fs::write(folder.path().join("net.dot"), dot)?;
-    // Whoever watches bounds the time.
+    // The observer bounds the time.
     let limits = Limits { time: std::time::Duration::MAX, ..Limits::default() };
     let program = Process::new(Path::new("dot"), folder.path());
     let format = format!("-T{}", picture.extension());
-    match program.args([&*format, "-o", "picture", "net.dot"]).watched(limits, "draw", watch) {
+    match program.args([&*format, "-o", "picture", "net.dot"]).observed(limits, "draw", observer) {
         Ok(_) => Ok(fs::read(folder.path().join("picture"))?),
         Err(SimError::ToolMissing { .. }) => Err(GraphvizError::Missing),
-        Err(SimError::Stopped { .. }) => Err(GraphvizError::Stopped(watch.reason().unwrap_or(Reason::Deadline))),
+        Err(SimError::Stopped { .. }) => Err(GraphvizError::Stopped(observer.reason().unwrap_or(Reason::Deadline))),
         Err(error) => Err(GraphvizError::Failed(error)),
     }
 }
@@ -73,11 +73,11 @@ pub fn draw(dot: &str, picture: Picture, watch: &dyn Watch) -> Result<Vec<u8>, G
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gdl2hdl_sim::Unwatched;
+    use gdl2hdl_sim::Unobserved;
 
     struct Late;
 
-    impl Watch for Late {
+    impl Observer for Late {
         fn reason(&self) -> Option<Reason> {
             Some(Reason::Deadline)
         }
@@ -86,14 +86,14 @@ mod tests {
     #[test]
     fn a_graph_becomes_a_picture() {
         for (picture, begins) in [(Picture::Svg, &b"<?xml"[..]), (Picture::Png, b"\x89PNG"), (Picture::Pdf, b"%PDF")] {
-            let drawn = draw("digraph { a -> b }", picture, &Unwatched).expect("apt-get install graphviz");
+            let drawn = draw("digraph { a -> b }", picture, &Unobserved).expect("apt-get install graphviz");
             assert!(drawn.starts_with(begins), "{picture:?}");
         }
     }
 
     #[test]
     fn a_broken_graph_is_refused_with_the_programs_words() {
-        let error = draw("digraph {", Picture::Svg, &Unwatched).unwrap_err().to_string();
+        let error = draw("digraph {", Picture::Svg, &Unobserved).unwrap_err().to_string();
         assert!(error.contains("syntax error"), "{error}");
     }
 

@@ -2,7 +2,7 @@
 
 use crate::engine::{Codec, Engine, EngineError};
 use crate::trace::{Goals, Header, Legal, Record, State, TraceWriter};
-use gdl2hdl_compiler::random::SplitMix64;
+use gdl2hdl_gdl::random::SplitMix64;
 use gdl2hdl_hdl::bench::{self, Enter};
 use std::io::{self, Write};
 use thiserror::Error;

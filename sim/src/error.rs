@@ -51,7 +51,7 @@ pub enum SimError {
         /// The end of what the tool wrote to standard error.
         stderr: String,
     },
-    /// Whoever watched the build stopped it; tools that ran and their children were killed.
+    /// Whoever observed the build stopped it; tools that ran and their children were killed.
     #[error("the build was stopped: {stage}")]
     Stopped {
         /// What it was at.

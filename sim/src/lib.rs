@@ -31,7 +31,7 @@ pub mod words;
 
 pub use cache::{Cache, KeyBuilder, digest};
 pub use error::SimError;
-pub use gdl2hdl_compiler::watch::{Reason, Stage, Unwatched, Watch};
+pub use gdl2hdl_gdl::observer::{Observer, Reason, Stage, Unobserved};
 pub use model::{Instance, Model, words_for};
 pub use netlist::{Area, Areas, Family, Netlist, Target, Yosys};
 pub use spec::{BuildOptions, Direction, Optimise, Port, Source, Spec};

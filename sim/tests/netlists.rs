@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::common::{counter, get, set, workshop};
 use gdl2hdl_sim::{
-    Cache, Direction, Family, Instance, Netlist, Port, SimError, Spec, Target, Toolchain, Unwatched, Yosys,
+    Cache, Direction, Family, Instance, Netlist, Port, SimError, Spec, Target, Toolchain, Unobserved, Yosys,
 };
 
 /// Carry chains, wide multiplexers, registers of all kinds, a product.
@@ -350,7 +350,7 @@ fn block_rams_survive_synthesis() {
     for (family, cell) in [(Family::Ice40, "SB_RAM40_4K"), (Family::Ecp5, "DP16KD")] {
         let folder = dir.path().join(cell);
         fs::create_dir(&folder).unwrap();
-        yosys.synthesis(&spec, family.into()).unwrap().run(&folder, &Unwatched).unwrap();
+        yosys.synthesis(&spec, family.into()).unwrap().run(&folder, &Unobserved).unwrap();
         let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
         let netlist = yosys.made("rams", family, read("netlist.v"), &read("statistics.json")).unwrap();
         assert!(netlist.cells.get(cell).is_some_and(|count| *count >= 6), "{:?}", netlist.cells);

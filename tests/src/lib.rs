@@ -9,6 +9,7 @@ pub mod compared;
 pub mod corpus;
 pub mod examples;
 pub mod fpga_tools;
+pub mod imports;
 pub mod judge;
 pub mod least_squares;
 pub mod measure;

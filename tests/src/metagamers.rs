@@ -1,9 +1,9 @@
 //! Every metagamer on a game, and their usual chain: what tests and `make metagamers` compare with the game as it was.
 
-use gdl2hdl_compiler::ground::Limits;
-use gdl2hdl_compiler::metagame::{self, Bounds, Table};
-use gdl2hdl_compiler::syntax::{Sheet, same};
-use gdl2hdl_compiler::watch::Unwatched;
+use gdl2hdl_gdl::observer::Unobserved;
+use gdl2hdl_gdl::syntax::{Sheet, same};
+use gdl2hdl_ground::Limits;
+use gdl2hdl_ground::metagame::{self, Bounds, Table};
 use std::error::Error;
 
 /// A game that was made of another.
@@ -27,7 +27,7 @@ pub const CHAIN: [&str; 4] = ["simplify", "materialize", "prune", "optimize"];
 /// # Errors
 /// When one gives up, or what the obfuscator made does not come back as it was.
 pub fn all(sheet: &Sheet, limits: Limits) -> Result<Vec<Made>, Box<dyn Error>> {
-    let bounds = Bounds { limits, watch: &Unwatched };
+    let bounds = Bounds { limits, observer: &Unobserved };
     let mut made = Vec::new();
     let mut add = |by, sheet: &Sheet, table: Option<&Table>, pruned| {
         made.push(Made { by, sheet: sheet.clone(), table: table.cloned(), pruned });

@@ -1,12 +1,15 @@
 //! Generated benches in Icarus: the emitted Verilog shows what the interpreter recorded, and a wrong bit is named.
 
-use gdl2hdl_compiler::emit::{self, Manifest, Module};
-use gdl2hdl_compiler::ground::{self, Limits};
-use gdl2hdl_compiler::opt::{self, Level};
-use gdl2hdl_compiler::propnet::facts_of;
-use gdl2hdl_compiler::watch::Unwatched;
-use gdl2hdl_compiler::{interpret, net, propnet, syntax};
+use gdl2hdl_emit::{self as emit, Manifest, Module};
+use gdl2hdl_gdl::interpret;
+use gdl2hdl_gdl::observer::Unobserved;
+use gdl2hdl_gdl::syntax;
+use gdl2hdl_ground::{self as ground, Limits};
 use gdl2hdl_hdl::bench::{Bench, Enter, Record, bench};
+use gdl2hdl_net as net;
+use gdl2hdl_net::propnet;
+use gdl2hdl_net::propnet::facts_of;
+use gdl2hdl_opt::{self as opt, Level};
 use gdl2hdl_runtime::engine;
 use gdl2hdl_runtime::record::{Job, record};
 use gdl2hdl_runtime::trace::{self, Goals, Legal, State, TraceReader};
@@ -24,9 +27,9 @@ struct Compiled {
 
 fn compile(name: &str, text: &str, level: Level) -> Compiled {
     let sheet = syntax::parse(text, None).sheet;
-    let grounding = ground::ground(&sheet, &ground::Options::default(), &Unwatched).unwrap();
-    let built = propnet::build(&grounding.program, &Limits::default(), &Unwatched).unwrap();
-    let optimised = opt::optimise(net::from_propnet(&built), level.into(), &Unwatched).unwrap();
+    let grounding = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap();
+    let built = propnet::build(&grounding.program, &Limits::default(), &Unobserved).unwrap();
+    let optimised = opt::optimise(net::from_propnet(&built), level.into(), &Unobserved).unwrap();
     let verified = net::verify(&optimised.net).unwrap();
     let module = emit::verilog(verified, name, level.into());
     let manifest = Manifest::new(name, &module.name, verified, &optimised, &module.registers);

@@ -2,7 +2,7 @@
 //! `make bless` accepts what is printed now.
 
 use expect_test::expect_file;
-use gdl2hdl_compiler::diagnostics::codes;
+use gdl2hdl_gdl::diagnostics::codes;
 use gdl2hdl_tests::binary::gdl2hdl;
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -1,19 +1,19 @@
 //! Every engine plays random games as the interpreter of the rules does. `GDL2HDL_FUZZ_SECONDS` sets for how long,
 //! after the usual number of games.
 
-use gdl2hdl_compiler::check::{CheckOptions, check};
-use gdl2hdl_compiler::diagnostics::Severity;
-use gdl2hdl_compiler::emit::{self, Manifest};
-use gdl2hdl_compiler::ground::{self, Demand, Limits, Split};
-use gdl2hdl_compiler::interpret;
-use gdl2hdl_compiler::net::{self, Verified};
-use gdl2hdl_compiler::opt::{self, Level, Optimised};
-use gdl2hdl_compiler::playout::Choices;
-use gdl2hdl_compiler::propnet::{self, PropNet};
-use gdl2hdl_compiler::syntax::{self, Sheet};
+use gdl2hdl_emit::{self as emit, Manifest};
+use gdl2hdl_gdl::check::{CheckOptions, check};
+use gdl2hdl_gdl::diagnostics::Severity;
+use gdl2hdl_gdl::interpret;
+use gdl2hdl_gdl::syntax::{self, Sheet};
+use gdl2hdl_ground::{self as ground, Demand, Limits, Split};
+use gdl2hdl_net::playout::Choices;
+use gdl2hdl_net::propnet::{self, PropNet};
+use gdl2hdl_net::{self as net, Verified};
+use gdl2hdl_opt::{self as opt, Level, Optimised};
 use gdl2hdl_runtime::engine::{self, Codec, Engine, Layout};
 use gdl2hdl_runtime::playout::{
-    self, Cpu, CpuOptions, PlayoutEngine, Reference, Scalar, Shape, StartState, State, StepRecord, Unwatched, Whole,
+    self, Cpu, CpuOptions, PlayoutEngine, Reference, Scalar, Shape, StartState, State, StepRecord, Unobserved, Whole,
     compare, scalar,
 };
 use gdl2hdl_runtime::record::{Job, record};
@@ -62,15 +62,15 @@ fn all_agree(text: &str) -> Checked {
     let sheet = read(text)?;
     let trace = recorded(&sheet)?;
     let options = ground::Options { limits: LIMITS, demand: Demand::Always, ..ground::Options::default() };
-    let program = ground::ground(&sheet, &options, &Unwatched).map_err(|d| format!("{d:?}"))?.program;
+    let program = ground::ground(&sheet, &options, &Unobserved).map_err(|d| format!("{d:?}"))?.program;
     agrees(&mut engine::ground(program)?, "ground, all on demand", &trace)?;
     let options = ground::Options { limits: LIMITS, split: Split::Always, ..ground::Options::default() };
-    let program = ground::ground(&sheet, &options, &Unwatched).map_err(|d| format!("{d:?}"))?.program;
+    let program = ground::ground(&sheet, &options, &Unobserved).map_err(|d| format!("{d:?}"))?.program;
     agrees(&mut engine::ground(program)?, "ground, all split", &trace)?;
     for split in [Split::WhenItPays, Split::Never] {
         let options = ground::Options { limits: LIMITS, split, ..ground::Options::default() };
-        let program = ground::ground(&sheet, &options, &Unwatched).map_err(|d| format!("{d:?}"))?.program;
-        let built = propnet::build(&program, &LIMITS, &Unwatched)?;
+        let program = ground::ground(&sheet, &options, &Unobserved).map_err(|d| format!("{d:?}"))?.program;
+        let built = propnet::build(&program, &LIMITS, &Unobserved)?;
         agrees(&mut engine::ground(program)?, "ground", &trace)?;
         if propnet::text::parse(&propnet::text::print(&built))? != built {
             return Err("the text form of the propnet does not parse back".into());
@@ -78,7 +78,7 @@ fn all_agree(text: &str) -> Checked {
         for level in [Level::O0, Level::O1, Level::O2, Level::O3] {
             for keep_state in [false, true] {
                 let options = opt::Options { level, keep_state, anywhere: false };
-                let optimised = opt::optimise(net::from_propnet(&built), options, &Unwatched)?;
+                let optimised = opt::optimise(net::from_propnet(&built), options, &Unobserved)?;
                 let verified = net::verify(&optimised.net)?;
                 let module = emit::verilog(verified, "random", level.into());
                 let _ = Manifest::new("random", &module.name, verified, &optimised, &module.registers);
@@ -90,7 +90,7 @@ fn all_agree(text: &str) -> Checked {
                 agrees(&mut engine::net(optimised)?, &what, &trace)?;
             }
             let options = opt::Options { level, keep_state: false, anywhere: true };
-            let optimised = opt::optimise(net::from_propnet(&built), options, &Unwatched)?;
+            let optimised = opt::optimise(net::from_propnet(&built), options, &Unobserved)?;
             from_any_state(&sheet, &optimised, false).map_err(|error| format!("{level:?} anywhere: {error}"))?;
             agrees(&mut engine::net(optimised)?, &format!("{level:?} anywhere"), &trace)?;
         }
@@ -188,7 +188,7 @@ fn job_agrees(scalar: &mut dyn PlayoutEngine, cpu: &mut dyn PlayoutEngine, job: 
     }
     for first_moves in [false, true] {
         let job = playout::Job { first_moves, ..job.clone() };
-        let reports = (scalar.play(&job, &Unwatched)?, cpu.play(&job, &Unwatched)?);
+        let reports = (scalar.play(&job, &Unobserved)?, cpu.play(&job, &Unobserved)?);
         if reports.0 != reports.1 {
             return Err(format!("reports {reports:?}").into());
         }
@@ -225,8 +225,8 @@ fn random_games_are_not_trivial() {
         seeing += usize::from(percepts.len() > 2);
         moving += usize::from(states.len() > 3);
         choosing += usize::from(moves.len() > 2);
-        let program = ground::ground(&sheet, &ground::Options::default(), &Unwatched).map(|g| g.program);
-        let built = program.ok().and_then(|p| propnet::build(&p, &LIMITS, &Unwatched).ok());
+        let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).map(|g| g.program);
+        let built = program.ok().and_then(|p| propnet::build(&p, &LIMITS, &Unobserved).ok());
         gated += usize::from(built.is_some_and(|net| net.num_gates() > 20));
     }
     let text = format!("{moving} {choosing} {gated} {seeing} of 200");

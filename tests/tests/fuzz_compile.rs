@@ -2,15 +2,15 @@
 //! games, and rule sheets with odd names around a frame that makes them games. `GDL2HDL_FUZZ_SECONDS` sets for how
 //! long, after the usual number of cases.
 
-use gdl2hdl_compiler::diagnostics::{Diagnostic, Severity};
-use gdl2hdl_compiler::emit::{self, Manifest};
-use gdl2hdl_compiler::ground::{self, Limits};
-use gdl2hdl_compiler::net;
-use gdl2hdl_compiler::opt::{self, Level};
-use gdl2hdl_compiler::propnet;
-use gdl2hdl_compiler::read::{ReadOptions, read};
-use gdl2hdl_compiler::syntax::{self, Language, Tolerance, print};
-use gdl2hdl_compiler::watch::{Reason, Unwatched, Watch};
+use gdl2hdl_emit::{self as emit, Manifest};
+use gdl2hdl_gdl::diagnostics::{Diagnostic, Severity};
+use gdl2hdl_gdl::observer::{Observer, Reason, Unobserved};
+use gdl2hdl_gdl::read::{ReadOptions, read};
+use gdl2hdl_gdl::syntax::{self, Language, Tolerance, print};
+use gdl2hdl_ground::{self as ground, Limits};
+use gdl2hdl_net as net;
+use gdl2hdl_net::propnet;
+use gdl2hdl_opt::{self as opt, Level};
 use gdl2hdl_tests::random::{self, game::games, sheet::sheets, text::texts};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -23,7 +23,7 @@ const LONGEST_LINE: usize = 400;
 /// Ends long work by the number of questions, not by a clock, so that every run is the same.
 struct Patience(AtomicU32);
 
-impl Watch for Patience {
+impl Observer for Patience {
     fn reason(&self) -> Option<Reason> {
         self.0.fetch_add(1, Ordering::Relaxed);
         (self.0.load(Ordering::Relaxed) > 2_000).then_some(Reason::Deadline)
@@ -76,10 +76,10 @@ fn compile(text: &str) -> Result<usize, TestCaseError> {
     let again = syntax::parse(&grounding.program.listing(), Some(Language::Kif));
     let errors: Vec<_> = again.diagnostics.iter().filter(|d| d.severity == Severity::Error).collect();
     prop_assert!(errors.is_empty(), "ground: {errors:#?}");
-    let Ok(built) = propnet::build(&grounding.program, &LIMITS, &Unwatched) else { return Ok(2) };
+    let Ok(built) = propnet::build(&grounding.program, &LIMITS, &Unobserved) else { return Ok(2) };
     prop_assert!(emit::dot(&built).chars().all(|c| c == '\n' || !c.is_control()));
     for level in [Level::O0, Level::O2, Level::O3] {
-        let optimised = opt::optimise(net::from_propnet(&built), level.into(), &Unwatched);
+        let optimised = opt::optimise(net::from_propnet(&built), level.into(), &Unobserved);
         let optimised = optimised.map_err(|error| TestCaseError::fail(error.to_string()))?;
         let verified = net::verify(&optimised.net).map_err(|error| TestCaseError::fail(error.to_string()))?;
         let module = emit::verilog(verified, text, level.into());

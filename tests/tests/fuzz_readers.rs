@@ -1,8 +1,8 @@
 //! Neither reader panics, whatever the text; what they report is well formed; and a text they accept
 //! survives conversion. `GDL2HDL_FUZZ_SECONDS` sets for how long, after the usual number of cases.
 
-use gdl2hdl_compiler::diagnostics::Severity;
-use gdl2hdl_compiler::syntax::{Language, MAX_NESTING, Parsed, parse, print, same};
+use gdl2hdl_gdl::diagnostics::Severity;
+use gdl2hdl_gdl::syntax::{Language, MAX_NESTING, Parsed, parse, print, same};
 use gdl2hdl_tests::random::{check, text::texts};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;

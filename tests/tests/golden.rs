@@ -2,12 +2,13 @@
 //! now; `git diff` then shows what that changes.
 
 use expect_test::expect_file;
-use gdl2hdl_compiler::emit::net_hash;
-use gdl2hdl_compiler::ground::{self, Limits};
-use gdl2hdl_compiler::net::{self, Net};
-use gdl2hdl_compiler::opt::{self, Level};
-use gdl2hdl_compiler::watch::Unwatched;
-use gdl2hdl_compiler::{propnet, syntax};
+use gdl2hdl_emit::net_hash;
+use gdl2hdl_gdl::observer::Unobserved;
+use gdl2hdl_gdl::syntax;
+use gdl2hdl_ground::{self as ground, Limits};
+use gdl2hdl_net::propnet;
+use gdl2hdl_net::{self as net, Net};
+use gdl2hdl_opt::{self as opt, Level};
 use gdl2hdl_tests::binary::gdl2hdl;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -53,9 +54,9 @@ fn compiled(game: &str) -> [String; 2] {
 fn optimised(game: &str) -> Net {
     let text = fs::read_to_string(workspace().join("games").join(game)).unwrap();
     let sheet = syntax::parse(&text, None).sheet;
-    let program = ground::ground(&sheet, &ground::Options::default(), &Unwatched).unwrap().program;
-    let built = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
-    opt::optimise(net::from_propnet(&built), Level::O2.into(), &Unwatched).unwrap().net
+    let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap().program;
+    let built = propnet::build(&program, &Limits::default(), &Unobserved).unwrap();
+    opt::optimise(net::from_propnet(&built), Level::O2.into(), &Unobserved).unwrap().net
 }
 
 /// Counts without times, one a line.

@@ -2,7 +2,7 @@
 //! as another reader reads them. `PROPTEST_CASES` sets for how many games, `GDL2HDL_FUZZ_SECONDS` for how long.
 
 use crate::engines_agree::{read, recorded};
-use gdl2hdl_compiler::interpret::InterpretError;
+use gdl2hdl_gdl::interpret::InterpretError;
 use gdl2hdl_runtime::engine::EngineError;
 use gdl2hdl_runtime::record::RecordError;
 use gdl2hdl_runtime::trace::{Legal, Record, TraceReader};

@@ -28,6 +28,7 @@ mod fuzz_readers;
 mod games;
 mod golden;
 mod judged;
+mod library;
 mod logic;
 mod many;
 mod metagamers;

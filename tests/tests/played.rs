@@ -1,14 +1,14 @@
 //! A game text to the engines that play it, as the commands make them; and traces that they play again.
 
-use gdl2hdl_compiler::diagnostics::{Diagnostic, Severity};
-use gdl2hdl_compiler::ground::{self, Limits};
-use gdl2hdl_compiler::interpret;
-use gdl2hdl_compiler::net;
-use gdl2hdl_compiler::opt::{self, Level};
-use gdl2hdl_compiler::propnet;
-use gdl2hdl_compiler::read::{ReadOptions, read};
-use gdl2hdl_compiler::syntax::{Sheet, Tolerance};
-use gdl2hdl_compiler::watch::Unwatched;
+use gdl2hdl_gdl::diagnostics::{Diagnostic, Severity};
+use gdl2hdl_gdl::interpret;
+use gdl2hdl_gdl::observer::Unobserved;
+use gdl2hdl_gdl::read::{ReadOptions, read};
+use gdl2hdl_gdl::syntax::{Sheet, Tolerance};
+use gdl2hdl_ground::{self as ground, Limits};
+use gdl2hdl_net as net;
+use gdl2hdl_net::propnet;
+use gdl2hdl_opt::{self as opt, Level};
 use gdl2hdl_runtime::engine::{self, Engine};
 use gdl2hdl_runtime::record::{Job, record};
 use gdl2hdl_runtime::replay::{Options, replay};
@@ -44,9 +44,10 @@ pub(crate) fn interpreter(sheet: &Sheet) -> Checked<engine::Interpreted> {
 
 /// All engines of a game.
 pub(crate) fn engines(sheet: &Sheet) -> Checked<Vec<(&'static str, Box<dyn Engine>)>> {
-    let program = ground::ground(sheet, &ground::Options::default(), &Unwatched).map_err(|d| format!("{d:?}"))?.program;
-    let built = propnet::build(&program, &Limits::default(), &Unwatched)?;
-    let optimised = opt::optimise(net::from_propnet(&built), Level::O2.into(), &Unwatched)?;
+    let program =
+        ground::ground(sheet, &ground::Options::default(), &Unobserved).map_err(|d| format!("{d:?}"))?.program;
+    let built = propnet::build(&program, &Limits::default(), &Unobserved)?;
+    let optimised = opt::optimise(net::from_propnet(&built), Level::O2.into(), &Unobserved)?;
     let cpu = engine::cpu(net::verify(&optimised.net)?, &optimised.dropped, None)?;
     Ok(vec![
         ("interpreter", Box::new(interpreter(sheet)?)),

@@ -1,6 +1,6 @@
 //! Printing and reading are inverse, in both syntaxes and from one to the other.
 
-use gdl2hdl_compiler::syntax::{Language, Sheet, decode, detect, is_name, kif, parse, print, same};
+use gdl2hdl_gdl::syntax::{Language, Sheet, decode, detect, is_name, kif, parse, print, same};
 use gdl2hdl_tests::{corpus, random};
 use proptest::test_runner::TestCaseError;
 

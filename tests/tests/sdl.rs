@@ -1,10 +1,13 @@
 //! The games in SDL: every engine plays them as they were recorded, converted they are the same games, and tic-tac-toe is
 //! the one in GDL, position by position and by proof.
 
-use gdl2hdl_compiler::ground::{self, Limits};
-use gdl2hdl_compiler::opt::{self, Level};
-use gdl2hdl_compiler::watch::Unwatched;
-use gdl2hdl_compiler::{net, propnet, sdl, syntax};
+use gdl2hdl_gdl::observer::Unobserved;
+use gdl2hdl_gdl::sdl;
+use gdl2hdl_gdl::syntax;
+use gdl2hdl_ground::{self as ground, Limits};
+use gdl2hdl_net as net;
+use gdl2hdl_net::propnet;
+use gdl2hdl_opt::{self as opt, Level};
 use gdl2hdl_runtime::engine::{self, Engine};
 use gdl2hdl_tests::binary::gdl2hdl;
 use std::collections::BTreeSet;
@@ -65,10 +68,10 @@ fn tic_tac_toe_is_proven_to_be_the_one_in_gdl() {
 fn net_of(file: &str) -> impl Engine + use<> {
     let parsed = syntax::parse(&fs::read_to_string(game(file)).unwrap(), None);
     let sheet = sdl::settle(parsed, None, sdl::MAX_HISTORY).sheet;
-    let program = ground::ground(&sheet, &ground::Options::default(), &Unwatched).unwrap().program;
-    let built = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
+    let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap().program;
+    let built = propnet::build(&program, &Limits::default(), &Unobserved).unwrap();
     let options = opt::Options { level: Level::O2, keep_state: true, anywhere: false };
-    engine::net(opt::optimise(net::from_propnet(&built), options, &Unwatched).unwrap()).unwrap()
+    engine::net(opt::optimise(net::from_propnet(&built), options, &Unobserved).unwrap()).unwrap()
 }
 
 /// What is to be seen of a position.

@@ -1,14 +1,14 @@
 //! Steps with pipeline stages are clean in all tools, and in a simulator they compute what the net does, in time.
 
-use gdl2hdl_compiler::emit::{self, Part};
-use gdl2hdl_compiler::ground::{self, Limits};
-use gdl2hdl_compiler::net::stages::{Around, Cuts, step_net};
-use gdl2hdl_compiler::net::{self, Net};
-use gdl2hdl_compiler::opt::{self, Level};
-use gdl2hdl_compiler::playout::generator::mix;
-use gdl2hdl_compiler::propnet::{self, Lit};
-use gdl2hdl_compiler::syntax;
-use gdl2hdl_compiler::watch::Unwatched;
+use gdl2hdl_emit::{self as emit, Part};
+use gdl2hdl_gdl::observer::Unobserved;
+use gdl2hdl_gdl::syntax;
+use gdl2hdl_ground::{self as ground, Limits};
+use gdl2hdl_net::playout::generator::mix;
+use gdl2hdl_net::propnet::{self, Lit};
+use gdl2hdl_net::stages::{Around, Cuts, step_net};
+use gdl2hdl_net::{self as net, Net};
+use gdl2hdl_opt::{self as opt, Level};
 use gdl2hdl_sim::{Cache, Port, Spec, Toolchain};
 use gdl2hdl_tests::verilog_text::names;
 use gdl2hdl_tests::{examples, verilog_tools};
@@ -21,10 +21,10 @@ const AROUND: Around = Around { behind_legal: 2, before_does: 3, behind_next: 1,
 /// The net of a game text.
 fn compile(text: &str) -> Net {
     let sheet = syntax::parse(text, None).sheet;
-    let program = ground::ground(&sheet, &ground::Options::default(), &Unwatched).unwrap().program;
-    let built = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
+    let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap().program;
+    let built = propnet::build(&program, &Limits::default(), &Unobserved).unwrap();
     let options = opt::Options { level: Level::O2, keep_state: false, anywhere: false };
-    opt::optimise(net::from_propnet(&built), options, &Unwatched).unwrap().net
+    opt::optimise(net::from_propnet(&built), options, &Unobserved).unwrap().net
 }
 
 fn cuts(legal: u32, pick: u32, next: u32) -> Cuts {

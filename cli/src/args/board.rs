@@ -1,23 +1,13 @@
 //! The command line of boards at serial ports.
 
 use super::JobOptions;
+use super::line::LineOptions;
 use clap::Args;
 use gdl2hdl_runtime::link::message::MAX_ECHO;
 use std::path::PathBuf;
 
 /// Most words of an echo, as a number of the command line.
 const MOST_WORDS: u64 = MAX_ECHO as u64;
-
-/// A serial line.
-#[derive(Args, Clone, Debug)]
-pub(crate) struct LineOptions {
-    /// Serial port of the board, such as /dev/ttyUSB1
-    #[arg(long, value_name = "PORT")]
-    pub(crate) port: Option<String>,
-    /// Bits a second of the serial line [default: those of the build]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) baud: Option<u32>,
-}
 
 /// Options of `run`.
 #[derive(Args, Debug)]

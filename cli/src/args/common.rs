@@ -2,8 +2,8 @@
 
 use crate::size;
 use clap::{Args, ValueEnum};
-use gdl2hdl_compiler::sdl;
-use gdl2hdl_compiler::syntax::{self, Tolerance};
+use gdl2hdl_gdl::sdl;
+use gdl2hdl_gdl::syntax::{self, Tolerance};
 use std::time::Duration;
 
 /// How results are written.

@@ -2,7 +2,7 @@
 
 use super::{EngineName, NetOptions};
 use clap::{Args, ValueEnum};
-use gdl2hdl_compiler::net::stages::Cuts;
+use gdl2hdl_net::stages::Cuts;
 use std::path::PathBuf;
 
 /// Most clocks of a part of a step.

@@ -1,7 +1,7 @@
 //! The command line of the playout engine in Verilog.
 
-use super::build::megahertz;
 use super::playouts::in_flight;
+use super::units::megahertz;
 use super::{CoreOptions, NetOptions};
 use clap::Args;
 use gdl2hdl_hdl::board::{self, Clock, ClockSource, Link};

@@ -2,7 +2,7 @@
 
 use super::NetOptions;
 use clap::Args;
-use gdl2hdl_compiler::emit::Form;
+use gdl2hdl_emit::Form;
 use std::path::PathBuf;
 
 /// Options of `export`.

@@ -6,7 +6,8 @@ use super::playouts::in_flight;
 use crate::size;
 use clap::{Args, ValueEnum};
 use gdl2hdl_hdl::playout::{Config, MAX_CORES};
-use gdl2hdl_runtime::bitstream::explore::{self, Fit};
+use gdl2hdl_runtime::bitstream;
+use gdl2hdl_runtime::bitstream::explore::Fit;
 use std::time::Duration;
 
 /// What an engine is, as far as it is said; the rest is searched.
@@ -59,7 +60,7 @@ pub(crate) enum Effort {
     High,
 }
 
-impl From<Effort> for explore::Effort {
+impl From<Effort> for bitstream::Effort {
     fn from(effort: Effort) -> Self {
         match effort {
             Effort::Low => Self::Low,
@@ -136,7 +137,7 @@ mod tests {
     fn what_is_not_said_is_searched() {
         let fit = |line: &str| options(line).0.fit().unwrap();
         assert_eq!(fit(""), Fit::default());
-        let low = Fit { effort: explore::Effort::Low, ..Fit::default() };
+        let low = Fit { effort: bitstream::Effort::Low, ..Fit::default() };
         assert_eq!(fit("--effort low --multipliers=false"), Fit { multipliers: Some(false), ..low });
         assert_eq!(fit("--cores 4 --effort low"), Fit { cores: Some(4), ..low });
         assert_eq!(fit("--places 3").places, Some(3));

@@ -9,13 +9,15 @@ mod emit;
 mod engine;
 mod export;
 mod fit;
+mod line;
 mod metagame;
 mod playouts;
 mod requirements;
 mod unheeded;
+mod units;
 
 pub(crate) use area::Area;
-pub(crate) use board::{LineOptions, LinkTest, Run};
+pub(crate) use board::{LinkTest, Run};
 pub(crate) use boards::Boards;
 pub(crate) use build::{BoardLevel, Build, Flash, Target, VirtualBoard};
 pub(crate) use common::{Colour, Common, Format, Written};
@@ -23,6 +25,7 @@ pub(crate) use emit::{Emit, What};
 pub(crate) use engine::{Engine, EngineWidths};
 pub(crate) use export::Export;
 pub(crate) use fit::{FitOptions, said as options_said};
+pub(crate) use line::LineOptions;
 pub(crate) use metagame::{Obfuscate, Symbolize};
 pub(crate) use playouts::{
     Bench, BoardOptions, CoreOptions, Crosscheck, EngineOptions, FamilyName, HardwareOptions, JobOptions, MAX_STEPS,
@@ -32,8 +35,8 @@ pub(crate) use requirements::Requirements;
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
-use gdl2hdl_compiler::opt::Level;
-use gdl2hdl_compiler::syntax;
+use gdl2hdl_gdl::syntax;
+use gdl2hdl_opt::Level;
 use gdl2hdl_runtime::board::SourceRecord;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,7 @@
 //! The command line of playouts.
 
-use super::{LineOptions, NetOptions};
+use super::NetOptions;
+use super::line::LineOptions;
 use crate::size;
 use clap::builder::RangedI64ValueParser;
 use clap::{Args, ValueEnum};

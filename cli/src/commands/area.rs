@@ -1,6 +1,6 @@
 //! `area`: what each module of a playout engine takes of an FPGA.
 
-use crate::arena::{Arena, cache};
+use crate::arena::Arena;
 use crate::args::Area;
 use crate::context::Context;
 use crate::failure::Failure;
@@ -16,14 +16,14 @@ pub(crate) fn run(context: &Context, args: &Area) -> Result<(), Failure> {
     let unavailable = |error: SimError| unfinished::not_built(context, &error);
     let mut yosys = Yosys::find().map_err(unavailable)?;
     yosys.limits.time = context.left();
-    let cache = cache(context)?;
+    let cache = context.cache()?;
     let mut spec = Spec::new(gateware.engine.clone(), "", vec![Port::input("clk_i", 1)]);
     spec.sources =
         gateware.files.iter().map(|file| Source { name: file.name.clone(), text: file.text.clone() }).collect();
     let target = Target { family: args.family.into(), multipliers: config.multipliers };
     let modules: Vec<&str> = gateware.files.iter().filter_map(|file| file.name.strip_suffix(".v")).collect();
-    let areas = yosys.areas_watched(&spec, target, &modules, &cache, context).map_err(unavailable)?;
-    let whole = yosys.map_watched(&spec, target, &cache, context).map_err(unavailable)?;
+    let areas = yosys.areas_observed(&spec, target, &modules, &cache, context).map_err(unavailable)?;
+    let whole = yosys.map_observed(&spec, target, &cache, context).map_err(unavailable)?;
     let view = report::area(&arena.loaded.source.name, target.family.name(), &areas.tree(), &whole.cells);
     context.finish();
     if context.json() { output::write_json(&view) } else { output::show(&view.text()) }

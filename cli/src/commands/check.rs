@@ -5,7 +5,7 @@ use crate::args::Check;
 use crate::context::{self, Context};
 use crate::failure::{Failure, Status};
 use crate::{output, pipeline, report};
-use gdl2hdl_compiler::diagnostics::{Lines, Severity};
+use gdl2hdl_gdl::diagnostics::{Lines, Severity};
 use serde_json::json;
 use std::path::Path;
 

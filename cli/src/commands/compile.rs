@@ -4,7 +4,7 @@ use crate::args::Compile;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::{output, pipeline};
-use gdl2hdl_compiler::emit::{Manifest, header};
+use gdl2hdl_emit::{Manifest, header};
 use gdl2hdl_sim::files::shown;
 use std::fs::File;
 use std::io::{BufReader, Read};

@@ -4,7 +4,7 @@ use crate::args::Rewrite;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::{output, pipeline};
-use gdl2hdl_compiler::syntax::{Language, print, with_lawful_goals};
+use gdl2hdl_gdl::syntax::{Language, print, with_lawful_goals};
 
 pub(crate) fn run(context: &Context, args: &Rewrite) -> Result<(), Failure> {
     let loaded = pipeline::load(context, &args.game)?;

@@ -1,12 +1,12 @@
 //! `crosscheck`: the same job on several engines.
 
-use crate::arena::{Arena, all_processors, not_played};
+use crate::arena::{Arena, all_processors};
 use crate::args::{Crosscheck, Player};
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::starts::Starts;
 use crate::{output, unfinished};
-use gdl2hdl_compiler::watch::Watch;
+use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_runtime::board::BoardError;
 use gdl2hdl_runtime::engine::EngineError;
 use gdl2hdl_runtime::playout::{Job, MAX_RECORDS, PlayError, PlayoutEngine, Report, compare};
@@ -18,7 +18,7 @@ pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
     let arena = Arena::open(context, &args.game, &args.net, starts)?;
     let mut job = arena.job(&args.job, !args.no_first_moves, args.player.engine.board.board_dir.as_deref())?;
     if args.steps && job.playouts() > MAX_RECORDS {
-        return Err(not_played(&PlayError::Records));
+        return Err(unfinished::not_playable(&PlayError::Records));
     }
     let threads = args.player.threads.unwrap_or_else(all_processors);
     let players = args.engines.iter().map(|&name| arena.player(context, name, threads, &args.player.engine, None));
@@ -125,7 +125,7 @@ impl Check<'_> {
                 Err(PlayError::Engine(error)) if error.is_of_the_net() => {
                     Some(said_by_rules(names.join(" or "), &error))
                 }
-                other => other.map_err(|error| not_played(&error))?,
+                other => other.map_err(|error| unfinished::not_playable(&error))?,
             };
             if difference.is_some() {
                 return Ok(difference);

@@ -4,7 +4,7 @@ use crate::args::Draw;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::{output, pipeline};
-use gdl2hdl_compiler::emit;
+use gdl2hdl_emit as emit;
 use gdl2hdl_runtime::graphviz::{self, Picture};
 use gdl2hdl_sim::files::shown;
 use std::path::Path;

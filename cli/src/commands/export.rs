@@ -4,8 +4,8 @@ use crate::args::{Export, Format};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::{output, pipeline};
-use gdl2hdl_compiler::emit;
-use gdl2hdl_compiler::net::aiger::{Encoding, write};
+use gdl2hdl_emit as emit;
+use gdl2hdl_net::aiger::{Encoding, write};
 use gdl2hdl_sim::files::shown;
 use std::path::Path;
 

@@ -7,10 +7,10 @@ use crate::failure::Failure;
 use crate::failure::say;
 use crate::report::Profile;
 use crate::{output, pipeline};
-use gdl2hdl_compiler::ground::GroundGoal;
-use gdl2hdl_compiler::metagame::Grounded;
-use gdl2hdl_compiler::syntax::{Language, kif, print, with_lawful_goals};
-use gdl2hdl_compiler::watch::Watch;
+use gdl2hdl_gdl::observer::Observer;
+use gdl2hdl_gdl::syntax::{Language, kif, print, with_lawful_goals};
+use gdl2hdl_ground::GroundGoal;
+use gdl2hdl_ground::metagame::Grounded;
 use std::io;
 
 /// Lines written between two looks at the clock.

@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::unfinished::by_whom;
 use crate::{output, port, report};
-use gdl2hdl_compiler::watch::Watch;
+use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_runtime::board::{EchoTest, Echoes};
 use gdl2hdl_runtime::playout::rate;
 use serde_json::json;

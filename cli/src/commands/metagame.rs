@@ -5,10 +5,10 @@ use crate::context::Context;
 use crate::failure::{Failure, say};
 use crate::pipeline::{self, Loaded};
 use crate::{input, output};
-use gdl2hdl_compiler::diagnostics::Diagnostic;
-use gdl2hdl_compiler::metagame::{self, Bounds, Made, Refused, Size, Table};
-use gdl2hdl_compiler::syntax::{Language, print, with_lawful_goals};
-use gdl2hdl_compiler::watch::Watch;
+use gdl2hdl_gdl::diagnostics::Diagnostic;
+use gdl2hdl_gdl::observer::Observer;
+use gdl2hdl_gdl::syntax::{Language, print, with_lawful_goals};
+use gdl2hdl_ground::metagame::{self, Bounds, Made, Refused, Size, Table};
 use gdl2hdl_sim::files::shown;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// A metagamer without options of its own.
-type Metagamer<G> = fn(&gdl2hdl_compiler::syntax::Sheet, Bounds<'_>) -> Result<Made<G>, Refused>;
+type Metagamer<G> = fn(&gdl2hdl_gdl::syntax::Sheet, Bounds<'_>) -> Result<Made<G>, Refused>;
 
 pub(crate) fn simplify(context: &Context, args: &Rewrite) -> Result<(), Failure> {
     run(context, args, "simplify", metagame::simplify, |gain| {
@@ -125,7 +125,7 @@ fn load(context: &Context, args: &Rewrite, table: Option<&Path>) -> Result<Loade
 }
 
 fn bounds(context: &Context) -> Bounds<'_> {
-    Bounds { limits: pipeline::limits(context), watch: context }
+    Bounds { limits: pipeline::limits(context), observer: context }
 }
 
 /// A bound was met: nothing is written, and that is said.

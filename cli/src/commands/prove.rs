@@ -4,7 +4,7 @@ use crate::args::Prove;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::{output, pipeline};
-use gdl2hdl_compiler::opt::{Proof, Verdict};
+use gdl2hdl_opt::{Proof, Verdict};
 use serde_json::json;
 
 pub(crate) fn run(context: &Context, args: &Prove) -> Result<(), Failure> {

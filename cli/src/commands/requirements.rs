@@ -6,7 +6,7 @@ use crate::failure::{Failure, Status};
 use crate::output;
 use crate::pipeline::{self, Loaded, bug};
 use crate::report::{Required, requirements};
-use gdl2hdl_compiler::watch::Watch;
+use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_runtime::engine::{Codec, EngineError, Layout};
 use gdl2hdl_runtime::requirements::{Clock, Finding, RequirementsError, Unconfirmed, Verdict, check, confirm};
 

@@ -12,7 +12,7 @@ use crate::{output, port, report};
 use gdl2hdl_runtime::bitstream::{self, Sustained};
 use gdl2hdl_runtime::board::Build;
 use gdl2hdl_runtime::link::LinkStats;
-use gdl2hdl_runtime::playout::{FirstMoves, PlayoutEngine, ReportView, Run, Watch};
+use gdl2hdl_runtime::playout::{FirstMoves, Observer, PlayoutEngine, ReportView, Run};
 use serde::Serialize;
 use std::path::Path;
 use std::time::Instant;

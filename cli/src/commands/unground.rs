@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::pipeline::{self, Loaded};
 use crate::starts::Starts;
-use gdl2hdl_compiler::diagnostics::{Diagnostic, Severity};
+use gdl2hdl_gdl::diagnostics::{Diagnostic, Severity};
 use gdl2hdl_runtime::engine::Engine;
 use gdl2hdl_runtime::playout::{Job, Unground};
 use std::path::Path;

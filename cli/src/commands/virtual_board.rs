@@ -1,6 +1,6 @@
 //! `virtual-board`: a built board in simulation, at a pseudo-terminal.
 
-use crate::arena::{self, Arena};
+use crate::arena::Arena;
 use crate::args::{BoardLevel, VirtualBoard};
 use crate::context::Context;
 use crate::failure::Failure;
@@ -9,7 +9,7 @@ use crate::starts::Starts;
 use gdl2hdl_runtime::bitstream::{self, Level, ModelTools};
 use gdl2hdl_sim::board::{SerialModel, Speed, Terminal};
 use gdl2hdl_sim::tools::Limits;
-use gdl2hdl_sim::{Toolchain, Watch};
+use gdl2hdl_sim::{Observer, Toolchain};
 use std::collections::VecDeque;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -31,7 +31,7 @@ pub(crate) fn run(context: &Context, args: &VirtualBoard) -> Result<(), Failure>
     let toolchain = Toolchain::find();
     let tools = ModelTools {
         toolchain: &toolchain.map_err(|error| unavailable(&error))?,
-        cache: &arena::cache(context)?,
+        cache: &context.cache()?,
         limits: Limits::default(),
     };
     let level = match args.level {
@@ -48,11 +48,11 @@ pub(crate) fn run(context: &Context, args: &VirtualBoard) -> Result<(), Failure>
 }
 
 /// Passes bytes between the model and the terminal until Ctrl-C.
-fn serve(mut model: SerialModel, speed: Speed, terminal: &Terminal, watch: &dyn Watch) -> Result<(), Failure> {
+fn serve(mut model: SerialModel, speed: Speed, terminal: &Terminal, observer: &dyn Observer) -> Result<(), Failure> {
     let failed = |error: &dyn std::error::Error| Failure::unavailable(format!("the virtual board stopped: {error}"));
     let clocks = BYTES * 10 * speed.clock_hz / speed.baud;
     let (mut inward, mut outward, mut last) = (VecDeque::new(), Vec::new(), Instant::now());
-    while !watch.stopped() {
+    while !observer.stopped() {
         let came = terminal.receive(&mut inward).map_err(|error| failed(&error))?;
         model.run(clocks, &mut inward, &mut outward).map_err(|error| failed(&error))?;
         let sent = terminal.send(&outward).map_err(|error| failed(&error))?;

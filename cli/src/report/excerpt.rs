@@ -4,7 +4,7 @@
 //! stay those of the game. So neither a line of megabytes nor what stands in it can do harm.
 
 use codespan_reporting::files::{Error, Files};
-use gdl2hdl_compiler::diagnostics::{Label, Lines};
+use gdl2hdl_gdl::diagnostics::{Label, Lines};
 use gdl2hdl_sim::files::visible;
 use std::ops::Range;
 

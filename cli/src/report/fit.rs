@@ -1,7 +1,7 @@
 //! What a search for a configuration looked at, as a table.
 
-use gdl2hdl_runtime::bitstream::explore::{Candidate, FitRecord, Verdict};
 use gdl2hdl_runtime::bitstream::mhz;
+use gdl2hdl_runtime::bitstream::{Candidate, FitRecord, Verdict};
 use std::cmp::Reverse;
 
 /// Lines of configurations that no tool has seen.

@@ -3,7 +3,7 @@
 use super::excerpt::Excerpt;
 use codespan_reporting::diagnostic::{Diagnostic as Shown, Label as Mark, Severity as Grade};
 use codespan_reporting::term::{self, Chars, Config, termcolor::Buffer};
-use gdl2hdl_compiler::diagnostics::{Diagnostic, Lines, Severity, codes};
+use gdl2hdl_gdl::diagnostics::{Diagnostic, Lines, Severity, codes};
 use gdl2hdl_sim::files::visible;
 
 /// How the findings of one text are shown.

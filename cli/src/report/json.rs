@@ -1,6 +1,6 @@
 //! Diagnostics for machines. The fields are documented in `docs/DIAGNOSTICS.md`.
 
-use gdl2hdl_compiler::diagnostics::{Diagnostic, Label, Lines, codes};
+use gdl2hdl_gdl::diagnostics::{Diagnostic, Label, Lines, codes};
 use serde_json::{Value, json};
 
 /// One diagnostic as a JSON object.

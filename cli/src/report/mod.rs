@@ -23,16 +23,7 @@ pub(crate) use profile::Profile;
 pub(crate) use requirements::Required;
 pub(crate) use size::rate;
 
-use gdl2hdl_compiler::diagnostics::Severity;
-
-/// Codes of bounds that the user may raise: size of the text, deadline, memory, steps back, gates.
-/// Decided here, because only the command line has statuses.
-const LIMITS: [&str; 5] = ["G007", "G201", "G202", "G506", "N002"];
-
-/// Whether a code stands for a limit that was reached, not for a fault of the game.
-pub(crate) fn is_limit(code: &str) -> bool {
-    LIMITS.contains(&code)
-}
+use gdl2hdl_gdl::diagnostics::Severity;
 
 /// The word for a severity.
 pub(crate) fn severity(severity: Severity) -> &'static str {

@@ -1,7 +1,7 @@
 //! What the rules of a game cost to ground, for people and for scripts.
 
-use gdl2hdl_compiler::diagnostics::Lines;
-use gdl2hdl_compiler::ground::RuleCost;
+use gdl2hdl_gdl::diagnostics::Lines;
+use gdl2hdl_ground::RuleCost;
 use serde_json::{Value, json};
 use std::fmt::Write;
 

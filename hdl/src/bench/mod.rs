@@ -12,7 +12,7 @@ mod text;
 
 pub use error::BenchError;
 
-use gdl2hdl_compiler::emit::{Manifest, Module};
+use gdl2hdl_emit::{Manifest, Module};
 
 /// Bits in a word of the data.
 const WORD: usize = 64;

@@ -1,5 +1,5 @@
 use super::*;
-use gdl2hdl_compiler::emit::{Absent, Bit, GoalBit, MoveBit, RoleInfo};
+use gdl2hdl_emit::{Absent, Bit, GoalBit, MoveBit, RoleInfo};
 
 /// A module by its widths; its text does not matter here.
 fn module(bases: usize, moves: usize, goals: usize) -> (Module, Manifest) {
@@ -18,7 +18,7 @@ fn module(bases: usize, moves: usize, goals: usize) -> (Module, Manifest) {
         goals: (0..goals).map(|i| GoalBit { role: 0, value: i32::try_from(i).unwrap() }).collect(),
         sees: Vec::new(),
         absent: Absent::default(),
-        draws: gdl2hdl_compiler::playout::Draws::default(),
+        draws: gdl2hdl_net::playout::Draws::default(),
         gates: 0,
     };
     (Module { name, text: String::new(), registers }, manifest)

@@ -2,7 +2,7 @@
 
 use super::data::{LOAD, RESET, STEP};
 use super::{WORD, Widths};
-use gdl2hdl_compiler::emit::comment;
+use gdl2hdl_emit::comment;
 use std::fmt::{self, Write};
 
 /// What to write a bench for; all names are checked.

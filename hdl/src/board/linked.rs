@@ -4,7 +4,7 @@ use super::error::BoardError;
 use super::{BoardPort, Link, MAX_JOB_WORDS, MAX_WINDOW, Tunable, hello};
 use crate::playout::text::{Text, pin, port, range};
 use crate::playout::{Direction, Gateware, instance};
-use gdl2hdl_compiler::emit::module_name;
+use gdl2hdl_emit::module_name;
 
 /// Clocks of a bit on the line, at least.
 pub(super) const CLOCKS_PER_BIT: u64 = 4;

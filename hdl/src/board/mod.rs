@@ -7,15 +7,16 @@ mod clock;
 mod error;
 mod hello;
 mod linked;
-pub(crate) mod models;
+mod models;
 mod top;
 
+pub use crate::cells::readback_models;
 pub use clock::{Clock, ClockSource, Ecp5Pll, Ice40Pll, Pll};
 pub use error::BoardError;
-pub use models::readback_models;
 
-use crate::playout::{Direction, Gateware, SourceFile, parts};
-use gdl2hdl_compiler::emit::module_name;
+use crate::playout::{Direction, Gateware, parts};
+use crate::source::SourceFile;
+use gdl2hdl_emit::module_name;
 
 /// Jobs of more words the link does not carry.
 pub const MAX_JOB_WORDS: usize = 250;

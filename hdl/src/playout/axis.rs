@@ -2,10 +2,10 @@
 
 use super::Gateware;
 use super::core::instance;
-use super::parts::SourceFile;
 use super::text::BIT;
 use super::text::{Text, pin, port};
-use gdl2hdl_compiler::emit::module_name;
+use crate::source::SourceFile;
+use gdl2hdl_emit::module_name;
 
 /// The ports: kind, bits where they are not those of a stream, name, meaning.
 const PORTS: [(&str, Option<usize>, &str, &str); 12] = [

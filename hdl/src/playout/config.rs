@@ -1,7 +1,7 @@
 //! How a playout engine is built.
 
 use super::entry;
-use gdl2hdl_compiler::playout::generator;
+use gdl2hdl_net::playout::generator;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

@@ -1,8 +1,9 @@
 //! What an engine counts.
 
-use gdl2hdl_compiler::net::Net;
-use gdl2hdl_compiler::opt::{Group, Never};
-use gdl2hdl_compiler::propnet::Lit;
+use gdl2hdl_net::Group;
+use gdl2hdl_net::Net;
+use gdl2hdl_net::propnet::Lit;
+use gdl2hdl_opt::Never;
 use std::ops::Range;
 
 /// Counters that every game has, in this order: joint moves made; playouts finished, truncated, stuck.

@@ -4,7 +4,7 @@
 //! to bits that are only moved on: where that can make every state, each bit of a seed stands for a pattern of bits of
 //! pieces, and the pieces of a seed are the sum of the patterns of its bits (`hdl/rtl/playout_entry.v`).
 
-use gdl2hdl_compiler::playout::generator::{LAGS, STATE_BITS};
+use gdl2hdl_net::playout::generator::{LAGS, STATE_BITS};
 
 /// Bits of a piece.
 pub(super) const PIECE: usize = PIECE_BITS as usize;

@@ -1,41 +1,9 @@
 //! The folder of an engine: its Verilog, that of the parts that all engines share, and lists of both for other people's
 //! tools. Folders of several engines, or one folder that several are written to, make up one design.
 
-use super::parts::{self, SourceFile};
-use super::{Gateware, axis, fusesoc};
-use crate::board::models;
-
-/// The files of the parts that all engines share: the same in the folder of every engine.
-pub(super) struct Parts {
-    /// All parts.
-    pub(super) plain: Vec<SourceFile>,
-    /// What stands in an ECP5 in place of some.
-    pub(super) ecp5: Vec<SourceFile>,
-    /// Models of the cells that these name.
-    pub(super) models: Vec<SourceFile>,
-}
-
-impl Parts {
-    fn new() -> Self {
-        let models = models::of_ecp5().into_iter();
-        let models = models.map(|model| SourceFile { name: format!("ecp5/models/{}", model.name), ..model });
-        Self { plain: parts::of_engines(), ecp5: parts::of_ecp5(), models: models.collect() }
-    }
-
-    pub(super) fn all(&self) -> impl Iterator<Item = &SourceFile> {
-        self.plain.iter().chain(&self.ecp5).chain(&self.models)
-    }
-
-    /// Whether an ECP5 has another text in place of a part.
-    pub(super) fn has_text_for_ecp5(&self, part: &SourceFile) -> bool {
-        self.ecp5.iter().any(|text| text.name.strip_prefix(parts::ECP5_FOLDER) == Some(&part.name))
-    }
-
-    /// The parts of a design on an ECP5.
-    fn on_ecp5(&self) -> impl Iterator<Item = &SourceFile> {
-        self.plain.iter().filter(|part| !self.has_text_for_ecp5(part)).chain(&self.ecp5)
-    }
-}
+use super::shared::Parts;
+use super::{Gateware, axis, fusesoc, parts};
+use crate::source::SourceFile;
 
 /// A file that lists others, a name a line, as `-f` of most tools takes it.
 fn list<'f>(name: &str, files: impl Iterator<Item = &'f String>) -> SourceFile {

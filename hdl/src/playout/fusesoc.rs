@@ -2,9 +2,9 @@
 //! parts that all engines share, which is in a design once, however many engines there are.
 
 use super::Gateware;
-use super::folder::Parts;
-use super::parts::SourceFile;
-use gdl2hdl_compiler::emit::{digest, module_name};
+use super::shared::Parts;
+use crate::source::SourceFile;
+use gdl2hdl_emit::{digest, module_name};
 use std::fmt::Write;
 
 /// The flag of a design on an ECP5, and the one of a simulator or linter of such a design.

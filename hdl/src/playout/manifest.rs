@@ -5,10 +5,10 @@ use super::follows::RestInfo;
 use super::picks::Picker;
 use super::shape::Shape;
 use super::words::{ByteField, Field, report_fields};
-use gdl2hdl_compiler::emit::{Absent, GoalBit, MoveBit, RoleInfo, net_hash};
-use gdl2hdl_compiler::net::{Net, Verified};
-use gdl2hdl_compiler::playout::Draws;
-use gdl2hdl_compiler::propnet::{Base, value};
+use gdl2hdl_emit::{Absent, GoalBit, MoveBit, RoleInfo, net_hash};
+use gdl2hdl_net::playout::Draws;
+use gdl2hdl_net::propnet::{Base, value};
+use gdl2hdl_net::{Net, Verified};
 use serde::Serialize;
 
 /// The description of an engine, written beside its Verilog: with `INTERFACE.md` all that a host has to know.

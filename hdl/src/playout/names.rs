@@ -1,7 +1,7 @@
 //! What the modules of an engine are called: never as a part that is the same for all games.
 
 use super::parts;
-use gdl2hdl_compiler::emit::module_name;
+use gdl2hdl_emit::module_name;
 use std::borrow::Cow;
 
 /// What follows the name of an engine in the names of its modules, those of its wrappers and boards included.

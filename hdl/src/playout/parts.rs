@@ -1,19 +1,6 @@
 //! The parts that are the same for every game: files of `hdl/rtl`.
 
-/// A Verilog file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SourceFile {
-    /// Name of the file: the module's, and `.v`. In the folder of an engine there may be a folder before it.
-    pub name: String,
-    /// The text.
-    pub text: String,
-}
-
-impl SourceFile {
-    fn at(folder: &str, (name, text): &(&str, &str)) -> Self {
-        Self { name: format!("{folder}{name}"), text: (*text).to_owned() }
-    }
-}
+use crate::source::SourceFile;
 
 /// Where the parts of an ECP5 lie in the folder of an engine.
 pub(super) const ECP5_FOLDER: &str = "ecp5/";
@@ -85,6 +72,11 @@ const ECP5: [(&str, &str); 3] =
 /// What stands in an iCE40 with multipliers in place of parts.
 const ULTRA_PLUS: [(&str, &str); 1] = [part!("ice40/", "playout_product")];
 
+/// The file of a part in a folder.
+fn file(folder: &str, (name, text): &(&str, &str)) -> SourceFile {
+    SourceFile { name: format!("{folder}{name}"), text: (*text).to_owned() }
+}
+
 /// Puts block RAMs and multipliers of an ECP5, with all their registers, in place of what synthesis would make with one of
 /// them or none.
 pub(crate) fn fit_ecp5(files: &mut [SourceFile]) {
@@ -111,12 +103,12 @@ pub(super) fn is_part(module: &str) -> bool {
 
 /// The parts of engines, of which each engine uses some: all others belong to lines and boards.
 pub(super) fn of_engines() -> Vec<SourceFile> {
-    PARTS.iter().filter(|(name, _)| name.starts_with("playout_")).map(|part| SourceFile::at("", part)).collect()
+    PARTS.iter().filter(|(name, _)| name.starts_with("playout_")).map(|part| file("", part)).collect()
 }
 
 /// The parts that stand in an ECP5 in place of some, in their folder [`ECP5_FOLDER`].
 pub(super) fn of_ecp5() -> Vec<SourceFile> {
-    ECP5.iter().map(|part| SourceFile::at(ECP5_FOLDER, part)).collect()
+    ECP5.iter().map(|part| file(ECP5_FOLDER, part)).collect()
 }
 
 /// The parts that a text makes use of, and what these make use of, in the order of the table.
@@ -133,7 +125,7 @@ pub(crate) fn used_by<'t>(texts: impl IntoIterator<Item = &'t str>) -> Vec<Sourc
         }
     }
     let files = PARTS.iter().zip(used).filter(|(_, used)| *used);
-    files.map(|(part, _)| SourceFile::at("", part)).collect()
+    files.map(|(part, _)| file("", part)).collect()
 }
 
 /// Whether a line begins with the name of a module, as instances do.

@@ -1,7 +1,7 @@
 //! Which moves share a picker.
 
-use gdl2hdl_compiler::net::Net;
-use gdl2hdl_compiler::playout::{Choices, Draw, Draws};
+use gdl2hdl_net::Net;
+use gdl2hdl_net::playout::{Choices, Draw, Draws};
 
 /// All picks of a step.
 #[derive(Clone, PartialEq, Eq, Debug)]

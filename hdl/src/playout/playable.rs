@@ -6,10 +6,11 @@ use super::names::{Names, apart};
 use super::picks::Picks;
 use super::slots::Slots;
 use super::{Gateware, write};
-use gdl2hdl_compiler::net::Verified;
-use gdl2hdl_compiler::net::stages::{Step, step_net};
-use gdl2hdl_compiler::opt::{Group, longest_play};
-use gdl2hdl_compiler::playout::Choices;
+use gdl2hdl_net::Group;
+use gdl2hdl_net::Verified;
+use gdl2hdl_net::playout::Choices;
+use gdl2hdl_net::stages::{Step, step_net};
+use gdl2hdl_opt::longest_play;
 use std::sync::OnceLock;
 
 /// A game that engines can be made of: its pickers, its logic as they see it, and what is counted.

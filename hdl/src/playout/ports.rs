@@ -1,7 +1,6 @@
 //! The ports of an engine, for those who drive and read them.
 
 use super::Gateware;
-use super::engine::{self, streams};
 use super::shape::Shape;
 use super::text::BIT;
 
@@ -23,6 +22,29 @@ pub struct EnginePort {
     pub width: usize,
     /// Its direction.
     pub direction: Direction,
+}
+
+/// A port: direction, bits, name, meaning.
+type StreamPort = (Direction, usize, &'static str, &'static str);
+
+/// Words of jobs come in, words of reports go out, or bytes of both: so many bits at a time.
+pub(super) fn streams(bits: usize) -> [StreamPort; 10] {
+    let [jobs, reports] = match bits {
+        8 => ["  // bytes of jobs", "  // bytes of reports"],
+        _ => ["  // words of jobs", "  // words of reports"],
+    };
+    [
+        (Direction::In, BIT, "clk_i", ""),
+        (Direction::In, BIT, "rst_i", ""),
+        (Direction::In, BIT, "job_valid_i", jobs),
+        (Direction::Out, BIT, "job_ready_o", ""),
+        (Direction::In, bits, "job_data_i", ""),
+        (Direction::Out, BIT, "report_valid_o", reports),
+        (Direction::In, BIT, "report_ready_i", ""),
+        (Direction::Out, bits, "report_data_o", ""),
+        (Direction::Out, BIT, "report_last_o", "  // the last of a report"),
+        (Direction::Out, BIT, "busy_o", "  // a job is played"),
+    ]
 }
 
 impl Gateware {
@@ -47,6 +69,26 @@ pub struct DebugPort {
     pub stride: usize,
 }
 
+/// Debug ports of the engine: those of all cores side by side, and those of start states in which no move is made.
+pub(super) fn debug_ports(shape: &Shape) -> Vec<(&'static str, usize, &'static str)> {
+    if !shape.config.debug_ports {
+        return Vec::new();
+    }
+    let cores = shape.config.cores as usize;
+    let mut ports: Vec<_> =
+        shape.debug_ports().into_iter().map(|(name, bits, meaning)| (name, cores * bits.max(1), meaning)).collect();
+    if shape.config.host_seeds {
+        return ports;
+    }
+    ports.push(("debug_closed_o", BIT, "a playout without steps"));
+    ports.push(("debug_closed_terminal_o", BIT, "the start state is terminal"));
+    if shape.num_goals() > 0 {
+        ports.push(("debug_closed_goal_o", shape.num_goals(), "its goal values"));
+    }
+    ports
+}
+
+/// The same for those who read them.
 pub(super) fn debug(shape: &Shape) -> Vec<DebugPort> {
     let cores = shape.config.cores as usize;
     let of_cores = shape.debug_ports().len();
@@ -54,5 +96,5 @@ pub(super) fn debug(shape: &Shape) -> Vec<DebugPort> {
         let width = if bits == BIT { 1 } else { bits };
         DebugPort { name, width, stride: if i < of_cores { width / cores } else { width } }
     };
-    engine::debug_ports(shape).into_iter().enumerate().map(port).collect()
+    debug_ports(shape).into_iter().enumerate().map(port).collect()
 }

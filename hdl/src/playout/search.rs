@@ -299,7 +299,7 @@ fn kept(slots: usize, levels: u32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gdl2hdl_compiler::playout::Draw;
+    use gdl2hdl_net::playout::Draw;
     use proptest::prelude::*;
 
     /// 155 slots: four steps down the tree, two in a block; registers do not count.

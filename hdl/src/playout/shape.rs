@@ -12,7 +12,7 @@ use super::slots::Slots;
 use super::text::BIT;
 use super::timing::{Pipeline, Timing};
 use super::words::{HostBytes, JobFormat};
-use gdl2hdl_compiler::emit::{self, Carried, Part, module_name};
+use gdl2hdl_emit::{self as emit, Carried, Part, module_name};
 
 /// Most bits that a generator gives in a clock and takes in pieces as large where bits are only moved on.
 const MOVED_BITS: u32 = 32;

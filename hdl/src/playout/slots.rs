@@ -5,10 +5,11 @@
 //! the game; so most of it goes away.
 
 use super::picks::{Member, Picker, Picks};
-use gdl2hdl_compiler::net::{Builder, Net};
-use gdl2hdl_compiler::opt::{self, Group, Level, Never};
-use gdl2hdl_compiler::propnet::{Goal, Input, Lit, Ports};
-use gdl2hdl_compiler::watch::Unwatched;
+use gdl2hdl_gdl::observer::Unobserved;
+use gdl2hdl_net::Group;
+use gdl2hdl_net::propnet::{Goal, Input, Lit, Ports};
+use gdl2hdl_net::{Builder, Net};
+use gdl2hdl_opt::{self as opt, Level, Never};
 use std::ops::Range;
 
 /// Larger nets are taken as they are: what there is between moves and picks is little beside them.
@@ -32,7 +33,7 @@ impl Slots {
         }
         slots.settle(groups);
         // It is bounded by its size, and a pass that were wrong would be seen: then the plain net does.
-        match opt::sharpened(slots.net.clone(), groups, Level::O2, &Unwatched) {
+        match opt::sharpened(slots.net.clone(), groups, Level::O2, &Unobserved) {
             Ok(net) => Self { net, ..slots },
             Err(_) => slots,
         }

@@ -3,7 +3,7 @@
 use super::config::Config;
 use super::picks::Picks;
 use super::search::{FEW, Piece, Run, largest, runs};
-use gdl2hdl_compiler::net::stages::{Around, Cuts, Step};
+use gdl2hdl_net::stages::{Around, Cuts, Step};
 
 /// Clocks of the pieces of a step, in their order. All together they are one less than playouts in flight: the state
 /// register is there anyway.

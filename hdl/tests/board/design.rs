@@ -1,12 +1,13 @@
 //! Games, and the boards that are made of them.
 
-use gdl2hdl_compiler::ground::{self, Limits};
-use gdl2hdl_compiler::net;
-use gdl2hdl_compiler::opt::{self, Level};
-use gdl2hdl_compiler::watch::Unwatched;
-use gdl2hdl_compiler::{propnet, syntax};
+use gdl2hdl_gdl::observer::Unobserved;
+use gdl2hdl_gdl::syntax;
+use gdl2hdl_ground::{self as ground, Limits};
 use gdl2hdl_hdl::board::{Clock, ClockSource, Config, Ecp5Pll, Ice40Pll, Link, Pll};
 use gdl2hdl_hdl::playout::{self, Gateware, gateware};
+use gdl2hdl_net as net;
+use gdl2hdl_net::propnet;
+use gdl2hdl_opt::{self as opt, Level};
 use std::path::Path;
 
 /// Four clocks a bit.
@@ -17,9 +18,9 @@ pub(crate) fn engine(game: &str, config: playout::Config) -> Gateware {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games").join(format!("{game}.kif"));
     let text = std::fs::read_to_string(path).unwrap();
     let sheet = syntax::parse(&text, None).sheet;
-    let program = ground::ground(&sheet, &ground::Options::default(), &Unwatched).unwrap().program;
-    let built = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
-    let optimised = opt::optimise(net::from_propnet(&built), Level::O2.into(), &Unwatched).unwrap();
+    let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap().program;
+    let built = propnet::build(&program, &Limits::default(), &Unobserved).unwrap();
+    let optimised = opt::optimise(net::from_propnet(&built), Level::O2.into(), &Unobserved).unwrap();
     gateware(net::verify(&optimised.net).unwrap(), &optimised.choices(), game, config).unwrap()
 }
 

@@ -2,7 +2,7 @@
 
 use super::clock::{self, Reachable, Search, Step};
 use super::cost::{Full, Resources};
-use super::explore::Reached;
+use super::fitted::Reached;
 use super::place::{self, Place, Placement};
 use super::report::Routed;
 use super::retune::{Tuning, retuned};
@@ -16,7 +16,7 @@ use gdl2hdl_boards::pll::{ClockSetting, margin_ppm, needed_hz, reachable};
 use gdl2hdl_boards::{Board, Family, Fpga, constraints};
 use gdl2hdl_hdl::board::{BoardGateware, Link};
 use gdl2hdl_hdl::playout::Gateware;
-use gdl2hdl_sim::{KeyBuilder, Target, Watch, digest};
+use gdl2hdl_sim::{KeyBuilder, Observer, Target, digest};
 use std::path::Path;
 use std::time::Instant;
 
@@ -32,7 +32,7 @@ pub(super) struct Builder<'a> {
     pub(super) request: &'a Request<'a>,
     pub(super) tools: &'a BuildTools,
     pub(super) base: &'a Path,
-    pub(super) watch: &'a (dyn Watch + Sync),
+    pub(super) observer: &'a (dyn Observer + Sync),
     /// Where the search for the clock begins. **Units:** Hz.
     pub(super) guess: u64,
     /// Seeds of the placer.
@@ -142,11 +142,11 @@ impl<'a> Builder<'a> {
         request: &'a Request<'a>,
         tools: &'a BuildTools,
         base: &'a Path,
-        watch: &'a (dyn Watch + Sync),
+        observer: &'a (dyn Observer + Sync),
     ) -> Self {
         let (guess, seeds) = (fit::guess(request.board), request.seeds.clone());
         let (prefix, full, stages) = (String::new(), None, Vec::new());
-        Self { engine, net_hash, request, tools, base, watch, guess, seeds, prefix, full, stages, first: None }
+        Self { engine, net_hash, request, tools, base, observer, guess, seeds, prefix, full, stages, first: None }
     }
 
     /// Builds; `build.json` is written last.
@@ -202,7 +202,7 @@ impl<'a> Builder<'a> {
         let settable = next.setting.pll.is_some() && least == 0;
         if search.looks_first(large, settable) {
             let promised = self.promise(&mut next)?;
-            self.watch.found(&format!("{}: a placement promises {}", mhz(next.clock), mhz(promised)));
+            self.observer.found(&format!("{}: a placement promises {}", mhz(next.clock), mhz(promised)));
             search.begin_at(promised);
             if is_there {
                 search.stay_near(next.clock);
@@ -220,7 +220,11 @@ impl<'a> Builder<'a> {
         loop {
             let built = self.route(next)?;
             let best = built.placement.best;
-            self.watch.found(&format!("{}: the best placement meets {}", mhz(built.design.clock), mhz(best.fmax_hz)));
+            self.observer.found(&format!(
+                "{}: the best placement meets {}",
+                mhz(built.design.clock),
+                mhz(best.fmax_hz)
+            ));
             let text = built.design.folder.read_text(ROUTED)?;
             let placed = u32::try_from(built.placement.tried.len()).unwrap_or(u32::MAX);
             let can_be_set = |clock| {
@@ -243,7 +247,7 @@ impl<'a> Builder<'a> {
         self.stage(&mut built.design.folder, "clock", key, &[RETUNED], |folder| {
             write_whole(&folder.join(RETUNED), text.as_bytes())
         })?;
-        self.watch.found(&format!("{}: routed for {}, its PLL makes this", mhz(clock), mhz(built.design.clock)));
+        self.observer.found(&format!("{}: routed for {}, its PLL makes this", mhz(clock), mhz(built.design.clock)));
         (built.setting, built.routed_text) = (setting, RETUNED);
         Ok(built)
     }
@@ -280,10 +284,10 @@ impl<'a> Builder<'a> {
     /// The clock, in Hz, that a placement promises.
     fn promise(&mut self, design: &mut Design) -> Result<u64, BuildError> {
         let (place, key) = self.to_place(design);
-        let (tools, watch, limits) = (self.tools, self.watch, self.request.limits);
+        let (tools, observer, limits) = (self.tools, self.observer, self.request.limits);
         let key = key.part(place.promise_settings());
         self.stage(&mut design.folder, "placement", key, &[place::PROMISE], |folder| {
-            place.promise(tools, folder, limits, watch)
+            place.promise(tools, folder, limits, observer)
         })?;
         let text = design.folder.read_text(place::PROMISE)?;
         text.parse().map_err(|_| BuildError::Broken(format!("`{text}` is no frequency")))
@@ -296,9 +300,9 @@ impl<'a> Builder<'a> {
         let mut files = vec![ROUTED, ROUTED_REPORT, PLACEMENT];
         files.extend(place.picture.map(|_| place::PICTURE));
         files.extend(self.tools.icetime.as_ref().map(|_| TIMING));
-        let (tools, watch, limits) = (self.tools, self.watch, self.request.limits);
+        let (tools, observer, limits) = (self.tools, self.observer, self.request.limits);
         self.stage(&mut design.folder, "place and route", key, &files, |folder| {
-            place.run(tools, folder, limits, watch)
+            place.run(tools, folder, limits, observer)
         })?;
         let placement = serde_json::from_slice(&design.folder.read(PLACEMENT)?);
         let placement: Placement = placement.map_err(|error| BuildError::Broken(error.to_string()))?;
@@ -344,9 +348,9 @@ impl<'a> Builder<'a> {
         for source in &spec.sources {
             key = key.part(&source.name).part(&source.text);
         }
-        let watch = self.watch;
+        let observer = self.observer;
         let files = [NETLIST, NETLIST_TEXT, STATISTICS];
-        let work = |folder: &Path| synthesis.run(folder, watch).map_err(BuildError::tool("synthesis"));
+        let work = |folder: &Path| synthesis.run(folder, observer).map_err(BuildError::tool("synthesis"));
         self.stage(folder, "synthesis", key, &files, work)?;
         fit::check_cells(&folder.read_text(STATISTICS)?, self.request.board, self.engine.config.cores)?;
         Ok(digest(&folder.read(NETLIST)?))

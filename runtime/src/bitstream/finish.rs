@@ -1,7 +1,7 @@
 //! The end of a build: the bitstream of what is routed, and the record of it.
 
 use super::builder::{Builder, Built};
-use super::explore::FitRecord;
+use super::fitted::FitRecord;
 use super::place::pack;
 use super::power::Power;
 use super::stages::{remove, write_whole};
@@ -21,9 +21,9 @@ impl Builder<'_> {
         let (bitstream, routed) = (self.bitstream(built), built.routed_text);
         let folder = &mut built.design.folder;
         let key = KeyBuilder::default().part(&self.tools.pack.version).part(folder.read(routed)?);
-        let (tools, watch, Request { board, limits, .. }) = (self.tools, self.watch, self.request);
+        let (tools, observer, Request { board, limits, .. }) = (self.tools, self.observer, self.request);
         self.stage(folder, "pack", key, &[&bitstream], |folder| {
-            pack(board.fpga.family, &tools.pack, folder, [routed, &bitstream], *limits, watch).map(drop)
+            pack(board.fpga.family, &tools.pack, folder, [routed, &bitstream], *limits, observer).map(drop)
         })?;
         built.packed = true;
         Ok(())

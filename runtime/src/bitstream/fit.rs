@@ -3,10 +3,10 @@
 use super::cost::{Resources, TABLES};
 use super::{Basis, BuildError, Request};
 use gdl2hdl_boards::{Board, Family};
-use gdl2hdl_compiler::net::{Net, Verified, estimate_luts};
-use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::playout::{Config, Playable};
-use gdl2hdl_sim::Watch;
+use gdl2hdl_net::playout::Choices;
+use gdl2hdl_net::{Net, Verified, estimate_luts};
+use gdl2hdl_sim::Observer;
 
 /// The cells that hold look-up tables, by nextpnr's names.
 pub const LUT_CELLS: &[&str] = &["ICESTORM_LC", "TRELLIS_COMB", "TRELLIS_SLICE"];
@@ -50,7 +50,7 @@ pub(super) fn small<'r>(
     choices: &Choices,
     core: u64,
     request: &Request<'r>,
-    watch: &(dyn Watch + Sync),
+    observer: &(dyn Observer + Sync),
 ) -> Request<'r> {
     let mut small = request.clone();
     let config = least(request);
@@ -61,7 +61,7 @@ pub(super) fn small<'r>(
     }
     let longest = || Playable::new(net, choices).longest().is_some_and(|longest| longest <= request.lengths.max_steps);
     small.config = Config { unlimited: config.unlimited || longest(), ..request.config.with_host_seeds() };
-    watch.found("the board has no room for an engine that makes seeds: the host makes them");
+    observer.found("the board has no room for an engine that makes seeds: the host makes them");
     small
 }
 

@@ -2,7 +2,7 @@
 
 use super::{BuildError, BuildRecord};
 use gdl2hdl_boards::{Format, Program};
-use gdl2hdl_sim::Watch;
+use gdl2hdl_sim::Observer;
 use gdl2hdl_sim::files::Scratch;
 use gdl2hdl_sim::tools::{Limits, Process};
 use std::fs;
@@ -31,7 +31,7 @@ pub fn run(
     folder: &Path,
     record: &BuildRecord,
     limits: Limits,
-    watch: &dyn Watch,
+    observer: &dyn Observer,
 ) -> Result<(), BuildError> {
     let place = Scratch::new().map_err(BuildError::file("make a folder in", &std::env::temp_dir()))?;
     let file = place.path().join(copy_name(way));
@@ -39,10 +39,10 @@ pub fn run(
     let tool = |name, cure| Process::new(Path::new(name), place.path()).cure(cure);
     if way.format == Format::Dfu {
         let suffix = tool("dfu-suffix", "apt-get install dfu-util").args(["-a".into(), file.clone().into_os_string()]);
-        suffix.watched(limits, STAGE, watch).map_err(BuildError::tool(STAGE))?;
+        suffix.observed(limits, STAGE, observer).map_err(BuildError::tool(STAGE))?;
     }
     let load = tool(way.tool.command(), cure(way)).args(way.arguments(&file));
-    load.watched(limits, STAGE, watch).map(drop).map_err(BuildError::tool(STAGE))
+    load.observed(limits, STAGE, observer).map(drop).map_err(BuildError::tool(STAGE))
 }
 
 /// The name of the copy: programmers look at the end of it.

@@ -10,10 +10,10 @@
 //!
 //! The rule counts steps, not seconds: it says the same on every machine, however busy.
 
+use super::BuildError;
 use super::cost::{Full, share_of};
-use super::place::usage;
-use super::{BuildError, Router};
-use gdl2hdl_sim::{Reason, Stage, Watch};
+use super::nextpnr::{Router, usage};
+use gdl2hdl_sim::{Observer, Reason, Stage};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
@@ -31,9 +31,9 @@ const ROUNDS: u64 = 50;
 /// Headway is to come down to such a part of the fewest before. **Units:** percent.
 const HEADWAY: u64 = 95;
 
-/// Who watches a run, and what the run says itself.
+/// The observer of a run, and what the run says itself.
 pub(super) struct Follower<'a> {
-    watch: &'a (dyn Watch + Sync),
+    observer: &'a (dyn Observer + Sync),
     log: &'a Path,
     seen: Mutex<Seen>,
 }
@@ -58,17 +58,17 @@ enum End {
 
 impl<'a> Follower<'a> {
     /// Follows a run that writes a log, which is not there yet. `full` is how much of the device may be taken.
-    pub(super) fn new(watch: &'a (dyn Watch + Sync), log: &'a Path, router: Router, full: Option<Full>) -> Self {
+    pub(super) fn new(observer: &'a (dyn Observer + Sync), log: &'a Path, router: Router, full: Option<Full>) -> Self {
         let (offset, rest, looked) = (0, String::new(), Duration::ZERO);
         let progress = Progress { router, full, arcs: 0, fewest: None };
-        Self { watch, log, seen: Mutex::new(Seen { offset, rest, looked, progress, end: None }) }
+        Self { observer, log, seen: Mutex::new(Seen { offset, rest, looked, progress, end: None }) }
     }
 
     /// Why the run was given up, if that is why it ended.
     pub(super) fn given_up(&self) -> Option<BuildError> {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let (router, what) = (seen.progress.router.name(), seen.progress.counted());
-        let end = seen.end.filter(|_| !self.watch.stopped())?;
+        let end = seen.end.filter(|_| !self.observer.stopped())?;
         Some(match end {
             End::TooFull { what, need, have, percent } => BuildError::TooFull { what, need, have, percent },
             End::Stuck { left, since } => BuildError::Stuck { router, what, left, since },
@@ -76,14 +76,14 @@ impl<'a> Follower<'a> {
     }
 }
 
-impl Watch for Follower<'_> {
+impl Observer for Follower<'_> {
     fn reason(&self) -> Option<Reason> {
         let end = || self.seen.lock().unwrap_or_else(PoisonError::into_inner).end;
-        self.watch.reason().or_else(|| end().map(|_| Reason::Deadline))
+        self.observer.reason().or_else(|| end().map(|_| Reason::Deadline))
     }
 
     fn stage(&self, stage: Stage) {
-        self.watch.stage(stage);
+        self.observer.stage(stage);
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if stage.since >= seen.looked + LOOKS {
             seen.looked = stage.since;
@@ -92,7 +92,7 @@ impl Watch for Follower<'_> {
     }
 
     fn found(&self, what: &str) {
-        self.watch.found(what);
+        self.observer.found(what);
     }
 }
 
@@ -189,7 +189,7 @@ fn wires_left(line: &str) -> Option<(u64, u64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gdl2hdl_sim::Unwatched;
+    use gdl2hdl_sim::Unobserved;
     use std::fs;
     use std::io::Write;
 
@@ -262,7 +262,7 @@ mod tests {
     fn a_log_is_read_while_it_grows() {
         let place = tempfile::tempdir().unwrap();
         let log = place.path().join("nextpnr.log");
-        let follower = Follower::new(&Unwatched, &log, Router::Router1, Some(FULL));
+        let follower = Follower::new(&Unobserved, &log, Router::Router1, Some(FULL));
         let look = |seconds| follower.stage(Stage { name: "route", since: Duration::from_secs(seconds) });
         look(1);
         assert!(!follower.stopped() && follower.given_up().is_none(), "no log yet");

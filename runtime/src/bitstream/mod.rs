@@ -10,6 +10,7 @@
 //! it has routed (`explore`).
 
 mod builder;
+mod choice;
 mod clock;
 pub mod cost;
 mod design;
@@ -17,9 +18,12 @@ mod error;
 pub mod explore;
 mod finish;
 mod fit;
+mod fitted;
 pub mod flash;
 mod follow;
 mod model;
+mod model_tools;
+mod nextpnr;
 mod picture;
 mod place;
 mod power;
@@ -34,10 +38,14 @@ mod tools;
 mod venv;
 
 pub use builder::mhz;
+pub use choice::{Choice, Effort, Options};
 pub use error::{Basis, BuildError};
 pub use fit::LUT_CELLS;
-pub use model::{Game, Level, ModelTools, simulate};
-pub use place::{Router, Tried};
+pub use fitted::{Candidate, Ended, FitRecord, Prediction, Reached, Verdict};
+pub use model::{Game, Level, simulate};
+pub use model_tools::ModelTools;
+pub use nextpnr::Router;
+pub use place::Tried;
 pub use power::Power;
 pub use readback::{Bitstream, read_back};
 pub use record::{BuildRecord, FileRecord, StageRecord, read, sustained};
@@ -51,11 +59,11 @@ use crate::board::{self, SourceRecord};
 use builder::Builder;
 use explore::Fit;
 use gdl2hdl_boards::Board;
-use gdl2hdl_compiler::emit::net_hash;
-use gdl2hdl_compiler::net::Verified;
-use gdl2hdl_compiler::playout::Choices;
+use gdl2hdl_emit::net_hash;
 use gdl2hdl_hdl::playout::{Config, gateware};
-use gdl2hdl_sim::Watch;
+use gdl2hdl_net::Verified;
+use gdl2hdl_net::playout::Choices;
+use gdl2hdl_sim::Observer;
 use gdl2hdl_sim::tools::Limits;
 use stages::Folder;
 use std::path::Path;
@@ -117,7 +125,7 @@ pub struct Request<'a> {
 
 /// Builds a bitstream in a folder, which is made where it is missing.
 ///
-/// A search that `watch` stops after something was routed gives the best until then: [`explore::Ended::Stopped`].
+/// A search that `observer` stops after something was routed gives the best until then: [`Ended::Stopped`].
 ///
 /// **Cost:** half a minute for a small game, many for a large one; several placements until the clock fits.
 ///
@@ -130,18 +138,18 @@ pub fn build(
     request: &Request<'_>,
     tools: &BuildTools,
     folder: &Path,
-    watch: &(dyn Watch + Sync),
+    observer: &(dyn Observer + Sync),
 ) -> Result<BuildRecord, BuildError> {
     let core = fit::core(net.net(), choices);
-    let request = &fit::small(net, choices, core, request, watch);
+    let request = &fit::small(net, choices, core, request, observer);
     let config = fit::least(request);
     fit::check_estimate(fit::estimate(core, &config), config.cores, request)?;
     stages::make_own(folder)?;
     let _alone = stages::lock(folder)?;
     stages::remove(&folder.join(board::FILE))?;
     if let Some(fit) = &request.fit {
-        return explore::run(net, choices, request, fit, tools, folder, watch);
+        return explore::run(net, choices, request, fit, tools, folder, observer);
     }
     let engine = gateware(net, choices, request.game, Config { debug_ports: false, ..request.config })?;
-    Builder::new(engine, net_hash(net.net()), request, tools, folder, watch).build()
+    Builder::new(engine, net_hash(net.net()), request, tools, folder, observer).build()
 }

@@ -5,17 +5,17 @@
 //! tools work in private folders on copies.
 
 use super::builder::setting_of;
+use super::model_tools::ModelTools;
 use super::readback::{self, Bitstream, read_back};
 use super::{BuildError, BuildRecord, Folder, NETLIST, NETLIST_TEXT, STATISTICS, design};
 use gdl2hdl_boards::{Board, constraints};
-use gdl2hdl_compiler::net::Verified;
-use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::board::{BoardGateware, readback_models};
 use gdl2hdl_hdl::playout::{Config, gateware};
+use gdl2hdl_net::Verified;
+use gdl2hdl_net::playout::Choices;
 use gdl2hdl_sim::board::{SerialModel, Speed};
 use gdl2hdl_sim::spec::inert;
-use gdl2hdl_sim::tools::Limits;
-use gdl2hdl_sim::{Cache, Direction, Family, Netlist, Port, SimError, Spec, Toolchain, Watch, Yosys};
+use gdl2hdl_sim::{Direction, Family, Netlist, Observer, Port, Spec};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 
@@ -28,16 +28,6 @@ pub enum Level {
     Netlist,
     /// The bitstream, read back into Verilog.
     Bitstream,
-}
-
-/// What simulates boards.
-pub struct ModelTools<'a> {
-    /// Verilator and the compiler.
-    pub toolchain: &'a Toolchain,
-    /// Keeps the models.
-    pub cache: &'a Cache,
-    /// Bounds for the other tools.
-    pub limits: Limits,
 }
 
 /// Clocks after which the reset of a board is over: `board_reset.v`, behind a PLL that has to lock.
@@ -104,16 +94,16 @@ pub fn simulate(
     game: &Game<'_>,
     level: Level,
     tools: &ModelTools<'_>,
-    watch: &dyn Watch,
+    observer: &dyn Observer,
 ) -> Result<(SerialModel, Speed), BuildError> {
     let twin = Twin::of(record, game, level)?;
     let spec = match level {
         Level::Rtl => Spec { ports: twin.ports(), ..design::spec(&twin.gateware, true) },
         Level::Netlist => netlist(&Folder::found(path, &record.folder), &twin, tools)?,
-        Level::Bitstream => bitstream(path, record, &twin, tools, watch)?,
+        Level::Bitstream => bitstream(path, record, &twin, tools, observer)?,
     };
     let stage_error = |error| BuildError::tool("simulation")(error);
-    let model = tools.toolchain.build_watched(&spec, tools.cache, watch).map_err(stage_error)?;
+    let model = tools.toolchain.build_observed(&spec, tools.cache, observer).map_err(stage_error)?;
     // A bitstream alone has the clock that its routed design was set to.
     let made_for_hz = record.made_for_hz.filter(|_| level != Level::Bitstream);
     let speed = Speed { clock_hz: made_for_hz.unwrap_or(record.build.clock_hz.into()), baud: record.build.baud.into() };
@@ -129,7 +119,7 @@ fn line() -> Vec<Port> {
 }
 
 fn netlist(folder: &Folder, twin: &Twin, tools: &ModelTools<'_>) -> Result<Spec, BuildError> {
-    let yosys = yosys(tools).map_err(BuildError::tool("simulation"))?;
+    let yosys = tools.yosys().map_err(BuildError::tool("simulation"))?;
     let made = |file: &str| folder.as_made("synthesis", file).ok_or_else(|| changed(&folder.path().join(file)));
     let text = |file: &str| made(file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     // What was placed.
@@ -155,7 +145,7 @@ fn bitstream(
     record: &BuildRecord,
     twin: &Twin,
     tools: &ModelTools<'_>,
-    watch: &dyn Watch,
+    observer: &dyn Observer,
 ) -> Result<Spec, BuildError> {
     if twin.family() != Family::Ice40 {
         let reason = "nothing makes Verilog of an ECP5's bitstream; the netlist that was placed can be simulated";
@@ -166,15 +156,8 @@ fn bitstream(
     let pll = setting_of(&twin.board, record.build.clock_hz.into()).and_then(|(setting, _)| setting.pll);
     let (top, package) = (&twin.gateware.top, &twin.board.fpga.package);
     let bitstream = Bitstream { bytes: &bytes, top, package, pins: &pins, pll };
-    let netlist = read_back(&bitstream, tools, watch).map_err(BuildError::tool(readback::STAGE))?;
+    let netlist = read_back(&bitstream, tools, observer).map_err(BuildError::tool(readback::STAGE))?;
     let models = readback_models().map(|(name, text)| (name.to_owned(), text.to_owned())).into();
     // Lamps are there as single bits of names that no port of a model can have: they are left out.
     with_models(&netlist, line(), &models)
-}
-
-/// Yosys, within the limits.
-pub(super) fn yosys(tools: &ModelTools<'_>) -> Result<Yosys, SimError> {
-    let mut yosys = Yosys::find()?;
-    yosys.limits = tools.limits;
-    Ok(yosys)
 }

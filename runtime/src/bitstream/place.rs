@@ -1,14 +1,15 @@
 //! Place and route with nextpnr, with one or several seeds, and the bitstream of the best.
 
-use super::cost::{BLOCK_RAMS, Full, TABLES};
+use super::cost::Full;
 use super::follow::Follower;
+use super::nextpnr::{Router, overfull};
 use super::report::Routed;
 use super::stages::{remove, write_whole};
 use super::tools::{BuildTools, Tool};
 use super::{Basis, BuildError, NETLIST, PLACEMENT, ROUTED, ROUTED_REPORT, TIMING, picture, timing};
 use gdl2hdl_boards::{Family, Fpga};
 use gdl2hdl_sim::tools::Limits;
-use gdl2hdl_sim::{SimError, Watch, digest};
+use gdl2hdl_sim::{Observer, SimError, digest};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::fs;
@@ -34,33 +35,6 @@ pub struct Tried {
     pub icetime_hz: Option<u64>,
     /// What routed it.
     pub router: Router,
-}
-
-/// Routers of nextpnr.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Router {
-    /// Looks at the delay of every net: meets higher clocks, and takes nearly for ever where there is little room.
-    Router1,
-    /// Comes to an end with devices that are fuller.
-    Router2,
-}
-
-impl Router {
-    /// The one to take, and the one for what the first does not bring to an end.
-    const fn of(family: Family) -> (Self, Option<Self>) {
-        match family {
-            Family::Ice40 => (Self::Router1, None),
-            Family::Ecp5 => (Self::Router1, Some(Self::Router2)),
-        }
-    }
-
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Router1 => "router1",
-            Self::Router2 => "router2",
-        }
-    }
 }
 
 /// The best placement, and all that were tried.
@@ -106,7 +80,7 @@ impl Place<'_> {
         tools: &BuildTools,
         folder: &Path,
         limits: Limits,
-        watch: &(dyn Watch + Sync),
+        observer: &(dyn Observer + Sync),
     ) -> Result<(), BuildError> {
         let next = AtomicUsize::new(0);
         let tried = Mutex::new(Vec::new());
@@ -114,7 +88,7 @@ impl Place<'_> {
             for _ in 0..self.jobs.min(self.seeds.len()).max(1) {
                 scope.spawn(|| {
                     while let Some(&seed) = self.seeds.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let outcome = self.place(tools, folder, seed, limits, watch);
+                        let outcome = self.place(tools, folder, seed, limits, observer);
                         let failed = outcome.is_err();
                         tried.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(outcome);
                         if failed {
@@ -139,15 +113,15 @@ impl Place<'_> {
         folder: &Path,
         seed: u64,
         limits: Limits,
-        watch: &(dyn Watch + Sync),
+        observer: &(dyn Observer + Sync),
     ) -> Result<Tried, BuildError> {
-        let router = self.route(&tools.nextpnr, folder, seed, limits, watch)?;
+        let router = self.route(&tools.nextpnr, folder, seed, limits, observer)?;
         let report = folder.join(of_seed(ROUTED_REPORT, seed));
         let text = fs::read_to_string(&report).map_err(BuildError::file("read", &report))?;
         let nextpnr = Routed::parse(&text)?.fmax_hz();
         let files = [ROUTED, TIMING].map(|file| of_seed(file, seed));
         let files = [files[0].as_str(), files[1].as_str()];
-        let judge = |icetime| timing::met(icetime, self.fpga, folder, files, limits, watch);
+        let judge = |icetime| timing::met(icetime, self.fpga, folder, files, limits, observer);
         let icetime_hz = tools.icetime.as_ref().map(judge).transpose()?;
         let fmax_hz = icetime_hz.map_or(nextpnr, |icetime| icetime.min(nextpnr));
         Ok(Tried { seed, fmax_hz, nextpnr_hz: Some(nextpnr), icetime_hz, router })
@@ -161,7 +135,7 @@ impl Place<'_> {
         folder: &Path,
         seed: u64,
         limits: Limits,
-        watch: &(dyn Watch + Sync),
+        observer: &(dyn Observer + Sync),
     ) -> Result<Router, BuildError> {
         let (first, second) = Router::of(self.fpga.family);
         let share = Limits { time: if second.is_some() { limits.time / 2 } else { limits.time }, ..limits };
@@ -170,8 +144,8 @@ impl Place<'_> {
             // What an earlier run said is not what this one says.
             remove(&log)?;
             let process = nextpnr.process(folder).args(self.arguments(seed, router));
-            let follower = Follower::new(watch, &log, router, self.full);
-            let ended = process.watched(share, STAGE, &follower);
+            let follower = Follower::new(observer, &log, router, self.full);
+            let ended = process.observed(share, STAGE, &follower);
             let why = |error| follower.given_up().unwrap_or_else(|| self.failed(STAGE, error, &log));
             ended.map(|_| router).map_err(why)
         };
@@ -191,13 +165,13 @@ impl Place<'_> {
         tools: &BuildTools,
         folder: &Path,
         limits: Limits,
-        watch: &(dyn Watch + Sync),
+        observer: &(dyn Observer + Sync),
     ) -> Result<(), BuildError> {
         let nextpnr = tools.nextpnr.process(folder).args(self.promise_arguments());
         let log = folder.join(PROMISE_LOG);
         remove(&log)?;
-        let follower = Follower::new(watch, &log, Router::of(self.fpga.family).0, self.full);
-        let done = nextpnr.watched(limits, "placement", &follower);
+        let follower = Follower::new(observer, &log, Router::of(self.fpga.family).0, self.full);
+        let done = nextpnr.observed(limits, "placement", &follower);
         let why = |error| follower.given_up().unwrap_or_else(|| self.failed("placement", error, &log));
         done.map_err(why)?;
         let text = fs::read_to_string(&log).map_err(BuildError::file("read", &log))?;
@@ -353,31 +327,6 @@ fn number(said: &str, unit: &str) -> Option<u64> {
 const MULTIPLIER_FS: u64 = 7_980_000;
 const SECOND_FS: u64 = 1_000_000_000_000_000;
 
-/// The first kind of cells that a design has more of than the device: what they are, how many, and how many there are.
-fn overfull(log: &str) -> Option<(&'static str, u64, u64)> {
-    log.lines().filter_map(usage).find(|(_, need, have)| need > have)
-}
-
-/// `Info: TRELLIS_FF:   63991/  83640    76%` → flip-flops, 63991 of 83640.
-pub(super) fn usage(line: &str) -> Option<(&'static str, u64, u64)> {
-    let (kind, counts) = line.strip_prefix("Info:")?.split_once(':')?;
-    let (used, rest) = counts.split_once('/')?;
-    let have = rest.split_whitespace().next()?;
-    Some((named(kind.trim()), used.trim().parse().ok()?, have.parse().ok()?))
-}
-
-/// What nextpnr's kinds of cells are.
-fn named(kind: &str) -> &'static str {
-    match kind {
-        "ICESTORM_LC" => "logic cells",
-        "TRELLIS_COMB" | "TRELLIS_SLICE" => TABLES,
-        "TRELLIS_FF" => "flip-flops",
-        "ICESTORM_RAM" | "DP16KD" => BLOCK_RAMS,
-        "ICESTORM_DSP" | "MULT18X18D" => "multipliers",
-        _ => "cells of one kind",
-    }
-}
-
 /// Makes a bitstream of a routed design, which and into which file; gives the hash of it.
 pub(super) fn pack(
     family: Family,
@@ -385,13 +334,13 @@ pub(super) fn pack(
     folder: &Path,
     [routed, bitstream]: [&str; 2],
     limits: Limits,
-    watch: &(dyn Watch + Sync),
+    observer: &(dyn Observer + Sync),
 ) -> Result<String, BuildError> {
     let arguments: &[&str] = match family {
         Family::Ice40 => &[routed, bitstream],
         Family::Ecp5 => &["--compress", routed, bitstream],
     };
-    pack.process(folder).args(arguments).watched(limits, "pack", watch).map_err(BuildError::tool("pack"))?;
+    pack.process(folder).args(arguments).observed(limits, "pack", observer).map_err(BuildError::tool("pack"))?;
     let path = folder.join(bitstream);
     let bytes = fs::read(&path).map_err(BuildError::file("read", &path))?;
     if bytes.is_empty() {
@@ -413,16 +362,6 @@ mod tests {
                    Info: Max delay <async>     -> posedge clk: 33.88 ns\nInfo: Max delay posedge clk -> <async>    : 21.66 ns\n";
         assert_eq!(promised(log), Some(15_743_073), "where 15.92 MHz are met");
         assert_eq!(promised(&log.replace("1/ ", "0/ ")), Some(28_640_000), "no multipliers: ways to lamps");
-    }
-
-    #[test]
-    fn what_there_is_too_little_of_is_read() {
-        let log = "Info: Device utilisation:\nInfo: \t         ICESTORM_LC:  8499/ 7680   110%\n\
-                   Info: \t        ICESTORM_RAM:    11/   32    34%\nERROR: Failed to expand region\n";
-        assert_eq!(overfull(log), Some(("logic cells", 8499, 7680)));
-        assert_eq!(overfull(&log.replace("8499", "7680")), None);
-        assert_eq!(overfull("Info: DP16KD: 57/56 101%"), Some(("block RAMs", 57, 56)));
-        assert_eq!(overfull("Info: a/b: c\nERROR: 9/ 8\nInfo: TRELLIS_FF: many/ 8"), None);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! `build.json`: what was built, of what, with what.
 
 use super::BuildError;
-use super::explore::FitRecord;
+use super::fitted::FitRecord;
 use super::place::Tried;
 use super::power::Power;
 use super::report::Usage;

@@ -6,9 +6,8 @@
 use super::BuildError;
 use super::tools::Tool;
 use gdl2hdl_boards::Fpga;
-use gdl2hdl_sim::files::Scratch;
+use gdl2hdl_sim::Observer;
 use gdl2hdl_sim::tools::Limits;
-use gdl2hdl_sim::{SimError, Watch};
 use std::fs;
 use std::path::Path;
 
@@ -16,22 +15,6 @@ const STAGE: &str = "timing";
 
 /// Picoseconds of a second.
 const SECOND_PS: u64 = 1_000_000_000_000;
-
-/// Whether `icetime` has its data base of devices, which comes in a package of its own: asked with an empty design for the
-/// smallest of them.
-///
-/// # Errors
-/// [`SimError::ToolMissing`] with what brings it.
-pub(super) fn knows_devices(icetime: &Tool) -> Result<(), SimError> {
-    let place = Scratch::new().map_err(SimError::io("make a folder in", std::env::temp_dir()))?;
-    let design = place.path().join("empty.asc");
-    fs::write(&design, ".device 1k\n").map_err(SimError::io("write", &design))?;
-    match icetime.process(place.path()).args(["-d", "hx1k", "empty.asc"]).output(Limits::default()) {
-        Err(SimError::ToolFailed { stderr, .. }) if stderr.contains("chipdb") => Err(icetime.missing(stderr)),
-        Err(SimError::ToolFailed { .. }) | Ok(_) => Ok(()),
-        Err(error) => Err(error),
-    }
-}
 
 /// The highest clock that a routed design in a folder meets. Leaves the report of the longest path there.
 /// **Units:** Hz, rounded down.
@@ -41,11 +24,11 @@ pub(super) fn met(
     folder: &Path,
     [routed, report]: [&str; 2],
     limits: Limits,
-    watch: &(dyn Watch + Sync),
+    observer: &(dyn Observer + Sync),
 ) -> Result<u64, BuildError> {
     let path = folder.join(report);
     let process = icetime.process(folder).args(["-d", &fpga.device, "-t", "-r", report, routed]);
-    process.watched(limits, STAGE, watch).map_err(BuildError::tool(STAGE))?;
+    process.observed(limits, STAGE, observer).map_err(BuildError::tool(STAGE))?;
     let text = fs::read_to_string(&path).map_err(BuildError::file("read", &path))?;
     total(&text)
         .ok_or_else(|| BuildError::NotUnderstood { tool: "icetime", reason: format!("no delay of a path in {report}") })

@@ -3,13 +3,14 @@
 //! Of each the first that is there and new enough: what a variable names, what is on `PATH`, what is in a Python
 //! environment with packages of YoWASP (`venv`).
 
+use super::BuildError;
 use super::venv::{Venvs, pip};
-use super::{BuildError, timing};
 use gdl2hdl_boards::Family;
-use gdl2hdl_sim::files::shown;
+use gdl2hdl_sim::files::{Scratch, shown};
 use gdl2hdl_sim::tools::{Limits, Process};
 use gdl2hdl_sim::{SimError, Yosys};
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A program, and its words about its version.
@@ -152,8 +153,24 @@ impl Tool {
         if self.wasm { process.unbounded_memory() } else { process }
     }
 
+    /// Whether `icetime` has its data base of devices, which comes in a package of its own: asked with an empty design for
+    /// the smallest of them.
+    ///
+    /// # Errors
+    /// [`SimError::ToolMissing`] with what brings it.
+    fn knows_devices(&self) -> Result<(), SimError> {
+        let place = Scratch::new().map_err(SimError::io("make a folder in", env::temp_dir()))?;
+        let design = place.path().join("empty.asc");
+        fs::write(&design, ".device 1k\n").map_err(SimError::io("write", &design))?;
+        match self.process(place.path()).args(["-d", "hx1k", "empty.asc"]).output(Limits::default()) {
+            Err(SimError::ToolFailed { stderr, .. }) if stderr.contains("chipdb") => Err(self.missing(stderr)),
+            Err(SimError::ToolFailed { .. }) | Ok(_) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Why it can't work, and what brings what it lacks.
-    pub(super) fn missing(&self, reason: String) -> SimError {
+    fn missing(&self, reason: String) -> SimError {
         SimError::ToolMissing { tool: shown(&self.program), reason, cure: self.cure.clone().into() }
     }
 }
@@ -169,7 +186,7 @@ impl BuildTools {
         let yosys = Yosys::find().map_err(BuildError::tool("tools"))?;
         let (nextpnr, pack) = (find(Wanted::nextpnr(family))?, find(Wanted::pack(family))?);
         let icetime = (family == Family::Ice40).then(|| find(Wanted::ICETIME)).transpose()?;
-        icetime.as_ref().map_or(Ok(()), timing::knows_devices).map_err(BuildError::tool("tools"))?;
+        icetime.as_ref().map_or(Ok(()), Tool::knows_devices).map_err(BuildError::tool("tools"))?;
         Ok(Self { yosys, nextpnr, pack, icetime })
     }
 

@@ -3,8 +3,8 @@
 use super::{BoardError, LinkOptions, Linked, Transport};
 use crate::link::message::MAX_ECHO;
 use crate::link::{Identity, LinkStats};
-use gdl2hdl_compiler::playout::generator::mix;
-use gdl2hdl_compiler::random::SplitMix64;
+use gdl2hdl_gdl::random::SplitMix64;
+use gdl2hdl_net::playout::generator::mix;
 use std::time::Duration;
 
 /// What is sent.

@@ -2,7 +2,7 @@
 
 use super::{Codec, Engine, EngineError, Layout, LayoutError, Wire};
 use bitvec::prelude::{BitSlice, BitVec};
-use gdl2hdl_compiler::opt::Known;
+use gdl2hdl_opt::Known;
 
 /// A machine over bits. All widths are those of the [`Layout`]: `registers`, all moves, all goals.
 pub trait BitCore {

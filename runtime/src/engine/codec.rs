@@ -2,7 +2,7 @@
 
 use super::EngineError;
 use bitvec::prelude::{BitSlice, BitVec};
-use gdl2hdl_compiler::opt::{Fact, Known};
+use gdl2hdl_opt::{Fact, Known};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use thiserror::Error;

@@ -1,6 +1,6 @@
 //! Why an engine could not answer.
 
-use gdl2hdl_compiler::interpret::InterpretError;
+use gdl2hdl_gdl::interpret::InterpretError;
 use thiserror::Error;
 
 /// Split by blame: the request, the game, a limit.

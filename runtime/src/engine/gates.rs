@@ -4,9 +4,9 @@
 
 use super::{BitCore, BitEngine, EngineError, Layout, LayoutError};
 use bitvec::prelude::BitSlice;
-use gdl2hdl_compiler::net::Net;
-use gdl2hdl_compiler::opt::{Dropped, Optimised};
-use gdl2hdl_compiler::propnet::{Lit, Ports, PropNet};
+use gdl2hdl_net::Net;
+use gdl2hdl_net::propnet::{Lit, Ports, PropNet};
+use gdl2hdl_opt::{Dropped, Optimised};
 
 /// A network of gates that can be evaluated.
 pub trait Gates {
@@ -106,7 +106,7 @@ impl<G: Gates> GateCore<G> {
 
 /// The lowest position of an edge.
 fn bit(values: &[u64], edge: Lit) -> bool {
-    gdl2hdl_compiler::propnet::value(values, edge) & 1 == 1
+    gdl2hdl_net::propnet::value(values, edge) & 1 == 1
 }
 
 impl<G: Gates> BitCore for GateCore<G> {

@@ -4,7 +4,7 @@
 
 use super::{BaseBit, BitCore, BitEngine, EngineError, Layout, LayoutError, Wire};
 use bitvec::prelude::{BitSlice, BitVec};
-use gdl2hdl_compiler::ground::{GroundBase, GroundProgram, Truth};
+use gdl2hdl_ground::{GroundBase, GroundProgram, Truth};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
 

@@ -1,8 +1,8 @@
 //! The naive interpreter of the rules as an engine.
 
 use super::{Engine, EngineError};
-use gdl2hdl_compiler::interpret::{InterpretError, Interpreter, Limits, State};
-use gdl2hdl_compiler::syntax::{Sheet, goal_value};
+use gdl2hdl_gdl::interpret::{InterpretError, Interpreter, Limits, State};
+use gdl2hdl_gdl::syntax::{Sheet, goal_value};
 
 /// A game played by its rules, in one state.
 pub struct Interpreted {

@@ -1,9 +1,9 @@
 //! Which sentence is which bit, for engines made from compiled nets.
 
 use super::{BaseBit, Layout, Wire};
-use gdl2hdl_compiler::emit::Manifest;
-use gdl2hdl_compiler::opt::{Dropped, Gone};
-use gdl2hdl_compiler::propnet::{Ports, facts_of};
+use gdl2hdl_emit::Manifest;
+use gdl2hdl_net::propnet::{Ports, facts_of};
+use gdl2hdl_opt::{Dropped, Gone};
 use std::collections::HashMap;
 
 fn base(sentence: &str, wire: Wire) -> BaseBit {

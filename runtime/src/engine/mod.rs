@@ -3,6 +3,7 @@
 //! An engine over bit vectors implements [`BitCore`] and is wrapped in [`BitEngine`]. How sentences and bits belong
 //! together is known to [`Codec`] alone.
 
+mod batch;
 mod bits;
 mod boxed;
 mod codec;
@@ -17,6 +18,7 @@ mod renamed;
 mod verilated;
 pub(crate) mod words;
 
+pub use batch::{Batch, BatchError};
 pub use bits::{BitCore, BitEngine};
 pub(crate) use codec::listed;
 pub use codec::{BaseBit, Codec, Layout, LayoutError, Wire};

@@ -2,7 +2,7 @@
 //! game it was made of.
 
 use super::{Engine, EngineError};
-use gdl2hdl_compiler::metagame::{Table, TableError};
+use gdl2hdl_ground::metagame::{Table, TableError};
 
 /// An engine whose sentences are translated by a table.
 pub struct Renamed<E> {
@@ -96,7 +96,7 @@ impl<E: Engine> Engine for Renamed<E> {
 mod tests {
     use super::super::example;
     use super::*;
-    use gdl2hdl_compiler::metagame::Kind;
+    use gdl2hdl_ground::metagame::Kind;
 
     fn table(names: &[(&str, &str)]) -> Table {
         let names = names.iter().map(|(new, old)| ((*new).to_owned(), (*old).to_owned())).collect();

@@ -2,8 +2,8 @@
 
 use super::{BitCore, BitEngine, EngineError, Layout, LayoutError};
 use bitvec::prelude::BitSlice;
-use gdl2hdl_compiler::emit::{Manifest, Module};
-use gdl2hdl_sim::{BuildOptions, Cache, Instance, Port, SimError, Source, Spec, Toolchain, Watch, words_for};
+use gdl2hdl_emit::{Manifest, Module};
+use gdl2hdl_sim::{BuildOptions, Cache, Instance, Observer, Port, SimError, Source, Spec, Toolchain, words_for};
 
 /// Why an emitted module is no engine.
 #[derive(Debug, thiserror::Error)]
@@ -25,9 +25,9 @@ pub fn verilator(
     manifest: &Manifest,
     toolchain: &Toolchain,
     cache: &Cache,
-    watch: &dyn Watch,
+    observer: &dyn Observer,
 ) -> Result<BitEngine<VerilatedCore>, VerilatorError> {
-    let model = toolchain.build_watched(&spec(module, manifest), cache, watch)?;
+    let model = toolchain.build_observed(&spec(module, manifest), cache, observer)?;
     let port = |name: &str| model.port(name).ok();
     let ports = Ports {
         reset: port("rst_i"),

@@ -3,10 +3,10 @@
 
 use super::{BitCore, BitEngine, EngineError, Layout, LayoutError};
 use bitvec::prelude::BitSlice;
-use gdl2hdl_compiler::net::Verified;
-use gdl2hdl_compiler::opt::Dropped;
-use gdl2hdl_compiler::playout::step::{evaluate, ports};
-use gdl2hdl_compiler::propnet::Ports;
+use gdl2hdl_net::Verified;
+use gdl2hdl_net::playout::step::{evaluate, ports};
+use gdl2hdl_net::propnet::Ports;
+use gdl2hdl_opt::Dropped;
 use gdl2hdl_sim::words::{Choice, Code, Memory, Width, WordsError};
 use thiserror::Error;
 

@@ -1,8 +1,8 @@
 //! The random bits of all lanes.
 
 use super::PlayError;
-use gdl2hdl_compiler::playout::Draws;
-use gdl2hdl_compiler::playout::generator::Generator;
+use gdl2hdl_net::playout::Draws;
+use gdl2hdl_net::playout::generator::Generator;
 
 /// The generators of all lanes.
 pub(super) struct Lanes {

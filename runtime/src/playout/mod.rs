@@ -25,17 +25,17 @@ mod view;
 pub use cpu::{Cpu, CpuOptions};
 pub use effort::{Cycles, Effort};
 pub use error::PlayError;
-pub use gdl2hdl_compiler::watch::{Reason, Stage, Unwatched, Watch};
+pub use gdl2hdl_gdl::observer::{Observer, Reason, Stage, Unobserved};
 pub(crate) use hardware::lanes_at_once;
 pub use hardware::{Board, Hardware, HardwareOptions, HardwareTools, Twin};
 pub use job::{Job, JobError, MAX_PLACES, MAX_STREAMS, StartState, State, Whole};
 pub use machine::Machine;
 pub use reference::Reference;
-pub use report::{JointMove, Report, StartReport, Tally};
+pub use report::{Report, StartReport, Tally};
 pub use scalar::{Scalar, scalar};
 pub use shape::{Literal, Shape};
 pub use states::{StateError, read_states};
-pub use step::{MAX_RECORDS, StepRecord, Then};
+pub use step::{JointMove, MAX_RECORDS, StepRecord, Then};
 pub use unground::Unground;
 pub use view::{FirstMoves, FirstView, ReportView, Run, StartView, TallyView, rate};
 
@@ -78,8 +78,8 @@ pub trait PlayoutEngine {
     ///
     /// # Errors
     /// As for [`PlayoutEngine::play`].
-    fn prepare(&mut self, job: &Job, watch: &dyn Watch) -> Result<(), PlayError> {
-        let _ = (job, watch);
+    fn prepare(&mut self, job: &Job, observer: &dyn Observer) -> Result<(), PlayError> {
+        let _ = (job, observer);
         Ok(())
     }
 
@@ -87,17 +87,17 @@ pub trait PlayoutEngine {
     ///
     /// # Errors
     /// As for [`PlayoutEngine::play`].
-    fn prepare_trace(&mut self, job: &Job, watch: &dyn Watch) -> Result<(), PlayError> {
-        let _ = (job, watch);
+    fn prepare_trace(&mut self, job: &Job, observer: &dyn Observer) -> Result<(), PlayError> {
+        let _ = (job, observer);
         Ok(())
     }
 
-    /// Plays a job. Depends on the job alone, except that `watch` may stop it early.
+    /// Plays a job. Depends on the job alone, except that `observer` may stop it early.
     ///
     /// # Errors
     /// [`PlayError::Job`] and [`PlayError::FirstMoves`] before anything is played; [`PlayError::Stopped`] before the
     /// engine was ready; [`PlayError::Engine`].
-    fn play(&mut self, job: &Job, watch: &dyn Watch) -> Result<Report, PlayError>;
+    fn play(&mut self, job: &Job, observer: &dyn Observer) -> Result<Report, PlayError>;
 
     /// Plays a job and shows every state of every playout: by stream, then playout, then step. `visit` may break off.
     ///

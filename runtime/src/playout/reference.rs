@@ -94,7 +94,8 @@ mod tests {
     use super::*;
     use crate::engine::{self, BaseBit, Wire};
     use bitvec::prelude::BitVec;
-    use gdl2hdl_compiler::{interpret, syntax};
+    use gdl2hdl_gdl::interpret;
+    use gdl2hdl_gdl::syntax;
 
     /// The end asks what `hidden` was, of which a net may keep nothing but `over`.
     const GAME: &str = "(role a) (init hidden) (legal a go) (<= (next over) (true hidden) (does a go))

@@ -1,11 +1,8 @@
 //! What came of a job: numbers of playouts, nothing rounded, nothing estimated.
 
-use super::{Shape, Then};
+use super::step::{JointMove, Then};
 use std::collections::BTreeMap;
 use std::ops::{AddAssign, Range};
-
-/// One move of each role. **Shape:** for each role the number of its move among its moves in port order.
-pub type JointMove = Vec<u32>;
 
 /// How playouts ended, and how long they took.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -101,12 +98,13 @@ impl StartReport {
         Self { all: Tally::new(goal_values), first_moves: first_moves.then(BTreeMap::new) }
     }
 
-    /// Counts a playout: the joint move it began with, its steps, and its end.
-    pub fn count(&mut self, first: Option<JointMove>, shape: &Shape, steps: u64, end: &Then) {
-        self.all.count(1, &shape.goals, steps, end);
+    /// Counts a playout: the joint move it began with, its steps, and its end. `goals_of` has the goals of each role,
+    /// numbered through all roles.
+    pub fn count(&mut self, first: Option<JointMove>, goals_of: &[Range<usize>], steps: u64, end: &Then) {
+        self.all.count(1, goals_of, steps, end);
         if let (Some(tallies), Some(first)) = (&mut self.first_moves, first) {
-            let none = || Tally::new(shape.goals.iter().map(Range::len));
-            tallies.entry(first).or_insert_with(none).count(1, &shape.goals, steps, end);
+            let none = || Tally::new(goals_of.iter().map(Range::len));
+            tallies.entry(first).or_insert_with(none).count(1, goals_of, steps, end);
         }
     }
 

@@ -2,14 +2,14 @@
 
 use super::lanes::{Lanes, draw};
 use super::{
-    Job, JointMove, MAX_BYTES, MAX_RECORDS, Machine, PlayError, PlayoutEngine, Report, Shape, StartState, StepRecord,
-    Then, Watch,
+    Job, JointMove, MAX_BYTES, MAX_RECORDS, Machine, Observer, PlayError, PlayoutEngine, Report, Shape, StartState,
+    StepRecord, Then,
 };
 use crate::engine::GateCore;
 use bitvec::prelude::BitVec;
-use gdl2hdl_compiler::net::{Net, Verified};
-use gdl2hdl_compiler::playout::Choices;
-use gdl2hdl_compiler::playout::generator::Generator;
+use gdl2hdl_net::playout::Choices;
+use gdl2hdl_net::playout::generator::Generator;
+use gdl2hdl_net::{Net, Verified};
 use std::ops::{ControlFlow, Range};
 
 /// Playouts on any machine.
@@ -162,7 +162,7 @@ impl<M: Machine> Scalar<M> {
         job: &Job,
         lanes: &mut Lanes,
         numbers: &Range<u64>,
-        watch: &dyn Watch,
+        observer: &dyn Observer,
     ) -> Result<Option<Report>, PlayError> {
         let mut report = self.shape.no_playouts(job);
         let shape = self.shape.clone();
@@ -170,12 +170,12 @@ impl<M: Machine> Scalar<M> {
             let start = start_of(job, stream);
             let tally = &mut report.starts[start];
             let visit: Visit<'_, M> = &mut |_, playing, then| {
-                if watch.stopped() {
+                if observer.stopped() {
                     return Ok(ControlFlow::Break(()));
                 }
                 if !matches!(then, Then::Moves(_)) {
-                    tally.count(playing.first.clone(), &shape, playing.steps, then);
-                    watch.played(1);
+                    tally.count(playing.first.clone(), &shape.goals, playing.steps, then);
+                    observer.played(1);
                 }
                 Ok(ControlFlow::Continue(()))
             };
@@ -222,11 +222,11 @@ impl<M: Machine> PlayoutEngine for Scalar<M> {
         &self.name
     }
 
-    fn prepare(&mut self, job: &Job, _: &dyn Watch) -> Result<(), PlayError> {
+    fn prepare(&mut self, job: &Job, _: &dyn Observer) -> Result<(), PlayError> {
         self.check(job)
     }
 
-    fn play(&mut self, job: &Job, watch: &dyn Watch) -> Result<Report, PlayError> {
+    fn play(&mut self, job: &Job, observer: &dyn Observer) -> Result<Report, PlayError> {
         self.check(job)?;
         let mut lanes = Lanes::new(job.seed, job.streams(), &self.shape.draws, self.max_bytes)?;
         let mut report = self.shape.no_playouts(job);
@@ -234,9 +234,9 @@ impl<M: Machine> PlayoutEngine for Scalar<M> {
         let together = if job.places == 1 { 1 } else { job.per_lane };
         while report.rounds < job.per_lane {
             let numbers = report.rounds..report.rounds + together;
-            let round = match self.round(job, &mut lanes, &numbers, watch) {
+            let round = match self.round(job, &mut lanes, &numbers, observer) {
                 // An engine with a clock of its own may give up before it is asked to stop.
-                Err(PlayError::Engine(_)) if watch.stopped() => None,
+                Err(PlayError::Engine(_)) if observer.stopped() => None,
                 round => round?,
             };
             let Some(round) = round else { return Ok(report) };

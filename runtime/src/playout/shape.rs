@@ -4,9 +4,9 @@ use super::{Job, JointMove, MAX_FIRST_MOVES, PlayError, Report, StartReport, Sta
 
 use crate::engine::listed;
 use bitvec::prelude::BitSlice;
-use gdl2hdl_compiler::net::Net;
-use gdl2hdl_compiler::playout::{Choices, Draw, Draws};
-use gdl2hdl_compiler::propnet::{Lit, Ports};
+use gdl2hdl_net::Net;
+use gdl2hdl_net::playout::{Choices, Draw, Draws};
+use gdl2hdl_net::propnet::{Lit, Ports};
 use std::fmt;
 use std::ops::Range;
 

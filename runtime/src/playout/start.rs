@@ -2,8 +2,8 @@
 
 use super::{Job, Shape, State, Then};
 use bitvec::prelude::BitVec;
-use gdl2hdl_compiler::net::Net;
-use gdl2hdl_compiler::propnet::{Lit, value};
+use gdl2hdl_net::Net;
+use gdl2hdl_net::propnet::{Lit, value};
 
 /// A state as the net sees it.
 pub(super) struct Start {

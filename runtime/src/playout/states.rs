@@ -3,8 +3,8 @@
 
 use super::{Literal, Shape, StartState, Whole};
 use crate::engine::{Codec, EngineError, listed};
-use gdl2hdl_compiler::diagnostics::{Lines, Severity};
-use gdl2hdl_compiler::syntax::{self, Language, Rule, Sheet, Span, Symbol, Symbols, Term, print};
+use gdl2hdl_gdl::diagnostics::{Lines, Severity};
+use gdl2hdl_gdl::syntax::{self, Language, Rule, Sheet, Span, Symbol, Symbols, Term, print};
 use thiserror::Error;
 
 /// A text that is no list of states of a game.

@@ -1,10 +1,13 @@
 //! One state of one playout, as every engine must see it.
 
-use super::{JointMove, State};
+use super::State;
 use bitvec::prelude::BitVec;
 
 /// Records a trace may have: bounds the memory of engines that have to sort them.
 pub const MAX_RECORDS: u64 = 1 << 20;
+
+/// One move of each role. **Shape:** for each role the number of its move among its moves in port order.
+pub type JointMove = Vec<u32>;
 
 /// A state, and what came of it.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -7,12 +7,12 @@
 
 use super::lanes::{Lanes, draw};
 use super::{
-    Job, JobError, JointMove, MAX_BYTES, MAX_FIRST_MOVES, PlayError, PlayoutEngine, Report, StartReport, StartState,
-    State, StepRecord, Tally, Watch,
+    Job, JobError, JointMove, MAX_BYTES, MAX_FIRST_MOVES, Observer, PlayError, PlayoutEngine, Report, StartReport,
+    StartState, State, StepRecord, Tally,
 };
 use crate::engine::{Engine, EngineError, Layout};
-use gdl2hdl_compiler::playout::Draws;
-use gdl2hdl_compiler::playout::generator::Generator;
+use gdl2hdl_net::playout::Draws;
+use gdl2hdl_net::playout::generator::Generator;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
@@ -98,12 +98,12 @@ impl<E: Engine> Unground<E> {
         generators: &mut [Generator],
         draws: &Draws,
         max_steps: u64,
-        watch: &dyn Watch,
+        observer: &dyn Observer,
     ) -> Result<Option<(Option<JointMove>, End, u64)>, PlayError> {
         self.engine.load(&self.initial)?;
         let (mut first, mut steps) = (None, 0);
         loop {
-            if watch.stopped() {
+            if observer.stopped() {
                 return Ok(None);
             }
             if self.engine.terminal()? {
@@ -135,19 +135,19 @@ impl<E: Engine> Unground<E> {
         job: &Job,
         lanes: &mut Lanes,
         draws: &Draws,
-        watch: &dyn Watch,
+        observer: &dyn Observer,
     ) -> Result<Option<Ends>, PlayError> {
         let mut ends = Ends::new();
         for lane in 0..usize::try_from(job.streams()).unwrap_or(usize::MAX) {
-            let playout = match self.playout(lanes.of(lane), draws, job.max_steps, watch) {
+            let playout = match self.playout(lanes.of(lane), draws, job.max_steps, observer) {
                 // The interpreter has a clock of its own, and may give up before it is asked to stop.
-                Err(PlayError::Engine(_)) if watch.stopped() => None,
+                Err(PlayError::Engine(_)) if observer.stopped() => None,
                 playout => playout?,
             };
             let Some((first, end, steps)) = playout else { return Ok(None) };
             let counts = ends.entry((first.filter(|_| job.first_moves), end)).or_default();
             (counts.0, counts.1) = (counts.0 + 1, counts.1 + steps);
-            watch.played(1);
+            observer.played(1);
         }
         Ok(Some(ends))
     }
@@ -195,17 +195,17 @@ impl<E: Engine> PlayoutEngine for Unground<E> {
         self.engine.name()
     }
 
-    fn prepare(&mut self, job: &Job, _: &dyn Watch) -> Result<(), PlayError> {
+    fn prepare(&mut self, job: &Job, _: &dyn Observer) -> Result<(), PlayError> {
         self.check(job)
     }
 
-    fn play(&mut self, job: &Job, watch: &dyn Watch) -> Result<Report, PlayError> {
+    fn play(&mut self, job: &Job, observer: &dyn Observer) -> Result<Report, PlayError> {
         self.check(job)?;
         let draws = Draws::alone(self.goals.len());
         let mut lanes = Lanes::new(job.seed, job.streams(), &draws, self.max_bytes)?;
         let (mut ends, mut rounds) = (Ends::new(), 0);
         while rounds < job.per_lane {
-            let Some(round) = self.round(job, &mut lanes, &draws, watch)? else { break };
+            let Some(round) = self.round(job, &mut lanes, &draws, observer)? else { break };
             for (kind, (playouts, steps)) in round {
                 let counts = ends.entry(kind).or_default();
                 (counts.0, counts.1) = (counts.0 + playouts, counts.1 + steps);
@@ -222,10 +222,11 @@ impl<E: Engine> PlayoutEngine for Unground<E> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Unwatched;
+    use super::super::Unobserved;
     use super::*;
     use crate::engine;
-    use gdl2hdl_compiler::{interpret, syntax};
+    use gdl2hdl_gdl::interpret;
+    use gdl2hdl_gdl::syntax;
 
     const GAME: &str = "(role a) (role b) (init (n 0)) (succ 0 1) (succ 1 2) (succ 2 3) (legal a up) (legal a stay)
         (legal b noop) (<= (next (n ?y)) (true (n ?x)) (does a up) (succ ?x ?y))
@@ -236,7 +237,7 @@ mod tests {
         let sheet = syntax::kif::parse(GAME).sheet;
         let engine = engine::interpreter(&sheet, interpret::Limits::default()).unwrap();
         let mut player = Unground::new(engine).unwrap();
-        let report = player.play(job, &Unwatched).unwrap();
+        let report = player.play(job, &Unobserved).unwrap();
         (report, player.layout())
     }
 

@@ -2,7 +2,7 @@
 
 use super::NATURE;
 use super::machine::Look;
-use gdl2hdl_compiler::propnet::Ports;
+use gdl2hdl_net::propnet::Ports;
 use std::ops::Range;
 
 /// No goal value holds: above all values.

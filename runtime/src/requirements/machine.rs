@@ -1,8 +1,8 @@
 //! A net computed for many states at once: every bit of a word is a state of its own.
 
 use crate::engine::words;
-use gdl2hdl_compiler::net::Verified;
-use gdl2hdl_compiler::playout::step::{evaluate, ports};
+use gdl2hdl_net::Verified;
+use gdl2hdl_net::playout::step::{evaluate, ports};
 use gdl2hdl_sim::words::{Choice, Code, Memory, WordsError};
 
 /// A net's program, and room for one state in each lane.

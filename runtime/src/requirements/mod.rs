@@ -19,7 +19,7 @@ pub use line::{Claim, Line, Unconfirmed, confirm};
 
 use crate::engine::EngineError;
 use explore::Explorer;
-use gdl2hdl_compiler::net::Verified;
+use gdl2hdl_net::Verified;
 use gdl2hdl_sim::words::WordsError;
 use lines::Names;
 use machine::Machine;

@@ -5,7 +5,7 @@ use super::lines::{NO_VALUE, Names, SEVERAL, WIN};
 use super::machine::{Look, Machine};
 use super::{Claim, Clock, Finding, Line, Options, Requirement, RequirementsError, Verdict};
 use crate::record::pick;
-use gdl2hdl_compiler::random::SplitMix64;
+use gdl2hdl_gdl::random::SplitMix64;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 

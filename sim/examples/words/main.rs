@@ -8,7 +8,7 @@
 
 mod synthetic;
 
-use gdl2hdl_compiler::program::Program;
+use gdl2hdl_net::program::Program;
 use gdl2hdl_sim::words::{Backend, Choice, Code, Limit, Machine, Memory, Width, WordsError};
 use std::time::{Duration, Instant};
 use synthetic::synthetic;

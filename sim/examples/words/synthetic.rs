@@ -1,7 +1,7 @@
 //! Made-up programs with realistic locality.
 
-use gdl2hdl_compiler::playout::generator::mix;
-use gdl2hdl_compiler::program::{Cell, Op, Program, Value};
+use gdl2hdl_net::playout::generator::mix;
+use gdl2hdl_net::program::{Cell, Op, Program, Value};
 
 /// A made-up program of `size` operations, all used.
 pub(super) fn synthetic(size: usize) -> Program {

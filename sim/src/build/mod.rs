@@ -17,7 +17,7 @@ use std::path::Path;
 use crate::cache::{Cache, Key, KeyBuilder, Kind};
 use crate::model::Library;
 use crate::tools::Budget;
-use crate::{Model, SimError, Spec, Toolchain, Unwatched, Watch};
+use crate::{Model, Observer, SimError, Spec, Toolchain, Unobserved};
 use compile::Compiler;
 use effort::Effort;
 
@@ -39,16 +39,16 @@ impl Toolchain {
     /// [`SimError::PortMismatch`]; [`SimError::DesignTooLarge`] for a tool that needs more than its limits;
     /// [`SimError::ToolMissing`] for zlib's header, which wave dumps need; [`SimError::Io`]; [`SimError::Load`].
     pub fn build(&self, spec: &Spec, cache: &Cache) -> Result<Model, SimError> {
-        self.build_watched(spec, cache, &Unwatched)
+        self.build_observed(spec, cache, &Unobserved)
     }
 
-    /// The same, watched.
+    /// The same, observed.
     ///
     /// # Errors
     /// As [`Toolchain::build`], and [`SimError::Stopped`].
-    pub fn build_watched(&self, spec: &Spec, cache: &Cache, watch: &dyn Watch) -> Result<Model, SimError> {
+    pub fn build_observed(&self, spec: &Spec, cache: &Cache, observer: &dyn Observer) -> Result<Model, SimError> {
         spec.check()?;
-        let budget = self.limits.watched(watch);
+        let budget = self.limits.observed(observer);
         let make = |work: &Path, out: &Path| {
             self.make_model(spec, cache, budget, [work, out]).map_err(|error| error.within("simulation", self.limits))
         };

@@ -35,7 +35,7 @@ use place::make_folder;
 
 use crate::files::Scratch;
 use crate::tools::{Budget, Limits};
-use crate::{SimError, Watch};
+use crate::{Observer, SimError};
 
 /// Size above which old entries are removed.
 pub const DEFAULT_MAX_BYTES: u64 = 2 << 30;
@@ -152,12 +152,12 @@ impl Cache {
     /// private and empty.
     ///
     /// # Errors
-    /// Those of `make`, [`SimError::UnsafeCache`], [`SimError::Stopped`] by who watches, [`SimError::Io`].
+    /// Those of `make`, [`SimError::UnsafeCache`], [`SimError::Stopped`] by the observer, [`SimError::Io`].
     pub fn texts<const N: usize>(
         &self,
         key: &Key,
         names: [&str; N],
-        watch: &dyn Watch,
+        observer: &dyn Observer,
         make: impl Fn(&Path) -> Result<(), SimError>,
     ) -> Result<[String; N], SimError> {
         let make = |work: &Path, out: &Path| {
@@ -174,7 +174,7 @@ impl Cache {
             }
             Ok(texts)
         };
-        Ok(self.get(Kind::Texts, key, Limits::default().watched(watch), make, open)?.0)
+        Ok(self.get(Kind::Texts, key, Limits::default().observed(observer), make, open)?.0)
     }
 
     /// The cache for what this one has no room for.

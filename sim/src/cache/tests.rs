@@ -5,9 +5,9 @@ use std::thread;
 
 use super::*;
 use crate::tools::Limits;
-use crate::{Reason, Stage, Watch};
+use crate::{Observer, Reason, Stage};
 
-fn unwatched() -> Budget<'static> {
+fn unobserved() -> Budget<'static> {
     Limits::default().start()
 }
 
@@ -21,7 +21,7 @@ fn read(entry: &Path) -> Result<String, SimError> {
 
 fn put(cache: &Cache, name: &str, text: &str) -> (String, bool) {
     let make = |_: &Path, out: &Path| fs::write(out.join("file"), text).map_err(SimError::io("write", out));
-    cache.get(Kind::Model, &key(name), unwatched(), make, read).unwrap()
+    cache.get(Kind::Model, &key(name), unobserved(), make, read).unwrap()
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn a_failed_make_leaves_nothing() {
         fs::write(out.join("file"), "half").map_err(SimError::io("write", out))?;
         Err(SimError::NoClock)
     };
-    assert!(cache.get(Kind::Model, &key("a"), unwatched(), fail, read).is_err());
+    assert!(cache.get(Kind::Model, &key("a"), unobserved(), fail, read).is_err());
     assert_eq!(fs::read_dir(dir.path().join("tmp")).unwrap().count(), 0);
     assert_eq!(put(&cache, "a", "whole"), ("whole".to_owned(), true));
 }
@@ -76,7 +76,7 @@ fn parallel_makers_make_once() {
 #[derive(Default)]
 struct Impatient(AtomicUsize);
 
-impl Watch for Impatient {
+impl Observer for Impatient {
     fn reason(&self) -> Option<Reason> {
         (self.0.load(Ordering::Relaxed) > 0).then_some(Reason::Deadline)
     }
@@ -92,8 +92,8 @@ fn who_waits_for_another_build_can_be_stopped() {
     let lock = cache.lock_file(Kind::Model, key("a").lock_name()).unwrap();
     lock.lock().unwrap();
     let make = |_: &Path, _: &Path| Ok(());
-    let watch = Impatient::default();
-    let budget = Limits::default().watched(&watch);
+    let observer = Impatient::default();
+    let budget = Limits::default().observed(&observer);
     let error = cache.get(Kind::Model, &key("a"), budget, make, read).unwrap_err();
     assert!(matches!(error, SimError::Stopped { stage } if stage.name == WAIT), "{error}");
     lock.unlock().unwrap();
@@ -110,9 +110,9 @@ fn an_entry_is_judged_under_its_lock() {
     let lock = cache.lock_file(Kind::Model, key("a").lock_name()).unwrap();
     lock.lock().unwrap();
     mode(&file, 0o666);
-    let watch = Impatient::default();
+    let observer = Impatient::default();
     let make = |_: &Path, _: &Path| Err(SimError::NoClock);
-    let error = cache.get(Kind::Model, &key("a"), Limits::default().watched(&watch), make, read).unwrap_err();
+    let error = cache.get(Kind::Model, &key("a"), Limits::default().observed(&observer), make, read).unwrap_err();
     assert!(matches!(error, SimError::Stopped { stage } if stage.name == WAIT), "{error}");
     lock.unlock().unwrap();
     unsafe_reason(planted(&cache));
@@ -156,7 +156,7 @@ fn unsafe_reason<T: std::fmt::Debug>(outcome: Result<T, SimError>) -> String {
 /// Asks for the entry that `put(cache, "a", "one")` makes.
 fn planted(cache: &Cache) -> Result<(String, bool), SimError> {
     let make = |_: &Path, _: &Path| Err(SimError::NoClock);
-    cache.get(Kind::Model, &key("a"), unwatched(), make, read)
+    cache.get(Kind::Model, &key("a"), unobserved(), make, read)
 }
 
 #[test]
@@ -217,7 +217,7 @@ fn the_place_that_is_asked_for_is_refused_any_other_is_done_without() {
 #[derive(Default)]
 struct Told(AtomicUsize);
 
-impl Watch for Told {
+impl Observer for Told {
     fn reason(&self) -> Option<Reason> {
         None
     }
@@ -233,12 +233,12 @@ fn that_nothing_is_kept_is_said_once() {
     // No entry can be made any more, whoever tries.
     fs::remove_dir(dir.path().join("lock")).unwrap();
     fs::write(dir.path().join("lock"), "").unwrap();
-    let watch = Told::default();
+    let observer = Told::default();
     let make = |_: &Path, out: &Path| fs::write(out.join("file"), "").map_err(SimError::io("write", out));
     for name in ["a", "b"] {
-        cache.get(Kind::Model, &key(name), Limits::default().watched(&watch), make, read).unwrap();
+        cache.get(Kind::Model, &key(name), Limits::default().observed(&observer), make, read).unwrap();
     }
-    assert_eq!(watch.0.into_inner(), 1);
+    assert_eq!(observer.0.into_inner(), 1);
 }
 
 /// An entry with sums that fit, put there by somebody else. Only root can play somebody else.
@@ -275,7 +275,7 @@ fn what_a_loose_mask_left_open_is_closed() {
         mode(&out.join("file"), 0o666);
         Ok(())
     };
-    cache.get(Kind::Model, &key("a"), unwatched(), make, read).unwrap();
+    cache.get(Kind::Model, &key("a"), unobserved(), make, read).unwrap();
     assert_eq!(planted(&cache).unwrap(), ("one".to_owned(), false));
 }
 

@@ -9,7 +9,7 @@ use super::{Family, Netlist, Target, Yosys, statistics};
 use crate::files::{make_folder, shown};
 use crate::spec::check_identifier;
 use crate::tools::Process;
-use crate::{SimError, Spec, Watch};
+use crate::{Observer, SimError, Spec};
 
 /// The script, in the work folder.
 const SCRIPT: &str = "synthesis.ys";
@@ -53,7 +53,7 @@ impl Synthesis<'_> {
     ///
     /// # Errors
     /// As [`Yosys::map`].
-    pub fn run(&self, folder: &Path, watch: &dyn Watch) -> Result<(), SimError> {
+    pub fn run(&self, folder: &Path, observer: &dyn Observer) -> Result<(), SimError> {
         let sources = folder.join(SOURCES);
         // Of an earlier design.
         match fs::remove_dir_all(&sources) {
@@ -70,7 +70,7 @@ impl Synthesis<'_> {
         Process::new(self.yosys.program(), folder)
             .cure(CURE)
             .args(["-q", "-l", LOG, "-s", SCRIPT])
-            .watched(limits, "synthesis", watch)
+            .observed(limits, "synthesis", observer)
             .map(drop)
             .map_err(|error| error.within("synthesis", limits))
     }
@@ -119,13 +119,19 @@ impl Yosys {
     ///
     /// # Errors
     /// As [`Yosys::map`].
-    pub fn tidied(&self, top: &str, family: Family, folder: &Path, watch: &dyn Watch) -> Result<Vec<String>, SimError> {
+    pub fn tidied(
+        &self,
+        top: &str,
+        family: Family,
+        folder: &Path,
+        observer: &dyn Observer,
+    ) -> Result<Vec<String>, SimError> {
         let path = |name: &str| folder.join(name);
         check_identifier("top", top)?;
         let library = family.library(self.share())?.first().copied().unwrap_or_default();
         fs::write(path("tidy.ys"), tidy(top, library)).map_err(SimError::io("write", path("tidy.ys")))?;
         let run = Process::new(self.program(), folder).cure(CURE).args(["-q", "-s", "tidy.ys"]);
-        run.watched(self.limits, "read back", watch)?;
+        run.observed(self.limits, "read back", observer)?;
         let read = |name: &str| fs::read_to_string(path(name)).map_err(SimError::io("read", path(name)));
         self.made(top, family, read("tidy.v")?, &read("cells.json")?)?;
         found(&read("check.txt")?).map_err(|found| SimError::ToolVersion {

@@ -9,7 +9,7 @@ use super::{Areas, Netlist, Target, statistics};
 use crate::cache::{Key, KeyBuilder, Kind};
 use crate::spec::check_identifier;
 use crate::tools::{Budget, Limits, Process, fixed};
-use crate::{Cache, SimError, Spec, Unwatched, Watch};
+use crate::{Cache, Observer, SimError, Spec, Unobserved};
 
 /// Names the Yosys to use instead of the one on `PATH`.
 pub const ENV_YOSYS: &str = "GDL2HDL_YOSYS";
@@ -85,25 +85,25 @@ impl Yosys {
     /// What [`Spec::check`] finds; [`SimError::ToolFailed`] with Yosys's message when the Verilog is wrong;
     /// [`SimError::DesignTooLarge`] when it needs more than its limits; [`SimError::Io`].
     pub fn map(&self, spec: &Spec, target: impl Into<Target>, cache: &Cache) -> Result<Netlist, SimError> {
-        self.map_watched(spec, target, cache, &Unwatched)
+        self.map_observed(spec, target, cache, &Unobserved)
     }
 
-    /// The same, watched.
+    /// The same, observed.
     ///
     /// # Errors
     /// As [`Yosys::map`], and [`SimError::Stopped`].
-    pub fn map_watched(
+    pub fn map_observed(
         &self,
         spec: &Spec,
         target: impl Into<Target>,
         cache: &Cache,
-        watch: &dyn Watch,
+        observer: &dyn Observer,
     ) -> Result<Netlist, SimError> {
         spec.check()?;
         let target = target.into();
         let family = target.family;
         let script = script(spec, target, &[], family.library(&self.share)?);
-        let (text, counts) = self.netlist(spec, target, &script, cache, watch)?;
+        let (text, counts) = self.netlist(spec, target, &script, cache, observer)?;
         let cells = statistics::cells(&counts).ok_or_else(|| self.not_understood(&counts))?;
         let (top, tool_version) = (spec.top.clone(), self.version.clone());
         Ok(Netlist { text, top, cells, family, tool_version, share: self.share.clone() })
@@ -121,26 +121,26 @@ impl Yosys {
         parts: &[&str],
         cache: &Cache,
     ) -> Result<Areas, SimError> {
-        self.areas_watched(spec, target, parts, cache, &Unwatched)
+        self.areas_observed(spec, target, parts, cache, &Unobserved)
     }
 
-    /// The same, watched.
+    /// The same, observed.
     ///
     /// # Errors
-    /// As [`Yosys::map_watched`].
-    pub fn areas_watched(
+    /// As [`Yosys::map_observed`].
+    pub fn areas_observed(
         &self,
         spec: &Spec,
         target: impl Into<Target>,
         parts: &[&str],
         cache: &Cache,
-        watch: &dyn Watch,
+        observer: &dyn Observer,
     ) -> Result<Areas, SimError> {
         spec.check()?;
         parts.iter().try_for_each(|part| check_identifier("part", part))?;
         let target = target.into();
         let script = script(spec, target, parts, target.family.library(&self.share)?);
-        let text = self.netlist(spec, target, &script, cache, watch)?.1;
+        let text = self.netlist(spec, target, &script, cache, observer)?.1;
         let modules = statistics::modules(&text).ok_or_else(|| self.not_understood(&text))?;
         Ok(Areas::new(&spec.top, modules))
     }
@@ -152,9 +152,9 @@ impl Yosys {
         target: Target,
         script: &str,
         cache: &Cache,
-        watch: &dyn Watch,
+        observer: &dyn Observer,
     ) -> Result<(String, String), SimError> {
-        let budget = self.limits.watched(watch);
+        let budget = self.limits.observed(observer);
         let make = |work: &Path, out: &Path| {
             self.make(spec, script, budget.stage(MAP), [work, out])
                 .map_err(|error| error.within("technology mapping", self.limits))

@@ -31,21 +31,21 @@ pub(super) struct Group {
     pub(super) child: Child,
     /// A shell that is the first of the group and outlives it. Without a shell nobody sees to what a killed program
     /// leaves behind.
-    watch: Option<Child>,
+    observer: Option<Child>,
 }
 
 impl Group {
     pub(super) fn start(command: &mut Command) -> io::Result<Self> {
-        let mut watch = watch();
-        let first = watch.as_ref().and_then(|watch| i32::try_from(watch.id()).ok());
+        let mut observer = observer();
+        let first = observer.as_ref().and_then(|observer| i32::try_from(observer.id()).ok());
         match command.process_group(first.unwrap_or(0)).spawn() {
             Ok(child) => {
-                let group = Self { child, watch };
+                let group = Self { child, observer };
                 RUNNING.lock().unwrap_or_else(PoisonError::into_inner).extend(group.id().map(Pid::as_raw_pid));
                 Ok(group)
             }
             Err(error) => {
-                watch.as_mut().map_or(Ok(()), end)?;
+                observer.as_mut().map_or(Ok(()), end)?;
                 Err(error)
             }
         }
@@ -58,7 +58,7 @@ impl Group {
 
     /// The number of its first program.
     fn id(&self) -> Option<Pid> {
-        let first = self.watch.as_ref().unwrap_or(&self.child);
+        let first = self.observer.as_ref().unwrap_or(&self.child);
         i32::try_from(first.id()).ok().and_then(Pid::from_raw)
     }
 
@@ -73,19 +73,19 @@ impl Group {
         // It may have left its group.
         self.child.kill()?;
         self.child.wait()?;
-        self.watch.as_mut().map_or(Ok(()), end)
+        self.observer.as_mut().map_or(Ok(()), end)
     }
 }
 
-fn watch() -> Option<Child> {
+fn observer() -> Option<Child> {
     let mut shell = Command::new("/bin/sh");
     shell.args(["-c", WATCH]).env_clear().current_dir("/").process_group(0);
     shell.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok()
 }
 
-fn end(watch: &mut Child) -> io::Result<()> {
-    watch.kill()?;
-    watch.wait().map(drop)
+fn end(observer: &mut Child) -> io::Result<()> {
+    observer.kill()?;
+    observer.wait().map(drop)
 }
 
 #[cfg(test)]
@@ -127,7 +127,7 @@ mod tests {
         let grandchild = std::fs::read_to_string(&file).unwrap().trim().to_owned();
         assert!(lives(&grandchild));
         // All that happens when the program that started it is killed: its end of the pipe closes.
-        drop(group.watch.as_mut().unwrap().stdin.take());
+        drop(group.observer.as_mut().unwrap().stdin.take());
         until(|| !lives(&grandchild));
         group.end().unwrap();
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use crate::{SimError, Stage, Unwatched, Watch};
+use crate::{Observer, SimError, Stage, Unobserved};
 
 /// Bounds for one piece of work: one model built, one netlist made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,25 +31,25 @@ impl fmt::Display for Limits {
 }
 
 impl Limits {
-    /// Starts the clock; nobody watches.
+    /// Starts the clock; nobody observes.
     pub(crate) fn start(self) -> Budget<'static> {
-        self.watched(&Unwatched)
+        self.observed(&Unobserved)
     }
 
     /// Starts the clock.
-    pub(crate) fn watched(self, watch: &dyn Watch) -> Budget<'_> {
+    pub(crate) fn observed(self, observer: &dyn Observer) -> Budget<'_> {
         let now = Instant::now();
-        Budget { limits: self, end: now.checked_add(self.time), watch, stage: "", since: now }
+        Budget { limits: self, end: now.checked_add(self.time), observer, stage: "", since: now }
     }
 }
 
-/// Limits with the clock running, and who watches.
+/// Limits with the clock running, and the observer.
 #[derive(Clone, Copy)]
 pub(crate) struct Budget<'w> {
     pub(super) limits: Limits,
     /// `None` when the time allowed is longer than clocks can say.
     end: Option<Instant>,
-    watch: &'w dyn Watch,
+    observer: &'w dyn Observer,
     stage: &'static str,
     since: Instant,
 }
@@ -57,7 +57,7 @@ pub(crate) struct Budget<'w> {
 impl Budget<'_> {
     /// The same with a stage that begins now.
     pub(crate) fn stage(self, name: &'static str) -> Self {
-        self.watch.stage(Stage::begin(name));
+        self.observer.stage(Stage::begin(name));
         Self { stage: name, since: Instant::now(), ..self }
     }
 
@@ -67,13 +67,13 @@ impl Budget<'_> {
     /// [`SimError::Stopped`] when it is to stop.
     pub(crate) fn go_on(&self) -> Result<(), SimError> {
         let stage = Stage { name: self.stage, since: self.since.elapsed() };
-        self.watch.stage(stage);
-        if self.watch.stopped() { Err(SimError::Stopped { stage }) } else { Ok(()) }
+        self.observer.stage(stage);
+        if self.observer.stopped() { Err(SimError::Stopped { stage }) } else { Ok(()) }
     }
 
     /// Tells what the user should know of a build.
     pub(crate) fn found(&self, what: &str) {
-        self.watch.found(what);
+        self.observer.found(what);
     }
 
     /// Whether the time is over.

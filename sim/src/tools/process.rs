@@ -16,7 +16,7 @@ use rustix::process::{Pid, Resource, Rlimit, Signal, prlimit};
 use super::group::Group;
 use super::path::{program, search_paths};
 use super::{APT_CURE, Budget, Limits};
-use crate::{SimError, Watch};
+use crate::{Observer, SimError};
 
 /// Variables that the tools need. Others (`CPATH`, `CXXFLAGS`, `LD_PRELOAD`, ...) would change the result behind the
 /// back of the cache key.
@@ -83,20 +83,20 @@ impl Process {
         self
     }
 
-    /// Runs to the end as a stage of a build that is watched, and gives the beginning of standard output.
+    /// Runs to the end as a stage of a build that is observed, and gives the beginning of standard output.
     ///
     /// # Errors
     /// [`SimError::ToolMissing`] with its cure, [`SimError::ToolFailed`] with the end of standard error,
     /// [`SimError::TimedOut`], [`SimError::OutOfMemory`], [`SimError::Stopped`].
-    pub fn watched(&self, limits: Limits, stage: &'static str, watch: &dyn Watch) -> Result<String, SimError> {
-        self.run(limits.watched(watch).stage(stage))
+    pub fn observed(&self, limits: Limits, stage: &'static str, observer: &dyn Observer) -> Result<String, SimError> {
+        self.run(limits.observed(observer).stage(stage))
     }
 
     /// Runs to the end and gives the beginning of standard output, then the end of standard error: where programs say
     /// their versions differs.
     ///
     /// # Errors
-    /// As [`Process::watched`].
+    /// As [`Process::observed`].
     pub fn output(&self, limits: Limits) -> Result<String, SimError> {
         self.outcome(limits.start()).map(|said| said.join("\n"))
     }
@@ -243,7 +243,7 @@ mod tests {
     use std::time::Instant;
 
     use super::*;
-    use crate::{Reason, Stage, Watch};
+    use crate::{Observer, Reason, Stage};
 
     fn sh(script: &str) -> Process {
         Process::new(Path::new("/bin/sh"), Path::new("/")).args(["-c", script])
@@ -313,7 +313,7 @@ mod tests {
     #[derive(Default)]
     struct Third(Mutex<Vec<Stage>>);
 
-    impl Watch for Third {
+    impl Observer for Third {
         fn reason(&self) -> Option<Reason> {
             (self.0.lock().unwrap().len() > 3).then_some(Reason::Deadline)
         }
@@ -323,14 +323,14 @@ mod tests {
     }
 
     #[test]
-    fn who_watches_is_told_and_may_stop() {
-        let (watch, start) = (Third::default(), Instant::now());
-        let budget = Limits::default().watched(&watch).stage("sleep");
+    fn an_observer_is_told_and_may_stop() {
+        let (observer, start) = (Third::default(), Instant::now());
+        let budget = Limits::default().observed(&observer).stage("sleep");
         // As above, the readers end when the grandchild is gone.
         let error = sh("sleep 60 & sleep 60").run(budget).unwrap_err();
         assert!(matches!(error, SimError::Stopped { stage: Stage { name: "sleep", .. } }), "{error}");
         assert!(start.elapsed() < Duration::from_secs(20));
-        let told = watch.0.into_inner().unwrap();
+        let told = observer.0.into_inner().unwrap();
         assert_eq!((told[0], told.len()), (Stage::begin("sleep"), 4));
         assert!(told.is_sorted_by_key(|stage| stage.since) && told.iter().all(|stage| stage.name == "sleep"));
     }

@@ -7,7 +7,7 @@ use super::logic::Logics;
 use super::native::Native;
 use super::plan::Plan;
 use super::{Backend, Choice, Machine, Memory, Width, WordsError, binary};
-use gdl2hdl_compiler::program::Program;
+use gdl2hdl_net::program::Program;
 
 /// A program made ready to run on memories with words of one width. Threads can share it, each with its own memory.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! What can go wrong between a program and its run.
 
 use super::{Backend, Width};
-use gdl2hdl_compiler::program::Flaw;
+use gdl2hdl_net::program::Flaw;
 
 /// Failure to prepare or run a program.
 #[derive(Debug, thiserror::Error)]

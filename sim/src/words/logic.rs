@@ -1,7 +1,7 @@
 //! A program reduced to what has to be computed: arguments that matter, no copies, nothing unused.
 
 use super::table;
-use gdl2hdl_compiler::program::{Cell, Program, Value};
+use gdl2hdl_net::program::{Cell, Program, Value};
 
 /// A function of `arity` different values. Table as in a program's operations; the arguments beyond `arity` are
 /// ignored by the table and repeat the first.
@@ -95,7 +95,7 @@ impl Logics {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gdl2hdl_compiler::program::{Op, table::*};
+    use gdl2hdl_net::program::{Op, table::*};
 
     #[test]
     fn arguments_that_do_not_matter_go() {

@@ -2,7 +2,7 @@
 
 use super::logic::{Logic, Logics};
 use super::table;
-use gdl2hdl_compiler::program::Cell;
+use gdl2hdl_net::program::Cell;
 use rustc_hash::FxHashMap;
 
 /// One piece of work.

@@ -1,6 +1,6 @@
 //! Truth tables of three arguments: what they depend on, with arguments exchanged, as two-input operations.
 
-pub(super) use gdl2hdl_compiler::program::table::{A, B};
+pub(super) use gdl2hdl_net::program::table::{A, B};
 
 /// Which arguments a table depends on.
 pub(super) const fn support(table: u8) -> [bool; 3] {
@@ -124,7 +124,7 @@ const fn operations(table: u8) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gdl2hdl_compiler::program::table::{C, CARRY, MUX, SUM};
+    use gdl2hdl_net::program::table::{C, CARRY, MUX, SUM};
 
     #[test]
     fn splits_are_right_and_cheap() {

@@ -4,8 +4,8 @@
 //! The pick is there once more as it is with multipliers.
 
 use clap::Parser;
-use gdl2hdl_compiler::net;
 use gdl2hdl_hdl::playout::{Config, Gateware, gateware};
+use gdl2hdl_net as net;
 use gdl2hdl_sim::netlist::CellCounts;
 use gdl2hdl_sim::{Areas, Cache, Family, Netlist, Port, Source, Spec, Target, Yosys};
 use gdl2hdl_tests::table::markdown;

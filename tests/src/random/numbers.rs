@@ -1,6 +1,6 @@
 //! Random numbers that are the same for the same seed, for tests that make games and moments of their own.
 
-use gdl2hdl_compiler::random::SplitMix64;
+use gdl2hdl_gdl::random::SplitMix64;
 
 /// A generator of random numbers.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Random rule sheets with odd names.
 
-use gdl2hdl_compiler::syntax::{Atom, Formula, MAX_NAME_BYTES, Rule, Sheet, Span, Symbol, Symbols, Term, is_name};
+use gdl2hdl_gdl::syntax::{Atom, Formula, MAX_NAME_BYTES, Rule, Sheet, Span, Symbol, Symbols, Term, is_name};
 use proptest::collection::vec;
 use proptest::prelude::*;
 

@@ -1,7 +1,7 @@
 //! Random texts: from noise to games with a few faults.
 
 use super::sheet::sheets;
-use gdl2hdl_compiler::syntax::{Language, print};
+use gdl2hdl_gdl::syntax::{Language, print};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};

@@ -2,8 +2,8 @@
 
 mod readings;
 
-use gdl2hdl_compiler::interpret::{Interpreter, Limits, State};
-use gdl2hdl_compiler::syntax::parse;
+use gdl2hdl_gdl::interpret::{Interpreter, Limits, State};
+use gdl2hdl_gdl::syntax::parse;
 use gdl2hdl_tests::binary::gdl2hdl;
 use std::collections::BTreeSet;
 use std::fs;

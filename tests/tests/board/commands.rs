@@ -1,7 +1,7 @@
 //! `run`, `playouts --engine board` and `link-test` from outside.
 
 use super::{BAUD, net, plugged_in, rules};
-use gdl2hdl_compiler::emit::net_hash;
+use gdl2hdl_emit::net_hash;
 use gdl2hdl_hdl::playout::Config;
 use gdl2hdl_tests::binary::gdl2hdl;
 use serde_json::{Value, json};

@@ -3,9 +3,9 @@
 mod commands;
 mod ports;
 
-use gdl2hdl_compiler::net::{Net, verify};
-use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::playout::Config;
+use gdl2hdl_net::playout::Choices;
+use gdl2hdl_net::{Net, verify};
 use gdl2hdl_runtime::link::Identity;
 use gdl2hdl_runtime::playout::Twin;
 use gdl2hdl_tests::nets::compiled;
@@ -30,7 +30,7 @@ fn plugged_in(game: &str, config: Config) -> Terminal {
     let net = net(game);
     let twin = Twin::new(
         verify(&net).unwrap(),
-        &Choices::new(&net, &gdl2hdl_compiler::watch::Unwatched).unwrap(),
+        &Choices::new(&net, &gdl2hdl_gdl::observer::Unobserved).unwrap(),
         game,
         config,
     )

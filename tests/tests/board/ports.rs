@@ -1,11 +1,11 @@
 //! Serial ports, and the engine that plays through them.
 
 use super::{BAUD, net, plugged_in};
-use gdl2hdl_compiler::net::verify;
-use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::playout::Config;
+use gdl2hdl_net::playout::Choices;
+use gdl2hdl_net::verify;
 use gdl2hdl_runtime::board::{EchoTest, LinkOptions, Serial, TransportError};
-use gdl2hdl_runtime::playout::{Board, Job, PlayError, PlayoutEngine, Report, StartState, State, Unwatched, scalar};
+use gdl2hdl_runtime::playout::{Board, Job, PlayError, PlayoutEngine, Report, StartState, State, Unobserved, scalar};
 use std::time::Duration;
 
 const GAME: &str = "tic_tac_toe";
@@ -16,7 +16,7 @@ fn opened(path: &str) -> Result<Board<Serial>, PlayError> {
     let options = LinkOptions { patience: Duration::from_millis(300), ..LinkOptions::default() };
     Board::open(
         verify(&net).unwrap(),
-        &Choices::new(&net, &Unwatched).unwrap(),
+        &Choices::new(&net, &Unobserved).unwrap(),
         GAME,
         Config::default(),
         serial,
@@ -41,7 +41,7 @@ fn job(starts: usize) -> Job {
 
 fn expected(job: &Job) -> Report {
     let net = net(GAME);
-    scalar(verify(&net).unwrap(), &Choices::new(&net, &Unwatched).unwrap()).play(job, &Unwatched).unwrap()
+    scalar(verify(&net).unwrap(), &Choices::new(&net, &Unobserved).unwrap()).play(job, &Unobserved).unwrap()
 }
 
 #[test]
@@ -49,15 +49,15 @@ fn jobs_go_through_a_serial_port() {
     let terminal = plugged_in(GAME, Config::default());
     let job = job(50);
     let mut board = opened(terminal.path()).unwrap();
-    assert_eq!(board.play(&job, &Unwatched).unwrap(), expected(&job));
+    assert_eq!(board.play(&job, &Unobserved).unwrap(), expected(&job));
     assert_eq!(board.link().reports, 50);
     // Nobody else gets the port, until it is closed.
     let in_use = TransportError::InUse { port: terminal.path().to_owned() };
     assert_eq!(opened(terminal.path()).err(), Some(PlayError::Board(in_use.into())));
-    assert_eq!(board.play(&job, &Unwatched).unwrap(), expected(&job));
+    assert_eq!(board.play(&job, &Unobserved).unwrap(), expected(&job));
     drop(board);
     let mut again = opened(terminal.path()).unwrap();
-    assert_eq!(again.play(&job, &Unwatched).unwrap(), expected(&job));
+    assert_eq!(again.play(&job, &Unobserved).unwrap(), expected(&job));
     drop(again);
     let test = EchoTest { frames: 50, words: 64, seed: 3 };
     let echoes = test.run(Serial::open(terminal.path(), BAUD).unwrap(), |_| true).unwrap();
@@ -82,9 +82,9 @@ fn ports_that_can_not_be_opened_are_explained() {
 fn a_pulled_cable_is_said() {
     let terminal = plugged_in(GAME, Config::default());
     let mut board = opened(terminal.path()).unwrap();
-    board.play(&job(5), &Unwatched).unwrap();
+    board.play(&job(5), &Unobserved).unwrap();
     // The name stays taken: else the board of another test could come to stand behind it.
     let _gone = terminal.unplug();
-    let error = board.play(&job(5), &Unwatched).unwrap_err().to_string();
+    let error = board.play(&job(5), &Unobserved).unwrap_err().to_string();
     assert!(error.starts_with("the board was unplugged: port `/dev/pts/"), "{error}");
 }

@@ -1,11 +1,11 @@
 //! Multipliers of an iCE40 UltraPlus that are read back: the model beside Yosys's, and their bits beside what nextpnr was
 //! told. Icarus is the judge.
 
-use gdl2hdl_compiler::random::SplitMix64;
+use gdl2hdl_gdl::random::SplitMix64;
 use gdl2hdl_hdl::board::readback_models;
 use gdl2hdl_runtime::bitstream::{Bitstream, ModelTools, read_back};
 use gdl2hdl_sim::tools::Limits;
-use gdl2hdl_sim::{Cache, Toolchain, Unwatched};
+use gdl2hdl_sim::{Cache, Toolchain, Unobserved};
 use gdl2hdl_tests::fpga_tools::run;
 use std::fs;
 use std::path::Path;
@@ -117,12 +117,13 @@ fn the_model_is_what_yosys_says_of_the_cell() {
              assign same[{set}] = {{ours{set}, co{set}[0]}} === {{theirs{set}, co{set}[1]}};\n"
         );
     }
-    let watched = (0..SETS).map(|set| format!("      moved[{set}] = moved[{set}] | |ours{set};\n")).collect::<String>();
+    let observed =
+        (0..SETS).map(|set| format!("      moved[{set}] = moved[{set}] | |ours{set};\n")).collect::<String>();
     bench += &format!(
         "  initial begin\n    bits = 16'h01e0; {{a, b, c, d}} = 0; #22;\n    for (n = 0; n < 2000; n = n + 1) begin\n      \
          {{a, b}} = $random; {{c, d}} = $random; bits = $random;\n      \
          bits[0] = |bits[2:0]; bits[8:5] = $random & $random & $random & $random;\n      \
-         #2 differed = differed | ~same; #3;\n{watched}    end\n    \
+         #2 differed = differed | ~same; #3;\n{observed}    end\n    \
          $display(\"differed %h moved %h\", differed[{SETS}-1:0], moved[{SETS}-1:0]); $finish;\n  end\nendmodule\n"
     );
     put(place.path(), "bench.v", &bench);
@@ -191,7 +192,7 @@ fn read(folder: &Path, text: &str) -> Result<String, String> {
     let (bytes, pins) =
         (fs::read(folder.join("bits.bin")).unwrap(), fs::read_to_string(folder.join("pins.pcf")).unwrap());
     let bitstream = Bitstream { bytes: &bytes, top: "top", package: "sg48", pins: &pins, pll: None };
-    read_back(&bitstream, &tools, &Unwatched).map(|netlist| netlist.text).map_err(|error| error.to_string())
+    read_back(&bitstream, &tools, &Unobserved).map(|netlist| netlist.text).map_err(|error| error.to_string())
 }
 
 /// The text with a bit of a tile flipped, or, of several places, the first that is set.

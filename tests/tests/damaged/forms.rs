@@ -1,6 +1,6 @@
 //! The damages, as changes of texts.
 
-use gdl2hdl_compiler::syntax::{Formula, Language, Rule, Sheet, Symbol, print};
+use gdl2hdl_gdl::syntax::{Formula, Language, Rule, Sheet, Symbol, print};
 
 /// Goal values with a zero in front, in prefix syntax.
 pub(super) fn zeros(text: &str) -> String {

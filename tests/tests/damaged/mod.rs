@@ -5,8 +5,8 @@ mod forms;
 
 use crate::played::{accepted, agrees, all_agree, engines, interpreter, recorded, refused};
 use forms::{infix, marked, own_word, spelled, started, wrapped, zeros};
-use gdl2hdl_compiler::diagnostics::Lines;
-use gdl2hdl_compiler::syntax::{Language, Sheet, Tolerance, parse, print, same};
+use gdl2hdl_gdl::diagnostics::Lines;
+use gdl2hdl_gdl::syntax::{Language, Sheet, Tolerance, parse, print, same};
 use gdl2hdl_tests::examples;
 use std::fs;
 

@@ -1,7 +1,7 @@
 //! Damages a game in one way.
 
 use super::inline;
-use gdl2hdl_compiler::syntax::{Formula, Sheet, Symbol, Term, print};
+use gdl2hdl_gdl::syntax::{Formula, Sheet, Symbol, Term, print};
 use gdl2hdl_tests::random::Random;
 
 /// The ways.
@@ -49,7 +49,7 @@ fn names(sheet: &Sheet, random: &mut Random) -> Option<Names> {
     let function = match fact {
         Term::Constant(name, _) | Term::Compound(name, ..) | Term::Variable(name, _) => sheet.symbols.name(*name),
     };
-    let text = |term: &Term| print::term(&sheet.symbols, term, gdl2hdl_compiler::syntax::Language::Kif);
+    let text = |term: &Term| print::term(&sheet.symbols, term, gdl2hdl_gdl::syntax::Language::Kif);
     let role = text(roles.get(random.below(roles.len()))?);
     Some(Names { fact: text(fact), function: function.to_owned(), role })
 }

@@ -1,6 +1,6 @@
 //! Writes the rules of a view in place of its negation: what the view leaves out of its head becomes local there.
 
-use gdl2hdl_compiler::syntax::{Atom, Formula, Rule, Sheet, Symbol, Symbols, Term};
+use gdl2hdl_gdl::syntax::{Atom, Formula, Rule, Sheet, Symbol, Symbols, Term};
 use gdl2hdl_tests::random::Random;
 use std::collections::BTreeMap;
 

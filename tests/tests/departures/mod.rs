@@ -7,8 +7,8 @@ mod inline;
 
 use crate::played::{Checked, all_agree, examine, recorded};
 use damage::{Damage, Expect, KINDS};
-use gdl2hdl_compiler::diagnostics::{Diagnostic, Severity};
-use gdl2hdl_compiler::syntax::{self, Sheet, Tolerance};
+use gdl2hdl_gdl::diagnostics::{Diagnostic, Severity};
+use gdl2hdl_gdl::syntax::{self, Sheet, Tolerance};
 use gdl2hdl_runtime::trace::{self, TraceReader};
 use gdl2hdl_tests::{examples, random};
 use std::collections::{BTreeMap, BTreeSet};

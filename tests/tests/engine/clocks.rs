@@ -26,7 +26,7 @@ fn numbers(device: &Device, machine: &Machine, name: &str) -> Vec<u64> {
 }
 
 /// Plays a job and shows every clock of it.
-fn watch(machine: &Machine, case: &Case) -> Vec<Shown> {
+fn observer(machine: &Machine, case: &Case) -> Vec<Shown> {
     let mut device = Device::new(machine);
     let mut words = case.words.iter().copied().peekable();
     let (mut reader, mut clocks) = (device.reader(), Vec::new());
@@ -84,7 +84,7 @@ fn a_core_makes_a_step_in_every_clock() {
         // Many cores of a lane may have to wait for its seed: where counters hold that, lanes are so long that all get some.
         let per_lane = if config.cores_per_lane > 2 && config.counter_bits > 16 { 300 } else { 30 };
         let case = machine.case(1, 8 * u64::from(config.cores), per_lane, 20);
-        let clocks = watch(machine, &case);
+        let clocks = observer(machine, &case);
         let steps = clocks.iter().flatten().flatten().count() as u64;
         assert_eq!(steps, case.answer.steps(), "{}", machine.name());
         for core in 0..config.cores as usize {

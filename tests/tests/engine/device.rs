@@ -1,8 +1,8 @@
 //! A driver of the ports: every clock's valid and ready are the test's.
 
 use crate::engine::machine::{Case, Machine};
-use gdl2hdl_compiler::playout::generator::mix;
 use gdl2hdl_hdl::playout::{ReportReader, ReportWords};
+use gdl2hdl_net::playout::generator::mix;
 use gdl2hdl_sim::Instance;
 
 /// Clocks without a word, in either direction, after which an engine has failed: no job of the tests takes so long.

@@ -1,28 +1,29 @@
 //! Games, and what the definition of playouts says of them.
 
-use gdl2hdl_compiler::ground::{self, Limits};
-use gdl2hdl_compiler::net::{self, Net, Verified};
-use gdl2hdl_compiler::opt::{self, Level};
-use gdl2hdl_compiler::playout::Choices;
-use gdl2hdl_compiler::{propnet, syntax};
-use gdl2hdl_runtime::playout::{Job, PlayoutEngine, Shape, StartReport, State, StepRecord, Then, Unwatched, scalar};
+use gdl2hdl_gdl::syntax;
+use gdl2hdl_ground::{self as ground, Limits};
+use gdl2hdl_net::playout::Choices;
+use gdl2hdl_net::propnet;
+use gdl2hdl_net::{self as net, Net, Verified};
+use gdl2hdl_opt::{self as opt, Level};
+use gdl2hdl_runtime::playout::{Job, PlayoutEngine, Shape, StartReport, State, StepRecord, Then, Unobserved, scalar};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// A walk that ends in every way there is: `e` has no way out, at `f` it is over, where `watcher` has two goal values.
-pub(crate) const WALK: &str = "(role walker) (role watcher)
+/// A walk that ends in every way there is: `e` has no way out, at `f` it is over, where `observer` has two goal values.
+pub(crate) const WALK: &str = "(role walker) (role observer)
 (init (at a))
 (way a b) (way a c) (way b a) (way b d) (way c a) (way c d) (way d a) (way d e) (way d f) (way d g)
 (<= (legal walker (go ?to)) (true (at ?from)) (way ?from ?to))
-(legal watcher noop)
+(legal observer noop)
 (<= (next (at ?to)) (does walker (go ?to)))
 (<= terminal (true (at f)))
 (<= terminal (true (at g)))
 (<= (goal walker 100) (true (at f)))
 (<= (goal walker 0) (not (true (at f))))
-(goal watcher 50)
-(<= (goal watcher 10) (true (at f)))
+(goal observer 50)
+(<= (goal observer 10) (true (at f)))
 ";
 
 /// A compiled game.
@@ -36,9 +37,9 @@ pub(crate) struct Game {
 impl Game {
     pub(crate) fn new(name: &str, text: &str) -> Self {
         let sheet = syntax::parse(text, None).sheet;
-        let program = ground::ground(&sheet, &ground::Options::default(), &Unwatched).unwrap().program;
-        let built = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
-        let optimised = opt::optimise(net::from_propnet(&built), Level::O2.into(), &Unwatched).unwrap();
+        let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap().program;
+        let built = propnet::build(&program, &Limits::default(), &Unobserved).unwrap();
+        let optimised = opt::optimise(net::from_propnet(&built), Level::O2.into(), &Unobserved).unwrap();
         let choices = optimised.choices();
         let net = optimised.net;
         Self { name: name.to_owned(), shape: Shape::new(&net, &choices), net, choices }
@@ -65,7 +66,7 @@ impl Game {
 
     /// What the definition of playouts says, for each start state.
     pub(crate) fn reports(&self, job: &Job) -> Vec<StartReport> {
-        scalar(self.verified(), &self.choices).play(job, &Unwatched).unwrap().starts
+        scalar(self.verified(), &self.choices).play(job, &Unobserved).unwrap().starts
     }
 
     /// All states of a few playouts, with what comes of them.

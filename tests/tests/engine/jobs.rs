@@ -3,7 +3,7 @@
 use crate::engine::device::{Device, eager};
 use crate::engine::game::Game;
 use crate::engine::machine::{Case, Machine, machines};
-use gdl2hdl_compiler::playout::generator::mix;
+use gdl2hdl_net::playout::generator::mix;
 use gdl2hdl_runtime::playout::{Job, State};
 
 /// States of some playouts, the initial and a terminal one included, no two equal.
@@ -43,7 +43,7 @@ fn jobs_of_the_tests_end_in_every_way() {
     let answer = walk.case(0, 30, 3, 4).answer;
     let (common, goals) = answer.counters.split_at(4);
     assert!(common.iter().all(|&count| count > 0), "{common:?}");
-    // At `g` the watcher has one goal value, at `f` two, which count for none.
+    // At `g` the observer has one goal value, at `f` two, which count for none.
     let [lost, won, none, at_g] = goals else { panic!("{goals:?}") };
     assert!(*none == 0 && *lost > 0 && *won > 0 && lost == at_g, "{goals:?}");
     assert_eq!(answer.playouts(), 90);

@@ -1,8 +1,8 @@
 //! Engines of some games in several sizes, as Verilator models, and what each must answer.
 
 use crate::engine::game::{Game, WALK};
-use gdl2hdl_compiler::playout::generator::origin;
 use gdl2hdl_hdl::playout::{COMMON, Config, Gateware, JobWords, ReportWords, gateware};
+use gdl2hdl_net::playout::generator::origin;
 use gdl2hdl_runtime::playout::{Job, StartReport, StartState, State, Tally};
 use gdl2hdl_sim::{BuildOptions, Cache, Model, Port, Source, Spec, Toolchain};
 use gdl2hdl_tests::parallel;

@@ -8,7 +8,7 @@ mod stages;
 
 use count::{Game, Played, count, legal, play_both};
 use facts::{ALL, Facts};
-use gdl2hdl_compiler::ground::GroundProgram;
+use gdl2hdl_ground::GroundProgram;
 use models::*;
 use stages::{files, grounded, interpreter, net, sheet};
 use std::collections::BTreeSet;

@@ -1,14 +1,14 @@
 //! A game of the folder through the stages of the compiler.
 
-use gdl2hdl_compiler::check::{CheckOptions, check};
-use gdl2hdl_compiler::ground::{self, GroundProgram, Limits};
-use gdl2hdl_compiler::interpret;
-use gdl2hdl_compiler::net;
-use gdl2hdl_compiler::opt::{self, Level};
-use gdl2hdl_compiler::propnet;
-use gdl2hdl_compiler::sdl;
-use gdl2hdl_compiler::syntax::{self, Sheet};
-use gdl2hdl_compiler::watch::Unwatched;
+use gdl2hdl_gdl::check::{CheckOptions, check};
+use gdl2hdl_gdl::interpret;
+use gdl2hdl_gdl::observer::Unobserved;
+use gdl2hdl_gdl::sdl;
+use gdl2hdl_gdl::syntax::{self, Sheet};
+use gdl2hdl_ground::{self as ground, GroundProgram, Limits};
+use gdl2hdl_net as net;
+use gdl2hdl_net::propnet;
+use gdl2hdl_opt::{self as opt, Level};
 use gdl2hdl_runtime::engine::{self, Engine};
 use std::collections::BTreeMap;
 use std::fs;
@@ -53,7 +53,7 @@ pub(crate) fn sheet(path: &Path) -> Sheet {
 
 /// The ground program; grounding has nothing to say either.
 pub(crate) fn grounded(sheet: &Sheet) -> GroundProgram {
-    let grounding = ground::ground(sheet, &ground::Options::default(), &Unwatched).unwrap();
+    let grounding = ground::ground(sheet, &ground::Options::default(), &Unobserved).unwrap();
     assert!(grounding.diagnostics.is_empty(), "{:?}", grounding.diagnostics);
     grounding.program
 }
@@ -65,11 +65,11 @@ pub(crate) fn interpreter(sheet: &Sheet) -> impl Engine + use<> {
 
 /// The engine of the optimised net, with all facts of a state kept.
 pub(crate) fn net(program: &GroundProgram) -> impl Engine + use<> {
-    let propnet = propnet::build(program, &Limits::default(), &Unwatched).unwrap();
+    let propnet = propnet::build(program, &Limits::default(), &Unobserved).unwrap();
     let optimised = opt::optimise(
         net::from_propnet(&propnet),
         opt::Options { level: Level::O2, keep_state: true, anywhere: false },
-        &Unwatched,
+        &Unobserved,
     )
     .unwrap();
     net::verify(&optimised.net).unwrap();

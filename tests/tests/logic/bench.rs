@@ -1,9 +1,9 @@
 //! A bench for Icarus: all parts of a net at once, against what the net itself computes.
 
 use super::vectors::Block;
-use gdl2hdl_compiler::emit::{Logic, Part};
-use gdl2hdl_compiler::net::Net;
-use gdl2hdl_compiler::propnet::Lit;
+use gdl2hdl_emit::{Logic, Part};
+use gdl2hdl_net::Net;
+use gdl2hdl_net::propnet::Lit;
 use std::fs;
 use std::path::Path;
 use std::process::Command;

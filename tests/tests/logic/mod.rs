@@ -4,12 +4,13 @@ mod bench;
 mod vectors;
 
 use bench::{bench, simulate};
-use gdl2hdl_compiler::emit::{self, Logic};
-use gdl2hdl_compiler::ground::{self, Limits};
-use gdl2hdl_compiler::net::{self, Net};
-use gdl2hdl_compiler::opt::{self, Level};
-use gdl2hdl_compiler::watch::Unwatched;
-use gdl2hdl_compiler::{propnet, syntax};
+use gdl2hdl_emit::{self as emit, Logic};
+use gdl2hdl_gdl::observer::Unobserved;
+use gdl2hdl_gdl::syntax;
+use gdl2hdl_ground::{self as ground, Limits};
+use gdl2hdl_net::propnet;
+use gdl2hdl_net::{self as net, Net};
+use gdl2hdl_opt::{self as opt, Level};
 use gdl2hdl_tests::parallel::check_all;
 use gdl2hdl_tests::verilog_text::names;
 use gdl2hdl_tests::{examples, random, verilog_tools};
@@ -26,9 +27,9 @@ const RANDOM_GAMES: usize = 24;
 fn compile(text: &str, level: Level, keep_state: bool) -> Result<Net, String> {
     let sheet = syntax::parse(text, None).sheet;
     let program =
-        ground::ground(&sheet, &ground::Options::default(), &Unwatched).map_err(|d| format!("{d:?}"))?.program;
-    let built = propnet::build(&program, &Limits::default(), &Unwatched).map_err(|error| error.to_string())?;
-    Ok(opt::optimise(net::from_propnet(&built), opt::Options { level, keep_state, anywhere: false }, &Unwatched)
+        ground::ground(&sheet, &ground::Options::default(), &Unobserved).map_err(|d| format!("{d:?}"))?.program;
+    let built = propnet::build(&program, &Limits::default(), &Unobserved).map_err(|error| error.to_string())?;
+    Ok(opt::optimise(net::from_propnet(&built), opt::Options { level, keep_state, anywhere: false }, &Unobserved)
         .unwrap()
         .net)
 }

@@ -1,8 +1,8 @@
 //! States and joint moves, with the values of all nodes of the net in them, 64 at a time.
 
-use gdl2hdl_compiler::net::Net;
-use gdl2hdl_compiler::playout::generator::mix;
-use gdl2hdl_compiler::propnet::{self, Lit};
+use gdl2hdl_net::Net;
+use gdl2hdl_net::playout::generator::mix;
+use gdl2hdl_net::propnet::{self, Lit};
 
 /// Steps of a playout between two that are compared, so that long games come to their end.
 const STRIDE: usize = 7;

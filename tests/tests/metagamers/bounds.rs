@@ -1,15 +1,15 @@
 //! Metagamers stop at their bounds, and say how far they came.
 
 use super::read;
-use gdl2hdl_compiler::ground::Limits;
-use gdl2hdl_compiler::metagame::{self, Bounds};
-use gdl2hdl_compiler::watch::{Reason, Unwatched, Watch};
+use gdl2hdl_gdl::observer::{Observer, Reason, Unobserved};
+use gdl2hdl_ground::Limits;
+use gdl2hdl_ground::metagame::{self, Bounds};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Says stop after some questions.
 struct Few(AtomicU32);
 
-impl Watch for Few {
+impl Observer for Few {
     fn reason(&self) -> Option<Reason> {
         let left = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left.saturating_sub(1)));
         left.is_ok_and(|left| left <= 1).then_some(Reason::Deadline)
@@ -30,8 +30,8 @@ fn the_deadline_ends_every_metagamer() {
     let sheet = read(&large(), None).unwrap();
     let codes: Vec<(&str, &str, String)> = (0..6)
         .map(|number| {
-            let watch = Few(AtomicU32::new(2));
-            let bounds = Bounds { limits: Limits::default(), watch: &watch };
+            let observer = Few(AtomicU32::new(2));
+            let bounds = Bounds { limits: Limits::default(), observer: &observer };
             let (name, refused) = match number {
                 0 => ("simplify", metagame::simplify(&sheet, bounds).err()),
                 1 => ("materialize", metagame::materialize(&sheet, bounds).err()),
@@ -57,8 +57,8 @@ fn the_memory_bound_ends_the_grounder() {
     let sheet = read(&large(), None).unwrap();
     let limits = Limits { max_bytes: 6 << 20, ..Limits::default() };
     for refused in [
-        metagame::ground_sheet(&sheet, Bounds { limits, watch: &Unwatched }).err(),
-        metagame::symbolize(&sheet, Bounds { limits, watch: &Unwatched }).err(),
+        metagame::ground_sheet(&sheet, Bounds { limits, observer: &Unobserved }).err(),
+        metagame::symbolize(&sheet, Bounds { limits, observer: &Unobserved }).err(),
     ] {
         assert_eq!(refused.map(|d| d.code), Some("G202"));
     }

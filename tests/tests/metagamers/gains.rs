@@ -1,11 +1,11 @@
 //! What metagamers find in small games written for it.
 
 use super::{LIMITS, all_agree, read};
-use gdl2hdl_compiler::metagame::{self, Bounds};
-use gdl2hdl_compiler::syntax::{Sheet, print};
-use gdl2hdl_compiler::watch::Unwatched;
+use gdl2hdl_gdl::observer::Unobserved;
+use gdl2hdl_gdl::syntax::{Sheet, print};
+use gdl2hdl_ground::metagame::{self, Bounds};
 
-const BOUNDS: Bounds<'_> = Bounds { limits: LIMITS, watch: &Unwatched };
+const BOUNDS: Bounds<'_> = Bounds { limits: LIMITS, observer: &Unobserved };
 
 /// The frame of a game: a counter to 3, and moves that are added by each test.
 const FRAME: &str = "(role you) (init (at 1)) (succ 1 2) (succ 2 3)
@@ -23,12 +23,12 @@ fn game(rules: &str) -> Sheet {
 
 /// The rules of a sheet for some heads, one a line.
 fn rules(sheet: &Sheet, heads: &[&str]) -> Vec<String> {
-    let of = |rule: &&gdl2hdl_compiler::syntax::Rule| heads.contains(&sheet.symbols.name(rule.head.relation));
+    let of = |rule: &&gdl2hdl_gdl::syntax::Rule| heads.contains(&sheet.symbols.name(rule.head.relation));
     sheet
         .rules
         .iter()
         .filter(of)
-        .map(|rule| print::rule(&sheet.symbols, rule, gdl2hdl_compiler::syntax::Language::Kif))
+        .map(|rule| print::rule(&sheet.symbols, rule, gdl2hdl_gdl::syntax::Language::Kif))
         .collect()
 }
 

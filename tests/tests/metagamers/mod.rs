@@ -6,11 +6,11 @@ mod commands;
 mod gains;
 mod warnings;
 
-use gdl2hdl_compiler::check::{CheckOptions, check};
-use gdl2hdl_compiler::diagnostics::Severity;
-use gdl2hdl_compiler::ground::Limits;
-use gdl2hdl_compiler::interpret;
-use gdl2hdl_compiler::syntax::{self, Language, Sheet, print};
+use gdl2hdl_gdl::check::{CheckOptions, check};
+use gdl2hdl_gdl::diagnostics::Severity;
+use gdl2hdl_gdl::interpret;
+use gdl2hdl_gdl::syntax::{self, Language, Sheet, print};
+use gdl2hdl_ground::Limits;
 use gdl2hdl_runtime::engine::{self, Engine, Renamed};
 use gdl2hdl_runtime::record::{Job, record};
 use gdl2hdl_runtime::replay::{Options, replay};

@@ -2,7 +2,7 @@
 
 use crate::metagamers::LIMITS;
 use crate::played::accepted;
-use gdl2hdl_compiler::syntax::{Language, Sheet, print};
+use gdl2hdl_gdl::syntax::{Language, Sheet, print};
 use gdl2hdl_tests::{examples, metagamers};
 use std::collections::BTreeSet;
 use std::fs;

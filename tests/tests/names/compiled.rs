@@ -1,13 +1,14 @@
 //! A game text through the stages of the compiler.
 
-use gdl2hdl_compiler::check::{CheckOptions, check};
-use gdl2hdl_compiler::diagnostics::Severity;
-use gdl2hdl_compiler::emit::{self, Manifest, Module};
-use gdl2hdl_compiler::ground::{self, Limits};
-use gdl2hdl_compiler::opt::{self, Level};
-use gdl2hdl_compiler::syntax::{self, Language};
-use gdl2hdl_compiler::watch::Unwatched;
-use gdl2hdl_compiler::{net, propnet};
+use gdl2hdl_emit::{self as emit, Manifest, Module};
+use gdl2hdl_gdl::check::{CheckOptions, check};
+use gdl2hdl_gdl::diagnostics::Severity;
+use gdl2hdl_gdl::observer::Unobserved;
+use gdl2hdl_gdl::syntax::{self, Language};
+use gdl2hdl_ground::{self as ground, Limits};
+use gdl2hdl_net as net;
+use gdl2hdl_net::propnet;
+use gdl2hdl_opt::{self as opt, Level};
 
 /// A module and what its bits mean.
 pub(crate) struct Compiled {
@@ -22,10 +23,10 @@ pub(crate) fn compile(name: &str, text: &str, level: Level, keep_state: bool) ->
     let found = parsed.diagnostics.into_iter().chain(check(&parsed.sheet, &options));
     let errors: Vec<_> = found.filter(|finding| finding.severity == Severity::Error).collect();
     assert!(errors.is_empty(), "{errors:?}\n{text}");
-    let program = ground::ground(&parsed.sheet, &ground::Options::default(), &Unwatched).unwrap().program;
-    let built = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
+    let program = ground::ground(&parsed.sheet, &ground::Options::default(), &Unobserved).unwrap().program;
+    let built = propnet::build(&program, &Limits::default(), &Unobserved).unwrap();
     let optimised =
-        opt::optimise(net::from_propnet(&built), opt::Options { level, keep_state, anywhere: false }, &Unwatched)
+        opt::optimise(net::from_propnet(&built), opt::Options { level, keep_state, anywhere: false }, &Unobserved)
             .unwrap();
     let verified = net::verify(&optimised.net).unwrap();
     let module = emit::verilog(verified, name, level.into());

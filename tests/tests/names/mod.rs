@@ -4,8 +4,8 @@
 mod compiled;
 
 use compiled::{Compiled, compile};
-use gdl2hdl_compiler::opt::Level;
-use gdl2hdl_compiler::syntax::is_name;
+use gdl2hdl_gdl::syntax::is_name;
+use gdl2hdl_opt::Level;
 use gdl2hdl_tests::binary::gdl2hdl;
 use gdl2hdl_tests::verilog_text::{KEYWORDS, names};
 use gdl2hdl_tests::{random, verilog_tools};

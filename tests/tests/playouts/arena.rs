@@ -1,13 +1,13 @@
 //! A game of the folder `games/`, compiled, and engines that play it.
 
-use gdl2hdl_compiler::ground::{self, Limits};
-use gdl2hdl_compiler::interpret;
-use gdl2hdl_compiler::net::{self, Verified};
-use gdl2hdl_compiler::opt::{self, Level, Optimised};
-use gdl2hdl_compiler::playout::Choices;
-use gdl2hdl_compiler::propnet;
-use gdl2hdl_compiler::syntax::{self, Sheet};
-use gdl2hdl_compiler::watch::Unwatched;
+use gdl2hdl_gdl::interpret;
+use gdl2hdl_gdl::observer::Unobserved;
+use gdl2hdl_gdl::syntax::{self, Sheet};
+use gdl2hdl_ground::{self as ground, Limits};
+use gdl2hdl_net::playout::Choices;
+use gdl2hdl_net::propnet;
+use gdl2hdl_net::{self as net, Verified};
+use gdl2hdl_opt::{self as opt, Level, Optimised};
 use gdl2hdl_runtime::engine::{self, Codec, Layout};
 use gdl2hdl_runtime::playout::{
     Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayoutEngine, Reference, Scalar, Shape,
@@ -30,9 +30,9 @@ pub(crate) struct Arena {
 impl Arena {
     pub(crate) fn open(file: &Path) -> Self {
         let sheet = syntax::parse(&fs::read_to_string(file).unwrap(), None).sheet;
-        let program = ground::ground(&sheet, &ground::Options::default(), &Unwatched).unwrap().program;
-        let propnet = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
-        let optimised = opt::optimise(net::from_propnet(&propnet), Level::O2.into(), &Unwatched).unwrap();
+        let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap().program;
+        let propnet = propnet::build(&program, &Limits::default(), &Unobserved).unwrap();
+        let optimised = opt::optimise(net::from_propnet(&propnet), Level::O2.into(), &Unobserved).unwrap();
         let codec = Codec::new(Layout::of_ports(&optimised.net.ports, &optimised.dropped)).unwrap();
         let codec = codec.assuming(optimised.known.clone());
         let choices = optimised.choices();

@@ -1,7 +1,7 @@
 //! What is shown of roles' choices holds in every state of many playouts: pickers and draws rest on it.
 
 use crate::playouts::arena::Arena;
-use gdl2hdl_compiler::propnet::Lit;
+use gdl2hdl_net::propnet::Lit;
 use gdl2hdl_runtime::playout::{PlayoutEngine, StepRecord, Then};
 use gdl2hdl_tests::examples;
 use std::ops::ControlFlow;

@@ -3,7 +3,7 @@
 use crate::playouts::arena::Arena;
 use gdl2hdl_runtime::engine::GateCore;
 use gdl2hdl_runtime::playout::statistics::{Exact, exact};
-use gdl2hdl_runtime::playout::{PlayoutEngine, Unwatched};
+use gdl2hdl_runtime::playout::{PlayoutEngine, Unobserved};
 
 /// Layers of the games here are far smaller.
 const MAX_STATES: usize = 100_000;
@@ -17,7 +17,7 @@ fn distribution(arena: &Arena, max_steps: u64) -> Exact {
 
 fn fits(arena: &Arena, engine: &mut dyn PlayoutEngine, lanes: u64, per_lane: u64, max_steps: u64) {
     let exact = distribution(arena, max_steps);
-    let tally = engine.play(&arena.job(lanes, per_lane, max_steps), &Unwatched).unwrap().total().all;
+    let tally = engine.play(&arena.job(lanes, per_lane, max_steps), &Unobserved).unwrap().total().all;
     for (role, fit) in exact.fit(&tally).iter().enumerate() {
         println!("{}, role {role}, {} playouts: {fit:?}", engine.name(), tally.playouts());
         assert!(fit.p > DOUBT && fit.freedom > 0, "{fit:?}");

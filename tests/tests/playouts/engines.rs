@@ -1,8 +1,8 @@
 //! All engines agree on every game of the folder `games/`: on every state of a few playouts, and on reports of many.
 
 use crate::playouts::arena::Arena;
-use gdl2hdl_compiler::playout::step::{Programs, Reading, Shape};
-use gdl2hdl_runtime::playout::{Job, PlayoutEngine, Reason, Unwatched, Watch, compare};
+use gdl2hdl_net::playout::step::{Programs, Reading, Shape};
+use gdl2hdl_runtime::playout::{Job, Observer, PlayoutEngine, Reason, Unobserved, compare};
 use gdl2hdl_tests::examples;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,7 +15,7 @@ fn agree(arena: &Arena, engines: [&mut dyn PlayoutEngine; 2], job: &Job, what: &
 }
 
 fn same_report(arena: &Arena, [a, b]: [&mut dyn PlayoutEngine; 2], job: &Job, what: &str) {
-    let reports = [&mut *a, &mut *b].map(|engine| engine.play(job, &Unwatched).unwrap());
+    let reports = [&mut *a, &mut *b].map(|engine| engine.play(job, &Unobserved).unwrap());
     let names = [a.name(), b.name()];
     let difference = compare::reports(names, [&reports[0], &reports[1]], arena.codec.layout());
     assert_eq!(difference, None, "{what}");
@@ -72,7 +72,7 @@ fn places_have_turns(arena: &Arena, what: &str) {
 /// Stops once so many playouts have been played.
 struct After(u64, AtomicU64);
 
-impl Watch for After {
+impl Observer for After {
     fn reason(&self) -> Option<Reason> {
         (self.1.load(Ordering::Relaxed) >= self.0).then_some(Reason::Deadline)
     }
@@ -92,7 +92,7 @@ fn a_stopped_job_is_a_shorter_job() {
             let stopped = arena.cpu(2).play(&job, &After(500, AtomicU64::new(0))).unwrap();
             assert!(!stopped.complete && (1..job.per_lane).contains(&stopped.rounds), "{game}: {}", stopped.rounds);
             let shorter = Job { per_lane: stopped.rounds, ..job };
-            assert_eq!(stopped.starts, arena.cpu(1).play(&shorter, &Unwatched).unwrap().starts, "{game}");
+            assert_eq!(stopped.starts, arena.cpu(1).play(&shorter, &Unobserved).unwrap().starts, "{game}");
             same_report(&arena, [&mut arena.scalar(), &mut arena.cpu(2)], &shorter, game);
         }
     }
@@ -107,7 +107,7 @@ fn a_stopped_job_in_hardware_has_fewer_lanes() {
         assert!(!stopped.complete && (1..job.lanes).contains(&stopped.lanes), "{}", stopped.lanes);
         assert_eq!(stopped.rounds, job.per_lane);
         let narrower = Job { lanes: stopped.lanes, ..job.clone() };
-        assert_eq!(stopped.starts, arena.cpu(1).play(&narrower, &Unwatched).unwrap().starts);
+        assert_eq!(stopped.starts, arena.cpu(1).play(&narrower, &Unobserved).unwrap().starts);
         // Several start states have the same lanes, with the random bits that the whole job gives them.
         let job = Job { starts: vec![arena.initial(); 2], ..job };
         let mut engine = arena.verilator();
@@ -115,9 +115,9 @@ fn a_stopped_job_in_hardware_has_fewer_lanes() {
         assert!(!stopped.complete && (1..job.lanes).contains(&stopped.lanes), "{}", stopped.lanes);
         assert!(stopped.starts.iter().all(|start| start.all.playouts() == stopped.lanes * job.per_lane));
         let first = Job { lanes: stopped.lanes, ..narrower.clone() };
-        assert_eq!(stopped.starts[0], arena.cpu(1).play(&first, &Unwatched).unwrap().starts[0]);
+        assert_eq!(stopped.starts[0], arena.cpu(1).play(&first, &Unobserved).unwrap().starts[0]);
         // The engine is ready for another job, and one that is stopped at once holds nothing.
-        assert_eq!(engine.play(&narrower, &Unwatched).unwrap(), arena.cpu(1).play(&narrower, &Unwatched).unwrap());
+        assert_eq!(engine.play(&narrower, &Unobserved).unwrap(), arena.cpu(1).play(&narrower, &Unobserved).unwrap());
         let none = engine.play(&job, &After(0, AtomicU64::new(0))).unwrap();
         assert_eq!((none.rounds, none.lanes, none.total().all.playouts()), (0, job.lanes, 0));
     }
@@ -148,7 +148,7 @@ fn goals_are_read_in_each_way_by_some_game() {
 #[test]
 fn lanes_get_new_quotas_until_all_is_played() {
     let arena = Arena::of("tron.kif");
-    let full = 1 << gdl2hdl_compiler::playout::step::QUOTA_BITS;
+    let full = 1 << gdl2hdl_net::playout::step::QUOTA_BITS;
     for (per_lane, places) in [full - 1, full, full + 1, 2 * full].into_iter().flat_map(|n| [(n, 1), (n, 2), (n, 5)]) {
         // Where places are several, some end with nothing left, and the lane's quota is spent again and again.
         let job = Job { places, first_moves: false, ..arena.job(2, per_lane, 4) };

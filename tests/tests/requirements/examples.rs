@@ -1,7 +1,7 @@
 //! The games of the folder `games/`.
 
 use crate::requirements::game::{ALL_STATES, Game};
-use gdl2hdl_compiler::opt::Level;
+use gdl2hdl_opt::Level;
 use gdl2hdl_runtime::requirements::{Finding, Options, Report, Requirement, Verdict};
 use gdl2hdl_tests::examples;
 use std::fs;

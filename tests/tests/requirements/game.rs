@@ -1,14 +1,14 @@
 //! A game through the compiler, its requirements, and the interpreter that confirms what is said of it.
 
-use gdl2hdl_compiler::check::{CheckOptions, check};
-use gdl2hdl_compiler::diagnostics::Severity;
-use gdl2hdl_compiler::ground::{self, Limits};
-use gdl2hdl_compiler::interpret;
-use gdl2hdl_compiler::net;
-use gdl2hdl_compiler::opt::{self, Level, Optimised};
-use gdl2hdl_compiler::propnet;
-use gdl2hdl_compiler::syntax::{self, Sheet};
-use gdl2hdl_compiler::watch::Unwatched;
+use gdl2hdl_gdl::check::{CheckOptions, check};
+use gdl2hdl_gdl::diagnostics::Severity;
+use gdl2hdl_gdl::interpret;
+use gdl2hdl_gdl::observer::Unobserved;
+use gdl2hdl_gdl::syntax::{self, Sheet};
+use gdl2hdl_ground::{self as ground, Limits};
+use gdl2hdl_net as net;
+use gdl2hdl_net::propnet;
+use gdl2hdl_opt::{self as opt, Level, Optimised};
 use gdl2hdl_runtime::engine::{self, Codec, Layout};
 use gdl2hdl_runtime::requirements::{self, Clock, Options, Report, confirm};
 
@@ -35,9 +35,9 @@ impl Game {
         let found = [parsed.diagnostics, check(&parsed.sheet, &options)].concat();
         assert!(found.iter().all(|d| d.severity != Severity::Error), "{text}\n{found:?}");
         let sheet = parsed.sheet;
-        let program = ground::ground(&sheet, &ground::Options::default(), &Unwatched).unwrap().program;
-        let built = propnet::build(&program, &Limits::default(), &Unwatched).unwrap();
-        let optimised = opt::optimise(net::from_propnet(&built), level.into(), &Unwatched).unwrap();
+        let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap().program;
+        let built = propnet::build(&program, &Limits::default(), &Unobserved).unwrap();
+        let optimised = opt::optimise(net::from_propnet(&built), level.into(), &Unobserved).unwrap();
         Self { sheet, optimised }
     }
 

@@ -1,8 +1,8 @@
 //! Random games judged once more, by the interpreter of the rules and a plain search.
 
 use crate::requirements::game::{ALL_STATES, Game};
-use gdl2hdl_compiler::interpret;
-use gdl2hdl_compiler::syntax;
+use gdl2hdl_gdl::interpret;
+use gdl2hdl_gdl::syntax;
 use gdl2hdl_runtime::engine::{self, Engine};
 use gdl2hdl_runtime::requirements::{Options, Requirement, Verdict};
 use gdl2hdl_tests::random;

@@ -32,7 +32,7 @@ fn pick(shape: &Shape, p: usize, picker: &Picker, pipe: &mut Pipe) {
     let slots = shape.slots.of_picker[p].clone();
     let (low, high, none) = (slots.start, slots.end - 1, slots.end);
     let roles: Vec<&str> = picker.members.iter().map(|member| shape.roles[member.role].as_str()).collect();
-    pipe.out.line(format!("  // {}", gdl2hdl_compiler::emit::comment(&roles.join(", "))));
+    pipe.out.line(format!("  // {}", gdl2hdl_emit::comment(&roles.join(", "))));
     let open = pipe.at("open", timing.legal);
     let draw = picker.draw;
     let top = shape.picks.draws.generators[draw.generator as usize] - 1 - draw.offset;

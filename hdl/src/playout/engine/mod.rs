@@ -5,9 +5,9 @@ mod solo;
 
 use super::core::{instance, value_events};
 use super::picks::clog2;
-use super::ports::Direction;
+use super::ports::{Direction, debug_ports, streams};
 use super::shape::Shape;
-use super::text::{BIT, Text, pin, port, range};
+use super::text::{Text, pin, port, range};
 
 /// Jobs that wait in the queue at least.
 const JOBS: usize = 4;
@@ -43,52 +43,10 @@ fn address(shape: &Shape) -> usize {
     clog2(shape.counters.len()).max(1) as usize
 }
 
-/// A port: direction, bits, name, meaning.
-type StreamPort = (Direction, usize, &'static str, &'static str);
-
-/// Words of jobs come in, words of reports go out, or bytes of both: so many bits at a time.
-pub(super) fn streams(bits: usize) -> [StreamPort; 10] {
-    let [jobs, reports] = match bits {
-        8 => ["  // bytes of jobs", "  // bytes of reports"],
-        _ => ["  // words of jobs", "  // words of reports"],
-    };
-    [
-        (Direction::In, BIT, "clk_i", ""),
-        (Direction::In, BIT, "rst_i", ""),
-        (Direction::In, BIT, "job_valid_i", jobs),
-        (Direction::Out, BIT, "job_ready_o", ""),
-        (Direction::In, bits, "job_data_i", ""),
-        (Direction::Out, BIT, "report_valid_o", reports),
-        (Direction::In, BIT, "report_ready_i", ""),
-        (Direction::Out, bits, "report_data_o", ""),
-        (Direction::Out, BIT, "report_last_o", "  // the last of a report"),
-        (Direction::Out, BIT, "busy_o", "  // a job is played"),
-    ]
-}
-
 fn stream_ports(shape: &Shape) -> Vec<String> {
     let kind = |direction| if direction == Direction::In { "input  wire" } else { "output wire" };
     let ports = streams(shape.stream()).into_iter();
     ports.map(|(direction, bits, name, meaning)| port(kind(direction), bits, &format!("{name}{meaning}"))).collect()
-}
-
-/// Debug ports of the engine: those of all cores side by side, and those of start states in which no move is made.
-pub(super) fn debug_ports(shape: &Shape) -> Vec<(&'static str, usize, &'static str)> {
-    if !shape.config.debug_ports {
-        return Vec::new();
-    }
-    let cores = shape.config.cores as usize;
-    let mut ports: Vec<_> =
-        shape.debug_ports().into_iter().map(|(name, bits, meaning)| (name, cores * bits.max(1), meaning)).collect();
-    if shape.config.host_seeds {
-        return ports;
-    }
-    ports.push(("debug_closed_o", BIT, "a playout without steps"));
-    ports.push(("debug_closed_terminal_o", BIT, "the start state is terminal"));
-    if shape.num_goals() > 0 {
-        ports.push(("debug_closed_goal_o", shape.num_goals(), "its goal values"));
-    }
-    ports
 }
 
 fn header(shape: &Shape, out: &mut Text) {

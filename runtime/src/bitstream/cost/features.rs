@@ -1,10 +1,10 @@
 //! What the cost of an engine depends on: numbers that are known without a tool.
 
 use super::{CORE_TERMS, FF_TERMS, FIXED_TERMS, LONE_TERMS};
-use gdl2hdl_compiler::emit::Carried;
-use gdl2hdl_compiler::net::{Net, estimate_luts};
-use gdl2hdl_compiler::playout::{Choices, Draws};
+use gdl2hdl_emit::Carried;
 use gdl2hdl_hdl::playout::{Config, Gateware, pairs};
+use gdl2hdl_net::playout::{Choices, Draws};
+use gdl2hdl_net::{Net, estimate_luts};
 use std::collections::BTreeMap;
 
 /// Signals of one bit that travel with a playout from clock to clock.

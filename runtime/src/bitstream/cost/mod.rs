@@ -236,7 +236,7 @@ fn whole(number: f64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gdl2hdl_compiler::emit::Carried;
+    use gdl2hdl_emit::Carried;
 
     fn cost() -> Cost {
         let fixed = Needs { cells: 1000.0, ffs: 900.0, brams: 4.0, dsps: 0.0 };

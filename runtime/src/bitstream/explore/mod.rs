@@ -13,7 +13,6 @@
 mod options;
 mod plan;
 mod plot;
-mod record;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -23,17 +22,16 @@ mod timed;
 mod toil;
 mod works;
 
-pub use options::{Choice, Effort, Fit, Options};
-pub use plan::Prediction;
-pub use record::{Candidate, Ended, FitRecord, Reached, Verdict};
+pub use options::Fit;
 
 use super::builder::clocks;
+use super::choice::{Choice, Options};
 use super::cost::{Cost, Features, Full, GameFeatures, Resources, Speed};
 use super::{BuildError, BuildRecord, BuildTools, Request};
-use gdl2hdl_compiler::net::Verified;
-use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::playout::{Config, MAX_CORES, Playable};
-use gdl2hdl_sim::{SimError, Stage, Watch};
+use gdl2hdl_net::Verified;
+use gdl2hdl_net::playout::Choices;
+use gdl2hdl_sim::{Observer, SimError, Stage};
 use plan::{Kind, Learnt, Plan, TOO_MUCH};
 use search::{Search, Works};
 use std::collections::BTreeMap;
@@ -51,7 +49,7 @@ pub const PLOT: &str = "fit.svg";
 /// What the search is at, before tools run.
 const STAGE: &str = "fit";
 
-/// Searches, builds, and writes down what was found. Where `watch` stops it when something is routed, the record of the best
+/// Searches, builds, and writes down what was found. Where `observer` stops it when something is routed, the record of the best
 /// so far is given, and says that.
 pub(super) fn run(
     net: Verified<'_>,
@@ -60,14 +58,14 @@ pub(super) fn run(
     fit: &Fit,
     tools: &BuildTools,
     folder: &Path,
-    watch: &(dyn Watch + Sync),
+    observer: &(dyn Observer + Sync),
 ) -> Result<BuildRecord, BuildError> {
-    let timed = Timed::new(watch);
-    let end = timed::end(fit.time(), watch.left());
-    watch.stage(Stage::begin(STAGE));
+    let timed = Timed::new(observer);
+    let end = timed::end(fit.time(), observer.left());
+    observer.stage(Stage::begin(STAGE));
     let playable = Playable::new(net, choices);
     let game = GameFeatures::new(net.net(), choices);
-    let plan = plan(&playable, &game, request, fit, watch)?;
+    let plan = plan(&playable, &game, request, fit, observer)?;
     // Cores need not be alike.
     let spread = |config: Config, options: Options| match plan.kinds.get(&options) {
         Some(Kind { cost, .. }) => {
@@ -90,7 +88,7 @@ fn plan(
     game: &GameFeatures,
     request: &Request<'_>,
     fit: &Fit,
-    watch: &(dyn Watch + Sync),
+    observer: &(dyn Observer + Sync),
 ) -> Result<Plan, BuildError> {
     let board = request.board;
     let budget = board.budget.as_ref().ok_or_else(|| BuildError::Board {
@@ -99,7 +97,7 @@ fn plan(
     })?;
     let device = Resources::of_device(budget);
     Ok(Plan {
-        kinds: kinds(playable, game, request, fit, device, watch)?,
+        kinds: kinds(playable, game, request, fit, device, observer)?,
         device,
         full: Full::of(board.fpga.family),
         at_most: Full::at_most(board.fpga.family),
@@ -122,15 +120,15 @@ fn kinds(
     request: &Request<'_>,
     fit: &Fit,
     device: Resources,
-    watch: &(dyn Watch + Sync),
+    observer: &(dyn Observer + Sync),
 ) -> Result<BTreeMap<Options, Kind>, BuildError> {
     let options = fit.options(request.board, &game.generators);
     let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let stage = Stage::begin(STAGE);
     let work = || {
         while let Some(&options) = options.get(next.fetch_add(1, Ordering::Relaxed)) {
-            watch.stage(stage);
-            if watch.stopped() {
+            observer.stage(stage);
+            if observer.stopped() {
                 return;
             }
             let cores = fit.cores.unwrap_or(options.cores_per_lane);
@@ -149,7 +147,7 @@ fn kinds(
             scope.spawn(work);
         }
     });
-    if watch.stopped() {
+    if observer.stopped() {
         return Err(BuildError::tool(STAGE)(SimError::Stopped { stage }));
     }
     let found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);

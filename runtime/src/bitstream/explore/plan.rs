@@ -1,11 +1,11 @@
 //! From what cores cost to how many of them a device holds, and what they will play: what the search ranks.
 
-use super::options::{Choice, Options};
+use crate::bitstream::choice::{Choice, Options};
 use crate::bitstream::clock::{Reachable, met_by};
 use crate::bitstream::cost::{Cost, Factor, Full, Resources, Speed, period_ps};
+use crate::bitstream::fitted::Prediction;
 use crate::bitstream::{Basis, BuildError, Lengths, Sustained};
 use gdl2hdl_hdl::playout::{Config, Pace};
-use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
@@ -25,21 +25,6 @@ pub(super) struct Kind {
     pub(super) cost: Cost,
     pub(super) levels: u32,
     pub(super) pace: Pace,
-}
-
-/// What is expected of a configuration.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Prediction {
-    /// What it takes.
-    pub resources: Resources,
-    /// Levels of look-up tables of the longest stage.
-    pub levels: u32,
-    /// The clock that is met. **Units:** Hz.
-    pub fmax_hz: u64,
-    /// The highest clock that the board makes below that, or the one that was asked for. **Units:** Hz.
-    pub clock_hz: u64,
-    /// Steps a second in a job that keeps all cores at work, all of it.
-    pub states_per_s: u64,
 }
 
 /// All that is known before and during a search.

@@ -1,6 +1,6 @@
 //! What a search looked at, as a picture: look-up tables from left to right, states a second from bottom to top.
 
-use super::record::{Candidate, FitRecord, Verdict};
+use crate::bitstream::fitted::{Candidate, FitRecord, Verdict};
 use crate::bitstream::picture::escaped;
 use std::fmt::Write;
 
@@ -144,9 +144,10 @@ fn real(number: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Choice, Effort, Ended, Options, Prediction, Reached};
     use super::*;
+    use crate::bitstream::choice::{Choice, Effort, Options};
     use crate::bitstream::cost::Resources;
+    use crate::bitstream::fitted::{Ended, Prediction, Reached};
 
     #[test]
     fn points_stand_where_their_numbers_say() {

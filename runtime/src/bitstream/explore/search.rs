@@ -2,12 +2,13 @@
 //!
 //! It knows tools, and the clock, as [`Works`] only: tests play them.
 
-use super::options::{Choice, Fit, Options};
-use super::plan::{Plan, Prediction};
-use super::record::{Candidate, Ended, FitRecord, Reached, Verdict};
+use super::options::Fit;
+use super::plan::Plan;
 use super::toil::{FIRST, LEAST, Toil};
 use crate::bitstream::BuildError;
+use crate::bitstream::choice::{Choice, Options};
 use crate::bitstream::cost::{Resources, TABLES};
+use crate::bitstream::fitted::{Candidate, Ended, FitRecord, Prediction, Reached, Verdict};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -55,7 +56,7 @@ pub(super) trait Works {
     /// at all.
     fn until(&mut self, end: Option<Duration>);
 
-    /// Tells who watches.
+    /// Tells the observer.
     fn found(&self, what: &str);
 }
 

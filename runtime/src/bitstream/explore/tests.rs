@@ -1,13 +1,14 @@
 //! The search, with tools that are played.
 
-use super::options::{Choice, Effort, Fit};
+use super::options::Fit;
 use super::plan::Plan;
 use super::plan::tests::plan;
-use super::record::{Ended, FitRecord, Reached, Verdict};
 use super::search::{Outcome, Search, Works};
 use super::toil::Toil;
+use crate::bitstream::choice::{Choice, Effort};
 use crate::bitstream::clock::met_by;
 use crate::bitstream::cost::{Factor, Resources, TABLES};
+use crate::bitstream::fitted::{Ended, FitRecord, Reached, Verdict};
 use crate::bitstream::{Basis, BuildError};
 use gdl2hdl_sim::{SimError, Stage};
 use std::collections::BTreeMap;
@@ -41,7 +42,7 @@ pub(super) struct World {
     pub(super) endless: u64,
     /// When tools are stopped by the search.
     pub(super) end: Option<Duration>,
-    /// When they are stopped by who watches.
+    /// When they are stopped by the observer.
     pub(super) stop: Option<Duration>,
     /// Whole builds, as they were written.
     pub(super) kept: Vec<(Choice, FitRecord)>,

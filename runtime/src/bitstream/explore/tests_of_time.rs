@@ -1,12 +1,12 @@
 //! The search and its time, and what a count changes before anything is placed; with tools and a clock that are played.
 
-use super::options::{Choice, Effort};
 use super::plan::Plan;
 use super::plan::tests::plan;
-use super::record::{Ended, Verdict};
 use super::tests::World;
 use super::toil::FIRST;
+use crate::bitstream::choice::{Choice, Effort};
 use crate::bitstream::cost::Full;
+use crate::bitstream::fitted::{Ended, Verdict};
 use std::time::Duration;
 
 /// Cells of a large device.

@@ -1,6 +1,6 @@
-//! Who watches a search, and the clock of the search: tools stop when either says so.
+//! The observer of a search, and the clock of the search: tools stop when either says so.
 
-use gdl2hdl_sim::{Reason, Stage, Watch};
+use gdl2hdl_sim::{Observer, Reason, Stage};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -11,9 +11,9 @@ const BEFORE: u32 = 90;
 /// What is left is no deadline when it is longer than that: ten years.
 const DEADLINES: Duration = Duration::from_secs(10 * 365 * 86_400);
 
-/// A watch with a clock of its own.
+/// A observer with a clock of its own.
 pub(super) struct Timed<'a> {
-    watch: &'a (dyn Watch + Sync),
+    observer: &'a (dyn Observer + Sync),
     began: Instant,
     /// Since it began. **Units:** nanoseconds.
     until: AtomicU64,
@@ -21,8 +21,8 @@ pub(super) struct Timed<'a> {
 
 impl<'a> Timed<'a> {
     /// A search that begins now, and has no end yet.
-    pub(super) fn new(watch: &'a (dyn Watch + Sync)) -> Self {
-        Self { watch, began: Instant::now(), until: AtomicU64::new(NEVER) }
+    pub(super) fn new(observer: &'a (dyn Observer + Sync)) -> Self {
+        Self { observer, began: Instant::now(), until: AtomicU64::new(NEVER) }
     }
 
     /// Since it began.
@@ -36,28 +36,28 @@ impl<'a> Timed<'a> {
         self.until.store(until, Ordering::Relaxed);
     }
 
-    /// Whether who watches has stopped the search, not its clock.
+    /// Whether the observer has stopped the search, not its clock.
     pub(super) fn is_stopped(&self) -> bool {
-        self.watch.stopped()
+        self.observer.stopped()
     }
 }
 
-impl Watch for Timed<'_> {
+impl Observer for Timed<'_> {
     fn reason(&self) -> Option<Reason> {
         let is_over = || u128::from(self.until.load(Ordering::Relaxed)) <= self.elapsed().as_nanos();
-        self.watch.reason().or_else(|| is_over().then_some(Reason::Deadline))
+        self.observer.reason().or_else(|| is_over().then_some(Reason::Deadline))
     }
 
     fn progress(&self, stage: &'static str, done: u64, total: u64) {
-        self.watch.progress(stage, done, total);
+        self.observer.progress(stage, done, total);
     }
 
     fn stage(&self, stage: Stage) {
-        self.watch.stage(stage);
+        self.observer.stage(stage);
     }
 
     fn found(&self, what: &str) {
-        self.watch.found(what);
+        self.observer.found(what);
     }
 }
 
@@ -70,7 +70,7 @@ pub(super) fn end(time: Option<Duration>, left: Option<Duration>) -> Option<Dura
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gdl2hdl_sim::Unwatched;
+    use gdl2hdl_sim::Unobserved;
 
     const MINUTE: Duration = Duration::from_secs(60);
 
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn what_runs_is_stopped_once_the_time_is_over() {
-        let timed = Timed::new(&Unwatched);
+        let timed = Timed::new(&Unobserved);
         assert!(!timed.stopped());
         timed.until(Some(Duration::MAX));
         assert!(!timed.stopped());

@@ -1,17 +1,17 @@
 //! The real tools, as a search asks them.
 
-use super::options::{Choice, Options};
-use super::record::{FitRecord, Reached};
 use super::search::Works;
 use super::timed::Timed;
 use super::{PLOT, RECORD, plot};
 use crate::bitstream::builder::{Builder, Built};
+use crate::bitstream::choice::{Choice, Options};
 use crate::bitstream::cost::{BLOCK_RAMS, Full, Resources, share_of};
+use crate::bitstream::fitted::{FitRecord, Reached};
 use crate::bitstream::stages::write_whole;
 use crate::bitstream::{Basis, BuildError, BuildRecord, BuildTools, Request};
-use gdl2hdl_compiler::emit::net_hash;
+use gdl2hdl_emit::net_hash;
 use gdl2hdl_hdl::playout::{Config, Playable};
-use gdl2hdl_sim::Watch;
+use gdl2hdl_sim::Observer;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
@@ -133,7 +133,7 @@ impl<'a> Workshop<'a> {
         Ok(again)
     }
 
-    /// A tool that the clock of the search has stopped, and not who watches.
+    /// A tool that the clock of the search has stopped, and not the observer.
     fn out_of_time(&self, error: BuildError) -> BuildError {
         match error.stopped().filter(|_| !self.timed.is_stopped()) {
             Some(stage) => BuildError::OutOfTime { stage },

@@ -12,13 +12,13 @@ mod explained;
 mod mac16;
 mod nets;
 
-use super::model::{ModelTools, yosys};
+use super::model_tools::ModelTools;
 use explained::Explained;
 use gdl2hdl_boards::pll::Pll;
 use gdl2hdl_hdl::board::readback_models;
 use gdl2hdl_sim::spec::inert;
 use gdl2hdl_sim::tools::Process;
-use gdl2hdl_sim::{Family, KeyBuilder, Netlist, SimError, Watch, digest};
+use gdl2hdl_sim::{Family, KeyBuilder, Netlist, Observer, SimError, digest};
 use nets::Nets;
 use std::borrow::Cow;
 use std::fs;
@@ -62,15 +62,19 @@ pub struct Bitstream<'a> {
 /// # Errors
 /// [`SimError::NoDesign`] where something is set in it that has no meaning or no model, where nothing drives a net that
 /// is read, or its PLL is another one; errors of the tools.
-pub fn read_back(bitstream: &Bitstream<'_>, tools: &ModelTools<'_>, watch: &dyn Watch) -> Result<Netlist, SimError> {
-    let yosys = yosys(tools)?;
+pub fn read_back(
+    bitstream: &Bitstream<'_>,
+    tools: &ModelTools<'_>,
+    observer: &dyn Observer,
+) -> Result<Netlist, SimError> {
+    let yosys = tools.yosys()?;
     let (top, pins) = (bitstream.top, names(bitstream.pins));
     let refused = |reason: String| SimError::NoDesign { what: "the bitstream", reason };
     let bits = configuration(bitstream.bytes).ok_or_else(|| refused("it is none of an iCE40".to_owned()))?;
     let models: String = readback_models().iter().map(|(_, text)| *text).collect();
     let key = KeyBuilder::default().part(VERSION).part(yosys.version()).part(digest(&bits)).part(top).part(&pins);
     let key = key.part(bitstream.package).part(format!("{:?}", bitstream.pll)).part(&models).finish();
-    let made = tools.cache.texts(&key, ["tidy.v", "cells.json"], watch, |work| {
+    let made = tools.cache.texts(&key, ["tidy.v", "cells.json"], observer, |work| {
         let file = |name: &str| work.join(name);
         let put = |name: &str, bytes: &[u8]| fs::write(file(name), bytes).map_err(SimError::io("write", file(name)));
         let text = |name: &str| fs::read_to_string(file(name)).map_err(SimError::io("read", file(name)));
@@ -78,16 +82,16 @@ pub fn read_back(bitstream: &Bitstream<'_>, tools: &ModelTools<'_>, watch: &dyn 
         put("bits.bin", &bits)?;
         put("names.pcf", pins.as_bytes())?;
         put("models.v", models.as_bytes())?;
-        tool("iceunpack").args(["bits.bin", UNPACKED]).watched(tools.limits, STAGE, watch)?;
+        tool("iceunpack").args(["bits.bin", UNPACKED]).observed(tools.limits, STAGE, observer)?;
         let explain = tool("icebox_explain").args([UNPACKED]);
-        explain.stdout_to(&file(EXPLAINED)).watched(tools.limits, STAGE, watch)?;
+        explain.stdout_to(&file(EXPLAINED)).observed(tools.limits, STAGE, observer)?;
         let explained = understood(&text(UNPACKED)?, &text(EXPLAINED)?).map_err(refused)?;
         let vlog = tool("icebox_vlog").args(["-n", top, "-d", bitstream.package, "-p", "names.pcf", UNPACKED]);
-        vlog.stdout_to(&file(RAW)).watched(tools.limits, STAGE, watch)?;
+        vlog.stdout_to(&file(RAW)).observed(tools.limits, STAGE, observer)?;
         let raw = nets::named(&text(RAW)?);
         let whole = whole(&explained, &raw, bitstream.pll).map_err(refused)?;
         put(RAW, whole.as_bytes())?;
-        let found = yosys.tidied(top, Family::Ice40, work, watch)?;
+        let found = yosys.tidied(top, Family::Ice40, work, observer)?;
         match found.is_empty() {
             true => Ok(()),
             false => Err(refused(undriven(&found, &raw))),

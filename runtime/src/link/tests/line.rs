@@ -9,12 +9,12 @@ pub(super) struct Dice(u64);
 
 impl Dice {
     pub(super) fn new(seed: u64) -> Self {
-        Self(gdl2hdl_compiler::playout::generator::mix(seed))
+        Self(gdl2hdl_net::playout::generator::mix(seed))
     }
 
     pub(super) fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        gdl2hdl_compiler::playout::generator::mix(self.0)
+        gdl2hdl_net::playout::generator::mix(self.0)
     }
 
     /// A number below `end`.

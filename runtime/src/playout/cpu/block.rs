@@ -2,12 +2,12 @@
 //! flight, in places that have turns; all lanes have the turn of the same place.
 
 use super::super::{Job, PlayError, StartReport, Tally};
-use super::code::Play;
 use super::first::FirstMoves;
 use super::memory;
 use super::plan::Group;
-use gdl2hdl_compiler::playout::step::{Layout, QUOTA_BITS, Reading};
-use gdl2hdl_compiler::program::Cell;
+use super::play::Play;
+use gdl2hdl_net::playout::step::{Layout, QUOTA_BITS, Reading};
+use gdl2hdl_net::program::Cell;
 use gdl2hdl_sim::words::Memory;
 use std::ops::Range;
 

@@ -1,10 +1,9 @@
 //! A net's programs made ready to run, kept by what they depend on.
 
 use super::super::{Job, PlayError};
-use super::first::Table;
-use gdl2hdl_compiler::net::{Net, Verified};
-use gdl2hdl_compiler::playout::step::{Layout, Programs, Shape};
-use gdl2hdl_compiler::playout::{Choices, Draws};
+use gdl2hdl_net::playout::step::{Programs, Shape};
+use gdl2hdl_net::playout::{Choices, Draws};
+use gdl2hdl_net::{Net, Verified};
 use gdl2hdl_sim::words::{Choice, Code};
 use std::ops::Range;
 
@@ -18,20 +17,6 @@ pub(super) struct Compiled {
     pub(super) goals: Option<Code>,
     /// For each role its goals, numbered through all roles.
     pub(super) role_goals: Vec<Range<usize>>,
-}
-
-/// A job being played.
-pub(super) struct Play<'a> {
-    pub(super) code: &'a Compiled,
-    pub(super) job: &'a Job,
-    /// For each start state its first moves, when they are counted.
-    pub(super) firsts: Vec<Table>,
-}
-
-impl Play<'_> {
-    pub(super) fn layout(&self) -> &Layout {
-        &self.code.programs.layout
-    }
 }
 
 impl Compiled {

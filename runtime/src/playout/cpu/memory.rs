@@ -2,9 +2,9 @@
 
 use super::super::{Job, State};
 use super::plan::Group;
-use gdl2hdl_compiler::playout::generator::{Generator, STATE_BITS};
-use gdl2hdl_compiler::playout::step::{Layout, region};
-use gdl2hdl_compiler::program::Cell;
+use gdl2hdl_net::playout::generator::{Generator, STATE_BITS};
+use gdl2hdl_net::playout::step::{Layout, region};
+use gdl2hdl_net::program::Cell;
 use gdl2hdl_sim::words::{Memory, Width};
 
 /// Steps after which the last random bits are moved back to the beginning of their region.

@@ -9,23 +9,26 @@ mod first;
 mod memory;
 mod pace;
 mod plan;
+mod play;
 mod run;
+mod table;
 mod trace;
 
 use super::start::Start;
 use super::{
-    Effort, Job, MAX_BYTES, MAX_RECORDS, PlayError, PlayoutEngine, Report, Shape, Stage, StartReport, StepRecord, Then,
-    Watch,
+    Effort, Job, MAX_BYTES, MAX_RECORDS, Observer, PlayError, PlayoutEngine, Report, Shape, Stage, StartReport,
+    StepRecord, Then,
 };
 use block::Block;
-use code::{Compiled, Play};
-use first::Table;
-use gdl2hdl_compiler::net::{Net, Verified, verify};
-use gdl2hdl_compiler::playout::Choices;
-use gdl2hdl_compiler::playout::step;
+use code::Compiled;
+use gdl2hdl_net::playout::Choices;
+use gdl2hdl_net::playout::step;
+use gdl2hdl_net::{Net, Verified, verify};
 use gdl2hdl_sim::words::Choice;
+use play::Play;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use table::Table;
 
 /// How the fast engine works; its reports do not depend on it.
 #[derive(Clone, Copy, Debug)]
@@ -116,20 +119,20 @@ impl PlayoutEngine for Cpu {
         Some(Effort { choice: self.choice, ops_per_step })
     }
 
-    fn prepare(&mut self, job: &Job, watch: &dyn Watch) -> Result<(), PlayError> {
-        watch.stage(Stage::begin("making the program of a step"));
+    fn prepare(&mut self, job: &Job, observer: &dyn Observer) -> Result<(), PlayError> {
+        observer.stage(Stage::begin("making the program of a step"));
         self.starts(job)?;
         self.compiled(job, false).map(|_| ())
     }
 
-    fn play(&mut self, job: &Job, watch: &dyn Watch) -> Result<Report, PlayError> {
+    fn play(&mut self, job: &Job, observer: &dyn Observer) -> Result<Report, PlayError> {
         let starts = self.starts(job)?;
         let CpuOptions { threads, max_bytes, .. } = self.options;
         let play = play(self.compiled(job, false)?, job, &starts);
         let values = || play.code.role_goals.iter().map(ExactSizeIterator::len);
         let none: Vec<StartReport> = starts.iter().map(|_| StartReport::new(values(), job.first_moves)).collect();
         let (blocks, bytes) = Self::blocks(&play, &starts, max_bytes)?;
-        let players = run::Players { play: &play, threads, watch, none: &none };
+        let players = run::Players { play: &play, threads, observer, none: &none };
         let run::Played { rounds, starts: mut reports } = run::run(players, blocks, bytes <= max_bytes / 2)?;
         for (report, start) in reports.iter_mut().zip(&starts) {
             if let Some(end) = &start.end {

@@ -2,7 +2,7 @@
 
 use super::super::PlayError;
 use super::block::Block;
-use super::code::Play;
+use super::play::Play;
 use std::time::Duration;
 
 /// Between two looks at how far lanes are: a part of the time so far, within bounds.

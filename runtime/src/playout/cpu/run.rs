@@ -5,10 +5,10 @@
 //! Before a deadline there is time for that; a signal leaves little. What is not done then is dropped, and the report is
 //! the last one that was made on the way.
 
-use super::super::{PlayError, StartReport, Unwatched, Watch};
+use super::super::{Observer, PlayError, StartReport, Unobserved};
 use super::block::Block;
-use super::code::Play;
 use super::pace::{Lead, Plan};
+use super::play::Play;
 use std::sync::OnceLock;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -35,33 +35,33 @@ pub(super) struct Played {
 pub(super) struct Players<'a> {
     pub(super) play: &'a Play<'a>,
     pub(super) threads: usize,
-    pub(super) watch: &'a dyn Watch,
+    pub(super) observer: &'a dyn Observer,
     /// A report without playouts.
     pub(super) none: &'a [StartReport],
 }
 
 /// Plays all blocks to their end, or until stopped. `may_copy`: whether there is memory for the blocks once more.
 pub(super) fn run(players: Players<'_>, mut blocks: Vec<Block>, may_copy: bool) -> Result<Played, PlayError> {
-    let Players { play, watch, none, .. } = players;
+    let Players { play, observer, none, .. } = players;
     let began = Instant::now();
     let mut plan = Plan::new(may_copy);
     let mut kept = Played { rounds: 0, starts: none.to_vec() };
     loop {
         let pause = plan.pause(began.elapsed());
-        advance(players, &mut blocks, &|| began.elapsed() >= pause || watch.stopped())?;
+        advance(players, &mut blocks, &|| began.elapsed() >= pause || observer.stopped())?;
         if !blocks.iter().any(Block::is_active) {
             return report(players, blocks, play.job.per_lane);
         }
         let (lead, elapsed) = (Lead::of(play, &blocks), began.elapsed());
-        if watch.stopped() || watch.left().is_some_and(|left| plan.ends(&lead, elapsed, left)) {
+        if observer.stopped() || observer.left().is_some_and(|left| plan.ends(&lead, elapsed, left)) {
             let stopped = OnceLock::new();
-            let over = || watch.stopped() && stopped.get_or_init(Instant::now).elapsed() >= GRACE;
+            let over = || observer.stopped() && stopped.get_or_init(Instant::now).elapsed() >= GRACE;
             return Ok(level(players, blocks, &over)?.unwrap_or(kept));
         }
         let on_the_way = plan.on_the_way(&lead, elapsed, |patience| {
-            let over = || began.elapsed() >= elapsed + patience || watch.stopped();
+            let over = || began.elapsed() >= elapsed + patience || observer.stopped();
             // Of copies nobody is told what they play.
-            level(Players { watch: &Unwatched, ..players }, blocks.clone(), &over)
+            level(Players { observer: &Unobserved, ..players }, blocks.clone(), &over)
         })?;
         kept = on_the_way.unwrap_or(kept);
     }
@@ -104,7 +104,7 @@ fn advance(players: Players<'_>, blocks: &mut [Block], over: &(dyn Fn() -> bool 
 }
 
 fn advance_share(players: Players<'_>, blocks: &mut [Block], over: &dyn Fn() -> bool) -> Result<(), PlayError> {
-    let Players { play, watch, .. } = players;
+    let Players { play, observer, .. } = players;
     let kept = if play.job.first_moves { PER_LANE * play.code.step.width().lanes() as usize } else { 0 };
     let steps = OPERATIONS / (play.code.programs.step.ops.len() + kept).max(1);
     let steps = steps.clamp(*STEPS.start(), *STEPS.end());
@@ -116,7 +116,7 @@ fn advance_share(players: Players<'_>, blocks: &mut [Block], over: &dyn Fn() -> 
                 return Ok(());
             }
             block.steps(play, steps)?;
-            watch.played(block.news(play.layout()));
+            observer.played(block.news(play.layout()));
         }
     }
     Ok(())

@@ -1,9 +1,9 @@
 //! A walk of any length that ends in every way, in lanes with any number of places.
 
-use super::super::{MAX_PLACES, State, Unwatched, scalar};
+use super::super::{MAX_PLACES, State, Unobserved, scalar};
 use super::*;
-use gdl2hdl_compiler::net::text;
-use gdl2hdl_compiler::watch::Reason;
+use gdl2hdl_gdl::observer::Reason;
+use gdl2hdl_net::text;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A fall leaves no move, a goal ends the walk: both need an advance right before.
@@ -24,7 +24,7 @@ terminal b2
 fn walk(check: impl FnOnce(&mut dyn PlayoutEngine, &mut Cpu, Job)) {
     let net = text::parse(WALK).unwrap();
     let verified = verify(&net).unwrap();
-    let choices = Choices::new(&net, &Unwatched).unwrap();
+    let choices = Choices::new(&net, &Unobserved).unwrap();
     let starts = [[false; 3], [true, false, false]].map(|bits| State::from_iter(bits).into()).to_vec();
     let job = Job { starts, lanes: 67, per_lane: 6, places: 1, seed: 7, max_steps: 5, first_moves: true };
     check(&mut scalar(verified, &choices), &mut Cpu::new(verified, &choices, CpuOptions::default()), job);
@@ -35,12 +35,12 @@ fn any_number_of_places_plays_as_the_definition_says() {
     walk(|scalar, cpu, job| {
         for (places, per_lane) in (1..=MAX_PLACES).flat_map(|places| [(places, 6), (places, 40)]) {
             let job = Job { places, per_lane, ..job.clone() };
-            let report = scalar.play(&job, &Unwatched).unwrap();
+            let report = scalar.play(&job, &Unobserved).unwrap();
             let all = &report.starts[0].all;
             assert!(all.finished > 0 && all.stuck > 0 && all.truncated > 0);
-            assert_eq!(cpu.play(&job, &Unwatched).unwrap(), report, "{places} places");
+            assert_eq!(cpu.play(&job, &Unobserved).unwrap(), report, "{places} places");
             let job = Job { first_moves: false, ..job };
-            assert_eq!(cpu.play(&job, &Unwatched).unwrap(), scalar.play(&job, &Unwatched).unwrap());
+            assert_eq!(cpu.play(&job, &Unobserved).unwrap(), scalar.play(&job, &Unobserved).unwrap());
         }
     });
 }
@@ -90,7 +90,7 @@ terminal b0
 /// Stops when it was asked so often.
 struct Asked(u64, AtomicU64);
 
-impl Watch for Asked {
+impl Observer for Asked {
     fn reason(&self) -> Option<Reason> {
         (self.1.fetch_add(1, Ordering::Relaxed) >= self.0).then_some(Reason::Signal)
     }
@@ -100,7 +100,7 @@ impl Watch for Asked {
 fn playouts_that_never_end_are_dropped() {
     let net = text::parse(TRAP).unwrap();
     let verified = verify(&net).unwrap();
-    let choices = Choices::new(&net, &Unwatched).unwrap();
+    let choices = Choices::new(&net, &Unobserved).unwrap();
     let (starts, max_steps) = (vec![State::repeat(false, 2)], 1 << 40);
     for (places, threads) in [(1, 1), (2, 1), (1, 2)] {
         let options = CpuOptions { threads, ..CpuOptions::default() };
@@ -125,18 +125,18 @@ fn reports_on_the_way_change_nothing() {
     walk(|scalar, cpu, job| {
         for places in [1, 3] {
             let job = Job { places, per_lane: 40, ..job.clone() };
-            let whole = scalar.play(&job, &Unwatched).unwrap();
+            let whole = scalar.play(&job, &Unobserved).unwrap();
             let starts = cpu.starts(&job).unwrap();
             let play = play(cpu.compiled(&job, false).unwrap(), &job, &starts);
             let (mut blocks, bytes) = Cpu::blocks(&play, &starts, u64::MAX).unwrap();
             assert!(bytes > 0);
             let none: Vec<StartReport> = starts.iter().map(|_| StartReport::new([1], true)).collect();
-            let players = run::Players { play: &play, threads: 1, watch: &Unwatched, none: &none };
+            let players = run::Players { play: &play, threads: 1, observer: &Unobserved, none: &none };
             blocks.iter_mut().try_for_each(|block| block.steps(&play, 50)).unwrap();
             let kept = run::level(players, blocks.clone(), &|| false).unwrap().unwrap();
             assert!((1..40).contains(&kept.rounds), "{}", kept.rounds);
             assert!(run::level(players, blocks.clone(), &|| true).unwrap().is_none());
-            let shorter = scalar.play(&Job { per_lane: kept.rounds, ..job.clone() }, &Unwatched).unwrap();
+            let shorter = scalar.play(&Job { per_lane: kept.rounds, ..job.clone() }, &Unobserved).unwrap();
             assert_eq!(kept.starts, shorter.starts);
             let rest = run::run(players, blocks, true).unwrap();
             assert_eq!((rest.rounds, rest.starts), (40, whole.starts));
@@ -149,7 +149,7 @@ fn memory_is_counted_before_it_is_taken() {
     let net = text::parse(TRAP).unwrap();
     let verified = verify(&net).unwrap();
     let options = CpuOptions { max_bytes: 64 << 20, ..CpuOptions::default() };
-    let mut cpu = Cpu::new(verified, &Choices::new(&net, &Unwatched).unwrap(), options);
+    let mut cpu = Cpu::new(verified, &Choices::new(&net, &Unobserved).unwrap(), options);
     let starts = vec![State::repeat(false, 2)];
     let job = Job {
         starts: starts.into_iter().map(Into::into).collect(),
@@ -160,6 +160,6 @@ fn memory_is_counted_before_it_is_taken() {
         max_steps: 9,
         first_moves: false,
     };
-    let refused = cpu.play(&job, &Unwatched).unwrap_err();
+    let refused = cpu.play(&job, &Unobserved).unwrap_err();
     assert!(matches!(refused, PlayError::Memory { bytes, most } if bytes > most && most == 64 << 20), "{refused}");
 }

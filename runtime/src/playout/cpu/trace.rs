@@ -2,9 +2,9 @@
 
 use super::super::{MAX_RECORDS, PlayError, State, StepRecord, Then};
 use super::block::Block;
-use super::code::Play;
-use gdl2hdl_compiler::net::Net;
-use gdl2hdl_compiler::program::Cell;
+use super::play::Play;
+use gdl2hdl_net::Net;
+use gdl2hdl_net::program::Cell;
 
 /// A lane of a block, and how far it is.
 struct Lane {

@@ -1,15 +1,15 @@
 //! Playouts by a board at the end of a link.
 
 use super::super::start::Start;
-use super::super::{Cycles, Job, PlayError, PlayoutEngine, Report, Shape, StepRecord, Watch};
+use super::super::{Cycles, Job, Observer, PlayError, PlayoutEngine, Report, Shape, StepRecord};
 use super::build::refused;
 use super::parts::{PLAYOUTS, Part, Sum, at_once, parts};
 use super::{check_limit, run};
 use crate::board::{BoardError, LinkOptions, Linked, Transport};
 use crate::link::{Identity, LinkStats};
-use gdl2hdl_compiler::net::{Net, Verified};
-use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::playout::{Config, Gateware, gateware};
+use gdl2hdl_net::playout::Choices;
+use gdl2hdl_net::{Net, Verified};
 use std::ops::ControlFlow;
 
 /// Steps that a playout has at least, about: what a job of the device is measured with.
@@ -130,17 +130,17 @@ impl<T: Transport> PlayoutEngine for Board<T> {
         self.cycles
     }
 
-    fn prepare(&mut self, job: &Job, _watch: &dyn Watch) -> Result<(), PlayError> {
+    fn prepare(&mut self, job: &Job, _observer: &dyn Observer) -> Result<(), PlayError> {
         self.starts(job).map(|_| ())
     }
 
     /// Never: boards have no debug ports.
-    fn prepare_trace(&mut self, job: &Job, _watch: &dyn Watch) -> Result<(), PlayError> {
+    fn prepare_trace(&mut self, job: &Job, _observer: &dyn Observer) -> Result<(), PlayError> {
         self.starts(job)?;
         Err(BoardError::Steps.into())
     }
 
-    fn play(&mut self, job: &Job, watch: &dyn Watch) -> Result<Report, PlayError> {
+    fn play(&mut self, job: &Job, observer: &dyn Observer) -> Result<Report, PlayError> {
         let starts = self.starts(job)?;
         let board = self.linked.board();
         let parts = parts(job, lanes_at_once(&self.gateware.config, board.clock_hz.into(), job));
@@ -148,7 +148,7 @@ impl<T: Transport> PlayoutEngine for Board<T> {
         let mut sum = Sum::new(shape.no_playouts(job));
         let waiting = usize::from(linked.board().window);
         let take = |part: &Part, report, clocks| sum.add(part, report, clocks, job);
-        let complete = run((&mut *linked, &*gateware), waiting, (job, &starts), shape, &parts, watch, take);
+        let complete = run((&mut *linked, &*gateware), waiting, (job, &starts), shape, &parts, observer, take);
         if !matches!(complete, Ok(true)) {
             // What is under way is dropped; the next job finds an empty board.
             let dropped = linked.cancel();

@@ -1,10 +1,10 @@
 //! From a net to a device that plays it.
 
 use super::HardwareOptions;
-use super::device::Simulated;
-use crate::playout::{Job, PlayError, Watch};
+use super::device::{Simulated, failed};
+use crate::playout::{Job, Observer, PlayError};
 use gdl2hdl_hdl::playout::{Config, ConfigError, Direction, EnginePort, Gateware, MAX_CODE_BITS};
-use gdl2hdl_sim::{BuildOptions, Cache, Family, Port, SimError, Source, Spec, Target, Toolchain, Yosys};
+use gdl2hdl_sim::{BuildOptions, Cache, Family, Port, Source, Spec, Target, Toolchain, Yosys};
 
 /// What builds and simulates playout engines.
 #[derive(Clone, Debug)]
@@ -53,15 +53,20 @@ impl Builder {
     }
 
     /// Builds a device, or takes it from the cache.
-    pub(super) fn build(&self, gateware: Gateware, observed: bool, watch: &dyn Watch) -> Result<Machine, PlayError> {
+    pub(super) fn build(
+        &self,
+        gateware: Gateware,
+        observed: bool,
+        observer: &dyn Observer,
+    ) -> Result<Machine, PlayError> {
         let mut spec = self.spec(&gateware, observed);
         let HardwareTools { toolchain, cache, mapping } = &self.tools;
         if let Some((yosys, family)) = mapping {
             let target = Target { family: *family, multipliers: gateware.config.multipliers };
-            let netlist = yosys.map_watched(&spec, target, cache, watch).map_err(failed)?;
+            let netlist = yosys.map_observed(&spec, target, cache, observer).map_err(failed)?;
             spec = netlist.model_spec(spec.ports).map_err(failed)?;
         }
-        let model = toolchain.build_watched(&spec, cache, watch).map_err(failed)?;
+        let model = toolchain.build_observed(&spec, cache, observer).map_err(failed)?;
         let device = Simulated::new(&model, gateware.stream_bits).map_err(failed)?;
         Ok(Machine { gateware, device, observed })
     }
@@ -94,14 +99,5 @@ pub(super) fn refused(error: &ConfigError) -> PlayError {
         ConfigError::Code { bits } => PlayError::FirstMoveBits { bits, most: MAX_CODE_BITS },
         ConfigError::FirstMoves => PlayError::NoFirstMoves,
         ref other => PlayError::Device(other.to_string()),
-    }
-}
-
-/// A simulation that could not be built or run.
-#[allow(clippy::needless_pass_by_value, reason = "for `map_err`")]
-pub(super) fn failed(error: SimError) -> PlayError {
-    match error {
-        SimError::Stopped { stage } => PlayError::Stopped(stage),
-        other => PlayError::Device(other.to_string()),
     }
 }

@@ -1,6 +1,5 @@
 //! What answers jobs with reports: words in, words out.
 
-use super::build::failed;
 use crate::board::{Linked, Transport};
 use crate::playout::PlayError;
 use gdl2hdl_sim::{Instance, Model, SimError};
@@ -160,5 +159,14 @@ impl Device for Simulated {
 impl<T: Transport> Device for Linked<T> {
     fn exchange(&mut self, jobs: &mut VecDeque<u32>, reports: &mut Vec<u32>) -> Result<(), PlayError> {
         Ok(Self::exchange(self, jobs, reports)?)
+    }
+}
+
+/// A simulation that could not be built or run.
+#[allow(clippy::needless_pass_by_value, reason = "for `map_err`")]
+pub(super) fn failed(error: SimError) -> PlayError {
+    match error {
+        SimError::Stopped { stage } => PlayError::Stopped(stage),
+        other => PlayError::Device(other.to_string()),
     }
 }

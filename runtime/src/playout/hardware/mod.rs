@@ -16,16 +16,18 @@ mod trace;
 mod twin;
 
 use super::start::Start;
-use super::{Cycles, Job, PlayError, PlayoutEngine, Report, Shape, Stage, StartReport, StepRecord, Unwatched, Watch};
+use super::{
+    Cycles, Job, Observer, PlayError, PlayoutEngine, Report, Shape, Stage, StartReport, StepRecord, Unobserved,
+};
 use answer::Asked;
 pub use board::Board;
 pub(crate) use board::lanes_at_once;
 pub use build::HardwareTools;
-use build::{Builder, Machine, failed, refused};
-use device::Device;
-use gdl2hdl_compiler::net::{Net, Verified, verify};
-use gdl2hdl_compiler::playout::Choices;
+use build::{Builder, Machine, refused};
+use device::{Device, failed};
 use gdl2hdl_hdl::playout::{Config, Gateware, ReportReader, gateware};
+use gdl2hdl_net::playout::Choices;
+use gdl2hdl_net::{Net, Verified, verify};
 use parts::{Part, Sum, at_once, parts};
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -89,17 +91,17 @@ impl Hardware {
     }
 
     /// The device for a job, built when there is none that fits.
-    fn machine(&mut self, job: &Job, observed: bool, watch: &dyn Watch) -> Result<&mut Machine, PlayError> {
+    fn machine(&mut self, job: &Job, observed: bool, observer: &dyn Observer) -> Result<&mut Machine, PlayError> {
         let config = self.builder.config(job)?;
         let fits = |machine: &Machine| machine.gateware.config == config && machine.observed == observed;
         match self.machine.as_ref().filter(|machine| fits(machine)) {
             Some(machine) => check_limit(&machine.gateware, job)?,
             None => {
-                watch.stage(Stage::begin("emit Verilog"));
+                observer.stage(Stage::begin("emit Verilog"));
                 let net = verify(&self.net).map_err(|broken| PlayError::Machine(broken.to_string()))?;
                 let gateware = gateware(net, &self.choices, &self.game, config).map_err(|error| refused(&error))?;
                 check_limit(&gateware, job)?;
-                self.machine = Some(self.builder.build(gateware, observed, watch)?);
+                self.machine = Some(self.builder.build(gateware, observed, observer)?);
             }
         }
         self.machine.as_mut().ok_or_else(|| PlayError::Machine("no device".to_owned()))
@@ -121,21 +123,21 @@ impl PlayoutEngine for Hardware {
         self.cycles
     }
 
-    fn prepare(&mut self, job: &Job, watch: &dyn Watch) -> Result<(), PlayError> {
+    fn prepare(&mut self, job: &Job, observer: &dyn Observer) -> Result<(), PlayError> {
         self.starts(job)?;
-        self.machine(job, false, watch).map(|_| ())
+        self.machine(job, false, observer).map(|_| ())
     }
 
-    fn prepare_trace(&mut self, job: &Job, watch: &dyn Watch) -> Result<(), PlayError> {
+    fn prepare_trace(&mut self, job: &Job, observer: &dyn Observer) -> Result<(), PlayError> {
         self.starts(job)?;
-        self.machine(job, true, watch).map(|_| ())
+        self.machine(job, true, observer).map(|_| ())
     }
 
-    fn play(&mut self, job: &Job, watch: &dyn Watch) -> Result<Report, PlayError> {
+    fn play(&mut self, job: &Job, observer: &dyn Observer) -> Result<Report, PlayError> {
         let starts = self.starts(job)?;
         let shape = self.shape.clone();
         let HardwareOptions { engine, waves } = self.builder.options.clone();
-        let machine = self.machine(job, false, watch)?;
+        let machine = self.machine(job, false, observer)?;
         if let Some(path) = waves {
             machine.device.instance.trace(&path).map_err(failed)?;
         }
@@ -143,7 +145,7 @@ impl PlayoutEngine for Hardware {
         let mut sum = Sum::new(shape.no_playouts(job));
         let Machine { gateware, device, .. } = machine;
         let take = |part: &Part, report, clocks| sum.add(part, report, clocks, job);
-        let complete = run((device, gateware), WAITING, (job, &starts), &shape, &parts, watch, take);
+        let complete = run((device, gateware), WAITING, (job, &starts), &shape, &parts, observer, take);
         if !matches!(complete, Ok(true)) {
             // What is under way is dropped; the next job finds an empty device.
             machine.device.reset().map_err(failed)?;
@@ -157,7 +159,7 @@ impl PlayoutEngine for Hardware {
     fn trace(&mut self, job: &Job, visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>) -> Result<(), PlayError> {
         let shape = self.shape.clone();
         let starts = self.starts(job)?;
-        let machine = self.machine(job, true, &Unwatched)?;
+        let machine = self.machine(job, true, &Unobserved)?;
         let mut records = trace::records(machine, job, &starts, &shape)?;
         records.sort_by_key(|record| (record.stream, record.playout, record.step));
         let _stopped = records.into_iter().try_for_each(visit);
@@ -173,7 +175,7 @@ fn run(
     (job, starts): (&Job, &[Start]),
     shape: &Shape,
     parts: &[Part],
-    watch: &dyn Watch,
+    observer: &dyn Observer,
     mut take: impl FnMut(&Part, StartReport, u64),
 ) -> Result<bool, PlayError> {
     let mut reader = ReportReader::new(gateware.counters, gateware.config.first_moves);
@@ -185,7 +187,7 @@ fn run(
         end.filter(|_| gateware.config.host_seeds)
     };
     while done < parts.len() {
-        if watch.stopped() {
+        if observer.stopped() {
             return Ok(false);
         }
         while sent < parts.len() && sent - done < waiting {
@@ -197,7 +199,7 @@ fn run(
         while let Some(end) = known(done).filter(|_| done < sent) {
             let all = shape.all_end(end, parts[done].playouts(job));
             take(&parts[done], StartReport { all, first_moves: None }, 0);
-            watch.played(parts[done].playouts(job));
+            observer.played(parts[done].playouts(job));
             done += 1;
         }
         if sent == done {
@@ -209,7 +211,7 @@ fn run(
             let (start, tag, playouts, clocks) = (&starts[part.start], tag(done), part.playouts(job), words.cycles);
             let report = Asked { shape, gateware, job, start, tag, playouts }.report(words)?;
             take(part, report, clocks);
-            watch.played(part.playouts(job));
+            observer.played(part.playouts(job));
             done += 1;
         }
     }

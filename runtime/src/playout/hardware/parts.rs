@@ -1,8 +1,8 @@
 //! A job divided into jobs of the device, and their reports put together again.
 
 use super::super::{Job, Report, StartReport};
-use gdl2hdl_compiler::playout::generator::{Generator, origin};
 use gdl2hdl_hdl::playout::{Gateware, JobWords};
+use gdl2hdl_net::playout::generator::{Generator, origin};
 use std::ops::Range;
 
 /// Playouts of a job of the device, about: enough that its beginning and end do not count.

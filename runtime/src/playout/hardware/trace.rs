@@ -1,7 +1,8 @@
 //! What every lane of every core sees at every step, read from the debug ports clock by clock.
 
 use super::super::{Job, MAX_RECORDS, PlayError, Shape, StepRecord, Then};
-use super::build::{Machine, failed};
+use super::build::Machine;
+use super::device::failed;
 use super::{Part, Start, broken, parts};
 use bitvec::prelude::{BitSlice, BitVec};
 use gdl2hdl_hdl::playout::{DebugPort, ReportReader};

@@ -2,12 +2,12 @@
 //! between a job and its report.
 
 use super::super::start::Start;
-use super::super::{Job, JointMove, PlayoutEngine, Scalar, Shape, StartReport, State, Tally, Then, Unwatched, scalar};
+use super::super::{Job, JointMove, PlayoutEngine, Scalar, Shape, StartReport, State, Tally, Then, Unobserved, scalar};
 use crate::engine::GateCore;
 use crate::link::model::Player;
-use gdl2hdl_compiler::net::{Net, Verified};
-use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::playout::{COMMON, Config, ConfigError, Gateware, gateware};
+use gdl2hdl_net::playout::Choices;
+use gdl2hdl_net::{Net, Verified};
 use std::time::Duration;
 
 /// Flag of a report: the job was refused.
@@ -108,7 +108,7 @@ impl Player for Twin {
         self.jobs += 1;
         let (tag, job) = (job[0], self.job(job));
         let end = Start::new(&self.net, &job, &job.starts[0].registers).end;
-        let played = self.engine.play(&job, &Unwatched);
+        let played = self.engine.play(&job, &Unobserved);
         let refused = if played.is_ok() { 0 } else { REFUSED };
         let played = played.unwrap_or_else(|_| self.shape.no_playouts(&job)).total();
         let mut words = vec![tag];
@@ -134,7 +134,7 @@ impl Player for Twin {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gdl2hdl_compiler::playout::generator::{mix, origin};
+    use gdl2hdl_net::playout::generator::{mix, origin};
 
     #[test]
     fn a_seed_follows_from_its_origin() {

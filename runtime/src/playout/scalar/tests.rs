@@ -1,10 +1,10 @@
 //! A coin is thrown twice: every way a playout can end.
 
-use super::super::{Reason, StartReport, State, Tally, Unwatched, compare};
+use super::super::{Reason, StartReport, State, Tally, Unobserved, compare};
 use super::*;
 use crate::engine::{Codec, Layout};
-use gdl2hdl_compiler::net::{text, verify};
-use gdl2hdl_compiler::opt::Dropped;
+use gdl2hdl_net::{text, verify};
+use gdl2hdl_opt::Dropped;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Tails have no goal value. `d_lame` allows no move, with `e_endless` no throw is the last.
@@ -34,7 +34,7 @@ fn coin() -> (Net, Scalar<GateCore<Net>>) {
 }
 
 fn engine_of(net: &Net) -> Scalar<GateCore<Net>> {
-    scalar(verify(net).unwrap(), &Choices::new(net, &Unwatched).unwrap())
+    scalar(verify(net).unwrap(), &Choices::new(net, &Unobserved).unwrap())
 }
 
 fn job(starts: &[[bool; 5]]) -> Job {
@@ -43,7 +43,7 @@ fn job(starts: &[[bool; 5]]) -> Job {
 }
 
 fn play(job: &Job) -> Vec<StartReport> {
-    let report = coin().1.play(job, &Unwatched).unwrap();
+    let report = coin().1.play(job, &Unobserved).unwrap();
     assert_eq!((report.rounds, report.complete), (job.per_lane, true));
     report.starts
 }
@@ -96,7 +96,7 @@ fn streams_are_numbered_through_all_starts() {
 fn a_stopped_job_is_a_shorter_job() {
     /// Stops once so many playouts have been played.
     struct After(u64, AtomicU64);
-    impl Watch for After {
+    impl Observer for After {
         fn reason(&self) -> Option<Reason> {
             (self.1.load(Ordering::Relaxed) >= self.0).then_some(Reason::Deadline)
         }
@@ -124,7 +124,7 @@ fn places_have_turns_and_share_the_bits_of_their_lane() {
         ControlFlow::Continue(())
     };
     engine.trace(&small, &mut keep).unwrap();
-    let shape = Shape::new(&net, &Choices::new(&net, &Unwatched).unwrap());
+    let shape = Shape::new(&net, &Choices::new(&net, &Unobserved).unwrap());
     let mut lanes = Lanes::new(small.seed, 1, &shape.draws, MAX_BYTES).unwrap();
     let legal: BitVec = BitVec::repeat(true, 2);
     let mut turns = (0..9).map(|_| shape.picks(&legal, &draw(lanes.of(0), &shape.draws)).unwrap());
@@ -158,7 +158,7 @@ fn bad_jobs_are_refused() {
     let (_, mut engine) = coin();
     let other = Job { starts: vec![State::repeat(false, 4).into()], ..job(&[]) };
     for job in [job(&[]), other, Job { lanes: 0, ..job(&[FRESH]) }, Job { per_lane: 0, ..job(&[FRESH]) }] {
-        assert!(matches!(engine.play(&job, &Unwatched), Err(PlayError::Job(_))), "{job:?}");
+        assert!(matches!(engine.play(&job, &Unobserved), Err(PlayError::Job(_))), "{job:?}");
         assert!(matches!(engine.trace(&job, &mut |_| ControlFlow::Continue(())), Err(PlayError::Job(_))));
     }
 }
@@ -190,7 +190,7 @@ fn differences_are_told_in_words() {
     let (net, mut engine) = coin();
     let layout = Layout::of_ports(&net.ports, &Dropped::default());
     let small = Job { lanes: 1, per_lane: 1, ..job(&[FRESH]) };
-    let report = engine.play(&small, &Unwatched).unwrap();
+    let report = engine.play(&small, &Unobserved).unwrap();
     let names = ["one", "other"];
     assert_eq!(compare::reports(names, [&report, &report], &layout), None);
     let mut other = report.clone();

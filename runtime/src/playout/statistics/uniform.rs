@@ -3,7 +3,7 @@
 use super::exact::shares;
 use super::{Fit, chi_square, independence};
 use crate::playout::lanes::{Lanes, draw};
-use gdl2hdl_compiler::playout::{Draw, Draws};
+use gdl2hdl_net::playout::{Draw, Draws};
 
 /// Lanes that pick side by side.
 const LANES: usize = 64;

@@ -11,7 +11,7 @@ mod slots;
 
 use super::plan::{Plan, Step};
 use super::{Backend, Choice, WordsError};
-use gdl2hdl_compiler::program::Cell;
+use gdl2hdl_net::program::Cell;
 use kernel::{Kernel, Kernels};
 use slots::Slots;
 

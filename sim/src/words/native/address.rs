@@ -7,7 +7,7 @@
 use super::super::WordsError;
 use super::super::plan::{Plan, Step};
 use super::assembler::Assembler;
-use gdl2hdl_compiler::program::Cell;
+use gdl2hdl_net::program::Cell;
 use iced_x86::{Code, Instruction, MemoryOperand, Register};
 
 /// Registers for the regions used most, then for the scratch room; those from `SAVED` on belong to the caller and are saved.

@@ -9,7 +9,7 @@ use super::avx2::Avx2;
 use super::avx512::Avx512;
 use super::executable::Executable;
 use super::isa::{Isa, Operand};
-use gdl2hdl_compiler::program::table;
+use gdl2hdl_net::program::table;
 use iced_x86::{Code, Instruction};
 use std::time::{Duration, Instant};
 

@@ -1,7 +1,7 @@
 //! Which value is in which register, and where else it lies.
 
 use super::uses::NEVER;
-use gdl2hdl_compiler::program::Cell;
+use gdl2hdl_net::program::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

@@ -10,7 +10,7 @@ use super::assembler::Assembler;
 use super::isa::{COUNTING, Isa, Operand};
 use super::registers::{Home, Registers};
 use super::uses::{NEVER, Use};
-use gdl2hdl_compiler::program::Cell;
+use gdl2hdl_net::program::Cell;
 
 /// The state of a compilation.
 pub(super) struct Selector<I> {

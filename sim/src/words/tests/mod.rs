@@ -4,7 +4,7 @@ mod random;
 mod reference;
 
 use super::{Backend, Choice, Code, Limit, Machine, Memory, Width, WordsError};
-use gdl2hdl_compiler::program::{Cell, Op, Program, Value, table};
+use gdl2hdl_net::program::{Cell, Op, Program, Value, table};
 use proptest::prelude::*;
 use std::time::Duration;
 

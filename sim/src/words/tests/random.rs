@@ -1,8 +1,8 @@
 //! Random programs and memories.
 
 use super::super::{Choice, Memory, Width};
-use gdl2hdl_compiler::playout::generator::mix;
-use gdl2hdl_compiler::program::{Cell, Op, Program, Value};
+use gdl2hdl_net::playout::generator::mix;
+use gdl2hdl_net::program::{Cell, Op, Program, Value};
 
 /// A small generator, so that programs of any size follow from one number.
 struct Random(u64);

@@ -1,7 +1,7 @@
 //! The meaning of a program, word part by word part.
 
 use super::super::Memory;
-use gdl2hdl_compiler::program::Program;
+use gdl2hdl_net::program::Program;
 
 /// Runs a program the slow way.
 pub(super) fn run(program: &Program, memory: &mut Memory) {

@@ -7,7 +7,7 @@ mod report;
 mod translate;
 
 use clap::Parser;
-use gdl2hdl_compiler::syntax;
+use gdl2hdl_gdl::syntax;
 use gdl2hdl_tests::corpus::{self, Entry};
 use gdl2hdl_tests::table::median;
 use gdl2hdl_tests::{measure, program};

@@ -1,7 +1,7 @@
 //! A game as a program for gringo: `true` and `does` become choices, so that grounding it finds all rules that can ever
 //! matter. Names become numbers; nobody reads the text.
 
-use gdl2hdl_compiler::syntax::{Atom, Formula, Rule, Sheet, Symbol, Term};
+use gdl2hdl_gdl::syntax::{Atom, Formula, Rule, Sheet, Symbol, Term};
 use std::fmt::Write;
 
 /// What may hold follows from what holds at the start, comes next, and is legal.
@@ -92,7 +92,7 @@ fn applied(name: &str, args: &[Term]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gdl2hdl_compiler::syntax::kif;
+    use gdl2hdl_gdl::syntax::kif;
 
     #[test]
     fn alternatives_become_rules() {

@@ -13,7 +13,7 @@ use gdl2hdl_boards::pll::reachable;
 use gdl2hdl_boards::{by_name, constraints};
 use gdl2hdl_runtime::bitstream::{Bitstream, ModelTools, read_back};
 use gdl2hdl_sim::tools::Limits;
-use gdl2hdl_sim::{Cache, SimError, Toolchain, Unwatched, digest};
+use gdl2hdl_sim::{Cache, SimError, Toolchain, Unobserved, digest};
 use gdl2hdl_tests::fpga_tools::run as run_tool;
 use gdl2hdl_tests::table::markdown;
 use gdl2hdl_tests::{builds, examples, measure, program};
@@ -197,7 +197,7 @@ impl<'a> Bench<'a> {
         let setting = reachable(&board).into_iter().find(|setting| Some(setting.output.hz()) == clock);
         let (pins, pll) = (constraints(&board), setting.and_then(|setting| setting.pll));
         let bitstream = Bitstream { bytes, top: self.word("/top"), package: &board.fpga.package, pins: &pins, pll };
-        Ok(read_back(&bitstream, &tools, &Unwatched)?.text)
+        Ok(read_back(&bitstream, &tools, &Unobserved)?.text)
     }
 
     /// Whether a bitstream plays as the fast engine does; else why not.

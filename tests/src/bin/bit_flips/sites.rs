@@ -1,6 +1,6 @@
 //! Bits of a bitstream's text, as `iceunpack` writes it, that mean something: those of tiles that the design uses.
 
-use gdl2hdl_compiler::random::SplitMix64;
+use gdl2hdl_gdl::random::SplitMix64;
 use std::collections::BTreeSet;
 
 /// What a bit belongs to.

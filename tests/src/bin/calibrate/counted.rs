@@ -1,13 +1,13 @@
 //! Engines of games, and what Yosys makes of them.
 
 use gdl2hdl_boards::Family;
-use gdl2hdl_compiler::net::verify;
-use gdl2hdl_compiler::opt::Optimised;
-use gdl2hdl_compiler::playout::Choices;
 use gdl2hdl_hdl::board::{Clock, ClockSource, Config as BoardConfig, Link, board};
 use gdl2hdl_hdl::playout::{Config, ConfigError, Gateware, gateware};
+use gdl2hdl_net::playout::Choices;
+use gdl2hdl_net::verify;
+use gdl2hdl_opt::Optimised;
 use gdl2hdl_runtime::bitstream::cost::{Cost, Features, GameFeatures, Resources};
-use gdl2hdl_sim::{KeyBuilder, Port, Source, Spec, Target, Unwatched, Yosys};
+use gdl2hdl_sim::{KeyBuilder, Port, Source, Spec, Target, Unobserved, Yosys};
 use gdl2hdl_tests::{examples, nets};
 use std::error::Error;
 use std::fs;
@@ -137,7 +137,7 @@ impl Workshop {
             return Ok(None);
         }
         let place = tempfile::tempdir()?;
-        synthesis.run(place.path(), &Unwatched)?;
+        synthesis.run(place.path(), &Unobserved)?;
         let statistics = fs::read_to_string(place.path().join("statistics.json"))?;
         let netlist = fs::read(place.path().join("netlist.json"))?;
         let whole = Resources::count(family, &statistics, &netlist)?;

@@ -5,22 +5,22 @@
 //! may divide it. The share of idle clocks is counted inside the device: no time of the machine comes into it.
 
 mod far;
-mod watched;
+mod observed;
 
 use clap::Parser;
-use gdl2hdl_compiler::net::verify;
-use gdl2hdl_compiler::opt::Optimised;
 use gdl2hdl_hdl::board::Link;
 use gdl2hdl_hdl::playout::{Config, gateware};
+use gdl2hdl_net::verify;
+use gdl2hdl_opt::Optimised;
 use gdl2hdl_runtime::board::LinkOptions;
-use gdl2hdl_runtime::playout::{Board, Job, PlayoutEngine, State, Unwatched, scalar};
+use gdl2hdl_runtime::playout::{Board, Job, PlayoutEngine, State, Unobserved, scalar};
 use gdl2hdl_tests::table::markdown;
 use gdl2hdl_tests::{examples, nets, program};
+use observed::{Counts, Observed};
 use std::error::Error;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
-use watched::{Counts, Watched};
 
 #[derive(Parser)]
 struct Args {
@@ -81,10 +81,10 @@ fn run(args: &Args) -> Result<ExitCode, Failure> {
     for subject in SUBJECTS.iter().filter(wanted) {
         let game = Game::new(subject, args.first_moves)?;
         for &baud in &args.baud {
-            let watched = game.watched(baud)?;
+            let observed = game.observed(baud)?;
             for &latency in &args.latency {
                 program::working_on(&format!("{} on {}, {baud} baud, {latency} ms", subject.game, subject.board))?;
-                let series = game.series(&watched, args, latency)?;
+                let series = game.series(&observed, args, latency)?;
                 above |= baud >= FAST && args.most.is_some_and(|most| too_idle(&series, most));
                 rows.extend(lines(subject, baud, latency, &series));
             }
@@ -116,7 +116,7 @@ impl<'s> Game<'s> {
         let mut game = Self { subject, optimised, config, initial, trial: [1, 1] };
         let trial = Job { lanes: 200, ..game.job(1, 1, false) };
         let mut engine = scalar(verify(&game.optimised.net)?, &game.optimised.choices());
-        let played = engine.play(&trial, &Unwatched)?.total().all;
+        let played = engine.play(&trial, &Unobserved)?.total().all;
         game.trial = [played.playouts(), played.steps.max(1)];
         Ok(game)
     }
@@ -126,21 +126,21 @@ impl<'s> Game<'s> {
         Job { starts, lanes: 1, per_lane, places: self.config.places, seed: 1, max_steps: MAX_STEPS, first_moves }
     }
 
-    fn watched(&self, baud: u32) -> Result<Watched, Failure> {
+    fn observed(&self, baud: u32) -> Result<Observed, Failure> {
         let net = verify(&self.optimised.net)?;
         let gateware = gateware(net, &self.optimised.choices(), self.subject.game, self.config)?;
-        Watched::build(&gateware, Link { clock_hz: self.subject.clock_hz, baud })
+        Observed::build(&gateware, Link { clock_hz: self.subject.clock_hz, baud })
     }
 
     /// What was counted for each length of a job; nothing for those that take too long to simulate.
-    fn series(&self, watched: &Watched, args: &Args, latency: u64) -> Result<[Option<Counts>; JOBS.len()], Failure> {
+    fn series(&self, observed: &Observed, args: &Args, latency: u64) -> Result<[Option<Counts>; JOBS.len()], Failure> {
         let mut series = [None; JOBS.len()];
         for ((ms, jobs), counts) in JOBS.into_iter().zip(&mut series) {
             let clocks = u64::from(self.subject.clock_hz) * ms / 1000;
             if clocks * jobs as u64 <= args.clocks {
                 let job =
                     Job { lanes: self.lanes(clocks, args.per_lane), ..self.job(jobs, args.per_lane, args.first_moves) };
-                *counts = Some(self.play(watched, &job, Duration::from_millis(latency))?);
+                *counts = Some(self.play(observed, &job, Duration::from_millis(latency))?);
             }
         }
         Ok(series)
@@ -152,13 +152,13 @@ impl<'s> Game<'s> {
         (clocks * u64::from(self.subject.cores) * playouts / (steps * per_lane)).max(1)
     }
 
-    fn play(&self, watched: &Watched, job: &Job, latency: Duration) -> Result<Counts, Failure> {
-        let (far, running) = watched.start(latency)?;
+    fn play(&self, observed: &Observed, job: &Job, latency: Duration) -> Result<Counts, Failure> {
+        let (far, running) = observed.start(latency)?;
         let net = verify(&self.optimised.net)?;
         let options = LinkOptions { session: 1, ..LinkOptions::default() };
         let mut board =
             Board::open(net, &self.optimised.choices(), self.subject.game, self.config, far, options, || false)?;
-        let report = board.play(job, &Unwatched)?;
+        let report = board.play(job, &Unobserved)?;
         let faults: Vec<_> = board.link().faults().collect();
         if !report.complete || !faults.is_empty() {
             return Err(format!("the link does not work: {faults:?}").into());

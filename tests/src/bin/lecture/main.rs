@@ -8,10 +8,10 @@ mod search;
 
 use clap::Parser;
 use figures::Size;
-use gdl2hdl_compiler::ground::Limits;
-use gdl2hdl_compiler::metagame::{self, Bounds, Grounded};
-use gdl2hdl_compiler::syntax::{Sheet, parse};
-use gdl2hdl_compiler::watch::Unwatched;
+use gdl2hdl_gdl::observer::Unobserved;
+use gdl2hdl_gdl::syntax::{Sheet, parse};
+use gdl2hdl_ground::Limits;
+use gdl2hdl_ground::metagame::{self, Bounds, Grounded};
 use gdl2hdl_tests::table::{digits, markdown, median};
 use gdl2hdl_tests::{examples, program};
 use search::{Counts, REASONERS};
@@ -48,7 +48,7 @@ fn read(file: &str) -> Result<Sheet, Box<dyn Error>> {
 }
 
 fn bounds() -> Bounds<'static> {
-    Bounds { limits: Limits::default(), watch: &Unwatched }
+    Bounds { limits: Limits::default(), observer: &Unobserved }
 }
 
 fn both(ours: &str, lecture: &str) -> String {

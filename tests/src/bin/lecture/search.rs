@@ -1,11 +1,13 @@
 //! Reasoners, and the search of a whole tree with them.
 
-use gdl2hdl_compiler::ground::Limits;
-use gdl2hdl_compiler::metagame::{self, Bounds};
-use gdl2hdl_compiler::opt::{self, Level};
-use gdl2hdl_compiler::syntax::Sheet;
-use gdl2hdl_compiler::watch::Unwatched;
-use gdl2hdl_compiler::{interpret, net, propnet};
+use gdl2hdl_gdl::interpret;
+use gdl2hdl_gdl::observer::Unobserved;
+use gdl2hdl_gdl::syntax::Sheet;
+use gdl2hdl_ground::Limits;
+use gdl2hdl_ground::metagame::{self, Bounds};
+use gdl2hdl_net as net;
+use gdl2hdl_net::propnet;
+use gdl2hdl_opt::{self as opt, Level};
 use gdl2hdl_runtime::engine::{self, Engine, EngineError};
 use std::error::Error;
 
@@ -27,7 +29,7 @@ pub(crate) const REASONERS: [Reasoner; 4] = [
 ];
 
 fn bounds() -> Bounds<'static> {
-    Bounds { limits: Limits::default(), watch: &Unwatched }
+    Bounds { limits: Limits::default(), observer: &Unobserved }
 }
 
 /// The interpreter of the rules as they are written.
@@ -49,9 +51,9 @@ fn ground(sheet: &Sheet) -> Made {
 fn symbol(sheet: &Sheet) -> Made {
     let symbols = metagame::symbolize(sheet, bounds()).map_err(|refused| refused.message)?.sheet;
     let program = metagame::ground(&symbols, bounds()).map_err(|refused| refused.message)?.program;
-    let built = net::from_propnet(&propnet::build(&program, &Limits::default(), &Unwatched)?);
+    let built = net::from_propnet(&propnet::build(&program, &Limits::default(), &Unobserved)?);
     let options = opt::Options { level: Level::O2, keep_state: false, anywhere: false };
-    Ok(Box::new(engine::net(opt::optimise(built, options, &Unwatched)?)?))
+    Ok(Box::new(engine::net(opt::optimise(built, options, &Unobserved)?)?))
 }
 
 /// What a tree is made of.

@@ -2,7 +2,7 @@
 
 use super::subject::{LANES, Subject};
 use gdl2hdl_runtime::playout::statistics::{Fit, chi_square, independence, shares};
-use gdl2hdl_runtime::playout::{MAX_RECORDS, PlayError, StepRecord, Then, Unwatched};
+use gdl2hdl_runtime::playout::{MAX_RECORDS, PlayError, StepRecord, Then, Unobserved};
 use std::ops::ControlFlow;
 
 /// A test that was made.
@@ -21,7 +21,7 @@ pub(crate) struct Check {
 pub(crate) fn twice(subject: &mut Subject, moves: usize, picks: u64, seed: u64) -> Result<[Check; 2], PlayError> {
     let mut job = subject.job(picks.div_ceil(2), 2, seed);
     job.first_moves = false;
-    let tally = subject.engine.play(&job, &Unwatched)?.total().all;
+    let tally = subject.engine.play(&job, &Unobserved)?.total().all;
     // Goal values are listed in ascending order, and the value is the number of the pair.
     let pairs: Vec<Vec<u64>> = tally.goals[0].chunks(moves).map(<[u64]>::to_vec).collect();
     let share = shares(moves as u64, subject.shape.draws.roles[0].bits);
@@ -38,7 +38,7 @@ pub(crate) fn twice(subject: &mut Subject, moves: usize, picks: u64, seed: u64) 
 pub(crate) fn first_moves(subject: &mut Subject, picks: u64, seed: u64) -> Result<Vec<Check>, PlayError> {
     let job = subject.job(picks, 1, seed);
     let legal = subject.legal(&job.starts[0].registers)?;
-    let report = subject.engine.play(&job, &Unwatched)?.total();
+    let report = subject.engine.play(&job, &Unobserved)?.total();
     let mut checks = Vec::new();
     for (role, moves) in legal.iter().enumerate().filter(|(_, moves)| moves.len() > 1) {
         let tallies = report.first_moves_of(role);

@@ -1,7 +1,7 @@
 //! Games whose picks are tested.
 
 use clap::ValueEnum;
-use gdl2hdl_compiler::net::{self, Net};
+use gdl2hdl_net::{self as net, Net};
 use gdl2hdl_runtime::engine::{BitCore, GateCore};
 use gdl2hdl_runtime::playout::{
     Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayError, PlayoutEngine, Shape, StartState, State,

@@ -2,8 +2,8 @@
 
 use super::super::super::Job;
 use super::{Block, Place};
-use gdl2hdl_compiler::playout::step::{Layout, QUOTA_BITS};
-use gdl2hdl_compiler::program::Cell;
+use gdl2hdl_net::playout::step::{Layout, QUOTA_BITS};
+use gdl2hdl_net::program::Cell;
 
 impl Block {
     /// The playouts a lane must have at least, if the job ends as soon as it can.

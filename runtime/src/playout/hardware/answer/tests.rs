@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::link::model::Player;
-use crate::playout::{PlayoutEngine, StartState, State, Twin, Unwatched, scalar};
-use gdl2hdl_compiler::net::{Net, text, verify};
-use gdl2hdl_compiler::playout::Choices;
+use crate::playout::{PlayoutEngine, StartState, State, Twin, Unobserved, scalar};
 use gdl2hdl_hdl::playout::{Config, JobWords, ReportReader};
+use gdl2hdl_net::playout::Choices;
+use gdl2hdl_net::{Net, text, verify};
 
 /// Tails have no goal value. With `d_lame` no move is legal; `e_endless` throws are never the last, and `f_trapped` ones lead
 /// to where no move is.
@@ -54,7 +54,7 @@ fn answered_in(
     config: Config,
     change: impl FnOnce(&mut ReportWords),
 ) -> Result<StartReport, PlayError> {
-    let (verified, choices) = (verify(net).unwrap(), Choices::new(net, &Unwatched).unwrap());
+    let (verified, choices) = (verify(net).unwrap(), Choices::new(net, &Unobserved).unwrap());
     let mut twin = Twin::new(verified, &choices, "coin", config).unwrap();
     let job = job(state, config.first_moves);
     let words = twin.gateware().job.encode(&JobWords {
@@ -62,7 +62,7 @@ fn answered_in(
         lanes: u32::try_from(LANES).unwrap(),
         per_lane: 1,
         max_steps: u32::try_from(MAX_STEPS).unwrap(),
-        origin: gdl2hdl_compiler::playout::generator::origin(3, 0, 1),
+        origin: gdl2hdl_net::playout::generator::origin(3, 0, 1),
         seeds: Vec::new(),
         start: job.starts[0].registers.iter().map(|bit| *bit).collect(),
     });
@@ -90,8 +90,9 @@ fn right_reports_are_taken() {
     for state in [FRESH, OVER, LAME, ENDLESS, TRAPPED] {
         for config in [plain(), by_first_moves()] {
             let job = job(state, config.first_moves);
-            let expected =
-                scalar(verify(&net).unwrap(), &Choices::new(&net, &Unwatched).unwrap()).play(&job, &Unwatched).unwrap();
+            let expected = scalar(verify(&net).unwrap(), &Choices::new(&net, &Unobserved).unwrap())
+                .play(&job, &Unobserved)
+                .unwrap();
             assert_eq!(answered(state, config, |_| {}), Ok(expected.total()), "{state}");
         }
     }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::board::tests::memory::Memory;
-use crate::playout::{Reason, State, Twin, Unwatched, scalar};
-use gdl2hdl_compiler::net::{text, verify};
+use crate::playout::{Reason, State, Twin, Unobserved, scalar};
+use gdl2hdl_net::{text, verify};
 
 /// A coin is thrown twice; tails have no goal value. With `d_lame` no move is legal.
 const COIN: &str = "net
@@ -18,7 +18,7 @@ terminal b2
 
 fn board(config: Config, on_board: Config) -> Result<Board<Memory<Twin>>, PlayError> {
     let net = text::parse(COIN).unwrap();
-    let (verified, choices) = (verify(&net).unwrap(), Choices::new(&net, &Unwatched).unwrap());
+    let (verified, choices) = (verify(&net).unwrap(), Choices::new(&net, &Unobserved).unwrap());
     let twin = Twin::new(verified, &choices, "coin", on_board).unwrap();
     let identity = Identity::of(twin.gateware(), 1_000_000, 3).unwrap();
     let options = LinkOptions { session: 9, ..LinkOptions::default() };
@@ -33,7 +33,7 @@ fn job(first_moves: bool) -> Job {
 
 fn expected(job: &Job) -> Report {
     let net = text::parse(COIN).unwrap();
-    scalar(verify(&net).unwrap(), &Choices::new(&net, &Unwatched).unwrap()).play(job, &Unwatched).unwrap()
+    scalar(verify(&net).unwrap(), &Choices::new(&net, &Unobserved).unwrap()).play(job, &Unobserved).unwrap()
 }
 
 #[test]
@@ -42,10 +42,10 @@ fn a_board_reports_what_the_definition_does() {
         let config = Config { first_moves, cores: 2, ..Config::default() };
         let mut board = board(config, config).unwrap();
         for job in [job(first_moves), Job { seed: 12, lanes: 7, ..job(first_moves) }] {
-            assert_eq!(board.play(&job, &Unwatched).unwrap(), expected(&job));
+            assert_eq!(board.play(&job, &Unobserved).unwrap(), expected(&job));
         }
         // Counters of first moves may be there without being asked for.
-        assert_eq!(board.play(&job(false), &Unwatched).unwrap(), expected(&job(false)));
+        assert_eq!(board.play(&job(false), &Unobserved).unwrap(), expected(&job(false)));
         assert!(board.link().reports > 10 && board.link().faults().count() == 0, "{:?}", board.link());
         assert_eq!((board.name(), board.cycles().map(|cycles| cycles.cores)), ("board", Some(2)));
     }
@@ -62,7 +62,7 @@ fn another_configuration_is_refused() {
 fn jobs_that_do_not_fit_are_refused_with_a_cure() {
     let config = Config { quota_bits: 4, step_bits: 6, ..Config::default() };
     let mut board = board(config, config).unwrap();
-    let mut refused = |job: Job| board.prepare(&job, &Unwatched).unwrap_err();
+    let mut refused = |job: Job| board.prepare(&job, &Unobserved).unwrap_err();
     assert_eq!(refused(job(true)), BoardError::FirstMoves.into());
     let long = refused(Job { max_steps: 64, ..job(false) }).to_string();
     assert_eq!(
@@ -78,7 +78,7 @@ fn jobs_that_do_not_fit_are_refused_with_a_cure() {
 /// Stops at once, or after some playouts.
 struct Stop(std::sync::atomic::AtomicU64);
 
-impl Watch for Stop {
+impl Observer for Stop {
     fn reason(&self) -> Option<Reason> {
         (self.0.load(std::sync::atomic::Ordering::Relaxed) > 20_000).then_some(Reason::Deadline)
     }
@@ -93,7 +93,7 @@ fn a_stopped_job_leaves_an_empty_board() {
     let mut board = board(Config::default(), Config::default()).unwrap();
     let stopped = board.play(&job(false), &Stop(0.into())).unwrap();
     assert!(!stopped.complete);
-    assert_eq!(board.play(&job(false), &Unwatched).unwrap(), expected(&job(false)));
+    assert_eq!(board.play(&job(false), &Unobserved).unwrap(), expected(&job(false)));
 }
 
 #[test]

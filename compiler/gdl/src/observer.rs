@@ -1,0 +1,174 @@
+//! Who asked for the work, as the work sees them: told how far it is, and asked whether it is to go on.
+//!
+//! The compiler uses no clock and hears no signals. Every loop that input can make long asks its [`Observer`].
+
+use std::fmt;
+use std::time::Duration;
+
+/// Why work is to end before it is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The time allowed is over.
+    Deadline,
+    /// Somebody asked for it: Ctrl-C, or the system.
+    Signal,
+}
+
+impl Reason {
+    /// What helps.
+    #[must_use]
+    pub const fn cure(self) -> &'static str {
+        match self {
+            Self::Deadline => "allow more time with `--deadline SECONDS`",
+            Self::Signal => "nothing was kept: run the command again",
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Deadline => "the deadline passed",
+            Self::Signal => "a signal came",
+        })
+    }
+}
+
+/// Work that ended before it was done, because its [`Observer`] said so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("stopped: {0}")]
+pub struct Stopped(pub Reason);
+
+/// What long work is at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stage {
+    /// What is done, in a few words.
+    pub name: &'static str,
+    /// The time since it began.
+    pub since: Duration,
+}
+
+impl Stage {
+    /// A stage that begins now.
+    #[must_use]
+    pub const fn begin(name: &'static str) -> Self {
+        Self { name, since: Duration::ZERO }
+    }
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {:.1} s", self.name, self.since.as_secs_f64())
+    }
+}
+
+/// The caller's side of long work. All of it is called often, from any thread, and should be cheap.
+pub trait Observer: Sync {
+    /// Why to stop, if there is a reason. Once there is one it stays.
+    fn reason(&self) -> Option<Reason> {
+        None
+    }
+
+    /// Whether to stop.
+    fn stopped(&self) -> bool {
+        self.reason().is_some()
+    }
+
+    /// Goes on, or not.
+    ///
+    /// # Errors
+    /// [`Stopped`] when there is a reason to.
+    fn go_on(&self) -> Result<(), Stopped> {
+        self.reason().map_or(Ok(()), |reason| Err(Stopped(reason)))
+    }
+
+    /// The time until the deadline, where there is one that is known.
+    fn left(&self) -> Option<Duration> {
+        None
+    }
+
+    /// The time since some moment that stays the same; always zero where nobody wants to know what takes time.
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    /// Tells how far a stage is. `total` is 0 when it is not known.
+    fn progress(&self, stage: &'static str, done: u64, total: u64) {
+        let _ = (stage, done, total);
+    }
+
+    /// Tells of a stage that does not know how far it is: when it begins, and again and again while it lasts.
+    fn stage(&self, stage: Stage) {
+        let _ = stage;
+    }
+
+    /// So many more playouts of a job have been played.
+    fn played(&self, playouts: u64) {
+        let _ = playouts;
+    }
+
+    /// What work has found out on its way: a line for people, without full stop.
+    fn found(&self, what: &str) {
+        let _ = what;
+    }
+}
+
+/// Never stops, tells nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unobserved;
+
+impl Observer for Unobserved {}
+
+/// Asks in a loop with short steps: every so many of them.
+#[derive(Clone, Copy)]
+pub struct Pace<'w> {
+    observer: &'w dyn Observer,
+    every: u32,
+    left: u32,
+}
+
+impl<'w> Pace<'w> {
+    /// Asks in the first step, and then in each `every`-th.
+    #[must_use]
+    pub fn new(observer: &'w dyn Observer, every: u32) -> Self {
+        Self { observer, every, left: 1 }
+    }
+
+    /// A step begins.
+    ///
+    /// # Errors
+    /// [`Stopped`] when it is not to.
+    pub fn step(&mut self) -> Result<(), Stopped> {
+        self.left -= 1;
+        if self.left > 0 {
+            return Ok(());
+        }
+        self.left = self.every.max(1);
+        self.observer.go_on()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    /// Counts how often it is asked, and stops at the fourth time.
+    #[derive(Default)]
+    struct Fourth(AtomicU32);
+
+    impl Observer for Fourth {
+        fn reason(&self) -> Option<Reason> {
+            (self.0.fetch_add(1, Ordering::Relaxed) >= 3).then_some(Reason::Signal)
+        }
+    }
+
+    #[test]
+    fn a_pace_asks_every_so_many_steps() {
+        let observer = Fourth::default();
+        let mut pace = Pace::new(&observer, 100);
+        let steps = (0..1000).take_while(|_| pace.step().is_ok()).count();
+        assert_eq!((steps, observer.0.into_inner()), (300, 4));
+        assert!((0..1000).all(|_| Pace::new(&Unobserved, 0).step().is_ok()));
+    }
+}

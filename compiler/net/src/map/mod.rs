@@ -1,0 +1,110 @@
+//! Technology mapping: a net as a network of look-up tables of at most K inputs.
+//!
+//! Each table computes one node from K others; its function sees through all ANDs between them, so exclusive ors,
+//! multiplexers and majorities are found by themselves. Two users: words of a processor (K = 3 or 2, fewest tables) and
+//! estimates for FPGAs (K = 4, fewest levels, then fewest tables).
+//!
+//! For fewest tables the net is divided anew first: `groups` flattens trees to wide ANDs, `absorb` drops those that say
+//! nothing beside others, `share` makes once what they have in common, `chain` divides the rest such that tables are
+//! filled. Then, for both aims, `enumerate` finds the cuts of all nodes, and `select` chooses one for each, first by area
+//! flow, then by exact local area.
+//!
+//! Source: priority cuts with area recovery, Mishchenko, Cho, Chatterjee and Brayton (ICCAD 2007).
+
+mod absorb;
+mod chain;
+pub mod cut;
+mod divide;
+mod enumerate;
+mod groups;
+mod select;
+mod sets;
+mod share;
+mod subject;
+
+use super::Net;
+use crate::propnet::{Lit, NodeId};
+use absorb::absorb;
+use chain::chain;
+pub use divide::divide;
+use enumerate::{Plan, enumerate};
+use groups::Groups;
+use select::Selection;
+use share::share;
+use subject::Subject;
+
+/// Most inputs of a look-up table.
+pub const MAX_INPUTS: usize = 6;
+
+/// What to minimise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aim {
+    /// The number of tables, whatever the depth.
+    Area,
+    /// Levels of tables, then their number.
+    Depth,
+}
+
+/// A look-up table: the function of a node over other nodes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lut {
+    /// The node it computes, without complement.
+    pub root: NodeId,
+    /// Bit `i` is the value when leaf `j` has bit `j` of `i`. Repeats beyond the leaves: all 64 bits are defined.
+    pub table: u64,
+    leaves: [NodeId; MAX_INPUTS],
+    len: u8,
+}
+
+impl Lut {
+    /// The nodes it reads, at least two, all of which matter.
+    #[must_use]
+    pub fn leaves(&self) -> &[NodeId] {
+        &self.leaves[..usize::from(self.len)]
+    }
+}
+
+/// A net as look-up tables.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Cover {
+    /// Tables, leaves before users; each root once.
+    pub luts: Vec<Lut>,
+    /// Roots that need no table: equal to a constant, a base, an input or the root of a table, or to its complement.
+    pub aliases: Vec<(NodeId, Lit)>,
+    /// Tables on the longest path.
+    pub levels: u32,
+    /// One more than the highest node of the cover. Nodes beyond the net's are signals of the cover alone.
+    pub num_nodes: usize,
+}
+
+/// Covers what `roots` need with tables of at most `inputs` inputs (2 to 6; others are moved into this range).
+/// Roots that are no gates have neither table nor alias.
+///
+/// **Cost:** near linear in gates.
+#[must_use]
+pub fn cover(net: &Net, roots: impl IntoIterator<Item = NodeId>, inputs: usize, aim: Aim) -> Cover {
+    let mut subject = Subject::of(net, roots);
+    if aim == Aim::Area {
+        let mut groups = Groups::flatten(&subject);
+        absorb(&subject, &mut groups);
+        subject = chain(&subject, &share(&subject, groups));
+    }
+    let num_nodes = net.num_nodes();
+    match inputs {
+        ..=2 => map::<2>(&subject, aim, num_nodes),
+        3 => map::<3>(&subject, aim, num_nodes),
+        4 => map::<4>(&subject, aim, num_nodes),
+        5 => map::<5>(&subject, aim, num_nodes),
+        _ => map::<6>(&subject, aim, num_nodes),
+    }
+}
+
+fn map<const K: usize>(subject: &Subject, aim: Aim, num_nodes: usize) -> Cover {
+    let cuts = enumerate::<K>(subject, Plan::new(aim));
+    let mut selection = Selection::new(subject, &cuts, aim);
+    selection.improve();
+    selection.cover(num_nodes)
+}
+
+#[cfg(test)]
+mod tests;

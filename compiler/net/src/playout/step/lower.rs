@@ -1,0 +1,66 @@
+//! Parts of a net as operations of a program: one operation for each look-up table of a cover.
+
+use crate::Net;
+use crate::map::{Aim, Cover, cover};
+use crate::program::{Builder, Edge};
+use crate::propnet::{Lit, NodeId};
+
+/// Computes some edges of a net, as far as the bases and moves they need are known.
+pub(super) struct Lowering {
+    cover: Cover,
+    nodes: Vec<Option<Edge>>,
+    /// First node that is a move.
+    first_move: usize,
+}
+
+impl Lowering {
+    /// For the given edges of a net and bits as bases; functions of at most `inputs` bits.
+    pub(super) fn new(
+        net: &Net,
+        bases: impl IntoIterator<Item = Edge>,
+        roots: impl IntoIterator<Item = Lit>,
+        inputs: usize,
+    ) -> Self {
+        let cover = cover(net, roots.into_iter().map(Lit::node), inputs.min(3), Aim::Area);
+        let mut nodes = vec![None; cover.num_nodes.max(net.num_nodes())];
+        nodes[0] = Some(Edge::FALSE);
+        nodes[1..].iter_mut().zip(bases).for_each(|(node, base)| *node = Some(base));
+        Self { cover, nodes, first_move: 1 + net.ports.bases.len() }
+    }
+
+    /// Makes a bit a move.
+    pub(super) fn set_move(&mut self, input: usize, edge: Edge) {
+        self.nodes[self.first_move + input] = Some(edge);
+    }
+
+    /// The bit of an edge that was computed before.
+    pub(super) fn edge(&self, lit: Lit) -> Edge {
+        let edge = self.node(lit.node()).unwrap_or(Edge::FALSE);
+        if lit.is_complement() { !edge } else { edge }
+    }
+
+    /// Computes all that can be computed of what is known.
+    pub(super) fn compute(&mut self, builder: &mut Builder) {
+        let luts = std::mem::take(&mut self.cover.luts);
+        self.cover.luts = luts
+            .into_iter()
+            .filter(|lut| {
+                let leaves: Option<Vec<Edge>> = lut.leaves().iter().map(|&leaf| self.node(leaf)).collect();
+                let Some(leaves) = leaves else { return true };
+                // Leaf `i` is bit `i` of a row's number, arguments stand the other way round.
+                let leaf = |i: usize| leaves.get(i).copied().unwrap_or(Edge::FALSE);
+                let table = lut.table.to_le_bytes()[0];
+                self.nodes[lut.root.index()] = Some(builder.op(table, [leaf(2), leaf(1), leaf(0)]));
+                false
+            })
+            .collect();
+        for &(root, same) in &self.cover.aliases {
+            let of = self.node(same.node());
+            self.nodes[root.index()] = of.map(|edge| if same.is_complement() { !edge } else { edge });
+        }
+    }
+
+    fn node(&self, node: NodeId) -> Option<Edge> {
+        self.nodes[node.index()]
+    }
+}

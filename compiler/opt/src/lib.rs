@@ -1,0 +1,151 @@
+//! Optimisation of nets. Each pass states what it preserves; which passes a level has is the table in `table`.
+//!
+//! All passes may use that only reachable states are visited and only legal joint moves made, one move a role, and none
+//! in terminal states (`hdl/INTERFACE.md`, duties of the user).
+
+mod balance;
+mod check;
+mod choices;
+mod constants;
+mod counters;
+mod implied;
+mod known;
+mod logic;
+mod merge;
+mod observe;
+mod oracle;
+mod prove;
+mod reach;
+mod rebuild;
+mod registers;
+mod run;
+pub mod sat;
+mod structure;
+mod table;
+
+pub use constants::constants;
+pub use known::{Alternatives, Fact, Known};
+pub use prove::{Never, Proof, Verdict, longest_play, prove};
+
+pub use rebuild::swept;
+pub use run::{OptimiseError, optimise, sharpened};
+pub use structure::{Structure, structure};
+
+use gdl2hdl_gdl::observer::Unobserved;
+use gdl2hdl_net::playout::Choices;
+use gdl2hdl_net::{Group, Net};
+
+/// How hard to work.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Level {
+    /// The net as built, less gates nothing uses.
+    O0,
+    /// Constants of all reachable states, moves that never become legal, dead gates.
+    O1,
+    /// Also registers nothing observes, invariants by induction, equal registers and gates, wide gates divided anew, small logic written anew.
+    #[default]
+    O2,
+    /// The same with more effort.
+    O3,
+}
+
+/// What to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// How hard to work.
+    pub level: Level,
+    /// Registers nothing observes stay, so that whole states can be read.
+    pub keep_state: bool,
+    /// Play may begin in any state: nothing is used of those it can reach.
+    pub anywhere: bool,
+}
+
+impl From<Level> for Options {
+    /// A level, without state that nothing observes.
+    fn from(level: Level) -> Self {
+        Self { level, ..Self::default() }
+    }
+}
+
+/// Why a base is no register any more.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Gone {
+    /// It has this value in every reachable state.
+    Constant(bool),
+    /// No legal move, goal, percept or end depends on it, now or later.
+    Unobserved,
+    /// It equals another base, or its complement, in every reachable state.
+    Same {
+        /// The other base, which has a register.
+        fact: Box<str>,
+        /// Its complement.
+        inverted: bool,
+    },
+    /// It holds in every reachable state when none of some literals does.
+    NoneOf {
+        /// Bases that have registers, each with whether its complement is meant.
+        of: Vec<(Box<str>, bool)>,
+        /// The other way round: it holds when one of them does.
+        inverted: bool,
+    },
+}
+
+/// What optimisation took away, by sentence.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Dropped {
+    /// Bases without a register, sorted.
+    pub bases: Vec<(Box<str>, Gone)>,
+    /// Moves `(role index, move)` that are legal in no reachable state, sorted.
+    pub moves: Vec<(u32, Box<str>)>,
+}
+
+/// What a pass did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Passed {
+    /// Name of the pass.
+    pub pass: &'static str,
+    /// Gates after it.
+    pub gates: usize,
+    /// Registers after it.
+    pub registers: usize,
+}
+
+/// An optimised net, and what is no longer in it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Optimised {
+    /// The net.
+    pub net: Net,
+    /// What was dropped.
+    pub dropped: Dropped,
+    /// Groups of registers of which at most one holds in every reachable state, as far as they are known.
+    pub groups: Vec<Group>,
+    /// What was used of reachable states: what a proof assumes of a state, and shows of the next.
+    pub known: Known,
+    /// The passes in order; the first is the net as built.
+    pub passes: Vec<Passed>,
+    /// What is known of the roles' choices, from before the logic was written anew.
+    choices: Option<Choices>,
+}
+
+impl Optimised {
+    /// A net that is taken as it is.
+    #[must_use]
+    pub fn unchanged(net: Net) -> Self {
+        Self { net, ..Self::default() }
+    }
+
+    /// The same with an equal net in the place of this one. What is known of it stays known, so that the same playouts
+    /// are played.
+    #[must_use]
+    pub fn with_net(self, net: Net) -> Self {
+        Self { choices: Some(self.choices()), net, ..self }
+    }
+
+    /// What is known of the roles' choices. Logic that was written anew no longer shows it: it was looked for before.
+    #[must_use]
+    pub fn choices(&self) -> Choices {
+        // Nets that were optimised have them; where nobody observes nobody stops it.
+        let known = self.choices.clone().or_else(|| Choices::new(&self.net, &Unobserved).ok()).unwrap_or_default();
+        Choices { groups: self.groups.clone(), ..known }
+    }
+}

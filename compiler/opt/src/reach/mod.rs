@@ -1,0 +1,14 @@
+//! What is known of the states that play can reach: sets of which one member holds, found in random play ([`play`]),
+//! proven by induction ([`induct`]), and used in proofs about gates ([`prover`]).
+
+mod candidates;
+mod induct;
+pub(super) mod play;
+pub(super) mod prover;
+#[cfg(test)]
+mod tests;
+
+pub(super) use candidates::candidates;
+pub(super) use induct::{Invariants, inductive};
+pub(super) use play::Samples;
+pub(super) use prover::{Prover, When, World};

@@ -1,0 +1,347 @@
+//! Runs the passes of a level, checks each by simulation, and keeps what they found.
+
+use super::balance::balanced;
+use super::check::difference;
+use super::choices::choices;
+use super::counters::{Coded, counters};
+use super::implied::implied;
+use super::logic::refactor::refactor;
+use super::logic::resubstitute::resubstitute;
+use super::logic::rewrite::rewrite;
+use super::merge::merge;
+use super::observe::{observed, without_constants};
+use super::reach::{Samples, inductive};
+use super::rebuild::swept;
+use super::registers::{merged, renumbered, renumbering, settle};
+use super::table::{Pass, Plan, plan};
+use super::{Alternatives, Dropped, Fact, Known, Level, Optimised, Options, Passed};
+use gdl2hdl_gdl::observer::{Observer, Reason, Stopped};
+use gdl2hdl_net::Group;
+use gdl2hdl_net::map::divide;
+use gdl2hdl_net::playout::Choices;
+use gdl2hdl_net::propnet::{Lit, NodeId, facts_of};
+use gdl2hdl_net::{Net, estimate_luts};
+use std::rc::Rc;
+
+/// Why there is no optimised net.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum OptimiseError {
+    /// A pass changed what it must preserve: a defect of the program.
+    #[error("pass `{pass}` changed `{output}`")]
+    Broken {
+        /// The pass.
+        pass: &'static str,
+        /// An output that differs.
+        output: String,
+    },
+    /// The caller asked for it. What is done so far is not given: the same input gives the same net, or none.
+    #[error("{0} while the net was optimised")]
+    Stopped(Reason),
+}
+
+impl From<Stopped> for OptimiseError {
+    fn from(Stopped(reason): Stopped) -> Self {
+        Self::Stopped(reason)
+    }
+}
+
+/// Words of samples: for proofs as many as a net of this size affords, for the check of each pass fewer.
+const MOST_WORDS: usize = 64;
+const FEWEST_WORDS: usize = 8;
+const MOST_WORDS_OF_A_CHECK: usize = 4;
+const FEWEST_WORDS_OF_A_CHECK: usize = 2;
+/// Values that samples of all nodes may have.
+const MOST_VALUES: usize = 1 << 24;
+/// Levels of gates that dividing anew may always add; and how many times the part it saves of the gates it may
+/// add to the depth.
+const FREE_LEVELS: usize = 8;
+const DEPTH_FOR_GATES: usize = 4;
+/// Gates of a net that `-O3` optimises twice, with and without dividing wide gates anew: what these share is not always
+/// worth what it hides from later passes.
+const MOST_GATES_FOR_BOTH: usize = 15_000;
+/// Gates of a net so small that all rounds are run.
+const FEW_GATES: usize = 300;
+/// Steps of play between samples.
+const EVERY: usize = 3;
+const SEED: u64 = 1;
+
+/// Optimises a net. Preserves, for every state reachable from the initial one under legal joint moves: the legal moves,
+/// goals, percepts, the end, and the next state of every register that is kept.
+///
+/// Each pass is checked by simulation of random play.
+///
+/// **Cost:** near linear in gates; the larger a net, the less is tried.
+///
+/// # Errors
+/// [`OptimiseError`].
+pub fn optimise(net: Net, options: Options, observer: &dyn Observer) -> Result<Optimised, OptimiseError> {
+    let mut run = Run::new(net, options, observer);
+    let plan = plan(options.level, run.net.num_gates());
+    run.passes(plan.first)?;
+    let both = options.level == Level::O3 && run.net.num_gates() <= MOST_GATES_FOR_BOTH;
+    let mut undivided = both.then(|| run.clone());
+    run.passes(plan.divided)?;
+    if let Some(other) = &mut undivided {
+        other.passes(&only(plan.divided, |pass| !matches!(pass, Pass::Divide)))?;
+    }
+    // Where there was nothing to divide, both would come to the same.
+    undivided = undivided.filter(|other| other.net.num_gates() != run.net.num_gates());
+    run.rounds(plan)?;
+    if let Some(mut other) = undivided {
+        other.rounds_of(plan, |pass| !matches!(pass, Pass::Divide))?;
+        if size(&other.net) < size(&run.net) {
+            return other.finish();
+        }
+    }
+    run.finish()
+}
+
+/// Optimises the logic of a net alone: its registers, and what they hold, stay. `groups` are those known of the net.
+/// What is preserved is what [`optimise`] preserves.
+///
+/// **Cost:** near linear in gates.
+///
+/// # Errors
+/// [`OptimiseError`].
+pub fn sharpened(net: Net, groups: &[Group], level: Level, observer: &dyn Observer) -> Result<Net, OptimiseError> {
+    let mut run = Run::new(net, Options { keep_state: true, ..level.into() }, observer);
+    run.groups = groups.to_vec();
+    let plan = plan(level, run.net.num_gates());
+    let of_logic = |pass: &Pass| !pass.is_of_registers();
+    run.passes(&only(&[plan.first, plan.divided].concat(), of_logic))?;
+    run.rounds_of(plan, of_logic)?;
+    Ok(run.net)
+}
+
+/// The passes that count, in order.
+fn only(passes: &[Pass], counts: impl Fn(&Pass) -> bool) -> Vec<Pass> {
+    passes.iter().copied().filter(counts).collect()
+}
+
+#[derive(Clone)]
+struct Run<'w> {
+    options: Options,
+    observer: &'w dyn Observer,
+    net: Net,
+    dropped: Dropped,
+    groups: Vec<Group>,
+    known: Known,
+    /// What is known of the roles' choices, once registers are settled.
+    choices: Option<Choices>,
+    /// Samples of play, and how many leaves the net had.
+    played: Option<(usize, Rc<Samples>)>,
+    passes: Vec<Passed>,
+}
+
+impl<'w> Run<'w> {
+    fn new(net: Net, options: Options, observer: &'w dyn Observer) -> Self {
+        let mut run = Self {
+            options,
+            observer,
+            net: swept(net),
+            dropped: Dropped::default(),
+            groups: Vec::new(),
+            known: Known::default(),
+            choices: None,
+            played: None,
+            passes: Vec::new(),
+        };
+        run.note("built");
+        run
+    }
+
+    /// Runs passes, as far as they are for nets of this size.
+    fn passes(&mut self, passes: &[Pass]) -> Result<(), OptimiseError> {
+        for &pass in passes {
+            if self.net.num_gates() <= pass.most_gates() {
+                self.pass(pass)?;
+            }
+            self.observer.go_on()?;
+        }
+        Ok(())
+    }
+
+    /// Runs rounds of passes while they save enough, and what comes in the end.
+    fn rounds(&mut self, plan: Plan<'_>) -> Result<(), OptimiseError> {
+        for round in plan.rounds {
+            let before = self.net.num_gates();
+            self.passes(round)?;
+            let saved = before.saturating_sub(self.net.num_gates());
+            if before > FEW_GATES && plan.gain > 0 && saved * plan.gain < before {
+                break;
+            }
+        }
+        self.passes(plan.last)
+    }
+
+    /// The same with some of the passes.
+    fn rounds_of(&mut self, plan: Plan<'_>, counts: impl Fn(&Pass) -> bool) -> Result<(), OptimiseError> {
+        let rounds: Vec<Vec<Pass>> = plan.rounds.iter().map(|round| only(round, &counts)).collect();
+        let rounds: Vec<&[Pass]> = rounds.iter().map(Vec::as_slice).collect();
+        self.rounds(Plan { rounds: &rounds, ..plan })
+    }
+
+    fn note(&mut self, pass: &'static str) {
+        let (gates, registers) = (self.net.num_gates(), self.net.ports.bases.len());
+        self.passes.push(Passed { pass, gates, registers });
+    }
+
+    fn pass(&mut self, pass: Pass) -> Result<(), OptimiseError> {
+        self.observer.progress("optimising", self.passes.len() as u64, 0);
+        let before = match pass {
+            Pass::Constants | Pass::Known if self.options.anywhere => None,
+            Pass::Constants => {
+                let after = without_constants(&self.net, &mut self.dropped);
+                Some(std::mem::replace(&mut self.net, after))
+            }
+            Pass::Observed if self.options.keep_state => None,
+            Pass::Observed => {
+                let (after, kept) = observed(&self.net, &mut self.dropped);
+                Some(self.with_bases(after, &kept))
+            }
+            Pass::Implied => {
+                let held = self.held();
+                implied(&self.net, &self.groups, &held, &mut self.dropped)
+                    .map(|(after, kept)| self.with_bases(after, &kept))
+            }
+            Pass::Counters => {
+                let held = self.held();
+                counters(&self.net, &self.groups, &held, &mut self.dropped).map(|coded| self.with_codes(coded))
+            }
+            Pass::Known => {
+                let samples = self.samples();
+                let invariants = inductive(&self.net, &samples, self.observer);
+                let (after, groups) = merged(&self.net, &invariants, &mut self.dropped);
+                let before = std::mem::replace(&mut self.net, after);
+                self.known.groups = groups.iter().map(|group| named(group, &self.net)).collect();
+                self.groups = groups;
+                let choices = Choices::new(&self.net, self.observer)?;
+                self.known.excluded =
+                    choices.excluded.iter().map(|pair| pair.map(|lit| fact(lit, &self.net))).collect();
+                self.choices = Some(choices);
+                Some(before)
+            }
+            Pass::Choices => self.try_out(choices(&self.net, &self.groups)),
+            Pass::Divide => {
+                let after = divide(&self.net);
+                if is_worth_its_depth(&self.net, &after) { self.try_out(after) } else { None }
+            }
+            Pass::Balance => {
+                let after = balanced(&self.net);
+                let shorter = after.depth() < self.net.depth() && after.num_gates() <= self.net.num_gates();
+                shorter.then(|| std::mem::replace(&mut self.net, after))
+            }
+            Pass::Merge(_) | Pass::Rewrite(_) | Pass::Resubstitute(_) | Pass::Refactor(_) => self.rewrite(pass),
+        };
+        if let Some(before) = before {
+            let words = affordable(&before).clamp(FEWEST_WORDS_OF_A_CHECK, MOST_WORDS_OF_A_CHECK);
+            let samples = Samples::play(&before, words, EVERY, SEED + self.passes.len() as u64);
+            if let Some(output) = difference(&before, &self.net, &samples) {
+                return Err(OptimiseError::Broken { pass: pass.name(), output });
+            }
+        }
+        self.note(pass.name());
+        Ok(())
+    }
+
+    /// Bases that what is known of the roles' choices speaks of.
+    fn held(&self) -> Vec<NodeId> {
+        let Some(choices) = &self.choices else { return Vec::new() };
+        let guards = choices.roles.iter().flat_map(|role| &role.guards);
+        guards.chain(choices.excluded.iter().flatten()).map(|lit| lit.node()).collect()
+    }
+
+    /// Takes a net of which only some bases are kept; gives the one before.
+    fn with_bases(&mut self, after: Net, kept: &[bool]) -> Net {
+        self.groups = renumbered(&self.groups, &self.net, kept);
+        let map = renumbering(&self.net, kept);
+        self.choices = self.choices.take().and_then(|choices| choices.mapped(map));
+        std::mem::replace(&mut self.net, after)
+    }
+
+    /// Takes a net of which some bases are held as codes; gives the one before.
+    fn with_codes(&mut self, Coded { net, bases }: Coded) -> Net {
+        let map = |lit: Lit| match lit.node().index().checked_sub(1) {
+            None => Some(lit),
+            Some(base) => bases[base].map(|edge| edge.flip_if(lit.is_complement())),
+        };
+        self.groups = self.groups.iter().filter_map(|group| group.mapped(map)).collect();
+        self.choices = self.choices.take().and_then(|choices| choices.mapped(map));
+        self.played = None;
+        std::mem::replace(&mut self.net, net)
+    }
+
+    /// Logic that is proven to do, taken when it is smaller, or when it is to be stirred.
+    fn rewrite(&mut self, pass: Pass) -> Option<Net> {
+        let samples = self.samples();
+        let (net, groups, observer) = (&self.net, self.groups.as_slice(), self.observer);
+        let after = match pass {
+            Pass::Merge(effort) => merge(net, groups, &samples, effort, observer),
+            Pass::Rewrite(effort) => rewrite(net, groups, &samples, effort, observer),
+            Pass::Resubstitute(effort) => resubstitute(net, groups, &samples, effort, observer),
+            Pass::Refactor(effort) => refactor(net, groups, &samples, effort, observer),
+            _ => return None,
+        };
+        if pass.stirs() { Some(std::mem::replace(&mut self.net, after)) } else { self.try_out(after) }
+    }
+
+    /// Takes a net when it is smaller; gives the one before.
+    fn try_out(&mut self, after: Net) -> Option<Net> {
+        let smaller = after.num_gates() < self.net.num_gates();
+        smaller.then(|| std::mem::replace(&mut self.net, after))
+    }
+
+    /// Samples of play. Play is the same while there are the same registers and moves: it is kept, unless the net has
+    /// become so small that many more are affordable.
+    fn samples(&mut self) -> Rc<Samples> {
+        let words = affordable(&self.net).clamp(FEWEST_WORDS, MOST_WORDS);
+        let leaves = self.net.ports.first_gate();
+        let kept = self.played.take().filter(|(of, samples)| *of == leaves && 2 * samples.words() >= words);
+        let samples =
+            kept.map_or_else(|| Rc::new(Samples::play(&self.net, words, EVERY, SEED)), |(_, samples)| samples);
+        self.played = Some((leaves, Rc::clone(&samples)));
+        samples
+    }
+
+    fn finish(mut self) -> Result<Optimised, OptimiseError> {
+        // Of a code that nothing reads nothing is known, and it was never a fact.
+        self.dropped.bases.retain(|(name, _)| facts_of(name).is_none());
+        self.dropped.bases.sort_by(|a, b| a.0.cmp(&b.0));
+        self.dropped.moves.sort();
+        self.known.same = self.dropped.bases.clone();
+        settle(&mut self.dropped);
+        let Self { net, dropped, groups, known, passes, choices, observer, options, .. } = self;
+        let look = if options.anywhere { Choices::anywhere } else { Choices::new };
+        let choices = Some(choices.map_or_else(|| look(&net, observer), Ok)?);
+        Ok(Optimised { net, dropped, groups, known, passes, choices })
+    }
+}
+
+/// Words of samples a net of this size affords.
+fn affordable(net: &Net) -> usize {
+    MOST_VALUES / net.num_nodes().max(1)
+}
+
+/// Gates, and twice the look-up tables of four inputs: a table is worth two gates.
+fn size(net: &Net) -> usize {
+    net.num_gates() + 2 * estimate_luts(net).luts
+}
+
+/// Whether a net saves enough gates for what it adds to the longest path. Sharing what wide gates have
+/// in common makes long paths, and those make slow clocks.
+fn is_worth_its_depth(before: &Net, after: &Net) -> bool {
+    let gates = [before, after].map(Net::num_gates);
+    let [old, new] = [before, after].map(Net::depth);
+    let saved = gates[0].saturating_sub(gates[1]);
+    new.saturating_sub(old + FREE_LEVELS) * gates[0].max(1) <= DEPTH_FOR_GATES * saved * old.max(1)
+}
+
+/// The fact that a base literal stands for.
+fn fact(lit: Lit, net: &Net) -> Fact {
+    (net.ports.bases[lit.node().index() - 1].fact.clone(), lit.is_complement())
+}
+
+/// A group by the facts of its members.
+fn named(group: &Group, net: &Net) -> Alternatives {
+    Alternatives { members: group.members.iter().map(|&lit| fact(lit, net)).collect(), exact: group.exact }
+}

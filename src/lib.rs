@@ -1,0 +1,50 @@
+//! Game rules in, propositional nets, Verilog and random playouts out.
+//!
+//! ```
+//! use gdl2hdl::{Game, Job, Options, Threads};
+//!
+//! # fn main() -> Result<(), gdl2hdl::Error> {
+//! let game = Game::parse(
+//!     "(role robot) (base p) (input robot press) (legal robot press)
+//!      (<= (next p) (does robot press)) (<= (goal robot 100) (true p)) (<= terminal (true p))",
+//! )?;
+//! let compiled = game.compile(&Options::default(), &gdl2hdl::Unobserved)?;
+//! assert!(compiled.verilog("press")?.text.contains("module press_propnet"));
+//! let report = compiled.cpu(Threads::All)?.playouts(&Job::new(1).lanes(64).per_lane(10))?;
+//! assert_eq!(report.playouts(), 640);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Each stage is a crate of its own, and whoever needs one stage alone can use that crate: [`gdl`] reads, checks and
+//! interprets, [`ground`] grounds, [`net`] has propnets and nets, [`opt`] optimises and proves, [`emit`] writes, [`hdl`]
+//! has gateware, [`runtime`] has engines and boards. `docs/LIBRARY.md` tells which to choose.
+
+mod compiled;
+mod error;
+mod game;
+mod job;
+mod player;
+
+pub use compiled::{Compiled, Verilog};
+pub use error::Error;
+pub use game::{Game, Options};
+pub use gdl2hdl_gdl::blame::Blame;
+pub use gdl2hdl_gdl::diagnostics::{Diagnostic, Severity};
+pub use gdl2hdl_gdl::observer::{Observer, Unobserved};
+pub use gdl2hdl_gdl::read::ReadOptions;
+pub use gdl2hdl_ground::Limits;
+pub use gdl2hdl_opt::Level;
+pub use gdl2hdl_runtime::engine::Batch;
+pub use job::Job;
+pub use player::{Player, Report, Threads};
+
+pub use gdl2hdl_boards as boards;
+pub use gdl2hdl_emit as emit;
+pub use gdl2hdl_gdl as gdl;
+pub use gdl2hdl_ground as ground;
+pub use gdl2hdl_hdl as hdl;
+pub use gdl2hdl_net as net;
+pub use gdl2hdl_opt as opt;
+pub use gdl2hdl_runtime as runtime;
+pub use gdl2hdl_sim as sim;
