@@ -240,7 +240,7 @@ fn recorded(values: Vec<i64>) -> Goals {
 /// One of `list`, which is not empty.
 pub(crate) fn pick<'l, T>(random: &mut SplitMix64, list: &'l [T]) -> &'l T {
     // What is below a length is an index.
-    &list[usize::try_from(random.below(list.len() as u64)).unwrap_or(0)]
+    &list[random.index(list.len())]
 }
 
 #[cfg(test)]

@@ -33,6 +33,7 @@ mod logic;
 mod many;
 mod metagamers;
 mod names;
+mod pages;
 mod percepts;
 mod played;
 mod playouts;

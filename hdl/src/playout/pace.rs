@@ -3,6 +3,7 @@
 //! A model for choosing jobs. What an engine takes is measured in simulation; tests hold the model to that.
 
 use super::shape::Shape;
+use gdl2hdl_gdl::id::id;
 
 /// Clocks in which a seed is mixed twice and its number goes on, for one bit of it in a clock.
 const SEED: u32 = 128;
@@ -36,10 +37,10 @@ pub struct Pace {
 
 impl Pace {
     pub(super) fn of(shape: &Shape<'_>) -> Self {
-        let generators = u32::try_from(shape.picks.draws.generators.len()).unwrap_or(u32::MAX);
+        let generators = id(shape.picks.draws.generators.len());
         let made = SEED * generators / shape.digit();
         let entry = if shape.entry.is_some() { ENTRY } else { 0 };
-        let window = u32::try_from(shape.chunks()).unwrap_or(u32::MAX);
+        let window = id(shape.chunks());
         if shape.config.host_seeds {
             return Self::of_one_lane(shape);
         }
@@ -49,14 +50,14 @@ impl Pace {
             lanes: shape.config.lanes(),
             stages: shape.config.stages(),
             seed: (made + entry).max(window) + 3,
-            fixed: SETTLED + u32::try_from(words).unwrap_or(u32::MAX),
+            fixed: SETTLED + id(words),
         }
     }
 
     /// A job has no seeds to be made, and comes and goes in bytes, a clock each.
     fn of_one_lane(shape: &Shape<'_>) -> Self {
         let bytes = 4 * shape.job().words() + BYTES * (shape.counters.len() + 2);
-        let fixed = SETTLED + u32::try_from(bytes).unwrap_or(u32::MAX);
+        let fixed = SETTLED + id(bytes);
         Self { cores: shape.config.cores, lanes: 1, stages: shape.config.stages(), seed: 0, fixed }
     }
 

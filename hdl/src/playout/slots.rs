@@ -5,6 +5,7 @@
 //! the game; so most of it goes away.
 
 use super::picks::{Member, Picker, Picks};
+use gdl2hdl_gdl::id::id;
 use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_net::Group;
 use gdl2hdl_net::propnet::{Goal, Input, Lit, Ports};
@@ -102,7 +103,7 @@ impl Slots {
 
 /// Adds a role with moves of these names, none of them legal yet.
 fn role(ports: &mut Ports, moves: impl Iterator<Item = String>) {
-    let role = u32::try_from(ports.roles.len()).unwrap_or(u32::MAX);
+    let role = id(ports.roles.len());
     ports.roles.push(format!("{role:06}").into());
     ports.inputs.extend(moves.map(|action| Input { role, action: action.into(), legal: Lit::FALSE }));
 }

@@ -3,6 +3,7 @@
 use super::config::Config;
 use super::picks::Picks;
 use super::search::{FEW, Piece, Run, largest, runs};
+use gdl2hdl_gdl::id::id;
 use gdl2hdl_net::stages::{Around, Cuts, Step};
 
 /// Clocks of the pieces of a step, in their order. All together they are one less than playouts in flight: the state
@@ -106,7 +107,7 @@ impl Timing {
 
     /// How the logic of the game is cut.
     pub(super) fn cuts(&self) -> Cuts {
-        let clocks = |clocks: usize| u32::try_from(clocks).unwrap_or(u32::MAX);
+        let clocks = |clocks: usize| id(clocks);
         Cuts { legal: clocks(self.legal), pick: clocks(self.does() - self.legal), next: clocks(self.next) }
     }
 
@@ -137,7 +138,7 @@ impl Timing {
         let ahead = self.pick.cuts.counted() + self.pick.cuts.scaled();
         let most = largest(picks);
         let spares = if most <= FEW { ahead > 0 } else { ahead > 1 };
-        spares.then(|| u32::try_from(self.number()).unwrap_or(u32::MAX))
+        spares.then(|| id(self.number()))
     }
 
     /// When the numbers of the picks are there.

@@ -14,6 +14,7 @@ use super::{
 };
 use gdl2hdl_boards::pll::{ClockSetting, margin_ppm, needed_hz, reachable};
 use gdl2hdl_boards::{Board, Family, Fpga, constraints};
+use gdl2hdl_gdl::id::id;
 use gdl2hdl_hdl::board::{BoardGateware, Link};
 use gdl2hdl_hdl::playout::Gateware;
 use gdl2hdl_sim::{KeyBuilder, Observer, Target, digest};
@@ -226,7 +227,7 @@ impl<'a> Builder<'a> {
                 mhz(best.fmax_hz)
             ));
             let text = built.design.folder.read_text(ROUTED)?;
-            let placed = u32::try_from(built.placement.tried.len()).unwrap_or(u32::MAX);
+            let placed = id(built.placement.tried.len());
             let can_be_set = |clock| {
                 clocks.setting(clock).is_ok_and(|setting| built.design.retuned(&text, &setting, clock).is_some())
             };

@@ -3,6 +3,7 @@
 use super::BuildError;
 use gdl2hdl_boards::pll::{self, ClockInput, ClockSetting};
 use gdl2hdl_boards::{Board, Family, PllCell};
+use gdl2hdl_gdl::id::id;
 use gdl2hdl_hdl::board::{self, BoardGateware, Clock, ClockSource, Ecp5Pll, Ice40Pll, Link, Pll};
 use gdl2hdl_hdl::playout::{Direction, Gateware};
 use gdl2hdl_sim::{Port, Source, Spec};
@@ -93,7 +94,7 @@ pub(super) fn spec(gateware: &BoardGateware, models: bool) -> Spec {
 /// The ports of the top.
 pub(super) fn ports(gateware: &BoardGateware) -> Vec<Port> {
     let port = |port: &board::BoardPort| {
-        let width = u32::try_from(port.width).unwrap_or(u32::MAX);
+        let width = id(port.width);
         match port.direction {
             Direction::In => Port::input(port.name, width),
             Direction::Out => Port::output(port.name, width),

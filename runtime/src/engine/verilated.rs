@@ -3,6 +3,7 @@
 use super::{BitCore, BitEngine, EngineError, Layout, LayoutError};
 use bitvec::prelude::BitSlice;
 use gdl2hdl_emit::{Manifest, Module};
+use gdl2hdl_gdl::id::id;
 use gdl2hdl_sim::{BuildOptions, Cache, Instance, Observer, Port, SimError, Source, Spec, Toolchain, words_for};
 
 /// Why an emitted module is no engine.
@@ -48,7 +49,7 @@ pub fn verilator(
 
 /// Sources and ports of a module; ports of width 0 do not exist.
 fn spec(module: &Module, manifest: &Manifest) -> Spec {
-    let width = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let width = |n: usize| id(n);
     let (bases, moves) = (width(manifest.bases.len()), width(manifest.moves.len()));
     let mut ports = Vec::new();
     if bases > 0 {

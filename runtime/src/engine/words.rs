@@ -3,6 +3,7 @@
 
 use super::{BitCore, BitEngine, EngineError, Layout, LayoutError};
 use bitvec::prelude::BitSlice;
+use gdl2hdl_gdl::id::place;
 use gdl2hdl_net::Verified;
 use gdl2hdl_net::playout::step::{evaluate, ports};
 use gdl2hdl_net::propnet::Ports;
@@ -111,10 +112,6 @@ impl WordsCore {
             Ok(())
         })
     }
-}
-
-fn place(index: usize) -> i32 {
-    i32::try_from(index).unwrap_or(i32::MAX)
 }
 
 impl BitCore for WordsCore {

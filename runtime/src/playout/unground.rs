@@ -11,6 +11,7 @@ use super::{
     StartState, State, StepRecord, Tally,
 };
 use crate::engine::{Engine, EngineError, Layout};
+use gdl2hdl_gdl::id::id;
 use gdl2hdl_net::playout::Draws;
 use gdl2hdl_net::playout::generator::Generator;
 use std::collections::{BTreeMap, BTreeSet};
@@ -120,7 +121,7 @@ impl<E: Engine> Unground<E> {
                 let legal = self.engine.legal(role)?;
                 let number = usize::try_from((draw * legal.len() as u64) >> bits).unwrap_or(usize::MAX);
                 let Some(mv) = legal.get(number) else { return Ok(Some((first, End::Stuck, steps))) };
-                numbers.push(u32::try_from(number).unwrap_or(u32::MAX));
+                numbers.push(id(number));
                 joint.push(mv.clone());
             }
             self.engine.step(&joint)?;

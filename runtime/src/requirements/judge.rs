@@ -8,6 +8,7 @@ use super::lines::{NO_VALUE, Names, SEVERAL, WIN, joint_of};
 use super::machine::Machine;
 use super::space::Space;
 use super::{Claim, Finding, Line, Requirement, RequirementsError, Verdict};
+use gdl2hdl_gdl::id::id;
 
 /// What the visited states show, a finding for each requirement, one of each role for weak winnability.
 pub(super) fn judge(
@@ -66,7 +67,7 @@ impl Judge<'_> {
     fn line(&mut self, way: &[usize], claim: Claim) -> Result<Line, RequirementsError> {
         let mut moves = Vec::new();
         for pair in way.windows(2) {
-            let target = u32::try_from(pair[1]).unwrap_or(u32::MAX);
+            let target = id(pair[1]);
             let number = self.space.targets(pair[0]).iter().position(|&to| to == target).unwrap_or(0);
             let looks = self.machine.look([self.space.state(pair[0])].into_iter())?;
             let joints = looks.iter().map(|look| joint_of(&self.names.choices(look), number));

@@ -1,6 +1,7 @@
 //! A net computed for many states at once: every bit of a word is a state of its own.
 
 use crate::engine::words;
+use gdl2hdl_gdl::id::{id, place};
 use gdl2hdl_net::Verified;
 use gdl2hdl_net::playout::step::{evaluate, ports};
 use gdl2hdl_sim::words::{Choice, Code, Memory, WordsError};
@@ -110,7 +111,7 @@ impl Machine {
     /// Calls `visit` with the lane and the word's number for each bit that is set in the first `lanes` lanes.
     fn each(&self, region: u8, count: usize, lanes: usize, mut visit: impl FnMut(usize, u32)) {
         for index in 0..count {
-            let number = u32::try_from(index).unwrap_or(u32::MAX);
+            let number = id(index);
             for (part, &word) in self.memory.cell(region, place(index)).iter().enumerate().take(lanes.div_ceil(64)) {
                 let rest = lanes - part * 64;
                 let word = if rest < 64 { word & ((1 << rest) - 1) } else { word };
@@ -118,10 +119,6 @@ impl Machine {
             }
         }
     }
-}
-
-fn place(index: usize) -> i32 {
-    i32::try_from(index).unwrap_or(i32::MAX)
 }
 
 /// The places of the bits that are set.

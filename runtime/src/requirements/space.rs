@@ -1,6 +1,7 @@
 //! The states that were met, numbered in the order in which they were, and the transitions between them.
 
 use super::Stop;
+use gdl2hdl_gdl::id::id;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
@@ -31,10 +32,6 @@ fn hash(state: &[u64]) -> u64 {
     let mut hasher = FxHasher::default();
     state.hash(&mut hasher);
     hasher.finish()
-}
-
-fn id(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 impl Space {

@@ -1,6 +1,7 @@
 //! A program reduced to what has to be computed: arguments that matter, no copies, nothing unused.
 
 use super::table;
+use gdl2hdl_gdl::id::id;
 use gdl2hdl_net::program::{Cell, Program, Value};
 
 /// A function of `arity` different values. Table as in a program's operations; the arguments beyond `arity` are
@@ -56,7 +57,7 @@ pub(super) struct Logics {
 impl Logics {
     /// Reduces a verified program of less than 2³¹ values.
     pub(super) fn new(program: &Program) -> Self {
-        let inputs = u32::try_from(program.inputs.len()).unwrap_or(u32::MAX);
+        let inputs = id(program.inputs.len());
         let mut same: Vec<u32> = (0..inputs).collect();
         same.reserve(program.ops.len());
         let mut ops = Vec::with_capacity(program.ops.len());
@@ -72,7 +73,7 @@ impl Logics {
         }
         let found = |stored: &[(Cell, Value)]| stored.iter().map(|(cell, v)| (*cell, same[v.index()])).collect();
         let (outputs, counts) = (found(&program.outputs), found(&program.counts));
-        let num_values = u32::try_from(same.len()).unwrap_or(u32::MAX);
+        let num_values = id(same.len());
         let mut logics = Self { inputs: program.inputs.clone(), num_values, ops, outputs, counts };
         logics.drop_unused();
         logics

@@ -2,6 +2,7 @@
 
 use super::logic::{Logic, Logics};
 use super::table;
+use gdl2hdl_gdl::id::id;
 use gdl2hdl_net::program::Cell;
 use rustc_hash::FxHashMap;
 
@@ -102,7 +103,7 @@ impl<'a> Planner<'a> {
 
     /// What can be done before any operation: inputs that are counted, then inputs that are stored elsewhere.
     fn start(&mut self) {
-        let inputs = 0..u32::try_from(self.logics.inputs.len()).unwrap_or(NONE);
+        let inputs = 0..id(self.logics.inputs.len());
         self.known[..self.logics.inputs.len()].fill(true);
         inputs.clone().for_each(|input| self.count(input));
         inputs.for_each(|input| self.store_all(input));

@@ -2,6 +2,7 @@
 
 use super::super::{Job, State};
 use super::plan::Group;
+use gdl2hdl_gdl::id::{id, place};
 use gdl2hdl_net::playout::generator::{Generator, STATE_BITS};
 use gdl2hdl_net::playout::step::{Layout, region};
 use gdl2hdl_net::program::Cell;
@@ -55,7 +56,7 @@ pub(super) fn advance(memory: &mut Memory, layout: &Layout) {
         memory.set_origin(region::GENERATOR, origin);
     } else if row > 0 {
         memory.set_origin(region::GENERATOR, 0);
-        let place = |row_number: usize| i32::try_from(row_number * row).unwrap_or(i32::MAX);
+        let place = |row_number: usize| place(row_number * row);
         memory.copy_within(region::GENERATOR, place(SLIDE)..place(SLIDE + history), 0);
         memory.set_origin(region::GENERATOR, history * row);
     }
@@ -88,7 +89,7 @@ fn start(memory: &mut Memory, layout: &Layout, part: usize, state: &State) {
 fn seed(memory: &mut Memory, layout: &Layout, part: usize, job: &Job, group: &Group) {
     let count = layout.generators();
     for generator in 0..count {
-        let numbers = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
+        let numbers = |index: usize| id(index);
         let of_lane = |lane: u64| {
             let stream = group.first_stream(job.lanes) + lane;
             Generator::new(job.seed, stream, numbers(generator), numbers(count)).state()

@@ -2,6 +2,7 @@
 
 use super::super::JointMove;
 use super::code::Compiled;
+use gdl2hdl_gdl::id::id;
 use gdl2hdl_net::program::Cell;
 
 /// The joint first moves of a start state, and where lanes keep theirs.
@@ -22,7 +23,7 @@ impl Table {
         let mut field = |role: usize| {
             let picker = programs.picker_of[role].filter(|_| legal[role].len() > 1)?;
             let bits = usize::BITS - (legal[role].len() - 1).leading_zeros();
-            let place = u32::try_from(cells.len()).unwrap_or(u32::MAX);
+            let place = id(cells.len());
             cells.extend((0..bits as usize).map(|bit| programs.layout.first(picker, bit)));
             Some((place, u32::MAX >> (32 - bits)))
         };

@@ -3,6 +3,7 @@
 use super::super::{MAX_RECORDS, PlayError, State, StepRecord, Then};
 use super::block::Block;
 use super::play::Play;
+use gdl2hdl_gdl::id::id;
 use gdl2hdl_net::Net;
 use gdl2hdl_net::program::Cell;
 
@@ -93,7 +94,7 @@ impl Lane {
             let mut moves = net.ports.inputs_of(role);
             let first = moves.start;
             let count = moves.len();
-            u32::try_from(moves.find(|&input| made(input)).map_or(count, |input| input - first)).unwrap_or(u32::MAX)
+            id(moves.find(|&input| made(input)).map_or(count, |input| input - first))
         };
         (0..net.ports.roles.len()).map(of_role).collect()
     }

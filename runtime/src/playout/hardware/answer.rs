@@ -4,6 +4,7 @@
 use super::super::start::Start;
 use super::super::{Job, JointMove, PlayError, Shape, StartReport, Tally, Then};
 use bitvec::prelude::BitSlice;
+use gdl2hdl_gdl::id::id;
 use gdl2hdl_hdl::playout::{COMMON, Gateware, ReportWords};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -139,8 +140,7 @@ impl Asked<'_> {
             let unknown = || format!("first moves of code {code}, which are not legal");
             let joint = self.gateware.joint(&legal, *code).ok_or_else(unknown)?;
             let numbers = joint.iter().zip(&self.shape.moves);
-            let joint: JointMove =
-                numbers.map(|(mv, range)| u32::try_from(mv - range.start).unwrap_or(u32::MAX)).collect();
+            let joint: JointMove = numbers.map(|(mv, range)| id(mv - range.start)).collect();
             let row: Vec<u64> = row.iter().copied().map(u64::from).collect();
             let tally = self.tally(&row)?;
             match tally.finished.saturating_add(tally.truncated).saturating_add(tally.stuck) {

@@ -3,6 +3,7 @@
 use super::HardwareOptions;
 use super::device::{Simulated, failed};
 use crate::playout::{Job, Observer, PlayError};
+use gdl2hdl_gdl::id::id;
 use gdl2hdl_hdl::playout::{Config, ConfigError, Direction, EnginePort, Gateware, MAX_CODE_BITS};
 use gdl2hdl_sim::{BuildOptions, Cache, Family, Port, Source, Spec, Target, Toolchain, Yosys};
 
@@ -86,7 +87,7 @@ impl Builder {
 
 /// A port as the simulator wants to know it.
 fn port(port: EnginePort) -> Port {
-    let width = u32::try_from(port.width).unwrap_or(u32::MAX);
+    let width = id(port.width);
     match port.direction {
         Direction::In => Port::input(port.name, width),
         Direction::Out => Port::output(port.name, width),

@@ -5,6 +5,7 @@ use super::build::Machine;
 use super::device::failed;
 use super::{Part, Start, broken, parts};
 use bitvec::prelude::{BitSlice, BitVec};
+use gdl2hdl_gdl::id::id;
 use gdl2hdl_hdl::playout::{DebugPort, ReportReader};
 use gdl2hdl_sim::{Instance, SimError, words_for};
 
@@ -52,7 +53,7 @@ impl<'d> Ports<'d> {
 
     fn read(&mut self, instance: &Instance) -> Result<(), SimError> {
         for ((port, &number), value) in self.debug.iter().zip(&self.numbers).zip(&mut self.values) {
-            let mut words = vec![0; words_for(u32::try_from(port.width).unwrap_or(u32::MAX))];
+            let mut words = vec![0; words_for(id(port.width))];
             instance.get(number, &mut words)?;
             *value = BitVec::from_vec(words);
             value.truncate(port.width);
@@ -192,7 +193,7 @@ impl Of<'_> {
         let of_role = |moves: &std::ops::Range<usize>| {
             let made = &does[moves.clone()];
             match (made.count_ones(), made.first_one()) {
-                (1, Some(mv)) => Ok(u32::try_from(mv).unwrap_or(u32::MAX)),
+                (1, Some(mv)) => Ok(id(mv)),
                 (count, _) => Err(broken(&format!("a role makes {count} moves at once"))),
             }
         };

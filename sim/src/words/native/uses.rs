@@ -1,6 +1,7 @@
 //! When values are used next.
 
 use super::super::plan::{Plan, Step};
+use gdl2hdl_gdl::id::id;
 
 /// A value that is not used any more.
 pub(super) const NEVER: u32 = u32::MAX;
@@ -25,7 +26,7 @@ impl Uses {
     pub(super) fn new(plan: &Plan) -> Self {
         let mut first = vec![NEVER; plan.num_values as usize];
         let mut after = vec![[NEVER; 3]; plan.steps.len()];
-        let positions = 0..u32::try_from(plan.steps.len()).unwrap_or(NEVER);
+        let positions = 0..id(plan.steps.len());
         for ((step, after), position) in plan.steps.iter().zip(&mut after).zip(positions).rev() {
             for (&arg, after) in step.arguments().iter().zip(after) {
                 *after = std::mem::replace(&mut first[arg as usize], position);
