@@ -13,14 +13,14 @@ pub fn gdl2hdl() -> &'static Path {
     BINARY.get_or_init(|| {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut build = Command::new(cargo);
-        build.args(["build", "--locked", "--quiet", "-p", "gdl2hdl", "--bin", "gdl2hdl"]);
+        build.args(["build", "--locked", "--quiet", "-p", "gdl2hdl-cli", "--bin", "gdl2hdl"]);
         build.current_dir(env!("CARGO_MANIFEST_DIR"));
         let folder = target();
         if folder.ends_with("release") {
             build.arg("--release");
         }
         let built = build.status().is_ok_and(|status| status.success());
-        assert!(built, "`cargo build -p gdl2hdl` failed");
+        assert!(built, "`cargo build -p gdl2hdl-cli` failed");
         folder.join(format!("gdl2hdl{}", std::env::consts::EXE_SUFFIX))
     })
 }

@@ -28,7 +28,7 @@ fn bases(net: &PropNet, facts: &[String]) -> Vec<u64> {
     net.ports.bases.iter().map(|base| if facts.contains(&base.fact.to_string()) { u64::MAX } else { 0 }).collect()
 }
 
-/// SplitMix64 playouts by the interpreter, with the net looked at in every state.
+/// Random playouts by the interpreter, with the net looked at in every state.
 pub(crate) fn plays_like_the_interpreter(text: &str, grounding: &Grounding, seed: u64) {
     let net = propnet::build(&grounding.program, &Limits::default(), &Unobserved).unwrap();
     let mut game = Interpreter::new(&syntax::kif::parse(text).sheet, interpret::Limits::default()).unwrap();

@@ -80,6 +80,33 @@ fn the_role_in_control_moves_and_the_others_wait() {
     assert_eq!(game.goals(&tired, 1).unwrap(), ["50"]);
 }
 
+/// Views whose rules give an argument its value only in part, or only when another argument has one.
+#[test]
+fn who_asks_without_a_value_gets_what_some_rule_gives() {
+    let roles =
+        "role(r1) role(r2) init(control(r1)) turn :: control(r1) ==> ~control(r1) & control(r2) terminal :- over";
+    let begin = |text: &str| {
+        let mut game = play(&format!("{roles} {text}"));
+        let first = game.initial();
+        (game, first)
+    };
+    let (mut game, first) =
+        begin("init(flag) v(X,X) :- flag v(Y,Z) :- ~flag legal(act(Y)) :- v(2,Y) goal(X,1) :- flag");
+    assert_eq!(game.legal(&first, 0).unwrap(), ["(act 2)"]);
+    let (mut game, first) = begin(
+        "init(flag) v(X,X) :- flag v(Y,Z) :- ~flag w(X) :- flag legal(turn) :- v(2,Z) & w(Z) goal(X,1) :- v(r1,X) & w(X)",
+    );
+    assert_eq!(game.legal(&first, 0).unwrap(), ["turn"]);
+    assert_eq!([0, 1].map(|role| game.goals(&first, role).unwrap().len()), [1, 0]);
+    let (mut game, first) =
+        begin("init(flag) init(q(2,2)) u(Z) :- q(2,Z) v(Y,Y) :- ~p(Y) & u(Z) legal(turn) goal(X,2) :- v(X,X) & flag");
+    assert_eq!(game.goals(&first, 0).unwrap(), ["2"]);
+    let (mut game, first) = begin("init(q(1,3)) legal(act(Y)) :- q(Y,Z) & countofall(Y,q(Y,X),Y) goal(X,0)");
+    assert_eq!(game.legal(&first, 0).unwrap(), ["(act 1)"]);
+    let (mut game, first) = begin("init(q(6)) u(X) :- ~p(X) legal(act(3)) :- plus(3,3,Z) & u(Z) goal(X,0)");
+    assert_eq!(game.legal(&first, 0).unwrap(), ["(act 3)"]);
+}
+
 #[test]
 fn arithmetic_and_counts() {
     let text = "role(you) init(control(you)) init(n(1)) init(c(a)) legal(go) legal(put(X)) :- item(X)

@@ -1,4 +1,4 @@
-//! SplitMix64 action rules, played by the lowered game and by their own definition.
+//! Random action rules, played by the lowered game and by their own definition.
 
 use crate::action_rules::oracle::{Arg, Atom, Effect, Game, Literal, State};
 use gdl2hdl_gdl::check::{CheckOptions, check};
@@ -8,8 +8,8 @@ use gdl2hdl_gdl::random::SplitMix64;
 use gdl2hdl_gdl::syntax::{Language, parse};
 use std::collections::BTreeSet;
 
-/// SplitMix64 games that are tried, and steps of each.
-const GAMES: u64 = 1500;
+/// Random games that are tried, and steps of each.
+const GAMES: u64 = 4000;
 const STEPS: usize = 6;
 /// At least so many of them have to be comparable.
 const ENOUGH: usize = 150;

@@ -1,4 +1,4 @@
-//! SplitMix64 playouts of games in SDL: what they become agrees at every step with a direct reading of all steps so far.
+//! Random playouts of games in SDL: what they become agrees at every step with a direct reading of all steps so far.
 
 use crate::sdl::oracle::{Oracle, Value};
 use crate::sdl::programs::program;

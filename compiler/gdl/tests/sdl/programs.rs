@@ -1,4 +1,4 @@
-//! SplitMix64 small programs in SDL: facts, views, moves and ends that ask for up to three steps, with steps as values and
+//! Random small programs in SDL: facts, views, moves and ends that ask for up to three steps, with steps as values and
 //! fixed steps among them.
 
 use gdl2hdl_gdl::random::SplitMix64;

@@ -175,12 +175,11 @@ impl<'a> Analysis<'a> {
     fn rule(&mut self, rule: &Rule) -> Result<(), Endless> {
         let mut variables = Variables::default();
         let possible = self.body(&rule.body, &mut variables) && self.goes_on(rule, &mut variables);
-        // A negation is asked even if the rule can't hold for other reasons found so far: they may go away.
-        each_atom(&rule.body, &mut |atom| self.ask(atom, &variables));
+        self.asks(&rule.body, &variables);
         if !possible || !self.arithmetic(&rule.body, &mut variables)? {
             return Ok(());
         }
-        each_atom(&rule.body, &mut |atom| self.ask(atom, &variables));
+        self.asks(&rule.body, &variables);
         let mut values: Vec<Values> = rule.head.args.iter().map(|arg| values_of(arg, &variables)).collect();
         if let (Some(declared), Symbol::NEXT, true) = (self.declared, rule.head.relation, self.uses_computed(rule)) {
             let declared = self.column((declared, 1), 0);
@@ -237,7 +236,22 @@ impl<'a> Analysis<'a> {
 
     /// Narrows variables by positive literals; false when some of them can't hold.
     fn body(&self, parts: &[Formula], variables: &mut Variables) -> bool {
-        parts.iter().all(|part| self.part(part, variables)) && parts.iter().all(|part| self.part(part, variables))
+        let possible =
+            parts.iter().all(|part| self.part(part, variables)) && parts.iter().all(|part| self.part(part, variables));
+        // What is asked with these values may be what makes it possible.
+        parts.iter().all(|part| self.answers(part, variables)) && possible
+    }
+
+    /// A variable to which nothing else gives values has those of the answers, even where an argument is asked with values:
+    /// some rule of the asked relation may give them by itself.
+    fn answers(&self, part: &Formula, variables: &mut Variables) -> bool {
+        let Formula::Atom(atom) = part else { return true };
+        let Some(columns) = self.columns.get(&column_key(atom)) else { return true };
+        atom.args.iter().zip(columns).all(|(arg, column)| {
+            let mut known = true;
+            arg.each_variable(&mut |name, _| known &= variables.contains_key(&name));
+            known || narrow(arg, column, variables)
+        })
     }
 
     fn part(&self, part: &Formula, variables: &mut Variables) -> bool {
@@ -278,6 +292,23 @@ impl<'a> Analysis<'a> {
             // What the asked one knows only from the asking tells nothing about it.
             self.needs.guards.contains_key(&argument) || narrow(arg, column, variables)
         })
+    }
+
+    /// Takes note of the values that the literals of a body are asked with, from left to right: what comes later has no say
+    /// in it, as it may depend on the answer. A variable that has no value yet has one of all that it may get.
+    fn asks(&mut self, parts: &[Formula], variables: &Variables) {
+        let mut before = Variables::default();
+        for part in parts {
+            let mut known = variables.clone();
+            known.extend(before.iter().map(|(name, values)| (*name, values.clone())));
+            each_atom(std::slice::from_ref(part), &mut |atom| self.ask(atom, &known));
+            // What can't hold for a reason found so far may do so later; who computes too much is told by `arithmetic`.
+            self.part(part, &mut before);
+            if let Formula::Atom(atom) = part {
+                let _ = self.compute(atom, &mut before);
+            }
+            before.retain(|_, values| !values.is_empty());
+        }
     }
 
     /// Takes note of the values a literal is asked with.

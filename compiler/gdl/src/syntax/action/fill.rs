@@ -3,12 +3,15 @@
 
 use super::analysis::{Analysis, Endless, MANY_VALUES, MAX_INSTANCES, MAX_VALUES, Results, product, rows};
 use super::lower::Lower;
-use super::needs::{Counting, Needs, Rule as TableRule};
+use super::modes::Bound;
+use super::needs::{Argument, Counting, Needs, Rule as TableRule};
+use super::positive::positive;
 use super::terms::atom;
 use super::values::Values;
 use crate::syntax::reach::reached;
 use crate::syntax::{Formula, Rule, Span, Symbol, Term};
-use std::collections::BTreeSet;
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most facts that list the values of an argument.
 const MAX_LISTED: usize = 1 << 16;
@@ -81,9 +84,50 @@ impl Lower<'_> {
         self.rules.retain(|rule| asked.contains(&rule.head.key()));
     }
 
+    /// The facts, and the rules of [`free`](Self::free) where they do not go on for ever.
     fn facts(&mut self, needs: &Needs, declared: Option<Symbol>, most: usize) -> Result<Vec<Rule>, Endless> {
+        let free = self.free(needs);
+        if !free.is_empty()
+            && let Ok(mut facts) = self.facts_of(&[&self.rules[..], &free].concat(), needs, declared, most)
+        {
+            facts.extend(free);
+            return Ok(facts);
+        }
+        self.facts_of(&self.rules.clone(), needs, declared, most)
+    }
+
+    /// Rules that take arguments as known which nobody knows when he asks, once more without: what they ask may give the
+    /// arguments their values. Of `v(X,X) :- flag` and `v(Y,Z) :- ~flag`, asked for `v(2,A)`, the first one does.
+    fn free(&self, needs: &Needs) -> Vec<Rule> {
+        let guarded: FxHashMap<Symbol, Argument> = needs.guards.iter().map(|(&at, &guard)| (guard, at)).collect();
+        let mut free = Vec::new();
+        for rule in &self.rules {
+            let known = self.known_of.get(&rule.head.relation).copied().unwrap_or(0);
+            let needless = |part: &Formula| {
+                let Formula::Atom(atom) = part else { return false };
+                let of_head = guarded.get(&atom.relation).filter(|at| at.relation == rule.head.relation);
+                of_head.is_some_and(|at| known >> at.position.min(63) & 1 == 0)
+            };
+            let body: Vec<Formula> = rule.body.iter().filter(|part| !needless(part)).cloned().collect();
+            let (mut bound, mut all) = (Bound::default(), true);
+            positive(&body, &BTreeMap::new(), &mut bound);
+            rule.each_variable(&mut |name, _| all &= bound.contains(&name));
+            if all && body.len() < rule.body.len() {
+                free.push(Rule { body, ..rule.clone() });
+            }
+        }
+        free
+    }
+
+    fn facts_of(
+        &mut self,
+        rules: &[Rule],
+        needs: &Needs,
+        declared: Option<Symbol>,
+        most: usize,
+    ) -> Result<Vec<Rule>, Endless> {
         let mut facts = Vec::new();
-        let mut analysis = Analysis::of(&mut self.symbols, needs, &self.rules, declared);
+        let mut analysis = Analysis::of(&mut self.symbols, needs, rules, declared);
         analysis.run(most)?;
         for (argument, &guard) in &needs.guards {
             let values = analysis.asked(*argument).terms(MAX_LISTED, self.start);

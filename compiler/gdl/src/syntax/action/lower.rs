@@ -28,7 +28,7 @@ pub(super) struct Lower<'g> {
     versions: FxHashMap<(Key, u64), Symbol>,
     queue: Vec<(Key, u64, Symbol)>,
     /// The arguments that are known when a version is asked.
-    known_of: FxHashMap<Symbol, u64>,
+    pub known_of: FxHashMap<Symbol, u64>,
     /// Names of versions given away.
     taken: FxHashSet<Key>,
     /// The view `legal`, whose name GDL takes for something else.

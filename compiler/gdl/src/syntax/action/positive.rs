@@ -20,11 +20,12 @@ pub(super) fn positive(body: &[Formula], guards: &BTreeMap<Argument, Symbol>, bo
 fn positive_part(part: &Formula, guards: &BTreeMap<Argument, Symbol>, bound: &mut Bound) {
     match part {
         Formula::Atom(atom) => {
-            for (position, arg) in atom.args.iter().enumerate() {
-                let argument = Argument { relation: atom.relation, arity: atom.args.len(), position };
-                if !guards.contains_key(&argument) {
-                    bind_term(arg, bound);
-                }
+            let guarded =
+                |position| guards.contains_key(&Argument { relation: atom.relation, arity: atom.args.len(), position });
+            // The others may have their values from these: of `v(Y,Y)` the first argument is asked with one.
+            let asked = atom.args.iter().enumerate().all(|(position, arg)| !guarded(position) || is_bound(arg, bound));
+            if asked {
+                atom.args.iter().for_each(|arg| bind_term(arg, bound));
             }
         }
         Formula::And(parts, _) => positive(parts, guards, bound),
