@@ -101,7 +101,7 @@ metagamers: build
 calibrate: setup
 	cargo run --release --locked -q -p gdl2hdl-tests --bin calibrate -- --output out/calibrate
 
-## bitstreams: bitstreams in out/bitstreams, and the table of docs/BOARDS.md; what has not changed is not built again
+## bitstreams: bitstreams in out/bitstreams; what has not changed is not built again
 bitstreams: setup build
 	cargo run --release --locked -q -p gdl2hdl-tests --bin bitstreams -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --output out/bitstreams
