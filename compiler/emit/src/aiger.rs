@@ -2,7 +2,7 @@
 //!
 //! Inputs are the moves, latches the state with its first values, outputs the legal moves, goals, the end and the
 //! percepts; in the combinational form the state is inputs behind the moves, and the next state outputs behind the
-//! others. [`gdl2hdl_emit::import`] takes the graph back, with names or without: positions say what is what.
+//! others. [`crate::import`] takes the graph back, with names or without: positions say what is what.
 
 use super::namer::comment;
 use gdl2hdl_gdl::id::id;

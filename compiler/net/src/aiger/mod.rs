@@ -1,8 +1,8 @@
 //! And-inverter graphs in AIGER, the format that logic optimisers read and write: as values, to bytes and back.
 //!
-//! What the inputs and outputs mean is not decided here: [`gdl2hdl_emit::aiger`] makes a graph of a net, and
-//! [`gdl2hdl_emit::import`] a net of a graph. Only inputs, latches, outputs and gates are taken; states that are bad are outputs,
-//! other properties that model checkers use are refused.
+//! What the inputs and outputs mean is not decided here: `gdl2hdl_emit::aiger` makes a graph of a net, and
+//! `gdl2hdl_emit::import` a net of a graph. Only inputs, latches, outputs and gates are taken; states that are bad are
+//! outputs, other properties that model checkers use are refused.
 //!
 //! Source: Biere, Heljanko and Wieringa, AIGER 1.9 And Beyond (2011).
 
