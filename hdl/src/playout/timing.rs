@@ -107,8 +107,7 @@ impl Timing {
 
     /// How the logic of the game is cut.
     pub(super) fn cuts(&self) -> Cuts {
-        let clocks = |clocks: usize| id(clocks);
-        Cuts { legal: clocks(self.legal), pick: clocks(self.does() - self.legal), next: clocks(self.next) }
+        Cuts { legal: id(self.legal), pick: id(self.does() - self.legal), next: id(self.next) }
     }
 
     /// When it is known how many steps a playout has made: a clock after the state, where that is before anybody

@@ -231,7 +231,7 @@ impl BuildError {
         }
     }
 
-    /// The stage in which the observer a build stopped it; `None` for everything else.
+    /// The stage in which the observer of a build stopped it; `None` for everything else.
     pub(super) fn stopped(&self) -> Option<&'static str> {
         match self {
             Self::Tool { stage, error: SimError::Stopped { .. } } => Some(stage),

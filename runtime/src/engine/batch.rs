@@ -1,10 +1,9 @@
 //! Many states of one game side by side, one in each lane of the machine's words.
 
 use super::words::memory;
-use gdl2hdl_gdl::id::id;
+use gdl2hdl_gdl::id::{id, place};
 use gdl2hdl_net::Verified;
 use gdl2hdl_net::playout::step::{evaluate, ports};
-use gdl2hdl_net::propnet::Ports;
 use gdl2hdl_sim::words::{Choice, Code, Memory, WordsError};
 use std::ops::Range;
 use thiserror::Error;
@@ -72,10 +71,9 @@ impl Batch {
         let lanes = choice.width.lanes() as usize;
         let blocks = (0..rows.div_ceil(lanes)).map(|_| memory(net_ports, choice.width)).collect();
         let initial = net_ports.bases.iter().map(|base| base.init).collect();
-        let (moves, goals) = (
-            ranges(net_ports, net_ports.inputs.iter().map(|input| input.role)),
-            ranges(net_ports, net_ports.goals.iter().map(|goal| goal.role)),
-        );
+        let roles = 0..net_ports.roles.len();
+        let moves = roles.clone().map(|role| net_ports.inputs_of(role)).collect();
+        let goals = roles.map(|role| net_ports.goals_of(role)).collect();
         let values = net_ports.goals.iter().map(|goal| i64::from(goal.value)).collect();
         let mut batch = Self { code, blocks, rows, initial, moves, goals, values, settled: false };
         batch.reset();
@@ -192,7 +190,7 @@ impl Batch {
 
     /// The moves that are set are made.
     fn advance(&mut self) -> Result<(), BatchError> {
-        let facts = id(self.facts()).cast_signed();
+        let facts = place(self.facts());
         for block in &mut self.blocks {
             let over = block.cell(ports::TERMINAL, 0).to_vec();
             self.code.run(block)?;
@@ -215,7 +213,7 @@ impl Batch {
         if self.settled {
             return Ok(());
         }
-        let inputs = id(self.moves.last().map_or(0, |last| last.end)).cast_signed();
+        let inputs = place(self.moves.last().map_or(0, |last| last.end));
         for block in &mut self.blocks {
             (0..inputs).for_each(|input| block.fill(ports::DOES, input, false));
             self.code.run(block)?;
@@ -225,32 +223,20 @@ impl Batch {
     }
 
     /// Where a row stands: its block, the number of its word, its bit.
-    fn place(&self, row: usize) -> (usize, usize, u32) {
+    fn lane(&self, row: usize) -> (usize, usize, u32) {
         assert!(row < self.rows, "there is no row {row} of {}", self.rows);
         let lanes = self.code.width().lanes() as usize;
         (row / lanes, row % lanes / 64, id(row % 64))
     }
 
     fn bit(&self, row: usize, region: u8, index: usize) -> bool {
-        let (block, part, bit) = self.place(row);
-        self.blocks[block].cell(region, id(index).cast_signed())[part] >> bit & 1 == 1
+        let (block, part, bit) = self.lane(row);
+        self.blocks[block].cell(region, place(index))[part] >> bit & 1 == 1
     }
 
     fn set_bit(&mut self, row: usize, region: u8, index: usize, value: bool) {
-        let (block, part, bit) = self.place(row);
-        let word = &mut self.blocks[block].cell_mut(region, id(index).cast_signed())[part];
+        let (block, part, bit) = self.lane(row);
+        let word = &mut self.blocks[block].cell_mut(region, place(index))[part];
         *word = *word & !(1 << bit) | u64::from(value) << bit;
     }
-}
-
-/// What belongs to each role, of ports that are contiguous per role.
-fn ranges(ports: &Ports, roles: impl Iterator<Item = u32>) -> Vec<Range<usize>> {
-    let mut counts = vec![0; ports.roles.len()];
-    roles.for_each(|role| counts[role as usize] += 1);
-    let mut start = 0;
-    let range = |count| {
-        start += count;
-        start - count..start
-    };
-    counts.into_iter().map(range).collect()
 }

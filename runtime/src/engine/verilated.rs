@@ -49,8 +49,7 @@ pub fn verilator(
 
 /// Sources and ports of a module; ports of width 0 do not exist.
 fn spec(module: &Module, manifest: &Manifest) -> Spec {
-    let width = |n: usize| id(n);
-    let (bases, moves) = (width(manifest.bases.len()), width(manifest.moves.len()));
+    let (bases, moves) = (id(manifest.bases.len()), id(manifest.moves.len()));
     let mut ports = Vec::new();
     if bases > 0 {
         ports.extend(["clk_i", "rst_i", "load_i", "step_i"].map(|name| Port::input(name, 1)));
@@ -60,7 +59,7 @@ fn spec(module: &Module, manifest: &Manifest) -> Spec {
         ports.extend([Port::input("does_i", moves), Port::output("legal_o", moves)]);
     }
     let others = [("goal_o", manifest.goals.len()), ("sees_o", manifest.sees.len()), ("terminal_o", 1)];
-    ports.extend(others.iter().filter(|(_, n)| *n > 0).map(|&(name, n)| Port::output(name, width(n))));
+    ports.extend(others.iter().filter(|(_, n)| *n > 0).map(|&(name, n)| Port::output(name, id(n))));
     Spec {
         top: module.name.clone(),
         sources: vec![Source { name: format!("{}.v", module.name), text: module.text.clone() }],

@@ -11,7 +11,7 @@ const BEFORE: u32 = 90;
 /// What is left is no deadline when it is longer than that: ten years.
 const DEADLINES: Duration = Duration::from_secs(10 * 365 * 86_400);
 
-/// A observer with a clock of its own.
+/// An observer with a clock of its own.
 pub(super) struct Timed<'a> {
     observer: &'a (dyn Observer + Sync),
     began: Instant,

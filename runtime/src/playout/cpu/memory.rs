@@ -89,10 +89,9 @@ fn start(memory: &mut Memory, layout: &Layout, part: usize, state: &State) {
 fn seed(memory: &mut Memory, layout: &Layout, part: usize, job: &Job, group: &Group) {
     let count = layout.generators();
     for generator in 0..count {
-        let numbers = |index: usize| id(index);
         let of_lane = |lane: u64| {
             let stream = group.first_stream(job.lanes) + lane;
-            Generator::new(job.seed, stream, numbers(generator), numbers(count)).state()
+            Generator::new(job.seed, stream, id(generator), id(count)).state()
         };
         let mut bits: [u64; 64] = std::array::from_fn(|lane| of_lane(lane as u64));
         transpose(&mut bits);

@@ -87,13 +87,18 @@ impl Lower<'_> {
     /// The facts, and the rules of [`free`](Self::free) where they do not go on for ever.
     fn facts(&mut self, needs: &Needs, declared: Option<Symbol>, most: usize) -> Result<Vec<Rule>, Endless> {
         let free = self.free(needs);
-        if !free.is_empty()
-            && let Ok(mut facts) = self.facts_of(&[&self.rules[..], &free].concat(), needs, declared, most)
-        {
-            facts.extend(free);
-            return Ok(facts);
+        let mut rules = std::mem::take(&mut self.rules);
+        let given = rules.len();
+        rules.extend(free);
+        let mut found = self.facts_of(&rules, needs, declared, most);
+        let free = rules.split_off(given);
+        match &mut found {
+            Ok(facts) => facts.extend(free),
+            Err(_) if !free.is_empty() => found = self.facts_of(&rules, needs, declared, most),
+            Err(_) => {}
         }
-        self.facts_of(&self.rules.clone(), needs, declared, most)
+        self.rules = rules;
+        found
     }
 
     /// Rules that take arguments as known which nobody knows when he asks, once more without: what they ask may give the
