@@ -8,6 +8,6 @@ use std::error::Error;
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("name a game")?;
     let game = Game::parse(&std::fs::read_to_string(path)?)?;
-    print!("{}", game.compile(&Options::default(), &Unobserved)?.verilog("game")?.text);
+    print!("{}", game.compile(&Options::default(), &Unobserved)?.verilog("game").text());
     Ok(())
 }

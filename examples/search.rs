@@ -44,7 +44,7 @@ fn best(compiled: &Compiled, position: &Batch, legal: &[usize], seed: u64) -> Re
         }
     }
     tried.step(&joint)?;
-    let mut player = compiled.cpu(Threads::All)?;
+    let mut player = compiled.cpu(Threads::All);
     let mut gained = Vec::new();
     for row in 0..legal.len() {
         let job = Job::new(seed).lanes(LANES).start(tried.state(row));

@@ -4,22 +4,34 @@ use gdl2hdl_gdl::blame::Blame;
 use gdl2hdl_gdl::diagnostics::{Diagnostic, Lines, Severity};
 use gdl2hdl_hdl::playout::ConfigError;
 use gdl2hdl_net::Broken;
+use gdl2hdl_net::propnet::BuildError;
 use gdl2hdl_opt::OptimiseError;
-use gdl2hdl_runtime::engine::BatchError;
+use gdl2hdl_runtime::engine::{BatchError, LayoutError};
 use gdl2hdl_runtime::playout::PlayError;
 use gdl2hdl_sim::words::WordsError;
 use std::fmt::Write;
+use std::slice;
 
 /// Why a game was not compiled or not played.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A stage refused the rules. The text lists the diagnostics with line, column and help.
+    /// Reader, checks or grounding refused the rules. The text lists the diagnostics with line, column and help.
     #[error("{shown}")]
     Refused {
         /// What the stages found, warnings and notes included.
         diagnostics: Vec<Diagnostic>,
         /// The same as text, a diagnostic after the other.
+        shown: String,
+    },
+    /// The rules without variables have no net. The text is that of the diagnostic.
+    #[error("{shown}")]
+    Propnet {
+        /// Why.
+        error: BuildError,
+        /// The same as a diagnostic.
+        diagnostic: Box<Diagnostic>,
+        /// The same as text.
         shown: String,
     },
     /// The net was not optimised.
@@ -28,6 +40,9 @@ pub enum Error {
     /// A stage made a net that contradicts itself.
     #[error(transparent)]
     Broken(#[from] Broken),
+    /// A net was made whose sentences contradict each other.
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
     /// The processor can't run the net.
     #[error(transparent)]
     Machine(#[from] WordsError),
@@ -49,19 +64,30 @@ impl Error {
         Self::Refused { diagnostics, shown }
     }
 
+    /// The error of rules that have no net.
+    pub(crate) fn no_propnet(text: &str, error: BuildError) -> Self {
+        let diagnostic = error.diagnostic();
+        let shown = shown(text, slice::from_ref(&diagnostic));
+        Self::Propnet { error, diagnostic: Box::new(diagnostic), shown }
+    }
+
     /// What the stages found; nothing for errors of other kinds.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
-        if let Self::Refused { diagnostics, .. } = self { diagnostics } else { &[] }
+        match self {
+            Self::Refused { diagnostics, .. } => diagnostics,
+            Self::Propnet { diagnostic, .. } => slice::from_ref(diagnostic),
+            _ => &[],
+        }
     }
 
     /// Whose fault it is.
     #[must_use]
     pub fn blame(&self) -> Blame {
         match self {
-            Self::Refused { diagnostics, .. } => Blame::of(diagnostics),
+            Self::Refused { .. } | Self::Propnet { .. } => Blame::of(self.diagnostics()),
             Self::Optimise(OptimiseError::Stopped(_)) | Self::Play(PlayError::Stopped { .. }) => Blame::Limit,
-            Self::Optimise(OptimiseError::Broken { .. }) | Self::Broken(_) => Blame::Bug,
+            Self::Optimise(OptimiseError::Broken { .. }) | Self::Broken(_) | Self::Layout(_) => Blame::Bug,
             Self::Machine(_) | Self::Batch(BatchError::Words(_)) => Blame::Environment,
             Self::Batch(_) | Self::Play(_) | Self::Config(_) => Blame::Input,
         }
@@ -73,7 +99,9 @@ fn shown(text: &str, diagnostics: &[Diagnostic]) -> String {
     let lines = Lines::of(text);
     let mut out = String::new();
     for diagnostic in diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error) {
-        let place = diagnostic.labels.first().map_or_else(String::new, |label| {
+        // Rules without a text have no places.
+        let label = diagnostic.labels.first().filter(|_| !text.is_empty());
+        let place = label.map_or_else(String::new, |label| {
             let place = lines.position(label.span.start as usize);
             format!("{}:{}: ", place.line, place.column)
         });

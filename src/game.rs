@@ -1,14 +1,13 @@
 //! A game text that was read and checked.
 
-use crate::{Compiled, Error};
+use crate::{Built, Compiled, Error, GroundGame};
 use gdl2hdl_gdl::diagnostics::{Diagnostic, Severity};
 use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_gdl::read::{ReadOptions, read};
 use gdl2hdl_gdl::syntax::{Language, Parsed, Sheet};
-use gdl2hdl_ground::{self as ground, Limits};
-use gdl2hdl_net::from_propnet;
-use gdl2hdl_net::propnet::{self, PropNet};
-use gdl2hdl_opt::{self as opt, Level, optimise};
+use gdl2hdl_ground::{self as ground, Demand, Limits, Split};
+use gdl2hdl_net::propnet::PropNet;
+use gdl2hdl_opt::Level;
 
 /// A game whose rules were read and checked.
 #[derive(Debug)]
@@ -31,11 +30,16 @@ pub struct Options {
     pub any_state: bool,
     /// Bounds of grounding and of the net.
     pub limits: Limits,
+    /// Which rules are split before they are grounded.
+    pub split: Split,
+    /// Which relations are computed on demand.
+    pub demand: Demand,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { level: Level::O2, keep_state: false, any_state: false, limits: Limits::default() }
+        let ground::Options { limits, split, demand } = ground::Options::default();
+        Self { level: Level::O2, keep_state: false, any_state: false, limits, split, demand }
     }
 }
 
@@ -46,10 +50,38 @@ impl Options {
         Self { level, ..self }
     }
 
+    /// The same with or without facts that have no influence, see [`Options::keep_state`].
+    #[must_use]
+    pub fn keep_state(self, keep_state: bool) -> Self {
+        Self { keep_state, ..self }
+    }
+
     /// The same for any state, see [`Options::any_state`].
     #[must_use]
     pub fn any_state(self, any_state: bool) -> Self {
         Self { any_state, ..self }
+    }
+
+    /// The same with other bounds.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// The same with other rules split, see [`Options::split`].
+    #[must_use]
+    pub fn split(self, split: Split) -> Self {
+        Self { split, ..self }
+    }
+
+    /// The same with other relations on demand, see [`Options::demand`].
+    #[must_use]
+    pub fn demand(self, demand: Demand) -> Self {
+        Self { demand, ..self }
+    }
+
+    fn of_grounding(&self) -> ground::Options {
+        ground::Options { limits: self.limits, split: self.split, demand: self.demand }
     }
 }
 
@@ -74,13 +106,26 @@ impl Game {
         Ok(Self { text: text.to_owned(), sheet, language, diagnostics })
     }
 
+    /// Rules that passed the checks elsewhere: what [`read`] or a metagamer gave. They have no text, and errors about them
+    /// no places.
+    #[must_use]
+    pub fn of_sheet(sheet: Sheet) -> Self {
+        Self { text: String::new(), sheet, language: Language::Kif, diagnostics: Vec::new() }
+    }
+
+    /// The text as it was read.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// The rules.
     #[must_use]
     pub fn sheet(&self) -> &Sheet {
         &self.sheet
     }
 
-    /// The language of the text.
+    /// The language of the text; prefix syntax where there is none.
     #[must_use]
     pub fn language(&self) -> Language {
         self.language
@@ -92,15 +137,30 @@ impl Game {
         &self.diagnostics
     }
 
-    /// The propnet, with the sentences of the rules as names.
+    /// The rules without variables.
     ///
     /// # Errors
     /// [`Error::Refused`] when a limit was reached, or when `observer` stopped the work.
+    pub fn ground(&self, options: &Options, observer: &dyn Observer) -> Result<GroundGame<'_>, Error> {
+        let grounding = ground::ground(&self.sheet, &options.of_grounding(), observer);
+        let grounding = grounding.map_err(|diagnostic| Error::refused(&self.text, vec![*diagnostic]))?;
+        Ok(GroundGame::new(self, options.limits, grounding))
+    }
+
+    /// The propnet, with the sentences of the rules as names.
+    ///
+    /// # Errors
+    /// As [`Game::ground`] and [`GroundGame::propnet`].
     pub fn propnet(&self, options: &Options, observer: &dyn Observer) -> Result<PropNet, Error> {
-        let bounds = ground::Options { limits: options.limits, ..ground::Options::default() };
-        let refused = |diagnostic| Error::refused(&self.text, vec![diagnostic]);
-        let grounding = ground::ground(&self.sheet, &bounds, observer).map_err(|diagnostic| refused(*diagnostic))?;
-        propnet::build(&grounding.program, &options.limits, observer).map_err(|error| refused(error.diagnostic()))
+        self.ground(options, observer)?.propnet(observer)
+    }
+
+    /// The net as it is built, before it is optimised.
+    ///
+    /// # Errors
+    /// As [`Game::propnet`].
+    pub fn net(&self, options: &Options, observer: &dyn Observer) -> Result<Built, Error> {
+        self.ground(options, observer)?.net(observer)
     }
 
     /// Grounds the rules, builds the net and optimises it.
@@ -108,11 +168,8 @@ impl Game {
     /// **Cost:** milliseconds for small games, minutes for the largest ones; `observer` can stop it.
     ///
     /// # Errors
-    /// [`Error::Refused`] as for [`Game::propnet`], [`Error::Optimise`].
+    /// As [`Game::net`] and [`Built::optimise`].
     pub fn compile(&self, options: &Options, observer: &dyn Observer) -> Result<Compiled, Error> {
-        let net = from_propnet(&self.propnet(options, observer)?);
-        let Options { level, keep_state, any_state, .. } = *options;
-        let how = opt::Options { level, keep_state, anywhere: any_state };
-        Compiled::new(optimise(net, how, observer)?, level)
+        self.net(options, observer)?.optimise(options, observer)
     }
 }

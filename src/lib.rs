@@ -9,8 +9,8 @@
 //!      (<= (next p) (does robot press)) (<= (goal robot 100) (true p)) (<= terminal (true p))",
 //! )?;
 //! let compiled = game.compile(&Options::default(), &gdl2hdl::Unobserved)?;
-//! assert!(compiled.verilog("press")?.text.contains("module press_propnet"));
-//! let report = compiled.cpu(Threads::All)?.playouts(&Job::new(1).lanes(64).per_lane(10))?;
+//! assert!(compiled.verilog("press").text().contains("module press_propnet"));
+//! let report = compiled.cpu(Threads::All).playouts(&Job::new(1).lanes(64).per_lane(10))?;
 //! assert_eq!(report.playouts(), 640);
 //! # Ok(())
 //! # }
@@ -25,6 +25,7 @@ mod error;
 mod game;
 mod job;
 mod player;
+mod stages;
 
 pub use compiled::{Compiled, Verilog};
 pub use error::Error;
@@ -38,6 +39,7 @@ pub use gdl2hdl_opt::Level;
 pub use gdl2hdl_runtime::engine::Batch;
 pub use job::Job;
 pub use player::{Player, Report, Threads};
+pub use stages::{Built, GroundGame};
 
 pub use gdl2hdl_boards as boards;
 pub use gdl2hdl_emit as emit;

@@ -2,7 +2,7 @@
 
 use crate::{Compiled, Error, Job};
 use gdl2hdl_gdl::observer::{Observer, Unobserved};
-use gdl2hdl_runtime::playout::{self, Cpu, CpuOptions, PlayoutEngine, StartReport};
+use gdl2hdl_runtime::playout::{self, Cpu, CpuOptions, PlayoutEngine, StartReport, Tally};
 use std::num::NonZeroUsize;
 use std::thread;
 
@@ -34,10 +34,10 @@ pub struct Player<'c> {
 }
 
 impl<'c> Player<'c> {
-    pub(crate) fn new(compiled: &'c Compiled, threads: Threads) -> Result<Self, Error> {
+    pub(crate) fn new(compiled: &'c Compiled, threads: Threads) -> Self {
         let options = CpuOptions { threads: threads.number(), ..CpuOptions::default() };
-        let engine = Cpu::new(compiled.net()?, compiled.choices(), options);
-        Ok(Self { compiled, engine })
+        let engine = Cpu::new(compiled.net(), compiled.choices(), options);
+        Self { compiled, engine }
     }
 
     /// Plays a job to its end.
@@ -53,10 +53,9 @@ impl<'c> Player<'c> {
     /// # Errors
     /// As [`Player::playouts`].
     pub fn playouts_observed(&mut self, job: &Job, observer: &dyn Observer) -> Result<Report, Error> {
-        let initial = self.compiled.optimised().net.ports.bases.iter().map(|base| base.init).collect();
-        let report = self.engine.play(&job.of(initial), observer)?;
+        let report = self.engine.play(&job.of(self.compiled.initial()), observer)?;
         let values = (0..self.compiled.roles().len()).map(|role| self.values(role)).collect();
-        Ok(Report { report, values })
+        Ok(Report { total: report.total().all, report, values })
     }
 
     /// The goal values of a role, ascending.
@@ -70,6 +69,8 @@ impl<'c> Player<'c> {
 #[derive(Clone, Debug)]
 pub struct Report {
     report: playout::Report,
+    /// All start states together.
+    total: Tally,
     values: Vec<Vec<i64>>,
 }
 
@@ -77,21 +78,20 @@ impl Report {
     /// Playouts that were counted.
     #[must_use]
     pub fn playouts(&self) -> u64 {
-        self.report.total().all.playouts()
+        self.total.playouts()
     }
 
     /// Steps of all playouts together.
     #[must_use]
     pub fn steps(&self) -> u64 {
-        self.report.total().all.steps
+        self.total.steps
     }
 
     /// The mean goal value of a role, over the playouts that came to an end; `None` where none did.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "a mean")]
     pub fn mean(&self, role: usize) -> Option<f64> {
-        let all = self.report.total().all;
-        let counts = &all.goals[role];
+        let counts = &self.total.goals[role];
         let ended: u64 = counts.iter().sum();
         let sum: f64 = counts.iter().zip(&self.values[role]).map(|(&n, &value)| n as f64 * value as f64).sum();
         (ended > 0).then(|| sum / ended as f64)

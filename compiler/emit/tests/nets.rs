@@ -6,7 +6,7 @@ use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_gdl::random::SplitMix64;
 use gdl2hdl_ground::Split;
 use gdl2hdl_net::propnet::{self, Base, Input, Lit, NodeId, Ports, facts_of, value};
-use gdl2hdl_net::{Broken, Builder, Net, from_propnet, text, verify};
+use gdl2hdl_net::{Broken, Builder, Net, text, verify};
 use gdl2hdl_opt::{self as opt, Gone, Level, Optimised, Options, optimise};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -447,7 +447,7 @@ fn every_gate_of_a_wide_or_fits_bounded_lines() {
         "(role r) {cells} (legal r a) (<= (next (c ?x)) (true (c ?x)) (does r a)) (<= (legal r b) (true (c ?x)))
          (<= some (true (c ?x))) (<= terminal (not some)) (<= (next (c 1)) (does r b)) (goal r 1)"
     );
-    let net = from_propnet(&built(&game, Split::WhenItPays));
+    let net = net(&game);
     let module = emit::verilog(verify(&net).unwrap(), "wide", Clocking::Own);
     assert!(module.text.lines().all(|line| line.len() < 240));
 }

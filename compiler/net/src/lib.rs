@@ -23,7 +23,7 @@ pub use builder::Builder;
 pub use group::Group;
 pub use import::from_propnet;
 pub use lut::{LutEstimate, estimate_luts};
-pub use verify::{Broken, Verified, verify};
+pub use verify::{Broken, OwnedVerified, Verified, verify};
 
 use crate::propnet::{Lit, NodeId, Ports, value};
 use gdl2hdl_gdl::id::id;
@@ -34,6 +34,12 @@ pub struct Net {
     /// Inputs, outputs and names.
     pub ports: Ports,
     gates: Vec<[Lit; 2]>,
+}
+
+impl AsRef<Self> for Net {
+    fn as_ref(&self) -> &Self {
+        self
+    }
 }
 
 impl Net {

@@ -1,4 +1,4 @@
-//! The net verifier. Emitters and engines take a [`Verified`] net, which only [`verify`] makes.
+//! The net verifier. Emitters and engines take a [`Verified`] net, which only [`verify`] and [`OwnedVerified`] make.
 
 use super::Net;
 use crate::propnet::Lit;
@@ -11,6 +11,39 @@ impl<'n> Verified<'n> {
     /// The net.
     #[must_use]
     pub fn net(self) -> &'n Net {
+        self.0
+    }
+}
+
+/// A sound net that is kept, with what it belongs to: it was verified once, and nobody has changed it since.
+#[derive(Clone, Debug)]
+pub struct OwnedVerified<T = Net>(T);
+
+impl<T: AsRef<Net>> OwnedVerified<T> {
+    /// Verifies the net of `owner`. **Cost:** linear.
+    ///
+    /// # Errors
+    /// The first invariant that is broken.
+    pub fn new(owner: T) -> Result<Self, Broken> {
+        verify(owner.as_ref())?;
+        Ok(Self(owner))
+    }
+
+    /// The net, with the proof that it was verified.
+    #[must_use]
+    pub fn as_verified(&self) -> Verified<'_> {
+        Verified(self.0.as_ref())
+    }
+
+    /// What owns the net.
+    #[must_use]
+    pub fn owner(&self) -> &T {
+        &self.0
+    }
+
+    /// Gives the owner back, who may change the net from now on.
+    #[must_use]
+    pub fn into_owner(self) -> T {
         self.0
     }
 }

@@ -1,9 +1,13 @@
-//! Helpers of the integration tests: a game text to each stage.
+//! A game text to each stage, up to the net as it is built. It stands here once: the tests of the crates between this one
+//! and the library `gdl2hdl` can't use that library, and take this file by its path.
+
+#![allow(dead_code, reason = "each crate uses the stages that it needs")]
 
 use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_gdl::syntax;
 use gdl2hdl_ground::{self as ground, Grounding, Limits, Split};
 use gdl2hdl_net::propnet::{self, PropNet};
+use gdl2hdl_net::{Net, from_propnet};
 
 /// Grounds a game text, with or without rule splitting.
 pub(crate) fn grounded(text: &str, split: bool) -> Grounding {
@@ -21,4 +25,9 @@ pub(crate) fn ground_by(text: &str, split: Split) -> Grounding {
 /// The propnet of a game text.
 pub(crate) fn propnet(text: &str, split: Split) -> PropNet {
     propnet::build(&ground_by(text, split).program, &Limits::default(), &Unobserved).unwrap()
+}
+
+/// The net of a game text, not optimised.
+pub(crate) fn net(text: &str) -> Net {
+    from_propnet(&propnet(text, Split::WhenItPays))
 }

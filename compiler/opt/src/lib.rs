@@ -23,6 +23,10 @@ pub mod sat;
 mod structure;
 mod table;
 
+#[cfg(test)]
+#[path = "../../net/tests/common.rs"]
+mod stages;
+
 pub use constants::constants;
 pub use known::{Alternatives, Fact, Known};
 pub use prove::{Never, Proof, Verdict, longest_play, prove};
@@ -125,6 +129,12 @@ pub struct Optimised {
     pub passes: Vec<Passed>,
     /// What is known of the roles' choices, from before the logic was written anew.
     choices: Option<Choices>,
+}
+
+impl AsRef<Net> for Optimised {
+    fn as_ref(&self) -> &Net {
+        &self.net
+    }
 }
 
 impl Optimised {

@@ -118,20 +118,14 @@ impl Sets {
 
 #[cfg(test)]
 mod tests {
+    use super::super::stages::net;
     use super::super::{Level, optimise};
     use super::*;
     use gdl2hdl_gdl::observer::Unobserved;
-    use gdl2hdl_gdl::syntax;
-    use gdl2hdl_ground::{self as ground, Limits};
-    use gdl2hdl_net as net;
-    use gdl2hdl_net::propnet;
 
     /// The facts of counters and parts of a game.
     fn facts(rules: &str) -> [Vec<Vec<String>>; 2] {
-        let sheet = syntax::parse(rules, None).sheet;
-        let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap().program;
-        let built = propnet::build(&program, &Limits::default(), &Unobserved).unwrap();
-        let optimised = optimise(net::from_propnet(&built), Level::O2.into(), &Unobserved).unwrap();
+        let optimised = optimise(net(rules), Level::O2.into(), &Unobserved).unwrap();
         let found = structure(&optimised.net, &optimised.groups);
         let name = |&base: &usize| optimised.net.ports.bases[base].fact.to_string();
         [found.counters, found.parts].map(|lists| lists.iter().map(|list| list.iter().map(name).collect()).collect())

@@ -1,12 +1,10 @@
 //! Playout engines of the games that benches know, as Verilog in a folder: what the game decides of them. All else is in
 //! `hdl/rtl`.
 
+use crate::stages;
 use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_gdl::syntax;
-use gdl2hdl_ground::{self as ground, Limits};
 use gdl2hdl_hdl::playout::{Config, gateware};
 use gdl2hdl_net as net;
-use gdl2hdl_net::propnet;
 use gdl2hdl_opt::{self as opt, Level, Optimised};
 use std::collections::BTreeMap;
 use std::fs;
@@ -59,11 +57,8 @@ fn config((cores, cores_per_lane, places): Size) -> Config {
 }
 
 fn compile(text: &str) -> Optimised {
-    let sheet = syntax::parse(text, None).sheet;
-    let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap().program;
-    let built = propnet::build(&program, &Limits::default(), &Unobserved).unwrap();
     // The benches know the registers: none is to be merged with another.
-    opt::optimise(net::from_propnet(&built), Level::O1.into(), &Unobserved).unwrap()
+    opt::optimise(stages::net(text), Level::O1.into(), &Unobserved).unwrap()
 }
 
 /// A function of Verilog that gives a number for a game and the stages of a core.

@@ -5,6 +5,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod engines;
+#[path = "../../../compiler/net/tests/common.rs"]
+mod stages;
 
 use std::fs;
 use std::io::ErrorKind;

@@ -1,12 +1,10 @@
 //! Games, and the boards that are made of them.
 
+use crate::stages;
 use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_gdl::syntax;
-use gdl2hdl_ground::{self as ground, Limits};
 use gdl2hdl_hdl::board::{Clock, ClockSource, Config, Ecp5Pll, Ice40Pll, Link, Pll};
 use gdl2hdl_hdl::playout::{self, Gateware, gateware};
 use gdl2hdl_net as net;
-use gdl2hdl_net::propnet;
 use gdl2hdl_opt::{self as opt, Level};
 use std::path::Path;
 
@@ -17,10 +15,7 @@ pub(crate) const LINK: Link = Link { clock_hz: 12_000_000, baud: 3_000_000 };
 pub(crate) fn engine(game: &str, config: playout::Config) -> Gateware {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games").join(format!("{game}.kif"));
     let text = std::fs::read_to_string(path).unwrap();
-    let sheet = syntax::parse(&text, None).sheet;
-    let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap().program;
-    let built = propnet::build(&program, &Limits::default(), &Unobserved).unwrap();
-    let optimised = opt::optimise(net::from_propnet(&built), Level::O2.into(), &Unobserved).unwrap();
+    let optimised = opt::optimise(stages::net(&text), Level::O2.into(), &Unobserved).unwrap();
     gateware(net::verify(&optimised.net).unwrap(), &optimised.choices(), game, config).unwrap()
 }
 

@@ -6,4 +6,6 @@
 mod design;
 mod pins;
 mod script;
+#[path = "../../../compiler/net/tests/common.rs"]
+mod stages;
 mod tools;

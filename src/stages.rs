@@ -1,0 +1,115 @@
+//! The stages of compilation one by one, for those who look at what is between them.
+
+use crate::{Compiled, Error, Game, Options};
+use gdl2hdl_gdl::diagnostics::Diagnostic;
+use gdl2hdl_gdl::observer::Observer;
+use gdl2hdl_ground::{GroundProgram, Grounding, Limits};
+use gdl2hdl_net::propnet::{self, PropNet};
+use gdl2hdl_net::{Net, from_propnet};
+use gdl2hdl_opt::{self as opt, optimise};
+
+/// The rules of a game without variables.
+#[derive(Debug)]
+pub struct GroundGame<'g> {
+    game: &'g Game,
+    limits: Limits,
+    grounding: Grounding,
+}
+
+impl<'g> GroundGame<'g> {
+    /// Rules that were grounded within `limits`, which bound the net as well.
+    pub(crate) fn new(game: &'g Game, limits: Limits, grounding: Grounding) -> Self {
+        Self { game, limits, grounding }
+    }
+
+    /// What grounding gave: the rules, what each rule of the text cost, warnings and notes.
+    #[must_use]
+    pub fn grounding(&self) -> &Grounding {
+        &self.grounding
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn program(&self) -> &GroundProgram {
+        &self.grounding.program
+    }
+
+    /// The rules alone.
+    #[must_use]
+    pub fn into_program(self) -> GroundProgram {
+        self.grounding.program
+    }
+
+    /// Warnings and notes of grounding.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.grounding.diagnostics
+    }
+
+    /// The propnet, with the sentences of the rules as names.
+    ///
+    /// # Errors
+    /// [`Error::Propnet`] when the rules have no net within the limits, or when `observer` stopped the work.
+    pub fn propnet(&self, observer: &dyn Observer) -> Result<PropNet, Error> {
+        let built = propnet::build(self.program(), &self.limits, observer);
+        built.map_err(|error| Error::no_propnet(self.game.text(), error))
+    }
+
+    /// The net, as it is built from the propnet. The rules are dropped before: both may be large.
+    ///
+    /// # Errors
+    /// As [`GroundGame::propnet`].
+    pub fn net(self, observer: &dyn Observer) -> Result<Built, Error> {
+        let propnet = self.propnet(observer)?;
+        let Grounding { program, diagnostics, .. } = self.grounding;
+        let of_play = program.visited;
+        drop(program);
+        Ok(Built { net: from_propnet(&propnet), of_play, diagnostics })
+    }
+
+    /// The net of a propnet that [`GroundGame::propnet`] gave, for those who need the rules and the propnet later on.
+    #[must_use]
+    pub fn net_of(&self, propnet: &PropNet) -> Built {
+        let Grounding { program, diagnostics, .. } = &self.grounding;
+        Built { net: from_propnet(propnet), of_play: program.visited, diagnostics: diagnostics.clone() }
+    }
+}
+
+/// The net of a game as it was built, not yet optimised.
+#[derive(Clone, Debug)]
+pub struct Built {
+    net: Net,
+    of_play: bool,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Built {
+    /// The net.
+    #[must_use]
+    pub fn net(&self) -> &Net {
+        &self.net
+    }
+
+    /// Whether the facts were found by visiting the states of play. Of other states such a net may say too little.
+    #[must_use]
+    pub fn of_play(&self) -> bool {
+        self.of_play
+    }
+
+    /// Warnings and notes of grounding.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// Optimises the net.
+    ///
+    /// # Errors
+    /// [`Error::Optimise`] when `observer` stopped the work. Other errors are bugs.
+    pub fn optimise(self, options: &Options, observer: &dyn Observer) -> Result<Compiled, Error> {
+        let Options { level, keep_state, any_state, .. } = *options;
+        let how = opt::Options { level, keep_state, anywhere: any_state };
+        let compiled = Compiled::of(optimise(self.net, how, observer)?, level)?;
+        Ok(compiled.grounded(self.of_play, self.diagnostics))
+    }
+}
