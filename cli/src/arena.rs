@@ -4,21 +4,19 @@ use crate::args::{self, EngineName, EngineOptions, JobOptions, MAX_STEPS, NetOpt
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::input;
-use crate::pipeline::{self, Built, Loaded, bug};
+use crate::pipeline::{self, Loaded, bug};
 use crate::port;
 use crate::starts::{self, Found, Starts};
 use crate::unfinished;
+use gdl2hdl::{Built, Compiled};
 use gdl2hdl_emit as emit;
 use gdl2hdl_gdl::observer::Observer;
-use gdl2hdl_hdl::playout::{Config, ConfigError, Gateware, Playable};
-use gdl2hdl_net::playout::Choices;
-use gdl2hdl_net::{Verified, verify};
-use gdl2hdl_opt::Optimised;
+use gdl2hdl_hdl::playout::{Config, Gateware};
 use gdl2hdl_runtime::bitstream::{
     self, BuildError, BuildRecord, BuildTools, Game, Lengths, Level, ModelTools, Request, build,
 };
 use gdl2hdl_runtime::board::{BoardError, Build, LinkOptions, Simulated, SourceRecord, Transport};
-use gdl2hdl_runtime::engine::{Codec, Layout};
+use gdl2hdl_runtime::engine::Codec;
 use gdl2hdl_runtime::playout::{
     Board, Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayoutEngine, Reference, Scalar, Shape,
     StartState, scalar,
@@ -37,10 +35,9 @@ const SAMPLE: (u64, u64) = (512, 32);
 /// A compiled game.
 pub(crate) struct Arena {
     pub(crate) loaded: Loaded,
-    optimised: Optimised,
+    /// Its net, and what is known of the choices: proven once, for all engines.
+    compiled: Compiled,
     pub(crate) codec: Codec,
-    /// What is known of the net's choices: proven once, for all engines.
-    choices: Choices,
     shape: Shape,
     options: NetOptions,
     /// What it is played from.
@@ -55,7 +52,7 @@ impl Arena {
         options: &NetOptions,
         starts: Starts<'_>,
     ) -> Result<Self, Failure> {
-        Self::compiled(context, pipeline::load(context, game)?, options, starts)
+        Self::loaded(context, pipeline::load(context, game)?, options, starts)
     }
 
     /// Compiles the game that lies in the folder of a build, as it was built.
@@ -67,10 +64,10 @@ impl Arena {
     ) -> Result<Self, Failure> {
         let text = input::read_in(folder, &source.file, context.common.max_input)?;
         let loaded = pipeline::load_source(context, text)?;
-        Self::compiled(context, loaded, &NetOptions::of_build(folder, source), starts)
+        Self::loaded(context, loaded, &NetOptions::of_build(folder, source), starts)
     }
 
-    fn compiled(context: &Context, loaded: Loaded, options: &NetOptions, starts: Starts<'_>) -> Result<Self, Failure> {
+    fn loaded(context: &Context, loaded: Loaded, options: &NetOptions, starts: Starts<'_>) -> Result<Self, Failure> {
         let built = pipeline::build(context, &loaded)?;
         Self::of(context, loaded, built, options, starts)
     }
@@ -79,19 +76,19 @@ impl Arena {
     pub(crate) fn of(
         context: &Context,
         loaded: Loaded,
-        Built { net, of_play }: Built,
+        built: Built,
         options: &NetOptions,
         starts: Starts<'_>,
     ) -> Result<Self, Failure> {
         let Some(source) = starts.read(context, &loaded.source)? else {
-            let optimised = pipeline::optimise(context, net, options)?;
-            return Self::on_net(loaded, optimised, options);
+            let compiled = pipeline::optimise(context, built, options)?;
+            return Self::on_net(loaded, compiled, options);
         };
-        if of_play {
+        if built.of_play() {
             return Err(starts::not_of_play(&source));
         }
-        let optimised = pipeline::optimise(context, net.clone(), options)?;
-        let arena = Self::on_net(loaded, optimised, options)?;
+        let compiled = pipeline::optimise(context, built.clone(), options)?;
+        let arena = Self::on_net(loaded, compiled, options)?;
         match starts::find(&source, &arena.codec, &arena.shape)? {
             Found::States(starts) => Ok(Self { starts, ..arena }),
             Found::Unreachable(error) if starts.fixed_net => Err(starts::refused(&source, &error)),
@@ -100,8 +97,8 @@ impl Arena {
                     let place = format!("`{}`, line {}", source.shown, error.line);
                     context.note(&format!("note: {place}: {}; the net is compiled for any state", error.reason));
                 }
-                let optimised = pipeline::optimise(context, net, &options.at_any_state())?;
-                let arena = Self::on_net(arena.loaded, optimised, options)?;
+                let compiled = pipeline::optimise(context, built, &options.at_any_state())?;
+                let arena = Self::on_net(arena.loaded, compiled, options)?;
                 match starts::find(&source, &arena.codec, &arena.shape)? {
                     Found::States(starts) => Ok(Self { starts, ..arena }),
                     Found::Unreachable(error) => Err(starts::refused(&source, &error)),
@@ -111,15 +108,10 @@ impl Arena {
     }
 
     /// A game that was compiled, in its initial state.
-    fn on_net(loaded: Loaded, optimised: Optimised, options: &NetOptions) -> Result<Self, Failure> {
-        let choices = optimised.choices();
-        pipeline::check_net(&optimised.net)?;
-        let layout = Layout::of_ports(&optimised.net.ports, &optimised.dropped);
-        let codec = Codec::new(layout).map_err(|error| bug(&error.to_string()))?.assuming(optimised.known.clone());
-        let shape = Shape::new(&optimised.net, &choices);
-        let initial = optimised.net.ports.bases.iter().map(|base| base.init).collect();
-        let starts = vec![StartState::initial(initial)];
-        Ok(Self { loaded, optimised, codec, choices, shape, options: options.clone(), starts })
+    fn on_net(loaded: Loaded, compiled: Compiled, options: &NetOptions) -> Result<Self, Failure> {
+        let codec = compiled.codec().map_err(|error| bug(&error.to_string()))?;
+        let (shape, starts) = (compiled.shape(), vec![StartState::initial(compiled.initial())]);
+        Ok(Self { loaded, compiled, codec, shape, options: options.clone(), starts })
     }
 
     /// An engine. New engines are added here and in [`Player`].
@@ -131,7 +123,7 @@ impl Arena {
         options: &EngineOptions,
         waves: Option<&Path>,
     ) -> Result<Box<dyn PlayoutEngine>, Failure> {
-        let net = pipeline::check_net(&self.optimised.net)?;
+        let (net, choices) = (self.compiled.net(), self.compiled.choices());
         let by_sentences = |name| self.by_sentences(context, name);
         if waves.is_some() && player != Player::Verilator {
             return Err(Failure::usage("waves are those of the simulated engine; write --engine verilator"));
@@ -139,20 +131,20 @@ impl Arena {
         match player {
             Player::Cpu => {
                 let words = options.words;
-                let choice = Choice::with(words.backend, words.width, self.optimised.net.num_gates());
+                let choice = Choice::with(words.backend, words.width, net.net().num_gates());
                 choice.check(Machine::detect()).map_err(|error| unfit(&error))?;
                 let options =
                     CpuOptions { threads: threads.get(), choice: Some(choice), max_bytes: context.common.max_memory };
-                Ok(Box::new(Cpu::new(net, &self.choices, options)))
+                Ok(Box::new(Cpu::new(net, choices, options)))
             }
-            Player::Scalar => Ok(Box::new(scalar(net, &self.choices).within(context.common.max_memory))),
+            Player::Scalar => Ok(Box::new(scalar(net, choices).within(context.common.max_memory))),
             Player::Interpreter => by_sentences(EngineName::Interpreter),
             Player::Ground => by_sentences(EngineName::Ground),
             Player::Propnet => by_sentences(EngineName::Propnet),
-            Player::Verilator => Ok(Box::new(self.hardware(context, net, options.hardware, None, waves)?)),
+            Player::Verilator => Ok(Box::new(self.hardware(context, options.hardware, None, waves)?)),
             Player::Netlist => {
                 let mapping = (Yosys::find().map_err(|error| unavailable(&error))?, options.hardware.family.into());
-                Ok(Box::new(self.hardware(context, net, options.hardware, Some(mapping), None)?))
+                Ok(Box::new(self.hardware(context, options.hardware, Some(mapping), None)?))
             }
             Player::Board => {
                 let build = Build::read(built(&options.board)?).map_err(|error| unavailable(&error))?;
@@ -185,15 +177,9 @@ impl Arena {
 
     /// The playout engine in Verilog.
     pub(crate) fn gateware_named(&self, name: Option<&str>, config: Config) -> Result<Gateware, Failure> {
-        let net = pipeline::check_net(&self.optimised.net)?;
         let game = &self.loaded.source.name;
-        let unfit = |error: ConfigError| Failure::usage(error.to_string());
-        // Sizes that no engine has are told before the game is looked at.
-        config.check().map_err(unfit)?;
-        let playable = Playable::new(net, &self.choices);
-        let mut gateware = playable.named(game, name.unwrap_or(game), config).map_err(unfit)?;
-        gateware.manifest.absent = emit::Absent::new(&net.net().ports, &self.optimised.dropped);
-        Ok(gateware)
+        let gateware = self.compiled.gateware_named(game, name.unwrap_or(game), config);
+        gateware.map_err(|error| Failure::usage(error.to_string()))
     }
 
     /// A bitstream for a board.
@@ -204,22 +190,20 @@ impl Arena {
         folder: &Path,
         observer: &dyn Observer,
     ) -> Result<BuildRecord, BuildError> {
-        let net = verify(&self.optimised.net).map_err(|broken| BuildError::Broken(broken.to_string()))?;
-        build(net, &self.choices, request, tools, folder, observer)
+        build(self.compiled.net(), self.compiled.choices(), request, tools, folder, observer)
     }
 
     /// How long playouts are, by some that are played.
     pub(crate) fn lengths(&self, context: &Context, config: Config) -> Result<Lengths, Failure> {
-        let net = pipeline::check_net(&self.optimised.net)?;
         // What has no limit of its own takes jobs that allow all there can be.
-        let longest = if config.unlimited { Playable::new(net, &self.choices).longest() } else { None };
+        let longest = if config.unlimited { self.compiled.playable().longest() } else { None };
         let longest = longest.unwrap_or_default();
         let max_steps = MAX_STEPS.max(longest).min((1 << config.step_bits) - 1);
         let (lanes, per_lane) = SAMPLE;
         let starts = self.starts.clone();
         let job = Job { starts, lanes, per_lane, places: 1, seed: 0, max_steps, first_moves: false };
         let options = CpuOptions { threads: 1, choice: None, max_bytes: context.common.max_memory };
-        let mut player = Cpu::new(net, &self.choices, options);
+        let mut player = Cpu::new(self.compiled.net(), self.compiled.choices(), options);
         player.prepare(&job, context).map_err(|error| unfinished::not_played(context, &error))?;
         let report = player.play(&job, context).map_err(|error| unfinished::not_played(context, &error))?;
         let all = report.total().all;
@@ -236,16 +220,16 @@ impl Arena {
         transport: T,
         stopped: impl FnMut() -> bool,
     ) -> Result<Board<T>, Failure> {
-        let net = pipeline::check_net(&self.optimised.net)?;
         self.check_net(build)?;
+        let (net, choices) = (self.compiled.net(), self.compiled.choices());
         let (game, options) = (&self.loaded.source.name, LinkOptions::default());
-        let board = Board::open(net, &self.choices, game, build.config, transport, options, stopped);
+        let board = Board::open(net, choices, game, build.config, transport, options, stopped);
         Ok(board.map_err(|error| unfinished::not_playable(&error))?.named(name))
     }
 
     /// Checks that a build is of this net.
     fn check_net(&self, build: &Build) -> Result<(), Failure> {
-        let here = emit::net_hash(&self.optimised.net);
+        let here = emit::net_hash(self.compiled.net().net());
         if build.net_hash == here {
             return Ok(());
         }
@@ -262,7 +246,7 @@ impl Arena {
         tools: &ModelTools<'_>,
     ) -> Result<(SerialModel, Speed), Failure> {
         self.check_net(&record.build)?;
-        let game = Game { net: pipeline::check_net(&self.optimised.net)?, choices: &self.choices };
+        let game = Game { net: self.compiled.net(), choices: self.compiled.choices() };
         let model = bitstream::simulate(folder, record, &game, level, tools, context);
         model.map_err(|error| unfinished::not_simulated(context, &error))
     }
@@ -271,7 +255,6 @@ impl Arena {
     fn hardware(
         &self,
         context: &Context,
-        net: Verified<'_>,
         options: args::HardwareOptions,
         mapping: Option<(Yosys, Family)>,
         waves: Option<&Path>,
@@ -285,7 +268,8 @@ impl Arena {
         let cache = context.cache()?;
         let options = HardwareOptions { engine: options.config(), waves: waves.map(Path::to_owned) };
         let tools = HardwareTools { toolchain, cache, mapping };
-        Ok(Hardware::new(net, &self.choices, &self.loaded.source.name, tools, options))
+        let (net, choices) = (self.compiled.net(), self.compiled.choices());
+        Ok(Hardware::new(net, choices, &self.loaded.source.name, tools, options))
     }
 
     /// An engine of sentences, seen through the bits of the net.

@@ -7,37 +7,57 @@ use crate::foreign;
 use crate::import;
 use crate::input::{self, Source};
 use crate::unfinished;
-use gdl2hdl_emit::{self as emit, Manifest, Module};
+use gdl2hdl::{Built, Compiled, Error, Game, GroundGame, Options};
 use gdl2hdl_gdl::diagnostics::Diagnostic;
 use gdl2hdl_gdl::interpret;
 use gdl2hdl_gdl::observer::{Observer, Reason, Stage};
-use gdl2hdl_gdl::read::{ReadOptions, read};
-use gdl2hdl_gdl::syntax::{self, ParseOptions, Parsed, Sheet};
-use gdl2hdl_ground::{self as ground, Grounding, Limits};
-use gdl2hdl_net::propnet::{self, PropNet};
-use gdl2hdl_net::{self as net, Net, Verified};
-use gdl2hdl_opt::{self as opt, Level, OptimiseError, Optimised, Verdict};
+use gdl2hdl_gdl::read::ReadOptions;
+use gdl2hdl_gdl::syntax::ParseOptions;
+use gdl2hdl_ground::Limits;
+use gdl2hdl_net::propnet::PropNet;
+use gdl2hdl_opt::{Level, OptimiseError, Verdict};
 use gdl2hdl_runtime::engine::{self, CpuError, Engine, LayoutError, VerilatorError};
 use gdl2hdl_sim::{SimError, Toolchain};
 use std::path::Path;
 use std::time::Duration;
 
-/// A game text that was read.
+/// A game text that was read, whatever the checks say of it.
+pub(crate) struct Examined {
+    pub(crate) source: Source,
+    /// The game, or why it is none.
+    game: Result<Game, Error>,
+}
+
+impl Examined {
+    /// Everything the reader and the checks found.
+    pub(crate) fn diagnostics(&self) -> &[Diagnostic] {
+        match &self.game {
+            Ok(game) => game.diagnostics(),
+            Err(error) => error.diagnostics(),
+        }
+    }
+
+    /// Shows all findings, and gives the game only when it has no errors.
+    pub(crate) fn sound(self, context: &Context) -> Result<Loaded, Failure> {
+        let Self { source, game } = self;
+        let game = game.map_err(|error| refused(context, &source, error.diagnostics()))?;
+        context.show(&source, game.diagnostics())?;
+        Ok(Loaded { source, game })
+    }
+}
+
+/// A game that was read and checked.
 pub(crate) struct Loaded {
     pub(crate) source: Source,
-    pub(crate) sheet: Sheet,
-    /// The language it is in.
-    pub(crate) language: syntax::Language,
-    /// Everything the reader and the checks found.
-    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) game: Game,
 }
 
 /// Reads and checks a game; findings are kept, not shown.
-pub(crate) fn examine(context: &Context, game: &Path) -> Result<Loaded, Failure> {
+pub(crate) fn examine(context: &Context, game: &Path) -> Result<Examined, Failure> {
     examined(context, input::read(game, context.common.max_input)?)
 }
 
-fn examined(context: &Context, source: Source) -> Result<Loaded, Failure> {
+fn examined(context: &Context, source: Source) -> Result<Examined, Failure> {
     if let Some(what) = foreign::told(&source.text) {
         return Err(Failure::usage(format!("`{}` is no game: {what}", source.shown)));
     }
@@ -46,24 +66,18 @@ fn examined(context: &Context, source: Source) -> Result<Loaded, Failure> {
     let tolerance = context.common.tolerance();
     let parse = ParseOptions { language, max_bytes, tolerance, ..ParseOptions::default() };
     let (max_history, allow_incomplete) = (context.common.max_history, context.common.allow_incomplete);
-    let options = ReadOptions { parse, max_history, allow_incomplete };
-    let Parsed { sheet, diagnostics, language } = read(&source.text, &options);
-    Ok(Loaded { source, sheet, language, diagnostics })
+    let game = Game::parse_with(&source.text, &ReadOptions { parse, max_history, allow_incomplete });
+    Ok(Examined { source, game })
 }
 
 /// Reads and checks a game, shows all findings, and gives it only when it has no errors.
 pub(crate) fn load(context: &Context, game: &Path) -> Result<Loaded, Failure> {
-    sound(context, examine(context, game)?)
+    examine(context, game)?.sound(context)
 }
 
 /// The same of a text that was read.
 pub(crate) fn load_source(context: &Context, source: Source) -> Result<Loaded, Failure> {
-    sound(context, examined(context, source)?)
-}
-
-fn sound(context: &Context, loaded: Loaded) -> Result<Loaded, Failure> {
-    context.show(&loaded.source, &loaded.diagnostics)?;
-    Ok(loaded)
+    examined(context, source)?.sound(context)
 }
 
 /// Bounds of all stages, from the options.
@@ -72,57 +86,69 @@ pub(crate) fn limits(context: &Context) -> Limits {
     Limits { max_bytes, max_gates: context.common.max_gates, ..Limits::default() }
 }
 
+/// How nets are made, from the options.
+fn compile_options(context: &Context, options: &NetOptions) -> Options {
+    let NetOptions { keep_state, anywhere, .. } = *options;
+    Options::default().limits(limits(context)).level(options.level()).keep_state(keep_state).any_state(anywhere)
+}
+
 /// Grounds a game.
-pub(crate) fn ground(context: &Context, loaded: &Loaded) -> Result<Grounding, Failure> {
-    let options = ground::Options { limits: limits(context), ..ground::Options::default() };
-    let grounding = ground::ground(&loaded.sheet, &options, context).map_err(|d| refused(context, loaded, *d))?;
-    context.show(&loaded.source, &grounding.diagnostics)?;
-    Ok(grounding)
+pub(crate) fn ground<'l>(context: &Context, loaded: &'l Loaded) -> Result<GroundGame<'l>, Failure> {
+    let ground = loaded.game.ground(&Options::default().limits(limits(context)), context);
+    let ground = ground.map_err(|error| refused(context, &loaded.source, error.diagnostics()))?;
+    context.show(&loaded.source, ground.diagnostics())?;
+    Ok(ground)
 }
 
 /// Builds the propnet of a game.
-pub(crate) fn propnet(context: &Context, loaded: &Loaded, grounding: &Grounding) -> Result<PropNet, Failure> {
-    propnet::build(&grounding.program, &limits(context), context).map_err(|e| refused(context, loaded, e.diagnostic()))
+pub(crate) fn propnet(context: &Context, loaded: &Loaded, ground: &GroundGame<'_>) -> Result<PropNet, Failure> {
+    ground.propnet(context).map_err(|error| refused(context, &loaded.source, error.diagnostics()))
 }
 
-/// The net of a propnet, as it was built.
-pub(crate) fn net(propnet: &PropNet) -> Net {
-    net::from_propnet(propnet)
+/// Builds the net of a game.
+pub(crate) fn build(context: &Context, loaded: &Loaded) -> Result<Built, Failure> {
+    let built = ground(context, loaded)?.net(context);
+    built.map_err(|error| refused(context, &loaded.source, error.diagnostics()))
+}
+
+/// The net of a game as it was built until a moment; why there is none then.
+pub(crate) fn try_build(context: &Context, loaded: &Loaded, until: Duration) -> Result<Built, Error> {
+    loaded.game.net(&Options::default().limits(limits(context)), &Until { context, until })
 }
 
 /// Optimises a net; takes another one in its place when the options name one.
-pub(crate) fn optimise(context: &Context, net: Net, options: &NetOptions) -> Result<Optimised, Failure> {
-    let (level, keep_state, anywhere) = (options.level(), options.keep_state, options.anywhere);
-    let how = opt::Options { level, keep_state, anywhere };
-    let built = options.prove.then(|| net.clone());
-    let optimised = opt::optimise(net, how, context).map_err(|error| match error {
-        OptimiseError::Stopped(Reason::Signal) => Failure::unavailable(error.to_string()),
-        OptimiseError::Stopped(Reason::Deadline) => {
-            let less = if how.level == Level::O3 { "-O2" } else { "-O1" };
+pub(crate) fn optimise(context: &Context, built: Built, options: &NetOptions) -> Result<Compiled, Failure> {
+    let before = options.prove.then(|| built.net().clone());
+    let compiled = built.optimise(&compile_options(context, options), context);
+    let compiled = compiled.map_err(|error| not_optimised(&error, options.level()))?;
+    if let Some(before) = before {
+        proven(&compiled.prove(&before, context))?;
+    }
+    let reference = &compiled.optimised().net;
+    let net = match (&options.imported, &options.built) {
+        (Some(file), _) => import::equal_net(context, file, reference)?,
+        (None, Some((folder, file))) => import::built_net(context, folder, file, reference)?,
+        (None, None) => return Ok(compiled),
+    };
+    compiled.with_net(net).map_err(|error| bug(&error.to_string()))
+}
+
+/// Why a net was not optimised, and what helps.
+fn not_optimised(error: &Error, level: Level) -> Failure {
+    match error {
+        Error::Optimise(OptimiseError::Stopped(Reason::Signal)) => Failure::unavailable(error.to_string()),
+        Error::Optimise(OptimiseError::Stopped(Reason::Deadline)) => {
+            let less = if level == Level::O3 { "-O2" } else { "-O1" };
             let cure = format!("allow more time with `--deadline SECONDS`, or optimise less with `{less}`");
             Failure::unavailable(format!("{error}: {cure}"))
         }
-        OptimiseError::Broken { .. } => bug(&error.to_string()),
-    })?;
-    if let Some(built) = built {
-        proven(context, &built, &optimised)?;
+        broken => bug(&broken.to_string()),
     }
-    let net = match (&options.imported, &options.built) {
-        (Some(file), _) => import::equal_net(context, file, &optimised.net)?,
-        (None, Some((folder, file))) => import::built_net(context, folder, file, &optimised.net)?,
-        (None, None) => return Ok(optimised),
-    };
-    Ok(optimised.with_net(net))
 }
 
-/// Whether an optimised net behaves as the one that was built.
-pub(crate) fn prove(context: &Context, built: &Net, optimised: &Optimised) -> Verdict {
-    opt::prove(built, optimised, context)
-}
-
-/// That it does; anything else is a failure.
-fn proven(context: &Context, built: &Net, optimised: &Optimised) -> Result<(), Failure> {
-    match prove(context, built, optimised) {
+/// That the optimised net behaves as the one that was built; anything else is a failure.
+fn proven(verdict: &Verdict) -> Result<(), Failure> {
+    match verdict {
         Verdict::Equal(_) => Ok(()),
         Verdict::NotShown(output) => Err(bug(&format!("`{output}` of the optimised net was not shown to be right"))),
         Verdict::Unknown(output) => {
@@ -132,54 +158,9 @@ fn proven(context: &Context, built: &Net, optimised: &Optimised) -> Result<(), F
     }
 }
 
-/// The net of a game as it was built.
-pub(crate) struct Built {
-    pub(crate) net: Net,
-    /// Its facts were found by visiting the states of play: of other states it may say too little.
-    pub(crate) of_play: bool,
-}
-
-/// Builds the net of a game.
-pub(crate) fn build(context: &Context, loaded: &Loaded) -> Result<Built, Failure> {
-    let grounding = ground(context, loaded)?;
-    let propnet = propnet(context, loaded, &grounding)?;
-    let of_play = grounding.program.visited;
-    drop(grounding);
-    Ok(Built { net: net(&propnet), of_play })
-}
-
 /// From a game to the net to use.
-pub(crate) fn compile(context: &Context, loaded: &Loaded, options: &NetOptions) -> Result<Optimised, Failure> {
-    optimise(context, build(context, loaded)?.net, options)
-}
-
-/// The net of a game as it was built until a moment; why there is none then.
-pub(crate) fn try_build(context: &Context, loaded: &Loaded, until: Duration) -> Result<Built, Box<Diagnostic>> {
-    let observer = Until { context, until };
-    let bounds = ground::Options { limits: limits(context), ..ground::Options::default() };
-    let grounding = ground::ground(&loaded.sheet, &bounds, &observer)?;
-    let propnet = propnet::build(&grounding.program, &limits(context), &observer);
-    let propnet = propnet.map_err(|reached| Box::new(reached.diagnostic()))?;
-    Ok(Built { net: net(&propnet), of_play: grounding.program.visited })
-}
-
-/// A Verilog module and what its bits mean.
-pub(crate) struct Emitted {
-    pub(crate) module: Module,
-    pub(crate) manifest: Manifest,
-}
-
-/// Emits a net.
-pub(crate) fn emit(name: &str, optimised: &Optimised, options: &NetOptions) -> Result<Emitted, Failure> {
-    let verified = check_net(&optimised.net)?;
-    let module = emit::verilog(verified, name, options.level().into());
-    let manifest = Manifest::new(name, &module.name, verified, optimised, &module.registers);
-    Ok(Emitted { module, manifest })
-}
-
-/// The verifier: what it refuses is a bug.
-pub(crate) fn check_net(net: &Net) -> Result<Verified<'_>, Failure> {
-    net::verify(net).map_err(|broken| bug(&broken.to_string()))
+pub(crate) fn compile(context: &Context, loaded: &Loaded, options: &NetOptions) -> Result<Compiled, Failure> {
+    optimise(context, build(context, loaded)?, options)
 }
 
 /// Makes an engine for a game.
@@ -191,16 +172,19 @@ pub(crate) fn engine(
 ) -> Result<Box<dyn Engine>, Failure> {
     let unsound = |error: LayoutError| bug(&error.to_string());
     match name {
-        EngineName::Ground => Ok(Box::new(engine::ground(ground(context, loaded)?.program).map_err(unsound)?)),
+        EngineName::Ground => Ok(Box::new(engine::ground(ground(context, loaded)?.into_program()).map_err(unsound)?)),
         EngineName::Propnet => {
-            let grounding = ground(context, loaded)?;
-            Ok(Box::new(engine::propnet(propnet(context, loaded, &grounding)?).map_err(unsound)?))
+            let ground = ground(context, loaded)?;
+            Ok(Box::new(engine::propnet(propnet(context, loaded, &ground)?).map_err(unsound)?))
         }
-        EngineName::Net => Ok(Box::new(engine::net(compile(context, loaded, options)?).map_err(unsound)?)),
+        EngineName::Net => {
+            let optimised = compile(context, loaded, options)?.into_optimised();
+            Ok(Box::new(engine::net(optimised).map_err(unsound)?))
+        }
         EngineName::Cpu => {
-            let optimised = compile(context, loaded, options)?;
-            match engine::cpu(check_net(&optimised.net)?, &optimised.dropped, None) {
-                Ok(engine) => Ok(Box::new(engine.assuming(optimised.known))),
+            let compiled = compile(context, loaded, options)?;
+            match engine::cpu(compiled.net(), &compiled.optimised().dropped, None) {
+                Ok(engine) => Ok(Box::new(engine.assuming(compiled.into_optimised().known))),
                 Err(CpuError::Layout(error)) => Err(unsound(error)),
                 Err(CpuError::Words(error)) => Err(Failure::unavailable(error.to_string())),
             }
@@ -210,7 +194,7 @@ pub(crate) fn engine(
             let max_bytes = limits(context).max_bytes;
             let limits = interpret::Limits { max_bytes, stop: context.alarm(), ..interpret::Limits::default() };
             let stopped = |error: interpret::InterpretError| unfinished::not_interpreted(context, &error.into());
-            Ok(Box::new(engine::interpreter(&loaded.sheet, limits).map_err(stopped)?))
+            Ok(Box::new(engine::interpreter(loaded.game.sheet(), limits).map_err(stopped)?))
         }
     }
 }
@@ -235,12 +219,12 @@ fn verilated(
     options: &NetOptions,
     edited: Option<(&str, String)>,
 ) -> Result<Box<dyn Engine>, Failure> {
-    let optimised = compile(context, loaded, options)?;
+    let compiled = compile(context, loaded, options)?;
     let unavailable = |error: SimError| unfinished::not_built(context, &error);
     let mut toolchain = Toolchain::find().map_err(unavailable)?;
     toolchain.limits.time = context.left();
     let cache = context.cache()?;
-    let mut emitted = emit(&loaded.source.name, &optimised, options)?;
+    let mut emitted = compiled.verilog(&loaded.source.name);
     let edited = edited.map(|(file, text)| {
         emitted.module.text = text;
         file
@@ -248,7 +232,7 @@ fn verilated(
     match engine::verilator(&emitted.module, &emitted.manifest, &toolchain, &cache, context) {
         // A signal that came while a model was taken from the cache, or is to come right after it was built.
         Ok(_) if context.stopped() => Err(unavailable(SimError::Stopped { stage: Stage::begin("simulation") })),
-        Ok(engine) => Ok(Box::new(engine.assuming(optimised.known))),
+        Ok(engine) => Ok(Box::new(engine.assuming(compiled.into_optimised().known))),
         Err(VerilatorError::Layout(error)) => Err(bug(&error.to_string())),
         Err(VerilatorError::Sim(error @ (SimError::PortMismatch { .. } | SimError::ToolFailed { .. }))) => match edited
         {
@@ -265,12 +249,11 @@ fn verilated(
     }
 }
 
-/// Shows the diagnostic of a stage that gave up.
-pub(crate) fn refused(context: &Context, loaded: &Loaded, diagnostic: Diagnostic) -> Failure {
-    let diagnostics = [diagnostic];
-    match context.show(&loaded.source, &diagnostics) {
+/// Shows why a stage gave up.
+pub(crate) fn refused(context: &Context, source: &Source, diagnostics: &[Diagnostic]) -> Failure {
+    match context.show(source, diagnostics) {
         Err(failure) => failure,
-        Ok(()) => Failure::Shown(context::status(&diagnostics).max(Status::Rejected)),
+        Ok(()) => Failure::Shown(context::status(diagnostics).max(Status::Rejected)),
     }
 }
 

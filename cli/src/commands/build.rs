@@ -86,7 +86,7 @@ fn of_family(family: Family, config: Config) -> Config {
 
 /// What the folder must hold to play this game again.
 fn source(arena: &Arena, args: &Build) -> SourceRecord {
-    let language = arena.loaded.language.name();
+    let language = arena.loaded.game.language().name();
     SourceRecord {
         file: format!("{}.{language}", arena.loaded.source.name),
         language: language.to_owned(),

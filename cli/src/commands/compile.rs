@@ -33,15 +33,15 @@ pub(crate) fn run(context: &Context, args: &Compile) -> Result<(), Failure> {
         return Err(Failure::usage("Verilog, manifest and header are files of their own; give them different names"));
     }
     let compiled = pipeline::compile(context, &loaded, &args.net)?;
-    let emitted = pipeline::emit(&loaded.source.name, &compiled, &args.net)?;
+    let emitted = compiled.verilog(&loaded.source.name);
     let names = args.header.as_ref().map(|path| (path.clone(), header(&emitted.manifest)));
     let names = names.iter().map(|(path, text)| (path.clone(), text.as_str()));
     let Some(Files { verilog, manifest }) = files else {
         output::write_texts(&names.collect::<Vec<_>>())?;
-        return output::write_text(None, &emitted.module.text);
+        return output::write_text(None, emitted.text());
     };
     let described = output::described(&emitted.manifest)?;
-    let mut texts = vec![(verilog, emitted.module.text.as_str())];
+    let mut texts = vec![(verilog, emitted.text())];
     texts.extend(manifest.map(|manifest| (manifest, described.as_str())));
     texts.extend(names);
     output::write_texts(&texts)

@@ -14,8 +14,8 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Result<(), Failure> {
     output::not_the_input(Some(&args.game), to.as_slice())?;
     let picture = picture(to)?;
     let loaded = pipeline::load(context, &args.game)?;
-    let grounding = pipeline::ground(context, &loaded)?;
-    let dot = emit::dot(&pipeline::propnet(context, &loaded, &grounding)?);
+    let ground = pipeline::ground(context, &loaded)?;
+    let dot = emit::dot(&pipeline::propnet(context, &loaded, &ground)?);
     let Some(picture) = picture else { return output::write_text(to, &dot) };
     let drawn = graphviz::draw(&dot, picture, context);
     let drawn = drawn.map_err(|error| Failure::unavailable(error.to_string()))?;

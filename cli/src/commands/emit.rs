@@ -5,13 +5,13 @@ use crate::args::{Emit, What};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::output;
-use crate::pipeline::{self, Emitted, Loaded, bug};
+use crate::pipeline::{self, Loaded, bug};
+use gdl2hdl::{Compiled, Verilog};
 use gdl2hdl_emit::{self as emit, Part};
 use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_hdl::bench::bench;
 use gdl2hdl_net::stages::Around;
-use gdl2hdl_opt::Optimised;
-use gdl2hdl_runtime::engine::{Codec, Layout};
+use gdl2hdl_runtime::engine::Codec;
 use gdl2hdl_runtime::record::bench_records;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -40,8 +40,8 @@ struct File {
 
 pub(crate) fn run(context: &Context, args: &Emit) -> Result<(), Failure> {
     let loaded = pipeline::load(context, &args.game)?;
-    let optimised = pipeline::compile(context, &loaded, &args.net)?;
-    let emitted = pipeline::emit(&loaded.source.name, &optimised, &args.net)?;
+    let compiled = pipeline::compile(context, &loaded, &args.net)?;
+    let emitted = compiled.verilog(&loaded.source.name);
     let described = output::described(&emitted.manifest)?;
     let what: BTreeSet<What> = args.what.iter().copied().collect();
     let module = &emitted.module;
@@ -50,7 +50,7 @@ pub(crate) fn run(context: &Context, args: &Emit) -> Result<(), Failure> {
         files.push(file(format!("{}.v", module.name), "module", module.text.clone()));
     }
     for what in what {
-        files.extend(made(context, args, &loaded, &optimised, &emitted, what)?);
+        files.extend(made(context, args, &loaded, &compiled, &emitted, what)?);
     }
     if context.stopped() {
         return Err(context.late("nothing was written", "or ask for less"));
@@ -81,11 +81,11 @@ fn made(
     context: &Context,
     args: &Emit,
     loaded: &Loaded,
-    optimised: &Optimised,
-    emitted: &Emitted,
+    compiled: &Compiled,
+    emitted: &Verilog,
     what: What,
 ) -> Result<Vec<File>, Failure> {
-    let net = pipeline::check_net(&optimised.net)?;
+    let net = compiled.net();
     let game = &loaded.source.name;
     let verilog = |part: Part| file(format!("{}.v", part.name), what.name(), part.text);
     match what {
@@ -94,10 +94,10 @@ fn made(
             Ok([logic.legal, logic.next, logic.end].map(verilog).into())
         }
         What::Step => Ok(vec![verilog(emit::step(net, game, args.step.cuts(), Around::default()))]),
-        What::Bench => benched(context, args, loaded, optimised, emitted),
+        What::Bench => benched(context, args, loaded, compiled, emitted),
         What::Formal => {
             let source = format!("{}.v", emitted.module.name);
-            let Some(formal) = emit::formal(&emitted.manifest, &optimised.groups, &source) else {
+            let Some(formal) = emit::formal(&emitted.manifest, &compiled.optimised().groups, &source) else {
                 return Err(Failure::usage("this game has no state: there is nothing that holds over time"));
             };
             let project = file(format!("{}.sby", formal.top.name), what.name(), formal.project);
@@ -111,12 +111,11 @@ fn benched(
     context: &Context,
     args: &Emit,
     loaded: &Loaded,
-    optimised: &Optimised,
-    Emitted { module, manifest }: &Emitted,
+    compiled: &Compiled,
+    Verilog { module, manifest }: &Verilog,
 ) -> Result<Vec<File>, Failure> {
     let options = args.bench;
-    let layout = Layout::of_ports(&optimised.net.ports, &optimised.dropped);
-    let codec = Codec::new(layout).map_err(|error| bug(&error.to_string()))?;
+    let codec = Codec::new(compiled.layout()).map_err(|error| bug(&error.to_string()))?;
     let mut engine = pipeline::engine(context, loaded, options.engine, &args.net.whole())?;
     let job = record::job(loaded, options.playouts, options.max_steps, options.seed);
     let records = bench_records(&mut *engine, &codec, &job, &|| context.stopped());

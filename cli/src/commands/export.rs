@@ -14,8 +14,8 @@ pub(crate) fn run(context: &Context, args: &Export) -> Result<(), Failure> {
     let format = format(context.common.format, to)?;
     let loaded = pipeline::load(context, &args.game)?;
     output::not_the_input(loaded.source.path.as_deref(), to.as_slice())?;
-    let optimised = pipeline::compile(context, &loaded, &args.net)?;
-    let net = pipeline::check_net(&optimised.net)?;
+    let compiled = pipeline::compile(context, &loaded, &args.net)?;
+    let net = compiled.net();
     let (game, form) = (&loaded.source.name, args.form());
     let bytes = match format {
         Format::Blif => emit::blif(net, game, form).into_bytes(),

@@ -22,14 +22,14 @@ pub(crate) fn run(context: &Context, args: &Ground) -> Result<(), Failure> {
     let to = args.output.as_deref();
     output::not_the_input(loaded.source.path.as_deref(), to.as_slice())?;
     let start = context.elapsed();
-    let grounding = pipeline::ground(context, &loaded)?;
-    let (gain, time) = (Grounded::of(&grounding), context.elapsed().saturating_sub(start));
+    let ground = pipeline::ground(context, &loaded)?;
+    let (gain, time) = (Grounded::of(ground.grounding()), context.elapsed().saturating_sub(start));
     if profile {
-        let profile = Profile::new(&loaded.source.text, &grounding.profile);
+        let profile = Profile::new(&loaded.source.text, &ground.grounding().profile);
         let text = if context.json() { profile.json().to_string() } else { profile.text() };
         context.above_bar(|| say(text.trim_end()));
     }
-    let program = grounding.program;
+    let program = ground.program();
     match args.language(Language::Kif) {
         Language::Kif if program.goals.iter().all(GroundGoal::is_lawful) => output::write(to, |out| {
             let mut number = 0_usize;

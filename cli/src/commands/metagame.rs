@@ -54,7 +54,7 @@ pub(crate) fn symbolize(context: &Context, args: &Symbolize) -> Result<(), Failu
     let table_path = beside(rewrite, args.table.as_deref());
     let loaded = load(context, rewrite, table_path.as_deref())?;
     let start = context.elapsed();
-    let made = metagame::symbolize(&loaded.sheet, bounds(context)).map_err(|d| refused(context, &loaded, *d))?;
+    let made = metagame::symbolize(loaded.game.sheet(), bounds(context)).map_err(|d| refused(context, &loaded, *d))?;
     context.show(&loaded.source, &made.diagnostics)?;
     let time = context.elapsed().saturating_sub(start);
     write(context, rewrite, &made)?;
@@ -72,9 +72,9 @@ pub(crate) fn obfuscate(context: &Context, args: &Obfuscate) -> Result<(), Failu
     let made = match &args.undo {
         Some(path) => {
             let table = read_table(context, path)?;
-            metagame::restore(&loaded.sheet, &table).map_err(|error| unusable(path, &error.to_string()))?
+            metagame::restore(loaded.game.sheet(), &table).map_err(|error| unusable(path, &error.to_string()))?
         }
-        None => metagame::obfuscate(&loaded.sheet, args.seed),
+        None => metagame::obfuscate(loaded.game.sheet(), args.seed),
     };
     let time = context.elapsed().saturating_sub(start);
     write(context, rewrite, &made)?;
@@ -107,7 +107,7 @@ fn run<G: Serialize>(
 ) -> Result<(), Failure> {
     let loaded = load(context, args, None)?;
     let start = context.elapsed();
-    let made = metagamer(&loaded.sheet, bounds(context)).map_err(|d| refused(context, &loaded, *d))?;
+    let made = metagamer(loaded.game.sheet(), bounds(context)).map_err(|d| refused(context, &loaded, *d))?;
     context.show(&loaded.source, &made.diagnostics)?;
     let time = context.elapsed().saturating_sub(start);
     write(context, args, &made)?;
@@ -130,7 +130,7 @@ fn bounds(context: &Context) -> Bounds<'_> {
 
 /// A bound was met: nothing is written, and that is said.
 fn refused(context: &Context, loaded: &Loaded, diagnostic: Diagnostic) -> Failure {
-    let failure = pipeline::refused(context, loaded, diagnostic);
+    let failure = pipeline::refused(context, &loaded.source, &[diagnostic]);
     context.note("nothing was written: the game is as it was");
     failure
 }

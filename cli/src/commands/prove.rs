@@ -9,11 +9,11 @@ use serde_json::json;
 
 pub(crate) fn run(context: &Context, args: &Prove) -> Result<(), Failure> {
     let loaded = pipeline::load(context, &args.game)?;
-    let built = pipeline::build(context, &loaded)?.net;
-    let before = built.num_gates();
-    let optimised = pipeline::optimise(context, built.clone(), &args.net)?;
-    let after = optimised.net.num_gates();
-    let verdict = pipeline::prove(context, &built, &optimised);
+    let built = pipeline::build(context, &loaded)?;
+    let before = built.net().num_gates();
+    let compiled = pipeline::optimise(context, built.clone(), &args.net)?;
+    let after = compiled.optimised().net.num_gates();
+    let verdict = compiled.prove(built.net(), context);
     let (text, status) = match &verdict {
         Verdict::Equal(proof) => (said(proof, before, after), Status::Done),
         Verdict::NotShown(output) => (format!("not shown: `{output}`\n"), Status::Differ),

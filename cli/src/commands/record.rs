@@ -42,7 +42,7 @@ pub(super) fn job(loaded: &Loaded, playouts: u64, max_steps: u64, seed: u64) -> 
         playouts,
         max_steps,
         seed,
-        percepts: loaded.sheet.rules.iter().any(|rule| rule.head.relation == Symbol::SEES),
+        percepts: loaded.game.sheet().rules.iter().any(|rule| rule.head.relation == Symbol::SEES),
     }
 }
 

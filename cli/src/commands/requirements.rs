@@ -7,7 +7,7 @@ use crate::output;
 use crate::pipeline::{self, Loaded, bug};
 use crate::report::{Required, requirements};
 use gdl2hdl_gdl::observer::Observer;
-use gdl2hdl_runtime::engine::{Codec, EngineError, Layout};
+use gdl2hdl_runtime::engine::{Codec, EngineError};
 use gdl2hdl_runtime::requirements::{Clock, Finding, RequirementsError, Unconfirmed, Verdict, check, confirm};
 
 /// Parts of the time that is left which the visit of all states may take; the rest is for playouts and checks.
@@ -15,9 +15,8 @@ const SHARE: (u32, u32) = (3, 5);
 
 pub(crate) fn run(context: &Context, args: &Requirements) -> Result<(), Failure> {
     let loaded = pipeline::load(context, &args.game)?;
-    let optimised = pipeline::compile(context, &loaded, &args.net)?;
-    let layout = Layout::of_ports(&optimised.net.ports, &optimised.dropped);
-    let codec = Codec::new(layout).map_err(|error| bug(&error.to_string()))?;
+    let compiled = pipeline::compile(context, &loaded, &args.net)?;
+    let codec = Codec::new(compiled.layout()).map_err(|error| bug(&error.to_string()))?;
     let visits_end = context.elapsed() + context.left() * SHARE.0 / SHARE.1;
     // Lines are checked after all else, by the slow interpreter.
     let all_end = visits_end + context.left() / SHARE.1;
@@ -27,7 +26,7 @@ pub(crate) fn run(context: &Context, args: &Requirements) -> Result<(), Failure>
         progress: &|stage, done, total| context.progress(stage, done, total),
     };
     let options = args.options(context.common.max_memory);
-    let report = check(pipeline::check_net(&optimised.net)?, &options, &clock).map_err(|error| match error {
+    let report = check(compiled.net(), &options, &clock).map_err(|error| match error {
         RequirementsError::Words(error) => Failure::unavailable(error.to_string()),
         RequirementsError::Engine(error) => bug(&error.to_string()),
     })?;

@@ -47,23 +47,23 @@ struct Counted {
 fn count(context: &Context, args: &Stats, game: &Path) -> Result<Counted, Failure> {
     let loaded = pipeline::load(context, game)?;
     let read = context.elapsed();
-    let grounding = pipeline::ground(context, &loaded)?;
+    let ground = pipeline::ground(context, &loaded)?;
     let grounded = context.elapsed();
-    let propnet = pipeline::propnet(context, &loaded, &grounding)?;
-    let built = pipeline::net(&propnet);
-    let gates_built = built.num_gates();
+    let propnet = pipeline::propnet(context, &loaded, &ground)?;
+    let built = ground.net_of(&propnet);
+    let gates_built = built.net().num_gates();
     let built_at = context.elapsed();
-    let optimised = pipeline::optimise(context, built, &args.net)?;
+    let optimised = pipeline::optimise(context, built, &args.net)?.into_optimised();
     let total = context.elapsed();
     let luts = net::estimate_luts(&optimised.net);
     let structure = opt::structure(&optimised.net, &optimised.groups);
-    let program = &grounding.program;
+    let program = ground.program();
     let per_role: Map<String, Value> = (0..program.roles.len())
         .map(|role| (program.text(program.roles[role]), program.moves_of(role).len().into()))
         .collect();
     let mut counts = json!({
         "game": loaded.source.name,
-        "rules": loaded.sheet.rules.len(),
+        "rules": loaded.game.sheet().rules.len(),
         "roles": program.roles.len(),
         "bases": program.bases.len(),
         "moves": program.moves.len(),
@@ -91,7 +91,7 @@ fn count(context: &Context, args: &Stats, game: &Path) -> Result<Counted, Failur
     let each: Vec<String> = (0..program.roles.len())
         .map(|role| format!("{} {}", program.text(program.roles[role]), program.moves_of(role).len()))
         .collect();
-    let profile = args.profile.then(|| Profile::new(&loaded.source.text, &grounding.profile));
+    let profile = args.profile.then(|| Profile::new(&loaded.source.text, &ground.grounding().profile));
     if let Some(profile) = profile.as_ref().filter(|_| context.json()) {
         counts["profile"] = profile.json();
     }

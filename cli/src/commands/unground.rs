@@ -49,7 +49,8 @@ pub(super) fn open(
             Ok(Opened::Net(Box::new(arena)))
         }
         Err(refused) => {
-            context.show(&loaded.source, &[warning(*refused)])?;
+            let warnings: Vec<_> = refused.diagnostics().iter().map(warning).collect();
+            context.show(&loaded.source, &warnings)?;
             let engine = pipeline::engine(context, &loaded, EngineName::Interpreter, options)?;
             let player = Unground::new(engine).map_err(|error| crate::unfinished::not_played(context, &error))?;
             let player = player.within(context.common.max_memory);
@@ -62,8 +63,8 @@ pub(super) fn open(
 }
 
 /// The refusal is no error where the rules can be played without grounding.
-fn warning(refused: Diagnostic) -> Diagnostic {
-    Diagnostic { severity: Severity::Warning, ..refused }
+fn warning(refused: &Diagnostic) -> Diagnostic {
+    Diagnostic { severity: Severity::Warning, ..refused.clone() }
 }
 
 /// The job that the command line asks for, from the initial state.
