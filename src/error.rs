@@ -88,6 +88,7 @@ impl Error {
             Self::Refused { .. } | Self::Propnet { .. } => Blame::of(self.diagnostics()),
             Self::Optimise(OptimiseError::Stopped(_)) | Self::Play(PlayError::Stopped { .. }) => Blame::Limit,
             Self::Optimise(OptimiseError::Broken { .. }) | Self::Broken(_) | Self::Layout(_) => Blame::Bug,
+            Self::Config(ConfigError::Broken(_)) => Blame::Bug,
             Self::Machine(_) | Self::Batch(BatchError::Words(_)) => Blame::Environment,
             Self::Batch(_) | Self::Play(_) | Self::Config(_) => Blame::Input,
         }

@@ -1,10 +1,11 @@
 //! A game text that was read and checked.
 
 use crate::{Built, Compiled, Error, GroundGame};
-use gdl2hdl_gdl::diagnostics::{Diagnostic, Severity};
+use gdl2hdl_gdl::check::Checked;
+use gdl2hdl_gdl::diagnostics::Diagnostic;
 use gdl2hdl_gdl::observer::Observer;
-use gdl2hdl_gdl::read::{ReadOptions, read};
-use gdl2hdl_gdl::syntax::{Language, Parsed, Sheet};
+use gdl2hdl_gdl::read::{ReadOptions, Settled, read};
+use gdl2hdl_gdl::syntax::Language;
 use gdl2hdl_ground::{self as ground, Demand, Limits, Split};
 use gdl2hdl_net::propnet::PropNet;
 use gdl2hdl_opt::Level;
@@ -13,7 +14,7 @@ use gdl2hdl_opt::Level;
 #[derive(Debug)]
 pub struct Game {
     text: String,
-    sheet: Sheet,
+    sheet: Checked,
     language: Language,
     diagnostics: Vec<Diagnostic>,
 }
@@ -99,17 +100,15 @@ impl Game {
     /// # Errors
     /// As [`Game::parse`].
     pub fn parse_with(text: &str, options: &ReadOptions) -> Result<Self, Error> {
-        let Parsed { sheet, diagnostics, language } = read(text, options);
-        if diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error) {
-            return Err(Error::refused(text, diagnostics));
-        }
+        let Settled { sheet, diagnostics, language } = read(text, options);
+        let Ok(sheet) = sheet else { return Err(Error::refused(text, diagnostics)) };
         Ok(Self { text: text.to_owned(), sheet, language, diagnostics })
     }
 
     /// Rules that passed the checks elsewhere: what [`read`] or a metagamer gave. They have no text, and errors about them
     /// no places.
     #[must_use]
-    pub fn of_sheet(sheet: Sheet) -> Self {
+    pub fn of_sheet(sheet: Checked) -> Self {
         Self { text: String::new(), sheet, language: Language::Kif, diagnostics: Vec::new() }
     }
 
@@ -119,9 +118,9 @@ impl Game {
         &self.text
     }
 
-    /// The rules.
+    /// The rules, which passed the static checks.
     #[must_use]
-    pub fn sheet(&self) -> &Sheet {
+    pub fn sheet(&self) -> &Checked {
         &self.sheet
     }
 

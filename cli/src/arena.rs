@@ -8,7 +8,7 @@ use crate::pipeline::{self, Loaded, bug};
 use crate::port;
 use crate::starts::{self, Found, Starts};
 use crate::unfinished;
-use gdl2hdl::{Built, Compiled};
+use gdl2hdl::{Blame, Built, Compiled};
 use gdl2hdl_emit as emit;
 use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_hdl::playout::{Config, Gateware};
@@ -179,7 +179,10 @@ impl Arena {
     pub(crate) fn gateware_named(&self, name: Option<&str>, config: Config) -> Result<Gateware, Failure> {
         let game = &self.loaded.source.name;
         let gateware = self.compiled.gateware_named(game, name.unwrap_or(game), config);
-        gateware.map_err(|error| Failure::usage(error.to_string()))
+        gateware.map_err(|error| match error.blame() {
+            Blame::Bug => pipeline::bug(&error.to_string()),
+            _ => Failure::usage(error.to_string()),
+        })
     }
 
     /// A bitstream for a board.

@@ -1,7 +1,8 @@
 //! Every metagamer on a game, and their usual chain: what tests and `make metagamers` compare with the game as it was.
 
+use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_gdl::syntax::{Sheet, same};
+use gdl2hdl_gdl::syntax::same;
 use gdl2hdl_ground::Limits;
 use gdl2hdl_ground::metagame::{self, Bounds, Table};
 use std::error::Error;
@@ -12,7 +13,7 @@ pub struct Made {
     /// What made it.
     pub by: &'static str,
     /// The game.
-    pub sheet: Sheet,
+    pub sheet: Checked,
     /// The way back to the names of the first game.
     pub table: Option<Table>,
     /// Whether the state may have fewer facts.
@@ -26,10 +27,10 @@ pub const CHAIN: [&str; 4] = ["simplify", "materialize", "prune", "optimize"];
 ///
 /// # Errors
 /// When one gives up, or what the obfuscator made does not come back as it was.
-pub fn all(sheet: &Sheet, limits: Limits) -> Result<Vec<Made>, Box<dyn Error>> {
+pub fn all(sheet: &Checked, limits: Limits) -> Result<Vec<Made>, Box<dyn Error>> {
     let bounds = Bounds { limits, observer: &Unobserved };
     let mut made = Vec::new();
-    let mut add = |by, sheet: &Sheet, table: Option<&Table>, pruned| {
+    let mut add = |by, sheet: &Checked, table: Option<&Table>, pruned| {
         made.push(Made { by, sheet: sheet.clone(), table: table.cloned(), pruned });
     };
     let told = |refused: metagame::Refused| format!("{refused:?}");
@@ -44,7 +45,7 @@ pub fn all(sheet: &Sheet, limits: Limits) -> Result<Vec<Made>, Box<dyn Error>> {
     add("ground, optimize", &metagame::optimize(&ground, bounds).map_err(told)?.sheet, None, true);
     let symbols = metagame::symbolize(sheet, bounds).map_err(told)?;
     add("symbolize", &symbols.sheet, Some(&symbols.gain.table), false);
-    let nonsense = metagame::obfuscate(sheet, 7);
+    let nonsense = metagame::obfuscate(sheet, 7).map_err(told)?;
     add("obfuscate", &nonsense.sheet, Some(&nonsense.gain.table), false);
     let back = metagame::restore(&nonsense.sheet, &nonsense.gain.table)?.sheet;
     if !same(sheet, &back) {

@@ -1,9 +1,10 @@
 //! Generated benches in Icarus: the emitted Verilog shows what the interpreter recorded, and a wrong bit is named.
 
 use gdl2hdl_emit::{self as emit, Manifest, Module};
+use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::interpret;
 use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_gdl::syntax;
+use gdl2hdl_gdl::read::{ReadOptions, read};
 use gdl2hdl_ground::{self as ground, Limits};
 use gdl2hdl_hdl::bench::{Bench, Enter, Record, bench};
 use gdl2hdl_net as net;
@@ -20,13 +21,13 @@ use std::process::Command;
 
 /// A compiled game.
 struct Compiled {
-    sheet: syntax::Sheet,
+    sheet: Checked,
     module: Module,
     manifest: Manifest,
 }
 
 fn compile(name: &str, text: &str, level: Level) -> Compiled {
-    let sheet = syntax::parse(text, None).sheet;
+    let sheet = read(text, &ReadOptions::default()).game().unwrap();
     let grounding = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap();
     let built = propnet::build(&grounding.program, &Limits::default(), &Unobserved).unwrap();
     let optimised = opt::optimise(net::from_propnet(&built), level.into(), &Unobserved).unwrap();

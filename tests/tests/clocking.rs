@@ -2,7 +2,7 @@
 
 use gdl2hdl_emit::{self as emit, Clocking};
 use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_gdl::syntax;
+use gdl2hdl_gdl::read::{ReadOptions, read};
 use gdl2hdl_ground::{self as ground, Limits};
 use gdl2hdl_net as net;
 use gdl2hdl_net::propnet;
@@ -18,7 +18,7 @@ const PROOF: &str = "proc; opt_clean; miter -equiv -flatten -make_outputs common
 
 /// A module of a game in both ways; the names of the modules are the names of the files.
 fn write(folder: &Path, text: &str, level: Level) -> [String; 2] {
-    let sheet = syntax::parse(text, None).sheet;
+    let sheet = read(text, &ReadOptions::default()).game().unwrap();
     let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap().program;
     let built = propnet::build(&program, &Limits::default(), &Unobserved).unwrap();
     let optimised = opt::optimise(net::from_propnet(&built), level.into(), &Unobserved).unwrap();

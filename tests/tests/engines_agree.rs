@@ -2,7 +2,7 @@
 //! after the usual number of games.
 
 use gdl2hdl_emit::{self as emit, Manifest};
-use gdl2hdl_gdl::check::{CheckOptions, check};
+use gdl2hdl_gdl::check::{CheckOptions, Checked};
 use gdl2hdl_gdl::diagnostics::Severity;
 use gdl2hdl_gdl::interpret;
 use gdl2hdl_gdl::syntax::{self, Sheet};
@@ -26,18 +26,19 @@ use std::collections::BTreeSet;
 use std::error::Error;
 use std::ops::ControlFlow;
 
-type Checked = Result<(), Box<dyn Error>>;
+type Agreed = Result<(), Box<dyn Error>>;
 
 /// Gates of random games are few: what needs more is an explosion.
 const LIMITS: Limits = Limits { max_bytes: 256 << 20, max_depth: 20, max_gates: 1_000_000 };
 
-pub(crate) fn read(text: &str) -> Result<Sheet, Box<dyn Error>> {
+pub(crate) fn read(text: &str) -> Result<Checked, Box<dyn Error>> {
     let parsed = syntax::parse(text, None);
-    let found = check(&parsed.sheet, &CheckOptions { language: parsed.language, ..CheckOptions::default() });
-    let all = parsed.diagnostics.iter().chain(&found);
+    let options = CheckOptions { language: parsed.language, ..CheckOptions::default() };
+    let checked = Checked::new(parsed.sheet, &options);
+    let all = parsed.diagnostics.iter().chain(checked.as_ref().err().into_iter().flatten());
     match all.into_iter().find(|d| d.severity == Severity::Error) {
         Some(error) => Err(format!("{error:?}").into()),
-        None => Ok(parsed.sheet),
+        None => checked.map_err(|found| format!("{found:?}").into()),
     }
 }
 
@@ -50,7 +51,7 @@ pub(crate) fn recorded(sheet: &Sheet) -> Result<Vec<u8>, Box<dyn Error>> {
     Ok(trace)
 }
 
-fn agrees(engine: &mut dyn Engine, what: &str, trace: &[u8]) -> Checked {
+fn agrees(engine: &mut dyn Engine, what: &str, trace: &[u8]) -> Agreed {
     let report = replay(engine, TraceReader::new(trace)?, &replay::Options::default())?;
     match report.differences.first() {
         Some(difference) => Err(format!("{what}: {difference}").into()),
@@ -58,7 +59,7 @@ fn agrees(engine: &mut dyn Engine, what: &str, trace: &[u8]) -> Checked {
     }
 }
 
-fn all_agree(text: &str) -> Checked {
+fn all_agree(text: &str) -> Agreed {
     let sheet = read(text)?;
     let trace = recorded(&sheet)?;
     let options = ground::Options { limits: LIMITS, demand: Demand::Always, ..ground::Options::default() };
@@ -101,7 +102,7 @@ fn all_agree(text: &str) -> Checked {
 
 /// Engines made from the rules, which play by themselves, see what the net does, whatever it holds of a state; and a net is
 /// right in all states that it takes, whether play can reach them or not.
-fn references_agree(sheet: &Sheet, built: &PropNet, optimised: &Optimised, from_others: bool) -> Checked {
+fn references_agree(sheet: &Sheet, built: &PropNet, optimised: &Optimised, from_others: bool) -> Agreed {
     let (codec, shape) = seen_through(optimised)?;
     let start = optimised.net.ports.bases.iter().map(|base| base.init).collect();
     let mut players: Vec<Box<dyn PlayoutEngine>> = vec![by_rules(sheet, &codec, &shape)?];
@@ -131,7 +132,7 @@ fn by_rules(sheet: &Sheet, codec: &Codec, shape: &Shape) -> Result<Box<dyn Playo
 }
 
 /// Both engines see the same in every state, and the net can hold what the other one sees.
-fn same(net: &mut dyn PlayoutEngine, other: &mut dyn PlayoutEngine, job: &playout::Job, codec: &Codec) -> Checked {
+fn same(net: &mut dyn PlayoutEngine, other: &mut dyn PlayoutEngine, job: &playout::Job, codec: &Codec) -> Agreed {
     match compare::traces([net, other], job, codec, &|| false)? {
         Some(difference) => Err(difference.into()),
         None => Ok(()),
@@ -139,7 +140,7 @@ fn same(net: &mut dyn PlayoutEngine, other: &mut dyn PlayoutEngine, job: &playou
 }
 
 /// Sets of facts of a game, most of them no state that play reaches: a net plays them as the rules do, or `may_refuse` them.
-fn from_any_state(sheet: &Sheet, optimised: &Optimised, may_refuse: bool) -> Checked {
+fn from_any_state(sheet: &Sheet, optimised: &Optimised, may_refuse: bool) -> Agreed {
     let (codec, shape) = seen_through(optimised)?;
     let known: Vec<&String> = codec.layout().bases.iter().map(|base| &base.sentence).collect();
     let mut starts = Vec::new();
@@ -166,7 +167,7 @@ fn from_any_state(sheet: &Sheet, optimised: &Optimised, may_refuse: bool) -> Che
 
 /// The fast engine sees what the definition says, with one playout of a lane in flight and with more, some of them more
 /// than a lane has.
-fn playouts_agree(net: Verified<'_>, choices: &Choices) -> Checked {
+fn playouts_agree(net: Verified<'_>, choices: &Choices) -> Agreed {
     let start: State = net.net().ports.bases.iter().map(|base| base.init).collect();
     let (mut scalar, mut cpu) = (scalar(net, choices), Cpu::new(net, choices, CpuOptions::default()));
     for (places, per_lane, max_steps) in [(1, 2, 6), (2, 5, 6), (3, 7, 2), (5, 3, 6)] {
@@ -178,7 +179,7 @@ fn playouts_agree(net: Verified<'_>, choices: &Choices) -> Checked {
 }
 
 /// Both engines see the same in every state and in the report.
-fn job_agrees(scalar: &mut dyn PlayoutEngine, cpu: &mut dyn PlayoutEngine, job: &playout::Job) -> Checked {
+fn job_agrees(scalar: &mut dyn PlayoutEngine, cpu: &mut dyn PlayoutEngine, job: &playout::Job) -> Agreed {
     let mut seen = [Vec::new(), Vec::new()];
     let [of_scalar, of_cpu] = &mut seen;
     scalar.trace(job, &mut |record| keep(of_scalar, record))?;
@@ -216,7 +217,7 @@ fn random_games_are_not_trivial() {
     let (mut moving, mut choosing, mut gated, mut seeing) = (0, 0, 0, 0);
     for _ in 0..200 {
         let text = random::game::games().new_tree(&mut runner).map(|tree| tree.current()).unwrap_or_default();
-        let sheet = read(&text).unwrap_or_default();
+        let Ok(sheet) = read(&text) else { continue };
         let trace = recorded(&sheet).unwrap_or_default();
         let records: Vec<_> = TraceReader::new(&trace[..]).into_iter().flatten().filter_map(Result::ok).collect();
         let states: BTreeSet<_> = records.iter().map(|record| format!("{:?}", record.state)).collect();

@@ -64,12 +64,13 @@ fn is_sound(text: &str, found: &[Diagnostic]) -> Result<bool, TestCaseError> {
 
 /// Compiles a text as far as it goes; how far, for the test of this test.
 fn compile(text: &str) -> Result<usize, TestCaseError> {
-    let parsed = read(text, &ReadOptions::of(Tolerance::Lenient));
-    if !is_sound(text, &parsed.diagnostics)? {
+    let settled = read(text, &ReadOptions::of(Tolerance::Lenient));
+    if !is_sound(text, &settled.diagnostics)? {
         return Ok(0);
     }
     let options = ground::Options { limits: LIMITS, ..ground::Options::default() };
-    let grounding = match ground::ground(&parsed.sheet, &options, &Patience(AtomicU32::new(0))) {
+    let game = settled.game().map_err(|found| TestCaseError::fail(format!("refused without an error: {found:?}")))?;
+    let grounding = match ground::ground(&game, &options, &Patience(AtomicU32::new(0))) {
         Ok(grounding) => grounding,
         Err(diagnostic) => return is_sound(text, &[*diagnostic]).map(|_| 1),
     };

@@ -4,7 +4,7 @@
 use expect_test::expect_file;
 use gdl2hdl_emit::net_hash;
 use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_gdl::syntax;
+use gdl2hdl_gdl::read::{ReadOptions, read};
 use gdl2hdl_ground::{self as ground, Limits};
 use gdl2hdl_net::propnet;
 use gdl2hdl_net::{self as net, Net};
@@ -53,7 +53,7 @@ fn compiled(game: &str) -> [String; 2] {
 /// The net the Verilog is made of. No command prints it.
 fn optimised(game: &str) -> Net {
     let text = fs::read_to_string(workspace().join("games").join(game)).unwrap();
-    let sheet = syntax::parse(&text, None).sheet;
+    let sheet = read(&text, &ReadOptions::default()).game().unwrap();
     let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap().program;
     let built = propnet::build(&program, &Limits::default(), &Unobserved).unwrap();
     opt::optimise(net::from_propnet(&built), Level::O2.into(), &Unobserved).unwrap().net

@@ -1,9 +1,10 @@
 //! A game text to the engines that play it, as the commands make them; and traces that they play again.
 
+use gdl2hdl_gdl::check::Checked as Sound;
 use gdl2hdl_gdl::diagnostics::{Diagnostic, Severity};
 use gdl2hdl_gdl::interpret;
 use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_gdl::read::{ReadOptions, read};
+use gdl2hdl_gdl::read::{ReadOptions, Settled, read};
 use gdl2hdl_gdl::syntax::{Sheet, Tolerance};
 use gdl2hdl_ground::{self as ground, Limits};
 use gdl2hdl_net as net;
@@ -18,17 +19,17 @@ use std::error::Error;
 pub(crate) type Checked<T = ()> = Result<T, Box<dyn Error>>;
 
 /// Reads and checks a text, in the language that its content shows.
-pub(crate) fn examine(text: &str, tolerance: Tolerance) -> (Sheet, Vec<Diagnostic>) {
-    let parsed = read(text, &ReadOptions::of(tolerance));
-    (parsed.sheet, parsed.diagnostics)
+pub(crate) fn examine(text: &str, tolerance: Tolerance) -> (Result<Sound, Sheet>, Vec<Diagnostic>) {
+    let Settled { sheet, diagnostics, .. } = read(text, &ReadOptions::of(tolerance));
+    (sheet, diagnostics)
 }
 
 /// The same of a text that is accepted, with the codes of what was found.
-pub(crate) fn accepted(text: &str) -> (Sheet, Vec<&'static str>) {
+pub(crate) fn accepted(text: &str) -> (Sound, Vec<&'static str>) {
     let (sheet, found) = examine(text, Tolerance::Usual);
     let errors: Vec<_> = found.iter().filter(|found| found.severity == Severity::Error).collect();
     assert!(errors.is_empty(), "{text}: {errors:#?}");
-    (sheet, found.iter().map(|found| found.code).collect())
+    (sheet.unwrap(), found.iter().map(|found| found.code).collect())
 }
 
 /// The first error of a text that is refused.
@@ -43,7 +44,7 @@ pub(crate) fn interpreter(sheet: &Sheet) -> Checked<engine::Interpreted> {
 }
 
 /// All engines of a game.
-pub(crate) fn engines(sheet: &Sheet) -> Checked<Vec<(&'static str, Box<dyn Engine>)>> {
+pub(crate) fn engines(sheet: &Sound) -> Checked<Vec<(&'static str, Box<dyn Engine>)>> {
     let program =
         ground::ground(sheet, &ground::Options::default(), &Unobserved).map_err(|d| format!("{d:?}"))?.program;
     let built = propnet::build(&program, &Limits::default(), &Unobserved)?;
@@ -77,6 +78,6 @@ pub(crate) fn agrees(engine: &mut dyn Engine, what: &str, trace: &[u8]) -> Check
 }
 
 /// Every engine plays a game as the trace says.
-pub(crate) fn all_agree(sheet: &Sheet, trace: &[u8]) -> Checked {
+pub(crate) fn all_agree(sheet: &Sound, trace: &[u8]) -> Checked {
     engines(sheet)?.iter_mut().try_for_each(|(name, engine)| agrees(&mut **engine, name, trace))
 }

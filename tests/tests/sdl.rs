@@ -2,8 +2,7 @@
 //! the one in GDL, position by position and by proof.
 
 use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_gdl::sdl;
-use gdl2hdl_gdl::syntax;
+use gdl2hdl_gdl::read::{ReadOptions, read};
 use gdl2hdl_ground::{self as ground, Limits};
 use gdl2hdl_net as net;
 use gdl2hdl_net::propnet;
@@ -66,8 +65,7 @@ fn tic_tac_toe_is_proven_to_be_the_one_in_gdl() {
 }
 
 fn net_of(file: &str) -> impl Engine + use<> {
-    let parsed = syntax::parse(&fs::read_to_string(game(file)).unwrap(), None);
-    let sheet = sdl::settle(parsed, None, sdl::MAX_HISTORY).sheet;
+    let sheet = read(&fs::read_to_string(game(file)).unwrap(), &ReadOptions::default()).game().unwrap();
     let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap().program;
     let built = propnet::build(&program, &Limits::default(), &Unobserved).unwrap();
     let options = opt::Options { level: Level::O2, keep_state: true, anywhere: false };

@@ -2,7 +2,7 @@
 
 use gdl2hdl_emit::{self as emit, Part};
 use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_gdl::syntax;
+use gdl2hdl_gdl::read::{ReadOptions, read};
 use gdl2hdl_ground::{self as ground, Limits};
 use gdl2hdl_net::playout::generator::mix;
 use gdl2hdl_net::propnet::{self, Lit};
@@ -20,7 +20,7 @@ const AROUND: Around = Around { behind_legal: 2, before_does: 3, behind_next: 1,
 
 /// The net of a game text.
 fn compile(text: &str) -> Net {
-    let sheet = syntax::parse(text, None).sheet;
+    let sheet = read(text, &ReadOptions::default()).game().unwrap();
     let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap().program;
     let built = propnet::build(&program, &Limits::default(), &Unobserved).unwrap();
     let options = opt::Options { level: Level::O2, keep_state: false, anywhere: false };
@@ -100,7 +100,7 @@ fn stages_compute_what_the_net_does() {
     for game in ["tic_tac_toe", "connect_four"] {
         let net = example(game);
         for cuts in [cuts(0, 0, 0), cuts(1, 0, 1), cuts(1, 1, 2), cuts(2, 2, 3)] {
-            let part = emit::step(net::verify(&net).unwrap(), game, cuts, AROUND);
+            let part = emit::step(net::verify(&net).unwrap(), game, cuts, AROUND).unwrap();
             lint(&part);
             simulate(&part, &net, cuts);
         }
@@ -120,7 +120,7 @@ fn of_little_games() {
     for text in games {
         let net = compile(text);
         for cuts in [cuts(0, 0, 0), cuts(1, 1, 1), cuts(2, 0, 2)] {
-            lint(&emit::step(net::verify(&net).unwrap(), "va", cuts, Around::default()));
+            lint(&emit::step(net::verify(&net).unwrap(), "va", cuts, Around::default()).unwrap());
         }
     }
 }

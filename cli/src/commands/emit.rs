@@ -93,7 +93,10 @@ fn made(
             let logic = emit::logic(net, game);
             Ok([logic.legal, logic.next, logic.end].map(verilog).into())
         }
-        What::Step => Ok(vec![verilog(emit::step(net, game, args.step.cuts(), Around::default()))]),
+        What::Step => {
+            let step = emit::step(net, game, args.step.cuts(), Around::default());
+            Ok(vec![verilog(step.map_err(|broken| pipeline::bug(&broken.to_string()))?)])
+        }
         What::Bench => benched(context, args, loaded, compiled, emitted),
         What::Formal => {
             let source = format!("{}.v", emitted.module.name);

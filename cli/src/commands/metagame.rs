@@ -5,6 +5,7 @@ use crate::context::Context;
 use crate::failure::{Failure, say};
 use crate::pipeline::{self, Loaded};
 use crate::{input, output};
+use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::diagnostics::Diagnostic;
 use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_gdl::syntax::{Language, print, with_lawful_goals};
@@ -16,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// A metagamer without options of its own.
-type Metagamer<G> = fn(&gdl2hdl_gdl::syntax::Sheet, Bounds<'_>) -> Result<Made<G>, Refused>;
+type Metagamer<G> = fn(&Checked, Bounds<'_>) -> Result<Made<G>, Refused>;
 
 pub(crate) fn simplify(context: &Context, args: &Rewrite) -> Result<(), Failure> {
     run(context, args, "simplify", metagame::simplify, |gain| {
@@ -74,7 +75,7 @@ pub(crate) fn obfuscate(context: &Context, args: &Obfuscate) -> Result<(), Failu
             let table = read_table(context, path)?;
             metagame::restore(loaded.game.sheet(), &table).map_err(|error| unusable(path, &error.to_string()))?
         }
-        None => metagame::obfuscate(loaded.game.sheet(), args.seed),
+        None => metagame::obfuscate(loaded.game.sheet(), args.seed).map_err(|d| refused(context, &loaded, *d))?,
     };
     let time = context.elapsed().saturating_sub(start);
     write(context, rewrite, &made)?;

@@ -3,7 +3,7 @@
 use crate::common::net;
 use expect_test::expect;
 use gdl2hdl_emit as emit;
-use gdl2hdl_net::stages::{Around, Cuts, Step};
+use gdl2hdl_net::stages::{self, Around, Cuts, Pipeline, Step};
 use gdl2hdl_net::verify;
 
 /// Two lamps; `wait` does nothing.
@@ -14,7 +14,7 @@ const LAMPS: &str = "(role r) (init a) (legal r wait) (<= (legal r push) (not bo
 /// The text, with nothing that changes with the version.
 fn text(cuts: Cuts) -> String {
     let net = net(LAMPS);
-    let part = emit::step(verify(&net).unwrap(), "lamps", cuts, Around::default());
+    let part = emit::step(verify(&net).unwrap(), "lamps", cuts, Around::default()).unwrap();
     part.text.replace(concat!("made by gdl2hdl ", env!("CARGO_PKG_VERSION"), "."), "made by gdl2hdl VERSION.")
 }
 
@@ -151,7 +151,8 @@ fn legal_moves_are_given_once_more_where_that_takes_no_register() {
         let step = Step::new(verify(&net).unwrap());
         let staged = step.stage(Cuts { legal: 0, pick: 2, next: 1 }, Around::default());
         let repeated = step.repeated(staged.clone(), time);
-        let text = emit::staged(&step, &repeated, "moves", None).0.text;
+        let pipeline = Pipeline::new(&step, &repeated).unwrap();
+        let text = emit::staged(stages::verify(&step, &repeated, &pipeline).unwrap(), "moves", None).0.text;
         assert_eq!(text.contains("output wire [1:0] again_o"), repeated.again.is_some(), "{text}");
         assert_eq!(repeated.registers, staged.registers);
         repeated.again
@@ -178,7 +179,9 @@ fn what_stages_only_hand_on_is_carried() {
         let net = net(&cells(number));
         let step = Step::new(verify(&net).unwrap());
         let staged = step.stage(Cuts { legal: 0, pick, next: 1 }, Around::default());
-        let (part, carried) = emit::staged(&step, &staged, "cells", Some("carry"));
+        let pipeline = Pipeline::new(&step, &staged).unwrap();
+        let verified = stages::verify(&step, &staged, &pipeline).unwrap();
+        let (part, carried) = emit::staged(verified, "cells", Some("carry"));
         (part.text, carried.into_iter().map(|carried| (carried.bits, carried.clocks)).collect::<Vec<_>>())
     };
     let (carried, all) = text(8, 3);

@@ -4,7 +4,9 @@
 use crate::check::CheckOptions;
 use crate::mend;
 use crate::sdl;
-use crate::syntax::{ParseOptions, Parsed, Tolerance, parse_with, rename_own_words};
+use crate::syntax::{ParseOptions, Tolerance, parse_with, rename_own_words};
+
+pub use crate::mend::Settled;
 
 /// How to take a text.
 #[derive(Clone, Debug)]
@@ -32,11 +34,20 @@ impl Default for ReadOptions {
     }
 }
 
-/// Reads and checks a text. The sheet that comes back is the game when no error is among the findings.
+/// Reads and checks a text.
+///
+/// ```
+/// use gdl2hdl_gdl::read::{ReadOptions, read};
+///
+/// let text = "(role r) (init p) (legal r a) (<= terminal (true p)) (goal r 0)";
+/// let game = read(text, &ReadOptions::default()).game().expect("a game without errors");
+/// assert_eq!(game.rules.len(), 5);
+/// assert!(read("(role r", &ReadOptions::default()).game().is_err());
+/// ```
 ///
 /// **Cost:** that of the reader and of [`mend::settle`].
 #[must_use]
-pub fn read(text: &str, options: &ReadOptions) -> Parsed {
+pub fn read(text: &str, options: &ReadOptions) -> Settled {
     let ParseOptions { language, tolerance, .. } = options.parse;
     let mut parsed = sdl::settle(parse_with(text, &options.parse), language, options.max_history);
     if tolerance != Tolerance::Strict {

@@ -41,10 +41,10 @@ use crate::game::Program;
 use dependence::Dependence;
 use estimate::Estimates;
 use fence::Fence;
+use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::diagnostics::Diagnostic;
 use gdl2hdl_gdl::mend;
 use gdl2hdl_gdl::observer::Observer;
-use gdl2hdl_gdl::syntax::Sheet;
 use growth::Growth;
 use join::Store;
 use kinds::Kinds;
@@ -99,11 +99,32 @@ impl Default for Options {
     }
 }
 
-/// Grounds a sheet that passed the static checks.
+/// Grounds a game. It has passed the static checks: rules that depend on their own negation, or that have a variable
+/// without a value, would be ground to something that they do not say.
+///
+/// ```
+/// use gdl2hdl_gdl::observer::Unobserved;
+/// use gdl2hdl_gdl::read::{ReadOptions, read};
+/// use gdl2hdl_ground::{Options, ground};
+///
+/// let text = "(role r) (init p) (legal r a) (<= terminal (true p)) (goal r 0)";
+/// let game = read(text, &ReadOptions::default()).game().expect("a game without errors");
+/// assert_eq!(ground(&game, &Options::default(), &Unobserved).expect("a small game").program.bases.len(), 1);
+/// ```
+///
+/// A sheet that nobody checked is none:
+/// ```compile_fail,E0308
+/// use gdl2hdl_gdl::observer::Unobserved;
+/// use gdl2hdl_ground::{Options, ground};
+///
+/// let text = "(role r) (init p) (legal r a) (<= terminal (true p)) (goal r 0)";
+/// let sheet = gdl2hdl_gdl::syntax::parse(text, None).sheet;
+/// ground(&sheet, &Options::default(), &Unobserved);
+/// ```
 ///
 /// # Errors
 /// A diagnostic when a bound was met; it names the rule that grew most.
-pub fn ground(sheet: &Sheet, options: &Options, observer: &dyn Observer) -> Result<Grounding, Box<Diagnostic>> {
+pub fn ground(sheet: &Checked, options: &Options, observer: &dyn Observer) -> Result<Grounding, Box<Diagnostic>> {
     let refused = match ground_sheet(sheet, options, observer) {
         Err(refused) if !observer.stopped() => refused,
         done => return done,
@@ -115,7 +136,7 @@ pub fn ground(sheet: &Sheet, options: &Options, observer: &dyn Observer) -> Resu
     Ok(grounding)
 }
 
-fn ground_sheet(sheet: &Sheet, options: &Options, observer: &dyn Observer) -> Result<Grounding, Box<Diagnostic>> {
+fn ground_sheet(sheet: &Checked, options: &Options, observer: &dyn Observer) -> Result<Grounding, Box<Diagnostic>> {
     let mut program = game::program(sheet)?;
     relevance::prune(&mut program);
     let growth = Growth::of(&program);

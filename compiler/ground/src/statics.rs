@@ -4,11 +4,12 @@ use super::dependence::Dependence;
 use super::evaluate;
 use super::{Limits, TermId, Terms, relevance, sentences};
 use crate::game::{self, Form, PredId, Program};
+use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::diagnostics::Diagnostic;
 use gdl2hdl_gdl::id::id;
 use gdl2hdl_gdl::mend;
 use gdl2hdl_gdl::observer::Observer;
-use gdl2hdl_gdl::syntax::{Sheet, Symbol};
+use gdl2hdl_gdl::syntax::Symbol;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Facts of static relations.
@@ -27,7 +28,7 @@ pub struct Statics {
 /// # Errors
 /// A diagnostic when a bound was met.
 pub fn statics(
-    sheet: &Sheet,
+    sheet: &Checked,
     limits: Limits,
     budget: u64,
     observer: &dyn Observer,
@@ -41,7 +42,7 @@ pub fn statics(
     }
 }
 
-fn of_sheet(sheet: &Sheet, limits: Limits, budget: u64, observer: &dyn Observer) -> Result<Statics, Box<Diagnostic>> {
+fn of_sheet(sheet: &Checked, limits: Limits, budget: u64, observer: &dyn Observer) -> Result<Statics, Box<Diagnostic>> {
     let mut program = game::program(sheet)?;
     let with_rules = |program: &Program| -> BTreeSet<Symbol> {
         program.clauses.iter().map(|clause| program.preds[clause.head.pred.index()].name).collect()

@@ -3,6 +3,7 @@
 
 #![allow(dead_code, reason = "each crate uses the stages that it needs")]
 
+use gdl2hdl_gdl::check::{CheckOptions, Checked};
 use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_gdl::syntax;
 use gdl2hdl_ground::{self as ground, Grounding, Limits, Split};
@@ -14,12 +15,18 @@ pub(crate) fn grounded(text: &str, split: bool) -> Grounding {
     ground_by(text, if split { Split::WhenItPays } else { Split::Never })
 }
 
-/// Grounds a game text.
-pub(crate) fn ground_by(text: &str, split: Split) -> Grounding {
+/// A game without a word from its reader, which may lack what no game must.
+pub(crate) fn game(text: &str) -> Checked {
     let parsed = syntax::kif::parse(text);
     assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
+    let options = CheckOptions { allow_incomplete: true, ..CheckOptions::default() };
+    Checked::new(parsed.sheet, &options).unwrap()
+}
+
+/// Grounds a game text.
+pub(crate) fn ground_by(text: &str, split: Split) -> Grounding {
     let options = ground::Options { split, ..ground::Options::default() };
-    ground::ground(&parsed.sheet, &options, &Unobserved).unwrap()
+    ground::ground(&game(text), &options, &Unobserved).unwrap()
 }
 
 /// The propnet of a game text.

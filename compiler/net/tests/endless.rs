@@ -1,17 +1,15 @@
 //! Games whose terms only play bounds: they are grounded for what play comes to, and play as the interpreter does.
 
+use crate::common::game;
 use crate::hard_games::plays_like_the_interpreter;
 use gdl2hdl_gdl::diagnostics::Diagnostic;
 use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_gdl::random::SplitMix64;
-use gdl2hdl_gdl::syntax::kif;
 use gdl2hdl_ground::{self as ground, Grounding, Options};
 use std::collections::BTreeSet;
 
 fn grounded(text: &str) -> Result<Grounding, Box<Diagnostic>> {
-    let parsed = kif::parse(text);
-    assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
-    ground::ground(&parsed.sheet, &Options::default(), &Unobserved)
+    ground::ground(&game(text), &Options::default(), &Unobserved)
 }
 
 /// Facts and moves of a ground game.

@@ -1,9 +1,8 @@
 //! Grounding: what comes out of small games, and that splitting rules changes nothing.
 
-use crate::common::{grounded, propnet};
+use crate::common::{game, grounded, propnet};
 use gdl2hdl_gdl::observer::{Observer, Reason, Unobserved};
 use gdl2hdl_gdl::random::SplitMix64;
-use gdl2hdl_gdl::syntax;
 use gdl2hdl_ground::{self as ground, Limits, Split, Truth};
 use gdl2hdl_net::propnet::{PropNet, value};
 use proptest::prelude::*;
@@ -82,8 +81,8 @@ fn declared_bases_that_miss_reachable_ones_are_reported() {
 fn terms_that_grow_without_end_are_refused_by_depth() {
     let text =
         "(role r) (init (n z)) (<= (next (n (s ?x))) (true (n ?x))) (legal r a) (<= terminal (true over)) (goal r 0)";
-    let parsed = syntax::kif::parse(text);
-    let refused = ground::ground(&parsed.sheet, &ground::Options::default(), &Unobserved).unwrap_err();
+    let game = game(text);
+    let refused = ground::ground(&game, &ground::Options::default(), &Unobserved).unwrap_err();
     assert_eq!(refused.code, "G203");
     assert_eq!(refused.labels[0].span.of(text), "(<= (next (n (s ?x))) (true (n ?x)))");
 }
@@ -96,10 +95,10 @@ fn memory_and_time_are_bounded() {
          (<= (next (q ?a ?b ?c ?e)) (p ?a ?b ?c ?e ?f ?g ?h ?i) (p ?f ?g ?h ?i ?a ?b ?c ?e))
          (legal r a) terminal (goal r 0)"
     );
-    let parsed = syntax::kif::parse(&text);
+    let game = game(&text);
     let limits = Limits { max_bytes: 16 << 20, ..Limits::default() };
     let options = ground::Options { limits, ..ground::Options::default() };
-    let refused = ground::ground(&parsed.sheet, &options, &Unobserved).unwrap_err();
+    let refused = ground::ground(&game, &options, &Unobserved).unwrap_err();
     assert_eq!(refused.code, "G202");
 
     struct Expired;
@@ -108,7 +107,7 @@ fn memory_and_time_are_bounded() {
             Some(Reason::Deadline)
         }
     }
-    let refused = ground::ground(&parsed.sheet, &ground::Options::default(), &Expired).unwrap_err();
+    let refused = ground::ground(&game, &ground::Options::default(), &Expired).unwrap_err();
     assert_eq!(refused.code, "G201");
 }
 

@@ -1,7 +1,7 @@
 //! Small games of the kinds that are hard to ground: each stays within a bound of matches that rules as they are
 //! written would exceed, and plays as the interpreter does.
 
-use crate::common::grounded;
+use crate::common::{game, grounded};
 use gdl2hdl_gdl::interpret::{self, Interpreter};
 use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_gdl::random::SplitMix64;
@@ -11,9 +11,8 @@ use gdl2hdl_net::propnet::{self, PropNet, value};
 
 /// Grounds a game with every relation on demand that can be.
 fn on_demand(text: &str) -> Grounding {
-    let parsed = syntax::kif::parse(text);
     let options = ground::Options { demand: Demand::Always, ..ground::Options::default() };
-    ground::ground(&parsed.sheet, &options, &Unobserved).unwrap()
+    ground::ground(&game(text), &options, &Unobserved).unwrap()
 }
 
 /// Matches of all rules.

@@ -2,6 +2,7 @@
 
 use super::entry;
 use gdl2hdl_net::playout::generator;
+use gdl2hdl_net::stages::BrokenStages;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -172,6 +173,9 @@ pub enum ConfigError {
         /// The most possible.
         most: u32,
     },
+    /// The stages of its cores contradict themselves.
+    #[error("a bug: the stages of a core contradict themselves: {0}; please report it with the game")]
+    Broken(#[from] BrokenStages),
     /// Playouts of the game need a step limit.
     #[error("nothing shows that playouts of this game end by themselves: cores must count steps up to a limit")]
     Endless,

@@ -13,6 +13,7 @@ use super::text::BIT;
 use super::timing::{Pipeline, Timing};
 use super::words::{HostBytes, JobFormat};
 use gdl2hdl_emit::{self as emit, Carried, Part, module_name};
+use gdl2hdl_net::stages;
 
 /// Most bits that a generator gives in a clock and takes in pieces as large where bits are only moved on.
 const MOVED_BITS: u32 = 32;
@@ -91,7 +92,8 @@ impl<'p> Shape<'p> {
         };
         let again = staged.again.is_some();
         let carry = (config.carrying_cores > 0).then_some("playout_carry");
-        let (step, carried) = emit::staged(step, &staged, names.modules, carry);
+        let cut = stages::Pipeline::new(step, &staged)?;
+        let (step, carried) = emit::staged(stages::verify(step, &staged, &cut)?, names.modules, carry);
         let ports = &net.net().ports;
         let roles = 0..ports.roles.len();
         Ok(Self {

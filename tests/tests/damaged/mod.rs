@@ -5,6 +5,7 @@ mod forms;
 
 use crate::played::{accepted, agrees, all_agree, engines, interpreter, recorded, refused};
 use forms::{infix, marked, own_word, spelled, started, wrapped, zeros};
+use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::diagnostics::Lines;
 use gdl2hdl_gdl::syntax::{Language, Sheet, Tolerance, parse, print, same};
 use gdl2hdl_tests::examples;
@@ -19,7 +20,7 @@ fn texts() -> Vec<(&'static str, String)> {
 }
 
 /// Every engine of a damaged game plays the trace of the undamaged one.
-fn plays(what: &str, damaged: &Sheet, trace: &[u8]) {
+fn plays(what: &str, damaged: &Checked, trace: &[u8]) {
     all_agree(damaged, trace).unwrap_or_else(|error| panic!("{what}: {error}"));
 }
 

@@ -7,8 +7,9 @@ mod inline;
 
 use crate::played::{Checked, all_agree, examine, recorded};
 use damage::{Damage, Expect, KINDS};
+use gdl2hdl_gdl::check;
 use gdl2hdl_gdl::diagnostics::{Diagnostic, Severity};
-use gdl2hdl_gdl::syntax::{self, Sheet, Tolerance};
+use gdl2hdl_gdl::syntax::{self, Tolerance};
 use gdl2hdl_runtime::trace::{self, TraceReader};
 use gdl2hdl_tests::{examples, random};
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,12 +36,12 @@ const GAMES: [&str; 14] = [
 ];
 
 /// A text that is accepted with a warning.
-fn accepted(text: &str, tolerance: Tolerance, warning: &str) -> Checked<Sheet> {
+fn accepted(text: &str, tolerance: Tolerance, warning: &str) -> Checked<check::Checked> {
     let (sheet, found) = examine(text, tolerance);
     if found.iter().any(|found| found.severity == Severity::Error) || found.iter().all(|found| found.code != warning) {
         return Err(format!("{warning} was expected: {found:#?}").into());
     }
-    Ok(sheet)
+    sheet.map_err(|_| "refused without an error".into())
 }
 
 /// The text with the cures of all errors applied: literals that are to be added to a body.
@@ -91,7 +92,7 @@ fn percepts_are_states(trace: &[u8]) -> Checked {
 struct Sound {
     name: &'static str,
     text: String,
-    sheet: Sheet,
+    sheet: check::Checked,
 }
 
 fn sound(name: &'static str) -> Sound {
@@ -99,7 +100,7 @@ fn sound(name: &'static str) -> Sound {
     let (sheet, found) = examine(&text, Tolerance::Strict);
     let error = found.iter().find(|found| found.severity == Severity::Error);
     assert!(error.is_none(), "{name}: {error:?}");
-    Sound { name, text, sheet }
+    Sound { name, text, sheet: sheet.unwrap() }
 }
 
 /// Damages a game in one way and judges what comes of it; false where the game has nothing of the kind.
@@ -126,6 +127,7 @@ fn judge(sound: &Sound, trace: &[u8], kind: usize, seed: u64) -> Checked<bool> {
             if let Some(error) = found.iter().find(|found| found.severity == Severity::Error) {
                 return Err(tell(format!("the cure is refused: {error:?}\n{text}").into()));
             }
+            let sheet = sheet.map_err(|_| "refused without an error")?;
             all_agree(&sheet, trace).map_err(tell)?;
             let lenient = accepted(&damaged, Tolerance::Lenient, "G123").map_err(tell)?;
             all_agree(&lenient, trace).map_err(tell)?;

@@ -1,6 +1,6 @@
 //! Games, and what the definition of playouts says of them.
 
-use gdl2hdl_gdl::syntax;
+use gdl2hdl_gdl::read::{ReadOptions, read};
 use gdl2hdl_ground::{self as ground, Limits};
 use gdl2hdl_net::playout::Choices;
 use gdl2hdl_net::propnet;
@@ -36,7 +36,7 @@ pub(crate) struct Game {
 
 impl Game {
     pub(crate) fn new(name: &str, text: &str) -> Self {
-        let sheet = syntax::parse(text, None).sheet;
+        let sheet = read(text, &ReadOptions::default()).game().unwrap();
         let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap().program;
         let built = propnet::build(&program, &Limits::default(), &Unobserved).unwrap();
         let optimised = opt::optimise(net::from_propnet(&built), Level::O2.into(), &Unobserved).unwrap();

@@ -1,6 +1,6 @@
 //! A game of the folder through the stages of the compiler.
 
-use gdl2hdl_gdl::check::{CheckOptions, check};
+use gdl2hdl_gdl::check::{CheckOptions, Checked, check};
 use gdl2hdl_gdl::interpret;
 use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_gdl::sdl;
@@ -40,7 +40,7 @@ pub(crate) fn files() -> BTreeMap<String, Vec<PathBuf>> {
 ///
 /// Two warnings are let pass, each of what our tools take and one game shows: that function terms nest (G116), and that
 /// only `base` bounds a score (G316).
-pub(crate) fn sheet(path: &Path) -> Sheet {
+pub(crate) fn sheet(path: &Path) -> Checked {
     let parsed = syntax::parse(&fs::read_to_string(path).unwrap(), None);
     let parsed = sdl::settle(parsed, None, sdl::MAX_HISTORY);
     let options = CheckOptions { language: parsed.language, ..CheckOptions::default() };
@@ -48,11 +48,11 @@ pub(crate) fn sheet(path: &Path) -> Sheet {
     found.extend(check(&parsed.sheet, &options));
     found.retain(|finding| finding.code != "G116" && finding.code != "G316");
     assert!(found.is_empty(), "{}: {found:?}", path.display());
-    parsed.sheet
+    Checked::new(parsed.sheet, &options).unwrap()
 }
 
 /// The ground program; grounding has nothing to say either.
-pub(crate) fn grounded(sheet: &Sheet) -> GroundProgram {
+pub(crate) fn grounded(sheet: &Checked) -> GroundProgram {
     let grounding = ground::ground(sheet, &ground::Options::default(), &Unobserved).unwrap();
     assert!(grounding.diagnostics.is_empty(), "{:?}", grounding.diagnostics);
     grounding.program

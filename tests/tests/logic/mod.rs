@@ -6,7 +6,7 @@ mod vectors;
 use bench::{bench, simulate};
 use gdl2hdl_emit::{self as emit, Logic};
 use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_gdl::syntax;
+use gdl2hdl_gdl::read::{ReadOptions, read};
 use gdl2hdl_ground::{self as ground, Limits};
 use gdl2hdl_net::propnet;
 use gdl2hdl_net::{self as net, Net};
@@ -25,7 +25,7 @@ const RANDOM_GAMES: usize = 24;
 
 /// The net of a game text.
 fn compile(text: &str, level: Level, keep_state: bool) -> Result<Net, String> {
-    let sheet = syntax::parse(text, None).sheet;
+    let sheet = read(text, &ReadOptions::default()).game().map_err(|found| format!("{found:?}"))?;
     let program =
         ground::ground(&sheet, &ground::Options::default(), &Unobserved).map_err(|d| format!("{d:?}"))?.program;
     let built = propnet::build(&program, &Limits::default(), &Unobserved).map_err(|error| error.to_string())?;

@@ -1,6 +1,7 @@
 //! What metagamers find in small games written for it.
 
 use super::{LIMITS, all_agree, read};
+use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_gdl::syntax::{Sheet, print};
 use gdl2hdl_ground::metagame::{self, Bounds};
@@ -15,7 +16,7 @@ const FRAME: &str = "(role you) (init (at 1)) (succ 1 2) (succ 2 3)
 (<= (goal you 0) (not (true (at 3))))
 ";
 
-fn game(rules: &str) -> Sheet {
+fn game(rules: &str) -> Checked {
     let text = format!("{FRAME}{rules}");
     all_agree(&text, 2, 5).unwrap();
     read(&text, None).unwrap()
@@ -146,8 +147,8 @@ fn the_symbolizer_speaks_of_propositions_only() {
 #[test]
 fn the_obfuscator_leaves_what_has_a_meaning() {
     let sheet = game("(legal you go) (value 7) (<= (goal you ?v) (value ?v) (true (at 2)))");
-    let (one, same, other) =
-        (metagame::obfuscate(&sheet, 1), metagame::obfuscate(&sheet, 1), metagame::obfuscate(&sheet, 2));
+    let obfuscate = |seed| metagame::obfuscate(&sheet, seed).unwrap();
+    let (one, same, other) = (obfuscate(1), obfuscate(1), obfuscate(2));
     let text = print::kif(&one.sheet);
     assert_eq!(text, print::kif(&same.sheet));
     assert_ne!(text, print::kif(&other.sheet));

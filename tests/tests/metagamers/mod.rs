@@ -6,7 +6,7 @@ mod commands;
 mod gains;
 mod warnings;
 
-use gdl2hdl_gdl::check::{CheckOptions, check};
+use gdl2hdl_gdl::check::{CheckOptions, Checked};
 use gdl2hdl_gdl::diagnostics::Severity;
 use gdl2hdl_gdl::interpret;
 use gdl2hdl_gdl::syntax::{self, Language, Sheet, print};
@@ -24,13 +24,14 @@ use std::path::PathBuf;
 
 const LIMITS: Limits = Limits { max_bytes: 1 << 30, max_depth: 20, max_gates: 1_000_000 };
 
-fn read(text: &str, language: Option<Language>) -> Result<Sheet, Box<dyn Error>> {
+fn read(text: &str, language: Option<Language>) -> Result<Checked, Box<dyn Error>> {
     let parsed = syntax::parse(text, language);
-    let found = check(&parsed.sheet, &CheckOptions { language: parsed.language, ..CheckOptions::default() });
-    let all = parsed.diagnostics.iter().chain(&found);
+    let options = CheckOptions { language: parsed.language, ..CheckOptions::default() };
+    let checked = Checked::new(parsed.sheet, &options);
+    let all = parsed.diagnostics.iter().chain(checked.as_ref().err().into_iter().flatten());
     match all.into_iter().find(|d| d.severity == Severity::Error) {
         Some(error) => Err(format!("{error:?}").into()),
-        None => Ok(parsed.sheet),
+        None => checked.map_err(|found| format!("{found:?}").into()),
     }
 }
 

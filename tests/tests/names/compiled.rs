@@ -1,7 +1,7 @@
 //! A game text through the stages of the compiler.
 
 use gdl2hdl_emit::{self as emit, Manifest, Module};
-use gdl2hdl_gdl::check::{CheckOptions, check};
+use gdl2hdl_gdl::check::{CheckOptions, Checked};
 use gdl2hdl_gdl::diagnostics::Severity;
 use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_gdl::syntax::{self, Language};
@@ -20,10 +20,10 @@ pub(crate) struct Compiled {
 pub(crate) fn compile(name: &str, text: &str, level: Level, keep_state: bool) -> Compiled {
     let parsed = syntax::parse(text, Some(Language::Kif));
     let options = CheckOptions { language: parsed.language, ..CheckOptions::default() };
-    let found = parsed.diagnostics.into_iter().chain(check(&parsed.sheet, &options));
-    let errors: Vec<_> = found.filter(|finding| finding.severity == Severity::Error).collect();
+    let errors: Vec<_> = parsed.diagnostics.iter().filter(|finding| finding.severity == Severity::Error).collect();
     assert!(errors.is_empty(), "{errors:?}\n{text}");
-    let program = ground::ground(&parsed.sheet, &ground::Options::default(), &Unobserved).unwrap().program;
+    let sheet = Checked::new(parsed.sheet, &options).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
+    let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap().program;
     let built = propnet::build(&program, &Limits::default(), &Unobserved).unwrap();
     let optimised =
         opt::optimise(net::from_propnet(&built), opt::Options { level, keep_state, anywhere: false }, &Unobserved)

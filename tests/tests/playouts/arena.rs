@@ -1,8 +1,9 @@
 //! A game of the folder `games/`, compiled, and engines that play it.
 
+use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::interpret;
 use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_gdl::syntax::{self, Sheet};
+use gdl2hdl_gdl::read::{ReadOptions, read};
 use gdl2hdl_ground::{self as ground, Limits};
 use gdl2hdl_net::playout::Choices;
 use gdl2hdl_net::propnet;
@@ -20,7 +21,7 @@ use std::fs;
 use std::path::Path;
 
 pub(crate) struct Arena {
-    sheet: Sheet,
+    sheet: Checked,
     pub(crate) optimised: Optimised,
     pub(crate) codec: Codec,
     pub(crate) choices: Choices,
@@ -29,7 +30,7 @@ pub(crate) struct Arena {
 
 impl Arena {
     pub(crate) fn open(file: &Path) -> Self {
-        let sheet = syntax::parse(&fs::read_to_string(file).unwrap(), None).sheet;
+        let sheet = read(&fs::read_to_string(file).unwrap(), &ReadOptions::default()).game().unwrap();
         let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap().program;
         let propnet = propnet::build(&program, &Limits::default(), &Unobserved).unwrap();
         let optimised = opt::optimise(net::from_propnet(&propnet), Level::O2.into(), &Unobserved).unwrap();

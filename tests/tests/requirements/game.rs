@@ -1,10 +1,10 @@
 //! A game through the compiler, its requirements, and the interpreter that confirms what is said of it.
 
-use gdl2hdl_gdl::check::{CheckOptions, check};
+use gdl2hdl_gdl::check::{CheckOptions, Checked};
 use gdl2hdl_gdl::diagnostics::Severity;
 use gdl2hdl_gdl::interpret;
 use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_gdl::syntax::{self, Sheet};
+use gdl2hdl_gdl::syntax;
 use gdl2hdl_ground::{self as ground, Limits};
 use gdl2hdl_net as net;
 use gdl2hdl_net::propnet;
@@ -20,7 +20,7 @@ pub(crate) const FEW_STATES: Options = Options { max_states: 1, ..ALL_STATES };
 
 /// A compiled game.
 pub(crate) struct Game {
-    sheet: Sheet,
+    sheet: Checked,
     optimised: Optimised,
 }
 
@@ -31,10 +31,9 @@ impl Game {
 
     pub(crate) fn compile_with(text: &str, level: Level) -> Self {
         let parsed = syntax::parse(text, None);
+        assert!(parsed.diagnostics.iter().all(|d| d.severity != Severity::Error), "{text}\n{:?}", parsed.diagnostics);
         let options = CheckOptions { language: parsed.language, ..CheckOptions::default() };
-        let found = [parsed.diagnostics, check(&parsed.sheet, &options)].concat();
-        assert!(found.iter().all(|d| d.severity != Severity::Error), "{text}\n{found:?}");
-        let sheet = parsed.sheet;
+        let sheet = Checked::new(parsed.sheet, &options).unwrap_or_else(|found| panic!("{text}\n{found:?}"));
         let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap().program;
         let built = propnet::build(&program, &Limits::default(), &Unobserved).unwrap();
         let optimised = opt::optimise(net::from_propnet(&built), level.into(), &Unobserved).unwrap();

@@ -17,7 +17,7 @@ use super::selection::Selection;
 use super::verilog::namer;
 use carries::{Carries, Carry};
 use gdl2hdl_net::propnet::{Lit, NodeId};
-use gdl2hdl_net::stages::{Around, Cuts, Pipeline, Staged, Step};
+use gdl2hdl_net::stages::{self, Around, BrokenStages, Cuts, Pipeline, Staged, Step, VerifiedStages};
 use gdl2hdl_net::{Verified, node};
 use names::{Stem, stems};
 use std::fmt::{Result, Write};
@@ -35,35 +35,43 @@ pub struct Carried {
 ///
 /// Vectors have the bits of the module with registers, in the same order; a port of width 0 does not exist, nor a clock
 /// where there are no registers. **Cost:** near linear in the net.
-#[must_use]
-pub fn step(net: Verified<'_>, game: &str, cuts: Cuts, around: Around) -> Part {
+///
+/// # Errors
+/// [`BrokenStages`]: a defect of the program, not of the net.
+pub fn step(net: Verified<'_>, game: &str, cuts: Cuts, around: Around) -> std::result::Result<Part, BrokenStages> {
     let step = Step::new(net);
-    staged(&step, &step.stage(cuts, around), game, None).0
+    let cut = step.stage(cuts, around);
+    let pipeline = Pipeline::new(&step, &cut)?;
+    Ok(staged(stages::verify(&step, &cut, &pipeline)?, game, None).0)
 }
 
-/// Emits a step with stages that [`Step::stage`] gave for it; else as [`step()`].
+/// Emits a step with stages that were verified; else as [`step()`]. A pipeline that nobody verified is none:
+///
+/// ```compile_fail,E0308
+/// fn emit(pipeline: &gdl2hdl_net::stages::Pipeline) {
+///     gdl2hdl_emit::staged(pipeline, "game", None);
+/// }
+/// ```
+///
 ///
 /// `carry` names a module that gives back what it got some clocks ago: it hands on what several stages only hand on, where
 /// these are eight bits or more. Its parameters are `WIDTH`, `CLOCKS`, and `BLOCK`, which is one of the step then; its ports
 /// `clk_i`, `rst_i`, which the step then has, `data_i` and `data_o`. What it hands on is told.
-///
-/// # Panics
-/// When the stages are those of another step.
 #[must_use]
-pub fn staged(step: &Step, staged: &Staged, game: &str, carry: Option<&str>) -> (Part, Vec<Carried>) {
+pub fn staged(stages: VerifiedStages<'_>, game: &str, carry: Option<&str>) -> (Part, Vec<Carried>) {
     let name = module_name(game, "step");
-    let pipeline = Pipeline::new(step, staged);
+    let (staged, pipeline) = (stages.staged(), stages.pipeline());
     let mut namer = namer(&name);
     ["next_o", "unused_state"].iter().for_each(|name| namer.reserve(name));
     if carry.is_some() {
         carries::names(pipeline.parts.len()).for_each(|name| namer.reserve(&name));
     }
-    let (stems, named) = stems(&pipeline);
-    let body = names::body(&pipeline, selection(&pipeline), &stems, &named, namer);
-    let carries = carry.map_or_else(Carries::default, |_| Carries::new(&pipeline, &body.selection));
+    let (stems, named) = stems(pipeline);
+    let body = names::body(pipeline, selection(pipeline), &stems, &named, namer);
+    let carries = carry.map_or_else(Carries::default, |_| Carries::new(pipeline, &body.selection));
     let carried = carries.all().map(|carry| Carried { bits: carry.bits.len(), clocks: carry.clocks }).collect();
     let carry = carry.unwrap_or_default();
-    let mut text = Text { staged, pipeline: &pipeline, stems, body, carry, carries };
+    let mut text = Text { staged, pipeline, stems, body, carry, carries };
     text.module(&name, game).unwrap_or_default(); // Writing to a string can't fail.
     (Part { name, text: text.body.out }, carried)
 }

@@ -5,6 +5,7 @@
 
 mod arity;
 pub(crate) mod binding;
+mod checked;
 mod completeness;
 pub(crate) mod findings;
 pub(crate) mod graph;
@@ -19,6 +20,8 @@ mod unused;
 pub(crate) mod vocabulary;
 pub(crate) mod words;
 
+pub use checked::Checked;
+
 use crate::diagnostics::Diagnostic;
 use crate::syntax::{Language, Sheet, Tolerance, refuse_departures};
 use binding::Budget;
@@ -31,7 +34,7 @@ use words::Words;
 pub struct CheckOptions {
     /// Games without `terminal`, `legal`, `goal` or `next` are accepted without a word.
     pub allow_incomplete: bool,
-    /// The reader refused part of the text: nothing is reported as missing.
+    /// The reader refused part of the text: nothing is reported as missing, and no sheet is [`Checked`].
     pub partial: bool,
     /// How names and atoms are written in messages.
     pub language: Language,

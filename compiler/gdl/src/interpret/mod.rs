@@ -152,6 +152,9 @@ pub struct Interpreter {
 impl Interpreter {
     /// Prepares a game: evaluates what depends on neither state nor moves.
     ///
+    /// Any sheet of a reader will do, not only checked ones: the interpreter looks for itself whether the rules have a
+    /// meaning, so that it stays an oracle for the checks, too.
+    ///
     /// # Errors
     /// [`InterpretError`] when the rules can't be evaluated within the limits.
     pub fn new(sheet: &Sheet, limits: Limits) -> Result<Self, InterpretError> {

@@ -3,7 +3,7 @@
 
 use crate::check::findings::Findings;
 use crate::check::graph::Graph;
-use crate::check::{CheckOptions, check};
+use crate::check::{CheckOptions, Checked, check};
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::syntax::{Atom, Sheet, Symbol, Term, reserved_arity};
 use std::collections::BTreeMap;
@@ -80,7 +80,7 @@ pub(super) fn excuse(sheet: &mut Sheet, diagnostics: &mut Vec<Diagnostic>) {
 
 /// The sheet without declarations, with a warning; `None` where it has none. The rule that a later stage blames need not be
 /// the one that has no end.
-pub(super) fn without(sheet: &Sheet, refused: &Diagnostic) -> Option<(Sheet, Diagnostic)> {
+pub(super) fn without(sheet: &Checked, refused: &Diagnostic) -> Option<(Checked, Diagnostic)> {
     let optional = optional_rules(sheet);
     let blamed = rules_at(sheet, &optional, refused).into_iter().next();
     let rule = &sheet.rules[blamed.or_else(|| optional.iter().position(|&optional| optional))?];
@@ -90,9 +90,7 @@ pub(super) fn without(sheet: &Sheet, refused: &Diagnostic) -> Option<(Sheet, Dia
         rule.head.span,
         "bound what `base` and `input` declare, or remove them: they are optional",
     );
-    let kept = sheet.rules.iter().zip(&optional).filter(|(_, optional)| !**optional);
-    let rules = kept.map(|(rule, _)| rule.clone()).collect();
-    Some((Sheet { symbols: sheet.symbols.clone(), rules }, warning))
+    Some((sheet.without(&optional), warning))
 }
 
 /// Which rules only `base` and `input` depend on, themselves among them.

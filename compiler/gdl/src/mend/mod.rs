@@ -12,17 +12,47 @@ mod places;
 mod unbound;
 
 use crate::check::findings::Findings;
-use crate::check::{CheckOptions, check};
+use crate::check::{CheckOptions, Checked, check};
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::syntax::{Parsed, Sheet, Tolerance};
+use crate::syntax::{Language, Parsed, Sheet, Tolerance};
 use std::collections::HashSet;
 
+/// A text that was read, checked and mended.
+#[derive(Clone, Debug)]
+pub struct Settled {
+    /// The game; what could be understood where an error is among the diagnostics.
+    pub sheet: Result<Checked, Sheet>,
+    /// Errors and warnings: those of the reader come first.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The syntax of the text.
+    pub language: Language,
+}
+
+impl Settled {
+    /// The rules, be they a game or not.
+    #[must_use]
+    pub fn sheet(&self) -> &Sheet {
+        match &self.sheet {
+            Ok(game) => game,
+            Err(sheet) => sheet,
+        }
+    }
+
+    /// The game.
+    ///
+    /// # Errors
+    /// All findings, when an error is among them.
+    pub fn game(self) -> Result<Checked, Vec<Diagnostic>> {
+        self.sheet.map_err(|_| self.diagnostics)
+    }
+}
+
 /// Checks a text that was read, and mends what `options.tolerance` allows; `options.partial` and `options.language` are
-/// taken from the text. The sheet that comes back is the game when no error is among the findings.
+/// taken from the text.
 ///
 /// **Cost:** that of [`check`] for a text without errors. Texts with errors are checked a few times more.
 #[must_use]
-pub fn settle(parsed: Parsed, options: &CheckOptions) -> Parsed {
+pub fn settle(parsed: Parsed, options: &CheckOptions) -> Settled {
     let Parsed { mut sheet, mut diagnostics, language } = parsed;
     if options.tolerance != Tolerance::Strict {
         declarations::excuse(&mut sheet, &mut diagnostics);
@@ -36,7 +66,10 @@ pub fn settle(parsed: Parsed, options: &CheckOptions) -> Parsed {
     } else {
         diagnostics.extend(mended(&mut sheet, &options, found));
     }
-    Parsed { sheet, diagnostics, language }
+    // What was checked in part, though its reader has no error to tell, is no game either.
+    let is_whole = !options.partial;
+    let sheet = if is_whole { Checked::judged(sheet, &diagnostics).map_err(|sheet| *sheet) } else { Err(sheet) };
+    Settled { sheet, diagnostics, language }
 }
 
 /// Mends a sheet in which the static rules found errors; gives what there is to say then.
@@ -60,7 +93,8 @@ fn mended(sheet: &mut Sheet, options: &CheckOptions, first: Vec<Diagnostic>) -> 
 }
 
 /// The game without its declarations, if it has any, and a warning: they may be why a later stage refused it.
-pub fn without_declarations(sheet: &Sheet, refused: &Diagnostic) -> Option<(Sheet, Diagnostic)> {
+#[must_use]
+pub fn without_declarations(sheet: &Checked, refused: &Diagnostic) -> Option<(Checked, Diagnostic)> {
     declarations::without(sheet, refused)
 }
 

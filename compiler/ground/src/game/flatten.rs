@@ -6,15 +6,16 @@ use super::shorten;
 use super::unpack;
 use super::{Clause, Form, Literal, MAX_ALTERNATIVES, Pattern, Pred, Program, Refused};
 use crate::TermId;
+use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::diagnostics::Diagnostic;
 use gdl2hdl_gdl::id::id;
-use gdl2hdl_gdl::syntax::{Sheet, Symbol};
+use gdl2hdl_gdl::syntax::Symbol;
 
-/// The clause form of a sheet that passed the static checks.
+/// The clause form of a game.
 ///
 /// # Errors
 /// [`Refused`] when a rule expands beyond bounds.
-pub fn program(sheet: &Sheet) -> Result<Program, Refused> {
+pub fn program(sheet: &Checked) -> Result<Program, Refused> {
     let mut program = Program::new(sheet.symbols.clone());
     let mut raw = Vec::new();
     for rule in &sheet.rules {

@@ -1,9 +1,10 @@
 //! The grounder as a metagamer: rules with variables to rules without.
 
-use super::{Bounds, Made, Pace, Refused};
+use super::{Bounds, Made, Pace, Refused, broken, judged};
 use crate::{self as ground, Grounding};
+use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::diagnostics::{Diagnostic, Severity};
-use gdl2hdl_gdl::syntax::{Language, ParseOptions, Sheet, parse_with};
+use gdl2hdl_gdl::syntax::{Language, ParseOptions, parse_with};
 
 /// Bytes a rule sheet may take for a byte of its text.
 const BYTES_A_BYTE: usize = 16;
@@ -42,7 +43,7 @@ impl Grounded {
 ///
 /// # Errors
 /// When a bound is met; the diagnostic says how far the grounder came.
-pub fn ground(sheet: &Sheet, bounds: Bounds<'_>) -> Result<Grounding, Refused> {
+pub fn ground(sheet: &Checked, bounds: Bounds<'_>) -> Result<Grounding, Refused> {
     let options = ground::Options { limits: bounds.limits, ..ground::Options::default() };
     ground::ground(sheet, &options, bounds.observer)
 }
@@ -51,7 +52,7 @@ pub fn ground(sheet: &Sheet, bounds: Bounds<'_>) -> Result<Grounding, Refused> {
 ///
 /// # Errors
 /// As [`ground()`], and when the rules take more memory than allowed.
-pub fn ground_sheet(sheet: &Sheet, bounds: Bounds<'_>) -> Result<Made<Grounded>, Refused> {
+pub fn ground_sheet(sheet: &Checked, bounds: Bounds<'_>) -> Result<Made<Grounded>, Refused> {
     let grounding = ground(sheet, bounds)?;
     let gain = Grounded::of(&grounding);
     let mut pace = Pace::new(bounds, "writing ground rules");
@@ -69,8 +70,11 @@ pub fn ground_sheet(sheet: &Sheet, bounds: Bounds<'_>) -> Result<Made<Grounded>,
     })?;
     let language = Some(Language::Kif);
     let options = ParseOptions { language, max_bytes: usize::MAX, max_words: usize::MAX, ..ParseOptions::default() };
-    let made = parse_with(&text, &options).sheet;
-    Ok(Made { sheet: made, gain, diagnostics: grounding.diagnostics })
+    let made = parse_with(&text, &options);
+    if made.diagnostics.iter().any(|found| found.severity == Severity::Error) {
+        return Err(broken(made.diagnostics));
+    }
+    Ok(Made { sheet: judged(made.sheet)?, gain, diagnostics: grounding.diagnostics })
 }
 
 fn too_large(done: usize, limit: usize) -> Refused {

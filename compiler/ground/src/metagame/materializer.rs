@@ -4,6 +4,7 @@ use super::unasked::drop_unasked;
 use super::walk::term_of;
 use super::{Bounds, Made, Refused, Size};
 use crate::{self as ground, Statics, TermId};
+use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::syntax::{Atom, Rule, Sheet, Span, Symbol, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,7 +30,13 @@ pub struct Materialized {
 ///
 /// # Errors
 /// When a bound is met while they are evaluated.
-pub fn materialize(sheet: &Sheet, bounds: Bounds<'_>) -> Result<Made<Materialized>, Refused> {
+pub fn materialize(sheet: &Checked, bounds: Bounds<'_>) -> Result<Made<Materialized>, Refused> {
+    let (sheet, gain) = materialized(sheet, bounds)?;
+    Made::new(sheet, gain)
+}
+
+/// The same, with nobody to check what comes of it.
+pub(super) fn materialized(sheet: &Checked, bounds: Bounds<'_>) -> Result<(Sheet, Materialized), Refused> {
     let before = Size::of(sheet);
     let statics = ground::statics(sheet, bounds.limits, MAX_ROWS, bounds.observer)?;
     let with_rules: BTreeSet<Symbol> =
@@ -58,7 +65,7 @@ pub fn materialize(sheet: &Sheet, bounds: Bounds<'_>) -> Result<Made<Materialize
     }
     drop_unasked(sheet, &mut made);
     gain.after = Size::of(&made);
-    Ok(Made::new(made, gain))
+    Ok((made, gain))
 }
 
 /// A game without one of these is refused, so that rules which never hold stay.

@@ -4,6 +4,8 @@
 //! pruner and what uses it may drop facts of the state that nothing else depends on. The symbolizer and the obfuscator
 //! rename, and give the table that leads back. A metagamer that meets a bound says how far it came; the sheet it was
 //! given is as it was.
+//!
+//! Each takes a checked sheet, since rules without a meaning can't keep it, and what it makes is checked again.
 
 mod facts;
 mod grounder;
@@ -32,6 +34,7 @@ pub use symbolizer::{Symbolized, symbolize};
 pub use table::{Kind, Table, TableError};
 
 use crate::Limits;
+use gdl2hdl_gdl::check::{CheckOptions, Checked};
 use gdl2hdl_gdl::diagnostics::{Diagnostic, Severity};
 use gdl2hdl_gdl::observer::{Observer, Reason};
 use gdl2hdl_gdl::syntax::Sheet;
@@ -49,7 +52,7 @@ pub struct Bounds<'a> {
 #[derive(Clone, Debug)]
 pub struct Made<G> {
     /// The game.
-    pub sheet: Sheet,
+    pub sheet: Checked,
     /// What was gained.
     pub gain: G,
     /// Warnings met on the way.
@@ -57,9 +60,26 @@ pub struct Made<G> {
 }
 
 impl<G> Made<G> {
-    fn new(sheet: Sheet, gain: G) -> Self {
-        Self { sheet, gain, diagnostics: Vec::new() }
+    /// Checks what was made of a game.
+    fn new(sheet: Sheet, gain: G) -> Result<Self, Refused> {
+        Ok(Self { sheet: judged(sheet)?, gain, diagnostics: Vec::new() })
     }
+}
+
+/// The static rules judge what a metagamer made. What they refuse is a defect of it, and goes no further.
+fn judged(sheet: Sheet) -> Result<Checked, Refused> {
+    // A game may have been incomplete before.
+    let options = CheckOptions { allow_incomplete: true, ..CheckOptions::default() };
+    Checked::new(sheet, &options).map_err(broken)
+}
+
+/// The first error of a game that was made.
+fn broken(found: Vec<Diagnostic>) -> Refused {
+    let error = found.into_iter().find(|found| found.severity == Severity::Error);
+    let (code, message) = error.map_or(("G006", String::new()), |error| (error.code, error.message));
+    let message = format!("the game that was made is refused: {message}");
+    // What it was made of is no place in the text of the game.
+    Box::new(Diagnostic::new(Severity::Error, code, message, None, "this is a bug: report it with the game".to_owned()))
 }
 
 /// Why a game was left as it was: a bound that was met, or rules that have no clause form.

@@ -3,7 +3,8 @@
 //! Reserved words stay, and numbers that may be goal values.
 
 use super::walk::each_literal;
-use super::{Kind, Made, Size, Table, TableError};
+use super::{Kind, Made, Refused, Size, Table, TableError};
+use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::random::SplitMix64;
 use gdl2hdl_gdl::syntax::{Atom, Formula, Rule, Sheet, Symbol, Symbols, Term, goal_value};
 use rustc_hash::FxHashMap;
@@ -24,8 +25,10 @@ pub struct Obfuscated {
 }
 
 /// Renames every word. The same seed gives the same words. **Cost:** linear.
-#[must_use]
-pub fn obfuscate(sheet: &Sheet, seed: u64) -> Made<Obfuscated> {
+///
+/// # Errors
+/// None but by a defect: other words leave a game as sound as it was.
+pub fn obfuscate(sheet: &Checked, seed: u64) -> Result<Made<Obfuscated>, Refused> {
     let used = Used::of(sheet);
     let values = GoalValues::of(sheet);
     let mut nonsense = Nonsense { random: SplitMix64(seed), taken: BTreeSet::new(), reserved: Symbols::new() };
@@ -50,8 +53,9 @@ pub fn obfuscate(sheet: &Sheet, seed: u64) -> Made<Obfuscated> {
 /// Gives a game its names back. Names that the table does not have stay.
 ///
 /// # Errors
-/// [`TableError`], when the table is none of words, or a name that stays is one that comes back.
-pub fn restore(sheet: &Sheet, table: &Table) -> Result<Made<Obfuscated>, TableError> {
+/// [`TableError`], when the table is none of words, a name that stays is one that comes back, or what comes back is no
+/// game.
+pub fn restore(sheet: &Checked, table: &Table) -> Result<Made<Obfuscated>, TableError> {
     table.check()?;
     if table.kind != Kind::Words {
         return Err(TableError::Kind);
@@ -70,7 +74,8 @@ pub fn restore(sheet: &Sheet, table: &Table) -> Result<Made<Obfuscated>, TableEr
     };
     let (words, variables) = (count(&used.words, &table.names), count(&used.variables, &table.variables));
     let gain = Obfuscated { size: Size::of(&made), words, variables, table: Table::new(Kind::Words) };
-    Ok(Made::new(made, gain))
+    // The table may be anybody's: a word that becomes a reserved one makes other rules.
+    Made::new(made, gain).map_err(TableError::Refused)
 }
 
 /// Words and variables of a sheet, by name.

@@ -1,8 +1,12 @@
 //! The optimizer: simplifier, materializer and pruner until nothing changes, superfluous rules removed, subgoals ordered.
 
+use super::materializer::materialized;
+use super::pruner::pruned;
 use super::reorder::reorder;
+use super::simplifier::simplified;
 use super::subsume::tidy;
-use super::{Bounds, Made, Pace, Refused, Size, materialize, prune, simplify};
+use super::{Bounds, Made, Pace, Refused, Size, judged};
+use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::syntax::Sheet;
 
 /// Rounds after which it ends in any case.
@@ -41,7 +45,7 @@ pub struct Optimized {
 ///
 /// # Errors
 /// When a bound is met.
-pub fn optimize(sheet: &Sheet, bounds: Bounds<'_>) -> Result<Made<Optimized>, Refused> {
+pub fn optimize(sheet: &Checked, bounds: Bounds<'_>) -> Result<Made<Optimized>, Refused> {
     let mut gain = Optimized {
         before: Size::of(sheet),
         after: Size::default(),
@@ -56,7 +60,7 @@ pub fn optimize(sheet: &Sheet, bounds: Bounds<'_>) -> Result<Made<Optimized>, Re
         state_dropped: false,
         moves_grouped: 0,
     };
-    let mut made = sheet.clone();
+    let mut made = Sheet::clone(sheet);
     while gain.rounds < MAX_ROUNDS {
         gain.rounds += 1;
         let before = Size::of(&made);
@@ -67,7 +71,7 @@ pub fn optimize(sheet: &Sheet, bounds: Bounds<'_>) -> Result<Made<Optimized>, Re
     }
     gain.reordered = reorder(&mut made);
     gain.after = Size::of(&made);
-    Ok(Made::new(made, gain))
+    Made::new(made, gain)
 }
 
 /// All passes once; whether variables were replaced, which the size does not show.
@@ -76,15 +80,15 @@ fn round(sheet: &mut Sheet, gain: &mut Optimized, bounds: Bounds<'_>) -> Result<
     let tidied = tidy(sheet, &mut Pace::new(bounds, "removing superfluous rules"))?;
     gain.rules_subsumed += tidied.rules;
     gain.subgoals_doubled += tidied.literals;
-    let simplified = simplify(sheet, bounds)?;
-    gain.rules_decided += simplified.gain.rules_removed;
-    gain.subgoals_decided += simplified.gain.subgoals_removed;
-    let materialized = materialize(&simplified.sheet, bounds)?;
-    gain.materialized += materialized.gain.relations;
-    let pruned = prune(&materialized.sheet, bounds)?;
-    gain.rules_pruned += pruned.gain.rules_removed;
-    gain.state_dropped |= pruned.gain.state_dropped;
-    gain.moves_grouped += pruned.gain.moves_grouped;
-    *sheet = pruned.sheet;
-    Ok(simplified.gain.variables_bound > 0)
+    let (simple, simplified) = simplified(sheet, bounds)?;
+    gain.rules_decided += simplified.rules_removed;
+    gain.subgoals_decided += simplified.subgoals_removed;
+    let (material, materialized) = materialized(&judged(simple)?, bounds)?;
+    gain.materialized += materialized.relations;
+    let (kept, pruned) = pruned(&material, bounds)?;
+    gain.rules_pruned += pruned.rules_removed;
+    gain.state_dropped |= pruned.state_dropped;
+    gain.moves_grouped += pruned.moves_grouped;
+    *sheet = kept;
+    Ok(simplified.variables_bound > 0)
 }

@@ -7,6 +7,7 @@ mod needs;
 use super::required::Required;
 use super::{Bounds, Made, Pace, Refused, Size};
 use collapse::collapse;
+use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::syntax::{Sheet, Symbol};
 use needs::needed;
 
@@ -33,7 +34,13 @@ pub struct Pruned {
 ///
 /// # Errors
 /// When the deadline passes.
-pub fn prune(sheet: &Sheet, bounds: Bounds<'_>) -> Result<Made<Pruned>, Refused> {
+pub fn prune(sheet: &Checked, bounds: Bounds<'_>) -> Result<Made<Pruned>, Refused> {
+    let (sheet, gain) = pruned(sheet, bounds)?;
+    Made::new(sheet, gain)
+}
+
+/// The same of any sheet, with nobody to check what comes of it.
+pub(super) fn pruned(sheet: &Sheet, bounds: Bounds<'_>) -> Result<(Sheet, Pruned), Refused> {
     let before = Size::of(sheet);
     let mut pace = Pace::new(bounds, "pruning");
     let keep = needed(sheet, &mut pace)?;
@@ -51,5 +58,5 @@ pub fn prune(sheet: &Sheet, bounds: Bounds<'_>) -> Result<Made<Pruned>, Refused>
     }
     (gain.move_groups, gain.moves_grouped) = collapse(&mut made, &mut pace)?;
     gain.after = Size::of(&made);
-    Ok(Made::new(made, gain))
+    Ok((made, gain))
 }

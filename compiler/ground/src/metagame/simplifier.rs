@@ -5,6 +5,7 @@ use super::required::Required;
 use super::unasked::drop_unasked;
 use super::walk::{Bindings, Substitution, can_match, same_term};
 use super::{Bounds, Made, Pace, Refused, Size};
+use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::syntax::{Formula, Rule, Sheet, Span, Symbol, Term};
 
 /// Rounds after which a chain of rules that decide each other is left as it is.
@@ -29,9 +30,14 @@ pub struct Simplified {
 ///
 /// # Errors
 /// When the deadline passes.
-pub fn simplify(sheet: &Sheet, bounds: Bounds<'_>) -> Result<Made<Simplified>, Refused> {
-    let before = Size::of(sheet);
-    let given = sheet;
+pub fn simplify(sheet: &Checked, bounds: Bounds<'_>) -> Result<Made<Simplified>, Refused> {
+    let (sheet, gain) = simplified(sheet, bounds)?;
+    Made::new(sheet, gain)
+}
+
+/// The same of any sheet, with nobody to check what comes of it.
+pub(super) fn simplified(given: &Sheet, bounds: Bounds<'_>) -> Result<(Sheet, Simplified), Refused> {
+    let before = Size::of(given);
     let mut sheet = given.clone();
     let mut gain = Simplified { before, after: before, rules_removed: 0, subgoals_removed: 0, variables_bound: 0 };
     let mut pace = Pace::new(bounds, "simplifying");
@@ -44,7 +50,7 @@ pub fn simplify(sheet: &Sheet, bounds: Bounds<'_>) -> Result<Made<Simplified>, R
     drop_unasked(given, &mut sheet);
     gain.rules_removed += rules - sheet.rules.len();
     gain.after = Size::of(&sheet);
-    Ok(Made::new(sheet, gain))
+    Ok((sheet, gain))
 }
 
 /// One look at every rule; whether another one may find more.

@@ -4,7 +4,8 @@
 //! `true(cell11x)`, `does(white,mark11)`, `row1x`.
 
 use super::grounder::{Grounded, ground_sheet};
-use super::{Bounds, Kind, Made, Pace, Refused, Table};
+use super::{Bounds, Kind, Made, Pace, Refused, Table, judged};
+use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::syntax::{Atom, Formula, Rule, Sheet, Symbol, Symbols, Term, is_name};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +28,7 @@ pub struct Symbolized {
 ///
 /// # Errors
 /// When a bound is met.
-pub fn symbolize(sheet: &Sheet, bounds: Bounds<'_>) -> Result<Made<Symbolized>, Refused> {
+pub fn symbolize(sheet: &Checked, bounds: Bounds<'_>) -> Result<Made<Symbolized>, Refused> {
     let grounded = ground_sheet(sheet, bounds)?;
     let mut pace = Pace::new(bounds, "symbolizing");
     let old = &grounded.sheet;
@@ -50,7 +51,7 @@ pub fn symbolize(sheet: &Sheet, bounds: Bounds<'_>) -> Result<Made<Symbolized>, 
     let mut table = Table::new(Kind::Sentences);
     table.names = names.into_iter().filter(|(text, name)| text != name).map(|(text, name)| (name, text)).collect();
     let gain = Symbolized { ground: grounded.gain, renamed: table.names.len(), collisions, table };
-    Ok(Made { sheet: made, gain, diagnostics: grounded.diagnostics })
+    Ok(Made { sheet: judged(made)?, gain, diagnostics: grounded.diagnostics })
 }
 
 /// Which arguments of a relation are sentences of the game; `None` where the whole atom is one.

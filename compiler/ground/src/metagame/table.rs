@@ -1,5 +1,6 @@
 //! Tables of names: from a renamed game back to the game it was made of.
 
+use gdl2hdl_gdl::diagnostics::Diagnostic;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,6 +43,9 @@ pub enum TableError {
     /// A table of sentences, where words are needed.
     #[error("a table of sentences: give one that `obfuscate` wrote")]
     Kind,
+    /// With these names it is no game.
+    #[error("{}: give the table that was written with this game", .0.message)]
+    Refused(Box<Diagnostic>),
 }
 
 impl Table {

@@ -28,6 +28,10 @@ impl Mode {
 pub(super) struct Doubled {
     /// `legal` lists what may be legal, `terminal` holds where the state must be terminal, `next` has facts of both
     /// kinds, `init` is as it was.
+    ///
+    /// Nobody checks these rules, and nobody but the interpreter takes them, which looks for itself whether they have a
+    /// meaning. They are stratified as those of the game are: a copy depends on copies of the same relations, under
+    /// negation where the other did.
     pub sheet: Sheet,
     /// The function around facts that hold.
     pub is: String,

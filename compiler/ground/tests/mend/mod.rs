@@ -6,6 +6,7 @@ mod negation;
 mod percepts;
 mod roles;
 
+use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::diagnostics::{Diagnostic, Severity};
 use gdl2hdl_gdl::interpret::{Interpreter, Limits};
 use gdl2hdl_gdl::read::{ReadOptions, read};
@@ -13,16 +14,21 @@ use gdl2hdl_gdl::syntax::{Sheet, Tolerance};
 
 /// A text as the command line takes it.
 fn settle(text: &str, tolerance: Tolerance) -> (Sheet, Vec<Diagnostic>) {
-    let parsed = read(text, &ReadOptions::of(tolerance));
-    (parsed.sheet, parsed.diagnostics)
+    let settled = read(text, &ReadOptions::of(tolerance));
+    (settled.sheet().clone(), settled.diagnostics)
+}
+
+/// The same of a game.
+fn game(text: &str, tolerance: Tolerance) -> Checked {
+    read(text, &ReadOptions::of(tolerance)).game().unwrap()
 }
 
 /// A game that is accepted with the given warning.
-fn accepted(text: &str, tolerance: Tolerance, code: &str) -> Sheet {
-    let (sheet, found) = settle(text, tolerance);
+fn accepted(text: &str, tolerance: Tolerance, code: &str) -> Checked {
+    let (_, found) = settle(text, tolerance);
     assert!(found.iter().all(|found| found.severity != Severity::Error), "{text}\n{found:#?}");
     assert!(found.iter().any(|found| found.code == code), "{text}\n{found:#?}");
-    sheet
+    game(text, tolerance)
 }
 
 /// The first error of a game that is refused.

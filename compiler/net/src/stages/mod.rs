@@ -4,7 +4,8 @@
 //! Times are counted in clocks. Stage `s` is the logic between the registers that end clock `s - 1` and those that end
 //! clock `s`; stage 0 reads the state. Every look-up table lies in one stage; a value that a later stage needs travels
 //! through a register for each clock. First the most levels of a stage are made as few as possible, which longest paths
-//! tell; then the registers, boundary by boundary, by minimum cuts.
+//! tell; then the registers, boundary by boundary, by minimum cuts. What is emitted is the [`Pipeline`] that is made of
+//! them, once [`verify()`] has looked it over.
 
 mod assign;
 mod flow;
@@ -12,6 +13,7 @@ mod graph;
 mod limits;
 mod pipeline;
 mod step_net;
+mod verify;
 
 use super::map::{Aim, Cover, cover};
 use super::{Net, Verified};
@@ -20,6 +22,7 @@ use graph::{Depths, Graph};
 use limits::Limits;
 pub use pipeline::Pipeline;
 pub use step_net::step_net;
+pub use verify::{BrokenStages, VerifiedStages, verify};
 
 /// Inputs of a look-up table.
 const INPUTS: usize = 4;
@@ -156,5 +159,7 @@ impl Step {
     }
 }
 
+#[cfg(test)]
+mod faults;
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@
 //! a register is what it takes up at the end of its stage.
 
 use super::graph::last_use;
-use super::{Staged, Step};
+use super::{BrokenStages, Staged, Step};
 use crate::map::Lut;
 use crate::propnet::{Base, Lit, NodeId, Ports, View};
 use crate::truth::depends;
@@ -38,7 +38,8 @@ pub struct Part {
 /// A step with registers.
 #[derive(Clone, Debug)]
 pub struct Pipeline {
-    /// The net. It has no verifier, as legal moves come before moves are there.
+    /// The net. It is no step of play by itself, as legal moves come before moves are there: [`super::verify()`] is its
+    /// verifier.
     pub net: Net,
     /// Number of state bits that come from outside; the others are registers.
     pub bases: usize,
@@ -52,7 +53,15 @@ pub struct Pipeline {
 
 impl Pipeline {
     /// The step with stages that [`Step::stage`] gave. **Cost:** near linear.
-    pub fn new(step: &Step, staged: &Staged) -> Self {
+    ///
+    /// # Errors
+    /// [`BrokenStages`], when the stages are those of another step, or one reads what none before it has made.
+    pub fn new(step: &Step, staged: &Staged) -> Result<Self, BrokenStages> {
+        let stages = staged.levels.len();
+        let fits = staged.stages.len() == step.cover.luts.len() && stages == staged.cuts.last() as usize + 1;
+        if !fits || staged.stages.iter().any(|&stage| stage as usize >= stages) {
+            return Err(BrokenStages::Shape("stages"));
+        }
         Making::new(step, staged).run()
     }
 }
@@ -68,6 +77,10 @@ struct Making<'s> {
     views: FxHashMap<NodeId, View>,
     /// Views of gates made so far.
     seen: Vec<View>,
+    /// What was read first and was not there.
+    missing: Option<BrokenStages>,
+    /// The stage that is being made.
+    stage: u32,
 }
 
 impl<'s> Making<'s> {
@@ -76,18 +89,20 @@ impl<'s> Making<'s> {
         let registers = registers(step, staged, &views);
         let mut ports = Ports { views: Vec::new(), ..step.net.ports.clone() };
         // Registers have no fact of their own: names are given when text is made.
-        let base = |_: &Register| Base { fact: Box::default(), init: false, next: Lit::FALSE };
+        let base = |_: &Register| Base { fact: "".into(), init: false, next: Lit::FALSE };
         ports.bases.extend(registers.iter().map(base));
         let now = vec![None; step.graph.len()];
-        Self { step, staged, builder: Builder::new(ports), registers, now, views, seen: Vec::new() }
+        let (builder, seen) = (Builder::new(ports), Vec::new());
+        Self { step, staged, builder, registers, now, views, seen, missing: None, stage: 0 }
     }
 
-    fn run(mut self) -> Pipeline {
+    fn run(mut self) -> Result<Pipeline, BrokenStages> {
         let cuts = self.staged.cuts;
         let tables = tables(self.step, self.staged);
         let (mut parts, mut again) = (Vec::new(), Vec::new());
         for (stage, tables) in (0..=cuts.last()).zip(&tables) {
             let start = self.builder.net().num_nodes();
+            self.stage = stage;
             if stage == cuts.does() {
                 self.moves();
             }
@@ -102,8 +117,12 @@ impl<'s> Making<'s> {
             let gates = start..self.builder.net().num_nodes();
             parts.push(Part { gates, registers: self.boundary(stage) });
         }
+        if let Some(missing) = self.missing {
+            return Err(missing);
+        }
         self.builder.ports().views = self.seen;
-        Pipeline { net: self.builder.finish(), bases: self.step.graph.bases, registers: self.registers, parts, again }
+        let (net, bases) = (self.builder.finish(), self.step.graph.bases);
+        Ok(Pipeline { net, bases, registers: self.registers, parts, again })
     }
 
     fn moves(&mut self) {
@@ -143,16 +162,26 @@ impl<'s> Making<'s> {
     }
 
     /// An edge of the step in this stage.
-    fn value(&self, edge: Lit) -> Lit {
+    fn value(&mut self, edge: Lit) -> Lit {
         match self.step.graph.value(edge) {
-            Ok((value, complement)) => self.now[value].unwrap_or_default().flip_if(complement),
+            Ok((value, complement)) => self.here(value, self.now[value]).flip_if(complement),
             Err(constant) => constant,
         }
     }
 
+    /// A value that must be in this stage. Where it is not, nothing comes of the pipeline.
+    fn here(&mut self, value: usize, found: Option<Lit>) -> Lit {
+        found.unwrap_or_else(|| {
+            let stage = self.stage;
+            self.missing.get_or_insert(BrokenStages::Missing { stage, value });
+            Lit::FALSE
+        })
+    }
+
     /// Sets the outputs that a stage gives.
     fn outputs(&mut self, stage: u32) {
-        let (ports, cuts) = (&self.step.net.ports, self.staged.cuts);
+        let (step, cuts) = (self.step, self.staged.cuts);
+        let ports = &step.net.ports;
         if stage == cuts.legal {
             let legal: Vec<Lit> = ports.inputs.iter().map(|input| self.value(input.legal)).collect();
             self.builder.ports().inputs.iter_mut().zip(legal).for_each(|(input, legal)| input.legal = legal);
@@ -174,8 +203,9 @@ impl<'s> Making<'s> {
         let legal = step.net.ports.inputs.iter().map(|input| {
             if let Ok((value, _)) = step.graph.value(input.legal)
                 && self.now[value].is_none()
+                && let Some(table) = value.checked_sub(step.graph.first)
             {
-                self.table(value - step.graph.first);
+                self.table(table);
             }
             self.value(input.legal)
         });
@@ -190,7 +220,7 @@ impl<'s> Making<'s> {
         for place in start..end {
             let Register { value, of, .. } = self.registers[place];
             let base = self.step.graph.bases + place;
-            let from = before[value].unwrap_or_default().flip_if(of.is_complement());
+            let from = self.here(value, before[value]).flip_if(of.is_complement());
             self.builder.ports().bases[base].next = from;
             self.now[value] = Some(self.builder.net().ports.base(base).flip_if(of.is_complement()));
         }

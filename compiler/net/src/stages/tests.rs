@@ -128,7 +128,8 @@ fn random(seed: u64, gates: usize) -> Net {
 
 /// Plays a new state in every clock; outputs must be those of the state that they belong to.
 fn plays(step: &Step, staged: &Staged, seed: u64) {
-    let pipeline = Pipeline::new(step, staged);
+    let pipeline = Pipeline::new(step, staged).unwrap();
+    verify(step, staged, &pipeline).unwrap();
     let (net, cuts) = (&pipeline.net, staged.cuts);
     let (bases, inputs) = (pipeline.bases, net.ports.inputs.len());
     assert_eq!(pipeline.again.len(), staged.again.map_or(0, |_| inputs));

@@ -8,8 +8,9 @@ mod search;
 
 use clap::Parser;
 use figures::Size;
+use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_gdl::syntax::{Sheet, parse};
+use gdl2hdl_gdl::read::{self, ReadOptions};
 use gdl2hdl_ground::Limits;
 use gdl2hdl_ground::metagame::{self, Bounds, Grounded};
 use gdl2hdl_tests::table::{digits, markdown, median};
@@ -41,10 +42,10 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     Ok(ExitCode::from(if differ { 3 } else { 0 }))
 }
 
-fn read(file: &str) -> Result<Sheet, Box<dyn Error>> {
+fn read(file: &str) -> Result<Checked, Box<dyn Error>> {
     let path = examples::path(file.trim_end_matches(".kif"));
     let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", Path::new(file).display()))?;
-    Ok(parse(&text, None).sheet)
+    read::read(&text, &ReadOptions::default()).game().map_err(|found| format!("{found:?}").into())
 }
 
 fn bounds() -> Bounds<'static> {

@@ -1,8 +1,8 @@
 //! Reasoners, and the search of a whole tree with them.
 
+use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::interpret;
 use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_gdl::syntax::Sheet;
 use gdl2hdl_ground::Limits;
 use gdl2hdl_ground::metagame::{self, Bounds};
 use gdl2hdl_net as net;
@@ -17,7 +17,7 @@ type Made = Result<Box<dyn Engine>, Box<dyn Error>>;
 pub(crate) struct Reasoner {
     /// As in the table.
     pub(crate) title: &'static str,
-    pub(crate) make: fn(&Sheet) -> Made,
+    pub(crate) make: fn(&Checked) -> Made,
 }
 
 /// In the order of the lecture's columns.
@@ -33,22 +33,22 @@ fn bounds() -> Bounds<'static> {
 }
 
 /// The interpreter of the rules as they are written.
-fn general(sheet: &Sheet) -> Made {
+fn general(sheet: &Checked) -> Made {
     Ok(Box::new(engine::interpreter(sheet, interpret::Limits::default())?))
 }
 
 /// The same on rules without variables.
-fn general_on_ground(sheet: &Sheet) -> Made {
+fn general_on_ground(sheet: &Checked) -> Made {
     general(&metagame::ground_sheet(sheet, bounds()).map_err(|refused| refused.message)?.sheet)
 }
 
 /// The engine that evaluates ground rules one by one.
-fn ground(sheet: &Sheet) -> Made {
+fn ground(sheet: &Checked) -> Made {
     Ok(Box::new(engine::ground(metagame::ground(sheet, bounds()).map_err(|refused| refused.message)?.program)?))
 }
 
 /// The net of the symbolized game, a bit for each proposition.
-fn symbol(sheet: &Sheet) -> Made {
+fn symbol(sheet: &Checked) -> Made {
     let symbols = metagame::symbolize(sheet, bounds()).map_err(|refused| refused.message)?.sheet;
     let program = metagame::ground(&symbols, bounds()).map_err(|refused| refused.message)?.program;
     let built = net::from_propnet(&propnet::build(&program, &Limits::default(), &Unobserved)?);
