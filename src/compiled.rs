@@ -4,7 +4,7 @@ use crate::{Error, Player, Threads};
 use gdl2hdl_emit::{self as emit, Absent, Manifest, Module};
 use gdl2hdl_gdl::diagnostics::Diagnostic;
 use gdl2hdl_gdl::observer::Observer;
-use gdl2hdl_hdl::playout::{Config, Gateware, Playable};
+use gdl2hdl_hdl::playout::{Config, Gateware, GatewareError, Playable};
 use gdl2hdl_net::playout::Choices;
 use gdl2hdl_net::{Net, OwnedVerified, Verified};
 use gdl2hdl_opt::{self as opt, Level, Optimised, Verdict};
@@ -162,27 +162,35 @@ impl Compiled {
     /// What playout engines in Verilog are made of.
     ///
     /// **Cost:** see [`Playable::new`].
-    #[must_use]
-    pub fn playable(&self) -> Playable<'_> {
-        Playable::new(self.net(), &self.choices)
+    ///
+    /// # Errors
+    /// [`GatewareError`]: the observer stopped the work, or a pass was found broken.
+    pub fn playable<'c>(&'c self, observer: &'c dyn Observer) -> Result<Playable<'c>, GatewareError> {
+        Playable::new(self.net(), &self.choices, observer)
     }
 
     /// A random playout engine in Verilog around the net.
     ///
     /// # Errors
-    /// [`Error::Config`] when no engine has these sizes.
-    pub fn gateware(&self, name: &str, config: Config) -> Result<Gateware, Error> {
-        self.gateware_named(name, name, config)
+    /// [`Error::Gateware`] when no engine has these sizes, when the observer stops the work, or when a pass is found broken.
+    pub fn gateware(&self, name: &str, config: Config, observer: &dyn Observer) -> Result<Gateware, Error> {
+        Ok(self.gateware_named(name, name, config, observer)?)
     }
 
     /// The same of a game, with another name for its modules.
     ///
     /// # Errors
     /// As [`Compiled::gateware`].
-    pub fn gateware_named(&self, game: &str, name: &str, config: Config) -> Result<Gateware, Error> {
+    pub fn gateware_named(
+        &self,
+        game: &str,
+        name: &str,
+        config: Config,
+        observer: &dyn Observer,
+    ) -> Result<Gateware, GatewareError> {
         // Sizes that no engine has are told before the game is looked at, which may take long.
         config.check()?;
-        let mut gateware = self.playable().named(game, name, config)?;
+        let mut gateware = self.playable(observer)?.named(game, name, config)?;
         gateware.manifest.absent = Absent::new(&self.optimised().net.ports, &self.optimised().dropped);
         Ok(gateware)
     }

@@ -2,7 +2,8 @@
 
 use gdl2hdl_gdl::blame::Blame;
 use gdl2hdl_gdl::diagnostics::{Diagnostic, Lines, Severity};
-use gdl2hdl_hdl::playout::ConfigError;
+use gdl2hdl_gdl::remedy::{Remedied, Remedy};
+use gdl2hdl_hdl::playout::GatewareError;
 use gdl2hdl_net::Broken;
 use gdl2hdl_net::propnet::BuildError;
 use gdl2hdl_opt::OptimiseError;
@@ -52,9 +53,9 @@ pub enum Error {
     /// A job was not played.
     #[error(transparent)]
     Play(#[from] PlayError),
-    /// No playout engine has these sizes.
+    /// No playout engine in Verilog was made.
     #[error(transparent)]
-    Config(#[from] ConfigError),
+    Gateware(#[from] GatewareError),
 }
 
 impl Error {
@@ -88,9 +89,24 @@ impl Error {
             Self::Refused { .. } | Self::Propnet { .. } => Blame::of(self.diagnostics()),
             Self::Optimise(OptimiseError::Stopped(_)) | Self::Play(PlayError::Stopped { .. }) => Blame::Limit,
             Self::Optimise(OptimiseError::Broken { .. }) | Self::Broken(_) | Self::Layout(_) => Blame::Bug,
-            Self::Config(ConfigError::Broken(_)) => Blame::Bug,
             Self::Machine(_) | Self::Batch(BatchError::Words(_)) => Blame::Environment,
-            Self::Batch(_) | Self::Play(_) | Self::Config(_) => Blame::Input,
+            Self::Gateware(error) | Self::Play(PlayError::Gateware(error)) => match error {
+                GatewareError::Config(_) => Blame::Input,
+                GatewareError::Stopped(_) => Blame::Limit,
+                GatewareError::Broken { .. } | GatewareError::Stages(_) => Blame::Bug,
+            },
+            Self::Batch(_) | Self::Play(_) => Blame::Input,
+        }
+    }
+}
+
+impl Remedied for Error {
+    fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            Self::Refused { diagnostics, .. } => diagnostics.iter().flat_map(|d| d.remedies.iter().copied()).collect(),
+            Self::Play(error) => error.remedies(),
+            Self::Gateware(error) => error.remedies(),
+            Self::Optimise(_) | Self::Broken(_) | Self::Machine(_) | Self::Batch(_) => Vec::new(),
         }
     }
 }

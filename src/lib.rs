@@ -34,6 +34,7 @@ pub use gdl2hdl_gdl::blame::Blame;
 pub use gdl2hdl_gdl::diagnostics::{Diagnostic, Severity};
 pub use gdl2hdl_gdl::observer::{Observer, Unobserved};
 pub use gdl2hdl_gdl::read::ReadOptions;
+pub use gdl2hdl_gdl::remedy::{Remedied, Remedy};
 pub use gdl2hdl_ground::Limits;
 pub use gdl2hdl_opt::Level;
 pub use gdl2hdl_runtime::engine::Batch;

@@ -14,7 +14,7 @@ pub struct Board {
     /// The FPGA.
     pub fpga: Fpga,
     /// The clock.
-    pub clock: Clock,
+    pub clock: BoardClock,
     /// Pins for a serial line.
     pub uart: Uart,
     /// Pins of lamps.
@@ -99,7 +99,7 @@ impl IoType {
 /// The clock that comes with the board.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(try_from = "ClockText")]
-pub struct Clock {
+pub struct BoardClock {
     /// **Units:** Hz.
     pub hz: u32,
     /// Where it comes from. In the file `pin = "35"` or `internal = "SB_HFOSC"`.
@@ -137,7 +137,7 @@ struct ClockText {
     pll: Option<PllCell>,
 }
 
-impl TryFrom<ClockText> for Clock {
+impl TryFrom<ClockText> for BoardClock {
     type Error = &'static str;
 
     fn try_from(text: ClockText) -> Result<Self, Self::Error> {

@@ -16,7 +16,7 @@ pub mod udev;
 pub mod usb;
 
 pub use board::{
-    Board, Budget, Clock, ClockSource, Family, Format, Fpga, IoType, PllCell, Program, Target, Tool, Uart, UsbId,
+    Board, BoardClock, Budget, ClockSource, Family, Format, Fpga, IoType, PllCell, Program, Target, Tool, Uart, UsbId,
 };
 pub use constraints::constraints;
 pub use error::BoardError;

@@ -59,7 +59,7 @@ fn refuse(from: &str, to: &str) -> String {
 fn every_field_is_read() {
     let board = parse(FULL).unwrap();
     assert_eq!((board.name.as_str(), board.fpga.family, board.fpga.speed), ("full", Family::Ecp5, Some(6)));
-    assert_eq!(board.clock, Clock { hz: 25_000_000, source: ClockSource::Pin("G2".to_owned()), pll: None });
+    assert_eq!(board.clock, BoardClock { hz: 25_000_000, source: ClockSource::Pin("G2".to_owned()), pll: None });
     let uart = board.uart;
     assert_eq!((uart.rx.as_str(), uart.tx.as_str(), uart.max_baud, uart.interface), ("M1", "L4", 3_000_000, Some(1)));
     let ids = [uart.usb, board.program[0].usb].map(|usb| usb.map(|usb| usb.to_string()));

@@ -3,12 +3,13 @@
 use crate::args::{self, EngineName, EngineOptions, JobOptions, MAX_STEPS, NetOptions, PlacesOption, Player, Sizes};
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::flags;
 use crate::input;
 use crate::pipeline::{self, Loaded, bug};
 use crate::port;
 use crate::starts::{self, Found, Starts};
 use crate::unfinished;
-use gdl2hdl::{Blame, Built, Compiled};
+use gdl2hdl::{Built, Compiled};
 use gdl2hdl_emit as emit;
 use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_hdl::playout::{Config, Gateware};
@@ -147,9 +148,9 @@ impl Arena {
                 Ok(Box::new(self.hardware(context, options.hardware, Some(mapping), None)?))
             }
             Player::Board => {
-                let build = Build::read(built(&options.board)?).map_err(|error| unavailable(&error))?;
+                let build = Build::read(built(&options.board)?).map_err(|error| flags::unavailable(&error))?;
                 let port = port::open(&options.board.line, Some(&build), None)?;
-                Ok(Box::new(self.board(&build, "board", port, || context.stopped())?))
+                Ok(Box::new(self.board(context, &build, "board", port)?))
             }
             Player::VirtualBoard => self.simulated(context, &options.board, "virtual-board", Level::Rtl),
             Player::PlacedNetlist => self.simulated(context, &options.board, "placed-netlist", Level::Netlist),
@@ -166,23 +167,25 @@ impl Arena {
         level: Level,
     ) -> Result<Box<dyn PlayoutEngine>, Failure> {
         let folder = built(options)?;
-        let record = bitstream::read(folder).map_err(|error| unavailable(&error))?;
+        let record = bitstream::read(folder).map_err(|error| flags::unavailable(&error))?;
         let mut toolchain = Toolchain::find().map_err(|error| unavailable(&error))?;
         toolchain.limits.time = context.left();
         let cache = context.cache()?;
         let tools = ModelTools { toolchain: &toolchain, cache: &cache, limits: toolchain.limits };
         let (model, speed) = self.model(context, folder, &record, level, &tools)?;
-        Ok(Box::new(self.board(&record.build, name, Simulated::new(model, speed), || context.stopped())?))
+        Ok(Box::new(self.board(context, &record.build, name, Simulated::new(model, speed))?))
     }
 
     /// The playout engine in Verilog.
-    pub(crate) fn gateware_named(&self, name: Option<&str>, config: Config) -> Result<Gateware, Failure> {
+    pub(crate) fn gateware_named(
+        &self,
+        context: &Context,
+        name: Option<&str>,
+        config: Config,
+    ) -> Result<Gateware, Failure> {
         let game = &self.loaded.source.name;
-        let gateware = self.compiled.gateware_named(game, name.unwrap_or(game), config);
-        gateware.map_err(|error| match error.blame() {
-            Blame::Bug => pipeline::bug(&error.to_string()),
-            _ => Failure::usage(error.to_string()),
-        })
+        let gateware = self.compiled.gateware_named(game, name.unwrap_or(game), config, context);
+        gateware.map_err(|error| unfinished::no_gateware(&error))
     }
 
     /// A bitstream for a board.
@@ -199,8 +202,8 @@ impl Arena {
     /// How long playouts are, by some that are played.
     pub(crate) fn lengths(&self, context: &Context, config: Config) -> Result<Lengths, Failure> {
         // What has no limit of its own takes jobs that allow all there can be.
-        let longest = if config.unlimited { self.compiled.playable().longest() } else { None };
-        let longest = longest.unwrap_or_default();
+        let longest = || Ok(self.compiled.playable(context)?.longest()?.unwrap_or_default());
+        let longest = if config.unlimited { longest().map_err(|error| unfinished::no_gateware(&error))? } else { 0 };
         let max_steps = MAX_STEPS.max(longest).min((1 << config.step_bits) - 1);
         let (lanes, per_lane) = SAMPLE;
         let starts = self.starts.clone();
@@ -215,18 +218,18 @@ impl Arena {
         Ok(Lengths { mean, max_steps })
     }
 
-    /// A board that was built from this game. The wait for its answer can be `stopped`.
+    /// A board that was built from this game.
     pub(crate) fn board<T: Transport>(
         &self,
+        context: &Context,
         build: &Build,
         name: &'static str,
         transport: T,
-        stopped: impl FnMut() -> bool,
     ) -> Result<Board<T>, Failure> {
         self.check_net(build)?;
         let (net, choices) = (self.compiled.net(), self.compiled.choices());
         let (game, options) = (&self.loaded.source.name, LinkOptions::default());
-        let board = Board::open(net, choices, game, build.config, transport, options, stopped);
+        let board = Board::open(net, choices, game, build.config, transport, options, context);
         Ok(board.map_err(|error| unfinished::not_playable(&error))?.named(name))
     }
 
@@ -311,7 +314,7 @@ impl Arena {
 pub(crate) fn places(option: PlacesOption, board: Option<&Path>) -> Result<u32, Failure> {
     match (option.places, board) {
         (Some(places), _) => Ok(places),
-        (None, Some(folder)) => Ok(Build::read(folder).map_err(|error| unavailable(&error))?.config.places),
+        (None, Some(folder)) => Ok(Build::read(folder).map_err(|error| flags::unavailable(&error))?.config.places),
         (None, None) => Ok(1),
     }
 }

@@ -2,12 +2,14 @@
 
 use crate::args::{Colour, Common, Format};
 use crate::failure::{Failure, Status, remark, say, say_styled};
+use crate::flags::in_flags;
 use crate::halt::Halt;
 use crate::input::Source;
 use crate::report::{self, Report};
 use gdl2hdl_gdl::blame::Blame;
 use gdl2hdl_gdl::diagnostics::{Diagnostic, Lines, Severity};
 use gdl2hdl_gdl::observer::{Observer, Reason, Stage};
+use gdl2hdl_gdl::remedy::Remedy;
 use gdl2hdl_sim::Cache;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::collections::HashSet;
@@ -310,6 +312,10 @@ impl Observer for Context {
         if !self.json() {
             self.note(what);
         }
+    }
+
+    fn advised(&self, what: &str, remedies: &[Remedy]) {
+        self.found(&in_flags(what, remedies));
     }
 
     fn played(&self, playouts: u64) {

@@ -5,6 +5,7 @@ mod args;
 mod commands;
 mod context;
 mod failure;
+mod flags;
 mod foreign;
 mod guard;
 mod halt;

@@ -2,6 +2,7 @@
 
 use crate::args::LineOptions;
 use crate::failure::Failure;
+use crate::flags;
 use gdl2hdl_boards::by_name;
 use gdl2hdl_boards::usb::serial_port;
 use gdl2hdl_runtime::board::{Build, Serial};
@@ -21,7 +22,7 @@ pub(crate) fn open(line: &LineOptions, build: Option<&Build>, usual: Option<u32>
     let Some(baud) = line.baud.or(build.map(|build| build.baud)).or(usual) else {
         return Err(Failure::usage("how fast is the line? give its bits a second, for example --baud 1000000"));
     };
-    Serial::open(&port, baud).map_err(|error| Failure::unavailable(error.to_string()))
+    Serial::open(&port, baud).map_err(|error| flags::unavailable(&error))
 }
 
 /// The port of the one board of this name that is plugged in.

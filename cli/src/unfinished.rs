@@ -2,7 +2,10 @@
 
 use crate::context::Context;
 use crate::failure::{Failure, Status};
+use crate::flags::{cure, told, unavailable};
+use crate::pipeline::bug;
 use gdl2hdl_gdl::observer::{Observer, Reason, Stage};
+use gdl2hdl_hdl::playout::GatewareError;
 use gdl2hdl_runtime::bitstream::BuildError;
 use gdl2hdl_runtime::board::BoardError;
 use gdl2hdl_runtime::engine::EngineError;
@@ -52,16 +55,29 @@ pub(crate) fn not_playable(error: &PlayError) -> Failure {
         | PlayError::Records
         | PlayError::Unreachable { .. }
         | PlayError::Board(BoardError::FirstMoves | BoardError::Number { .. } | BoardError::Steps) => {
-            Failure::usage(error.to_string())
+            Failure::usage(told(error))
         }
-        _ => Failure::unavailable(error.to_string()),
+        PlayError::Gateware(error) if !matches!(error, GatewareError::Config(_)) => no_gateware(error),
+        _ => unavailable(error),
+    }
+}
+
+/// Why there is no playout engine in Verilog.
+pub(crate) fn no_gateware(error: &GatewareError) -> Failure {
+    match error {
+        GatewareError::Config(_) => Failure::usage(told(error)),
+        GatewareError::Stopped(Reason::Signal) => Failure::unavailable(error.to_string()),
+        GatewareError::Stopped(reason @ Reason::Deadline) => {
+            Failure::unavailable(format!("{error}: {}", cure(*reason)))
+        }
+        GatewareError::Broken { .. } | GatewareError::Stages(_) => bug(&error.to_string()),
     }
 }
 
 /// Why an engine of the rules gave no answer.
 pub(crate) fn not_interpreted(context: &Context, error: &EngineError) -> Failure {
     if !error.is_out_of_time() {
-        return Failure::unavailable(error.to_string());
+        return unavailable(error);
     }
     let cure = match context.reason() {
         Some(Reason::Signal) => "",
@@ -82,7 +98,7 @@ pub(crate) fn not_built(context: &Context, error: &SimError) -> Failure {
 pub(crate) fn not_simulated(context: &Context, error: &BuildError) -> Failure {
     match error {
         BuildError::Tool { error: error @ SimError::Stopped { .. }, .. } => not_built(context, error),
-        other => Failure::unavailable(other.to_string()),
+        other => unavailable(other),
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::engine::{Codec, Engine, EngineError};
 use crate::trace::{Goals, Header, Legal, Record, State, TraceWriter};
 use gdl2hdl_gdl::random::SplitMix64;
+use gdl2hdl_gdl::remedy::{Remedied, Remedy};
 use gdl2hdl_hdl::bench::{self, Enter};
 use std::io::{self, Write};
 use thiserror::Error;
@@ -61,6 +62,12 @@ pub enum RecordError {
         /// States written until then.
         states: u64,
     },
+}
+
+impl Remedied for RecordError {
+    fn remedies(&self) -> Vec<Remedy> {
+        if let Self::Engine(error) = self { error.remedies() } else { Vec::new() }
+    }
 }
 
 /// Plays random playouts from the initial state and writes every state in full.

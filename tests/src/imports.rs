@@ -45,7 +45,11 @@ pub fn imports(src: &Path) -> Result<Vec<Import>, Box<dyn Error>> {
 }
 
 /// The files under a folder that are part of the crate and not of its tests, with their modules.
-fn walk(folder: &Path, module: &mut Module, files: &mut Vec<(Module, PathBuf)>) -> Result<(), Box<dyn Error>> {
+pub(crate) fn walk(
+    folder: &Path,
+    module: &mut Module,
+    files: &mut Vec<(Module, PathBuf)>,
+) -> Result<(), Box<dyn Error>> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
@@ -107,7 +111,7 @@ impl Reader {
 }
 
 /// Whether something is there in tests only.
-fn of_tests(attributes: &[syn::Attribute]) -> bool {
+pub(crate) fn of_tests(attributes: &[syn::Attribute]) -> bool {
     let is_test = |attribute: &syn::Attribute| {
         attribute.path().is_ident("cfg")
             && attribute.parse_args::<syn::Path>().is_ok_and(|argument| argument.is_ident("test"))

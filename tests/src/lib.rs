@@ -8,6 +8,7 @@ pub mod builds;
 pub mod compared;
 pub mod corpus;
 pub mod examples;
+pub mod flags;
 pub mod fpga_tools;
 pub mod imports;
 pub mod judge;

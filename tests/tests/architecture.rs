@@ -1,6 +1,7 @@
 //! The crates depend on each other as docs/ARCHITECTURE.md says, and on nothing that has no reason.
 
 use cargo_metadata::{Metadata, MetadataCommand};
+use gdl2hdl_tests::flags::flags;
 use gdl2hdl_tests::imports::{circle, imports};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,7 +14,7 @@ const ARROWS: [(&str, &[&str]); 11] = [
     ("gdl2hdl-net", &["gdl", "ground"]),
     ("gdl2hdl-opt", &["gdl", "ground", "net"]),
     ("gdl2hdl-emit", &["gdl", "ground", "net", "opt"]),
-    ("gdl2hdl-hdl", &["gdl", "ground", "net", "opt", "emit"]),
+    ("gdl2hdl-hdl", &["gdl", "ground", "net", "opt", "emit", "boards"]),
     ("gdl2hdl-boards", &[]),
     ("gdl2hdl-sim", &["gdl", "net"]),
     ("gdl2hdl-runtime", &["gdl", "ground", "net", "opt", "emit", "hdl", "boards", "sim"]),
@@ -66,6 +67,79 @@ fn modules_depend_in_one_direction() {
         }
     }
     assert!(circles.is_empty(), "{circles:#?}");
+}
+
+/// Files of libraries whose texts are arguments of other programs, with all of those.
+const ARGUMENTS: [(&str, &[&str]); 9] = [
+    ("boards/src/udev.rs", &["--reload"]),
+    (
+        "runtime/src/bitstream/place.rs",
+        &[
+            "--asc",
+            "--compress",
+            "--freq",
+            "--json",
+            "--log",
+            "--lpf",
+            "--no-route",
+            "--package",
+            "--pcf",
+            "--placer-heap-timingweight",
+            "--quiet",
+            "--report",
+            "--router",
+            "--seed",
+            "--speed",
+            "--textcfg",
+            "--timing-allow-fail",
+            "--write",
+        ],
+    ),
+    ("runtime/src/bitstream/tools.rs", &["--help", "--version"]),
+    ("sim/src/build/compile.rs", &["--no-undefined", "-O0"]),
+    ("sim/src/build/effort.rs", &["-O0", "-O1", "-O2"]),
+    ("sim/src/build/runtime.rs", &["-O2"]),
+    (
+        "sim/src/build/verilate.rs",
+        &[
+            "--cc",
+            "--no-timing",
+            "--noassert",
+            "--output-split",
+            "--output-split-cfuncs",
+            "--prefix",
+            "--top-module",
+            "--trace-fst",
+            "--unroll-count",
+            "--x-assign",
+            "--x-initial",
+            "-O3",
+        ],
+    ),
+    ("sim/src/netlist/yosys.rs", &["--datdir"]),
+    ("sim/src/tools/mod.rs", &["--getenv", "--version"]),
+];
+
+/// Who uses a library has no command line: what helps is a `Remedy`, and the command line has its flags for it.
+#[test]
+fn libraries_name_no_flags() {
+    let (mut named, mut used) = (Vec::new(), BTreeSet::new());
+    for package in metadata().packages.iter().filter(|package| ![TESTS, "gdl2hdl-cli"].contains(&package.name.as_str()))
+    {
+        let src = package.manifest_path.parent().unwrap().join("src");
+        for (path, flag) in flags(src.as_std_path()).unwrap() {
+            let path = path.to_str().unwrap();
+            let is_argument =
+                |(file, arguments): &&(&str, &[&str])| path.ends_with(file) && arguments.contains(&&*flag);
+            match ARGUMENTS.iter().find(is_argument) {
+                Some((file, _)) => used.extend([*file]),
+                None => named.push(format!("{path}: {flag}")),
+            }
+        }
+    }
+    assert!(named.is_empty(), "give a Remedy, and its flag in cli/src/flags.rs: {named:#?}");
+    let all: BTreeSet<&str> = ARGUMENTS.iter().map(|(file, _)| *file).collect();
+    assert_eq!(used, all, "files that name no arguments any more");
 }
 
 /// A file that no `mod` names is not compiled, and its tests never run.

@@ -8,7 +8,8 @@
 //! frequency, oscillator and output; `LiteX`' `lattice_ecp5.py` has the same. Project Trellis' `ecppll` for phases, and
 //! for CLKOP as the feedback of a clock at CLKOS (its option `--highres`).
 
-use super::{Frequency, Parameter};
+use super::clock::range;
+use super::{ClockError, Frequency, Parameter};
 
 /// Frequencies of the input. **Units:** Hz.
 const INPUT_HZ: [u64; 2] = [8_000_000, 400_000_000];
@@ -80,6 +81,13 @@ impl Ecp5Pll {
     #[must_use]
     pub fn clkos_cphase(self) -> u8 {
         self.clkos_div / 2
+    }
+
+    /// Whether the cell has such numbers, whatever comes in.
+    pub(super) fn check(self) -> Result<(), ClockError> {
+        range("CLKI_DIV", self.clki_div, 1, MAX_DIV)?;
+        range("CLKOP_DIV", self.clkop_div, 1, MAX_DIV)?;
+        range("CLKOS_DIV", self.clkos_div, 1, MAX_DIV)
     }
 
     /// Parameters of the cell, as Verilog values.

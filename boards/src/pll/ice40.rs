@@ -3,7 +3,8 @@
 //! **Source:** Lattice FPGA-TN-02052 (sysCLOCK PLL design and usage guide), and icestorm's `icepll` for the ranges and for
 //! DIVF, which reaches 127 where the guide says 63.
 
-use super::{Frequency, Parameter};
+use super::clock::range;
+use super::{ClockError, Frequency, Parameter};
 
 /// Comparison frequencies of the phase detector. **Units:** Hz. The input has the same range.
 const DETECTOR_HZ: [u64; 2] = [10_000_000, 133_000_000];
@@ -64,6 +65,14 @@ impl Ice40Pll {
     pub fn output(self, input_hz: u32) -> Frequency {
         let divided = (u64::from(self.divr) + 1) << self.divq;
         Frequency::new(u64::from(input_hz) * (u64::from(self.divf) + 1), divided)
+    }
+
+    /// Whether the cell has such numbers, whatever comes in.
+    pub(super) fn check(self) -> Result<(), ClockError> {
+        range("DIVR", self.divr, 0, MAX_DIVR)?;
+        range("DIVF", self.divf, 0, MAX_DIVF)?;
+        range("DIVQ", self.divq, 0, 7)?;
+        range("FILTER_RANGE", self.filter_range, 0, 7)
     }
 
     /// Parameters of the cell, as Verilog values.

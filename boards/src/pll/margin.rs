@@ -42,11 +42,11 @@ const ECP5: Jitter = Jitter { from_hz: 100_000_000, slower: Peak::Share(25_000),
 /// **Units:** parts per million of the period.
 #[must_use]
 pub fn margin_ppm(fpga: &Fpga, setting: &ClockSetting) -> u32 {
-    let oscillator = match setting.input {
+    let oscillator = match setting.clock.input {
         ClockInput::Pin => AT_PIN_PPM,
         ClockInput::Oscillator(_) => INSIDE_PPM,
     };
-    let jitter = setting.pll.map_or(0, |_| half_jitter_ppm(fpga, setting.output.hz()));
+    let jitter = setting.clock.pll.map_or(0, |_| half_jitter_ppm(fpga, setting.output.hz()));
     u32::try_from(oscillator + jitter).unwrap_or(u32::MAX)
 }
 

@@ -7,7 +7,7 @@ fn every_board_has_a_clock_without_a_pll() {
         let settings = reachable(&board);
         assert!(settings.is_sorted_by(|a, b| a.output < b.output), "{}: sorted, each once", board.name);
         let direct = settings.iter().find(|setting| setting.output == board.clock.hz.into()).unwrap();
-        assert_eq!((direct.pll, direct.input_hz), (None, board.clock.hz), "{}", board.name);
+        assert_eq!((direct.clock.pll, direct.input_hz), (None, board.clock.hz), "{}", board.name);
         assert!(settings.len() > 100, "{}: {} settings", board.name, settings.len());
         let slowest = settings[0].output;
         assert!(slowest <= 12_000_000.into() || board.clock.hz > 12_000_000, "{}: {slowest}", board.name);
@@ -42,7 +42,7 @@ fn all_clocks_of_all_boards_keep_the_ranges_of_the_data_sheets() {
     let mut walked = 0;
     for board in all().unwrap() {
         for setting in reachable(&board) {
-            let Some(pll) = setting.pll else { continue };
+            let Some(pll) = setting.clock.pll else { continue };
             let (input, number) = (f64::from(setting.input_hz) / 1e6, numbers(pll));
             let (ranges, detector, multiple, divider) = match board.fpga.family {
                 Family::Ice40 => (ICE40, input / (number("DIVR") + 1.0), number("DIVF") + 1.0, number("DIVQ").exp2()),
@@ -68,7 +68,7 @@ fn all_clocks_of_all_boards_keep_the_ranges_of_the_data_sheets() {
 fn outputs_are_what_the_parameters_say() {
     for board in all().unwrap() {
         for setting in reachable(&board) {
-            let output = match setting.pll {
+            let output = match setting.clock.pll {
                 None => setting.input_hz.into(),
                 Some(Pll::Ice40(cell, pll)) => {
                     assert_eq!((board.fpga.family, cell), (Family::Ice40, board.clock.pll.unwrap_or(PllCell::Core)));
@@ -84,12 +84,18 @@ fn outputs_are_what_the_parameters_say() {
 #[test]
 fn an_internal_oscillator_is_divided() {
     let settings = reachable(&by_name("upduino3").unwrap());
-    let direct: Vec<_> = settings.iter().filter(|s| s.pll.is_none()).map(|s| (s.input, s.input_hz)).collect();
+    let direct: Vec<_> =
+        settings.iter().filter(|s| s.clock.pll.is_none()).map(|s| (s.clock.input, s.input_hz)).collect();
     let divided = |n| ClockInput::Oscillator(n);
     let expected =
         [(divided(3), 6_000_000), (divided(2), 12_000_000), (divided(1), 24_000_000), (divided(0), 48_000_000)];
     assert_eq!(direct, expected);
-    assert!(settings.iter().filter(|s| s.pll.is_some()).all(|s| s.input == divided(0) && s.input_hz == 48_000_000));
+    assert!(
+        settings
+            .iter()
+            .filter(|s| s.clock.pll.is_some())
+            .all(|s| s.clock.input == divided(0) && s.input_hz == 48_000_000)
+    );
 }
 
 #[test]
@@ -108,12 +114,12 @@ fn the_nearest_and_the_fastest_below_a_limit() {
 #[test]
 fn cells_and_parameters_are_verilog() {
     let setting = *nearest(&reachable(&by_name("icebreaker").unwrap()), 60_000_000).unwrap();
-    let pll = setting.pll.unwrap();
+    let pll = setting.clock.pll.unwrap();
     let text = pll.parameters().iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ");
     assert_eq!(text, "FEEDBACK_PATH=\"SIMPLE\" DIVR=4'd0 DIVF=7'd79 DIVQ=3'd4 FILTER_RANGE=3'd1");
     assert_eq!(pll.attributes(), []);
     let setting = *nearest(&reachable(&by_name("ulx3s-85f").unwrap()), 60_000_000).unwrap();
-    let pll = setting.pll.unwrap();
+    let pll = setting.clock.pll.unwrap();
     let text = pll.parameters().iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ");
     assert!(text.starts_with("CLKI_DIV=1 CLKFB_DIV=1 CLKOP_DIV=24 CLKOP_CPHASE=12 "), "{text}");
     assert_eq!((pll.cell(), pll.attributes().len()), ("EHXPLLL", 4));

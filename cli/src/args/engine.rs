@@ -4,7 +4,8 @@ use super::playouts::in_flight;
 use super::units::megahertz;
 use super::{CoreOptions, NetOptions};
 use clap::Args;
-use gdl2hdl_hdl::board::{self, Clock, ClockSource, Link};
+use gdl2hdl_boards::pll::{Clock, ClockInput};
+use gdl2hdl_hdl::board::{self, Link};
 use gdl2hdl_hdl::playout::Config;
 use std::path::PathBuf;
 
@@ -75,7 +76,7 @@ impl OwnBoard {
         let clock_hz = u32::try_from(self.clock?).ok()?;
         Some(board::Config {
             link: Link { clock_hz, baud: self.baud },
-            clock: Clock { source: ClockSource::Pin, pll: None },
+            clock: Clock { input: ClockInput::Pin, pll: None },
             lamps: self.lamps.into(),
             lamps_low: self.lamps_low,
             high: self.high_pins.into(),

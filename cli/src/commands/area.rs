@@ -12,7 +12,7 @@ use gdl2hdl_sim::{Port, SimError, Source, Spec, Target, Yosys};
 pub(crate) fn run(context: &Context, args: &Area) -> Result<(), Failure> {
     let arena = Arena::open(context, &args.game, &args.net, Starts::INITIAL)?;
     let config = Config { debug_ports: false, ..args.size.config() };
-    let gateware = arena.gateware_named(None, config)?;
+    let gateware = arena.gateware_named(context, None, config)?;
     let unavailable = |error: SimError| unfinished::not_built(context, &error);
     let mut yosys = Yosys::find().map_err(unavailable)?;
     yosys.limits.time = context.left();

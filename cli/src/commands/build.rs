@@ -4,10 +4,12 @@ use crate::arena::Arena;
 use crate::args::{Build, options_said};
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::flags::{in_flags, told, unavailable};
 use crate::starts::Starts;
 use crate::{input, output, report, unfinished};
 use gdl2hdl_boards::{Family, by_name};
 use gdl2hdl_gdl::observer::Observer;
+use gdl2hdl_gdl::remedy::Remedy;
 use gdl2hdl_hdl::playout::Config;
 use gdl2hdl_runtime::bitstream::{self, BuildError, BuildRecord, BuildTools, Ended, FitRecord, Request, Sustained};
 use gdl2hdl_runtime::board::SourceRecord;
@@ -56,7 +58,7 @@ pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
     let record = arena.bitstream(&request, &tools, &args.output, context).map_err(unbuilt)?;
     context.finish();
     if let Some(warning) = record.power.and_then(|power| power.warned()) {
-        context.warn(&warning);
+        context.warn(&in_flags(&warning, &[Remedy::LessPower]));
     }
     if context.json() {
         output::write_json(&record)?;
@@ -99,8 +101,8 @@ fn source(arena: &Arena, args: &Build) -> SourceRecord {
 /// Why there is no bitstream, with the status it leads to.
 pub(crate) fn failed(error: &BuildError) -> Failure {
     match error {
-        BuildError::Config(_) => Failure::usage(error.to_string()),
-        _ => Failure::unavailable(error.to_string()),
+        BuildError::Config(_) => Failure::usage(told(error)),
+        _ => unavailable(error),
     }
 }
 

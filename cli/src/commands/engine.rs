@@ -14,7 +14,7 @@ use std::path::Path;
 
 pub(crate) fn run(context: &Context, args: &Engine) -> Result<(), Failure> {
     let arena = Arena::open(context, &args.game, &args.net, Starts::INITIAL)?;
-    let gateware = arena.gateware_named(args.name.as_deref(), args.config())?;
+    let gateware = arena.gateware_named(context, args.name.as_deref(), args.config())?;
     let mut files = gateware.folder(args.axi_stream);
     if let Some(config) = args.board.config() {
         let board = board(&gateware, config).map_err(|error| Failure::usage(error.to_string()))?;

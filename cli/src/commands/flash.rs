@@ -3,15 +3,15 @@
 use crate::args::{Flash, Target};
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::flags;
 use crate::output;
 use gdl2hdl_boards::by_name;
 use gdl2hdl_runtime::bitstream::{self, flash};
 use gdl2hdl_sim::tools::Limits;
 
 pub(crate) fn run(context: &Context, args: &Flash) -> Result<(), Failure> {
-    let unavailable = |error: &dyn std::error::Error| Failure::unavailable(error.to_string());
-    let record = bitstream::read(&args.folder).map_err(|error| unavailable(&error))?;
-    let board = by_name(&record.build.board).map_err(|error| unavailable(&error))?;
+    let record = bitstream::read(&args.folder).map_err(|error| flags::unavailable(&error))?;
+    let board = by_name(&record.build.board).map_err(|error| Failure::unavailable(error.to_string()))?;
     let target = args.target.map(|target| match target {
         Target::Sram => gdl2hdl_boards::Target::Sram,
         Target::Flash => gdl2hdl_boards::Target::Flash,
@@ -27,7 +27,7 @@ pub(crate) fn run(context: &Context, args: &Flash) -> Result<(), Failure> {
         context.note(&format!("note: {note}"));
     }
     let limits = Limits { time: context.left(), ..Limits::default() };
-    flash::run(way, &args.folder, &record, limits, context).map_err(|error| unavailable(&error))?;
+    flash::run(way, &args.folder, &record, limits, context).map_err(|error| flags::unavailable(&error))?;
     context.finish();
     output::show(&format!("{} is on the {}\n", record.bitstream.file, board.title))
 }

@@ -3,6 +3,7 @@
 use crate::args::LinkTest;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
+use crate::flags::unavailable;
 use crate::unfinished::by_whom;
 use crate::{output, port, report};
 use gdl2hdl_gdl::observer::Observer;
@@ -23,7 +24,7 @@ pub(crate) fn run(context: &Context, args: &LinkTest) -> Result<(), Failure> {
         context.progress("frames", done, args.frames);
         !context.stopped()
     };
-    let echoes = test.run(serial, go_on).map_err(|error| Failure::unavailable(error.to_string()))?;
+    let echoes = test.run(serial, go_on).map_err(|error| unavailable(&error))?;
     context.finish();
     let bytes = rate(2 * WORD * args.words * echoes.frames, echoes.elapsed);
     let text = if context.json() { json(&echoes, bytes) } else { text(&echoes, bytes) };

@@ -3,6 +3,7 @@
 use crate::args::{EngineName, Record};
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::flags::{told, unavailable};
 use crate::output::{self, Keep};
 use crate::pipeline::{self, Loaded};
 use gdl2hdl_gdl::observer::Observer;
@@ -60,7 +61,7 @@ fn not_recorded(context: &Context, args: &Record, error: &RecordError) -> Failur
     let file = args.output.as_deref().filter(|path| *path != Path::new("-"));
     let RecordError::Deadline { states } = error else {
         let unchanged = file.map_or_else(String::new, |path| format!("; `{}` was not written", shown(path)));
-        return Failure::unavailable(format!("{error}{unchanged}"));
+        return Failure::unavailable(format!("{}{unchanged}", told(error)));
     };
     let kept = match file {
         Some(path) if *states == 0 => format!("`{}` was not written:", shown(path)),
@@ -83,6 +84,6 @@ pub(super) fn not_benched(context: &Context, engine: EngineName, error: &RecordE
             context.late(&format!("nothing was written: {states} states were recorded"), &less(engine))
         }
         RecordError::TooLong { .. } => Failure::usage(error.to_string()),
-        other => Failure::unavailable(other.to_string()),
+        other => unavailable(other),
     }
 }

@@ -4,6 +4,7 @@ use crate::args::{EngineName, NetOptions, Replay};
 use crate::commands::metagame::read_table;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
+use crate::flags::told;
 use crate::output;
 use crate::pipeline::{self, Loaded};
 use gdl2hdl_gdl::observer::Observer;
@@ -119,8 +120,8 @@ fn one(
 ) -> Result<(Report, Option<Failure>), Failure> {
     let in_trace = |message: String| format!("`{}`: {message}", shown(trace));
     let bad_trace = |error: TraceError| match error.kind {
-        TraceErrorKind::Io(_) => Failure::unavailable(in_trace(error.to_string())),
-        _ => Failure::usage(in_trace(error.to_string())),
+        TraceErrorKind::Io(_) => Failure::unavailable(in_trace(told(&error))),
+        _ => Failure::usage(in_trace(told(&error))),
     };
     let reader = TraceReader::open(trace, context.common.max_memory).map_err(bad_trace)?;
     let options = Options {
@@ -140,7 +141,7 @@ fn one(
             Ok((*report, Some(late)))
         }
         Err(ReplayError::Trace(error)) => Err(bad_trace(error)),
-        Err(other) => Err(Failure::unavailable(in_trace(other.to_string()))),
+        Err(other) => Err(Failure::unavailable(in_trace(told(&other)))),
     }
 }
 

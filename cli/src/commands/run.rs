@@ -6,13 +6,14 @@ use crate::arena::Arena;
 use crate::args::{NetOptions, Run as Args, Sizes};
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::flags::unavailable;
 use crate::starts::Starts;
 use crate::unfinished::not_played;
 use crate::{output, port, report};
 use gdl2hdl_runtime::bitstream::{self, Sustained};
 use gdl2hdl_runtime::board::Build;
 use gdl2hdl_runtime::link::LinkStats;
-use gdl2hdl_runtime::playout::{FirstMoves, Observer, PlayoutEngine, ReportView, Run};
+use gdl2hdl_runtime::playout::{FirstMoves, PlayoutEngine, ReportView, Run};
 use serde::Serialize;
 use std::path::Path;
 use std::time::Instant;
@@ -35,7 +36,7 @@ fn usual(folder: &Path) -> Result<Option<Sizes>, Failure> {
 }
 
 pub(crate) fn run(context: &Context, args: &Args) -> Result<(), Failure> {
-    let build = Build::read(&args.dir).map_err(|error| Failure::unavailable(error.to_string()))?;
+    let build = Build::read(&args.dir).map_err(|error| unavailable(&error))?;
     // Before the game is compiled, which may take long.
     let serial = port::open(&args.line, Some(&build), None)?;
     let starts = Starts { file: args.job.state.as_deref(), fixed_net: true };
@@ -46,7 +47,7 @@ pub(crate) fn run(context: &Context, args: &Args) -> Result<(), Failure> {
     let layout = arena.codec.layout();
     let first_moves = by_whom(args.first_moves.as_ref(), layout)?;
     let job = arena.job_of(&args.job, usual(&args.dir)?, first_moves.is_some(), Some(&args.dir))?;
-    let mut player = arena.board(&build, "board", serial, || context.stopped())?;
+    let mut player = arena.board(context, &build, "board", serial)?;
     player.prepare(&job, context).map_err(|error| not_played(context, &error))?;
     let setup = context.elapsed();
     context.begin_playouts(job.playouts());

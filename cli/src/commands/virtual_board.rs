@@ -4,6 +4,7 @@ use crate::arena::Arena;
 use crate::args::{BoardLevel, VirtualBoard};
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::flags;
 use crate::output;
 use crate::starts::Starts;
 use gdl2hdl_runtime::bitstream::{self, Level, ModelTools};
@@ -23,7 +24,7 @@ const REST: Duration = Duration::from_millis(5);
 
 pub(crate) fn run(context: &Context, args: &VirtualBoard) -> Result<(), Failure> {
     let unavailable = |error: &dyn std::error::Error| Failure::unavailable(error.to_string());
-    let record = bitstream::read(&args.folder).map_err(|error| unavailable(&error))?;
+    let record = bitstream::read(&args.folder).map_err(|error| flags::unavailable(&error))?;
     let source = &record.build.source;
     // The folder is enough to play; what is simulated is made of the rules in it, as what was built once was.
     let arena = Arena::of_build(context, &args.folder, source, Starts::INITIAL)?;

@@ -1,6 +1,7 @@
 //! Diagnostics for people: message, excerpt with marks, the rule that was broken, the cure.
 
 use super::excerpt::Excerpt;
+use crate::flags;
 use codespan_reporting::diagnostic::{Diagnostic as Shown, Label as Mark, Severity as Grade};
 use codespan_reporting::term::{self, Chars, Config, termcolor::Buffer};
 use gdl2hdl_gdl::diagnostics::{Diagnostic, Lines, Severity, codes};
@@ -51,14 +52,15 @@ impl Report<'_> {
         if let Some(entry) = codes::find(diagnostic.code).filter(|_| diagnostic.severity != Severity::Note) {
             shown.notes.push(format!("rule: {}", entry.rule));
         }
-        shown.notes.push(format!("help: {}", visible(&diagnostic.help)));
+        shown.notes.push(format!("help: {}", visible(&flags::help(diagnostic))));
         shown
     }
 }
 
 fn plain(diagnostic: &Diagnostic) -> String {
     let severity = super::severity(diagnostic.severity);
-    format!("{severity}[{}]: {}\n  help: {}", diagnostic.code, visible(&diagnostic.message), visible(&diagnostic.help))
+    let (message, help) = (visible(&diagnostic.message), visible(&flags::help(diagnostic)));
+    format!("{severity}[{}]: {message}\n  help: {help}", diagnostic.code)
 }
 
 fn grade(severity: Severity) -> Grade {

@@ -1,5 +1,6 @@
 //! Diagnostics for machines. The fields are documented in `docs/DIAGNOSTICS.md`.
 
+use crate::flags;
 use gdl2hdl_gdl::diagnostics::{Diagnostic, Label, Lines, codes};
 use serde_json::{Value, json};
 
@@ -11,7 +12,7 @@ pub(crate) fn json(name: &str, lines: &Lines<'_>, diagnostic: &Diagnostic) -> Va
         "severity": super::severity(diagnostic.severity),
         "message": diagnostic.message,
         "rule": codes::find(diagnostic.code).map(|entry| entry.rule),
-        "help": diagnostic.help,
+        "help": flags::help(diagnostic),
         "labels": diagnostic.labels.iter().map(|label| place(lines, label)).collect::<Vec<_>>(),
     })
 }

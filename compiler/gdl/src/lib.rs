@@ -11,6 +11,7 @@ pub mod mend;
 pub mod observer;
 pub mod random;
 pub mod read;
+pub mod remedy;
 pub mod sdl;
 pub mod span;
 pub mod syntax;

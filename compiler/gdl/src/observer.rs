@@ -2,6 +2,7 @@
 //!
 //! The compiler uses no clock and hears no signals. Every loop that input can make long asks its [`Observer`].
 
+use crate::remedy::Remedy;
 use std::fmt;
 use std::time::Duration;
 
@@ -15,12 +16,18 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// What helps.
+    /// What helps, in words.
     #[must_use]
-    pub const fn cure(self) -> &'static str {
+    pub fn cure(self) -> String {
+        self.remedy().map_or_else(|| "nothing was kept: run the command again".to_owned(), |remedy| remedy.to_string())
+    }
+
+    /// The remedy that [`cure`](Self::cure) speaks of.
+    #[must_use]
+    pub const fn remedy(self) -> Option<Remedy> {
         match self {
-            Self::Deadline => "allow more time with `--deadline SECONDS`",
-            Self::Signal => "nothing was kept: run the command again",
+            Self::Deadline => Some(Remedy::MoreTime),
+            Self::Signal => None,
         }
     }
 }
@@ -110,6 +117,12 @@ pub trait Observer: Sync {
     /// What work has found out on its way: a line for people, without full stop.
     fn found(&self, what: &str) {
         let _ = what;
+    }
+
+    /// The same where the line speaks of remedies.
+    fn advised(&self, what: &str, remedies: &[Remedy]) {
+        let _ = remedies;
+        self.found(what);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use gdl2hdl_gdl::diagnostics::{Diagnostic, Severity};
 use gdl2hdl_gdl::observer::{Reason, Stopped};
+use gdl2hdl_gdl::remedy::Remedy;
 use gdl2hdl_gdl::syntax::Span;
 
 /// Bounds. The defaults suit a machine with 8 GiB.
@@ -59,9 +60,6 @@ pub struct Grown {
     pub what: &'static str,
 }
 
-/// What can be done with a game as it is.
-const WITHOUT: &str = "; `playouts --engine interpreter` plays the game without grounding it";
-
 /// A stage that met a bound: which, at which rule, how far it came.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{stage} stopped: {stop:?}")]
@@ -87,25 +85,32 @@ impl LimitReached {
     /// The same as a diagnostic.
     #[must_use]
     pub fn diagnostic(&self) -> Diagnostic {
-        let (code, what, cure) = match self.stop {
-            Stop::Asked(reason) => ("G201", reason.to_string(), reason.cure()),
-            Stop::Trial | Stop::Endless => ("G202", "a trial was given up".to_owned(), "report this: it is a defect"),
+        let (code, what, cure, remedy) = match self.stop {
+            Stop::Asked(reason) => ("G201", reason.to_string(), reason.cure(), reason.remedy()),
+            Stop::Trial | Stop::Endless => {
+                ("G202", "a trial was given up".to_owned(), "report this: it is a defect".to_owned(), None)
+            }
             Stop::Memory { limit } => {
-                ("G202", format!("the memory bound of {} MiB was met", limit >> 20), "allow more with `--max-memory`")
+                let what = format!("the memory bound of {} MiB was met", limit >> 20);
+                ("G202", what, Remedy::MoreMemory.to_string(), Some(Remedy::MoreMemory))
             }
             Stop::Depth { limit } => (
                 "G203",
                 format!("a term nests more than {limit} functions: these rules may have no finite set of facts"),
-                "bound the recursion, for example by a relation that lists the steps",
+                "bound the recursion, for example by a relation that lists the steps".to_owned(),
+                None,
             ),
         };
         let (stage, atoms, rules, tried) = (self.stage, self.atoms, self.rules, if self.tried { TRIED } else { "" });
         let message = format!("{stage} stopped after {atoms} atoms and {rules} ground rules: {what}{tried}");
         let help = match self.worst {
-            Some(_) => format!("{cure}, or split the rule marked here into rules with fewer variables{WITHOUT}"),
-            None => format!("{cure}{WITHOUT}"),
+            Some(_) => format!("{cure}, or split the rule marked here into rules with fewer variables"),
+            None => cure,
         };
+        // What can be done with a game as it is.
+        let help = format!("{help}; {}", Remedy::Ungrounded);
         let mut diagnostic = Diagnostic::new(Severity::Error, code, message, self.worst.map(|w| w.span), help);
+        diagnostic.remedies.extend(remedy.into_iter().chain([Remedy::Ungrounded]));
         if let (Some(worst), Some(label)) = (self.worst, diagnostic.labels.first_mut()) {
             label.text = format!("this rule grew most: {} {} so far", worst.count, worst.what);
         }

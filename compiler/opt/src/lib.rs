@@ -35,7 +35,6 @@ pub use rebuild::swept;
 pub use run::{OptimiseError, optimise, sharpened};
 pub use structure::{Structure, structure};
 
-use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_net::playout::Choices;
 use gdl2hdl_net::{Group, Net};
 
@@ -128,7 +127,7 @@ pub struct Optimised {
     /// The passes in order; the first is the net as built.
     pub passes: Vec<Passed>,
     /// What is known of the roles' choices, from before the logic was written anew.
-    choices: Option<Choices>,
+    choices: Choices,
 }
 
 impl AsRef<Net> for Optimised {
@@ -138,24 +137,16 @@ impl AsRef<Net> for Optimised {
 }
 
 impl Optimised {
-    /// A net that is taken as it is.
-    #[must_use]
-    pub fn unchanged(net: Net) -> Self {
-        Self { net, ..Self::default() }
-    }
-
     /// The same with an equal net in the place of this one. What is known of it stays known, so that the same playouts
     /// are played.
     #[must_use]
     pub fn with_net(self, net: Net) -> Self {
-        Self { choices: Some(self.choices()), net, ..self }
+        Self { net, ..self }
     }
 
     /// What is known of the roles' choices. Logic that was written anew no longer shows it: it was looked for before.
     #[must_use]
     pub fn choices(&self) -> Choices {
-        // Nets that were optimised have them; where nobody observes nobody stops it.
-        let known = self.choices.clone().or_else(|| Choices::new(&self.net, &Unobserved).ok()).unwrap_or_default();
-        Choices { groups: self.groups.clone(), ..known }
+        Choices { groups: self.groups.clone(), ..self.choices.clone() }
     }
 }

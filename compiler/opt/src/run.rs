@@ -312,7 +312,7 @@ impl<'w> Run<'w> {
         settle(&mut self.dropped);
         let Self { net, dropped, groups, known, passes, choices, observer, options, .. } = self;
         let look = if options.anywhere { Choices::anywhere } else { Choices::new };
-        let choices = Some(choices.map_or_else(|| look(&net, observer), Ok)?);
+        let choices = choices.map_or_else(|| look(&net, observer), Ok)?;
         Ok(Optimised { net, dropped, groups, known, passes, choices })
     }
 }

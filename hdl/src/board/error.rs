@@ -1,5 +1,6 @@
 //! What no board can be.
 
+use gdl2hdl_boards::pll::ClockError;
 use thiserror::Error;
 
 /// Why there is no such linked engine or board.
@@ -19,22 +20,7 @@ pub enum BoardError {
         /// Words of a job.
         words: usize,
     },
-    /// A parameter of a cell is out of its range.
-    #[error("{what} must be {least} to {most}, not {got}")]
-    Range {
-        /// The parameter.
-        what: &'static str,
-        /// What it is.
-        got: u8,
-        /// The least possible.
-        least: u8,
-        /// The most possible.
-        most: u8,
-    },
-    /// A PLL whose input is a pin can't have an oscillator's clock, and an ECP5 has no such oscillator.
-    #[error("{pll} can't take the clock of an internal oscillator")]
-    Oscillator {
-        /// The PLL's cell.
-        pll: &'static str,
-    },
+    /// No FPGA has such a clock.
+    #[error(transparent)]
+    Clock(#[from] ClockError),
 }

@@ -1,9 +1,8 @@
 //! What is around an engine on a board: its serial line, its clock, its reset, lamps.
 //!
 //! An engine and a [`Config`] in; Verilog files out. What is said on the line is described in `docs/LINK.md`, the ports
-//! in `hdl/INTERFACE.md`. Which pins there are, and what a PLL's numbers must be, others know.
+//! in `hdl/INTERFACE.md`. Which pins there are, and what a PLL's numbers must be, the crate of the boards knows.
 
-mod clock;
 mod error;
 mod hello;
 mod linked;
@@ -11,11 +10,11 @@ mod models;
 mod top;
 
 pub use crate::cells::readback_models;
-pub use clock::{Clock, ClockSource, Ecp5Pll, Ice40Pll, Pll};
 pub use error::BoardError;
 
 use crate::playout::{Direction, Gateware, parts};
 use crate::source::SourceFile;
+use gdl2hdl_boards::pll::{Clock, ClockInput, Pll};
 use gdl2hdl_emit::module_name;
 
 /// Jobs of more words the link does not carry.
@@ -73,7 +72,7 @@ impl Config {
     /// The same board for a simulator: where the clock is made inside the FPGA, it comes in at `clk_i` instead.
     #[must_use]
     pub fn simulated(self) -> Self {
-        Self { clock: Clock { source: ClockSource::Pin, ..self.clock }, ..self }
+        Self { clock: Clock { input: ClockInput::Pin, ..self.clock }, ..self }
     }
 }
 
@@ -157,8 +156,8 @@ pub fn board(gateware: &Gateware, config: Config) -> Result<BoardGateware, Board
     config.clock.check()?;
     let tunable = match config.clock.pll {
         None => Tunable::No,
-        Some(Pll::Ice40Core(_) | Pll::Ice40Pad(_)) if gateware.config.host_seeds => Tunable::Small,
-        Some(Pll::Ice40Core(_) | Pll::Ice40Pad(_)) => Tunable::Ice40,
+        Some(Pll::Ice40(..)) if gateware.config.host_seeds => Tunable::Small,
+        Some(Pll::Ice40(..)) => Tunable::Ice40,
         Some(Pll::Ecp5(_)) => Tunable::Ecp5,
     };
     let linked = linked_as(gateware, config.link, tunable)?;

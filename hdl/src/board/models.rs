@@ -1,16 +1,17 @@
 //! The models of cells that come with a line or a board.
 
 use super::Tunable;
-use super::clock::{Clock, ClockSource, Pll};
 use crate::cells::{ECP5_PLL, ICE40_CORE_PLL, ICE40_MULTIPLIER, ICE40_PAD_PLL, ICE40_RAM, OSCILLATOR, file, of_ecp5};
 use crate::source::SourceFile;
+use gdl2hdl_boards::PllCell;
+use gdl2hdl_boards::pll::{Clock, ClockInput, Pll};
 
 /// The models of the cells that make a clock.
 pub(super) fn of(clock: Clock) -> Vec<SourceFile> {
-    let oscillator = matches!(clock.source, ClockSource::Oscillator { .. }).then_some(OSCILLATOR);
+    let oscillator = matches!(clock.input, ClockInput::Oscillator(_)).then_some(OSCILLATOR);
     let pll = clock.pll.map(|pll| match pll {
-        Pll::Ice40Core(_) => ICE40_CORE_PLL,
-        Pll::Ice40Pad(_) => ICE40_PAD_PLL,
+        Pll::Ice40(PllCell::Core, _) => ICE40_CORE_PLL,
+        Pll::Ice40(PllCell::Pad, _) => ICE40_PAD_PLL,
         Pll::Ecp5(_) => ECP5_PLL,
     });
     oscillator.into_iter().chain(pll).map(file).collect()

@@ -1,19 +1,15 @@
 //! The top of a board.
 
-use super::clock::{ClockSource, Ecp5Pll, Ice40Pll, Pll};
 use super::{BoardPort, Config};
 use crate::playout::text::{BIT, Text, pin, port};
 use crate::playout::{Direction, instance};
-
-/// Attributes of an ECP5's PLL, for its charge pump and filter. **Source:** Project Trellis' `ecppll`, the same for all
-/// settings.
-const ECP5_ATTRIBUTES: &str =
-    "  (* ICP_CURRENT=\"12\" *) (* LPF_RESISTOR=\"8\" *) (* MFG_ENABLE_FILTEROPAMP=\"1\" *) (* MFG_GMCREF_SEL=\"2\" *)";
+use gdl2hdl_boards::PllCell;
+use gdl2hdl_boards::pll::{ClockInput, Parameter, Pll};
 
 /// The ports of a board.
 pub(super) fn ports(config: &Config) -> Vec<BoardPort> {
     let port = |name, width, direction| BoardPort { name, width, direction };
-    let pin = (config.clock.source == ClockSource::Pin).then(|| port("clk_i", 1, Direction::In));
+    let pin = (config.clock.input == ClockInput::Pin).then(|| port("clk_i", 1, Direction::In));
     let line = [port("rx_i", 1, Direction::In), port("tx_o", 1, Direction::Out)];
     let lamps = (config.lamps > 0).then(|| port("led_o", config.lamps, Direction::Out));
     let high = (config.high > 0).then(|| port("high_o", config.high, Direction::Out));
@@ -52,42 +48,47 @@ pub(super) fn text(module: &str, linked: &str, config: &Config, blinks: bool) ->
 /// What makes `clk` and `locked`.
 fn clock(config: &Config, out: &mut Text) {
     out.line("  wire source, clk, locked;");
-    match config.clock.source {
-        ClockSource::Pin => out.line("  assign source = clk_i;"),
-        ClockSource::Oscillator { divider } => {
+    match config.clock.input {
+        ClockInput::Pin => out.line("  assign source = clk_i;"),
+        ClockInput::Oscillator(divider) => {
             let pins = [pin("CLKHFPU", "1'b1"), pin("CLKHFEN", "1'b1"), pin("CLKHF", "source")];
             instance(out, &format!("SB_HFOSC #(.CLKHF_DIV(\"0b{divider:02b}\"))"), "oscillator", &pins);
         }
     }
     match config.clock.pll {
         None => out.line("  assign clk = source;\n  assign locked = 1'b1;\n"),
-        Some(pll @ Pll::Ice40Core(numbers)) => ice40(pll.cell(), "REFERENCECLK", numbers, out),
-        Some(pll @ Pll::Ice40Pad(numbers)) => ice40(pll.cell(), "PACKAGEPIN", numbers, out),
-        Some(pll @ Pll::Ecp5(numbers)) => ecp5(pll.cell(), numbers, out),
+        Some(pll @ Pll::Ice40(PllCell::Core, _)) => ice40(pll, "REFERENCECLK", out),
+        Some(pll @ Pll::Ice40(PllCell::Pad, _)) => ice40(pll, "PACKAGEPIN", out),
+        Some(pll @ Pll::Ecp5(_)) => ecp5(pll, out),
     }
 }
 
-/// An instance of a cell with parameters.
-fn cell(name: &str, parameters: &[String], pins: &[(&str, &str)], out: &mut Text) {
-    let parameters: Vec<String> = parameters.iter().map(|parameter| format!("      {parameter}")).collect();
+/// An instance of a PLL's cell with its parameters and attributes.
+fn cell(pll: Pll, pins: &[(&str, &str)], out: &mut Text) {
+    let attribute = |(name, value): &Parameter| format!("(* {name}={value} *)");
+    let attributes: Vec<String> = pll.attributes().iter().map(attribute).collect();
+    if !attributes.is_empty() {
+        out.line(format!("  {}", attributes.join(" ")));
+    }
+    let parameter = |(name, value): &Parameter| format!("      .{name}({value})");
+    let (name, parameters): (_, Vec<String>) = (pll.cell(), pll.parameters().iter().map(parameter).collect());
     let pins: Vec<String> = pins.iter().map(|(port, signal)| pin(port, signal)).collect();
     instance(out, &format!("{name} #(\n{}\n  )", parameters.join(",\n")), "pll", &pins);
 }
 
-fn ice40(name: &str, input: &str, numbers: Ice40Pll, out: &mut Text) {
+fn ice40(pll: Pll, input: &str, out: &mut Text) {
     let pins = [(input, "source"), ("RESETB", "1'b1"), ("BYPASS", "1'b0"), ("PLLOUTGLOBAL", "clk"), ("LOCK", "locked")];
-    cell(name, &numbers.parameters(), &pins, out);
+    cell(pll, &pins, out);
 }
 
-fn ecp5(name: &str, numbers: Ecp5Pll, out: &mut Text) {
+fn ecp5(pll: Pll, out: &mut Text) {
     let still = ["PHASESEL0", "PHASESEL1", "PHASEDIR", "PHASESTEP", "PHASELOADREG", "STDBY", "PLLWAKESYNC", "RST"];
     let mut pins = vec![("CLKI", "source"), ("CLKFB", "feedback")];
     pins.extend(still.map(|port| (port, "1'b0")));
     pins.extend([("ENCLKOP", "1'b0"), ("ENCLKOS", "1'b0")]);
     pins.extend([("CLKOP", "feedback"), ("CLKOS", "clk"), ("LOCK", "locked")]);
     out.line("  wire feedback;");
-    out.line(ECP5_ATTRIBUTES);
-    cell(name, &numbers.parameters(), &pins, out);
+    cell(pll, &pins, out);
 }
 
 fn engine(linked: &str, config: &Config, blinks: bool, out: &mut Text) {
@@ -109,4 +110,45 @@ fn engine(linked: &str, config: &Config, blinks: bool, out: &mut Text) {
     let module = format!("board_lamps #(.LAMPS({}), .LOW({}){blinks})", config.lamps, u8::from(config.lamps_low));
     let pins = [("clk_i", "clk"), ("rst_i", "rst"), ("busy_i", "busy"), ("heard_i", "heard"), ("led_o", "led_o")];
     instance(out, &module, "lamps", &pins.map(|(port, signal)| pin(port, signal)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Link;
+    use gdl2hdl_boards::pll::{Clock, Ecp5Pll, Ice40Pll};
+
+    /// What makes the clock of a board.
+    fn made(input: ClockInput, pll: Pll) -> String {
+        let link = Link { clock_hz: 50_000_000, baud: 1_000_000 };
+        let clock = Clock { input, pll: Some(pll) };
+        let mut out = Text::default();
+        super::clock(&Config { link, clock, lamps: 0, lamps_low: false, high: 0, low: 0 }, &mut out);
+        out.finish()
+    }
+
+    #[test]
+    fn a_pll_of_an_ice40_has_its_numbers() {
+        let pll = Ice40Pll { divr: 0, divf: 63, divq: 4, filter_range: 1 };
+        let pad = made(ClockInput::Pin, Pll::Ice40(PllCell::Pad, pll));
+        let expected = "  wire source, clk, locked;\n  assign source = clk_i;\n  SB_PLL40_PAD #(\n      .FEEDBACK_PATH(\"SIMPLE\"),\n      \
+                        .DIVR(4'd0),\n      .DIVF(7'd63),\n      .DIVQ(3'd4),\n      .FILTER_RANGE(3'd1)\n  ) u_pll (\n      \
+                        .PACKAGEPIN(source),\n";
+        assert!(pad.starts_with(expected), "{pad}");
+        let core = made(ClockInput::Oscillator(2), Pll::Ice40(PllCell::Core, pll));
+        assert!(core.contains("SB_HFOSC #(.CLKHF_DIV(\"0b10\")) u_oscillator ("), "{core}");
+        assert!(core.contains("  SB_PLL40_CORE #(\n") && core.contains(".REFERENCECLK(source),\n"), "{core}");
+    }
+
+    #[test]
+    fn a_pll_of_an_ecp5_has_its_numbers_and_attributes() {
+        let text = made(ClockInput::Pin, Pll::Ecp5(Ecp5Pll { clki_div: 1, clkop_div: 24, clkos_div: 12 }));
+        let expected = "  wire feedback;\n  (* ICP_CURRENT=\"12\" *) (* LPF_RESISTOR=\"8\" *) (* MFG_ENABLE_FILTEROPAMP=\"1\" *) \
+                        (* MFG_GMCREF_SEL=\"2\" *)\n  EHXPLLL #(\n      .CLKI_DIV(1),\n      .CLKFB_DIV(1),\n      .CLKOP_DIV(24),\n      \
+                        .CLKOP_CPHASE(12),\n      .CLKOP_FPHASE(0),\n      .CLKOP_ENABLE(\"ENABLED\"),\n      \
+                        .OUTDIVIDER_MUXA(\"DIVA\"),\n      .CLKOS_DIV(12),\n      .CLKOS_CPHASE(6),\n      .CLKOS_FPHASE(0),\n      \
+                        .CLKOS_ENABLE(\"ENABLED\"),\n      .OUTDIVIDER_MUXB(\"DIVB\"),\n      .FEEDBK_PATH(\"CLKOP\")\n  ) u_pll (\n      \
+                        .CLKI(source),\n      .CLKFB(feedback),\n";
+        assert!(text.contains(expected), "{text}");
+    }
 }

@@ -1,8 +1,8 @@
 //! How a playout engine is built.
 
 use super::entry;
+use gdl2hdl_gdl::remedy::{Remedied, Remedy};
 use gdl2hdl_net::playout::generator;
-use gdl2hdl_net::stages::BrokenStages;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -173,9 +173,6 @@ pub enum ConfigError {
         /// The most possible.
         most: u32,
     },
-    /// The stages of its cores contradict themselves.
-    #[error("a bug: the stages of a core contradict themselves: {0}; please report it with the game")]
-    Broken(#[from] BrokenStages),
     /// Playouts of the game need a step limit.
     #[error("nothing shows that playouts of this game end by themselves: cores must count steps up to a limit")]
     Endless,
@@ -189,7 +186,8 @@ pub enum ConfigError {
     },
     /// Who has its seeds from the host plays one lane at a time.
     #[error(
-        "an engine that has its seeds from the host plays one lane at a time, not {lanes}: say as many --cores-per-lane"
+        "an engine that has its seeds from the host plays one lane at a time, not {lanes}: {}",
+        Remedy::CoresPerLane
     )]
     Lanes {
         /// Lanes at a time.
@@ -215,6 +213,12 @@ pub enum ConfigError {
         /// Bits that number the joint moves.
         bits: u32,
     },
+}
+
+impl Remedied for ConfigError {
+    fn remedies(&self) -> Vec<Remedy> {
+        if matches!(self, Self::Lanes { .. }) { vec![Remedy::CoresPerLane] } else { Vec::new() }
+    }
 }
 
 impl Config {

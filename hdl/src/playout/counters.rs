@@ -1,5 +1,6 @@
 //! What an engine counts.
 
+use gdl2hdl_gdl::observer::{Observer, Stopped};
 use gdl2hdl_net::Group;
 use gdl2hdl_net::Net;
 use gdl2hdl_net::propnet::Lit;
@@ -37,13 +38,18 @@ pub(super) struct Rest {
 }
 
 impl Counters {
-    pub(super) fn new(net: &Net, groups: &[Group]) -> Self {
+    /// What an engine of a net counts.
+    ///
+    /// # Errors
+    /// [`Stopped`] by the observer: with fewer answers there would be more counters.
+    pub(super) fn new(net: &Net, groups: &[Group], observer: &dyn Observer) -> Result<Self, Stopped> {
         let ports = &net.ports;
         let asks = net.num_gates() <= MOST_GATES && ports.goals.len() <= MOST_GOALS;
-        let mut never = asks.then(|| Never::new(net, groups));
+        let mut never = asks.then(|| Never::new(net, groups, observer));
         let literal = |goal: usize| ports.goals[goal].holds;
         let mut counters = Self::default();
         for goal in 0..ports.goals.len() {
+            observer.go_on()?;
             let role = ports.goals[goal].role as usize;
             let mut excluded =
                 |other: usize| never.as_mut().is_some_and(|never| never.at_end(&[literal(goal), literal(other)]));
@@ -63,7 +69,8 @@ impl Counters {
             let roles = 0..ports.roles.len();
             roles.for_each(|role| counters.rest_of(ports.goals_of(role), |goals| never.at_end(goals), literal));
         }
-        counters
+        observer.go_on()?;
+        Ok(counters)
     }
 
     /// Finds a counter of a role that is the rest of its others, where goals are shown to be such that one of them holds
@@ -104,6 +111,6 @@ fn condition_of(goal: usize, others: &[usize], literal: impl Fn(usize) -> Lit) -
 }
 
 /// Whether two goals that exclude nobody hold together at each end.
-fn equal(never: &mut Never, (a, not_a): &(Lit, Vec<Lit>), (b, not_b): &(Lit, Vec<Lit>)) -> bool {
+fn equal(never: &mut Never<'_>, (a, not_a): &(Lit, Vec<Lit>), (b, not_b): &(Lit, Vec<Lit>)) -> bool {
     not_a.is_empty() && not_b.is_empty() && never.at_end(&[*a, !*b]) && never.at_end(&[!*a, *b])
 }

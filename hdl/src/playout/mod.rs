@@ -10,6 +10,7 @@ mod core;
 mod counters;
 mod engine;
 mod entry;
+mod error;
 mod folder;
 mod follows;
 mod fusesoc;
@@ -33,6 +34,7 @@ pub use crate::source::SourceFile;
 pub use config::{Config, ConfigError, MAX_CODE_BITS, MAX_CORES, MAX_PLACES, most_bits};
 pub(crate) use core::instance;
 pub use counters::COMMON;
+pub use error::GatewareError;
 pub use follows::{Follows, RestInfo};
 pub use manifest::{CounterInfo, EngineManifest, FirstMovesInfo, PickInfo, StateBit};
 pub use pace::Pace;
@@ -44,6 +46,7 @@ pub use words::{ByteField, Field, HostBytes, JobFormat, JobWords, ReportReader, 
 
 use counters::Counters;
 use gdl2hdl_emit as emit;
+use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_net::Verified;
 use gdl2hdl_net::playout::Choices;
 use names::Names;
@@ -96,13 +99,20 @@ pub struct Gateware {
 /// see [`Playable`].
 ///
 /// # Errors
-/// [`ConfigError`]: sizes that are not possible, or not for this game.
-pub fn gateware(net: Verified<'_>, choices: &Choices, game: &str, config: Config) -> Result<Gateware, ConfigError> {
+/// [`GatewareError`]: sizes that are not possible, or not for this game; the observer stops the work, or a pass is found
+/// broken.
+pub fn gateware(
+    net: Verified<'_>,
+    choices: &Choices,
+    game: &str,
+    config: Config,
+    observer: &dyn Observer,
+) -> Result<Gateware, GatewareError> {
     config.check()?;
-    Playable::new(net, choices).engine(game, config)
+    Playable::new(net, choices, observer)?.engine(game, config)
 }
 
-fn write(playable: &Playable<'_>, names: Names<'_>, config: Config) -> Result<Gateware, ConfigError> {
+fn write(playable: &Playable<'_>, names: Names<'_>, config: Config) -> Result<Gateware, GatewareError> {
     let shape = Shape::new(playable, names, config)?;
     let logic = emit::logic(playable.net, names.modules);
     let own = [

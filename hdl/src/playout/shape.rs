@@ -3,6 +3,7 @@
 use super::config::{Config, ConfigError, MAX_CODE_BITS, most_bits};
 use super::counters::Counters;
 use super::entry::{self, Entry};
+use super::error::GatewareError;
 use super::follows::Follows;
 use super::names::Names;
 use super::picks::Picks;
@@ -55,28 +56,28 @@ pub(super) struct Shape<'p> {
 }
 
 impl<'p> Shape<'p> {
-    pub(super) fn new(playable: &'p Playable<'_>, names: Names<'_>, config: Config) -> Result<Self, ConfigError> {
+    pub(super) fn new(playable: &'p Playable<'_>, names: Names<'_>, config: Config) -> Result<Self, GatewareError> {
         config.check()?;
         let Playable { net, picks, slots, step, counters, .. } = playable;
-        let longest = if config.unlimited { Some(playable.longest().ok_or(ConfigError::Endless)?) } else { None };
+        let longest = if config.unlimited { Some(playable.longest()?.ok_or(ConfigError::Endless)?) } else { None };
         if let Some(longest) = longest.filter(|longest| *longest >= 1 << config.step_bits) {
-            return Err(ConfigError::Long { longest, bits: config.step_bits });
+            return Err(ConfigError::Long { longest, bits: config.step_bits }.into());
         }
         if config.first_moves && picks.code_bits() > MAX_CODE_BITS {
-            return Err(ConfigError::Code { bits: picks.code_bits() });
+            return Err(ConfigError::Code { bits: picks.code_bits() }.into());
         }
         let cores = config.cores_per_lane;
         let generators = &picks.draws.generators;
         let (bits, most) = (generators.iter().map(|bits| bits * cores).max().unwrap_or(0), most_bits(generators.len()));
         if bits > most {
-            return Err(ConfigError::Bits { cores, bits, most });
+            return Err(ConfigError::Bits { cores, bits, most }.into());
         }
         if config.host_seeds && counters.len() > MOST_COUNTERS {
-            return Err(ConfigError::Counters { counters: counters.len(), most: MOST_COUNTERS });
+            return Err(ConfigError::Counters { counters: counters.len(), most: MOST_COUNTERS }.into());
         }
         let enters = !config.host_seeds && !config.few_resets && generators.len() == 1 && bits > MOVED_BITS;
         let pieces = pieces(picks, config.multipliers && config.multiplied_cores >= config.cores);
-        let timing = Timing::new(step, &pieces, config);
+        let timing = Timing::new(step, &pieces, config, playable.observer)?;
         let staged = step.stage(timing.cuts(), timing.around());
         let staged = match timing.again(picks) {
             Some(time) => step.repeated(staged, time),

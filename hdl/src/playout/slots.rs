@@ -6,11 +6,11 @@
 
 use super::picks::{Member, Picker, Picks};
 use gdl2hdl_gdl::id::id;
-use gdl2hdl_gdl::observer::Unobserved;
+use gdl2hdl_gdl::observer::{Observer, Stopped};
 use gdl2hdl_net::Group;
 use gdl2hdl_net::propnet::{Goal, Input, Lit, Ports};
 use gdl2hdl_net::{Builder, Net};
-use gdl2hdl_opt::{self as opt, Level, Never};
+use gdl2hdl_opt::{self as opt, Level, Never, OptimiseError};
 use std::ops::Range;
 
 /// Larger nets are taken as they are: what there is between moves and picks is little beside them.
@@ -27,17 +27,24 @@ pub(super) struct Slots {
 
 impl Slots {
     /// The slots of a net whose groups are known.
-    pub(super) fn new(net: &Net, picks: &Picks, groups: &[Group]) -> Self {
+    ///
+    /// # Errors
+    /// [`OptimiseError`]: the observer stops the work, or a pass is found broken. There is no slower way around either: a
+    /// plain net in their place would hide a defect, and make other gateware of the same game.
+    pub(super) fn new(
+        net: &Net,
+        picks: &Picks,
+        groups: &[Group],
+        observer: &dyn Observer,
+    ) -> Result<Self, OptimiseError> {
         let mut slots = Self::plain(net, picks);
+        observer.go_on()?;
         if slots.net.num_gates() > MOST_GATES {
-            return slots;
+            return Ok(slots);
         }
-        slots.settle(groups);
-        // It is bounded by its size, and a pass that were wrong would be seen: then the plain net does.
-        match opt::sharpened(slots.net.clone(), groups, Level::O2, &Unobserved) {
-            Ok(net) => Self { net, ..slots },
-            Err(_) => slots,
-        }
+        slots.settle(groups, observer)?;
+        let net = opt::sharpened(slots.net, groups, Level::O2, observer)?;
+        Ok(Self { net, of_picker: slots.of_picker })
     }
 
     /// Whether some role may be without legal moves in play.
@@ -46,8 +53,8 @@ impl Slots {
     }
 
     /// Slots that are always open in play, and those that never are.
-    fn settle(&mut self, groups: &[Group]) {
-        let mut never = Never::new(&self.net, groups);
+    fn settle(&mut self, groups: &[Group], observer: &dyn Observer) -> Result<(), Stopped> {
+        let mut never = Never::new(&self.net, groups, observer);
         let free = self.free();
         let nones: Vec<usize> = self.of_picker.iter().map(|slots| slots.end).collect();
         let ports = &mut self.net.ports;
@@ -59,6 +66,8 @@ impl Slots {
                 ports.inputs[none].legal = Lit::FALSE;
             }
         }
+        // A question that was cut short shows nothing: what it leaves is no settled net.
+        observer.go_on()
     }
 
     /// Position of the move that is legal unless some role is stuck.

@@ -4,6 +4,7 @@ use super::config::Config;
 use super::picks::Picks;
 use super::search::{FEW, Piece, Run, largest, runs};
 use gdl2hdl_gdl::id::id;
+use gdl2hdl_gdl::observer::{Observer, Stopped};
 use gdl2hdl_net::stages::{Around, Cuts, Step};
 
 /// Clocks of the pieces of a step, in their order. All together they are one less than playouts in flight: the state
@@ -55,7 +56,10 @@ fn count(config: Config) -> u32 {
 
 impl Timing {
     /// The cuts of a step, in its longest stage as few levels as may be, then in all stages as few registers.
-    pub(super) fn new(step: &Step, pieces: &[Piece], config: Config) -> Self {
+    ///
+    /// # Errors
+    /// [`Stopped`] by the observer: what is the best of all cuts is known only in the end.
+    pub(super) fn new(step: &Step, pieces: &[Piece], config: Config, observer: &dyn Observer) -> Result<Self, Stopped> {
         let cuts = config.stages() as usize - 1;
         let mut all: Vec<(usize, Run)> = runs(pieces, cuts).into_iter().enumerate().collect();
         all.sort_by_key(|(_, run)| run.most());
@@ -68,6 +72,7 @@ impl Timing {
             }
             let rest = cuts - run.clocks();
             for legal in 0..=rest {
+                observer.go_on()?;
                 let timing = Self { legal, pick: run, next: rest - legal, early: false };
                 let levels = timing.least_levels(step);
                 if levels < best {
@@ -80,12 +85,16 @@ impl Timing {
             }
         }
         equal.sort_by_key(|(registers, number, _)| (*registers, *number));
-        let registers = |(registers, _, timing): &(usize, usize, Self)| {
-            step.stage(timing.cuts(), timing.around()).total_registers() + registers
-        };
-        let fewest = equal.into_iter().take(MOST_STAGED).min_by_key(registers);
-        let timing = fewest.map(|(_, _, timing)| timing).unwrap_or_default();
-        Self { early: config.multipliers && timing.pick.waits_behind(pieces), ..timing }
+        let mut fewest: Option<(usize, Self)> = None;
+        for (picked, _, timing) in equal.into_iter().take(MOST_STAGED) {
+            observer.go_on()?;
+            let registers = step.stage(timing.cuts(), timing.around()).total_registers() + picked;
+            if fewest.as_ref().is_none_or(|(least, _)| registers < *least) {
+                fewest = Some((registers, timing));
+            }
+        }
+        let timing = fewest.map(|(_, timing)| timing).unwrap_or_default();
+        Ok(Self { early: config.multipliers && timing.pick.waits_behind(pieces), ..timing })
     }
 
     /// Levels of the longest stage of a step.

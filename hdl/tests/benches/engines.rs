@@ -82,7 +82,7 @@ pub(crate) fn write(folder: &Path) {
         for &size in sizes.iter().copied().flatten() {
             let (cores, of_lane, places) = size;
             let name = format!("{game}_{cores}x{of_lane}x{places}");
-            let gateware = gateware(net::verify(net).unwrap(), &choices, &name, config(size)).unwrap();
+            let gateware = gateware(net::verify(net).unwrap(), &choices, &name, config(size), &Unobserved).unwrap();
             let case = 32 * number + gateware.config.stages() as usize;
             let times = gateware.pipeline;
             assert_eq!(*ahead.entry(case).or_insert(times.end - times.made), times.end - times.made, "{name}");

@@ -1,8 +1,10 @@
 //! Games, and the boards that are made of them.
 
 use crate::stages;
+use gdl2hdl_boards::PllCell;
+use gdl2hdl_boards::pll::{Clock, ClockInput, Ecp5Pll, Ice40Pll, Pll};
 use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_hdl::board::{Clock, ClockSource, Config, Ecp5Pll, Ice40Pll, Link, Pll};
+use gdl2hdl_hdl::board::{Config, Link};
 use gdl2hdl_hdl::playout::{self, Gateware, gateware};
 use gdl2hdl_net as net;
 use gdl2hdl_opt::{self as opt, Level};
@@ -16,26 +18,26 @@ pub(crate) fn engine(game: &str, config: playout::Config) -> Gateware {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games").join(format!("{game}.kif"));
     let text = std::fs::read_to_string(path).unwrap();
     let optimised = opt::optimise(stages::net(&text), Level::O2.into(), &Unobserved).unwrap();
-    gateware(net::verify(&optimised.net).unwrap(), &optimised.choices(), game, config).unwrap()
+    gateware(net::verify(&optimised.net).unwrap(), &optimised.choices(), game, config, &Unobserved).unwrap()
 }
 
 const ICE40: Ice40Pll = Ice40Pll { divr: 0, divf: 63, divq: 4, filter_range: 1 };
-const ECP5: Ecp5Pll = Ecp5Pll { clki_div: 1, clkop_div: 24, clkop_cphase: 12, clkos_div: 12, clkos_cphase: 6 };
+const ECP5: Ecp5Pll = Ecp5Pll { clki_div: 1, clkop_div: 24, clkos_div: 12 };
 
 /// Boards with all kinds of clocks.
 pub(crate) fn boards() -> Vec<Config> {
-    let oscillator = ClockSource::Oscillator { divider: 2 };
+    let oscillator = ClockInput::Oscillator(2);
     let clocks = [
-        (ClockSource::Pin, None),
-        (ClockSource::Pin, Some(Pll::Ice40Core(ICE40))),
-        (ClockSource::Pin, Some(Pll::Ice40Pad(ICE40))),
+        (ClockInput::Pin, None),
+        (ClockInput::Pin, Some(Pll::Ice40(PllCell::Core, ICE40))),
+        (ClockInput::Pin, Some(Pll::Ice40(PllCell::Pad, ICE40))),
         (oscillator, None),
-        (oscillator, Some(Pll::Ice40Core(ICE40))),
-        (ClockSource::Pin, Some(Pll::Ecp5(ECP5))),
+        (oscillator, Some(Pll::Ice40(PllCell::Core, ICE40))),
+        (ClockInput::Pin, Some(Pll::Ecp5(ECP5))),
     ];
-    let config = |(lamps, (source, pll))| Config {
+    let config = |(lamps, (input, pll))| Config {
         link: LINK,
-        clock: Clock { source, pll },
+        clock: Clock { input, pll },
         lamps,
         lamps_low: lamps == 3,
         high: lamps % 3,

@@ -3,7 +3,9 @@
 use crate::design::{LINK, boards, engine};
 use crate::script::Script;
 use crate::tools::{run, write};
-use gdl2hdl_hdl::board::{BoardGateware, Config, Pll, board, linked};
+use gdl2hdl_boards::PllCell;
+use gdl2hdl_boards::pll::Pll;
+use gdl2hdl_hdl::board::{BoardGateware, Config, board, linked};
 use gdl2hdl_hdl::playout::{self, Gateware, JobWords, ReportReader, ReportWords};
 use std::path::Path;
 
@@ -177,6 +179,6 @@ fn boards_answer_at_their_pins() {
         let config = *boards().iter().find(|config| config.clock.pll.as_ref().is_some_and(chosen)).unwrap();
         board(&lights, Config { lamps: 2, lamps_low: false, high: 0, low: 0, ..config }.simulated()).unwrap()
     };
-    check(&lights, &with(|pll| matches!(pll, Pll::Ice40Pad(_))), true);
+    check(&lights, &with(|pll| matches!(pll, Pll::Ice40(PllCell::Pad, _))), true);
     check(&lights, &with(|pll| matches!(pll, Pll::Ecp5(_))), true);
 }

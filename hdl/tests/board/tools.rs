@@ -1,7 +1,8 @@
 //! What tools say of linked engines and boards: nothing.
 
 use crate::design::{LINK, boards, engine};
-use gdl2hdl_hdl::board::{BoardError, BoardGateware, ClockSource, Config, Link, board, linked};
+use gdl2hdl_boards::pll::ClockInput;
+use gdl2hdl_hdl::board::{BoardError, BoardGateware, Config, Link, board, linked};
 use gdl2hdl_hdl::playout;
 use std::path::Path;
 use std::process::Command;
@@ -86,7 +87,7 @@ fn ports_are_those_of_the_text() {
     for config in boards() {
         let gateware = board(&lights, config).unwrap();
         let names: Vec<&str> = gateware.ports.iter().map(|port| port.name).collect();
-        assert_eq!(names.contains(&"clk_i"), config.clock.source == ClockSource::Pin, "{config:?}");
+        assert_eq!(names.contains(&"clk_i"), config.clock.input == ClockInput::Pin, "{config:?}");
         assert_eq!(names.contains(&"led_o"), config.lamps > 0, "{config:?}");
         assert_eq!(names.len(), head(&gateware), "{config:?}");
     }

@@ -64,14 +64,14 @@ pub(super) struct Design {
 impl Design {
     /// The text of it, as it was routed, for another clock, in Hz. `None` where that needs another placement.
     fn retuned(&self, text: &str, setting: &ClockSetting, clock: u64) -> Option<String> {
-        let same_input = (setting.input, setting.input_hz) == (self.setting.input, self.setting.input_hz);
+        let same_input = (setting.clock.input, setting.input_hz) == (self.setting.clock.input, self.setting.input_hz);
         if clock < u64::from(self.baud) * CLOCKS_OF_A_BIT || !same_input {
             return None;
         }
         let link = Link { clock_hz: u32::try_from(self.clock).ok()?, baud: self.baud };
         let tuning = |setting: &ClockSetting, clock: u64| {
             let clock_hz = u32::try_from(clock).ok()?;
-            Some(Tuning { pll: setting.pll?, step: link.step(clock_hz)?, clock_hz })
+            Some(Tuning { pll: setting.clock.pll?, step: link.step(clock_hz)?, clock_hz })
         };
         retuned(text, tuning(&self.setting, self.clock)?, tuning(setting, clock)?)
     }
@@ -171,9 +171,9 @@ impl<'a> Builder<'a> {
     fn begin(&self, clocks: &Clocks<'_>) -> Result<Search, BuildError> {
         let rising = clocks.rising();
         let slowest = rising.first().map_or(0, |clock| clock.hz);
-        Search::new(rising, self.guess, self.request.clock).ok_or_else(|| {
-            self.unfit(format!("the slowest clock it can make is {slowest} Hz; ask for that or more with --clock"))
-        })
+        let board = || self.request.board.name.clone();
+        Search::new(rising, self.guess, self.request.clock)
+            .ok_or_else(|| BuildError::SlowClock { board: board(), slowest })
     }
 
     /// Synthesizes for the clock that the search begins with, and counts what that takes.
@@ -200,7 +200,7 @@ impl<'a> Builder<'a> {
             None => self.design(clocks.setting(search.first())?, search.first())?,
         };
         let large = fit::is_large(&next.folder.read_text(STATISTICS)?)?;
-        let settable = next.setting.pll.is_some() && least == 0;
+        let settable = next.setting.clock.pll.is_some() && least == 0;
         if search.looks_first(large, settable) {
             let promised = self.promise(&mut next)?;
             self.observer.found(&format!("{}: a placement promises {}", mhz(next.clock), mhz(promised)));

@@ -1,10 +1,10 @@
 //! The Verilog of a board with an engine, at one of the clocks that the board can make.
 
 use super::BuildError;
-use gdl2hdl_boards::pll::{self, ClockInput, ClockSetting};
-use gdl2hdl_boards::{Board, Family, PllCell};
+use gdl2hdl_boards::pll::{ClockInput, ClockSetting};
+use gdl2hdl_boards::{Board, Family};
 use gdl2hdl_gdl::id::id;
-use gdl2hdl_hdl::board::{self, BoardGateware, Clock, ClockSource, Ecp5Pll, Ice40Pll, Link, Pll};
+use gdl2hdl_hdl::board::{self, BoardGateware, Link};
 use gdl2hdl_hdl::playout::{Direction, Gateware};
 use gdl2hdl_sim::{Port, Source, Spec};
 
@@ -12,7 +12,7 @@ use gdl2hdl_sim::{Port, Source, Spec};
 pub(super) fn config(board: &Board, setting: &ClockSetting, clock_hz: u32, baud: u32) -> board::Config {
     board::Config {
         link: Link { clock_hz, baud },
-        clock: clock(setting),
+        clock: setting.clock,
         lamps: board.leds.len(),
         lamps_low: board.leds_active_low,
         high: board.keep_high.len(),
@@ -33,42 +33,14 @@ pub(super) fn gateware(engine: &Gateware, config: board::Config) -> Result<Board
     board::board(engine, config).map_err(|error| BuildError::Design(error.to_string()))
 }
 
-/// A setting as the crate of the gateware has it, which knows no boards.
-fn clock(setting: &ClockSetting) -> Clock {
-    let source = match setting.input {
-        ClockInput::Pin => ClockSource::Pin,
-        ClockInput::Oscillator(divider) => ClockSource::Oscillator { divider },
-    };
-    let pll = setting.pll.map(|pll| match pll {
-        pll::Pll::Ice40(PllCell::Core, pll) => Pll::Ice40Core(ice40(pll)),
-        pll::Pll::Ice40(PllCell::Pad, pll) => Pll::Ice40Pad(ice40(pll)),
-        pll::Pll::Ecp5(pll) => Pll::Ecp5(ecp5(pll)),
-    });
-    Clock { source, pll }
-}
-
-fn ice40(pll: pll::Ice40Pll) -> Ice40Pll {
-    Ice40Pll { divr: pll.divr, divf: pll.divf, divq: pll.divq, filter_range: pll.filter_range }
-}
-
-fn ecp5(pll: pll::Ecp5Pll) -> Ecp5Pll {
-    Ecp5Pll {
-        clki_div: pll.clki_div,
-        clkop_div: pll.clkop_div,
-        clkop_cphase: pll.clkop_cphase(),
-        clkos_div: pll.clkos_div,
-        clkos_cphase: pll.clkos_cphase(),
-    }
-}
-
 /// How the clock is made, for people.
 pub(super) fn words(setting: &ClockSetting) -> String {
     let input = format!("{} Hz", setting.input_hz);
-    let from = match setting.input {
+    let from = match setting.clock.input {
         ClockInput::Pin => format!("{input} at the pin"),
         ClockInput::Oscillator(_) => format!("{input} of the internal oscillator"),
     };
-    match setting.pll {
+    match setting.clock.pll {
         None => from,
         Some(pll) => {
             let parameters: Vec<String> =

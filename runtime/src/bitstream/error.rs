@@ -1,8 +1,10 @@
 //! Why there is no bitstream.
 
 use crate::board::FolderError;
-use gdl2hdl_sim::SimError;
+use gdl2hdl_gdl::remedy::{Remedied, Remedy};
+use gdl2hdl_hdl::playout::{ConfigError, GatewareError};
 use gdl2hdl_sim::files::{Distrust, shown};
+use gdl2hdl_sim::{SimError, Stage};
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -76,11 +78,25 @@ pub enum BuildError {
         /// What it lacks.
         reason: String,
     },
+    /// The board makes no clock as slow as the one that is asked for.
+    #[error("{board}: the slowest clock it can make is {slowest} Hz; {}", Remedy::FasterClock)]
+    SlowClock {
+        /// The board.
+        board: String,
+        /// **Units:** Hz.
+        slowest: u64,
+    },
+    /// Nobody can say how many cores the board has room for.
+    #[error("{board}: nobody has said what its FPGA holds; {}", Remedy::Cores)]
+    NoBudget {
+        /// The board.
+        board: String,
+    },
     /// No placement meets the clock that was asked for.
     #[error(
         "timing is not met: {} MHz were asked for{}, the best of {tries} placements reaches {:.2} MHz; \
-         try --seeds {}, more --places, or a lower --clock",
-        mhz(*asked), spared(*asked, *needed), mhz(*reached), tries.saturating_mul(4)
+         {}",
+        mhz(*asked), spared(*asked, *needed), mhz(*reached), more_seeds(*tries)
     )]
     Timing {
         /// **Units:** Hz.
@@ -95,7 +111,7 @@ pub enum BuildError {
     /// A placement shows that a clock, the one that was asked for or the slowest of the board, is far out of reach.
     #[error(
         "timing can't be met: of {} MHz a placement promises about {:.1} MHz; \
-         try a lower --clock, more --places, or another board", mhz(*clock), mhz(*promised)
+         {}", mhz(*clock), mhz(*promised), Remedy::LowerClock
     )]
     OutOfReach {
         /// **Units:** Hz.
@@ -154,7 +170,7 @@ pub enum BuildError {
     },
     /// The engine can't be made in this configuration.
     #[error(transparent)]
-    Config(#[from] gdl2hdl_hdl::playout::ConfigError),
+    Config(#[from] ConfigError),
     /// The board's top level can't be made.
     #[error("{0}")]
     Design(String),
@@ -175,17 +191,22 @@ pub enum Basis {
 }
 
 impl Basis {
-    fn words(self) -> &'static str {
+    fn words(self) -> String {
         match self {
-            Self::Estimate => " (estimated; --force builds all the same)",
-            Self::Synthesis => " (after synthesis)",
-            Self::Placement => " (counted by the placer)",
+            Self::Estimate => format!(" (estimated; {})", Remedy::Force),
+            Self::Synthesis => " (after synthesis)".to_owned(),
+            Self::Placement => " (counted by the placer)".to_owned(),
         }
     }
 }
 
-fn cure(cores: u32) -> &'static str {
-    if cores > 1 { "; fewer --cores, or a larger board" } else { "; a larger board is needed" }
+fn cure(cores: u32) -> String {
+    if cores > 1 { format!("; {}", Remedy::FewerCores) } else { "; a larger board is needed".to_owned() }
+}
+
+/// What helps after so many placements.
+fn more_seeds(tries: u32) -> Remedy {
+    Remedy::MoreSeeds(tries.saturating_mul(4))
 }
 
 /// What a clock needs, where that is more.
@@ -196,6 +217,39 @@ fn spared(clock: u64, needed: u64) -> String {
 #[allow(clippy::cast_precision_loss)] // below 2^53
 fn mhz(hz: u64) -> f64 {
     hz as f64 / 1e6
+}
+
+impl Remedied for BuildError {
+    fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            Self::TooLarge { basis, cores, .. } => {
+                let force = (*basis == Basis::Estimate).then_some(Remedy::Force);
+                force.into_iter().chain((*cores > 1).then_some(Remedy::FewerCores)).collect()
+            }
+            Self::SlowClock { .. } => vec![Remedy::FasterClock],
+            Self::NoBudget { .. } => vec![Remedy::Cores],
+            Self::Timing { tries, .. } => vec![more_seeds(*tries)],
+            Self::OutOfReach { .. } => vec![Remedy::LowerClock],
+            Self::Folder(error) => error.remedies(),
+            Self::Config(error) => error.remedies(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// The stage in which an engine is made of a net, before tools run.
+const ENGINE: &str = "engine";
+
+impl From<GatewareError> for BuildError {
+    fn from(error: GatewareError) -> Self {
+        match error {
+            GatewareError::Config(error) => Self::Config(error),
+            GatewareError::Stopped(_) => {
+                Self::Tool { stage: ENGINE, error: SimError::Stopped { stage: Stage::begin(ENGINE) } }
+            }
+            broken @ (GatewareError::Broken { .. } | GatewareError::Stages(_)) => Self::Broken(broken.to_string()),
+        }
+    }
 }
 
 impl BuildError {
@@ -214,6 +268,8 @@ impl BuildError {
         match self {
             Self::TooLarge { .. }
             | Self::Board { .. }
+            | Self::SlowClock { .. }
+            | Self::NoBudget { .. }
             | Self::Timing { .. }
             | Self::OutOfReach { .. }
             | Self::Slower { .. }
@@ -259,6 +315,6 @@ mod tests {
     fn every_seed_is_a_placement() {
         let (asked, needed) = (84_000_000, 84_000_000);
         let error = BuildError::Timing { asked, needed, reached: 83_350_000, tries: 1 }.each_placed(3).to_string();
-        assert!(error.contains("the best of 3 placements reaches 83.35 MHz; try --seeds 12,"), "{error}");
+        assert!(error.contains("the best of 3 placements reaches 83.35 MHz; try 12 seeds,"), "{error}");
     }
 }

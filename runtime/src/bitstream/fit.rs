@@ -3,7 +3,7 @@
 use super::cost::{Resources, TABLES};
 use super::{Basis, BuildError, Request};
 use gdl2hdl_boards::{Board, Family};
-use gdl2hdl_hdl::playout::{Config, Playable};
+use gdl2hdl_hdl::playout::{Config, GatewareError, Playable};
 use gdl2hdl_net::playout::Choices;
 use gdl2hdl_net::{Net, Verified, estimate_luts};
 use gdl2hdl_sim::Observer;
@@ -45,24 +45,30 @@ pub(super) fn least(request: &Request<'_>) -> Config {
 
 /// The request, where the board is so small that only an engine fits that has its seeds from the host: then that one, without
 /// a step limit where all usual jobs allow what play can take. A `core` takes so many tables.
+///
+/// # Errors
+/// [`BuildError`]: the observer stops it, or a pass is found broken.
 pub(super) fn small<'r>(
     net: Verified<'_>,
     choices: &Choices,
     core: u64,
     request: &Request<'r>,
     observer: &(dyn Observer + Sync),
-) -> Request<'r> {
+) -> Result<Request<'r>, BuildError> {
     let mut small = request.clone();
     let config = least(request);
     let have = request.board.budget.as_ref().map_or(u64::MAX, |budget| u64::from(budget.luts));
     let one_lane = config.cores == 1 || config.lanes() == 1;
     if config.host_seeds || config.first_moves || !one_lane || estimate(core, &config) <= have {
-        return small;
+        return Ok(small);
     }
-    let longest = || Playable::new(net, choices).longest().is_some_and(|longest| longest <= request.lengths.max_steps);
-    small.config = Config { unlimited: config.unlimited || longest(), ..request.config.with_host_seeds() };
+    let ends = || -> Result<bool, GatewareError> {
+        let longest = Playable::new(net, choices, observer)?.longest()?;
+        Ok(longest.is_some_and(|longest| longest <= request.lengths.max_steps))
+    };
+    small.config = Config { unlimited: config.unlimited || ends()?, ..request.config.with_host_seeds() };
     observer.found("the board has no room for an engine that makes seeds: the host makes them");
-    small
+    Ok(small)
 }
 
 /// Refuses what can't fit by the estimate.

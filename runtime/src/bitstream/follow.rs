@@ -13,6 +13,7 @@
 use super::BuildError;
 use super::cost::{Full, share_of};
 use super::nextpnr::{Router, usage};
+use gdl2hdl_gdl::remedy::Remedy;
 use gdl2hdl_sim::{Observer, Reason, Stage};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -93,6 +94,10 @@ impl Observer for Follower<'_> {
 
     fn found(&self, what: &str) {
         self.observer.found(what);
+    }
+
+    fn advised(&self, what: &str, remedies: &[Remedy]) {
+        self.observer.advised(what, remedies);
     }
 }
 

@@ -141,7 +141,7 @@ pub fn build(
     observer: &(dyn Observer + Sync),
 ) -> Result<BuildRecord, BuildError> {
     let core = fit::core(net.net(), choices);
-    let request = &fit::small(net, choices, core, request, observer);
+    let request = &fit::small(net, choices, core, request, observer)?;
     let config = fit::least(request);
     fit::check_estimate(fit::estimate(core, &config), config.cores, request)?;
     stages::make_own(folder)?;
@@ -150,6 +150,6 @@ pub fn build(
     if let Some(fit) = &request.fit {
         return explore::run(net, choices, request, fit, tools, folder, observer);
     }
-    let engine = gateware(net, choices, request.game, Config { debug_ports: false, ..request.config })?;
+    let engine = gateware(net, choices, request.game, Config { debug_ports: false, ..request.config }, observer)?;
     Builder::new(engine, net_hash(net.net()), request, tools, folder, observer).build()
 }

@@ -49,11 +49,12 @@ struct Twin {
 }
 
 impl Twin {
-    fn of(record: &BuildRecord, game: &Game<'_>, level: Level) -> Result<Self, BuildError> {
+    fn of(record: &BuildRecord, game: &Game<'_>, level: Level, observer: &dyn Observer) -> Result<Self, BuildError> {
         let build = &record.build;
         let unfit = |reason: String| BuildError::Board { board: build.board.clone(), reason };
         let board = gdl2hdl_boards::by_name(&build.board).map_err(|error| unfit(error.to_string()))?;
-        let engine = gateware(game.net, game.choices, &build.game, Config { debug_ports: false, ..build.config })?;
+        let engine =
+            gateware(game.net, game.choices, &build.game, Config { debug_ports: false, ..build.config }, observer)?;
         let clock = record.made_for_hz.unwrap_or(build.clock_hz.into());
         let (setting, clock_hz) = setting_of(&board, clock)
             .ok_or_else(|| unfit(format!("it makes no clock of {clock} Hz, as `build.json` says; build again")))?;
@@ -96,7 +97,7 @@ pub fn simulate(
     tools: &ModelTools<'_>,
     observer: &dyn Observer,
 ) -> Result<(SerialModel, Speed), BuildError> {
-    let twin = Twin::of(record, game, level)?;
+    let twin = Twin::of(record, game, level, observer)?;
     let spec = match level {
         Level::Rtl => Spec { ports: twin.ports(), ..design::spec(&twin.gateware, true) },
         Level::Netlist => netlist(&Folder::found(path, &record.folder), &twin, tools)?,
@@ -153,7 +154,7 @@ fn bitstream(
     }
     let (bytes, pins) = (record.load(path)?, constraints(&twin.board));
     // The clock that was taken, to which a routed design may have been set.
-    let pll = setting_of(&twin.board, record.build.clock_hz.into()).and_then(|(setting, _)| setting.pll);
+    let pll = setting_of(&twin.board, record.build.clock_hz.into()).and_then(|(setting, _)| setting.clock.pll);
     let (top, package) = (&twin.gateware.top, &twin.board.fpga.package);
     let bitstream = Bitstream { bytes: &bytes, top, package, pins: &pins, pll };
     let netlist = read_back(&bitstream, tools, observer).map_err(BuildError::tool(readback::STAGE))?;

@@ -6,6 +6,7 @@
 //! li_gangyi and newMeat1, 2011). With one hash in each clock, and all of its 92152 tables in use, that is 0.74 pJ for a table
 //! and clock, in 45 nm; an ECP5 and an iCE40 are made in 40 nm. It may be off by a factor of two.
 
+use gdl2hdl_gdl::remedy::Remedy;
 use serde::{Deserialize, Serialize};
 
 /// What a table takes in a clock, with all that hangs on it. **Units:** 10⁻¹⁵ J.
@@ -35,16 +36,17 @@ impl Power {
         Self { estimate_mw, usb_mw: OF_USB, warning: estimate_mw > OF_USB * SHARE / 100 }
     }
 
-    /// The warning for people, where there is one.
+    /// The warning for people, where there is one. It speaks of [`Remedy::LessPower`].
     #[must_use]
     pub fn warned(&self) -> Option<String> {
         let watts = |mw: u64| format!("{}.{} W", mw / 1000, mw % 1000 / 100);
         self.warning.then(|| {
             format!(
                 "the FPGA may draw about {} (a rough estimate, nobody has measured it), and a port of USB 2.0 gives {} to \
-                 the whole board: use a port or a supply that gives more, a lower --clock, or fewer --cores",
+                 the whole board: use a port or a supply that gives more, {}",
                 watts(self.estimate_mw),
-                watts(self.usb_mw)
+                watts(self.usb_mw),
+                Remedy::LessPower
             )
         })
     }

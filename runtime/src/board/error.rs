@@ -2,6 +2,7 @@
 
 use super::TransportError;
 use crate::link::LinkError;
+use gdl2hdl_gdl::remedy::{Remedied, Remedy};
 use gdl2hdl_sim::files::shown;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -16,9 +17,7 @@ pub enum BoardError {
     #[error(transparent)]
     Link(#[from] LinkError),
     /// The caller did not wait until the board had said who it is.
-    #[error(
-        "stopped before the board had answered; one in simulation is slow: allow more time with --deadline SECONDS"
-    )]
+    #[error("stopped before the board had answered; one in simulation is slow: {}", Remedy::MorePatience)]
     Stopped,
     /// The port went and came again and again.
     #[error("the port went away {times} times, and nothing came in between; is the cable good?")]
@@ -27,10 +26,10 @@ pub enum BoardError {
         times: u32,
     },
     /// The board does not count first moves.
-    #[error("this board does not count by first moves; ask for none, or build it with --first-moves")]
+    #[error("this board does not count by first moves; ask for none, or {}", Remedy::FirstMoves)]
     FirstMoves,
     /// The board has other playouts of a lane in flight.
-    #[error("this board has {board} playouts of a lane in flight, not {job}; write --places {board}, or leave it out")]
+    #[error("this board has {board} playouts of a lane in flight, not {job}; {}", Remedy::Places(*.board))]
     Places {
         /// What the job says.
         job: u32,
@@ -38,7 +37,7 @@ pub enum BoardError {
         board: u32,
     },
     /// A number of the job has more bits than the board keeps for it.
-    #[error("this board takes at most {most} {what}, not {number}; ask for fewer, or build it with a larger {option}")]
+    #[error("this board takes at most {most} {what}, not {number}; ask for fewer, or {remedy}")]
     Number {
         /// What it is, in the plural.
         what: &'static str,
@@ -46,8 +45,8 @@ pub enum BoardError {
         number: u64,
         /// The most possible.
         most: u64,
-        /// The option of the build that makes room.
-        option: &'static str,
+        /// The build that makes room.
+        remedy: Remedy,
     },
     /// The board answered what no board that was built for the game can.
     #[error("{board} gave a report that cannot be: {what}; is it the board of this build, and is its clock in bounds?")]
@@ -73,11 +72,25 @@ pub enum BoardError {
     },
 }
 
+impl Remedied for BoardError {
+    fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            Self::Transport(error) => error.remedies(),
+            Self::Link(error) => error.remedies(),
+            Self::Stopped => vec![Remedy::MorePatience],
+            Self::FirstMoves => vec![Remedy::FirstMoves],
+            Self::Places { board, .. } => vec![Remedy::Places(*board)],
+            Self::Number { remedy, .. } => vec![*remedy],
+            Self::Loose { .. } | Self::Report { .. } | Self::Steps | Self::Net { .. } => Vec::new(),
+        }
+    }
+}
+
 /// What is wrong with the folder of a build.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FolderError {
     /// The file can't be read.
-    #[error("cannot read `{}`: {reason}; `gdl2hdl build GAME --board B -o DIR` writes it", shown(path))]
+    #[error("cannot read `{}`: {reason}; {}", shown(path), Remedy::Build)]
     Read {
         /// The file.
         path: PathBuf,
@@ -96,4 +109,10 @@ pub enum FolderError {
         /// What is wrong.
         reason: String,
     },
+}
+
+impl Remedied for FolderError {
+    fn remedies(&self) -> Vec<Remedy> {
+        if matches!(self, Self::Read { .. }) { vec![Remedy::Build] } else { Vec::new() }
+    }
 }

@@ -1,5 +1,6 @@
 //! Bytes out, bytes in.
 
+use gdl2hdl_gdl::remedy::{Remedied, Remedy};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -37,7 +38,7 @@ pub trait Transport {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum TransportError {
     /// There is no such port.
-    #[error("there is no port `{port}`; is the board plugged in? see --port")]
+    #[error("there is no port `{port}`; is the board plugged in? {}", Remedy::Port)]
     Missing {
         /// The port.
         port: String,
@@ -75,4 +76,10 @@ pub enum TransportError {
         /// What the system says.
         reason: String,
     },
+}
+
+impl Remedied for TransportError {
+    fn remedies(&self) -> Vec<Remedy> {
+        if matches!(self, Self::Missing { .. }) { vec![Remedy::Port] } else { Vec::new() }
+    }
 }

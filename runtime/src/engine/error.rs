@@ -1,6 +1,7 @@
 //! Why an engine could not answer.
 
 use gdl2hdl_gdl::interpret::InterpretError;
+use gdl2hdl_gdl::remedy::{Remedied, Remedy};
 use thiserror::Error;
 
 /// Split by blame: the request, the game, a limit.
@@ -73,7 +74,8 @@ pub enum EngineError {
     },
     /// A state was asked for by registers that do not say all of it.
     #[error(
-        "the registers of the net do not say whether `{0}` holds: give the state by its facts, or use --keep-state"
+        "the registers of the net do not say whether `{0}` holds: give the state by its facts, or {help}",
+        help = Remedy::KeepState
     )]
     Incomplete(String),
     /// A joint move of the wrong length.
@@ -93,6 +95,16 @@ pub enum EngineError {
     /// The machine that computes words failed.
     #[error("the program failed: {0}")]
     Failed(String),
+}
+
+impl Remedied for EngineError {
+    fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            Self::Incomplete(_) => vec![Remedy::KeepState],
+            Self::Interpreter(error) => error.remedies(),
+            _ => Vec::new(),
+        }
+    }
 }
 
 impl EngineError {

@@ -1,6 +1,7 @@
 //! Why a link can't go on.
 
 use super::message::VERSION;
+use gdl2hdl_gdl::remedy::{Remedied, Remedy};
 use thiserror::Error;
 
 /// Split by blame: the line, who is at its other end, the device.
@@ -18,7 +19,8 @@ pub enum LinkError {
     /// Bytes came, but no frames.
     #[error(
         "{bytes} bytes came, but no whole frame ({damaged} were damaged): the speed is wrong, the line is very noisy, \
-         or another program speaks; compare the speed with that of the build (--baud)"
+         or another program speaks; {}",
+        Remedy::Baud
     )]
     Noise {
         /// Bytes since the last answer.
@@ -105,6 +107,12 @@ pub enum LinkError {
         /// Times it was accepted.
         times: u32,
     },
+}
+
+impl Remedied for LinkError {
+    fn remedies(&self) -> Vec<Remedy> {
+        if matches!(self, Self::Noise { .. }) { vec![Remedy::Baud] } else { Vec::new() }
+    }
 }
 
 /// A job that can't be submitted.

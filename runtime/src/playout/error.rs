@@ -3,6 +3,8 @@
 use super::{JobError, MAX_FIRST_MOVES, MAX_RECORDS};
 use crate::board::BoardError;
 use crate::engine::EngineError;
+use gdl2hdl_gdl::remedy::{Remedied, Remedy};
+use gdl2hdl_hdl::playout::GatewareError;
 use gdl2hdl_sim::Stage;
 use thiserror::Error;
 
@@ -57,8 +59,8 @@ pub enum PlayError {
     },
     /// The lanes of a job would need more memory than may be used.
     #[error(
-        "the lanes of the job need {bytes} bytes, but may take {most}; allow more with --max-memory, or take fewer lanes \
-         and more playouts in each"
+        "the lanes of the job need {bytes} bytes, but may take {most}; {}, or take fewer lanes and more playouts in each",
+        Remedy::MoreMemoryForLanes
     )]
     Memory {
         /// What they need.
@@ -75,6 +77,9 @@ pub enum PlayError {
     /// The playout engine in hardware, or its model, could not be built, or gave an answer it must not give.
     #[error("the playout engine: {0}")]
     Device(String),
+    /// There is no gateware that could play it.
+    #[error("the playout engine: {0}")]
+    Gateware(GatewareError),
     /// The caller stopped it before it was ready to play.
     #[error("stopped while the model was built ({0})")]
     Stopped(Stage),
@@ -89,5 +94,17 @@ pub enum PlayError {
 impl From<gdl2hdl_sim::words::WordsError> for PlayError {
     fn from(error: gdl2hdl_sim::words::WordsError) -> Self {
         Self::Machine(error.to_string())
+    }
+}
+
+impl Remedied for PlayError {
+    fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            Self::Memory { .. } => vec![Remedy::MoreMemoryForLanes],
+            Self::Gateware(error) => error.remedies(),
+            Self::Board(error) => error.remedies(),
+            Self::Engine(error) => error.remedies(),
+            _ => Vec::new(),
+        }
     }
 }

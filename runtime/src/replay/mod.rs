@@ -12,6 +12,7 @@ pub use run::{Options, Report, replay};
 
 use crate::engine::EngineError;
 use crate::trace::TraceError;
+use gdl2hdl_gdl::remedy::{Remedied, Remedy};
 use thiserror::Error;
 
 /// A replay that could not be carried out. That an engine gives other answers is no error but a [`Difference`].
@@ -26,4 +27,14 @@ pub enum ReplayError {
     /// The caller's clock ran out; here is what was found until then.
     #[error("stopped at the deadline after {} states", .0.states)]
     Deadline(Box<Report>),
+}
+
+impl Remedied for ReplayError {
+    fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            Self::Trace(error) => error.remedies(),
+            Self::Engine(error) => error.remedies(),
+            Self::Deadline(_) => Vec::new(),
+        }
+    }
 }

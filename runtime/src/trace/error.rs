@@ -1,5 +1,6 @@
 //! What can be wrong with a trace.
 
+use gdl2hdl_gdl::remedy::{Remedied, Remedy};
 use std::io;
 use thiserror::Error;
 
@@ -25,7 +26,10 @@ pub enum TraceErrorKind {
     #[error("{0}")]
     Io(#[from] io::Error),
     /// A line is longer than the bound.
-    #[error("longer than {limit} bytes; is this a trace? A line with its record takes memory: see --max-memory")]
+    #[error(
+        "longer than {limit} bytes; is this a trace? A line with its record takes memory: {}",
+        Remedy::MoreMemoryForTraces
+    )]
     TooLong {
         /// The bound in bytes.
         limit: usize,
@@ -74,5 +78,14 @@ impl TraceErrorKind {
     #[must_use]
     pub fn at(self, line: u64) -> TraceError {
         TraceError { line, kind: self }
+    }
+}
+
+impl Remedied for TraceError {
+    fn remedies(&self) -> Vec<Remedy> {
+        match self.kind {
+            TraceErrorKind::TooLong { .. } => vec![Remedy::MoreMemoryForTraces],
+            _ => Vec::new(),
+        }
     }
 }

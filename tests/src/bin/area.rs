@@ -4,6 +4,7 @@
 //! The pick is there once more as it is with multipliers.
 
 use clap::Parser;
+use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_hdl::playout::{Config, Gateware, gateware};
 use gdl2hdl_net as net;
 use gdl2hdl_sim::netlist::CellCounts;
@@ -87,7 +88,7 @@ fn engine(args: &Args, game: &str, multipliers: bool) -> Result<Gateware, Box<dy
     let text = std::fs::read_to_string(file.ok_or_else(|| format!("there is no game `{game}`"))?)?;
     let optimised = nets::compiled(&text)?;
     let config = Config { cores: args.cores, places: args.places, multipliers, ..Config::default() };
-    Ok(gateware(net::verify(&optimised.net)?, &optimised.choices(), game, config)?)
+    Ok(gateware(net::verify(&optimised.net)?, &optimised.choices(), game, config, &Unobserved)?)
 }
 
 /// The module of a core.

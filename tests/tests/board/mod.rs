@@ -33,6 +33,7 @@ fn plugged_in(game: &str, config: Config) -> Terminal {
         &Choices::new(&net, &gdl2hdl_gdl::observer::Unobserved).unwrap(),
         game,
         config,
+        &gdl2hdl_gdl::observer::Unobserved,
     )
     .unwrap();
     let identity = Identity::of(twin.gateware(), 12_000_000, 4).unwrap();

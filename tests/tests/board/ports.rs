@@ -21,7 +21,7 @@ fn opened(path: &str) -> Result<Board<Serial>, PlayError> {
         Config::default(),
         serial,
         options,
-        || false,
+        &Unobserved,
     )
 }
 

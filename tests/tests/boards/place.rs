@@ -35,7 +35,7 @@ fn ecp5_boards_can_be_built_for() {
 
 fn place(board: &Board, pll: bool) -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let settings: Vec<ClockSetting> = reachable(board).into_iter().filter(|s| s.pll.is_some() == pll).collect();
+    let settings: Vec<ClockSetting> = reachable(board).into_iter().filter(|s| s.clock.pll.is_some() == pll).collect();
     let setting = nearest(&settings, WISH).ok_or("no clock")?;
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).map_err(|error| error.to_string());
     write("top.v", &top(board, setting))?;
@@ -93,7 +93,7 @@ fn top(board: &Board, setting: &ClockSetting) -> String {
     let mut ports = vec!["input wire rx_i".to_owned(), "output wire tx_o".to_owned()];
     ports.push(format!("output wire [{}:0] led_o", leds - 1));
     let mut body = String::new();
-    match setting.input {
+    match setting.clock.input {
         ClockInput::Pin => ports.push("input wire clk_i".to_owned()),
         ClockInput::Oscillator(log2) => body.push_str(&format!(
             "wire clk_i; SB_HFOSC #(.CLKHF_DIV(\"0b{log2:02b}\")) u_osc (.CLKHFPU(1'b1), .CLKHFEN(1'b1), .CLKHF(clk_i));\n"
@@ -107,7 +107,7 @@ fn top(board: &Board, setting: &ClockSetting) -> String {
         ports.push(format!("output wire [{}:0] low_o", low - 1));
         body.push_str(&format!("assign low_o = {{{low}{{1'b0}}}};\n"));
     }
-    body.push_str(&setting.pll.map_or("wire clk = clk_i;\n".to_owned(), instance));
+    body.push_str(&setting.clock.pll.map_or("wire clk = clk_i;\n".to_owned(), instance));
     format!(
         "module top({});\n{body}reg [{leds}:0] q;\nalways @(posedge clk) q <= {{q, rx_i}};\n\
          assign led_o = q;\nassign tx_o = q[{leds}];\nendmodule\n",

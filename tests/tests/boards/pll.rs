@@ -54,7 +54,7 @@ fn compare_ice40(settings: &[ClockSetting], input: u32, wish: u32) -> Result<(),
         let legal = Ice40Pll::all(input).any(|pll| pll == theirs);
         let nearer = ours.output.distance(wish) <= other.distance(wish);
         // The tool computes in floating point: of equal outputs it may take one with a lower comparison frequency.
-        let first = match ours.pll {
+        let first = match ours.clock.pll {
             Some(Pll::Ice40(_, pll)) => ours.output != other || pll == theirs || pll.divr < theirs.divr,
             _ => true,
         };

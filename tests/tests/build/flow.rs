@@ -221,7 +221,7 @@ fn a_routed_ice40_with_another_clock_differs_in_what_makes_and_counts_it_alone()
         let clock = u32::try_from(record["clock_hz"].as_u64().unwrap()).unwrap();
         let settings = reachable(&by_name(board).unwrap());
         let setting = settings.iter().find(|setting| setting.output.hz() == u64::from(clock)).unwrap();
-        let Some(Pll::Ice40(cell, from)) = setting.pll else { panic!("{setting:?}") };
+        let Some(Pll::Ice40(cell, from)) = setting.clock.pll else { panic!("{setting:?}") };
         let to = Ice40Pll { divr: 0, divf: 70, divq: 5, filter_range: 2 };
         let new_clock = setting.input_hz / 32 * 71;
         let words = |pll: Ice40Pll| {

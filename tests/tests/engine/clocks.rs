@@ -3,6 +3,7 @@
 use crate::engine::device::{Device, eager};
 use crate::engine::game::Game;
 use crate::engine::machine::{Case, Machine, machines, observed};
+use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_hdl::playout::{Config, Playable};
 use gdl2hdl_sim::words_for;
 use std::ops::Range;
@@ -150,7 +151,7 @@ fn jobs_take_as_long_as_the_pace_of_an_engine_says() {
 #[test]
 fn many_cores_a_lane_are_more_levels() {
     let game = Game::of("two_button_lights.kif");
-    let playable = Playable::new(game.verified(), &game.choices);
+    let playable = Playable::new(game.verified(), &game.choices, &Unobserved).unwrap();
     let levels = [1, 2, 4, 8].map(|cores_per_lane| {
         let config = Config { cores: 8, cores_per_lane, places: 2 * cores_per_lane, ..Config::default() };
         playable.engine(&game.name, config).unwrap().pipeline.levels

@@ -1,6 +1,7 @@
 //! Engines of some games in several sizes, as Verilator models, and what each must answer.
 
 use crate::engine::game::{Game, WALK};
+use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_hdl::playout::{COMMON, Config, Gateware, JobWords, ReportWords, gateware};
 use gdl2hdl_net::playout::generator::origin;
 use gdl2hdl_runtime::playout::{Job, StartReport, StartState, State, Tally};
@@ -64,7 +65,7 @@ pub(crate) fn machines() -> &'static [Machine] {
         let cache = Cache::open(&folder.path().join("cache")).unwrap();
         let toolchain = Toolchain::find().unwrap();
         let build = |(game, config, observed): &(Game, Config, bool)| {
-            let gateware = gateware(game.verified(), &game.choices, &game.name, *config).unwrap();
+            let gateware = gateware(game.verified(), &game.choices, &game.name, *config, &Unobserved).unwrap();
             let model = toolchain.build(&spec(&gateware, *observed), &cache).unwrap();
             Ok((gateware, model))
         };

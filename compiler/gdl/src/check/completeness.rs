@@ -6,6 +6,7 @@ use super::graph::Graph;
 use super::words::{Words, arguments};
 use crate::diagnostics::spelling::meant;
 use crate::diagnostics::{Diagnostic, Severity};
+use crate::remedy::Remedy;
 use crate::syntax::{Symbol, reserved_arity};
 
 /// Reports missing roles, missing rules for reserved words, and relations without a rule.
@@ -30,9 +31,9 @@ fn required(has: &dyn Fn(Symbol) -> bool, words: Words<'_>, findings: &mut Findi
         (Symbol::GOAL, "no rule for `goal`: nobody can ever win"),
         (Symbol::TERMINAL, "no rule for `terminal`: the game never ends"),
     ];
-    let help = "add the rule, or accept the game as it is with `--allow-incomplete`";
+    let help = format!("add the rule, or {}", Remedy::Incomplete);
     for (_, message) in without.iter().filter(|(name, _)| !has(*name)) {
-        findings.push(missing(Severity::Error, "G114", message, help));
+        findings.push(missing(Severity::Error, "G114", message, &help).speaking_of(Remedy::Incomplete));
     }
     if !has(Symbol::NEXT) {
         let message = "no rule for `next`: no fact holds after the first move";

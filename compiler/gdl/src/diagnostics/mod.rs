@@ -6,6 +6,7 @@ pub(crate) mod spelling;
 
 pub use lines::{Lines, Position};
 
+use crate::remedy::Remedy;
 use crate::span::Span;
 
 /// How bad it is. Errors reject the game; warnings do not.
@@ -42,6 +43,8 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// The cure.
     pub help: String,
+    /// Remedies that the help speaks of, each in the words of its `Display`.
+    pub remedies: Vec<Remedy>,
 }
 
 impl Diagnostic {
@@ -61,7 +64,14 @@ impl Diagnostic {
     #[must_use]
     pub fn new(severity: Severity, code: &'static str, message: String, span: Option<Span>, help: String) -> Self {
         let labels = span.into_iter().map(|span| Label { span, text: String::new() }).collect();
-        Self { code, severity, message, labels, help }
+        Self { code, severity, message, labels, help, remedies: Vec::new() }
+    }
+
+    /// Says that the help speaks of a remedy.
+    #[must_use]
+    pub fn speaking_of(mut self, remedy: Remedy) -> Self {
+        self.remedies.push(remedy);
+        self
     }
 
     /// Adds a secondary label.

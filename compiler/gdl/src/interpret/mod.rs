@@ -17,6 +17,7 @@ mod strata;
 mod tables;
 mod terms;
 
+use crate::remedy::{Remedied, Remedy};
 use crate::syntax::{Rule, Sheet, Symbol, Symbols};
 use database::{Database, Relation};
 use goal::Clause;
@@ -43,7 +44,7 @@ pub enum InterpretError {
     #[error("a term nests more than {0} functions")]
     Depth(usize),
     /// More memory than allowed.
-    #[error("the memory bound of {} MiB was met; allow more with `--max-memory`", .0 >> 20)]
+    #[error("the memory bound of {} MiB was met; {}", .0 >> 20, Remedy::MoreMemory)]
     Memory(usize),
     /// A relation that is evaluated on demand depends on its own negation, or through too many.
     #[error("a relation that builds terms depends on its own negation, or through too many negations")]
@@ -62,6 +63,12 @@ pub enum InterpretError {
         /// Moves given.
         given: usize,
     },
+}
+
+impl Remedied for InterpretError {
+    fn remedies(&self) -> Vec<Remedy> {
+        if matches!(self, Self::Memory(_)) { vec![Remedy::MoreMemory] } else { Vec::new() }
+    }
 }
 
 /// Bounds of the interpreter.

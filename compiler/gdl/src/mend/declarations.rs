@@ -153,6 +153,7 @@ impl Faults {
                 message: format!("{}: {what} is left out{more}", error.message),
                 help: format!("{}; or remove it: `base` and `input` are optional", error.help),
                 labels: error.labels,
+                remedies: error.remedies,
             });
         }
     }

@@ -8,6 +8,7 @@ use crate::check::findings::Findings;
 use crate::check::safety::unbound_variables;
 use crate::check::words::Words;
 use crate::diagnostics::Diagnostic;
+use crate::remedy::Remedy;
 use crate::sdl::names::Names;
 use crate::syntax::{Atom, Formula, Rule, Sheet, Span, Symbol, Symbols, Term, Tolerance};
 use rustc_hash::FxHashMap;
@@ -44,11 +45,13 @@ pub(super) fn mend(
     let mut lists = Lists::of(sheet);
     if options.tolerance != Tolerance::Lenient {
         let words = Words { symbols: &sheet.symbols, language: options.language };
-        let help: FxHashMap<Span, String> = opens.iter().map(|open| (open.span, lists.advice(words, open))).collect();
+        let help: FxHashMap<Span, (String, Option<Remedy>)> =
+            opens.iter().map(|open| (open.span, lists.advice(words, open))).collect();
         let advised = found.into_iter().map(|mut found| {
             let span = found.labels.first().map(|label| label.span);
-            if let Some(help) = span.filter(|_| found.code == UNSAFE).and_then(|span| help.get(&span)) {
+            if let Some((help, remedy)) = span.filter(|_| found.code == UNSAFE).and_then(|span| help.get(&span)) {
                 found.help.clone_from(help);
+                found.remedies.extend(remedy);
             }
             found
         });
@@ -144,14 +147,14 @@ impl Lists {
         Self { by_values, made: Vec::new() }
     }
 
-    fn advice(&self, words: Words<'_>, open: &Open) -> String {
+    fn advice(&self, words: Words<'_>, open: &Open) -> (String, Option<Remedy>) {
         let variable = words.variable(open.variable);
         let literal = |relation: Symbol| {
             let args = vec![Term::Variable(open.variable, open.span)];
             words.atom(&Atom { relation, args, span: open.span })
         };
-        let lenient = "`--lenient` reads it so";
-        match &open.domain {
+        let lenient = Remedy::Lenient;
+        let advice = match &open.domain {
             None => format!(
                 "if \"there is none\" is meant by each negation, give each a variable of its own; else add a literal \
                  that lists the values {variable} may take"
@@ -170,7 +173,8 @@ impl Lists {
                     listed(words, values)
                 ),
             },
-        }
+        };
+        (advice, open.domain.is_some().then_some(lenient))
     }
 
     /// The relation that lists a domain; made when there is none.

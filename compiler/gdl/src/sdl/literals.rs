@@ -5,6 +5,7 @@ use super::relations::Relation;
 use super::steps::{Fault, Node, Steps};
 use crate::check::words::Words;
 use crate::diagnostics::Diagnostic;
+use crate::remedy::Remedy;
 use crate::syntax::{Atom, Formula, Symbol, each_atom};
 
 /// The steps of a rule, for those who write atoms without them.
@@ -61,11 +62,7 @@ impl Literals<'_> {
             )
         } else if back > max_history {
             let message = format!("{text} looks {back} steps back, the limit is {max_history}");
-            (
-                "G506",
-                message,
-                "allow more with `--max-history N`, or keep what is needed in a fact of the state".to_owned(),
-            )
+            ("G506", message, format!("{}, or keep what is needed in a fact of the state", Remedy::MoreHistory))
         } else if offset == 0 && head.relation == Symbol::TRUE {
             let message = format!("{text} speaks of the step at which the fact of the head is to hold");
             (
@@ -79,7 +76,8 @@ impl Literals<'_> {
         } else {
             return None;
         };
-        Some(Diagnostic::error(code, message, atom.span, help))
+        let fault = Diagnostic::error(code, message, atom.span, help);
+        Some(if code == "G506" { fault.speaking_of(Remedy::MoreHistory) } else { fault })
     }
 }
 

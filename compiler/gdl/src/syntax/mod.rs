@@ -32,6 +32,7 @@ pub use tree::{Atom, Formula, Rule, Sheet, Term};
 pub use tree::{each_atom, each_atom_mut};
 
 use crate::diagnostics::{Diagnostic, Severity};
+use crate::remedy::Remedy;
 use findings::Findings;
 
 /// Deepest nesting of argument lists and connectives a reader accepts ([`Rule::nesting`]).
@@ -107,7 +108,8 @@ const DEPARTURES: [&str; 3] = ["G031", "G033", "G035"];
 pub(crate) fn refuse_departures(found: &mut [Diagnostic]) {
     for found in found.iter_mut().filter(|found| DEPARTURES.contains(&found.code)) {
         found.severity = Severity::Error;
-        found.help = format!("{}; --strict refuses it", found.help.replace("nothing needs to change here; ", ""));
+        found.help = format!("{}; {}", found.help.replace("nothing needs to change here; ", ""), Remedy::Strict);
+        found.remedies.push(Remedy::Strict);
     }
 }
 

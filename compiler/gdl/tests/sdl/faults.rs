@@ -2,6 +2,7 @@
 
 use crate::sdl::{found, read};
 use gdl2hdl_gdl::diagnostics::{Lines, Severity};
+use gdl2hdl_gdl::remedy::Remedy;
 
 /// Three steps and little else.
 const FRAME: &str = "role(r)\nstep(1)\nstep(2)\nstep(3)\nsuccessor(1,2)\nsuccessor(2,3)\ntrue(p,1)\n\
@@ -93,7 +94,7 @@ fn looking_back_is_bounded_and_the_bound_is_said() {
     let (_, parsed) = read(&text);
     let error = found(&parsed).into_iter().find(|d| d.code == "G506").unwrap();
     assert!(error.message.contains("9 steps back, the limit is 8"), "{}", error.message);
-    assert!(error.help.contains("--max-history"), "{}", error.help);
+    assert!(error.remedies.contains(&Remedy::MoreHistory), "{}", error.help);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use super::{Bounds, Made, Pace, Refused, broken, judged};
 use crate::{self as ground, Grounding};
 use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::diagnostics::{Diagnostic, Severity};
+use gdl2hdl_gdl::remedy::Remedy;
 use gdl2hdl_gdl::syntax::{Language, ParseOptions, parse_with};
 
 /// Bytes a rule sheet may take for a byte of its text.
@@ -80,6 +81,6 @@ pub fn ground_sheet(sheet: &Checked, bounds: Bounds<'_>) -> Result<Made<Grounded
 fn too_large(done: usize, limit: usize) -> Refused {
     let message =
         format!("writing ground rules stopped after {done} rules: the memory bound of {} MiB was met", limit >> 20);
-    let help = "allow more with `--max-memory`; the game is as it was".to_owned();
-    Box::new(Diagnostic::new(Severity::Error, "G202", message, None, help))
+    let help = format!("{}; the game is as it was", Remedy::MoreMemory);
+    Box::new(Diagnostic::new(Severity::Error, "G202", message, None, help).speaking_of(Remedy::MoreMemory))
 }

@@ -3,6 +3,7 @@
 use super::{Builder, Lit};
 use gdl2hdl_gdl::diagnostics::{Diagnostic, Severity};
 use gdl2hdl_gdl::observer::{Reason, Stopped};
+use gdl2hdl_gdl::remedy::Remedy;
 use gdl2hdl_ground::{AtomId, GroundLit, GroundProgram};
 
 /// Why a ground program has no net.
@@ -36,17 +37,21 @@ impl BuildError {
     /// The same as a diagnostic.
     #[must_use]
     pub fn diagnostic(&self) -> Diagnostic {
-        let (code, help) = match self {
+        let (code, help, remedy) = match self {
             Self::NegativeCycle(atoms) => (
                 "N001",
                 format!("break the cycle {}", atoms.iter().map(|a| format!("`{a}`")).collect::<Vec<_>>().join(" -> ")),
+                None,
             ),
             Self::TooManyGates { .. } => {
-                ("N002", "bound the recursion with a step counter, or allow more gates with `--max-gates`".to_owned())
+                let help = format!("bound the recursion with a step counter, or {}", Remedy::MoreGates);
+                ("N002", help, Some(Remedy::MoreGates))
             }
-            Self::Stopped(reason) => ("G201", reason.cure().to_owned()),
+            Self::Stopped(reason) => ("G201", reason.cure(), reason.remedy()),
         };
-        Diagnostic::new(Severity::Error, code, self.to_string(), None, help)
+        let mut diagnostic = Diagnostic::new(Severity::Error, code, self.to_string(), None, help);
+        diagnostic.remedies.extend(remedy);
+        diagnostic
     }
 }
 

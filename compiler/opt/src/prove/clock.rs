@@ -14,7 +14,7 @@ const MOST_VALUES: u64 = 4096;
 /// The most steps from the initial state to one that is terminal because of what the facts say that change by themselves.
 ///
 /// **Cost:** a question to a SAT solver for each step.
-pub(super) fn ends_after(net: &Net, never: &mut Never) -> Option<u64> {
+pub(super) fn ends_after(net: &Net, never: &mut Never<'_>) -> Option<u64> {
     let clock = by_themselves(net);
     if clock.is_empty() {
         return None;
@@ -27,7 +27,7 @@ pub(super) fn ends_after(net: &Net, never: &mut Never) -> Option<u64> {
         if never.in_play(&shown) {
             return Some(step);
         }
-        if !seen.insert(shown) {
+        if !seen.insert(shown) || never.observer.stopped() {
             return None;
         }
         // Of other bases nothing is looked at.
@@ -63,6 +63,7 @@ fn by_themselves(net: &Net) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gdl2hdl_gdl::observer::Unobserved;
     use gdl2hdl_net::Builder;
     use gdl2hdl_net::propnet::{Base, Input, Ports};
 
@@ -97,7 +98,7 @@ mod tests {
     fn a_count_ends_play() {
         let ends = |held, marked| {
             let net = count(held, marked);
-            ends_after(&net, &mut Never::new(&net, &[]))
+            ends_after(&net, &mut Never::new(&net, &[], &Unobserved))
         };
         assert_eq!(ends(false, false), Some(3));
         assert_eq!(ends(true, false), None, "a move holds it back");

@@ -6,6 +6,7 @@
 //! they allow (`clock`).
 
 use super::{Never, clock};
+use gdl2hdl_gdl::observer::{Observer, Stopped};
 use gdl2hdl_net::Group;
 use gdl2hdl_net::Net;
 use gdl2hdl_net::propnet::Lit;
@@ -29,44 +30,52 @@ struct Progress {
 ///
 /// **Shape:** groups are of bases of the net. **Cost:** questions to a SAT solver: one for each step that facts count; for each
 /// group as many as it has pairs of members, for each base two.
-#[must_use]
-pub fn longest_play(net: &Net, groups: &[Group]) -> Option<u64> {
+///
+/// # Errors
+/// [`Stopped`] by the observer: what was not shown until then might have been.
+pub fn longest_play(net: &Net, groups: &[Group], observer: &dyn Observer) -> Result<Option<u64>, Stopped> {
     if net.num_gates() > MOST_GATES {
-        return None;
+        return Ok(None);
     }
-    let mut questions = Questions { never: Never::new(net, groups), left: MOST_QUESTIONS };
-    if let Some(steps) = clock::ends_after(net, &mut questions.never) {
-        return Some(steps);
-    }
-    let mut things: Vec<Progress> = groups.iter().filter_map(|group| questions.of_group(group)).collect();
-    let grouped: FxHashSet<usize> = things.iter().flat_map(|thing| &thing.bases).copied().collect();
-    let alone = (0..net.ports.bases.len()).filter(|base| !grouped.contains(base));
-    things.extend(alone.filter_map(|base| questions.of_base(net, base)));
-    if !questions.some_goes_on(&things, None) {
-        return None;
-    }
-    // Those with many steps first: the rest may do without them.
-    things.sort_by_key(|thing| std::cmp::Reverse(thing.most));
-    let mut next = 0;
-    while next < things.len() {
-        if questions.some_goes_on(&things, Some(next)) {
-            things.remove(next);
-        } else {
-            next += 1;
-        }
-    }
-    things.iter().try_fold(0_u64, |sum, thing| sum.checked_add(thing.most))
+    let mut questions = Questions { never: Never::new(net, groups, observer), left: MOST_QUESTIONS };
+    let longest = questions.longest(net, groups);
+    observer.go_on()?;
+    Ok(longest)
 }
 
-struct Questions {
-    never: Never,
+struct Questions<'w> {
+    never: Never<'w>,
     left: usize,
 }
 
-impl Questions {
-    /// Whether there is a question left; takes it.
+impl Questions<'_> {
+    fn longest(&mut self, net: &Net, groups: &[Group]) -> Option<u64> {
+        if let Some(steps) = clock::ends_after(net, &mut self.never) {
+            return Some(steps);
+        }
+        let mut things: Vec<Progress> = groups.iter().filter_map(|group| self.of_group(group)).collect();
+        let grouped: FxHashSet<usize> = things.iter().flat_map(|thing| &thing.bases).copied().collect();
+        let alone = (0..net.ports.bases.len()).filter(|base| !grouped.contains(base));
+        things.extend(alone.filter_map(|base| self.of_base(net, base)));
+        if !self.some_goes_on(&things, None) {
+            return None;
+        }
+        // Those with many steps first: the rest may do without them.
+        things.sort_by_key(|thing| std::cmp::Reverse(thing.most));
+        let mut next = 0;
+        while next < things.len() {
+            if self.some_goes_on(&things, Some(next)) {
+                things.remove(next);
+            } else {
+                next += 1;
+            }
+        }
+        things.iter().try_fold(0_u64, |sum, thing| sum.checked_add(thing.most))
+    }
+
+    /// Whether there is a question left, and time for it; takes it.
     fn may_ask(&mut self) -> bool {
-        let left = self.left.checked_sub(1);
+        let left = self.left.checked_sub(1).filter(|_| !self.never.observer.stopped());
         self.left = left.unwrap_or(0);
         left.is_some()
     }
@@ -139,6 +148,7 @@ fn longest_way(after: &[Vec<usize>]) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gdl2hdl_gdl::observer::{Reason, Unobserved};
     use gdl2hdl_net::Builder;
     use gdl2hdl_net::propnet::{Base, Input, Ports};
 
@@ -174,13 +184,25 @@ mod tests {
     fn play_is_as_long_as_all_things_that_go_on() {
         let longest = |waits, ends| {
             let (net, groups) = rings(waits, ends);
-            longest_play(&net, &groups)
+            longest_play(&net, &groups, &Unobserved).unwrap()
         };
         assert_eq!(longest(false, true), Some(4), "two turns of each ring");
         assert_eq!(longest(true, true), None, "one may wait for ever");
         assert_eq!(longest(false, false), None, "or turn for ever");
         let (net, _) = rings(false, true);
-        assert_eq!(longest_play(&net, &[]), None, "without groups nothing is known of a ring");
+        assert_eq!(longest_play(&net, &[], &Unobserved), Ok(None), "without groups nothing is known of a ring");
+    }
+
+    #[test]
+    fn an_observer_that_stops_is_heard() {
+        struct Late;
+        impl Observer for Late {
+            fn reason(&self) -> Option<Reason> {
+                Some(Reason::Deadline)
+            }
+        }
+        let (net, groups) = rings(false, true);
+        assert_eq!(longest_play(&net, &groups, &Late), Err(Stopped(Reason::Deadline)));
     }
 
     #[test]

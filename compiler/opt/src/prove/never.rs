@@ -3,7 +3,7 @@
 use super::super::oracle::Oracle;
 use super::super::reach::When;
 use super::sat::Sat;
-use gdl2hdl_gdl::observer::Unobserved;
+use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_net::Group;
 use gdl2hdl_net::propnet::{Lit, value};
 use gdl2hdl_net::{Builder, Net};
@@ -15,7 +15,10 @@ const SMALL: usize = 5_000;
 ///
 /// Of a state it is assumed that the groups are right; of a terminal one also that it is the initial state, or that a legal
 /// joint move led there from a state that was not terminal.
-pub struct Never {
+///
+/// An observer that stops cuts questions short: then nothing more is shown. Who draws conclusions from what is not shown, or
+/// has to end, asks the observer after the questions.
+pub struct Never<'w> {
     /// The net, and behind it the same once more: of the next state.
     joint: Net,
     first: Vec<Lit>,
@@ -26,13 +29,14 @@ pub struct Never {
     terminal: Lit,
     /// The nodes of the net in the initial state.
     initially: Vec<u64>,
-    sat: Sat<'static>,
+    sat: Sat<'w>,
+    pub(super) observer: &'w dyn Observer,
 }
 
-impl Never {
+impl<'w> Never<'w> {
     /// **Shape:** groups are of bases of the net. **Cost:** that of a net twice as large.
     #[must_use]
-    pub fn new(net: &Net, groups: &[Group]) -> Self {
+    pub fn new(net: &Net, groups: &[Group], observer: &'w dyn Observer) -> Self {
         let ports = &net.ports;
         let mut builder = Builder::new(ports.clone());
         let first = builder.add_gates(net, net.leaves());
@@ -50,14 +54,14 @@ impl Never {
         let init: Vec<u64> = ports.bases.iter().map(|base| u64::from(base.init)).collect();
         let legal = ports.inputs.iter().map(|input| Some(input.legal.moved(&first))).collect();
         let joint = builder.finish();
-        let mut sat = Sat::new(&Unobserved, &joint, groups.to_vec());
+        let mut sat = Sat::new(observer, &joint, groups.to_vec());
         let terminal = ports.terminal.moved(&first);
         sat.exclude_in_steps(&joint, terminal);
         if net.num_gates() <= SMALL {
             sat.harder();
         }
         let initially = net.evaluate(&init, &vec![0; ports.inputs.len()]);
-        Self { joint, first, second, stays, legal, terminal: ports.terminal, initially, sat }
+        Self { joint, first, second, stays, legal, terminal: ports.terminal, initially, sat, observer }
     }
 
     /// Whether literals of a state never hold together in one that can be reached and is not terminal.
@@ -95,6 +99,7 @@ impl Never {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gdl2hdl_gdl::observer::Unobserved;
     use gdl2hdl_net::propnet::{Base, Goal, Input, Ports};
 
     /// Two players on a line: each step the one whose turn it is takes one of two flags that nobody has, and the other has the
@@ -149,7 +154,7 @@ mod tests {
     #[test]
     fn play_never_leaves_a_role_without_moves() {
         let net = flags();
-        let mut never = Never::new(&net, &[]);
+        let mut never = Never::new(&net, &[], &Unobserved);
         let none = |moves: [usize; 3]| moves.map(|mv| !net.ports.inputs[mv].legal);
         assert!(never.in_play(&none([0, 1, 2])) && never.in_play(&none([3, 4, 5])));
         assert!(!never.in_play(&[net.ports.base(0)]), "a's turn can be");
@@ -159,7 +164,7 @@ mod tests {
     #[test]
     fn what_one_step_shows_of_the_end_is_known() {
         let net = flags();
-        let mut never = Never::new(&net, &[]);
+        let mut never = Never::new(&net, &[], &Unobserved);
         let goal = |goal: usize| net.ports.goals[goal].holds;
         assert!(never.at_end(&[goal(0), goal(1)]), "the last flag had no owner");
         assert!(!never.at_end(&[goal(0)]), "a could have had both");
@@ -173,7 +178,7 @@ mod tests {
         for base in 1..5 {
             net.ports.bases[base].init = true;
         }
-        let mut never = Never::new(&net, &[]);
+        let mut never = Never::new(&net, &[], &Unobserved);
         assert!(!never.at_end(&[net.ports.goals[0].holds, net.ports.goals[1].holds]), "it begins there");
     }
 }

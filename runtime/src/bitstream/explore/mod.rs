@@ -63,7 +63,7 @@ pub(super) fn run(
     let timed = Timed::new(observer);
     let end = timed::end(fit.time(), observer.left());
     observer.stage(Stage::begin(STAGE));
-    let playable = Playable::new(net, choices);
+    let playable = Playable::new(net, choices, observer)?;
     let game = GameFeatures::new(net.net(), choices);
     let plan = plan(&playable, &game, request, fit, observer)?;
     // Cores need not be alike.
@@ -91,10 +91,7 @@ fn plan(
     observer: &(dyn Observer + Sync),
 ) -> Result<Plan, BuildError> {
     let board = request.board;
-    let budget = board.budget.as_ref().ok_or_else(|| BuildError::Board {
-        board: board.name.clone(),
-        reason: "nobody has said what its FPGA holds; say how many --cores".to_owned(),
-    })?;
+    let budget = board.budget.as_ref().ok_or_else(|| BuildError::NoBudget { board: board.name.clone() })?;
     let device = Resources::of_device(budget);
     Ok(Plan {
         kinds: kinds(playable, game, request, fit, device, observer)?,

@@ -9,6 +9,7 @@ use crate::bitstream::BuildError;
 use crate::bitstream::choice::{Choice, Options};
 use crate::bitstream::cost::{Resources, TABLES};
 use crate::bitstream::fitted::{Candidate, Ended, FitRecord, Prediction, Reached, Verdict};
+use gdl2hdl_gdl::remedy::{Remedied, Remedy};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -56,8 +57,8 @@ pub(super) trait Works {
     /// at all.
     fn until(&mut self, end: Option<Duration>);
 
-    /// Tells the observer.
-    fn found(&self, what: &str);
+    /// Tells the observer, in a line that may speak of remedies.
+    fn found(&self, what: &str, remedies: &[Remedy]);
 }
 
 /// What a search came to.
@@ -167,8 +168,8 @@ impl<'a, W: Works> Search<'a, W> {
             self.again(best, &reached)?;
         }
         if late {
-            self.works
-                .found("there is no time for more; --search-time SECONDS and --deadline SECONDS say how much there is");
+            let remedy = Remedy::SearchTime;
+            self.works.found(&format!("there is no time for more; {remedy}"), &[remedy]);
         }
         Ok(if late { Ended::Time } else { Ended::Done })
     }
@@ -223,7 +224,7 @@ impl<'a, W: Works> Search<'a, W> {
             } else {
                 "as many as there is time for"
             };
-            self.works.found(&format!("{}: {what}", choice.words()));
+            self.works.found(&format!("{}: {what}", choice.words()), &[]);
         }
         let mut bounds = Bounds { growths: 0, limit: u32::MAX, room };
         for _ in 0..COUNTS {
@@ -348,7 +349,7 @@ impl<'a, W: Works> Search<'a, W> {
         }
         let reason = error.to_string();
         let line = reason.lines().next().unwrap_or_default();
-        self.works.found(&format!("{}: {line}", candidate.choice.words()));
+        self.works.found(&format!("{}: {line}", candidate.choice.words()), &error.remedies());
         self.candidates.push(candidate.with(Verdict::Failed, Some(line.to_owned())));
         self.failure = Some(error);
         self.failures += 1;
@@ -358,7 +359,7 @@ impl<'a, W: Works> Search<'a, W> {
     /// Remembers what is routed. Where it is the best so far, a whole build of it is written before the search goes on.
     fn keep(&mut self, choice: Choice, candidate: Candidate, reached: Reached) -> Result<(), BuildError> {
         let text = format!("{}: {} states a second, routed", choice.words(), reached.states_per_s);
-        self.works.found(&text);
+        self.works.found(&text, &[]);
         let is_best = self.best.as_ref().is_none_or(|(_, best)| reached.states_per_s > best.states_per_s);
         self.candidates.push(Candidate { routed: Some(reached.clone()), ..candidate.with(Verdict::Routed, None) });
         if is_best {
@@ -415,10 +416,9 @@ impl<'a, W: Works> Search<'a, W> {
         let Prediction { resources, clock_hz, states_per_s, .. } = prediction;
         let mhz = crate::bitstream::mhz(*clock_hz);
         let words = choice.words();
-        self.works.found(&format!(
-            "{words}: {} look-up tables, {mhz}, {states_per_s} states a second expected",
-            resources.cells
-        ));
+        let cells = resources.cells;
+        let text = format!("{words}: {cells} look-up tables, {mhz}, {states_per_s} states a second expected");
+        self.works.found(&text, &[]);
     }
 }
 

@@ -10,6 +10,7 @@ use crate::bitstream::clock::met_by;
 use crate::bitstream::cost::{Factor, Resources, TABLES};
 use crate::bitstream::fitted::{Ended, FitRecord, Reached, Verdict};
 use crate::bitstream::{Basis, BuildError};
+use gdl2hdl_gdl::remedy::Remedy;
 use gdl2hdl_sim::{SimError, Stage};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -198,7 +199,7 @@ impl Works for World {
         self.end = end;
     }
 
-    fn found(&self, _what: &str) {}
+    fn found(&self, _what: &str, _remedies: &[Remedy]) {}
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The observer of a search, and the clock of the search: tools stop when either says so.
 
+use gdl2hdl_gdl::remedy::Remedy;
 use gdl2hdl_sim::{Observer, Reason, Stage};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -58,6 +59,10 @@ impl Observer for Timed<'_> {
 
     fn found(&self, what: &str) {
         self.observer.found(what);
+    }
+
+    fn advised(&self, what: &str, remedies: &[Remedy]) {
+        self.observer.advised(what, remedies);
     }
 }
 

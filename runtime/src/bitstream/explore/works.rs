@@ -10,6 +10,7 @@ use crate::bitstream::fitted::{FitRecord, Reached};
 use crate::bitstream::stages::write_whole;
 use crate::bitstream::{Basis, BuildError, BuildRecord, BuildTools, Request};
 use gdl2hdl_emit::net_hash;
+use gdl2hdl_gdl::remedy::Remedy;
 use gdl2hdl_hdl::playout::{Config, Playable};
 use gdl2hdl_sim::Observer;
 use std::collections::BTreeMap;
@@ -178,8 +179,8 @@ impl Works for Workshop<'_> {
         self.timed.until(end);
     }
 
-    fn found(&self, what: &str) {
-        self.timed.found(what);
+    fn found(&self, what: &str, remedies: &[Remedy]) {
+        self.timed.advised(what, remedies);
     }
 }
 

@@ -7,6 +7,7 @@ use super::parts::{PLAYOUTS, Part, Sum, at_once, parts};
 use super::{check_limit, run};
 use crate::board::{BoardError, LinkOptions, Linked, Transport};
 use crate::link::{Identity, LinkStats};
+use gdl2hdl_gdl::remedy::Remedy;
 use gdl2hdl_hdl::playout::{Config, Gateware, gateware};
 use gdl2hdl_net::playout::Choices;
 use gdl2hdl_net::{Net, Verified};
@@ -31,11 +32,12 @@ pub struct Board<T> {
 }
 
 impl<T: Transport> Board<T> {
-    /// Opens a board that was built from this net in this configuration. `choices` are those of the net. The caller can
-    /// have it `stopped`.
+    /// Opens a board that was built from this net in this configuration. `choices` are those of the net. The observer can
+    /// end it.
     ///
     /// # Errors
-    /// [`PlayError::Board`]: nobody answers, or the board is another one; and sizes no gateware has.
+    /// [`PlayError::Board`]: nobody answers, or the board is another one; [`PlayError::Gateware`] where there is no gateware
+    /// that it could have.
     pub fn open(
         net: Verified<'_>,
         choices: &Choices,
@@ -43,12 +45,12 @@ impl<T: Transport> Board<T> {
         config: Config,
         transport: T,
         options: LinkOptions,
-        stopped: impl FnMut() -> bool,
+        observer: &dyn Observer,
     ) -> Result<Self, PlayError> {
-        let gateware = gateware(net, choices, game, config).map_err(|error| refused(&error))?;
+        let gateware = gateware(net, choices, game, config, observer).map_err(refused)?;
         // Clock and window are the board's business.
         let expected = Identity::of(&gateware, 0, 1).map_err(BoardError::from)?;
-        let linked = Linked::open(transport, Some(expected), options, stopped)?;
+        let linked = Linked::open(transport, Some(expected), options, || observer.stopped())?;
         let net = net.net().clone();
         Ok(Self { name: "board", shape: Shape::new(&net, choices), net, gateware, linked, cycles: None })
     }
@@ -112,11 +114,11 @@ fn fits(config: &Config, job: &Job) -> Result<(), BoardError> {
         return Err(BoardError::Places { job: job.places, board: config.places });
     }
     let numbers = [
-        ("playouts per lane", job.per_lane, config.quota_bits, "--quota-bits"),
-        ("steps of a playout", job.max_steps, config.step_bits, "--step-bits"),
+        ("playouts per lane", job.per_lane, config.quota_bits, Remedy::QuotaBits),
+        ("steps of a playout", job.max_steps, config.step_bits, Remedy::StepBits),
     ];
     match numbers.into_iter().find(|(_, number, bits, _)| *number > largest(*bits)) {
-        Some((what, number, bits, option)) => Err(BoardError::Number { what, number, most: largest(bits), option }),
+        Some((what, number, bits, remedy)) => Err(BoardError::Number { what, number, most: largest(bits), remedy }),
         None => Ok(()),
     }
 }

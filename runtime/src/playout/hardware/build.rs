@@ -4,7 +4,7 @@ use super::HardwareOptions;
 use super::device::{Simulated, failed};
 use crate::playout::{Job, Observer, PlayError};
 use gdl2hdl_gdl::id::id;
-use gdl2hdl_hdl::playout::{Config, ConfigError, Direction, EnginePort, Gateware, MAX_CODE_BITS};
+use gdl2hdl_hdl::playout::{Config, ConfigError, Direction, EnginePort, Gateware, GatewareError, MAX_CODE_BITS};
 use gdl2hdl_sim::{BuildOptions, Cache, Family, Port, Source, Spec, Target, Toolchain, Yosys};
 
 /// What builds and simulates playout engines.
@@ -95,10 +95,10 @@ fn port(port: EnginePort) -> Port {
 }
 
 /// Gateware that can't be made.
-pub(super) fn refused(error: &ConfigError) -> PlayError {
-    match *error {
-        ConfigError::Code { bits } => PlayError::FirstMoveBits { bits, most: MAX_CODE_BITS },
-        ConfigError::FirstMoves => PlayError::NoFirstMoves,
-        ref other => PlayError::Device(other.to_string()),
+pub(super) fn refused(error: GatewareError) -> PlayError {
+    match error {
+        GatewareError::Config(ConfigError::Code { bits }) => PlayError::FirstMoveBits { bits, most: MAX_CODE_BITS },
+        GatewareError::Config(ConfigError::FirstMoves) => PlayError::NoFirstMoves,
+        other => PlayError::Gateware(other),
     }
 }

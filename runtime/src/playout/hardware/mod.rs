@@ -99,7 +99,7 @@ impl Hardware {
             None => {
                 observer.stage(Stage::begin("emit Verilog"));
                 let net = verify(&self.net).map_err(|broken| PlayError::Machine(broken.to_string()))?;
-                let gateware = gateware(net, &self.choices, &self.game, config).map_err(|error| refused(&error))?;
+                let gateware = gateware(net, &self.choices, &self.game, config, observer).map_err(refused)?;
                 check_limit(&gateware, job)?;
                 self.machine = Some(self.builder.build(gateware, observed, observer)?);
             }

@@ -2,10 +2,12 @@
 //! between a job and its report.
 
 use super::super::start::Start;
-use super::super::{Job, JointMove, PlayoutEngine, Scalar, Shape, StartReport, State, Tally, Then, Unobserved, scalar};
+use super::super::{
+    Job, JointMove, Observer, PlayoutEngine, Scalar, Shape, StartReport, State, Tally, Then, Unobserved, scalar,
+};
 use crate::engine::GateCore;
 use crate::link::model::Player;
-use gdl2hdl_hdl::playout::{COMMON, Config, ConfigError, Gateware, gateware};
+use gdl2hdl_hdl::playout::{COMMON, Config, Gateware, GatewareError, gateware};
 use gdl2hdl_net::playout::Choices;
 use gdl2hdl_net::{Net, Verified};
 use std::time::Duration;
@@ -29,9 +31,15 @@ impl Twin {
     /// The twin of a board with this gateware. `choices` are those of the net.
     ///
     /// # Errors
-    /// [`ConfigError`]: there is no such gateware.
-    pub fn new(net: Verified<'_>, choices: &Choices, game: &str, config: Config) -> Result<Self, ConfigError> {
-        let gateware = gateware(net, choices, game, config)?;
+    /// [`GatewareError`]: there is no such gateware, or the observer stops it.
+    pub fn new(
+        net: Verified<'_>,
+        choices: &Choices,
+        game: &str,
+        config: Config,
+        observer: &dyn Observer,
+    ) -> Result<Self, GatewareError> {
+        let gateware = gateware(net, choices, game, config, observer)?;
         let (engine, shape) = (scalar(net, choices), Shape::new(net.net(), choices));
         Ok(Self { engine, net: net.net().clone(), shape, gateware, jobs: 0 })
     }

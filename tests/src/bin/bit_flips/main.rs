@@ -195,7 +195,7 @@ impl<'a> Bench<'a> {
             by_name(BOARD).map_err(|error| SimError::NoDesign { what: "the board", reason: error.to_string() })?;
         let clock = self.record["clock_hz"].as_u64();
         let setting = reachable(&board).into_iter().find(|setting| Some(setting.output.hz()) == clock);
-        let (pins, pll) = (constraints(&board), setting.and_then(|setting| setting.pll));
+        let (pins, pll) = (constraints(&board), setting.and_then(|setting| setting.clock.pll));
         let bitstream = Bitstream { bytes, top: self.word("/top"), package: &board.fpga.package, pins: &pins, pll };
         Ok(read_back(&bitstream, &tools, &Unobserved)?.text)
     }

@@ -1,8 +1,9 @@
 //! Engines of games, and what Yosys makes of them.
 
 use gdl2hdl_boards::Family;
-use gdl2hdl_hdl::board::{Clock, ClockSource, Config as BoardConfig, Link, board};
-use gdl2hdl_hdl::playout::{Config, ConfigError, Gateware, gateware};
+use gdl2hdl_boards::pll::{Clock, ClockInput};
+use gdl2hdl_hdl::board::{Config as BoardConfig, Link, board};
+use gdl2hdl_hdl::playout::{Config, ConfigError, Gateware, GatewareError, gateware};
 use gdl2hdl_net::playout::Choices;
 use gdl2hdl_net::verify;
 use gdl2hdl_opt::Optimised;
@@ -86,10 +87,10 @@ impl Workshop {
             debug_ports: false,
             ..Config::default()
         };
-        let engine = |cores| gateware(net, &subject.choices, &subject.name, Config { cores, ..config });
+        let engine = |cores| gateware(net, &subject.choices, &subject.name, Config { cores, ..config }, &Unobserved);
         let few = match engine(FEW) {
             // The game draws too many random bits for so many cores.
-            Err(ConfigError::Bits { .. }) => return Ok(None),
+            Err(GatewareError::Config(ConfigError::Bits { .. })) => return Ok(None),
             few => few?,
         };
         let features = Features::new(&subject.features, &few);
@@ -111,7 +112,7 @@ impl Workshop {
     /// What Yosys makes of an engine with its link.
     fn count(&self, engine: &Gateware, family: Family) -> Result<Option<Split>, Box<dyn Error>> {
         let link = Link { clock_hz: 24_000_000, baud: 1_000_000 };
-        let clock = Clock { source: ClockSource::Pin, pll: None };
+        let clock = Clock { input: ClockInput::Pin, pll: None };
         let design = board(engine, BoardConfig { link, clock, lamps: 1, lamps_low: false, high: 0, low: 0 })?;
         let mut spec = Spec::new(&design.top, "", vec![Port::input("clk_i", 1)]);
         let source = |file: &gdl2hdl_hdl::playout::SourceFile| Source {

@@ -128,7 +128,7 @@ impl<'s> Game<'s> {
 
     fn observed(&self, baud: u32) -> Result<Observed, Failure> {
         let net = verify(&self.optimised.net)?;
-        let gateware = gateware(net, &self.optimised.choices(), self.subject.game, self.config)?;
+        let gateware = gateware(net, &self.optimised.choices(), self.subject.game, self.config, &Unobserved)?;
         Observed::build(&gateware, Link { clock_hz: self.subject.clock_hz, baud })
     }
 
@@ -157,7 +157,7 @@ impl<'s> Game<'s> {
         let net = verify(&self.optimised.net)?;
         let options = LinkOptions { session: 1, ..LinkOptions::default() };
         let mut board =
-            Board::open(net, &self.optimised.choices(), self.subject.game, self.config, far, options, || false)?;
+            Board::open(net, &self.optimised.choices(), self.subject.game, self.config, far, options, &Unobserved)?;
         let report = board.play(job, &Unobserved)?;
         let faults: Vec<_> = board.link().faults().collect();
         if !report.complete || !faults.is_empty() {

@@ -55,7 +55,7 @@ fn answered_in(
     change: impl FnOnce(&mut ReportWords),
 ) -> Result<StartReport, PlayError> {
     let (verified, choices) = (verify(net).unwrap(), Choices::new(net, &Unobserved).unwrap());
-    let mut twin = Twin::new(verified, &choices, "coin", config).unwrap();
+    let mut twin = Twin::new(verified, &choices, "coin", config, &Unobserved).unwrap();
     let job = job(state, config.first_moves);
     let words = twin.gateware().job.encode(&JobWords {
         tag: 7,

@@ -19,10 +19,10 @@ terminal b2
 fn board(config: Config, on_board: Config) -> Result<Board<Memory<Twin>>, PlayError> {
     let net = text::parse(COIN).unwrap();
     let (verified, choices) = (verify(&net).unwrap(), Choices::new(&net, &Unobserved).unwrap());
-    let twin = Twin::new(verified, &choices, "coin", on_board).unwrap();
+    let twin = Twin::new(verified, &choices, "coin", on_board, &Unobserved).unwrap();
     let identity = Identity::of(twin.gateware(), 1_000_000, 3).unwrap();
     let options = LinkOptions { session: 9, ..LinkOptions::default() };
-    Board::open(verified, &choices, "coin", config, Memory::new(identity, twin), options, || false)
+    Board::open(verified, &choices, "coin", config, Memory::new(identity, twin), options, &Unobserved)
 }
 
 fn job(first_moves: bool) -> Job {
@@ -67,10 +67,13 @@ fn jobs_that_do_not_fit_are_refused_with_a_cure() {
     let long = refused(Job { max_steps: 64, ..job(false) }).to_string();
     assert_eq!(
         long,
-        "this board takes at most 63 steps of a playout, not 64; ask for fewer, or build it with a larger --step-bits"
+        "this board takes at most 63 steps of a playout, not 64; ask for fewer, or build it with more bits for the step limit"
     );
     let many = refused(Job { per_lane: 16, ..job(false) }).to_string();
-    assert!(many.contains("at most 15 playouts per lane, not 16") && many.contains("--quota-bits"), "{many}");
+    assert!(
+        many.contains("at most 15 playouts per lane, not 16") && many.ends_with(&Remedy::QuotaBits.to_string()),
+        "{many}"
+    );
     let steps = board.trace(&job(false), &mut |_| ControlFlow::Continue(())).unwrap_err();
     assert_eq!(steps, BoardError::Steps.into());
 }
