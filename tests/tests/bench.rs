@@ -9,7 +9,7 @@ use gdl2hdl_ground::{self as ground, Limits};
 use gdl2hdl_hdl::bench::{Bench, Enter, Record, bench};
 use gdl2hdl_net as net;
 use gdl2hdl_net::propnet;
-use gdl2hdl_net::propnet::facts_of;
+use gdl2hdl_net::propnet::BaseFact;
 use gdl2hdl_opt::{self as opt, Level};
 use gdl2hdl_runtime::engine;
 use gdl2hdl_runtime::record::{Job, record};
@@ -89,8 +89,8 @@ fn bits(manifest: &Manifest, line: &trace::Record, enter: Enter) -> Record {
         Goals::Values(values) => values.contains(&i64::from(value)),
         Goals::NotOne => panic!("goals are recorded in full"),
     };
-    let bits: Vec<Vec<&str>> =
-        manifest.bases.iter().map(|bit| facts_of(&bit.fact).unwrap_or_else(|| vec![&bit.fact])).collect();
+    let held: Vec<BaseFact> = manifest.bases.iter().map(|bit| BaseFact::read(&bit.fact)).collect();
+    let bits: Vec<Vec<&str>> = held.iter().map(|fact| fact.alternatives().collect()).collect();
     let has_place = |fact: &String| {
         let follows = manifest.absent.same.iter().any(|same| same.fact == *fact);
         follows

@@ -32,7 +32,7 @@ impl<'n> Body<'n> {
         let mut names = vec![String::new(); net.num_nodes()];
         let ports = &net.ports;
         for (node, base) in selection.state().zip(&ports.bases) {
-            names[node.index()] = namer.name(&base.fact);
+            names[node.index()] = namer.fact(&base.fact);
         }
         for (node, input) in selection.moves().zip(&ports.inputs) {
             let role = &ports.roles[input.role as usize];

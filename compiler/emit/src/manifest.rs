@@ -1,7 +1,7 @@
 //! The manifest: what every bit of the module's ports means.
 
 use gdl2hdl_net::playout::Draws;
-use gdl2hdl_net::propnet::{Input, Ports};
+use gdl2hdl_net::propnet::{BaseFact, Input, Ports};
 use gdl2hdl_net::{Net, Verified, text};
 use gdl2hdl_opt::{Dropped, Gone, Optimised};
 use serde::{Deserialize, Serialize};
@@ -194,15 +194,15 @@ impl Absent {
             let these = dropped.bases.iter().filter(move |(_, gone)| *gone == why);
             these.map(|(fact, _)| fact.to_string()).collect()
         };
-        let same = |(fact, gone): &(Box<str>, Gone)| match gone {
+        let same = |(fact, gone): &(BaseFact, Gone)| match gone {
             Gone::Same { fact: other, inverted } => {
                 Some(SameFact { fact: fact.to_string(), other: other.to_string(), inverted: *inverted })
             }
             _ => None,
         };
-        let rest = |(fact, gone): &(Box<str>, Gone)| match gone {
+        let rest = |(fact, gone): &(BaseFact, Gone)| match gone {
             Gone::NoneOf { of, inverted } => {
-                let literal = |(fact, not): &(Box<str>, bool)| Literal { fact: fact.to_string(), inverted: *not };
+                let literal = |(fact, not): &(BaseFact, bool)| Literal { fact: fact.to_string(), inverted: *not };
                 let of = of.iter().map(literal).collect();
                 Some(RestFact { fact: fact.to_string(), of, inverted: *inverted })
             }

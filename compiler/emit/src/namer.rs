@@ -1,7 +1,7 @@
 //! Sentences to Verilog identifiers: readable, unique, safe.
 
 use super::keywords::is_reserved;
-use gdl2hdl_net::propnet::facts_of;
+use gdl2hdl_net::propnet::BaseFact;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Longest identifier before it is cut: tools print them, people read them.
@@ -21,13 +21,18 @@ impl Namer {
         self.used.insert(name.to_owned());
     }
 
+    /// An identifier for what a flip-flop says.
+    pub fn fact(&mut self, fact: &BaseFact) -> String {
+        match fact.facts() {
+            // A bit of a code stands for many facts: one of them must do.
+            Some(facts) => self.name(&format!("{} or others", facts.first().map_or("", |fact| fact))),
+            None => self.name(fact),
+        }
+    }
+
     /// An identifier `[a-z][a-z0-9_]*` for a sentence: its words joined by `_`, with a number when it is taken.
     pub fn name(&mut self, sentence: &str) -> String {
-        // A bit of a code stands for many facts: one of them must do.
-        let base = match facts_of(sentence) {
-            Some(facts) => identifier(&format!("{} or others", facts[0])),
-            None => identifier(sentence),
-        };
+        let base = identifier(sentence);
         if !is_reserved(&base) && self.used.insert(base.clone()) {
             return base;
         }
@@ -95,7 +100,9 @@ mod tests {
     #[test]
     fn names_are_readable() {
         assert_eq!(names(&["(cell 1 11 X)", "noop", "7", "_"]), ["cell_1_11_x", "noop", "p_7", "p"]);
-        assert_eq!(names(&["(or (step 1) (step 2))", "(or a b)"]), ["step_1_or_others", "a_or_others"]);
+        let bits = [BaseFact::any_of(["(step 1)", "(step 2)"]), BaseFact::any_of(["a", "b"]), "a".into()];
+        let mut namer = Namer::default();
+        assert_eq!(bits.map(|bit| namer.fact(&bit)), ["step_1_or_others", "a_or_others", "a"]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use gdl2hdl_emit::{self as emit, Clocking, Manifest, Namer};
 use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_gdl::random::SplitMix64;
 use gdl2hdl_ground::Split;
-use gdl2hdl_net::propnet::{self, Base, Input, Lit, NodeId, Ports, facts_of, value};
+use gdl2hdl_net::propnet::{self, Base, BaseFact, Input, Lit, NodeId, Ports, value};
 use gdl2hdl_net::{Broken, Builder, Net, text, verify};
 use gdl2hdl_opt::{self as opt, Gone, Level, Optimised, Options, optimise};
 use proptest::prelude::*;
@@ -106,7 +106,7 @@ fn steps_are_held_as_a_code() {
     let optimised =
         optimise(before.clone(), Options { level: Level::O2, keep_state: true, anywhere: false }, &Unobserved).unwrap();
     let bits =
-        |optimised: &Optimised| optimised.net.ports.bases.iter().filter(|base| facts_of(&base.fact).is_some()).count();
+        |optimised: &Optimised| optimised.net.ports.bases.iter().filter(|base| base.fact.facts().is_some()).count();
     // 31 words of five bits.
     assert_eq!(bits(&optimised), 5);
     let steps = optimised.dropped.bases.iter().filter(|(fact, _)| fact.starts_with("(step "));
@@ -115,11 +115,13 @@ fn steps_are_held_as_a_code() {
     same_play(&before, &optimised, 1).unwrap();
     assert!(matches!(opt::prove(&before, &optimised, &Unobserved), opt::Verdict::Equal(_)));
     // A bit that goes on in another way, begins as another, or stands for other facts is none.
-    let bit = optimised.net.ports.bases.iter().position(|base| facts_of(&base.fact).is_some()).unwrap();
+    let bit = optimised.net.ports.bases.iter().position(|base| base.fact.facts().is_some()).unwrap();
     for change in [
         |base: &mut Base| base.next = !base.next,
         |base: &mut Base| base.init = !base.init,
-        |base: &mut Base| base.fact = propnet::any_of(facts_of(&base.fact).unwrap().into_iter().skip(1)),
+        |base: &mut Base| {
+            base.fact = BaseFact::any_of(base.fact.clone().facts().unwrap().iter().skip(1).map(|fact| &**fact))
+        },
     ] {
         let mut wrong = optimised.clone();
         change(&mut wrong.net.ports.bases[bit]);
@@ -277,7 +279,7 @@ fn same_play(before: &Net, optimised: &Optimised, seed: u64) -> Result<(), Strin
     let base = |net: &Net, fact: &str| net.ports.bases.iter().position(|b| *b.fact == *fact).unwrap_or(usize::MAX);
     for step in 0..20 {
         for (own, &bits) in after.ports.bases.iter().zip(&right) {
-            let facts = facts_of(&own.fact).unwrap_or_else(|| vec![&own.fact]);
+            let facts: Vec<&str> = own.fact.alternatives().collect();
             if facts.iter().fold(0, |any, fact| any | left[base(before, fact)]) != bits {
                 return Err(format!("{} differs after step {step}", own.fact));
             }
@@ -294,7 +296,7 @@ fn same_play(before: &Net, optimised: &Optimised, seed: u64) -> Result<(), Strin
                 Gone::Same { fact, inverted } => right[base(after, fact)] ^ if *inverted { u64::MAX } else { 0 },
                 Gone::NoneOf { of, inverted } => {
                     let literal =
-                        |(fact, not): &(Box<str>, bool)| right[base(after, fact)] ^ if *not { u64::MAX } else { 0 };
+                        |(fact, not): &(BaseFact, bool)| right[base(after, fact)] ^ if *not { u64::MAX } else { 0 };
                     !of.iter().fold(0, |some, other| some | literal(other)) ^ if *inverted { u64::MAX } else { 0 }
                 }
                 Gone::Unobserved => continue,

@@ -2,7 +2,7 @@
 
 use super::reach::Samples;
 use gdl2hdl_net::Net;
-use gdl2hdl_net::propnet::{Lit, Ports, facts_of, value};
+use gdl2hdl_net::propnet::{Lit, Ports, value};
 use rustc_hash::FxHashMap;
 
 /// The first output that differs in some sample of `before`, live ones only where moves matter. Bases and moves are
@@ -53,9 +53,8 @@ impl Pairs {
         let input_of: FxHashMap<(u32, &str), usize> = moves.collect();
         // A name the first net lacks would be a defect; it shows as a difference.
         let place = |fact: &str| base_of.get(fact).copied();
-        let bit = |name: &str| facts_of(name).into_iter().flatten().filter_map(place).collect();
         let bases: Vec<Vec<usize>> =
-            after.bases.iter().map(|b| place(&b.fact).map_or_else(|| bit(&b.fact), |base| vec![base])).collect();
+            after.bases.iter().map(|base| base.fact.alternatives().filter_map(place).collect()).collect();
         let inputs: Vec<usize> =
             after.inputs.iter().map(|i| input_of.get(&(i.role, &*i.action)).copied().unwrap_or(0)).collect();
         let mut outputs = vec![Pair {

@@ -2,13 +2,13 @@
 //! holds again after every legal step, and nothing else was used.
 
 use super::Gone;
-use gdl2hdl_net::propnet::facts_of;
+use gdl2hdl_net::propnet::BaseFact;
 
 /// What was used of reachable states, of facts of the net as it was built; some are gone since.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Known {
     /// Facts that have one value, equal another, or follow from others. Of [`Gone::Unobserved`] nothing is known.
-    pub same: Vec<(Box<str>, Gone)>,
+    pub same: Vec<(BaseFact, Gone)>,
     /// Facts of which at most one holds.
     pub groups: Vec<Alternatives>,
     /// Pairs that never hold together: draws rest on them, no logic does.
@@ -16,7 +16,7 @@ pub struct Known {
 }
 
 /// A fact, and whether its complement is meant.
-pub type Fact = (Box<str>, bool);
+pub type Fact = (BaseFact, bool);
 
 /// Facts, or complements of facts, of which at most one holds in every reachable state.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -60,14 +60,14 @@ fn is_so((fact, inverted): &Fact, holds: &dyn Fn(&str) -> bool) -> bool {
 }
 
 /// The truth of a fact, or of a bit that stands for several.
-fn value(name: &str, holds: &dyn Fn(&str) -> bool) -> bool {
-    facts_of(name).map_or_else(|| holds(name), |facts| facts.into_iter().any(holds))
+fn value(fact: &BaseFact, holds: &dyn Fn(&str) -> bool) -> bool {
+    fact.alternatives().any(holds)
 }
 
 /// What is wrong with a fact of which something is known: it, and what it should follow from.
-fn wrong(fact: &str, gone: &Gone, holds: &dyn Fn(&str) -> bool) -> Option<Vec<Fact>> {
+fn wrong(fact: &BaseFact, gone: &Gone, holds: &dyn Fn(&str) -> bool) -> Option<Vec<Fact>> {
     let own = value(fact, holds);
-    let as_is = |name: &str| -> Fact { (name.into(), !value(name, holds)) };
+    let as_is = |fact: &BaseFact| -> Fact { (fact.clone(), !value(fact, holds)) };
     let facts = match gone {
         Gone::Unobserved => return None,
         Gone::Constant(should) if own == *should => return None,

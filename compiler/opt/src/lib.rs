@@ -36,6 +36,7 @@ pub use run::{OptimiseError, optimise, sharpened};
 pub use structure::{Structure, structure};
 
 use gdl2hdl_net::playout::Choices;
+use gdl2hdl_net::propnet::BaseFact;
 use gdl2hdl_net::{Group, Net};
 
 /// How hard to work.
@@ -80,14 +81,14 @@ pub enum Gone {
     /// It equals another base, or its complement, in every reachable state.
     Same {
         /// The other base, which has a register.
-        fact: Box<str>,
+        fact: BaseFact,
         /// Its complement.
         inverted: bool,
     },
     /// It holds in every reachable state when none of some literals does.
     NoneOf {
         /// Bases that have registers, each with whether its complement is meant.
-        of: Vec<(Box<str>, bool)>,
+        of: Vec<(BaseFact, bool)>,
         /// The other way round: it holds when one of them does.
         inverted: bool,
     },
@@ -97,7 +98,7 @@ pub enum Gone {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Dropped {
     /// Bases without a register, sorted.
-    pub bases: Vec<(Box<str>, Gone)>,
+    pub bases: Vec<(BaseFact, Gone)>,
     /// Moves `(role index, move)` that are legal in no reachable state, sorted.
     pub moves: Vec<(u32, Box<str>)>,
 }

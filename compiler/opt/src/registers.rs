@@ -5,7 +5,7 @@ use super::rebuild::{Keep, rebuild};
 use super::{Dropped, Gone};
 use gdl2hdl_net::Group;
 use gdl2hdl_net::Net;
-use gdl2hdl_net::propnet::Lit;
+use gdl2hdl_net::propnet::{BaseFact, Lit};
 use rustc_hash::FxHashMap;
 
 /// The net without registers that equal others, and its groups. Preserves all outputs in reachable states.
@@ -50,7 +50,7 @@ pub(super) fn renumbering(net: &Net, kept: &[bool]) -> impl Fn(Lit) -> Option<Li
 
 /// Where a base follows from ones that are gone too, it shares their fate.
 pub(super) fn settle(dropped: &mut Dropped) {
-    let gone: FxHashMap<Box<str>, Gone> = dropped.bases.iter().cloned().collect();
+    let gone: FxHashMap<BaseFact, Gone> = dropped.bases.iter().cloned().collect();
     for (_, why) in &mut dropped.bases {
         while let Gone::Same { fact, inverted } = why {
             let Some(other) = gone.get(fact) else { break };

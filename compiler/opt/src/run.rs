@@ -19,7 +19,7 @@ use gdl2hdl_gdl::observer::{Observer, Reason, Stopped};
 use gdl2hdl_net::Group;
 use gdl2hdl_net::map::divide;
 use gdl2hdl_net::playout::Choices;
-use gdl2hdl_net::propnet::{Lit, NodeId, facts_of};
+use gdl2hdl_net::propnet::{Lit, NodeId};
 use gdl2hdl_net::{Net, estimate_luts};
 use std::rc::Rc;
 
@@ -305,7 +305,7 @@ impl<'w> Run<'w> {
 
     fn finish(mut self) -> Result<Optimised, OptimiseError> {
         // Of a code that nothing reads nothing is known, and it was never a fact.
-        self.dropped.bases.retain(|(name, _)| facts_of(name).is_none());
+        self.dropped.bases.retain(|(fact, _)| fact.facts().is_none());
         self.dropped.bases.sort_by(|a, b| a.0.cmp(&b.0));
         self.dropped.moves.sort();
         self.known.same = self.dropped.bases.clone();

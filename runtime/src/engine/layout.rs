@@ -2,8 +2,9 @@
 
 use super::{BaseBit, Layout, Wire};
 use gdl2hdl_emit::Manifest;
-use gdl2hdl_net::propnet::{Ports, facts_of};
+use gdl2hdl_net::propnet::{BaseFact, Ports};
 use gdl2hdl_opt::{Dropped, Gone};
+use std::borrow::Borrow;
 use std::collections::HashMap;
 
 fn base(sentence: &str, wire: Wire) -> BaseBit {
@@ -11,9 +12,11 @@ fn base(sentence: &str, wire: Wire) -> BaseBit {
 }
 
 /// The registers that are facts; others are bits of a code, and facts follow from them.
-fn facts<'n>(names: impl Iterator<Item = &'n str>) -> impl Iterator<Item = BaseBit> {
-    let own = |(index, name)| base(name, Wire::Register { index, inverted: false });
-    names.enumerate().filter(|(_, name)| facts_of(name).is_none()).map(own)
+fn facts<F: Borrow<BaseFact>>(held: impl Iterator<Item = F>) -> impl Iterator<Item = BaseBit> {
+    held.enumerate().filter_map(|(index, held)| match held.borrow() {
+        BaseFact::OfRules(fact) => Some(base(fact, Wire::Register { index, inverted: false })),
+        BaseFact::AnyOf(_) => None,
+    })
 }
 
 /// The register of another base, or its complement. One that is not there would be a defect; it shows as such.
@@ -30,7 +33,7 @@ impl Layout {
     /// The layout of a net: its ports, and what optimisation took away.
     #[must_use]
     pub fn of_ports(ports: &Ports, dropped: &Dropped) -> Self {
-        let kept = facts(ports.bases.iter().map(|base| &*base.fact));
+        let kept = facts(ports.bases.iter().map(|base| &base.fact));
         let places: HashMap<&str, usize> = ports.bases.iter().enumerate().map(|(i, b)| (&*b.fact, i)).collect();
         let place = |fact: &str| places.get(fact).copied();
         let gone = dropped.bases.iter().map(|(fact, why)| {
@@ -58,7 +61,7 @@ impl Layout {
     /// The layout of an emitted module.
     #[must_use]
     pub fn of_manifest(manifest: &Manifest) -> Self {
-        let kept = facts(manifest.bases.iter().map(|bit| &*bit.fact));
+        let kept = facts(manifest.bases.iter().map(|bit| BaseFact::read(&bit.fact)));
         let constant = |facts: &'_ [String], value| -> Vec<BaseBit> {
             facts.iter().map(|fact| base(fact, Wire::Constant(value))).collect()
         };

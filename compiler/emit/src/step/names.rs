@@ -73,6 +73,7 @@ pub(super) fn body<'p>(
     // Inputs have names even where nothing reads them, so that names do not change with the cuts.
     for (place, name) in names.iter_mut().enumerate().skip(1) {
         *name = match stages[place] {
+            None if place <= pipeline.bases => namer.fact(&pipeline.net.ports.bases[place - 1].fact),
             None => namer.name(&stems[place].text),
             Some(_) if !selection.has(node(place)) || place >= first && !wires.own[place] => continue,
             Some(_) if pipeline.parts.len() == 1 => namer.name(&stems[place].text),

@@ -38,7 +38,7 @@ pub fn build(program: &GroundProgram, limits: &Limits, observer: &dyn Observer) 
 
 fn inputs(program: &GroundProgram) -> Ports {
     let text = |term| program.text(term).into_boxed_str();
-    let base = |b: &gdl2hdl_ground::GroundBase| Base { fact: text(b.fact), init: b.init, next: Lit::FALSE };
+    let base = |b: &gdl2hdl_ground::GroundBase| Base { fact: text(b.fact).into(), init: b.init, next: Lit::FALSE };
     let input = |m: &gdl2hdl_ground::GroundMove| Input { role: id(m.role), action: text(m.action), legal: Lit::FALSE };
     Ports {
         roles: program.roles.iter().map(|&role| text(role)).collect(),

@@ -7,6 +7,7 @@ mod atom;
 mod build;
 mod builder;
 mod eliminate;
+mod fact;
 mod fixpoint;
 mod lit;
 mod ports;
@@ -14,9 +15,10 @@ pub mod text;
 
 pub use atom::BuildError;
 pub use build::build;
+pub use fact::{AnyOf, BaseFact};
 pub use lit::{Lit, NodeId};
 pub use ports::terms;
-pub use ports::{Base, Goal, Input, Percept, Ports, View, any_of, facts_of};
+pub use ports::{Base, Goal, Input, Percept, Ports, View};
 
 use builder::Builder;
 

@@ -1,31 +1,17 @@
 //! What the outside of a net sees: state bits, moves, goals, in terms of the game's sentences.
 
-use super::Lit;
+use super::{BaseFact, Lit};
 use gdl2hdl_gdl::id::id;
 
 /// A base proposition: one flip-flop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Base {
-    /// The fact inside `true(...)`, canonical prefix text; or `(or FACT FACT ...)`, where one flip-flop holds whether one
-    /// of several facts is true, a bit of their code. Games can't have such a fact: `or` is a word of the language.
-    pub fact: Box<str>,
+    /// What it says of the state.
+    pub fact: BaseFact,
     /// Value in the initial state.
     pub init: bool,
     /// Value in the next state.
     pub next: Lit,
-}
-
-/// What a flip-flop is called that holds whether one of some facts is true.
-#[must_use]
-pub fn any_of<'f>(facts: impl IntoIterator<Item = &'f str>) -> Box<str> {
-    let facts: Vec<&str> = facts.into_iter().collect();
-    format!("(or {})", facts.join(" ")).into()
-}
-
-/// The facts of such a name; `None` for a fact.
-#[must_use]
-pub fn facts_of(name: &str) -> Option<Vec<&str>> {
-    Some(terms(name.strip_prefix("(or ")?.strip_suffix(')')?))
 }
 
 /// The terms of a list of canonical texts with single blanks between them; nested ones are whole.
@@ -179,18 +165,4 @@ impl Ports {
 
 fn lit(node: usize) -> Lit {
     Lit::new(super::NodeId(id(node)), false)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_several_facts_are_read_back() {
-        for facts in [vec!["(step 1)"], vec!["p", "(at (cell 1 2) x)", "(step 3)", "q"]] {
-            assert_eq!(facts_of(&any_of(facts.iter().copied())), Some(facts));
-        }
-        assert_eq!(facts_of("(order 1 2)"), None);
-        assert_eq!(facts_of("or"), None);
-    }
 }

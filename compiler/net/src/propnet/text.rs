@@ -15,7 +15,7 @@
 //! Edges are `0`, `1`, `bN`, `iN`, `nN` (gate number), complemented by `!`. Sentences run to the end of the line.
 //! The and-inverter net shares all of it but the gates, see [`crate::text`].
 
-use super::{Base, Goal, Input, Lit, NodeId, Op, Percept, Ports, PropNet, View};
+use super::{Base, BaseFact, Goal, Input, Lit, NodeId, Op, Percept, Ports, PropNet, View};
 use gdl2hdl_gdl::id::id;
 use std::fmt::Write;
 use std::str::FromStr;
@@ -167,7 +167,7 @@ impl Reader {
         match words(7)[..] {
             ["role", ..] => ports.roles.push(line["role ".len().min(line.len())..].into()),
             ["base", _, "init", init, "next", next, ..] => {
-                let fact = words(7).get(6).copied().unwrap_or_default().into();
+                let fact = BaseFact::read(words(7).get(6).copied().unwrap_or_default());
                 ports.bases.push(Base { fact, init: init == "1", next: self.edge(next)? });
             }
             ["input", _, "role", role, "legal", legal, ..] => {

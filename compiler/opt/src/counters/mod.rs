@@ -14,7 +14,7 @@ use bitvec::prelude::BitVec;
 use chain::chains;
 use code::Code;
 use gdl2hdl_net::Group;
-use gdl2hdl_net::propnet::{Base, Lit, NodeId, any_of};
+use gdl2hdl_net::propnet::{Base, BaseFact, Lit, NodeId};
 use gdl2hdl_net::{Builder, Net, node};
 use rustc_hash::FxHashMap;
 
@@ -37,7 +37,7 @@ pub(super) fn counters(net: &Net, groups: &[Group], held: &[NodeId], dropped: &m
     for counter in &counters {
         let bits = counter.bits(net);
         for (base, word) in counter.words() {
-            let other = |(bit, name): (usize, Box<str>)| (name, word >> bit & 1 == 1);
+            let other = |(bit, name): (usize, BaseFact)| (name, word >> bit & 1 == 1);
             let of = bits.iter().cloned().enumerate().map(other).collect();
             dropped.bases.push((net.ports.bases[base].fact.clone(), Gone::NoneOf { of, inverted: false }));
         }
@@ -55,10 +55,10 @@ struct Counter {
 
 impl Counter {
     /// What the registers of the code's bits are called.
-    fn bits(&self, net: &Net) -> Vec<Box<str>> {
+    fn bits(&self, net: &Net) -> Vec<BaseFact> {
         let fact = |base: usize| &*net.ports.bases[base].fact;
         let of = |bit: u32| self.words().filter(move |(_, word)| word >> bit & 1 == 1).map(|(base, _)| base);
-        (0..self.code.width).map(|bit| any_of(of(bit).map(fact))).collect()
+        (0..self.code.width).map(|bit| BaseFact::any_of(of(bit).map(fact))).collect()
     }
 
     /// Each base with its word.
@@ -86,18 +86,18 @@ fn coded(net: &Net, counters: &[Counter]) -> Coded {
     let mut ports = net.ports.clone();
     let mut flags = gone.iter();
     ports.bases.retain(|_| flags.next().is_some_and(|gone| !gone));
-    let names: Vec<Vec<Box<str>>> = counters.iter().map(|counter| counter.bits(net)).collect();
+    let names: Vec<Vec<BaseFact>> = counters.iter().map(|counter| counter.bits(net)).collect();
     for (counter, names) in counters.iter().zip(&names) {
         let initially = counter.initially(net);
-        let bit = |(bit, fact): (usize, Box<str>)| Base { fact, init: initially >> bit & 1 == 1, next: Lit::FALSE };
+        let bit = |(bit, fact): (usize, BaseFact)| Base { fact, init: initially >> bit & 1 == 1, next: Lit::FALSE };
         ports.bases.extend(names.iter().cloned().enumerate().map(bit));
     }
     ports.bases.sort_by(|a, b| a.fact.cmp(&b.fact));
-    let places: FxHashMap<Box<str>, usize> =
+    let places: FxHashMap<BaseFact, usize> =
         ports.bases.iter().enumerate().map(|(place, base)| (base.fact.clone(), place)).collect();
-    let leaf = |name: &str| places.get(name).map(|&place| Lit::new(node(1 + place), false));
+    let leaf = |name: &BaseFact| places.get(name).map(|&place| Lit::new(node(1 + place), false));
     let bases: Vec<Option<Lit>> = net.ports.bases.iter().map(|base| leaf(&base.fact)).collect();
-    let bits: Vec<Vec<Lit>> = names.iter().map(|names| names.iter().filter_map(|name| leaf(name)).collect()).collect();
+    let bits: Vec<Vec<Lit>> = names.iter().map(|names| names.iter().filter_map(&leaf).collect()).collect();
     Coded { net: written(net, counters, Builder::new(ports), &bases, &bits), bases }
 }
 

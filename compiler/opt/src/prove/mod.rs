@@ -18,7 +18,7 @@ use super::reach::{Samples, When};
 use super::{Alternatives, Gone, Optimised};
 use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_net::Group;
-use gdl2hdl_net::propnet::{Lit, facts_of};
+use gdl2hdl_net::propnet::{BaseFact, Lit};
 use gdl2hdl_net::{Builder, Net};
 use rustc_hash::FxHashMap;
 use sat::Sat;
@@ -87,8 +87,8 @@ pub fn prove(before: &Net, optimised: &Optimised, observer: &dyn Observer) -> Ve
 fn initially_wrong(before: &Net, optimised: &Optimised) -> Option<String> {
     let inits: FxHashMap<&str, bool> = before.ports.bases.iter().map(|base| (&*base.fact, base.init)).collect();
     let own = |fact: &str| inits.get(fact).copied();
-    let any = |facts: Vec<&str>| facts.into_iter().map(own).try_fold(false, |any, init| Some(any || init?));
-    let init = |name: &str| own(name).or_else(|| facts_of(name).and_then(any));
+    let any = |facts: &[Box<str>]| facts.iter().map(|fact| own(fact)).try_fold(false, |any, init| Some(any || init?));
+    let init = |fact: &BaseFact| own(fact).or_else(|| fact.facts().and_then(any));
     let kept = optimised.net.ports.bases.iter().map(|base| (&base.fact, init(&base.fact) == Some(base.init)));
     let known =
         || optimised.known.contradiction(&|fact| own(fact) == Some(true))?.first().map(|(fact, _)| fact.to_string());
@@ -136,7 +136,7 @@ impl Claims {
         of_after.extend(pairs.bases.iter().map(|of| any(of.iter().map(|&base| before.ports.base(base)).collect())));
         let outputs: Vec<Lit> =
             pairs.outputs.iter().map(|pair| any(pair.before.iter().map(|lit| lit.moved(&first)).collect())).collect();
-        let bits = after.ports.bases.iter().zip(&of_after[1..]).filter(|(base, _)| facts_of(&base.fact).is_some());
+        let bits = after.ports.bases.iter().zip(&of_after[1..]).filter(|(base, _)| base.fact.facts().is_some());
         let bits: FxHashMap<&str, Lit> = bits.map(|(base, &bit)| (&*base.fact, bit)).collect();
         of_after.extend(pairs.inputs.iter().map(|&input| before.ports.input(input)));
         let second = builder.add_gates(after, of_after);
@@ -222,7 +222,7 @@ impl Claims {
 
     /// A group is assumed, and holds after a step.
     fn group(&mut self, group: &Alternatives, before: &Net, places: &FxHashMap<&str, usize>, first: &[Lit]) {
-        let place = |(fact, inverted): &(Box<str>, bool)| Some((*places.get(&**fact)?, *inverted));
+        let place = |(fact, inverted): &(BaseFact, bool)| Some((*places.get(&**fact)?, *inverted));
         let members: Vec<(usize, bool)> = group.members.iter().filter_map(place).collect();
         // A fact the first net lacks is none of the group, and nothing can then be said of all.
         let exact = group.exact && members.len() == group.members.len();

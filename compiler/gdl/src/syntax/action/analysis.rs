@@ -6,6 +6,7 @@
 use super::builtin::Function;
 use super::needs::{Argument, Needs, Rule as TableRule};
 use super::values::Values;
+use super::variables::{Variables, either, largest, narrow, values_by, values_of};
 use crate::syntax::{Atom, Formula, Rule, Span, Symbol, Symbols, Term, each_atom};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -18,7 +19,6 @@ const MAX_COMBINATIONS: usize = 1 << 20;
 pub(super) const MAX_INSTANCES: usize = 2048;
 
 type Key = (Symbol, usize);
-type Variables = FxHashMap<Symbol, Values>;
 
 /// Why there is no fixpoint.
 pub(super) enum Endless {
@@ -175,11 +175,11 @@ impl<'a> Analysis<'a> {
     fn rule(&mut self, rule: &Rule) -> Result<(), Endless> {
         let mut variables = Variables::default();
         let possible = self.body(&rule.body, &mut variables) && self.goes_on(rule, &mut variables);
-        self.asks(&rule.body, &variables);
+        self.asks(&rule.body, &variables)?;
         if !possible || !self.arithmetic(&rule.body, &mut variables)? {
             return Ok(());
         }
-        self.asks(&rule.body, &variables);
+        self.asks(&rule.body, &variables)?;
         let mut values: Vec<Values> = rule.head.args.iter().map(|arg| values_of(arg, &variables)).collect();
         if let (Some(declared), Symbol::NEXT, true) = (self.declared, rule.head.relation, self.uses_computed(rule)) {
             let declared = self.column((declared, 1), 0);
@@ -296,29 +296,56 @@ impl<'a> Analysis<'a> {
 
     /// Takes note of the values that the literals of a body are asked with, from left to right: what comes later has no say
     /// in it, as it may depend on the answer. A variable that has no value yet has one of all that it may get.
-    fn asks(&mut self, parts: &[Formula], variables: &Variables) {
+    fn asks(&mut self, parts: &[Formula], variables: &Variables) -> Result<(), Endless> {
+        let asking = parts.iter().rposition(|part| self.asks_for_arguments(part));
         let mut before = Variables::default();
-        for part in parts {
-            let mut known = variables.clone();
-            known.extend(before.iter().map(|(name, values)| (*name, values.clone())));
+        // What stands behind the last literal that asks is nothing to anybody.
+        for part in asking.map_or(&[][..], |last| &parts[..=last]) {
+            let known = |name: Symbol| before.get(&name).or_else(|| variables.get(&name));
             each_atom(std::slice::from_ref(part), &mut |atom| self.ask(atom, &known));
-            // What can't hold for a reason found so far may do so later; who computes too much is told by `arithmetic`.
+            // What can't hold for a reason found so far may do so later.
             self.part(part, &mut before);
-            if let Formula::Atom(atom) = part {
-                let _ = self.compute(atom, &mut before);
+            if let Formula::Atom(atom) = part
+                && self.knows_inputs(atom, &before)
+            {
+                // Without these results the literals behind it would be asked with too few values.
+                self.compute(atom, &mut before)?;
             }
             before.retain(|_, values| !values.is_empty());
         }
+        Ok(())
+    }
+
+    /// Whether some literal of a part asks with values that are listed.
+    fn asks_for_arguments(&self, part: &Formula) -> bool {
+        let mut asks = false;
+        each_atom(std::slice::from_ref(part), &mut |atom| {
+            let arity = atom.args.len();
+            let mut arguments = (0..arity).map(|position| Argument { relation: atom.relation, arity, position });
+            asks |= arguments.any(|argument| self.needs.guards.contains_key(&argument));
+        });
+        asks
+    }
+
+    /// Whether a literal computes from values that are known; where one of them is not, another literal gives it later.
+    fn knows_inputs(&self, atom: &Atom, variables: &Variables) -> bool {
+        let is_computed =
+            self.needs.tables.get(&atom.relation).is_some_and(|t| matches!(t.rule, TableRule::Compute(_)));
+        let mut known = is_computed;
+        for input in atom.args.split_last().into_iter().flat_map(|(_, inputs)| inputs) {
+            input.each_variable(&mut |name, _| known &= variables.get(&name).is_some_and(|values| !values.open));
+        }
+        known
     }
 
     /// Takes note of the values a literal is asked with.
-    fn ask(&mut self, atom: &Atom, variables: &Variables) {
+    fn ask<'v>(&mut self, atom: &Atom, known: &dyn Fn(Symbol) -> Option<&'v Values>) {
         for (position, arg) in atom.args.iter().enumerate() {
             let argument = Argument { relation: atom.relation, arity: atom.args.len(), position };
             if let Some(&guard) = self.needs.guards.get(&argument) {
-                let mut known = true;
-                arg.each_variable(&mut |name, _| known &= variables.contains_key(&name));
-                if known && self.asked.entry(argument).or_default().add(&values_of(arg, variables)) {
+                let mut all = true;
+                arg.each_variable(&mut |name, _| all &= known(name).is_some());
+                if all && self.asked.entry(argument).or_default().add(&values_by(arg, known)) {
                     self.grown.insert(((guard, 1), None));
                 }
             }
@@ -436,54 +463,4 @@ fn within_declared(fact: &mut Values, head: &[Term], declared: &Values) {
     if let Some(args) = declared.args(*name, args.len()) {
         fact.keep(&Values::function(*name, args.to_vec()));
     }
-}
-
-/// The largest number of constants at any place.
-fn largest(values: &Values) -> usize {
-    values.constants.len().max(values.inner().map(largest).max().unwrap_or(0))
-}
-
-/// The values of a term.
-fn values_of(term: &Term, variables: &Variables) -> Values {
-    match term {
-        Term::Variable(name, _) => variables.get(name).cloned().unwrap_or_else(Values::anything),
-        Term::Constant(name, _) => Values::constant(*name),
-        Term::Compound(name, args, _) => {
-            Values::function(*name, args.iter().map(|arg| values_of(arg, variables)).collect())
-        }
-    }
-}
-
-/// Keeps, of the variables of a term, the values with which it is in a set; false when there are none.
-fn narrow(term: &Term, values: &Values, variables: &mut Variables) -> bool {
-    if values.open {
-        term.each_variable(&mut |name, _| {
-            variables.entry(name).or_insert_with(Values::anything);
-        });
-        return true;
-    }
-    match term {
-        Term::Variable(name, _) => {
-            let mine = variables.entry(*name).or_insert_with(Values::anything);
-            mine.keep(values);
-            !mine.is_empty()
-        }
-        Term::Constant(name, _) => values.constants.contains(name),
-        Term::Compound(name, args, _) => match values.args(*name, args.len()) {
-            Some(columns) => args.iter().zip(columns).all(|(arg, column)| narrow(arg, column, variables)),
-            None => false,
-        },
-    }
-}
-
-/// What holds in one of two alternatives.
-fn either(mut left: Variables, right: &Variables) -> Variables {
-    left.retain(|name, values| match right.get(name) {
-        Some(other) => {
-            values.add(other);
-            true
-        }
-        None => false,
-    });
-    left
 }

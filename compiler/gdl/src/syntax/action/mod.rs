@@ -19,6 +19,7 @@ mod terms;
 mod tree;
 mod unused;
 mod values;
+mod variables;
 
 use super::{Language, ParseOptions, Parsed, Sheet, finish};
 use game::Game;
