@@ -47,95 +47,95 @@ doc:
 
 ## bench: whole-process times of every game of CORPUS (or games/), beside GRINGO_CSV; RUNS runs each
 bench: build
-	cargo run --release --locked -q -p gdl2hdl-tests --bin bench -- \
+	cargo run --release --locked -q -p gdl2hdl-bench --bin bench -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --gringo "$(GRINGO_CSV)" --runs $(RUNS)
 	$(MAKE) --no-print-directory bench-playouts bench-picks
 
 ## bench-ground: processor time and ground rules of every game of CORPUS, beside gringo in the same run
 bench-ground: setup build
-	cargo run --release --locked -q -p gdl2hdl-tests --bin bench_ground -- \
+	cargo run --release --locked -q -p gdl2hdl-bench --bin bench_ground -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --runs $(RUNS)
 
 ## bench-playouts: playouts a second of games/ and CORPUS on one thread, beside the machine's limit and other systems
 bench-playouts: build
-	cargo run --release --locked -q -p gdl2hdl-tests --bin playouts -- \
+	cargo run --release --locked -q -p gdl2hdl-bench --bin playouts -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --runs $(RUNS)
 
 ## bench-picks: 100 million picks of the fast engine for each number of moves, against their exact probabilities
 bench-picks:
-	cargo run --release --locked -q -p gdl2hdl-tests --bin picks
+	cargo run --release --locked -q -p gdl2hdl-bench --bin picks
 
 ## bench-area: what the parts of the playout engine take of an iCE40 and of an ECP5, as Yosys maps them
 bench-area: setup
-	cargo run --release --locked -q -p gdl2hdl-tests --bin area
+	cargo run --release --locked -q -p gdl2hdl-bench --bin area
 
 ## bench-idle: how long boards in simulation have nothing to play while the host has jobs; two minutes
 bench-idle: setup
-	cargo run --release --locked -q -p gdl2hdl-tests --bin idle -- --most 1
-	cargo run --release --locked -q -p gdl2hdl-tests --bin idle -- --first-moves --baud 3000000 --latency 1
+	cargo run --release --locked -q -p gdl2hdl-bench --bin idle -- --most 1
+	cargo run --release --locked -q -p gdl2hdl-bench --bin idle -- --first-moves --baud 3000000 --latency 1
 
 ## bench-wide: games with hundreds to thousands of moves: what Verilator and Icarus take for them; some minutes
 bench-wide: setup build
-	cargo run --release --locked -q -p gdl2hdl-tests --bin wide -- --binary $(BINARY)
+	cargo run --release --locked -q -p gdl2hdl-bench --bin wide -- --binary $(BINARY)
 
 ## bench-size: gates and look-up tables of games/ and CORPUS, beside ABC and Yosys on the nets as built; half an hour
 bench-size: setup build
-	cargo run --release --locked -q -p gdl2hdl-tests --bin size -- \
+	cargo run --release --locked -q -p gdl2hdl-bench --bin size -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --jobs $(JOBS)
 
 ## bench-hw: states a second of games/ on boards, as routed and simulated, beside one core of this machine, kept in docs/boards.csv; ONLY="game board", LIMIT=seconds of a build, CPU=1 for the processor alone; a day at first
 bench-hw: setup build
-	cargo run --release --locked -q -p gdl2hdl-tests --bin hardware -- \
+	cargo run --release --locked -q -p gdl2hdl-bench --bin hardware -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --output out/hardware --rows docs/boards.csv --only "$(ONLY)" $(if $(LIMIT),--limit "$(LIMIT)") $(if $(CPU),--cpu)
 
 ## bench-lecture: sizes of ground games and speeds of three reasoners, on games/, beside the figures of the lecture on grounding
 bench-lecture:
-	cargo run --release --locked -q -p gdl2hdl-tests --bin lecture -- --runs $(RUNS)
+	cargo run --release --locked -q -p gdl2hdl-bench --bin lecture -- --runs $(RUNS)
 
 ## metagamers: every metagamer on every game of CORPUS against its trace, and what pruner and optimizer gain
 metagamers: build
-	cargo run --release --locked -q -p gdl2hdl-tests --bin metagamers -- \
+	cargo run --release --locked -q -p gdl2hdl-bench --bin metagamers -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --jobs $(JOBS)
 
 ## calibrate: the model of costs beside what Yosys makes of engines, and the weights that would be nearest; an hour at first
 calibrate: setup
-	cargo run --release --locked -q -p gdl2hdl-tests --bin calibrate -- --output out/calibrate
+	cargo run --release --locked -q -p gdl2hdl-bench --bin calibrate -- --output out/calibrate
 
 ## bitstreams: bitstreams in out/bitstreams; what has not changed is not built again
 bitstreams: setup build
-	cargo run --release --locked -q -p gdl2hdl-tests --bin bitstreams -- \
+	cargo run --release --locked -q -p gdl2hdl-bench --bin bitstreams -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --output out/bitstreams
 
 ## boards-check: boards of out/bitstreams in simulation, down to their bitstreams, against the fast engine
 boards-check: setup build
-	cargo run --release --locked -q -p gdl2hdl-tests --bin boards_check -- \
+	cargo run --release --locked -q -p gdl2hdl-bench --bin boards_check -- \
 	    --binary $(BINARY) --output out/bitstreams
 
 ## bit-flips: a bitstream with multipliers in out/bitstreams with one bit flipped, a hundred times: read back, judged, played; an hour
 bit-flips: setup build
-	cargo run --release --locked -q -p gdl2hdl-tests --bin bit_flips -- \
+	cargo run --release --locked -q -p gdl2hdl-bench --bin bit_flips -- \
 	    --binary $(BINARY) --output out/bitstreams
 
 ## corpus: every trace of CORPUS on every engine, and playouts in all widths; status 3 on any difference
 corpus: setup build
-	cargo run --release --locked -q -p gdl2hdl-tests --bin corpus -- \
+	cargo run --release --locked -q -p gdl2hdl-bench --bin corpus -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --jobs $(JOBS)
 	$(MAKE) --no-print-directory widths
 
 ## widths: playouts of games/ and 30 games of CORPUS on the scalar engine, and in all widths of the fast one
 widths: build
-	cargo run --release --locked -q -p gdl2hdl-tests --bin widths -- \
+	cargo run --release --locked -q -p gdl2hdl-bench --bin widths -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --jobs $(JOBS)
 
 ## stops: every command stopped at 20 random moments on ten games, and large games of CORPUS; an hour
 stops: setup build
-	cargo run --release --locked -q -p gdl2hdl-tests --bin stops -- --binary $(BINARY) --corpus "$(CORPUS)"
+	cargo run --release --locked -q -p gdl2hdl-bench --bin stops -- --binary $(BINARY) --corpus "$(CORPUS)"
 
 ## crosscheck: the playout engine in Verilator, and its netlists, against the fast engine, on games/ and CORPUS
 crosscheck: setup build
-	cargo run --release --locked -q -p gdl2hdl-tests --bin crosscheck -- \
+	cargo run --release --locked -q -p gdl2hdl-bench --bin crosscheck -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --jobs $(JOBS)
-	cargo run --release --locked -q -p gdl2hdl-tests --bin picks -- --engine verilator --picks 1000000
+	cargo run --release --locked -q -p gdl2hdl-bench --bin picks -- --engine verilator --picks 1000000
 
 ## exhaustive: every set of up to 12 legal moves with every draw, picked in Verilator: 519 million picks, some minutes
 exhaustive: setup

@@ -103,10 +103,12 @@ impl Error {
 impl Remedied for Error {
     fn remedies(&self) -> Vec<Remedy> {
         match self {
-            Self::Refused { diagnostics, .. } => diagnostics.iter().flat_map(|d| d.remedies.iter().copied()).collect(),
+            Self::Refused { .. } | Self::Propnet { .. } => {
+                self.diagnostics().iter().flat_map(|diagnostic| diagnostic.remedies.iter().copied()).collect()
+            }
             Self::Play(error) => error.remedies(),
             Self::Gateware(error) => error.remedies(),
-            Self::Optimise(_) | Self::Broken(_) | Self::Machine(_) | Self::Batch(_) => Vec::new(),
+            Self::Optimise(_) | Self::Broken(_) | Self::Layout(_) | Self::Machine(_) | Self::Batch(_) => Vec::new(),
         }
     }
 }

@@ -12,32 +12,12 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 
 /// A game with a register that is constant, one that is the complement of another, one nothing observes, and a move that
-/// never becomes legal.
+/// never becomes legal. What becomes of it is in `compiler/opt/tests/passes/waste.net`.
 const WASTE: &str = "(role r) (init (step 1)) (init on) (next (lost b)) (<= (next on) (true on))
     (<= (next (step 2)) (true (step 1)) (does r go)) (<= (next (step 1)) (does r wait))
     (<= (next (log ?m)) (does r ?m)) (<= (next (log 3)) (true (log go)))
     (legal r go) (<= (legal r wait) (true on)) (<= (legal r jump) (not (true on)) (true (step 1)))
     (<= terminal (true (step 2))) (<= (goal r 100) terminal) (<= (goal r 0) (not terminal))";
-
-#[test]
-fn waste_is_dropped_and_named() {
-    let optimised = optimise(net(WASTE), Level::O2.into(), &Unobserved).unwrap();
-    let facts: Vec<&str> = optimised.net.ports.bases.iter().map(|b| &*b.fact).collect();
-    assert_eq!(facts, ["(step 1)"]);
-    let dropped: Vec<(&str, Gone)> =
-        optimised.dropped.bases.iter().map(|(fact, gone)| (&**fact, gone.clone())).collect();
-    let unobserved = ["(log 3)", "(log go)", "(log wait)", "(lost b)"].map(|fact| (fact, Gone::Unobserved));
-    let mut expected = unobserved.to_vec();
-    expected.push(("(step 2)", Gone::Same { fact: "(step 1)".into(), inverted: true }));
-    expected.push(("on", Gone::Constant(true)));
-    // `(log jump)` needs a move that is never legal.
-    expected.insert(2, ("(log jump)", Gone::Constant(false)));
-    assert_eq!(dropped, expected);
-    assert_eq!(optimised.dropped.moves, [(0, "jump".into())]);
-    let kept =
-        optimise(net(WASTE), Options { level: Level::O2, keep_state: true, anywhere: false }, &Unobserved).unwrap().net;
-    assert!(kept.ports.bases.iter().any(|base| &*base.fact == "(log go)"));
-}
 
 /// Two cells, each `x`, `o` or `b`, and somebody who marks them.
 const CELLS: &str = "(role r) (piece x) (piece o) (init (cell 1 b)) (init (cell 2 b))

@@ -53,32 +53,3 @@ fn leaves(net: &Net, fanin: [Lit; 2], inner: &[bool], stack: &mut Vec<Lit>) -> V
     }
     leaves
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use gdl2hdl_net::propnet::{Base, Ports, value};
-
-    #[test]
-    fn what_is_late_is_joined_last() {
-        let base = |i: usize| Base { fact: i.to_string().into(), init: false, next: Lit::FALSE };
-        let ports = Ports { bases: (0..6).map(base).collect(), ..Ports::default() };
-        let mut builder = Builder::new(ports);
-        let leaves: Vec<Lit> = (0..6).map(|base| builder.net().ports.base(base)).collect();
-        // A chain of ANDs, and one of ORs on top of it.
-        let all = leaves[..5].iter().fold(Lit::TRUE, |all, &leaf| builder.and(all, leaf));
-        let some = leaves.iter().fold(all, |some, &leaf| builder.or(some, !leaf));
-        builder.ports().terminal = some;
-        builder.ports().bases[0].next = all;
-        let net = builder.finish();
-        let balanced = balanced(&net);
-        assert!(balanced.num_gates() <= net.num_gates());
-        assert!(balanced.depth() < net.depth() && balanced.depth() <= 4, "{} of {}", balanced.depth(), net.depth());
-        let patterns: Vec<u64> = (0..6).map(gdl2hdl_gdl::random::mix).collect();
-        let values = |net: &Net| {
-            let values = net.evaluate(&patterns, &[]);
-            [net.ports.terminal, net.ports.bases[0].next].map(|edge| value(&values, edge))
-        };
-        assert_eq!(values(&balanced), values(&net));
-    }
-}

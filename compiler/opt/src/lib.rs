@@ -14,6 +14,8 @@ mod logic;
 mod merge;
 mod observe;
 mod oracle;
+#[cfg(test)]
+mod passes;
 mod prove;
 mod reach;
 mod rebuild;

@@ -104,8 +104,8 @@ pub fn optimise(net: Net, options: Options, observer: &dyn Observer) -> Result<O
 /// # Errors
 /// [`OptimiseError`].
 pub fn sharpened(net: Net, groups: &[Group], level: Level, observer: &dyn Observer) -> Result<Net, OptimiseError> {
-    let mut run = Run::new(net, Options { keep_state: true, ..level.into() }, observer);
-    run.groups = groups.to_vec();
+    let options = Options { keep_state: true, ..level.into() };
+    let mut run = Run::new(net, options, observer).with_groups(groups.to_vec());
     let plan = plan(level, run.net.num_gates());
     let of_logic = |pass: &Pass| !pass.is_of_registers();
     run.passes(&only(&[plan.first, plan.divided].concat(), of_logic))?;
@@ -118,8 +118,9 @@ fn only(passes: &[Pass], counts: impl Fn(&Pass) -> bool) -> Vec<Pass> {
     passes.iter().copied().filter(counts).collect()
 }
 
+/// Passes that are run on a net, one after the other.
 #[derive(Clone)]
-struct Run<'w> {
+pub(super) struct Run<'w> {
     options: Options,
     observer: &'w dyn Observer,
     net: Net,
@@ -134,7 +135,7 @@ struct Run<'w> {
 }
 
 impl<'w> Run<'w> {
-    fn new(net: Net, options: Options, observer: &'w dyn Observer) -> Self {
+    pub(super) fn new(net: Net, options: Options, observer: &'w dyn Observer) -> Self {
         let mut run = Self {
             options,
             observer,
@@ -150,8 +151,13 @@ impl<'w> Run<'w> {
         run
     }
 
+    /// Takes what is known of the net's registers.
+    pub(super) fn with_groups(self, groups: Vec<Group>) -> Self {
+        Self { groups, ..self }
+    }
+
     /// Runs passes, as far as they are for nets of this size.
-    fn passes(&mut self, passes: &[Pass]) -> Result<(), OptimiseError> {
+    pub(super) fn passes(&mut self, passes: &[Pass]) -> Result<(), OptimiseError> {
         for &pass in passes {
             if self.net.num_gates() <= pass.most_gates() {
                 self.pass(pass)?;
@@ -303,7 +309,8 @@ impl<'w> Run<'w> {
         samples
     }
 
-    fn finish(mut self) -> Result<Optimised, OptimiseError> {
+    /// The net, and what was found of it.
+    pub(super) fn finish(mut self) -> Result<Optimised, OptimiseError> {
         // Of a code that nothing reads nothing is known, and it was never a fact.
         self.dropped.bases.retain(|(fact, _)| fact.facts().is_none());
         self.dropped.bases.sort_by(|a, b| a.0.cmp(&b.0));

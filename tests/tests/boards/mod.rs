@@ -4,4 +4,3 @@ mod command;
 mod page;
 mod place;
 mod pll;
-mod reached;

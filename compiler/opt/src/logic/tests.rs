@@ -1,15 +1,10 @@
-//! Covers and expressions against truth tables; windows that are rewritten.
+//! Covers and expressions against truth tables. What is rewritten is in the files of `tests/passes`.
 
-use super::super::oracle::Proofs;
-use super::super::reach::Samples;
 use super::cover::{Cube, cover};
-use super::refactor::{Effort, refactor};
-use super::{Limits, factor, resubstitute, rewrite};
-use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_net::Group;
+use super::factor;
+use gdl2hdl_net::Builder;
 use gdl2hdl_net::propnet::{Base, Lit, Ports, value};
 use gdl2hdl_net::table;
-use gdl2hdl_net::{Builder, Net};
 use proptest::prelude::*;
 
 const MOST: usize = Table::MOST;
@@ -35,8 +30,6 @@ fn ports(bases: usize) -> Ports {
     Ports { bases: (0..bases).map(base).collect(), ..Ports::default() }
 }
 
-const NO_PROOFS: Proofs = Proofs { tries: 0, room: 0, budget: 0, most: 0 };
-
 #[test]
 fn variables_of_all_places_have_tables() {
     for variable in 0..MOST {
@@ -45,87 +38,6 @@ fn variables_of_all_places_have_tables() {
         assert_eq!(table.cofactor(variable, true), Table::TRUE);
         assert_eq!(table.cofactor(variable, false), Table::FALSE);
     }
-}
-
-#[test]
-fn what_is_written_out_shrinks() {
-    // (a & c) | (a & d) | (b & c) | (b & d) needs three gates, not seven.
-    let mut builder = Builder::new(ports(4));
-    let [a, b, c, d] = [0, 1, 2, 3].map(|base| builder.net().ports.base(base));
-    let products = [(a, c), (a, d), (b, c), (b, d)].map(|(x, y)| builder.and(x, y));
-    let sum = products.into_iter().fold(Lit::FALSE, |sum, product| builder.or(sum, product));
-    builder.ports().terminal = sum;
-    let net = builder.finish();
-    assert_eq!(net.num_gates(), 7);
-    let effort = Effort { leaves: 6, stir: false, proofs: NO_PROOFS, most_gates: 100 };
-    let smaller = refactor(&net, &[], &Samples::play(&net, 1, 1, 1), effort, &Unobserved);
-    assert_eq!(smaller.num_gates(), 3);
-    assert!(same(&net, &smaller));
-}
-
-/// A net without moves that ends where `end` says.
-fn ending(bases: usize, end: impl Fn(&mut Builder, &[Lit]) -> Lit) -> Net {
-    let mut builder = Builder::new(ports(bases));
-    let leaves: Vec<Lit> = (0..bases).map(|base| builder.net().ports.base(base)).collect();
-    let end = end(&mut builder, &leaves);
-    builder.ports().terminal = end;
-    builder.finish()
-}
-
-/// The sum of products of which each lists what is true and what is not.
-fn written_out(builder: &mut Builder, leaves: &[Lit], products: &[&[i8]]) -> Lit {
-    let literal = |&i: &i8| leaves[usize::from(i.unsigned_abs()) - 1].flip_if(i < 0);
-    let products: Vec<Lit> = products.iter().map(|product| !builder.and_all(product.iter().map(literal))).collect();
-    !builder.and_all(products)
-}
-
-fn rewritten(net: &Net) -> Net {
-    let effort = rewrite::Effort { cuts: 12, proofs: NO_PROOFS, most_gates: 100 };
-    rewrite::rewrite(net, &[], &Samples::play(net, 1, 1, 1), effort, &Unobserved)
-}
-
-#[test]
-fn exclusive_ors_and_majorities_are_found() {
-    let odd: [&[i8]; 4] = [&[1, 2, 3], &[1, -2, -3], &[-1, 2, -3], &[-1, -2, 3]];
-    let most: [&[i8]; 3] = [&[1, 2], &[1, 3], &[2, 3]];
-    for (products, before, after) in [(&odd[..], 11, 6), (&most[..], 5, 4)] {
-        let net = ending(3, |builder, leaves| written_out(builder, leaves, products));
-        assert_eq!(net.num_gates(), before);
-        let smaller = rewritten(&net);
-        assert_eq!(smaller.num_gates(), after);
-        assert!(same(&net, &smaller));
-    }
-}
-
-#[test]
-fn what_is_there_anyway_is_used() {
-    // One of the first three holds and moves on; the fourth alternates, the last notes something of both.
-    let mut builder = Builder::new(ports(5));
-    let [a, b, c, d] = [0, 1, 2, 3].map(|base| builder.net().ports.base(base));
-    let neither = builder.and(!a, !b);
-    let end = builder.and(neither, d);
-    let note = builder.and(c, d);
-    builder.ports().terminal = end;
-    for (base, next) in [c, a, b, !d, note].into_iter().enumerate() {
-        builder.ports().bases[base].next = next;
-    }
-    let net = builder.finish();
-    let proofs = Proofs { tries: 10, room: 100, budget: 100, most: 10_000 };
-    let limits = Limits { divisors: 10, of_three: 4, expressions: 3 };
-    let effort = resubstitute::Effort { limits, proofs, most_gates: 100 };
-    let samples = Samples::play(&net, 8, 1, 1);
-    let shared = |groups: &[Group]| resubstitute::resubstitute(&net, groups, &samples, effort, &Unobserved).num_gates();
-    assert_eq!(net.num_gates(), 3);
-    // Without the group it can't be proven.
-    assert_eq!(shared(&[]), 3);
-    assert_eq!(shared(&[Group { members: vec![a, b, c], exact: true }]), 1);
-}
-
-/// Whether two nets without moves have the same end in all states.
-fn same(a: &Net, b: &Net) -> bool {
-    let patterns = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
-    let terminal = |net: &Net| value(&net.evaluate(&patterns, &[]), net.ports.terminal) & 0xffff;
-    terminal(a) == terminal(b)
 }
 
 proptest! {
