@@ -27,10 +27,9 @@ example: setup build
 	@echo "$(GAME) -> out/$(NAME).v and out/$(NAME).json"
 	@echo "20 random playouts of the rules, played again by the Verilog: no difference."
 
-## test: install what is missing, check the style, run all tests, build the documentation
-test: setup lint
-	$(CORPUS_FOR_TESTS) cargo test --workspace --locked
-	$(MAKE) --no-print-directory doc
+## test: install what is missing, check the style, build the documentation, run all tests and say how long they took
+test: setup lint doc
+	$(CORPUS_FOR_TESTS) scripts/suite.sh --workspace --locked
 
 ## lint: formatting and clippy, warnings are errors
 lint:

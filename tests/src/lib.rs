@@ -20,3 +20,4 @@ pub mod terminal;
 pub mod verilog_text;
 pub mod verilog_tools;
 pub mod virtual_board;
+pub mod wait;

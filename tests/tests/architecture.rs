@@ -5,7 +5,7 @@ use gdl2hdl_tests::flags::flags;
 use gdl2hdl_tests::imports::{circle, imports};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Each crate and the crates of this workspace it may use, its tests included.
 const ARROWS: [(&str, &[&str]); 13] = [
@@ -161,6 +161,51 @@ fn every_file_of_tests_is_part_of_their_program() {
         let there: BTreeSet<String> = names.filter(|name| name != "main").collect();
         assert_eq!(there.iter().map(String::as_str).collect::<BTreeSet<_>>(), named, "{}", folder.display());
     }
+}
+
+/// What a test says that waits for a time, in Rust or in a shell, or that judges by the clock.
+const TIMED: [&str; 4] = ["sleep", "elapsed() <", "elapsed() >", "elapsed().as_"];
+/// The files that may say it: the one that waits for all others, and this one.
+const MAY: [&str; 2] = ["tests/src/wait.rs", "tests/tests/architecture.rs"];
+
+/// The lines of a file that belong to tests: all of them in a folder or file of tests, else what follows `cfg(test)`.
+fn of_tests<'t>(file: &Path, text: &'t str) -> &'t str {
+    let is_of_tests = |name: &str| name.trim_end_matches(".rs").starts_with("tests");
+    let whole = file.iter().filter_map(|name| name.to_str()).any(is_of_tests);
+    if whole { text } else { text.find("#[cfg(test)]\nmod tests {").map_or("", |place| &text[place..]) }
+}
+
+/// The sources of a folder and of all below it.
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in folder.read_dir().unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap();
+        if path.is_dir() && name != "target" && !name.starts_with('.') {
+            sources(&path, found);
+        } else if name.ends_with(".rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn tests_wait_for_what_happens_and_not_for_a_time() {
+    let mut files = Vec::new();
+    sources(workspace(), &mut files);
+    let mut found = Vec::new();
+    for path in files {
+        let file = path.strip_prefix(workspace()).unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        let timed = |line: &&str| TIMED.iter().any(|words| line.contains(words));
+        if !MAY.iter().any(|may| file == Path::new(may)) {
+            found.extend(of_tests(file, &text).lines().filter(timed).map(|line| format!("{}: {line}", file.display())));
+        }
+    }
+    assert!(found.is_empty(), "use tests/src/wait.rs: {found:#?}");
+    // It would be found.
+    let planted = "fn f() {}\n#[cfg(test)]\nmod tests {\n    fn g() { thread::sleep(SECOND); }\n}\n";
+    assert!(of_tests(Path::new("cli/src/halt.rs"), planted).contains(TIMED[0]));
+    assert_eq!(of_tests(Path::new("cli/src/halt.rs"), "fn f() { thread::sleep(SECOND); }\n"), "");
 }
 
 #[test]

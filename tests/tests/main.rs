@@ -45,5 +45,6 @@ mod sim;
 mod step;
 #[cfg(target_os = "linux")]
 mod stops;
+mod suite;
 mod tools;
 mod unground;

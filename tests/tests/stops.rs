@@ -1,13 +1,11 @@
-//! Every command ends soon after it is stopped, in an orderly way, and leaves no half results. `make stops` does the same
-//! at many more moments, and shows the times.
+//! Every command ends when it is stopped, in an orderly way, and leaves no half results. `make stops` does the same at many
+//! more moments, and measures how soon.
 
 use gdl2hdl_tests::binary::gdl2hdl;
 use gdl2hdl_tests::stops::{Bench, COMMANDS, How, games};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// Generous: other tests have the machine as well. A stage that hears nothing goes on for much longer.
-const BOUND: Duration = Duration::from_secs(10);
 /// Commands are stopped before so long.
 const LONGEST: Duration = Duration::from_millis(700);
 
@@ -20,13 +18,11 @@ fn every_command_ends_when_it_is_stopped() {
     // Each command with one game, each with another one; all games and all ways have their turn.
     let turns = COMMANDS.iter().zip(games.iter().cycle()).zip(How::ALL.into_iter().cycle());
     for ((command, game), how) in turns {
+        // Who goes on is killed, and that is an error.
         let ended = bench.stop(command, game, how, LONGEST).unwrap();
-        if let Some(late) = ended.late {
-            assert!(late < BOUND, "{} of {} took {late:?}: {}", command.name, game.name, ended.stderr);
-            // One that was nearly done may come to its end all the same.
-            if ended.status.code() != Some(0) {
-                stopped.insert(command.name);
-            }
+        // One that was nearly done may come to its end all the same.
+        if ended.late.is_some() && ended.status.code() != Some(0) {
+            stopped.insert(command.name);
         }
     }
     // Some are over before; if most were, this would show nothing.

@@ -90,56 +90,34 @@ fn end(observer: &mut Child) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-    use std::process::{Command, Stdio};
-    use std::time::{Duration, Instant};
-
+    use super::super::endless::Endless;
     use super::*;
 
-    /// Whether a process is there and no zombie.
-    fn lives(pid: &str) -> bool {
-        let stat = std::fs::read_to_string(Path::new("/proc").join(pid).join("stat")).unwrap_or_default();
-        stat.rsplit(')').next().is_some_and(|rest| !rest.is_empty() && !rest.trim_start().starts_with(['Z', 'X']))
-    }
-
-    fn until(what: impl Fn() -> bool) {
-        let start = Instant::now();
-        while !what() {
-            assert!(start.elapsed() < Duration::from_secs(20), "it does not come to that");
-            std::thread::sleep(Duration::from_millis(5));
-        }
-    }
-
-    /// A program whose child writes its own number into a file and sleeps.
-    fn sleeper(file: &Path) -> Command {
+    /// A program whose child never ends.
+    fn parent(endless: &Endless) -> Command {
         let mut shell = Command::new("/bin/sh");
-        shell.args(["-c", &format!("sh -c 'echo $$ > {}; exec sleep 60' & wait", file.display())]);
-        shell.stdin(Stdio::null());
+        shell.args(["-c", &format!("sh -c '{}' & wait", endless.tells_and_waits())]).stdin(Stdio::null());
         shell
     }
 
     #[test]
     fn what_a_program_started_ends_when_nobody_holds_it_any_more() {
-        let place = tempfile::tempdir().unwrap();
-        let file = place.path().join("pid");
-        let mut group = Group::start(&mut sleeper(&file)).unwrap();
-        until(|| std::fs::read_to_string(&file).is_ok_and(|text| text.ends_with('\n')));
-        let grandchild = std::fs::read_to_string(&file).unwrap().trim().to_owned();
-        assert!(lives(&grandchild));
+        let mut endless = Endless::new();
+        let mut group = Group::start(&mut parent(&endless)).unwrap();
+        endless.is_there();
         // All that happens when the program that started it is killed: its end of the pipe closes.
         drop(group.observer.as_mut().unwrap().stdin.take());
-        until(|| !lives(&grandchild));
+        endless.ends();
         group.end().unwrap();
     }
 
     #[test]
     fn an_end_leaves_nothing() {
-        let place = tempfile::tempdir().unwrap();
-        let file = place.path().join("pid");
-        let mut group = Group::start(&mut sleeper(&file)).unwrap();
-        until(|| std::fs::read_to_string(&file).is_ok_and(|text| text.ends_with('\n')));
+        let mut endless = Endless::new();
+        let mut group = Group::start(&mut parent(&endless)).unwrap();
+        endless.is_there();
         group.end().unwrap();
-        until(|| !lives(std::fs::read_to_string(&file).unwrap().trim()));
+        endless.ends();
         assert!(Group::start(&mut Command::new("/no/such/program")).is_err());
     }
 }

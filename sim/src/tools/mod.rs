@@ -1,5 +1,7 @@
 //! The external programs: found, checked for their version, and run with bounds.
 
+#[cfg(test)]
+mod endless;
 mod group;
 mod limits;
 mod path;

@@ -3,6 +3,7 @@
 use super::{Command, Files, Game, How, Stopped, Surroundings, blank_lines, leftovers, pipe, stopped};
 use crate::examples;
 use crate::random::Random;
+use crate::wait::Silence;
 use gdl2hdl_sim::board::Terminal;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -30,6 +31,8 @@ pub struct Bench<'a> {
     port: Terminal,
     /// Among the tools, before all others, is a programmer that does not end.
     around: Surroundings,
+    /// It waits for this.
+    _silence: Silence,
     /// A build, where one was asked for.
     build: Option<PathBuf>,
     /// A trace for each game that was asked for.
@@ -48,7 +51,8 @@ impl<'a> Bench<'a> {
         let silent = folder.join("silent");
         pipe(&silent)?;
         let port = Terminal::open().map_err(io::Error::other)?;
-        let around = Surroundings { programs: programs(folder)?, temporary: folder.join("temporary") };
+        let silence = Silence::new()?;
+        let around = Surroundings { programs: programs(folder, &silence)?, temporary: folder.join("temporary") };
         fs::create_dir(&around.temporary)?;
         Ok(Self {
             binary,
@@ -56,6 +60,7 @@ impl<'a> Bench<'a> {
             silent,
             port,
             around,
+            _silence: silence,
             build: None,
             traces: BTreeMap::new(),
             made: 0,
@@ -150,11 +155,11 @@ impl<'a> Bench<'a> {
 }
 
 /// A path for programs that begins with a folder of our own: in it the programmer waits for a board that never answers.
-fn programs(folder: &Path) -> io::Result<OsString> {
+fn programs(folder: &Path, silence: &Silence) -> io::Result<OsString> {
     let own = folder.join("programs");
     fs::create_dir(&own)?;
     let programmer = own.join(PROGRAMMER);
-    fs::write(&programmer, "#!/bin/sh\nexec sleep 1000\n")?;
+    fs::write(&programmer, format!("#!/bin/sh\n{}\n", silence.words()))?;
     fs::set_permissions(&programmer, fs::Permissions::from_mode(0o755))?;
     let others = std::env::var_os("PATH").unwrap_or_default();
     std::env::join_paths(std::iter::once(own).chain(std::env::split_paths(&others))).map_err(io::Error::other)

@@ -10,6 +10,7 @@ pub use commands::{COMMANDS, Command, Files};
 pub use games::{Game, games};
 pub use pipes::{blank_lines, pipe};
 
+use crate::wait;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Read};
@@ -21,8 +22,8 @@ use std::time::{Duration, Instant};
 
 /// What the guard says of work that it left where it was.
 const LEFT: &str = "in the middle of";
-/// A program that has not begun ends so soon.
-const UNBEGUN: Duration = Duration::from_millis(300);
+/// A program that has not begun has used so many ticks of the processor at most.
+const UNBEGUN: u64 = 10;
 /// Who does not end is killed after so long: that is a failure.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -47,6 +48,8 @@ impl How {
 pub struct Stopped {
     /// From the stop to the end; nothing for one that ended before.
     pub late: Option<Duration>,
+    /// Whether it had hardly begun when the signal came.
+    pub unbegun: bool,
     /// Whether it did not end by itself in an orderly way, but was left where it was.
     pub left: bool,
     /// How it ended.
@@ -60,10 +63,10 @@ impl Stopped {
     #[must_use]
     pub fn fault(&self) -> Option<String> {
         // A signal that comes before the program has said what it does with signals just ends it.
-        let unbegun = self.status.signal().is_some_and(|signal| matches!(signal, 2 | 15)) && self.stderr.is_empty();
+        let killed = self.status.signal().is_some_and(|signal| matches!(signal, 2 | 15)) && self.stderr.is_empty();
         match self.status.code() {
             Some(0..=3) if !self.stderr.contains("a bug:") => None,
-            None if unbegun && self.late.is_some_and(|late| late < UNBEGUN) => None,
+            None if killed && self.unbegun => None,
             _ => Some(format!("{}: {}", self.status, self.stderr)),
         }
     }
@@ -101,13 +104,14 @@ pub fn stopped(
             stream.read_to_end(&mut text).map(|_| String::from_utf8_lossy(&text).into_owned())
         })
     });
-    let before = waited(&mut child, began + after)?;
+    let before = wait::ended(&mut child, began + after)?;
+    let unbegun = wait::ticks(child.id()) <= UNBEGUN;
     if before.is_none() && how != How::Deadline {
         signal(&child, how)?;
     }
     let status = match before {
         Some(status) => status,
-        None => match waited(&mut child, began + after + PATIENCE)? {
+        None => match wait::ended(&mut child, began + after + PATIENCE)? {
             Some(status) => status,
             None => {
                 child.kill()?;
@@ -119,21 +123,7 @@ pub fn stopped(
     let late = before.is_none().then(|| began.elapsed().saturating_sub(after));
     let joined = stderr.map(|thread| thread.join().unwrap_or_else(|_| Ok(String::new())));
     let stderr = joined.unwrap_or_else(|| Ok(String::new()))?;
-    Ok(Stopped { late, left: stderr.contains(LEFT), status, stderr })
-}
-
-/// How a child ended, if it did until some moment.
-fn waited(child: &mut Child, until: Instant) -> io::Result<Option<ExitStatus>> {
-    loop {
-        if let Some(status) = child.try_wait()? {
-            return Ok(Some(status));
-        }
-        let left = until.saturating_duration_since(Instant::now());
-        if left.is_zero() {
-            return Ok(None);
-        }
-        thread::sleep(left.min(Duration::from_millis(2)));
-    }
+    Ok(Stopped { late, unbegun, left: stderr.contains(LEFT), status, stderr })
 }
 
 fn signal(child: &Child, how: How) -> io::Result<()> {

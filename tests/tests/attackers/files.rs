@@ -1,12 +1,11 @@
 //! What is written, where, and with which rights; what is shown of names.
 
 use super::{Ended, GAME, Place, set_mode};
+use gdl2hdl_tests::wait;
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::fs::{MetadataExt, lchown, symlink};
 use std::path::Path;
-use std::thread;
-use std::time::{Duration, Instant};
 
 #[test]
 fn rights_of_what_was_there_are_not_taken_over() {
@@ -113,12 +112,9 @@ fn signals_leave_no_files() {
             "record lamp.kif --engine ground --playouts 1000000000 --max-steps 1000 --deadline 1000 -q -o t.jsonl";
         let mut child = place.command(command).spawn().unwrap();
         let written = Path::new("/proc").join(child.id().to_string()).join("io");
-        let start = Instant::now();
         let bytes = |text: &str| text.lines().find_map(|line| line.strip_prefix("wchar: ")?.parse::<u64>().ok());
-        while fs::read_to_string(&written).ok().and_then(|text| bytes(&text)).unwrap_or(0) < 100_000 {
-            assert!(start.elapsed() < Duration::from_secs(60), "it writes nothing");
-            thread::sleep(Duration::from_millis(10));
-        }
+        let written = || fs::read_to_string(&written).ok().and_then(|text| bytes(&text)).unwrap_or(0);
+        wait::until("it writes", || written() >= 100_000);
         let kill = std::process::Command::new("kill").args(["-s", signal, &child.id().to_string()]).status().unwrap();
         assert!(kill.success());
         child.wait().unwrap();

@@ -1,11 +1,9 @@
 //! Which programs run, and that none is left.
 
 use super::{Place, installed, set_mode, taken_over};
+use gdl2hdl_tests::wait::Line;
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::path::Path;
-use std::thread;
-use std::time::{Duration, Instant};
 
 const BUILD: &str = "build lamp.kif --board icebreaker --cores 1 -o out";
 
@@ -66,31 +64,16 @@ fn an_environment_that_is_named_is_looked_at_first() {
     assert!(!place.is_marked());
 }
 
-/// Whether a process is there and no zombie.
-fn lives(pid: &str) -> bool {
-    let stat = fs::read_to_string(Path::new("/proc").join(pid).join("stat")).unwrap_or_default();
-    stat.rsplit(')').next().is_some_and(|rest| !rest.is_empty() && !rest.trim_start().starts_with(['Z', 'X']))
-}
-
-fn until(what: impl Fn() -> bool) {
-    let start = Instant::now();
-    while !what() {
-        assert!(start.elapsed() < Duration::from_secs(60), "it does not come to that");
-        thread::sleep(Duration::from_millis(10));
-    }
-}
-
 #[test]
 fn who_is_killed_leaves_no_tools_behind() {
-    let place = Place::new();
+    let (place, line) = (Place::new(), Line::new().unwrap());
     fs::create_dir_all(place.path("share/yosys")).unwrap();
-    let wait = format!("echo $$ > {0}/own; sleep 100 & echo $! > {0}/child; wait", place.path("").display());
+    let wait = format!("{}; sh -c '{}' & wait", line.taken(), line.held());
     let yosys = place.script("bin/yosys", &format!("case $1 in -V) echo 'Yosys 0.40'; exit 0;; esac\n{wait}"));
     let mut build = place.command(BUILD).env("GDL2HDL_YOSYS", yosys).spawn().unwrap();
-    let pid = |name: &str| fs::read_to_string(place.path(name)).unwrap_or_default().trim().to_owned();
-    until(|| !pid("child").is_empty());
-    assert!(lives(&pid("own")) && lives(&pid("child")));
+    // The tool itself, and its child.
+    assert_ne!(line.told(), line.told());
     build.kill().unwrap();
     build.wait().unwrap();
-    until(|| !lives(&pid("own")) && !lives(&pid("child")));
+    line.released();
 }

@@ -3,6 +3,7 @@
 
 use super::{game, good, run_with};
 use gdl2hdl_tests::binary::gdl2hdl;
+use gdl2hdl_tests::wait::Silence;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -76,7 +77,8 @@ fn a_tool_that_fails_has_the_last_word() {
     let message = refused_in(&place, &[("GDL2HDL_NEXTPNR_ICE40", &empty)], &lights);
     assert!(message.contains("cannot read") && message.contains("promise.log"), "{message}");
     // The design is synthesized by now: all the time is the tool's.
-    let slow = tool(&place, VERSION, "echo thinking hard >&2; sleep 60");
+    let silence = Silence::new().unwrap();
+    let slow = tool(&place, VERSION, &format!("echo thinking hard >&2; {}", silence.words()));
     let message = refused_in(&place, &[("GDL2HDL_NEXTPNR_ICE40", &slow)], &format!("{lights} --tool-time 30"));
     assert!(message.contains("30s") && message.contains("thinking hard"), "{message}");
 }

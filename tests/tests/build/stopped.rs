@@ -1,6 +1,7 @@
 //! Searches that are stopped, or have no time left, and routes that make no headway: what is in the folder then.
 
 use super::{game, good, run_with};
+use gdl2hdl_tests::wait::Silence;
 use serde_json::Value;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -21,8 +22,10 @@ fn nextpnr(place: &TempDir, number: usize, instead: &str) -> PathBuf {
     path
 }
 
-/// As Ctrl-C does, in the middle of a route that takes long.
-const STOP: &str = "kill -INT $PPID; exec sleep 60";
+/// As Ctrl-C does, in the middle of a route that never ends.
+fn stop(silence: &Silence) -> String {
+    format!("kill -INT $PPID; {}", silence.words())
+}
 
 /// What a search does with this tool, into a folder: status, both outputs.
 fn searched(tool: &Path, folder: &Path, options: &str) -> (Option<i32>, String, String) {
@@ -34,15 +37,15 @@ fn searched(tool: &Path, folder: &Path, options: &str) -> (Option<i32>, String, 
 
 #[test]
 fn a_search_that_is_stopped_leaves_the_best_until_then() {
-    let place = tempfile::tempdir().unwrap();
+    let (place, silence) = (tempfile::tempdir().unwrap(), Silence::new().unwrap());
     let folder = place.path().join("out");
-    let tool = nextpnr(&place, 1, STOP);
+    let tool = nextpnr(&place, 1, &stop(&silence));
     let (status, out, err) = searched(&tool, &folder, "--effort medium");
     assert_eq!((status, out.as_str()), (Some(2), ""), "{err}");
     assert!(err.contains("stopped by a signal") && !folder.join("build.json").exists(), "nothing was routed: {err}");
     // Now the first is routed, and the second stopped: another kind of core, or the best once more with other seeds.
     fs::remove_file(place.path().join("routes")).unwrap();
-    let tool = nextpnr(&place, 2, STOP);
+    let tool = nextpnr(&place, 2, &stop(&silence));
     let (status, out, err) = searched(&tool, &folder, "--effort high --jobs 1");
     assert_eq!(status, Some(2), "{err}");
     assert!(err.contains("stopped by a signal") && err.contains("holds the best"), "{err}");
@@ -73,10 +76,10 @@ fn a_search_without_time_takes_the_first_that_is_routed() {
 
 #[test]
 fn a_route_without_headway_is_given_up() {
-    let place = tempfile::tempdir().unwrap();
+    let (place, silence) = (tempfile::tempdir().unwrap(), Silence::new().unwrap());
     let log = "echo 'Info: Routing 700 arcs.'; for k in 1 2 3 4 5 6 7; do \
                echo \"Info:     ${k}0000 |   1  2 |  3   4 |      42|  0.5  0.5|\"; done";
-    let tool = nextpnr(&place, 1, &format!("({log}) > nextpnr-1.log; exec sleep 300"));
+    let tool = nextpnr(&place, 1, &format!("({log}) > nextpnr-1.log; {}", silence.words()));
     let folder = place.path().join("out");
     let lights = game("two_button_lights.kif");
     let build = format!("build {lights} --board ice40-hx8k-b-evn --cores 1 --clock 24 -o {}", folder.display());

@@ -2,60 +2,51 @@
 
 use crate::ended::Ended;
 use crate::playouts::place::Place;
+use gdl2hdl_tests::wait::Line;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
 
-/// A place with a Verilator that takes a minute, and a cache of its own.
-struct Slow(Place);
+/// A place with a Verilator that never ends, and a cache of its own.
+struct Slow {
+    place: Place,
+    /// The child of the tool holds it.
+    line: Line,
+}
 
 impl Slow {
     fn new() -> Self {
-        let place = Place::new();
+        let (place, line) = (Place::new(), Line::new().unwrap());
         let root = Command::new("verilator").args(["--getenv", "VERILATOR_ROOT"]).output().unwrap().stdout;
         // The tool has a child, which must end with it. What is asked of it before is answered at once.
         let script = format!(
             "#!/bin/sh\ncase $1 in\n--version) echo Verilator 5.006;;\n--getenv) echo '{}';;\n\
-             --cc) sleep 60 & echo $! > '{}'; wait;;\nesac\n",
+             --cc) sh -c '{}' & wait;;\nesac\n",
             String::from_utf8(root).unwrap().trim(),
-            place.path("child").display()
+            line.held()
         );
         place.write("verilator.sh", &script);
         fs::set_permissions(place.path("verilator.sh"), fs::Permissions::from_mode(0o755)).unwrap();
-        Self(place)
+        Self { place, line }
     }
 
     fn set(&self, command: &mut Command) {
-        command.env("GDL2HDL_VERILATOR", self.0.path("verilator.sh")).env("GDL2HDL_CACHE", self.0.path("cache"));
+        command
+            .env("GDL2HDL_VERILATOR", self.place.path("verilator.sh"))
+            .env("GDL2HDL_CACHE", self.place.path("cache"));
     }
 
     fn command(&self, arguments: &str) -> Command {
-        let mut command = self.0.command(arguments);
+        let mut command = self.place.command(arguments);
         self.set(&mut command);
         command
     }
 
-    /// The child of the tool, once it runs.
-    fn child(&self) -> PathBuf {
-        let (begin, file) = (Instant::now(), self.0.path("child"));
-        loop {
-            let text = fs::read_to_string(&file).unwrap_or_default();
-            if text.ends_with('\n') {
-                return Path::new("/proc").join(text.trim());
-            }
-            assert!(begin.elapsed() < Duration::from_secs(60), "the tool did not start");
-            std::thread::sleep(Duration::from_millis(20));
-        }
-    }
-
-    /// No file and no program is left. A program that was killed may still be listed until somebody waits for it.
-    fn is_clean(&self) {
-        let state = fs::read_to_string(self.child().join("stat")).unwrap_or_default();
-        assert!(state.is_empty() || state.contains(") Z "), "still there: {state}");
+    /// No file and no program is left. The tool ran.
+    fn leaves_nothing(self) {
+        self.line.released();
         for folder in ["tmp", "models", "netlists"] {
-            assert_eq!(fs::read_dir(self.0.path("cache").join(folder)).unwrap().count(), 0, "{folder}");
+            assert_eq!(fs::read_dir(self.place.path("cache").join(folder)).unwrap().count(), 0, "{folder}");
         }
     }
 }
@@ -72,12 +63,12 @@ const LINES: [&str; 4] = [
 fn the_deadline_ends_a_build_and_says_what_helps() {
     for line in LINES {
         let place = Slow::new();
-        let begin = Instant::now();
+        // Nothing else ends the tool.
         let ended = Ended::from(place.command(&format!("{line} --deadline 5")).output().unwrap()).expect(2);
-        assert!(begin.elapsed() < Duration::from_secs(30), "{line}");
+        let _child = place.line.told();
         assert!(ended.err.contains("stopped at the deadline while the model was built (Verilate, "), "{}", ended.err);
         assert!(ended.err.ends_with("part of the 5 s of --deadline; allow more: --deadline 25\n"), "{}", ended.err);
-        place.is_clean();
+        place.leaves_nothing();
     }
 }
 
@@ -86,28 +77,25 @@ fn a_signal_ends_a_build() {
     for (line, signal) in LINES.iter().zip(["-INT", "-TERM"].into_iter().cycle()) {
         let place = Slow::new();
         let child = place.command(line).spawn().unwrap();
-        let tool = place.child();
-        assert!(tool.exists(), "{line}");
+        let _runs = place.line.told();
         assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
-        let begin = Instant::now();
         let ended = Ended::from(child.wait_with_output().unwrap()).expect(2);
-        assert!(begin.elapsed() < Duration::from_secs(20), "{line}");
         assert!(ended.err.contains("stopped by a signal while the model was built (Verilate, "), "{}", ended.err);
         assert!(!ended.err.contains("--deadline"), "{}", ended.err);
-        place.is_clean();
+        place.leaves_nothing();
     }
 }
 
 /// What is shown on a terminal, standard output aside.
 fn on_a_terminal(options: &str) -> String {
     let place = Slow::new();
-    let program = place.0.command("").get_program().to_owned();
+    let program = place.place.command("").get_program().to_owned();
     let line = format!("{} {} --deadline 5 {options} > out.txt", program.display(), LINES[0]);
     let mut command = Command::new("script");
-    command.args(["-qec", &line, "/dev/null"]).current_dir(place.0.path("")).env("TERM", "xterm");
+    command.args(["-qec", &line, "/dev/null"]).current_dir(place.place.path("")).env("TERM", "xterm");
     place.set(&mut command);
     let ended = Ended::from(command.output().unwrap()).expect(2);
-    assert_eq!(fs::read_to_string(place.0.path("out.txt")).unwrap(), "", "{options}");
+    assert_eq!(fs::read_to_string(place.place.path("out.txt")).unwrap(), "", "{options}");
     ended.out
 }
 

@@ -2,10 +2,9 @@
 
 use crate::ended::Ended;
 use crate::playouts::place::Place;
+use gdl2hdl_tests::wait;
 use serde_json::{Value, json};
 use std::process::Command;
-use std::thread;
-use std::time::Duration;
 
 /// Goals that do not matter.
 const GOALS: &str = "(goal you 0) (goal me 0)";
@@ -107,15 +106,19 @@ fn a_deadline_gives_whole_rounds() {
     assert!(ended.err.contains(&format!("stopped at the deadline: the report holds {rounds} of")), "{}", ended.err);
 }
 
+/// Ticks of the processor after which a small game is compiled and played: it is compiled in a tenth of them.
+#[cfg(target_os = "linux")]
+const PLAYS: u64 = 100;
+
 #[test]
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 fn ctrl_c_gives_a_partial_report() {
     let place = Place::new();
     for engine in ["scalar", "cpu"] {
         let line = "--lanes 3 --per-lane 1000000000000 --max-steps 100 --format json";
         let child = place.command(&format!("playouts endless.kif --engine {engine} {line}")).spawn().unwrap();
-        // Long enough for a loaded machine to begin playing; before that the signal just ends the program.
-        thread::sleep(Duration::from_secs(2));
+        // Before it plays, the signal just ends the program.
+        wait::until("it plays", || wait::ticks(child.id()) > PLAYS);
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
         let ended = Ended::from(child.wait_with_output().unwrap()).expect(2);
         let report = ended.json();
