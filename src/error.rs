@@ -18,22 +18,20 @@ use std::slice;
 #[non_exhaustive]
 pub enum Error {
     /// Reader, checks or grounding refused the rules. The text lists the diagnostics with line, column and help.
-    #[error("{shown}")]
+    #[error("{}", shown(.text, .diagnostics))]
     Refused {
-        /// What the stages found, warnings and notes included.
+        /// What they found, warnings and notes included.
         diagnostics: Vec<Diagnostic>,
-        /// The same as text, a diagnostic after the other.
-        shown: String,
+        /// The text of the game, in which the diagnostics have their places; empty where there is none.
+        text: Box<str>,
     },
     /// The rules without variables have no net. The text is that of the diagnostic.
-    #[error("{shown}")]
+    #[error("{}", shown("", slice::from_ref(.diagnostic)))]
     Propnet {
         /// Why.
         error: BuildError,
-        /// The same as a diagnostic.
+        /// The same as a diagnostic. It has no place in the text.
         diagnostic: Box<Diagnostic>,
-        /// The same as text.
-        shown: String,
     },
     /// The net was not optimised.
     #[error(transparent)]
@@ -58,18 +56,17 @@ pub enum Error {
     Gateware(#[from] GatewareError),
 }
 
+impl From<BuildError> for Error {
+    fn from(error: BuildError) -> Self {
+        let diagnostic = Box::new(error.diagnostic());
+        Self::Propnet { error, diagnostic }
+    }
+}
+
 impl Error {
     /// The diagnostics of a text that was refused.
     pub(crate) fn refused(text: &str, diagnostics: Vec<Diagnostic>) -> Self {
-        let shown = shown(text, &diagnostics);
-        Self::Refused { diagnostics, shown }
-    }
-
-    /// The error of rules that have no net.
-    pub(crate) fn no_propnet(text: &str, error: BuildError) -> Self {
-        let diagnostic = error.diagnostic();
-        let shown = shown(text, slice::from_ref(&diagnostic));
-        Self::Propnet { error, diagnostic: Box::new(diagnostic), shown }
+        Self::Refused { diagnostics, text: text.into() }
     }
 
     /// What the stages found; nothing for errors of other kinds.

@@ -140,10 +140,10 @@ impl Game {
     ///
     /// # Errors
     /// [`Error::Refused`] when a limit was reached, or when `observer` stopped the work.
-    pub fn ground(&self, options: &Options, observer: &dyn Observer) -> Result<GroundGame<'_>, Error> {
+    pub fn ground(&self, options: &Options, observer: &dyn Observer) -> Result<GroundGame, Error> {
         let grounding = ground::ground(&self.sheet, &options.of_grounding(), observer);
         let grounding = grounding.map_err(|diagnostic| Error::refused(&self.text, vec![*diagnostic]))?;
-        Ok(GroundGame::new(self, options.limits, grounding))
+        Ok(GroundGame::new(options.limits, grounding))
     }
 
     /// The propnet, with the sentences of the rules as names.

@@ -1,6 +1,6 @@
 //! The stages of compilation one by one, for those who look at what is between them.
 
-use crate::{Compiled, Error, Game, Options};
+use crate::{Compiled, Error, Options};
 use gdl2hdl_gdl::diagnostics::Diagnostic;
 use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_ground::{GroundProgram, Grounding, Limits};
@@ -10,16 +10,15 @@ use gdl2hdl_opt::{self as opt, optimise};
 
 /// The rules of a game without variables.
 #[derive(Debug)]
-pub struct GroundGame<'g> {
-    game: &'g Game,
+pub struct GroundGame {
     limits: Limits,
     grounding: Grounding,
 }
 
-impl<'g> GroundGame<'g> {
+impl GroundGame {
     /// Rules that were grounded within `limits`, which bound the net as well.
-    pub(crate) fn new(game: &'g Game, limits: Limits, grounding: Grounding) -> Self {
-        Self { game, limits, grounding }
+    pub(crate) fn new(limits: Limits, grounding: Grounding) -> Self {
+        Self { limits, grounding }
     }
 
     /// What grounding gave: the rules, what each rule of the text cost, warnings and notes.
@@ -51,8 +50,7 @@ impl<'g> GroundGame<'g> {
     /// # Errors
     /// [`Error::Propnet`] when the rules have no net within the limits, or when `observer` stopped the work.
     pub fn propnet(&self, observer: &dyn Observer) -> Result<PropNet, Error> {
-        let built = propnet::build(self.program(), &self.limits, observer);
-        built.map_err(|error| Error::no_propnet(self.game.text(), error))
+        Ok(propnet::build(self.program(), &self.limits, observer)?)
     }
 
     /// The net, as it is built from the propnet. The rules are dropped before: both may be large.

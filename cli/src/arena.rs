@@ -53,7 +53,7 @@ impl Arena {
         options: &NetOptions,
         starts: Starts<'_>,
     ) -> Result<Self, Failure> {
-        Self::loaded(context, pipeline::load(context, game)?, options, starts)
+        Self::compile(context, pipeline::load(context, game)?, options, starts)
     }
 
     /// Compiles the game that lies in the folder of a build, as it was built.
@@ -65,10 +65,10 @@ impl Arena {
     ) -> Result<Self, Failure> {
         let text = input::read_in(folder, &source.file, context.common.max_input)?;
         let loaded = pipeline::load_source(context, text)?;
-        Self::loaded(context, loaded, &NetOptions::of_build(folder, source), starts)
+        Self::compile(context, loaded, &NetOptions::of_build(folder, source), starts)
     }
 
-    fn loaded(context: &Context, loaded: Loaded, options: &NetOptions, starts: Starts<'_>) -> Result<Self, Failure> {
+    fn compile(context: &Context, loaded: Loaded, options: &NetOptions, starts: Starts<'_>) -> Result<Self, Failure> {
         let built = pipeline::build(context, &loaded)?;
         Self::of(context, loaded, built, options, starts)
     }

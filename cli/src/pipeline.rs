@@ -93,7 +93,7 @@ fn compile_options(context: &Context, options: &NetOptions) -> Options {
 }
 
 /// Grounds a game.
-pub(crate) fn ground<'l>(context: &Context, loaded: &'l Loaded) -> Result<GroundGame<'l>, Failure> {
+pub(crate) fn ground(context: &Context, loaded: &Loaded) -> Result<GroundGame, Failure> {
     let ground = loaded.game.ground(&Options::default().limits(limits(context)), context);
     let ground = ground.map_err(|error| refused(context, &loaded.source, error.diagnostics()))?;
     context.show(&loaded.source, ground.diagnostics())?;
@@ -101,7 +101,7 @@ pub(crate) fn ground<'l>(context: &Context, loaded: &'l Loaded) -> Result<Ground
 }
 
 /// Builds the propnet of a game.
-pub(crate) fn propnet(context: &Context, loaded: &Loaded, ground: &GroundGame<'_>) -> Result<PropNet, Failure> {
+pub(crate) fn propnet(context: &Context, loaded: &Loaded, ground: &GroundGame) -> Result<PropNet, Failure> {
     ground.propnet(context).map_err(|error| refused(context, &loaded.source, error.diagnostics()))
 }
 

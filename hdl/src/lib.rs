@@ -7,3 +7,7 @@ pub mod board;
 mod cells;
 pub mod playout;
 mod source;
+
+#[cfg(test)]
+#[path = "../../compiler/net/tests/common.rs"]
+mod stages;

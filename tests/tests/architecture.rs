@@ -175,19 +175,6 @@ fn of_tests<'t>(file: &Path, text: &'t str) -> &'t str {
     if whole { text } else { text.find("#[cfg(test)]\nmod tests {").map_or("", |place| &text[place..]) }
 }
 
-/// The sources of a folder and of all below it.
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in folder.read_dir().unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap();
-        if path.is_dir() && name != "target" && !name.starts_with('.') {
-            sources(&path, found);
-        } else if name.ends_with(".rs") {
-            found.push(path);
-        }
-    }
-}
-
 #[test]
 fn tests_wait_for_what_happens_and_not_for_a_time() {
     let mut files = Vec::new();
@@ -206,6 +193,41 @@ fn tests_wait_for_what_happens_and_not_for_a_time() {
     let planted = "fn f() {}\n#[cfg(test)]\nmod tests {\n    fn g() { thread::sleep(SECOND); }\n}\n";
     assert!(of_tests(Path::new("cli/src/halt.rs"), planted).contains(TIMED[0]));
     assert_eq!(of_tests(Path::new("cli/src/halt.rs"), "fn f() { thread::sleep(SECOND); }\n"), "");
+}
+
+/// From rules to nets leads one way, that of the library `gdl2hdl`: who calls the stages itself may accept other texts, or
+/// say other things of them. The crates below the library share `compiler/net/tests/common.rs`.
+#[test]
+fn the_library_alone_calls_the_stages_in_order() {
+    // In two pieces, so that this file is none of those that are found.
+    let calls = [["from_", "propnet"], ["propnet::", "build"]].map(|pieces| pieces.concat());
+    let (mut files, mut found) = (Vec::new(), BTreeSet::new());
+    sources(workspace(), &mut files);
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        if calls.iter().any(|call| text.contains(call.as_str())) {
+            found.insert(file.strip_prefix(workspace()).unwrap().to_owned());
+        }
+    }
+    let (own, others): (Vec<_>, Vec<_>) =
+        found.iter().partition(|file| file.starts_with("src") || file.starts_with("compiler/net"));
+    assert!(own.iter().any(|file| file.starts_with("src")), "the library was not found: {own:?}");
+    assert!(others.is_empty(), "use `gdl2hdl::Game` in place of the stages: {others:?}");
+}
+
+/// All Rust files below a folder, without what was built.
+fn sources(folder: &Path, files: &mut Vec<PathBuf>) {
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_symlink() || name.starts_with('.') || name == "target" {
+            continue;
+        }
+        if path.is_dir() {
+            sources(&path, files);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            files.push(path);
+        }
+    }
 }
 
 #[test]

@@ -1,16 +1,10 @@
 //! Generated benches in Icarus: the emitted Verilog shows what the interpreter recorded, and a wrong bit is named.
 
-use gdl2hdl_emit::{self as emit, Manifest, Module};
-use gdl2hdl_gdl::check::Checked;
+use gdl2hdl::{Game, Level, Options, Unobserved, Verilog};
+use gdl2hdl_emit::{Manifest, Module};
 use gdl2hdl_gdl::interpret;
-use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_gdl::read::{ReadOptions, read};
-use gdl2hdl_ground::{self as ground, Limits};
 use gdl2hdl_hdl::bench::{Bench, Enter, Record, bench};
-use gdl2hdl_net as net;
-use gdl2hdl_net::propnet;
 use gdl2hdl_net::propnet::BaseFact;
-use gdl2hdl_opt::{self as opt, Level};
 use gdl2hdl_runtime::engine;
 use gdl2hdl_runtime::record::{Job, record};
 use gdl2hdl_runtime::trace::{self, Goals, Legal, State, TraceReader};
@@ -21,20 +15,16 @@ use std::process::Command;
 
 /// A compiled game.
 struct Compiled {
-    sheet: Checked,
+    rules: Game,
     module: Module,
     manifest: Manifest,
 }
 
 fn compile(name: &str, text: &str, level: Level) -> Compiled {
-    let sheet = read(text, &ReadOptions::default()).game().unwrap();
-    let grounding = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap();
-    let built = propnet::build(&grounding.program, &Limits::default(), &Unobserved).unwrap();
-    let optimised = opt::optimise(net::from_propnet(&built), level.into(), &Unobserved).unwrap();
-    let verified = net::verify(&optimised.net).unwrap();
-    let module = emit::verilog(verified, name, level.into());
-    let manifest = Manifest::new(name, &module.name, verified, &optimised, &module.registers);
-    Compiled { sheet, module, manifest }
+    let rules = Game::parse(text).unwrap();
+    let Verilog { module, manifest } =
+        rules.compile(&Options::default().level(level), &Unobserved).unwrap().verilog(name);
+    Compiled { rules, module, manifest }
 }
 
 fn game(name: &str) -> Compiled {
@@ -44,7 +34,7 @@ fn game(name: &str) -> Compiled {
 
 /// Playouts of the interpreter, as bits.
 fn recorded(game: &Compiled, playouts: u64, max_steps: u64) -> Vec<Record> {
-    let mut engine = engine::interpreter(&game.sheet, interpret::Limits::default()).unwrap();
+    let mut engine = engine::interpreter(game.rules.sheet(), interpret::Limits::default()).unwrap();
     let job =
         Job { game: game.manifest.game.clone(), file: String::new(), playouts, max_steps, seed: 7, percepts: true };
     let mut bytes = Vec::new();

@@ -1,12 +1,8 @@
 //! Registers with enables and resets of their own do what those of the net do: proven by Yosys, of the emitted text.
 
+use gdl2hdl::{Level, Options};
 use gdl2hdl_emit::{self as emit, Clocking};
-use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_gdl::read::{ReadOptions, read};
-use gdl2hdl_ground::{self as ground, Limits};
-use gdl2hdl_net as net;
-use gdl2hdl_net::propnet;
-use gdl2hdl_opt::{self as opt, Level};
+use gdl2hdl_tests::nets::compiled_with;
 use gdl2hdl_tests::verilog_tools::lint;
 use std::fs;
 use std::path::Path;
@@ -18,13 +14,9 @@ const PROOF: &str = "proc; opt_clean; miter -equiv -flatten -make_outputs common
 
 /// A module of a game in both ways; the names of the modules are the names of the files.
 fn write(folder: &Path, text: &str, level: Level) -> [String; 2] {
-    let sheet = read(text, &ReadOptions::default()).game().unwrap();
-    let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap().program;
-    let built = propnet::build(&program, &Limits::default(), &Unobserved).unwrap();
-    let optimised = opt::optimise(net::from_propnet(&built), level.into(), &Unobserved).unwrap();
-    let verified = net::verify(&optimised.net).unwrap();
+    let compiled = compiled_with(text, &Options::default().level(level)).unwrap();
     [("common", Clocking::Common), ("own", Clocking::Own)].map(|(name, clocking)| {
-        let module = emit::verilog(verified, "game", clocking);
+        let module = emit::verilog(compiled.net(), "game", clocking);
         let text = module.text.replace(&format!("module {} ", module.name), &format!("module {name} "));
         fs::write(folder.join(format!("{name}.v")), &text).unwrap();
         text

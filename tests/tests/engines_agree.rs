@@ -1,17 +1,13 @@
 //! Every engine plays random games as the interpreter of the rules does. `GDL2HDL_FUZZ_SECONDS` sets for how long,
 //! after the usual number of games.
 
-use gdl2hdl_emit::{self as emit, Manifest};
-use gdl2hdl_gdl::check::{CheckOptions, Checked};
-use gdl2hdl_gdl::diagnostics::Severity;
+use gdl2hdl::{Compiled, Game, Level, Limits};
+use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::interpret;
-use gdl2hdl_gdl::syntax::{self, Sheet};
-use gdl2hdl_ground::{self as ground, Demand, Limits, Split};
-use gdl2hdl_net::playout::Choices;
+use gdl2hdl_gdl::syntax::Sheet;
+use gdl2hdl_ground::{Demand, Split};
 use gdl2hdl_net::propnet::{self, PropNet};
-use gdl2hdl_net::{self as net, Verified};
-use gdl2hdl_opt::{self as opt, Level, Optimised};
-use gdl2hdl_runtime::engine::{self, Codec, Engine, Layout};
+use gdl2hdl_runtime::engine::{self, Codec, Engine};
 use gdl2hdl_runtime::playout::{
     self, Cpu, CpuOptions, PlayoutEngine, Reference, Scalar, Shape, StartState, State, StepRecord, Unobserved, Whole,
     compare, scalar,
@@ -19,6 +15,7 @@ use gdl2hdl_runtime::playout::{
 use gdl2hdl_runtime::record::{Job, record};
 use gdl2hdl_runtime::replay::{self, replay};
 use gdl2hdl_runtime::trace::TraceReader;
+use gdl2hdl_tests::nets::as_written;
 use gdl2hdl_tests::random;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{TestCaseError, TestRunner};
@@ -32,14 +29,7 @@ type Agreed = Result<(), Box<dyn Error>>;
 const LIMITS: Limits = Limits { max_bytes: 256 << 20, max_depth: 20, max_gates: 1_000_000 };
 
 pub(crate) fn read(text: &str) -> Result<Checked, Box<dyn Error>> {
-    let parsed = syntax::parse(text, None);
-    let options = CheckOptions { language: parsed.language, ..CheckOptions::default() };
-    let checked = Checked::new(parsed.sheet, &options);
-    let all = parsed.diagnostics.iter().chain(checked.as_ref().err().into_iter().flatten());
-    match all.into_iter().find(|d| d.severity == Severity::Error) {
-        Some(error) => Err(format!("{error:?}").into()),
-        None => checked.map_err(|found| format!("{found:?}").into()),
-    }
+    Ok(as_written(text, None)?.sheet().clone())
 }
 
 /// What the interpreter says of some playouts.
@@ -60,55 +50,51 @@ fn agrees(engine: &mut dyn Engine, what: &str, trace: &[u8]) -> Agreed {
 }
 
 fn all_agree(text: &str) -> Agreed {
-    let sheet = read(text)?;
-    let trace = recorded(&sheet)?;
-    let options = ground::Options { limits: LIMITS, demand: Demand::Always, ..ground::Options::default() };
-    let program = ground::ground(&sheet, &options, &Unobserved).map_err(|d| format!("{d:?}"))?.program;
+    let game = as_written(text, None)?;
+    let trace = recorded(game.sheet())?;
+    let options = gdl2hdl::Options::default().limits(LIMITS);
+    let program = game.ground(&options.clone().demand(Demand::Always), &Unobserved)?.into_program();
     agrees(&mut engine::ground(program)?, "ground, all on demand", &trace)?;
-    let options = ground::Options { limits: LIMITS, split: Split::Always, ..ground::Options::default() };
-    let program = ground::ground(&sheet, &options, &Unobserved).map_err(|d| format!("{d:?}"))?.program;
+    let program = game.ground(&options.clone().split(Split::Always), &Unobserved)?.into_program();
     agrees(&mut engine::ground(program)?, "ground, all split", &trace)?;
     for split in [Split::WhenItPays, Split::Never] {
-        let options = ground::Options { limits: LIMITS, split, ..ground::Options::default() };
-        let program = ground::ground(&sheet, &options, &Unobserved).map_err(|d| format!("{d:?}"))?.program;
-        let built = propnet::build(&program, &LIMITS, &Unobserved)?;
-        agrees(&mut engine::ground(program)?, "ground", &trace)?;
-        if propnet::text::parse(&propnet::text::print(&built))? != built {
+        let ground = game.ground(&options.clone().split(split), &Unobserved)?;
+        let propnet = ground.propnet(&Unobserved)?;
+        let built = ground.net_of(&propnet);
+        agrees(&mut engine::ground(ground.into_program())?, "ground", &trace)?;
+        if propnet::text::parse(&propnet::text::print(&propnet))? != propnet {
             return Err("the text form of the propnet does not parse back".into());
         }
         for level in [Level::O0, Level::O1, Level::O2, Level::O3] {
+            let options = options.clone().level(level);
             for keep_state in [false, true] {
-                let options = opt::Options { level, keep_state, anywhere: false };
-                let optimised = opt::optimise(net::from_propnet(&built), options, &Unobserved)?;
-                let verified = net::verify(&optimised.net)?;
-                let module = emit::verilog(verified, "random", level.into());
-                let _ = Manifest::new("random", &module.name, verified, &optimised, &module.registers);
-                let what = format!("{level:?} keep {keep_state}");
-                agrees(&mut engine::cpu(verified, &optimised.dropped, None)?, &format!("cpu {what}"), &trace)?;
-                playouts_agree(verified, &optimised.choices()).map_err(|error| format!("playouts {what}: {error}"))?;
-                references_agree(&sheet, &built, &optimised, split == Split::Never)
+                let compiled = built.clone().optimise(&options.clone().keep_state(keep_state), &Unobserved)?;
+                let _ = compiled.verilog("random");
+                let (what, dropped) = (format!("{level:?} keep {keep_state}"), &compiled.optimised().dropped);
+                agrees(&mut engine::cpu(compiled.net(), dropped, None)?, &format!("cpu {what}"), &trace)?;
+                playouts_agree(&compiled).map_err(|error| format!("playouts {what}: {error}"))?;
+                references_agree(game.sheet(), &propnet, &compiled, split == Split::Never)
                     .map_err(|error| format!("references {what}: {error}"))?;
-                agrees(&mut engine::net(optimised)?, &what, &trace)?;
+                agrees(&mut engine::net(compiled.into_optimised())?, &what, &trace)?;
             }
-            let options = opt::Options { level, keep_state: false, anywhere: true };
-            let optimised = opt::optimise(net::from_propnet(&built), options, &Unobserved)?;
-            from_any_state(&sheet, &optimised, false).map_err(|error| format!("{level:?} anywhere: {error}"))?;
-            agrees(&mut engine::net(optimised)?, &format!("{level:?} anywhere"), &trace)?;
+            let compiled = built.clone().optimise(&options.any_state(true), &Unobserved)?;
+            from_any_state(game.sheet(), &compiled, false).map_err(|error| format!("{level:?} anywhere: {error}"))?;
+            agrees(&mut engine::net(compiled.into_optimised())?, &format!("{level:?} anywhere"), &trace)?;
         }
-        agrees(&mut engine::propnet(built)?, "propnet", &trace)?;
+        agrees(&mut engine::propnet(propnet)?, "propnet", &trace)?;
     }
     Ok(())
 }
 
 /// Engines made from the rules, which play by themselves, see what the net does, whatever it holds of a state; and a net is
 /// right in all states that it takes, whether play can reach them or not.
-fn references_agree(sheet: &Sheet, built: &PropNet, optimised: &Optimised, from_others: bool) -> Agreed {
-    let (codec, shape) = seen_through(optimised)?;
-    let start = optimised.net.ports.bases.iter().map(|base| base.init).collect();
+fn references_agree(sheet: &Sheet, built: &PropNet, compiled: &Compiled, from_others: bool) -> Agreed {
+    let (codec, shape) = (compiled.codec()?, compiled.shape());
+    let start = compiled.initial();
     let mut players: Vec<Box<dyn PlayoutEngine>> = vec![by_rules(sheet, &codec, &shape)?];
     let propnet = Reference::with(engine::propnet(built.clone())?, codec.clone());
     players.push(Box::new(Scalar::new("propnet", propnet, shape)));
-    let mut scalar = scalar(net::verify(&optimised.net)?, &optimised.choices());
+    let mut scalar = scalar(compiled.net(), compiled.choices());
     for player in &mut players {
         for places in [1, 2] {
             let starts = vec![StartState::initial(State::clone(&start))];
@@ -116,13 +102,7 @@ fn references_agree(sheet: &Sheet, built: &PropNet, optimised: &Optimised, from_
             same(&mut scalar, &mut **player, &job, &codec)?;
         }
     }
-    if from_others { from_any_state(sheet, optimised, true) } else { Ok(()) }
-}
-
-/// What is known of a net to those that judge it.
-fn seen_through(optimised: &Optimised) -> Result<(Codec, Shape), Box<dyn Error>> {
-    let codec = Codec::new(Layout::of_ports(&optimised.net.ports, &optimised.dropped))?;
-    Ok((codec.assuming(optimised.known.clone()), Shape::new(&optimised.net, &optimised.choices())))
+    if from_others { from_any_state(sheet, compiled, true) } else { Ok(()) }
 }
 
 fn by_rules(sheet: &Sheet, codec: &Codec, shape: &Shape) -> Result<Box<dyn PlayoutEngine>, Box<dyn Error>> {
@@ -140,8 +120,8 @@ fn same(net: &mut dyn PlayoutEngine, other: &mut dyn PlayoutEngine, job: &playou
 }
 
 /// Sets of facts of a game, most of them no state that play reaches: a net plays them as the rules do, or `may_refuse` them.
-fn from_any_state(sheet: &Sheet, optimised: &Optimised, may_refuse: bool) -> Agreed {
-    let (codec, shape) = seen_through(optimised)?;
+fn from_any_state(sheet: &Sheet, compiled: &Compiled, may_refuse: bool) -> Agreed {
+    let (codec, shape) = (compiled.codec()?, compiled.shape());
     let known: Vec<&String> = codec.layout().bases.iter().map(|base| &base.sentence).collect();
     let mut starts = Vec::new();
     for set in 1..9_u64 {
@@ -161,14 +141,14 @@ fn from_any_state(sheet: &Sheet, optimised: &Optimised, may_refuse: bool) -> Agr
         return Ok(());
     }
     let job = playout::Job { starts, lanes: 2, per_lane: 1, places: 1, seed: 5, max_steps: 4, first_moves: false };
-    let mut scalar = scalar(net::verify(&optimised.net)?, &optimised.choices());
+    let mut scalar = scalar(compiled.net(), compiled.choices());
     same(&mut scalar, &mut *by_rules(sheet, &codec, &shape)?, &job, &codec)
 }
 
 /// The fast engine sees what the definition says, with one playout of a lane in flight and with more, some of them more
 /// than a lane has.
-fn playouts_agree(net: Verified<'_>, choices: &Choices) -> Agreed {
-    let start: State = net.net().ports.bases.iter().map(|base| base.init).collect();
+fn playouts_agree(compiled: &Compiled) -> Agreed {
+    let (net, choices, start) = (compiled.net(), compiled.choices(), compiled.initial());
     let (mut scalar, mut cpu) = (scalar(net, choices), Cpu::new(net, choices, CpuOptions::default()));
     for (places, per_lane, max_steps) in [(1, 2, 6), (2, 5, 6), (3, 7, 2), (5, 3, 6)] {
         let starts = vec![StartState::initial(start.clone())];
@@ -226,8 +206,8 @@ fn random_games_are_not_trivial() {
         seeing += usize::from(percepts.len() > 2);
         moving += usize::from(states.len() > 3);
         choosing += usize::from(moves.len() > 2);
-        let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).map(|g| g.program);
-        let built = program.ok().and_then(|p| propnet::build(&p, &LIMITS, &Unobserved).ok());
+        let options = gdl2hdl::Options::default().limits(LIMITS);
+        let built = Game::of_sheet(sheet).propnet(&options, &Unobserved).ok();
         gated += usize::from(built.is_some_and(|net| net.num_gates() > 20));
     }
     let text = format!("{moving} {choosing} {gated} {seeing} of 200");

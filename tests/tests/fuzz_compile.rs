@@ -2,15 +2,12 @@
 //! games, and rule sheets with odd names around a frame that makes them games. `GDL2HDL_FUZZ_SECONDS` sets for how
 //! long, after the usual number of cases.
 
-use gdl2hdl_emit::{self as emit, Manifest};
+use gdl2hdl::{Game, Level, Limits, Options, Verilog};
+use gdl2hdl_emit as emit;
 use gdl2hdl_gdl::diagnostics::{Diagnostic, Severity};
 use gdl2hdl_gdl::observer::{Observer, Reason, Unobserved};
-use gdl2hdl_gdl::read::{ReadOptions, read};
+use gdl2hdl_gdl::read::ReadOptions;
 use gdl2hdl_gdl::syntax::{self, Language, Tolerance, print};
-use gdl2hdl_ground::{self as ground, Limits};
-use gdl2hdl_net as net;
-use gdl2hdl_net::propnet;
-use gdl2hdl_opt::{self as opt, Level};
 use gdl2hdl_tests::random::{self, game::games, sheet::sheets, text::texts};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -64,29 +61,31 @@ fn is_sound(text: &str, found: &[Diagnostic]) -> Result<bool, TestCaseError> {
 
 /// Compiles a text as far as it goes; how far, for the test of this test.
 fn compile(text: &str) -> Result<usize, TestCaseError> {
-    let settled = read(text, &ReadOptions::of(Tolerance::Lenient));
-    if !is_sound(text, &settled.diagnostics)? {
-        return Ok(0);
-    }
-    let options = ground::Options { limits: LIMITS, ..ground::Options::default() };
-    let game = settled.game().map_err(|found| TestCaseError::fail(format!("refused without an error: {found:?}")))?;
-    let grounding = match ground::ground(&game, &options, &Patience(AtomicU32::new(0))) {
-        Ok(grounding) => grounding,
-        Err(diagnostic) => return is_sound(text, &[*diagnostic]).map(|_| 1),
+    let game = match Game::parse_with(text, &ReadOptions::of(Tolerance::Lenient)) {
+        Ok(game) => game,
+        Err(error) => {
+            prop_assert!(!is_sound(text, error.diagnostics())?, "refused without an error: {error:?}");
+            return Ok(0);
+        }
     };
-    let again = syntax::parse(&grounding.program.listing(), Some(Language::Kif));
+    prop_assert!(is_sound(text, game.diagnostics())?);
+    let options = Options::default().limits(LIMITS);
+    let ground = match game.ground(&options, &Patience(AtomicU32::new(0))) {
+        Ok(ground) => ground,
+        Err(error) => return is_sound(text, error.diagnostics()).map(|_| 1),
+    };
+    let again = syntax::parse(&ground.program().listing(), Some(Language::Kif));
     let errors: Vec<_> = again.diagnostics.iter().filter(|d| d.severity == Severity::Error).collect();
     prop_assert!(errors.is_empty(), "ground: {errors:#?}");
-    let Ok(built) = propnet::build(&grounding.program, &LIMITS, &Unobserved) else { return Ok(2) };
-    prop_assert!(emit::dot(&built).chars().all(|c| c == '\n' || !c.is_control()));
+    let Ok(propnet) = ground.propnet(&Unobserved) else { return Ok(2) };
+    prop_assert!(emit::dot(&propnet).chars().all(|c| c == '\n' || !c.is_control()));
+    let built = ground.net_of(&propnet);
     for level in [Level::O0, Level::O2, Level::O3] {
-        let optimised = opt::optimise(net::from_propnet(&built), level.into(), &Unobserved);
-        let optimised = optimised.map_err(|error| TestCaseError::fail(error.to_string()))?;
-        let verified = net::verify(&optimised.net).map_err(|error| TestCaseError::fail(error.to_string()))?;
-        let module = emit::verilog(verified, text, level.into());
+        let compiled = built.clone().optimise(&options.clone().level(level), &Unobserved);
+        let compiled = compiled.map_err(|error| TestCaseError::fail(error.to_string()))?;
+        let Verilog { module, manifest } = compiled.verilog(text);
         prop_assert!(module.text.bytes().all(|b| b == b'\n' || (b' '..=b'~').contains(&b)), "{}", module.text);
         prop_assert!(module.text.lines().all(|line| line.len() <= LONGEST_LINE), "{}", module.text);
-        let manifest = Manifest::new(text, &module.name, verified, &optimised, &module.registers);
         prop_assert!(serde_json::to_string(&manifest).is_ok());
     }
     Ok(3)

@@ -3,13 +3,9 @@
 
 use expect_test::expect_file;
 use gdl2hdl_emit::net_hash;
-use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_gdl::read::{ReadOptions, read};
-use gdl2hdl_ground::{self as ground, Limits};
-use gdl2hdl_net::propnet;
 use gdl2hdl_net::{self as net, Net};
-use gdl2hdl_opt::{self as opt, Level};
 use gdl2hdl_tests::binary::gdl2hdl;
+use gdl2hdl_tests::nets;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -53,10 +49,7 @@ fn compiled(game: &str) -> [String; 2] {
 /// The net the Verilog is made of. No command prints it.
 fn optimised(game: &str) -> Net {
     let text = fs::read_to_string(workspace().join("games").join(game)).unwrap();
-    let sheet = read(&text, &ReadOptions::default()).game().unwrap();
-    let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap().program;
-    let built = propnet::build(&program, &Limits::default(), &Unobserved).unwrap();
-    opt::optimise(net::from_propnet(&built), Level::O2.into(), &Unobserved).unwrap().net
+    nets::compiled(&text).unwrap().into_optimised().net
 }
 
 /// Counts without times, one a line.

@@ -1,9 +1,11 @@
 //! The library from outside: its examples run, and its states side by side go the way of the rules.
 
-use gdl2hdl::gdl::interpret::Limits;
+use gdl2hdl::gdl::interpret;
 use gdl2hdl::gdl::random::SplitMix64;
+use gdl2hdl::net::propnet::BuildError;
+use gdl2hdl::opt::{Verdict, optimise};
 use gdl2hdl::runtime::engine::{BatchError, Engine, interpreter};
-use gdl2hdl::{Blame, Error, Game, Options, Unobserved};
+use gdl2hdl::{Blame, Compiled, Error, Game, Job, Level, Limits, Options, Threads, Unobserved};
 use gdl2hdl_tests::examples;
 use std::fs;
 use std::path::Path;
@@ -46,7 +48,7 @@ fn states_side_by_side_go_the_way_of_the_rules() {
         let compiled = game.compile(&Options::default(), &Unobserved).unwrap();
         let mut batch = compiled.batch(ROWS).unwrap();
         let followed = [0, 63, 64, 511, 512, ROWS - 1];
-        let mut rules = followed.map(|_| interpreter(game.sheet(), Limits::default()).unwrap());
+        let mut rules = followed.map(|_| interpreter(game.sheet(), interpret::Limits::default()).unwrap());
         let mut random = SplitMix64(5);
         let (mut steps, mut ended) = (0, 0);
         while (0..ROWS).any(|row| !batch.terminal(row).unwrap()) {
@@ -113,4 +115,70 @@ fn a_text_that_is_refused_is_told_with_place_and_help() {
     let shown = error.to_string();
     assert!(shown.contains("2:") && shown.contains("help: ") && !error.diagnostics().is_empty(), "{shown}");
     assert!(matches!(error, Error::Refused { .. }));
+}
+
+#[test]
+fn stages_one_at_a_time_are_what_compile_does() {
+    let game = Game::parse(&text("tic_tac_toe")).unwrap();
+    let options = Options::default().level(Level::O1).keep_state(true);
+    let ground = game.ground(&options, &Unobserved).unwrap();
+    assert_eq!((ground.program().roles.len(), ground.diagnostics().len()), (2, 0));
+    let propnet = ground.propnet(&Unobserved).unwrap();
+    assert_eq!(propnet, game.propnet(&options, &Unobserved).unwrap());
+    let built = ground.net_of(&propnet);
+    assert_eq!(built.net(), ground.net(&Unobserved).unwrap().net());
+    assert_eq!(built.net(), game.net(&options, &Unobserved).unwrap().net());
+    let before = built.net().clone();
+    let compiled = built.optimise(&options, &Unobserved).unwrap();
+    assert_eq!(compiled.optimised(), game.compile(&options, &Unobserved).unwrap().optimised());
+    assert!(matches!(compiled.prove(&before, &Unobserved), Verdict::Equal(_)) && !compiled.of_play());
+    let sheet = Game::of_sheet(game.sheet().clone());
+    assert_eq!(sheet.compile(&options, &Unobserved).unwrap().optimised(), compiled.optimised());
+}
+
+/// Nets from elsewhere are verified when they come, and keep what is known of the game.
+#[test]
+fn a_given_net_is_verified_once() {
+    let game = Game::parse(&text("tic_tac_toe")).unwrap();
+    let compiled = game.compile(&Options::default(), &Unobserved).unwrap();
+    let mut broken = compiled.net().net().clone();
+    broken.ports.bases.swap(0, 1);
+    assert!(matches!(
+        Compiled::of(compiled.optimised().clone().with_net(broken.clone()), Level::O2),
+        Err(Error::Broken(_))
+    ));
+    assert_eq!(compiled.clone().with_net(broken).unwrap_err().blame(), Blame::Bug);
+    let built = game.net(&Options::default(), &Unobserved).unwrap().net().clone();
+    let same = Compiled::of(optimise(built, Level::O0.into(), &Unobserved).unwrap(), Level::O0).unwrap();
+    let job = Job::new(3).lanes(64).per_lane(2);
+    let [here, there] = [&compiled, &same].map(|game| game.cpu(Threads::ONE).playouts(&job).unwrap());
+    assert_eq!((here.playouts(), there.playouts()), (128, 128));
+    let again = compiled.clone().with_net(compiled.net().net().clone()).unwrap();
+    assert_eq!(again.cpu(Threads::ONE).playouts(&job).unwrap().starts(), here.starts());
+}
+
+#[test]
+fn rules_without_a_net_keep_the_error_of_the_stage() {
+    let links: String = (0..6).map(|i| format!("(node {i}) (init (open {i})) ")).collect();
+    let text = format!(
+        "(role r) {links} (<= (path ?a ?b) (node ?a) (node ?b) (true (open ?a)) (true (open ?b)))
+         (<= (path ?a ?c) (path ?a ?b) (path ?b ?c)) (<= (legal r (go ?a ?b)) (path ?a ?b)) (<= terminal (path 0 5))
+         (<= (next (open ?x)) (does r (go ?x ?y))) (goal r 0)"
+    );
+    let options = Options::default().limits(Limits { max_gates: 1, ..Limits::default() });
+    let error = Game::parse(&text).unwrap().net(&options, &Unobserved).unwrap_err();
+    assert_eq!((error.blame(), error.diagnostics()[0].code), (Blame::Limit, "N002"), "{error}");
+    assert!(matches!(error, Error::Propnet { error: BuildError::TooManyGates { limit: 1, .. }, .. }), "{error}");
+}
+
+/// Facts that have no end by themselves were found by visiting states, and the net says so.
+#[test]
+fn what_only_play_bounds_is_told() {
+    let text = "(role r) (init (n 0)) (legal r up) (<= (next (n (s ?x))) (true (n ?x)))
+        (<= terminal (true (n (s (s (s 0)))))) (<= (goal r 100) (true (n (s (s (s 0)))))) (goal r 0)";
+    let game = Game::parse(text).unwrap();
+    let built = game.net(&Options::default(), &Unobserved).unwrap();
+    assert!(built.of_play());
+    assert_eq!(built.diagnostics().len(), game.ground(&Options::default(), &Unobserved).unwrap().diagnostics().len());
+    assert!(built.optimise(&Options::default(), &Unobserved).unwrap().of_play());
 }

@@ -1,18 +1,14 @@
 //! A game text to the engines that play it, as the commands make them; and traces that they play again.
 
+use gdl2hdl::{Game, Options, Unobserved};
 use gdl2hdl_gdl::check::Checked as Sound;
 use gdl2hdl_gdl::diagnostics::{Diagnostic, Severity};
 use gdl2hdl_gdl::interpret;
-use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_gdl::read::{ReadOptions, Settled, read};
 use gdl2hdl_gdl::syntax::{Sheet, Tolerance};
-use gdl2hdl_ground::{self as ground, Limits};
-use gdl2hdl_net as net;
-use gdl2hdl_net::propnet;
-use gdl2hdl_opt::{self as opt, Level};
 use gdl2hdl_runtime::engine::{self, Engine};
 use gdl2hdl_runtime::record::{Job, record};
-use gdl2hdl_runtime::replay::{Options, replay};
+use gdl2hdl_runtime::replay::{self, replay};
 use gdl2hdl_runtime::trace::TraceReader;
 use std::error::Error;
 
@@ -45,16 +41,16 @@ pub(crate) fn interpreter(sheet: &Sheet) -> Checked<engine::Interpreted> {
 
 /// All engines of a game.
 pub(crate) fn engines(sheet: &Sound) -> Checked<Vec<(&'static str, Box<dyn Engine>)>> {
-    let program =
-        ground::ground(sheet, &ground::Options::default(), &Unobserved).map_err(|d| format!("{d:?}"))?.program;
-    let built = propnet::build(&program, &Limits::default(), &Unobserved)?;
-    let optimised = opt::optimise(net::from_propnet(&built), Level::O2.into(), &Unobserved)?;
-    let cpu = engine::cpu(net::verify(&optimised.net)?, &optimised.dropped, None)?;
+    let game = Game::of_sheet(sheet.clone());
+    let ground = game.ground(&Options::default(), &Unobserved)?;
+    let propnet = ground.propnet(&Unobserved)?;
+    let compiled = ground.net_of(&propnet).optimise(&Options::default(), &Unobserved)?;
+    let cpu = engine::cpu(compiled.net(), &compiled.optimised().dropped, None)?;
     Ok(vec![
         ("interpreter", Box::new(interpreter(sheet)?)),
-        ("ground", Box::new(engine::ground(program)?)),
-        ("propnet", Box::new(engine::propnet(built)?)),
-        ("net", Box::new(engine::net(optimised.clone())?)),
+        ("ground", Box::new(engine::ground(ground.into_program())?)),
+        ("propnet", Box::new(engine::propnet(propnet)?)),
+        ("net", Box::new(engine::net(compiled.into_optimised())?)),
         ("cpu", Box::new(cpu)),
     ])
 }
@@ -69,7 +65,7 @@ pub(crate) fn recorded(sheet: &Sheet, seed: u64, percepts: bool) -> Checked<Vec<
 
 /// An engine plays a trace again, which holds states to compare.
 pub(crate) fn agrees(engine: &mut dyn Engine, what: &str, trace: &[u8]) -> Checked {
-    let report = replay(engine, TraceReader::new(trace)?, &Options::default())?;
+    let report = replay(engine, TraceReader::new(trace)?, &replay::Options::default())?;
     match report.differences.first() {
         Some(difference) => Err(format!("{what}: {difference}").into()),
         None if report.states == 0 => Err(format!("{what}: nothing was compared").into()),

@@ -1,14 +1,10 @@
 //! The games in SDL: every engine plays them as they were recorded, converted they are the same games, and tic-tac-toe is
 //! the one in GDL, position by position and by proof.
 
-use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_gdl::read::{ReadOptions, read};
-use gdl2hdl_ground::{self as ground, Limits};
-use gdl2hdl_net as net;
-use gdl2hdl_net::propnet;
-use gdl2hdl_opt::{self as opt, Level};
+use gdl2hdl::Options;
 use gdl2hdl_runtime::engine::{self, Engine};
 use gdl2hdl_tests::binary::gdl2hdl;
+use gdl2hdl_tests::nets::compiled_with;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -65,11 +61,8 @@ fn tic_tac_toe_is_proven_to_be_the_one_in_gdl() {
 }
 
 fn net_of(file: &str) -> impl Engine + use<> {
-    let sheet = read(&fs::read_to_string(game(file)).unwrap(), &ReadOptions::default()).game().unwrap();
-    let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap().program;
-    let built = propnet::build(&program, &Limits::default(), &Unobserved).unwrap();
-    let options = opt::Options { level: Level::O2, keep_state: true, anywhere: false };
-    engine::net(opt::optimise(net::from_propnet(&built), options, &Unobserved).unwrap()).unwrap()
+    let compiled = compiled_with(&fs::read_to_string(game(file)).unwrap(), &Options::default().keep_state(true));
+    engine::net(compiled.unwrap().into_optimised()).unwrap()
 }
 
 /// What is to be seen of a position.

@@ -1,15 +1,12 @@
 //! Steps with pipeline stages are clean in all tools, and in a simulator they compute what the net does, in time.
 
 use gdl2hdl_emit::{self as emit, Part};
-use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_gdl::read::{ReadOptions, read};
-use gdl2hdl_ground::{self as ground, Limits};
 use gdl2hdl_net::playout::generator::mix;
 use gdl2hdl_net::propnet::{self, Lit};
 use gdl2hdl_net::stages::{Around, Cuts, step_net};
 use gdl2hdl_net::{self as net, Net};
-use gdl2hdl_opt::{self as opt, Level};
 use gdl2hdl_sim::{Cache, Port, Spec, Toolchain};
+use gdl2hdl_tests::nets::compiled;
 use gdl2hdl_tests::verilog_text::names;
 use gdl2hdl_tests::{examples, verilog_tools};
 use std::fs;
@@ -20,11 +17,7 @@ const AROUND: Around = Around { behind_legal: 2, before_does: 3, behind_next: 1,
 
 /// The net of a game text.
 fn compile(text: &str) -> Net {
-    let sheet = read(text, &ReadOptions::default()).game().unwrap();
-    let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap().program;
-    let built = propnet::build(&program, &Limits::default(), &Unobserved).unwrap();
-    let options = opt::Options { level: Level::O2, keep_state: false, anywhere: false };
-    opt::optimise(net::from_propnet(&built), options, &Unobserved).unwrap().net
+    compiled(text).unwrap().into_optimised().net
 }
 
 fn cuts(legal: u32, pick: u32, next: u32) -> Cuts {

@@ -4,11 +4,10 @@
 //! The pick is there once more as it is with multipliers.
 
 use clap::Parser;
+use gdl2hdl::Unobserved;
 use gdl2hdl_bench::program;
 use gdl2hdl_bench::table::markdown;
-use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_hdl::playout::{Config, Gateware, gateware};
-use gdl2hdl_net as net;
+use gdl2hdl_hdl::playout::{Config, Gateware};
 use gdl2hdl_sim::netlist::CellCounts;
 use gdl2hdl_sim::{Areas, Cache, Family, Netlist, Port, Source, Spec, Target, Yosys};
 use gdl2hdl_tests::{examples, nets};
@@ -87,9 +86,8 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
 fn engine(args: &Args, game: &str, multipliers: bool) -> Result<Gateware, Box<dyn Error>> {
     let file = examples::files().into_iter().find(|file| file.file_stem().is_some_and(|stem| stem == game));
     let text = std::fs::read_to_string(file.ok_or_else(|| format!("there is no game `{game}`"))?)?;
-    let optimised = nets::compiled(&text)?;
     let config = Config { cores: args.cores, places: args.places, multipliers, ..Config::default() };
-    Ok(gateware(net::verify(&optimised.net)?, &optimised.choices(), game, config, &Unobserved)?)
+    Ok(nets::compiled(&text)?.gateware(game, config, &Unobserved)?)
 }
 
 /// The module of a core.

@@ -2,8 +2,8 @@
 
 mod readings;
 
+use gdl2hdl::Game;
 use gdl2hdl_gdl::interpret::{Interpreter, Limits, State};
-use gdl2hdl_gdl::syntax::parse;
 use gdl2hdl_tests::binary::gdl2hdl;
 use std::collections::BTreeSet;
 use std::fs;
@@ -94,8 +94,8 @@ fn goals_are_any_numbers() {
 #[test]
 fn tic_tac_toe_is_that_of_gdl_in_every_state() {
     let interpreter = |name: &str| {
-        let parsed = parse(&fs::read_to_string(game(name)).unwrap(), None);
-        Interpreter::new(&parsed.sheet, Limits::default()).unwrap()
+        let game = Game::parse(&fs::read_to_string(game(name)).unwrap()).unwrap();
+        Interpreter::new(game.sheet(), Limits::default()).unwrap()
     };
     let (mut action, mut gdl) = (interpreter("tic_tac_toe.action"), interpreter("tic_tac_toe.kif"));
     assert_eq!(action.roles(), gdl.roles());

@@ -1,6 +1,6 @@
 //! `run`, `playouts --engine board` and `link-test` from outside.
 
-use super::{BAUD, net, plugged_in, rules};
+use super::{BAUD, compiled, plugged_in, rules};
 use gdl2hdl_emit::net_hash;
 use gdl2hdl_hdl::playout::Config;
 use gdl2hdl_tests::binary::gdl2hdl;
@@ -19,7 +19,7 @@ const JOB: &str = "--lanes 90 --per-lane 4 --seed 9 --format json";
 fn built(config: Config) -> TempDir {
     let dir = TempDir::new().unwrap();
     let build = json!({
-        "board": "icebreaker", "game": GAME, "net_hash": net_hash(&net(GAME)), "baud": BAUD, "config": config,
+        "board": "icebreaker", "game": GAME, "net_hash": net_hash(compiled(GAME).net().net()), "baud": BAUD, "config": config,
         "clock_hz": CLOCK_HZ,
         "source": { "file": format!("{GAME}.kif"), "language": "kif", "opt_level": 2, "keep_state": false },
         "format": 1, "lut_used": 4711,
@@ -82,7 +82,10 @@ fn what_is_missing_is_said() {
     let other = plugged_in("two_button_lights", config);
     let job = |port: &str, more: &str| format!("run . --port {port} {more}");
     let game = error(&job(other.path(), ""), 2);
-    assert!(game.contains("the board has another game: its net is") && game.contains(&net_hash(&net(GAME))), "{game}");
+    assert!(
+        game.contains("the board has another game: its net is") && game.contains(&net_hash(compiled(GAME).net().net())),
+        "{game}"
+    );
     assert!(error(&job(terminal.path(), "--first-moves"), 1).contains("does not count by first moves"));
     let long = error(&job(terminal.path(), "--max-steps 65536"), 1);
     assert!(long.contains("at most 65535 steps of a playout, not 65536"), "{long}");

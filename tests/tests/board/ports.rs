@@ -1,35 +1,24 @@
 //! Serial ports, and the engine that plays through them.
 
-use super::{BAUD, net, plugged_in};
+use super::{BAUD, compiled, plugged_in};
 use gdl2hdl_hdl::playout::Config;
-use gdl2hdl_net::playout::Choices;
-use gdl2hdl_net::verify;
 use gdl2hdl_runtime::board::{EchoTest, LinkOptions, Serial, TransportError};
-use gdl2hdl_runtime::playout::{Board, Job, PlayError, PlayoutEngine, Report, StartState, State, Unobserved, scalar};
+use gdl2hdl_runtime::playout::{Board, Job, PlayError, PlayoutEngine, Report, StartState, Unobserved, scalar};
 use std::time::Duration;
 
 const GAME: &str = "tic_tac_toe";
 
 fn opened(path: &str) -> Result<Board<Serial>, PlayError> {
-    let net = net(GAME);
+    let compiled = compiled(GAME);
     let serial = Serial::open(path, BAUD).map_err(|error| PlayError::Board(error.into()))?;
     let options = LinkOptions { patience: Duration::from_millis(300), ..LinkOptions::default() };
-    Board::open(
-        verify(&net).unwrap(),
-        &Choices::new(&net, &Unobserved).unwrap(),
-        GAME,
-        Config::default(),
-        serial,
-        options,
-        &Unobserved,
-    )
+    Board::open(compiled.net(), compiled.choices(), GAME, Config::default(), serial, options, &Unobserved)
 }
 
 /// A job of the board for each start state.
 fn job(starts: usize) -> Job {
-    let start: State = net(GAME).ports.bases.iter().map(|base| base.init).collect();
     Job {
-        starts: vec![StartState::initial(start); starts],
+        starts: vec![StartState::initial(compiled(GAME).initial()); starts],
         lanes: 3,
         per_lane: 2,
         places: 1,
@@ -40,8 +29,8 @@ fn job(starts: usize) -> Job {
 }
 
 fn expected(job: &Job) -> Report {
-    let net = net(GAME);
-    scalar(verify(&net).unwrap(), &Choices::new(&net, &Unobserved).unwrap()).play(job, &Unobserved).unwrap()
+    let compiled = compiled(GAME);
+    scalar(compiled.net(), compiled.choices()).play(job, &Unobserved).unwrap()
 }
 
 #[test]

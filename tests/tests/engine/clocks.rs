@@ -151,7 +151,7 @@ fn jobs_take_as_long_as_the_pace_of_an_engine_says() {
 #[test]
 fn many_cores_a_lane_are_more_levels() {
     let game = Game::of("two_button_lights.kif");
-    let playable = Playable::new(game.verified(), &game.choices, &Unobserved).unwrap();
+    let playable = Playable::new(game.verified(), game.choices(), &Unobserved).unwrap();
     let levels = [1, 2, 4, 8].map(|cores_per_lane| {
         let config = Config { cores: 8, cores_per_lane, places: 2 * cores_per_lane, ..Config::default() };
         playable.engine(&game.name, config).unwrap().pipeline.levels

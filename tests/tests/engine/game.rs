@@ -1,12 +1,10 @@
 //! Games, and what the definition of playouts says of them.
 
-use gdl2hdl_gdl::read::{ReadOptions, read};
-use gdl2hdl_ground::{self as ground, Limits};
+use gdl2hdl::Compiled;
 use gdl2hdl_net::playout::Choices;
-use gdl2hdl_net::propnet;
-use gdl2hdl_net::{self as net, Net, Verified};
-use gdl2hdl_opt::{self as opt, Level};
+use gdl2hdl_net::{Verified, propnet};
 use gdl2hdl_runtime::playout::{Job, PlayoutEngine, Shape, StartReport, State, StepRecord, Then, Unobserved, scalar};
+use gdl2hdl_tests::nets::compiled;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -29,20 +27,14 @@ pub(crate) const WALK: &str = "(role walker) (role observer)
 /// A compiled game.
 pub(crate) struct Game {
     pub(crate) name: String,
-    pub(crate) net: Net,
-    pub(crate) choices: Choices,
+    compiled: Compiled,
     pub(crate) shape: Shape,
 }
 
 impl Game {
     pub(crate) fn new(name: &str, text: &str) -> Self {
-        let sheet = read(text, &ReadOptions::default()).game().unwrap();
-        let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap().program;
-        let built = propnet::build(&program, &Limits::default(), &Unobserved).unwrap();
-        let optimised = opt::optimise(net::from_propnet(&built), Level::O2.into(), &Unobserved).unwrap();
-        let choices = optimised.choices();
-        let net = optimised.net;
-        Self { name: name.to_owned(), shape: Shape::new(&net, &choices), net, choices }
+        let compiled = compiled(text).unwrap();
+        Self { name: name.to_owned(), shape: compiled.shape(), compiled }
     }
 
     /// A game of the folder `games/`.
@@ -52,11 +44,15 @@ impl Game {
     }
 
     pub(crate) fn verified(&self) -> Verified<'_> {
-        net::verify(&self.net).unwrap()
+        self.compiled.net()
+    }
+
+    pub(crate) fn choices(&self) -> &Choices {
+        self.compiled.choices()
     }
 
     pub(crate) fn initial(&self) -> State {
-        self.net.ports.bases.iter().map(|base| base.init).collect()
+        self.compiled.initial()
     }
 
     /// A job from the initial state.
@@ -66,7 +62,7 @@ impl Game {
 
     /// What the definition of playouts says, for each start state.
     pub(crate) fn reports(&self, job: &Job) -> Vec<StartReport> {
-        scalar(self.verified(), &self.choices).play(job, &Unobserved).unwrap().starts
+        scalar(self.verified(), self.choices()).play(job, &Unobserved).unwrap().starts
     }
 
     /// All states of a few playouts, with what comes of them.
@@ -76,7 +72,7 @@ impl Game {
             states.push((record.state, record.then));
             ControlFlow::Continue(())
         };
-        scalar(self.verified(), &self.choices).trace(&self.job(3, 3, 30), &mut keep).unwrap();
+        scalar(self.verified(), self.choices()).trace(&self.job(3, 3, 30), &mut keep).unwrap();
         states
     }
 
@@ -89,7 +85,8 @@ impl Game {
     /// Which moves of all roles are legal in a state.
     pub(crate) fn legal(&self, state: &State) -> Vec<bool> {
         let bases: Vec<u64> = state.iter().map(|bit| u64::from(*bit)).collect();
-        let values = self.net.evaluate(&bases, &vec![0; self.net.ports.inputs.len()]);
-        self.net.ports.inputs.iter().map(|input| propnet::value(&values, input.legal) & 1 == 1).collect()
+        let net = self.verified().net();
+        let values = net.evaluate(&bases, &vec![0; net.ports.inputs.len()]);
+        net.ports.inputs.iter().map(|input| propnet::value(&values, input.legal) & 1 == 1).collect()
     }
 }

@@ -65,7 +65,7 @@ pub(crate) fn machines() -> &'static [Machine] {
         let cache = Cache::open(&folder.path().join("cache")).unwrap();
         let toolchain = Toolchain::find().unwrap();
         let build = |(game, config, observed): &(Game, Config, bool)| {
-            let gateware = gateware(game.verified(), &game.choices, &game.name, *config, &Unobserved).unwrap();
+            let gateware = gateware(game.verified(), game.choices(), &game.name, *config, &Unobserved).unwrap();
             let model = toolchain.build(&spec(&gateware, *observed), &cache).unwrap();
             Ok((gateware, model))
         };

@@ -46,7 +46,7 @@ const FORCED: &str = "(role r) (role q) (init (p 1)) (<= (next (p 2)) (true (p 1
 fn engines_without_pickers_are_accepted() {
     let game = Game::new("forced", FORCED);
     let config = Config { places: 2, debug_ports: false, ..Config::default() };
-    clean(&gateware(game.verified(), &game.choices, "forced", config, &Unobserved).unwrap()).unwrap();
+    clean(&gateware(game.verified(), game.choices(), "forced", config, &Unobserved).unwrap()).unwrap();
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn all_tools_accept_the_engines_of_all_games() {
     cases.extend(extremes().map(|config| (folder.join(LARGE[0]), config)));
     check_all(&cases, |(file, config)| {
         let game = Game::of(&examples::name(file));
-        let gateware = gateware(game.verified(), &game.choices, &game.name, *config, &Unobserved);
+        let gateware = gateware(game.verified(), game.choices(), &game.name, *config, &Unobserved);
         let gateware = gateware.map_err(|error| format!("{}: {error}", game.name))?;
         clean(&gateware).map_err(|error| format!("{} {config:?}: {error}", game.name))
     });

@@ -10,7 +10,7 @@ use count::{Game, Played, count, legal, play_both};
 use facts::{ALL, Facts};
 use gdl2hdl_ground::GroundProgram;
 use models::*;
-use stages::{files, grounded, interpreter, net, sheet};
+use stages::{files, game, grounded, interpreter, net};
 use std::collections::BTreeSet;
 
 /// Whole games of each that the net and the model play.
@@ -29,7 +29,7 @@ fn both_syntaxes_of_a_game_ground_to_the_same_text() {
         // SDL and action rules say the same in other rules.
         let both =
             paths.iter().filter(|path| path.extension().is_some_and(|ending| ending == "kif" || ending == "hrf"));
-        let mut texts = both.map(|path| grounded(&sheet(path)).listing());
+        let mut texts = both.map(|path| grounded(&game(path)).program().listing());
         let Some(first) = texts.next() else { continue };
         assert!(texts.all(|text| text == first), "{name}");
     }
@@ -48,10 +48,10 @@ fn has_the_known_sizes(program: &GroundProgram, facts: &Facts) {
 /// of whole games.
 fn is_as_known(name: &str, mut model: impl Game) {
     let (_, facts) = ALL.iter().find(|(known, _)| *known == name).unwrap();
-    let sheet = sheet(&files()[name][0]);
-    let program = grounded(&sheet);
-    has_the_known_sizes(&program, facts);
-    let mut net = net(&program);
+    let game = game(&files()[name][0]);
+    let ground = grounded(&game);
+    has_the_known_sizes(ground.program(), facts);
+    let mut net = net(ground);
     let first: Vec<usize> = legal(&mut net).iter().map(Vec::len).collect();
     assert_eq!(first, facts.roles.iter().map(|&(_, _, first)| first).collect::<Vec<_>>());
     let depth = facts.sequences.len();
@@ -62,7 +62,7 @@ fn is_as_known(name: &str, mut model: impl Game) {
     assert_eq!(compiled.positions, facts.positions);
     assert_eq!(ends, facts.ends);
     assert_eq!(count(&mut model, depth), compiled, "the model counts otherwise");
-    assert_eq!(count(&mut Played(interpreter(&sheet)), depth), compiled, "the interpreter counts otherwise");
+    assert_eq!(count(&mut Played(interpreter(&game)), depth), compiled, "the interpreter counts otherwise");
     play_both(&mut model, &mut net, PLAYOUTS);
 }
 

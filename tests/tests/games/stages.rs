@@ -1,14 +1,7 @@
 //! A game of the folder through the stages of the compiler.
 
-use gdl2hdl_gdl::check::{CheckOptions, Checked, check};
+use gdl2hdl::{Game, GroundGame, Options, Unobserved};
 use gdl2hdl_gdl::interpret;
-use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_gdl::sdl;
-use gdl2hdl_gdl::syntax::{self, Sheet};
-use gdl2hdl_ground::{self as ground, GroundProgram, Limits};
-use gdl2hdl_net as net;
-use gdl2hdl_net::propnet;
-use gdl2hdl_opt::{self as opt, Level};
 use gdl2hdl_runtime::engine::{self, Engine};
 use std::collections::BTreeMap;
 use std::fs;
@@ -40,38 +33,29 @@ pub(crate) fn files() -> BTreeMap<String, Vec<PathBuf>> {
 ///
 /// Two warnings are let pass, each of what our tools take and one game shows: that function terms nest (G116), and that
 /// only `base` bounds a score (G316).
-pub(crate) fn sheet(path: &Path) -> Checked {
-    let parsed = syntax::parse(&fs::read_to_string(path).unwrap(), None);
-    let parsed = sdl::settle(parsed, None, sdl::MAX_HISTORY);
-    let options = CheckOptions { language: parsed.language, ..CheckOptions::default() };
-    let mut found = parsed.diagnostics;
-    found.extend(check(&parsed.sheet, &options));
-    found.retain(|finding| finding.code != "G116" && finding.code != "G316");
-    assert!(found.is_empty(), "{}: {found:?}", path.display());
-    Checked::new(parsed.sheet, &options).unwrap()
+pub(crate) fn game(path: &Path) -> Game {
+    let game = Game::parse(&fs::read_to_string(path).unwrap());
+    let game = game.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut found = game.diagnostics().iter().filter(|finding| finding.code != "G116" && finding.code != "G316");
+    assert!(found.next().is_none(), "{}: {:?}", path.display(), game.diagnostics());
+    game
 }
 
-/// The ground program; grounding has nothing to say either.
-pub(crate) fn grounded(sheet: &Checked) -> GroundProgram {
-    let grounding = ground::ground(sheet, &ground::Options::default(), &Unobserved).unwrap();
-    assert!(grounding.diagnostics.is_empty(), "{:?}", grounding.diagnostics);
-    grounding.program
+/// The ground rules; grounding has nothing to say either.
+pub(crate) fn grounded(game: &Game) -> GroundGame {
+    let ground = game.ground(&Options::default(), &Unobserved).unwrap();
+    assert!(ground.diagnostics().is_empty(), "{:?}", ground.diagnostics());
+    ground
 }
 
 /// The engine that plays by the rules as they are written.
-pub(crate) fn interpreter(sheet: &Sheet) -> impl Engine + use<> {
-    engine::interpreter(sheet, interpret::Limits::default()).unwrap()
+pub(crate) fn interpreter(game: &Game) -> impl Engine + use<> {
+    engine::interpreter(game.sheet(), interpret::Limits::default()).unwrap()
 }
 
 /// The engine of the optimised net, with all facts of a state kept.
-pub(crate) fn net(program: &GroundProgram) -> impl Engine + use<> {
-    let propnet = propnet::build(program, &Limits::default(), &Unobserved).unwrap();
-    let optimised = opt::optimise(
-        net::from_propnet(&propnet),
-        opt::Options { level: Level::O2, keep_state: true, anywhere: false },
-        &Unobserved,
-    )
-    .unwrap();
-    net::verify(&optimised.net).unwrap();
-    engine::net(optimised).unwrap()
+pub(crate) fn net(ground: GroundGame) -> impl Engine + use<> {
+    let options = Options::default().keep_state(true);
+    let compiled = ground.net(&Unobserved).unwrap().optimise(&options, &Unobserved).unwrap();
+    engine::net(compiled.into_optimised()).unwrap()
 }

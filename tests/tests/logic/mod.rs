@@ -4,13 +4,10 @@ mod bench;
 mod vectors;
 
 use bench::{bench, simulate};
+use gdl2hdl::{Level, Options};
 use gdl2hdl_emit::{self as emit, Logic};
-use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_gdl::read::{ReadOptions, read};
-use gdl2hdl_ground::{self as ground, Limits};
-use gdl2hdl_net::propnet;
 use gdl2hdl_net::{self as net, Net};
-use gdl2hdl_opt::{self as opt, Level};
+use gdl2hdl_tests::nets::compiled_with;
 use gdl2hdl_tests::parallel::check_all;
 use gdl2hdl_tests::verilog_text::names;
 use gdl2hdl_tests::{examples, random, verilog_tools};
@@ -25,13 +22,9 @@ const RANDOM_GAMES: usize = 24;
 
 /// The net of a game text.
 fn compile(text: &str, level: Level, keep_state: bool) -> Result<Net, String> {
-    let sheet = read(text, &ReadOptions::default()).game().map_err(|found| format!("{found:?}"))?;
-    let program =
-        ground::ground(&sheet, &ground::Options::default(), &Unobserved).map_err(|d| format!("{d:?}"))?.program;
-    let built = propnet::build(&program, &Limits::default(), &Unobserved).map_err(|error| error.to_string())?;
-    Ok(opt::optimise(net::from_propnet(&built), opt::Options { level, keep_state, anywhere: false }, &Unobserved)
-        .unwrap()
-        .net)
+    let options = Options::default().level(level).keep_state(keep_state);
+    let compiled = compiled_with(text, &options).map_err(|error| error.to_string())?;
+    Ok(compiled.into_optimised().net)
 }
 
 fn logic(net: &Net, game: &str) -> Result<Logic, String> {

@@ -3,7 +3,8 @@
 
 mod compiled;
 
-use compiled::{Compiled, compile};
+use compiled::compile;
+use gdl2hdl::Verilog;
 use gdl2hdl_gdl::syntax::is_name;
 use gdl2hdl_opt::Level;
 use gdl2hdl_tests::binary::gdl2hdl;
@@ -58,7 +59,7 @@ fn check(name: &str, text: &str, words: &BTreeSet<String>) {
 }
 
 /// Every name once, every sentence once, and the text ties the same name to the same bit as the manifest.
-fn consistent(compiled: &Compiled) {
+fn consistent(compiled: &Verilog) {
     let (text, manifest) = (&compiled.module.text, &compiled.manifest);
     let found = names(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(found.declared[0], manifest.module);

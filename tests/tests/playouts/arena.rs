@@ -1,15 +1,8 @@
 //! A game of the folder `games/`, compiled, and engines that play it.
 
-use gdl2hdl_gdl::check::Checked;
+use gdl2hdl::{Compiled, Game, Options, Unobserved};
 use gdl2hdl_gdl::interpret;
-use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_gdl::read::{ReadOptions, read};
-use gdl2hdl_ground::{self as ground, Limits};
-use gdl2hdl_net::playout::Choices;
-use gdl2hdl_net::propnet;
-use gdl2hdl_net::{self as net, Verified};
-use gdl2hdl_opt::{self as opt, Level, Optimised};
-use gdl2hdl_runtime::engine::{self, Codec, Layout};
+use gdl2hdl_runtime::engine::{self, Codec};
 use gdl2hdl_runtime::playout::{
     Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayoutEngine, Reference, Scalar, Shape,
     StartState, Whole, scalar,
@@ -21,55 +14,46 @@ use std::fs;
 use std::path::Path;
 
 pub(crate) struct Arena {
-    sheet: Checked,
-    pub(crate) optimised: Optimised,
+    game: Game,
+    pub(crate) compiled: Compiled,
     pub(crate) codec: Codec,
-    pub(crate) choices: Choices,
     pub(crate) shape: Shape,
 }
 
 impl Arena {
     pub(crate) fn open(file: &Path) -> Self {
-        let sheet = read(&fs::read_to_string(file).unwrap(), &ReadOptions::default()).game().unwrap();
-        let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap().program;
-        let propnet = propnet::build(&program, &Limits::default(), &Unobserved).unwrap();
-        let optimised = opt::optimise(net::from_propnet(&propnet), Level::O2.into(), &Unobserved).unwrap();
-        let codec = Codec::new(Layout::of_ports(&optimised.net.ports, &optimised.dropped)).unwrap();
-        let codec = codec.assuming(optimised.known.clone());
-        let choices = optimised.choices();
-        let shape = Shape::new(&optimised.net, &choices);
-        Self { sheet, optimised, codec, choices, shape }
+        let game = Game::parse(&fs::read_to_string(file).unwrap()).unwrap();
+        let compiled = game.compile(&Options::default(), &Unobserved).unwrap();
+        let (codec, shape) = (compiled.codec().unwrap(), compiled.shape());
+        Self { game, compiled, codec, shape }
     }
 
     pub(crate) fn of(name: &str) -> Self {
         Self::open(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../games").join(name))
     }
 
-    pub(crate) fn verified(&self) -> Verified<'_> {
-        net::verify(&self.optimised.net).unwrap()
-    }
-
     pub(crate) fn scalar(&self) -> impl PlayoutEngine + use<> {
-        scalar(self.verified(), &self.choices)
+        scalar(self.compiled.net(), self.compiled.choices())
     }
 
     pub(crate) fn cpu(&self, threads: usize) -> impl PlayoutEngine + use<> {
-        Cpu::new(self.verified(), &self.choices, CpuOptions { threads, ..CpuOptions::default() })
+        let options = CpuOptions { threads, ..CpuOptions::default() };
+        Cpu::new(self.compiled.net(), self.compiled.choices(), options)
     }
 
     pub(crate) fn verilator(&self) -> impl PlayoutEngine + use<> {
         let tools =
             HardwareTools { toolchain: Toolchain::find().unwrap(), cache: Cache::find().unwrap().cache, mapping: None };
-        Hardware::new(self.verified(), &self.choices, "arena", tools, HardwareOptions::default())
+        Hardware::new(self.compiled.net(), self.compiled.choices(), "arena", tools, HardwareOptions::default())
     }
 
     pub(crate) fn interpreter(&self) -> impl PlayoutEngine + use<> {
-        let engine = engine::interpreter(&self.sheet, interpret::Limits::default()).unwrap();
+        let engine = engine::interpreter(self.game.sheet(), interpret::Limits::default()).unwrap();
         Scalar::new("interpreter", Reference::with(engine, self.codec.clone()), self.shape.clone())
     }
 
     pub(crate) fn initial(&self) -> StartState {
-        StartState::initial(self.optimised.net.ports.bases.iter().map(|base| base.init).collect())
+        StartState::initial(self.compiled.initial())
     }
 
     /// The states of a playout by the rules, first and last included.
@@ -77,7 +61,7 @@ impl Arena {
         let job =
             record::Job { game: String::new(), file: String::new(), playouts: 1, max_steps, seed: 11, percepts: false };
         let mut trace = Vec::new();
-        let mut engine = engine::interpreter(&self.sheet, interpret::Limits::default()).unwrap();
+        let mut engine = engine::interpreter(self.game.sheet(), interpret::Limits::default()).unwrap();
         record::record(&mut engine, &job, &mut trace, &|| false).unwrap();
         let start = |facts: Vec<String>| StartState {
             registers: self.codec.encode(&facts).unwrap(),

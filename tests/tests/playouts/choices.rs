@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 /// What a state contradicts.
 fn contradiction(arena: &Arena, record: &StepRecord) -> Option<String> {
-    let (ports, choices) = (&arena.optimised.net.ports, &arena.choices);
+    let (ports, choices) = (&arena.compiled.net().net().ports, arena.compiled.choices());
     let holds = |lit: Lit| record.state[lit.node().index() - 1] != lit.is_complement();
     if let Some(pair) = choices.excluded.iter().find(|pair| pair.iter().all(|&lit| holds(lit))) {
         return Some(format!("{pair:?} hold together"));
@@ -52,7 +52,8 @@ fn what_is_shown_holds() {
 #[test]
 fn something_is_shown() {
     let shared = |game: &str| {
-        let choices = Arena::of(game).choices;
+        let arena = Arena::of(game);
+        let choices = arena.compiled.choices();
         (choices.roles.iter().map(|choice| choice.group).max(), choices.roles.iter().all(|c| c.alone.is_some()))
     };
     assert_eq!(shared("connect_four.kif"), (Some(0), true));

@@ -11,7 +11,7 @@ const MAX_STATES: usize = 100_000;
 const DOUBT: f64 = 1e-4;
 
 fn distribution(arena: &Arena, max_steps: u64) -> Exact {
-    let mut core = GateCore::new(arena.optimised.net.clone());
+    let mut core = GateCore::new(arena.compiled.net().net().clone());
     exact(&mut core, &arena.shape, &arena.initial().registers, max_steps, MAX_STATES).unwrap().unwrap()
 }
 

@@ -140,7 +140,7 @@ fn goals_are_read_in_each_way_by_some_game() {
     let readings = ["connect_four.kif", "reversi.kif"].map(|game| {
         let arena = Arena::of(game);
         let shape = Shape { step_bits: 8, first_moves: false, observed: false, initial: true, inputs: 3 };
-        Programs::new(arena.verified(), &arena.choices, &arena.shape.draws, shape).layout.reading
+        Programs::new(arena.compiled.net(), arena.compiled.choices(), &arena.shape.draws, shape).layout.reading
     });
     assert_eq!(readings, [Reading::Counted, Reading::Late]);
 }

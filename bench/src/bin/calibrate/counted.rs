@@ -1,12 +1,10 @@
 //! Engines of games, and what Yosys makes of them.
 
+use gdl2hdl::Compiled;
 use gdl2hdl_boards::Family;
 use gdl2hdl_boards::pll::{Clock, ClockInput};
 use gdl2hdl_hdl::board::{Config as BoardConfig, Link, board};
 use gdl2hdl_hdl::playout::{Config, ConfigError, Gateware, GatewareError, gateware};
-use gdl2hdl_net::playout::Choices;
-use gdl2hdl_net::verify;
-use gdl2hdl_opt::Optimised;
 use gdl2hdl_runtime::bitstream::cost::{Cost, Features, GameFeatures, Resources};
 use gdl2hdl_sim::{KeyBuilder, Port, Source, Spec, Target, Unobserved, Yosys};
 use gdl2hdl_tests::{examples, nets};
@@ -21,8 +19,7 @@ const MORE: u32 = 4;
 /// A compiled game.
 pub(crate) struct Subject {
     name: String,
-    optimised: Optimised,
-    choices: Choices,
+    compiled: Compiled,
     features: GameFeatures,
 }
 
@@ -61,10 +58,9 @@ impl Workshop {
     }
 
     pub(crate) fn game(&self, name: &str) -> Result<Subject, Box<dyn Error>> {
-        let optimised = nets::compiled(&fs::read_to_string(examples::path(name))?)?;
-        let choices = optimised.choices();
-        let features = GameFeatures::new(&optimised.net, &choices);
-        Ok(Subject { name: name.to_owned(), optimised, choices, features })
+        let compiled = nets::compiled(&fs::read_to_string(examples::path(name))?)?;
+        let features = GameFeatures::new(compiled.net().net(), compiled.choices());
+        Ok(Subject { name: name.to_owned(), compiled, features })
     }
 
     /// Counts two engines; `None` when only what is kept is wanted and there is nothing.
@@ -76,7 +72,7 @@ impl Workshop {
         memories: bool,
         multipliers: bool,
     ) -> Result<Option<Point>, Box<dyn Error>> {
-        let net = verify(&subject.optimised.net).map_err(|error| error.to_string())?;
+        let (net, choices) = (subject.compiled.net(), subject.compiled.choices());
         // As boards have them.
         let config = Config {
             cores: FEW,
@@ -87,7 +83,7 @@ impl Workshop {
             debug_ports: false,
             ..Config::default()
         };
-        let engine = |cores| gateware(net, &subject.choices, &subject.name, Config { cores, ..config }, &Unobserved);
+        let engine = |cores| gateware(net, choices, &subject.name, Config { cores, ..config }, &Unobserved);
         let few = match engine(FEW) {
             // The game draws too many random bits for so many cores.
             Err(GatewareError::Config(ConfigError::Bits { .. })) => return Ok(None),

@@ -8,12 +8,11 @@ mod far;
 mod observed;
 
 use clap::Parser;
+use gdl2hdl::Compiled;
 use gdl2hdl_bench::program;
 use gdl2hdl_bench::table::markdown;
 use gdl2hdl_hdl::board::Link;
-use gdl2hdl_hdl::playout::{Config, gateware};
-use gdl2hdl_net::verify;
-use gdl2hdl_opt::Optimised;
+use gdl2hdl_hdl::playout::Config;
 use gdl2hdl_runtime::board::LinkOptions;
 use gdl2hdl_runtime::playout::{Board, Job, PlayoutEngine, State, Unobserved, scalar};
 use gdl2hdl_tests::{examples, nets};
@@ -101,7 +100,7 @@ fn run(args: &Args) -> Result<ExitCode, Failure> {
 /// A game as the engine of a board plays it.
 struct Game<'s> {
     subject: &'s Subject,
-    optimised: Optimised,
+    compiled: Compiled,
     config: Config,
     initial: State,
     /// Playouts of a trial, and their steps.
@@ -110,13 +109,13 @@ struct Game<'s> {
 
 impl<'s> Game<'s> {
     fn new(subject: &'s Subject, first_moves: bool) -> Result<Self, Failure> {
-        let optimised = nets::compiled(&std::fs::read_to_string(examples::path(subject.game))?)?;
+        let compiled = nets::compiled(&std::fs::read_to_string(examples::path(subject.game))?)?;
         let &Subject { cores, places, .. } = subject;
         let config = Config { cores, places, first_moves, ..Config::default() };
-        let initial: State = optimised.net.ports.bases.iter().map(|base| base.init).collect();
-        let mut game = Self { subject, optimised, config, initial, trial: [1, 1] };
+        let initial = compiled.initial();
+        let mut game = Self { subject, compiled, config, initial, trial: [1, 1] };
         let trial = Job { lanes: 200, ..game.job(1, 1, false) };
-        let mut engine = scalar(verify(&game.optimised.net)?, &game.optimised.choices());
+        let mut engine = scalar(game.compiled.net(), game.compiled.choices());
         let played = engine.play(&trial, &Unobserved)?.total().all;
         game.trial = [played.playouts(), played.steps.max(1)];
         Ok(game)
@@ -128,8 +127,7 @@ impl<'s> Game<'s> {
     }
 
     fn observed(&self, baud: u32) -> Result<Observed, Failure> {
-        let net = verify(&self.optimised.net)?;
-        let gateware = gateware(net, &self.optimised.choices(), self.subject.game, self.config, &Unobserved)?;
+        let gateware = self.compiled.gateware(self.subject.game, self.config, &Unobserved)?;
         Observed::build(&gateware, Link { clock_hz: self.subject.clock_hz, baud })
     }
 
@@ -155,10 +153,9 @@ impl<'s> Game<'s> {
 
     fn play(&self, observed: &Observed, job: &Job, latency: Duration) -> Result<Counts, Failure> {
         let (far, running) = observed.start(latency)?;
-        let net = verify(&self.optimised.net)?;
+        let (net, choices) = (self.compiled.net(), self.compiled.choices());
         let options = LinkOptions { session: 1, ..LinkOptions::default() };
-        let mut board =
-            Board::open(net, &self.optimised.choices(), self.subject.game, self.config, far, options, &Unobserved)?;
+        let mut board = Board::open(net, choices, self.subject.game, self.config, far, options, &Unobserved)?;
         let report = board.play(job, &Unobserved)?;
         let faults: Vec<_> = board.link().faults().collect();
         if !report.complete || !faults.is_empty() {

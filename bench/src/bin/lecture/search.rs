@@ -1,13 +1,11 @@
 //! Reasoners, and the search of a whole tree with them.
 
+use gdl2hdl::{Game, Options};
 use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::interpret;
 use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_ground::Limits;
 use gdl2hdl_ground::metagame::{self, Bounds};
-use gdl2hdl_net as net;
-use gdl2hdl_net::propnet;
-use gdl2hdl_opt::{self as opt, Level};
 use gdl2hdl_runtime::engine::{self, Engine, EngineError};
 use std::error::Error;
 
@@ -50,10 +48,8 @@ fn ground(sheet: &Checked) -> Made {
 /// The net of the symbolized game, a bit for each proposition.
 fn symbol(sheet: &Checked) -> Made {
     let symbols = metagame::symbolize(sheet, bounds()).map_err(|refused| refused.message)?.sheet;
-    let program = metagame::ground(&symbols, bounds()).map_err(|refused| refused.message)?.program;
-    let built = net::from_propnet(&propnet::build(&program, &Limits::default(), &Unobserved)?);
-    let options = opt::Options { level: Level::O2, keep_state: false, anywhere: false };
-    Ok(Box::new(engine::net(opt::optimise(built, options, &Unobserved)?)?))
+    let compiled = Game::of_sheet(symbols).compile(&Options::default(), &Unobserved)?;
+    Ok(Box::new(engine::net(compiled.into_optimised())?))
 }
 
 /// What a tree is made of.

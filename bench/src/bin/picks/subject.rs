@@ -1,7 +1,7 @@
 //! Games whose picks are tested.
 
 use clap::ValueEnum;
-use gdl2hdl_net::{self as net, Net};
+use gdl2hdl::Compiled;
 use gdl2hdl_runtime::engine::{BitCore, GateCore};
 use gdl2hdl_runtime::playout::{
     Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayError, PlayoutEngine, Shape, StartState, State,
@@ -18,7 +18,7 @@ pub(crate) struct Subject {
     pub(crate) name: String,
     pub(crate) engine: Box<dyn PlayoutEngine>,
     pub(crate) shape: Shape,
-    net: Net,
+    compiled: Compiled,
 }
 
 /// What plays.
@@ -62,27 +62,23 @@ impl Subject {
     }
 
     fn new(kind: Kind, name: String, text: &str) -> Result<Self, Box<dyn Error>> {
-        let optimised = nets::compiled(text)?;
-        let choices = optimised.choices();
-        let net = optimised.net;
-        let shape = Shape::new(&net, &choices);
-        let verified = net::verify(&net)?;
+        let compiled = nets::compiled(text)?;
+        let (net, choices, shape) = (compiled.net(), compiled.choices(), compiled.shape());
         let engine: Box<dyn PlayoutEngine> = match kind {
-            Kind::Cpu => Box::new(Cpu::new(verified, &choices, CpuOptions::default())),
+            Kind::Cpu => Box::new(Cpu::new(net, choices, CpuOptions::default())),
             Kind::Verilator => {
                 let tools = HardwareTools { toolchain: Toolchain::find()?, cache: Cache::find()?.cache, mapping: None };
-                Box::new(Hardware::new(verified, &choices, &name, tools, HardwareOptions::default()))
+                Box::new(Hardware::new(net, choices, &name, tools, HardwareOptions::default()))
             }
         };
-        Ok(Self { name, engine, shape, net })
+        Ok(Self { name, engine, shape, compiled })
     }
 
     /// At least so many playouts of up to `max_steps` steps, counted by the joint moves they begin with.
     pub(crate) fn job(&self, playouts: u64, max_steps: u64, seed: u64) -> Job {
-        let start: State = self.net.ports.bases.iter().map(|base| base.init).collect();
         let lanes = LANES.min(playouts.max(1));
         Job {
-            starts: vec![StartState::initial(start)],
+            starts: vec![StartState::initial(self.compiled.initial())],
             lanes,
             per_lane: playouts.div_ceil(lanes),
             places: 1,
@@ -94,7 +90,7 @@ impl Subject {
 
     /// For each role the numbers of the moves that are legal at the start.
     pub(crate) fn legal(&self, start: &State) -> Result<Vec<Vec<u32>>, PlayError> {
-        let mut core = GateCore::new(self.net.clone());
+        let mut core = GateCore::new(self.compiled.net().net().clone());
         let mut legal = State::repeat(false, self.shape.num_moves());
         core.load(start)?;
         core.legal(&mut legal)?;

@@ -81,24 +81,3 @@ fn a_million_of_the_same() {
         assert!(parsed.diagnostics.len() <= 203, "{sign}");
     }
 }
-
-/// Arithmetic over all that stands before it: the view behind it is asked with the results, and they are too many to list,
-/// though what stands behind both leaves few. The arithmetic is to blame, and not what the view does with
-/// values that nobody could list. Without the view nobody needs them before.
-#[test]
-fn too_many_results_to_ask_with_are_told() {
-    let digits: String = (0..11).map(|digit| format!("d({digit}) ")).collect();
-    let each = |relation: &str| ["A", "B", "C", "D", "E", "F"].map(|name| format!("{relation}({name})")).join(" & ");
-    let game = |asked: &str| {
-        let (wide, narrow) = (each("d"), each("few"));
-        let above = if asked.is_empty() { "" } else { "above(N) :- less(3,N)\n" };
-        format!(
-            "{GAME}{digits}\nfew(0) few(1)\n{above}q2 :- {wide} & plus(A,B,C,D,E,F,N) & {asked}{narrow}\ngoal(you,50) :- q2\n"
-        )
-    };
-    let text = game("above(N) & ");
-    let found = parse(&text, None).diagnostics;
-    let told: Vec<_> = found.iter().map(|found| (found.code, found.labels[0].span.of(&text))).collect();
-    assert_eq!(told, [("G318", "plus(A,B,C,D,E,F,N)")]);
-    assert_eq!(parse(&game(""), None).diagnostics, []);
-}

@@ -1,9 +1,8 @@
 use super::*;
 use crate::playout::gateware;
+use crate::stages;
 use gdl2hdl_gdl::observer::{Reason, Unobserved};
-use gdl2hdl_gdl::read::{ReadOptions, read};
-use gdl2hdl_ground as ground;
-use gdl2hdl_net::{Net, from_propnet, propnet, text, verify};
+use gdl2hdl_net::{Net, text, verify};
 use gdl2hdl_opt::{Level, Optimised, optimise};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -27,10 +26,8 @@ impl Observer for Stops {
 
 fn game() -> Optimised {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../games/tic_tac_toe.kif");
-    let sheet = read(&std::fs::read_to_string(path).unwrap(), &ReadOptions::default()).game().unwrap();
-    let program = ground::ground(&sheet, &ground::Options::default(), &Unobserved).unwrap().program;
-    let built = propnet::build(&program, &ground::Limits::default(), &Unobserved).unwrap();
-    optimise(from_propnet(&built), Level::O2.into(), &Unobserved).unwrap()
+    let built = stages::net(&std::fs::read_to_string(path).unwrap());
+    optimise(built, Level::O2.into(), &Unobserved).unwrap()
 }
 
 #[test]

@@ -464,3 +464,6 @@ fn within_declared(fact: &mut Values, head: &[Term], declared: &Values) {
         fact.keep(&Values::function(*name, args.to_vec()));
     }
 }
+
+#[cfg(test)]
+mod tests;
