@@ -55,7 +55,7 @@ bench-ground: setup build
 	cargo run --release --locked -q -p gdl2hdl-bench --bin bench_ground -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --runs $(RUNS)
 
-## bench-playouts: playouts a second of games/ and CORPUS on one thread, beside the machine's limit and other systems
+## bench-playouts: playouts/s of games/ and CORPUS on one thread, beside the machine's limit and other systems
 bench-playouts: build
 	cargo run --release --locked -q -p gdl2hdl-bench --bin playouts -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --runs $(RUNS)
@@ -82,7 +82,7 @@ bench-size: setup build
 	cargo run --release --locked -q -p gdl2hdl-bench --bin size -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --jobs $(JOBS)
 
-## bench-hw: states a second of games/ on boards, as routed and simulated, beside one core of this machine, kept in docs/boards.csv; ONLY="game board", LIMIT=seconds of a build, CPU=1 for the processor alone; a day at first
+## bench-hw: states/s of games/ on boards, as routed and simulated, beside one core of this machine, kept in docs/boards.csv; ONLY="game board", LIMIT=seconds of a build, CPU=1 for the processor alone; a day at first
 bench-hw: setup build
 	cargo run --release --locked -q -p gdl2hdl-bench --bin hardware -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --output out/hardware --rows docs/boards.csv --only "$(ONLY)" $(if $(LIMIT),--limit "$(LIMIT)") $(if $(CPU),--cpu)

@@ -9,8 +9,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args().nth(1).ok_or("name a game")?;
     let game = gdl2hdl::Game::parse(&std::fs::read_to_string(path)?)?;
     println!("{} rules in {}", game.sheet().rules.len(), game.language().name());
-    for finding in game.diagnostics() {
-        println!("{}: {}", finding.code, finding.message);
+    for diagnostic in game.diagnostics() {
+        println!("{}: {}", diagnostic.code, diagnostic.message);
     }
     Ok(())
 }

@@ -195,7 +195,7 @@ impl Compiled {
         Ok(gateware)
     }
 
-    /// A random playout engine on this processor, billions of states a second for small games.
+    /// A random playout engine on this processor, billions of states/s for small games.
     #[must_use]
     pub fn cpu(&self, threads: Threads) -> Player<'_> {
         Player::new(self, threads)

@@ -9,7 +9,7 @@ use gdl2hdl_net::propnet::BuildError;
 use gdl2hdl_opt::OptimiseError;
 use gdl2hdl_runtime::engine::{BatchError, LayoutError};
 use gdl2hdl_runtime::playout::PlayError;
-use gdl2hdl_sim::words::WordsError;
+use gdl2hdl_sim::simd::SimdError;
 use std::fmt::Write;
 use std::slice;
 
@@ -44,7 +44,7 @@ pub enum Error {
     Layout(#[from] LayoutError),
     /// The processor can't run the net.
     #[error(transparent)]
-    Machine(#[from] WordsError),
+    Machine(#[from] SimdError),
     /// A batch of states was not stepped.
     #[error(transparent)]
     Batch(#[from] BatchError),
@@ -86,7 +86,7 @@ impl Error {
             Self::Refused { .. } | Self::Propnet { .. } => Blame::of(self.diagnostics()),
             Self::Optimise(OptimiseError::Stopped(_)) | Self::Play(PlayError::Stopped { .. }) => Blame::Limit,
             Self::Optimise(OptimiseError::Broken { .. }) | Self::Broken(_) | Self::Layout(_) => Blame::Bug,
-            Self::Machine(_) | Self::Batch(BatchError::Words(_)) => Blame::Environment,
+            Self::Machine(_) | Self::Batch(BatchError::Simd(_)) => Blame::Environment,
             Self::Gateware(error) | Self::Play(PlayError::Gateware(error)) => match error {
                 GatewareError::Config(_) => Blame::Input,
                 GatewareError::Stopped(_) => Blame::Limit,

@@ -6,7 +6,7 @@ use gdl2hdl_gdl::diagnostics::Diagnostic;
 use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_gdl::read::{ReadOptions, Settled, read};
 use gdl2hdl_gdl::syntax::Language;
-use gdl2hdl_ground::{self as ground, Demand, Limits, Split};
+use gdl2hdl_ground::{self as ground, Limits, MagicSets, Split};
 use gdl2hdl_net::propnet::PropNet;
 use gdl2hdl_opt::Level;
 
@@ -33,14 +33,14 @@ pub struct Options {
     pub limits: Limits,
     /// Which rules are split before they are grounded.
     pub split: Split,
-    /// Which relations are computed on demand.
-    pub demand: Demand,
+    /// Which relations are computed on magic_sets.
+    pub magic_sets: MagicSets,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        let ground::Options { limits, split, demand } = ground::Options::default();
-        Self { level: Level::O2, keep_state: false, any_state: false, limits, split, demand }
+        let ground::Options { limits, split, magic_sets } = ground::Options::default();
+        Self { level: Level::O2, keep_state: false, any_state: false, limits, split, magic_sets }
     }
 }
 
@@ -75,14 +75,14 @@ impl Options {
         Self { split, ..self }
     }
 
-    /// The same with other relations on demand, see [`Options::demand`].
+    /// The same with other relations on magic_sets, see [`Options::magic_sets`].
     #[must_use]
-    pub fn demand(self, demand: Demand) -> Self {
-        Self { demand, ..self }
+    pub fn magic_sets(self, magic_sets: MagicSets) -> Self {
+        Self { magic_sets, ..self }
     }
 
     fn of_grounding(&self) -> ground::Options {
-        ground::Options { limits: self.limits, split: self.split, demand: self.demand }
+        ground::Options { limits: self.limits, split: self.split, magic_sets: self.magic_sets }
     }
 }
 

@@ -60,6 +60,6 @@ impl Job {
             starts => starts.iter().cloned().map(StartState::from).collect(),
         };
         let Self { seed, lanes, per_lane, max_steps, first_moves, .. } = *self;
-        playout::Job { starts, lanes, per_lane, places: 1, seed, max_steps, first_moves }
+        playout::Job { starts, lanes, per_lane, slots: 1, seed, max_steps, first_moves }
     }
 }

@@ -16,15 +16,15 @@ pub struct Build {
     /// The board.
     pub board: &'static str,
     /// Playouts in flight in its one core: more fill the pipeline of larger games.
-    pub places: u32,
+    pub slots: u32,
 }
 
 impl Build {
     /// A game of `games/`.
     #[must_use]
     pub fn example(game: &str, board: &'static str) -> Self {
-        let places = if game == "two_button_lights" { 2 } else { 4 };
-        Self { game: game.to_owned(), file: examples::path(game), board, places }
+        let slots = if game == "two_button_lights" { 2 } else { 4 };
+        Self { game: game.to_owned(), file: examples::path(game), board, slots }
     }
 
     /// The folder it is built in.
@@ -38,8 +38,8 @@ impl Build {
     /// # Errors
     /// As [`measure::run`].
     pub fn run(&self, binary: &Path, output: &Path, seeds: u64, limit: Duration) -> io::Result<measure::Outcome> {
-        let (seeds, places) = (seeds.to_string(), self.places.to_string());
-        let options = ["--board", self.board, "--seeds", &seeds, "--cores", "1", "--places", &places];
+        let (seeds, slots) = (seeds.to_string(), self.slots.to_string());
+        let options = ["--board", self.board, "--seeds", &seeds, "--cores", "1", "--slots", &slots];
         run(binary, &self.file, &self.folder(output), &options, limit)
     }
 }

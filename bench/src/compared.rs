@@ -63,7 +63,7 @@ fn judged(outcome: measure::Outcome) -> Compared {
         (Some(3), difference) => Some(Fault::Differs(difference.unwrap_or_default().to_owned())),
         _ => Some(Fault::NotCompared(outcome.reason().to_owned())),
     };
-    let share = result["states_per_clock"].as_array().and_then(|shares| shares.last()?.as_f64());
+    let share = result["states_per_cycle"].as_array().and_then(|shares| shares.last()?.as_f64());
     let states = result["states"].as_u64().unwrap_or(0);
     Compared { states, share, seconds: outcome.wall.as_secs_f64(), fault }
 }
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn agreement_is_told_from_difference_and_from_failure() {
-        let agreed = of(r#"echo '{"difference": null, "states": 7, "states_per_clock": [null, 0.5]}'"#);
+        let agreed = of(r#"echo '{"difference": null, "states": 7, "states_per_cycle": [null, 0.5]}'"#);
         assert_eq!((agreed.states, agreed.share, agreed.fault), (7, Some(0.5), None));
         let differs = of(r#"echo '{"difference": "state 3", "states": 7}'; exit 3"#);
         assert_eq!(differs.fault, Some(Fault::Differs("state 3".into())));

@@ -21,7 +21,7 @@ const MARGIN: f64 = 1.1;
 /// The speed of the scalar engine.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pace {
-    /// States a second; 0 in games without a step.
+    /// States/s; 0 in games without a step.
     pub states_per_s: f64,
     /// Steps of a playout in the mean.
     pub mean_length: f64,

@@ -15,7 +15,7 @@ pub struct Peer {
 }
 
 impl Peer {
-    /// States a second of the best propnet.
+    /// States/s of the best propnet.
     #[must_use]
     pub fn propnet_states(&self) -> Option<f64> {
         self.best(&["sancho_states", "sironi_states", "ggplib_states"])

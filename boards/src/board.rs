@@ -15,12 +15,12 @@ pub struct Board {
     pub fpga: Fpga,
     /// The clock.
     pub clock: BoardClock,
-    /// Pins for a serial line.
+    /// Pins for a UART.
     pub uart: Uart,
-    /// Pins of lamps.
+    /// Pins of LEDs.
     #[serde(default)]
     pub leds: Vec<String>,
-    /// Whether lamps shine when their pins are low.
+    /// Whether LEDs light when their pins are low.
     #[serde(default)]
     pub leds_active_low: bool,
     /// Pins that must be kept high for the board to work.
@@ -150,7 +150,7 @@ impl TryFrom<ClockText> for BoardClock {
     }
 }
 
-/// Pins of a serial line, as the FPGA sees it.
+/// Pins of a UART, as the FPGA sees it.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Uart {
@@ -202,7 +202,7 @@ pub struct Program {
     pub format: Format,
     /// Where the bitstream goes, when the tool could do otherwise.
     pub target: Option<Target>,
-    /// USB identity of what the tool talks to, where it is not the bridge of the serial line.
+    /// USB identity of what the tool talks to, where it is not the bridge of the UART.
     pub usb: Option<UsbId>,
     /// What the user must do besides.
     pub note: Option<String>,
@@ -268,7 +268,7 @@ pub enum Target {
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Budget {
-    /// 4-input lookup tables.
+    /// 4-input LUTs.
     pub luts: u32,
     /// Flip-flops.
     pub ffs: Option<u32>,

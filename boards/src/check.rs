@@ -20,7 +20,7 @@ const DEVICES: [(Family, &str, &[&str]); 10] = [
 const ECP5: &[&str] = &["CABGA381", "CSFBGA285"];
 /// Speed grades of ECP5 parts.
 const SPEEDS: std::ops::RangeInclusive<u8> = 6..=8;
-/// Rates of serial lines. **Units:** bits/s.
+/// Rates of UARTs. **Units:** bits/s.
 const BAUD: std::ops::RangeInclusive<u32> = 9_600..=3_000_000;
 /// Longest text of any field.
 const MAX_TEXT: usize = 200;

@@ -9,13 +9,13 @@ use crate::{Board, ClockSource, Family};
 struct Port<'b> {
     name: String,
     pin: &'b str,
-    /// Whether it must not float: an unplugged serial line is idle, and idle is high.
+    /// Whether it must not float: an unplugged UART is idle, and idle is high.
     pulled_up: bool,
 }
 
 /// The constraint file of a board: `.pcf` for iCE40, `.lpf` for ECP5.
 ///
-/// **Shape:** ports `clk_i` (unless the clock is internal), `rx_i`, `tx_o`; `led_o[0]`, `led_o[1]`, ... for the lamps and
+/// **Shape:** ports `clk_i` (unless the clock is internal), `rx_i`, `tx_o`; `led_o[0]`, `led_o[1]`, ... for the LEDs and
 /// `high_o[0]`, ... for pins that are kept high, or `led_o` and `high_o` where there is only one: so both tools call the
 /// bit of a vector of one.
 #[must_use]

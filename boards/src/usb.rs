@@ -51,15 +51,15 @@ pub struct Candidate<'a> {
     pub device: &'a Device,
     /// All boards that look like this on USB, at least one.
     pub boards: Vec<&'a Board>,
-    /// The port with the board's serial line.
+    /// The port with the board's UART.
     pub port: Option<&'a Port>,
 }
 
-/// Why a board's serial port can't be used. Each needs another cure.
+/// Why a board's serial port can't be used. Each needs another help.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PortError {
-    /// The board's serial line is not on its USB plug.
-    #[error("the serial line of `{board}` is not on USB: join an adapter with its pins and name the adapter's port")]
+    /// The board's UART is not on its USB plug.
+    #[error("the UART of `{board}` is not on USB: join an adapter with its pins and name the adapter's port")]
     Adapter {
         /// The board.
         board: String,
@@ -89,7 +89,7 @@ pub enum PortError {
         path: PathBuf,
     },
     /// There is a port that this user can't open.
-    #[error("no rights to open `{}`: {}", .path.display(), cure(.group.as_deref()))]
+    #[error("no rights to open `{}`: {}", .path.display(), help(.group.as_deref()))]
     Forbidden {
         /// The node.
         path: PathBuf,
@@ -107,7 +107,7 @@ pub enum PortError {
 }
 
 /// What gives a user rights to open a port.
-fn cure(group: Option<&str>) -> String {
+fn help(group: Option<&str>) -> String {
     let rules = "install boards/udev/60-gdl2hdl.rules, as it says in its first lines";
     match group {
         Some(group) => format!("{rules}; or join the group `{group}` and log in again"),
@@ -132,7 +132,7 @@ fn looks_like(board: &Board, usb: UsbId) -> bool {
     board.uart.usb == Some(usb) || board.program.iter().any(|program| program.usb == Some(usb))
 }
 
-/// The port with the board's serial line.
+/// The port with the board's UART.
 fn line<'d>(board: &Board, device: &'d Device) -> Option<&'d Port> {
     let right = |port: &&Port| board.uart.interface.is_none_or(|interface| interface == port.interface);
     if board.uart.usb == Some(device.usb) { device.ports.iter().find(right) } else { None }
@@ -244,6 +244,6 @@ mod tests {
         assert!(said(&[ft2232("1-2", &Access::NoNode)]).contains("no such device node"));
         let orangecrab = by_name("orangecrab-25f").unwrap();
         let said = serial_port(&orangecrab, &[dfu()]).unwrap_err().to_string();
-        assert!(said.starts_with("the serial line of `orangecrab-25f` is not on USB: join an adapter"), "{said}");
+        assert!(said.starts_with("the UART of `orangecrab-25f` is not on USB: join an adapter"), "{said}");
     }
 }

@@ -39,11 +39,11 @@ pub(crate) struct Context {
     said: Mutex<HashSet<String>>,
     /// The cache of what tools make, once it was found.
     cache: OnceLock<Cache>,
-    /// For one game of many: its findings are kept for its line, not shown.
+    /// For one game of many: its diagnostics are kept for its line, not shown.
     kept: Option<Mutex<Found>>,
 }
 
-/// The findings of one game.
+/// The diagnostics of one game.
 #[derive(Clone, Default)]
 pub(crate) struct Found {
     pub(crate) errors: usize,
@@ -52,7 +52,7 @@ pub(crate) struct Found {
     pub(crate) worst: Option<Worst>,
 }
 
-/// A finding in one line.
+/// A diagnostic in one line.
 #[derive(Clone)]
 pub(crate) struct Worst {
     pub(crate) severity: &'static str,
@@ -141,13 +141,13 @@ impl Context {
     }
 
     /// A command was stopped: what there is of its result, and what helps where that was too early.
-    pub(crate) fn late(&self, done: &str, cure: &str) -> Failure {
+    pub(crate) fn late(&self, done: &str, help: &str) -> Failure {
         Failure::unavailable(match self.reason() {
             Some(Reason::Signal) => format!("stopped by a signal; {done}"),
             _ => {
                 let seconds = self.deadline().as_secs_f64();
                 format!(
-                    "stopped at the deadline of {seconds} s; {done}; allow more time with --deadline SECONDS, {cure}"
+                    "stopped at the deadline of {seconds} s; {done}; allow more time with --deadline SECONDS, {help}"
                 )
             }
         })

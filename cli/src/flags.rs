@@ -26,14 +26,14 @@ fn flags(remedy: Remedy) -> String {
         Remedy::FewerCores => "fewer --cores, or a larger board",
         Remedy::LessPower => "a lower --clock, or fewer --cores",
         Remedy::FasterClock => "ask for that or more with --clock",
-        Remedy::MoreSeeds(seeds) => return format!("try --seeds {seeds}, more --places, or a lower --clock"),
-        Remedy::LowerClock => "try a lower --clock, more --places, or another board",
+        Remedy::MoreSeeds(seeds) => return format!("try --seeds {seeds}, more --slots, or a lower --clock"),
+        Remedy::LowerClock => "try a lower --clock, more --slots, or another board",
         Remedy::Force => "--force builds all the same",
         Remedy::SearchTime => "--search-time SECONDS and --deadline SECONDS say how much there is",
         Remedy::FirstMoves => "build it with --first-moves",
         Remedy::QuotaBits => "build it with a larger --quota-bits",
         Remedy::StepBits => "build it with a larger --step-bits",
-        Remedy::Places(places) => return format!("write --places {places}, or leave it out"),
+        Remedy::Slots(slots) => return format!("write --slots {slots}, or leave it out"),
         Remedy::Build => "`gdl2hdl build GAME --board B -o DIR` writes it",
         Remedy::Port => "see --port",
         Remedy::Baud => "compare the speed with that of the build (--baud)",
@@ -62,8 +62,8 @@ pub(crate) fn help(diagnostic: &Diagnostic) -> String {
 }
 
 /// What helps where work was stopped.
-pub(crate) fn cure(reason: Reason) -> String {
-    in_flags(&reason.cure(), reason.remedy().as_slice())
+pub(crate) fn help_after(reason: Reason) -> String {
+    in_flags(&reason.help(), reason.remedy().as_slice())
 }
 
 #[cfg(test)]
@@ -78,19 +78,19 @@ mod tests {
     fn users_of_the_command_line_are_told_flags() {
         let timing = BuildError::Timing { asked: 84_000_000, needed: 84_000_000, reached: 83_350_000, tries: 3 };
         let expected = "timing is not met: 84 MHz were asked for, the best of 3 placements reaches 83.35 MHz; try --seeds 12, \
-                        more --places, or a lower --clock";
+                        more --slots, or a lower --clock";
         assert_eq!(told(&timing), expected);
-        let (what, basis) = ("look-up tables", Basis::Estimate);
+        let (what, basis) = ("LUTs", Basis::Estimate);
         let large = BuildError::TooLarge { what, need: 9, have: 4, basis, cores: 2 };
-        let expected = "the design does not fit: look-up tables, 9 of 4 (estimated; --force builds all the same); fewer \
+        let expected = "the design does not fit: LUTs, 9 of 4 (estimated; --force builds all the same); fewer \
                         --cores, or a larger board";
         assert_eq!(told(&large), expected);
         let folder = FolderError::Read { path: "x".into(), reason: "gone".to_owned() };
         let expected = "cannot read `x`: gone; `gdl2hdl build GAME --board B -o DIR` writes it";
         assert_eq!(told(&BuildError::Folder(folder)), expected);
-        let places = PlayError::Board(BoardError::Places { job: 2, board: 4 });
-        let expected = "this board has 4 playouts of a lane in flight, not 2; write --places 4, or leave it out";
-        assert_eq!(told(&places), expected);
+        let slots = PlayError::Board(BoardError::Slots { job: 2, board: 4 });
+        let expected = "this board has 4 playouts of a lane in flight, not 2; write --slots 4, or leave it out";
+        assert_eq!(told(&slots), expected);
         let missing = BoardError::Transport(TransportError::Missing { port: "p".to_owned() });
         assert_eq!(told(&missing), "there is no port `p`; is the board plugged in? see --port");
         let state = EngineError::Incomplete("(a)".to_owned());
@@ -107,8 +107,8 @@ mod tests {
         assert_eq!(number.to_string(), words);
         let flags = "this board takes at most 7 steps, not 9; ask for fewer, or build it with a larger --step-bits";
         assert_eq!(told(&number), flags);
-        assert_eq!(Reason::Deadline.cure(), "allow more time");
-        assert_eq!(cure(Reason::Deadline), "allow more time with `--deadline SECONDS`");
-        assert!(!Reason::Signal.cure().contains("--") && cure(Reason::Signal) == Reason::Signal.cure());
+        assert_eq!(Reason::Deadline.help(), "allow more time");
+        assert_eq!(help_after(Reason::Deadline), "allow more time with `--deadline SECONDS`");
+        assert!(!Reason::Signal.help().contains("--") && help_after(Reason::Signal) == Reason::Signal.help());
     }
 }

@@ -27,8 +27,8 @@ fn equal(context: &Context, file: &Path, bytes: Vec<u8>, reference: &Net) -> Res
     let shown = gdl2hdl_sim::files::shown(file);
     let graph = aiger::read(&bytes).map_err(|error| Failure::usage(format!("`{shown}`, {error}")))?;
     let Imported { net, whole } = import(reference, &graph).map_err(|error| {
-        let cure = "it must be made from `gdl2hdl export` of this game with the same -O and --keep-state";
-        Failure::usage(format!("`{shown}`: {error}; {cure}"))
+        let help = "it must be made from `gdl2hdl export` of this game with the same -O and --keep-state";
+        Failure::usage(format!("`{shown}`: {error}; {help}"))
     })?;
     drop((bytes, graph));
     let gates = reference.num_gates().saturating_add(whole.num_gates());
@@ -42,8 +42,8 @@ fn equal(context: &Context, file: &Path, bytes: Vec<u8>, reference: &Net) -> Res
             Err(Failure::usage(format!("`{shown}` is another net than that of the game: {difference}")))
         }
         Equality::Unknown(output) => {
-            let cure = "take more time with --deadline";
-            let message = format!("`{shown}`: not proven equal in time; `{output}` was not decided; {cure}");
+            let help = "take more time with --deadline";
+            let message = format!("`{shown}`: not proven equal in time; `{output}` was not decided; {help}");
             Err(Failure::unavailable(message))
         }
     }

@@ -1,8 +1,8 @@
 //! `gdl2hdl`: the command line. Arguments in, rendered results out; all work is done by the libraries.
 
-mod arena;
 mod args;
 mod commands;
+mod compiled_game;
 mod context;
 mod failure;
 mod flags;

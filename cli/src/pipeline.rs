@@ -37,7 +37,7 @@ impl Examined {
         }
     }
 
-    /// Shows all findings, and gives the game only when it has no errors.
+    /// Shows all diagnostics, and gives the game only when it has no errors.
     pub(crate) fn sound(self, context: &Context) -> Result<Loaded, Failure> {
         let Self { source, game } = self;
         let game = game.map_err(|error| refused(context, &source, error.diagnostics()))?;
@@ -52,7 +52,7 @@ pub(crate) struct Loaded {
     pub(crate) game: Game,
 }
 
-/// Reads and checks a game; findings are kept, not shown.
+/// Reads and checks a game; diagnostics are kept, not shown.
 pub(crate) fn examine(context: &Context, game: &Path) -> Result<Examined, Failure> {
     examined(context, input::read(game, context.common.max_input)?)
 }
@@ -70,7 +70,7 @@ fn examined(context: &Context, source: Source) -> Result<Examined, Failure> {
     Ok(Examined { source, game })
 }
 
-/// Reads and checks a game, shows all findings, and gives it only when it has no errors.
+/// Reads and checks a game, shows all diagnostics, and gives it only when it has no errors.
 pub(crate) fn load(context: &Context, game: &Path) -> Result<Loaded, Failure> {
     examine(context, game)?.sound(context)
 }
@@ -139,8 +139,8 @@ fn not_optimised(error: &Error, level: Level) -> Failure {
         Error::Optimise(OptimiseError::Stopped(Reason::Signal)) => Failure::unavailable(error.to_string()),
         Error::Optimise(OptimiseError::Stopped(Reason::Deadline)) => {
             let less = if level == Level::O3 { "-O2" } else { "-O1" };
-            let cure = format!("allow more time with `--deadline SECONDS`, or optimise less with `{less}`");
-            Failure::unavailable(format!("{error}: {cure}"))
+            let help = format!("allow more time with `--deadline SECONDS`, or optimise less with `{less}`");
+            Failure::unavailable(format!("{error}: {help}"))
         }
         broken => bug(&broken.to_string()),
     }
@@ -152,8 +152,8 @@ fn proven(verdict: &Verdict) -> Result<(), Failure> {
         Verdict::Equal(_) => Ok(()),
         Verdict::NotShown(output) => Err(bug(&format!("`{output}` of the optimised net was not shown to be right"))),
         Verdict::Unknown(output) => {
-            let cure = "allow more time with `--deadline SECONDS`, or leave out --prove";
-            Err(Failure::unavailable(format!("the deadline passed before `{output}` was proven: {cure}")))
+            let help = "allow more time with `--deadline SECONDS`, or leave out --prove";
+            Err(Failure::unavailable(format!("the deadline passed before `{output}` was proven: {help}")))
         }
     }
 }
@@ -186,7 +186,7 @@ pub(crate) fn engine(
             match engine::cpu(compiled.net(), &compiled.optimised().dropped, None) {
                 Ok(engine) => Ok(Box::new(engine.assuming(compiled.into_optimised().known))),
                 Err(CpuError::Layout(error)) => Err(unsound(error)),
-                Err(CpuError::Words(error)) => Err(Failure::unavailable(error.to_string())),
+                Err(CpuError::Simd(error)) => Err(Failure::unavailable(error.to_string())),
             }
         }
         EngineName::Verilator => verilated(context, loaded, options, None),

@@ -1,6 +1,6 @@
 //! Which serial port a board is at.
 
-use crate::args::LineOptions;
+use crate::args::UartOptions;
 use crate::failure::Failure;
 use crate::flags;
 use gdl2hdl_boards::by_name;
@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// Opens the serial port of a board: that of the command line, else that of the board of the build where just one is
 /// plugged in. `usual` is the speed where neither says one.
-pub(crate) fn open(line: &LineOptions, build: Option<&Build>, usual: Option<u32>) -> Result<Serial, Failure> {
+pub(crate) fn open(line: &UartOptions, build: Option<&Build>, usual: Option<u32>) -> Result<Serial, Failure> {
     let port = match (&line.port, build) {
         (Some(port), _) => port.clone(),
         (None, Some(build)) => detected(&build.board)?,

@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::failure::{Failure, Status};
-use crate::flags::{cure, told, unavailable};
+use crate::flags::{help_after, told, unavailable};
 use crate::pipeline::bug;
 use gdl2hdl_gdl::observer::{Observer, Reason, Stage};
 use gdl2hdl_hdl::playout::GatewareError;
@@ -68,7 +68,7 @@ pub(crate) fn no_gateware(error: &GatewareError) -> Failure {
         GatewareError::Config(_) => Failure::usage(told(error)),
         GatewareError::Stopped(Reason::Signal) => Failure::unavailable(error.to_string()),
         GatewareError::Stopped(reason @ Reason::Deadline) => {
-            Failure::unavailable(format!("{error}: {}", cure(*reason)))
+            Failure::unavailable(format!("{error}: {}", help_after(*reason)))
         }
         GatewareError::Broken { .. } | GatewareError::Stages(_) => bug(&error.to_string()),
     }
@@ -79,11 +79,11 @@ pub(crate) fn not_interpreted(context: &Context, error: &EngineError) -> Failure
     if !error.is_out_of_time() {
         return unavailable(error);
     }
-    let cure = match context.reason() {
+    let help = match context.reason() {
         Some(Reason::Signal) => "",
         _ => "; allow more time with --deadline SECONDS",
     };
-    Failure::unavailable(format!("stopped {} while the interpreter worked out a state{cure}", by_whom(context)))
+    Failure::unavailable(format!("stopped {} while the interpreter worked out a state{help}", by_whom(context)))
 }
 
 /// Why a model was not built.

@@ -1,9 +1,9 @@
-// Lights the lamps of a board: the first one while jobs are not yet reported, the second one changes with each good
+// Lights the LEDs of a board: the first one while jobs are not yet reported, the second one changes with each good
 // frame from the host, the third one, with BLINKS = 1, blinks as long as there is a clock. Others stay dark.
 //
-// Shape   LAMPS >= 1. With LOW = 1 a lamp lights when its pin is low. The third one is on for 2^HALF clocks, and off
+// Shape   LAMPS >= 1. With LOW = 1 a LED lights when its pin is low. The third one is on for 2^HALF clocks, and off
 //         for as many.
-// Cost    iCE40: a LUT and an FF for the second lamp, HALF + 1 for the third.
+// Cost    iCE40: a LUT and an FF for the second LED, HALF + 1 for the third.
 `default_nettype none
 
 module board_lamps #(
@@ -34,7 +34,7 @@ module board_lamps #(
         end
     endgenerate
 
-    // As many lamps as there may be on a board, and those that there are.
+    // As many LEDs as there may be on a board, and those that there are.
     wire [LAMPS+2:0] lit = {{LAMPS{1'b0}}, blinks, heard_q, busy_i};
     assign led_o = (LOW != 0) ? ~lit[LAMPS-1:0] : lit[LAMPS-1:0];
     wire unused_lit = &{1'b0, lit[LAMPS+2:LAMPS]};

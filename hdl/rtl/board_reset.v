@@ -1,11 +1,11 @@
-// Makes the reset of a board: from power-up until the clock has been good for 1024 clocks, and whenever it is not.
+// Makes the reset of a board: from power-up until the clock has been good for 1024 cycles, and whenever it is not.
 //
 // In      locked_i: the clock is good, at any time; high when there is no PLL.
 // Out     rst_o, from a flip-flop.
 // Cost    iCE40: 16 LUTs, 13 FFs.
 //
 // Nobody else gives a reset on a board, so this module alone has initial values: flip-flops of iCE40 and ECP5 are 0
-// after configuration. 1024 clocks are some time longer than memories of an iCE40 need after it.
+// after configuration. 1024 cycles are some time longer than memories of an iCE40 need after it.
 `default_nettype none
 
 module board_reset (

@@ -5,7 +5,7 @@
 // In      Bytes of reports: one passes where report_valid_i and report_ready_o are high.
 // Out     As link_reporter: piece_o: a whole report is there. last_o is high, as it is the last piece. Its bytes pass where
 //         valid_o and ready_i are high; end_o is high with the last one. data_o stays until then.
-// Timing  A byte goes in in a clock, or in two; one goes out in 3.
+// Timing  A byte goes in in a cycle, or in two; one goes out in 3.
 // Reset   rst_i drops what is there.
 // Cost    iCE40: 1 SB_RAM40, 40 LUTs, 30 FFs.
 //

@@ -3,16 +3,16 @@
 // Shape   Jobs of JOB_WORDS words, 1 to 250; at most WINDOW, 1 to 255, are accepted and not yet reported. WORD: bits of a job
 //         that the engine takes at a time, 32 or 8.
 // Inbox   in_*: frames as link_inbox gives them.
-// Framer  out_*: bytes of frames as link_framer takes them, at most one in 10 clocks, the first of a frame not in its first
-//         two clocks.
+// Framer  out_*: bytes of frames as link_framer takes them, at most one in 10 cycles, the first of a frame not in its first
+//         two cycles.
 // Counts  count_*, byte_i: as link_counts has them. count_ready_i is high before anything is done.
 // Hello   hello_*: as link_step has them.
 // Reports piece_i, piece_last_i, piece_*: as link_reporter gives them.
 // Engine  job_*: words of jobs; one passes where valid and ready are high. There must be room for WINDOW jobs, or the link
-//         waits; ready, once high, stays so until a word passes. engine_rst_o, high for a clock, drops jobs and reports.
+//         waits; ready, once high, stays so until a word passes. engine_rst_o, high for a cycle, drops jobs and reports.
 // Timing  One frame at a time, in either direction: whatever changes the session or drops reports finds no report half
-//         sent. A job's word passes every 12 clocks. All else waits for the line only.
-// Reset   rst_i; engine_rst_o follows it a clock later.
+//         sent. A job's word passes every 12 cycles. All else waits for the line only.
+// Reset   rst_i; engine_rst_o follows it a cycle later.
 // Cost    iCE40: 218 LUTs and 117 FFs; with jobs in bytes 213 and 84.
 `default_nettype none
 
@@ -57,7 +57,7 @@ module link_command #(
     output wire        job_valid_o,
     input  wire        job_ready_i,
     output wire [WORD-1:0] job_data_o,
-    output reg         busy_o           // as of a clock ago: jobs are not yet reported
+    output reg         busy_o           // as of a cycle ago: jobs are not yet reported
 );
     // What is done with a frame, in this order; a frame with a report begins at REPLY.
     localparam [3:0] IDLE = 4'd0, LENGTH = 4'd1, HEADER = 4'd2, JUDGE = 4'd3, ACT = 4'd4, REPLY = 4'd5, PAYLOAD = 4'd6,
@@ -79,18 +79,18 @@ module link_command #(
     reg        mine_q;      // the session of the frame is that of the device
     reg [3:0]  reply_q;     // kind of the answer
     reg        report_q;    // a report is sent, and nothing answered
-    reg        check_q;     // as of a clock ago: the word that index_q is in is the check,
+    reg        check_q;     // as of a cycle ago: the word that index_q is in is the check,
     reg        echoes_q;    // or it is another one of an ECHO,
     reg        plays_q;     // or of a JOB
     reg [15:0] session_q;
     reg [7:0]  unreported_q;
     reg        last_q;      // the piece that is sent is the last one of its report
-    reg        takes_q;     // as of a clock ago: the engine takes a word
+    reg        takes_q;     // as of a cycle ago: the engine takes a word
     reg        word_q;      // index_q is that of a word's last byte
-    reg        whole_q;     // as of a clock ago: index_q is that of the last byte of WORDS
-    reg        hello_q;     // as of a clock ago: HELLO is answered,
+    reg        whole_q;     // as of a cycle ago: index_q is that of the last byte of WORDS
+    reg        hello_q;     // as of a cycle ago: HELLO is answered,
     reg        status_q;    // or STATUS
-    reg        counts_q;    // as of a clock ago: a job was accepted, or a report is out,
+    reg        counts_q;    // as of a cycle ago: a job was accepted, or a report is out,
     reg        fewer_q;     // which makes one less that is unreported
 
     // What the frame asks for.
@@ -104,7 +104,7 @@ module link_command #(
             default: fits = 1'b0;
         endcase
     end
-    // Both are there for two clocks and more before anybody asks.
+    // Both are there for two cycles and more before anybody asks.
     always @(posedge clk_i) fits_q <= fits;
     wire stranger = !mine_q && (kind_q == JOB || kind_q == CANCEL);
     wire crowded = kind_q == JOB && unreported_q == MOST;

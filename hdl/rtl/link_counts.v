@@ -6,10 +6,10 @@
 //         With clear_i all bytes from first_i on become 0. Without, from 0: one more job; from 8: one more report, and
 //         the pieces count from 0; from 14: one more piece. dropped_i: one more frame was dropped. That may happen at
 //         any time, and is added where free_i is high; up to 31 may wait. free_i is low in the clock of start_i, and while
-//         bytes are looked at. ready_o falls two clocks behind dropped_i.
+//         bytes are looked at. ready_o falls two cycles behind dropped_i.
 // Look    byte_o is the byte address_i of the clock before; while ready_o is low it means nothing.
-// Timing  two clocks for each byte from the first one on to the end of its number, or of all, and one before them.
-// Reset   rst_i makes all 0: ready_o is low for 33 clocks.
+// Timing  two cycles for each byte from the first one on to the end of its number, or of all, and one before them.
+// Reset   rst_i makes all 0: ready_o is low for 33 cycles.
 // Cost    iCE40: 1 SB_RAM40, 47 LUTs, 21 FFs.
 `default_nettype none
 
@@ -39,7 +39,7 @@ module link_counts (
     reg [3:0] place_q;
     reg [4:0] drops_q;  // frames that wait to be counted
     reg       drop_q;   // the count of one begins: it waits no longer
-    reg       waits_q;  // some wait, or did two clocks ago: far fewer than a count takes
+    reg       waits_q;  // some wait, or did two cycles ago: far fewer than a count takes
     reg [7:0] byte_q;
     reg [7:0] memory [0:15];
     assign byte_o = byte_q;

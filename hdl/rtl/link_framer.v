@@ -4,7 +4,7 @@
 //         byte, ends the frame; it stays until closed_o, the clock behind that in which the line takes
 //         the last byte.
 // Out     Bytes for the line; one passes where valid_o and ready_i are high. valid_o and data_o stay until then.
-// Timing  Between two bytes taken are at least 10 clocks, which is less than the line needs for them.
+// Timing  Between two bytes taken are at least 10 cycles, which is less than the line needs for them.
 // Reset   rst_i forgets the frame.
 // Cost    iCE40: 65 LUTs, 55 FFs with the link_crc.
 `default_nettype none

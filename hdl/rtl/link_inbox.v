@@ -4,11 +4,11 @@
 //         give words late in the clock, in playout_words.
 // In      valid_i: data_i is the next byte of a frame. end_i: the frame is over; it is kept when good_i says so, when
 //         it is 2 to 255 whole words long, and when there was room for all of it. kept_o or dropped_o is high in the
-//         clock behind end_i. Between two clocks with valid_i or end_i there are two with neither at least.
+//         clock behind end_i. Between two cycles with valid_i or end_i there are two with neither at least.
 // Out     Kept frames, each as a byte that says how many words it has, and then its bytes, the check's too. A byte
 //         passes where valid_o and ready_i are high; data_o stays until then. ready_i may wait for valid_o.
-// Timing  A byte goes out in every third clock; the first six clocks after end_i. One never follows another at once. All
-//         outputs are flip-flops, and what moves is decided a clock before: the line is slower by far, and the clock of
+// Timing  A byte goes out in every third clock; the first six cycles after end_i. One never follows another at once. All
+//         outputs are flip-flops, and what moves is decided a cycle before: the line is slower by far, and the clock of
 //         an engine is not to wait for it.
 // Reset   rst_i empties it.
 // Cost    iCE40, 512 bytes: 1 SB_RAM40, 88 LUTs, 52 FFs.

@@ -1,11 +1,11 @@
-// Beats the time of a serial line: tick_o is high in one clock of each bit.
+// Beats the time of a UART: tick_o is high in one clock of each bit.
 //
-// Shape   CLOCK_HZ / BAUD at least 4, in any fraction. step_i, of link_step, is added to a phase in every clock, a tick
+// Shape   CLOCK_HZ / BAUD at least 4, in any fraction. step_i, of link_step, is added to a phase in every cycle, a tick
 //         is its carry: the mean distance of ticks is that of bits within 0.1 %, and each tick is late by less than a
 //         clock.
 // Timing  HALF = 0: the first tick comes one bit after the clock of start_i, less one clock, so that a register that is
 //         set with start_i and then with each tick holds each value for a bit. HALF = 1: the first tick comes half a
-//         bit after the change that start_i saw first. That change was up to a clock before, and a tick is up to a
+//         bit after the change that start_i saw first. That change was up to a cycle before, and a tick is up to a
 //         clock late: a clock is taken off, so that samples are a clock off the middle of a bit at most.
 // Reset   none; ticks mean something between start_i and what its user counts them for.
 // Cost    iCE40: log2 of CLOCK_HZ / BAUD and 10 LUTs and FFs.

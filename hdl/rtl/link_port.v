@@ -1,4 +1,4 @@
-// A serial line for a playout engine: jobs come in, reports go out. docs/LINK.md describes what is said on the line,
+// A UART for a playout engine: jobs come in, reports go out. docs/LINK.md describes what is said over the UART,
 // hdl/INTERFACE.md the words of jobs and reports.
 //
 // Shape   CLOCK_HZ / BAUD at least 4. Jobs of JOB_WORDS words, at most WINDOW of them in the engine, which must have
@@ -7,9 +7,9 @@
 //         pass at a time, 32; or 8 where a report has at most 256 bytes.
 // Line    rx_i may be as it comes from the pin; tx_o comes from a flip-flop.
 // Engine  engine_rst_o is its reset. A word passes where valid and ready are high.
-// Lamps   busy_o: jobs are not yet reported. heard_o: a good frame came, for one clock.
-// Timing  Nothing that comes on the line stops it: what is wrong or finds no room is dropped and counted.
-// Reset   rst_i, at least two clocks; the session is 0.
+// LEDs   busy_o: jobs are not yet reported. heard_o: a good frame came, for one cycle.
+// Timing  Nothing that comes on the UART stops it: what is wrong or finds no room is dropped and counted.
+// Reset   rst_i, at least two cycles; the session is 0.
 // Cost    iCE40: 3 SB_RAM40, 565 LUTs, 392 FFs; alone in an HX8K 134 MHz. ECP5: 2 DP16KD,
 //         2 TRELLIS_DPR16X4, 510 LUT4, 58 CCU2C, 400 FFs.
 `default_nettype none

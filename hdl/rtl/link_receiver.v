@@ -1,9 +1,9 @@
-// Receives bytes from a serial line: 8 data bits, low bit first, no parity, one stop bit.
+// Receives bytes from a UART: 8 data bits, low bit first, no parity, one stop bit.
 //
 // Shape   step_i, of link_step, for CLOCK_HZ / BAUD, which is at least 4; the sender's speed may differ by 2 %.
 // Line    rx_i goes through two flip-flops. A start bit that is over in its middle is none. After a byte without stop
 //         bit the line must have been high before the next one begins: a line that stays low is one such byte.
-// Timing  valid_o is high for one clock in the middle of the stop bit; data_o stays until the next byte begins. bad_o,
+// Timing  valid_o is high for one cycle in the middle of the stop bit; data_o stays until the next byte begins. bad_o,
 //         together with valid_o: there is no stop bit. Between two bytes are at least 9.5 bits.
 // Reset   rst_i waits for a high line.
 // Cost    iCE40, 12 MHz and 115200 baud: 33 LUTs, 34 FFs.

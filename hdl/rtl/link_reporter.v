@@ -3,7 +3,7 @@
 // In      Words of reports, as the engine gives them: a word passes where report_valid_i and report_ready_o are high.
 // Out     piece_o: a piece is there, the last of its report when last_o is high. Its bytes pass where valid_o and
 //         ready_i are high, low byte of each word first; end_o is high with the last one. data_o stays until then.
-// Timing  A word goes in in 4 clocks, a byte goes out in 3.
+// Timing  A word goes in in 4 cycles, a byte goes out in 3.
 // LATE    1: for devices whose memories give words late in the clock, in playout_words.
 // Reset   rst_i drops what is there.
 // Cost    iCE40: 1 SB_RAM40, 46 LUTs, 28 FFs.
@@ -60,7 +60,7 @@ module link_reporter #(
                 full_q <= whole;
             if (write || take)
                 place_q <= (write && whole) ? 8'd0 : place_q + 8'd1;
-            // The byte behind one that was taken is there after two clocks.
+            // The byte behind one that was taken is there after two cycles.
             fresh_q <= full_q && !take;
             valid_q <= fresh_q && !take;
         end

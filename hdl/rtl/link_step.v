@@ -1,12 +1,12 @@
-// What stands in a memory of a serial line: how much of a bit passes in a clock, which link_pace adds up, and the words in
+// What stands in a memory of a UART: how much of a bit passes in a cycle, which link_pace adds up, and the words in
 // which the device says who it is, among them its clock.
 //
 // Shape   CLOCK_HZ / BAUD at least 4. HELLO: ten words, the first in the lowest bits; in place of the fifth stands CLOCK_HZ.
 //         TUNABLE, 1 on an ECP5 and 2 on an iCE40: step and clock stand in a block RAM and not in the logic, and of an
-//         iCE40 all of HELLO; 3: HELLO alone. A routed design then keeps its line, and tells its clock, when its PLL is set to another one:
+//         iCE40 all of HELLO; 3: HELLO alone. A routed design then keeps its UART, and tells its clock, when its PLL is set to another one:
 //         a new content of that memory is all it takes. Behind the step stands "G2DLPA", by which the memory is known,
 //         then a byte of the clock in each word, the lowest first.
-// Hello   hello_o is byte byte_i of HELLO three clocks after ask_i and byte_i, as long as these stay. Nobody asks for longer
+// Hello   hello_o is byte byte_i of HELLO three cycles after ask_i and byte_i, as long as these stay. Nobody asks for longer
 //         than the line takes for some words, or waits for the step: it stays what it was until then.
 // Timing  TUNABLE 1 and 2: step_o is there from the fourth clock on in which nobody asks. Else it is there at once, and for ever.
 // Reset   none.
@@ -55,7 +55,7 @@ module link_step #(
             wire        asks;
             wire [11:0] word;
             reg         asked_q;    // a clock ago
-            reg         earlier_q;  // two clocks ago
+            reg         earlier_q;  // two cycles ago
             reg  [11:0] step_q;
             // A word comes a clock behind its address, out of a memory with a register behind it two.
             wire        other = TUNABLE == 1 ? earlier_q : asked_q;

@@ -1,7 +1,7 @@
-// Sends bytes to a serial line: 8 data bits, low bit first, no parity, one stop bit.
+// Sends bytes to a UART: 8 data bits, low bit first, no parity, one stop bit.
 //
 // Shape   step_i, of link_step, for CLOCK_HZ / BAUD, which is at least 4. Edges are late by less than a clock.
-// Timing  A byte is taken where valid_i and ready_o are high, and is on the line from the next clock on, 10 bits long.
+// Timing  A byte is taken where valid_i and ready_o are high, and is on the UART from the next clock on, 10 bits long.
 //         ready_o is high while nothing is sent and in the last clock of a stop bit: bytes follow without a gap.
 // Reset   rst_i makes the line high, whatever is going on.
 // Cost    iCE40, 12 MHz and 115200 baud: 37 LUTs, 30 FFs.

@@ -1,9 +1,9 @@
 // Finds frames in the bytes of the line: takes escapes out and checks the check. docs/LINK.md describes frames.
 //
-// Bytes   valid_i is high for one clock with each byte, at least 12 clocks apart; bad_i: it had no stop bit. data_i is
-//         still the same a clock later.
+// Bytes   valid_i is high for one clock with each byte, at least 12 cycles apart; bad_i: it had no stop bit. data_i is
+//         still the same a cycle later.
 // Frames  valid_o is high for one clock with each byte of a body, the check's too, before it is known whether the frame
-//         is any good. end_o is high for one clock behind each body that is not empty, with good_o: nothing is wrong
+//         is any good. end_o is high for one cycle behind each body that is not empty, with good_o: nothing is wrong
 //         with it, its check is right. How many bytes it has is not looked at.
 // Reset   rst_i; what comes before the first flag is nothing.
 // Cost    iCE40: 59 LUTs, 55 FFs with the link_crc.

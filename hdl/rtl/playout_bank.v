@@ -1,20 +1,20 @@
-// Counters in a memory: adds an amount to one of them in every clock, reads and clears them one at a time.
+// Counters in a memory: adds an amount to one of them in every cycle, reads and clears them one at a time.
 //
 // Shape   2^ADDRESS words of WIDTH bits; amounts of AMOUNT bits, without sign. Words count modulo 2^WIDTH.
-// Add     add_i: the word at address_i grows by amount_i. One in every clock, the same address again and again
+// Add     add_i: the word at address_i grows by amount_i. One in every cycle, the same address again and again
 //         included; also in the clock after a take.
-// Take    take_i: value_o is the word at address_i in the next clock, and the word is zero. value_o stays until the
+// Take    take_i: value_o is the word at address_i in the next cycle, and the word is zero. value_o stays until the
 //         next take or add. Only while settled_o, never together with add_i. Takes may follow each other in every
 //         clock, but the same address not in two successive clocks.
 // settled_o   All adds are in the memory: low in the clock after an add, and before ready_o.
 // overflow_o  An add carried out of WIDTH bits. Stays until clear_i; an overflow in the clock of clear_i is kept.
 //             Up to date whenever settled_o is high.
-// Reset   rst_i forgets everything. ready_o rises 2^ADDRESS clocks after it, when all words are zero; no add or take
+// Reset   rst_i forgets everything. ready_o rises 2^ADDRESS cycles after it, when all words are zero; no add or take
 //         before.
 // Cost    iCE40, 16 words of 32 bits: 2 SB_RAM40, 83 LUTs, 43 FFs. A bit of the word takes a LUT of the adder, a
 //         LUT that picks the old word and a FF that remembers the new one.
 //
-// An add takes two clocks: the read, then the sum, which is written at the end of the second clock. An add to the same
+// An add takes two cycles: the read, then the sum, which is written at the end of the second clock. An add to the same
 // address in that second clock would read the word while it is written; it gets the sum from a register instead. What
 // the memory reads then is never used, as the branch with x tells synthesis.
 `default_nettype none

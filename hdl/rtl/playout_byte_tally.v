@@ -1,10 +1,10 @@
 // Counts events and keeps the numbers in bytes of one small memory: playout_tally for engines whose reports go in bytes.
 //
-// Shape   COUNTERS of WIDTH bits, 8 to 32, each counts an event of each of CORES cores in a clock. Bit k of a core's events
+// Shape   COUNTERS of WIDTH bits, 8 to 32, each counts an event of each of CORES cores in a cycle. Bit k of a core's events
 //         counts in counter k.
 // Count   events_i while active_i is high; from ready_o on.
-// Take    take_i, where settled_o is high: value_o is byte byte_i of counter address_i in the next clock, and stays until the
-//         next take. It is 0 from then on. Nothing is taken in two clocks one behind the other.
+// Take    take_i, where settled_o is high: value_o is byte byte_i of counter address_i in the next cycle, and stays until the
+//         next take. It is 0 from then on. Nothing is taken in two cycles one behind the other.
 // settled_o   All events are in the memory. Low in the clock after active_i, and before ready_o. High again after at most
 //         12 * COUNTERS clocks.
 // overflow_o  A number carried out of WIDTH bits. Stays until clear_i.
@@ -12,7 +12,7 @@
 // Cost    iCE40, one core: 1 SB_RAM40, 7 cells for each counter that has events, and about 50.
 //
 // Of each kind the events of all cores are added up into a small counter. A sweep goes through all bytes of the memory, one
-// in a clock: it is read, and in the next clock what the small counter holds is added, or the carry from the byte below, and
+// in a cycle: it is read, and in the next cycle what the small counter holds is added, or the carry from the byte below, and
 // it is written back. The small counter begins again then.
 `default_nettype none
 

@@ -1,12 +1,12 @@
 // Gives back what it got CLOCKS clocks ago, out of block RAMs as far as it fills them.
 //
-// Shape   WIDTH, CLOCKS  any; from 2 clocks on there may be block RAMs
+// Shape   WIDTH, CLOCKS  any; from 2 cycles on there may be block RAMs
 //         BLOCK          bits of a word of a block RAM. The first bits go through as many of these as they fill, the last
 //                        one to a half at least, the other bits through flip-flops; 0: all of them do
 // Timing  data_o comes out of flip-flops, or out of what playout_carry_block has last.
 // Reset   rst_i sets the place in the memory, not the words.
 // Cost    block RAMs, of which few words are used, and what these take besides; once for all of them two LUT4 and a
-//         flip-flop for 2 and 3 clocks, about 2 * $clog2(CLOCKS) LUT4 for more. CLOCKS flip-flops for each other bit.
+//         flip-flop for 2 and 3 cycles, about 2 * $clog2(CLOCKS) LUT4 for more. CLOCKS flip-flops for each other bit.
 
 `default_nettype none
 
@@ -31,7 +31,7 @@ module playout_carry #(
             localparam PLACE = $clog2(INSIDE);
             localparam [31:0] LAST = INSIDE - 1;
 
-            // A word is read a clock before it is written anew: it comes out INSIDE clocks after it went in.
+            // A word is read a cycle before it is written anew: it comes out INSIDE cycles after it went in.
             reg  [PLACE-1:0] place_q;
             wire [PLACE-1:0] next = place_q == LAST[PLACE-1:0] ? {PLACE{1'b0}} : place_q + 1'b1;
 

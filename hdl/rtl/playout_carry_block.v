@@ -1,8 +1,8 @@
-// A block RAM that playout_carry hands bits on through: in each clock a word is written, and another one read.
+// A block RAM that playout_carry hands bits on through: in each cycle a word is written, and another one read.
 //
 // Shape   2^PLACE words of WIDTH bits
 //         LATE  1: another register lies behind the memory's own
-// Timing  a word comes out a clock after its address was in from_i, with LATE two clocks after it. It comes right out of the
+// Timing  a word comes out a cycle after its address was in from_i, with LATE two cycles after it. It comes right out of the
 //         block RAM, which is 1.6 ns later on an iCE40 HX, and with LATE out of flip-flops.
 // Words   from_i and to_i are never the same.
 // Reset   none.

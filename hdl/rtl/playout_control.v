@@ -15,7 +15,7 @@
 // Lanes   took_i only while open_o: lane_o is taken, the next clock has the next one. In the clock after it open_o means
 //         nothing, and no lane is taken. busy_i must be high from the clock after took_i until the lane is over, without
 //         a gap.
-// Report  What a lane or closed_o gives to count must show as settled_i low within 5 clocks after the last clock of
+// Report  What a lane or closed_o gives to count must show as settled_i low within 5 cycles after the last clock of
 //         busy_i or closed_o. report_o rises after that, when settled_i is high, and stays until reported_i.
 // Reset   rst_i forgets the job, whatever is going on. ready_i may stay low after it, then no word is taken.
 // Cost    Flip-flops for the numbers of a job, its tag and whole words of its start state, a clock counter of 48 bits,
@@ -51,7 +51,7 @@ module playout_control #(
     output wire [LANE-1:0]  lane_o,        // number of the next one
     input  wire             took_i,        // a core takes it
     // The end of the job.
-    output wire             closed_o,      // one playout without steps, in each clock but those behind a lane
+    output wire             closed_o,      // one playout without steps, in each cycle but those behind a lane
     input  wire             ready_i,       // the counters can count
     input  wire             busy_i,        // a lane is played
     input  wire             settled_i,     // all events are counted
@@ -156,7 +156,7 @@ module playout_control #(
     assign closed_o = (phase_q == CLOSED) & ~last & ~fewer_q;
     assign report_o = phase_q == REPORT;
 
-    // Events take some clocks until the counters know of them.
+    // Events take some cycles until the counters know of them.
     reg [1:0] pause_q;
 
     always @(posedge clk_i) begin

@@ -1,9 +1,9 @@
 // Gives back what it got CLOCKS clocks ago.
 //
-// Shape   WIDTH, CLOCKS  any; 0 clocks are a wire
-//         MEMORY         0: in flip-flops; 1: from 3 clocks on in a memory of look-up tables that is written and read in turn
-//         LATE           1: data_o comes right out of the memory of look-up tables, where there is one
-// Timing  data_o comes out of a flip-flop, with LATE out of a look-up table that is a memory.
+// Shape   WIDTH, CLOCKS  any; 0 cycles are a wire
+//         MEMORY         0: in flip-flops; 1: from 3 cycles on in a memory of LUTs that is written and read in turn
+//         LATE           1: data_o comes right out of the memory of LUTs, where there is one
+// Timing  data_o comes out of a flip-flop, with LATE out of a LUT that is a memory.
 // Reset   rst_i sets the place in the memory, not the words.
 // Cost    CLOCKS * WIDTH flip-flops. With MEMORY a memory of CLOCKS - 1 words (in ECP5 6 LUT4 for each 4 bits up to 16
 //         words), about 2 * $clog2(CLOCKS) LUT4, and WIDTH flip-flops; with LATE one word more and none of these.

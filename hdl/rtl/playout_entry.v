@@ -1,17 +1,17 @@
 // A seed as the pieces that enter a generator where its bits are only moved on: playout_generator with ENTERS.
 //
 // What a generator is after all pieces is a sum of what each of their bits makes of it, so each bit of a seed stands
-// for a pattern of bits of pieces. Those of a seed's bits that are 1 are added up here, a word of 16 bits in a clock.
+// for a pattern of bits of pieces. Those of a seed's bits that are 1 are added up here, a word of 16 bits in a cycle.
 //
 // Shape   bit_i     the seed's next bit, the first one first
-//         turn_o    the next one is wanted in the next clock
+//         turn_o    the next one is wanted in the next cycle
 //         chunk_o   a piece, 4 bits; 16 pieces are a seed
 //         TABLE     word w of the pattern of bit b in bits 16 * (4 b + w) and up: bit i of piece p is bit 4 p + i of a
 //                   pattern. From Rust, as it follows from the generator: hdl/src/playout/entry.rs
 // Seeder  valid_i, ready_o  the seeder's: a seed passes at the edge at which both are high, when its pieces are made.
 // Lanes   valid_o, ready_i  a lane takes the pieces; from the next clock on chunk_o is the first one, and next_i and
 //         last_i go with it: as from playout_feeder. Until then the next seed may come, which waits.
-// Timing  257 clocks for a seed. load_i, with which the seeder begins anew, drops what is there; so does rst_i. No lane is
+// Timing  257 cycles for a seed. load_i, with which the seeder begins anew, drops what is there; so does rst_i. No lane is
 //         fed then.
 // Cost    iCE40: 1 SB_RAM40, about 90 LUT4, 80 flip-flops of which 48 are in cells of their own.
 

@@ -8,12 +8,12 @@
 //         seeded_i  the seed of the next one is there
 //         took_o    it is handed out in this clock: the seed is taken
 //         offer_o   the first clock of a lane's window
-//         next_o    high during a window of several pieces: the next piece is due in the next clock
+//         next_o    high during a window of several pieces: the next piece is due in the next cycle
 //         last_o    the last clock of a window
-//         ended_i   how many lanes ended, in clocks before
+//         ended_i   how many lanes ended, in cycles before
 //         busy_o    lanes are out
 //         LANES can be out; CHUNKS pieces of a seed
-// Timing  offer_o, next_o and last_o come out of flip-flops. took_o is one clock before offer_o.
+// Timing  offer_o, next_o and last_o come out of flip-flops. took_o is one cycle before offer_o.
 // Reset   rst_i forgets all lanes.
 // Cost    about 3 * $clog2(LANES) LUT4.
 
@@ -58,7 +58,7 @@ module playout_feeder #(
             offer_o <= 1'b0;
         end else begin
             out_q <= took_o ? fewer + 1'b1 : fewer;
-            // One clock old: between two lanes there are two clocks at least.
+            // One clock old: between two lanes there are two cycles at least.
             room_q <= out_q != MOST[OUT-1:0] & ~took_o;
             active_q <= took_o | (active_q & chunk_q != LAST_CHUNK[CHUNK-1:0]);
             offer_o <= took_o;

@@ -4,13 +4,13 @@
 // joint move and its steps. Counter 0 counts steps, the others count events.
 //
 // Shape   2^CODE codes, COUNTERS >= 1 counters of 32 bits each; counter k is bits 32k .. 32k+31 of values_o.
-// Add     add_i: in every clock, the same code again and again included.
-// Take    take_i: values_o are the counters of code_i in the next clock, and are zero from then on. They stay until the
+// Add     add_i: in every cycle, the same code again and again included.
+// Take    take_i: values_o are the counters of code_i in the next cycle, and are zero from then on. They stay until the
 //         next take or add. Only while settled_o, never together with add_i; not the same code in two successive
 //         clocks.
 // settled_o   All adds are in the counters: low in the clock after an add, and before ready_o.
 // overflow_o  A counter ran over. Stays until clear_i; up to date whenever settled_o is high.
-// Reset   rst_i forgets everything; ready_o rises 2^CODE clocks after it. No add or take before.
+// Reset   rst_i forgets everything; ready_o rises 2^CODE cycles after it. No add or take before.
 // Cost    COUNTERS memories of 2^CODE words of 32 bits, and their adders.
 
 `default_nettype none
@@ -27,7 +27,7 @@ module playout_first #(
     input  wire [COUNTERS-1:0]    events_i,  // what it counts for; bit 0 means nothing here
     input  wire [STEP-1:0]        steps_i,
     input  wire                   take_i,
-    output wire [COUNTERS*32-1:0] values_o,  // in the next clock
+    output wire [COUNTERS*32-1:0] values_o,  // in the next cycle
     output wire                   ready_o,
     output wire                   settled_o,
     output wire                   overflow_o,

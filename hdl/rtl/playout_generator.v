@@ -1,4 +1,4 @@
-// The random bits of a lane: a four-tap linear feedback shift register, moved on by BITS bits in every clock.
+// The random bits of a lane: a four-tap linear feedback shift register, moved on by BITS bits in every cycle.
 //
 // Which bits are new, playout_taps says.
 //

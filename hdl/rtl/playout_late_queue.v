@@ -1,9 +1,9 @@
-// A queue of words for fast clocks: playout_queue with more clocks, none of which has much to do.
+// A queue of words for fast clocks: playout_queue with more cycles, none of which has much to do.
 //
 // Shape   WIDTH bits a word; holds 2^LOG_DEPTH words, and one more in the register at the output. LOG_DEPTH >= 1.
 // Timing  A word moves at each rising edge where valid and ready of its side are both high, and rst_i is low: in in every
 //         clock, out in every second one. ready_o and valid_o are flip-flops. A word that goes into an empty queue is at
-//         the output three clocks later. ready_o may be low for a clock behind one in which a word went out of a full
+//         the output three cycles later. ready_o may be low for a cycle behind one in which a word went out of a full
 //         queue. While valid_o is high and ready_i low, data_o stays. data_i is looked at only when the word moves;
 //         valid_i may fall again without a move.
 // Reset   rst_i empties the queue, whatever is going on.
@@ -33,7 +33,7 @@ module playout_late_queue #(
     wire [LOG_DEPTH:0] held = write_q - read_q;
     wire               write = valid_i && ready_q;
     wire               moves = read_done_q && !valid_q;
-    // A word that moves is still counted: there is room for the next one a clock later.
+    // A word that moves is still counted: there is room for the next one a cycle later.
     wire               full = held[LOG_DEPTH] || (&held[LOG_DEPTH-1:0] && write);
 
     assign ready_o = ready_q;

@@ -8,7 +8,7 @@
 //         row_o      one-hot
 //         column_o   one-hot; zero when no move is legal
 //         CUTS       bit i: a clock behind halving i
-// Timing  row_o and column_o come after bits_i and inverse_i by as many clocks as there are bits in CUTS.
+// Timing  row_o and column_o come after bits_i and inverse_i by as many cycles as there are bits in CUTS.
 // Cost    iCE40 7, 17, 38, 81 LUT4 for WIDTH 2 to 5.
 
 `default_nettype none

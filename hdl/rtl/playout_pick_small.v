@@ -7,7 +7,7 @@
 //         AHEAD     clocks by which legal_i is there before number_i, that of these moves
 //         WAIT      of these so many before the counts are made, fewer than AHEAD where that is not 0: fewer flip-flops,
 //                   more LUTs
-//         AGAIN     1: again_i is what legal_i was AHEAD clocks before
+//         AGAIN     1: again_i is what legal_i was AHEAD cycles before
 // Timing  combinational from legal_i to count_o and from number_i to pick_o: two or three LUTs for 9 moves.
 // Cost    ECP5 and iCE40 about 55 LUT4 for 9 moves, 10 more with WAIT. A flip-flop for each move and clock of AHEAD, and
 //         about two and a half more in clocks behind WAIT.

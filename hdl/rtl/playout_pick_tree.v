@@ -11,13 +11,13 @@
 //         pick_o    one-hot: that move; zero when no move is legal
 //         MOVES     1 or more
 //         AHEAD     clocks by which legal_i is there before number_i, that of these moves; not fewer than bits in COUNTING
-//         AGAIN     1: again_i is what legal_i was AHEAD clocks before
+//         AGAIN     1: again_i is what legal_i was AHEAD cycles before
 //         COUNTING  bit i: a clock behind level i of the count, level 0 being the blocks; below $clog2(MOVES) / 2 (rounded
 //                   down)
 //         CUTS      bit i: a clock behind step i. The first $clog2(MOVES) / 2 (rounded down) steps lead to a block, the
 //                   others go on in it, to four moves
-// Timing  count_o comes after legal_i by as many clocks as there are bits in COUNTING, without any it is combinational;
-//         pick_o comes after number_i by as many clocks as there are bits in CUTS.
+// Timing  count_o comes after legal_i by as many cycles as there are bits in COUNTING, without any it is combinational;
+//         pick_o comes after number_i by as many cycles as there are bits in CUTS.
 // Cost    iCE40, see playout_picker. For each move about 1 LUT4 to be picked, 1.4 to be counted, 0.7 to be gathered.
 
 `default_nettype none

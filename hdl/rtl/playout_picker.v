@@ -10,7 +10,7 @@
 //         MOVES     1 or more
 //         DRAW      bits of the draw, at least $clog2(MOVES + 1): by rule at most 12 + $clog2(MOVES)
 //         MULTIPLY  1: with the FPGA's multipliers (playout_scale); 0: without
-//         WAIT      1: for few moves, flip-flops are spared for more LUTs, where the number comes two clocks late
+//         WAIT      1: for few moves, flip-flops are spared for more LUTs, where the number comes two cycles late
 //         Registers that cut the path:
 //         COUNTING  bit i: a clock behind level i of the count, see playout_pick_tree; none for 12 moves or fewer
 //         COUNTED   clocks behind the count
@@ -18,7 +18,7 @@
 //         SCALING   bit i: a clock behind row i of the scaled number, see playout_scale
 //         SCALED    clocks behind that number
 //         CUTS      bit i: a clock behind step i of the search, see playout_pick_tree; none for 12 moves or fewer
-// Timing  legal_i at 0; any_o as many clocks later as there are bits in COUNTING, and COUNTED, and draw_i EARLY clocks before
+// Timing  legal_i at 0; any_o as many cycles later as there are bits in COUNTING, and COUNTED, and draw_i EARLY cycles before
 //         it; number_o after any_o by the bits in SCALING and SCALED, and pick_o after that by the bits in CUTS.
 //         Without any of these clocks combinational.
 // Cost    Yosys 0.23, `synth_ice40` and `synth_ecp5`. Cells are LUT4 and carries without a LUT, with those that lead

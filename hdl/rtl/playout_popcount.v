@@ -1,7 +1,7 @@
 // Counts the ones of a vector, in a tree with a register after each level.
 //
 // Shape   count_o is the number of ones of bits_i, 0 to INPUTS. INPUTS >= 1.
-// Timing  count_o belongs to the bits_i of 1 + $clog2((INPUTS + 3) / 4) clocks before. A new vector in every clock.
+// Timing  count_o belongs to the bits_i of 1 + $clog2((INPUTS + 3) / 4) cycles before. A new vector in every cycle.
 // Reset   None: vectors on their way arrive. In a large tree a reset would have the longest wires of all.
 // Cost    iCE40: about 2 LUTs an input; the registers are in the same cells.
 //

@@ -2,8 +2,8 @@
 //
 // Shape   WIDTH bits a word; holds 2^LOG_DEPTH words, and one more in the register at the output. LOG_DEPTH >= 1.
 // Timing  A word moves at each rising edge where valid and ready of its side are both high, and rst_i is low: one word
-//         in and one out in every clock, at once. ready_o and valid_o come from registers only. A word that goes into
-//         an empty queue is at the output two clocks later. While valid_o is high and ready_i low, data_o stays.
+//         in and one out in every cycle, at once. ready_o and valid_o come from registers only. A word that goes into
+//         an empty queue is at the output two cycles later. While valid_o is high and ready_i low, data_o stays.
 //         data_i is looked at only when the word moves; valid_i may fall again without a move.
 // Reset   rst_i empties the queue, whatever is going on.
 // Cost    iCE40, 64 words of 32 bits: 2 SB_RAM40, 26 LUTs, 15 FFs. The output register is that of the memory.

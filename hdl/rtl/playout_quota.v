@@ -2,11 +2,11 @@
 //
 // Shape   load_i    no playout of the lane has begun: last_i, one less than its playouts, is taken
 //         wants_i   cores that have room for a playout; the first ones come first
-//         begins_o  those in which one begins, in the same clock
+//         begins_o  those in which one begins, in the same cycle
 //         left_o    one less than the playouts that have not begun
 //         none_o    all have begun; a flip-flop
 //         CORES, QUOTA: bits of last_i
-// Timing  nobody wants in a clock of load_i, nor in the one behind it: what is left is looked at a clock late.
+// Timing  nobody wants in a clock of load_i, nor in the one behind it: what is left is looked at a cycle late.
 // Reset   None: it is loaded first.
 // Cost    iCE40, quotas of 10 bits: 23, 29, 50 LUT4 for 1, 2, 4 cores, and 12 flip-flops.
 //

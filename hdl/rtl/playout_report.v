@@ -7,12 +7,12 @@
 // Shape   COUNTERS >= 1, of ADDRESS >= 1 bits of number. Rows of first moves whose first counter is 0 are left out: it
 //         counts steps, and who made a first move made a step.
 // Report  report_i stays high until done_o, the clock in which the last word is taken, and is low for at least one
-//         clock then. tag_i and refused_i stay as long; overflow_i from two clocks after the last take on.
-// Take    take_o: value_i is the counter two clocks later, and stays until the next take. first_take_o:
-//         first_values_i is the row in the next clock. Each counter and each row is taken once.
+//         clock then. tag_i and refused_i stay as long; overflow_i from two cycles after the last take on.
+// Take    take_o: value_i is the counter two cycles later, and stays until the next take. first_take_o:
+//         first_values_i is the row in the next cycle. Each counter and each row is taken once.
 // Words   A word is taken where valid_o and ready_i are high. valid_o and data_o stay until then, but for the low word
 //         of the clocks: it goes on while it waits, and says when it was taken. last_o means something with valid_o.
-// Timing  4 clocks for a counter, 3 for a code of a first move and 1 for each word of its row, 1 for each other word;
+// Timing  4 cycles for a counter, 3 for a code of a first move and 1 for each word of its row, 1 for each other word;
 //         more when nobody takes the words. All 2^CODE codes are looked at.
 // Reset   rst_i, or report_i low, begins anew.
 // Cost    One word of multiplexers; with FIRST a register of COUNTERS words, which is shifted.

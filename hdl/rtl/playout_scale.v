@@ -11,7 +11,7 @@
 //         COUNTED   clocks behind the count: a register for what each pair adds, or for the count
 //         EARLY     clocks that the draw waits for it. draw_i comes as much later than count_i as COUNTED is more
 //         SCALING   bit i: a clock behind row i, row 0 being the highest pair; below the number of rows but one. For a
-//                   product as many clocks behind it
+//                   product as many cycles behind it
 //         LATER     clocks behind a product, besides
 // Timing  but for these clocks combinational. Rows: two LUTs, the first of them before COUNTED, and a chain of about DRAW
 //         carries for each pair but the first; counts up to 2 take one pair, up to 10 two, up to 42 three, up to 170

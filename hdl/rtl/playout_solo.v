@@ -14,7 +14,7 @@
 // Tally   counts COUNTERS + 2 numbers: clock_o is an event of the last one. The other one is not looked at.
 // Report  its tag goes out as it comes in. Then for each counter its low and its high word, the flags, the clocks from the
 //         fifth byte of the job to the end of its lane. Low bytes first; last_o with the last one.
-// Timing  A byte of a job in a clock; a byte of a counter in two.
+// Timing  A byte of a job in a cycle; a byte of a counter in two.
 // Reset   rst_i forgets the job.
 // Cost    iCE40: 8 flip-flops for each byte of state and limit, and about 90 LUT4.
 `default_nettype none
@@ -59,7 +59,7 @@ module playout_solo #(
 );
     localparam STATE_BYTES = (STATE + 7) / 8;
     localparam KEPT = STATE_BYTES + LIMIT;
-    // Counts bytes of a job; then the counter above, and below 0 to 7 for its bytes, one in two clocks, 12 to 15 for the bytes
+    // Counts bytes of a job; then the counter above, and below 0 to 7 for its bytes, one in two cycles, 12 to 15 for the bytes
     // of its high word, or of flags.
     localparam PLACE = $clog2(BYTES) > ADDRESS + 4 ? $clog2(BYTES) : ADDRESS + 4;
     localparam [31:0] LAST_BYTE = BYTES - 1;

@@ -3,16 +3,16 @@
 // Shape   CORES cores have COUNTERS kinds of events each: event k of core c is bit c * COUNTERS + k of events_i. Each
 //         clock, each set bit counts 1 for word k. Words have WIDTH bits and count modulo 2^WIDTH.
 //         COUNTERS >= 1, CORES >= 1, WIDTH >= 1.
-// Take    take_i: two clocks later value_o is word address_i, and the word is zero. value_o stays until the next take or
+// Take    take_i: two cycles later value_o is word address_i, and the word is zero. value_o stays until the next take or
 //         event. Only while settled_o; ignored else. Not in two successive clocks. An event in the clock of a take counts
 //         from then on.
 // active_i    Events may come: high in every clock with an event.
 // settled_o   All events are in the memory; a flip-flop. Low in the clock after active_i, and before ready_o. High again
-//         COUNTERS + 6 clocks after the last active_i, and 1 +
+//         COUNTERS + 6 cycles after the last active_i, and 1 +
 //         $clog2((CORES + 3) / 4) more with several cores; fewer than 4 counters take as long as 4.
 // overflow_o  An addition carried out of WIDTH bits. Stays until clear_i; an overflow in the clock of clear_i is kept.
 //             Up to date whenever settled_o is high.
-// Reset   rst_i forgets everything. ready_o rises with settled_o, as many clocks after rst_i as after active_i: all
+// Reset   rst_i forgets everything. ready_o rises with settled_o, as many cycles after rst_i as after active_i: all
 //         words are zero then. No event before.
 // Cost    each counter has a small one of about log2(CORES * COUNTERS) bits; a bit of it takes a LUT and a FF to count
 //         and 2/3 of a LUT to be selected. With several cores 2 LUTs for each event count them. The wide adder is there
@@ -20,10 +20,10 @@
 //         1668 FFs; 204 counters of 1 core 3218 LUTs, 2047 FFs.
 //
 // Of each kind the events of all cores are added up (playout_popcount) into a small counter. A sweep visits one small
-// counter in every clock: it reads its word, adds what the small counter holds, writes the word back, and the small
+// counter in every cycle: it reads its word, adds what the small counter holds, writes the word back, and the small
 // counter begins again with what comes in that very clock. It can't overflow between two visits.
 //
-// A word has two halves, each in a memory of its own. All that is done to the high one is done a clock later, with what
+// A word has two halves, each in a memory of its own. All that is done to the high one is done a cycle later, with what
 // the low one carries: a sum of whole words, behind a memory, would be the longest path of an engine.
 `default_nettype none
 
@@ -44,7 +44,7 @@ module playout_tally #(
     output wire                      overflow_o,
     input  wire                      clear_i
 );
-    // A visit takes 4 clocks: select, read, add, write. A word must be written before it is read again.
+    // A visit takes 4 cycles: select, read, add, write. A word must be written before it is read again.
     localparam PERIOD = COUNTERS > 4 ? COUNTERS : 4;
     localparam INDEX = $clog2(PERIOD);
     localparam ADDRESS = COUNTERS > 1 ? $clog2(COUNTERS) : 1;

@@ -67,7 +67,7 @@ module link_counts_tb;
         // Frames are counted while nothing is looked at or begun.
         free <= place < 0;
         if (place >= 0) begin
-            // A byte is there two clocks after its address was set.
+            // A byte is there two cycles after its address was set.
             address <= place;
             if (place >= 2)
                 check(out === all[8*(place-2) +: 8], 2);

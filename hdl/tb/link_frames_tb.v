@@ -99,7 +99,7 @@ module link_frames_tb;
         text <= body[given];
         close <= given == length && closed !== 1'b1;
 
-        // The line takes a byte every 12 clocks or more, and hands it on.
+        // The line takes a byte every 12 cycles or more, and hands it on.
         if (waits)
             check(line_valid === 1'b1 && line_data === waiting, 3);
         in_valid <= 1'b0;

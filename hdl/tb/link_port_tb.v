@@ -332,7 +332,7 @@ module link_port_tb;
             all_reports;
         end
     endtask
-    // Anything on the line, then a line that is low for long.
+    // Anything on the UART, then a line that is low for long.
     task noise;
         begin
             for (i = 0; i < 600; i = i + 1) begin

@@ -74,7 +74,7 @@ module receiver_unit #(
     assign errors_o = errors;
 `include "bench_unit.vh"
 
-    // What is on the line: bits of a byte, high before `start` and behind the stop bit. A spike lasts for one clock.
+    // What is on the UART: bits of a byte, high before `start` and behind the stop bit. A spike lasts for one cycle.
     integer    time_now, start, bit_id, next_start;
     reg [7:0]  text;
     reg        stops, spike;

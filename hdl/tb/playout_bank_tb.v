@@ -76,7 +76,7 @@ module bank_unit #(
     assign checks_o = checks;
     assign errors_o = errors;
 
-    // The model. An overflow is seen a clock after the next edge.
+    // The model. An overflow is seen a cycle after the next edge.
     reg  [63:0]        words [0:WORDS-1];
     reg                model_overflow;
     reg                carry;

@@ -163,7 +163,7 @@ module byte_tally_unit #(
                 left = phase == TAKE ? 8 * COUNTERS + 1 : 1 + {22'd0, random[9:0]} % 300;
             end
             default: begin
-                // The bytes of all counters, the last one first; one in two clocks.
+                // The bytes of all counters, the last one first; one in two cycles.
                 take <= left > 0 && left % 2 == 0;
                 address <= (left - 1) / 8;
                 part <= 3 - (left - 1) / 2;

@@ -390,7 +390,7 @@ module control_unit #(
                         check(open === (kind == PLAYED && !over), 12);
                     if (kind == PLAYED && !over)
                         check({{(64-LANE){1'b0}}, lane} == events, 13);
-                    // Playouts without steps: one in each clock, but for that behind a lane.
+                    // Playouts without steps: one in each cycle, but for that behind a lane.
                     check(closed === (kind == STILL && !over && !between), 14);
                     if (was_report) begin
                         check(report === 1'b1, 15);
@@ -464,7 +464,7 @@ module control_unit #(
             if (left[place] > 0)
                 busy <= 1'b1;
 
-        // The counters: not settled within five clocks after the last clock of a lane or of a playout without steps.
+        // The counters: not settled within five cycles after the last clock of a lane or of a playout without steps.
         next_random;
         if (ended && !rst)
             on_the_way[{29'd0, random[10:8]} % 5] = 1'b1;

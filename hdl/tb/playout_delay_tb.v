@@ -1,4 +1,4 @@
-// playout_delay of 0 to 12 clocks, through flip-flops and through a memory, and playout_carry of as many clocks and of
+// playout_delay of 0 to 12 cycles, through flip-flops and through a memory, and playout_carry of as many cycles and of
 // several widths, through flip-flops and through block RAMs of 8 and of 36 bits, against all that went in before.
 // Runs in Icarus and Verilator. The last line is PASS and the number of checks, or FAIL.
 `default_nettype none

@@ -241,7 +241,7 @@ module engine_unit #(
         end
     endtask
 
-    // The turns of a lane in a clock, one of each core.
+    // The turns of a lane in a cycle, one of each core.
     task check_turns;
         begin
             for (core = TOGETHER * room; core < TOGETHER * (room + 1); core = core + 1)
@@ -319,7 +319,7 @@ module engine_unit #(
         end
     endtask
 
-    // The end of a playout, some clocks after its last move where registers are between.
+    // The end of a playout, some cycles after its last move where registers are between.
     task check_end;
         begin
             index = STAGES * core + clock % STAGES;

@@ -81,7 +81,7 @@ module first_unit #(
     assign checks_o = checks;
     assign errors_o = errors;
 
-    // The model. An overflow is seen a clock after the next edge.
+    // The model. An overflow is seen a cycle after the next edge.
     reg  [32*COUNTERS-1:0] table_of [0:CODES-1];
     reg  [32*COUNTERS-1:0] held;
     reg  [32:0]            sum;

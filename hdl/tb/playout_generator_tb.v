@@ -27,7 +27,7 @@ module playout_generator_tb;
     );
 endmodule
 
-// A seed is loaded, first ones of a single bit, then of anything, and moved on in every clock. Then comes the next one,
+// A seed is loaded, first ones of a single bit, then of anything, and moved on in every cycle. Then comes the next one,
 // without a pause.
 module generator_unit #(
     parameter BITS = 16,
@@ -40,7 +40,7 @@ module generator_unit #(
     output wire [31:0] errors_o
 );
     localparam CHUNKS = (64 + BITS - 1) / BITS;
-    // The longest time from a new bit to its last tap, and some clocks more.
+    // The longest time from a new bit to its last tap, and some cycles more.
     localparam STEPS = CHUNKS + 12;
     localparam ROUNDS = 90;
     // Least and most, those where a generator has one more table for each bit, and some between.

@@ -40,7 +40,7 @@ endmodule
 // One lane with its cores, what hands lanes to it, and its model. Inputs change by nonblocking assignments, outputs are
 // read before the edge.
 //
-// Every place has its turn in every STAGES-th clock, and in each clock a place of each core, in the order of the cores.
+// Every place has its turn in every STAGES-th clock, and in each cycle a place of each core, in the order of the cores.
 // The steps of a place end in clocks that are equal modulo STAGES. So the model knows the places of a core by that
 // number: where a step is made a clock late, a place waits for a playout a turn longer than it must, or bits are of
 // another turn, it says so.
@@ -71,12 +71,12 @@ module lane_unit #(
     // From the picks to the end of a step, and from its beginning to the picks.
     localparam AHEAD = ahead_of(GAME, STAGES);
     localparam MADE = STAGES - 1 - AHEAD;
-    // Bits that each generator gives in a clock, those of a turn for each core.
+    // Bits that each generator gives in a cycle, those of a turn for each core.
     localparam GIVEN = TOGETHER * GIVES;
     localparam OTHER = GAME == ADDERS ? TOGETHER * DRAWN : 0;
     // Generators take pieces of seeds when they draw.
     localparam LATER = draw_of(GAME, STAGES);
-    // Pieces of a lane's seeds, and bits of each: as many as are drawn in a clock.
+    // Pieces of a lane's seeds, and bits of each: as many as are drawn in a cycle.
     localparam LEAST = GAME == ADDERS ? OTHER : GIVEN;
     localparam CHUNKS = (64 + LEAST - 1) / LEAST;
     localparam CHUNK = GIVEN + OTHER;
@@ -476,7 +476,7 @@ module lane_unit #(
 
         clock = clock + 1;
         next_random;
-        // A reset takes as many clocks as a core has stages. Windows are few clocks: they see more of them.
+        // A reset takes as many cycles as a core has stages. Windows are few cycles: they see more of them.
         resets = reset_left == 0 && (filling ? random[18:12] == 7'd0 : random[18:11] == 8'd0);
         seen_resets = seen_resets + (resets && busy_places > 0 ? 1 : 0);
         seen_cut = seen_cut + (resets && (filling || plays && lane_begun < PLACES) ? 1 : 0);
@@ -494,7 +494,7 @@ module lane_unit #(
             check(PLACES == 1 || seen_few > 10, 38);
             check(seen_soon > 5, 39);
             check(seen_cut > 3, 40);
-            // Several playouts ended in the same clock: all were replaced, or only the first of them.
+            // Several playouts ended in the same cycle: all were replaced, or only the first of them.
             check(TOGETHER == 1 || seen_both > 10, 41);
             check(TOGETHER == 1 || seen_part > 10, 42);
             check(TOGETHER == 1 || seen_less > 10, 43);

@@ -1,5 +1,5 @@
-// playout_picker with registers in it against one without: other moves and another draw in every clock, and every
-// output as many clocks later as its header says. Runs in Icarus and Verilator. The last line is PASS and the number of
+// playout_picker with registers in it against one without: other moves and another draw in every cycle, and every
+// output as many cycles later as its header says. Runs in Icarus and Verilator. The last line is PASS and the number of
 // checks, or FAIL.
 `default_nettype none
 

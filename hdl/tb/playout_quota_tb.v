@@ -27,7 +27,7 @@ module playout_quota_tb;
     );
 endmodule
 
-// Quotas one after another: some are loaded at once when nothing is left, some stay loaded for several clocks, some are
+// Quotas one after another: some are loaded at once when nothing is left, some stay loaded for several cycles, some are
 // cut short. Inputs change by nonblocking assignments, outputs are read before the edge.
 module quota_unit #(
     parameter CORES = 1,
@@ -61,7 +61,7 @@ module quota_unit #(
 
     // The quota, and the playouts of it that have not begun; those that begin in this clock.
     integer quota, rest, begun;
-    // How often cores want playouts; for how many clocks more a quota is loaded.
+    // How often cores want playouts; for how many cycles more a quota is loaded.
     integer pace, hold;
 
     integer         clock, core;
@@ -143,7 +143,7 @@ module quota_unit #(
         end
     endtask
 
-    // All cores want playouts, some, few, or now and then all. Nobody does in a clock in which a quota is loaded, nor
+    // All cores want playouts, some, few, or now and then all. Nobody does in a cycle in which a quota is loaded, nor
     // in the one behind it. No more places than a lane has may want in vain.
     task next_wants;
         begin

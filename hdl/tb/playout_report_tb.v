@@ -263,7 +263,7 @@ module report_unit #(
     always @(posedge clk) begin
         clock = clock + 1;
         next_random;
-        // The counters answer a take: a value stays until the next take, a row is there for one clock.
+        // The counters answer a take: a value stays until the next take, a row is there for one cycle.
         place = {{(32-ADDRESS){1'b0}}, address};
         if (take === 1'b1 && place < COUNTERS)
             value <= counters[place];

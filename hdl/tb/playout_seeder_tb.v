@@ -1,7 +1,7 @@
 // playout_seeder against SplitMix64 written with `*`, for one to three generators and every digit.
 //
 // Each instance has a run of its own: loads, also in the middle of a stream or at the very edge of one; resets; ready
-// at random; origins that give the seed 0; the numbers of clocks that are promised.
+// at random; origins that give the seed 0; the numbers of cycles that are promised.
 
 `default_nettype none
 

@@ -95,7 +95,7 @@ module tally_unit #(
     assign checks_o = checks;
     assign errors_o = errors;
 
-    // The model. Quiet is the number of clocks since the last event.
+    // The model. Quiet is the number of cycles since the last event.
     reg  [63:0]           words [0:COUNTERS-1];
     reg                   model_overflow;
     reg                   holds;

@@ -1,4 +1,4 @@
-//! What can go wrong between Verilog text and a running model, sorted by who can cure it.
+//! What can go wrong between Verilog text and a running model, sorted by who can help it.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -12,14 +12,14 @@ use crate::{Family, Limits, Stage};
 #[non_exhaustive]
 pub enum SimError {
     /// A tool is not installed, or not where the environment says.
-    #[error("{tool} is not available ({reason}); install it with: {cure}")]
+    #[error("{tool} is not available ({reason}); install it with: {help}")]
     ToolMissing {
         /// The program that was asked for.
         tool: String,
         /// What happened when it was started.
         reason: String,
         /// The command that installs it.
-        cure: Cow<'static, str>,
+        help: Cow<'static, str>,
     },
     /// A tool is there but too old, or answers in a way that is not understood.
     #[error("{tool} reports version `{found}`, {needed} is needed")]

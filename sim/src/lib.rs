@@ -25,9 +25,9 @@ pub mod error;
 pub mod files;
 pub mod model;
 pub mod netlist;
+pub mod simd;
 pub mod spec;
 pub mod tools;
-pub mod words;
 
 pub use cache::{Cache, KeyBuilder, digest};
 pub use error::SimError;

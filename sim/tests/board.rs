@@ -1,11 +1,11 @@
-//! The serial line of a model, against designs of a few lines.
+//! The UART of a model, against designs of a few lines.
 
 use crate::common::workshop;
 use gdl2hdl_sim::board::{SerialModel, Speed};
 use gdl2hdl_sim::{Port, Spec};
 use std::collections::VecDeque;
 
-/// Sends back what comes, a few clocks later.
+/// Sends back what comes, a few cycles later.
 const LOOP: &str = "module back (input wire clk_i, input wire rx_i, output wire tx_o);
   reg [6:0] line;
   always @(posedge clk_i) line <= {line[5:0], ~rx_i};
@@ -29,7 +29,7 @@ fn line(text: &str, clock_hz: u64, baud: u64) -> SerialModel {
 
 #[test]
 fn every_byte_comes_back_at_every_speed() {
-    // Whole and broken numbers of clocks a bit, few and many.
+    // Whole and broken numbers of cycles a bit, few and many.
     for (clock_hz, baud) in
         [(12_000_000, 3_000_000), (25_000_000, 3_000_000), (12_000_000, 115_200), (27_375_000, 1_000_000)]
     {

@@ -156,5 +156,5 @@ fn a_missing_zlib_is_named_with_its_package() {
     let tools = Toolchain::with_tools(Path::new("verilator"), &script).unwrap();
     let spec = Spec { options: BuildOptions { trace: true, ..BuildOptions::default() }, ..counter() };
     let error = tools.build(&spec, &cache).unwrap_err();
-    assert!(matches!(&error, SimError::ToolMissing { cure, .. } if cure.contains("zlib1g-dev")), "{error}");
+    assert!(matches!(&error, SimError::ToolMissing { help, .. } if help.contains("zlib1g-dev")), "{error}");
 }

@@ -15,7 +15,7 @@ pub const RESYN2: &str =
 /// Runs commands. ABC ends well even when a command failed: whether there is a result, files have to tell.
 ///
 /// # Errors
-/// When it can't be started, with the cure, or did not end well in time.
+/// When it can't be started, with the help, or did not end well in time.
 pub fn run(script: &str, limit: Duration) -> io::Result<Outcome> {
     let outcome = measure::run(OsStr::new(PROGRAM), &["-q", script], limit)?;
     match outcome.status {
@@ -29,13 +29,13 @@ pub fn run(script: &str, limit: Duration) -> io::Result<Outcome> {
     }
 }
 
-/// Look-up tables of a net in BLIF: tables of two inputs and more. Constants, buffers and inverters are none; tools
+/// LUTs of a net in BLIF: LUTs of two inputs and more. Constants, buffers and inverters are none; tools
 /// differ in where they leave them.
 #[must_use]
-pub fn tables(blif: &str) -> usize {
+pub fn luts(blif: &str) -> usize {
     let joined = blif.replace("\\\n", " ");
-    let is_table = |line: &&str| line.strip_prefix(".names").is_some_and(|names| names.split_whitespace().count() > 2);
-    joined.lines().filter(is_table).count()
+    let is_lut = |line: &&str| line.strip_prefix(".names").is_some_and(|names| names.split_whitespace().count() > 2);
+    joined.lines().filter(is_lut).count()
 }
 
 #[cfg(test)]
@@ -45,7 +45,7 @@ mod tests {
     #[test]
     fn tables_have_two_inputs() {
         let blif = ".model m\n.inputs a b\n.names a \\\n b c\n11 1\n.names a d\n0 1\n.names e\n1\n.names a b c d e\n";
-        assert_eq!(tables(blif), 2);
+        assert_eq!(luts(blif), 2);
     }
 
     #[test]

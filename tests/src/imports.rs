@@ -146,11 +146,11 @@ impl<'a> Visit<'a> for Reader {
     }
 }
 
-/// A circle among the modules that stand side by side in some module, as the imports that close it; nothing where
+/// A cycle among the modules that stand side by side in some module, as the imports that close it; nothing where
 /// there is none. A module and what stands inside it count as one; a module may use the one around it, and the other
 /// way round.
 #[must_use]
-pub fn circle(imports: &[Import]) -> Option<Vec<&Import>> {
+pub fn cycle(imports: &[Import]) -> Option<Vec<&Import>> {
     let mut arrows: BTreeMap<&[String], BTreeMap<&str, BTreeMap<&str, &Import>>> = BTreeMap::new();
     for import in imports {
         let common = import.user.iter().zip(&import.used).take_while(|(a, b)| a == b).count();
@@ -205,12 +205,12 @@ mod tests {
             ("write/mod.rs", "mod page; use crate::read::{self, read as other}; // crate::page"),
             ("write/page.rs", "use super::super::read::read; fn f() { crate::read::read() }"),
         ];
-        assert_eq!(circle(&of(&good)), None);
+        assert_eq!(cycle(&of(&good)), None);
         for planted in ["use crate::write::page::Page;", "fn f(p: &super::write::Page) {}", "use crate::{write};"] {
             let mut bad = good;
             bad[1].1 = planted;
             let imports = of(&bad);
-            let found = circle(&imports).unwrap();
+            let found = cycle(&imports).unwrap();
             let texts: Vec<&str> = found.iter().map(|import| import.text.as_str()).collect();
             assert!(texts.iter().any(|text| text.contains("read.rs: crate::write")), "{texts:?}");
         }
@@ -223,8 +223,8 @@ mod tests {
             ("a.rs", "use crate::b::B; pub struct A;"),
             ("b.rs", "pub struct B; const T: &str = \"crate::a::A\"; #[cfg(test)] mod tests { use crate::a::A; }"),
         ];
-        assert_eq!(circle(&of(&files)), None);
+        assert_eq!(cycle(&of(&files)), None);
         let inline = [files[0], files[1], ("b.rs", "pub struct B; mod inner { use super::super::a::A; }")];
-        assert!(circle(&of(&inline)).is_some());
+        assert!(cycle(&of(&inline)).is_some());
     }
 }

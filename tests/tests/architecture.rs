@@ -2,7 +2,7 @@
 
 use cargo_metadata::{Metadata, MetadataCommand};
 use gdl2hdl_tests::flags::flags;
-use gdl2hdl_tests::imports::{circle, imports};
+use gdl2hdl_tests::imports::{cycle, imports};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -54,18 +54,18 @@ fn crates_depend_in_one_direction() {
 /// Modules that stand side by side, folders among them, use each other one way.
 #[test]
 fn modules_depend_in_one_direction() {
-    let mut circles = Vec::new();
+    let mut cycles = Vec::new();
     for package in &metadata().packages {
         let src = package.manifest_path.parent().unwrap().join("src");
         let mut imports = imports(src.as_std_path()).unwrap();
         assert!(imports.len() > 1, "{}: no import was found", package.name);
-        while let Some(found) = circle(&imports) {
-            circles.push(found.iter().map(|import| import.text.clone()).collect::<Vec<_>>());
+        while let Some(found) = cycle(&imports) {
+            cycles.push(found.iter().map(|import| import.text.clone()).collect::<Vec<_>>());
             let last = (*found[found.len() - 1]).clone();
             imports.retain(|import| *import != last);
         }
     }
-    assert!(circles.is_empty(), "{circles:#?}");
+    assert!(cycles.is_empty(), "{cycles:#?}");
 }
 
 /// Files of libraries whose texts are arguments of other programs, with all of those.

@@ -104,19 +104,19 @@ fn the_page_explains_every_code() {
 const HEAD: &str = "\
 # Diagnostics
 
-Every finding has a code, a place in the text, the rule that was broken, and a cure. Errors refuse the game
+Every diagnostic has a code, a place in the text, the rule that was broken, and a help. Errors refuse the game
 (exit status 1), limits that were reached end with status 2, warnings and notes change nothing. Some warnings tell that a
 rule of the language is broken and how the text is read; `--strict` makes them errors ([LANGUAGES.md](LANGUAGES.md)).
 
-`gdl2hdl check GAME` shows all findings of the reader and of the static rules; every other command shows them too.
+`gdl2hdl check GAME` shows all diagnostics of the reader and of the static rules; every other command shows them too.
 With `--format json` each is one JSON object: `file`, `code`, `severity` (`error`, `warning`, `note`), `message`,
 `rule`, `help`, and `labels`, the main one first: `start` and `end` (bytes from 0, end exclusive), `line`, `column`,
 `end_line`, `end_column` (from 1, columns in characters) and `text`. `check --format json` prints one object with
 `game`, `ok` and the list `diagnostics`. Other errors and notes have `severity`, `message` and `code`, which may be null.
 
 `gdl2hdl check A B FOLDER` prints one line for each game, and for each file of a folder that ends in `.kif`, `.hrf`,
-`.action`, `.sdl`, `.gdl` or `.infix`: its worst finding with code, line and column. With `--format json` a line is an
-object: `file`, `ok`, `status`, `errors`, `warnings`, `code`, `line`, `column`, `finding`. `gdl2hdl stats A B FOLDER`
+`.action`, `.sdl`, `.gdl` or `.infix`: its worst diagnostic with code, line and column. With `--format json` a line is an
+object: `file`, `ok`, `status`, `errors`, `warnings`, `code`, `line`, `column`, `diagnostic`. `gdl2hdl stats A B FOLDER`
 adds what it counts. Each game has the whole deadline. The exit status is the highest of all games.
 
 Codes `G0xx` are of the readers, `G1xx` of the static rules, `G2xx` of grounding, `G3xx` of action rules, `G5xx` of SDL,

@@ -5,7 +5,7 @@ use gdl2hdl::{Compiled, Game, Level, Limits};
 use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::interpret;
 use gdl2hdl_gdl::syntax::Sheet;
-use gdl2hdl_ground::{Demand, Split};
+use gdl2hdl_ground::{MagicSets, Split};
 use gdl2hdl_net::propnet::{self, PropNet};
 use gdl2hdl_runtime::engine::{self, Codec, Engine};
 use gdl2hdl_runtime::playout::{
@@ -53,8 +53,8 @@ fn all_agree(text: &str) -> Agreed {
     let game = as_written(text, None)?;
     let trace = recorded(game.sheet())?;
     let options = gdl2hdl::Options::default().limits(LIMITS);
-    let program = game.ground(&options.clone().demand(Demand::Always), &Unobserved)?.into_program();
-    agrees(&mut engine::ground(program)?, "ground, all on demand", &trace)?;
+    let program = game.ground(&options.clone().magic_sets(MagicSets::Always), &Unobserved)?.into_program();
+    agrees(&mut engine::ground(program)?, "ground, all by magic sets", &trace)?;
     let program = game.ground(&options.clone().split(Split::Always), &Unobserved)?.into_program();
     agrees(&mut engine::ground(program)?, "ground, all split", &trace)?;
     for split in [Split::WhenItPays, Split::Never] {
@@ -96,9 +96,9 @@ fn references_agree(sheet: &Sheet, built: &PropNet, compiled: &Compiled, from_ot
     players.push(Box::new(Scalar::new("propnet", propnet, shape)));
     let mut scalar = scalar(compiled.net(), compiled.choices());
     for player in &mut players {
-        for places in [1, 2] {
+        for slots in [1, 2] {
             let starts = vec![StartState::initial(State::clone(&start))];
-            let job = playout::Job { starts, lanes: 2, per_lane: 3, places, seed: 5, max_steps: 6, first_moves: false };
+            let job = playout::Job { starts, lanes: 2, per_lane: 3, slots, seed: 5, max_steps: 6, first_moves: false };
             same(&mut scalar, &mut **player, &job, &codec)?;
         }
     }
@@ -140,7 +140,7 @@ fn from_any_state(sheet: &Sheet, compiled: &Compiled, may_refuse: bool) -> Agree
     if starts.is_empty() && may_refuse {
         return Ok(());
     }
-    let job = playout::Job { starts, lanes: 2, per_lane: 1, places: 1, seed: 5, max_steps: 4, first_moves: false };
+    let job = playout::Job { starts, lanes: 2, per_lane: 1, slots: 1, seed: 5, max_steps: 4, first_moves: false };
     let mut scalar = scalar(compiled.net(), compiled.choices());
     same(&mut scalar, &mut *by_rules(sheet, &codec, &shape)?, &job, &codec)
 }
@@ -150,10 +150,10 @@ fn from_any_state(sheet: &Sheet, compiled: &Compiled, may_refuse: bool) -> Agree
 fn playouts_agree(compiled: &Compiled) -> Agreed {
     let (net, choices, start) = (compiled.net(), compiled.choices(), compiled.initial());
     let (mut scalar, mut cpu) = (scalar(net, choices), Cpu::new(net, choices, CpuOptions::default()));
-    for (places, per_lane, max_steps) in [(1, 2, 6), (2, 5, 6), (3, 7, 2), (5, 3, 6)] {
+    for (slots, per_lane, max_steps) in [(1, 2, 6), (2, 5, 6), (3, 7, 2), (5, 3, 6)] {
         let starts = vec![StartState::initial(start.clone())];
-        let job = playout::Job { starts, lanes: 5, per_lane, places, seed: 3, max_steps, first_moves: true };
-        job_agrees(&mut scalar, &mut cpu, &job).map_err(|error| format!("{places} places: {error}"))?;
+        let job = playout::Job { starts, lanes: 5, per_lane, slots, seed: 3, max_steps, first_moves: true };
+        job_agrees(&mut scalar, &mut cpu, &job).map_err(|error| format!("{slots} slots: {error}"))?;
     }
     Ok(())
 }

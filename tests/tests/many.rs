@@ -1,4 +1,4 @@
-//! `check` and `stats` of many games: one line each, with the worst finding, and the worst status in the end.
+//! `check` and `stats` of many games: one line each, with the worst diagnostic, and the worst status in the end.
 
 use gdl2hdl_tests::binary::gdl2hdl;
 use serde_json::Value;
@@ -42,7 +42,7 @@ fn each_game_has_one_line_with_its_worst_finding() {
     assert!(lines[2].ends_with("; 1 error, 1 warning"), "{out}");
     assert!(lines[3].starts_with("./d_no_game.kif: error: ") && lines[3].contains("recorded trace"), "{out}");
     assert_eq!(lines[4], "./deeper/e_good.kif: ok; 7 rules");
-    assert_eq!(err, "5 games: 2 without findings, 1 with warnings, 2 refused (G101 1, other 1)\n");
+    assert_eq!(err, "5 games: 2 without diagnostics, 1 with warnings, 2 refused (G101 1, other 1)\n");
 }
 
 #[test]

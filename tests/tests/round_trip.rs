@@ -4,7 +4,7 @@ use gdl2hdl_gdl::syntax::{Language, Sheet, decode, detect, is_name, kif, parse, 
 use gdl2hdl_tests::{corpus, random};
 use proptest::test_runner::TestCaseError;
 
-/// Prints and reads back; what comes back must be the same without a finding.
+/// Prints and reads back; what comes back must be the same without a diagnostic.
 fn through(sheet: &Sheet, language: Language) -> Result<Sheet, String> {
     let text = print::sheet(sheet, language);
     let parsed = parse(&text, Some(language));

@@ -38,7 +38,7 @@ fn words(bits: &[u64], lane: usize) -> Vec<u64> {
     bits.chunks(64).map(word).collect()
 }
 
-/// Runs a module, a new state in each clock, and compares all outputs with those of the net.
+/// Runs a module, a new state in each cycle, and compares all outputs with those of the net.
 fn simulate(part: &Part, net: &Net, cuts: Cuts) {
     let (ahead, ports) = (step_net(net), &net.ports);
     let mut seed = 1_u64 << 40;

@@ -25,7 +25,7 @@ struct Args {
     cores: u32,
     /// Playouts in flight in each core.
     #[arg(long, default_value_t = 1)]
-    places: u32,
+    slots: u32,
 }
 
 /// The rows of the table, and the modules that belong to each, by the ends of their names.
@@ -86,7 +86,7 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
 fn engine(args: &Args, game: &str, multipliers: bool) -> Result<Gateware, Box<dyn Error>> {
     let file = examples::files().into_iter().find(|file| file.file_stem().is_some_and(|stem| stem == game));
     let text = std::fs::read_to_string(file.ok_or_else(|| format!("there is no game `{game}`"))?)?;
-    let config = Config { cores: args.cores, places: args.places, multipliers, ..Config::default() };
+    let config = Config { cores: args.cores, slots: args.slots, multipliers, ..Config::default() };
     Ok(nets::compiled(&text)?.gateware(game, config, &Unobserved)?)
 }
 

@@ -24,7 +24,7 @@ struct Args {
     /// Folder with `gdl/games`: one of its games is built as well.
     #[arg(long)]
     corpus: PathBuf,
-    /// Placements for every clock.
+    /// Placements for every cycle.
     #[arg(long, default_value_t = 1)]
     seeds: u64,
     /// Only builds whose game and board hold this.
@@ -54,7 +54,7 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
         BUILDS.iter().flat_map(|(game, boards)| boards.iter().map(|board| Build::example(game, board))).collect();
     let (game, file) = (LARGE.0.to_owned(), args.corpus.join(format!("gdl/games/{}.kif", LARGE.0)));
     if file.is_file() {
-        let build = |board: &&'static str| Build { game: game.clone(), file: file.clone(), board, places: 4 };
+        let build = |board: &&'static str| Build { game: game.clone(), file: file.clone(), board, slots: 4 };
         builds.extend(LARGE.1.iter().map(build));
     } else {
         writeln!(io::stderr(), "no `{}`: the table has no game of the corpus", file.display())?;
@@ -71,7 +71,7 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
         }
         writeln!(io::stderr(), "{} on {}: {} s", build.game, build.board, digits(outcome.wall.as_secs_f64()))?;
     }
-    let header = ["game", "board", "cores", "LUT", "% of LUT", "MHz", "fmax, MHz", "states a second", "s to build"];
+    let header = ["game", "board", "cores", "LUT", "% of LUT", "MHz", "fmax, MHz", "states/s", "s to build"];
     let mut out = io::stdout().lock();
     writeln!(out, "{}", markdown(&header, &rows))?;
     failed.iter().try_for_each(|reason| writeln!(out, "{reason}"))?;

@@ -36,7 +36,7 @@ struct Args {
     /// Games of the corpus with more gates are left out.
     #[arg(long, default_value_t = 20_000)]
     gates: u64,
-    /// Games with at most so many four-input look-up tables are also compared as netlists; without, none are.
+    /// Games with at most so many four-input LUTs are also compared as netlists; without, none are.
     #[arg(long, default_value_t = 450)]
     mapped: u64,
     /// States whose reports are compared.
@@ -157,7 +157,8 @@ fn shown(row: &Row) -> Vec<String> {
 
 fn report(args: &Args, rows: &[Row]) -> Result<ExitCode, Box<dyn Error>> {
     let names = COMPARISONS.map(|(name, ..)| name);
-    let header: Vec<&str> = ["game", "gates", "lut4"].into_iter().chain(names).chain(["states a clock", "s"]).collect();
+    let header: Vec<&str> =
+        ["game", "gates", "lut4"].into_iter().chain(names).chain(["states per cycle", "s"]).collect();
     let lines: Vec<Vec<String>> = rows.iter().map(shown).collect();
     let mut out = io::stdout().lock();
     writeln!(out, "{}", markdown(&header, &lines))?;

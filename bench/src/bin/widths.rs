@@ -7,7 +7,7 @@ use clap::Parser;
 use gdl2hdl_bench::pace::{self, Pace, Size};
 use gdl2hdl_bench::program;
 use gdl2hdl_bench::table::markdown;
-use gdl2hdl_sim::words::{Backend, Machine, Width};
+use gdl2hdl_sim::simd::{Backend, Machine, Width};
 use gdl2hdl_tests::corpus;
 use gdl2hdl_tests::{examples, parallel};
 use serde_json::Value;

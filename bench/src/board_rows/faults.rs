@@ -46,14 +46,14 @@ pub fn faults(rows: &[BoardRow]) -> Vec<String> {
         if let Some(hz) = row.number("detector_hz").filter(|hz| !(least..=most).contains(hz)) {
             fault(format!("its phase detector compares at {hz} Hz"));
         }
-        let share = row.number("states_per_clock").unwrap_or_default();
+        let share = row.number("states_per_cycle").unwrap_or_default();
         let expected = share * clock * row.number("cores").unwrap_or_default();
         let said = row.number("states_per_s").unwrap_or_default();
         if (said / expected - 1.0).abs() > 1e-3 || said == 0.0 {
-            fault(format!("{said} states a second, of {expected} by share, cores and clock"));
+            fault(format!("{said} states/s, of {expected} by share, cores and clock"));
         }
         if !(LEAST_SHARE..=1.0).contains(&share) {
-            fault(format!("{share} states a clock and core"));
+            fault(format!("{share} states per cycle and core"));
         }
         if row.number("job_states").unwrap_or_default() < 1e9 {
             fault("a job of less than 10^9 states".to_owned());
@@ -82,7 +82,7 @@ mod tests {
             ("detector_hz", "3125000"),
             ("detector_hz", "140000000"),
             ("states_per_s", "2000000000"),
-            ("states_per_clock", "0.9"),
+            ("states_per_cycle", "0.9"),
             ("job_states", "900000000"),
             ("check_states", "0"),
             ("clock_hz", ""),

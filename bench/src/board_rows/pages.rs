@@ -12,11 +12,11 @@ pub const BEGIN: &str = "<!-- made from docs/boards.csv by `make bless`: begin -
 pub struct Reached {
     /// Its name.
     pub game: String,
-    /// States a second, by board.
+    /// States/s, by board.
     pub boards: Vec<(String, f64)>,
-    /// States a second of the fast engine on one core: the best of all rows.
+    /// States/s of the fast engine on one core: the best of all rows.
     pub cpu: Option<f64>,
-    /// States a second of the best propnet of other systems on one core.
+    /// States/s of the best propnet of other systems on one core.
     pub peer: Option<f64>,
 }
 
@@ -41,7 +41,7 @@ pub fn reached(rows: &[BoardRow]) -> Result<Vec<Reached>, String> {
     Ok(all)
 }
 
-/// A row for each game: millions of states a second of each board, of the processor, and of the best propnet of others.
+/// A row for each game: millions of states/s of each board, of the processor, and of the best propnet of others.
 ///
 /// # Errors
 /// What is wrong with `bench/data/peers.csv`.
@@ -79,7 +79,7 @@ pub fn engines(rows: &[BoardRow]) -> String {
         "nextpnr, MHz",
         "icetime, MHz",
         "detector, MHz",
-        "states a clock and core",
+        "states per cycle and core",
         "M states/s",
         "CPU M states/s",
         "ratio",
@@ -95,14 +95,14 @@ pub fn engines(rows: &[BoardRow]) -> String {
             plain("board"),
             plain("cores"),
             plain("cores_per_lane"),
-            plain("places"),
+            plain("slots"),
             plain("lut_used"),
             some(full, &|share| format!("{share:.0}")),
             mhz("clock_hz"),
             mhz("nextpnr_hz"),
             mhz("icetime_hz"),
             mhz("detector_hz"),
-            some(row.number("states_per_clock"), &|share| format!("{share:.3}")),
+            some(row.number("states_per_cycle"), &|share| format!("{share:.3}")),
             some(board, &|states| digits(states / 1e6)),
             some(cpu, &|states| digits(states / 1e6)),
             some(board.zip(cpu).map(|(board, cpu)| board / cpu), &digits),

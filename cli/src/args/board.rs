@@ -1,7 +1,7 @@
 //! The command line of boards at serial ports.
 
 use super::JobOptions;
-use super::line::LineOptions;
+use super::uart::UartOptions;
 use clap::Args;
 use gdl2hdl_runtime::link::message::MAX_ECHO;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ pub(crate) struct Run {
     #[arg(long, value_name = "GAME")]
     pub(crate) game: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) line: LineOptions,
+    pub(crate) uart: UartOptions,
     /// Counts also by the joint move a playout began with, or by the move of one role
     #[arg(long, value_name = "ROLE", num_args = 0..=1)]
     pub(crate) first_moves: Option<Option<String>>,
@@ -30,7 +30,7 @@ pub(crate) struct Run {
 #[derive(Args, Debug)]
 pub(crate) struct LinkTest {
     #[command(flatten)]
-    pub(crate) line: LineOptions,
+    pub(crate) uart: UartOptions,
     /// Frames to send
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) frames: u64,

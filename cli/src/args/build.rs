@@ -27,13 +27,13 @@ pub(crate) struct Build {
     /// say of the oscillator and the PLL of the board]
     #[arg(long, value_name = "PERCENT", value_parser = percent)]
     pub(crate) margin: Option<u32>,
-    /// Speed of the serial line in bits a second [default: the highest that board and clock can make]
+    /// Speed of the UART in bits a second [default: the highest that board and clock can make]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1200..=3_000_000))]
     pub(crate) baud: Option<u32>,
     /// First seed of the placement
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Placements to try for every clock, with consecutive seeds; the fastest is taken
+    /// Placements to try for every cycle, with consecutive seeds; the fastest is taken
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1000))]
     pub(crate) seeds: u64,
     /// Tools to run at a time [default: one for each processor]

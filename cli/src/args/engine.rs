@@ -46,20 +46,20 @@ impl Engine {
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Top of a board of your own")]
 pub(crate) struct OwnBoard {
-    /// Also writes the engine with a serial line, and the top of a board whose clock, of so many MHz, comes in at a pin
+    /// Also writes the engine with a UART, and the top of a board whose clock, of so many MHz, comes in at a pin
     #[arg(long, value_name = "MHZ", value_parser = megahertz)]
     clock: Option<u64>,
-    /// Speed of the serial line in bits a second
+    /// Speed of the UART in bits a second
     #[arg(long, value_name = "N", default_value_t = 115_200, requires = "clock",
           value_parser = clap::value_parser!(u32).range(1200..=3_000_000))]
     baud: u32,
-    /// Lamps of the board
+    /// LEDs of the board
     #[arg(long, value_name = "N", default_value_t = 0, requires = "clock",
           value_parser = clap::value_parser!(u8).range(0..=64))]
-    lamps: u8,
-    /// Lamps light when their pins are low
-    #[arg(long, requires = "lamps")]
-    lamps_low: bool,
+    leds: u8,
+    /// LEDs light when their pins are low
+    #[arg(long, requires = "leds")]
+    leds_low: bool,
     /// Pins that are always high
     #[arg(long, value_name = "N", default_value_t = 0, requires = "clock",
           value_parser = clap::value_parser!(u8).range(0..=64))]
@@ -77,8 +77,8 @@ impl OwnBoard {
         Some(board::Config {
             link: Link { clock_hz, baud: self.baud },
             clock: Clock { input: ClockInput::Pin, pll: None },
-            lamps: self.lamps.into(),
-            lamps_low: self.lamps_low,
+            leds: self.leds.into(),
+            leds_low: self.leds_low,
             high: self.high_pins.into(),
             low: self.low_pins.into(),
         })
@@ -110,7 +110,7 @@ pub(crate) struct EngineSize {
     cores: CoreOptions,
     /// Playouts of a lane in flight: more in each of its cores make paths shorter
     #[arg(long, value_name = "N", default_value_t = 1, alias = "lanes-per-core", value_parser = in_flight())]
-    places: u32,
+    slots: u32,
     #[command(flatten)]
     widths: EngineWidths,
 }
@@ -145,7 +145,7 @@ pub(crate) struct EngineWidths {
 impl EngineSize {
     /// The sizes as the gateware has them.
     pub(crate) fn config(self) -> Config {
-        Config { places: self.places, ..self.widths.on(self.cores.config()) }
+        Config { slots: self.slots, ..self.widths.on(self.cores.config()) }
     }
 }
 

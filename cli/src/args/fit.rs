@@ -13,16 +13,16 @@ use std::time::Duration;
 /// What an engine is, as far as it is said; the rest is searched.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct FitOptions {
-    /// Cores, each of which makes a step in every clock [default: what plays most, with the options below]
+    /// Cores, each of which makes a step in every cycle [default: what plays most, with the options below]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_CORES)))]
     cores: Option<u32>,
-    /// Cores that play a lane together, with one generator for all of them and each with its part of --places [default: what
+    /// Cores that play a lane together, with one generator for all of them and each with its part of --slots [default: what
     /// plays most; 1 with --cores]
     #[arg(long, value_name = "N", value_parser = in_flight())]
     cores_per_lane: Option<u32>,
     /// Playouts of a lane in flight: more in each of its cores make paths shorter [default: what plays most; 1 with --cores]
     #[arg(long, value_name = "N", alias = "lanes-per-core", value_parser = in_flight())]
-    places: Option<u32>,
+    slots: Option<u32>,
     /// Picks with the FPGA's multipliers, or without: --multipliers=false [default: what plays most; without, with --cores]
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     multipliers: Option<bool>,
@@ -30,7 +30,7 @@ pub(crate) struct FitOptions {
     /// --cores]
     #[arg(long, value_name = "N", requires = "cores", conflicts_with_all = ["effort", "search_time"], value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_CORES)))]
     multiplied_cores: Option<u32>,
-    /// Keeps the numbers of steps of many playouts in flight in memories made of look-up tables, as an ECP5 has them, or in
+    /// Keeps the numbers of steps of many playouts in flight in memories made of LUTs, as an ECP5 has them, or in
     /// flip-flops: --memories=false [default: what plays most; in flip-flops, with --cores]
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     memories: Option<bool>,
@@ -76,7 +76,7 @@ impl FitOptions {
         Config {
             cores: self.cores.unwrap_or(1),
             cores_per_lane: self.cores_per_lane.unwrap_or(1),
-            places: self.places.unwrap_or(1),
+            slots: self.slots.unwrap_or(1),
             multipliers: self.multipliers.unwrap_or(false),
             multiplied_cores: self.multiplied_cores.unwrap_or(MAX_CORES),
             memories: self.memories.unwrap_or(false),
@@ -87,21 +87,21 @@ impl FitOptions {
 
     /// What is to be searched: nothing where the number of cores is said, unless an effort or a time is said as well.
     pub(crate) fn fit(self) -> Option<Fit> {
-        let Self { cores, cores_per_lane, places, multipliers, memories, effort, search_time: time, .. } = self;
+        let Self { cores, cores_per_lane, slots, multipliers, memories, effort, search_time: time, .. } = self;
         let searches = cores.is_none() || effort.is_some() || time.is_some();
         let effort = effort.map(Into::into).unwrap_or_default();
-        searches.then_some(Fit { effort, time, cores, cores_per_lane, places, memories, multipliers })
+        searches.then_some(Fit { effort, time, cores, cores_per_lane, slots, memories, multipliers })
     }
 }
 
 /// The options that build an engine again without a search. What need not be said is left out.
 pub(crate) fn said(config: &Config) -> String {
-    let &Config { cores, cores_per_lane, places, multipliers, multiplied_cores, memories, carrying_cores, .. } = config;
+    let &Config { cores, cores_per_lane, slots, multipliers, multiplied_cores, memories, carrying_cores, .. } = config;
     let multiplied = if multipliers && multiplied_cores < cores { multiplied_cores } else { MAX_CORES };
     let engine = [
         Some(format!("--cores {cores}")),
         number_said("--cores-per-lane", cores_per_lane, 1),
-        number_said("--places", places, 1),
+        number_said("--slots", slots, 1),
         number_said("--multiplied-cores", multiplied, MAX_CORES),
         number_said("--carrying-cores", carrying_cores.min(cores), 0),
         switch_said("--multipliers", multipliers),
@@ -140,7 +140,7 @@ mod tests {
         let low = Fit { effort: bitstream::Effort::Low, ..Fit::default() };
         assert_eq!(fit("--effort low --multipliers=false"), Fit { multipliers: Some(false), ..low });
         assert_eq!(fit("--cores 4 --effort low"), Fit { cores: Some(4), ..low });
-        assert_eq!(fit("--places 3").places, Some(3));
+        assert_eq!(fit("--slots 3").slots, Some(3));
         assert_eq!(fit("--search-time 90"), Fit { time: Some(Duration::from_secs(90)), ..Fit::default() });
         assert_eq!(fit("--cores 4 --search-time 90").cores, Some(4));
     }
@@ -149,7 +149,7 @@ mod tests {
     fn what_was_built_is_built_again_by_what_is_said() {
         assert_eq!(said(&Config::default()), "--cores 1");
         let lines = [
-            "--cores 20 --cores-per-lane 4 --places 16 --multiplied-cores 8 --carrying-cores 3 --multipliers",
+            "--cores 20 --cores-per-lane 4 --slots 16 --multiplied-cores 8 --carrying-cores 3 --multipliers",
             "--cores 2 --memories --lane-bits 20 --quota-bits 10 --step-bits 3 --counter-bits 32 --no-step-limit --first-moves",
         ];
         for line in lines {

@@ -9,10 +9,10 @@ mod emit;
 mod engine;
 mod export;
 mod fit;
-mod line;
 mod metagame;
 mod playouts;
 mod requirements;
+mod uart;
 mod unheeded;
 mod units;
 
@@ -25,13 +25,13 @@ pub(crate) use emit::{Emit, What};
 pub(crate) use engine::{Engine, EngineWidths};
 pub(crate) use export::Export;
 pub(crate) use fit::{FitOptions, said as options_said};
-pub(crate) use line::LineOptions;
 pub(crate) use metagame::{Obfuscate, Symbolize};
 pub(crate) use playouts::{
     Bench, BoardOptions, CoreOptions, Crosscheck, EngineOptions, FamilyName, HardwareOptions, JobOptions, MAX_STEPS,
-    PlacesOption, Player, Playouts, Sizes,
+    Player, Playouts, Sizes, SlotsOption,
 };
 pub(crate) use requirements::Requirements;
+pub(crate) use uart::UartOptions;
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -221,11 +221,11 @@ pub(crate) enum Command {
     Build(Box<Build>),
     /// Brings the bitstream of a build onto its board
     Flash(Flash),
-    /// Simulates the board of a build, with its serial line at a pseudo-terminal
+    /// Simulates the board of a build, with its UART at a pseudo-terminal
     VirtualBoard(VirtualBoard),
     /// Plays random playouts on a board, and counts how they end
     Run(Run),
-    /// Tests the serial line to a board: sends random words and compares what comes back
+    /// Tests the UART to a board: sends random words and compares what comes back
     LinkTest(LinkTest),
     /// Writes the net for logic optimisers: AIGER or BLIF
     Export(Export),
@@ -241,7 +241,7 @@ pub(crate) enum Command {
 #[derive(Args, Debug)]
 pub(crate) struct Check {
     /// Game rules, or `-` for standard input. Of several, or of a folder with game files, each gets one line with its
-    /// worst finding, and the whole deadline
+    /// worst diagnostic, and the whole deadline
     #[arg(required = true, value_name = "GAME")]
     pub(crate) games: Vec<PathBuf>,
 }
@@ -250,7 +250,7 @@ pub(crate) struct Check {
 #[derive(Args, Debug)]
 pub(crate) struct Stats {
     /// Game rules, or `-` for standard input. Of several, or of a folder with game files, each gets one line with its
-    /// counts or its worst finding, and the whole deadline
+    /// counts or its worst diagnostic, and the whole deadline
     #[arg(required = true, value_name = "GAME")]
     pub(crate) games: Vec<PathBuf>,
     /// Lists the rules that cost most to ground: matches, ground rules, time
@@ -458,7 +458,7 @@ mod tests {
             "link-test --lenient",
             "link-test --words 65",
             "build g.kif --board b -o d --effort none",
-            "build g.kif --board b -o d --places 17",
+            "build g.kif --board b -o d --slots 17",
         ];
         for arguments in wrong {
             assert!(parse(arguments).is_err(), "{arguments}");

@@ -1,13 +1,13 @@
 //! The command line of playouts.
 
 use super::NetOptions;
-use super::line::LineOptions;
+use super::uart::UartOptions;
 use crate::size;
 use clap::builder::RangedI64ValueParser;
 use clap::{Args, ValueEnum};
-use gdl2hdl_hdl::playout::{Config, MAX_CORES, MAX_PLACES};
+use gdl2hdl_hdl::playout::{Config, MAX_CORES, MAX_SLOTS};
 use gdl2hdl_sim::Family;
-use gdl2hdl_sim::words::{Backend, Width};
+use gdl2hdl_sim::simd::{Backend, Width};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -31,7 +31,7 @@ pub(crate) enum Player {
     Netlist,
     /// A board with the playout engine: see --board-dir and --port
     Board,
-    /// The Verilog of a built board, simulated at the pins of its serial line: see --board-dir
+    /// The Verilog of a built board, simulated at the pins of its UART: see --board-dir
     VirtualBoard,
     /// The same with the netlist that was placed
     PlacedNetlist,
@@ -62,7 +62,7 @@ pub(crate) struct JobOptions {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     per_lane: Option<u64>,
     #[command(flatten)]
-    pub(crate) places: PlacesOption,
+    pub(crate) slots: SlotsOption,
     /// Seed of all random bits: the same seed gives the same playouts
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
@@ -108,16 +108,16 @@ impl JobOptions {
 
 /// How many playouts of a lane there are at a time.
 #[derive(Args, Clone, Copy, Debug)]
-pub(crate) struct PlacesOption {
+pub(crate) struct SlotsOption {
     /// Playouts of each lane that are in flight at a time, and share its random bits: more make the paths of a core in
     /// hardware shorter. Reports depend on it [default: 1; with --board-dir that of the board]
     #[arg(long, value_name = "N", alias = "lanes-per-core", value_parser = in_flight())]
-    pub(crate) places: Option<u32>,
+    pub(crate) slots: Option<u32>,
 }
 
 /// A number of playouts in flight.
 pub(super) fn in_flight() -> RangedI64ValueParser<u32> {
-    clap::value_parser!(u32).range(1..=i64::from(MAX_PLACES))
+    clap::value_parser!(u32).range(1..=i64::from(MAX_SLOTS))
 }
 
 /// What plays it.
@@ -149,7 +149,7 @@ pub(crate) struct BoardOptions {
     #[arg(long, value_name = "DIR")]
     pub(crate) board_dir: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) line: LineOptions,
+    pub(crate) uart: UartOptions,
 }
 
 /// How engine `cpu` computes. Results do not depend on it.
@@ -192,20 +192,20 @@ impl HardwareOptions {
 /// What the cores of the playout engine in Verilog are.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct CoreOptions {
-    /// Cores, each of which makes a step in every clock
+    /// Cores, each of which makes a step in every cycle
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_CORES)))]
     pub(crate) cores: u32,
-    /// Cores that play a lane together, with one generator for all of them and each with its part of --places
+    /// Cores that play a lane together, with one generator for all of them and each with its part of --slots
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = in_flight())]
     pub(crate) cores_per_lane: u32,
-    /// Picks with the FPGA's multipliers: fewer look-up tables where it has some
+    /// Picks with the FPGA's multipliers: fewer LUTs where it has some
     #[arg(long)]
     pub(crate) multipliers: bool,
     /// Cores that have them, the first ones [default: all]
     #[arg(long, value_name = "N", default_value_t = MAX_CORES, hide_default_value = true, requires = "multipliers")]
     pub(crate) multiplied_cores: u32,
-    /// Keeps the numbers of steps of many playouts in flight in memories made of look-up tables, as an ECP5 has them:
+    /// Keeps the numbers of steps of many playouts in flight in memories made of LUTs, as an ECP5 has them:
     /// fewer flip-flops
     #[arg(long)]
     pub(crate) memories: bool,
@@ -312,7 +312,7 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = size::seconds)]
     pub(crate) seconds: Duration,
     #[command(flatten)]
-    pub(crate) places: PlacesOption,
+    pub(crate) slots: SlotsOption,
     /// Lanes [default: 4096 for each thread of cpu, else 64]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) lanes: Option<u64>,

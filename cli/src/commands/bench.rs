@@ -1,8 +1,8 @@
 //! `bench`: how fast playouts are.
 
-use super::unground::{self, Opened, Rules};
-use crate::arena::places;
+use super::rules_interpreter::{self, Opened, Rules};
 use crate::args::{Bench, Player};
+use crate::compiled_game::slots;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::output;
@@ -10,7 +10,7 @@ use crate::report::rate;
 use crate::starts::Starts;
 use crate::unfinished::{by_whom, not_played};
 use gdl2hdl_runtime::engine::Engine;
-use gdl2hdl_runtime::playout::{self, Job, PlayoutEngine, Report, StartState, Unground};
+use gdl2hdl_runtime::playout::{self, Job, PlayoutEngine, Report, RulesInterpreter, StartState};
 use serde::Serialize;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -38,7 +38,7 @@ struct Measured {
     width: Option<u32>,
     ops_per_step: Option<usize>,
     cycles: Option<u64>,
-    states_per_clock: Option<f64>,
+    states_per_cycle: Option<f64>,
 }
 
 pub(crate) fn run(context: &Context, args: &Bench) -> Result<(), Failure> {
@@ -72,15 +72,15 @@ pub(crate) fn run(context: &Context, args: &Bench) -> Result<(), Failure> {
 
 fn measure(context: &Context, args: &Bench, game: &Path) -> Result<Measured, Failure> {
     let start = Instant::now();
-    match unground::open(context, game, args.engine, &args.net, Starts::INITIAL)? {
-        Opened::Net(arena) => {
-            let mut player = arena.player(context, args.engine, args.threads, &args.engine_options, None)?;
-            let name = arena.loaded.source.name.clone();
-            repeat(context, args, &mut *player, name, arena.starts().to_vec(), start)
+    match rules_interpreter::open(context, game, args.engine, &args.net, Starts::INITIAL)? {
+        Opened::Net(compiled_game) => {
+            let mut player = compiled_game.player(context, args.engine, args.threads, &args.engine_options, None)?;
+            let name = compiled_game.loaded.source.name.clone();
+            repeat(context, args, &mut *player, name, compiled_game.starts().to_vec(), start)
         }
         Opened::Rules(rules) => {
             let Rules { loaded, mut player } = *rules;
-            let initial = vec![Unground::<Box<dyn Engine>>::start()];
+            let initial = vec![RulesInterpreter::<Box<dyn Engine>>::start()];
             repeat(context, args, &mut player, loaded.source.name, initial, start)
         }
     }
@@ -99,9 +99,9 @@ fn repeat(
         Player::Cpu => LANES[0] * args.threads.get() as u64,
         _ => LANES[1],
     });
-    let places = places(args.places, args.engine_options.board.board_dir.as_deref())?;
+    let slots = slots(args.slots, args.engine_options.board.board_dir.as_deref())?;
     let (seed, max_steps) = (args.seed, args.max_steps);
-    let mut job = Job { starts, lanes, per_lane: 1, places, seed, max_steps, first_moves: false };
+    let mut job = Job { starts, lanes, per_lane: 1, slots, seed, max_steps, first_moves: false };
     let mut setup = Duration::ZERO;
     loop {
         player.prepare(&job, context).map_err(|error| not_played(context, &error))?;
@@ -158,7 +158,7 @@ impl Measured {
             width: effort.map(|effort| effort.choice.width.lanes()),
             ops_per_step: effort.map(|effort| effort.ops_per_step),
             cycles: player.cycles().map(|cycles| cycles.clocks),
-            states_per_clock: player.cycles().map(|cycles| cycles.share(total.steps)),
+            states_per_cycle: player.cycles().map(|cycles| cycles.share(total.steps)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! `build`: from a game to a bitstream for a board.
 
-use crate::arena::Arena;
 use crate::args::{Build, options_said};
+use crate::compiled_game::CompiledGame;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::flags::{in_flags, told, unavailable};
@@ -27,16 +27,16 @@ pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
     let board = by_name(&args.board).map_err(|error| Failure::unavailable(error.to_string()))?;
     // Before the game: nobody wants to wait for a tool that is not there.
     let tools = BuildTools::find(board.fpga.family).map_err(|error| failed(&error))?;
-    let arena = Arena::open(context, &args.game, &args.net, Starts::INITIAL)?;
+    let compiled_game = CompiledGame::open(context, &args.game, &args.net, Starts::INITIAL)?;
     let processors = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let config = of_family(board.fpga.family, args.engine.config());
-    let lengths = arena.lengths(context, config)?;
+    let lengths = compiled_game.lengths(context, config)?;
     let imported = args.net.imported.as_ref().map(|file| input::bytes(file, context.common.max_input));
     let request = Request {
         board: &board,
-        game: &arena.loaded.source.name,
-        source: source(&arena, args),
-        source_text: &arena.loaded.source.text,
+        game: &compiled_game.loaded.source.name,
+        source: source(&compiled_game, args),
+        source_text: &compiled_game.loaded.source.text,
         imported: imported.transpose()?,
         config,
         lengths,
@@ -55,7 +55,7 @@ pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
         Some(_) => unfinished::not_simulated(context, &error),
         None => failed(&error),
     };
-    let record = arena.bitstream(&request, &tools, &args.output, context).map_err(unbuilt)?;
+    let record = compiled_game.bitstream(&request, &tools, &args.output, context).map_err(unbuilt)?;
     context.finish();
     if let Some(warning) = record.power.and_then(|power| power.warned()) {
         context.warn(&in_flags(&warning, &[Remedy::LessPower]));
@@ -87,10 +87,10 @@ fn of_family(family: Family, config: Config) -> Config {
 }
 
 /// What the folder must hold to play this game again.
-fn source(arena: &Arena, args: &Build) -> SourceRecord {
-    let language = arena.loaded.game.language().name();
+fn source(compiled_game: &CompiledGame, args: &Build) -> SourceRecord {
+    let language = compiled_game.loaded.game.language().name();
     SourceRecord {
-        file: format!("{}.{language}", arena.loaded.source.name),
+        file: format!("{}.{language}", compiled_game.loaded.source.name),
         language: language.to_owned(),
         opt_level: args.net.number(),
         keep_state: args.net.keep_state,
@@ -106,12 +106,12 @@ pub(crate) fn failed(error: &BuildError) -> Failure {
     }
 }
 
-/// The job of which the states a second are told.
+/// The job of which the states/s are told.
 fn job(record: &BuildRecord) -> String {
-    let Some(Sustained { lanes, per_lane, max_steps, states_per_clock, .. }) = record.sustained else {
+    let Some(Sustained { lanes, per_lane, max_steps, states_per_cycle, .. }) = record.sustained else {
         return String::new();
     };
-    format!("--lanes {lanes} --per-lane {per_lane} --max-steps {max_steps}: {states_per_clock:.3} a clock and core")
+    format!("--lanes {lanes} --per-lane {per_lane} --max-steps {max_steps}: {states_per_cycle:.3} a clock and core")
 }
 
 /// What the placement meets, by whose word.
@@ -156,7 +156,7 @@ fn words(record: &BuildRecord) -> String {
         ("game", format!("{}, net {}", record.build.game, record.build.net_hash)),
         ("cores", format!("{}, {} playouts in flight", record.cores, record.in_flight)),
         ("options", options_said(&record.build.config)),
-        ("look-up tables", share(record.lut_used, record.lut_total)),
+        ("LUTs", share(record.lut_used, record.lut_total)),
     ];
     let others = record
         .utilisation
@@ -167,11 +167,11 @@ fn words(record: &BuildRecord) -> String {
         ("clock", format!("{}, {}", bitstream::mhz(record.build.clock_hz.into()), record.clock)),
         ("placement meets", met(record)),
         ("margin", margin(record)),
-        ("states a second", record.states_per_s.to_string()),
+        ("states/s", record.states_per_s.to_string()),
         ("job that plays so", job(record)),
         ("power", power(record).unwrap_or_default()),
         ("search", record.fit.as_ref().map(ended).unwrap_or_default()),
-        ("serial line", format!("{} baud", record.build.baud)),
+        ("UART", format!("{} baud", record.build.baud)),
         ("bitstream", format!("{}, {} bytes", record.bitstream.file, record.bitstream.bytes)),
     ]);
     let stages: Vec<String> = record

@@ -1,4 +1,4 @@
-//! `check`: all findings of the reader and the static rules.
+//! `check`: all diagnostics of the reader and the static rules.
 
 use super::many::{self, Line};
 use crate::args::Check;
@@ -38,7 +38,7 @@ fn one(context: &Context, game: &Path) -> Result<(), Failure> {
     let warnings = loaded.game.diagnostics().iter().filter(|d| d.severity == Severity::Warning).count();
     let rules = loaded.game.sheet().rules.len();
     let verdict = match warnings {
-        0 => "no findings".to_owned(),
+        0 => "no diagnostics".to_owned(),
         n => many::counted(n, "warning"),
     };
     output::show(&format!("{}: {rules} rules, {verdict}\n", loaded.source.shown))

@@ -1,7 +1,7 @@
 //! `crosscheck`: the same job on several engines.
 
-use crate::arena::{Arena, all_processors};
 use crate::args::{Crosscheck, Player};
+use crate::compiled_game::{CompiledGame, all_processors};
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::starts::Starts;
@@ -15,13 +15,14 @@ use serde_json::json;
 pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
     each_once(&args.engines)?;
     let starts = Starts::new(args.job.state.as_deref(), &args.engines, &args.net);
-    let arena = Arena::open(context, &args.game, &args.net, starts)?;
-    let mut job = arena.job(&args.job, !args.no_first_moves, args.player.engine.board.board_dir.as_deref())?;
+    let compiled_game = CompiledGame::open(context, &args.game, &args.net, starts)?;
+    let mut job = compiled_game.job(&args.job, !args.no_first_moves, args.player.engine.board.board_dir.as_deref())?;
     if args.steps && job.playouts() > MAX_RECORDS {
         return Err(unfinished::not_playable(&PlayError::Records));
     }
     let threads = args.player.threads.unwrap_or_else(all_processors);
-    let players = args.engines.iter().map(|&name| arena.player(context, name, threads, &args.player.engine, None));
+    let players =
+        args.engines.iter().map(|&name| compiled_game.player(context, name, threads, &args.player.engine, None));
     let mut players = players.collect::<Result<Vec<_>, _>>()?;
     let names: Vec<String> = players.iter().map(|player| player.name().to_owned()).collect();
     // Reports that also count by first moves hide less, but not every game has few enough of them.
@@ -41,7 +42,7 @@ pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
         }
     }
     let Some((first, others)) = players.split_first_mut() else { return Ok(()) };
-    let check = Check { arena: &arena, job: &job, context, steps: args.steps };
+    let check = Check { compiled_game: &compiled_game, job: &job, context, steps: args.steps };
     let mut difference = None;
     let expected = match check.played(&mut **first)? {
         Ok(expected) => expected,
@@ -63,7 +64,7 @@ pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
     let shares = players.iter().map(|player| player.cycles().map(|cycles| cycles.share(expected.total().all.steps)));
     let verdict =
         Verdict { names: &names, difference: difference.as_deref(), report: &expected, shares: shares.collect() };
-    let text = verdict.text(context, &arena, args);
+    let text = verdict.text(context, &compiled_game, args);
     output::show_or_json(&text, context.json())?;
     if difference.is_some() { Err(Failure::Shown(Status::Differ)) } else { Ok(()) }
 }
@@ -100,7 +101,7 @@ fn said_by_rules(name: String, error: &EngineError) -> String {
 
 /// What is compared, and how closely.
 struct Check<'a> {
-    arena: &'a Arena,
+    compiled_game: &'a CompiledGame,
     job: &'a Job,
     context: &'a Context,
     steps: bool,
@@ -120,7 +121,7 @@ impl Check<'_> {
             let ready = ready.and_then(|()| other.prepare_trace(self.job, self.context));
             ready.map_err(|error| unfinished::not_played(self.context, &error))?;
             let out_of_time = || self.context.stopped();
-            let difference = compare::traces([first, other], self.job, &self.arena.codec, &out_of_time);
+            let difference = compare::traces([first, other], self.job, &self.compiled_game.codec, &out_of_time);
             let difference = match difference {
                 Err(PlayError::Engine(error)) if error.is_of_the_net() => {
                     Some(said_by_rules(names.join(" or "), &error))
@@ -136,7 +137,7 @@ impl Check<'_> {
         }
         let got = self.played(other)?;
         Ok(match got {
-            Ok(got) => compare::reports(names, [expected, &got], self.arena.codec.layout()),
+            Ok(got) => compare::reports(names, [expected, &got], self.compiled_game.codec.layout()),
             Err(found) => Some(found),
         })
     }
@@ -165,21 +166,21 @@ struct Verdict<'a> {
     names: &'a [String],
     difference: Option<&'a str>,
     report: &'a Report,
-    /// For each engine the states a clock and core, where it has a clock.
+    /// For each engine the states per cycle and core, where it has a clock.
     shares: Vec<Option<f64>>,
 }
 
 impl Verdict<'_> {
-    fn text(&self, context: &Context, arena: &Arena, args: &Crosscheck) -> String {
+    fn text(&self, context: &Context, compiled_game: &CompiledGame, args: &Crosscheck) -> String {
         let Self { names, difference, report, shares } = self;
-        let game = &arena.loaded.source.name;
+        let game = &compiled_game.loaded.source.name;
         let level = if args.steps { "step" } else { "report" };
         let total = report.total().all;
         let (playouts, states) = (total.playouts(), total.steps);
         if context.json() {
             let result = json!({
                 "game": game, "engines": names, "agrees": difference.is_none(), "difference": difference,
-                "level": level, "playouts": playouts, "states": states, "states_per_clock": shares,
+                "level": level, "playouts": playouts, "states": states, "states_per_cycle": shares,
             });
             return format!("{result}\n");
         }

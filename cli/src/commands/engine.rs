@@ -1,7 +1,7 @@
 //! `engine`: the playout engine of a game in Verilog, for boards and other people's designs.
 
-use crate::arena::Arena;
 use crate::args::Engine;
+use crate::compiled_game::CompiledGame;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::output;
@@ -13,8 +13,8 @@ use std::fs;
 use std::path::Path;
 
 pub(crate) fn run(context: &Context, args: &Engine) -> Result<(), Failure> {
-    let arena = Arena::open(context, &args.game, &args.net, Starts::INITIAL)?;
-    let gateware = arena.gateware_named(context, args.name.as_deref(), args.config())?;
+    let compiled_game = CompiledGame::open(context, &args.game, &args.net, Starts::INITIAL)?;
+    let gateware = compiled_game.gateware_named(context, args.name.as_deref(), args.config())?;
     let mut files = gateware.folder(args.axi_stream);
     if let Some(config) = args.board.config() {
         let board = board(&gateware, config).map_err(|error| Failure::usage(error.to_string()))?;
@@ -25,7 +25,7 @@ pub(crate) fn run(context: &Context, args: &Engine) -> Result<(), Failure> {
     }
     let manifest = output::described(&gateware.manifest)?;
     files.push(SourceFile { name: format!("{}.json", gateware.engine), text: manifest });
-    write(&args.output, &files, arena.loaded.source.path.as_deref())
+    write(&args.output, &files, compiled_game.loaded.source.path.as_deref())
 }
 
 /// Writes all files, or none.

@@ -1,4 +1,4 @@
-//! `link-test`: echoes over the serial line to a board.
+//! `link-test`: echoes over the UART to a board.
 
 use crate::args::LinkTest;
 use crate::context::Context;
@@ -17,7 +17,7 @@ const BAUD: u32 = 1_000_000;
 const WORD: u64 = 4;
 
 pub(crate) fn run(context: &Context, args: &LinkTest) -> Result<(), Failure> {
-    let serial = port::open(&args.line, None, Some(BAUD))?;
+    let serial = port::open(&args.uart, None, Some(BAUD))?;
     let words = usize::try_from(args.words).unwrap_or(usize::MAX);
     let test = EchoTest { frames: args.frames, words, seed: args.seed };
     let go_on = |done| {
@@ -45,7 +45,7 @@ fn json(echoes: &Echoes, bytes: f64) -> String {
     let Echoes { board, frames, wrong, elapsed, longest, stats } = echoes;
     let result = json!({
         "net_hash": format!("{:016x}", board.net_hash), "clock_hz": board.clock_hz, "cores": board.cores,
-        "places": board.places, "window": board.window, "frames": frames, "wrong": wrong,
+        "slots": board.slots, "window": board.window, "frames": frames, "wrong": wrong,
         "elapsed_s": elapsed.as_secs_f64(), "longest_s": longest.as_secs_f64(), "bytes_per_s": bytes, "link": stats,
     });
     format!("{result}\n")

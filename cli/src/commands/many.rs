@@ -21,7 +21,7 @@ const ENDINGS: [&str; 2] = ["gdl", "infix"];
 
 /// What a command says of one game.
 pub(super) struct Line {
-    /// After the file's name and the worst finding.
+    /// After the file's name and the worst diagnostic.
     pub(super) text: String,
     /// Fields beside those that all commands have.
     pub(super) fields: Value,
@@ -110,7 +110,7 @@ impl Row {
         self.result.as_ref().err().map_or(Status::Done, Failure::status)
     }
 
-    /// The code to name: of the failure, else of the worst finding.
+    /// The code to name: of the failure, else of the worst diagnostic.
     fn code(&self) -> Option<&str> {
         match &self.result {
             Err(Failure::Limit(code, _)) => Some(code),
@@ -120,7 +120,7 @@ impl Row {
     }
 
     /// What is wrong, in one line.
-    fn finding(&self) -> Option<String> {
+    fn diagnostic(&self) -> Option<String> {
         match (&self.result, &self.found.worst) {
             (Err(failure @ (Failure::Message(..) | Failure::Limit(..))), _) => {
                 let code = self.code().map(|code| format!("[{code}]")).unwrap_or_default();
@@ -136,7 +136,7 @@ impl Row {
     }
 
     fn text(&self) -> String {
-        let mut parts = vec![self.finding().unwrap_or_else(|| "ok".to_owned())];
+        let mut parts = vec![self.diagnostic().unwrap_or_else(|| "ok".to_owned())];
         let Found { errors, warnings, .. } = self.found;
         if errors + warnings > 1 {
             parts.push(format!("{}, {}", counted(errors, "error"), counted(warnings, "warning")));
@@ -158,7 +158,7 @@ impl Row {
         fields["errors"] = self.found.errors.into();
         fields["warnings"] = self.found.warnings.into();
         fields["code"] = self.code().into();
-        fields["finding"] = self.finding().into();
+        fields["diagnostic"] = self.diagnostic().into();
         let place = self.found.worst.as_ref().and_then(|worst| worst.place).filter(|_| self.code().is_some());
         fields["line"] = place.map(|(line, _)| line).into();
         fields["column"] = place.map(|(_, column)| column).into();
@@ -204,8 +204,10 @@ impl Summary {
 
     fn text(&self) -> String {
         let Self { games, clean, warned, refused, codes, .. } = self;
-        let mut text =
-            format!("{}: {clean} without findings, {warned} with warnings, {refused} refused", counted(*games, "game"));
+        let mut text = format!(
+            "{}: {clean} without diagnostics, {warned} with warnings, {refused} refused",
+            counted(*games, "game")
+        );
         let codes: Vec<String> = codes.iter().map(|(code, count)| format!("{code} {count}")).collect();
         if !codes.is_empty() {
             text += &format!(" ({})", codes.join(", "));

@@ -22,9 +22,9 @@ mod prove;
 mod record;
 mod replay;
 mod requirements;
+mod rules_interpreter;
 mod run;
 mod stats;
-mod unground;
 mod virtual_board;
 
 use crate::args::{Cli, Command};

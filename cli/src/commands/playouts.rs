@@ -1,8 +1,8 @@
 //! `playouts`: plays a job and prints its report.
 
-use super::unground::{self, Opened, Rules};
-use crate::arena::{Arena, all_processors};
+use super::rules_interpreter::{self, Opened, Rules};
 use crate::args::Playouts;
+use crate::compiled_game::{CompiledGame, all_processors};
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::starts::Starts;
@@ -14,20 +14,20 @@ use std::time::{Duration, Instant};
 
 pub(crate) fn run(context: &Context, args: &Playouts) -> Result<(), Failure> {
     let starts = Starts::new(args.job.state.as_deref(), &[args.engine], &args.net);
-    match unground::open(context, &args.game, args.engine, &args.net, starts)? {
-        Opened::Net(arena) => on_net(context, args, &arena),
+    match rules_interpreter::open(context, &args.game, args.engine, &args.net, starts)? {
+        Opened::Net(compiled_game) => on_net(context, args, &compiled_game),
         Opened::Rules(rules) => by_rules(context, args, *rules),
     }
 }
 
-fn on_net(context: &Context, args: &Playouts, arena: &Arena) -> Result<(), Failure> {
-    let layout = arena.codec.layout();
+fn on_net(context: &Context, args: &Playouts, compiled_game: &CompiledGame) -> Result<(), Failure> {
+    let layout = compiled_game.codec.layout();
     let first_moves = by_whom(args.first_moves.as_ref(), layout)?;
-    let job = arena.job(&args.job, first_moves.is_some(), args.player.engine.board.board_dir.as_deref())?;
+    let job = compiled_game.job(&args.job, first_moves.is_some(), args.player.engine.board.board_dir.as_deref())?;
     let threads = args.player.threads.unwrap_or_else(all_processors);
-    let mut player = arena.player(context, args.engine, threads, &args.player.engine, args.trace.as_deref())?;
+    let mut player = compiled_game.player(context, args.engine, threads, &args.player.engine, args.trace.as_deref())?;
     let (played, times) = play(context, &mut *player, &job)?;
-    let shown = Shown { game: &arena.loaded.source.name, layout, first_moves, times };
+    let shown = Shown { game: &compiled_game.loaded.source.name, layout, first_moves, times };
     shown.show(context, &*player, &job, &played)?;
     stopped(context, &played, &job, args.engine.is_hardware())
 }
@@ -36,7 +36,7 @@ fn on_net(context: &Context, args: &Playouts, arena: &Arena) -> Result<(), Failu
 fn by_rules(context: &Context, args: &Playouts, rules: Rules) -> Result<(), Failure> {
     let Rules { loaded, mut player } = rules;
     let first_moves = by_whom(args.first_moves.as_ref(), &player.layout())?;
-    let job = unground::job(&args.job, first_moves.is_some())?;
+    let job = rules_interpreter::job(&args.job, first_moves.is_some())?;
     let (played, times) = play(context, &mut player, &job)?;
     let shown = Shown { game: &loaded.source.name, layout: &player.layout(), first_moves, times };
     shown.show(context, &player, &job, &played)?;
@@ -93,8 +93,8 @@ fn lanes_held(job: &Job, played: &Report) -> String {
     if played.rounds > 0 {
         return format!("all playouts of {} of {} lanes, and nothing of the others", played.lanes, job.lanes);
     }
-    let cure = "take fewer playouts in each of more lanes, or more time with --deadline";
-    format!("no playouts: lanes count when all their playouts are over, and none came that far; {cure}")
+    let help = "take fewer playouts in each of more lanes, or more time with --deadline";
+    format!("no playouts: lanes count when all their playouts are over, and none came that far; {help}")
 }
 
 /// By whose first moves to count.

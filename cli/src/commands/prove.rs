@@ -18,8 +18,8 @@ pub(crate) fn run(context: &Context, args: &Prove) -> Result<(), Failure> {
         Verdict::Equal(proof) => (said(proof, before, after), Status::Done),
         Verdict::NotShown(output) => (format!("not shown: `{output}`\n"), Status::Differ),
         Verdict::Unknown(output) => {
-            let cure = "allow more time with `--deadline SECONDS`";
-            return Err(Failure::unavailable(format!("the deadline passed before `{output}` was decided: {cure}")));
+            let help = "allow more time with `--deadline SECONDS`";
+            return Err(Failure::unavailable(format!("the deadline passed before `{output}` was decided: {help}")));
         }
     };
     let level = args.net.number();

@@ -8,7 +8,7 @@ use crate::pipeline::{self, Loaded, bug};
 use crate::report::{Required, requirements};
 use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_runtime::engine::{Codec, EngineError};
-use gdl2hdl_runtime::requirements::{Clock, Finding, RequirementsError, Unconfirmed, Verdict, check, confirm};
+use gdl2hdl_runtime::requirements::{Clock, Outcome, RequirementsError, Unconfirmed, Verdict, check, confirm};
 
 /// Parts of the time that is left which the visit of all states may take; the rest is for playouts and checks.
 const SHARE: (u32, u32) = (3, 5);
@@ -27,16 +27,16 @@ pub(crate) fn run(context: &Context, args: &Requirements) -> Result<(), Failure>
     };
     let options = args.options(context.common.max_memory);
     let report = check(compiled.net(), &options, &clock).map_err(|error| match error {
-        RequirementsError::Words(error) => Failure::unavailable(error.to_string()),
+        RequirementsError::Simd(error) => Failure::unavailable(error.to_string()),
         RequirementsError::Engine(error) => bug(&error.to_string()),
     })?;
     context.finish();
-    let confirmed = confirmed(context, &loaded, &args.net, &codec, &report.findings)?;
-    let required: Vec<bool> = report.findings.iter().map(|f| args.requires(f.requirement, &report.roles)).collect();
+    let confirmed = confirmed(context, &loaded, &args.net, &codec, &report.outcomes)?;
+    let required: Vec<bool> = report.outcomes.iter().map(|f| args.requires(f.requirement, &report.roles)).collect();
     let result = Required { game: &loaded.source.name, report: &report, required: &required, confirmed: &confirmed };
     let text = if context.json() { format!("{}\n", requirements::json(&result)) } else { requirements::text(&result) };
     output::show_or_json(&text, context.json())?;
-    let has = |verdict| report.findings.iter().zip(&required).any(|(f, &required)| required && f.verdict == verdict);
+    let has = |verdict| report.outcomes.iter().zip(&required).any(|(f, &required)| required && f.verdict == verdict);
     if has(Verdict::Fails) {
         return Err(Failure::Shown(Status::Rejected));
     }
@@ -55,22 +55,22 @@ fn confirmed(
     loaded: &Loaded,
     net: &NetOptions,
     codec: &Codec,
-    findings: &[Finding],
+    outcomes: &[Outcome],
 ) -> Result<Vec<Option<bool>>, Failure> {
     let mut engine = match pipeline::engine(context, loaded, EngineName::Interpreter, net) {
-        Err(_) if context.stopped() => return Ok(vec![None; findings.len()]),
+        Err(_) if context.stopped() => return Ok(vec![None; outcomes.len()]),
         engine => engine?,
     };
     let mut confirmed = Vec::new();
-    for finding in findings {
+    for outcome in outcomes {
         let checked =
-            finding.line.as_ref().filter(|_| !context.stopped()).map(|line| confirm(&mut *engine, codec, line));
+            outcome.line.as_ref().filter(|_| !context.stopped()).map(|line| confirm(&mut *engine, codec, line));
         confirmed.push(match checked {
             None => None,
             Some(Ok(())) => Some(true),
             Some(Err(Unconfirmed::Engine(EngineError::Interpreter(_)))) => None,
             Some(Err(other)) => {
-                let name = finding.requirement.name();
+                let name = outcome.requirement.name();
                 return Err(bug(&format!("{name}: the rules do not confirm the moves: {other}")));
             }
         });

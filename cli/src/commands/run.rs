@@ -2,8 +2,8 @@
 
 use super::build::failed;
 use super::playouts::{by_whom, stopped};
-use crate::arena::Arena;
 use crate::args::{NetOptions, Run as Args, Sizes};
+use crate::compiled_game::CompiledGame;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::flags::unavailable;
@@ -38,22 +38,22 @@ fn usual(folder: &Path) -> Result<Option<Sizes>, Failure> {
 pub(crate) fn run(context: &Context, args: &Args) -> Result<(), Failure> {
     let build = Build::read(&args.dir).map_err(|error| unavailable(&error))?;
     // Before the game is compiled, which may take long.
-    let serial = port::open(&args.line, Some(&build), None)?;
+    let serial = port::open(&args.uart, Some(&build), None)?;
     let starts = Starts { file: args.job.state.as_deref(), fixed_net: true };
-    let arena = match &args.game {
-        Some(game) => Arena::open(context, game, &NetOptions::of_build(&args.dir, &build.source), starts)?,
-        None => Arena::of_build(context, &args.dir, &build.source, starts)?,
+    let compiled_game = match &args.game {
+        Some(game) => CompiledGame::open(context, game, &NetOptions::of_build(&args.dir, &build.source), starts)?,
+        None => CompiledGame::of_build(context, &args.dir, &build.source, starts)?,
     };
-    let layout = arena.codec.layout();
+    let layout = compiled_game.codec.layout();
     let first_moves = by_whom(args.first_moves.as_ref(), layout)?;
-    let job = arena.job_of(&args.job, usual(&args.dir)?, first_moves.is_some(), Some(&args.dir))?;
-    let mut player = arena.board(context, &build, "board", serial)?;
+    let job = compiled_game.job_of(&args.job, usual(&args.dir)?, first_moves.is_some(), Some(&args.dir))?;
+    let mut player = compiled_game.board(context, &build, "board", serial)?;
     player.prepare(&job, context).map_err(|error| not_played(context, &error))?;
     let setup = context.elapsed();
     context.begin_playouts(job.playouts());
     let start = Instant::now();
     let played = player.play(&job, context).map_err(|error| not_played(context, &error))?;
-    let (game, engine, threads) = (arena.loaded.source.name.as_str(), player.name(), player.threads());
+    let (game, engine, threads) = (compiled_game.loaded.source.name.as_str(), player.name(), player.threads());
     let (elapsed, tools, cycles) = (start.elapsed(), player.tools(), player.cycles());
     let run = Run { game, engine, threads, setup, elapsed, tools, cycles };
     let view = ReportView::new(&run, &job, &played, layout, first_moves.unwrap_or(FirstMoves::Joint));

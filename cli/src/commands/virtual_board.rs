@@ -1,7 +1,7 @@
 //! `virtual-board`: a built board in simulation, at a pseudo-terminal.
 
-use crate::arena::Arena;
 use crate::args::{BoardLevel, VirtualBoard};
+use crate::compiled_game::CompiledGame;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::flags;
@@ -27,7 +27,7 @@ pub(crate) fn run(context: &Context, args: &VirtualBoard) -> Result<(), Failure>
     let record = bitstream::read(&args.folder).map_err(|error| flags::unavailable(&error))?;
     let source = &record.build.source;
     // The folder is enough to play; what is simulated is made of the rules in it, as what was built once was.
-    let arena = Arena::of_build(context, &args.folder, source, Starts::INITIAL)?;
+    let compiled_game = CompiledGame::of_build(context, &args.folder, source, Starts::INITIAL)?;
     context.unhurried();
     let toolchain = Toolchain::find();
     let tools = ModelTools {
@@ -40,7 +40,7 @@ pub(crate) fn run(context: &Context, args: &VirtualBoard) -> Result<(), Failure>
         BoardLevel::Netlist => Level::Netlist,
         BoardLevel::Bitstream => Level::Bitstream,
     };
-    let (model, speed) = arena.model(context, &args.folder, &record, level, &tools)?;
+    let (model, speed) = compiled_game.model(context, &args.folder, &record, level, &tools)?;
     let terminal = Terminal::open().map_err(|error| unavailable(&error))?;
     context.finish();
     output::write_text(None, &format!("{}\n", terminal.path().display()))?;
@@ -58,7 +58,7 @@ fn serve(mut model: SerialModel, speed: Speed, terminal: &Terminal, observer: &d
         model.run(clocks, &mut inward, &mut outward).map_err(|error| failed(&error))?;
         let sent = terminal.send(&outward).map_err(|error| failed(&error))?;
         outward.drain(..sent);
-        // Nobody reads: what a serial line has no room for is lost.
+        // Nobody reads: what a UART has no room for is lost.
         outward.drain(..outward.len().saturating_sub(LINE_BYTES));
         if came > 0 || sent > 0 {
             last = Instant::now();

@@ -1,4 +1,4 @@
-//! What a search for a configuration looked at, as a table.
+//! What a search for a configuration looked at, as a LUT.
 
 use gdl2hdl_runtime::bitstream::mhz;
 use gdl2hdl_runtime::bitstream::{Candidate, FitRecord, Verdict};
@@ -7,20 +7,10 @@ use std::cmp::Reverse;
 /// Lines of configurations that no tool has seen.
 const EXPECTED: usize = 6;
 
-const HEADER: [&str; 10] = [
-    "",
-    "cores",
-    "a lane",
-    "in flight",
-    "with",
-    "expected: tables",
-    "clock",
-    "states a second",
-    "routed: tables",
-    "states a second",
-];
+const HEADER: [&str; 10] =
+    ["", "cores", "a lane", "in flight", "with", "expected: LUTs", "clock", "states/s", "routed: LUTs", "states/s"];
 
-/// The table: what tools worked on, and the best of what was only expected.
+/// The LUT: what tools worked on, and the best of what was only expected.
 pub(crate) fn frontier(fit: &FitRecord) -> String {
     let (mut expected, seen): (Vec<_>, Vec<_>) =
         fit.candidates.iter().partition(|candidate| candidate.verdict == Verdict::Expected);
@@ -42,7 +32,7 @@ fn row(candidate: &Candidate) -> [String; HEADER.len()] {
         (false, true) => "multipliers",
         (true, true) => "both",
     };
-    let (tables, states) = match (&candidate.routed, &candidate.counted) {
+    let (luts, states) = match (&candidate.routed, &candidate.counted) {
         (Some(routed), _) => (routed.lut_used.to_string(), routed.states_per_s.to_string()),
         (None, Some(counted)) => (format!("({})", counted.cells), "-".to_owned()),
         (None, None) => ("-".to_owned(), "-".to_owned()),
@@ -51,12 +41,12 @@ fn row(candidate: &Candidate) -> [String; HEADER.len()] {
         candidate.verdict.name().to_owned(),
         candidate.choice.cores.to_string(),
         options.cores_per_lane.to_string(),
-        options.places.to_string(),
+        options.slots.to_string(),
         with.to_owned(),
         predicted.resources.cells.to_string(),
         mhz(predicted.clock_hz),
         predicted.states_per_s.to_string(),
-        tables,
+        luts,
         states,
     ]
 }

@@ -1,4 +1,4 @@
-//! Diagnostics for people: message, excerpt with marks, the rule that was broken, the cure.
+//! Diagnostics for people: message, excerpt with marks, the rule that was broken, the help.
 
 use super::excerpt::Excerpt;
 use crate::flags;
@@ -7,7 +7,7 @@ use codespan_reporting::term::{self, Chars, Config, termcolor::Buffer};
 use gdl2hdl_gdl::diagnostics::{Diagnostic, Lines, Severity, codes};
 use gdl2hdl_sim::files::visible;
 
-/// How the findings of one text are shown.
+/// How the diagnostics of one text are shown.
 pub(crate) struct Report<'t> {
     /// Where the text is from.
     pub(crate) name: &'t str,
@@ -24,7 +24,7 @@ impl Report<'_> {
         let mut buffer = if self.coloured { Buffer::ansi() } else { Buffer::no_color() };
         match term::emit_to_write_style(&mut buffer, &config, &excerpt, &shown) {
             Ok(()) => String::from_utf8_lossy(buffer.as_slice()).trim_end().to_owned(),
-            // An excerpt that can't be drawn must not hide the finding.
+            // An excerpt that can't be drawn must not hide the diagnostic.
             Err(_) => plain(diagnostic),
         }
     }

@@ -1,7 +1,7 @@
 //! What is known of the requirements of a game, for people and for scripts.
 
 use super::size::count;
-use gdl2hdl_runtime::requirements::{Claim, Finding, Line, Report, Requirement, Verdict};
+use gdl2hdl_runtime::requirements::{Claim, Line, Outcome, Report, Requirement, Verdict};
 use serde_json::{Value, json};
 
 /// Steps of a line that are printed before the rest is counted.
@@ -11,9 +11,9 @@ const SHOWN: usize = 50;
 pub(crate) struct Required<'a> {
     pub(crate) game: &'a str,
     pub(crate) report: &'a Report,
-    /// For each finding whether it decides the exit status.
+    /// For each outcome whether it decides the exit status.
     pub(crate) required: &'a [bool],
-    /// For each finding whether the interpreter of the rules played its line; `None`: there is none, or no time.
+    /// For each outcome whether the interpreter of the rules played its line; `None`: there is none, or no time.
     pub(crate) confirmed: &'a [Option<bool>],
 }
 
@@ -21,7 +21,7 @@ impl Required<'_> {
     /// Whether nothing that is required fails or stays open.
     fn ok(&self) -> bool {
         let fine = |verdict| matches!(verdict, Verdict::Holds | Verdict::NoCounterexample);
-        self.report.findings.iter().zip(self.required).all(|(finding, &required)| !required || fine(finding.verdict))
+        self.report.outcomes.iter().zip(self.required).all(|(outcome, &required)| !required || fine(outcome.verdict))
     }
 }
 
@@ -39,14 +39,14 @@ pub(crate) fn text(result: &Required<'_>) -> String {
         ),
     };
     let width = Requirement::ALL.iter().map(|requirement| requirement.name().len()).max().unwrap_or(0);
-    for (number, finding) in report.findings.iter().enumerate() {
-        let verdict = verdict(finding.verdict, result.required[number]);
-        out += &format!("  {:width$}  {verdict}: {}\n", finding.requirement.name(), finding.reason);
-        if let (Verdict::Fails, Some(line)) = (finding.verdict, &finding.line) {
+    for (number, outcome) in report.outcomes.iter().enumerate() {
+        let verdict = verdict(outcome.verdict, result.required[number]);
+        out += &format!("  {:width$}  {verdict}: {}\n", outcome.requirement.name(), outcome.reason);
+        if let (Verdict::Fails, Some(line)) = (outcome.verdict, &outcome.line) {
             out += &moves(line, &report.roles, result.confirmed[number]);
         }
     }
-    let open = report.findings.iter().any(|finding| finding.verdict == Verdict::NoCounterexample);
+    let open = report.outcomes.iter().any(|outcome| outcome.verdict == Verdict::NoCounterexample);
     if let (true, Some(bound)) = (open, report.bound()) {
         out += &format!(
             "  with 95 % confidence at most {:.2} % of random playouts show what none of these did\n",
@@ -89,26 +89,26 @@ fn moves(line: &Line, roles: &[String], confirmed: Option<bool>) -> String {
 /// For scripts.
 pub(crate) fn json(result: &Required<'_>) -> Value {
     let Required { game, report, required, confirmed } = result;
-    let findings = report.findings.iter().enumerate();
-    let findings = findings.map(|(number, f)| finding(f, report, required[number], confirmed[number]));
+    let outcomes = report.outcomes.iter().enumerate();
+    let outcomes = outcomes.map(|(number, f)| outcome(f, report, required[number], confirmed[number]));
     json!({
         "game": game, "ok": result.ok(), "roles": report.roles, "states": report.states,
         "transitions": report.transitions, "exhaustive": report.stopped.is_none(),
         "stopped": report.stopped.map(|stop| stop.name()), "playouts": report.playouts,
-        "truncated": report.truncated, "bound": report.bound(), "findings": findings.collect::<Value>(),
+        "truncated": report.truncated, "bound": report.bound(), "outcomes": outcomes.collect::<Value>(),
     })
 }
 
-fn finding(finding: &Finding, report: &Report, required: bool, confirmed: Option<bool>) -> Value {
+fn outcome(outcome: &Outcome, report: &Report, required: bool, confirmed: Option<bool>) -> Value {
     let joint = |joint: &Vec<String>| report.roles.iter().cloned().zip(joint.iter().map(|mv| json!(mv))).collect();
-    let moves = finding.line.as_ref().map(|line| line.moves.iter().map(joint).collect::<Vec<Value>>());
-    let from = finding.line.as_ref().and_then(|line| match line.claim {
+    let moves = outcome.line.as_ref().map(|line| line.moves.iter().map(joint).collect::<Vec<Value>>());
+    let from = outcome.line.as_ref().and_then(|line| match line.claim {
         Claim::Repeats { from } => Some(from),
         _ => None,
     });
     json!({
-        "requirement": finding.requirement.name(), "role": finding.role.map(|role| &report.roles[role]),
-        "verdict": finding.verdict.name(), "required": required, "reason": finding.reason, "moves": moves,
+        "requirement": outcome.requirement.name(), "role": outcome.role.map(|role| &report.roles[role]),
+        "verdict": outcome.verdict.name(), "required": required, "reason": outcome.reason, "moves": moves,
         "repeats_from": from, "confirmed": confirmed,
     })
 }

@@ -6,7 +6,7 @@
 use gdl2hdl_net::aiger::Aiger;
 use gdl2hdl_net::propnet::Lit;
 use gdl2hdl_net::{Builder, Net};
-use gdl2hdl_opt::swept;
+use gdl2hdl_opt::sweep_dangling;
 
 /// Why a graph can't stand for a net.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -87,7 +87,7 @@ fn made(reference: &Net, graph: &Aiger, flips: &[bool], asked_still: usize) -> N
         outputs.get(i).and_then(|&output| mapped(edges, output)).unwrap_or_default()
     };
     set_outputs(&mut builder, edge);
-    swept(builder.finish())
+    sweep_dangling(builder.finish())
 }
 
 /// Whether the graph has the combinational form.

@@ -3,7 +3,7 @@
 use gdl2hdl_net::playout::Draws;
 use gdl2hdl_net::propnet::{BaseFact, Input, Ports};
 use gdl2hdl_net::{Net, Verified, text};
-use gdl2hdl_opt::{Dropped, Gone, Optimised};
+use gdl2hdl_opt::{Dropped, Eliminated, Optimised};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -190,18 +190,18 @@ impl Absent {
     /// What optimisation took away of a net with these ports.
     #[must_use]
     pub fn new(ports: &Ports, dropped: &Dropped) -> Self {
-        let gone = |why: Gone| {
+        let gone = |why: Eliminated| {
             let these = dropped.bases.iter().filter(move |(_, gone)| *gone == why);
             these.map(|(fact, _)| fact.to_string()).collect()
         };
-        let same = |(fact, gone): &(BaseFact, Gone)| match gone {
-            Gone::Same { fact: other, inverted } => {
+        let same = |(fact, gone): &(BaseFact, Eliminated)| match gone {
+            Eliminated::Same { fact: other, inverted } => {
                 Some(SameFact { fact: fact.to_string(), other: other.to_string(), inverted: *inverted })
             }
             _ => None,
         };
-        let rest = |(fact, gone): &(BaseFact, Gone)| match gone {
-            Gone::NoneOf { of, inverted } => {
+        let rest = |(fact, gone): &(BaseFact, Eliminated)| match gone {
+            Eliminated::NoneOf { of, inverted } => {
                 let literal = |(fact, not): &(BaseFact, bool)| Literal { fact: fact.to_string(), inverted: *not };
                 let of = of.iter().map(literal).collect();
                 Some(RestFact { fact: fact.to_string(), of, inverted: *inverted })
@@ -209,11 +209,11 @@ impl Absent {
             _ => None,
         };
         Self {
-            always_true: gone(Gone::Constant(true)),
-            always_false: gone(Gone::Constant(false)),
+            always_true: gone(Eliminated::Constant(true)),
+            always_false: gone(Eliminated::Constant(false)),
             same: dropped.bases.iter().filter_map(same).collect(),
             none_of: dropped.bases.iter().filter_map(rest).collect(),
-            unobserved: gone(Gone::Unobserved),
+            unobserved: gone(Eliminated::Unobserved),
             never_legal: dropped
                 .moves
                 .iter()

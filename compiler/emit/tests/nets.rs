@@ -7,7 +7,7 @@ use gdl2hdl_gdl::random::SplitMix64;
 use gdl2hdl_ground::Split;
 use gdl2hdl_net::propnet::{self, Base, BaseFact, Input, Lit, NodeId, Ports, value};
 use gdl2hdl_net::{Broken, Builder, Net, text, verify};
-use gdl2hdl_opt::{self as opt, Gone, Level, Optimised, Options, optimise};
+use gdl2hdl_opt::{self as opt, Eliminated, Level, Optimised, Options, optimise};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -33,35 +33,35 @@ fn the_rest_of_an_exact_group_needs_no_register() {
     let before = net(CELLS);
     let optimised =
         optimise(before.clone(), Options { level: Level::O2, keep_state: true, anywhere: false }, &Unobserved).unwrap();
-    let rests: Vec<&Gone> = optimised.dropped.bases.iter().map(|(_, gone)| gone).collect();
+    let rests: Vec<&Eliminated> = optimised.dropped.bases.iter().map(|(_, gone)| gone).collect();
     // One for each cell, which follows from the two others of it.
     assert_eq!(rests.len(), 2);
     assert!(
-        rests.iter().all(|gone| matches!(gone, Gone::NoneOf { of, inverted: false } if of.len() == 2)),
+        rests.iter().all(|gone| matches!(gone, Eliminated::NoneOf { of, inverted: false } if of.len() == 2)),
         "{rests:?}"
     );
     same_play(&before, &optimised, 1).unwrap();
     assert!(matches!(opt::prove(&before, &optimised, &Unobserved), opt::Verdict::Equal(_)));
     // What is said of them is proven too, not only what was used.
-    let told = |optimised: &Optimised, change: fn(&mut Gone)| {
+    let told = |optimised: &Optimised, change: fn(&mut Eliminated)| {
         let mut wrong = optimised.clone();
         change(&mut wrong.dropped.bases[0].1);
         let fact = wrong.dropped.bases[0].0.to_string();
         (opt::prove(&before, &wrong, &Unobserved), opt::Verdict::NotShown(fact))
     };
     for change in [
-        |gone: &mut Gone| {
-            if let Gone::NoneOf { inverted, .. } = gone {
+        |gone: &mut Eliminated| {
+            if let Eliminated::NoneOf { inverted, .. } = gone {
                 *inverted = true
             }
         },
-        |gone: &mut Gone| {
-            if let Gone::NoneOf { of, .. } = gone {
+        |gone: &mut Eliminated| {
+            if let Eliminated::NoneOf { of, .. } = gone {
                 of.truncate(1)
             }
         },
-        |gone: &mut Gone| {
-            if let Gone::NoneOf { of, .. } = gone {
+        |gone: &mut Eliminated| {
+            if let Eliminated::NoneOf { of, .. } = gone {
                 of[0].1 = true
             }
         },
@@ -90,7 +90,7 @@ fn steps_are_held_as_a_code() {
     // 31 words of five bits.
     assert_eq!(bits(&optimised), 5);
     let steps = optimised.dropped.bases.iter().filter(|(fact, _)| fact.starts_with("(step "));
-    assert!(steps.clone().all(|(_, gone)| matches!(gone, Gone::NoneOf { of, inverted: false } if of.len() == 5)));
+    assert!(steps.clone().all(|(_, gone)| matches!(gone, Eliminated::NoneOf { of, inverted: false } if of.len() == 5)));
     assert_eq!(steps.count(), 30);
     same_play(&before, &optimised, 1).unwrap();
     assert!(matches!(opt::prove(&before, &optimised, &Unobserved), opt::Verdict::Equal(_)));
@@ -108,8 +108,8 @@ fn steps_are_held_as_a_code() {
         assert!(matches!(opt::prove(&before, &wrong, &Unobserved), opt::Verdict::NotShown(_)));
     }
     // Logic alone keeps its registers; nets that have codes can be optimised again.
-    let sharpened = opt::sharpened(optimised.net.clone(), &optimised.groups, Level::O3, &Unobserved).unwrap();
-    assert_eq!(sharpened.ports.bases.len(), optimised.net.ports.bases.len());
+    let optimise_logic = opt::optimise_logic(optimised.net.clone(), &optimised.groups, Level::O3, &Unobserved).unwrap();
+    assert_eq!(optimise_logic.ports.bases.len(), optimised.net.ports.bases.len());
 }
 
 /// The optimised game with some of it changed.
@@ -128,12 +128,12 @@ fn what_is_wrong_is_not_proven() {
     assert_eq!(verdict(|o| o.net.ports.inputs[0].legal = Lit::FALSE), wrong("legal go"));
     assert_eq!(verdict(|o| o.net.ports.bases[0].next = Lit::FALSE), wrong("next (step 1)"));
     assert_eq!(verdict(|o| o.net.ports.bases[0].init = false), wrong("(step 1)"));
-    let on = |o: &mut Optimised, gone: Gone| {
+    let on = |o: &mut Optimised, gone: Eliminated| {
         o.dropped.bases.iter_mut().find(|(f, _)| &**f == "on").expect("it is dropped").1 = gone
     };
-    assert_eq!(verdict(|o| on(o, Gone::Constant(false))), wrong("on"));
+    assert_eq!(verdict(|o| on(o, Eliminated::Constant(false))), wrong("on"));
     // Right at first, and only then.
-    let same = Gone::Same { fact: "(step 1)".into(), inverted: false };
+    let same = Eliminated::Same { fact: "(step 1)".into(), inverted: false };
     assert!(matches!(verdict(|o| on(o, same)), opt::Verdict::NotShown(_)));
     // A move that is legal is said not to be.
     let never = |o: &mut Optimised| o.dropped.moves.push((0, "wait".into()));
@@ -266,20 +266,20 @@ fn same_play(before: &Net, optimised: &Optimised, seed: u64) -> Result<(), Strin
         }
         for (fact, gone) in &optimised.dropped.bases {
             let expected = match gone {
-                Gone::Constant(value) => {
+                Eliminated::Constant(value) => {
                     if *value {
                         u64::MAX
                     } else {
                         0
                     }
                 }
-                Gone::Same { fact, inverted } => right[base(after, fact)] ^ if *inverted { u64::MAX } else { 0 },
-                Gone::NoneOf { of, inverted } => {
+                Eliminated::Same { fact, inverted } => right[base(after, fact)] ^ if *inverted { u64::MAX } else { 0 },
+                Eliminated::NoneOf { of, inverted } => {
                     let literal =
                         |(fact, not): &(BaseFact, bool)| right[base(after, fact)] ^ if *not { u64::MAX } else { 0 };
                     !of.iter().fold(0, |some, other| some | literal(other)) ^ if *inverted { u64::MAX } else { 0 }
                 }
-                Gone::Unobserved => continue,
+                Eliminated::Unobserved => continue,
             };
             if left[base(before, fact)] != expected {
                 return Err(format!("{fact}, which is {gone:?}, differs after step {step}"));

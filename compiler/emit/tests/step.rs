@@ -22,7 +22,7 @@ fn text(cuts: Cuts) -> String {
 fn a_step_without_cuts_has_no_clock() {
     expect![[r#"
         // Game: lamps. A step of play, made by gdl2hdl VERSION.
-        // 1 stage, 0 registers, 2 levels of look-up tables at most, 5 two-input gates.
+        // 1 stage, 0 registers, 2 levels of LUTs at most, 5 two-input gates.
         // Clocks: 0 to the legal moves, 0 to the picked ones, 0 to the next state and its end.
         // The manifest (.json) gives the sentence of every bit.
 
@@ -69,7 +69,7 @@ fn a_step_without_cuts_has_no_clock() {
 fn values_travel_through_registers() {
     expect![[r#"
         // Game: lamps. A step of play, made by gdl2hdl VERSION.
-        // 3 stages, 7 registers, 1 level of look-up tables at most, 5 two-input gates.
+        // 3 stages, 7 registers, 1 level of LUTs at most, 5 two-input gates.
         // Clocks: 0 to the legal moves, 1 to the picked ones, 1 to the next state and its end.
         // The manifest (.json) gives the sentence of every bit.
 
@@ -84,7 +84,7 @@ fn values_travel_through_registers() {
             output wire [1:0] goal_o,
             output wire terminal_o
         );
-          // Stage 0: 1 level of look-up tables.
+          // Stage 0: 1 level of LUTs.
           wire a = state_i[0];  // base 0: a
           wire b = state_i[1];  // base 1: b
           wire c = state_i[2];  // base 2: c
@@ -99,7 +99,7 @@ fn values_travel_through_registers() {
             c_s1 <= c;
           end
 
-          // Stage 1: 1 level of look-up tables.
+          // Stage 1: 1 level of LUTs.
           wire does_r_pull = does_i[0];  // move of r: pull
           wire does_r_push = does_i[1];  // move of r: push
           wire next_b_s1 = (a_s1 & does_r_push) | (b_s1 & ~does_r_pull);  // next b
@@ -115,7 +115,7 @@ fn values_travel_through_registers() {
             n4_s2 <= a_s1 & next_b_s1;
           end
 
-          // Stage 2: 0 levels of look-up tables.
+          // Stage 2: 0 levels of LUTs.
 
           assign legal_o[0] = c;  // r: pull
           assign legal_o[1] = ~both_s0;  // r: push
@@ -137,7 +137,7 @@ fn values_travel_through_registers() {
     .assert_eq(&text(Cuts { legal: 0, pick: 1, next: 1 }));
 }
 
-/// A legal move that is a table of what is there anyway is made anew in any stage behind its own; not one of what has gone.
+/// A legal move that is a LUT of what is there anyway is made anew in any stage behind its own; not one of what has gone.
 #[test]
 fn legal_moves_are_given_once_more_where_that_takes_no_register() {
     let game = |kept: &str| {
@@ -182,7 +182,7 @@ fn what_stages_only_hand_on_is_carried() {
         let pipeline = Pipeline::new(&step, &staged).unwrap();
         let verified = stages::verify(&step, &staged, &pipeline).unwrap();
         let (part, carried) = emit::staged(verified, "cells", Some("carry"));
-        (part.text, carried.into_iter().map(|carried| (carried.bits, carried.clocks)).collect::<Vec<_>>())
+        (part.text, carried.into_iter().map(|carried| (carried.bits, carried.cycles)).collect::<Vec<_>>())
     };
     let (carried, all) = text(8, 3);
     assert_eq!(all, [(8, 3)]);

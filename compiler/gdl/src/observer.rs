@@ -18,11 +18,11 @@ pub enum Reason {
 impl Reason {
     /// What helps, in words.
     #[must_use]
-    pub fn cure(self) -> String {
+    pub fn help(self) -> String {
         self.remedy().map_or_else(|| "nothing was kept: run the command again".to_owned(), |remedy| remedy.to_string())
     }
 
-    /// The remedy that [`cure`](Self::cure) speaks of.
+    /// The remedy that [`help`](Self::help) speaks of.
     #[must_use]
     pub const fn remedy(self) -> Option<Remedy> {
         match self {

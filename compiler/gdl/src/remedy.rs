@@ -58,7 +58,7 @@ pub enum Remedy {
     /// A build with more bits for the step limit.
     StepBits,
     /// So many playouts of a lane in flight.
-    Places(u32),
+    Slots(u32),
     /// A build in the folder.
     Build,
     /// Another port.
@@ -93,7 +93,7 @@ impl fmt::Display for Remedy {
             Self::FirstMoves => "build it with counters of first moves",
             Self::QuotaBits => "build it with more bits for the number of playouts",
             Self::StepBits => "build it with more bits for the step limit",
-            Self::Places(places) => return write!(f, "ask for {places} in flight, or leave the number open"),
+            Self::Slots(slots) => return write!(f, "ask for {slots} in flight, or leave the number open"),
             Self::Build => "a build writes it",
             Self::Port => "give the port that it is at",
             Self::Baud => "compare the speed with that of the build",

@@ -1,7 +1,7 @@
 //! Games with rules that may have no end: several ways are tried, the plainest first.
 //!
 //! 1. As all games are grounded, for so many steps: most such rules do end.
-//! 2. Relations that build terms are computed on demand, where there are any.
+//! 2. Relations that build terms are computed by magic sets, where there are any.
 //! 3. States are visited to find out what play comes to (`reach`); nothing else is grounded.
 //! 4. The first way again, without a bound on its steps: its error is the one that is told.
 

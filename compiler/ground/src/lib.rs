@@ -4,7 +4,6 @@
 //! that can ever come up; each match of a rule in that evaluation is one ground rule. `simplify` then decides what is
 //! decided by facts. `docs/GROUNDING.md` has a worked example.
 
-mod demand;
 mod dependence;
 mod domains;
 mod endless;
@@ -17,6 +16,7 @@ mod growth;
 mod join;
 mod kinds;
 mod limits;
+mod magic;
 pub mod metagame;
 mod plan;
 mod print;
@@ -67,14 +67,14 @@ pub struct Options {
     pub limits: Limits,
     /// Which rules are split.
     pub split: Split,
-    /// Which relations are computed on demand.
-    pub demand: Demand,
+    /// Which relations are computed by magic sets.
+    pub magic_sets: MagicSets,
 }
 
 /// Which rules, whose joins fall apart, are rewritten over auxiliary relations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Split {
-    /// None, and no relation is computed on demand: rules are grounded as they stand.
+    /// None, and no relation is computed by magic sets: rules are grounded as they stand.
     Never,
     /// Large ones, where estimates say that it pays.
     #[default]
@@ -85,7 +85,7 @@ pub enum Split {
 
 /// Which relations are computed for those arguments only that rules ask for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Demand {
+pub enum MagicSets {
     /// Large ones, where estimates say that it pays.
     #[default]
     WhenItPays,
@@ -95,7 +95,7 @@ pub enum Demand {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { limits: Limits::default(), split: Split::WhenItPays, demand: Demand::WhenItPays }
+        Self { limits: Limits::default(), split: Split::WhenItPays, magic_sets: MagicSets::WhenItPays }
     }
 }
 
@@ -153,7 +153,7 @@ fn ground_sheet(sheet: &Checked, options: &Options, observer: &dyn Observer) -> 
 struct Way {
     /// Rows that may be looked at once terms are deep; no bound where there is none.
     patience: Option<u64>,
-    /// Relations that are computed on demand, whatever their size.
+    /// Relations that are computed by magic sets, whatever their size.
     asked: Vec<bool>,
     /// What play comes to.
     fence: Option<Fence>,
@@ -192,9 +192,9 @@ fn ground_program(
         evaluate::dynamics(&program, &kinds, &mut store)?;
         return simplify::simplify(program, &kinds, store);
     }
-    let glance = if options.demand == Demand::Always { 0 } else { evaluate::GLANCE };
+    let glance = if options.magic_sets == MagicSets::Always { 0 } else { evaluate::GLANCE };
     evaluate::statics(&program, &dependence, &mut store, &mut known, glance)?;
-    let estimates = demand::demand(&mut program, &store.tables, &known, (options.demand, &way.asked), observer);
+    let estimates = magic::magic_sets(&mut program, &store.tables, &known, (options.magic_sets, &way.asked), observer);
     if estimates.is_none() {
         dependence = Dependence::of(&program);
         known.resize(program.preds.len(), false);

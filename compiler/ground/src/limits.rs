@@ -85,8 +85,8 @@ impl LimitReached {
     /// The same as a diagnostic.
     #[must_use]
     pub fn diagnostic(&self) -> Diagnostic {
-        let (code, what, cure, remedy) = match self.stop {
-            Stop::Asked(reason) => ("G201", reason.to_string(), reason.cure(), reason.remedy()),
+        let (code, what, help, remedy) = match self.stop {
+            Stop::Asked(reason) => ("G201", reason.to_string(), reason.help(), reason.remedy()),
             Stop::Trial | Stop::Endless => {
                 ("G202", "a trial was given up".to_owned(), "report this: it is a defect".to_owned(), None)
             }
@@ -104,8 +104,8 @@ impl LimitReached {
         let (stage, atoms, rules, tried) = (self.stage, self.atoms, self.rules, if self.tried { TRIED } else { "" });
         let message = format!("{stage} stopped after {atoms} atoms and {rules} ground rules: {what}{tried}");
         let help = match self.worst {
-            Some(_) => format!("{cure}, or split the rule marked here into rules with fewer variables"),
-            None => cure,
+            Some(_) => format!("{help}, or split the rule marked here into rules with fewer variables"),
+            None => help,
         };
         // What can be done with a game as it is.
         let help = format!("{help}; {}", Remedy::Ungrounded);

@@ -1,4 +1,4 @@
-//! How many four-input look-up tables a net needs, estimated by [`super::map`].
+//! How many four-input LUTs a net needs, estimated by [`super::map`].
 
 use super::Net;
 use super::map::{Aim, cover};
@@ -7,13 +7,13 @@ use crate::propnet::Lit;
 /// An estimate before synthesis; place and route decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LutEstimate {
-    /// Four-input look-up tables.
+    /// Four-input LUTs.
     pub luts: usize,
-    /// Look-up tables on the longest path.
+    /// LUTs on the longest path.
     pub levels: u32,
 }
 
-/// Estimates the four-input look-up tables of a net: fewest levels, then fewest tables. **Cost:** near linear.
+/// Estimates the four-input LUTs of a net: fewest levels, then fewest LUTs. **Cost:** near linear.
 #[must_use]
 pub fn estimate_luts(net: &Net) -> LutEstimate {
     let mut roots = Vec::new();

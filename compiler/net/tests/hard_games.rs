@@ -6,12 +6,12 @@ use gdl2hdl_gdl::interpret::{self, Interpreter};
 use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_gdl::random::SplitMix64;
 use gdl2hdl_gdl::syntax;
-use gdl2hdl_ground::{self as ground, Demand, Grounding, Limits};
+use gdl2hdl_ground::{self as ground, Grounding, Limits, MagicSets};
 use gdl2hdl_net::propnet::{self, PropNet, value};
 
 /// Grounds a game with every relation on demand that can be.
 fn on_demand(text: &str) -> Grounding {
-    let options = ground::Options { demand: Demand::Always, ..ground::Options::default() };
+    let options = ground::Options { magic_sets: MagicSets::Always, ..ground::Options::default() };
     ground::ground(&game(text), &options, &Unobserved).unwrap()
 }
 

@@ -1,6 +1,6 @@
 //! Trees of ANDs written anew such that what is late is joined last: shorter paths, no more gates.
 
-use super::rebuild::swept;
+use super::rebuild::sweep_dangling;
 use gdl2hdl_net::propnet::Lit;
 use gdl2hdl_net::{Builder, Net};
 
@@ -22,7 +22,7 @@ pub(super) fn balanced(net: &Net) -> Net {
     }
     builder.ports().map_edges(|edge| Some(edge.moved(&edges)));
     builder.ports().views.retain(|view| !view.holds.is_constant());
-    swept(builder.finish())
+    sweep_dangling(builder.finish())
 }
 
 /// For each node whether it is a gate that only another gate uses, once and as it is. What has a name keeps its gate.

@@ -4,7 +4,7 @@
 //! others does", whichever is shorter. Frame rules ("every move but those that touch this cell") shrink to what they
 //! leave out.
 
-use super::rebuild::swept;
+use super::rebuild::sweep_dangling;
 use gdl2hdl_net::Group;
 use gdl2hdl_net::propnet::Lit;
 use gdl2hdl_net::{Builder, Net};
@@ -50,7 +50,7 @@ pub(super) fn choices(net: &Net, groups: &[Group]) -> Net {
         (!gate || kept(edge)).then(|| edge.moved(&edges))
     });
     builder.ports().views.retain(|view| !view.holds.is_constant());
-    swept(builder.finish())
+    sweep_dangling(builder.finish())
 }
 
 /// The moves of each role, and the exact groups.

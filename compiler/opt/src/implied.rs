@@ -1,8 +1,8 @@
 //! Registers of exact groups that follow from the others: of `x`, `o` and `blank`, of which exactly one holds, two need a
 //! register.
 
-use super::rebuild::swept;
-use super::{Dropped, Gone};
+use super::rebuild::sweep_dangling;
+use super::{Dropped, Eliminated};
 use gdl2hdl_net::Group;
 use gdl2hdl_net::propnet::{Lit, NodeId};
 use gdl2hdl_net::{Builder, Net, node};
@@ -19,7 +19,7 @@ pub(super) fn implied(net: &Net, groups: &[Group], held: &[NodeId], dropped: &mu
         if let Some(others) = rest {
             let literal = |lit: &Lit| (net.ports.bases[lit.node().index() - 1].fact.clone(), lit.is_complement());
             let of = others.iter().map(literal).collect();
-            dropped.bases.push((base.fact.clone(), Gone::NoneOf { of, inverted: false }));
+            dropped.bases.push((base.fact.clone(), Eliminated::NoneOf { of, inverted: false }));
         }
     }
     (!kept.iter().all(|&kept| kept)).then(|| (written(net, &rests), kept))
@@ -101,5 +101,5 @@ fn written(net: &Net, rests: &[Option<Vec<Lit>>]) -> Net {
     let edges = builder.add_gates(net, leaves);
     builder.ports().map_edges(|edge| Some(edge.moved(&edges)));
     builder.ports().views.retain(|view| !view.holds.is_constant());
-    swept(builder.finish())
+    sweep_dangling(builder.finish())
 }

@@ -7,12 +7,11 @@ mod balance;
 mod check;
 mod choices;
 mod constants;
-mod counters;
 mod implied;
-mod known;
+mod influence;
+mod invariants;
+mod lfsr;
 mod logic;
-mod merge;
-mod observe;
 mod oracle;
 #[cfg(test)]
 mod passes;
@@ -23,6 +22,7 @@ mod registers;
 mod run;
 pub mod sat;
 mod structure;
+mod sweeping;
 mod table;
 
 #[cfg(test)]
@@ -30,11 +30,11 @@ mod table;
 mod stages;
 
 pub use constants::constants;
-pub use known::{Alternatives, Fact, Known};
+pub use invariants::{Fact, Invariants, MutexGroup};
 pub use prove::{Never, Proof, Verdict, longest_play, prove};
 
-pub use rebuild::swept;
-pub use run::{OptimiseError, optimise, sharpened};
+pub use rebuild::sweep_dangling;
+pub use run::{OptimiseError, optimise, optimise_logic};
 pub use structure::{Structure, structure};
 
 use gdl2hdl_net::playout::Choices;
@@ -75,7 +75,7 @@ impl From<Level> for Options {
 
 /// Why a base is no register any more.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Gone {
+pub enum Eliminated {
     /// It has this value in every reachable state.
     Constant(bool),
     /// No legal move, goal, percept or end depends on it, now or later.
@@ -100,7 +100,7 @@ pub enum Gone {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Dropped {
     /// Bases without a register, sorted.
-    pub bases: Vec<(BaseFact, Gone)>,
+    pub bases: Vec<(BaseFact, Eliminated)>,
     /// Moves `(role index, move)` that are legal in no reachable state, sorted.
     pub moves: Vec<(u32, Box<str>)>,
 }
@@ -126,7 +126,7 @@ pub struct Optimised {
     /// Groups of registers of which at most one holds in every reachable state, as far as they are known.
     pub groups: Vec<Group>,
     /// What was used of reachable states: what a proof assumes of a state, and shows of the next.
-    pub known: Known,
+    pub known: Invariants,
     /// The passes in order; the first is the net as built.
     pub passes: Vec<Passed>,
     /// What is known of the roles' choices, from before the logic was written anew.

@@ -35,11 +35,11 @@ pub(super) fn rebuild(net: &Net, keep: &Keep) -> Net {
         }
     }
     set_outputs(builder.ports(), &edges);
-    swept(builder.finish())
+    sweep_dangling(builder.finish())
 }
 
 /// Drops gates nothing uses: folding while building leaves some.
-pub fn swept(net: Net) -> Net {
+pub fn sweep_dangling(net: Net) -> Net {
     let keep = Keep {
         bases: vec![true; net.ports.bases.len()],
         inputs: vec![true; net.ports.inputs.len()],
@@ -158,7 +158,7 @@ mod tests {
             builder.ports().map_edges(|edge| Some(edge.moved(&edges)));
             let anew = builder.finish();
             dropped += net.num_gates() - anew.num_gates();
-            assert_eq!(swept(net), anew);
+            assert_eq!(sweep_dangling(net), anew);
         }
         assert!(dropped > 0);
     }

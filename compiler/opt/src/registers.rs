@@ -2,7 +2,7 @@
 
 use super::reach::Invariants;
 use super::rebuild::{Keep, rebuild};
-use super::{Dropped, Gone};
+use super::{Dropped, Eliminated};
 use gdl2hdl_net::Group;
 use gdl2hdl_net::Net;
 use gdl2hdl_net::propnet::{BaseFact, Lit};
@@ -17,8 +17,8 @@ pub(super) fn merged(net: &Net, invariants: &Invariants, dropped: &mut Dropped) 
     for (base, &same) in invariants.same.iter().enumerate().filter(|(base, _)| !kept[*base]) {
         known[1 + base] = Some(same);
         let gone = match same.node().index().checked_sub(1) {
-            None => Gone::Constant(same == Lit::TRUE),
-            Some(other) => Gone::Same { fact: bases[other].fact.clone(), inverted: same.is_complement() },
+            None => Eliminated::Constant(same == Lit::TRUE),
+            Some(other) => Eliminated::Same { fact: bases[other].fact.clone(), inverted: same.is_complement() },
         };
         dropped.bases.push((bases[base].fact.clone(), gone));
     }
@@ -50,20 +50,24 @@ pub(super) fn renumbering(net: &Net, kept: &[bool]) -> impl Fn(Lit) -> Option<Li
 
 /// Where a base follows from ones that are gone too, it shares their fate.
 pub(super) fn settle(dropped: &mut Dropped) {
-    let gone: FxHashMap<BaseFact, Gone> = dropped.bases.iter().cloned().collect();
+    let gone: FxHashMap<BaseFact, Eliminated> = dropped.bases.iter().cloned().collect();
     for (_, why) in &mut dropped.bases {
-        while let Gone::Same { fact, inverted } = why {
+        while let Eliminated::Same { fact, inverted } = why {
             let Some(other) = gone.get(fact) else { break };
             *why = match other {
-                Gone::Constant(value) => Gone::Constant(value ^ *inverted),
-                Gone::Unobserved => Gone::Unobserved,
-                Gone::Same { fact, inverted: again } => Gone::Same { fact: fact.clone(), inverted: again ^ *inverted },
-                Gone::NoneOf { of, inverted: again } => Gone::NoneOf { of: of.clone(), inverted: again ^ *inverted },
+                Eliminated::Constant(value) => Eliminated::Constant(value ^ *inverted),
+                Eliminated::Unobserved => Eliminated::Unobserved,
+                Eliminated::Same { fact, inverted: again } => {
+                    Eliminated::Same { fact: fact.clone(), inverted: again ^ *inverted }
+                }
+                Eliminated::NoneOf { of, inverted: again } => {
+                    Eliminated::NoneOf { of: of.clone(), inverted: again ^ *inverted }
+                }
             };
         }
         // The rest of others can't be told any more once one of them is gone.
-        if matches!(why, Gone::NoneOf { of, .. } if of.iter().any(|(fact, _)| gone.contains_key(fact))) {
-            *why = Gone::Unobserved;
+        if matches!(why, Eliminated::NoneOf { of, .. } if of.iter().any(|(fact, _)| gone.contains_key(fact))) {
+            *why = Eliminated::Unobserved;
         }
     }
 }

@@ -3,18 +3,18 @@
 use super::balance::balanced;
 use super::check::difference;
 use super::choices::choices;
-use super::counters::{Coded, counters};
 use super::implied::implied;
+use super::influence::{cone_of_influence, without_constants};
+use super::lfsr::{Coded, counters};
 use super::logic::refactor::refactor;
 use super::logic::resubstitute::resubstitute;
 use super::logic::rewrite::rewrite;
-use super::merge::merge;
-use super::observe::{observed, without_constants};
 use super::reach::{Samples, inductive};
-use super::rebuild::swept;
+use super::rebuild::sweep_dangling;
 use super::registers::{merged, renumbered, renumbering, settle};
+use super::sweeping::merge;
 use super::table::{Pass, Plan, plan};
-use super::{Alternatives, Dropped, Fact, Known, Level, Optimised, Options, Passed};
+use super::{Dropped, Fact, Invariants, Level, MutexGroup, Optimised, Options, Passed};
 use gdl2hdl_gdl::observer::{Observer, Reason, Stopped};
 use gdl2hdl_net::Group;
 use gdl2hdl_net::map::divide;
@@ -79,16 +79,16 @@ pub fn optimise(net: Net, options: Options, observer: &dyn Observer) -> Result<O
     let plan = plan(options.level, run.net.num_gates());
     run.passes(plan.first)?;
     let both = options.level == Level::O3 && run.net.num_gates() <= MOST_GATES_FOR_BOTH;
-    let mut undivided = both.then(|| run.clone());
-    run.passes(plan.divided)?;
-    if let Some(other) = &mut undivided {
-        other.passes(&only(plan.divided, |pass| !matches!(pass, Pass::Divide)))?;
+    let mut without_extraction = both.then(|| run.clone());
+    run.passes(plan.extracted)?;
+    if let Some(other) = &mut without_extraction {
+        other.passes(&only(plan.extracted, |pass| !matches!(pass, Pass::CommonCubes)))?;
     }
     // Where there was nothing to divide, both would come to the same.
-    undivided = undivided.filter(|other| other.net.num_gates() != run.net.num_gates());
+    without_extraction = without_extraction.filter(|other| other.net.num_gates() != run.net.num_gates());
     run.rounds(plan)?;
-    if let Some(mut other) = undivided {
-        other.rounds_of(plan, |pass| !matches!(pass, Pass::Divide))?;
+    if let Some(mut other) = without_extraction {
+        other.rounds_of(plan, |pass| !matches!(pass, Pass::CommonCubes))?;
         if size(&other.net) < size(&run.net) {
             return other.finish();
         }
@@ -103,12 +103,12 @@ pub fn optimise(net: Net, options: Options, observer: &dyn Observer) -> Result<O
 ///
 /// # Errors
 /// [`OptimiseError`].
-pub fn sharpened(net: Net, groups: &[Group], level: Level, observer: &dyn Observer) -> Result<Net, OptimiseError> {
+pub fn optimise_logic(net: Net, groups: &[Group], level: Level, observer: &dyn Observer) -> Result<Net, OptimiseError> {
     let options = Options { keep_state: true, ..level.into() };
     let mut run = Run::new(net, options, observer).with_groups(groups.to_vec());
     let plan = plan(level, run.net.num_gates());
     let of_logic = |pass: &Pass| !pass.is_of_registers();
-    run.passes(&only(&[plan.first, plan.divided].concat(), of_logic))?;
+    run.passes(&only(&[plan.first, plan.extracted].concat(), of_logic))?;
     run.rounds_of(plan, of_logic)?;
     Ok(run.net)
 }
@@ -126,7 +126,7 @@ pub(super) struct Run<'w> {
     net: Net,
     dropped: Dropped,
     groups: Vec<Group>,
-    known: Known,
+    known: Invariants,
     /// What is known of the roles' choices, once registers are settled.
     choices: Option<Choices>,
     /// Samples of play, and how many leaves the net had.
@@ -139,10 +139,10 @@ impl<'w> Run<'w> {
         let mut run = Self {
             options,
             observer,
-            net: swept(net),
+            net: sweep_dangling(net),
             dropped: Dropped::default(),
             groups: Vec::new(),
-            known: Known::default(),
+            known: Invariants::default(),
             choices: None,
             played: None,
             passes: Vec::new(),
@@ -195,14 +195,14 @@ impl<'w> Run<'w> {
     fn pass(&mut self, pass: Pass) -> Result<(), OptimiseError> {
         self.observer.progress("optimising", self.passes.len() as u64, 0);
         let before = match pass {
-            Pass::Constants | Pass::Known if self.options.anywhere => None,
+            Pass::Constants | Pass::Induction if self.options.anywhere => None,
             Pass::Constants => {
                 let after = without_constants(&self.net, &mut self.dropped);
                 Some(std::mem::replace(&mut self.net, after))
             }
-            Pass::Observed if self.options.keep_state => None,
-            Pass::Observed => {
-                let (after, kept) = observed(&self.net, &mut self.dropped);
+            Pass::ConeOfInfluence if self.options.keep_state => None,
+            Pass::ConeOfInfluence => {
+                let (after, kept) = cone_of_influence(&self.net, &mut self.dropped);
                 Some(self.with_bases(after, &kept))
             }
             Pass::Implied => {
@@ -210,11 +210,11 @@ impl<'w> Run<'w> {
                 implied(&self.net, &self.groups, &held, &mut self.dropped)
                     .map(|(after, kept)| self.with_bases(after, &kept))
             }
-            Pass::Counters => {
+            Pass::LfsrCodes => {
                 let held = self.held();
                 counters(&self.net, &self.groups, &held, &mut self.dropped).map(|coded| self.with_codes(coded))
             }
-            Pass::Known => {
+            Pass::Induction => {
                 let samples = self.samples();
                 let invariants = inductive(&self.net, &samples, self.observer);
                 let (after, groups) = merged(&self.net, &invariants, &mut self.dropped);
@@ -228,7 +228,7 @@ impl<'w> Run<'w> {
                 Some(before)
             }
             Pass::Choices => self.try_out(choices(&self.net, &self.groups)),
-            Pass::Divide => {
+            Pass::CommonCubes => {
                 let after = divide(&self.net);
                 if is_worth_its_depth(&self.net, &after) { self.try_out(after) } else { None }
             }
@@ -237,7 +237,7 @@ impl<'w> Run<'w> {
                 let shorter = after.depth() < self.net.depth() && after.num_gates() <= self.net.num_gates();
                 shorter.then(|| std::mem::replace(&mut self.net, after))
             }
-            Pass::Merge(_) | Pass::Rewrite(_) | Pass::Resubstitute(_) | Pass::Refactor(_) => self.rewrite(pass),
+            Pass::SatSweeping(_) | Pass::Rewrite(_) | Pass::Resubstitute(_) | Pass::Refactor(_) => self.rewrite(pass),
         };
         if let Some(before) = before {
             let words = affordable(&before).clamp(FEWEST_WORDS_OF_A_CHECK, MOST_WORDS_OF_A_CHECK);
@@ -282,13 +282,13 @@ impl<'w> Run<'w> {
         let samples = self.samples();
         let (net, groups, observer) = (&self.net, self.groups.as_slice(), self.observer);
         let after = match pass {
-            Pass::Merge(effort) => merge(net, groups, &samples, effort, observer),
+            Pass::SatSweeping(effort) => merge(net, groups, &samples, effort, observer),
             Pass::Rewrite(effort) => rewrite(net, groups, &samples, effort, observer),
             Pass::Resubstitute(effort) => resubstitute(net, groups, &samples, effort, observer),
             Pass::Refactor(effort) => refactor(net, groups, &samples, effort, observer),
             _ => return None,
         };
-        if pass.stirs() { Some(std::mem::replace(&mut self.net, after)) } else { self.try_out(after) }
+        if pass.takes_zero_gain() { Some(std::mem::replace(&mut self.net, after)) } else { self.try_out(after) }
     }
 
     /// Takes a net when it is smaller; gives the one before.
@@ -329,7 +329,7 @@ fn affordable(net: &Net) -> usize {
     MOST_VALUES / net.num_nodes().max(1)
 }
 
-/// Gates, and twice the look-up tables of four inputs: a table is worth two gates.
+/// Gates, and twice the LUTs of four inputs: a table is worth two gates.
 fn size(net: &Net) -> usize {
     net.num_gates() + 2 * estimate_luts(net).luts
 }
@@ -349,6 +349,6 @@ fn fact(lit: Lit, net: &Net) -> Fact {
 }
 
 /// A group by the facts of its members.
-fn named(group: &Group, net: &Net) -> Alternatives {
-    Alternatives { members: group.members.iter().map(|&lit| fact(lit, net)).collect(), exact: group.exact }
+fn named(group: &Group, net: &Net) -> MutexGroup {
+    MutexGroup { members: group.members.iter().map(|&lit| fact(lit, net)).collect(), exact: group.exact }
 }

@@ -2,8 +2,8 @@
 
 use super::Level;
 use super::logic::{Limits, refactor, resubstitute, rewrite};
-use super::merge::Effort;
 use super::oracle::Proofs;
+use super::sweeping::Effort;
 
 /// A pass.
 #[derive(Clone, Copy, Debug)]
@@ -11,17 +11,17 @@ pub(super) enum Pass {
     /// Constants by three-valued simulation, and moves that are never legal.
     Constants,
     /// Registers nothing observes; not where whole states are wanted.
-    Observed,
+    ConeOfInfluence,
     /// Groups of registers, equal and constant registers, by induction.
-    Known,
+    Induction,
     /// Groups whose members follow each other, held as a code.
-    Counters,
+    LfsrCodes,
     /// Nodes over one role's moves or one group.
     Choices,
     /// Equal gates.
-    Merge(Effort),
+    SatSweeping(Effort),
     /// Wide ANDs divided anew.
-    Divide,
+    CommonCubes,
     /// Registers that follow from the others of their group.
     Implied,
     /// Trees of ANDs balanced.
@@ -38,7 +38,7 @@ impl Pass {
     /// Larger nets go without it, so that a million gates take a minute or two.
     pub(super) fn most_gates(self) -> usize {
         match self {
-            Self::Merge(effort) => effort.most_gates,
+            Self::SatSweeping(effort) => effort.most_gates,
             Self::Rewrite(effort) => effort.most_gates,
             Self::Resubstitute(effort) => effort.most_gates,
             Self::Refactor(effort) => effort.most_gates,
@@ -48,13 +48,13 @@ impl Pass {
 
     /// Whether it changes which registers there are.
     pub(super) fn is_of_registers(self) -> bool {
-        matches!(self, Self::Constants | Self::Observed | Self::Known | Self::Counters | Self::Implied)
+        matches!(self, Self::Constants | Self::ConeOfInfluence | Self::Induction | Self::LfsrCodes | Self::Implied)
     }
 
     /// Whether what it makes is taken though nothing is saved.
-    pub(super) fn stirs(self) -> bool {
+    pub(super) fn takes_zero_gain(self) -> bool {
         match self {
-            Self::Refactor(effort) => effort.stir,
+            Self::Refactor(effort) => effort.zero_gain,
             _ => false,
         }
     }
@@ -63,19 +63,19 @@ impl Pass {
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Constants => "constants",
-            Self::Observed => "observed",
-            Self::Known => "known",
-            Self::Counters => "counters",
+            Self::ConeOfInfluence => "cone-of-influence",
+            Self::Induction => "induction",
+            Self::LfsrCodes => "lfsr-re-encoding",
             Self::Choices => "choices",
-            Self::Merge(_) => "merge",
-            Self::Divide => "divide",
+            Self::SatSweeping(_) => "sat-sweeping",
+            Self::CommonCubes => "common-cubes",
             Self::Implied => "implied",
             Self::Balance => "balance",
             Self::Rewrite(_) => "rewrite",
             Self::Resubstitute(_) => "resubstitute",
             Self::Refactor(effort) => {
-                if effort.stir {
-                    "stir"
+                if effort.zero_gain {
+                    "zero-gain"
                 } else {
                     "refactor"
                 }
@@ -90,13 +90,14 @@ const THOROUGH: Effort = Effort { peers: 4, proofs: Proofs { tries: 200, room: 4
 const FEW: Proofs = Proofs { tries: 12, room: 600, budget: 300, most: 10_000_000 };
 const MANY: Proofs = Proofs { tries: 50, room: 2000, budget: 2000, most: 300_000_000 };
 
-const SMALL: refactor::Effort = refactor::Effort { leaves: 7, stir: false, proofs: FEW, most_gates: 300_000 };
-const SMALL_STIR: refactor::Effort = refactor::Effort { stir: true, most_gates: 100_000, ..SMALL };
+const SMALL: refactor::Effort = refactor::Effort { leaves: 7, zero_gain: false, proofs: FEW, most_gates: 300_000 };
+const SMALL_ZERO_GAIN: refactor::Effort = refactor::Effort { zero_gain: true, most_gates: 100_000, ..SMALL };
 const SMALL_AGAIN: refactor::Effort = refactor::Effort { most_gates: 50_000, ..SMALL };
-const LAST_STIR: refactor::Effort = refactor::Effort { stir: true, most_gates: 15_000, ..SMALL };
+const LAST_ZERO_GAIN: refactor::Effort = refactor::Effort { zero_gain: true, most_gates: 15_000, ..SMALL };
 const LAST: refactor::Effort = refactor::Effort { most_gates: 15_000, ..SMALL };
-const LARGE: refactor::Effort = refactor::Effort { leaves: 9, stir: false, proofs: MANY, most_gates: MOST_FOR_MUCH };
-const LARGE_STIR: refactor::Effort = refactor::Effort { stir: true, ..LARGE };
+const LARGE: refactor::Effort =
+    refactor::Effort { leaves: 9, zero_gain: false, proofs: MANY, most_gates: MOST_FOR_MUCH };
+const LARGE_ZERO_GAIN: refactor::Effort = refactor::Effort { zero_gain: true, ..LARGE };
 
 const CUTS: rewrite::Effort = rewrite::Effort { cuts: 12, proofs: FEW, most_gates: 1_000_000 };
 const CUTS_AGAIN: rewrite::Effort = rewrite::Effort { most_gates: 50_000, ..CUTS };
@@ -120,8 +121,8 @@ const FAR: resubstitute::Effort = resubstitute::Effort {
 pub(super) struct Plan<'p> {
     /// What is known of registers and moves.
     pub(super) first: &'static [Pass],
-    /// Wide gates divided, and what follows at once.
-    pub(super) divided: &'static [Pass],
+    /// Common cubes extracted from wide gates, and what follows at once.
+    pub(super) extracted: &'static [Pass],
     /// Logic written anew, again and again.
     pub(super) rounds: &'p [&'p [Pass]],
     /// The next round comes when the last one saved one gate in so many; 0 when it comes in any case. Small nets have
@@ -131,34 +132,44 @@ pub(super) struct Plan<'p> {
     pub(super) last: &'static [Pass],
 }
 
-const NOTHING: Plan<'static> = Plan { first: &[], divided: &[], rounds: &[], gain: 0, last: &[] };
+const NOTHING: Plan<'static> = Plan { first: &[], extracted: &[], rounds: &[], gain: 0, last: &[] };
 const LITTLE: Plan<'static> = Plan { first: &[Pass::Constants], ..NOTHING };
 const SOME: Plan<'static> = Plan {
-    first: &[Pass::Constants, Pass::Observed, Pass::Known, Pass::Merge(QUICK), Pass::Choices],
-    divided: &[Pass::Divide, Pass::Merge(QUICK), Pass::Implied],
+    first: &[Pass::Constants, Pass::ConeOfInfluence, Pass::Induction, Pass::SatSweeping(QUICK), Pass::Choices],
+    extracted: &[Pass::CommonCubes, Pass::SatSweeping(QUICK), Pass::Implied],
     rounds: &[
-        &[Pass::Rewrite(CUTS), Pass::Refactor(SMALL), Pass::Choices, Pass::Counters],
-        &[Pass::Refactor(SMALL_STIR), Pass::Refactor(SMALL_AGAIN), Pass::Rewrite(CUTS_AGAIN), Pass::Resubstitute(NEAR)],
-        &[Pass::Refactor(LAST_STIR), Pass::Refactor(LAST), Pass::Rewrite(LAST_CUTS), Pass::Resubstitute(LAST_NEAR)],
+        &[Pass::Rewrite(CUTS), Pass::Refactor(SMALL), Pass::Choices, Pass::LfsrCodes],
+        &[
+            Pass::Refactor(SMALL_ZERO_GAIN),
+            Pass::Refactor(SMALL_AGAIN),
+            Pass::Rewrite(CUTS_AGAIN),
+            Pass::Resubstitute(NEAR),
+        ],
+        &[
+            Pass::Refactor(LAST_ZERO_GAIN),
+            Pass::Refactor(LAST),
+            Pass::Rewrite(LAST_CUTS),
+            Pass::Resubstitute(LAST_NEAR),
+        ],
     ],
     gain: 20,
-    last: &[Pass::Observed, Pass::Balance],
+    last: &[Pass::ConeOfInfluence, Pass::Balance],
 };
 /// A round of `-O3`.
 const ROUND: &[Pass] = &[
     Pass::Refactor(LARGE),
-    Pass::Refactor(LARGE_STIR),
+    Pass::Refactor(LARGE_ZERO_GAIN),
     Pass::Refactor(LARGE),
     Pass::Rewrite(MORE_CUTS),
     Pass::Resubstitute(FAR),
-    Pass::Refactor(LARGE_STIR),
+    Pass::Refactor(LARGE_ZERO_GAIN),
 ];
 const MUCH: Plan<'static> = Plan {
-    first: &[Pass::Constants, Pass::Observed, Pass::Known, Pass::Merge(THOROUGH), Pass::Choices],
-    divided: &[Pass::Divide, Pass::Merge(THOROUGH), Pass::Implied],
+    first: &[Pass::Constants, Pass::ConeOfInfluence, Pass::Induction, Pass::SatSweeping(THOROUGH), Pass::Choices],
+    extracted: &[Pass::CommonCubes, Pass::SatSweeping(THOROUGH), Pass::Implied],
     rounds: &[
         ROUND,
-        &[Pass::Choices, Pass::Counters, Pass::Divide, Pass::Merge(THOROUGH)],
+        &[Pass::Choices, Pass::LfsrCodes, Pass::CommonCubes, Pass::SatSweeping(THOROUGH)],
         ROUND,
         &[Pass::Refactor(LARGE), Pass::Rewrite(MORE_CUTS), Pass::Resubstitute(FAR)],
     ],

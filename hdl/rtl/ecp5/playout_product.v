@@ -3,7 +3,7 @@
 //
 // Shape   as there; COUNT up to 18 bits, DRAW up to 36. Draws of more than 18 bits are multiplied in two halves, and what
 //         these make is added behind their registers.
-// Timing  as there. Before a multiplier is the register that both operands go through, else the first of two clocks behind
+// Timing  as there. Before a multiplier is the register that both operands go through, else the first of two cycles behind
 //         the product.
 // Cost    one MULT18X18D, or two and about DRAW / 2 + COUNT LUT4 of carries. With COUNT 1 the number is 0.
 

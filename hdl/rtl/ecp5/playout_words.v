@@ -2,7 +2,7 @@
 // which then gives its words 5.8 ns after the clock; the second one gives them after 1 ns.
 //
 // Shape   as there. One block RAM for each 18 bits of a word; where there are more than 1024 words, what Yosys makes of it.
-// Timing  as there. Block RAMs read in every clock: their second register moves in no clock in which they do not read.
+// Timing  as there. Block RAMs read in every cycle: their second register moves in no clock in which they do not read.
 `default_nettype none
 
 module playout_words #(

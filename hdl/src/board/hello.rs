@@ -7,7 +7,7 @@ use crate::playout::Gateware;
 pub(super) const WORDS: usize = 10;
 /// The bytes `G2DL`.
 const MAGIC: u32 = 0x4c44_3247;
-/// Version of what is said on the line.
+/// Version of what is said over the UART.
 const PROTOCOL: u32 = 1;
 
 /// The words for an engine with such a window.
@@ -22,7 +22,7 @@ pub(super) fn words(gateware: &Gateware, link: Link, window: usize) -> [u32; WOR
         half(hash, 0),
         half(hash, 32),
         link.clock_hz,
-        field(config.cores as usize, 0) | field(config.places as usize, 16) | field(window, 24),
+        field(config.cores as usize, 0) | field(config.slots as usize, 16) | field(window, 24),
         field(gateware.job.words(), 0) | field(gateware.counters, 16),
         field(gateware.job.state_bits, 0),
         widths.iter().zip([0, 8, 16, 24]).map(|(bits, at)| bits << at).sum(),

@@ -1,4 +1,4 @@
-//! An engine with its serial line.
+//! An engine with its UART.
 
 use super::error::BoardError;
 use super::{BoardPort, Link, MAX_JOB_WORDS, MAX_WINDOW, Tunable, hello};
@@ -6,7 +6,7 @@ use crate::playout::text::{Text, pin, port, range};
 use crate::playout::{Direction, Gateware, instance};
 use gdl2hdl_emit::module_name;
 
-/// Clocks of a bit on the line, at least.
+/// Clocks of a bit on the UART, at least.
 pub(super) const CLOCKS_PER_BIT: u64 = 4;
 /// Bytes of two jobs, and of what comes while a piece of a report is sent, must find room in the inbox.
 const PIECE_BYTES: usize = 280;
@@ -16,7 +16,7 @@ const INBOX: u32 = 9;
 /// The ports: direction, name, meaning.
 const PORTS: [(Direction, &str, &str); 6] = [
     (Direction::In, "clk_i", ""),
-    (Direction::In, "rst_i", "  // at least two clocks"),
+    (Direction::In, "rst_i", "  // at least two cycles"),
     (Direction::In, "rx_i", "  // from the host"),
     (Direction::Out, "tx_o", "  // to the host"),
     (Direction::Out, "busy_o", "  // jobs are not yet reported"),
@@ -65,8 +65,8 @@ pub(super) fn ports() -> Vec<BoardPort> {
 pub(super) fn text(gateware: &Gateware, plan: &Plan) -> String {
     let mut out = Text::default();
     out.lines(
-        "// A playout engine with its serial line.\n//\n\
-         // docs/LINK.md describes what is said on the line.\n\n`default_nettype none\n",
+        "// A playout engine with its UART.\n//\n\
+         // docs/LINK.md describes what is said over the UART.\n\n`default_nettype none\n",
     );
     let kind = |direction| if direction == Direction::In { "input  wire" } else { "output wire" };
     let ports: Vec<String> =

@@ -1,6 +1,6 @@
-//! What is around an engine on a board: its serial line, its clock, its reset, lamps.
+//! What is around an engine on a board: its UART, its clock, its reset, LEDs.
 //!
-//! An engine and a [`Config`] in; Verilog files out. What is said on the line is described in `docs/LINK.md`, the ports
+//! An engine and a [`Config`] in; Verilog files out. What is said over the UART is described in `docs/LINK.md`, the ports
 //! in `hdl/INTERFACE.md`. Which pins there are, and what a PLL's numbers must be, the crate of the boards knows.
 
 mod error;
@@ -22,20 +22,20 @@ pub const MAX_JOB_WORDS: usize = 250;
 /// Most jobs that a link accepts and has not yet reported.
 pub const MAX_WINDOW: usize = 255;
 
-/// How fast an engine and its serial line are.
+/// How fast an engine and its UART are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Link {
     /// The clock of the engine. **Units:** Hz.
     pub clock_hz: u32,
-    /// Bits a second on the line, at most a quarter of the clock.
+    /// Bits a second on the UART, at most a quarter of the clock.
     pub baud: u32,
 }
 
 impl Link {
-    /// What passes of a bit in each clock where an engine that was made for this link has another clock, in Hz: the first
+    /// What passes of a bit in each cycle where an engine that was made for this link has another clock, in Hz: the first
     /// word of the memory of `link_step.v`, whose number of bits stays that for `clock_hz`.
-    /// **Units:** 2^-w bits of the line, w such that it is 512 to 1024 at `clock_hz`. `None` where it is too coarse or
-    /// has no room there, or the line has less than four clocks a bit.
+    /// **Units:** 2^-w bits of the UART, w such that it is 512 to 1024 at `clock_hz`. `None` where it is too coarse or
+    /// has no room there, or the UART has less than four cycles a bit.
     #[must_use]
     pub fn step(self, clock_hz: u32) -> Option<u16> {
         let (made_for, clock, baud) = (u64::from(self.clock_hz), u64::from(clock_hz), u64::from(self.baud));
@@ -54,14 +54,14 @@ const STEPS: std::ops::RangeInclusive<u16> = 256..=4095;
 /// What the top of a board must have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Config {
-    /// The engine's clock and its line.
+    /// The engine's clock and its UART.
     pub link: Link,
     /// Where the clock comes from.
     pub clock: Clock,
-    /// Lamps; without any there is no port `led_o`.
-    pub lamps: usize,
-    /// A lamp lights when its pin is low.
-    pub lamps_low: bool,
+    /// LEDs; without any there is no port `led_o`.
+    pub leds: usize,
+    /// A LED lights when its pin is low.
+    pub leds_low: bool,
     /// Pins that must be high; without any there is no port `high_o`.
     pub high: usize,
     /// Pins that must be low; without any there is no port `low_o`.
@@ -87,7 +87,7 @@ pub struct BoardPort {
     pub direction: Direction,
 }
 
-/// An engine with a serial line, or a board with both, in Verilog.
+/// An engine with a UART, or a board with both, in Verilog.
 #[derive(Clone, Debug)]
 pub struct BoardGateware {
     /// Module at the top.
@@ -104,15 +104,15 @@ pub struct BoardGateware {
     pub hello: [u32; hello::WORDS],
 }
 
-/// An engine with its serial line: module `<game>_linked`.
+/// An engine with its UART: module `<game>_linked`.
 ///
 /// # Errors
-/// [`BoardError`]: the line is too fast for the clock, or jobs are too large.
+/// [`BoardError`]: the UART is too fast for the clock, or jobs are too large.
 pub fn linked(gateware: &Gateware, link: Link) -> Result<BoardGateware, BoardError> {
     linked_as(gateware, link, Tunable::No)
 }
 
-/// Whether the line of a routed design can be set to another clock, and by the memory of which family.
+/// Whether the UART of a routed design can be set to another clock, and by the memory of which family.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Tunable {
     No,
@@ -141,7 +141,7 @@ fn linked_as(gateware: &Gateware, link: Link, tunable: Tunable) -> Result<BoardG
     Ok(BoardGateware {
         ports: linked::ports(),
         files,
-        models: models::of_line(tunable, multiplies),
+        models: models::of_uart(tunable, multiplies),
         window: plan.window,
         hello: plan.hello,
         top: plan.module,

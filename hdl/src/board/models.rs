@@ -1,4 +1,4 @@
-//! The models of cells that come with a line or a board.
+//! The models of cells that come with a UART or a board.
 
 use super::Tunable;
 use crate::cells::{ECP5_PLL, ICE40_CORE_PLL, ICE40_MULTIPLIER, ICE40_PAD_PLL, ICE40_RAM, OSCILLATOR, file, of_ecp5};
@@ -17,8 +17,8 @@ pub(super) fn of(clock: Clock) -> Vec<SourceFile> {
     oscillator.into_iter().chain(pll).map(file).collect()
 }
 
-/// The models of the cells that a serial line and its engine name, which may multiply.
-pub(super) fn of_line(tunable: Tunable, multiplies: bool) -> Vec<SourceFile> {
+/// The models of the cells that a UART and its engine name, which may multiply.
+pub(super) fn of_uart(tunable: Tunable, multiplies: bool) -> Vec<SourceFile> {
     match tunable {
         Tunable::No => Vec::new(),
         Tunable::Ice40 | Tunable::Small => {

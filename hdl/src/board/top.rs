@@ -11,18 +11,18 @@ pub(super) fn ports(config: &Config) -> Vec<BoardPort> {
     let port = |name, width, direction| BoardPort { name, width, direction };
     let pin = (config.clock.input == ClockInput::Pin).then(|| port("clk_i", 1, Direction::In));
     let line = [port("rx_i", 1, Direction::In), port("tx_o", 1, Direction::Out)];
-    let lamps = (config.lamps > 0).then(|| port("led_o", config.lamps, Direction::Out));
+    let leds = (config.leds > 0).then(|| port("led_o", config.leds, Direction::Out));
     let high = (config.high > 0).then(|| port("high_o", config.high, Direction::Out));
     let low = (config.low > 0).then(|| port("low_o", config.low, Direction::Out));
-    pin.into_iter().chain(line).chain(lamps).chain(high).chain(low).collect()
+    pin.into_iter().chain(line).chain(leds).chain(high).chain(low).collect()
 }
 
-/// The text of `<game>_board`, where a lamp `blinks` as long as there is a clock.
+/// The text of `<game>_board`, where a LED `blinks` as long as there is a clock.
 pub(super) fn text(module: &str, linked: &str, config: &Config, blinks: bool) -> String {
     let mut out = Text::default();
     out.lines(
-        "// A board with a playout engine: its clock, its reset, its serial line, its lamps.\n//\n\
-         // The reset is made here, from power-up on; docs/LINK.md describes what is said on the line.\n\n\
+        "// A board with a playout engine: its clock, its reset, its UART, its LEDs.\n//\n\
+         // The reset is made here, from power-up on; docs/LINK.md describes what is said over the UART.\n\n\
          `default_nettype none\n",
     );
     let kind = |direction| if direction == Direction::In { "input  wire" } else { "output wire" };
@@ -102,12 +102,12 @@ fn engine(linked: &str, config: &Config, blinks: bool, out: &mut Text) {
         ("heard_o", "heard"),
     ];
     instance(out, linked, "linked", &pins.map(|(port, signal)| pin(port, signal)));
-    if config.lamps == 0 {
+    if config.leds == 0 {
         out.line("  wire unused_lamps = &{1'b0, busy, heard};");
         return;
     }
     let blinks = if blinks { "" } else { ", .BLINKS(0)" };
-    let module = format!("board_lamps #(.LAMPS({}), .LOW({}){blinks})", config.lamps, u8::from(config.lamps_low));
+    let module = format!("board_lamps #(.LAMPS({}), .LOW({}){blinks})", config.leds, u8::from(config.leds_low));
     let pins = [("clk_i", "clk"), ("rst_i", "rst"), ("busy_i", "busy"), ("heard_i", "heard"), ("led_o", "led_o")];
     instance(out, &module, "lamps", &pins.map(|(port, signal)| pin(port, signal)));
 }
@@ -123,7 +123,7 @@ mod tests {
         let link = Link { clock_hz: 50_000_000, baud: 1_000_000 };
         let clock = Clock { input, pll: Some(pll) };
         let mut out = Text::default();
-        super::clock(&Config { link, clock, lamps: 0, lamps_low: false, high: 0, low: 0 }, &mut out);
+        super::clock(&Config { link, clock, leds: 0, leds_low: false, high: 0, low: 0 }, &mut out);
         out.finish()
     }
 

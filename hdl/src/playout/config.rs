@@ -1,6 +1,6 @@
 //! How a playout engine is built.
 
-use super::entry;
+use super::seed_patterns;
 use gdl2hdl_gdl::remedy::{Remedied, Remedy};
 use gdl2hdl_net::playout::generator;
 use serde::{Deserialize, Serialize};
@@ -9,19 +9,19 @@ use thiserror::Error;
 /// Most cores of an engine.
 pub const MAX_CORES: u32 = 4096;
 /// Most playouts of a lane in flight.
-pub const MAX_PLACES: u32 = 16;
+pub const MAX_SLOTS: u32 = 16;
 /// Most bits of the code of a first joint move: bounds the memory for counting by first moves.
 pub const MAX_CODE_BITS: u32 = 16;
 
 /// Most bits of a counter where the host makes seeds.
 const HOST_COUNTER_BITS: u32 = 32;
 
-/// Most random bits that a generator gives in a clock, `BITS` of `hdl/rtl/playout_generator.v`, where a lane has so many
+/// Most random bits that a generator gives in a cycle, `BITS` of `hdl/rtl/playout_generator.v`, where a lane has so many
 /// generators: with several of them seeds enter in pieces as large as what a generator gives, and it gives no more than
 /// in a step.
 #[must_use]
 pub fn most_bits(generators: usize) -> u32 {
-    if generators == 1 { entry::MAX_BITS } else { generator::MAX_BITS }
+    if generators == 1 { seed_patterns::MAX_BITS } else { generator::MAX_BITS }
 }
 
 /// Sizes of a playout engine. Jobs that do not fit are refused.
@@ -32,10 +32,10 @@ pub struct Config {
     /// Cores that play a lane together, with one generator and one count: the number of cores is a multiple of it.
     #[serde(default = "one")]
     pub cores_per_lane: u32,
-    /// Playouts of a lane that are in flight, 1 to [`MAX_PLACES`], as many in each of its cores: with more of these the
+    /// Playouts of a lane that are in flight, 1 to [`MAX_SLOTS`], as many in each of its cores: with more of these the
     /// path from register to register is shorter, and there are more flip-flops. The only size that reports depend on:
     /// that of jobs.
-    pub places: u32,
+    pub slots: u32,
     /// Bits of the number of lanes of a job, 1 to 32.
     pub lane_bits: u32,
     /// Bits of the number of playouts per lane, 1 to 32.
@@ -50,15 +50,15 @@ pub struct Config {
     pub counter_bits: u32,
     /// Whether there are also counters for each first joint move, of 32 bits.
     pub first_moves: bool,
-    /// Bits of the multiplicand that the seeder takes in a clock: 1, 2 or 4. With 2 a seed takes about 70 clocks.
+    /// Bits of the multiplicand that the seeder takes in a cycle: 1, 2 or 4. With 2 a seed takes about 70 cycles.
     pub seeder_digit: u32,
     /// Whether picks multiply with the FPGA's multipliers, where synthesis is told to use them. Where there are none it
-    /// makes them of look-up tables: more than are needed without this.
+    /// makes them of LUTs: more than are needed without this.
     pub multipliers: bool,
     /// Cores that do so, the first ones: FPGAs have fewer multipliers than many small cores need.
     #[serde(default = "all")]
     pub multiplied_cores: u32,
-    /// Whether what goes round beside the game, the number of steps, goes through memories of look-up tables where that is
+    /// Whether what goes round beside the game, the number of steps, goes through memories of LUTs where that is
     /// long enough; else through flip-flops.
     #[serde(default)]
     pub memories: bool,
@@ -115,7 +115,7 @@ impl Default for Config {
         Self {
             cores: 1,
             cores_per_lane: one(),
-            places: 1,
+            slots: 1,
             lane_bits: 25,
             quota_bits: 16,
             step_bits: 16,
@@ -161,9 +161,9 @@ pub enum ConfigError {
         /// Cores of a lane.
         of: u32,
     },
-    /// No generator gives so many random bits in a clock.
+    /// No generator gives so many random bits in a cycle.
     #[error(
-        "{cores} cores that play a lane together need {bits} random bits in a clock, of which a generator gives {most}"
+        "{cores} cores that play a lane together need {bits} random bits in a cycle, of which a generator gives {most}"
     )]
     Bits {
         /// Cores of a lane.
@@ -205,7 +205,7 @@ pub enum ConfigError {
         most: usize,
     },
     /// The seeder takes 1, 2 or 4 bits.
-    #[error("the seeder takes 1, 2 or 4 bits in a clock, not {0}")]
+    #[error("the seeder takes 1, 2 or 4 bits in a cycle, not {0}")]
     Digit(u32),
     /// The moves of the game are too many to count by first joint moves.
     #[error("joint moves need {bits} bits: too many to count by first moves, at most {MAX_CODE_BITS} are possible")]
@@ -231,7 +231,7 @@ impl Config {
     /// Playouts in flight in each core.
     #[must_use]
     pub fn stages(&self) -> u32 {
-        self.places / self.cores_per_lane
+        self.slots / self.cores_per_lane
     }
 
     /// The same, with seeds that the host makes: counters have no more bits than there can be then.
@@ -259,8 +259,8 @@ impl Config {
     pub fn check(&self) -> Result<(), ConfigError> {
         let ranges = [
             ("the number of cores", self.cores, 1, MAX_CORES),
-            ("the number of playouts in flight", self.places, 1, MAX_PLACES),
-            ("the number of cores that play a lane together", self.cores_per_lane, 1, MAX_PLACES),
+            ("the number of playouts in flight", self.slots, 1, MAX_SLOTS),
+            ("the number of cores that play a lane together", self.cores_per_lane, 1, MAX_SLOTS),
             ("the number of lanes that are fed together", self.cluster, 1, MAX_CORES),
             ("the bits of the number of lanes", self.lane_bits, 1, 32),
             ("the bits of the number of playouts", self.quota_bits, 1, 32),
@@ -274,7 +274,7 @@ impl Config {
             }
         }
         let of = self.cores_per_lane;
-        for (what, got) in [("the number of cores", self.cores), ("the number of playouts in flight", self.places)] {
+        for (what, got) in [("the number of cores", self.cores), ("the number of playouts in flight", self.slots)] {
             if got % of != 0 {
                 return Err(ConfigError::Multiple { what, got, of });
             }
@@ -302,13 +302,13 @@ mod tests {
         let refused = |config: Config| config.check().unwrap_err().to_string();
         let cores = refused(Config { cores: 0, ..Config::default() });
         assert_eq!(cores, "the number of cores must be 1 to 4096, not 0");
-        let lanes = refused(Config { places: 17, ..Config::default() });
+        let lanes = refused(Config { slots: 17, ..Config::default() });
         assert_eq!(lanes, "the number of playouts in flight must be 1 to 16, not 17");
-        let few = refused(Config { cores: 4, places: 3, cores_per_lane: 2, ..Config::default() });
+        let few = refused(Config { cores: 4, slots: 3, cores_per_lane: 2, ..Config::default() });
         let expected = "the number of playouts in flight, 3, must be a multiple of the number of cores that play a lane \
             together, 2";
         assert_eq!(few, expected);
         let digit = refused(Config { seeder_digit: 3, ..Config::default() });
-        assert_eq!(digit, "the seeder takes 1, 2 or 4 bits in a clock, not 3");
+        assert_eq!(digit, "the seeder takes 1, 2 or 4 bits in a cycle, not 3");
     }
 }

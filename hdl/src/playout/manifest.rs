@@ -1,10 +1,10 @@
 //! What a host must know of an engine, as JSON: `INTERFACE.md` describes the fields.
 
 use super::counters::COMMON;
-use super::follows::RestInfo;
+use super::derived::RestInfo;
+use super::layout::{ByteField, Field, report_fields};
 use super::picks::Picker;
 use super::shape::Shape;
-use super::words::{ByteField, Field, report_fields};
 use gdl2hdl_emit::{Absent, GoalBit, MoveBit, RoleInfo, net_hash};
 use gdl2hdl_net::playout::Draws;
 use gdl2hdl_net::propnet::{Base, value};
@@ -31,7 +31,7 @@ pub struct EngineManifest {
     /// Cores that play a lane together.
     pub cores_per_lane: u32,
     /// Playouts of a lane in flight.
-    pub places: u32,
+    pub slots: u32,
     /// Bits of the number of lanes of a job.
     pub lane_bits: u32,
     /// Bits of the number of playouts per lane.
@@ -142,7 +142,7 @@ impl EngineManifest {
             top: shape.module("top"),
             cores: config.cores,
             cores_per_lane: config.cores_per_lane,
-            places: config.places,
+            slots: config.slots,
             lane_bits: config.lane_bits,
             quota_bits: config.quota_register(),
             step_bits: config.step_bits,
@@ -164,8 +164,8 @@ impl EngineManifest {
             job_bytes: job.host.map_or_else(Vec::new, |host| host.fields(shape.bases)),
             report: report_fields(shape.counters.len(), config.first_moves),
             counters: counters(shape),
-            uncounted: shape.follows.uncounted().collect(),
-            rests: shape.follows.rests(),
+            uncounted: shape.derived.uncounted().collect(),
+            rests: shape.derived.rests(),
             first_moves: config.first_moves.then(|| first_moves(shape)),
         }
     }

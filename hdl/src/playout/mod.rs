@@ -8,13 +8,13 @@ mod axis;
 mod config;
 mod core;
 mod counters;
+mod derived;
 mod engine;
-mod entry;
 mod error;
 mod folder;
-mod follows;
 mod fusesoc;
 mod lane;
+mod layout;
 mod manifest;
 mod names;
 mod pace;
@@ -23,26 +23,26 @@ mod picks;
 mod playable;
 mod ports;
 mod search;
+mod seed_patterns;
 mod shape;
 mod shared;
 mod slots;
 pub(crate) mod text;
 mod timing;
-mod words;
 
 pub use crate::source::SourceFile;
-pub use config::{Config, ConfigError, MAX_CODE_BITS, MAX_CORES, MAX_PLACES, most_bits};
+pub use config::{Config, ConfigError, MAX_CODE_BITS, MAX_CORES, MAX_SLOTS, most_bits};
 pub(crate) use core::instance;
 pub use counters::COMMON;
+pub use derived::{DerivedCounters, RestInfo};
 pub use error::GatewareError;
-pub use follows::{Follows, RestInfo};
+pub use layout::{ByteField, Field, HostBytes, JobFormat, JobLayout, ReportLayout, ReportReader};
 pub use manifest::{CounterInfo, EngineManifest, FirstMovesInfo, PickInfo, StateBit};
 pub use pace::Pace;
 pub use picks::pairs;
 pub use playable::Playable;
 pub use ports::{DebugPort, Direction, EnginePort};
 pub use timing::Pipeline;
-pub use words::{ByteField, Field, HostBytes, JobFormat, JobWords, ReportReader, ReportWords};
 
 use counters::Counters;
 use gdl2hdl_emit as emit;
@@ -76,7 +76,7 @@ pub struct Gateware {
     /// Counters of a report.
     pub counters: usize,
     /// Which counters the device leaves at zero, and what they would say.
-    pub follows: Follows,
+    pub derived: DerivedCounters,
     /// The least step limit of jobs, where cores have no limit of their own.
     pub longest: Option<u64>,
     /// Bits of jobs and of reports that pass at a time.
@@ -147,7 +147,7 @@ fn write(playable: &Playable<'_>, names: Names<'_>, config: Config) -> Result<Ga
         picks: shape.picks.clone(),
         tally: shape.counters.clone(),
         goals: shape.goals.clone(),
-        follows: shape.follows,
+        derived: shape.derived,
     })
 }
 
@@ -171,7 +171,7 @@ impl Gateware {
         let counts = |(goal, others): &(usize, Vec<usize>)| holds(*goal) && (others.is_empty() || single(*goal));
         let values = self.tally.counted.iter().map(|counter| if counts(counter) { playouts } else { 0 });
         let mut counters: Vec<u64> = [steps, playouts, truncated, stuck].into_iter().chain(values).collect();
-        self.follows.leave(&mut counters);
+        self.derived.leave(&mut counters);
         counters
     }
 

@@ -18,7 +18,7 @@ pub(super) struct Names<'n> {
 }
 
 /// What module names of an engine may begin with: the name that is wanted, or that and `_game`, where `link` would have the
-/// module `link_step`, which is a part of serial lines.
+/// module `link_step`, which is a part of UARTs.
 pub(super) fn apart(wanted: &str) -> Cow<'_, str> {
     let taken = |name: &str| MODULES.iter().any(|module| parts::is_part(&module_name(name, module)));
     if taken(wanted) { Cow::Owned(format!("{wanted}_game")) } else { Cow::Borrowed(wanted) }

@@ -1,11 +1,11 @@
-//! How many clocks an engine takes for a job, by what there is to do: seeds one after another, lanes side by side, a report.
+//! How many cycles an engine takes for a job, by what there is to do: seeds one after another, lanes side by side, a report.
 //!
 //! A model for choosing jobs. What an engine takes is measured in simulation; tests hold the model to that.
 
 use super::shape::Shape;
 use gdl2hdl_gdl::id::id;
 
-/// Clocks in which a seed is mixed twice and its number goes on, for one bit of it in a clock.
+/// Clocks in which a seed is mixed twice and its number goes on, for one bit of it in a cycle.
 const SEED: u32 = 128;
 /// Clocks in which the pieces of a seed are made, where it enters as pieces (`hdl/rtl/playout_entry.v`).
 const ENTRY: u32 = 257;
@@ -27,7 +27,7 @@ pub struct Pace {
     pub cores: u32,
     /// Lanes that are played at a time.
     pub lanes: u32,
-    /// Playouts in flight in each core: so many clocks a step takes.
+    /// Playouts in flight in each core: so many cycles a step takes.
     pub stages: u32,
     /// Clocks from a seed to the next one.
     pub seed: u32,
@@ -39,7 +39,7 @@ impl Pace {
     pub(super) fn of(shape: &Shape<'_>) -> Self {
         let generators = id(shape.picks.draws.generators.len());
         let made = SEED * generators / shape.digit();
-        let entry = if shape.entry.is_some() { ENTRY } else { 0 };
+        let entry = if shape.seed_patterns.is_some() { ENTRY } else { 0 };
         let window = id(shape.chunks());
         if shape.config.host_seeds {
             return Self::of_one_lane(shape);

@@ -7,7 +7,7 @@ use std::iter::{once, zip};
 
 /// Slots of a picker that counts, and finds the one of a number, in one piece.
 pub(super) const FEW: usize = 12;
-/// Levels of look-up tables that a chain of carries is worth, and the way to it.
+/// Levels of LUTs that a chain of carries is worth, and the way to it.
 const CHAIN: u32 = 2;
 
 /// Cuts of a pick: which pieces of the largest picker have a clock behind them.
@@ -117,7 +117,7 @@ enum Part {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Piece {
     part: Part,
-    /// About what it takes on paths of look-up tables.
+    /// About what it takes on paths of LUTs.
     levels: u32,
     /// About how many registers a cut behind it takes in all pickers.
     registers: usize,
@@ -133,11 +133,11 @@ pub(super) fn pieces(picks: &Picks, multipliers: bool) -> Vec<Piece> {
     let last = pairs(slots) - 1;
     let counts = match tree {
         0 => vec![1 + (3 * clog2(slots + 1).saturating_sub(2)).div_ceil(2)],
-        // In a block a table for three moves each, and chains that add these up; then one for each level. Behind the
+        // In a block a LUT for three moves each, and chains that add these up; then one for each level. Behind the
         // last one it is found out what each row adds: a row adds one more where that below takes away.
         _ => once(1 + CHAIN * block).chain((1..tree).map(|_| CHAIN)).chain([CHAIN + last.min(2)]).collect(),
     };
-    // The highest pair of bits of the count makes a table, alone it gathers bits behind that; each other one adds in a
+    // The highest pair of bits of the count makes a LUT, alone it gathers bits behind that; each other one adds in a
     // chain as long as the draw. Multipliers are far from the cores that they are for, and for many moves two of them make a
     // product.
     let row = |row| {
@@ -154,7 +154,7 @@ pub(super) fn pieces(picks: &Picks, multipliers: bool) -> Vec<Piece> {
     };
     let (product, brought) = if slots > FEW { (6, 4) } else { (4, 1) };
     let rows = if multipliers { vec![(last, product)] } else { (0..=last).map(row).collect() };
-    // A step down the tree: a look-up table that chooses a count, a chain, one that chooses the rest, and what gathers
+    // A step down the tree: a LUT that chooses a count, a chain, one that chooses the rest, and what gathers
     // moves. In a block moves are counted anew.
     let steps = (0..tree).map(|_| CHAIN + 3).chain((0..block).rev().map(|left| if left == 0 { 4 } else { 6 }));
     let all = zip((0..).map(Part::Count), counts)

@@ -2,21 +2,21 @@
 
 use super::config::{Config, ConfigError, MAX_CODE_BITS, most_bits};
 use super::counters::Counters;
-use super::entry::{self, Entry};
+use super::derived::DerivedCounters;
 use super::error::GatewareError;
-use super::follows::Follows;
+use super::layout::{HostBytes, JobFormat};
 use super::names::Names;
 use super::picks::Picks;
 use super::playable::Playable;
 use super::search::pieces;
+use super::seed_patterns::{self, SeedPatterns};
 use super::slots::Slots;
 use super::text::BIT;
 use super::timing::{Pipeline, Timing};
-use super::words::{HostBytes, JobFormat};
 use gdl2hdl_emit::{self as emit, Carried, Part, module_name};
 use gdl2hdl_net::stages;
 
-/// Most bits that a generator gives in a clock and takes in pieces as large where bits are only moved on.
+/// Most bits that a generator gives in a cycle and takes in pieces as large where bits are only moved on.
 const MOVED_BITS: u32 = 32;
 
 /// Most counters of an engine whose reports are one piece of 256 bytes: eight each, tag, flags, and eight of the clocks.
@@ -30,8 +30,8 @@ pub(super) struct Shape<'p> {
     /// What the names of its modules begin with.
     pub(super) name: String,
     pub(super) picks: &'p Picks,
-    /// How seeds enter the generator of a lane, where not in pieces as large as what it gives in a clock.
-    pub(super) entry: Option<Entry>,
+    /// How seeds enter the generator of a lane, where not in pieces as large as what it gives in a cycle.
+    pub(super) seed_patterns: Option<SeedPatterns>,
     pub(super) timing: Timing,
     /// The game as its pickers see it.
     pub(super) slots: &'p Slots,
@@ -44,7 +44,7 @@ pub(super) struct Shape<'p> {
     pub(super) pipeline: Pipeline,
     pub(super) counters: &'p Counters,
     /// Which of these the device counts by.
-    pub(super) follows: Follows,
+    pub(super) derived: DerivedCounters,
     /// Bits of a state; 0 when the game has none.
     pub(super) bases: usize,
     pub(super) moves: usize,
@@ -102,7 +102,7 @@ impl<'p> Shape<'p> {
             game: names.game.to_owned(),
             name: names.modules.to_owned(),
             picks,
-            entry: enters.then(|| Entry::new(bits)).flatten(),
+            seed_patterns: enters.then(|| SeedPatterns::new(bits)).flatten(),
             timing,
             slots,
             step,
@@ -110,7 +110,7 @@ impl<'p> Shape<'p> {
             again,
             pipeline,
             counters,
-            follows: Follows::new(&config, counters, slots),
+            derived: DerivedCounters::new(&config, counters, slots),
             bases: ports.bases.len(),
             moves: ports.inputs.len(),
             goals: roles.clone().map(|role| ports.goals_of(role)).collect(),
@@ -144,15 +144,15 @@ impl<'p> Shape<'p> {
         self.picks.draws.generators.iter().map(|&bits| bits as usize).sum()
     }
 
-    /// Bits that each generator of a lane gives in a clock.
+    /// Bits that each generator of a lane gives in a cycle.
     pub(super) fn given(&self) -> impl Iterator<Item = usize> + '_ {
         let cores = self.config.cores_per_lane;
         self.picks.draws.generators.iter().map(move |&bits| (bits * cores) as usize)
     }
 
-    /// Bits of a seed that the seeder makes in a clock: one where nobody takes more of them.
+    /// Bits of a seed that the seeder makes in a cycle: one where nobody takes more of them.
     pub(super) fn digit(&self) -> u32 {
-        if self.entry.is_some() { 1 } else { self.config.seeder_digit }
+        if self.seed_patterns.is_some() { 1 } else { self.config.seeder_digit }
     }
 
     /// Bits of all of them: the piece of its seeds that a lane takes at a time.
@@ -164,7 +164,7 @@ impl<'p> Shape<'p> {
     pub(super) fn pieces(&self) -> impl Iterator<Item = usize> + '_ {
         self.given()
             .filter(|_| !self.config.host_seeds)
-            .map(|bits| if self.entry.is_some() { entry::PIECE } else { bits })
+            .map(|bits| if self.seed_patterns.is_some() { seed_patterns::PIECE } else { bits })
     }
 
     /// How a job is laid out.

@@ -43,7 +43,7 @@ impl Slots {
             return Ok(slots);
         }
         slots.settle(groups, observer)?;
-        let net = opt::sharpened(slots.net, groups, Level::O2, observer)?;
+        let net = opt::optimise_logic(slots.net, groups, Level::O2, observer)?;
         Ok(Self { net, of_picker: slots.of_picker })
     }
 

@@ -17,12 +17,12 @@ pub(super) struct Timing {
     pub(super) pick: Run,
     /// From the move to the next state, and whether it is the end.
     pub(super) next: usize,
-    /// Whether draws come a clock before they are needed: in engines with multipliers, where there is one behind the counts,
+    /// Whether draws come a cycle before they are needed: in engines with multipliers, where there is one behind the counts,
     /// as these have registers for both.
     pub(super) early: bool,
 }
 
-/// How a step of a core is cut. **Units:** clocks after the one in which the state is read.
+/// How a step of a core is cut. **Units:** cycles after the one in which the state is read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Pipeline {
     /// When random bits are drawn, and pieces of seeds are taken.
@@ -31,7 +31,7 @@ pub struct Pipeline {
     pub made: usize,
     /// When the next state is there: the time of the debug ports of an end. One less than there are stages.
     pub end: usize,
-    /// Levels of look-up tables of the longest stage: an estimate, carries being counted as about as slow levels.
+    /// Levels of LUTs of the longest stage: an estimate, carries being counted as about as slow levels.
     pub levels: u32,
     /// Registers that the cuts take in the logic of the game, beside the state.
     pub registers: usize,
@@ -119,13 +119,13 @@ impl Timing {
         Cuts { legal: id(self.legal), pick: id(self.does() - self.legal), next: id(self.next) }
     }
 
-    /// When it is known how many steps a playout has made: a clock after the state, where that is before anybody
-    /// needs it. Whether a playout ends is known late in a clock; behind it no sum has to be made in the same one.
+    /// When it is known how many steps a playout has made: a cycle after the state, where that is before anybody
+    /// needs it. Whether a playout ends is known late in a cycle; behind it no sum has to be made in the same one.
     pub(super) fn tallied(&self) -> usize {
         usize::from(self.does() > 0 && self.end() > 1)
     }
 
-    /// When random bits are drawn: a clock before they are needed, if that can be.
+    /// When random bits are drawn: a cycle before they are needed, if that can be.
     pub(super) fn draw(&self) -> usize {
         self.drawn().saturating_sub(1)
     }
@@ -140,8 +140,8 @@ impl Timing {
         self.legal + self.pick.cuts.counted()
     }
 
-    /// When it would spare registers to make legal moves anew, for the search of a number among them: a move takes a table
-    /// then, and else a register for each clock. With few moves that table is a part of one that is there anyway.
+    /// When it would spare registers to make legal moves anew, for the search of a number among them: a move takes a LUT
+    /// then, and else a register for each cycle. With few moves that LUT is a part of one that is there anyway.
     pub(super) fn again(&self, picks: &Picks) -> Option<u32> {
         let ahead = self.pick.cuts.counted() + self.pick.cuts.scaled();
         let most = largest(picks);

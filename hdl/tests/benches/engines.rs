@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// Cores, those of them that play a lane together, places of a lane.
+/// Cores, those of them that play a lane together, slots of a lane.
 type Size = (u32, u32, u32);
 
 /// Files of `hdl/tb/games`, whose rules `hdl/tb/shared/game_model.vh` has too, and the sizes of their engines: those of
@@ -40,10 +40,10 @@ const PAIRS: &[Size] = &[(2, 2, 2), (2, 2, 6), (4, 2, 6), (6, 2, 2)];
 const MANY: &[Size] = &[(3, 3, 6), (4, 4, 4), (4, 4, 12), (8, 8, 16), (6, 3, 3), (12, 4, 8)];
 
 /// Numbers as narrow as they may be for the jobs of the benches, so that these come to the ends of their ranges.
-fn config((cores, cores_per_lane, places): Size) -> Config {
+fn config((cores, cores_per_lane, slots): Size) -> Config {
     let narrow =
         Config { lane_bits: 8, quota_bits: 6, step_bits: 4, counter_bits: 16, seeder_digit: 4, ..Config::default() };
-    let sized = Config { cores, cores_per_lane, places, ..narrow };
+    let sized = Config { cores, cores_per_lane, slots, ..narrow };
     let lanes = sized.lanes();
     // Clusters of two, memories where they are used, cores that are not all alike.
     let wide = Config {
@@ -70,7 +70,7 @@ fn function(name: &str, cases: &BTreeMap<usize, usize>) -> String {
     )
 }
 
-/// Writes the engines `<game>_<cores>x<cores of a lane>x<places>`, and a header with the clocks from a move to the end
+/// Writes the engines `<game>_<cores>x<cores of a lane>x<slots>`, and a header with the cycles from a move to the end
 /// of its step, those until random bits are drawn, and a bit for each counter that stays zero in engines without first
 /// moves. These depend on the game and on the stages of a core alone.
 pub(crate) fn write(folder: &Path) {
@@ -80,8 +80,8 @@ pub(crate) fn write(folder: &Path) {
         let optimised = compile(&text);
         let (net, choices) = (&optimised.net, optimised.choices());
         for &size in sizes.iter().copied().flatten() {
-            let (cores, of_lane, places) = size;
-            let name = format!("{game}_{cores}x{of_lane}x{places}");
+            let (cores, of_lane, slots) = size;
+            let name = format!("{game}_{cores}x{of_lane}x{slots}");
             let gateware = gateware(net::verify(net).unwrap(), &choices, &name, config(size), &Unobserved).unwrap();
             let case = 32 * number + gateware.config.stages() as usize;
             let times = gateware.pipeline;

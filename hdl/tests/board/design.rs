@@ -24,7 +24,7 @@ pub(crate) fn engine(game: &str, config: playout::Config) -> Gateware {
 const ICE40: Ice40Pll = Ice40Pll { divr: 0, divf: 63, divq: 4, filter_range: 1 };
 const ECP5: Ecp5Pll = Ecp5Pll { clki_div: 1, clkop_div: 24, clkos_div: 12 };
 
-/// Boards with all kinds of clocks.
+/// Boards with all kinds of cycles.
 pub(crate) fn boards() -> Vec<Config> {
     let oscillator = ClockInput::Oscillator(2);
     let clocks = [
@@ -35,13 +35,13 @@ pub(crate) fn boards() -> Vec<Config> {
         (oscillator, Some(Pll::Ice40(PllCell::Core, ICE40))),
         (ClockInput::Pin, Some(Pll::Ecp5(ECP5))),
     ];
-    let config = |(lamps, (input, pll))| Config {
+    let config = |(leds, (input, pll))| Config {
         link: LINK,
         clock: Clock { input, pll },
-        lamps,
-        lamps_low: lamps == 3,
-        high: lamps % 3,
-        low: (lamps + 1) % 3,
+        leds,
+        leds_low: leds == 3,
+        high: leds % 3,
+        low: (leds + 1) % 3,
     };
     [8, 0, 1, 3, 2, 5].into_iter().zip(clocks).map(config).collect()
 }

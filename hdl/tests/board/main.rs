@@ -1,4 +1,4 @@
-//! Engines with a serial line, and boards with them: clean in a linter, two simulators and a synthesiser; and right at
+//! Engines with a UART, and boards with them: clean in a linter, two simulators and a synthesiser; and right at
 //! their pins, in both simulators.
 
 #![allow(clippy::unwrap_used)]

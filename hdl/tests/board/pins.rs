@@ -6,7 +6,7 @@ use crate::tools::{run, write};
 use gdl2hdl_boards::PllCell;
 use gdl2hdl_boards::pll::Pll;
 use gdl2hdl_hdl::board::{BoardGateware, Config, board, linked};
-use gdl2hdl_hdl::playout::{self, Gateware, JobWords, ReportReader, ReportWords};
+use gdl2hdl_hdl::playout::{self, Gateware, JobLayout, ReportLayout, ReportReader};
 use std::path::Path;
 
 /// Lanes and playouts a lane of the jobs that are played to their end.
@@ -20,7 +20,7 @@ fn bench(gateware: &BoardGateware, entries: usize, is_board: bool) -> String {
         true => (".led_o(led)", "led[0]"),
         false => (".rst_i(clocks < 5), .busy_o(led[0]), .heard_o(led[1])", "led[0]"),
     };
-    let lamps = gateware.ports.iter().find(|port| port.name == "led_o").map_or(2, |port| port.width);
+    let leds = gateware.ports.iter().find(|port| port.name == "led_o").map_or(2, |port| port.width);
     format!(
         "`default_nettype none
 module bench;
@@ -41,7 +41,7 @@ module bench;
   {top} dut (.clk_i(clk), .rx_i(rx), .tx_o(tx), {pins});
 endmodule
 ",
-        last = lamps - 1,
+        last = leds - 1,
         top = gateware.top
     )
 }
@@ -73,21 +73,21 @@ fn simulate(gateware: &BoardGateware, script: Script, is_board: bool) -> [Vec<St
 }
 
 /// The reports that were printed, when the bench has passed, with what follows from them filled in.
-fn reports(engine: &Gateware, lines: &[String]) -> Vec<ReportWords> {
+fn reports(engine: &Gateware, lines: &[String]) -> Vec<ReportLayout> {
     let verdict = lines.last().unwrap();
     assert!(verdict.starts_with("PASS "), "{lines:?}");
     let mut reader = ReportReader::new(engine.counters, engine.config.first_moves);
     let words = lines[..lines.len() - 1].iter().map(|line| u32::from_str_radix(line, 16).unwrap());
-    let mut reports: Vec<ReportWords> = words.filter_map(|word| reader.push(word)).collect();
+    let mut reports: Vec<ReportLayout> = words.filter_map(|word| reader.push(word)).collect();
     for report in reports.iter_mut().filter(|report| !report.refused) {
-        assert!(engine.follows.fill(&mut report.counters, PLAYOUTS), "{report:?}");
+        assert!(engine.derived.fill(&mut report.counters, PLAYOUTS), "{report:?}");
     }
     reports
 }
 
 fn job(engine: &Gateware, tag: u32, lanes: u32, per_lane: u32, start: &[bool]) -> Vec<u32> {
     let origin = 0x7e7d_0123_4567_89ab;
-    engine.job.encode(&JobWords {
+    engine.job.encode(&JobLayout {
         tag,
         lanes,
         per_lane,
@@ -110,7 +110,7 @@ fn who(engine: &Gateware, gateware: &BoardGateware) -> Vec<u32> {
         hash(&manifest.net_hash[8..]),
         hash(&manifest.net_hash[..8]),
         LINK.clock_hz,
-        manifest.cores + (manifest.places << 16) + (number(gateware.window) << 24),
+        manifest.cores + (manifest.slots << 16) + (number(gateware.window) << 24),
         number(manifest.job_words) + (number(manifest.counters.len()) << 16),
         number(manifest.state_bits),
         manifest.lane_bits + (manifest.quota_bits << 8) + (manifest.step_bits << 16) + (manifest.counter_bits << 24),
@@ -157,7 +157,7 @@ fn check(engine: &Gateware, gateware: &BoardGateware, is_board: bool) {
     let reports = reports(engine, &printed[0]);
     let tags: Vec<u32> = reports.iter().map(|report| report.tag).collect();
     assert_eq!(tags, [1, 2, 3, 4, 5]);
-    let like = |report: &ReportWords| ReportWords { tag: 1, cycles: 0, ..report.clone() };
+    let like = |report: &ReportLayout| ReportLayout { tag: 1, cycles: 0, ..report.clone() };
     for (i, report) in reports.iter().enumerate() {
         assert_eq!(report.refused, i == 2);
         assert_eq!(report.playouts(), if report.refused { 0 } else { PLAYOUTS }, "{report:?}");
@@ -177,7 +177,7 @@ fn boards_answer_at_their_pins() {
     let lights = engine("two_button_lights", first_moves);
     let with = |chosen: fn(&Pll) -> bool| {
         let config = *boards().iter().find(|config| config.clock.pll.as_ref().is_some_and(chosen)).unwrap();
-        board(&lights, Config { lamps: 2, lamps_low: false, high: 0, low: 0, ..config }.simulated()).unwrap()
+        board(&lights, Config { leds: 2, leds_low: false, high: 0, low: 0, ..config }.simulated()).unwrap()
     };
     check(&lights, &with(|pll| matches!(pll, Pll::Ice40(PllCell::Pad, _))), true);
     check(&lights, &with(|pll| matches!(pll, Pll::Ecp5(_))), true);

@@ -88,7 +88,7 @@ fn ports_are_those_of_the_text() {
         let gateware = board(&lights, config).unwrap();
         let names: Vec<&str> = gateware.ports.iter().map(|port| port.name).collect();
         assert_eq!(names.contains(&"clk_i"), config.clock.input == ClockInput::Pin, "{config:?}");
-        assert_eq!(names.contains(&"led_o"), config.lamps > 0, "{config:?}");
+        assert_eq!(names.contains(&"led_o"), config.leds > 0, "{config:?}");
         assert_eq!(names.len(), head(&gateware), "{config:?}");
     }
 }
@@ -110,7 +110,7 @@ fn a_line_too_fast_and_jobs_too_large_are_refused() {
 #[test]
 fn lines_of_other_clocks_are_counted_in_as_many_bits() {
     let link = Link { clock_hz: 100_000_000, baud: 3_000_000 };
-    // 33.3 clocks a bit are up to 64, six bits, and nine more: 2^15 / 33.3.
+    // 33.3 cycles a bit are up to 64, six bits, and nine more: 2^15 / 33.3.
     let steps = [100_000_000, 106_250_000, 50_000_000, 24_000_000].map(|clock| link.step(clock));
     assert_eq!(steps, [Some(983), Some(925), Some(1966), None], "4096 has no room");
     assert_eq!((link.step(385_000_000), link.step(384_000_000)), (None, Some(256)), "too coarse");

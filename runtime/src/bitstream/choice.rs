@@ -54,7 +54,7 @@ pub struct Options {
     #[serde(default = "one")]
     pub cores_per_lane: u32,
     /// Playouts of a lane in flight.
-    pub places: u32,
+    pub slots: u32,
     /// Whether what goes round goes through memories.
     pub memories: bool,
     /// Whether picks are made with multipliers.
@@ -78,14 +78,14 @@ pub struct Choice {
 impl Choice {
     /// The engine's configuration, what is not chosen being as in another one.
     pub(super) fn config(self, other: Config) -> Config {
-        let Options { cores_per_lane, places, memories, multipliers } = self.options;
-        Config { cores: self.cores, cores_per_lane, places, memories, multipliers, ..other }
+        let Options { cores_per_lane, slots, memories, multipliers } = self.options;
+        Config { cores: self.cores, cores_per_lane, slots, memories, multipliers, ..other }
     }
 
     /// The name of its folders: `12x6-memories`.
     pub(super) fn name(self) -> String {
-        let Options { cores_per_lane, places, memories, multipliers } = self.options;
-        let mut name = format!("{}x{places}", self.cores);
+        let Options { cores_per_lane, slots, memories, multipliers } = self.options;
+        let mut name = format!("{}x{slots}", self.cores);
         name += &if cores_per_lane > 1 { format!("-{cores_per_lane}") } else { String::new() };
         name += if memories { "-memories" } else { "" };
         name + if multipliers { "-multipliers" } else { "" }
@@ -94,7 +94,7 @@ impl Choice {
     /// It in words.
     #[must_use]
     pub fn words(self) -> String {
-        let Options { cores_per_lane, places, memories, multipliers } = self.options;
+        let Options { cores_per_lane, slots, memories, multipliers } = self.options;
         let cores = if self.cores == 1 { "core" } else { "cores" };
         let extra = match (memories, multipliers) {
             (false, false) => "",
@@ -103,8 +103,8 @@ impl Choice {
             (true, true) => ", memories, multipliers",
         };
         match cores_per_lane {
-            1 => format!("{} {cores} of {places} in flight{extra}", self.cores),
-            some => format!("{} cores, {some} a lane of {places} in flight{extra}", self.cores),
+            1 => format!("{} {cores} of {slots} in flight{extra}", self.cores),
+            some => format!("{} cores, {some} a lane of {slots} in flight{extra}", self.cores),
         }
     }
 }
@@ -115,12 +115,12 @@ mod tests {
 
     #[test]
     fn a_choice_has_a_name_and_words() {
-        let options = Options { cores_per_lane: 1, places: 12, memories: true, multipliers: false };
+        let options = Options { cores_per_lane: 1, slots: 12, memories: true, multipliers: false };
         let choice = Choice { cores: 3, options };
         assert_eq!(
             (choice.name(), choice.words().as_str()),
             ("3x12-memories".into(), "3 cores of 12 in flight, memories")
         );
-        assert_eq!(choice.config(Config::default()).places, 12);
+        assert_eq!(choice.config(Config::default()).slots, 12);
     }
 }

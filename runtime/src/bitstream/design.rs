@@ -13,8 +13,8 @@ pub(super) fn config(board: &Board, setting: &ClockSetting, clock_hz: u32, baud:
     board::Config {
         link: Link { clock_hz, baud },
         clock: setting.clock,
-        lamps: board.leds.len(),
-        lamps_low: board.leds_active_low,
+        leds: board.leds.len(),
+        leds_low: board.leds_active_low,
         high: board.keep_high.len(),
         low: board.keep_low.len(),
     }

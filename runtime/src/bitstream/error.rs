@@ -57,7 +57,7 @@ pub enum BuildError {
         reason: String,
     },
     /// The design does not fit into the FPGA.
-    #[error("the design does not fit: {what}, {need} of {have}{}{}", basis.words(), cure(*cores))]
+    #[error("the design does not fit: {what}, {need} of {have}{}{}", basis.words(), help(*cores))]
     TooLarge {
         /// What there is too little of.
         what: &'static str,
@@ -70,7 +70,7 @@ pub enum BuildError {
         /// Cores of the design.
         cores: u32,
     },
-    /// The board has no pins for a serial line, or no clock that can be used.
+    /// The board has no pins for a UART, or no clock that can be used.
     #[error("{board}: {reason}")]
     Board {
         /// The board.
@@ -200,7 +200,7 @@ impl Basis {
     }
 }
 
-fn cure(cores: u32) -> String {
+fn help(cores: u32) -> String {
     if cores > 1 { format!("; {}", Remedy::FewerCores) } else { "; a larger board is needed".to_owned() }
 }
 

@@ -86,7 +86,7 @@ impl Builder<'_> {
             top: design.gateware.top.clone(),
             folder: design.name.clone(),
             cores: config.cores,
-            in_flight: config.lanes() * config.places,
+            in_flight: config.lanes() * config.slots,
             lut_used: luts.used,
             lut_total: luts.available,
             utilisation: routed.utilization.clone(),

@@ -1,6 +1,6 @@
 //! Whether a design fits into an FPGA: guessed before any tool runs, counted after synthesis.
 
-use super::cost::{Resources, TABLES};
+use super::cost::{LUTS, Resources};
 use super::{Basis, BuildError, Request};
 use gdl2hdl_boards::{Board, Family};
 use gdl2hdl_hdl::playout::{Config, GatewareError, Playable};
@@ -8,21 +8,21 @@ use gdl2hdl_net::playout::Choices;
 use gdl2hdl_net::{Net, Verified, estimate_luts};
 use gdl2hdl_sim::Observer;
 
-/// The cells that hold look-up tables, by nextpnr's names.
+/// The cells that hold LUTs, by nextpnr's names.
 pub const LUT_CELLS: &[&str] = &["ICESTORM_LC", "TRELLIS_COMB", "TRELLIS_SLICE"];
 
-/// Tables of what every engine has beside its cores: link, queues, controller, seeder, counters.
+/// LUTs of what every engine has beside its cores: link, queues, controller, seeder, counters.
 const FIXED: u64 = 1300;
 /// The same where the host makes seeds.
 const FIXED_WITHOUT_SEEDER: u64 = 900;
-/// Tables of a large design.
+/// LUTs of a large design.
 const LARGE: u64 = 40_000;
-/// Tables for each move that a pick chooses from: to count it, to find it, to make it.
+/// LUTs for each move that a pick chooses from: to count it, to find it, to make it.
 const OF_A_MOVE: u64 = 4;
-/// Tables and flip-flops for each bit of the state: restart, and the register itself.
+/// LUTs and flip-flops for each bit of the state: restart, and the register itself.
 const OF_A_BASE: u64 = 2;
 
-/// About how many tables of four inputs a core takes: what the net takes by the compiler's own mapping, and picks and
+/// About how many LUTs of four inputs a core takes: what the net takes by the compiler's own mapping, and picks and
 /// registers by their number. **Cost:** that of a mapping.
 pub(super) fn core(net: &Net, choices: &Choices) -> u64 {
     let open = |role| choices.open(role, net.ports.inputs_of(role)).count() as u64;
@@ -44,7 +44,7 @@ pub(super) fn least(request: &Request<'_>) -> Config {
 }
 
 /// The request, where the board is so small that only an engine fits that has its seeds from the host: then that one, without
-/// a step limit where all usual jobs allow what play can take. A `core` takes so many tables.
+/// a step limit where all usual jobs allow what play can take. A `core` takes so many LUTs.
 ///
 /// # Errors
 /// [`BuildError`]: the observer stops it, or a pass is found broken.
@@ -79,12 +79,12 @@ pub(super) fn check_estimate(need: u64, cores: u32, request: &Request<'_>) -> Re
     if request.force || need * 4 / 5 <= have {
         return Ok(());
     }
-    Err(BuildError::TooLarge { what: TABLES, need, have, basis: Basis::Estimate, cores })
+    Err(BuildError::TooLarge { what: LUTS, need, have, basis: Basis::Estimate, cores })
 }
 
 /// Refuses what does not fit by the count of its cells.
 pub(super) fn check_cells(statistics: &str, board: &Board, cores: u32) -> Result<(), BuildError> {
-    // Whether flip-flops share cells with tables is for the placer to see.
+    // Whether flip-flops share cells with LUTs is for the placer to see.
     let needs = Resources::count(Family::Ecp5, statistics, &[])?;
     let Some(budget) = &board.budget else { return Ok(()) };
     let has = [Some(budget.luts), budget.ffs, budget.brams, budget.dsps];
@@ -101,7 +101,7 @@ pub(super) fn is_large(statistics: &str) -> Result<bool, BuildError> {
     Ok(Resources::count(Family::Ecp5, statistics, &[])?.cells > LARGE)
 }
 
-/// Where the search for a clock begins: about what a small game's engine reaches. **Units:** Hz.
+/// Where the search for a cycle begins: about what a small game's engine reaches. **Units:** Hz.
 pub(super) fn guess(board: &Board) -> u64 {
     match (board.fpga.family, board.fpga.device.starts_with('u')) {
         (Family::Ice40, true) => 16_000_000,

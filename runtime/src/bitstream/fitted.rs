@@ -90,7 +90,7 @@ impl Verdict {
 pub struct Prediction {
     /// What it takes.
     pub resources: Resources,
-    /// Levels of look-up tables of the longest stage.
+    /// Levels of LUTs of the longest stage.
     pub levels: u32,
     /// The clock that is met. **Units:** Hz.
     pub fmax_hz: u64,
@@ -105,7 +105,7 @@ pub struct Prediction {
 pub struct Reached {
     /// Its folder.
     pub folder: String,
-    /// Look-up tables, or the cells that hold them, by nextpnr's count.
+    /// LUTs, or the cells that hold them, by nextpnr's count.
     pub lut_used: u64,
     /// **Units:** Hz.
     pub clock_hz: u64,
@@ -124,7 +124,7 @@ impl Candidate {
         Self { verdict, reason, ..self }
     }
 
-    /// Cells with look-up tables: as routed, else as counted, else as expected.
+    /// Cells with LUTs: as routed, else as counted, else as expected.
     #[must_use]
     pub fn cells(&self) -> u64 {
         let counted = self.counted.unwrap_or(self.predicted.resources).cells;

@@ -36,12 +36,12 @@ pub fn run(
     let place = Scratch::new().map_err(BuildError::file("make a folder in", &std::env::temp_dir()))?;
     let file = place.path().join(copy_name(way));
     fs::write(&file, record.load(folder)?).map_err(BuildError::file("write", &file))?;
-    let tool = |name, cure| Process::new(Path::new(name), place.path()).cure(cure);
+    let tool = |name, help| Process::new(Path::new(name), place.path()).help(help);
     if way.format == Format::Dfu {
         let suffix = tool("dfu-suffix", "apt-get install dfu-util").args(["-a".into(), file.clone().into_os_string()]);
         suffix.observed(limits, STAGE, observer).map_err(BuildError::tool(STAGE))?;
     }
-    let load = tool(way.tool.command(), cure(way)).args(way.arguments(&file));
+    let load = tool(way.tool.command(), help(way)).args(way.arguments(&file));
     load.observed(limits, STAGE, observer).map(drop).map_err(BuildError::tool(STAGE))
 }
 
@@ -55,7 +55,7 @@ const fn copy_name(way: &Program) -> &'static str {
 }
 
 /// Where to get a programmer.
-fn cure(way: &Program) -> &'static str {
+fn help(way: &Program) -> &'static str {
     use gdl2hdl_boards::Tool;
     match way.tool {
         Tool::Iceprog => "apt-get install fpga-icestorm",

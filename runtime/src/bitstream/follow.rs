@@ -2,7 +2,7 @@
 //! nothing.
 //!
 //! nextpnr flushes its log after each line. Two things end a run:
-//! - Before it places it counts the cells. A search says how full a device may be.
+//! - Before it slots it counts the cells. A search says how full a device may be.
 //! - While it routes it tells how much is left: `router1` the arcs without a route, after each 1000 steps; `router2` the
 //!   wires that several nets use, after each round. Where the fewest so far has not fallen by a twentieth for as many steps
 //!   as the design has arcs (50 rounds with `router2`), there is no headway. Of routes that came to an end, on iCE40 filled
@@ -58,7 +58,7 @@ enum End {
 }
 
 impl<'a> Follower<'a> {
-    /// Follows a run that writes a log, which is not there yet. `full` is how much of the device may be taken.
+    /// DerivedCounters a run that writes a log, which is not there yet. `full` is how much of the device may be taken.
     pub(super) fn new(observer: &'a (dyn Observer + Sync), log: &'a Path, router: Router, full: Option<Full>) -> Self {
         let (offset, rest, looked) = (0, String::new(), Duration::ZERO);
         let progress = Progress { router, full, arcs: 0, fewest: None };
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn a_device_that_is_too_full_is_not_placed() {
         for (old, new, what, percent) in [
-            (" 71000/", " 72800/", "look-up tables", 87),
+            (" 71000/", " 72800/", "LUTs", 87),
             (" 63991/", " 77800/", "flip-flops", 93),
             (" 166/", " 173/", "block RAMs", 83),
         ] {
@@ -283,7 +283,7 @@ mod tests {
         look(3);
         assert!(follower.stopped());
         let said = follower.given_up().unwrap().to_string();
-        assert_eq!(said, "the placer counts 75571 of 83640 look-up tables: above 87 % designs are not always routed");
+        assert_eq!(said, "the placer counts 75571 of 83640 LUTs: above 87 % designs are not always routed");
         fs::remove_file(&log).unwrap();
         look(9);
         assert!(follower.stopped(), "it stays so");

@@ -109,9 +109,9 @@ pub struct Request<'a> {
     /// What the clock may be off, in parts per million of its period; without it what data sheets say of the board's
     /// oscillator and PLL.
     pub margin: Option<u32>,
-    /// Speed of the serial line; without it the highest that board and clock can make. **Units:** bits a second.
+    /// Speed of the UART; without it the highest that board and clock can make. **Units:** bits a second.
     pub baud: Option<u32>,
-    /// Seeds of the placer, tried for every clock.
+    /// Seeds of the placer, tried for every cycle.
     pub seeds: Vec<u64>,
     /// Tools that run at a time.
     pub jobs: usize,

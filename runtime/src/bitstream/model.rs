@@ -114,7 +114,7 @@ pub fn simulate(
     Ok((model, speed))
 }
 
-/// The ports of a model without lamps.
+/// The ports of a model without LEDs.
 fn line() -> Vec<Port> {
     vec![Port::input("clk_i", 1), Port::input("rx_i", 1), Port::output("tx_o", 1)]
 }
@@ -159,6 +159,6 @@ fn bitstream(
     let bitstream = Bitstream { bytes: &bytes, top, package, pins: &pins, pll };
     let netlist = read_back(&bitstream, tools, observer).map_err(BuildError::tool(readback::STAGE))?;
     let models = readback_models().map(|(name, text)| (name.to_owned(), text.to_owned())).into();
-    // Lamps are there as single bits of names that no port of a model can have: they are left out.
+    // LEDs are there as single bits of names that no port of a model can have: they are left out.
     with_models(&netlist, line(), &models)
 }

@@ -1,6 +1,6 @@
 //! nextpnr: the routers that it has, and what it says of the cells that it counts.
 
-use super::cost::{BLOCK_RAMS, TABLES};
+use super::cost::{BLOCK_RAMS, LUTS};
 use gdl2hdl_boards::Family;
 use serde::{Deserialize, Serialize};
 
@@ -49,7 +49,7 @@ pub(super) fn usage(line: &str) -> Option<(&'static str, u64, u64)> {
 fn named(kind: &str) -> &'static str {
     match kind {
         "ICESTORM_LC" => "logic cells",
-        "TRELLIS_COMB" | "TRELLIS_SLICE" => TABLES,
+        "TRELLIS_COMB" | "TRELLIS_SLICE" => LUTS,
         "TRELLIS_FF" => "flip-flops",
         "ICESTORM_RAM" | "DP16KD" => BLOCK_RAMS,
         "ICESTORM_DSP" | "MULT18X18D" => "multipliers",

@@ -1,6 +1,6 @@
 //! A placed design as a picture: each cell where nextpnr put it, coloured by the part of the design it belongs to.
 //!
-//! Which part that is is told by its name, and synthesis names a table after a signal it makes: where logic of two parts
+//! Which part that is is told by its name, and synthesis names a LUT after a signal it makes: where logic of two parts
 //! has grown together, one of them has it.
 
 use super::BuildError;
@@ -18,8 +18,8 @@ const PARTS: [(&str, &str, &[&str]); 9] = [
     ("counters", "#3a8f5c", &[".u_tally"]),
     ("seeds", "#5fb8a5", &[".u_seeder", ".u_spare"]),
     ("jobs and reports", "#3b6fb0", &[".u_engine."]),
-    ("serial line", "#8fb4dd", &["u_link"]),
-    ("clock, reset, lamps, rest", "#8a8a8a", &[""]),
+    ("UART", "#8fb4dd", &["u_link"]),
+    ("clock, reset, LEDs, rest", "#8a8a8a", &[""]),
 ];
 
 /// Side of a tile, with the gap to the next. All in units of the picture.

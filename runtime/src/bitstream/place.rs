@@ -361,7 +361,7 @@ mod tests {
         let log = "Info: \t        ICESTORM_DSP:     1/    8    12%\nInfo: Max frequency for clock 'clk': 28.64 MHz\n\
                    Info: Max delay <async>     -> posedge clk: 33.88 ns\nInfo: Max delay posedge clk -> <async>    : 21.66 ns\n";
         assert_eq!(promised(log), Some(15_743_073), "where 15.92 MHz are met");
-        assert_eq!(promised(&log.replace("1/ ", "0/ ")), Some(28_640_000), "no multipliers: ways to lamps");
+        assert_eq!(promised(&log.replace("1/ ", "0/ ")), Some(28_640_000), "no multipliers: ways to LEDs");
     }
 
     #[test]

@@ -3,17 +3,17 @@
 //!
 //! The rule is one figure of another design: a miner of bitcoins in a Spartan-6 LX150, whose logic works in every clock as an
 //! engine's does. Its board was said to draw 6.8 W for 100 million hashes a second (hackaday.com, the FPGA miner of fpgaminer,
-//! li_gangyi and newMeat1, 2011). With one hash in each clock, and all of its 92152 tables in use, that is 0.74 pJ for a table
+//! li_gangyi and newMeat1, 2011). With one hash in each cycle, and all of its 92152 LUTs in use, that is 0.74 pJ for a LUT
 //! and clock, in 45 nm; an ECP5 and an iCE40 are made in 40 nm. It may be off by a factor of two.
 
 use gdl2hdl_gdl::remedy::Remedy;
 use serde::{Deserialize, Serialize};
 
-/// What a table takes in a clock, with all that hangs on it. **Units:** 10⁻¹⁵ J.
-const OF_A_TABLE: u64 = 740;
+/// What a LUT takes in a cycle, with all that hangs on it. **Units:** 10⁻¹⁵ J.
+const OF_A_LUT: u64 = 740;
 /// What a port of USB 2.0 gives: 500 mA of 5 V. **Units:** mW.
 const OF_USB: u64 = 2500;
-/// So much of that may go into the FPGA; regulators, the bridge and lamps take the rest. **Units:** percent.
+/// So much of that may go into the FPGA; regulators, the bridge and LEDs take the rest. **Units:** percent.
 const SHARE: u64 = 80;
 
 /// An estimate of what an FPGA draws. Nobody has measured it.
@@ -28,10 +28,10 @@ pub struct Power {
 }
 
 impl Power {
-    /// For so many tables at a clock, in Hz.
-    pub(super) fn of(tables: u64, clock_hz: u64) -> Self {
+    /// For so many LUTs at a cycle, in Hz.
+    pub(super) fn of(luts: u64, clock_hz: u64) -> Self {
         // Femtojoules a second, in milliwatts.
-        let estimate = u128::from(tables) * u128::from(clock_hz) / 1_000_000 * u128::from(OF_A_TABLE) / 1_000_000;
+        let estimate = u128::from(luts) * u128::from(clock_hz) / 1_000_000 * u128::from(OF_A_LUT) / 1_000_000;
         let estimate_mw = u64::try_from(estimate).unwrap_or(u64::MAX);
         Self { estimate_mw, usb_mw: OF_USB, warning: estimate_mw > OF_USB * SHARE / 100 }
     }

@@ -31,7 +31,7 @@ pub struct BuildRecord {
     /// Playouts in flight, of all cores.
     #[serde(alias = "lanes")]
     pub in_flight: u32,
-    /// Look-up tables, or the cells that hold them.
+    /// LUTs, or the cells that hold them.
     pub lut_used: u64,
     /// Those of the device.
     pub lut_total: u64,
@@ -40,7 +40,7 @@ pub struct BuildRecord {
     /// How the clock is made.
     pub clock: String,
     /// The clock that the gateware was made for, and says that it has: a routed design may be set to another one. In
-    /// simulation its serial line is as fast as for this one. `None` in older records: the clock that was taken, or so.
+    /// simulation its UART is as fast as for this one. `None` in older records: the clock that was taken, or so.
     /// **Units:** Hz, rounded up.
     pub made_for_hz: Option<u64>,
     /// What the phase detector of the PLL compares. **Units:** Hz, rounded down.

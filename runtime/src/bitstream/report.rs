@@ -48,11 +48,11 @@ impl Routed {
         hz
     }
 
-    /// What is used of the cells that hold look-up tables.
+    /// What is used of the cells that hold LUTs.
     pub(super) fn luts(&self) -> Result<Usage, BuildError> {
         self.usage(LUT_CELLS).ok_or_else(|| BuildError::NotUnderstood {
             tool: "nextpnr",
-            reason: "no count of look-up tables in its report".to_owned(),
+            reason: "no count of LUTs in its report".to_owned(),
         })
     }
 

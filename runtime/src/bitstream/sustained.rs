@@ -29,18 +29,18 @@ pub struct Sustained {
     /// Clocks of the job that are expected: of all jobs that the host makes of it, each from its first word to the last of
     /// its report.
     pub cycles: f64,
-    /// Steps in a clock and core.
-    pub states_per_clock: f64,
+    /// Steps in a cycle and core.
+    pub states_per_cycle: f64,
 }
 
 impl Sustained {
-    /// For an engine at a clock, in Hz, whose playouts have a mean length under a step limit: of jobs with more and with
+    /// For an engine at a cycle, in Hz, whose playouts have a mean length under a step limit: of jobs with more and with
     /// fewer playouts in a lane the one that is played fastest.
     pub(super) fn of(pace: &Pace, config: &Config, clock_hz: u64, lengths: Lengths) -> Self {
         let most = (1 << config.quota_bits) - 1;
         let per_lane = successors(Some(most), |per_lane| Some(per_lane / 2).filter(|per_lane| *per_lane > 0));
         let jobs = per_lane.map(|per_lane| Self::with(per_lane, pace, config, clock_hz, lengths));
-        let faster = |a: Self, b: Self| if b.states_per_clock > a.states_per_clock { b } else { a };
+        let faster = |a: Self, b: Self| if b.states_per_cycle > a.states_per_cycle { b } else { a };
         jobs.reduce(faster).unwrap_or_else(|| Self::with(1, pace, config, clock_hz, lengths))
     }
 
@@ -51,17 +51,17 @@ impl Sustained {
         let slots = u64::from(pace.lanes.max(1));
         let lanes = whole(second.max(STATES) / in_lane).div_ceil(slots) * slots;
         let lanes = lanes.clamp(1, MAX_STREAMS);
-        let (starts, places, first_moves) = (Vec::new(), config.places, config.first_moves);
-        let job = Job { starts, lanes, per_lane, places, seed: 0, max_steps, first_moves };
+        let (starts, slots, first_moves) = (Vec::new(), config.slots, config.first_moves);
+        let job = Job { starts, lanes, per_lane, slots, seed: 0, max_steps, first_moves };
         let at_once = lanes_at_once(config, clock_hz, &job).min(lanes);
         let clocks = |lanes| if lanes > 0 { pace.clocks(lanes, per_lane, mean) } else { 0.0 };
         let cycles = real(lanes / at_once) * clocks(at_once) + clocks(lanes % at_once);
         let states = real(lanes) * real(per_lane) * mean;
-        let states_per_clock = states / cycles / f64::from(config.cores);
-        Self { lanes, per_lane, lanes_at_once: at_once, max_steps, mean_length: mean, states, cycles, states_per_clock }
+        let states_per_cycle = states / cycles / f64::from(config.cores);
+        Self { lanes, per_lane, lanes_at_once: at_once, max_steps, mean_length: mean, states, cycles, states_per_cycle }
     }
 
-    /// Steps a second at a clock in Hz.
+    /// Steps a second at a cycle in Hz.
     pub(super) fn states_per_s(&self, clock_hz: u64) -> u64 {
         whole(self.states / self.cycles * real(clock_hz))
     }
@@ -96,13 +96,13 @@ mod tests {
     /// Of 134 lanes of two cores each, at 131 MHz.
     fn of(config: Config) -> Sustained {
         let pace = Pace { cores: 268, lanes: 134, stages: 6, seed: 67, fixed: 60 };
-        Sustained::of(&pace, &Config { cores: 268, cores_per_lane: 2, places: 12, ..config }, 131_250_000, LENGTHS)
+        Sustained::of(&pace, &Config { cores: 268, cores_per_lane: 2, slots: 12, ..config }, 131_250_000, LENGTHS)
     }
 
     #[test]
     fn jobs_keep_an_engine_at_work() {
         let job = of(Config::default());
-        assert!(job.states >= 1e9 && job.states_per_clock > 0.98, "{job:?}");
+        assert!(job.states >= 1e9 && job.states_per_cycle > 0.98, "{job:?}");
         assert!(job.lanes <= MAX_STREAMS && job.per_lane < 1 << 16, "{job:?}");
         assert_eq!(job.states_per_s(131_250_000), whole(job.states / job.cycles * 131.25e6));
     }
@@ -110,13 +110,13 @@ mod tests {
     #[test]
     fn short_lanes_wait_for_seeds() {
         let job = of(Config { quota_bits: 10, ..Config::default() });
-        assert!(job.per_lane == 1023 && (0.38..0.45).contains(&job.states_per_clock), "{job:?}");
+        assert!(job.per_lane == 1023 && (0.38..0.45).contains(&job.states_per_cycle), "{job:?}");
     }
 
     /// With all playouts that a lane can have the counters would have room for 65 lanes at a time, of 134.
     #[test]
     fn narrow_counters_ask_for_shorter_lanes() {
         let job = of(Config { counter_bits: 32, ..Config::default() });
-        assert!(job.per_lane < 1 << 15 && job.states_per_clock > 0.8, "{job:?}");
+        assert!(job.per_lane < 1 << 15 && job.states_per_cycle > 0.8, "{job:?}");
     }
 }

@@ -21,7 +21,7 @@ pub(super) struct Tool {
     /// Whether it runs inside WebAssembly: these reserve far more addresses than they use.
     wasm: bool,
     /// What brings it, should it go away.
-    cure: String,
+    help: String,
 }
 
 /// Everything that a family's bitstreams are made with.
@@ -89,15 +89,15 @@ impl Wanted {
 
     /// The first that is there and new enough; else why the last one is not.
     fn find(&self, venvs: &Venvs) -> Result<Tool, SimError> {
-        let cure = self.cure();
+        let help = self.help();
         if let Some(named) = env::var_os(self.variable) {
-            return self.judged(Path::new(&named), &cure);
+            return self.judged(Path::new(&named), &help);
         }
         let mut reason = "neither on PATH nor in a Python environment of this project or of yours".to_owned();
         let mut refused = None;
         let on_path = self.names.map(|name| Ok(PathBuf::from(name)));
         for found in on_path.into_iter().chain(venvs.programs(self.names[1])) {
-            match found.map(|program| self.judged(&program, &cure)) {
+            match found.map(|program| self.judged(&program, &help)) {
                 Ok(Ok(tool)) => return Ok(tool),
                 // An old one says more than one that is not there.
                 Ok(Err(error @ SimError::ToolVersion { .. })) => refused = Some(error),
@@ -108,12 +108,12 @@ impl Wanted {
         Err(refused.unwrap_or_else(|| SimError::ToolMissing {
             tool: self.names.join(" or "),
             reason,
-            cure: cure.into(),
+            help: help.into(),
         }))
     }
 
     /// What brings the tool, here: not everybody has the project's sources.
-    fn cure(&self) -> String {
+    fn help(&self) -> String {
         let Self { variable, packages: (debian, python), .. } = self;
         let by_hand = python.map_or_else(String::new, |package| format!(", or {}", pip(package)));
         match super::venv::checkout() {
@@ -122,10 +122,10 @@ impl Wanted {
         }
     }
 
-    fn judged(&self, program: &Path, cure: &str) -> Result<Tool, SimError> {
+    fn judged(&self, program: &Path, help: &str) -> Result<Tool, SimError> {
         let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let (wasm, cure) = (name.starts_with("yowasp"), cure.to_owned());
-        let mut tool = Tool { program: program.to_owned(), version: String::new(), wasm, cure };
+        let (wasm, help) = (name.starts_with("yowasp"), help.to_owned());
+        let mut tool = Tool { program: program.to_owned(), version: String::new(), wasm, help };
         let Some(least) = self.least else {
             // It is there when it starts at all: what it says about an unknown option does not matter.
             return match tool.process(Path::new("/")).args(["--help"]).output(Limits::default()) {
@@ -149,7 +149,7 @@ impl Wanted {
 impl Tool {
     /// A run of the tool inside a folder.
     pub(super) fn process(&self, folder: &Path) -> Process {
-        let process = Process::new(&self.program, folder).cure(self.cure.clone());
+        let process = Process::new(&self.program, folder).help(self.help.clone());
         if self.wasm { process.unbounded_memory() } else { process }
     }
 
@@ -171,7 +171,7 @@ impl Tool {
 
     /// Why it can't work, and what brings what it lacks.
     fn missing(&self, reason: String) -> SimError {
-        SimError::ToolMissing { tool: shown(&self.program), reason, cure: self.cure.clone().into() }
+        SimError::ToolMissing { tool: shown(&self.program), reason, help: self.help.clone().into() }
     }
 }
 

@@ -29,8 +29,8 @@ pub enum BoardError {
     #[error("this board does not count by first moves; ask for none, or {}", Remedy::FirstMoves)]
     FirstMoves,
     /// The board has other playouts of a lane in flight.
-    #[error("this board has {board} playouts of a lane in flight, not {job}; {}", Remedy::Places(*.board))]
-    Places {
+    #[error("this board has {board} playouts of a lane in flight, not {job}; {}", Remedy::Slots(*.board))]
+    Slots {
         /// What the job says.
         job: u32,
         /// What the board has.
@@ -79,7 +79,7 @@ impl Remedied for BoardError {
             Self::Link(error) => error.remedies(),
             Self::Stopped => vec![Remedy::MorePatience],
             Self::FirstMoves => vec![Remedy::FirstMoves],
-            Self::Places { board, .. } => vec![Remedy::Places(*board)],
+            Self::Slots { board, .. } => vec![Remedy::Slots(*board)],
             Self::Number { remedy, .. } => vec![*remedy],
             Self::Loose { .. } | Self::Report { .. } | Self::Steps | Self::Net { .. } => Vec::new(),
         }

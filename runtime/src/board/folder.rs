@@ -28,7 +28,7 @@ pub struct Build {
     pub net_hash: String,
     /// The rules, so that the folder is enough to play.
     pub source: SourceRecord,
-    /// Bits a second of the serial line.
+    /// Bits a second of the UART.
     pub baud: u32,
     /// The clock of the engine. What the engine says itself is the clock it was routed for, which its PLL may not make
     /// exactly. **Units:** Hz.

@@ -12,7 +12,7 @@ const BITS: u64 = 10;
 /// Longest wait in the time of the caller, who may want to stop: that of the board can pass a thousand times as slowly.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// The model of a board's top level at the pins of its serial line.
+/// The model of a board's top level at the pins of its UART.
 pub struct Simulated {
     model: SerialModel,
     speed: Speed,

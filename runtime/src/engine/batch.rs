@@ -1,10 +1,10 @@
 //! Many states of one game side by side, one in each lane of the machine's words.
 
-use super::words::memory;
+use super::simd::memory;
 use gdl2hdl_gdl::id::{id, place};
 use gdl2hdl_net::Verified;
 use gdl2hdl_net::playout::step::{evaluate, ports};
-use gdl2hdl_sim::words::{Choice, Code, Memory, WordsError};
+use gdl2hdl_sim::simd::{Choice, Code, Memory, SimdError};
 use std::ops::Range;
 use thiserror::Error;
 
@@ -33,7 +33,7 @@ pub enum BatchError {
     },
     /// The machine failed.
     #[error(transparent)]
-    Words(#[from] WordsError),
+    Simd(#[from] SimdError),
 }
 
 /// States of one game that are stepped together: a thousand cost little more than one.
@@ -64,7 +64,7 @@ impl Batch {
     ///
     /// # Errors
     /// When machine code can't be made or placed.
-    pub fn new(net: Verified<'_>, rows: usize) -> Result<Self, WordsError> {
+    pub fn new(net: Verified<'_>, rows: usize) -> Result<Self, SimdError> {
         let choice = Choice::best(net.net().num_gates());
         let net_ports = &net.net().ports;
         let code = Code::new(&evaluate(net, choice.backend.inputs()), choice)?;
@@ -134,7 +134,7 @@ impl Batch {
     /// The legal moves of a role, ascending. In a terminal state they mean nothing.
     ///
     /// # Errors
-    /// Here and below: [`BatchError::Words`] when the machine failed.
+    /// Here and below: [`BatchError::Simd`] when the machine failed.
     pub fn legal(&mut self, row: usize, role: usize) -> Result<Vec<usize>, BatchError> {
         self.settle()?;
         let moves = self.moves[role].clone();

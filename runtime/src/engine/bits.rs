@@ -2,7 +2,7 @@
 
 use super::{Codec, Engine, EngineError, Layout, LayoutError, Wire};
 use bitvec::prelude::{BitSlice, BitVec};
-use gdl2hdl_opt::Known;
+use gdl2hdl_opt::Invariants;
 
 /// A machine over bits. All widths are those of the [`Layout`]: `registers`, all moves, all goals.
 pub trait BitCore {
@@ -84,7 +84,7 @@ impl<C: BitCore> BitEngine<C> {
 
     /// The same of a net that takes something for granted of the states it is in: others are not loaded.
     #[must_use]
-    pub fn assuming(self, assumed: Known) -> Self {
+    pub fn assuming(self, assumed: Invariants) -> Self {
         Self { codec: self.codec.assuming(assumed), ..self }
     }
 

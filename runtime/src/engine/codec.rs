@@ -2,7 +2,7 @@
 
 use super::EngineError;
 use bitvec::prelude::{BitSlice, BitVec};
-use gdl2hdl_opt::{Fact, Known};
+use gdl2hdl_opt::{Fact, Invariants};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use thiserror::Error;
@@ -123,7 +123,7 @@ pub struct Codec {
     percept_of: Vec<BTreeMap<String, usize>>,
     always: Vec<String>,
     /// What the net takes for granted of states.
-    assumed: Known,
+    assumed: Invariants,
 }
 
 impl Codec {
@@ -155,13 +155,13 @@ impl Codec {
             move_of,
             percept_of,
             always,
-            assumed: Known::default(),
+            assumed: Invariants::default(),
         })
     }
 
     /// The same of a net that takes something for granted of the states it is in.
     #[must_use]
-    pub fn assuming(self, assumed: Known) -> Self {
+    pub fn assuming(self, assumed: Invariants) -> Self {
         Self { assumed, ..self }
     }
 

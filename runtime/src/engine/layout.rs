@@ -3,7 +3,7 @@
 use super::{BaseBit, Layout, Wire};
 use gdl2hdl_emit::Manifest;
 use gdl2hdl_net::propnet::{BaseFact, Ports};
-use gdl2hdl_opt::{Dropped, Gone};
+use gdl2hdl_opt::{Dropped, Eliminated};
 use std::borrow::Borrow;
 use std::collections::HashMap;
 
@@ -38,10 +38,12 @@ impl Layout {
         let place = |fact: &str| places.get(fact).copied();
         let gone = dropped.bases.iter().map(|(fact, why)| {
             let wire = match why {
-                Gone::Same { fact: other, inverted } => same(place(other), *inverted),
-                Gone::NoneOf { of, inverted } => none_of(of.iter().map(|(other, not)| (place(other), *not)), *inverted),
-                Gone::Constant(value) => Wire::Constant(*value),
-                Gone::Unobserved => Wire::Dropped,
+                Eliminated::Same { fact: other, inverted } => same(place(other), *inverted),
+                Eliminated::NoneOf { of, inverted } => {
+                    none_of(of.iter().map(|(other, not)| (place(other), *not)), *inverted)
+                }
+                Eliminated::Constant(value) => Wire::Constant(*value),
+                Eliminated::Unobserved => Wire::Dropped,
             };
             base(fact, wire)
         });

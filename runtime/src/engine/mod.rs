@@ -15,8 +15,8 @@ mod ground;
 mod interpreter;
 mod layout;
 mod renamed;
+pub(crate) mod simd;
 mod verilated;
-pub(crate) mod words;
 
 pub use batch::{Batch, BatchError};
 pub use bits::{BitCore, BitEngine};
@@ -27,8 +27,8 @@ pub use gates::{GateCore, Gates, net, propnet};
 pub use ground::{GroundCore, ground};
 pub use interpreter::{Interpreted, interpreter};
 pub use renamed::Renamed;
+pub use simd::{CpuError, SimdCore, cpu};
 pub use verilated::{VerilatedCore, VerilatorError, verilator};
-pub use words::{CpuError, WordsCore, cpu};
 
 /// One game, in one state. Facts and moves are canonical prefix texts: lower case, single blanks.
 ///

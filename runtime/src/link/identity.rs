@@ -19,7 +19,7 @@ pub struct Identity {
     /// Cores.
     pub cores: u16,
     /// Playouts in flight in each core.
-    pub places: u8,
+    pub slots: u8,
     /// Jobs accepted and not yet reported, at most.
     pub window: u8,
     /// Words of a job.
@@ -60,7 +60,7 @@ impl Identity {
             net_hash: u64::from_str_radix(&manifest.net_hash, 16).map_err(|_| LinkError::Large { what: "net hash" })?,
             clock_hz,
             cores: u16::try_from(config.cores).map_err(large("number of cores"))?,
-            places: bits(config.places)?,
+            slots: bits(config.slots)?,
             window,
             job_words: u16::try_from(gateware.job.words()).map_err(large("number of words of a job"))?,
             counters: u16::try_from(gateware.counters).map_err(large("number of counters"))?,
@@ -88,7 +88,7 @@ impl Identity {
             hash_low,
             hash_high,
             self.clock_hz,
-            u32::from_le_bytes([cores, more, self.places, self.window]),
+            u32::from_le_bytes([cores, more, self.slots, self.window]),
             pair(self.job_words, self.counters),
             self.state_bits,
             u32::from_le_bytes([self.lane_bits, self.quota_bits, self.step_bits, self.counter_bits]),
@@ -113,7 +113,7 @@ impl Identity {
         let &[_, _, hash_low, hash_high, clock_hz, size, counts, state_bits, bits, code] = words else {
             return Err(LinkError::Foreign { frames: 1 });
         };
-        let [cores, more, places, window] = size.to_le_bytes();
+        let [cores, more, slots, window] = size.to_le_bytes();
         let [lane_bits, quota_bits, step_bits, counter_bits] = bits.to_le_bytes();
         let ([job_words, counters], [code_bits, flags]) = (shorts(counts), shorts(code));
         if window == 0 {
@@ -123,7 +123,7 @@ impl Identity {
             net_hash: u64::from(hash_low) | u64::from(hash_high) << 32,
             clock_hz,
             cores: u16::from_le_bytes([cores, more]),
-            places,
+            slots,
             window,
             job_words,
             counters,
@@ -159,7 +159,7 @@ impl Identity {
     fn fields(&self) -> [(&'static str, u32); 13] {
         [
             ("cores", u32::from(self.cores)),
-            ("playouts in flight in a core", u32::from(self.places)),
+            ("playouts in flight in a core", u32::from(self.slots)),
             ("words of a job", u32::from(self.job_words)),
             ("counters of a report", u32::from(self.counters)),
             ("bits of a state", self.state_bits),
@@ -203,7 +203,7 @@ mod tests {
             net_hash: 0x1122_3344_5566_7788,
             clock_hz: 48_000_000,
             cores: 0x0102,
-            places: 3,
+            slots: 3,
             window: 4,
             job_words: 0x0506,
             counters: 0x0708,
@@ -259,7 +259,7 @@ mod tests {
         assert!(error.to_string().contains("0000000000000005") && error.to_string().contains("1122334455667788"));
         let others = [
             Identity { cores: 1, ..some() },
-            Identity { places: 1, ..some() },
+            Identity { slots: 1, ..some() },
             Identity { job_words: 1, ..some() },
             Identity { counters: 1, ..some() },
             Identity { state_bits: 1, ..some() },

@@ -1,6 +1,6 @@
 //! What steps take of an engine.
 
-use gdl2hdl_sim::words::Choice;
+use gdl2hdl_sim::simd::Choice;
 
 /// The work of a step, to be compared with what the machine can do at best.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub struct Effort {
 pub struct Cycles {
     /// Clocks.
     pub clocks: u64,
-    /// Cores, each of which can make a step in every clock.
+    /// Cores, each of which can make a step in every cycle.
     pub cores: u32,
 }
 

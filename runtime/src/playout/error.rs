@@ -48,7 +48,7 @@ pub enum PlayError {
     NoBits,
     /// Nothing is known of the draws of a game that was not grounded.
     #[error("this game was not grounded: of each lane one playout is in flight at a time")]
-    OnePlace,
+    OneSlot,
     /// Pickers rest on facts that exclude each other; a state in which both hold is not one of the game.
     #[error("start state {start} can't be reached: {facts} never hold together")]
     Unreachable {
@@ -91,8 +91,8 @@ pub enum PlayError {
     Engine(#[from] EngineError),
 }
 
-impl From<gdl2hdl_sim::words::WordsError> for PlayError {
-    fn from(error: gdl2hdl_sim::words::WordsError) -> Self {
+impl From<gdl2hdl_sim::simd::SimdError> for PlayError {
+    fn from(error: gdl2hdl_sim::simd::SimdError) -> Self {
         Self::Machine(error.to_string())
     }
 }

@@ -45,12 +45,12 @@ impl From<State> for StartState {
 /// Streams a job may have: bounds the memory of all engines.
 pub const MAX_STREAMS: u64 = 1 << 24;
 /// Playouts of a lane that may be in flight: as many as the stages of a core in hardware.
-pub const MAX_PLACES: u32 = gdl2hdl_hdl::playout::MAX_PLACES;
+pub const MAX_SLOTS: u32 = gdl2hdl_hdl::playout::MAX_SLOTS;
 
 /// A number of random playouts from each of some states. Equal jobs on equal nets have equal reports, whatever plays
 /// them; `docs/PLAYOUTS.md` says why.
 ///
-/// The playouts of a job are divided among *lanes*: lane `l` of start state `s` plays `per_lane` playouts, `places` of
+/// The playouts of a job are divided among *lanes*: lane `l` of start state `s` plays `per_lane` playouts, `slots` of
 /// them at a time, with the random bits of stream `s * lanes + l`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Job {
@@ -60,8 +60,8 @@ pub struct Job {
     pub lanes: u64,
     /// Playouts of each lane, at least one.
     pub per_lane: u64,
-    /// Playouts of a lane that are in flight at a time, 1 to [`MAX_PLACES`]: they have turns, and share the lane's bits.
-    pub places: u32,
+    /// Playouts of a lane that are in flight at a time, 1 to [`MAX_SLOTS`]: they have turns, and share the lane's bits.
+    pub slots: u32,
     /// Seed of all random bits.
     pub seed: u64,
     /// Steps after which a playout that has not ended is cut off. With 0 no move is ever made.
@@ -83,8 +83,8 @@ pub enum JobError {
     #[error("a job needs at least one playout per lane")]
     NoPlayout,
     /// No playout in flight, or more than any engine keeps.
-    #[error("a lane has 1 to {MAX_PLACES} playouts in flight, not {0}")]
-    Places(u32),
+    #[error("a lane has 1 to {MAX_SLOTS} playouts in flight, not {0}")]
+    Slots(u32),
     /// More streams than any engine keeps.
     #[error("{starts} start states with {lanes} lanes each are more than {MAX_STREAMS} lanes; play more in each")]
     Lanes {
@@ -126,10 +126,10 @@ impl Job {
         self.streams().saturating_mul(self.per_lane)
     }
 
-    /// Places of a lane that have a playout to begin with.
+    /// Slots of a lane that have a playout to begin with.
     #[must_use]
     pub fn filled(&self) -> u64 {
-        self.per_lane.min(u64::from(self.places))
+        self.per_lane.min(u64::from(self.slots))
     }
 
     /// Whether a net with so many registers can play the job. Engines ask first.
@@ -143,7 +143,7 @@ impl Job {
             () if starts == 0 => return Err(JobError::NoStart),
             () if lanes == 0 => return Err(JobError::NoLane),
             () if per_lane == 0 => return Err(JobError::NoPlayout),
-            () if !(1..=MAX_PLACES).contains(&self.places) => return Err(JobError::Places(self.places)),
+            () if !(1..=MAX_SLOTS).contains(&self.slots) => return Err(JobError::Slots(self.slots)),
             () if streams > MAX_STREAMS => return Err(JobError::Lanes { starts, lanes }),
             () if streams.checked_mul(per_lane).is_none() => return Err(JobError::Playouts { streams, per_lane }),
             () => {}
@@ -161,7 +161,7 @@ mod tests {
 
     fn job(starts: usize, lanes: u64, per_lane: u64) -> Job {
         let starts = vec![State::repeat(false, 3).into(); starts];
-        Job { starts, lanes, per_lane, places: 1, seed: 0, max_steps: 0, first_moves: false }
+        Job { starts, lanes, per_lane, slots: 1, seed: 0, max_steps: 0, first_moves: false }
     }
 
     #[test]
@@ -169,8 +169,8 @@ mod tests {
         assert_eq!(job(0, 1, 1).check(3), Err(JobError::NoStart));
         assert_eq!(job(1, 0, 1).check(3), Err(JobError::NoLane));
         assert_eq!(job(1, 1, 0).check(3), Err(JobError::NoPlayout));
-        for places in [0, MAX_PLACES + 1] {
-            assert_eq!(Job { places, ..job(1, 1, 1) }.check(3), Err(JobError::Places(places)));
+        for slots in [0, MAX_SLOTS + 1] {
+            assert_eq!(Job { slots, ..job(1, 1, 1) }.check(3), Err(JobError::Slots(slots)));
         }
         assert_eq!(job(2, MAX_STREAMS, 1).check(3), Err(JobError::Lanes { starts: 2, lanes: MAX_STREAMS }));
         assert_eq!(job(2, u64::MAX, 1).check(3), Err(JobError::Lanes { starts: 2, lanes: u64::MAX }));

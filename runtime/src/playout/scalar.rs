@@ -87,7 +87,7 @@ impl<M: Machine> Scalar<M> {
         Ok(self.machine.step(&self.does)?)
     }
 
-    /// Plays the playouts of these numbers in a lane without any, `job.places` of them at a time, which have turns.
+    /// Plays the playouts of these numbers in a lane without any, `job.slots` of them at a time, which have turns.
     /// Whether `visit` broke off. With [`Scalar::turn`] this function is the definition of a lane.
     fn lane(
         &mut self,
@@ -97,27 +97,27 @@ impl<M: Machine> Scalar<M> {
         mut numbers: Range<u64>,
         visit: Visit<'_, M>,
     ) -> Result<ControlFlow<()>, PlayError> {
-        let mut places: Vec<Option<Playing<Position<M>>>> = (0..job.places).map(|_| None).collect();
-        for place in (0..places.len()).cycle() {
+        let mut slots: Vec<Option<Playing<Position<M>>>> = (0..job.slots).map(|_| None).collect();
+        for slot in (0..slots.len()).cycle() {
             // Playouts without steps take no turn.
-            while places[place].is_none() {
+            while slots[slot].is_none() {
                 let Some(number) = numbers.next() else { break };
                 self.machine.begin(start)?;
                 let begun = Playing { number, first: None, steps: 0, position: None };
                 match self.over(0, job.max_steps)? {
                     Some(end) if visit(self, &begun, &end)?.is_break() => return Ok(ControlFlow::Break(())),
                     Some(_) => {}
-                    None => places[place] = Some(self.left(begun, job)?),
+                    None => slots[slot] = Some(self.left(begun, job)?),
                 }
             }
-            if places.iter().all(Option::is_none) {
+            if slots.iter().all(Option::is_none) {
                 break;
             }
             // The bits of a turn are drawn whether or not somebody has it.
             let drawn = draw(generators, &self.shape.draws);
-            if let Some(playing) = places[place].take() {
+            if let Some(playing) = slots[slot].take() {
                 match self.turn(playing, &drawn, job, visit)? {
-                    ControlFlow::Continue(playing) => places[place] = playing,
+                    ControlFlow::Continue(playing) => slots[slot] = playing,
                     ControlFlow::Break(()) => return Ok(ControlFlow::Break(())),
                 }
             }
@@ -152,7 +152,7 @@ impl<M: Machine> Scalar<M> {
 
     /// A playout to which the machine comes back. Alone in its lane it finds the machine as it left it.
     fn left(&mut self, playing: Playing<Position<M>>, job: &Job) -> Result<Playing<Position<M>>, PlayError> {
-        let position = (job.places > 1).then(|| self.machine.position()).transpose()?;
+        let position = (job.slots > 1).then(|| self.machine.position()).transpose()?;
         Ok(Playing { position, ..playing })
     }
 
@@ -231,7 +231,7 @@ impl<M: Machine> PlayoutEngine for Scalar<M> {
         let mut lanes = Lanes::new(job.seed, job.streams(), &self.shape.draws, self.max_bytes)?;
         let mut report = self.shape.no_playouts(job);
         // Playouts that share a lane's bits are played together.
-        let together = if job.places == 1 { 1 } else { job.per_lane };
+        let together = if job.slots == 1 { 1 } else { job.per_lane };
         while report.rounds < job.per_lane {
             let numbers = report.rounds..report.rounds + together;
             let round = match self.round(job, &mut lanes, &numbers, observer) {
@@ -258,7 +258,7 @@ impl<M: Machine> PlayoutEngine for Scalar<M> {
                     return Err(PlayError::Records);
                 }
                 let record = scalar.record(stream, playing, then)?;
-                if job.places == 1 {
+                if job.slots == 1 {
                     return Ok(visit(record));
                 }
                 lane.push(record);

@@ -209,7 +209,7 @@ mod tests {
             starts: vec![BitVec::new().into()],
             lanes: 1,
             per_lane: 1,
-            places: 1,
+            slots: 1,
             seed: 0,
             max_steps: 1,
             first_moves: true,

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 /// A text that is no list of states of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("line {line}, column {column}: {reason}; {cure}")]
+#[error("line {line}, column {column}: {reason}; {help}")]
 pub struct StateError {
     /// Line, from 1.
     pub line: usize,
@@ -18,7 +18,7 @@ pub struct StateError {
     /// What is wrong, with the sentence.
     pub reason: String,
     /// What to do.
-    pub cure: String,
+    pub help: String,
     /// It is a state of the game, but none that play can reach: a net that rests on those does not have it.
     pub unreachable: bool,
 }
@@ -36,7 +36,7 @@ pub fn read_states(text: &str, codec: &Codec, shape: &Shape) -> Result<Vec<Start
             line: position.line,
             column: position.column,
             reason: wrong.reason,
-            cure: wrong.cure,
+            help: wrong.help,
             unreachable: wrong.unreachable,
         }
     };
@@ -54,13 +54,13 @@ struct Fact {
 struct Wrong {
     span: Span,
     reason: String,
-    cure: String,
+    help: String,
     unreachable: bool,
 }
 
 impl Wrong {
-    fn new(span: Span, reason: impl Into<String>, cure: impl Into<String>) -> Self {
-        Self { span, reason: reason.into(), cure: cure.into(), unreachable: false }
+    fn new(span: Span, reason: impl Into<String>, help: impl Into<String>) -> Self {
+        Self { span, reason: reason.into(), help: help.into(), unreachable: false }
     }
 }
 
@@ -71,8 +71,8 @@ fn blocks(text: &str) -> Result<Vec<Vec<Fact>>, Wrong> {
     if let Some(found) = parsed.diagnostics.into_iter().find(|found| found.severity == Severity::Error) {
         let span = found.labels.first().map(|label| label.span).unwrap_or_default();
         let empty = parsed.sheet.rules.is_empty() && found.labels.is_empty();
-        let cure = if empty { "write the facts of at least one state".to_owned() } else { found.help };
-        return Err(Wrong::new(span, if empty { "no state".to_owned() } else { found.message }, cure));
+        let help = if empty { "write the facts of at least one state".to_owned() } else { found.help };
+        return Err(Wrong::new(span, if empty { "no state".to_owned() } else { found.message }, help));
     }
     let mut states: Vec<Vec<Fact>> = Vec::new();
     let mut last_block = None;
@@ -162,7 +162,7 @@ fn state(facts: &[Fact], codec: &Codec, shape: &Shape) -> Result<StartState, Wro
 
 fn refused(facts: &[Fact], error: &EngineError) -> Wrong {
     let name = error.refused_fact().unwrap_or_default();
-    let (reason, cure) = match error {
+    let (reason, help) = match error {
         EngineError::UnknownFact(fact) => {
             (format!("the game has no fact `{fact}`"), "is this a state of another game, or of another version of it?")
         }
@@ -173,7 +173,7 @@ fn refused(facts: &[Fact], error: &EngineError) -> Wrong {
         other => (other.to_string(), "change the state"),
     };
     let unreachable = !matches!(error, EngineError::UnknownFact(_));
-    Wrong { unreachable, ..Wrong::new(span_of(facts, name), reason, cure) }
+    Wrong { unreachable, ..Wrong::new(span_of(facts, name), reason, help) }
 }
 
 /// Literals that can't hold together, in words.

@@ -25,7 +25,7 @@ pub struct ReportView {
     /// Playouts of each lane the job asked for.
     pub per_lane: u64,
     /// Playouts of a lane in flight at a time.
-    pub places: u32,
+    pub slots: u32,
     /// Step limit.
     pub max_steps: u64,
     /// Playouts of each lane that were played.
@@ -45,7 +45,7 @@ pub struct ReportView {
     /// Clocks that the job took, job and report included; engines without a clock have none.
     pub cycles: Option<u64>,
     /// Joint moves a clock and core.
-    pub states_per_clock: Option<f64>,
+    pub states_per_cycle: Option<f64>,
     /// Roles in declaration order.
     pub roles: Vec<String>,
     /// All start states together.
@@ -141,7 +141,7 @@ impl ReportView {
             seed: job.seed,
             lanes: job.lanes,
             per_lane: job.per_lane,
-            places: job.places,
+            slots: job.slots,
             max_steps: job.max_steps,
             rounds: report.rounds,
             lanes_played: report.lanes,
@@ -151,7 +151,7 @@ impl ReportView {
             playouts_per_s: per_second(total.playouts()),
             states_per_s: per_second(total.steps),
             cycles: run.cycles.map(|cycles| cycles.clocks),
-            states_per_clock: run.cycles.map(|cycles| cycles.share(total.steps)),
+            states_per_cycle: run.cycles.map(|cycles| cycles.share(total.steps)),
             roles: layout.roles.clone(),
             all: TallyView::new(&total, layout),
             starts: report.starts.iter().map(|start| StartView::new(start, layout, first_moves)).collect(),

@@ -7,24 +7,24 @@ use super::forced::{Forced, forced};
 use super::lines::{NO_VALUE, Names, SEVERAL, WIN, joint_of};
 use super::machine::Machine;
 use super::space::Space;
-use super::{Claim, Finding, Line, Requirement, RequirementsError, Verdict};
+use super::{Claim, Line, Outcome, Requirement, RequirementsError, Verdict};
 use gdl2hdl_gdl::id::id;
 
-/// What the visited states show, a finding for each requirement, one of each role for weak winnability.
+/// What the visited states show, a outcome for each requirement, one of each role for weak winnability.
 pub(super) fn judge(
     space: &Space,
     machine: &mut Machine,
     names: &Names,
     over: &dyn Fn() -> bool,
-) -> Result<Vec<Finding>, RequirementsError> {
+) -> Result<Vec<Outcome>, RequirementsError> {
     let mut judge = Judge { space, machine, names };
-    let mut findings = vec![judge.playability()?, judge.termination()?, judge.goals()?];
+    let mut outcomes = vec![judge.playability()?, judge.termination()?, judge.goals()?];
     for role in names.players() {
-        findings.push(judge.weak(role)?);
+        outcomes.push(judge.weak(role)?);
     }
-    findings.push(judge.strong(over)?);
-    findings.push(judge.monotonicity()?);
-    Ok(findings)
+    outcomes.push(judge.strong(over)?);
+    outcomes.push(judge.monotonicity()?);
+    Ok(outcomes)
 }
 
 /// Text of goal values.
@@ -51,16 +51,16 @@ impl Judge<'_> {
     }
 
     /// That nothing was found.
-    fn nothing(&self, requirement: Requirement) -> Finding {
+    fn nothing(&self, requirement: Requirement) -> Outcome {
         let complete = self.space.stopped.is_none();
         let verdict = if complete { Verdict::Holds } else { Verdict::NoCounterexample };
         let reason = if complete { "in all states" } else { "in the states visited" }.to_owned();
-        Finding { requirement, role: None, verdict, reason, line: None }
+        Outcome { requirement, role: None, verdict, reason, line: None }
     }
 
-    fn fails(&mut self, requirement: Requirement, reason: String, end: End) -> Result<Finding, RequirementsError> {
+    fn fails(&mut self, requirement: Requirement, reason: String, end: End) -> Result<Outcome, RequirementsError> {
         let line = Some(self.line(&end.way, end.claim)?);
-        Ok(Finding { requirement, role: None, verdict: Verdict::Fails, reason, line })
+        Ok(Outcome { requirement, role: None, verdict: Verdict::Fails, reason, line })
     }
 
     /// The moves along a way of states.
@@ -82,7 +82,7 @@ impl Judge<'_> {
         Ok(looks.first().map(|look| self.names.all_values(look, role)).unwrap_or_default())
     }
 
-    fn playability(&mut self) -> Result<Finding, RequirementsError> {
+    fn playability(&mut self) -> Result<Outcome, RequirementsError> {
         let space = self.space;
         let stuck = |state: usize| space.counts(state).iter().position(|&count| count == 0);
         let found = self.visited().filter(|&state| !space.is_terminal(state)).find_map(|s| Some((s, stuck(s)?)));
@@ -91,7 +91,7 @@ impl Judge<'_> {
         self.fails(Requirement::Playability, reason, End { way: space.way(state), claim: Claim::NoMove { role } })
     }
 
-    fn termination(&mut self) -> Result<Finding, RequirementsError> {
+    fn termination(&mut self) -> Result<Outcome, RequirementsError> {
         let Some(cycle) = cycle(self.space) else { return Ok(self.nothing(Requirement::Termination)) };
         let mut way = self.space.way(cycle[0]);
         let from = way.len() - 1;
@@ -110,11 +110,11 @@ impl Judge<'_> {
         })
     }
 
-    fn unclear_finding(
+    fn unclear_diagnostic(
         &mut self,
         requirement: Requirement,
         (state, role): (usize, usize),
-    ) -> Result<Finding, RequirementsError> {
+    ) -> Result<Outcome, RequirementsError> {
         let values = self.values(state, role)?;
         let terminal = self.space.is_terminal(state);
         let when = if terminal { "at the end" } else { "before the end" };
@@ -123,9 +123,9 @@ impl Judge<'_> {
         self.fails(requirement, reason, End { way: self.space.way(state), claim })
     }
 
-    fn goals(&mut self) -> Result<Finding, RequirementsError> {
+    fn goals(&mut self) -> Result<Outcome, RequirementsError> {
         match self.unclear(true) {
-            Some(found) => self.unclear_finding(Requirement::Goals, found),
+            Some(found) => self.unclear_diagnostic(Requirement::Goals, found),
             None => Ok(self.nothing(Requirement::Goals)),
         }
     }
@@ -138,7 +138,7 @@ impl Judge<'_> {
         clear.max_by_key(|&(value, state)| (value, std::cmp::Reverse(state)))
     }
 
-    fn weak(&mut self, role: usize) -> Result<Finding, RequirementsError> {
+    fn weak(&mut self, role: usize) -> Result<Outcome, RequirementsError> {
         let (name, complete) = (self.names.roles[role].clone(), self.space.stopped.is_none());
         let best = self.best_end(role);
         let mut line = None;
@@ -153,23 +153,23 @@ impl Judge<'_> {
             (_, false) => (Verdict::Undecided, format!("no win of {name} in the states visited")),
         };
         let line = line.filter(|_| verdict != Verdict::Undecided);
-        Ok(Finding { requirement: Requirement::WeakWinnability, role: Some(role), verdict, reason, line })
+        Ok(Outcome { requirement: Requirement::WeakWinnability, role: Some(role), verdict, reason, line })
     }
 
     fn depth(&self, state: usize) -> usize {
         self.space.way(state).len() - 1
     }
 
-    fn strong(&mut self, over: &dyn Fn() -> bool) -> Result<Finding, RequirementsError> {
+    fn strong(&mut self, over: &dyn Fn() -> bool) -> Result<Outcome, RequirementsError> {
         let requirement = Requirement::StrongWinnability;
-        let finding = |role, verdict, reason, line| Finding { requirement, role, verdict, reason, line };
+        let outcome = |role, verdict, reason, line| Outcome { requirement, role, verdict, reason, line };
         let mut best = Vec::new();
         let mut refuted = None;
         for role in self.names.players() {
             match forced(self.space, role, over) {
                 Forced::Unknown => {
                     let reason = "there was no time to search for a strategy".to_owned();
-                    return Ok(finding(None, Verdict::Undecided, reason, None));
+                    return Ok(outcome(None, Verdict::Undecided, reason, None));
                 }
                 Forced::Value(WIN..) => {
                     // A strategy may rest on what the role does not see.
@@ -178,7 +178,7 @@ impl Judge<'_> {
                         true => (Verdict::Undecided, ", if it sees the whole state"),
                     };
                     let reason = format!("{} can win whatever happens{when}", self.names.roles[role]);
-                    return Ok(finding(Some(role), verdict, reason, None));
+                    return Ok(outcome(Some(role), verdict, reason, None));
                 }
                 Forced::Value(value) => best.push(format!("{} can be sure of {value}", self.names.roles[role])),
                 Forced::Nothing => best.push(format!("{} can be sure of nothing", self.names.roles[role])),
@@ -187,11 +187,11 @@ impl Judge<'_> {
         }
         if self.space.stopped.is_some() {
             let reason = "no strategy stays in the states visited".to_owned();
-            return Ok(finding(None, Verdict::Undecided, reason, None));
+            return Ok(outcome(None, Verdict::Undecided, reason, None));
         }
         let reason = if best.is_empty() { "there is no role that could win".to_owned() } else { best.join(", ") };
         let line = refuted.map(|role| self.refutation(role, over)).transpose()?.flatten();
-        Ok(finding(None, Verdict::Fails, reason, line))
+        Ok(outcome(None, Verdict::Fails, reason, line))
     }
 
     /// A line in which the others keep a role from winning, whatever it does: it makes its first move always.
@@ -209,10 +209,10 @@ impl Judge<'_> {
         self.line(&way, claim).map(Some)
     }
 
-    fn monotonicity(&mut self) -> Result<Finding, RequirementsError> {
+    fn monotonicity(&mut self) -> Result<Outcome, RequirementsError> {
         let requirement = Requirement::Monotonicity;
         if let Some(found) = self.unclear(false) {
-            return self.unclear_finding(requirement, found);
+            return self.unclear_diagnostic(requirement, found);
         }
         let space = self.space;
         let seen = self.visited();
@@ -249,7 +249,7 @@ pub(super) fn steps(count: usize) -> String {
     if count == 1 { "1 step".to_owned() } else { format!("{count} steps") }
 }
 
-/// States that lead to each other in a ring, if there are any among the visited ones.
+/// States that lead to each other in a cycle, if there are any among the visited ones.
 fn cycle(space: &Space) -> Option<Vec<usize>> {
     let visited = space.num_visited();
     let (mut done, mut open) = (vec![false; visited], vec![false; visited]);

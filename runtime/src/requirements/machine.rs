@@ -1,10 +1,10 @@
 //! A net computed for many states at once: every bit of a word is a state of its own.
 
-use crate::engine::words;
+use crate::engine::simd;
 use gdl2hdl_gdl::id::{id, place};
 use gdl2hdl_net::Verified;
 use gdl2hdl_net::playout::step::{evaluate, ports};
-use gdl2hdl_sim::words::{Choice, Code, Memory, WordsError};
+use gdl2hdl_sim::simd::{Choice, Code, Memory, SimdError};
 
 /// A net's program, and room for one state in each lane.
 pub(super) struct Machine {
@@ -29,13 +29,13 @@ pub(super) struct Look {
 pub(super) type Step<'a> = (&'a [u64], &'a [u32]);
 
 impl Machine {
-    pub(super) fn new(net: Verified<'_>) -> Result<Self, WordsError> {
+    pub(super) fn new(net: Verified<'_>) -> Result<Self, SimdError> {
         let choice = Choice::best(net.net().num_gates());
         let code = Code::new(&evaluate(net, choice.backend.inputs()), choice)?;
         let net_ports = &net.net().ports;
         let (registers, moves) = (net_ports.bases.len(), net_ports.inputs.len());
         let goals = net_ports.goals.len();
-        let memory = words::memory(net_ports, choice.width);
+        let memory = simd::memory(net_ports, choice.width);
         Ok(Self { code, memory, registers, moves, goals })
     }
 
@@ -60,7 +60,7 @@ impl Machine {
     pub(super) fn look<'s>(
         &mut self,
         states: impl ExactSizeIterator<Item = &'s [u64]>,
-    ) -> Result<Vec<Look>, WordsError> {
+    ) -> Result<Vec<Look>, SimdError> {
         let count = states.len();
         self.clear(ports::DOES, self.moves);
         self.put(states);
@@ -76,7 +76,7 @@ impl Machine {
     pub(super) fn step<'s>(
         &mut self,
         steps: impl ExactSizeIterator<Item = Step<'s>> + Clone,
-    ) -> Result<Vec<u64>, WordsError> {
+    ) -> Result<Vec<u64>, SimdError> {
         let (count, words) = (steps.len(), self.words());
         self.clear(ports::DOES, self.moves);
         self.put(steps.clone().map(|(state, _)| state));

@@ -20,7 +20,7 @@ pub use line::{Claim, Line, Unconfirmed, confirm};
 use crate::engine::EngineError;
 use explore::Explorer;
 use gdl2hdl_net::Verified;
-use gdl2hdl_sim::words::WordsError;
+use gdl2hdl_sim::simd::SimdError;
 use lines::Names;
 use machine::Machine;
 use std::fmt;
@@ -116,7 +116,7 @@ impl Verdict {
 
 /// A requirement, and what is known of it; weak winnability has one for each role.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Finding {
+pub struct Outcome {
     /// The requirement.
     pub requirement: Requirement,
     /// The role it speaks of, where it is one.
@@ -182,8 +182,8 @@ pub struct Report {
     pub playouts: u64,
     /// Those of them that were cut off.
     pub truncated: u64,
-    /// The findings, in the order of [`Requirement::ALL`].
-    pub findings: Vec<Finding>,
+    /// The outcomes, in the order of [`Requirement::ALL`].
+    pub outcomes: Vec<Outcome>,
 }
 
 impl Report {
@@ -201,7 +201,7 @@ impl Report {
 pub enum RequirementsError {
     /// The machine refused the net's program.
     #[error(transparent)]
-    Words(#[from] WordsError),
+    Simd(#[from] SimdError),
     /// An engine failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
@@ -242,6 +242,6 @@ pub fn check(net: Verified<'_>, options: &Options, clock: &Clock<'_>) -> Result<
         stopped: space.stopped,
         playouts: sampled.playouts,
         truncated: sampled.truncated,
-        findings: judged,
+        outcomes: judged,
     })
 }

@@ -3,7 +3,7 @@
 use super::judge::{fallen, said, steps};
 use super::lines::{NO_VALUE, Names, SEVERAL, WIN};
 use super::machine::{Look, Machine};
-use super::{Claim, Clock, Finding, Line, Options, Requirement, RequirementsError, Verdict};
+use super::{Claim, Clock, Line, Options, Outcome, Requirement, RequirementsError, Verdict};
 use crate::record::pick;
 use gdl2hdl_gdl::random::SplitMix64;
 use std::collections::{BTreeMap, HashMap};
@@ -158,39 +158,39 @@ impl Sampled {
     }
 }
 
-/// Adds what playouts showed to findings that visited states left open.
-pub(super) fn amend(findings: &mut [Finding], sampled: &Sampled, names: &Names) {
+/// Adds what playouts showed to outcomes that visited states left open.
+pub(super) fn amend(outcomes: &mut [Outcome], sampled: &Sampled, names: &Names) {
     let mut won = None;
-    for finding in findings.iter_mut() {
-        if matches!(finding.verdict, Verdict::Holds | Verdict::Fails) {
+    for outcome in outcomes.iter_mut() {
+        if matches!(outcome.verdict, Verdict::Holds | Verdict::Fails) {
             continue;
         }
-        let weak = finding.requirement == Requirement::WeakWinnability;
-        if let Some((reason, line)) = sampled.found.get(&(finding.requirement, finding.role)) {
-            finding.verdict = if weak { Verdict::Holds } else { Verdict::Fails };
-            (finding.reason, finding.line) = (reason.clone(), Some(line.clone()));
+        let weak = outcome.requirement == Requirement::WeakWinnability;
+        if let Some((reason, line)) = sampled.found.get(&(outcome.requirement, outcome.role)) {
+            outcome.verdict = if weak { Verdict::Holds } else { Verdict::Fails };
+            (outcome.reason, outcome.line) = (reason.clone(), Some(line.clone()));
         } else {
             let playouts = sampled.playouts;
-            let (what, verdict) = match finding.requirement {
+            let (what, verdict) = match outcome.requirement {
                 Requirement::StrongWinnability => continue,
                 Requirement::WeakWinnability => ("no win", Verdict::Undecided),
                 Requirement::Termination if sampled.truncated > 0 => ("no state came twice", Verdict::Undecided),
                 _ if playouts == 0 => ("nothing", Verdict::Undecided),
                 _ => ("no counter-example", Verdict::NoCounterexample),
             };
-            finding.verdict = verdict;
-            finding.reason = format!("{what} in the states visited and in {playouts} playouts");
+            outcome.verdict = verdict;
+            outcome.reason = format!("{what} in the states visited and in {playouts} playouts");
         }
     }
     // Who is alone, chance included, makes the moves of a win as they are.
     if names.roles.len() == 1 {
-        let weak = findings.iter().find(|finding| finding.requirement == Requirement::WeakWinnability);
-        won = weak.filter(|finding| finding.verdict == Verdict::Holds).cloned();
+        let weak = outcomes.iter().find(|outcome| outcome.requirement == Requirement::WeakWinnability);
+        won = weak.filter(|outcome| outcome.verdict == Verdict::Holds).cloned();
     }
-    let strong = findings.iter_mut().find(|finding| finding.requirement == Requirement::StrongWinnability);
+    let strong = outcomes.iter_mut().find(|outcome| outcome.requirement == Requirement::StrongWinnability);
     if let (Some(strong), Some(won)) = (strong, won)
         && strong.verdict == Verdict::Undecided
     {
-        *strong = Finding { requirement: Requirement::StrongWinnability, ..won };
+        *strong = Outcome { requirement: Requirement::StrongWinnability, ..won };
     }
 }

@@ -9,11 +9,11 @@
 mod synthetic;
 
 use gdl2hdl_net::program::Program;
-use gdl2hdl_sim::words::{Backend, Choice, Code, Limit, Machine, Memory, Width, WordsError};
+use gdl2hdl_sim::simd::{Backend, Choice, Code, Limit, Machine, Memory, SimdError, Width};
 use std::time::{Duration, Instant};
 use synthetic::synthetic;
 
-fn main() -> Result<(), WordsError> {
+fn main() -> Result<(), SimdError> {
     let sizes: Vec<usize> = std::env::args().skip(1).filter_map(|size| size.parse().ok()).collect();
     let sizes = if sizes.is_empty() { vec![300, 3_000, 30_000, 200_000] } else { sizes };
     for backend in Machine::detect().backends() {
@@ -37,7 +37,7 @@ fn main() -> Result<(), WordsError> {
 }
 
 #[allow(clippy::cast_precision_loss)]
-fn report(program: &Program, backend: Backend, width: Width) -> Result<(), WordsError> {
+fn report(program: &Program, backend: Backend, width: Width) -> Result<(), SimdError> {
     let begun = Instant::now();
     let code = Code::new(program, Choice { backend, width })?;
     let compiling = begun.elapsed();

@@ -1,4 +1,4 @@
-//! A board without a board: the model of a whole top level, reached through the pins of its serial line.
+//! A board without a board: the model of a whole top level, reached through the pins of its UART.
 
 mod serial;
 mod terminal;

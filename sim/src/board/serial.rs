@@ -1,4 +1,4 @@
-//! The far end of a model's serial line: bytes to its receiver, bytes from its transmitter.
+//! The far end of a model's UART: bytes to its receiver, bytes from its transmitter.
 //!
 //! Between two things that happen on the line the model runs without interruption, so a byte costs some twenty calls,
 //! not one a clock.
@@ -27,7 +27,7 @@ impl Speed {
     }
 }
 
-/// A model with a serial line and the host's end of it.
+/// A model with a UART and the host's end of it.
 #[derive(Debug)]
 pub struct SerialModel {
     instance: Instance,
@@ -91,7 +91,7 @@ impl SerialModel {
         &mut self.instance
     }
 
-    /// Lets the model run for so many clocks: takes bytes of `send` as fast as the line takes them, and appends what
+    /// Lets the model run for so many cycles: takes bytes of `send` as fast as the line takes them, and appends what
     /// came to `received`.
     ///
     /// # Errors

@@ -44,7 +44,7 @@ fn check_zlib(compiler: &Compiler<'_>, work: &Path) -> Result<(), SimError> {
         SimError::ToolFailed { .. } => SimError::ToolMissing {
             tool: "zlib.h".to_owned(),
             reason: "wave dumps need zlib's header and library".to_owned(),
-            cure: ZLIB_CURE.into(),
+            help: ZLIB_CURE.into(),
         },
         other => other,
     })

@@ -10,7 +10,7 @@ use std::path::Path;
 use super::Family;
 use crate::SimError;
 
-/// Files that include each other deeper than this do so in a circle.
+/// Files that include each other deeper than this do so in a cycle.
 const MAX_DEPTH: u32 = 4;
 
 /// The modules of a family.
@@ -122,7 +122,7 @@ mod tests {
 `define INIT initial Q = 0;
 // module NOT(); endmodule
 (* lib_whitebox *)
-module LUT2(input A, B, output Z); // a table
+module LUT2(input A, B, output Z); // a LUT
 endmodule
 module CARRY #(parameter X = 1) (input A,
   output Z);

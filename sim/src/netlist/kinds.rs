@@ -9,13 +9,13 @@ use std::ops::{Add, Mul};
 /// **Source:** the cells that Yosys's `synth_ice40` and `synth_ecp5` map to, and those that emitted boards name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CellKind {
-    /// A look-up table of four inputs.
+    /// A LUT of four inputs.
     Lut,
-    /// One bit of a carry chain, beside a table of an iCE40.
+    /// One bit of a carry chain, beside a LUT of an iCE40.
     Carry,
-    /// Two bits of a carry chain of an ECP5, in place of two tables.
+    /// Two bits of a carry chain of an ECP5, in place of two LUTs.
     CarryPair,
-    /// A memory of 16 words of four bits, which takes the place of six tables of an ECP5.
+    /// A memory of 16 words of four bits, which takes the place of six LUTs of an ECP5.
     LutRam,
     /// A flip-flop.
     FlipFlop,
@@ -51,7 +51,7 @@ impl CellKind {
 /// Cells by what they are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct CellCounts {
-    /// Look-up tables of four inputs, those of carry chains of an ECP5 included.
+    /// LUTs of four inputs, those of carry chains of an ECP5 included.
     pub lut4: u64,
     /// Bits of carry chains.
     pub carry: u64,
@@ -71,7 +71,7 @@ impl CellCounts {
         for (cell, count) in cells {
             match CellKind::of(cell) {
                 Some(CellKind::Lut) => sum.lut4 += count,
-                // Takes two look-up tables, which hold the sum.
+                // Takes two LUTs, which hold the sum.
                 Some(CellKind::CarryPair) => (sum.lut4, sum.carry) = (sum.lut4 + 2 * count, sum.carry + 2 * count),
                 Some(CellKind::Carry) => sum.carry += count,
                 Some(CellKind::FlipFlop) => sum.ff += count,

@@ -27,7 +27,7 @@ use cells::Library;
 pub use kinds::{CellCounts, CellKind};
 pub use statistics::cells as count_cells;
 pub use synthesis::Synthesis;
-use yosys::CURE;
+use yosys::HELP;
 pub use yosys::{ENV_YOSYS, Yosys};
 
 /// A family of FPGAs.
@@ -37,7 +37,7 @@ pub enum Family {
     Ice40,
     /// Lattice ECP5: cells `LUT4`, `TRELLIS_FF` and others.
     ///
-    /// Yosys has no simulation model of its block RAMs, so netlists have none: memories are made of look-up tables, and
+    /// Yosys has no simulation model of its block RAMs, so netlists have none: memories are made of LUTs, and
     /// the counts of large ones are far above what a bitstream needs. Of its multipliers it has none either: this
     /// crate has its own, for what Yosys makes of them.
     Ecp5,
@@ -73,7 +73,7 @@ impl Family {
         found.copied().ok_or_else(|| SimError::ToolMissing {
             tool: shown(&share.join(self.libraries()[0][0])),
             reason: "Yosys's models of cells are not there".to_owned(),
-            cure: CURE.into(),
+            help: HELP.into(),
         })
     }
 
@@ -99,7 +99,7 @@ impl Family {
 pub struct Target {
     /// The family.
     pub family: Family,
-    /// Whether products become multipliers, of which few iCE40 have any (UltraPlus); else they become look-up tables.
+    /// Whether products become multipliers, of which few iCE40 have any (UltraPlus); else they become LUTs.
     pub multipliers: bool,
 }
 
@@ -116,7 +116,7 @@ impl Target {
         match (self.family, self.multipliers) {
             (Family::Ice40, false) => "synth_ice40",
             (Family::Ice40, true) => "synth_ice40 -dsp",
-            // See `Family::Ecp5`. Tables of more than four inputs, made of several, would take half as many again for
+            // See `Family::Ecp5`. LUTs of more than four inputs, made of several, would take half as many again for
             // the engine of breakthrough, and only be faster.
             (Family::Ecp5, false) => "synth_ecp5 -nobram -nodsp -nowidelut",
             (Family::Ecp5, true) => "synth_ecp5 -nobram -nowidelut",
@@ -142,7 +142,7 @@ pub struct Netlist {
 }
 
 impl Netlist {
-    /// Number of look-up tables of four inputs: those for logic. Carry cells of an ECP5 take two more each.
+    /// Number of LUTs of four inputs: those for logic. Carry cells of an ECP5 take two more each.
     #[must_use]
     pub fn lut4(&self) -> u64 {
         self.count(&[CellKind::Lut])
@@ -166,7 +166,7 @@ impl Netlist {
         self.count(&[CellKind::BlockRam, CellKind::SinglePortRam])
     }
 
-    /// Number of memories of 16 words of four bits made of look-up tables, each of which takes the place of six.
+    /// Number of memories of 16 words of four bits made of LUTs, each of which takes the place of six.
     #[must_use]
     pub fn lut_rams(&self) -> u64 {
         self.count(&[CellKind::LutRam])

@@ -11,7 +11,7 @@ pub fn cells(text: &str) -> Option<BTreeMap<String, u64>> {
 }
 
 /// A member of the outermost object. Where a design has several modules, what Yosys 0.23 writes is no JSON as a whole:
-/// it puts a table between two members.
+/// it puts a LUT between two members.
 fn member(text: &str, name: &str) -> Option<Value> {
     let (_, rest) = text.split_once(&format!("\"{name}\":"))?;
     serde_json::Deserializer::from_str(rest).into_iter::<Value>().next()?.ok()

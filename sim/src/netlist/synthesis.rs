@@ -4,7 +4,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use super::yosys::CURE;
+use super::yosys::HELP;
 use super::{Family, Netlist, Target, Yosys, statistics};
 use crate::files::{make_folder, shown};
 use crate::spec::check_identifier;
@@ -68,7 +68,7 @@ impl Synthesis<'_> {
         write(&folder.join(SCRIPT), &self.script)?;
         let limits = self.yosys.limits;
         Process::new(self.yosys.program(), folder)
-            .cure(CURE)
+            .help(HELP)
             .args(["-q", "-l", LOG, "-s", SCRIPT])
             .observed(limits, "synthesis", observer)
             .map(drop)
@@ -76,7 +76,7 @@ impl Synthesis<'_> {
     }
 }
 
-/// A script that writes Verilog which all simulators take, without outputs but the serial line, counts its cells, and
+/// A script that writes Verilog which all simulators take, without outputs but the UART, counts its cells, and
 /// says what nothing drives, or more than one cell: of the cells it has to know which ports are outputs.
 fn tidy(top: &str, library: &str) -> String {
     format!(
@@ -130,7 +130,7 @@ impl Yosys {
         check_identifier("top", top)?;
         let library = family.library(self.share())?.first().copied().unwrap_or_default();
         fs::write(path("tidy.ys"), tidy(top, library)).map_err(SimError::io("write", path("tidy.ys")))?;
-        let run = Process::new(self.program(), folder).cure(CURE).args(["-q", "-s", "tidy.ys"]);
+        let run = Process::new(self.program(), folder).help(HELP).args(["-q", "-s", "tidy.ys"]);
         run.observed(self.limits, "read back", observer)?;
         let read = |name: &str| fs::read_to_string(path(name)).map_err(SimError::io("read", path(name)));
         self.made(top, family, read("tidy.v")?, &read("cells.json")?)?;
@@ -166,8 +166,8 @@ fn synthesis(target: Target, top: &str) -> String {
         (Family::Ice40, false) => format!("synth_ice40 -top {top}\n"),
         (Family::Ice40, true) => format!("synth_ice40 -dsp -top {top}\n"),
         (Family::Ecp5, multipliers) => {
-            // Wide multiplexers make a function of five inputs of two tables, a function of six of four: engines of many
-            // cores take a third more tables with them, and these have to lie side by side.
+            // Wide multiplexers make a function of five inputs of two LUTs, a function of six of four: engines of many
+            // cores take a third more LUTs with them, and these have to lie side by side.
             let command = format!("synth_ecp5 -nowidelut{} -top {top}", if multipliers { "" } else { " -nodsp" });
             // Resets that are low get an inverter for each flip-flop, and flip-flops with different resets can't share
             // a slice: what is equal is made one.

@@ -14,7 +14,7 @@ use crate::{Cache, Observer, SimError, Spec, Unobserved};
 /// Names the Yosys to use instead of the one on `PATH`.
 pub const ENV_YOSYS: &str = "GDL2HDL_YOSYS";
 /// The command that installs it.
-pub(super) const CURE: &str = "apt-get install yosys";
+pub(super) const HELP: &str = "apt-get install yosys";
 /// Changes whenever this crate would make another netlist from the same input.
 const VERSION: &str = "gdl2hdl-sim netlist 1";
 /// The files of a cache entry.
@@ -51,7 +51,7 @@ impl Yosys {
     pub fn with_tool(program: &Path) -> Result<Self, SimError> {
         let program = fixed(program)?;
         let limits = Limits::default();
-        let version = Process::new(&program, Path::new("/")).cure(CURE).args(["-V"]).run(limits.start())?;
+        let version = Process::new(&program, Path::new("/")).help(HELP).args(["-V"]).run(limits.start())?;
         if !is_new_enough(&version) {
             let (tool, found) = (shown(&program), version.chars().take(100).collect());
             return Err(SimError::ToolVersion { tool, found, needed: "Yosys 0.23 or later" });
@@ -174,7 +174,7 @@ impl Yosys {
         }
         write(SCRIPT, script)?;
         // Quiet: what is left on standard error are warnings and the error.
-        Process::new(&self.program, work).cure(CURE).args(["-q", "-s", SCRIPT]).run(budget)?;
+        Process::new(&self.program, work).help(HELP).args(["-q", "-s", SCRIPT]).run(budget)?;
         for (from, to) in [("out.v", NETLIST), ("out.json", STATISTICS)] {
             fs::rename(work.join(from), out.join(to)).map_err(SimError::io("move", work.join(from)))?;
         }
@@ -203,7 +203,7 @@ fn script(spec: &Spec, target: Target, parts: &[&str], library: &[&str]) -> Stri
         let language = if source.name.ends_with(".sv") { " -sv" } else { "" };
         text += &format!("read_verilog{language} {}\n", source.name);
     }
-    // Synthesis settles wires with two drivers and hides loops inside of look-up tables, so what comes out is sound
+    // Synthesis settles wires with two drivers and hides loops inside of LUTs, so what comes out is sound
     // where the text is not: a copy is checked before it. Gates of one bit, because loops are sought between cells.
     text += "design -push-copy\n";
     library.iter().for_each(|file| text += &format!("read_verilog -lib +/{file}\n"));
@@ -239,11 +239,11 @@ fn share(program: &Path, limits: Limits) -> Result<PathBuf, SimError> {
     }
     let config = file.map(|file| file.with_file_name("yosys-config")).filter(|config| config.is_file());
     let config = config.unwrap_or_else(|| "yosys-config".into());
-    let said = Process::new(&config, Path::new("/")).cure(CURE).args(["--datdir"]).run(limits.start());
+    let said = Process::new(&config, Path::new("/")).help(HELP).args(["--datdir"]).run(limits.start());
     said.ok().map(PathBuf::from).filter(|folder| folder.is_dir()).ok_or_else(|| SimError::ToolMissing {
         tool: shown(program),
         reason: "its data folder `share/yosys` was not found".to_owned(),
-        cure: CURE.into(),
+        help: HELP.into(),
     })
 }
 

@@ -125,7 +125,7 @@ fn check_root(root: &Path) -> Result<(), SimError> {
         return Ok(());
     }
     let (tool, reason) = (shown(&runtime), "Verilator's runtime source is not there".to_owned());
-    Err(SimError::ToolMissing { tool, reason, cure: APT_CURE.into() })
+    Err(SimError::ToolMissing { tool, reason, help: APT_CURE.into() })
 }
 
 #[cfg(test)]

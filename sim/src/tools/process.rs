@@ -40,7 +40,7 @@ pub struct Process {
     program: PathBuf,
     args: Vec<OsString>,
     dir: PathBuf,
-    cure: Cow<'static, str>,
+    help: Cow<'static, str>,
     /// Whether its address space has no bound.
     unbounded: bool,
     /// Where standard output goes, if not to the caller.
@@ -55,13 +55,13 @@ impl Process {
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let program = if program.components().count() > 1 { absolute(program) } else { program.to_owned() };
         let dir = absolute(dir);
-        Self { program, args: Vec::new(), dir, cure: Cow::Borrowed(APT_CURE), unbounded: false, stdout: None }
+        Self { program, args: Vec::new(), dir, help: Cow::Borrowed(APT_CURE), unbounded: false, stdout: None }
     }
 
     /// Names the command that installs the program; without it the one for models.
     #[must_use]
-    pub fn cure(self, cure: impl Into<Cow<'static, str>>) -> Self {
-        Self { cure: cure.into(), ..self }
+    pub fn help(self, help: impl Into<Cow<'static, str>>) -> Self {
+        Self { help: help.into(), ..self }
     }
 
     /// Lifts the bound of its address space, for programs that reserve much more than they use.
@@ -86,7 +86,7 @@ impl Process {
     /// Runs to the end as a stage of a build that is observed, and gives the beginning of standard output.
     ///
     /// # Errors
-    /// [`SimError::ToolMissing`] with its cure, [`SimError::ToolFailed`] with the end of standard error,
+    /// [`SimError::ToolMissing`] with its help, [`SimError::ToolFailed`] with the end of standard error,
     /// [`SimError::TimedOut`], [`SimError::OutOfMemory`], [`SimError::Stopped`].
     pub fn observed(&self, limits: Limits, stage: &'static str, observer: &dyn Observer) -> Result<String, SimError> {
         self.run(limits.observed(observer).stage(stage))
@@ -142,7 +142,7 @@ impl Process {
     }
 
     fn missing(&self, reason: String) -> SimError {
-        SimError::ToolMissing { tool: shown(&self.program), reason, cure: self.cure.clone() }
+        SimError::ToolMissing { tool: shown(&self.program), reason, help: self.help.clone() }
     }
 
     fn failed(&self, status: ExitStatus, stderr: &[u8], budget: Budget<'_>) -> SimError {

@@ -18,7 +18,7 @@ use std::time::Duration;
 const RECORDING: Duration = Duration::from_secs(10);
 
 /// A build that takes little time, on a board whose programmer has a name of its own.
-const BUILD: &str = "--board icebreaker --clock 12 --cores 1 --places 1 --multipliers=false";
+const BUILD: &str = "--board icebreaker --clock 12 --cores 1 --slots 1 --multipliers=false";
 /// That programmer.
 const PROGRAMMER: &str = "iceprog";
 

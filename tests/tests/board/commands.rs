@@ -48,11 +48,11 @@ fn counts(text: &str) -> Value {
 
 #[test]
 fn a_board_reports_what_the_processor_does() {
-    let config = Config { first_moves: true, cores: 3, places: 2, ..Config::default() };
+    let config = Config { first_moves: true, cores: 3, slots: 2, ..Config::default() };
     let (dir, terminal) = (built(config), plugged_in(GAME, config));
     let port = terminal.path();
     for first in ["", "--first-moves"] {
-        let expected = counts(&ended(run(dir.path(), &format!("playouts {GAME}.kif --places 2 {JOB} {first}")), 0));
+        let expected = counts(&ended(run(dir.path(), &format!("playouts {GAME}.kif --slots 2 {JOB} {first}")), 0));
         let played = ended(run(dir.path(), &format!("run . --port {port} {JOB} {first}")), 0);
         assert_eq!(counts(&played), expected);
         let whole: Value = serde_json::from_str(&played).unwrap();

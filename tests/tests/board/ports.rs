@@ -21,7 +21,7 @@ fn job(starts: usize) -> Job {
         starts: vec![StartState::initial(compiled(GAME).initial()); starts],
         lanes: 3,
         per_lane: 2,
-        places: 1,
+        slots: 1,
         seed: 5,
         max_steps: 20,
         first_moves: false,

@@ -20,7 +20,7 @@ fn the_page_tells_what_the_files_say() {
 }
 
 fn table(boards: &[Board]) -> String {
-    let mut text = "| board | FPGA | LUTs | RAM blocks | clock | serial line | tested |\n".to_owned();
+    let mut text = "| board | FPGA | LUTs | RAM blocks | clock | UART | tested |\n".to_owned();
     text.push_str("| --- | --- | --- | --- | --- | --- | --- |\n");
     for board in boards {
         let budget = board.budget.as_ref().unwrap();
@@ -40,7 +40,7 @@ fn table(boards: &[Board]) -> String {
 
 fn section(board: &Board) -> String {
     let mut text = format!("\n### {}\n`{}`. Pins: {}.\n", board.title, board.name, pins(board));
-    let mut serial = format!("Serial line: up to {} baud", board.uart.max_baud);
+    let mut serial = format!("UART: up to {} baud", board.uart.max_baud);
     if let Some(bridge) = &board.uart.bridge {
         serial.push_str(&format!("; {bridge}"));
     }
@@ -59,9 +59,9 @@ fn pins(board: &Board) -> String {
         ClockSource::Pin(pin) => format!("clock {pin}"),
         ClockSource::Internal(cell) => format!("clock inside, {cell}"),
     };
-    let low = if board.leds_active_low { ", shining when low" } else { "" };
+    let low = if board.leds_active_low { ", lit when low" } else { "" };
     let leds = board.leds.join(" ");
-    format!("{clock}; rx {}, tx {} (as the FPGA sees it); lamps {leds}{low}", board.uart.rx, board.uart.tx)
+    format!("{clock}; rx {}, tx {} (as the FPGA sees it); LEDs {leds}{low}", board.uart.rx, board.uart.tx)
 }
 
 fn way(program: &Program) -> String {

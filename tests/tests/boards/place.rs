@@ -87,7 +87,7 @@ fn is_constrained(setting: &ClockSetting, clocks: &Value) -> Result<(), String> 
     }
 }
 
-/// A shift register from the serial line to the lamps: every port of the board is used.
+/// A shift register from the UART to the LEDs: every port of the board is used.
 fn top(board: &Board, setting: &ClockSetting) -> String {
     let (leds, high, low) = (board.leds.len(), board.keep_high.len(), board.keep_low.len());
     let mut ports = vec!["input wire rx_i".to_owned(), "output wire tx_o".to_owned()];

@@ -102,7 +102,7 @@ fn a_clock_that_no_setting_makes_or_no_placement_meets() {
     // A placement promises 43 MHz, and about as much is met.
     let tic = game("tic_tac_toe.kif");
     let message = refused(&[], &format!("{tic} --board ice40-hx8k-b-evn --cores 1 --clock 60"));
-    assert!(message.contains("timing is not met") && message.contains("--places"), "{message}");
+    assert!(message.contains("timing is not met") && message.contains("--slots"), "{message}");
     let message = refused(&[], &format!("{lights} --board ice40-hx8k-b-evn --cores 1 --clock 270"));
     assert!(message.contains("of 270 MHz a placement promises about "), "{message}");
     let message = refused(&[], &format!("{lights} --board ice40-hx8k-b-evn --cores 1 --clock 16 --baud 3000000"));

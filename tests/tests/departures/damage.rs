@@ -28,8 +28,8 @@ pub(super) struct Damage {
 pub(super) enum Expect {
     /// It is accepted, with this warning.
     Warning(&'static str),
-    /// It is refused with a cure, or accepted if that is asked for.
-    Cure,
+    /// It is refused with a help, or accepted if that is asked for.
+    Help,
 }
 
 /// Names of a game to make rules of.
@@ -121,7 +121,7 @@ pub(super) fn damage(text: &str, sheet: &Sheet, kind: usize, seed: u64) -> Optio
             let text = print::kif(&inline::negated_view(sheet, &mut random)?);
             Some(Damage { text, expect: Expect::Warning("G122") })
         }
-        "role left out" => Some(Damage { text: print::kif(&without_role(sheet, &mut random)?), expect: Expect::Cure }),
+        "role left out" => Some(Damage { text: print::kif(&without_role(sheet, &mut random)?), expect: Expect::Help }),
         "rules of no role" => added(
             &[
                 format!("(<= (legal {role}x odd) (true {fact})) (<= (next odd_fact) (does {role}x odd))"),

@@ -1,5 +1,5 @@
 //! Games with damaged declarations and rules that nothing makes safe: what is accepted plays as the sound game, on every
-//! engine; what is refused names a cure, and with that it is accepted and plays so too. `GDL2HDL_FUZZ_SECONDS` sets for
+//! engine; what is refused names a help, and with that it is accepted and plays so too. `GDL2HDL_FUZZ_SECONDS` sets for
 //! how long, after one damage of each kind to each game.
 
 mod damage;
@@ -117,7 +117,7 @@ fn judge(sound: &Sound, trace: &[u8], kind: usize, seed: u64) -> Checked<bool> {
                 percepts_are_states(&trace).and_then(|()| all_agree(&sheet, &trace)).map_err(tell)?;
             }
         }
-        Expect::Cure => {
+        Expect::Help => {
             let (_, found) = examine(&damaged, Tolerance::Usual);
             if found.iter().all(|found| found.severity != Severity::Error) {
                 return Ok(false);
@@ -125,7 +125,7 @@ fn judge(sound: &Sound, trace: &[u8], kind: usize, seed: u64) -> Checked<bool> {
             let text = cured(&damaged, &found).map_err(tell)?;
             let (sheet, found) = examine(&text, Tolerance::Strict);
             if let Some(error) = found.iter().find(|found| found.severity == Severity::Error) {
-                return Err(tell(format!("the cure is refused: {error:?}\n{text}").into()));
+                return Err(tell(format!("the help is refused: {error:?}\n{text}").into()));
             }
             let sheet = sheet.map_err(|_| "refused without an error")?;
             all_agree(&sheet, trace).map_err(tell)?;

@@ -50,7 +50,7 @@ fn modules_are_told_with_what_is_in_them() {
 #[test]
 fn sizes_that_no_engine_has_are_refused() {
     let place = Place::of(&["nim"]);
-    place.gdl2hdl("area nim.kif --cores 3 --cores-per-lane 2 --places 2").expect(1);
+    place.gdl2hdl("area nim.kif --cores 3 --cores-per-lane 2 --slots 2").expect(1);
     place.gdl2hdl("area nim.kif --family other").expect(1);
     let ended = place.gdl2hdl("area nim.kif --cores 64 --deadline 2");
     assert_eq!(ended.status, Some(2), "{}", ended.err);

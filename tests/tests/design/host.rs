@@ -92,7 +92,7 @@ fn reports_say_what_the_processor_says() {
     check("tic_tac_toe", "", &JOB, "");
     // Several generators, roles that move at once, and draws.
     check("rock_paper_scissors", "--first-moves", &JOB, "--first-moves");
-    check("tic_tac_toe", "--first-moves --cores 2 --places 2", &JOB, "--first-moves --places 2");
+    check("tic_tac_toe", "--first-moves --cores 2 --slots 2", &JOB, "--first-moves --slots 2");
 }
 
 #[test]

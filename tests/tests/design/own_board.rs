@@ -1,4 +1,4 @@
-//! The top of a board that the program does not know: with a clock, a serial line, lamps and pins.
+//! The top of a board that the program does not know: with a clock, a UART, lamps and pins.
 
 use super::place::Place;
 

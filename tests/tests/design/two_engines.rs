@@ -208,7 +208,7 @@ fn names_of_engines_are_names_of_modules() {
         let ended = place.gdl2hdl(&arguments).expect(1);
         assert!(ended.err.contains("--name") && !place.exists("ip"), "{name}: {}", ended.err);
     }
-    // A part of serial lines is called `link_step`.
+    // A part of UARTs is called `link_step`.
     place.gdl2hdl("engine nim.kif -o ip --name link").expect(0);
     assert!(place.exists("ip/link_game_step.v") && !place.exists("ip/link_step.v"));
 }

@@ -8,7 +8,7 @@ use gdl2hdl_hdl::playout::{Config, Playable};
 use gdl2hdl_sim::words_for;
 use std::ops::Range;
 
-/// What the debug ports show in one clock: for each core the lane and the playout of which it makes a step, if of any.
+/// What the debug ports show in one cycle: for each core the lane and the playout of which it makes a step, if of any.
 type Shown = Vec<Option<[u64; 2]>>;
 
 /// The value of a debug port, lowest bit first.
@@ -107,7 +107,7 @@ fn a_core_makes_a_step_in_every_clock() {
     assert!(seen > 30, "{seen} lanes");
 }
 
-/// Besides its playouts a job takes its words, some clocks until all is counted, and the report.
+/// Besides its playouts a job takes its words, some cycles until all is counted, and the report.
 #[test]
 fn a_job_takes_few_clocks_besides_its_playouts() {
     for machine in machines() {
@@ -147,13 +147,13 @@ fn jobs_take_as_long_as_the_pace_of_an_engine_says() {
     assert!(seen > 30, "{seen} jobs");
 }
 
-/// Which core has the next playout is found through all cores of a lane: a longer way in a clock, with as many stages.
+/// Which core has the next playout is found through all cores of a lane: a longer way in a cycle, with as many stages.
 #[test]
 fn many_cores_a_lane_are_more_levels() {
     let game = Game::of("two_button_lights.kif");
     let playable = Playable::new(game.verified(), game.choices(), &Unobserved).unwrap();
     let levels = [1, 2, 4, 8].map(|cores_per_lane| {
-        let config = Config { cores: 8, cores_per_lane, places: 2 * cores_per_lane, ..Config::default() };
+        let config = Config { cores: 8, cores_per_lane, slots: 2 * cores_per_lane, ..Config::default() };
         playable.engine(&game.name, config).unwrap().pipeline.levels
     });
     assert_eq!(levels[0], levels[1], "two are as near as one");

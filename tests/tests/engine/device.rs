@@ -1,7 +1,7 @@
 //! A driver of the ports: every clock's valid and ready are the test's.
 
 use crate::engine::machine::{Case, Machine};
-use gdl2hdl_hdl::playout::{ReportReader, ReportWords};
+use gdl2hdl_hdl::playout::{ReportLayout, ReportReader};
 use gdl2hdl_net::playout::generator::mix;
 use gdl2hdl_sim::Instance;
 
@@ -48,7 +48,7 @@ pub(crate) fn eager() -> [bool; 2] {
     [true, true]
 }
 
-/// Words are offered and taken in so many of 256 clocks.
+/// Words are offered and taken in so many of 256 cycles.
 pub(crate) fn random(mut seed: u64, offered: u64, taken: u64) -> impl FnMut() -> [bool; 2] {
     move || {
         seed += 1;
@@ -149,7 +149,7 @@ impl Device {
     }
 
     /// Compares reports with those that must have come.
-    pub(crate) fn compare(&self, cases: &[Case], reports: &[ReportWords], what: &str) {
+    pub(crate) fn compare(&self, cases: &[Case], reports: &[ReportLayout], what: &str) {
         assert_eq!(reports.len(), cases.len(), "{what}");
         for (i, (case, report)) in cases.iter().zip(reports).enumerate() {
             // From the first word of the job to the end of the report.
@@ -159,11 +159,11 @@ impl Device {
                 "{what}, job {i}: {} clocks",
                 report.cycles
             );
-            assert_eq!(ReportWords { cycles: 0, ..report.clone() }, case.answer, "{what}, job {i}");
+            assert_eq!(ReportLayout { cycles: 0, ..report.clone() }, case.answer, "{what}, job {i}");
         }
     }
 
-    /// Nothing comes out in so many clocks.
+    /// Nothing comes out in so many cycles.
     pub(crate) fn stays_quiet(&mut self, clocks: u64, what: &str) {
         for _ in 0..clocks {
             assert_eq!(self.clock(None, true).word, None, "{what}: a word too many");
@@ -174,7 +174,7 @@ impl Device {
         ReportReader::new(self.counters, self.first_moves)
     }
 
-    pub(crate) fn reports(&self, words: &[u32]) -> Vec<ReportWords> {
+    pub(crate) fn reports(&self, words: &[u32]) -> Vec<ReportLayout> {
         let mut reader = self.reader();
         words.iter().filter_map(|&word| reader.push(word)).collect()
     }

@@ -20,7 +20,7 @@ struct Core {
 impl Core {
     fn new() -> Self {
         let game = Game::of("two_button_lights.kif");
-        let config = Config { cores: 2, places: 2, ..Config::default() };
+        let config = Config { cores: 2, slots: 2, ..Config::default() };
         let gateware = gateware(game.verified(), game.choices(), "lights", config, &Unobserved).unwrap();
         let core = Self { folder: tempfile::tempdir().unwrap(), gateware };
         ["core/ecp5/models", "home"].iter().for_each(|name| fs::create_dir_all(core.folder.path().join(name)).unwrap());

@@ -57,7 +57,7 @@ impl Game {
 
     /// A job from the initial state.
     pub(crate) fn job(&self, lanes: u64, per_lane: u64, max_steps: u64) -> Job {
-        Job { starts: vec![self.initial().into()], lanes, per_lane, places: 1, seed: 5, max_steps, first_moves: false }
+        Job { starts: vec![self.initial().into()], lanes, per_lane, slots: 1, seed: 5, max_steps, first_moves: false }
     }
 
     /// What the definition of playouts says, for each start state.

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// The pace of both simulators repeats after so many clocks.
+/// The pace of both simulators repeats after so many cycles.
 const PERIOD: usize = 1000;
 /// Clocks after which the bench gives up.
 const CLOCKS: u32 = 1_000_000;

@@ -106,7 +106,7 @@ fn playouts_without_steps() {
         // With what follows from the device's counters.
         let all = |case: &Case| {
             let mut counters = case.answer.counters.clone();
-            assert!(machine.gateware.follows.fill(&mut counters, 15));
+            assert!(machine.gateware.derived.fill(&mut counters, 15));
             counters
         };
         let ends: Vec<_> = cases.iter().map(|case| all(case)[..4].to_vec()).collect();

@@ -2,7 +2,7 @@
 
 use crate::engine::game::{Game, WALK};
 use gdl2hdl_gdl::observer::Unobserved;
-use gdl2hdl_hdl::playout::{COMMON, Config, Gateware, JobWords, ReportWords, gateware};
+use gdl2hdl_hdl::playout::{COMMON, Config, Gateware, JobLayout, ReportLayout, gateware};
 use gdl2hdl_net::playout::generator::origin;
 use gdl2hdl_runtime::playout::{Job, StartReport, StartState, State, Tally};
 use gdl2hdl_sim::{BuildOptions, Cache, Model, Port, Source, Spec, Toolchain};
@@ -26,7 +26,7 @@ pub(crate) struct Machine {
 #[derive(Clone)]
 pub(crate) struct Case {
     pub(crate) words: Vec<u32>,
-    pub(crate) answer: ReportWords,
+    pub(crate) answer: ReportLayout,
 }
 
 /// Engines of different games, sizes and widths.
@@ -34,19 +34,19 @@ fn plans() -> Vec<(Game, Config, bool)> {
     let lights = || Game::of("two_button_lights.kif");
     let noughts = || Game::of("tic_tac_toe.kif");
     let shapes = || Game::of("rock_paper_scissors.kif");
-    let size = |cores, places| Config { cores, places, ..Config::default() };
+    let size = |cores, slots| Config { cores, slots, ..Config::default() };
     let narrow = Config { lane_bits: 9, quota_bits: 9, step_bits: 5, counter_bits: 16, ..size(1, 1) };
     let broad = Config { lane_bits: 32, quota_bits: 32, step_bits: 32, counter_bits: 64, ..size(3, 1) };
     let first_moves = true;
     vec![
         (lights(), Config { seeder_digit: 4, ..narrow }, true),
-        (lights(), Config { cores: 8, cores_per_lane: 4, places: 8, ..narrow }, true),
+        (lights(), Config { cores: 8, cores_per_lane: 4, slots: 8, ..narrow }, true),
         (noughts(), Config { first_moves, ..size(1, 1) }, true),
         (noughts(), Config { first_moves, ..size(3, 4) }, false),
         (noughts(), size(2, 2), true),
         (noughts(), Config { cores_per_lane: 2, first_moves, ..size(4, 6) }, true),
         (noughts(), Config { cores_per_lane: 2, carrying_cores: 2, block_bits: 8, ..size(4, 8) }, true),
-        // More bits in a clock than are only moved on: 60, 45, and once as the pieces of a seed are for other flip-flops.
+        // More bits in a cycle than are only moved on: 60, 45, and once as the pieces of a seed are for other flip-flops.
         (noughts(), Config { cores_per_lane: 4, ..size(8, 16) }, true),
         (noughts(), Config { cores_per_lane: 3, ..size(9, 9) }, false),
         (noughts(), Config { cores_per_lane: 4, few_resets: true, ..size(4, 8) }, true),
@@ -110,8 +110,8 @@ fn spec(gateware: &Gateware, observed: bool) -> Spec {
 impl Machine {
     /// For messages.
     pub(crate) fn name(&self) -> String {
-        let Config { cores, cores_per_lane, places, .. } = self.gateware.config;
-        format!("{} on {cores} cores, {cores_per_lane} a lane, with {places} places", self.game.name)
+        let Config { cores, cores_per_lane, slots, .. } = self.gateware.config;
+        format!("{} on {cores} cores, {cores_per_lane} a lane, with {slots} slots", self.game.name)
     }
 
     /// Words of a job with these numbers, from a state; random bits as from stream 0.
@@ -124,14 +124,14 @@ impl Machine {
         let generators = u32::try_from(self.game.shape.draws.generators.len()).unwrap();
         let start = start.iter().map(|bit| *bit).collect();
         let origin = origin(seed, stream, generators);
-        self.gateware.job.encode(&JobWords { tag, lanes, per_lane, max_steps, origin, seeds: Vec::new(), start })
+        self.gateware.job.encode(&JobLayout { tag, lanes, per_lane, max_steps, origin, seeds: Vec::new(), start })
     }
 
     /// The jobs of the device for a job, one for each start state, and their reports as the definition has them. The
     /// tags count from `tag`.
     pub(crate) fn cases(&self, job: &Job, tag: u32) -> Vec<Case> {
-        let Config { first_moves, places, .. } = self.gateware.config;
-        let job = Job { first_moves, places, ..job.clone() };
+        let Config { first_moves, slots, .. } = self.gateware.config;
+        let job = Job { first_moves, slots, ..job.clone() };
         let numbers = [job.lanes, job.per_lane, job.max_steps].map(|number| u32::try_from(number).unwrap());
         let case = |(i, (start, report)): (u32, (&StartState, &StartReport))| Case {
             words: self.encode(tag + i, numbers, &start.registers, job.seed, u64::from(i) * job.lanes),
@@ -149,15 +149,15 @@ impl Machine {
     pub(crate) fn refused(&self, tag: u32, numbers: [u32; 3]) -> Case {
         let words = self.words(tag, numbers, &self.game.initial());
         let counters = vec![0; self.gateware.counters];
-        Case { words, answer: ReportWords { tag, refused: true, counters, ..ReportWords::default() } }
+        Case { words, answer: ReportLayout { tag, refused: true, counters, ..ReportLayout::default() } }
     }
 
-    fn answer(&self, tag: u32, start: &State, report: &StartReport) -> ReportWords {
-        ReportWords {
+    fn answer(&self, tag: u32, start: &State, report: &StartReport) -> ReportLayout {
+        ReportLayout {
             tag,
             counters: self.counters(&report.all),
             first: self.first(start, report.first_moves.clone().unwrap_or_default()),
-            ..ReportWords::default()
+            ..ReportLayout::default()
         }
     }
 
@@ -168,7 +168,7 @@ impl Machine {
         for (&counter, &playouts) in self.gateware.counter_of_goal.iter().zip(tally.goals.iter().flatten()) {
             counters[counter] = playouts;
         }
-        self.gateware.follows.leave(&mut counters);
+        self.gateware.derived.leave(&mut counters);
         counters
     }
 

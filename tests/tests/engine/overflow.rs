@@ -26,7 +26,7 @@ fn a_counter_that_runs_over_is_reported_once() {
     let answers = device.play(&words, 1, &mut eager);
     let mut report = device.reports(&answers).remove(0);
     assert!(report.overflow && report.playouts() < 10_220, "those that finished are not counted: {report:?}");
-    assert!(machine.gateware.follows.fill(&mut report.counters, 10_220), "{report:?}");
+    assert!(machine.gateware.derived.fill(&mut report.counters, 10_220), "{report:?}");
     assert!(report.playouts() == 10_220 && report.counters[1] > 0, "{report:?}");
 }
 
@@ -36,7 +36,7 @@ fn a_reset_forgets_that_a_counter_runs_over() {
     let machine = &machines()[0];
     let words = machine.words(1, [511, 511, 1], &machine.game.initial());
     let after = machine.case(2, 2, 2, 20);
-    // After the job's words and the first seed come the steps, one in a clock.
+    // After the job's words and the first seed come the steps, one in a cycle.
     for clock in 65_536 + 50..65_536 + 110 {
         let mut device = Device::new(machine);
         let loaded = words.iter().take_while(|word| device.clock(Some(**word), true).taken).count();

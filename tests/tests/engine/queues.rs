@@ -2,7 +2,7 @@
 
 use crate::engine::device::{Device, eager, random, words};
 use crate::engine::machine::{Case, Machine, machines};
-use gdl2hdl_hdl::playout::ReportWords;
+use gdl2hdl_hdl::playout::ReportLayout;
 
 /// Jobs of different sizes: short and long ones, bad ones, some without steps.
 fn mixed(machine: &Machine) -> Vec<Case> {
@@ -58,20 +58,20 @@ fn full_queues_lose_nothing() {
 }
 
 /// Reports without their clocks, which depend on the pace.
-fn timeless(device: &Device, words: &[u32]) -> Vec<ReportWords> {
-    device.reports(words).into_iter().map(|report| ReportWords { cycles: 0, ..report }).collect()
+fn timeless(device: &Device, words: &[u32]) -> Vec<ReportLayout> {
+    device.reports(words).into_iter().map(|report| ReportLayout { cycles: 0, ..report }).collect()
 }
 
 #[test]
 fn reports_do_not_depend_on_the_pace() {
-    // Of 256 clocks: a word is offered, and taken, in so many.
+    // Of 256 cycles: a word is offered, and taken, in so many.
     let paces = [(256, 8), (8, 256), (128, 128), (20, 200), (200, 20), (250, 250)];
     for machine in machines() {
         let cases = mixed(machine);
         let mut device = Device::new(machine);
         let expected = device.check(&cases, &mut eager, &machine.name());
         for (seed, (offered, taken)) in (0..).zip(paces) {
-            let what = format!("{}, {offered} and {taken} of 256 clocks", machine.name());
+            let what = format!("{}, {offered} and {taken} of 256 cycles", machine.name());
             let answers = device.check(&cases, &mut random(seed << 40, offered, taken), &what);
             assert_eq!(timeless(&device, &answers), timeless(&device, &expected), "{what}");
         }
@@ -102,7 +102,7 @@ fn a_report_may_wait_anywhere() {
     }
 }
 
-/// `busy_o` is high without a gap from the last word of a job, or a few clocks later, until its report is written. Where
+/// `busy_o` is high without a gap from the last word of a job, or a few cycles later, until its report is written. Where
 /// words leave a queue in every second clock only, half of them may still be in it.
 #[test]
 fn busy_from_the_job_to_its_report() {

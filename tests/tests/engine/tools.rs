@@ -18,12 +18,12 @@ fn extremes() -> [Config; 8] {
     [
         Config { first_moves: true, seeder_digit: 1, ..narrow },
         Config { first_moves: true, seeder_digit: 4, ..wide },
-        Config { cores: 70, places: 2, ..Config::default() },
-        Config { cores: 10, cores_per_lane: 2, places: 12, debug_ports: false, ..Config::default() },
-        Config { cores: 4, cores_per_lane: 2, places: 12, carrying_cores: 2, ..Config::default() },
+        Config { cores: 70, slots: 2, ..Config::default() },
+        Config { cores: 10, cores_per_lane: 2, slots: 12, debug_ports: false, ..Config::default() },
+        Config { cores: 4, cores_per_lane: 2, slots: 12, carrying_cores: 2, ..Config::default() },
         Config { multipliers: true, ..Config::default() },
         Config { unlimited: true, ..Config::default() },
-        Config { unlimited: true, cores: 10, cores_per_lane: 2, places: 12, debug_ports: false, ..Config::default() },
+        Config { unlimited: true, cores: 10, cores_per_lane: 2, slots: 12, debug_ports: false, ..Config::default() },
     ]
 }
 
@@ -45,13 +45,13 @@ const FORCED: &str = "(role r) (role q) (init (p 1)) (<= (next (p 2)) (true (p 1
 #[test]
 fn engines_without_pickers_are_accepted() {
     let game = Game::new("forced", FORCED);
-    let config = Config { places: 2, debug_ports: false, ..Config::default() };
+    let config = Config { slots: 2, debug_ports: false, ..Config::default() };
     clean(&gateware(game.verified(), game.choices(), "forced", config, &Unobserved).unwrap()).unwrap();
 }
 
 #[test]
 fn all_tools_accept_the_engines_of_all_games() {
-    let large = Config { cores: 3, places: 4, first_moves: true, ..Config::default() };
+    let large = Config { cores: 3, slots: 4, first_moves: true, ..Config::default() };
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games");
     let mut cases: Vec<_> = examples::files().into_iter().map(|file| (file, Config::default())).collect();
     cases.extend(LARGE.map(|name| (folder.join(name), large)));

@@ -1,4 +1,4 @@
-//! The games of the folder `games/`: each compiles without a finding and is what is known about it (`facts.rs`).
+//! The games of the folder `games/`: each compiles without a diagnostic and is what is known about it (`facts.rs`).
 
 mod count;
 mod facts;

@@ -36,7 +36,8 @@ pub(crate) fn files() -> BTreeMap<String, Vec<PathBuf>> {
 pub(crate) fn game(path: &Path) -> Game {
     let game = Game::parse(&fs::read_to_string(path).unwrap());
     let game = game.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let mut found = game.diagnostics().iter().filter(|finding| finding.code != "G116" && finding.code != "G316");
+    let mut found =
+        game.diagnostics().iter().filter(|diagnostic| diagnostic.code != "G116" && diagnostic.code != "G316");
     assert!(found.next().is_none(), "{}: {:?}", path.display(), game.diagnostics());
     game
 }

@@ -1,14 +1,14 @@
 //! What is shown of roles' choices holds in every state of many playouts: pickers and draws rest on it.
 
-use crate::playouts::arena::Arena;
+use crate::playouts::compiled_game::CompiledGame;
 use gdl2hdl_net::propnet::Lit;
 use gdl2hdl_runtime::playout::{PlayoutEngine, StepRecord, Then};
 use gdl2hdl_tests::examples;
 use std::ops::ControlFlow;
 
 /// What a state contradicts.
-fn contradiction(arena: &Arena, record: &StepRecord) -> Option<String> {
-    let (ports, choices) = (&arena.compiled.net().net().ports, arena.compiled.choices());
+fn contradiction(compiled_game: &CompiledGame, record: &StepRecord) -> Option<String> {
+    let (ports, choices) = (&compiled_game.compiled.net().net().ports, compiled_game.compiled.choices());
     let holds = |lit: Lit| record.state[lit.node().index() - 1] != lit.is_complement();
     if let Some(pair) = choices.excluded.iter().find(|pair| pair.iter().all(|&lit| holds(lit))) {
         return Some(format!("{pair:?} hold together"));
@@ -26,7 +26,7 @@ fn contradiction(arena: &Arena, record: &StepRecord) -> Option<String> {
         if legal > 0 && !choice.guards.is_empty() && !choice.guards.iter().any(|&guard| holds(guard)) {
             return Some(format!("role {role} moves out of turn"));
         }
-        if legal > 1 && arena.shape.draws.roles[role].bits == 0 {
+        if legal > 1 && compiled_game.shape.draws.roles[role].bits == 0 {
             return Some(format!("role {role} has a choice and no draw"));
         }
         let partners = (0..role).filter(|&other| choices.roles[other].group == choice.group);
@@ -40,20 +40,20 @@ fn contradiction(arena: &Arena, record: &StepRecord) -> Option<String> {
 #[test]
 fn what_is_shown_holds() {
     for file in examples::files() {
-        let arena = Arena::open(&file);
-        let mut check = |record: StepRecord| match contradiction(&arena, &record) {
+        let compiled_game = CompiledGame::open(&file);
+        let mut check = |record: StepRecord| match contradiction(&compiled_game, &record) {
             Some(what) => panic!("{}: {what} in {record:?}", examples::name(&file)),
             None => ControlFlow::Continue(()),
         };
-        arena.cpu(1).trace(&arena.job(64, 1, 100), &mut check).unwrap();
+        compiled_game.cpu(1).trace(&compiled_game.job(64, 1, 100), &mut check).unwrap();
     }
 }
 
 #[test]
 fn something_is_shown() {
     let shared = |game: &str| {
-        let arena = Arena::of(game);
-        let choices = arena.compiled.choices();
+        let compiled_game = CompiledGame::of(game);
+        let choices = compiled_game.compiled.choices();
         (choices.roles.iter().map(|choice| choice.group).max(), choices.roles.iter().all(|c| c.alone.is_some()))
     };
     assert_eq!(shared("connect_four.kif"), (Some(0), true));

@@ -1,6 +1,6 @@
 //! Reports of small games against the exact distribution of all their playouts.
 
-use crate::playouts::arena::Arena;
+use crate::playouts::compiled_game::CompiledGame;
 use gdl2hdl_runtime::engine::GateCore;
 use gdl2hdl_runtime::playout::statistics::{Exact, exact};
 use gdl2hdl_runtime::playout::{PlayoutEngine, Unobserved};
@@ -10,14 +10,14 @@ const MAX_STATES: usize = 100_000;
 /// A test that is right fails once in 10⁴; the seed is fixed.
 const DOUBT: f64 = 1e-4;
 
-fn distribution(arena: &Arena, max_steps: u64) -> Exact {
-    let mut core = GateCore::new(arena.compiled.net().net().clone());
-    exact(&mut core, &arena.shape, &arena.initial().registers, max_steps, MAX_STATES).unwrap().unwrap()
+fn distribution(compiled_game: &CompiledGame, max_steps: u64) -> Exact {
+    let mut core = GateCore::new(compiled_game.compiled.net().net().clone());
+    exact(&mut core, &compiled_game.shape, &compiled_game.initial().registers, max_steps, MAX_STATES).unwrap().unwrap()
 }
 
-fn fits(arena: &Arena, engine: &mut dyn PlayoutEngine, lanes: u64, per_lane: u64, max_steps: u64) {
-    let exact = distribution(arena, max_steps);
-    let tally = engine.play(&arena.job(lanes, per_lane, max_steps), &Unobserved).unwrap().total().all;
+fn fits(compiled_game: &CompiledGame, engine: &mut dyn PlayoutEngine, lanes: u64, per_lane: u64, max_steps: u64) {
+    let exact = distribution(compiled_game, max_steps);
+    let tally = engine.play(&compiled_game.job(lanes, per_lane, max_steps), &Unobserved).unwrap().total().all;
     for (role, fit) in exact.fit(&tally).iter().enumerate() {
         println!("{}, role {role}, {} playouts: {fit:?}", engine.name(), tally.playouts());
         assert!(fit.p > DOUBT && fit.freedom > 0, "{fit:?}");
@@ -29,26 +29,26 @@ fn fits(arena: &Arena, engine: &mut dyn PlayoutEngine, lanes: u64, per_lane: u64
 
 #[test]
 fn tic_tac_toe_ends_as_it_must() {
-    let arena = Arena::of("tic_tac_toe.kif");
-    fits(&arena, &mut arena.scalar(), 128, 128, 9);
-    fits(&arena, &mut arena.cpu(2), 1024, 1024, 9);
-    fits(&arena, &mut arena.cpu(1), 1024, 64, 6);
+    let compiled_game = CompiledGame::of("tic_tac_toe.kif");
+    fits(&compiled_game, &mut compiled_game.scalar(), 128, 128, 9);
+    fits(&compiled_game, &mut compiled_game.cpu(2), 1024, 1024, 9);
+    fits(&compiled_game, &mut compiled_game.cpu(1), 1024, 64, 6);
 }
 
 #[test]
 fn nim_ends_as_it_must() {
-    let arena = Arena::of("nim.kif");
-    fits(&arena, &mut arena.scalar(), 128, 128, 20);
-    fits(&arena, &mut arena.cpu(2), 1024, 1024, 20);
-    fits(&arena, &mut arena.cpu(1), 1024, 64, 5);
+    let compiled_game = CompiledGame::of("nim.kif");
+    fits(&compiled_game, &mut compiled_game.scalar(), 128, 128, 20);
+    fits(&compiled_game, &mut compiled_game.cpu(2), 1024, 1024, 20);
+    fits(&compiled_game, &mut compiled_game.cpu(1), 1024, 64, 5);
 }
 
 #[test]
 fn the_distribution_of_tic_tac_toe_is_the_known_one() {
-    let arena = Arena::of("tic_tac_toe.kif");
-    let exact = distribution(&arena, 9);
+    let compiled_game = CompiledGame::of("tic_tac_toe.kif");
+    let exact = distribution(&compiled_game, 9);
     // All 9!/… games with equal chances: the first player wins 737/1260, the second 121/420, 8/63 are drawn.
-    let goals = &arena.codec.layout().goals[0];
+    let goals = &compiled_game.codec.layout().goals[0];
     let of = |value: i64| exact.goals[0][goals.iter().position(|&goal| goal == value).unwrap()];
     for (value, known) in [(100, 737.0 / 1260.0), (0, 121.0 / 420.0), (50, 8.0 / 63.0)] {
         // Each of nine picks has its probability but for one part in 4096.

@@ -8,12 +8,12 @@ use std::fs;
 fn the_simulated_engine_agrees_step_by_step() {
     let place = Place::new();
     let games = [
-        ("tic_tac_toe.kif", "--cores 2 --places 3"),
-        ("tic_tac_toe.kif", "--cores 4 --cores-per-lane 2 --places 4"),
-        ("lights_out.kif", "--cores 2 --cores-per-lane 2 --places 6"),
-        ("rock_paper_scissors.kif", "--places 4"),
-        ("connect_four.kif", "--cores 9 --places 7 --memories"),
-        ("dice_race.kif", "--places 2 --max-steps 12"),
+        ("tic_tac_toe.kif", "--cores 2 --slots 3"),
+        ("tic_tac_toe.kif", "--cores 4 --cores-per-lane 2 --slots 4"),
+        ("lights_out.kif", "--cores 2 --cores-per-lane 2 --slots 6"),
+        ("rock_paper_scissors.kif", "--slots 4"),
+        ("connect_four.kif", "--cores 9 --slots 7 --memories"),
+        ("dice_race.kif", "--slots 2 --max-steps 12"),
         ("nim.kif", "--cores 3"),
         ("eight_puzzle.kif", "--max-steps 20"),
         ("two_button_lights.kif", "--max-steps 1"),
@@ -35,9 +35,9 @@ fn the_simulated_engine_agrees_step_by_step() {
 fn engines_that_have_their_seeds_from_the_host_agree_step_by_step() {
     let place = Place::new();
     let games = [
-        ("tic_tac_toe.kif", "--places 3 --no-step-limit"),
-        ("lights_out.kif", "--cores 2 --cores-per-lane 2 --places 6"),
-        ("rock_paper_scissors.kif", "--places 1"),
+        ("tic_tac_toe.kif", "--slots 3 --no-step-limit"),
+        ("lights_out.kif", "--cores 2 --cores-per-lane 2 --slots 6"),
+        ("rock_paper_scissors.kif", "--slots 1"),
         ("two_button_lights.kif", "--max-steps 1"),
     ];
     for (game, options) in games {
@@ -69,7 +69,7 @@ fn engines_that_have_their_seeds_from_the_host_agree_step_by_step() {
     let refused = |options: &str| {
         place.run(&format!("playouts lamp.kif --engine verilator --host-seeds {options}")).expect(2).err
     };
-    let message = refused("--cores 2 --places 2");
+    let message = refused("--cores 2 --slots 2");
     assert!(message.contains("plays one lane at a time, not 2"), "{message}");
     let message = refused("--first-moves");
     assert!(message.contains("does not count by first moves"), "{message}");
@@ -106,13 +106,13 @@ fn reports_tell_clocks_and_tools() {
     let report = place.run(&format!("playouts lamp.kif --engine verilator {job}")).expect(0).json();
     let (steps, cycles) = (report["steps"].as_u64().unwrap(), report["cycles"].as_u64().unwrap());
     assert!(steps < cycles && cycles < 2 * steps, "{report}");
-    let share = report["states_per_clock"].as_f64().unwrap();
+    let share = report["states_per_cycle"].as_f64().unwrap();
     assert!((share - steps as f64 / cycles as f64).abs() < 1e-9, "{report}");
     assert!(report["tools"][0].as_str().unwrap().starts_with("Verilator"), "{report}");
     let report = place.run(&format!("playouts lamp.kif {job}")).expect(0).json();
     assert_eq!((&report["cycles"], &report["tools"]), (&Value::Null, &json!([])));
     let text = place.run("playouts lamp.kif --engine verilator --lanes 8 --per-lane 60").expect(0).out;
-    assert!(text.contains("states a clock and core"), "{text}");
+    assert!(text.contains("states per cycle and core"), "{text}");
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn what_ends_by_itself_needs_no_step_limit() {
     let place = Place::new();
     let path = |name: &str| place.games().join(name).display().to_string();
     let crosscheck = "crosscheck --engines cpu,verilator -O3 --no-first-moves --lanes 8 --per-lane 12";
-    let large = "--cores 4 --cores-per-lane 2 --places 6";
+    let large = "--cores 4 --cores-per-lane 2 --slots 6";
     let known = [("tic_tac_toe", 9), ("connect_four", 42), ("three_way_tic_tac_toe", 16), ("buttons_and_lights", 6)];
     for (game, longest) in known.map(|(game, longest)| (format!("{game}.kif"), longest)) {
         let line = format!("{crosscheck} {} {large} --no-step-limit --format json", path(&game));
@@ -201,7 +201,7 @@ fn what_ends_by_itself_needs_no_step_limit() {
 fn engines_are_written_for_others() {
     let place = Place::new();
     let game = place.games().join("tic_tac_toe.kif");
-    let line = format!("engine {} -o out/ttt --cores 2 --places 2 --first-moves", game.display());
+    let line = format!("engine {} -o out/ttt --cores 2 --slots 2 --first-moves", game.display());
     place.run(&line).expect(0);
     let manifest: Value =
         serde_json::from_str(&fs::read_to_string(place.path("out/ttt/tic_tac_toe_engine.json")).unwrap()).unwrap();
@@ -218,14 +218,14 @@ fn engines_are_written_for_others() {
     assert!(files.len() > 15, "{core}");
     assert!(files.iter().all(|file| place.path("out/ttt").join(file).is_file()), "{core}");
     assert_eq!(manifest.get("multipliers"), None);
-    for wrong in ["--cores 0", "--places 17", "--counter-bits 8"] {
+    for wrong in ["--cores 0", "--slots 17", "--counter-bits 8"] {
         place.run(&format!("engine {} -o out/wrong {wrong}", game.display())).expect(1);
     }
     // Cores of a lane are all there and all alike, and a generator has bits for all of them.
     for (wrong, said) in [
-        ("--cores 3 --cores-per-lane 2 --places 2", "the number of cores, 3, must be a multiple"),
+        ("--cores 3 --cores-per-lane 2 --slots 2", "the number of cores, 3, must be a multiple"),
         ("--cores 2 --cores-per-lane 2", "the number of playouts in flight, 1, must be a multiple"),
-        ("--cores 5 --cores-per-lane 5 --places 5", "5 cores that play a lane together need 75 random bits in a clock"),
+        ("--cores 5 --cores-per-lane 5 --slots 5", "5 cores that play a lane together need 75 random bits in a cycle"),
     ] {
         let ended = place.run(&format!("engine {} -o out/wrong {wrong}", game.display())).expect(1);
         assert!(ended.err.contains(said), "{}", ended.err);

@@ -1,7 +1,7 @@
 //! Games that are broken on purpose, each in one way: the counter-example is found, exhaustively and by playouts.
 
 use crate::requirements::game::{ALL_STATES, FEW_STATES, Game};
-use gdl2hdl_runtime::requirements::{Claim, Finding, Requirement, Verdict};
+use gdl2hdl_runtime::requirements::{Claim, Outcome, Requirement, Verdict};
 
 /// Someone counts to three; what is broken is said by the rules that are added.
 const COUNT: &str = "(role you) (init (at 0)) (succ 0 1) (succ 1 2) (succ 2 3)\n\
@@ -143,8 +143,8 @@ fn all() -> Vec<Broken> {
     ]
 }
 
-fn moves(finding: &Finding) -> String {
-    let lines = finding.line.iter().flat_map(|line| &line.moves).map(|joint| joint.join(" "));
+fn moves(outcome: &Outcome) -> String {
+    let lines = outcome.line.iter().flat_map(|line| &line.moves).map(|joint| joint.join(" "));
     lines.collect::<Vec<_>>().join("\n")
 }
 
@@ -153,7 +153,7 @@ fn the_counter_that_is_not_broken_meets_everything() {
     let mut game = Game::compile(&format!("{COUNT}{GOALS}(legal you go)"));
     let report = game.report(&ALL_STATES);
     assert_eq!((report.states, report.transitions, report.stopped), (4, 3, None));
-    assert!(report.findings.iter().all(|finding| finding.verdict == Verdict::Holds), "{report:?}");
+    assert!(report.outcomes.iter().all(|outcome| outcome.verdict == Verdict::Holds), "{report:?}");
 }
 
 #[test]
@@ -162,8 +162,8 @@ fn every_broken_game_has_its_counter_example() {
         let mut game = Game::compile(&rules);
         let report = game.report(&ALL_STATES);
         assert_eq!(report.stopped, None, "{name}");
-        let fails = |finding: &&Finding| finding.requirement == requirement && finding.verdict == Verdict::Fails;
-        let found = report.findings.iter().find(fails).unwrap_or_else(|| panic!("{name}: {report:#?}"));
+        let fails = |outcome: &&Outcome| outcome.requirement == requirement && outcome.verdict == Verdict::Fails;
+        let found = report.outcomes.iter().find(fails).unwrap_or_else(|| panic!("{name}: {report:#?}"));
         assert_eq!((&found.reason[..], &moves(found)[..]), (reason, expected), "{name}");
         assert_eq!(found.line.as_ref().map(|line| &line.claim), Some(&claim), "{name}");
     }
@@ -175,10 +175,10 @@ fn playouts_find_it_where_states_are_too_many() {
         let mut game = Game::compile(&rules);
         let report = game.report(&FEW_STATES);
         assert!(report.stopped.is_some() && report.playouts > 0, "{name}");
-        for finding in report.findings.iter().filter(|finding| finding.requirement == requirement) {
+        for outcome in report.outcomes.iter().filter(|outcome| outcome.requirement == requirement) {
             // Without all states nobody can say that there is no way to win.
             let allowed: &[Verdict] = if sampled { &[Verdict::Fails] } else { &[Verdict::Undecided, Verdict::Holds] };
-            assert!(allowed.contains(&finding.verdict), "{name}: {finding:#?}");
+            assert!(allowed.contains(&outcome.verdict), "{name}: {outcome:#?}");
         }
     }
 }
@@ -189,13 +189,13 @@ fn nothing_else_is_blamed() {
     for Broken { name, rules, requirement, .. } in all() {
         let mut game = Game::compile(&rules);
         let report = game.report(&ALL_STATES);
-        let usual = |finding: &&Finding| finding.requirement.is_usual(&report.roles);
-        let failed: Vec<_> = report.findings.iter().filter(usual).filter(|f| f.verdict == Verdict::Fails).collect();
-        let others: Vec<_> = failed.iter().filter(|finding| finding.requirement != requirement).collect();
+        let usual = |outcome: &&Outcome| outcome.requirement.is_usual(&report.roles);
+        let failed: Vec<_> = report.outcomes.iter().filter(usual).filter(|f| f.verdict == Verdict::Fails).collect();
+        let others: Vec<_> = failed.iter().filter(|outcome| outcome.requirement != requirement).collect();
         // Who can't win can't force it either, and who is stuck before every end does not win.
-        let follows = |finding: &&&&Finding| {
-            let strong = finding.requirement == Requirement::StrongWinnability;
-            let weak = finding.requirement == Requirement::WeakWinnability;
+        let follows = |outcome: &&&&Outcome| {
+            let strong = outcome.requirement == Requirement::StrongWinnability;
+            let weak = outcome.requirement == Requirement::WeakWinnability;
             !((strong && requirement == Requirement::WeakWinnability)
                 || ((strong || weak) && requirement == Requirement::Playability))
         };

@@ -44,8 +44,8 @@ fn scripts_get_the_moves() {
     assert_eq!(output.status.code(), Some(1));
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((report["ok"].as_bool(), report["exhaustive"].as_bool()), (Some(false), Some(true)));
-    let findings = report["findings"].as_array().unwrap();
-    let of = |name: &str| findings.iter().find(|finding| finding["requirement"] == name).unwrap();
+    let outcomes = report["outcomes"].as_array().unwrap();
+    let of = |name: &str| outcomes.iter().find(|outcome| outcome["requirement"] == name).unwrap();
     let termination = of("termination");
     assert_eq!((&termination["verdict"], &termination["required"]), (&"fails".into(), &true.into()));
     assert_eq!(termination["confirmed"].as_bool(), Some(true));

@@ -2,7 +2,7 @@
 
 use crate::requirements::game::{ALL_STATES, Game};
 use gdl2hdl_opt::Level;
-use gdl2hdl_runtime::requirements::{Finding, Options, Report, Requirement, Verdict};
+use gdl2hdl_runtime::requirements::{Options, Outcome, Report, Requirement, Verdict};
 use gdl2hdl_tests::examples;
 use std::fs;
 
@@ -11,7 +11,7 @@ fn report(name: &str, options: &Options) -> Report {
 }
 
 fn verdicts(report: &Report, requirement: Requirement) -> Vec<Verdict> {
-    report.findings.iter().filter(|finding| finding.requirement == requirement).map(|f| f.verdict).collect()
+    report.outcomes.iter().filter(|outcome| outcome.requirement == requirement).map(|f| f.verdict).collect()
 }
 
 /// Games small enough to visit all states, and how many those are. Published: tic-tac-toe has 5478 positions.
@@ -24,8 +24,8 @@ fn small_games_pass_in_all_states() {
         let report = report(name, &ALL_STATES);
         assert_eq!(report.stopped, None, "{name}");
         assert!(states == 0 || report.states == states, "{name}: {} states", report.states);
-        let usual = |finding: &&Finding| finding.requirement.is_usual(&report.roles);
-        let held = report.findings.iter().filter(usual).all(|finding| finding.verdict == Verdict::Holds);
+        let usual = |outcome: &&Outcome| outcome.requirement.is_usual(&report.roles);
+        let held = report.outcomes.iter().filter(usual).all(|outcome| outcome.verdict == Verdict::Holds);
         assert!(held, "{name}: {report:#?}");
     }
 }
@@ -45,8 +45,8 @@ fn games_that_need_not_end_are_told_apart() {
 fn what_can_be_forced_is_known() {
     let draw = report("tic_tac_toe", &ALL_STATES);
     let strong = |report: &Report| {
-        let found = report.findings.iter().find(|finding| finding.requirement == Requirement::StrongWinnability);
-        found.map(|finding| (finding.verdict, finding.reason.clone())).unwrap()
+        let found = report.outcomes.iter().find(|outcome| outcome.requirement == Requirement::StrongWinnability);
+        found.map(|outcome| (outcome.verdict, outcome.reason.clone())).unwrap()
     };
     assert_eq!(strong(&draw), (Verdict::Fails, "x can be sure of 50, o can be sure of 50".to_owned()));
     let (verdict, reason) = strong(&report("nim", &ALL_STATES));
@@ -76,7 +76,7 @@ fn optimisation_changes_no_verdict() {
         let text = fs::read_to_string(examples::path(name)).unwrap();
         let of = |level| {
             let report = Game::compile_with(&text, level).report(&ALL_STATES);
-            report.findings.into_iter().map(|f| (f.requirement, f.role, f.verdict, f.reason)).collect::<Vec<_>>()
+            report.outcomes.into_iter().map(|f| (f.requirement, f.role, f.verdict, f.reason)).collect::<Vec<_>>()
         };
         let plain = of(Level::O0);
         for level in [Level::O1, Level::O2, Level::O3] {

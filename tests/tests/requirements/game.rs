@@ -35,9 +35,9 @@ impl Game {
         let report = requirements::check(self.compiled.net(), options, &clock).unwrap();
         let codec = Codec::new(self.compiled.layout()).unwrap();
         let mut engine = engine::interpreter(self.rules.sheet(), interpret::Limits::default()).unwrap();
-        for finding in &report.findings {
-            if let Some(line) = &finding.line {
-                confirm(&mut engine, &codec, line).unwrap_or_else(|error| panic!("{error}: {finding:#?}"));
+        for outcome in &report.outcomes {
+            if let Some(line) = &outcome.line {
+                confirm(&mut engine, &codec, line).unwrap_or_else(|error| panic!("{error}: {outcome:#?}"));
             }
         }
         report

@@ -69,7 +69,7 @@ fn joints(moves: &[Vec<String>]) -> Vec<Vec<String>> {
     })
 }
 
-/// Whether some state is on a ring: states without a way on are taken away until none is left, or a ring is.
+/// Whether some state is on a cycle: states without a way on are taken away until none is left, or a cycle is.
 fn has_ring(seen: &BTreeMap<Position, Seen>) -> bool {
     let mut left: Vec<&Position> = seen.keys().collect();
     loop {
@@ -134,11 +134,11 @@ fn random_games_are_judged_as_by_the_interpreter() {
         let wins = |role: usize| seen.values().any(|s| s.terminal && s.goals[role] == [100]);
         let first_wins = first_wins(&start, &seen);
         let report = Game::compile(&text).report(&ALL_STATES);
-        for finding in &report.findings {
+        for outcome in &report.outcomes {
             // Strategies of more than one role rest on the state here, too.
-            let of_state = finding.reason.ends_with("if it sees the whole state");
-            let got = if of_state { Verdict::Holds } else { finding.verdict };
-            let expected = match (finding.requirement, finding.role) {
+            let of_state = outcome.reason.ends_with("if it sees the whole state");
+            let got = if of_state { Verdict::Holds } else { outcome.verdict };
+            let expected = match (outcome.requirement, outcome.role) {
                 (Requirement::Playability, _) => verdict(all(&|s| !s.stuck)),
                 (Requirement::Termination, _) => verdict(!has_ring(&seen)),
                 (Requirement::Goals, _) => verdict(all(&|s| !s.terminal || s.goals.iter().all(|g| g.len() == 1))),
@@ -156,12 +156,12 @@ fn random_games_are_judged_as_by_the_interpreter() {
                     verdict(clear && all(&keeps))
                 }
             };
-            assert_eq!(got, expected, "{finding:#?}\n{text}");
-            *verdicts.entry((finding.requirement, finding.verdict.name())).or_insert(0) += 1;
+            assert_eq!(got, expected, "{outcome:#?}\n{text}");
+            *verdicts.entry((outcome.requirement, outcome.verdict.name())).or_insert(0) += 1;
         }
         // Playouts and a few states never say the opposite.
         let partial = Game::compile(&text).report(&Options { max_states: 2, playouts: 50, ..ALL_STATES });
-        for (full, part) in report.findings.iter().zip(&partial.findings) {
+        for (full, part) in report.outcomes.iter().zip(&partial.outcomes) {
             let decided = matches!(part.verdict, Verdict::Holds | Verdict::Fails);
             assert!(!decided || part.verdict == full.verdict, "{full:#?}\n{part:#?}\n{text}");
         }

@@ -54,7 +54,7 @@ struct Args {
 /// The board: one with multipliers, of which a bitstream can be read back.
 const BOARD: &str = "icebreaker";
 const OPTIONS: [&str; 8] =
-    ["--board", BOARD, "--cores", "1", "--places", "1", "--multipliers=true", "--carrying-cores=0"];
+    ["--board", BOARD, "--cores", "1", "--slots", "1", "--multipliers=true", "--carrying-cores=0"];
 /// What is played with each bitstream.
 const JOB: [&str; 8] = ["--lanes", "32", "--per-lane", "4", "--seed", "11", "--deadline", "900"];
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 /// What a bit belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Class {
-    /// A look-up table, its flip-flop and carry, of a cell that is used.
+    /// A LUT, its flip-flop and carry, of a cell that is used.
     Logic,
     /// All else in the tiles of such cells: switches of wires, clocks, networks.
     Routing,

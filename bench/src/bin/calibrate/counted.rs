@@ -29,7 +29,7 @@ pub(crate) struct Point {
     pub(crate) family: Family,
     pub(crate) features: Features,
     pub(crate) cost: Cost,
-    /// By Yosys: what is there once, and what a core takes. In an iCE40 flip-flops without table are apart.
+    /// By Yosys: what is there once, and what a core takes. In an iCE40 flip-flops without LUT are apart.
     pub(crate) fixed: Split,
     pub(crate) core: Split,
 }
@@ -37,7 +37,7 @@ pub(crate) struct Point {
 /// Cells, as they are fitted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Split {
-    pub(crate) tables: f64,
+    pub(crate) luts: f64,
     pub(crate) lone: f64,
     pub(crate) ffs: f64,
     pub(crate) brams: f64,
@@ -68,7 +68,7 @@ impl Workshop {
         &self,
         subject: &Subject,
         family: Family,
-        (cores_per_lane, places): (u32, u32),
+        (cores_per_lane, slots): (u32, u32),
         memories: bool,
         multipliers: bool,
     ) -> Result<Option<Point>, Box<dyn Error>> {
@@ -77,7 +77,7 @@ impl Workshop {
         let config = Config {
             cores: FEW,
             cores_per_lane,
-            places,
+            slots,
             memories,
             multipliers,
             debug_ports: false,
@@ -96,7 +96,7 @@ impl Workshop {
         let cost = Cost::alike(&features, family);
         let words = [(memories, "memories"), (multipliers, "multipliers")];
         let words: Vec<&str> = words.into_iter().filter_map(|(is, word)| is.then_some(word)).collect();
-        let name = format!("{} {cores_per_lane} x {} {}", subject.name, places / cores_per_lane, words.join(" "))
+        let name = format!("{} {cores_per_lane} x {} {}", subject.name, slots / cores_per_lane, words.join(" "))
             .trim_end()
             .to_owned();
         let cores = f64::from(MORE - FEW);
@@ -109,7 +109,7 @@ impl Workshop {
     fn count(&self, engine: &Gateware, family: Family) -> Result<Option<Split>, Box<dyn Error>> {
         let link = Link { clock_hz: 24_000_000, baud: 1_000_000 };
         let clock = Clock { input: ClockInput::Pin, pll: None };
-        let design = board(engine, BoardConfig { link, clock, lamps: 1, lamps_low: false, high: 0, low: 0 })?;
+        let design = board(engine, BoardConfig { link, clock, leds: 1, leds_low: false, high: 0, low: 0 })?;
         let mut spec = Spec::new(&design.top, "", vec![Port::input("clk_i", 1)]);
         let source = |file: &gdl2hdl_hdl::playout::SourceFile| Source {
             name: file.name.to_ascii_lowercase(),
@@ -138,20 +138,20 @@ impl Workshop {
         let statistics = fs::read_to_string(place.path().join("statistics.json"))?;
         let netlist = fs::read(place.path().join("netlist.json"))?;
         let whole = Resources::count(family, &statistics, &netlist)?;
-        // Of an ECP5 the netlist is not looked at: all its cells are tables.
-        let tables = Resources::count(Family::Ecp5, &statistics, &[])?;
-        fs::write(&file, serde_json::to_vec(&[whole, tables])?)?;
-        Ok(Some(Split::of([whole, tables])))
+        // Of an ECP5 the netlist is not looked at: all its cells are LUTs.
+        let luts = Resources::count(Family::Ecp5, &statistics, &[])?;
+        fs::write(&file, serde_json::to_vec(&[whole, luts])?)?;
+        Ok(Some(Split::of([whole, luts])))
     }
 }
 
 impl Split {
-    fn of([whole, tables]: [Resources; 2]) -> Self {
+    fn of([whole, luts]: [Resources; 2]) -> Self {
         #[allow(clippy::cast_precision_loss)] // far below 2^53
         let real = |number: u64| number as f64;
         Self {
-            tables: real(tables.cells),
-            lone: real(whole.cells - tables.cells),
+            luts: real(luts.cells),
+            lone: real(whole.cells - luts.cells),
             ffs: real(whole.ffs),
             brams: real(whole.brams),
             dsps: real(whole.dsps),
@@ -160,7 +160,7 @@ impl Split {
 
     fn combined(self, other: Self, of: impl Fn(f64, f64) -> f64) -> Self {
         Self {
-            tables: of(self.tables, other.tables),
+            luts: of(self.luts, other.luts),
             lone: of(self.lone, other.lone),
             ffs: of(self.ffs, other.ffs),
             brams: of(self.brams, other.brams),

@@ -25,7 +25,7 @@ struct Args {
     output: PathBuf,
     /// Playouts of a lane in flight.
     #[arg(long, value_delimiter = ',', default_values_t = [1, 2, 4, 6])]
-    places: Vec<u32>,
+    slots: Vec<u32>,
     /// Cores that play a lane together.
     #[arg(long, value_delimiter = ',', default_values_t = [1, 2])]
     cores_per_lane: Vec<u32>,
@@ -58,15 +58,15 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
         for game in &args.games {
             let subject = workshop.game(game)?;
             let lanes =
-                args.places.iter().flat_map(|&places| args.cores_per_lane.iter().map(move |&cores| (cores, places)));
-            for lane in lanes.filter(|(cores, places)| places % cores == 0) {
-                let (cores, places) = lane;
+                args.slots.iter().flat_map(|&slots| args.cores_per_lane.iter().map(move |&cores| (cores, slots)));
+            for lane in lanes.filter(|(cores, slots)| slots % cores == 0) {
+                let (cores, slots) = lane;
                 for (memories, multipliers) in [(false, false), (false, true), (true, false)] {
-                    let idle = memories && (places / cores < MEMORIES_FROM || family == Family::Ice40);
+                    let idle = memories && (slots / cores < MEMORIES_FROM || family == Family::Ice40);
                     if idle || (args.plain && (memories || multipliers)) {
                         continue;
                     }
-                    program::working_on(&format!("{game}, {name}, {places} in flight"))?;
+                    program::working_on(&format!("{game}, {name}, {slots} in flight"))?;
                     points.extend(workshop.point(&subject, family, lane, memories, multipliers)?);
                 }
             }

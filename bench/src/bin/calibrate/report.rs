@@ -18,9 +18,9 @@ pub(crate) fn write(family: &str, points: &[Point]) -> io::Result<()> {
         let worst = shares.iter().copied().fold(0.0, f64::max);
         format!("{:.1} % in the median, {worst:.1} % at worst", median(&shares).unwrap_or(0.0))
     };
-    let cells = points.iter().map(|point| (core_cells(point), point.core.tables + point.core.lone)).collect();
+    let cells = points.iter().map(|point| (core_cells(point), point.core.luts + point.core.lone)).collect();
     let ffs = points.iter().map(|point| (core_ffs(point), point.core.ffs)).collect();
-    let once = points.iter().map(|point| (point.cost.fixed.cells, point.fixed.tables + point.fixed.lone)).collect();
+    let once = points.iter().map(|point| (point.cost.fixed.cells, point.fixed.luts + point.fixed.lone)).collect();
     writeln!(out, "off: cells of a core {}; flip-flops {}; cells once {}\n", off(cells), off(ffs), off(once))?;
     let Some(before) = points.first().map(|point| Weights::of(point.family)) else { return Ok(()) };
     let mut fitted = |name: &str, before: &[f64], of: &dyn Fn(&Point) -> (Vec<f64>, f64)| {
@@ -28,11 +28,11 @@ pub(crate) fn write(family: &str, points: &[Point]) -> io::Result<()> {
         let found: Vec<String> = weights(&rows, &values, before).iter().map(|weight| format!("{weight:.2}")).collect();
         writeln!(out, "    {name}: [{}],", found.join(", "))
     };
-    fitted("core_luts", &before.core_luts, &|point| (point.features.core_terms().to_vec(), point.core.tables))?;
+    fitted("core_luts", &before.core_luts, &|point| (point.features.core_terms().to_vec(), point.core.luts))?;
     fitted("core_ffs", &before.core_ffs, &|point| (point.features.ff_terms().to_vec(), point.core.ffs))?;
     fitted("core_lone", &before.core_lone, &|point| (point.features.lone_terms().to_vec(), point.core.lone))?;
     let once = |point: &Point| point.features.fixed_terms().to_vec();
-    fitted("fixed_luts", &before.fixed_luts, &|point| (once(point), point.fixed.tables))?;
+    fitted("fixed_luts", &before.fixed_luts, &|point| (once(point), point.fixed.luts))?;
     fitted("fixed_ffs", &before.fixed_ffs, &|point| (once(point), point.fixed.ffs))?;
     fitted("fixed_lone", &before.fixed_lone, &|point| (once(point), point.fixed.lone))?;
     writeln!(out)
@@ -51,7 +51,7 @@ fn core_ffs(point: &Point) -> f64 {
 fn row(point: &Point) -> Vec<String> {
     let number = |value: f64| format!("{value:.0}");
     let off = |model: f64, real: f64| format!("{:.1}", 100.0 * (model / real - 1.0));
-    let (cells, once) = (point.core.tables + point.core.lone, point.fixed.tables + point.fixed.lone);
+    let (cells, once) = (point.core.luts + point.core.lone, point.fixed.luts + point.fixed.lone);
     vec![
         point.name.clone(),
         point.features.levels.to_string(),

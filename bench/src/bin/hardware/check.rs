@@ -1,4 +1,4 @@
-//! The engine of a build, simulated, against the fast engine: every state of a job that fills all places twice.
+//! The engine of a build, simulated, against the fast engine: every state of a job that fills all slots twice.
 //!
 //! What is simulated has the cores of the build, but counters as wide as they are without a board.
 
@@ -14,8 +14,8 @@ use std::path::Path;
 
 /// Lanes for each core: one after another takes it.
 const TURNS: u32 = 2;
-/// Playouts of a lane for each of its places.
-const PER_PLACE: u32 = 4;
+/// Playouts of a lane for each of its slots.
+const PER_SLOT: u32 = 4;
 /// Games and boards that are also compared as netlists: small ones, for a netlist takes long to simulate.
 const NETLISTS: [(&str, &str); 2] = [("two_button_lights", "icebreaker"), ("tic_tac_toe", "icebreaker")];
 
@@ -45,7 +45,7 @@ pub(crate) fn check(binary: &Path, game: &Game, record: &BuildRecord, limit: u64
 /// The job, and what the cores are.
 fn options(config: &Config) -> Vec<String> {
     let lanes = u64::from(TURNS) * u64::from(config.lanes());
-    let per_lane = u64::from(PER_PLACE) * u64::from(config.places);
+    let per_lane = u64::from(PER_SLOT) * u64::from(config.slots);
     let said = [
         ("--lanes", lanes.to_string()),
         ("--per-lane", per_lane.to_string()),
@@ -61,7 +61,7 @@ pub(crate) fn engine(config: &Config) -> Vec<String> {
     let said = [
         ("--cores", config.cores.to_string()),
         ("--cores-per-lane", config.cores_per_lane.to_string()),
-        ("--places", config.places.to_string()),
+        ("--slots", config.slots.to_string()),
         ("--opt-level", LEVEL.to_owned()),
     ];
     let multiplied = ["--multiplied-cores".to_owned(), config.multiplied_cores.to_string()];
@@ -94,10 +94,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_places_are_filled_twice() {
+    fn all_slots_are_filled_twice() {
         let config =
-            Config { cores: 12, cores_per_lane: 2, places: 6, memories: true, step_bits: 4, ..Config::default() };
-        let words = "--cores 12 --cores-per-lane 2 --places 6 --opt-level 3 --memories --lanes 12 --per-lane 24 \
+            Config { cores: 12, cores_per_lane: 2, slots: 6, memories: true, step_bits: 4, ..Config::default() };
+        let words = "--cores 12 --cores-per-lane 2 --slots 6 --opt-level 3 --memories --lanes 12 --per-lane 24 \
             --max-steps 15 --no-first-moves";
         assert_eq!(options(&config).join(" "), words);
         let mixed = Config { multipliers: true, multiplied_cores: 3, ..config };

@@ -13,7 +13,7 @@ use std::path::Path;
 pub(crate) struct Beside<'a> {
     pub(crate) measured: Option<Measured>,
     pub(crate) check: Option<&'a Checked>,
-    /// States a second of the fast engine on one core.
+    /// States/s of the fast engine on one core.
     pub(crate) cpu: Option<f64>,
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn all(file: &Path) -> Result<Vec<BoardRow>, Box<dyn Error>> {
 pub(crate) fn row(game: &str, options: &[String], record: &BuildRecord, beside: &Beside<'_>) -> BoardRow {
     let config = &record.build.config;
     let clock = f64::from(record.build.clock_hz);
-    let rate = beside.measured.map(|measured| measured.states_per_clock * clock * f64::from(config.cores));
+    let rate = beside.measured.map(|measured| measured.states_per_cycle * clock * f64::from(config.cores));
     let job = record.sustained;
     let whole = |number: Option<f64>| number.map(|number| format!("{number:.0}"));
     let known = |number: Option<u64>| number.map(|number| number.to_string());
@@ -62,7 +62,7 @@ pub(crate) fn row(game: &str, options: &[String], record: &BuildRecord, beside: 
         ("options", Some(options.join(" "))),
         ("cores", Some(config.cores.to_string())),
         ("cores_per_lane", Some(config.cores_per_lane.to_string())),
-        ("places", Some(config.places.to_string())),
+        ("slots", Some(config.slots.to_string())),
         ("lut_used", Some(record.lut_used.to_string())),
         ("lut_total", Some(record.lut_total.to_string())),
         ("clock_hz", Some(record.build.clock_hz.to_string())),
@@ -76,7 +76,7 @@ pub(crate) fn row(game: &str, options: &[String], record: &BuildRecord, beside: 
         ("max_steps", known(job.map(|job| job.max_steps))),
         ("job_states", whole(job.map(|job| job.states))),
         ("simulated_states", whole(beside.measured.map(|measured| measured.simulated))),
-        ("states_per_clock", beside.measured.map(|measured| format!("{:.5}", measured.states_per_clock))),
+        ("states_per_cycle", beside.measured.map(|measured| format!("{:.5}", measured.states_per_cycle))),
         ("states_per_s", whole(rate)),
         ("check_states", known(beside.check.filter(|check| check.fault.is_none()).map(|check| check.states))),
         ("cpu_states_per_s", whole(beside.cpu)),

@@ -217,7 +217,7 @@ fn searched(args: &Args, game: &Game) -> io::Result<Vec<String>> {
     Ok(search.into_iter().chain(steps).collect())
 }
 
-/// States a second of the fast engine on one core.
+/// States/s of the fast engine on one core.
 fn fast(args: &Args, game: &Game) -> io::Result<Option<f64>> {
     let (seconds, limit) = MEASURED;
     let options = ["--engine", "cpu", "--threads", "1", "--seconds", seconds];
@@ -255,7 +255,7 @@ fn shown(args: &Args, found: &Found) -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(&args.output)?;
     let picture = args.output.join("states.svg");
     write_picture(&picture, &plot::draw(&plot::points(&pages::reached(&rows)?)))?;
-    writeln!(out, "- `{}` shows the states a second", picture.display())?;
+    writeln!(out, "- `{}` shows the states/s", picture.display())?;
     Ok(())
 }
 

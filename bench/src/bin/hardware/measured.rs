@@ -1,4 +1,4 @@
-//! Steps in a clock and core, measured: the engine of a build is simulated in two jobs, and what a lane more takes in clocks
+//! Steps in a cycle and core, measured: the engine of a build is simulated in two jobs, and what a lane more takes in clocks
 //! says what a whole job takes.
 
 use super::check::engine;
@@ -18,8 +18,8 @@ const ROUNDS: [u64; 2] = [2, 4];
 pub(crate) struct Measured {
     /// Steps of both jobs.
     pub(crate) simulated: f64,
-    /// Steps in a clock and core in the job of the build.
-    pub(crate) states_per_clock: f64,
+    /// Steps in a cycle and core in the job of the build.
+    pub(crate) states_per_cycle: f64,
 }
 
 /// Steps and clocks of a job that was simulated.
@@ -54,7 +54,7 @@ pub(crate) fn measured(
         }
     }
     let [short, long] = both[..] else { return Ok(Err("nothing was simulated".to_owned())) };
-    Ok(Ok(Measured { simulated: short.steps + long.steps, states_per_clock: share(short, long, &job, config.cores) }))
+    Ok(Ok(Measured { simulated: short.steps + long.steps, states_per_cycle: share(short, long, &job, config.cores) }))
 }
 
 /// The share of the job's clocks in which a core makes a step: each of its jobs takes what a job takes without lanes, and as
@@ -83,7 +83,7 @@ mod tests {
             mean_length: 10.0,
             states: 1e6,
             cycles: 1.13e5,
-            states_per_clock: 0.885,
+            states_per_cycle: 0.885,
         };
         let share = share(played(20.0), played(40.0), &job, 10);
         assert!((share - 1e6 / 113_000.0 / 10.0).abs() < 1e-9, "{share}");

@@ -1,4 +1,4 @@
-//! States a second as a picture: a column for each game, a mark for each board, for the processor and for other systems.
+//! States/s as a picture: a column for each game, a mark for each board, for the processor and for other systems.
 
 use gdl2hdl_bench::board_rows::pages::Reached;
 use std::fmt::Write;
@@ -9,7 +9,7 @@ const HIGH: f64 = 360.0;
 const LEFT: f64 = 90.0;
 const TOP: f64 = 50.0;
 /// What stands for the fast engine on one core.
-const PROCESSOR: &str = "gdl2hdl on one core of a processor";
+const PROCESSOR: &str = "gdl2hdl on one CPU core";
 /// What stands for the best propnet of other systems.
 const OTHERS: &str = "the best propnet of other systems, one core";
 const PROCESSOR_COLOUR: &str = "#333";
@@ -69,7 +69,7 @@ pub(crate) fn draw(points: &[Point]) -> String {
     let mut text = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" font-family=\"sans-serif\" font-size=\"12\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
-         <text x=\"{LEFT}\" y=\"24\" font-size=\"15\" font-weight=\"bold\">states a second</text>\n\
+         <text x=\"{LEFT}\" y=\"24\" font-size=\"15\" font-weight=\"bold\">states/s</text>\n\
          <rect x=\"{LEFT}\" y=\"{TOP}\" width=\"{wide}\" height=\"{HIGH}\" fill=\"#f4f4f2\"/>\n",
         LEFT + wide.max(COLUMN * 2.0) + 30.0,
         TOP + HIGH + 130.0 + 20.0 * place(engines.len()),
@@ -101,7 +101,7 @@ fn axes(text: &mut String, scale: &Scale, wide: f64, games: &[String]) {
 }
 
 fn mark(text: &mut String, point: &Point, glyph: &str) {
-    let title = format!("{} on {}: {:.0} states a second", point.game, point.engine, point.states_per_s);
+    let title = format!("{} on {}: {:.0} states/s", point.game, point.engine, point.states_per_s);
     let _ok = writeln!(text, "<g><title>{}</title>{glyph}</g>", escaped(&title));
 }
 
@@ -176,10 +176,10 @@ mod tests {
             "<circle cx=\"125.0\" cy=\"230.0\" r=\"5\" fill=\"#e07b39\"",
             "<rect x=\"120.5\" y=\"45.5\" width=\"9\" height=\"9\" fill=\"#333\"/>",
             "<rect x=\"120.5\" y=\"405.5\" width=\"9\" height=\"9\" fill=\"#999\" transform=\"rotate(45 125.0 410.0)\"/>",
-            "<title>a&lt;b on icebreaker: 100000000 states a second</title>",
+            "<title>a&lt;b on icebreaker: 100000000 states/s</title>",
             ">1e7<",
             ">1e9<",
-            ">gdl2hdl on one core of a processor<",
+            ">gdl2hdl on one CPU core<",
         ] {
             assert!(picture.contains(part), "{part} in {picture}");
         }

@@ -61,8 +61,8 @@ mod tests {
 
     #[test]
     fn damaged_tables_are_refused() {
-        let said = read("# words\ngame,board,options\na,b,--cores 2 --places 3\n").unwrap();
-        assert_eq!(said[0].options, ["--cores", "2", "--places", "3"]);
+        let said = read("# words\ngame,board,options\na,b,--cores 2 --slots 3\n").unwrap();
+        assert_eq!(said[0].options, ["--cores", "2", "--slots", "3"]);
         assert!(read("game,board,options\na,b\n").unwrap_err().contains("`a,b` has not three columns"));
         assert!(read("a,b,--cores 2\n").unwrap_err().contains("the columns are `a,b,--cores 2`"));
     }

@@ -1,4 +1,4 @@
-//! The host's end of the serial line, with an adapter that keeps bytes for a while before the host gets them.
+//! The host's end of the UART, with an adapter that keeps bytes for a while before the host gets them.
 
 use gdl2hdl_runtime::board::{Transport, TransportError};
 use gdl2hdl_sim::board::{SerialModel, Speed};

@@ -1,6 +1,6 @@
 //! `make bench-idle`: how long a board has nothing to play while the host has jobs for it.
 //!
-//! The board is its Verilog in simulation, the host is that of `gdl2hdl run`, what is between them is a serial line bit by
+//! The board is its Verilog in simulation, the host is that of `gdl2hdl run`, what is between them is a UART bit by
 //! bit, behind an adapter on USB that keeps what the board says for a while. A job is that of one start state; the host
 //! may divide it. The share of idle clocks is counted inside the device: no time of the machine comes into it.
 
@@ -53,13 +53,13 @@ struct Subject {
     board: &'static str,
     clock_hz: u32,
     cores: u32,
-    places: u32,
+    slots: u32,
 }
 
 const SUBJECTS: [Subject; 3] = [
-    Subject { game: "tic_tac_toe", board: "icebreaker", clock_hz: 12_000_000, cores: 1, places: 2 },
-    Subject { game: "connect_four", board: "ice40-hx8k-b-evn", clock_hz: 48_000_000, cores: 2, places: 4 },
-    Subject { game: "breakthrough_8x8", board: "ulx3s-25f", clock_hz: 25_000_000, cores: 2, places: 4 },
+    Subject { game: "tic_tac_toe", board: "icebreaker", clock_hz: 12_000_000, cores: 1, slots: 2 },
+    Subject { game: "connect_four", board: "ice40-hx8k-b-evn", clock_hz: 48_000_000, cores: 2, slots: 4 },
+    Subject { game: "breakthrough_8x8", board: "ulx3s-25f", clock_hz: 25_000_000, cores: 2, slots: 4 },
 ];
 
 /// Milliseconds of a job, and how many jobs there are.
@@ -110,8 +110,8 @@ struct Game<'s> {
 impl<'s> Game<'s> {
     fn new(subject: &'s Subject, first_moves: bool) -> Result<Self, Failure> {
         let compiled = nets::compiled(&std::fs::read_to_string(examples::path(subject.game))?)?;
-        let &Subject { cores, places, .. } = subject;
-        let config = Config { cores, places, first_moves, ..Config::default() };
+        let &Subject { cores, slots, .. } = subject;
+        let config = Config { cores, slots, first_moves, ..Config::default() };
         let initial = compiled.initial();
         let mut game = Self { subject, compiled, config, initial, trial: [1, 1] };
         let trial = Job { lanes: 200, ..game.job(1, 1, false) };
@@ -123,7 +123,7 @@ impl<'s> Game<'s> {
 
     fn job(&self, starts: usize, per_lane: u64, first_moves: bool) -> Job {
         let starts = vec![self.initial.clone().into(); starts];
-        Job { starts, lanes: 1, per_lane, places: self.config.places, seed: 1, max_steps: MAX_STEPS, first_moves }
+        Job { starts, lanes: 1, per_lane, slots: self.config.slots, seed: 1, max_steps: MAX_STEPS, first_moves }
     }
 
     fn observed(&self, baud: u32) -> Result<Observed, Failure> {
@@ -145,7 +145,7 @@ impl<'s> Game<'s> {
         Ok(series)
     }
 
-    /// Lanes that take so many clocks while every core makes a step in each.
+    /// Lanes that take so many cycles while every core makes a step in each.
     fn lanes(&self, clocks: u64, per_lane: u64) -> u64 {
         let [playouts, steps] = self.trial;
         (clocks * u64::from(self.subject.cores) * playouts / (steps * per_lane)).max(1)
@@ -183,9 +183,9 @@ fn too_idle(series: &[Option<Counts>; JOBS.len()], most: f64) -> bool {
 
 /// The lines of a table: clocks without any lane, and cores without one.
 fn lines(subject: &Subject, baud: u32, latency: u64, series: &[Option<Counts>; JOBS.len()]) -> [Vec<String>; 2] {
-    let &Subject { game, board, clock_hz, cores, places } = subject;
+    let &Subject { game, board, clock_hz, cores, slots } = subject;
     let mhz = f64::from(clock_hz) / 1e6;
-    let head = [game.to_owned(), board.to_owned(), mhz.to_string(), format!("{cores} x {places}")];
+    let head = [game.to_owned(), board.to_owned(), mhz.to_string(), format!("{cores} x {slots}")];
     let line = |what: &str, share: fn(&Counts) -> f64| {
         let line = [baud.to_string(), latency.to_string(), what.to_owned()];
         let cells = series.iter().map(|counts| counts.map_or_else(|| "-".to_owned(), |c| format!("{:.2}", share(&c))));

@@ -20,7 +20,7 @@ const BITS: u32 = 48;
 /// Clocks of a reset.
 const RESET: u64 = 8;
 
-/// An engine with its serial line, Verilated.
+/// An engine with its UART, Verilated.
 pub(crate) struct Observed {
     model: Model,
     speed: Speed,
@@ -34,9 +34,9 @@ pub(crate) struct Counts {
     pub(crate) clocks: u64,
     /// Clocks in which no lane was out.
     pub(crate) idle: u64,
-    /// Places of cores, summed over clocks, that had a lane.
+    /// Slots of cores, summed over clocks, that had a lane.
     pub(crate) filled: u64,
-    /// Places of cores.
+    /// Slots of cores.
     pub(crate) slots: u64,
 }
 

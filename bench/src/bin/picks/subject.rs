@@ -81,7 +81,7 @@ impl Subject {
             starts: vec![StartState::initial(self.compiled.initial())],
             lanes,
             per_lane: playouts.div_ceil(lanes),
-            places: 1,
+            slots: 1,
             seed,
             max_steps,
             first_moves: true,

@@ -1,5 +1,5 @@
 //! `make bench-size`: how large the nets of games are, as built, optimised here, and optimised by ABC and Yosys; and how
-//! near the estimate of look-up tables comes to what Yosys makes.
+//! near the estimate of LUTs comes to what Yosys makes.
 //!
 //! One mapper counts for all: ABC's `if -K 4 -a` on exported nets; Yosys counts for its own column, and then for the
 //! nets of that comparison too.

@@ -1,7 +1,7 @@
 //! Sizes as tables, and what follows from them.
 
 use super::games::OWN;
-use super::tools::{Measured, Sizes, Tables};
+use super::tools::{Luts, Measured, Sizes};
 use gdl2hdl_bench::table::{digits, markdown, median};
 
 /// A game and its sizes.
@@ -88,7 +88,7 @@ const ESTIMATES: [&str; 7] = ["game", "estimate", "levels", "iCE40", "levels", "
 
 fn estimated(name: &str, sizes: &Sizes) -> Option<Vec<String>> {
     sizes.estimate[1].or(sizes.estimate[2])?;
-    let numbers = sizes.estimate.iter().flat_map(|tables| [tables.map(|t| t.count), tables.map(|t| t.levels)]);
+    let numbers = sizes.estimate.iter().flat_map(|luts| [luts.map(|t| t.count), luts.map(|t| t.levels)]);
     Some(std::iter::once(name.to_owned()).chain(numbers.map(shown)).collect())
 }
 
@@ -129,15 +129,15 @@ fn geometric_mean(ratios: &[f64]) -> Option<f64> {
 }
 
 /// What is counted, of which estimate, and how.
-type Count = (&'static str, usize, fn(Tables) -> u64);
+type Count = (&'static str, usize, fn(Luts) -> u64);
 
 /// How far the estimate is off.
 fn medians(sizes: &[(&str, &Sizes)]) -> String {
     let cases: [Count; 4] = [
-        ("tables, iCE40", 1, |tables| tables.count),
-        ("levels, iCE40", 1, |tables| tables.levels),
-        ("tables, ECP5", 2, |tables| tables.count),
-        ("levels, ECP5", 2, |tables| tables.levels),
+        ("LUTs, iCE40", 1, |luts| luts.count),
+        ("levels, iCE40", 1, |luts| luts.levels),
+        ("LUTs, ECP5", 2, |luts| luts.count),
+        ("levels, ECP5", 2, |luts| luts.levels),
     ];
     let mut rows = Vec::new();
     for (what, family, count) in cases {
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn means_are_of_games_with_both_figures() {
         let mut one = Sizes { gates: [10, 8, 8], abc: [Some(8), Some(6), Some(4), None], ..Sizes::default() };
-        one.estimate = [Some(Tables { count: 5, levels: 2 }), Some(Tables { count: 4, levels: 2 }), None];
+        one.estimate = [Some(Luts { count: 5, levels: 2 }), Some(Luts { count: 4, levels: 2 }), None];
         let mut two = one.clone();
         two.abc[2] = Some(1);
         let three = Row { name: "c".to_owned(), measured: Measured::LeftOut("30000 gates".to_owned()) };
@@ -174,7 +174,7 @@ mod tests {
         assert!(text.contains("| -O2 of (a) the net as built | 2 | 0.250 | at most 1 | reached |"), "{text}");
         assert!(text.contains("| -O2 of (a) the net as built | 3 | 0.198 | at most 1 | reached |"), "{text}");
         assert!(!text.contains("-O3 of (a)"), "{text}");
-        assert!(text.contains("| tables, iCE40 | 3 | 1.25 | 25.0 % | missed |"), "{text}");
+        assert!(text.contains("| LUTs, iCE40 | 3 | 1.25 | 25.0 % | missed |"), "{text}");
         assert!(text.ends_with("\nLeft out: c (30000 gates).\n"), "{text}");
     }
 }

@@ -9,9 +9,9 @@ use std::path::Path;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Look-up tables, and how many of them are on the longest path.
+/// LUTs, and how many of them are on the longest path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Tables {
+pub(crate) struct Luts {
     pub(crate) count: u64,
     pub(crate) levels: u64,
 }
@@ -21,12 +21,12 @@ pub(crate) struct Tables {
 pub(crate) struct Sizes {
     /// Two-input gates as built, at -O2, at -O3.
     pub(crate) gates: [u64; 3],
-    /// Tables by ABC: of the net as built, of the same after `resyn2; resyn2`, at -O2, at -O3.
+    /// LUTs by ABC: of the net as built, of the same after `resyn2; resyn2`, at -O2, at -O3.
     pub(crate) abc: [Option<u64>; 4],
-    /// Tables by Yosys for iCE40 of the Verilog as built, at -O2, at -O3.
+    /// LUTs by Yosys for iCE40 of the Verilog as built, at -O2, at -O3.
     pub(crate) verilog: [Option<u64>; 3],
     /// The estimate at -O2, and what Yosys makes of the same net for iCE40 and ECP5.
-    pub(crate) estimate: [Option<Tables>; 3],
+    pub(crate) estimate: [Option<Luts>; 3],
 }
 
 /// What became of a game.
@@ -48,7 +48,7 @@ pub(crate) struct Sizer<'a> {
 
 /// Levels of optimisation that are compared.
 const LEVELS: [&str; 3] = ["-O0", "-O2", "-O3"];
-/// Covering for fewest tables of four inputs.
+/// Covering for fewest LUTs of four inputs.
 const MAP: &str = "strash; if -K 4 -a";
 
 impl Sizer<'_> {
@@ -68,7 +68,7 @@ impl Sizer<'_> {
                 return Ok(Measured::LeftOut(format!("{gates} gates")));
             }
             if *level == "-O2" {
-                estimate = Some(Tables { count: number("lut4"), levels: number("levels") });
+                estimate = Some(Luts { count: number("lut4"), levels: number("levels") });
             }
         }
         sizes.abc = self.by_abc(game, &place)?;
@@ -91,7 +91,7 @@ impl Sizer<'_> {
         Ok((outcome.status == Some(0)).then_some(outcome.stdout))
     }
 
-    /// Tables by one mapper of all nets.
+    /// LUTs by one mapper of all nets.
     fn by_abc(&self, game: &Path, place: &TempDir) -> io::Result<[Option<u64>; 4]> {
         let mut counts = [None; 4];
         let twice = format!("{0}; {0};", abc::RESYN2);
@@ -102,7 +102,7 @@ impl Sizer<'_> {
             let [from, to] = [&net, &mapped].map(|path| path.display());
             let script = format!("read_aiger {from}; {script} {MAP}; write_blif {to}");
             match abc::run(&script, self.limit) {
-                Ok(_) => *count = fs::read_to_string(&mapped).ok().map(|blif| abc::tables(&blif) as u64),
+                Ok(_) => *count = fs::read_to_string(&mapped).ok().map(|blif| abc::luts(&blif) as u64),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(error),
                 Err(error) => missing(game, &error.to_string()),
             }
@@ -111,31 +111,31 @@ impl Sizer<'_> {
         Ok(counts)
     }
 
-    /// Tables that Yosys makes of the Verilog of each level, registers with their reset and all.
+    /// LUTs that Yosys makes of the Verilog of each level, registers with their reset and all.
     fn verilog(&self, game: &Path, place: &TempDir) -> io::Result<[Option<u64>; 3]> {
         let mut counts = [None; 3];
         for (level, count) in LEVELS.iter().zip(&mut counts) {
             let file = place.path().join("net.v");
             self.ours(&[level], game, Some(&file))?;
             let read = format!("read_verilog {}", file.display());
-            *count = self.yosys(&read, "synth_ice40 -abc9", place)?.map(|tables| tables.count);
+            *count = self.yosys(&read, "synth_ice40 -abc9", place)?.map(|luts| luts.count);
         }
         Ok(counts)
     }
 
-    /// Tables that Yosys makes of the net alone: registers as inputs and outputs.
-    fn nets(&self, game: &Path, place: &TempDir) -> io::Result<[Option<Tables>; 2]> {
+    /// LUTs that Yosys makes of the net alone: registers as inputs and outputs.
+    fn nets(&self, game: &Path, place: &TempDir) -> io::Result<[Option<Luts>; 2]> {
         let file = place.path().join("net.blif");
         self.ours(&["export", "-O2", "--combinational"], game, Some(&file))?;
         let read = format!("read_blif {}", file.display());
         let ice40 = self.yosys(&read, "synth_ice40 -abc9", place)?;
-        // Without the multiplexers behind tables, which make wider ones of two, four or eight of them.
+        // Without the multiplexers behind LUTs, which make wider ones of two, four or eight of them.
         let ecp5 = self.yosys(&read, "synth_ecp5 -nowidelut -abc9", place)?;
         Ok([ice40, ecp5])
     }
 
-    /// Look-up tables of two inputs and more, counted in what Yosys writes.
-    fn yosys(&self, read: &str, synthesis: &str, place: &TempDir) -> io::Result<Option<Tables>> {
+    /// LUTs of two inputs and more, counted in what Yosys writes.
+    fn yosys(&self, read: &str, synthesis: &str, place: &TempDir) -> io::Result<Option<Luts>> {
         let (netlist, path) = (place.path().join("netlist.json"), place.path().join("path"));
         let write = format!("write_json {}; tee -q -o {} ltp -noff", netlist.display(), path.display());
         let script = format!("{read}; {synthesis}; {write}");
@@ -146,7 +146,7 @@ impl Sizer<'_> {
             Some(0) => {
                 let netlist = serde_json::from_str(&fs::read_to_string(&netlist)?)?;
                 let levels = levels(&fs::read_to_string(&path)?).unwrap_or_default();
-                Ok(Some(Tables { count: tables(&netlist), levels }))
+                Ok(Some(Luts { count: luts(&netlist), levels }))
             }
             _ => {
                 missing(place.path(), &format!("yosys -p \"{script}\": {}", outcome.stderr));
@@ -156,19 +156,19 @@ impl Sizer<'_> {
     }
 }
 
-/// Says why a figure is missing: one tool on one game must not cost the table.
+/// Says why a figure is missing: one tool on one game must not cost the LUT.
 fn missing(what: &Path, why: &str) {
     writeln!(io::stderr(), "{}: {why}", what.display()).unwrap_or_default();
 }
 
-/// Tables of two inputs and more in a netlist: buffers and inverters are not counted, as in [`abc::tables`].
-fn tables(netlist: &Value) -> u64 {
+/// LUTs of two inputs and more in a netlist: buffers and inverters are not counted, as in [`abc::LUTs`].
+fn luts(netlist: &Value) -> u64 {
     let modules = netlist["modules"].as_object().into_iter().flat_map(|modules| modules.values());
     let cells = modules.filter_map(|module| module["cells"].as_object()).flat_map(|cells| cells.values());
     cells.filter(|cell| inputs(cell) >= 2).count() as u64
 }
 
-/// Signals that a look-up table reads; 0 for other cells. Constants are texts, signals numbers.
+/// Signals that a LUT reads; 0 for other cells. Constants are texts, signals numbers.
 fn inputs(cell: &Value) -> usize {
     let ports: [&str; 4] = match cell["type"].as_str() {
         Some("SB_LUT4") => ["I0", "I1", "I2", "I3"],

@@ -11,7 +11,7 @@ use gdl2hdl_boards::usb::{Access, Candidate};
 use gdl2hdl_boards::{Board, Format, Program, Target};
 use std::path::Path;
 
-/// How the port of a board's serial line is.
+/// How the port of a board's UART is.
 fn state(candidate: &Candidate<'_>) -> &'static str {
     match candidate.port.map(|port| &port.access) {
         None => "no port",
@@ -25,7 +25,7 @@ fn names<'c>(candidate: &'c Candidate<'_>) -> Vec<&'c str> {
     candidate.boards.iter().map(|board| board.name.as_str()).collect()
 }
 
-/// Number of clocks, the slowest and the fastest.
+/// Number of cycles, the slowest and the fastest.
 fn clocks(board: &Board) -> Option<(usize, Frequency, Frequency)> {
     let settings = reachable(board);
     Some((settings.len(), settings.first()?.output, settings.last()?.output))

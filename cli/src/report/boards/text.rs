@@ -68,7 +68,7 @@ fn in_plugs(plugged: &[Candidate<'_>]) -> String {
     text
 }
 
-/// What keeps a port from being used, and the cure.
+/// What keeps a port from being used, and the help.
 fn trouble(candidate: &Candidate<'_>) -> Option<PortError> {
     let Some(port) = candidate.port else {
         let board = candidate.boards.first().filter(|board| board.uart.usb == Some(candidate.device.usb))?;
@@ -99,7 +99,7 @@ pub(crate) fn facts(board: &Board, plugged: &[Candidate<'_>]) -> String {
         line("USB", format!("{usb}{interface}"));
     }
     let level = if board.leds_active_low { "low" } else { "high" };
-    line("lamps", format!("{} (shine when {level})", board.leds.join(" ")));
+    line("LEDs", format!("{} (light when {level})", board.leds.join(" ")));
     if !board.keep_high.is_empty() {
         line("kept high", board.keep_high.join(" "));
     }

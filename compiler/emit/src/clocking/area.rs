@@ -1,23 +1,23 @@
-//! What look-up tables a net needs, and what changes when something is needed no more, or anew.
+//! What LUTs a net needs, and what changes when something is needed no more, or anew.
 
 use super::options::Form;
 use gdl2hdl_net::Net;
 use gdl2hdl_net::map::{Aim, cover};
 use gdl2hdl_net::propnet::NodeId;
 
-/// Inputs of a table.
+/// Inputs of a LUT.
 const INPUTS: usize = 4;
 
-/// Tables of a net with the number of their users.
+/// LUTs of a net with the number of their users.
 pub(super) struct Area<'n> {
     net: &'n Net,
     uses: Vec<u32>,
-    /// Leaves of the table of each gate that has one. Those with a single leaf are no tables, but another node.
+    /// Leaves of the LUT of each gate that has one. Those with a single leaf are no LUTs, but another node.
     leaves: Vec<Vec<NodeId>>,
 }
 
 impl<'n> Area<'n> {
-    /// The tables of a net, next states aside: those need what the tables in front of registers read.
+    /// The LUTs of a net, next states aside: those need what the LUTs in front of registers read.
     pub(super) fn of(net: &'n Net) -> Self {
         let mut roots = Vec::new();
         net.ports.each_output(|edge| roots.push(edge.node()));
@@ -41,7 +41,7 @@ impl<'n> Area<'n> {
         area
     }
 
-    /// What a table reads that also loads a register: a node, or what its table reads where that is little enough.
+    /// What a LUT reads that also loads a register: a node, or what its LUT reads where that is little enough.
     pub(super) fn inputs(&self, id: NodeId) -> Vec<NodeId> {
         let leaves = &self.leaves[id.index()];
         if self.net.fanin(id).is_none() || leaves.len() > INPUTS - 2 || leaves.is_empty() {
@@ -58,12 +58,12 @@ impl<'n> Area<'n> {
         }
     }
 
-    /// Whether a node is there anyway: a leaf, or the root of a table in use.
+    /// Whether a node is there anyway: a leaf, or the root of a LUT in use.
     pub(super) fn is_there(&self, id: NodeId) -> bool {
         self.net.fanin(id).is_none() || self.uses[id.index()] > 0
     }
 
-    /// A node is needed once more: how many tables that adds.
+    /// A node is needed once more: how many LUTs that adds.
     pub(super) fn need(&mut self, id: NodeId) -> i32 {
         self.change(id, |uses| {
             *uses += 1;
@@ -71,7 +71,7 @@ impl<'n> Area<'n> {
         })
     }
 
-    /// A node is needed once less: how many tables that frees.
+    /// A node is needed once less: how many LUTs that frees.
     pub(super) fn drop(&mut self, id: NodeId) -> i32 {
         self.change(id, |uses| {
             *uses -= 1;
@@ -81,19 +81,19 @@ impl<'n> Area<'n> {
 
     fn change(&mut self, id: NodeId, mut goes_on: impl FnMut(&mut u32) -> bool) -> i32 {
         let mut stack = vec![id];
-        let mut tables = 0;
+        let mut luts = 0;
         while let Some(id) = stack.pop() {
             if self.net.fanin(id).is_some() && goes_on(&mut self.uses[id.index()]) {
                 self.settle(id);
                 let leaves = &self.leaves[id.index()];
-                tables += i32::from(leaves.len() > 1);
+                luts += i32::from(leaves.len() > 1);
                 stack.extend(leaves);
             }
         }
-        tables
+        luts
     }
 
-    /// Gives a gate a table that has none: leaves that are not there are taken in, as long as it holds them.
+    /// Gives a gate a LUT that has none: leaves that are not there are taken in, as long as it holds them.
     fn settle(&mut self, id: NodeId) {
         if !self.leaves[id.index()].is_empty() {
             return;

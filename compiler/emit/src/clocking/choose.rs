@@ -1,4 +1,4 @@
-//! Which registers are clocked alike: the choice that saves the most look-up tables is made first.
+//! Which registers are clocked alike: the choice that saves the most LUTs is made first.
 
 use super::area::Area;
 use super::options::{Choice, Form, Key};
@@ -13,7 +13,7 @@ pub(super) type Chosen = Option<(Key, Form)>;
 /// The choice so far.
 pub(super) struct Chooser<'n> {
     area: Area<'n>,
-    /// What the table in front of each register reads, besides the state to load.
+    /// What the LUT in front of each register reads, besides the state to load.
     reads: Vec<Vec<NodeId>>,
     /// For each key the registers it may have.
     candidates: BTreeMap<Key, Vec<(usize, Vec<Form>)>>,
@@ -77,7 +77,7 @@ impl<'n> Chooser<'n> {
         self.chosen.clone()
     }
 
-    /// How many tables a key saves with all registers it is good for; takes it when asked to.
+    /// How many LUTs a key saves with all registers it is good for; takes it when asked to.
     fn attempt(&mut self, key: Key, take: bool) -> i32 {
         let mut changes = Vec::new();
         let Some(mut cost) = self.open(key, &mut changes) else { return 0 };
@@ -114,7 +114,7 @@ impl<'n> Chooser<'n> {
         *self.resets.entry(key.reset).or_default() += taken.len();
     }
 
-    /// The tables of an enable and a reset, when there is room for them.
+    /// The LUTs of an enable and a reset, when there is room for them.
     fn open(&mut self, key: Key, changes: &mut Vec<Change>) -> Option<i32> {
         let mut cost = 0;
         if key.hold != Lit::FALSE && !self.holds.contains_key(&key.hold) {
@@ -129,7 +129,7 @@ impl<'n> Chooser<'n> {
         Some(cost)
     }
 
-    /// Clocks a register in the best way of some, when that saves tables.
+    /// Clocks a register in the best way of some, when that saves LUTs.
     fn member(&mut self, base: usize, forms: &[Form], changes: &mut Vec<Change>) -> Option<(i32, Form)> {
         let reads = self.reads[base].clone();
         let mut dropped = Vec::new();
@@ -151,7 +151,7 @@ impl<'n> Chooser<'n> {
         Some((costs[best] - freed, forms[best]))
     }
 
-    /// The tables of a form, which is not kept.
+    /// The LUTs of a form, which is not kept.
     fn cost_of(&mut self, form: Form) -> i32 {
         let mut changes = Vec::new();
         let mut cost = i32::from(form != Form::Any);

@@ -1,6 +1,6 @@
-//! How registers are clocked, so that they take fewer look-up tables with their loading.
+//! How registers are clocked, so that they take fewer LUTs with their loading.
 //!
-//! A register that loads and steps takes `load ? state : next`, two inputs of a table more than `next`. What a flip-flop
+//! A register that loads and steps takes `load ? state : next`, two inputs of a LUT more than `next`. What a flip-flop
 //! can do by itself costs none: not to change (its enable), and to take its initial value (its reset). So registers that
 //! stay as they are in common cases share an enable for these, and their next state is simplified for the others.
 //!
@@ -28,7 +28,7 @@ pub enum Clocking {
     /// All by one enable, and their next state is that of the net.
     #[default]
     Common,
-    /// As it takes the fewest look-up tables.
+    /// As it takes the fewest LUTs.
     Own,
 }
 
@@ -77,7 +77,7 @@ pub(super) fn plan(net: &Net) -> Option<Plan> {
     (free || chosen.iter().any(Option::is_some)).then(|| rebuilt(net, &chosen, free))
 }
 
-/// Whether all registers that share the enable of all fit in one table with their loading, their stepping and themselves.
+/// Whether all registers that share the enable of all fit in one LUT with their loading, their stepping and themselves.
 fn without_enable(net: &Net, chosen: &[Chosen]) -> bool {
     let mut any = false;
     for (base, chosen) in chosen.iter().enumerate() {

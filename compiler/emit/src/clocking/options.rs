@@ -70,7 +70,7 @@ impl<'w> Register<'w> {
         Some(Self { window, next, next_edge, state, init })
     }
 
-    /// All choices. `there` says what nodes need no more tables.
+    /// All choices. `there` says what nodes need no more LUTs.
     pub(super) fn choices(&self, there: &impl Fn(NodeId) -> bool) -> Vec<Choice> {
         let mut holds = self.where_equal(self.state, Table::FALSE, MAX_HOLDS);
         holds.insert(0, (Lit::FALSE, Table::FALSE));
@@ -128,7 +128,7 @@ impl<'w> Register<'w> {
         forms
     }
 
-    /// Functions of two nodes that are true where one table is, and false where the other is.
+    /// Functions of two nodes that are true where one LUT is, and false where the other is.
     fn pairs(&self, on: Table, off: Table, there: &impl Fn(NodeId) -> bool) -> Vec<Form> {
         let nodes: Vec<&(NodeId, Table)> =
             self.window.nodes.iter().filter(|(id, _)| *id != self.next_edge.node()).collect();

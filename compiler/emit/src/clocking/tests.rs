@@ -27,7 +27,7 @@ fn planned(text: &str) -> Option<Plan> {
 fn marks_of_a_cell_share_an_enable() {
     let plan = planned(CELL).unwrap();
     let holds: Vec<String> = plan.clocks.iter().map(|clock| text::edge(&plan.net.ports, clock.hold)).collect();
-    // Where there is `o` already both stay; else each takes one table with its loading.
+    // Where there is `o` already both stay; else each takes one LUT with its loading.
     assert_eq!(holds, ["b0", "b0", "0"]);
     // Nobody else needs the enable of all.
     assert!(plan.clocks[2].free);

@@ -1,5 +1,5 @@
 //! Values that stages only hand on: registers one behind another, in whose place a module can stand that gives back what
-//! it got some clocks ago.
+//! it got some cycles ago.
 
 use crate::selection::Selection;
 use gdl2hdl_net::node;
@@ -17,7 +17,7 @@ type Chain = (Lit, Vec<usize>);
 #[derive(Debug)]
 pub(super) struct Carry {
     /// Boundaries that it takes the place of.
-    pub(super) clocks: usize,
+    pub(super) cycles: usize,
     /// For each bit what goes in, and the register that the last boundary had.
     pub(super) bits: Vec<(Lit, usize)>,
 }
@@ -27,7 +27,7 @@ pub(super) fn name(stage: usize, number: usize) -> String {
     format!("u_carry_{stage}_{number}")
 }
 
-/// All names that there may be in so many stages, as they have different numbers of clocks.
+/// All names that there may be in so many stages, as they have different numbers of cycles.
 pub(super) fn names(stages: usize) -> impl Iterator<Item = String> {
     let all = (0..stages).flat_map(move |stage| (0..stages).map(move |number| name(stage, number)));
     let each = |name: String| [format!("{name}_in"), format!("{name}_out"), name];
@@ -74,11 +74,11 @@ impl Carries {
             }
         }
         let mut carries = Self::default();
-        for ((stage, clocks), chains) in groups.into_iter().filter(|(_, chains)| chains.len() >= LEAST) {
+        for ((stage, cycles), chains) in groups.into_iter().filter(|(_, chains)| chains.len() >= LEAST) {
             carries.covered.resize(total, false);
             chains.iter().flat_map(|(_, chain)| chain).for_each(|&place| carries.covered[place] = true);
             let bits = chains.into_iter().map(|(from, chain)| (from, chain[0])).collect();
-            carries.ends.entry(stage).or_default().push(Carry { clocks, bits });
+            carries.ends.entry(stage).or_default().push(Carry { cycles, bits });
         }
         carries
     }

@@ -1,6 +1,6 @@
 //! A step of play as one module with pipeline stages: see [`gdl2hdl_net::stages`].
 //!
-//! Outputs are given some clocks after the inputs they follow from: `legal_o` after `Cuts::legal` clocks from `state_i`,
+//! Outputs are given some cycles after the inputs they follow from: `legal_o` after `Cuts::legal` clocks from `state_i`,
 //! and `next_o`, `terminal_o` and `goal_o` after `Cuts::next` clocks from `does_i`, which is read `Cuts::pick` clocks
 //! after `legal_o` is given. `again_o` is what `legal_o` was, once more, at the time that `Staged::again` says, if it says
 //! one. The end and the goals are those of the next state. Nothing is reset: what comes out in the
@@ -27,8 +27,8 @@ use std::fmt::{Result, Write};
 pub struct Carried {
     /// How many.
     pub bits: usize,
-    /// For so many clocks.
-    pub clocks: usize,
+    /// For so many cycles.
+    pub cycles: usize,
 }
 
 /// Emits a net's step with stages. `game` names the module `<game>_step`.
@@ -54,7 +54,7 @@ pub fn step(net: Verified<'_>, game: &str, cuts: Cuts, around: Around) -> std::r
 /// ```
 ///
 ///
-/// `carry` names a module that gives back what it got some clocks ago: it hands on what several stages only hand on, where
+/// `carry` names a module that gives back what it got some cycles ago: it hands on what several stages only hand on, where
 /// these are eight bits or more. Its parameters are `WIDTH`, `CLOCKS`, and `BLOCK`, which is one of the step then; its ports
 /// `clk_i`, `rst_i`, which the step then has, `data_i` and `data_o`. What it hands on is told.
 #[must_use]
@@ -69,7 +69,7 @@ pub fn staged(stages: VerifiedStages<'_>, game: &str, carry: Option<&str>) -> (P
     let (stems, named) = stems(pipeline);
     let body = names::body(pipeline, selection(pipeline), &stems, &named, namer);
     let carries = carry.map_or_else(Carries::default, |_| Carries::new(pipeline, &body.selection));
-    let carried = carries.all().map(|carry| Carried { bits: carry.bits.len(), clocks: carry.clocks }).collect();
+    let carried = carries.all().map(|carry| Carried { bits: carry.bits.len(), cycles: carry.cycles }).collect();
     let carry = carry.unwrap_or_default();
     let mut text = Text { staged, pipeline, stems, body, carry, carries };
     text.module(&name, game).unwrap_or_default(); // Writing to a string can't fail.
@@ -134,7 +134,7 @@ impl Text<'_> {
         let plural = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
         let Cuts { legal, pick, next } = self.staged.cuts;
         let counts = format!(
-            "{}, {}, {} of look-up tables at most, {} two-input gates.\n\
+            "{}, {}, {} of LUTs at most, {} two-input gates.\n\
              // Clocks: {legal} to the legal moves, {pick} to the picked ones, {next} to the next state and its end",
             plural(stages, "stage"),
             plural(registers, "register"),
@@ -167,7 +167,7 @@ impl Text<'_> {
         let (part, levels) = (&self.pipeline.parts[stage], self.staged.levels[stage]);
         if self.pipeline.parts.len() > 1 {
             let plural = if levels == 1 { "" } else { "s" };
-            writeln!(self.body.out, "  // Stage {stage}: {levels} level{plural} of look-up tables.")?;
+            writeln!(self.body.out, "  // Stage {stage}: {levels} level{plural} of LUTs.")?;
         }
         let start = self.body.out.len();
         if stage == 0 {
@@ -233,7 +233,7 @@ impl Text<'_> {
         for &(_, register) in &carry.bits {
             self.declare("wire", register)?;
         }
-        let (width, clocks) = (carry.bits.len(), carry.clocks);
+        let (width, cycles) = (carry.bits.len(), carry.cycles);
         writeln!(self.body.out, "  wire [{}:0] {name}_in, {name}_out;", width - 1)?;
         for (bit, &(from, register)) in carry.bits.iter().enumerate() {
             self.body.assign(format!("  assign {name}_in[{bit}] = "), from)?;
@@ -242,7 +242,7 @@ impl Text<'_> {
         }
         writeln!(
             self.body.out,
-            "  {} #(.WIDTH({width}), .CLOCKS({clocks}), .BLOCK(BLOCK)) {name} (\n      .clk_i(clk_i), .rst_i(rst_i), \
+            "  {} #(.WIDTH({width}), .CLOCKS({cycles}), .BLOCK(BLOCK)) {name} (\n      .clk_i(clk_i), .rst_i(rst_i), \
              .data_i({name}_in), .data_o({name}_out)\n  );\n",
             self.carry
         )

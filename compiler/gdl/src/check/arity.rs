@@ -1,7 +1,7 @@
 //! One number of arguments for each relation and each function; functions do not nest.
 
-use super::findings::Findings;
-use super::words::{Words, arguments};
+use super::collector::Diagnostics;
+use super::spelling::{Spelling, arguments};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::{Atom, Formula, Sheet, Span, Symbol, Term, reserved_arity};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,17 +14,17 @@ struct Uses {
 }
 
 struct Check<'a> {
-    words: Words<'a>,
-    findings: &'a mut Findings,
+    spelling: Spelling<'a>,
+    diagnostics: &'a mut Diagnostics,
     relations: Uses,
     functions: Uses,
     nested: bool,
 }
 
 /// Warns of names with several numbers of arguments, once a name, and of the first nested function.
-pub(super) fn check(sheet: &Sheet, words: Words<'_>, findings: &mut Findings) {
+pub(super) fn check(sheet: &Sheet, spelling: Spelling<'_>, diagnostics: &mut Diagnostics) {
     let (relations, functions) = (Uses::default(), Uses::default());
-    let mut check = Check { words, findings, relations, functions, nested: false };
+    let mut check = Check { spelling, diagnostics, relations, functions, nested: false };
     for rule in &sheet.rules {
         check.atom(&rule.head);
         rule.body.iter().for_each(|part| check.formula(part));
@@ -65,9 +65,9 @@ impl Check<'_> {
         }
         if inside && !self.nested {
             self.nested = true;
-            self.findings.push(Diagnostic::warning(
+            self.diagnostics.push(Diagnostic::warning(
                 "G116",
-                format!("{} stands inside of another function: not every tool accepts that", self.words.term(term)),
+                format!("{} stands inside of another function: not every tool accepts that", self.spelling.term(term)),
                 *span,
                 "nothing needs to change here; for other tools, use flat facts such as `(succ 0 1)`",
             ));
@@ -78,13 +78,13 @@ impl Check<'_> {
     fn report(&mut self, code: &'static str, what: &str, name: Symbol, here: (usize, Span), first: (usize, Span)) {
         let message = format!(
             "{what} {} has {} here and {} elsewhere: these are different {what}s",
-            self.words.name(name),
+            self.spelling.name(name),
             arguments(here.0),
             arguments(first.0)
         );
         let help = "use different names, or the same number of arguments";
         let diagnostic = Diagnostic::warning(code, message, here.1, help);
-        self.findings.push(diagnostic.with_label(first.1, format!("{} here", arguments(first.0))));
+        self.diagnostics.push(diagnostic.with_label(first.1, format!("{} here", arguments(first.0))));
     }
 }
 

@@ -31,7 +31,7 @@ impl Checked {
     /// **Cost:** that of [`check`].
     ///
     /// # Errors
-    /// All findings, warnings among them, when one of them is an error.
+    /// All diagnostics, warnings among them, when one of them is an error.
     pub fn new(sheet: Sheet, options: &CheckOptions) -> Result<Self, Vec<Diagnostic>> {
         let found = check(&sheet, &CheckOptions { partial: false, ..*options });
         Self::judged(sheet, &found).map_err(|_| found)

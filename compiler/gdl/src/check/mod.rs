@@ -1,13 +1,13 @@
 //! The static rules of GDL, on a rule sheet: what makes a text a game with a meaning. Nothing is rewritten here.
 //!
-//! Every finding has a code ([`crate::diagnostics::codes::RULES`]) and, where one is to blame, a place. The work is bounded: graphs are walked without recursion,
+//! Every diagnostic has a code ([`crate::diagnostics::codes::RULES`]) and, where one is to blame, a place. The work is bounded: graphs are walked without recursion,
 //! and rules that would take too long to decide are reported instead.
 
 mod arity;
 pub(crate) mod binding;
 mod checked;
+pub(crate) mod collector;
 mod completeness;
-pub(crate) mod findings;
 pub(crate) mod graph;
 mod paths;
 mod recursion;
@@ -15,19 +15,19 @@ mod roles;
 mod rule_graph;
 pub(crate) mod safety;
 mod sentences;
+pub(crate) mod spelling;
 mod stratification;
 mod unused;
 pub(crate) mod vocabulary;
-pub(crate) mod words;
 
 pub use checked::Checked;
 
 use crate::diagnostics::Diagnostic;
 use crate::syntax::{Language, Sheet, Tolerance, refuse_departures};
 use binding::Budget;
-use findings::Findings;
+use collector::Diagnostics;
 use graph::Graph;
-use words::Words;
+use spelling::Spelling;
 
 /// What the checks take into account.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,27 +42,27 @@ pub struct CheckOptions {
     pub tolerance: Tolerance,
 }
 
-/// Checks a sheet. Findings come in order of position, those without a place last.
+/// Checks a sheet. Diagnostics come in order of position, those without a place last.
 /// **Cost:** proportional to the text for all but hostile texts; those meet a bound and are told so.
 #[must_use]
 pub fn check(sheet: &Sheet, options: &CheckOptions) -> Vec<Diagnostic> {
-    let words = Words { symbols: &sheet.symbols, language: options.language };
+    let spelling = Spelling { symbols: &sheet.symbols, language: options.language };
     let graph = Graph::of(sheet);
-    let mut findings = Findings::default();
+    let mut diagnostics = Diagnostics::default();
     let mut budget = Budget::default();
-    vocabulary::check(&graph, words, &mut findings);
-    arity::check(sheet, words, &mut findings);
-    safety::check(sheet, words, &mut budget, &mut findings);
+    vocabulary::check(&graph, spelling, &mut diagnostics);
+    arity::check(sheet, spelling, &mut diagnostics);
+    safety::check(sheet, spelling, &mut budget, &mut diagnostics);
     let components = graph.components();
-    stratification::check(&graph, &components, words, &mut findings);
-    recursion::check(&graph, &components, words, &mut budget, &mut findings);
-    completeness::check(&graph, options, words, &mut findings);
-    roles::check(&graph, words, &mut findings);
+    stratification::check(&graph, &components, spelling, &mut diagnostics);
+    recursion::check(&graph, &components, spelling, &mut budget, &mut diagnostics);
+    completeness::check(&graph, options, spelling, &mut diagnostics);
+    roles::check(&graph, spelling, &mut diagnostics);
     if !options.partial {
-        unused::check(&graph, &components, words, &mut findings);
-        sentences::check(&graph, words, &mut findings);
+        unused::check(&graph, &components, spelling, &mut diagnostics);
+        sentences::check(&graph, spelling, &mut diagnostics);
     }
-    let mut found = findings.into_sorted();
+    let mut found = diagnostics.into_sorted();
     if options.tolerance == Tolerance::Strict {
         refuse_departures(&mut found);
     }

@@ -2,9 +2,9 @@
 //! It keeps the facts of a game finitely many.
 
 use super::binding::{Binder, Budget, Leaf, TooInvolved};
-use super::findings::Findings;
+use super::collector::Diagnostics;
 use super::graph::{Components, Graph, Node, Relation};
-use super::words::Words;
+use super::spelling::Spelling;
 use crate::diagnostics::Diagnostic;
 use crate::syntax::{Atom, Symbol, Term};
 use rustc_hash::FxHashSet;
@@ -13,9 +13,9 @@ use rustc_hash::FxHashSet;
 pub(super) fn check(
     graph: &Graph<'_>,
     components: &Components,
-    words: Words<'_>,
+    spelling: Spelling<'_>,
     budget: &mut Budget,
-    findings: &mut Findings,
+    diagnostics: &mut Diagnostics,
 ) {
     let recursive = |node: &Node<'_>, atom: &Atom| {
         let relation = Relation::of(atom);
@@ -28,7 +28,7 @@ pub(super) fn check(
         }
         // Rules that are too involved have their error from the check of safety.
         if let Ok(Some((atom, arg))) = offender(node, &|atom| recursive(node, atom), budget) {
-            findings.push(diagnostic(words, &node.rule.head, atom, arg));
+            diagnostics.push(diagnostic(spelling, &node.rule.head, atom, arg));
         }
     }
 }
@@ -71,13 +71,13 @@ fn same(a: &Term, b: &Term) -> bool {
     }
 }
 
-fn diagnostic(words: Words<'_>, head: &Atom, atom: &Atom, arg: &Term) -> Diagnostic {
+fn diagnostic(spelling: Spelling<'_>, head: &Atom, atom: &Atom, arg: &Term) -> Diagnostic {
     Diagnostic::warning(
         "G104",
         format!(
             "{} of the recursive literal {} is neither an argument of the head nor bound outside of the recursion",
-            words.term(arg),
-            words.atom(atom)
+            spelling.term(arg),
+            spelling.atom(atom)
         ),
         arg.span(),
         "bind it by a literal that does not depend on the head, for example a relation that lists the possible values",

@@ -1,15 +1,15 @@
 //! Names that stand where a role must, and are none: mostly slips of the pen, since nothing else would show them.
 
-use super::findings::Findings;
+use super::collector::Diagnostics;
 use super::graph::Graph;
-use super::words::Words;
+use super::spelling::Spelling;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::spelling::meant_of_few;
 use crate::syntax::{Atom, Span, Symbol, Term, reserved_arity};
 use rustc_hash::FxHashSet;
 
 /// Warns of each constant that is no role, where it first stands in the place of one.
-pub(super) fn check(graph: &Graph<'_>, words: Words<'_>, findings: &mut Findings) {
+pub(super) fn check(graph: &Graph<'_>, spelling: Spelling<'_>, diagnostics: &mut Diagnostics) {
     let Some(roles) = roles(graph) else { return };
     let mut strangers = strangers(graph, &roles);
     strangers.sort_by_key(|(atom, ..)| atom.span.start);
@@ -18,17 +18,17 @@ pub(super) fn check(graph: &Graph<'_>, words: Words<'_>, findings: &mut Findings
         if !reported.insert(name) {
             continue;
         }
-        if findings.is_one_too_many() {
+        if diagnostics.is_one_too_many() {
             return;
         }
-        let role = words.name(name);
-        let names = roles.iter().map(|&role| words.symbols.name(role));
-        let help = match meant_of_few(words.symbols.name(name), names) {
+        let role = spelling.name(name);
+        let names = roles.iter().map(|&role| spelling.symbols.name(role));
+        let help = match meant_of_few(spelling.symbols.name(name), names) {
             Some(word) => format!("write `{word}` if that role is meant"),
             None => format!("write the name of a role, or declare {role} as one"),
         };
         let message = format!("{role} is no role: nobody plays it, and rules for it change nothing");
-        findings.push(Diagnostic::warning("G125", message, span, help));
+        diagnostics.push(Diagnostic::warning("G125", message, span, help));
     }
 }
 

@@ -1,8 +1,8 @@
 //! Safety: whatever a rule says or asks, its variables are bound by what is known to hold.
 
 use super::binding::{Binder, Budget, Leaf, TooInvolved};
-use super::findings::Findings;
-use super::words::Words;
+use super::collector::Diagnostics;
+use super::spelling::Spelling;
 use crate::diagnostics::Diagnostic;
 use crate::syntax::{Atom, Rule, Sheet, Span, Symbol, Term};
 use rustc_hash::FxHashSet;
@@ -23,7 +23,7 @@ impl Unbound {
 }
 
 /// Reports every variable of a head, negation, `distinct` or equation that nothing binds, once a rule.
-pub(super) fn check(sheet: &Sheet, words: Words<'_>, budget: &mut Budget, findings: &mut Findings) {
+pub(super) fn check(sheet: &Sheet, spelling: Spelling<'_>, budget: &mut Budget, diagnostics: &mut Diagnostics) {
     let binds = |atom: &Atom| atom.relation != Symbol::DISTINCT;
     let mut binder = Binder::new(&binds, budget);
     for rule in &sheet.rules {
@@ -36,11 +36,11 @@ pub(super) fn check(sheet: &Sheet, words: Words<'_>, budget: &mut Budget, findin
                 let all = unbound.list.into_iter();
                 let role = role_of(&rule.head);
                 all.for_each(|(variable, span, place)| {
-                    let found = diagnostic(words, variable, span, place);
-                    findings.push(if Some(variable) == role { with_role(found, words, variable) } else { found });
+                    let found = diagnostic(spelling, variable, span, place);
+                    diagnostics.push(if Some(variable) == role { with_role(found, spelling, variable) } else { found });
                 });
             }
-            Err(TooInvolved) => findings.push(Diagnostic::error(
+            Err(TooInvolved) => diagnostics.push(Diagnostic::error(
                 "G210",
                 "the `or`s and equations of this rule are too many to follow its variables through them",
                 rule.span,
@@ -85,14 +85,14 @@ fn role_of(head: &Atom) -> Option<Symbol> {
 }
 
 /// Nearly always every role is meant.
-fn with_role(found: Diagnostic, words: Words<'_>, variable: Symbol) -> Diagnostic {
+fn with_role(found: Diagnostic, spelling: Spelling<'_>, variable: Symbol) -> Diagnostic {
     let span = Span::NOWHERE;
     let role = Atom { relation: Symbol::ROLE, args: vec![Term::Variable(variable, span)], span };
-    Diagnostic { help: format!("add {} to the body if every role is meant", words.atom(&role)), ..found }
+    Diagnostic { help: format!("add {} to the body if every role is meant", spelling.atom(&role)), ..found }
 }
 
-fn diagnostic(words: Words<'_>, variable: Symbol, span: Span, place: &str) -> Diagnostic {
-    let variable = words.variable(variable);
+fn diagnostic(spelling: Spelling<'_>, variable: Symbol, span: Span, place: &str) -> Diagnostic {
+    let variable = spelling.variable(variable);
     Diagnostic::error(
         "G101",
         format!("{variable} {place} is bound by no positive literal of the body"),

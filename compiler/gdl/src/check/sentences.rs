@@ -1,9 +1,9 @@
 //! Facts and moves that rules ask for though no state holds the one and nobody may make the other: mostly slips of the
 //! pen, since nothing else would show them.
 
-use super::findings::Findings;
+use super::collector::Diagnostics;
 use super::graph::{Graph, Literal};
-use super::words::{Words, arguments};
+use super::spelling::{Spelling, arguments};
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::spelling::meant;
 use crate::syntax::{Formula, Language, Rule, Symbol, Term, reserved_arity};
@@ -13,11 +13,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 type Kind = (Symbol, usize);
 
 /// Warns of each kind of fact and of move, where it is asked for first.
-pub(super) fn check(graph: &Graph<'_>, words: Words<'_>, findings: &mut Findings) {
+pub(super) fn check(graph: &Graph<'_>, spelling: Spelling<'_>, diagnostics: &mut Diagnostics) {
     let facts = Asked {
         keyword: Symbol::TRUE,
         code: "G119",
-        problem: match words.language {
+        problem: match spelling.language {
             Language::Kif | Language::Hrf => "no `init` and no `next` makes",
             Language::Action => "no `init` and no effect makes",
             Language::Sdl => "no rule for `true` makes",
@@ -26,7 +26,7 @@ pub(super) fn check(graph: &Graph<'_>, words: Words<'_>, findings: &mut Findings
         what: "the fact",
     };
     if let Some(made) = made(graph) {
-        facts.check(graph, &made, words, findings);
+        facts.check(graph, &made, spelling, diagnostics);
     }
     let moves = Asked {
         keyword: Symbol::DOES,
@@ -36,7 +36,7 @@ pub(super) fn check(graph: &Graph<'_>, words: Words<'_>, findings: &mut Findings
         what: "the move",
     };
     if let Some(allowed) = kinds_of_heads(graph, Symbol::LEGAL, 1) {
-        moves.check(graph, &allowed, words, findings);
+        moves.check(graph, &allowed, spelling, diagnostics);
     }
 }
 
@@ -51,7 +51,7 @@ struct Asked {
 }
 
 impl Asked {
-    fn check(&self, graph: &Graph<'_>, known: &FxHashSet<Kind>, words: Words<'_>, findings: &mut Findings) {
+    fn check(&self, graph: &Graph<'_>, known: &FxHashSet<Kind>, spelling: Spelling<'_>, diagnostics: &mut Diagnostics) {
         let mut reported = FxHashSet::default();
         let asked = |literal: &&Literal<'_>| {
             literal.atom.relation == self.keyword && reserved_arity(self.keyword) == Some(literal.atom.args.len())
@@ -60,33 +60,33 @@ impl Asked {
             let Some((kind, span)) = literal.atom.args.last().and_then(|term| Some((term.kind()?, term.span()))) else {
                 continue;
             };
-            if known.contains(&kind) || !reported.insert(kind) || is_control(kind, words) {
+            if known.contains(&kind) || !reported.insert(kind) || is_control(kind, spelling) {
                 continue;
             }
-            if findings.is_one_too_many() {
+            if diagnostics.is_one_too_many() {
                 return;
             }
             let Self { code, problem, effect, what, .. } = self;
-            let name = words.name(kind.0);
+            let name = spelling.name(kind.0);
             let message = format!("{problem} {name} with {}: {effect}", arguments(kind.1));
             let same_name = known.iter().filter(|other| other.0 == kind.0).map(|other| other.1).min();
-            let help = match (same_name, meant(words.symbols.name(kind.0), names(known, words))) {
+            let help = match (same_name, meant(spelling.symbols.name(kind.0), names(known, spelling))) {
                 (Some(arity), _) => format!("{what} {name} has {}", arguments(arity)),
                 (None, Some(word)) => format!("write `{word}` if that is meant, or remove the literal"),
                 (None, None) => format!("correct the spelling, make {what} possible, or remove the literal"),
             };
-            findings.push(Diagnostic::warning(code, message, span, help));
+            diagnostics.push(Diagnostic::warning(code, message, span, help));
         }
     }
 }
 
 /// Of action rules the reader has said already that nobody is to move.
-fn is_control((name, arity): Kind, words: Words<'_>) -> bool {
-    words.language == Language::Action && arity == 1 && words.symbols.name(name) == "control"
+fn is_control((name, arity): Kind, spelling: Spelling<'_>) -> bool {
+    spelling.language == Language::Action && arity == 1 && spelling.symbols.name(name) == "control"
 }
 
-fn names<'w>(kinds: &FxHashSet<Kind>, words: Words<'w>) -> impl Iterator<Item = &'w str> {
-    kinds.iter().map(move |kind| words.symbols.name(kind.0))
+fn names<'w>(kinds: &FxHashSet<Kind>, spelling: Spelling<'w>) -> impl Iterator<Item = &'w str> {
+    kinds.iter().map(move |kind| spelling.symbols.name(kind.0))
 }
 
 /// The kinds of facts that some state may hold; `None` where a rule may make any.

@@ -1,17 +1,17 @@
 //! Stratified negation: nothing depends on its own negation.
 
-use super::findings::Findings;
+use super::collector::Diagnostics;
 use super::graph::{Components, Graph};
 use super::paths::shortest;
 use super::rule_graph::RuleGraph;
-use super::words::Words;
+use super::spelling::Spelling;
 use crate::diagnostics::{Diagnostic, Severity};
 
 /// Most steps of a cycle that a message shows.
 const MAX_SHOWN: usize = 8;
 
 /// Reports cycles through negation: errors where rules form them, warnings where only relations do.
-pub(super) fn check(graph: &Graph<'_>, components: &Components, words: Words<'_>, findings: &mut Findings) {
+pub(super) fn check(graph: &Graph<'_>, components: &Components, spelling: Spelling<'_>, diagnostics: &mut Diagnostics) {
     for literal in first_negations(graph, components) {
         let component = components.component(graph.literals[literal].relation);
         let rules: Vec<usize> = (0..graph.rules.len())
@@ -23,13 +23,13 @@ pub(super) fn check(graph: &Graph<'_>, components: &Components, words: Words<'_>
                 let cycles = cycles_of_rules(graph, &rule_graph);
                 if cycles.is_empty() {
                     let cycle = cycle_of_relations(graph, components, literal);
-                    findings.push(diagnostic(Severity::Warning, graph, words, &cycle));
+                    diagnostics.push(diagnostic(Severity::Warning, graph, spelling, &cycle));
                 }
-                cycles.iter().for_each(|cycle| findings.push(diagnostic(Severity::Error, graph, words, cycle)));
+                cycles.iter().for_each(|cycle| diagnostics.push(diagnostic(Severity::Error, graph, spelling, cycle)));
             }
             None => {
                 let cycle = cycle_of_relations(graph, components, literal);
-                findings.push(diagnostic(Severity::Error, graph, words, &cycle));
+                diagnostics.push(diagnostic(Severity::Error, graph, spelling, &cycle));
             }
         }
     }
@@ -86,8 +86,8 @@ fn cycle_of_relations(graph: &Graph<'_>, components: &Components, literal: usize
 }
 
 /// `cycle` is made of literals, each in a rule for the relation of the literal before it; the first is negated.
-fn diagnostic(severity: Severity, graph: &Graph<'_>, words: Words<'_>, cycle: &[usize]) -> Diagnostic {
-    let name = |relation: usize| words.relation(&graph.relations[relation]);
+fn diagnostic(severity: Severity, graph: &Graph<'_>, spelling: Spelling<'_>, cycle: &[usize]) -> Diagnostic {
+    let name = |relation: usize| spelling.relation(&graph.relations[relation]);
     let literals: Vec<_> = cycle.iter().map(|&number| &graph.literals[number]).collect();
     let start = literals.first().map_or_else(String::new, |literal| name(graph.rules[literal.rule].head));
     let mut path = start;

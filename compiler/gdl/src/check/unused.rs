@@ -1,8 +1,8 @@
 //! What is defined and has no effect, since no rule that counts asks for it.
 
-use super::findings::Findings;
+use super::collector::Diagnostics;
 use super::graph::{Components, Graph};
-use super::words::Words;
+use super::spelling::Spelling;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::spelling::meant;
 use crate::syntax::{Language, Symbol, reserved_arity};
@@ -24,8 +24,8 @@ const HEADS: [Symbol; 9] = [
 /// use of the other.
 ///
 /// Of action rules the reader has translated only what is asked for, and says so itself.
-pub(super) fn check(graph: &Graph<'_>, components: &Components, words: Words<'_>, findings: &mut Findings) {
-    if words.language == Language::Action {
+pub(super) fn check(graph: &Graph<'_>, components: &Components, spelling: Spelling<'_>, diagnostics: &mut Diagnostics) {
+    if spelling.language == Language::Action {
         return;
     }
     let mut asked = vec![false; components.len()];
@@ -40,7 +40,7 @@ pub(super) fn check(graph: &Graph<'_>, components: &Components, words: Words<'_>
         .iter()
         .enumerate()
         .filter(|&(number, _)| is_undefined(number))
-        .map(|(_, relation)| words.symbols.name(relation.name))
+        .map(|(_, relation)| spelling.symbols.name(relation.name))
         .collect();
     for (number, relation) in graph.relations.iter().enumerate() {
         let component = components.component(number);
@@ -50,19 +50,19 @@ pub(super) fn check(graph: &Graph<'_>, components: &Components, words: Words<'_>
         if is_reserved || std::mem::replace(&mut asked[component], true) {
             continue;
         }
-        if findings.is_one_too_many() {
+        if diagnostics.is_one_too_many() {
             return;
         }
-        let (name, text) = (words.relation(relation), words.symbols.name(relation.name));
+        let (name, text) = (spelling.relation(relation), spelling.symbols.name(relation.name));
         // What is asked for by nearly this name and is not there has been reported.
         if meant(text, undefined.iter().copied()).is_some() {
             continue;
         }
-        let help = match meant(text, HEADS.map(|word| words.symbols.name(word))) {
+        let help = match meant(text, HEADS.map(|word| spelling.symbols.name(word))) {
             Some(word) => format!("write `{word}` if that is meant, or remove {name}"),
             None => format!("correct the spelling, ask for {name}, or remove it"),
         };
         let span = graph.rules[first].rule.head.span;
-        findings.push(Diagnostic::warning("G118", format!("nothing asks for {name}: it has no effect"), span, help));
+        diagnostics.push(Diagnostic::warning("G118", format!("nothing asks for {name}: it has no effect"), span, help));
     }
 }

@@ -1,9 +1,9 @@
 //! The reserved words: where they may stand, with how many arguments, and on what they may depend.
 
-use super::findings::Findings;
+use super::collector::Diagnostics;
 use super::graph::Graph;
 use super::paths::shortest;
-use super::words::{Words, arguments};
+use super::spelling::{Spelling, arguments};
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::syntax::{
     Atom, Language, Rule, Symbol, Term, goal_value, is_common, is_of_gdl, read_as_integer, reserved_arity,
@@ -13,23 +13,23 @@ use crate::syntax::{
 const MAX_SHOWN: usize = 8;
 
 /// Checks all uses of reserved words.
-pub(super) fn check(graph: &Graph<'_>, words: Words<'_>, findings: &mut Findings) {
+pub(super) fn check(graph: &Graph<'_>, spelling: Spelling<'_>, diagnostics: &mut Diagnostics) {
     for node in &graph.rules {
-        head(node.rule, words, findings);
+        head(node.rule, spelling, diagnostics);
         for literal in &graph.literals[node.literals.clone()] {
-            count(literal.atom, words, findings);
-            body(literal.atom, findings);
+            count(literal.atom, spelling, diagnostics);
+            body(literal.atom, diagnostics);
         }
     }
-    graph.odd_distincts.iter().for_each(|atom| count(atom, words, findings));
-    dependences(graph, words, findings);
+    graph.odd_distincts.iter().for_each(|atom| count(atom, spelling, diagnostics));
+    dependences(graph, spelling, diagnostics);
 }
 
-fn head(rule: &Rule, words: Words<'_>, findings: &mut Findings) {
+fn head(rule: &Rule, spelling: Spelling<'_>, diagnostics: &mut Diagnostics) {
     let atom = &rule.head;
     match atom.relation {
         Symbol::DISTINCT => {
-            findings.push(Diagnostic::error(
+            diagnostics.push(Diagnostic::error(
                 "G112",
                 "`distinct` is built in and cannot be defined",
                 atom.span,
@@ -37,26 +37,26 @@ fn head(rule: &Rule, words: Words<'_>, findings: &mut Findings) {
             ));
             return;
         }
-        Symbol::TRUE => findings.push(Diagnostic::error(
+        Symbol::TRUE => diagnostics.push(Diagnostic::error(
             "G107",
             "`true` cannot be a head: the state is given",
             atom.span,
             "use `init` for the first state, `next` for the states after it",
         )),
-        Symbol::DOES => findings.push(Diagnostic::error(
+        Symbol::DOES => diagnostics.push(Diagnostic::error(
             "G107",
             "`does` cannot be a head: the players choose their moves",
             atom.span,
             "use `legal` for the moves a player may choose",
         )),
-        Symbol::ROLE => role(rule, findings),
-        Symbol::GOAL => goal(atom, words, findings),
+        Symbol::ROLE => role(rule, diagnostics),
+        Symbol::GOAL => goal(atom, spelling, diagnostics),
         _ => {}
     }
-    count(atom, words, findings);
+    count(atom, spelling, diagnostics);
 }
 
-fn role(rule: &Rule, findings: &mut Findings) {
+fn role(rule: &Rule, diagnostics: &mut Diagnostics) {
     let mut variable = None;
     rule.head.each_variable(&mut |_, span| variable = variable.or(Some(span)));
     let (message, span) = match (variable, rule.body.first()) {
@@ -64,18 +64,18 @@ fn role(rule: &Rule, findings: &mut Findings) {
         (Some(span), None) => ("roles are facts without variables", span),
         (None, None) => return,
     };
-    findings.push(Diagnostic::error("G105", message, span, "write one fact for each role"));
+    diagnostics.push(Diagnostic::error("G105", message, span, "write one fact for each role"));
 }
 
-fn goal(atom: &Atom, words: Words<'_>, findings: &mut Findings) {
+fn goal(atom: &Atom, spelling: Spelling<'_>, diagnostics: &mut Diagnostics) {
     let Some(value) = atom.args.get(1) else { return };
     let number = match value {
         Term::Variable(..) => return,
         Term::Constant(name, span) => {
-            let word = words.symbols.name(*name);
+            let word = spelling.symbols.name(*name);
             let number = goal_value(word);
             if let Some(number) = number.filter(|&number| !is_common(word, number)) {
-                findings.push(read_as_integer(word, number, *span));
+                diagnostics.push(read_as_integer(word, number, *span));
             }
             number
         }
@@ -84,30 +84,30 @@ fn goal(atom: &Atom, words: Words<'_>, findings: &mut Findings) {
     if number.is_some_and(is_of_gdl) {
         return;
     }
-    let message = format!("goal value {} is not an integer from 0 to 100", words.term(value));
+    let message = format!("goal value {} is not an integer from 0 to 100", spelling.term(value));
     let (span, help) = (value.span(), "map the values of the game to 0..100");
     // Players of action rules take any number.
-    findings.push(match words.language {
+    diagnostics.push(match spelling.language {
         Language::Action if number.is_some() => Diagnostic::warning("G113", message, span, help),
         _ => Diagnostic::error("G113", message, span, help),
     });
 }
 
-fn body(atom: &Atom, findings: &mut Findings) {
+fn body(atom: &Atom, diagnostics: &mut Diagnostics) {
     match atom.relation {
-        Symbol::INIT => findings.push(Diagnostic::error(
+        Symbol::INIT => diagnostics.push(Diagnostic::error(
             "G106",
             "`init` cannot stand in a body",
             atom.span,
             "give the condition a relation of its own, and use that for `init` too",
         )),
-        Symbol::NEXT => findings.push(Diagnostic::error(
+        Symbol::NEXT => diagnostics.push(Diagnostic::error(
             "G107",
             "`next` cannot stand in a body: the next state is not known yet",
             atom.span,
             "give the condition a relation of its own, and use that for `next` too",
         )),
-        Symbol::SEES => findings.push(Diagnostic::error(
+        Symbol::SEES => diagnostics.push(Diagnostic::error(
             "G107",
             "`sees` cannot stand in a body: percepts are what players are told, not what rules know",
             atom.span,
@@ -117,25 +117,25 @@ fn body(atom: &Atom, findings: &mut Findings) {
     }
 }
 
-fn count(atom: &Atom, words: Words<'_>, findings: &mut Findings) {
+fn count(atom: &Atom, spelling: Spelling<'_>, diagnostics: &mut Diagnostics) {
     let Some(arity) = reserved_arity(atom.relation).filter(|&arity| arity != atom.args.len()) else { return };
-    let name = words.name(atom.relation);
+    let name = spelling.name(atom.relation);
     let message = format!("{name} takes {}, here it has {}", arguments(arity), arguments(atom.args.len()));
     let help = match atom.relation {
-        Symbol::TERMINAL => words.example("write `terminal`", "write `terminal`"),
-        Symbol::ROLE => words.example("write `(role name)`", "write `role(name)`"),
+        Symbol::TERMINAL => spelling.example("write `terminal`", "write `terminal`"),
+        Symbol::ROLE => spelling.example("write `(role name)`", "write `role(name)`"),
         Symbol::DISTINCT => {
-            words.example("write `(distinct a b)`, one for each pair", "write `distinct(a,b)`, one for each pair")
+            spelling.example("write `(distinct a b)`, one for each pair", "write `distinct(a,b)`, one for each pair")
         }
-        Symbol::GOAL => words.example("write `(goal role value)`", "write `goal(role,value)`"),
-        Symbol::SEES => words.example("write `(sees role percept)`", "write `sees(role,percept)`"),
+        Symbol::GOAL => spelling.example("write `(goal role value)`", "write `goal(role,value)`"),
+        Symbol::SEES => spelling.example("write `(sees role percept)`", "write `sees(role,percept)`"),
         Symbol::DOES | Symbol::LEGAL | Symbol::INPUT => "name the role first, then the move as one term",
-        _ => words.example(
+        _ => spelling.example(
             "put the fact into one term, for example `(true (cell 1 1 b))`",
             "put the fact into one term, for example `true(cell(1,1,b))`",
         ),
     };
-    findings.push(Diagnostic::error("G111", message, atom.span, help));
+    diagnostics.push(Diagnostic::error("G111", message, atom.span, help));
 }
 
 /// Who must not depend on whom, and what the rule is good for.
@@ -160,7 +160,7 @@ const FORBIDDEN: &[(&[Symbol], &[Symbol], &str, &str)] = &[
     ),
 ];
 
-fn dependences(graph: &Graph<'_>, words: Words<'_>, findings: &mut Findings) {
+fn dependences(graph: &Graph<'_>, spelling: Spelling<'_>, diagnostics: &mut Diagnostics) {
     for &(sources, targets, code, help) in FORBIDDEN {
         for &source in sources {
             let Some(from) = reserved_arity(source).and_then(|arity| graph.find(source, arity)) else { continue };
@@ -168,7 +168,7 @@ fn dependences(graph: &Graph<'_>, words: Words<'_>, findings: &mut Findings) {
                 let Some(to) = reserved_arity(target).and_then(|arity| graph.find(target, arity)) else { continue };
                 let next = |node: usize| graph.edges[node].iter().copied();
                 if let Some(path) = shortest(from, next, |node| node == to) {
-                    findings.push(dependence(graph, words, code, help, &path));
+                    diagnostics.push(dependence(graph, spelling, code, help, &path));
                 }
             }
         }
@@ -176,8 +176,8 @@ fn dependences(graph: &Graph<'_>, words: Words<'_>, findings: &mut Findings) {
 }
 
 /// `path` is made of literals, each in a rule for the relation of the literal before it.
-fn dependence(graph: &Graph<'_>, words: Words<'_>, code: &'static str, help: &str, path: &[usize]) -> Diagnostic {
-    let name = |relation: usize| words.relation(&graph.relations[relation]);
+fn dependence(graph: &Graph<'_>, spelling: Spelling<'_>, code: &'static str, help: &str, path: &[usize]) -> Diagnostic {
+    let name = |relation: usize| spelling.relation(&graph.relations[relation]);
     let literals: Vec<_> = path.iter().map(|&number| &graph.literals[number]).collect();
     let head = |i: usize| literals.get(i).map_or_else(String::new, |l| name(graph.rules[l.rule].head));
     let mut names = vec![head(0)];

@@ -5,7 +5,7 @@
 pub struct Code {
     /// The code, such as `G101`.
     pub code: &'static str,
-    /// What the finding is, without the particulars of one game.
+    /// What the diagnostic is, without the particulars of one game.
     pub title: &'static str,
     /// The rule that was broken, as a sentence.
     pub rule: &'static str,
@@ -35,7 +35,7 @@ pub const READERS: &[Code] = &[
     code("G003", "a control character in a name", "Names hold visible characters only."),
     code("G004", "bytes that are not UTF-8, outside comments", "Game texts are UTF-8."),
     code("G005", "nesting too deep", "Terms and connectives nest at most 200 deep."),
-    code("G006", "too many findings", "At most 100 errors of a stage are reported."),
+    code("G006", "too many diagnostics", "At most 100 errors of a stage are reported."),
     code("G007", "a text that is too large", "Game texts are bounded, in bytes and in words."),
     code("G008", "a text without rules", "A game is a list of facts and rules."),
     code("G009", "a name that is too long", "A name has at most 4096 bytes."),

@@ -29,7 +29,7 @@ pub struct Label {
     pub text: String,
 }
 
-/// One finding. `code` has an entry in `docs/DIAGNOSTICS.md`; `help` is never empty.
+/// One diagnostic. `code` has an entry in `docs/DIAGNOSTICS.md`; `help` is never empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
     /// Stable code, `G0xx` syntax, `G1xx` rules of GDL, `G2xx` grounding and limits, `G3xx` action rules, `G5xx` SDL,
@@ -41,7 +41,7 @@ pub struct Diagnostic {
     pub message: String,
     /// Main label first; empty when no place in the text is to blame.
     pub labels: Vec<Label>,
-    /// The cure.
+    /// The help.
     pub help: String,
     /// Remedies that the help speaks of, each in the words of its `Display`.
     pub remedies: Vec<Remedy>,

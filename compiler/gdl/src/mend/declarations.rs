@@ -1,7 +1,7 @@
 //! `base` and `input` are optional: what can hold and what can be done is derived from the other rules. A declaration
 //! that the static rules refuse is left out, with what only it asks for, where that is at fault.
 
-use crate::check::findings::Findings;
+use crate::check::collector::Diagnostics;
 use crate::check::graph::Graph;
 use crate::check::{CheckOptions, Checked, check};
 use crate::diagnostics::{Diagnostic, Severity};
@@ -16,7 +16,7 @@ pub(super) fn mend(
     sheet: &mut Sheet,
     options: &CheckOptions,
     mut found: Vec<Diagnostic>,
-    findings: &mut Findings,
+    collected: &mut Diagnostics,
 ) -> Vec<Diagnostic> {
     let mut faults = Faults::default();
     for round in 0..=ROUNDS {
@@ -31,7 +31,7 @@ pub(super) fn mend(
             rules.into_iter().for_each(|rule| faulty[rule] = true);
         }
         if !faulty.contains(&true) {
-            faults.report(findings);
+            faults.report(collected);
             return found;
         }
         if round == ROUNDS {
@@ -40,7 +40,7 @@ pub(super) fn mend(
         leave_out(sheet, faulty);
         found = check(sheet, options);
     }
-    faults.report(findings);
+    faults.report(collected);
     found
 }
 
@@ -72,9 +72,9 @@ pub(super) fn excuse(sheet: &mut Sheet, diagnostics: &mut Vec<Diagnostic>) {
         rules.iter().for_each(|&rule| faulty[rule] = true);
         rules.is_empty()
     });
-    let mut findings = Findings::default();
-    faults.report(&mut findings);
-    diagnostics.extend(findings.into_sorted());
+    let mut collected = Diagnostics::default();
+    faults.report(&mut collected);
+    diagnostics.extend(collected.into_sorted());
     leave_out(sheet, faulty);
 }
 
@@ -137,7 +137,7 @@ impl Faults {
         entry.1 += 1;
     }
 
-    fn report(self, findings: &mut Findings) {
+    fn report(self, collected: &mut Diagnostics) {
         for ((name, _), (error, count)) in self.kinds {
             let what = match name {
                 "" => "what only declarations ask for".to_owned(),
@@ -147,7 +147,7 @@ impl Faults {
                 1 => String::new(),
                 n => format!(", and {} more like it", n - 1),
             };
-            findings.push(Diagnostic {
+            collected.push(Diagnostic {
                 code: "G121",
                 severity: Severity::Warning,
                 message: format!("{}: {what} is left out{more}", error.message),

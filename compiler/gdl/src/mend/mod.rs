@@ -11,7 +11,7 @@ mod percepts;
 mod places;
 mod unbound;
 
-use crate::check::findings::Findings;
+use crate::check::collector::Diagnostics;
 use crate::check::{CheckOptions, Checked, check};
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::syntax::{Language, Parsed, Sheet, Tolerance};
@@ -41,7 +41,7 @@ impl Settled {
     /// The game.
     ///
     /// # Errors
-    /// All findings, when an error is among them.
+    /// All diagnostics, when an error is among them.
     pub fn game(self) -> Result<Checked, Vec<Diagnostic>> {
         self.sheet.map_err(|_| self.diagnostics)
     }
@@ -75,21 +75,21 @@ pub fn settle(parsed: Parsed, options: &CheckOptions) -> Settled {
 /// Mends a sheet in which the static rules found errors; gives what there is to say then.
 fn mended(sheet: &mut Sheet, options: &CheckOptions, first: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let language = options.language;
-    let mut findings = Findings::default();
+    let mut diagnostics = Diagnostics::default();
     // What only the text asked for, and not what was made of it, is asked for all the same.
     let unused: HashSet<_> = first.iter().filter(|found| found.code == UNUSED).map(place).collect();
-    let mut changed = negation::mend(sheet, language, &mut findings);
-    changed |= percepts::mend(sheet, &mut findings);
+    let mut changed = negation::mend(sheet, language, &mut diagnostics);
+    changed |= percepts::mend(sheet, &mut diagnostics);
     let found = if changed { check(sheet, options) } else { first };
-    let found = declarations::mend(sheet, options, found, &mut findings);
-    let found = match unbound::mend(sheet, options, found, &mut findings) {
+    let found = declarations::mend(sheet, options, found, &mut diagnostics);
+    let found = match unbound::mend(sheet, options, found, &mut diagnostics) {
         unbound::Outcome::Mended => check(sheet, options),
         unbound::Outcome::Advised(found) => found,
     };
     found.into_iter().filter(|found| found.code != UNUSED || unused.contains(&place(found))).for_each(|found| {
-        findings.push(found);
+        diagnostics.push(found);
     });
-    findings.into_sorted()
+    diagnostics.into_sorted()
 }
 
 /// The game without its declarations, if it has any, and a warning: they may be why a later stage refused it.

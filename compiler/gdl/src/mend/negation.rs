@@ -3,9 +3,9 @@
 //! `(not (on ?c ?k))` with a `?k` of its own becomes `(not (some_on ?c))`, and `(<= (some_on ?c) (on ?c ?k))` is added.
 
 use crate::check::binding::Budget;
-use crate::check::findings::Findings;
+use crate::check::collector::Diagnostics;
 use crate::check::safety::unbound_variables;
-use crate::check::words::Words;
+use crate::check::spelling::Spelling;
 use crate::diagnostics::Diagnostic;
 use crate::sdl::names::Names;
 use crate::syntax::{Atom, Formula, Language, Rule, Sheet, Span, Symbol, Term, print};
@@ -20,7 +20,7 @@ const DEEPEST: usize = 16;
 type Path = Vec<usize>;
 
 /// Gives each such negation a relation of its own; whether there are any.
-pub(super) fn mend(sheet: &mut Sheet, language: Language, findings: &mut Findings) -> bool {
+pub(super) fn mend(sheet: &mut Sheet, language: Language, diagnostics: &mut Diagnostics) -> bool {
     let symbols = std::mem::take(&mut sheet.symbols);
     let mut views = Views { names: Names::new(symbols), known: FxHashMap::default(), rules: Vec::new() };
     let mut budget = Budget::default();
@@ -33,16 +33,16 @@ pub(super) fn mend(sheet: &mut Sheet, language: Language, findings: &mut Finding
         };
         *rule = better;
         changed = true;
-        let words = Words { symbols: &views.names.symbols, language };
-        local.iter().for_each(|(variable, span)| findings.push(warning(words, *variable, *span)));
+        let spelling = Spelling { symbols: &views.names.symbols, language };
+        local.iter().for_each(|(variable, span)| diagnostics.push(warning(spelling, *variable, *span)));
     }
     sheet.symbols = views.names.symbols;
     sheet.rules.extend(views.rules.into_iter().map(|(_, rule)| rule));
     changed
 }
 
-fn warning(words: Words<'_>, variable: Symbol, span: Span) -> Diagnostic {
-    let variable = words.variable(variable);
+fn warning(spelling: Spelling<'_>, variable: Symbol, span: Span) -> Diagnostic {
+    let variable = spelling.variable(variable);
     Diagnostic::warning(
         "G122",
         format!("{variable} stands in this negation only: it is read as \"for no {variable}\""),

@@ -2,7 +2,7 @@
 //!
 //! The rules for `next` that are asked for are written once more for a relation of their own, and that is asked.
 
-use crate::check::findings::Findings;
+use crate::check::collector::Diagnostics;
 use crate::check::graph::Graph;
 use crate::diagnostics::Diagnostic;
 use crate::sdl::names::Names;
@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 type Kind = Option<(Symbol, usize)>;
 
 /// Rewrites such percepts; `next` stays where anything else depends on it. Whether there are any.
-pub(super) fn mend(sheet: &mut Sheet, findings: &mut Findings) -> bool {
+pub(super) fn mend(sheet: &mut Sheet, diagnostics: &mut Diagnostics) -> bool {
     let rules = rules_of_percepts(sheet);
     let mut asked: FxHashSet<Kind> = FxHashSet::default();
     for &number in &rules {
@@ -43,7 +43,7 @@ pub(super) fn mend(sheet: &mut Sheet, findings: &mut Findings) -> bool {
                 atom.relation = relation;
             }
         });
-        findings.push(Diagnostic::warning(
+        diagnostics.push(Diagnostic::warning(
             "G124",
             "`next` in the condition of a percept is read as what holds after this move",
             first.unwrap_or(rule.span),

@@ -4,9 +4,9 @@
 use super::domains::{Domain, Domains, is_of_several_negations};
 use crate::check::CheckOptions;
 use crate::check::binding::Budget;
-use crate::check::findings::Findings;
+use crate::check::collector::Diagnostics;
 use crate::check::safety::unbound_variables;
-use crate::check::words::Words;
+use crate::check::spelling::Spelling;
 use crate::diagnostics::Diagnostic;
 use crate::remedy::Remedy;
 use crate::sdl::names::Names;
@@ -36,7 +36,7 @@ pub(super) fn mend(
     sheet: &mut Sheet,
     options: &CheckOptions,
     found: Vec<Diagnostic>,
-    findings: &mut Findings,
+    diagnostics: &mut Diagnostics,
 ) -> Outcome {
     if found.iter().all(|found| found.code != UNSAFE) {
         return Outcome::Advised(found);
@@ -44,9 +44,9 @@ pub(super) fn mend(
     let opens = opens(sheet).unwrap_or_default();
     let mut lists = Lists::of(sheet);
     if options.tolerance != Tolerance::Lenient {
-        let words = Words { symbols: &sheet.symbols, language: options.language };
+        let spelling = Spelling { symbols: &sheet.symbols, language: options.language };
         let help: FxHashMap<Span, (String, Option<Remedy>)> =
-            opens.iter().map(|open| (open.span, lists.advice(words, open))).collect();
+            opens.iter().map(|open| (open.span, lists.advice(spelling, open))).collect();
         let advised = found.into_iter().map(|mut found| {
             let span = found.labels.first().map(|label| label.span);
             if let Some((help, remedy)) = span.filter(|_| found.code == UNSAFE).and_then(|span| help.get(&span)) {
@@ -62,8 +62,8 @@ pub(super) fn mend(
     }
     for Open { rule, variable, span, domain } in opens {
         let Some(domain) = domain else { continue };
-        let words = Words { symbols: &sheet.symbols, language: options.language };
-        findings.push(warning(words, variable, span, &domain));
+        let spelling = Spelling { symbols: &sheet.symbols, language: options.language };
+        diagnostics.push(warning(spelling, variable, span, &domain));
         let relation = lists.relation(&mut sheet.symbols, &domain, span);
         let args = vec![Term::Variable(variable, span)];
         sheet.rules[rule].body.push(Formula::Atom(Atom { relation, args, span }));
@@ -78,7 +78,7 @@ const UNSAFE: &str = "G101";
 /// Most variables of one rule that are looked at: each costs a walk over the rule.
 const MOST: usize = 64;
 
-/// The variables that nothing binds and whose domain is known; `None` when finding them takes too long.
+/// The variables that nothing binds and whose domain is known; `None` when diagnostic them takes too long.
 fn opens(sheet: &Sheet) -> Option<Vec<Open>> {
     let mut budget = Budget::default();
     let mut domains = Domains::of(sheet, &mut budget)?;
@@ -94,11 +94,11 @@ fn opens(sheet: &Sheet) -> Option<Vec<Open>> {
     Some(opens)
 }
 
-fn warning(words: Words<'_>, variable: Symbol, span: Span, domain: &Domain) -> Diagnostic {
-    let variable = words.variable(variable);
+fn warning(spelling: Spelling<'_>, variable: Symbol, span: Span, domain: &Domain) -> Diagnostic {
+    let variable = spelling.variable(variable);
     let what = match domain {
         Domain::Roles => "any role".to_owned(),
-        Domain::Values(values, ..) => format!("any of {}", listed(words, values)),
+        Domain::Values(values, ..) => format!("any of {}", listed(spelling, values)),
     };
     Diagnostic::warning(
         "G123",
@@ -111,8 +111,8 @@ fn warning(words: Words<'_>, variable: Symbol, span: Span, domain: &Domain) -> D
 /// Most values that a message lists.
 const SHOWN: usize = 6;
 
-fn listed(words: Words<'_>, values: &BTreeSet<Symbol>) -> String {
-    let shown: Vec<String> = values.iter().take(SHOWN).map(|&value| words.name(value)).collect();
+fn listed(spelling: Spelling<'_>, values: &BTreeSet<Symbol>) -> String {
+    let shown: Vec<String> = values.iter().take(SHOWN).map(|&value| spelling.name(value)).collect();
     match values.len().saturating_sub(SHOWN) {
         0 => shown.join(", "),
         more => format!("{} and {more} more", shown.join(", ")),
@@ -147,11 +147,11 @@ impl Lists {
         Self { by_values, made: Vec::new() }
     }
 
-    fn advice(&self, words: Words<'_>, open: &Open) -> (String, Option<Remedy>) {
-        let variable = words.variable(open.variable);
+    fn advice(&self, spelling: Spelling<'_>, open: &Open) -> (String, Option<Remedy>) {
+        let variable = spelling.variable(open.variable);
         let literal = |relation: Symbol| {
             let args = vec![Term::Variable(open.variable, open.span)];
-            words.atom(&Atom { relation, args, span: open.span })
+            spelling.atom(&Atom { relation, args, span: open.span })
         };
         let lenient = Remedy::Lenient;
         let advice = match &open.domain {
@@ -166,11 +166,11 @@ impl Lists {
                 Some(&relation) => format!(
                     "add {} to the body, since the other rules let {variable} be {}; {lenient}",
                     literal(relation),
-                    listed(words, values)
+                    listed(spelling, values)
                 ),
                 None => format!(
                     "add a literal to the body that lists the values of {variable}, by the other rules {}; {lenient}",
-                    listed(words, values)
+                    listed(spelling, values)
                 ),
             },
         };

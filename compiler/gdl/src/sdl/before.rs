@@ -4,8 +4,8 @@
 //! before its moves are made, so that nothing is done there yet. Such views get a second version without moves.
 
 use super::names::Names;
-use crate::check::findings::Findings;
-use crate::check::words::Words;
+use crate::check::collector::Diagnostics;
+use crate::check::spelling::Spelling;
 use crate::diagnostics::Diagnostic;
 use crate::syntax::reach::depending;
 use crate::syntax::{Atom, Formula, Rule, Symbol, each_atom};
@@ -20,7 +20,7 @@ fn is_asked_before(head: Symbol) -> bool {
 }
 
 /// Lets `legal`, `goal` and `terminal` ask for the version of views before the moves, and adds these.
-pub(super) fn divide(rules: &mut Vec<Rule>, words: Words<'_>, names: &mut Names, findings: &mut Findings) {
+pub(super) fn divide(rules: &mut Vec<Rule>, spelling: Spelling<'_>, names: &mut Names, diagnostics: &mut Diagnostics) {
     let moved = moved(rules);
     if moved.is_empty() {
         return;
@@ -30,7 +30,7 @@ pub(super) fn divide(rules: &mut Vec<Rule>, words: Words<'_>, names: &mut Names,
     for rule in rules.iter_mut().filter(|rule| is_asked_before(rule.head.relation)) {
         each_atom(&rule.body, &mut |atom| {
             if moved.contains(&atom.key()) && !versions.given.contains_key(&atom.key()) {
-                findings.push(warning(atom, rule.head.relation, words));
+                diagnostics.push(warning(atom, rule.head.relation, spelling));
             }
         });
         rule.body = rule.body.iter().map(|part| versions.formula(part)).collect();
@@ -50,8 +50,8 @@ pub(super) fn divide(rules: &mut Vec<Rule>, words: Words<'_>, names: &mut Names,
     }
 }
 
-fn warning(atom: &Atom, head: Symbol, words: Words<'_>) -> Diagnostic {
-    let (head, name) = (words.name(head), words.name(atom.relation));
+fn warning(atom: &Atom, head: Symbol, spelling: Spelling<'_>) -> Diagnostic {
+    let (head, name) = (spelling.name(head), spelling.name(atom.relation));
     let message = format!("{head} is asked before anybody moves: {name} at the same step is taken without its moves");
     let help = "if moves of earlier steps are meant, let the view speak of those: relate the steps by `successor`";
     Diagnostic::warning("G512", message, atom.span, help)

@@ -3,13 +3,13 @@
 use super::chain::Chain;
 use super::relations::Relations;
 use super::vocabulary::Vocabulary;
-use crate::check::words::Words;
+use crate::check::spelling::Spelling;
 use crate::diagnostics::Diagnostic;
 use crate::syntax::{Span, Term};
 
 /// What a rule is read with.
 pub(super) struct Case<'c> {
-    pub words: Words<'c>,
+    pub spelling: Spelling<'c>,
     pub vocabulary: Vocabulary,
     pub relations: &'c Relations,
     pub chain: &'c Chain,
@@ -24,7 +24,7 @@ impl Case<'_> {
             Term::Constant(name, _) => self.chain.len() == 0 || self.chain.index(*name).is_some(),
             Term::Compound(..) => false,
         };
-        (!is_known).then(|| unknown(&self.words.term(step), step.span()))
+        (!is_known).then(|| unknown(&self.spelling.term(step), step.span()))
     }
 }
 

@@ -4,8 +4,8 @@ mod order;
 
 use super::structure::{atom, function, of_state};
 use super::vocabulary::Vocabulary;
-use crate::check::findings::Findings;
-use crate::check::words::Words;
+use crate::check::collector::Diagnostics;
+use crate::check::spelling::Spelling;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::interpret::{Interpreter, Limits};
 use crate::syntax::{Rule, Sheet, Span, Symbol, Term, each_atom, kif};
@@ -53,7 +53,12 @@ struct Said {
 }
 
 /// The order of the steps; empty after an error.
-pub(super) fn chain(sheet: &Sheet, vocabulary: Vocabulary, words: Words<'_>, findings: &mut Findings) -> Chain {
+pub(super) fn chain(
+    sheet: &Sheet,
+    vocabulary: Vocabulary,
+    spelling: Spelling<'_>,
+    diagnostics: &mut Diagnostics,
+) -> Chain {
     let of_steps = |rule: &&Rule| vocabulary.is_step(&rule.head) || vocabulary.is_successor(&rule.head);
     let rules: Vec<&Rule> = sheet.rules.iter().filter(of_steps).collect();
     let said = match facts(&rules, vocabulary) {
@@ -63,7 +68,7 @@ pub(super) fn chain(sheet: &Sheet, vocabulary: Vocabulary, words: Words<'_>, fin
             Err(reason) => {
                 let span = rules.iter().find(|rule| !rule.body.is_empty()).map(|rule| rule.span);
                 let message = format!("the steps can't be worked out: {reason}");
-                findings.push(Diagnostic::new(
+                diagnostics.push(Diagnostic::new(
                     Severity::Error,
                     "G508",
                     message,
@@ -74,7 +79,7 @@ pub(super) fn chain(sheet: &Sheet, vocabulary: Vocabulary, words: Words<'_>, fin
             }
         },
     };
-    order::ordered(&said, words, findings)
+    order::ordered(&said, spelling, diagnostics)
 }
 
 /// What facts say; `None` when there are rules, or facts that are not ground constants.

@@ -3,7 +3,7 @@
 use super::case::{Case, unknown};
 use super::relations::Relation;
 use super::steps::{Fault, Node, Steps};
-use crate::check::words::Words;
+use crate::check::spelling::Spelling;
 use crate::diagnostics::Diagnostic;
 use crate::remedy::Remedy;
 use crate::syntax::{Atom, Formula, Symbol, each_atom};
@@ -35,18 +35,18 @@ impl Literals<'_> {
     }
 
     fn fault(&self, atom: &Atom, relation: Relation, head: &Atom, max_history: usize) -> Option<Diagnostic> {
-        let words = self.case.words;
+        let spelling = self.case.spelling;
         let step = relation.parted(atom).0;
         if let Some(step) = step
             && let Some(fault) = self.case.unknown(step)
         {
             return Some(fault);
         }
-        let text = words.atom(atom);
+        let text = spelling.atom(atom);
         let Some(offset) = self.offset(atom, relation) else {
-            let step = step.map_or_else(String::new, |step| words.term(step));
+            let step = step.map_or_else(String::new, |step| spelling.term(step));
             let message = format!("{text} speaks of step {step}, which nothing relates to the step of the head");
-            let help = words.example(
+            let help = spelling.example(
                 "relate the steps, for example by `(successor ?m ?n)`, or let both be the same",
                 "relate the steps, for example by `successor(M,N)`, or let both be the same",
             );
@@ -71,7 +71,7 @@ impl Literals<'_> {
                 "let facts depend on the step before; what follows from facts is a relation of its own".to_owned(),
             )
         } else if offset == 0 && atom.relation == Symbol::DOES && is_asked_before(head) {
-            let message = format!("{} cannot depend on {text}: nobody has moved yet", words.name(head.relation));
+            let message = format!("{} cannot depend on {text}: nobody has moved yet", spelling.name(head.relation));
             ("G511", message, "ask for the move of the step before, related by `successor`".to_owned())
         } else {
             return None;
@@ -86,7 +86,7 @@ fn is_asked_before(head: &Atom) -> bool {
 }
 
 /// A fault of the order of a rule's steps.
-pub(super) fn out_of_order(fault: Fault, words: Words<'_>) -> Diagnostic {
+pub(super) fn out_of_order(fault: Fault, spelling: Spelling<'_>) -> Diagnostic {
     match fault {
         Fault::Contradiction(span) => Diagnostic::error(
             "G507",
@@ -94,6 +94,6 @@ pub(super) fn out_of_order(fault: Fault, words: Words<'_>) -> Diagnostic {
             span,
             "let each step of the rule be a fixed number of steps from the others",
         ),
-        Fault::Unknown(name, span) => unknown(&words.name(name), span),
+        Fault::Unknown(name, span) => unknown(&spelling.name(name), span),
     }
 }

@@ -12,24 +12,24 @@ use super::relations::{Key, Relations};
 use super::rules::{Made, is_unbound};
 use super::structure::alternatives;
 use super::vocabulary::{Vocabulary, Word};
-use crate::check::findings::Findings;
-use crate::check::words::Words;
+use crate::check::collector::Diagnostics;
+use crate::check::spelling::Spelling;
 use crate::diagnostics::Diagnostic;
 use crate::syntax::{Atom, Rule, Sheet, Symbol, each_atom};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
 /// See [`super::lower`].
-pub(super) fn sheet(sheet: &Sheet, words: Words<'_>, max_history: usize) -> Lowered {
-    let vocabulary = Vocabulary::of(words);
-    let mut findings = Findings::default();
+pub(super) fn sheet(sheet: &Sheet, spelling: Spelling<'_>, max_history: usize) -> Lowered {
+    let vocabulary = Vocabulary::of(spelling);
+    let mut diagnostics = Diagnostics::default();
     let mut names = Names::new(sheet.symbols.clone());
-    let order = chain(sheet, vocabulary, words, &mut findings);
+    let order = chain(sheet, vocabulary, spelling, &mut diagnostics);
     let relations = Relations::of(sheet, vocabulary, &mut names);
-    let case = Case { words, vocabulary, relations: &relations, chain: &order, max_history };
+    let case = Case { spelling, vocabulary, relations: &relations, chain: &order, max_history };
     let made = Made { names, history: History::default(), counter: Counter::default() };
     let mut lowering =
-        Whole { case: &case, made, findings, rules: Vec::new(), refused: Vec::new(), warned: BTreeSet::new() };
+        Whole { case: &case, made, diagnostics, rules: Vec::new(), refused: Vec::new(), warned: BTreeSet::new() };
     sheet.rules.iter().for_each(|rule| lowering.rule(rule));
     lowering.finished(&order)
 }
@@ -38,7 +38,7 @@ pub(super) fn sheet(sheet: &Sheet, words: Words<'_>, max_history: usize) -> Lowe
 struct Whole<'c> {
     case: &'c Case<'c>,
     made: Made,
-    findings: Findings,
+    diagnostics: Diagnostics,
     rules: Vec<Rule>,
     /// What stands for declarations that were reported: they can be left out where nothing asks for them.
     refused: Vec<Rule>,
@@ -49,7 +49,7 @@ struct Whole<'c> {
 impl Whole<'_> {
     fn rule(&mut self, rule: &Rule) {
         let case = self.case;
-        if !case.vocabulary.check(rule, case.words, &mut self.findings) {
+        if !case.vocabulary.check(rule, case.spelling, &mut self.diagnostics) {
             self.refused.extend(Rule::refused(rule.head.relation, rule.span));
             return;
         }
@@ -61,13 +61,13 @@ impl Whole<'_> {
         let Some(bodies) = alternatives(&rule.body, &|atom| case.vocabulary.is_successor(atom)) else {
             let message = "this rule stands for too many, since `successor` stands in its disjunctions".to_owned();
             let help = "write the rules one by one, or take `successor` out of the disjunctions";
-            self.findings.push(Diagnostic::error("G210", message, rule.span, help));
+            self.diagnostics.push(Diagnostic::error("G210", message, rule.span, help));
             return;
         };
         for body in bodies {
             match case.lower(&rule.head, &body, rule.span, &mut self.made) {
                 Ok(rules) => self.rules.extend(rules),
-                Err(faults) => faults.into_iter().for_each(|fault| self.findings.push(fault)),
+                Err(faults) => faults.into_iter().for_each(|fault| self.diagnostics.push(fault)),
             }
         }
     }
@@ -85,9 +85,9 @@ impl Whole<'_> {
             return;
         };
         self.refused.extend(Rule::refused(rule.head.relation, rule.span));
-        let (head, body) = (self.case.words.name(rule.head.relation), self.case.words.atom(atom));
+        let (head, body) = (self.case.spelling.name(rule.head.relation), self.case.spelling.atom(atom));
         let message = format!("{head} is the same at all steps, it cannot depend on {body}");
-        self.findings.push(Diagnostic::error("G516", message, atom.span, "use relations that speak of no state"));
+        self.diagnostics.push(Diagnostic::error("G516", message, atom.span, "use relations that speak of no state"));
     }
 
     /// Tells of steps that are left out, and of a head's step that nothing binds.
@@ -103,25 +103,26 @@ impl Whole<'_> {
         look(&rule.head);
         each_atom(&rule.body, &mut look);
         for atom in slips {
-            let message = format!("{} stands without its step: the step of its rule is meant", case.words.atom(&atom));
+            let message =
+                format!("{} stands without its step: the step of its rule is meant", case.spelling.atom(&atom));
             let help = "write the step as the last argument, as elsewhere in the text";
-            self.findings.push(Diagnostic::warning("G502", message, atom.span, help));
+            self.diagnostics.push(Diagnostic::warning("G502", message, atom.span, help));
         }
         let step = case.relations.find(&rule.head).and_then(|relation| relation.parted(&rule.head).0);
         if let Some(step) = step.filter(|step| is_unbound(step, &rule.body)) {
             let message =
-                format!("nothing binds step {}: the rule is taken to hold at every step", case.words.term(step));
-            let help = case.words.example(
+                format!("nothing binds step {}: the rule is taken to hold at every step", case.spelling.term(step));
+            let help = case.spelling.example(
                 "add `(step ?n)` to the body, the variable being the one of the head",
                 "add `step(N)` to the body, the variable being the one of the head",
             );
-            self.findings.push(Diagnostic::warning("G515", message, step.span(), help));
+            self.diagnostics.push(Diagnostic::warning("G515", message, step.span(), help));
         }
     }
 
     fn finished(mut self, order: &Chain) -> Lowered {
         let Made { mut names, history, counter } = self.made;
-        before::divide(&mut self.rules, self.case.words, &mut names, &mut self.findings);
+        before::divide(&mut self.rules, self.case.spelling, &mut names, &mut self.diagnostics);
         let kept = history.into_rules();
         let counting = counter.into_rules(order, &mut names);
         let are_more = !kept.is_empty() || !counting.is_empty();
@@ -134,7 +135,7 @@ impl Whole<'_> {
         }
         forget_order(&mut self.rules, self.case.vocabulary);
         self.rules.append(&mut self.refused);
-        let diagnostics = self.findings.into_sorted();
+        let diagnostics = self.diagnostics.into_sorted();
         Lowered { sheet: Sheet { symbols: names.symbols, rules: self.rules }, diagnostics }
     }
 }

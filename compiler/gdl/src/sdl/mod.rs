@@ -25,7 +25,7 @@ mod vocabulary;
 
 pub use detect::is_sdl;
 
-use crate::check::words::Words;
+use crate::check::spelling::Spelling;
 use crate::diagnostics::Diagnostic;
 use crate::syntax::{Language, Parsed, Sheet};
 
@@ -59,8 +59,8 @@ pub struct Lowered {
 /// Lowers a sheet of SDL to one of GDL. **Cost:** proportional to the text, times the steps that rules look back.
 #[must_use]
 pub fn lower(sheet: &Sheet, options: &Options) -> Lowered {
-    let words = Words { symbols: &sheet.symbols, language: options.language };
-    lower::sheet(sheet, words, options.max_history)
+    let spelling = Spelling { symbols: &sheet.symbols, language: options.language };
+    lower::sheet(sheet, spelling, options.max_history)
 }
 
 /// A text that was read, as GDL: lowered when it is SDL, because `from` says so or its content does, and as it is
@@ -70,7 +70,7 @@ pub fn settle(parsed: Parsed, from: Option<Language>, max_history: usize) -> Par
     // Action rules are GDL already when they are read.
     let may_be = parsed.language != Language::Action;
     let is_asked = from.map_or_else(|| may_be && is_sdl(&parsed.sheet), |language| language == Language::Sdl);
-    // A text without rules has its finding already.
+    // A text without rules has its diagnostic already.
     if !is_asked || parsed.sheet.rules.is_empty() {
         return parsed;
     }

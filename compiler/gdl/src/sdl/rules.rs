@@ -37,11 +37,11 @@ impl Case<'_> {
             return Ok(Vec::new());
         }
         let order = |node| Steps::of((node, head.span), parts, self.vocabulary, self.relations, self.chain);
-        let mut steps = order(node).map_err(|fault| one(out_of_order(fault, self.words)))?;
+        let mut steps = order(node).map_err(|fault| one(out_of_order(fault, self.spelling)))?;
         if node != Node::Unnamed && self.relations.find(head).is_none_or(|relation| relation.place.is_none()) {
             // A head that leaves its step out speaks of the last one.
             let last = steps.offsets.iter().max_by_key(|(_, offset)| **offset).map_or(node, |(last, _)| *last);
-            steps = order(last).map_err(|fault| one(out_of_order(fault, self.words)))?;
+            steps = order(last).map_err(|fault| one(out_of_order(fault, self.spelling)))?;
         }
         let literals = Literals { case: self, steps: &steps };
         let faults = literals.faults(parts, head, self.max_history);
@@ -80,8 +80,8 @@ impl Case<'_> {
         });
         let is_fact = head.relation == Symbol::TRUE;
         if is_fact || first.is_some() && !relation.is_some_and(|relation| relation.is_slip) {
-            let message = format!("{} does not say of which step it speaks", self.words.atom(head));
-            let help = self.words.example("add the step as the last argument", "add the step as the last argument");
+            let message = format!("{} does not say of which step it speaks", self.spelling.atom(head));
+            let help = self.spelling.example("add the step as the last argument", "add the step as the last argument");
             return Err(Diagnostic::error("G514", message, head.span, help));
         }
         Ok(first.unwrap_or(Node::Unnamed))
@@ -98,7 +98,7 @@ impl Case<'_> {
             (_, true) => ("after the last", self.chain.len().checked_sub(1).and_then(|last| self.chain.step(last))),
             _ => return Ok(()),
         };
-        let step = step.map_or_else(String::new, |step| self.words.name(step));
+        let step = step.map_or_else(String::new, |step| self.spelling.name(step));
         let message = format!("this rule never holds: it asks for a step {side}, {step}");
         Err(Diagnostic::error("G507", message, head.span, "remove the rule, or correct its steps"))
     }

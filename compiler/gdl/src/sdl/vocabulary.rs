@@ -1,7 +1,7 @@
 //! The words of SDL: with how many arguments they stand, and on which side of a rule.
 
-use crate::check::findings::Findings;
-use crate::check::words::{Words, arguments};
+use crate::check::collector::Diagnostics;
+use crate::check::spelling::{Spelling, arguments};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::{Atom, Rule, Symbol, each_atom};
 
@@ -26,8 +26,8 @@ pub(super) enum Word {
 }
 
 impl Vocabulary {
-    pub(super) fn of(words: Words<'_>) -> Self {
-        Self { step: words.symbols.get("step"), successor: words.symbols.get("successor") }
+    pub(super) fn of(spelling: Spelling<'_>) -> Self {
+        Self { step: spelling.symbols.get("step"), successor: spelling.symbols.get("successor") }
     }
 
     pub(super) fn word(self, name: Symbol) -> Word {
@@ -51,26 +51,26 @@ impl Vocabulary {
     }
 
     /// Reports what is wrong with the words of a rule; true when nothing is.
-    pub(super) fn check(self, rule: &Rule, words: Words<'_>, findings: &mut Findings) -> bool {
-        let mut sound = self.head(&rule.head, words, findings);
+    pub(super) fn check(self, rule: &Rule, spelling: Spelling<'_>, diagnostics: &mut Diagnostics) -> bool {
+        let mut sound = self.head(&rule.head, spelling, diagnostics);
         each_atom(&rule.body, &mut |atom| {
             if atom.relation == Symbol::SEES {
                 sound = false;
-                findings.push(Diagnostic::error(
+                diagnostics.push(Diagnostic::error(
                     "G513",
                     "`sees` cannot stand in a body: percepts are what players are told, not what rules know",
                     atom.span,
                     "give the condition a relation of its own, and use that for `sees` too",
                 ));
             }
-            sound &= self.atom(atom, words, findings);
+            sound &= self.atom(atom, spelling, diagnostics);
         });
         sound
     }
 
-    fn head(self, atom: &Atom, words: Words<'_>, findings: &mut Findings) -> bool {
+    fn head(self, atom: &Atom, spelling: Spelling<'_>, diagnostics: &mut Diagnostics) -> bool {
         if atom.relation == Symbol::DOES {
-            findings.push(Diagnostic::error(
+            diagnostics.push(Diagnostic::error(
                 "G513",
                 "`does` cannot be a head: the players choose their moves",
                 atom.span,
@@ -78,15 +78,15 @@ impl Vocabulary {
             ));
             return false;
         }
-        self.atom(atom, words, findings)
+        self.atom(atom, spelling, diagnostics)
     }
 
-    fn atom(self, atom: &Atom, words: Words<'_>, findings: &mut Findings) -> bool {
+    fn atom(self, atom: &Atom, spelling: Spelling<'_>, diagnostics: &mut Diagnostics) -> bool {
         let count = atom.args.len();
         let wanted = match self.word(atom.relation) {
             Word::Own => return true,
             Word::Foreign => {
-                findings.push(foreign(atom, words));
+                diagnostics.push(foreign(atom, spelling));
                 return false;
             }
             // Without its step it is accepted, with a warning elsewhere.
@@ -96,39 +96,39 @@ impl Vocabulary {
             Word::Successor => 2,
         };
         if count != wanted {
-            let (name, wanted) = (words.name(atom.relation), arguments(wanted));
+            let (name, wanted) = (spelling.name(atom.relation), arguments(wanted));
             let message = format!("{name} takes {wanted} in SDL, here it has {}", arguments(count));
-            findings.push(Diagnostic::error("G501", message, atom.span, self.form(atom.relation, words)));
+            diagnostics.push(Diagnostic::error("G501", message, atom.span, self.form(atom.relation, spelling)));
         }
         count == wanted
     }
 
     /// How a word is used.
-    fn form(self, name: Symbol, words: Words<'_>) -> &'static str {
+    fn form(self, name: Symbol, spelling: Spelling<'_>) -> &'static str {
         match name {
-            Symbol::TERMINAL => words.example("write `(terminal ?step)`", "write `terminal(Step)`"),
-            Symbol::TRUE => words.example(
+            Symbol::TERMINAL => spelling.example("write `(terminal ?step)`", "write `terminal(Step)`"),
+            Symbol::TRUE => spelling.example(
                 "write `(true fact ?step)`, the fact as one term",
                 "write `true(fact,Step)`, the fact as one term",
             ),
-            Symbol::DOES => words.example("write `(does role move ?step)`", "write `does(role,move,Step)`"),
-            Symbol::LEGAL => words.example("write `(legal role move ?step)`", "write `legal(role,move,Step)`"),
-            Symbol::GOAL => words.example("write `(goal role value ?step)`", "write `goal(role,value,Step)`"),
-            Symbol::SEES => words.example("write `(sees role percept ?step)`", "write `sees(role,percept,Step)`"),
-            name if Some(name) == self.step => words.example("write `(step 1)`", "write `step(1)`"),
-            _ => words.example("write `(successor 1 2)`", "write `successor(1,2)`"),
+            Symbol::DOES => spelling.example("write `(does role move ?step)`", "write `does(role,move,Step)`"),
+            Symbol::LEGAL => spelling.example("write `(legal role move ?step)`", "write `legal(role,move,Step)`"),
+            Symbol::GOAL => spelling.example("write `(goal role value ?step)`", "write `goal(role,value,Step)`"),
+            Symbol::SEES => spelling.example("write `(sees role percept ?step)`", "write `sees(role,percept,Step)`"),
+            name if Some(name) == self.step => spelling.example("write `(step 1)`", "write `step(1)`"),
+            _ => spelling.example("write `(successor 1 2)`", "write `successor(1,2)`"),
         }
     }
 }
 
-fn foreign(atom: &Atom, words: Words<'_>) -> Diagnostic {
-    let message = format!("{} is a word of GDL, which SDL does not have", words.name(atom.relation));
+fn foreign(atom: &Atom, spelling: Spelling<'_>) -> Diagnostic {
+    let message = format!("{} is a word of GDL, which SDL does not have", spelling.name(atom.relation));
     let help = match atom.relation {
-        Symbol::INIT => words.example(
+        Symbol::INIT => spelling.example(
             "state the facts of the first step, for example `(true (cell 1 1 b) 1)`",
             "state the facts of the first step, for example `true(cell(1,1,b),1)`",
         ),
-        _ => words.example(
+        _ => spelling.example(
             "say what is true at the step after: `(<= (true ?p ?n) ... (successor ?m ?n))`",
             "say what is true at the step after: `true(P,N) :- ... & successor(M,N)`",
         ),

@@ -1,6 +1,6 @@
 //! What a goal value is.
 
-use super::findings::Findings;
+use super::collector::Diagnostics;
 use super::name::shown;
 use super::{Atom, Formula, Rule, Sheet, Span, Symbol, Symbols, Term, each_atom_mut};
 use crate::diagnostics::Diagnostic;
@@ -27,13 +27,13 @@ pub fn is_common(word: &str, value: i32) -> bool {
 
 /// Writes constant goal values without zeros in front, in heads and bodies alike, with a warning for each: goal values
 /// are integers, though names elsewhere differ when they are written differently.
-pub(super) fn settle(sheet: &mut Sheet, findings: &mut Findings) {
+pub(super) fn settle(sheet: &mut Sheet, diagnostics: &mut Diagnostics) {
     let Sheet { symbols, rules } = sheet;
     let mut common = |atom: &mut Atom| {
         let (Symbol::GOAL, [_, Term::Constant(name, span)]) = (atom.relation, &mut *atom.args) else { return };
         let Some(value) = goal_value(symbols.name(*name)) else { return };
         if !is_common(symbols.name(*name), value) {
-            findings.push(read_as_integer(symbols.name(*name), value, *span));
+            diagnostics.push(read_as_integer(symbols.name(*name), value, *span));
             *name = symbols.intern(&value.to_string());
         }
     };

@@ -2,8 +2,8 @@
 //! they decide nothing about meaning.
 
 pub mod action;
+mod collector;
 mod equality;
-mod findings;
 mod goal_value;
 pub mod hrf;
 pub mod kif;
@@ -33,7 +33,7 @@ pub use tree::{each_atom, each_atom_mut};
 
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::remedy::Remedy;
-use findings::Findings;
+use collector::Diagnostics;
 
 /// Deepest nesting of argument lists and connectives a reader accepts ([`Rule::nesting`]).
 /// Everything after the readers may recurse over trees.
@@ -122,16 +122,16 @@ fn binary(at: u32, language: Language) -> Parsed {
 }
 
 /// The last steps every reader shares.
-fn finish(mut sheet: Sheet, mut findings: Findings, language: Language) -> Parsed {
+fn finish(mut sheet: Sheet, mut diagnostics: Diagnostics, language: Language) -> Parsed {
     equality::settle(&mut sheet);
     // In action rules a goal is a view like others, and its values are names.
     if language != Language::Action {
-        goal_value::settle(&mut sheet, &mut findings);
+        goal_value::settle(&mut sheet, &mut diagnostics);
     }
-    if sheet.rules.is_empty() && findings.is_empty() {
+    if sheet.rules.is_empty() && diagnostics.is_empty() {
         let message = "the text holds no rules".to_owned();
         let help = "give a game description: at least roles, `legal`, `goal` and `terminal`".to_owned();
-        findings.push(Diagnostic::new(Severity::Error, "G008", message, None, help));
+        diagnostics.push(Diagnostic::new(Severity::Error, "G008", message, None, help));
     }
-    Parsed { sheet, diagnostics: findings.into_sorted(), language }
+    Parsed { sheet, diagnostics: diagnostics.into_sorted(), language }
 }

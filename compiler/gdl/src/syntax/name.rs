@@ -1,7 +1,7 @@
 //! What a name may be, the same in both syntaxes, so that every text can be converted into the other.
 
 use super::Span;
-use super::findings::Findings;
+use super::collector::Diagnostics;
 
 /// Longest name in bytes.
 pub const MAX_NAME_BYTES: usize = 4096;
@@ -50,9 +50,9 @@ pub fn is_name(text: &str) -> bool {
 }
 
 /// Reports what is wrong with the characters or the length of a name; true when nothing is.
-pub(super) fn check(name: &str, span: Span, findings: &mut Findings) -> bool {
+pub(super) fn check(name: &str, span: Span, diagnostics: &mut Diagnostics) -> bool {
     if name.contains('\u{fffd}') {
-        findings.error(
+        diagnostics.error(
             "G004",
             "the text holds bytes that are not UTF-8",
             span,
@@ -60,10 +60,10 @@ pub(super) fn check(name: &str, span: Span, findings: &mut Findings) -> bool {
         );
     } else if let Some(c) = name.chars().find(|c| c.is_control()) {
         let message = format!("the text holds the control character U+{:04X}", u32::from(c));
-        findings.error("G003", message, span, "remove the character");
+        diagnostics.error("G003", message, span, "remove the character");
     } else if name.len() > MAX_NAME_BYTES {
         let message = format!("name of {} bytes, at most {MAX_NAME_BYTES} are accepted", name.len());
-        findings.error("G009", message, span, "choose a shorter name");
+        diagnostics.error("G009", message, span, "choose a shorter name");
     } else {
         return true;
     }
@@ -86,20 +86,20 @@ pub(super) fn shown(name: &str) -> String {
 }
 
 /// Counts a word against the limit; reports and ends the reading when there are too many.
-pub(super) fn count_word(words_left: &mut usize, span: Span, findings: &mut Findings) -> bool {
+pub(super) fn count_word(words_left: &mut usize, span: Span, diagnostics: &mut Diagnostics) -> bool {
     match words_left.checked_sub(1) {
         Some(left) => {
             *words_left = left;
             true
         }
         None => {
-            findings.error(
+            diagnostics.error(
                 "G007",
                 "the text holds more words than the limit allows",
                 span,
                 "give the rules with variables instead of a ground form, or raise the limit",
             );
-            findings.stop();
+            diagnostics.stop();
             false
         }
     }

@@ -54,7 +54,7 @@ const WARNINGS: &[Fault] = &[
     ("v(N) :- w(N) & true(p,N)", "G117", (1, 9), "w(N)"),
 ];
 
-/// The findings of a severity with a code, as line, column and text.
+/// The diagnostics of a severity with a code, as line, column and text.
 fn places(text: &str, severity: Severity, code: &str) -> Vec<((usize, usize), String)> {
     let lines = Lines::of(text);
     let (_, parsed) = read(text);

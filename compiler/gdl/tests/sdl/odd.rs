@@ -1,4 +1,4 @@
-//! No text is too odd: whatever is read as SDL ends with findings that are well formed, or a game.
+//! No text is too odd: whatever is read as SDL ends with diagnostics that are well formed, or a game.
 
 use crate::sdl::programs::program;
 use crate::sdl::{found, game, read};

@@ -115,6 +115,6 @@ impl<'a> Pace<'a> {
 /// The game stays as it was.
 fn late(reason: Reason, stage: &str, done: usize, total: usize) -> Refused {
     let message = format!("{stage} stopped after {done} of {total} rules: {reason}");
-    let help = format!("{}; the game is as it was", reason.cure());
+    let help = format!("{}; the game is as it was", reason.help());
     Box::new(Diagnostic::new(Severity::Error, "G201", message, None, help))
 }

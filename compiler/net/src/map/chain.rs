@@ -1,5 +1,5 @@
-//! Wide ANDs back to two-input ANDs, as chains: a table of K inputs takes the chain so far and K - 1 further edges, so
-//! an AND of n edges needs only (n - 1) / (K - 1) tables, rounded up. Trees leave inputs unused.
+//! Wide ANDs back to two-input ANDs, as chains: a LUT of K inputs takes the chain so far and K - 1 further edges, so
+//! an AND of n edges needs only (n - 1) / (K - 1) LUTs, rounded up. Trees leave inputs unused.
 //!
 //! Source: the bin packing of Chortle-crf (Francis, Rose and Vranesic, DAC 1991); here the mapper does the packing, and
 //! the order of the chain allows it.
@@ -12,7 +12,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
-/// Longest chain; longer ones are chains of chains. Odd, so that tables of three inputs are filled, and small enough
+/// Longest chain; longer ones are chains of chains. Odd, so that LUTs of three inputs are filled, and small enough
 /// for exact areas to be found fast.
 const LONGEST: usize = 31;
 
@@ -74,7 +74,7 @@ impl<'g> Chains<'g> {
         edges.first().copied().unwrap_or(Lit::TRUE)
     }
 
-    /// The two nodes of an edge that is used once and has two fan-ins: a table can take both instead. Such edges come
+    /// The two nodes of an edge that is used once and has two fan-ins: a LUT can take both instead. Such edges come
     /// behind the others in a chain, those of the same nodes (exclusive or) next to each other.
     fn support(&self, item: Lit) -> Option<[NodeId; 2]> {
         let place = item.node().index();

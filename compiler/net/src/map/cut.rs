@@ -25,8 +25,8 @@ impl<const K: usize> Cut<K> {
         Self { leaves, table: VARIABLES[0] }
     }
 
-    /// Whether it takes a table: the function is no constant and neither a leaf nor its complement.
-    pub(crate) fn is_table(&self) -> bool {
+    /// Whether it takes a LUT: the function is no constant and neither a leaf nor its complement.
+    pub(crate) fn is_lut(&self) -> bool {
         K > 1 && self.leaves[1] != NONE
     }
 

@@ -28,9 +28,9 @@ impl Plan {
 pub(super) struct Cuts<const K: usize> {
     pool: Vec<Cut<K>>,
     ends: Vec<usize>,
-    /// Area flow of all nodes: tables in the cone, shared ones by fraction.
+    /// Area flow of all nodes: LUTs in the cone, shared ones by fraction.
     pub(super) flows: Vec<f32>,
-    /// Levels of tables up to all nodes.
+    /// Levels of LUTs up to all nodes.
     pub(super) depths: Vec<u32>,
 }
 
@@ -63,7 +63,7 @@ impl<const K: usize> Ranked<K> {
             depth = depth.max(cuts.depths[leaf as usize]);
             len += 1;
         }
-        if cut.is_table() {
+        if cut.is_lut() {
             flow += 1.0;
             depth += 1;
         }
@@ -87,20 +87,20 @@ impl<const K: usize> Front<K> {
         Self { cuts: [Ranked { cut: Cut::FALSE, flow: 0.0, depth: 0, len: 0 }; MAX_CUTS], len: 0 }
     }
 
-    /// Whether a cut is of no use: another one does with some of its leaves, or needs no table.
+    /// Whether a cut is of no use: another one does with some of its leaves, or needs no LUT.
     fn has_better(&self, cut: &Cut<K>) -> bool {
         self.needs_no_table() || self.cuts[..self.len].iter().any(|kept| kept.cut.is_within(cut))
     }
 
     /// Whether the node is a constant, another node or its complement.
     fn needs_no_table(&self) -> bool {
-        self.len == 1 && !self.cuts[0].cut.is_table()
+        self.len == 1 && !self.cuts[0].cut.is_lut()
     }
 
     fn insert(&mut self, new: Ranked<K>, plan: Plan) {
         let mut kept = 0;
         for i in 0..self.len {
-            if new.cut.is_table() && !new.cut.is_within(&self.cuts[i].cut) {
+            if new.cut.is_lut() && !new.cut.is_within(&self.cuts[i].cut) {
                 self.cuts[kept] = self.cuts[i];
                 kept += 1;
             }
@@ -162,7 +162,7 @@ fn edge(table: u64, edge: Lit) -> u64 {
 fn choices<const K: usize>(cuts: &Cuts<K>, first: usize, edge: Lit) -> impl Iterator<Item = Cut<K>> + '_ {
     let place = edge.node();
     let own = place.index().checked_sub(first).map_or(0..0, |gate| cuts.of(gate));
-    let simple = own.len() == 1 && !cuts.at(own.start).is_table();
+    let simple = own.len() == 1 && !cuts.at(own.start).is_lut();
     let itself = match edge.is_constant() {
         true => Some(Cut::FALSE),
         false => (!simple).then(|| Cut::trivial(place.0)),

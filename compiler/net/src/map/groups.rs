@@ -6,7 +6,7 @@ use super::subject::Subject;
 use crate::propnet::Lit;
 
 /// An AND used several times is written out in its users, too, up to this width and this number of users: `share` then
-/// finds what is best shared. (Breakthrough: half of the tables.)
+/// finds what is best shared. (Breakthrough: half of the LUTs.)
 const INLINED: usize = 64;
 const INLINED_USERS: u32 = 400;
 /// Edges written out in one AND, at most.

@@ -1,11 +1,11 @@
-//! Technology mapping: a net as a network of look-up tables of at most K inputs.
+//! Technology mapping: a net as a network of LUTs of at most K inputs.
 //!
-//! Each table computes one node from K others; its function sees through all ANDs between them, so exclusive ors,
-//! multiplexers and majorities are found by themselves. Two users: words of a processor (K = 3 or 2, fewest tables) and
-//! estimates for FPGAs (K = 4, fewest levels, then fewest tables).
+//! Each LUT computes one node from K others; its function sees through all ANDs between them, so exclusive ors,
+//! multiplexers and majorities are found by themselves. Two users: words of a processor (K = 3 or 2, fewest LUTs) and
+//! estimates for FPGAs (K = 4, fewest levels, then fewest LUTs).
 //!
-//! For fewest tables the net is divided anew first: `groups` flattens trees to wide ANDs, `absorb` drops those that say
-//! nothing beside others, `share` makes once what they have in common, `chain` divides the rest such that tables are
+//! For fewest LUTs the net is divided anew first: `groups` flattens trees to wide ANDs, `absorb` drops those that say
+//! nothing beside others, `share` makes once what they have in common, `chain` divides the rest such that LUTs are
 //! filled. Then, for both aims, `enumerate` finds the cuts of all nodes, and `select` chooses one for each, first by area
 //! flow, then by exact local area.
 //!
@@ -33,19 +33,19 @@ use select::Selection;
 use share::share;
 use subject::Subject;
 
-/// Most inputs of a look-up table.
+/// Most inputs of a LUT.
 pub const MAX_INPUTS: usize = 6;
 
 /// What to minimise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aim {
-    /// The number of tables, whatever the depth.
+    /// The number of LUTs, whatever the depth.
     Area,
-    /// Levels of tables, then their number.
+    /// Levels of LUTs, then their number.
     Depth,
 }
 
-/// A look-up table: the function of a node over other nodes.
+/// A LUT: the function of a node over other nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lut {
     /// The node it computes, without complement.
@@ -64,21 +64,21 @@ impl Lut {
     }
 }
 
-/// A net as look-up tables.
+/// A net as LUTs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cover {
-    /// Tables, leaves before users; each root once.
+    /// LUTs, leaves before users; each root once.
     pub luts: Vec<Lut>,
-    /// Roots that need no table: equal to a constant, a base, an input or the root of a table, or to its complement.
+    /// Roots that need no LUT: equal to a constant, a base, an input or the root of a LUT, or to its complement.
     pub aliases: Vec<(NodeId, Lit)>,
-    /// Tables on the longest path.
+    /// LUTs on the longest path.
     pub levels: u32,
     /// One more than the highest node of the cover. Nodes beyond the net's are signals of the cover alone.
     pub num_nodes: usize,
 }
 
-/// Covers what `roots` need with tables of at most `inputs` inputs (2 to 6; others are moved into this range).
-/// Roots that are no gates have neither table nor alias.
+/// Covers what `roots` need with LUTs of at most `inputs` inputs (2 to 6; others are moved into this range).
+/// Roots that are no gates have neither LUT nor alias.
 ///
 /// **Cost:** near linear in gates.
 #[must_use]

@@ -1,4 +1,4 @@
-//! Chooses a cut for each gate: by depth or area flow at first, then by the tables it really adds and frees.
+//! Chooses a cut for each gate: by depth or area flow at first, then by the LUTs it really adds and frees.
 
 use super::super::node;
 use super::cut::Cut;
@@ -12,14 +12,14 @@ const EXACT_PASSES: usize = 4;
 /// Passes by area flow.
 const FLOW_PASSES: usize = 2;
 
-/// A choice of cuts, and the tables it makes.
+/// A choice of cuts, and the LUTs it makes.
 pub(super) struct Selection<'s, const K: usize> {
     subject: &'s Subject,
     cuts: &'s Cuts<K>,
     aim: Aim,
     /// The chosen cut of each gate, as a position in `cuts`.
     chosen: Vec<usize>,
-    /// How many tables and roots use each node.
+    /// How many LUTs and roots use each node.
     uses: Vec<u32>,
     /// Expected users of each node, for area flow.
     expected: Vec<f32>,
@@ -27,7 +27,7 @@ pub(super) struct Selection<'s, const K: usize> {
     depths: Vec<u32>,
     /// Level at which each used node must be ready.
     required: Vec<u32>,
-    /// Tables in use.
+    /// LUTs in use.
     area: usize,
     /// Leaves counted by the last try.
     trail: Vec<u32>,
@@ -72,7 +72,7 @@ impl<'s, const K: usize> Selection<'s, K> {
         }
     }
 
-    /// The chosen tables. Gates without a name get names from `num_nodes` on.
+    /// The chosen LUTs. Gates without a name get names from `num_nodes` on.
     pub(super) fn cover(&self, num_nodes: usize) -> Cover {
         let first = self.subject.first;
         let mut names: Vec<NodeId> = (0..first).map(node).collect();
@@ -81,7 +81,7 @@ impl<'s, const K: usize> Selection<'s, K> {
         for gate in (0..self.chosen.len()).filter(|gate| self.uses[first + gate] > 0) {
             let cut = self.chosen(gate);
             let name = self.subject.names[gate];
-            if !cut.is_table() {
+            if !cut.is_lut() {
                 // Nothing but the root uses it: cuts see through such gates.
                 let leaf = cut.leaves().next().map_or(NodeId(0), |leaf| names[leaf as usize]);
                 cover.aliases.extend(name.map(|name| (name, Lit::new(leaf, cut.table & 1 == 1))));
@@ -111,7 +111,7 @@ impl<'s, const K: usize> Selection<'s, K> {
         self.cuts.at(self.chosen[gate])
     }
 
-    /// Counts the uses of all nodes, the tables, and with [`Aim::Depth`] the required levels.
+    /// Counts the uses of all nodes, the LUTs, and with [`Aim::Depth`] the required levels.
     fn count(&mut self) {
         let first = self.subject.first;
         self.uses.clear();
@@ -126,8 +126,8 @@ impl<'s, const K: usize> Selection<'s, K> {
             if self.uses[first + gate] == 0 {
                 continue;
             }
-            self.area += usize::from(self.chosen(gate).is_table());
-            let ready = self.required[first + gate].saturating_sub(u32::from(self.chosen(gate).is_table()));
+            self.area += usize::from(self.chosen(gate).is_lut());
+            let ready = self.required[first + gate].saturating_sub(u32::from(self.chosen(gate).is_lut()));
             for leaf in self.chosen(gate).leaves() {
                 self.uses[leaf as usize] += 1;
                 self.required[leaf as usize] = self.required[leaf as usize].min(ready);
@@ -137,7 +137,7 @@ impl<'s, const K: usize> Selection<'s, K> {
 
     fn depth(&self, cut: &Cut<K>) -> u32 {
         let below = cut.leaves().map(|leaf| self.depths[leaf as usize]).max().unwrap_or(0);
-        below + u32::from(cut.is_table())
+        below + u32::from(cut.is_lut())
     }
 
     fn is_in_time(&self, cut: &Cut<K>, gate: usize) -> bool {
@@ -171,7 +171,7 @@ impl<'s, const K: usize> Selection<'s, K> {
         }
     }
 
-    /// Chooses by the tables that are really added.
+    /// Chooses by the LUTs that are really added.
     fn exact_pass(&mut self) {
         let first = self.subject.first;
         for gate in 0..self.chosen.len() {
@@ -188,7 +188,7 @@ impl<'s, const K: usize> Selection<'s, K> {
         }
     }
 
-    /// Chooses the cut that adds the fewest tables, of those the one with the least area flow.
+    /// Chooses the cut that adds the fewest LUTs, of those the one with the least area flow.
     fn choose_exactly(&mut self, gate: usize) {
         let mut best = (u32::MAX, f32::INFINITY);
         let now = self.chosen[gate];
@@ -208,7 +208,7 @@ impl<'s, const K: usize> Selection<'s, K> {
         }
     }
 
-    /// Counts a cut as used; gives the number of tables below it this adds. Gives up when there are more than `most`.
+    /// Counts a cut as used; gives the number of LUTs below it this adds. Gives up when there are more than `most`.
     fn take(&mut self, cut: &Cut<K>, most: u32) -> u32 {
         let mut added = 0;
         self.trail.clear();

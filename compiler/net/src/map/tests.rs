@@ -78,7 +78,7 @@ fn xor(builder: &mut Builder, a: Lit, b: Lit) -> Lit {
 }
 
 #[test]
-fn a_full_adder_is_two_tables() {
+fn a_full_adder_is_two_luts() {
     let mut builder = Builder::new(ports(3));
     let [a, b, c] = [0, 1, 2].map(|i| builder.net().ports.base(i));
     let half = xor(&mut builder, a, b);
@@ -103,7 +103,7 @@ fn wide(bases: usize, groups: &[Vec<usize>]) -> (Net, Vec<NodeId>) {
 }
 
 #[test]
-fn wide_ands_fill_their_tables() {
+fn wide_ands_fill_their_luts() {
     for width in [4, 15, 16, 31, 32, 33, 100, 257] {
         let (net, roots) = wide(width, &[(0..width).collect()]);
         for inputs in [2, 3] {
@@ -119,7 +119,7 @@ fn what_wide_ands_have_in_common_is_made_once() {
     let but_one = |gone: usize| (0..64).filter(|&i| i != gone).collect();
     let (net, roots) = wide(64, &(0..64).map(but_one).collect::<Vec<_>>());
     let cover = cover(&net, roots.iter().copied(), 2, Aim::Area);
-    assert!(cover.luts.len() < 64 * 4, "{} tables, {} gates", cover.luts.len(), net.num_gates());
+    assert!(cover.luts.len() < 64 * 4, "{} LUTs, {} gates", cover.luts.len(), net.num_gates());
     let bases: Vec<u64> = (0..64).map(|i| !(1 << i)).collect();
     check(&net, &roots, &bases);
 }
@@ -149,8 +149,8 @@ fn terms_that_others_absorb_vanish() {
     let [never, or_never] = [builder.and(!free, y), builder.and(at, z)];
     let contradicted = builder.and_all([free, !never, !or_never]);
     let net = builder.finish();
-    let tables = |root: Lit| cover(&net, [root.node()], 2, Aim::Area).luts.len();
-    assert_eq!((tables(any), tables(contradicted)), (1, 2));
+    let luts = |root: Lit| cover(&net, [root.node()], 2, Aim::Area).luts.len();
+    assert_eq!((luts(any), luts(contradicted)), (1, 2));
     check(&net, &[any.node(), contradicted.node()], &VARIABLES[..5]);
 }
 

@@ -47,7 +47,7 @@ impl BuildError {
                 let help = format!("bound the recursion with a step counter, or {}", Remedy::MoreGates);
                 ("N002", help, Some(Remedy::MoreGates))
             }
-            Self::Stopped(reason) => ("G201", reason.cure(), reason.remedy()),
+            Self::Stopped(reason) => ("G201", reason.help(), reason.remedy()),
         };
         let mut diagnostic = Diagnostic::new(Severity::Error, code, self.to_string(), None, help);
         diagnostic.remedies.extend(remedy);

@@ -1,7 +1,7 @@
-//! Which table lies in which stage.
+//! Which LUT lies in which stage.
 //!
-//! A boundary is a set of tables before it that holds the fan-ins of its members. What it costs depends on nothing else:
-//! a register for each value before it that is read behind it. So each boundary is a minimum cut between the tables that
+//! A boundary is a set of LUTs before it that holds the fan-ins of its members. What it costs depends on nothing else:
+//! a register for each value before it that is read behind it. So each boundary is a minimum cut between the LUTs that
 //! must lie before and those that must lie behind, as the levels say. Boundaries are found from the first to the last,
 //! then each anew between its two neighbours until none gets cheaper.
 
@@ -15,7 +15,7 @@ const SWEEPS: usize = 4;
 /// The level of a value that isn't there yet.
 const NEVER_HERE: u32 = u32::MAX;
 
-/// Gives each table its stage.
+/// Gives each LUT its stage.
 pub(super) fn assign(graph: &Graph, limits: &Limits) -> Staged {
     let last = limits.cuts.last();
     let mut search = Search::new(graph, limits);
@@ -51,7 +51,7 @@ struct Search<'g> {
 }
 
 impl<'g> Search<'g> {
-    /// All tables in the last stage, which may be too many levels.
+    /// All LUTs in the last stage, which may be too many levels.
     fn new(graph: &'g Graph, limits: &'g Limits) -> Self {
         let stage = |value: usize| match value {
             _ if value < graph.bases => 0,
@@ -61,11 +61,11 @@ impl<'g> Search<'g> {
         Self { graph, limits, stages: (0..graph.len()).map(stage).collect() }
     }
 
-    /// Finds the boundary at the end of a stage anew: tables of this stage to the stage `upper` are divided into those
+    /// Finds the boundary at the end of a stage anew: LUTs of this stage to the stage `upper` are divided into those
     /// before it and those behind it. Of equally good boundaries the last one, or the first one.
     fn cut(&mut self, stage: u32, upper: u32, near_end: bool) {
-        let tables = self.graph.first..self.graph.len();
-        let region: Vec<usize> = tables.filter(|&table| (stage..=upper).contains(&self.stages[table])).collect();
+        let luts = self.graph.first..self.graph.len();
+        let region: Vec<usize> = luts.filter(|&table| (stage..=upper).contains(&self.stages[table])).collect();
         let mut flow = Flow::new();
         let sides = self.sides(stage, upper, &region, &mut flow);
         self.costs(stage, &sides, &region, &mut flow);
@@ -113,7 +113,7 @@ impl<'g> Search<'g> {
         levels
     }
 
-    /// For each table of a region the last level at which it may be made, counted from the state on, when all of the
+    /// For each LUT of a region the last level at which it may be made, counted from the state on, when all of the
     /// region lies in the stage `upper` or before.
     fn latest(&self, upper: u32, region: &[usize]) -> Vec<u32> {
         let mut latest = vec![u32::MAX; self.graph.len()];

@@ -5,7 +5,7 @@ use crate::propnet::{Goal, Input, Lit, Ports, View};
 use crate::{Builder, node};
 use std::mem;
 
-/// Two state bits and two moves; two levels of tables in the next state, and a register that is handed on.
+/// Two state bits and two moves; two levels of LUTs in the next state, and a register that is handed on.
 fn step() -> Step {
     let base = |fact: &str| crate::propnet::Base { fact: fact.into(), init: false, next: Lit::FALSE };
     let input = |action: &str| Input { role: 0, action: action.into(), legal: Lit::FALSE };

@@ -1,4 +1,4 @@
-//! The values of a step: state bits, moves and look-up tables, with who reads them.
+//! The values of a step: state bits, moves and LUTs, with who reads them.
 
 use super::{Cuts, Staged};
 use crate::Net;
@@ -13,7 +13,7 @@ pub(super) struct Due {
     pub(super) end: bool,
 }
 
-/// Levels of tables on the longest paths; `None` where there is no path.
+/// Levels of LUTs on the longest paths; `None` where there is no path.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Depths {
     /// From the state to the legal moves.
@@ -64,12 +64,12 @@ impl Lists {
     }
 }
 
-/// Values by number: state bits, moves, tables, each in their order; fan-ins come before users.
+/// Values by number: state bits, moves, LUTs, each in their order; fan-ins come before users.
 #[derive(Clone, Debug)]
 pub(super) struct Graph {
     /// Number of state bits.
     pub(super) bases: usize,
-    /// Number of state bits and moves: the first table.
+    /// Number of state bits and moves: the first LUT.
     pub(super) first: usize,
     fanins: Lists,
     users: Lists,
@@ -119,12 +119,12 @@ impl Graph {
         self.due.len()
     }
 
-    /// What a table reads; nothing for others.
+    /// What a LUT reads; nothing for others.
     pub(super) fn fanins(&self, value: usize) -> &[usize] {
         self.fanins.of(value)
     }
 
-    /// The tables that read a value.
+    /// The LUTs that read a value.
     pub(super) fn users(&self, value: usize) -> &[usize] {
         self.users.of(value)
     }
@@ -145,7 +145,7 @@ impl Graph {
         (0..self.bases).map(|_| 0).chain(moves).chain(staged.stages.iter().copied()).collect()
     }
 
-    /// Whether each of some values is there at a time anyway, or is a table of values that come out of registers then.
+    /// Whether each of some values is there at a time anyway, or is a LUT of values that come out of registers then.
     pub(super) fn can_repeat(&self, staged: &Staged, mut values: impl Iterator<Item = usize>, time: u32) -> bool {
         let stages = self.stages(staged);
         let is_held = |value: usize| stages[value] < time && last_use(self, staged.cuts, &stages, value) >= time;
@@ -166,7 +166,7 @@ impl Graph {
         }
     }
 
-    /// Levels of tables on the longest path from some values to each.
+    /// Levels of LUTs on the longest path from some values to each.
     fn levels(&self, from: std::ops::Range<usize>) -> Vec<Option<u32>> {
         let mut levels: Vec<Option<u32>> = (0..self.len()).map(|value| from.contains(&value).then_some(0)).collect();
         for table in self.first..self.len() {

@@ -2,8 +2,8 @@
 //! state that comes next, with its end and goals.
 //!
 //! Times are counted in clocks. Stage `s` is the logic between the registers that end clock `s - 1` and those that end
-//! clock `s`; stage 0 reads the state. Every look-up table lies in one stage; a value that a later stage needs travels
-//! through a register for each clock. First the most levels of a stage are made as few as possible, which longest paths
+//! clock `s`; stage 0 reads the state. Every LUT lies in one stage; a value that a later stage needs travels
+//! through a register for each cycle. First the most levels of a stage are made as few as possible, which longest paths
 //! tell; then the registers, boundary by boundary, by minimum cuts. What is emitted is the [`Pipeline`] that is made of
 //! them, once [`verify()`] has looked it over.
 
@@ -24,10 +24,10 @@ pub use pipeline::Pipeline;
 pub use step_net::step_net;
 pub use verify::{BrokenStages, VerifiedStages, verify};
 
-/// Inputs of a look-up table.
+/// Inputs of a LUT.
 const INPUTS: usize = 4;
 
-/// How a step is cut, in clocks. All of them are small numbers: there is a stage for each clock.
+/// How a step is cut, in clocks. All of them are small numbers: there is a stage for each cycle.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Cuts {
     /// From the state to the legal moves.
@@ -52,7 +52,7 @@ impl Cuts {
     }
 }
 
-/// Levels of look-up tables that lie outside, in the same clock. When moves are picked in no clock, those behind the
+/// Levels of LUTs that lie outside, in the same cycle. When moves are picked in no clock, those behind the
 /// legal moves and those before the picked ones are one path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Around {
@@ -71,9 +71,9 @@ pub struct Around {
 pub struct Staged {
     /// How the step is cut.
     pub cuts: Cuts,
-    /// The stage of each look-up table, in the order of [`Step::cover`].
+    /// The stage of each LUT, in the order of [`Step::cover`].
     pub stages: Vec<u32>,
-    /// Levels of look-up tables for each stage, with those around.
+    /// Levels of LUTs for each stage, with those around.
     pub levels: Vec<u32>,
     /// Registers at the end of each stage but the last, one bit each. Those that hold the state itself do not count.
     pub registers: Vec<usize>,
@@ -105,7 +105,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// The step of a net. **Cost:** near linear in gates; as much as an estimate of look-up tables.
+    /// The step of a net. **Cost:** near linear in gates; as much as an estimate of LUTs.
     #[must_use]
     pub fn new(net: Verified<'_>) -> Self {
         Self::of(step_net(net.net()))
@@ -128,28 +128,28 @@ impl Step {
         &self.net
     }
 
-    /// The look-up tables of the step.
+    /// The LUTs of the step.
     #[must_use]
     pub fn cover(&self) -> &Cover {
         &self.cover
     }
 
-    /// Levels of look-up tables in the longest stage, as [`Self::stage`] makes them. **Cost:** none to speak of.
+    /// Levels of LUTs in the longest stage, as [`Self::stage`] makes them. **Cost:** none to speak of.
     #[must_use]
     pub fn least_levels(&self, cuts: Cuts, around: Around) -> u32 {
         Limits::new(cuts, around, &self.depths).levels
     }
 
-    /// Gives every look-up table its stage: the fewest levels in the longest stage, then few registers.
+    /// Gives every LUT its stage: the fewest levels in the longest stage, then few registers.
     ///
-    /// **Cost:** a few minimum cuts for each boundary, in practice near linear in tables.
+    /// **Cost:** a few minimum cuts for each boundary, in practice near linear in LUTs.
     #[must_use]
     pub fn stage(&self, cuts: Cuts, around: Around) -> Staged {
         assign(&self.graph, &Limits::new(cuts, around, &self.depths))
     }
 
     /// The same stages with legal moves that are given once more at a time behind that at which they are given, where each
-    /// of them is there, or is one table of what comes out of registers then: that takes no register. Else nothing changes.
+    /// of them is there, or is one LUT of what comes out of registers then: that takes no register. Else nothing changes.
     #[must_use]
     pub fn repeated(&self, staged: Staged, time: u32) -> Staged {
         let is_later = (staged.cuts.legal + 1..=staged.cuts.last()).contains(&time);

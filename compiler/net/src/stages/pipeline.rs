@@ -13,7 +13,7 @@ use crate::{Builder, Net, node};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// Most gates of a table that are looked at; those of more, which are rare, are made from what the table says.
+/// Most gates of a LUT that are looked at; those of more, which are rare, are made from what the LUT says.
 const MAX_CONE: usize = 64;
 
 /// A register between two stages.
@@ -98,9 +98,9 @@ impl<'s> Making<'s> {
 
     fn run(mut self) -> Result<Pipeline, BrokenStages> {
         let cuts = self.staged.cuts;
-        let tables = tables(self.step, self.staged);
+        let luts = luts(self.step, self.staged);
         let (mut parts, mut again) = (Vec::new(), Vec::new());
-        for (stage, tables) in (0..=cuts.last()).zip(&tables) {
+        for (stage, luts) in (0..=cuts.last()).zip(&luts) {
             let start = self.builder.net().num_nodes();
             self.stage = stage;
             if stage == cuts.does() {
@@ -109,7 +109,7 @@ impl<'s> Making<'s> {
             if stage == 0 {
                 (0..self.step.graph.bases).for_each(|base| self.now[base] = Some(self.builder.net().ports.base(base)));
             }
-            tables.iter().for_each(|&table| self.table(table));
+            luts.iter().for_each(|&table| self.table(table));
             self.outputs(stage);
             if self.staged.again == Some(stage) {
                 again = self.legal_again();
@@ -132,7 +132,7 @@ impl<'s> Making<'s> {
         }
     }
 
-    /// Makes a table of the stage from its gates.
+    /// Makes a LUT of the stage from its gates.
     fn table(&mut self, table: usize) {
         let lut = &self.step.cover.luts[table];
         let leaves: Vec<Lit> = lut.leaves().iter().map(|&leaf| self.value(Lit::new(leaf, false))).collect();
@@ -253,14 +253,14 @@ fn registers(step: &Step, staged: &Staged, views: &FxHashMap<NodeId, View>) -> V
     registers
 }
 
-/// The tables of each stage.
-fn tables(step: &Step, staged: &Staged) -> Vec<Vec<usize>> {
-    let mut tables = vec![Vec::new(); staged.levels.len()];
-    (0..step.cover.luts.len()).for_each(|table| tables[staged.stages[table] as usize].push(table));
-    tables
+/// The LUTs of each stage.
+fn luts(step: &Step, staged: &Staged) -> Vec<Vec<usize>> {
+    let mut luts = vec![Vec::new(); staged.levels.len()];
+    (0..step.cover.luts.len()).for_each(|table| luts[staged.stages[table] as usize].push(table));
+    luts
 }
 
-/// The gates between a table's leaves and its root, fan-ins first. None when gates below other nodes than the leaves
+/// The gates between a LUT's leaves and its root, fan-ins first. None when gates below other nodes than the leaves
 /// are among them, which have no influence, or too many.
 fn cone(net: &Net, lut: &Lut) -> Option<Vec<NodeId>> {
     let (mut gates, mut done) = (vec![lut.root], 0);
@@ -280,7 +280,7 @@ fn cone(net: &Net, lut: &Lut) -> Option<Vec<NodeId>> {
     Some(gates)
 }
 
-/// A table as gates: what it is when the last leaf is true, and when it is false.
+/// A LUT as gates: what it is when the last leaf is true, and when it is false.
 fn shannon(table: u64, leaves: &[Lit], builder: &mut Builder) -> Lit {
     let Some((&leaf, rest)) = leaves.split_last() else {
         return if table & 1 == 1 { Lit::TRUE } else { Lit::FALSE };

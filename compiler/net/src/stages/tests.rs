@@ -22,18 +22,18 @@ fn cuts(legal: u32, pick: u32, next: u32) -> Cuts {
     Cuts { legal, pick, next }
 }
 
-/// Exclusive or, which no table can shorten.
+/// Exclusive or, which no LUT can shorten.
 fn xor(builder: &mut Builder, a: Lit, b: Lit) -> Lit {
     let (both, none) = (builder.and(a, b), builder.and(!a, !b));
     builder.and(!both, !none)
 }
 
-/// The exclusive or of edges in the order they have: each table takes three more.
+/// The exclusive or of edges in the order they have: each LUT takes three more.
 fn chain(builder: &mut Builder, edges: impl IntoIterator<Item = Lit>) -> Lit {
     edges.into_iter().reduce(|a, b| xor(builder, a, b)).unwrap()
 }
 
-/// Bits of a chain of `levels` tables.
+/// Bits of a chain of `levels` LUTs.
 fn bits(levels: usize) -> usize {
     3 * levels + 1
 }
@@ -94,7 +94,7 @@ fn what_needs_no_table_is_delayed() {
     assert_eq!(step.stage(cuts(0, 0, 0), around).levels, [9]);
 }
 
-/// Random edges; legal moves depend on the state alone, and many outputs are no tables.
+/// Random edges; legal moves depend on the state alone, and many outputs are no LUTs.
 fn random(seed: u64, gates: usize) -> Net {
     let mut random = SplitMix64(seed);
     let mut builder = Builder::new(Ports { goals: vec![Goal { role: 0, value: 1, holds: Lit::FALSE }], ..ports(6, 4) });
@@ -126,7 +126,7 @@ fn random(seed: u64, gates: usize) -> Net {
     net
 }
 
-/// Plays a new state in every clock; outputs must be those of the state that they belong to.
+/// Plays a new state in every cycle; outputs must be those of the state that they belong to.
 fn plays(step: &Step, staged: &Staged, seed: u64) {
     let pipeline = Pipeline::new(step, staged).unwrap();
     verify(step, staged, &pipeline).unwrap();
@@ -171,7 +171,7 @@ fn plays(step: &Step, staged: &Staged, seed: u64) {
     }
 }
 
-/// Tables come after what they read, in stages of as many levels as are said.
+/// LUTs come after what they read, in stages of as many levels as are said.
 fn sound(step: &Step, staged: &Staged, around: Around) {
     let (graph, cuts) = (&step.graph, staged.cuts);
     let stage = |value: usize| match value.checked_sub(graph.first) {
@@ -202,9 +202,9 @@ fn sound(step: &Step, staged: &Staged, around: Around) {
     }
 }
 
-/// The fewest registers of all ways to divide tables into two stages of as many levels as are said.
+/// The fewest registers of all ways to divide LUTs into two stages of as many levels as are said.
 fn fewest(step: &Step, levels: u32) -> usize {
-    let (graph, tables) = (&step.graph, step.cover.luts.len());
+    let (graph, luts) = (&step.graph, step.cover.luts.len());
     let registers = |late: usize| {
         let is_late = |value: usize| value.checked_sub(graph.first).is_some_and(|table| late >> table & 1 == 1);
         let mut own = vec![0; graph.len()];
@@ -223,7 +223,7 @@ fn fewest(step: &Step, levels: u32) -> usize {
         };
         Some((0..graph.len()).filter(crosses).count())
     };
-    (0..1 << tables).filter_map(registers).min().unwrap()
+    (0..1 << luts).filter_map(registers).min().unwrap()
 }
 
 proptest! {

@@ -1,7 +1,7 @@
 //! The verifier of pipelines. Emitters take [`VerifiedStages`], which only [`verify`] makes.
 //!
 //! Every value of a step belongs to one clock, counted from that in which the state is read. A register adds one to it,
-//! a gate takes values of the same clock alone, and outputs are due at the clocks that the cuts say. So no value is read
+//! a gate takes values of the same cycle alone, and outputs are due at the clocks that the cuts say. So no value is read
 //! before it is made, and each is delayed as long as it should be, on all paths. That the right values were delayed is
 //! seen by playing: each output of some random states and moves is what the step makes of them.
 
@@ -42,7 +42,7 @@ pub enum BrokenStages {
     Missing {
         /// The stage.
         stage: u32,
-        /// The value, by its number among state bits, moves and look-up tables.
+        /// The value, by its number among state bits, moves and LUTs.
         value: usize,
     },
     /// There are not as many of something as there must be, or not in their places.
@@ -59,7 +59,7 @@ pub enum BrokenStages {
         /// The node.
         node: u32,
     },
-    /// A value is read in another clock than that which it belongs to.
+    /// A value is read in another cycle than that which it belongs to.
     #[error("{reader} reads a value of clock {found} in clock {due}")]
     Clock {
         /// Who reads it.
@@ -69,7 +69,7 @@ pub enum BrokenStages {
         /// The clock in which it is read.
         due: u32,
     },
-    /// A value is read in a clock before it is made.
+    /// A value is read in a cycle before it is made.
     #[error("{reader} reads in clock {due} what a later one makes")]
     Early {
         /// Who reads it.

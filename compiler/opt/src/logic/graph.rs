@@ -1,7 +1,7 @@
 //! A net that is being rewritten: gates are only ever added; what replaces a gate stands beside it.
 
 use super::super::reach::Samples;
-use super::super::rebuild::swept;
+use super::super::rebuild::sweep_dangling;
 use gdl2hdl_net::propnet::{Lit, NodeId};
 use gdl2hdl_net::{Builder, Net, node};
 
@@ -242,7 +242,7 @@ impl Graph {
             let read = self.instead_of(edge);
             edges[read.node().index()].map(|new| new.flip_if(read.is_complement()))
         });
-        swept(built.finish())
+        sweep_dangling(built.finish())
     }
 
     fn instead_of(&self, edge: Lit) -> Lit {

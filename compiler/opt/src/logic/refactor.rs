@@ -21,7 +21,7 @@ pub(crate) struct Effort {
     /// Leaves of a window.
     pub(crate) leaves: usize,
     /// Takes what saves nothing, too: the next pass sees other gates.
-    pub(crate) stir: bool,
+    pub(crate) zero_gain: bool,
     /// Without any, assignments no sample shows are not free.
     pub(crate) proofs: Proofs,
     /// Gates of a net that is rewritten, at most.
@@ -63,7 +63,7 @@ impl Refactoring {
 
     /// Puts the best expression in place when it saves gates and is proven.
     fn rewrite<const W: usize>(&mut self, root: NodeId, window: &Window<W>, free: Table<W>) -> bool {
-        let least = if self.effort.stir && free == Table::FALSE { 0 } else { 1 };
+        let least = if self.effort.zero_gain && free == Table::FALSE { 0 } else { 1 };
         let mut best: Option<(i64, Lit, Table<W>)> = None;
         for flip in [false, true] {
             let function = window.function.flip_if(flip);

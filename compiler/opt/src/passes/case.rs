@@ -2,7 +2,7 @@
 
 use super::super::run::Run;
 use super::super::table::{Pass, Plan, plan};
-use super::super::{Gone, Level, Optimised, Options, optimise};
+use super::super::{Eliminated, Level, Optimised, Options, optimise};
 use super::isomorphic::isomorphic;
 use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_net::propnet::{Lit, text::edge};
@@ -35,7 +35,7 @@ pub(super) struct Outcome {
 /// All passes of a plan.
 pub(super) fn passes(plan: &Plan<'static>) -> impl Iterator<Item = Pass> + use<> {
     let rounds = plan.rounds.iter().copied().flatten();
-    plan.first.iter().chain(plan.divided).chain(rounds).chain(plan.last).copied()
+    plan.first.iter().chain(plan.extracted).chain(rounds).chain(plan.last).copied()
 }
 
 impl Case {
@@ -139,13 +139,13 @@ fn notes(before: &Net, after: &Optimised) -> Vec<String> {
 }
 
 /// Why a base is no register any more.
-fn why(gone: &Gone) -> String {
+fn why(gone: &Eliminated) -> String {
     let mark = |inverted: bool| if inverted { "!" } else { "" };
     match gone {
-        Gone::Constant(value) => format!("always {}", u8::from(*value)),
-        Gone::Unobserved => "unobserved".to_owned(),
-        Gone::Same { fact, inverted } => format!("same as {}{fact}", mark(*inverted)),
-        Gone::NoneOf { of, inverted } => {
+        Eliminated::Constant(value) => format!("always {}", u8::from(*value)),
+        Eliminated::Unobserved => "unobserved".to_owned(),
+        Eliminated::Same { fact, inverted } => format!("same as {}{fact}", mark(*inverted)),
+        Eliminated::NoneOf { of, inverted } => {
             let of: Vec<String> = of.iter().map(|(fact, inverted)| format!("{}{fact}", mark(*inverted))).collect();
             format!("{}none of {}", mark(*inverted), of.join(", "))
         }

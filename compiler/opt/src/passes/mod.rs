@@ -121,13 +121,15 @@ fn a_wrong_expectation_fails() {
 
 #[test]
 fn files_that_cannot_be_read_are_refused() {
-    let good =
-        "pass merge\nnet\nbase b0 init 0 next b0 a\nterminal b0\ngives\nnet\nterminal 0\ngates 0 to 0, depth 0 to 0\n";
+    let good = "pass sat-sweeping\nnet\nbase b0 init 0 next b0 a\nterminal b0\ngives\nnet\nterminal 0\ngates 0 to 0, depth 0 to 0\n";
     let error = |from: &str, to: &str| Case::read(&good.replacen(from, to, 1)).err();
     assert_eq!(error("", ""), None);
-    assert_eq!(error("pass merge", "pass fuse").as_deref(), Some("there is no pass `fuse`"));
-    assert_eq!(error("pass merge", "path merge").as_deref(), Some("`path merge` says nothing of a case"));
-    assert_eq!(error("pass merge", "group b0 b1").as_deref(), Some("`b1` is no register of the net"));
+    assert_eq!(error("pass sat-sweeping", "pass fuse").as_deref(), Some("there is no pass `fuse`"));
+    assert_eq!(
+        error("pass sat-sweeping", "path sat-sweeping").as_deref(),
+        Some("`path sat-sweeping` says nothing of a case")
+    );
+    assert_eq!(error("pass sat-sweeping", "group b0 b1").as_deref(), Some("`b1` is no register of the net"));
     assert_eq!(error("gives\n", "").as_deref(), Some("there is no line `gives`"));
     assert_eq!(error("terminal b0", "terminal b1").as_deref(), Some("line 3: `1` is not a number below 1"));
     assert_eq!(error("0 a", "0 a\nbase b1 init 0 next b0 a").as_deref(), Some("`a` occurs twice"));

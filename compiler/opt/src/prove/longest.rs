@@ -126,7 +126,7 @@ impl Questions<'_> {
     }
 }
 
-/// Edges of the longest way of a graph, if none leads in a circle. **Shape:** for each node those behind it.
+/// Edges of the longest way of a graph, if none leads in a cycle. **Shape:** for each node those behind it.
 fn longest_way(after: &[Vec<usize>]) -> Option<u64> {
     let mut before = vec![0; after.len()];
     after.iter().flatten().for_each(|&to| before[to] += 1);

@@ -1,6 +1,6 @@
 //! Proof that an optimised net behaves as the net it was made of, by induction over the steps of play.
 //!
-//! Assumed of a state: kept registers agree, facts are what [`Known`](super::Known) says of them, members of groups
+//! Assumed of a state: kept registers agree, facts are what [`Invariants`](super::Invariants) says of them, members of groups
 //! exclude each other. Shown with a SAT solver: it is so initially; legal moves, goals, percepts and the end are equal in
 //! every such state; and after every legal step it is so again. Nothing that the passes proved is taken for granted.
 
@@ -13,9 +13,9 @@ pub use longest::longest_play;
 pub use never::Never;
 
 use super::check::{Pair, Pairs};
-use super::merge::Merge;
 use super::reach::{Samples, When};
-use super::{Alternatives, Gone, Optimised};
+use super::sweeping::Merge;
+use super::{Eliminated, MutexGroup, Optimised};
 use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_net::Group;
 use gdl2hdl_net::propnet::{BaseFact, Lit};
@@ -75,7 +75,7 @@ pub fn prove(before: &Net, optimised: &Optimised, observer: &dyn Observer) -> Ve
         match claim.kind {
             Kind::Output => proof.outputs += claim.last,
             Kind::Register => proof.registers += claim.last,
-            Kind::Known => {}
+            Kind::Invariants => {}
             Kind::Dropped => proof.dropped += claim.last,
             Kind::Group => proof.groups += claim.last,
         }
@@ -101,7 +101,7 @@ fn initially_wrong(before: &Net, optimised: &Optimised) -> Option<String> {
 enum Kind {
     Output,
     Register,
-    Known,
+    Invariants,
     Dropped,
     Group,
 }
@@ -176,12 +176,12 @@ impl Claims {
         for (fact, gone) in &optimised.known.same {
             let other = match gone {
                 // Groups say so of the rest of others.
-                Gone::Unobserved | Gone::NoneOf { .. } => continue,
-                Gone::Constant(value) => Some(Lit::FALSE.flip_if(*value)),
-                Gone::Same { fact, inverted } => next(fact).map(|lit| lit.flip_if(*inverted)),
+                Eliminated::Unobserved | Eliminated::NoneOf { .. } => continue,
+                Eliminated::Constant(value) => Some(Lit::FALSE.flip_if(*value)),
+                Eliminated::Same { fact, inverted } => next(fact).map(|lit| lit.flip_if(*inverted)),
             };
             if let (Some(next), Some(other)) = (next(fact), other) {
-                self.equal(fact, [next, other], When::Step, Kind::Known);
+                self.equal(fact, [next, other], When::Step, Kind::Invariants);
             }
         }
     }
@@ -201,10 +201,10 @@ impl Claims {
     fn dropped(&mut self, before: &Net, optimised: &Optimised, now: &dyn Fn(&str) -> Lit, first: &[Lit]) {
         for (fact, gone) in &optimised.dropped.bases {
             let other = match gone {
-                Gone::Unobserved => continue,
-                Gone::Constant(value) => Lit::FALSE.flip_if(*value),
-                Gone::Same { fact, inverted } => now(fact).flip_if(*inverted),
-                Gone::NoneOf { of, inverted } => {
+                Eliminated::Unobserved => continue,
+                Eliminated::Constant(value) => Lit::FALSE.flip_if(*value),
+                Eliminated::Same { fact, inverted } => now(fact).flip_if(*inverted),
+                Eliminated::NoneOf { of, inverted } => {
                     let others: Vec<Lit> = of.iter().map(|(other, not)| now(other).flip_if(*not)).collect();
                     self.none_of(fact, now(fact).flip_if(*inverted), &others);
                     continue;
@@ -221,7 +221,7 @@ impl Claims {
     }
 
     /// A group is assumed, and holds after a step.
-    fn group(&mut self, group: &Alternatives, before: &Net, places: &FxHashMap<&str, usize>, first: &[Lit]) {
+    fn group(&mut self, group: &MutexGroup, before: &Net, places: &FxHashMap<&str, usize>, first: &[Lit]) {
         let place = |(fact, inverted): &(BaseFact, bool)| Some((*places.get(&**fact)?, *inverted));
         let members: Vec<(usize, bool)> = group.members.iter().filter_map(place).collect();
         // A fact the first net lacks is none of the group, and nothing can then be said of all.
@@ -252,9 +252,9 @@ fn read_as(before: &Net, optimised: &Optimised) -> Vec<Lit> {
     for (fact, gone) in &optimised.known.same {
         let Some(&base) = places.get(&**fact) else { continue };
         leaves[1 + base] = match gone {
-            Gone::Unobserved | Gone::NoneOf { .. } => continue,
-            Gone::Constant(value) => Lit::FALSE.flip_if(*value),
-            Gone::Same { fact, inverted } => match places.get(&**fact) {
+            Eliminated::Unobserved | Eliminated::NoneOf { .. } => continue,
+            Eliminated::Constant(value) => Lit::FALSE.flip_if(*value),
+            Eliminated::Same { fact, inverted } => match places.get(&**fact) {
                 Some(&other) => before.ports.base(other).flip_if(*inverted),
                 None => continue,
             },

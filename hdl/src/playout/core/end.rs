@@ -75,12 +75,12 @@ fn events(shape: &Shape, pipe: &mut Pipe) {
     pipe.out.line("  always @(posedge clk_i) begin");
     for (bit, event) in bits.iter().enumerate() {
         // What follows from other counters is not counted.
-        let event = if shape.follows.is_counted(bit) { format!("~rst_i & {event}") } else { "1'b0".to_owned() };
+        let event = if shape.derived.is_counted(bit) { format!("~rst_i & {event}") } else { "1'b0".to_owned() };
         pipe.out.line(format!("    events_o[{bit}] <= {event};"));
     }
     pipe.out.line("  end");
     let mut finishing = std::iter::once(FINISHED).chain(COMMON.len()..bits.len());
-    if !finishing.any(|bit| shape.follows.is_counted(bit)) {
+    if !finishing.any(|bit| shape.derived.is_counted(bit)) {
         pipe.out.line("  wire unused_finished = finished;");
     }
     if shape.config.first_moves {

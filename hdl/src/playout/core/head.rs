@@ -10,7 +10,7 @@ pub(super) fn write(shape: &Shape, out: &mut Text) {
         playouts => format!("{playouts} playouts"),
     };
     out.lines(&format!(
-        "// One core of the playout engine: a step of a playout in every clock, {flight} in flight.\n\
+        "// One core of the playout engine: a step of a playout in every cycle, {flight} in flight.\n\
          //\n\
          // {} pickers, {} random bits a step. A signal that ends in _3 is that of time 3 of a step, the state\n\
          // register being at time 0.\n\
@@ -21,7 +21,7 @@ pub(super) fn write(shape: &Shape, out: &mut Text) {
     ));
     let mut ports = vec![
         port("input  wire", BIT, "clk_i"),
-        port("input  wire", BIT, "rst_i  // for as many clocks as playouts are in flight"),
+        port("input  wire", BIT, "rst_i  // for as many cycles as playouts are in flight"),
         port("input  wire", shape.state(), "start_i  // the job's start state"),
     ];
     let limit = || port("input  wire", shape.step(), "step_last_i  // step limit - 1");
@@ -37,7 +37,7 @@ pub(super) fn write(shape: &Shape, out: &mut Text) {
     ports.push(port("output wire", BIT, "ended_o  // one ends in this clock"));
     ports.push(port("output wire", BIT, "busy_o  // playouts are in flight that began before"));
     ports.extend(
-        (shape.timing.end() > 0).then(|| port("output wire", BIT, "nears_o  // one is a clock before the end")),
+        (shape.timing.end() > 0).then(|| port("output wire", BIT, "nears_o  // one is a cycle before the end")),
     );
     ports.push(port("output reg ", shape.counters.len(), "events_o  // what counts in this clock"));
     if config.first_moves {

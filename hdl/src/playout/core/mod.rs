@@ -1,4 +1,4 @@
-//! The core: a state register and what it takes to make a step of a playout in every clock.
+//! The core: a state register and what it takes to make a step of a playout in every cycle.
 //!
 //! ```text
 //!        ┌─────────────────────────────────────────────────────────────────────────────┐
@@ -8,7 +8,7 @@
 //! ```
 //! Registers cut this ring anywhere ([`Timing`](super::timing::Timing)): then as many playouts are in flight as there are
 //! registers one behind another, each a clock behind the one before. Whether a playout ends is seen before its last state
-//! is stored: the next playout's first state takes its place, and no clock is lost.
+//! is stored: the next playout's first state takes its place, and no cycle is lost.
 //!
 //! The rules of the game are one module, `<game>_step`, made of [`Slots`](super::slots::Slots). Which playouts begin, and
 //! with which bits they are played, is a matter of the [lane](super::lane).

@@ -10,7 +10,7 @@ use std::iter::once;
 pub(super) fn registers(shape: &Shape, pipe: &mut Pipe) {
     pipe.out.line(
         "  // The playout whose turn it is, if there is one: one that goes on, or one that begins, in its first clock. Which of
-  // them the state is of, if of any, may be known late in that clock.",
+  // them the state is of, if of any, may be known late in that cycle.",
     );
     pipe.register("state", shape.state(), 0);
     pipe.register("going", BIT, 0);

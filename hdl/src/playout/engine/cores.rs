@@ -1,7 +1,7 @@
 //! The lanes of an engine with their cores, in clusters, and what hands lanes out to them.
 
 use crate::playout::core::instance;
-use crate::playout::entry::Entry;
+use crate::playout::seed_patterns::SeedPatterns;
 use crate::playout::shape::Shape;
 use crate::playout::text::{Text, pin};
 
@@ -28,7 +28,7 @@ pub(super) fn feeder(shape: &Shape, out: &mut Text) {
     let module = format!("playout_feeder #(.LANES(LANES), .CHUNKS({chunks}))");
     instance(out, &module, "feeder", &connections.map(|(port, signal)| pin(port, signal)));
     out.lines(
-        "  // The window of an offer begins one clock after it: so there is a clock to see who is meant.
+        "  // The window of an offer begins one cycle after it: so there is a clock to see who is meant.
   reg last_window_q;
   always @(posedge clk_i) last_window_q <= last_piece;",
     );
@@ -56,7 +56,7 @@ pub(super) fn feeder(shape: &Shape, out: &mut Text) {
         let pins = [("clk_i", "clk_i"), ("rst_i", "1'b0"), ("data_i", "piece_q"), ("data_o", "piece_later")];
         instance(out, &module, "pieces", &pins.map(|(port, signal)| pin(port, signal)));
     }
-    match &shape.entry {
+    match &shape.seed_patterns {
         Some(entry) => enters(entry, out),
         None => pieces(shape, out),
     }
@@ -76,7 +76,7 @@ const GIVEN: [(&str, &str); 9] = [
 ];
 
 /// Makes the pieces of seeds that enter a generator of many bits.
-fn enters(entry: &Entry, out: &mut Text) {
+fn enters(entry: &SeedPatterns, out: &mut Text) {
     out.line("  // One seed waits where it is given out from, as the pieces that make it.");
     out.line(format!("  localparam [4095:0] PATTERNS = {};", entry.table()));
     let others = [("bit_i", "seed[0]"), ("turn_o", "turn"), ("chunk_o", "chunk")];
@@ -186,7 +186,7 @@ pub(super) fn cores(shape: &Shape, out: &mut Text) {
 }
 
 /// Whom in a cluster an offer goes to. Where few flip-flops have resets, that is known before there is an offer: it is seen
-/// that a lane has room at least two clocks before it is counted, and what was counted is offered later still.
+/// that a lane has room at least two cycles before it is counted, and what was counted is offered later still.
 fn turns(shape: &Shape, out: &mut Text) {
     if shape.config.few_resets {
         out.lines(

@@ -214,7 +214,7 @@ fn control(shape: &Shape, out: &mut Text) {
         return;
     }
     let bits = shape.generators();
-    let turn = if shape.entry.is_some() { ", turn" } else { "" };
+    let turn = if shape.seed_patterns.is_some() { ", turn" } else { "" };
     out.line(format!("  wire made, keep, seeded{turn};\n  wire [{}:0] seed;", bits - 1));
     let connections = [
         ("clk_i", "clk_i"),
@@ -224,7 +224,7 @@ fn control(shape: &Shape, out: &mut Text) {
         ("origin_i", "origin"),
         ("valid_o", "made"),
         ("ready_i", "keep"),
-        ("turn_i", if shape.entry.is_some() { "turn" } else { "1'b0" }),
+        ("turn_i", if shape.seed_patterns.is_some() { "turn" } else { "1'b0" }),
         ("seed_o", "seed"),
     ];
     let (generators, digit) = (shape.picks.draws.generators.len(), shape.digit());
@@ -232,7 +232,7 @@ fn control(shape: &Shape, out: &mut Text) {
     instance(out, &module, "seeder", &connections.map(|(port, signal)| pin(port, signal)));
 }
 
-/// Looks at the start state, which no core does, and keeps what it saw: nobody needs it in the same clock.
+/// Looks at the start state, which no core does, and keeps what it saw: nobody needs it in the same cycle.
 fn start(shape: &Shape, out: &mut Text) {
     out.line("  // Whether the job's start state is terminal already.");
     let mut pins = Vec::new();
@@ -268,7 +268,7 @@ fn start(shape: &Shape, out: &mut Text) {
 /// Which counters are built.
 fn counted(shape: &Shape, out: &mut Text) {
     let number = shape.counters.len();
-    let counted = (0..number).rev().map(|counter| if shape.follows.is_counted(counter) { '1' } else { '0' });
+    let counted = (0..number).rev().map(|counter| if shape.derived.is_counted(counter) { '1' } else { '0' });
     out.lines(&format!(
         "  // What is counted: nothing is built for what follows from other counters, or from what is known of the game.
   localparam [COUNTERS-1:0] COUNTED = {number}'b{};",

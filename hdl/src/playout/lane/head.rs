@@ -20,7 +20,7 @@ pub(super) fn write(shape: &Shape, out: &mut Text) {
          // Ports are described in INTERFACE.md. Debug ports may stay open: then nothing of them is built.\n\
          \n`default_nettype none\n",
         shape.given().sum::<usize>(),
-        config.places,
+        config.slots,
         if config.host_seeds { " What a job says of it is shifted in." } else { "" },
     ));
     if config.lanes() >= MANY && !config.debug_ports {
@@ -33,7 +33,7 @@ fn ports(shape: &Shape) -> Vec<String> {
     let (config, cores) = (&shape.config, shape.config.cores_per_lane as usize);
     let mut ports = vec![
         port("input  wire", BIT, "clk_i"),
-        port("input  wire", BIT, "rst_i  // for as many clocks as playouts are in flight in a core"),
+        port("input  wire", BIT, "rst_i  // for as many cycles as playouts are in flight in a core"),
         port("input  wire", shape.state(), "start_i  // the job's start state"),
     ];
     if config.host_seeds {
@@ -41,12 +41,12 @@ fn ports(shape: &Shape) -> Vec<String> {
             port("input  wire", BIT, "take_i  // a byte of a job comes in, before the lane"),
             port("input  wire", 8, "byte_i"),
             port("output wire", 8, "byte_o  // the one that leaves then"),
-            port("input  wire", BIT, "offer_i  // the lane begins in the next clock"),
+            port("input  wire", BIT, "offer_i  // the lane begins in the next cycle"),
         ]);
     } else {
         ports.extend([
             port("input  wire", shape.quota(), "quota_last_i  // playouts per lane - 1"),
-            port("input  wire", BIT, "offer_i  // a lane, taken if there is room: its window begins in the next clock"),
+            port("input  wire", BIT, "offer_i  // a lane, taken if there is room: its window begins in the next cycle"),
             port("input  wire", BIT, "last_i  // the last clock of the window"),
         ]);
     }

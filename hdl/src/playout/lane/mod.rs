@@ -4,10 +4,10 @@
 //!   offer ─► taken ─► window: pieces of seeds ─► generators ─► random bits of a step for each core
 //!                                      └─► playouts begin ◄─── which of them ended ◄─── cores
 //! ```
-//! Its places have turns (`docs/PLAYOUTS.md`): in each clock a turn for each core, in their order. So all cores draw from the
-//! same generators, one behind another, and playouts that begin in the same clock are counted in that order.
+//! Its slots have turns (`docs/PLAYOUTS.md`): in each cycle a turn for each core, in their order. So all cores draw from the
+//! same generators, one behind another, and playouts that begin in the same cycle are counted in that order.
 //!
-//! Who has no lane takes the one that is offered, and the pieces of its seeds; then places begin its playouts until all have
+//! Who has no lane takes the one that is offered, and the pieces of its seeds; then slots begin its playouts until all have
 //! begun.
 
 mod head;
@@ -41,8 +41,8 @@ pub(super) fn text(shape: &Shape) -> String {
 /// Who has no lane takes the one that is offered.
 fn take(shape: &Shape, pipe: &mut Pipe) {
     pipe.out.lines(
-        "  // An offer is for whoever comes first and is free. Its window begins in the next clock. Behind the last clock of it
-  // all places have their first turn, one after another.
+        "  // An offer is for whoever comes first and is free. Its window begins in the next cycle. Behind the last clock of it
+  // all slots have their first turn, one after another.
   reg free_q;
   wire over;
   wire claim = offer_i & free_q;
@@ -80,7 +80,7 @@ fn begin(shape: &Shape, pipe: &mut Pipe) {
     let cores = shape.config.cores_per_lane;
     pipe.out.lines(&format!(
         "
-  // Playouts end, and others begin in their places until all have begun.
+  // Playouts end, and others begin in their slots until all have begun.
   localparam CORES = {cores};
   wire [CORES-1:0] ended, busy, begins;
   reg [CORES-1:0] wants_q;"
@@ -89,7 +89,7 @@ fn begin(shape: &Shape, pipe: &mut Pipe) {
         pipe.out.line("  wire opens = filling_0 & last_i;");
     } else {
         pipe.out.lines(
-            "  // Places open one after another. The first playout has come to the last register but one when the last place does.
+            "  // Slots open one after another. The first playout has come to the last register but one when the last place does.
   wire [CORES-1:0] nears;
   reg opening_q;
   wire opens = (filling_0 & last_i) | opening_q;
@@ -104,8 +104,8 @@ fn begin(shape: &Shape, pipe: &mut Pipe) {
     let left = if shape.config.debug_ports || host { "left" } else { "unused_left" };
     pipe.out.lines(&format!("  wire none_left;\n  wire {}{left};", range(bits)));
     // Whether a playout begins is settled in its first clock, not in the one before: that is as long as the way from a
-    // move to the end of a playout. What is left is loaded a clock before there is room: a lane may be offered at once, and
-    // what is left is looked at a clock late.
+    // move to the end of a playout. What is left is loaded a cycle before there is room: a lane may be offered at once, and
+    // what is left is looked at a cycle late.
     pipe.out.line("  always @(posedge clk_i) wants_q <= {CORES{~rst_i}} & (ended | {CORES{opens}});");
     if host {
         fed(shape, &mut pipe.out);
@@ -148,7 +148,7 @@ fn fed(shape: &Shape, out: &mut Text) {
 /// The generators, just before draws are needed.
 fn generators(shape: &Shape, pipe: &mut Pipe) {
     let time = shape.timing.draw();
-    // Cores need draws a clock after they are made, if that can be.
+    // Cores need draws a cycle after they are made, if that can be.
     let later = shape.timing.drawn() > time;
     if shape.config.host_seeds {
         return fed_generators(shape, pipe, later);
@@ -159,7 +159,7 @@ fn generators(shape: &Shape, pipe: &mut Pipe) {
             pipe.out.line("  // Random bits, made when they are needed.");
         }
         let load = pipe.at("filling", time);
-        // Another piece follows: that is seen a clock before it is taken, where there is one.
+        // Another piece follows: that is seen a cycle before it is taken, where there is one.
         let more = match time {
             0 => "~last_i".to_owned(),
             time => pipe.at("filling", time - 1),
@@ -175,7 +175,8 @@ fn generators(shape: &Shape, pipe: &mut Pipe) {
             then,
         ];
         let moved = u8::from(!shape.config.few_resets);
-        let enters = shape.entry.as_ref().map(|entry| format!(", .ENTERS(64'd{}), .PIECE({piece})", entry.places));
+        let enters =
+            shape.seed_patterns.as_ref().map(|entry| format!(", .ENTERS(64'd{}), .PIECE({piece})", entry.places));
         let enters = enters.unwrap_or_default();
         let module = format!("playout_generator #(.BITS({bits}), .MOVED({moved}){enters})");
         instance(&mut pipe.out, &module, &format!("generator_{g}"), &pins);

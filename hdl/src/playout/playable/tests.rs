@@ -34,7 +34,7 @@ fn game() -> Optimised {
 fn an_observer_that_stops_is_heard_wherever_it_is_asked() {
     let optimised = game();
     let (net, choices) = (verify(&optimised.net).unwrap(), optimised.choices());
-    let config = Config { unlimited: true, places: 4, ..Config::default() };
+    let config = Config { unlimited: true, slots: 4, ..Config::default() };
     let made = |observer: &dyn Observer| gateware(net, &choices, "tic_tac_toe", config, observer);
     let patient = Stops::at(usize::MAX);
     let files = made(&patient).unwrap().files;

@@ -2,7 +2,7 @@
 
 use gdl2hdl_boards::{Family, Fpga};
 
-/// Constants of a kind of FPGA: a stage of some levels of look-up tables takes `base + level * levels` with its routes,
+/// Constants of a kind of FPGA: a stage of some levels of LUTs takes `base + level * levels` with its routes,
 /// but what is there once takes `least`, however short stages are. All is slower in a device that is full.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Speed {

@@ -6,15 +6,15 @@ use gdl2hdl_sim::netlist::{CellKind, count_cells};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What places for look-up tables are called.
-pub(in crate::bitstream) const TABLES: &str = "look-up tables";
+/// What places for LUTs are called.
+pub(in crate::bitstream) const LUTS: &str = "LUTs";
 /// What block RAMs are called where there are too few.
 pub(in crate::bitstream) const BLOCK_RAMS: &str = "block RAMs";
 
 /// What a design takes of an FPGA, or what there is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Resources {
-    /// Places for look-up tables. In an iCE40 logic cells: a flip-flop without a table of its own takes one as well.
+    /// Places for LUTs. In an iCE40 logic cells: a flip-flop without a LUT of its own takes one as well.
     pub cells: u64,
     /// Flip-flops.
     pub ffs: u64,
@@ -35,7 +35,7 @@ pub(in crate::bitstream) struct Full {
 impl Full {
     /// Of an iCE40 nearly all can be had, and a flip-flop is part of a cell: engines that took 98 % of them were routed.
     /// In an ECP5 eight flip-flops share their clock enables and resets. Engines with few of these were placed and routed with
-    /// 86 % of the tables, and with 92 % of the flip-flops. Filled ones with 84 % of the block RAMs, and with all, had not
+    /// 86 % of the LUTs, and with 92 % of the flip-flops. Filled ones with 84 % of the block RAMs, and with all, had not
     /// been routed after an hour and after half of one.
     pub(in crate::bitstream) const fn of(family: Family) -> Self {
         match family {
@@ -109,7 +109,7 @@ impl Resources {
         let count = |kind: CellKind| -> u64 {
             cells.iter().filter(|(cell, _)| CellKind::of(cell) == Some(kind)).map(|(_, n)| n).sum()
         };
-        // A carry cell of an ECP5 takes two tables' place; one of an iCE40 sits beside a table that may be its own.
+        // A carry cell of an ECP5 takes two LUTs' place; one of an iCE40 sits beside a LUT that may be its own.
         let luts = count(CellKind::Lut) + 2 * count(CellKind::CarryPair) + 6 * count(CellKind::LutRam);
         let lone = match family {
             Family::Ice40 => lone(netlist).ok_or_else(|| wrong("no cells in its netlist"))?,
@@ -125,7 +125,7 @@ impl Resources {
 
     /// All numbers and their names.
     pub(in crate::bitstream) fn named(self) -> [(&'static str, u64); 4] {
-        [(TABLES, self.cells), ("flip-flops", self.ffs), (BLOCK_RAMS, self.brams), ("multipliers", self.dsps)]
+        [(LUTS, self.cells), ("flip-flops", self.ffs), (BLOCK_RAMS, self.brams), ("multipliers", self.dsps)]
     }
 
     /// Whether there is enough of everything, when of cells and flip-flops no more than a share may be taken.
@@ -176,27 +176,27 @@ impl From<serde_json::Value> for Bit {
     }
 }
 
-/// Flip-flops of an iCE40 that have no look-up table to share a logic cell with: what comes in is not the output of a
-/// table that nothing else looks at.
+/// Flip-flops of an iCE40 that have no LUT to share a logic cell with: what comes in is not the output of a
+/// LUT that nothing else looks at.
 fn lone(netlist: &[u8]) -> Option<u64> {
     let netlist: Netlist = serde_json::from_slice(netlist).ok()?;
     let module = netlist.modules.values().find(|module| module.attributes.contains_key("top"))?;
     let mut uses: BTreeMap<u64, u64> = BTreeMap::new();
-    let mut of_tables = BTreeMap::new();
+    let mut of_luts = BTreeMap::new();
     for cell in module.cells.values() {
         for (port, bits) in &cell.connections {
             for bit in bits {
                 let Bit::Net(net) = bit else { continue };
                 *uses.entry(*net).or_default() += 1;
                 if CellKind::of(&cell.kind) == Some(CellKind::Lut) && port == "O" {
-                    of_tables.insert(*net, ());
+                    of_luts.insert(*net, ());
                 }
             }
         }
     }
     let is_lone = |cell: &&Cell| match cell.connections.get("D").and_then(|bits| bits.first()) {
-        // Its table and itself.
-        Some(Bit::Net(net)) => !of_tables.contains_key(net) || uses.get(net) != Some(&2),
+        // Its LUT and itself.
+        Some(Bit::Net(net)) => !of_luts.contains_key(net) || uses.get(net) != Some(&2),
         _ => true,
     };
     let lone = module

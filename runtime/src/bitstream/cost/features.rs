@@ -18,7 +18,7 @@ const STATE: usize = 64;
 pub struct Multiplier {
     /// Bits of the draw that one multiplies.
     pub wide: u32,
-    /// Bits of the draw beyond that are left to look-up tables.
+    /// Bits of the draw beyond that are left to LUTs.
     pub more: u32,
     /// Bits of both factors together from which on one is made.
     pub least: u32,
@@ -27,8 +27,8 @@ pub struct Multiplier {
 /// What is the same for all configurations of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameFeatures {
-    /// Look-up tables of the net, by the compiler's own mapping.
-    pub tables: u64,
+    /// LUTs of the net, by the compiler's own mapping.
+    pub luts: u64,
     /// For each picker the moves it chooses from and the random bits of it.
     pub pickers: Vec<(usize, u32)>,
     /// Bits of a state.
@@ -48,7 +48,7 @@ pub struct Features {
     pub counters: usize,
     /// Bits of the code of a first joint move.
     pub code_bits: u32,
-    /// Levels of look-up tables of the longest stage.
+    /// Levels of LUTs of the longest stage.
     pub levels: u32,
     /// Registers of the cuts in the logic of the game.
     pub registers: usize,
@@ -61,7 +61,7 @@ pub struct Features {
 }
 
 impl GameFeatures {
-    /// Measures a net. **Cost:** that of a mapping to look-up tables.
+    /// Measures a net. **Cost:** that of a mapping to LUTs.
     #[must_use]
     pub fn new(net: &Net, choices: &Choices) -> Self {
         let draws = Draws::new(net, choices);
@@ -75,7 +75,7 @@ impl GameFeatures {
             }
         }
         Self {
-            tables: estimate_luts(net).luts as u64,
+            luts: estimate_luts(net).luts as u64,
             pickers: pickers.into_values().collect(),
             bases: net.ports.bases.len(),
             generators: draws.generators,
@@ -100,7 +100,7 @@ impl Features {
         Self {
             game: game.clone(),
             config: gateware.config,
-            counters: gateware.follows.num_counted(),
+            counters: gateware.derived.num_counted(),
             code_bits: gateware.code_bits(),
             levels: gateware.pipeline.levels,
             registers: gateware.pipeline.registers,
@@ -130,7 +130,7 @@ impl Features {
         self.part(STATE * self.game.generators.len())
     }
 
-    /// Memories of look-up tables, each of 4 bits.
+    /// Memories of LUTs, each of 4 bits.
     fn memories(&self) -> usize {
         if self.has_memory() { self.round().div_ceil(4) } else { 0 }
     }
@@ -153,13 +153,13 @@ impl Features {
         self.game.pickers.iter().map(|(slots, draw)| (2 * pairs(*slots) - 1) * draw).sum()
     }
 
-    /// What the look-up tables of a core depend on.
+    /// What the LUTs of a core depend on.
     #[must_use]
     pub fn core_terms(&self) -> [f64; CORE_TERMS] {
         let products = if self.config.multipliers { 0 } else { self.products() };
         [
             1.0,
-            real(self.game.tables),
+            real(self.game.luts),
             real(self.game.slots() as u64),
             real(self.game.bases as u64),
             f64::from(self.game.chunk()),
@@ -180,7 +180,7 @@ impl Features {
         [1.0, real(counted as u64), real(self.picked as u64)]
     }
 
-    /// What the flip-flops depend on that have no look-up table before them.
+    /// What the flip-flops depend on that have no LUT before them.
     #[must_use]
     pub fn lone_terms(&self) -> [f64; LONE_TERMS] {
         let passing = self.passing() + self.generators().saturating_sub(self.game.chunk() as usize);
@@ -204,7 +204,7 @@ impl Features {
     }
 
     /// Multipliers of a core: of one move nobody counts how many there are, of more the number has two bits or more.
-    /// **Source:** the table of `hdl/rtl/playout_scale.v`.
+    /// **Source:** the LUT of `hdl/rtl/playout_scale.v`.
     #[must_use]
     pub fn multipliers(&self, made: Multiplier) -> u64 {
         let of = |&(slots, draw): &(usize, u32)| {
@@ -221,11 +221,11 @@ impl Features {
     #[must_use]
     pub fn carrying(&self, clocks: usize) -> (u64, u64) {
         let word = self.config.block_bits.max(1) as usize;
-        let long = self.carried.iter().filter(|carried| carried.clocks >= clocks);
+        let long = self.carried.iter().filter(|carried| carried.cycles >= clocks);
         long.fold((0, 0), |(blocks, registers), carried| {
             let more = (carried.bits + word / 2) / word;
             let bits = carried.bits.min(more * word);
-            (blocks + more as u64, registers + (bits * carried.clocks) as u64)
+            (blocks + more as u64, registers + (bits * carried.cycles) as u64)
         })
     }
 

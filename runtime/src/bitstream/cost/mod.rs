@@ -13,7 +13,7 @@ mod weights;
 
 pub use clock::{Speed, period_ps};
 pub use count::Resources;
-pub(super) use count::{BLOCK_RAMS, Full, TABLES, share_of};
+pub(super) use count::{BLOCK_RAMS, Full, LUTS, share_of};
 pub use features::{Features, GameFeatures, Multiplier};
 pub use weights::{CORE_TERMS, FF_TERMS, FIXED_TERMS, LONE_TERMS, Weights};
 
@@ -23,7 +23,7 @@ use gdl2hdl_hdl::playout::{Config, MAX_CORES};
 /// What something takes of an FPGA, by estimate.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Needs {
-    /// Places for look-up tables, as in [`Resources`].
+    /// Places for LUTs, as in [`Resources`].
     pub cells: f64,
     /// Flip-flops.
     pub ffs: f64,
@@ -81,7 +81,7 @@ impl Cost {
     }
 
     /// Cores that hand state on through block RAMs, and what each of these takes besides. A flip-flop of an ECP5 takes no
-    /// table's place: there they are of use only where it has fewer.
+    /// LUT's place: there they are of use only where it has fewer.
     fn carrying(&self, features: &Features, family: Family, device: Resources) -> (u32, Needs) {
         let ice40 = family == Family::Ice40;
         let (blocks, registers) = features.carrying(if ice40 { 2 } else { 3 });
@@ -102,7 +102,7 @@ impl Cost {
         let weights = Weights::of(family);
         let clusters = features.cluster_ffs() / CLUSTER;
         let ice40 = family == Family::Ice40;
-        // In an iCE40 they have no table, and take a cell.
+        // In an iCE40 they have no LUT, and take a cell.
         let lone = |terms: f64, more: f64| if ice40 { terms + more } else { 0.0 };
         let (core_terms, fixed_terms) = (features.core_terms(), features.fixed_terms());
         let (multipliers, banks) = if ice40 {
@@ -181,7 +181,7 @@ impl Cost {
     }
 }
 
-/// How many times as large as estimated cores are: an estimate may be too high for tables and too low for flip-flops.
+/// How many times as large as estimated cores are: an estimate may be too high for LUTs and too low for flip-flops.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Factor {
     /// In cells.
@@ -256,7 +256,7 @@ mod tests {
     fn block_rams_that_are_left_carry_state() {
         let device = Resources { cells: 7680, ffs: 7680, brams: 32, dsps: 0 };
         let of = |cost: Cost, all: &[(usize, usize)], family| {
-            let carried = all.iter().map(|&(bits, clocks)| Carried { bits, clocks }).collect();
+            let carried = all.iter().map(|&(bits, cycles)| Carried { bits, cycles }).collect();
             let block_bits = if family == Family::Ice40 { 16 } else { 36 };
             let config = Config { block_bits, ..Config::default() };
             let (cores, needs) = cost.carrying(&Features { carried, config, ..features(8, false) }, family, device);
@@ -269,7 +269,7 @@ mod tests {
         let lacking =
             |ffs| of(Cost { core: Needs { ffs, ..cost().core }, ..cost() }, &[(40, 4), (99, 2)], Family::Ecp5);
         // Of the 32 of an ECP5 a search takes 25.
-        assert_eq!([200.0, 250.0].map(lacking), [(0, 0, 0), (21, 1, 144)], "beside 200 cells; two clocks are too few");
+        assert_eq!([200.0, 250.0].map(lacking), [(0, 0, 0), (21, 1, 144)], "beside 200 cells; two cycles are too few");
         let counting = Cost { core: Needs { brams: 1.0, ..cost().core }, ..cost() };
         assert_eq!(of(counting, &[(19, 2)], Family::Ice40), (0, 0, 0));
         let cost = Cost { carrying: 2, carried: Needs { ffs: -50.0, brams: 3.0, ..Needs::default() }, ..cost() };
@@ -277,10 +277,10 @@ mod tests {
     }
 
     /// About what tic-tac-toe's cores have.
-    fn features(places: u32, memories: bool) -> Features {
-        let game = GameFeatures { tables: 90, pickers: vec![(9, 32)], bases: 19, generators: vec![32] };
-        let config = Config { places, memories, ..Config::default() };
-        let end = places as usize - 1;
+    fn features(slots: u32, memories: bool) -> Features {
+        let game = GameFeatures { luts: 90, pickers: vec![(9, 32)], bases: 19, generators: vec![32] };
+        let config = Config { slots, memories, ..Config::default() };
+        let end = slots as usize - 1;
         Features {
             game,
             config,

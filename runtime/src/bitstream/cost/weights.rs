@@ -2,12 +2,12 @@
 
 use gdl2hdl_boards::Family;
 
-/// Terms of the look-up tables of a core: one, tables of the net, moves, bits of the state, random bits, products,
+/// Terms of the LUTs of a core: one, LUTs of the net, moves, bits of the state, random bits, products,
 /// counters, words of memories, its part of a lane.
 pub const CORE_TERMS: usize = 9;
 /// Terms of its flip-flops: one, those that can be counted, those of the picks.
 pub const FF_TERMS: usize = 3;
-/// Terms of flip-flops without tables: one, those that pass something on, registers of cuts, those of the picks.
+/// Terms of flip-flops without LUTs: one, those that pass something on, registers of cuts, those of the picks.
 pub const LONE_TERMS: usize = 4;
 /// Terms of what is there once: one, bits of the state, counters, random bits.
 pub const FIXED_TERMS: usize = 4;
@@ -15,17 +15,17 @@ pub const FIXED_TERMS: usize = 4;
 /// The weights of a family.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Weights {
-    /// Look-up tables of a core.
+    /// LUTs of a core.
     pub core_luts: [f64; CORE_TERMS],
     /// Flip-flops of a core.
     pub core_ffs: [f64; FF_TERMS],
-    /// Those without tables.
+    /// Those without LUTs.
     pub core_lone: [f64; LONE_TERMS],
-    /// Look-up tables of what is there once.
+    /// LUTs of what is there once.
     pub fixed_luts: [f64; FIXED_TERMS],
     /// Flip-flops of it.
     pub fixed_ffs: [f64; FIXED_TERMS],
-    /// Those without tables.
+    /// Those without LUTs.
     pub fixed_lone: [f64; FIXED_TERMS],
     /// Block RAMs of it.
     pub fixed_brams: f64,

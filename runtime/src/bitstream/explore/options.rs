@@ -2,7 +2,7 @@
 
 use crate::bitstream::choice::{Effort, Options};
 use gdl2hdl_boards::{Board, Family};
-use gdl2hdl_hdl::playout::{MAX_PLACES, most_bits};
+use gdl2hdl_hdl::playout::{MAX_SLOTS, most_bits};
 use std::time::Duration;
 
 /// Playouts in flight in a core that a search tries: many for large games, whose picks alone are long.
@@ -22,7 +22,7 @@ pub struct Fit {
     /// Cores that play a lane together.
     pub cores_per_lane: Option<u32>,
     /// Playouts of a lane in flight.
-    pub places: Option<u32>,
+    pub slots: Option<u32>,
     /// Whether what goes round goes through memories.
     pub memories: Option<bool>,
     /// Whether picks are made with multipliers.
@@ -36,8 +36,8 @@ impl Fit {
         self.time.or(self.effort.time())
     }
 
-    /// All that a core may be on a board: memories of look-up tables are those of an ECP5, multipliers must be there.
-    /// `generators` are the bits that each generator gives for a core in a clock.
+    /// All that a core may be on a board: memories of LUTs are those of an ECP5, multipliers must be there.
+    /// `generators` are the bits that each generator gives for a core in a cycle.
     pub(super) fn options(&self, board: &Board, generators: &[u32]) -> Vec<Options> {
         let either = |given: Option<bool>, possible: bool| match given {
             Some(given) => vec![given],
@@ -46,10 +46,10 @@ impl Fit {
         };
         let has_multipliers = board.budget.as_ref().is_some_and(|budget| budget.dsps.is_some_and(|dsps| dsps > 0));
         let mut all = Vec::new();
-        for (cores_per_lane, places) in self.lanes(generators) {
+        for (cores_per_lane, slots) in self.lanes(generators) {
             for memories in either(self.memories, board.fpga.family == Family::Ecp5) {
                 for multipliers in either(self.multipliers, has_multipliers) {
-                    all.push(Options { cores_per_lane, places, memories, multipliers });
+                    all.push(Options { cores_per_lane, slots, memories, multipliers });
                 }
             }
         }
@@ -59,15 +59,15 @@ impl Fit {
     /// What a lane may be: its cores, and its playouts in flight.
     fn lanes(&self, generators: &[u32]) -> Vec<(u32, u32)> {
         let (bits, most) = (generators.iter().copied().max().unwrap_or(0), most_bits(generators.len()));
-        if let (Some(cores), Some(places)) = (self.cores_per_lane, self.places) {
-            return vec![(cores, places)];
+        if let (Some(cores), Some(slots)) = (self.cores_per_lane, self.slots) {
+            return vec![(cores, slots)];
         }
         let together = self.cores_per_lane.map_or(TOGETHER.to_vec(), |cores| vec![cores]);
         let staged = |cores: u32| STAGES.into_iter().map(move |stages| (cores, cores * stages)).collect();
-        let of = |cores: u32| self.places.map_or_else(|| staged(cores), |places| vec![(cores, places)]);
-        let fits = |&(cores, places): &(u32, u32)| {
-            places <= MAX_PLACES
-                && places % cores == 0
+        let of = |cores: u32| self.slots.map_or_else(|| staged(cores), |slots| vec![(cores, slots)]);
+        let fits = |&(cores, slots): &(u32, u32)| {
+            slots <= MAX_SLOTS
+                && slots % cores == 0
                 && self.cores.is_none_or(|all| all % cores == 0)
                 && (cores == 1 || cores * bits <= most)
         };
@@ -95,8 +95,8 @@ mod tests {
         assert_eq!(Fit::default().lanes(&[18, 18]).len(), 11, "nor with several generators");
         assert_eq!(lanes(15, Fit::default()).len(), 11 + 8 + 5 + 4);
         assert_eq!(lanes(2, Fit::default()).len(), 11 + 8 + 5 + 4 + 2);
-        assert_eq!(lanes(15, Fit { places: Some(6), ..Fit::default() }), [(1, 6), (2, 6), (3, 6)]);
-        assert_eq!(lanes(15, Fit { cores: Some(5), places: Some(6), ..Fit::default() }), [(1, 6)]);
+        assert_eq!(lanes(15, Fit { slots: Some(6), ..Fit::default() }), [(1, 6), (2, 6), (3, 6)]);
+        assert_eq!(lanes(15, Fit { cores: Some(5), slots: Some(6), ..Fit::default() }), [(1, 6)]);
         let fixed = Fit { cores_per_lane: Some(2), cores: Some(4), ..Fit::default() };
         assert_eq!(lanes(15, fixed).first(), Some(&(2, 2)));
     }
@@ -116,12 +116,12 @@ mod tests {
         let board = by_name("ulx3s-25f").unwrap();
         let fit = Fit {
             cores_per_lane: Some(1),
-            places: Some(12),
+            slots: Some(12),
             memories: Some(true),
             multipliers: Some(false),
             ..Fit::default()
         };
-        let options = Options { cores_per_lane: 1, places: 12, memories: true, multipliers: false };
+        let options = Options { cores_per_lane: 1, slots: 12, memories: true, multipliers: false };
         assert_eq!(fit.options(&board, &[15]), [options]);
     }
 }

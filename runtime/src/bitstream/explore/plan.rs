@@ -109,7 +109,7 @@ impl Plan {
         below.or(self.reachable.first().copied()).map_or(fmax, |clock| clock.hz)
     }
 
-    /// How good a configuration is expected to be: its states a second, much less where its clock is above what it will
+    /// How good a configuration is expected to be: its states/s, much less where its clock is above what it will
     /// meet, or the device is too small for it.
     pub(super) fn score(&self, prediction: &Prediction) -> f64 {
         let reach = (real(prediction.fmax_hz) / real(prediction.clock_hz.max(1))).min(1.0);
@@ -239,7 +239,7 @@ pub(super) mod tests {
             let cost = Cost { fixed, core, multiplied: u32::MAX, ..Cost::default() };
             Kind { cost, levels: 2 + 24 / lanes, pace: PACE }
         };
-        let options = |places| Options { cores_per_lane: 1, places, memories: false, multipliers: false };
+        let options = |slots| Options { cores_per_lane: 1, slots, memories: false, multipliers: false };
         Plan {
             kinds: [1, 2, 4, 8].map(|lanes| (options(lanes), kind(lanes))).into(),
             device: Resources { cells, ffs: cells, brams: 32, dsps: 0 },

@@ -1,4 +1,4 @@
-//! What a search looked at, as a picture: look-up tables from left to right, states a second from bottom to top.
+//! What a search looked at, as a picture: LUTs from left to right, states/s from bottom to top.
 
 use crate::bitstream::fitted::{Candidate, FitRecord, Verdict};
 use crate::bitstream::picture::escaped;
@@ -75,9 +75,8 @@ fn axes(text: &mut String, scale: &Scale, device: u64) {
     let x = scale.x(device);
     let _ok = writeln!(text, "<path d=\"M{x:.1} {TOP}V{bottom}\" stroke=\"#c0392b\" stroke-dasharray=\"5 4\"/>");
     let middle = LEFT + WIDE / 2.0;
-    let _ok =
-        writeln!(text, "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">look-up tables</text>", bottom + 38.0);
-    let _ok = writeln!(text, "<text x=\"{LEFT}\" y=\"{}\">million states a second</text>", TOP - 8.0);
+    let _ok = writeln!(text, "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">LUTs</text>", bottom + 38.0);
+    let _ok = writeln!(text, "<text x=\"{LEFT}\" y=\"{}\">million states/s</text>", TOP - 8.0);
 }
 
 /// What was expected, what was routed, and a line between them.
@@ -92,7 +91,7 @@ fn points(text: &mut String, scale: &Scale, candidate: &Candidate) {
             writeln!(text, "<path d=\"M{x:.1} {y:.1}L{to_x:.1} {to_y:.1}\" stroke=\"{colour}\" opacity=\"0.5\"/>");
         let _ok = writeln!(
             text,
-            "<circle cx=\"{to_x:.1}\" cy=\"{to_y:.1}\" r=\"5\" fill=\"{colour}\"><title>{words}: {} states a second</title></circle>",
+            "<circle cx=\"{to_x:.1}\" cy=\"{to_y:.1}\" r=\"5\" fill=\"{colour}\"><title>{words}: {} states/s</title></circle>",
             routed.states_per_s
         );
         let _ok =
@@ -100,7 +99,7 @@ fn points(text: &mut String, scale: &Scale, candidate: &Candidate) {
     }
     let _ok = writeln!(
         text,
-        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"none\" stroke=\"{colour}\"><title>{words}: {} states a second \
+        "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"none\" stroke=\"{colour}\"><title>{words}: {} states/s \
          expected</title></circle>",
         predicted.states_per_s
     );
@@ -154,7 +153,7 @@ mod tests {
         let resources = Resources { cells: 5000, ffs: 1, brams: 1, dsps: 0 };
         let predicted =
             Prediction { resources, levels: 5, fmax_hz: 1, clock_hz: 50_000_000, states_per_s: 500_000_000 };
-        let options = Options { cores_per_lane: 1, places: 2, memories: false, multipliers: false };
+        let options = Options { cores_per_lane: 1, slots: 2, memories: false, multipliers: false };
         let expected = Candidate::new(Choice { cores: 10, options }, predicted);
         let routed = Reached {
             folder: "f".into(),

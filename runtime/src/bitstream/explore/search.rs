@@ -7,7 +7,7 @@ use super::plan::Plan;
 use super::toil::{FIRST, LEAST, Toil};
 use crate::bitstream::BuildError;
 use crate::bitstream::choice::{Choice, Options};
-use crate::bitstream::cost::{Resources, TABLES};
+use crate::bitstream::cost::{LUTS, Resources};
 use crate::bitstream::fitted::{Candidate, Ended, FitRecord, Prediction, Reached, Verdict};
 use gdl2hdl_gdl::remedy::{Remedied, Remedy};
 use std::collections::BTreeMap;
@@ -37,14 +37,14 @@ const FAILURES: u32 = 4;
 
 /// What the search asks of tools, and of the clock.
 pub(super) trait Works {
-    /// Synthesizes a configuration for a clock, and counts what it takes.
+    /// Synthesizes a configuration for a cycle, and counts what it takes.
     fn count(&mut self, choice: Choice, clock_hz: u64) -> Result<Resources, BuildError>;
 
-    /// Places and routes it at the highest clock that is met, beginning near one. It may be given up as soon as it is
-    /// seen that it won't play `least` states a second.
+    /// Slots and routes it at the highest clock that is met, beginning near one. It may be given up as soon as it is
+    /// seen that it won't play `least` states/s.
     fn route(&mut self, choice: Choice, clock_hz: u64, least: u64) -> Result<Reached, BuildError>;
 
-    /// Places and routes again what was routed, with so many times as many seeds.
+    /// Slots and routes again what was routed, with so many times as many seeds.
     fn route_again(&mut self, choice: Choice, reached: &Reached, times: u64) -> Result<Reached, BuildError>;
 
     /// Writes what is routed as a whole build, with all that was looked at.
@@ -256,7 +256,7 @@ impl<'a, W: Works> Search<'a, W> {
         self.plan.counted(choice, &counted);
         candidate.counted = Some(counted);
         if let Some((better, expected)) = self.resized(choice, &counted, bounds) {
-            let reason = format!("{} look-up tables were counted: {} is better", counted.cells, better.words());
+            let reason = format!("{} LUTs were counted: {} is better", counted.cells, better.words());
             self.candidates.push(candidate.with(Verdict::Counted, Some(reason)));
             return Ok(Step::Try(better, expected));
         }
@@ -270,7 +270,7 @@ impl<'a, W: Works> Search<'a, W> {
                 Ok(Step::Routed)
             }
             Err(BuildError::TooFull { what, need, .. }) => {
-                if what == TABLES {
+                if what == LUTS {
                     self.plan.packed(&counted, need);
                 }
                 let reason = format!("the placer counts {need} {what}: fewer cores are better");
@@ -358,7 +358,7 @@ impl<'a, W: Works> Search<'a, W> {
 
     /// Remembers what is routed. Where it is the best so far, a whole build of it is written before the search goes on.
     fn keep(&mut self, choice: Choice, candidate: Candidate, reached: Reached) -> Result<(), BuildError> {
-        let text = format!("{}: {} states a second, routed", choice.words(), reached.states_per_s);
+        let text = format!("{}: {} states/s, routed", choice.words(), reached.states_per_s);
         self.works.found(&text, &[]);
         let is_best = self.best.as_ref().is_none_or(|(_, best)| reached.states_per_s > best.states_per_s);
         self.candidates.push(Candidate { routed: Some(reached.clone()), ..candidate.with(Verdict::Routed, None) });
@@ -417,7 +417,7 @@ impl<'a, W: Works> Search<'a, W> {
         let mhz = crate::bitstream::mhz(*clock_hz);
         let words = choice.words();
         let cells = resources.cells;
-        let text = format!("{words}: {cells} look-up tables, {mhz}, {states_per_s} states a second expected");
+        let text = format!("{words}: {cells} LUTs, {mhz}, {states_per_s} states/s expected");
         self.works.found(&text, &[]);
     }
 }

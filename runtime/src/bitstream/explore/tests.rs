@@ -7,7 +7,7 @@ use super::search::{Outcome, Search, Works};
 use super::toil::Toil;
 use crate::bitstream::choice::{Choice, Effort};
 use crate::bitstream::clock::met_by;
-use crate::bitstream::cost::{Factor, Resources, TABLES};
+use crate::bitstream::cost::{Factor, LUTS, Resources};
 use crate::bitstream::fitted::{Ended, FitRecord, Reached, Verdict};
 use crate::bitstream::{Basis, BuildError};
 use gdl2hdl_gdl::remedy::Remedy;
@@ -155,7 +155,7 @@ impl Works for World {
         let need = (cells.cells as f64 * self.packed.0) as u64;
         let (have, percent) = (self.truth.device.cells, self.packed.1);
         if need * 100 > have * percent {
-            return Err(BuildError::TooFull { what: TABLES, need, have, percent });
+            return Err(BuildError::TooFull { what: LUTS, need, have, percent });
         }
         self.work(cells.cells, 4)?;
         if !cells.fits(self.truth.device, self.routable) {

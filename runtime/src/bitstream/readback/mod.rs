@@ -49,7 +49,7 @@ pub struct Bitstream<'a> {
     pub top: &'a str,
     /// The package, as nextpnr names it: `sg48`.
     pub package: &'a str,
-    /// The pins, as nextpnr reads them (`.pcf`). The serial line is at `rx_i` and `tx_o`, the clock comes from `clk_i`.
+    /// The pins, as nextpnr reads them (`.pcf`). The UART is at `rx_i` and `tx_o`, the clock comes from `clk_i`.
     pub pins: &'a str,
     /// The PLL and its settings, where it has one.
     pub pll: Option<Pll>,
@@ -78,7 +78,7 @@ pub fn read_back(
         let file = |name: &str| work.join(name);
         let put = |name: &str, bytes: &[u8]| fs::write(file(name), bytes).map_err(SimError::io("write", file(name)));
         let text = |name: &str| fs::read_to_string(file(name)).map_err(SimError::io("read", file(name)));
-        let tool = |name: &str| Process::new(Path::new(name), work).cure("apt-get install fpga-icestorm");
+        let tool = |name: &str| Process::new(Path::new(name), work).help("apt-get install fpga-icestorm");
         put("bits.bin", &bits)?;
         put("names.pcf", pins.as_bytes())?;
         put("models.v", models.as_bytes())?;
@@ -139,7 +139,7 @@ fn names(pins: &str) -> String {
     pins.lines().filter_map(pin).collect()
 }
 
-/// Whether the design is at the pins of the serial line.
+/// Whether the design is at the pins of the UART.
 fn connected(raw: &str) -> Result<(), String> {
     let lost = ["rx_i", "tx_o"].into_iter().find(|port| raw.contains(&unmatched(port)));
     lost.map_or(Ok(()), |port| Err(format!("nothing is at the pin of `{port}`")))

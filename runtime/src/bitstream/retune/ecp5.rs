@@ -5,11 +5,11 @@ use gdl2hdl_boards::pll::Ecp5Pll;
 
 /// Says that a tile holds the PLL.
 const IS_PLL: &str = "enum: MODE EHXPLLL";
-/// What stands in the memory behind the number for the serial line, in bytes of nine bits.
+/// What stands in the memory behind the number for the UART, in bytes of nine bits.
 const IS_LINE: &str = "047 032 044 04c 050 041";
 
 /// The text of a routed design, as `nextpnr-ecp5 --textcfg` writes it, with another PLL and other numbers of the line.
-/// `None` when the text is not understood: then it has not one PLL and one memory of a serial line with the old ones.
+/// `None` when the text is not understood: then it has not one PLL and one memory of a UART with the old ones.
 /// **Source:** words of `EHXPLLL` as Project Trellis' database names them: dividers less one, in seven bits; memories as
 /// nextpnr writes them, eight bytes of nine bits a line.
 pub(super) fn retuned(text: &str, plls: [Ecp5Pll; 2], lines: [Line; 2]) -> Option<String> {
@@ -30,7 +30,7 @@ pub(super) fn retuned(text: &str, plls: [Ecp5Pll; 2], lines: [Line; 2]) -> Optio
     Some(text)
 }
 
-/// How the memory of the serial line begins.
+/// How the memory of the UART begins.
 fn line((step, [a, b, c, d]): Line) -> String {
     let (low, high) = (step & 0x1ff, step >> 9);
     format!("\n{low:03x} {high:03x} {IS_LINE}\n{a:03x} 000 {b:03x} 000 {c:03x} 000 {d:03x} 000\n")

@@ -13,7 +13,7 @@ const SECOND: usize = 8;
 const PLACES: [[usize; 2]; FIRST] = [[0, 2], [0, 3], [3, 3], [2, 2], [2, 3], [5, 3], [4, 2], [4, 3], [7, 3]];
 /// A line of a tile at the edge, with its end.
 const LINE: usize = 18 + 1;
-/// What stands in the memory between the clock and what the serial line counts: "G2DLPA".
+/// What stands in the memory between the clock and what the UART counts: "G2DLPA".
 const IS_LINE: &str = "4732444c5041";
 
 /// The two tiles of each PLL of a device, as nextpnr names it. **Source:** as of [`PLACES`].
@@ -28,7 +28,7 @@ const fn plls(device: &str) -> &'static [[Tile; 2]] {
 }
 
 /// The text of a routed design, as `nextpnr-ice40 --asc` writes it, with another PLL and other numbers of the line. `None`
-/// when the text is not understood: then it has not one PLL and one memory of a serial line with the old ones.
+/// when the text is not understood: then it has not one PLL and one memory of a UART with the old ones.
 pub(super) fn retuned(text: &str, settings: [Ice40Pll; 2], lines: [Line; 2]) -> Option<String> {
     let [old, new] = settings.map(bits);
     let device = text.lines().find_map(|line| line.strip_prefix(".device "))?;
@@ -69,7 +69,7 @@ fn bits(pll: Ice40Pll) -> [u8; FIRST + SECOND] {
     bits
 }
 
-/// The first line of the memory of the serial line, its last word first.
+/// The first line of the memory of the UART, its last word first.
 fn line((step, [a, b, c, d]): Line) -> String {
     format!("\n{:032x}{d:04x}{c:04x}{b:04x}{a:04x}{IS_LINE}{step:04x}\n", 0)
 }

@@ -1,8 +1,8 @@
-//! Another clock for a design that is routed already: only the words of its PLL change, what the serial line counts, and
+//! Another clock for a design that is routed already: only the words of its PLL change, what the UART counts, and
 //! the clock that the host is told.
 //!
 //! Placement and routes do not depend on them, so what was met stays met, and a clock that was missed need not be placed
-//! anew. What passes of a bit in a clock stands in a memory of its own (`hdl/rtl/link_step.v`), not in the logic,
+//! anew. What passes of a bit in a cycle stands in a memory of its own (`hdl/rtl/link_step.v`), not in the logic,
 //! and so does the clock.
 
 mod ecp5;
@@ -10,19 +10,19 @@ mod ice40;
 
 use gdl2hdl_boards::pll::Pll;
 
-/// What makes the clock, and what the serial line makes of it.
+/// What makes the clock, and what the UART makes of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tuning {
     /// The settings of the PLL.
     pub pll: Pll,
-    /// What passes of a bit in a clock: `gdl2hdl_hdl::board::Link::step`.
+    /// What passes of a bit in a cycle: `gdl2hdl_hdl::board::Link::step`.
     pub step: u16,
     /// The clock that it tells. **Units:** Hz.
     pub clock_hz: u32,
 }
 
 /// The text of a routed design, as nextpnr writes it, with another clock. `None` when the text is not understood: then
-/// it has not one PLL and one memory of a serial line with the settings and numbers `from`; or when `to` takes another cell.
+/// it has not one PLL and one memory of a UART with the settings and numbers `from`; or when `to` takes another cell.
 #[must_use]
 pub fn retuned(text: &str, from: Tuning, to: Tuning) -> Option<String> {
     let lines = [from, to].map(|tuning| (tuning.step, tuning.clock_hz.to_le_bytes()));
@@ -33,7 +33,7 @@ pub fn retuned(text: &str, from: Tuning, to: Tuning) -> Option<String> {
     }
 }
 
-/// What the memory of a serial line says: what passes of a bit in a clock, and the bytes of the clock, the lowest first.
+/// What the memory of a UART says: what passes of a bit in a cycle, and the bytes of the clock, the lowest first.
 type Line = (u16, [u8; 4]);
 
 /// Where something stands that stands there once.

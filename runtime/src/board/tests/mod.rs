@@ -16,7 +16,7 @@ pub(crate) fn identity() -> Identity {
         net_hash: 0xfeed,
         clock_hz: 12_000_000,
         cores: 1,
-        places: 2,
+        slots: 2,
         window: 3,
         job_words: 7,
         counters: 2,

@@ -7,7 +7,7 @@ fn identity() -> Identity {
         net_hash: 1,
         clock_hz: 1,
         cores: 1,
-        places: 1,
+        slots: 1,
         window: 2,
         job_words: 2,
         counters: 1,

@@ -1,4 +1,4 @@
-//! One direction of a serial line, with faults.
+//! One direction of a UART, with faults.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -49,7 +49,7 @@ pub(super) struct Rates {
     pub(super) double: u64,
     /// A byte comes from nowhere.
     pub(super) insert: u64,
-    /// Two bytes change places.
+    /// Two bytes change slots.
     pub(super) swap: u64,
     /// Up to 40 bytes become others.
     pub(super) burst: u64,

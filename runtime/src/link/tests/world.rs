@@ -15,7 +15,7 @@ pub(super) fn identity() -> Identity {
         net_hash: 0x0123_4567_89ab_cdef,
         clock_hz: 25_000_000,
         cores: 2,
-        places: 3,
+        slots: 3,
         window: 4,
         job_words: 9,
         counters: 6,

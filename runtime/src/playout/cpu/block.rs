@@ -1,5 +1,5 @@
 //! A block of lanes that play together: one word of memory holds one bit of each. A lane may have several playouts in
-//! flight, in places that have turns; all lanes have the turn of the same place.
+//! flight, in slots that have turns; all lanes have the turn of the same slot.
 
 use super::super::{Job, PlayError, StartReport, Tally};
 use super::first::FirstMoves;
@@ -8,7 +8,7 @@ use super::plan::Group;
 use super::play::Play;
 use gdl2hdl_net::playout::step::{Layout, QUOTA_BITS, Reading};
 use gdl2hdl_net::program::Cell;
-use gdl2hdl_sim::words::Memory;
+use gdl2hdl_sim::simd::Memory;
 use std::ops::Range;
 
 mod stop;
@@ -19,12 +19,12 @@ pub(super) struct Block {
     groups: Vec<Group>,
     memory: Memory,
     first_moves: Vec<FirstMoves>,
-    /// For each lane of each group the playouts that no place has been given, beyond its quota.
+    /// For each lane of each group the playouts that no slot has been given, beyond its quota.
     left: Vec<[u64; 64]>,
     /// What programs do not count, for each group.
     tallies: Vec<Ends>,
-    places: Vec<Place>,
-    /// The place whose turn it is.
+    slots: Vec<Slot>,
+    /// The slot whose turn it is.
     turn: usize,
     active: bool,
     /// Playouts of all lanes when last asked.
@@ -39,9 +39,9 @@ struct Ends {
     steps: u64,
 }
 
-/// What all lanes have in the same place.
+/// What all lanes have in the same slot.
 #[derive(Clone)]
-struct Place {
+struct Slot {
     /// Steps it has made.
     made: u64,
     /// Those that are in the tallies.
@@ -50,7 +50,7 @@ struct Place {
     active: Vec<u32>,
 }
 
-impl Place {
+impl Slot {
     fn is_active(&self) -> bool {
         self.active.iter().any(|&lanes| lanes > 0)
     }
@@ -64,9 +64,9 @@ impl Block {
         let first_moves = vec![FirstMoves::default(); kept];
         let left = vec![[0; 64]; groups.len()];
         let tallies = vec![Ends::default(); groups.len()];
-        let place = Place { made: 0, settled: 0, active: vec![0; groups.len()] };
-        let places = vec![place; play.job.places as usize];
-        let mut block = Self { groups, memory, first_moves, left, tallies, places, turn: 0, active: true, told: 0 };
+        let slot = Slot { made: 0, settled: 0, active: vec![0; groups.len()] };
+        let slots = vec![slot; play.job.slots as usize];
+        let mut block = Self { groups, memory, first_moves, left, tallies, slots, turn: 0, active: true, told: 0 };
         block.begin(play.layout(), play.job);
         block
     }
@@ -74,33 +74,33 @@ impl Block {
     /// What a block takes. **Units:** bytes.
     pub(super) fn bytes(play: &Play<'_>) -> u64 {
         let width = play.code.step.width();
-        let places = u64::from(play.job.places);
-        let words = memory::words(play.layout(), play.job.places);
+        let slots = u64::from(play.job.slots);
+        let words = memory::words(play.layout(), play.job.slots);
         let lanes = u64::from(width.lanes()) * size_of::<u64>() as u64;
         let of_group = size_of::<Group>() + size_of::<Ends>() + size_of::<FirstMoves>();
-        let groups = width.parts() as u64 * (of_group as u64 + places * size_of::<u32>() as u64);
+        let groups = width.parts() as u64 * (of_group as u64 + slots * size_of::<u32>() as u64);
         let words = words * u64::from(width.lanes()) / 8 + play.code.step.scratch_bytes();
-        words + lanes + groups + places * size_of::<Place>() as u64
+        words + lanes + groups + slots * size_of::<Slot>() as u64
     }
 
-    /// Gives places their first playouts, as far as there are any, and lanes the others.
+    /// Gives slots their first playouts, as far as there are any, and lanes the others.
     fn begin(&mut self, layout: &Layout, job: &Job) {
         for part in 0..self.groups.len() {
             for lane in 0..self.groups[part].lanes {
                 self.give(layout, part, lane, job.per_lane - job.filled());
             }
         }
-        for _ in 0..self.places.len() {
+        for _ in 0..self.slots.len() {
             let filled = (self.turn as u64) < job.filled();
             for part in 0..self.groups.len() {
                 let lanes = if filled { self.groups[part].mask() } else { 0 };
                 self.set_active(layout, part, lanes);
             }
-            self.next_place(layout);
+            self.next_slot(layout);
         }
     }
 
-    /// Whether some lane has a playout in some place.
+    /// Whether some lane has a playout in some slot.
     pub(super) fn is_active(&self) -> bool {
         self.active
     }
@@ -120,14 +120,14 @@ impl Block {
     /// Makes a step.
     pub(super) fn step(&mut self, play: &Play<'_>) -> Result<(), PlayError> {
         play.code.step.run(&mut self.memory)?;
-        self.places[self.turn].made += 1;
+        self.slots[self.turn].made += 1;
         if self.any(play.layout().attention()) {
             self.attend(play)?;
         }
         Ok(())
     }
 
-    /// Reads goals that are due, counts how playouts ended, and gives the place the next playouts of its lanes. They
+    /// Reads goals that are due, counts how playouts ended, and gives the slot the next playouts of its lanes. They
     /// begin at its next turn: in the order in which those before them ended, so they may have their numbers now.
     fn attend(&mut self, play: &Play<'_>) -> Result<(), PlayError> {
         let layout = play.layout();
@@ -150,7 +150,7 @@ impl Block {
             for part in 0..self.groups.len() {
                 self.refill(layout, part, self.word(layout.spent())[part]);
             }
-            self.active = self.places.iter().any(Place::is_active);
+            self.active = self.slots.iter().any(Slot::is_active);
         }
         Ok(())
     }
@@ -165,29 +165,29 @@ impl Block {
         }
     }
 
-    /// Adds the steps made in this place to the tallies, before the lanes that make them change.
+    /// Adds the steps made in this slot to the tallies, before the lanes that make them change.
     fn settle(&mut self) {
-        let place = &mut self.places[self.turn];
-        let made = place.made - std::mem::replace(&mut place.settled, place.made);
-        let groups = self.tallies.iter_mut().zip(&place.active);
+        let slot = &mut self.slots[self.turn];
+        let made = slot.made - std::mem::replace(&mut slot.settled, slot.made);
+        let groups = self.tallies.iter_mut().zip(&slot.active);
         groups.for_each(|(ends, &active)| ends.steps += made * u64::from(active));
     }
 
     /// Reads the goals of all lanes that have finished, if they are read late. No lane may be active.
     pub(super) fn close(&mut self, play: &Play<'_>) -> Result<(), PlayError> {
         if let (Reading::Late, Some(goals)) = (play.layout().reading, &play.code.goals) {
-            for _ in 0..self.places.len() {
+            for _ in 0..self.slots.len() {
                 // A step more, which counts nothing, keeps the states of the last lanes.
                 play.code.step.run(&mut self.memory)?;
                 goals.run(&mut self.memory)?;
-                self.next_place(play.layout());
+                self.next_slot(play.layout());
             }
         }
         Ok(())
     }
 
-    /// Gives lanes whose quota has just been spent playouts of those they have left, the first of them to this place;
-    /// in lanes without any the place is done.
+    /// Gives lanes whose quota has just been spent playouts of those they have left, the first of them to this slot;
+    /// in lanes without any the slot is done.
     fn refill(&mut self, layout: &Layout, part: usize, mut lanes: u64) {
         let mut done = 0;
         while lanes != 0 {
@@ -208,7 +208,7 @@ impl Block {
         }
     }
 
-    /// Sets the number of playouts of a lane that no place has been given.
+    /// Sets the number of playouts of a lane that no slot has been given.
     fn give(&mut self, layout: &Layout, part: usize, lane: u32, playouts: u64) {
         let quota = playouts.min((1 << QUOTA_BITS) - 1);
         self.left[part][lane as usize] = playouts - quota;
@@ -217,27 +217,27 @@ impl Block {
         }
     }
 
-    /// Sets the lanes that have a playout in this place. Their steps so far must be settled.
+    /// Sets the lanes that have a playout in this slot. Their steps so far must be settled.
     fn set_active(&mut self, layout: &Layout, part: usize, lanes: u64) {
         let active = layout.active();
         self.memory.cell_mut(active.region, active.index)[part] = lanes;
-        self.places[self.turn].active[part] = lanes.count_ones();
+        self.slots[self.turn].active[part] = lanes.count_ones();
     }
 
-    /// Makes room for the random bits of the next step, which is one of the next place.
+    /// Makes room for the random bits of the next step, which is one of the next slot.
     pub(super) fn advance(&mut self, play: &Play<'_>) {
         memory::advance(&mut self.memory, play.layout());
-        if self.places.len() > 1 {
-            self.next_place(play.layout());
+        if self.slots.len() > 1 {
+            self.next_slot(play.layout());
         }
     }
 
-    fn next_place(&mut self, layout: &Layout) {
-        self.turn = (self.turn + 1) % self.places.len();
+    fn next_slot(&mut self, layout: &Layout) {
+        self.turn = (self.turn + 1) % self.slots.len();
         memory::turn(&mut self.memory, layout, self.turn);
     }
 
-    /// The place whose turn it is.
+    /// The slot whose turn it is.
     pub(super) fn turn(&self) -> usize {
         self.turn
     }

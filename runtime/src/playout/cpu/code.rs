@@ -4,7 +4,7 @@ use super::super::{Job, PlayError};
 use gdl2hdl_net::playout::step::{Programs, Shape};
 use gdl2hdl_net::playout::{Choices, Draws};
 use gdl2hdl_net::{Net, Verified};
-use gdl2hdl_sim::words::{Choice, Code};
+use gdl2hdl_sim::simd::{Choice, Code};
 use std::ops::Range;
 
 /// Bits of counters grow by so many at once, so that few programs serve all jobs.

@@ -4,7 +4,7 @@ use super::super::{JointMove, Tally};
 use super::play::Play;
 use super::table::Table;
 use gdl2hdl_net::program::Cell;
-use gdl2hdl_sim::words::Memory;
+use gdl2hdl_sim::simd::Memory;
 use std::collections::BTreeMap;
 
 /// Counts of a group of lanes.

@@ -6,34 +6,34 @@ use gdl2hdl_gdl::id::{id, place};
 use gdl2hdl_net::playout::generator::{Generator, STATE_BITS};
 use gdl2hdl_net::playout::step::{Layout, region};
 use gdl2hdl_net::program::Cell;
-use gdl2hdl_sim::words::{Memory, Width};
+use gdl2hdl_sim::simd::{Memory, Width};
 
 /// Steps after which the last random bits are moved back to the beginning of their region.
 const SLIDE: usize = 8;
 
 /// Words a block needs, for the bound on memory.
-pub(super) fn words(layout: &Layout, places: u32) -> u64 {
-    (0..region::COUNT).map(|region| region_words(layout, region, places) as u64).sum()
+pub(super) fn words(layout: &Layout, slots: u32) -> u64 {
+    (0..region::COUNT).map(|region| region_words(layout, region, slots) as u64).sum()
 }
 
-/// Words of a region. What belongs to playouts is there once for each place.
-fn region_words(layout: &Layout, region: u8, places: u32) -> usize {
+/// Words of a region. What belongs to playouts is there once for each slot.
+fn region_words(layout: &Layout, region: u8, slots: u32) -> usize {
     match region {
         region::GENERATOR => (layout.history() + SLIDE) * layout.row(),
-        _ if region::OF_PLACE.contains(&region) => places as usize * layout.words(region),
+        _ if region::OF_SLOT.contains(&region) => slots as usize * layout.words(region),
         _ => layout.words(region),
     }
 }
 
-/// A block's memory with all lanes before their first step: it is the turn of place 0.
+/// A block's memory with all lanes before their first step: it is the turn of slot 0.
 pub(super) fn prepared(layout: &Layout, width: Width, job: &Job, groups: &[Group]) -> Memory {
     let mut memory = Memory::new(width);
     for region in 0..region::COUNT {
         let origin = if region == region::GENERATOR { layout.history() * layout.row() } else { 0 };
-        memory.push(region_words(layout, region, job.places), origin);
+        memory.push(region_words(layout, region, job.slots), origin);
     }
-    for place in (0..job.places as usize).rev() {
-        turn(&mut memory, layout, place);
+    for slot in (0..job.slots as usize).rev() {
+        turn(&mut memory, layout, slot);
         fill(&mut memory, layout.ended(), true);
     }
     number(
@@ -62,10 +62,10 @@ pub(super) fn advance(memory: &mut Memory, layout: &Layout) {
     }
 }
 
-/// Makes it the turn of a place.
-pub(super) fn turn(memory: &mut Memory, layout: &Layout, place: usize) {
-    for region in region::OF_PLACE {
-        memory.set_origin(region, place * layout.words(region));
+/// Makes it the turn of a slot.
+pub(super) fn turn(memory: &mut Memory, layout: &Layout, slot: usize) {
+    for region in region::OF_SLOT {
+        memory.set_origin(region, slot * layout.words(region));
     }
 }
 

@@ -1,7 +1,7 @@
 //! The fast engine: a bit of a word is a lane, and all lanes of a word make a step together.
 //!
 //! A net becomes straight-line programs over words (`compiler::playout::step`), which run as machine code where the
-//! machine allows (`sim::words`). Lanes are divided into blocks of a word's width; threads share the blocks.
+//! machine allows (`sim::simd`). Lanes are divided into blocks of a word's width; threads share the blocks.
 
 mod block;
 mod code;
@@ -24,7 +24,7 @@ use code::Compiled;
 use gdl2hdl_net::playout::Choices;
 use gdl2hdl_net::playout::step;
 use gdl2hdl_net::{Net, Verified, verify};
-use gdl2hdl_sim::words::Choice;
+use gdl2hdl_sim::simd::Choice;
 use play::Play;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -58,7 +58,7 @@ pub struct Cpu {
 }
 
 impl Cpu {
-    /// An engine for a net. `choices` are those of the net: finding them takes long, so callers do it once for all
+    /// An engine for a net. `choices` are those of the net: diagnostic them takes long, so callers do it once for all
     /// engines.
     #[must_use]
     pub fn new(net: Verified<'_>, choices: &Choices, options: CpuOptions) -> Self {

@@ -47,7 +47,7 @@ mod tests {
     #[test]
     fn every_lane_is_in_one_group() {
         let starts = vec![State::new().into(); 3];
-        let job = Job { starts, lanes: 130, per_lane: 1, places: 1, seed: 0, max_steps: 1, first_moves: false };
+        let job = Job { starts, lanes: 130, per_lane: 1, slots: 1, seed: 0, max_steps: 1, first_moves: false };
         let blocks: Vec<_> = blocks(&job, &[0, 2], 4).collect();
         let group = |start, first, lanes| Group { start, first, lanes };
         assert_eq!(

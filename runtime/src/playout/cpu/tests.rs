@@ -1,6 +1,6 @@
-//! A walk of any length that ends in every way, in lanes with any number of places.
+//! A walk of any length that ends in every way, in lanes with any number of slots.
 
-use super::super::{MAX_PLACES, State, Unobserved, scalar};
+use super::super::{MAX_SLOTS, State, Unobserved, scalar};
 use super::*;
 use gdl2hdl_gdl::observer::Reason;
 use gdl2hdl_net::text;
@@ -26,19 +26,19 @@ fn walk(check: impl FnOnce(&mut dyn PlayoutEngine, &mut Cpu, Job)) {
     let verified = verify(&net).unwrap();
     let choices = Choices::new(&net, &Unobserved).unwrap();
     let starts = [[false; 3], [true, false, false]].map(|bits| State::from_iter(bits).into()).to_vec();
-    let job = Job { starts, lanes: 67, per_lane: 6, places: 1, seed: 7, max_steps: 5, first_moves: true };
+    let job = Job { starts, lanes: 67, per_lane: 6, slots: 1, seed: 7, max_steps: 5, first_moves: true };
     check(&mut scalar(verified, &choices), &mut Cpu::new(verified, &choices, CpuOptions::default()), job);
 }
 
 #[test]
-fn any_number_of_places_plays_as_the_definition_says() {
+fn any_number_of_slots_plays_as_the_definition_says() {
     walk(|scalar, cpu, job| {
-        for (places, per_lane) in (1..=MAX_PLACES).flat_map(|places| [(places, 6), (places, 40)]) {
-            let job = Job { places, per_lane, ..job.clone() };
+        for (slots, per_lane) in (1..=MAX_SLOTS).flat_map(|slots| [(slots, 6), (slots, 40)]) {
+            let job = Job { slots, per_lane, ..job.clone() };
             let report = scalar.play(&job, &Unobserved).unwrap();
             let all = &report.starts[0].all;
             assert!(all.finished > 0 && all.stuck > 0 && all.truncated > 0);
-            assert_eq!(cpu.play(&job, &Unobserved).unwrap(), report, "{places} places");
+            assert_eq!(cpu.play(&job, &Unobserved).unwrap(), report, "{slots} slots");
             let job = Job { first_moves: false, ..job };
             assert_eq!(cpu.play(&job, &Unobserved).unwrap(), scalar.play(&job, &Unobserved).unwrap());
         }
@@ -48,8 +48,8 @@ fn any_number_of_places_plays_as_the_definition_says() {
 #[test]
 fn playouts_are_numbered_as_they_begin() {
     walk(|scalar, cpu, job| {
-        for (places, per_lane) in [(1, 4), (2, 9), (4, 3), (16, 33)] {
-            let job = Job { places, per_lane, ..job.clone() };
+        for (slots, per_lane) in [(1, 4), (2, 9), (4, 3), (16, 33)] {
+            let job = Job { slots, per_lane, ..job.clone() };
             let mut seen = [Vec::new(), Vec::new()];
             for (engine, seen) in [&mut *scalar, &mut *cpu as &mut dyn PlayoutEngine].into_iter().zip(&mut seen) {
                 let mut keep = |record| {
@@ -58,18 +58,18 @@ fn playouts_are_numbered_as_they_begin() {
                 };
                 engine.trace(&job, &mut keep).unwrap();
             }
-            assert!(seen[0] == seen[1], "{places} places");
+            assert!(seen[0] == seen[1], "{slots} slots");
         }
     });
 }
 
 #[test]
-fn places_need_memory() {
+fn slots_need_memory() {
     walk(|_, cpu, job| {
         let job = Job { first_moves: false, ..job };
         let starts = cpu.starts(&job).unwrap();
         let play = play(cpu.compiled(&job, false).unwrap(), &job, &starts);
-        let [one, two, all] = [1, 2, 16].map(|places| memory::words(play.layout(), places));
+        let [one, two, all] = [1, 2, 16].map(|slots| memory::words(play.layout(), slots));
         assert!(one < two && all - one == 15 * (two - one));
     });
 }
@@ -102,13 +102,13 @@ fn playouts_that_never_end_are_dropped() {
     let verified = verify(&net).unwrap();
     let choices = Choices::new(&net, &Unobserved).unwrap();
     let (starts, max_steps) = (vec![State::repeat(false, 2)], 1 << 40);
-    for (places, threads) in [(1, 1), (2, 1), (1, 2)] {
+    for (slots, threads) in [(1, 1), (2, 1), (1, 2)] {
         let options = CpuOptions { threads, ..CpuOptions::default() };
         let job = Job {
             starts: starts.iter().cloned().map(Into::into).collect(),
             lanes: 9000,
             per_lane: 3,
-            places,
+            slots,
             seed: 1,
             max_steps,
             first_moves: true,
@@ -123,8 +123,8 @@ fn playouts_that_never_end_are_dropped() {
 #[test]
 fn reports_on_the_way_change_nothing() {
     walk(|scalar, cpu, job| {
-        for places in [1, 3] {
-            let job = Job { places, per_lane: 40, ..job.clone() };
+        for slots in [1, 3] {
+            let job = Job { slots, per_lane: 40, ..job.clone() };
             let whole = scalar.play(&job, &Unobserved).unwrap();
             let starts = cpu.starts(&job).unwrap();
             let play = play(cpu.compiled(&job, false).unwrap(), &job, &starts);
@@ -155,7 +155,7 @@ fn memory_is_counted_before_it_is_taken() {
         starts: starts.into_iter().map(Into::into).collect(),
         lanes: 1 << 24,
         per_lane: 1,
-        places: 16,
+        slots: 16,
         seed: 1,
         max_steps: 9,
         first_moves: false,

@@ -12,12 +12,12 @@ struct Lane {
     part: usize,
     bit: u32,
     stream: u64,
-    /// Playouts that places have been given.
+    /// Playouts that slots have been given.
     started: u64,
-    places: Vec<Playing>,
+    slots: Vec<Playing>,
 }
 
-/// The playout in a place, and its next step.
+/// The playout in a slot, and its next step.
 #[derive(Clone, Copy)]
 struct Playing {
     playout: u64,
@@ -32,10 +32,10 @@ pub(super) fn trace(
     records: &mut Vec<StepRecord>,
 ) -> Result<(), PlayError> {
     let started = play.job.filled();
-    let places: Vec<Playing> = (0..u64::from(play.job.places)).map(|playout| Playing { playout, step: 0 }).collect();
+    let slots: Vec<Playing> = (0..u64::from(play.job.slots)).map(|playout| Playing { playout, step: 0 }).collect();
     let lanes = block.lanes(play.job.lanes);
     let mut lanes: Vec<Lane> =
-        lanes.map(|(part, bit, stream)| Lane { part, bit, stream, started, places: places.clone() }).collect();
+        lanes.map(|(part, bit, stream)| Lane { part, bit, stream, started, slots: slots.clone() }).collect();
     while block.is_active() {
         let active: Vec<u64> = block.word(play.layout().active()).to_vec();
         block.step(play)?;
@@ -51,12 +51,12 @@ pub(super) fn trace(
 }
 
 impl Lane {
-    /// Records the state before a step of the place whose turn it is, and the one after it when the playout ended there.
+    /// Records the state before a step of the slot whose turn it is, and the one after it when the playout ended there.
     fn record(&mut self, play: &Play<'_>, net: &Net, block: &Block, records: &mut Vec<StepRecord>) {
         let layout = play.layout();
         let bit = |cell: Cell| block.word(cell)[self.part] >> self.bit & 1 == 1;
         let [finished, truncated, stuck] = layout.outcomes().map(bit);
-        let Playing { playout, step } = self.places[block.turn()];
+        let Playing { playout, step } = self.slots[block.turn()];
         let new = |step, state, then| StepRecord {
             stream: self.stream,
             playout,
@@ -79,7 +79,7 @@ impl Lane {
         if let Some(then) = end {
             records.push(new(step + 1, after, then));
         }
-        let next = &mut self.places[block.turn()];
+        let next = &mut self.slots[block.turn()];
         next.step += 1;
         if finished || truncated || stuck {
             *next = Playing { playout: self.started, step: 0 };

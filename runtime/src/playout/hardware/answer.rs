@@ -5,7 +5,7 @@ use super::super::start::Start;
 use super::super::{Job, JointMove, PlayError, Shape, StartReport, Tally, Then};
 use bitvec::prelude::BitSlice;
 use gdl2hdl_gdl::id::id;
-use gdl2hdl_hdl::playout::{COMMON, Gateware, ReportWords};
+use gdl2hdl_hdl::playout::{COMMON, Gateware, ReportLayout};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -24,11 +24,11 @@ impl Asked<'_> {
     ///
     /// # Errors
     /// [`PlayError::Device`]: no device that does what it must gives this report.
-    pub(super) fn report(&self, words: ReportWords) -> Result<StartReport, PlayError> {
+    pub(super) fn report(&self, words: ReportLayout) -> Result<StartReport, PlayError> {
         self.read(words).map_err(PlayError::Device)
     }
 
-    fn read(&self, mut words: ReportWords) -> Result<StartReport, String> {
+    fn read(&self, mut words: ReportLayout) -> Result<StartReport, String> {
         match () {
             () if words.tag != self.tag => return Err("a report of another job".to_owned()),
             () if words.refused => return Err("the job was refused".to_owned()),
@@ -40,7 +40,7 @@ impl Asked<'_> {
         if let Some(end @ Then::Finished(goals)) = &self.start.end {
             return self.closed(&words, end, goals);
         }
-        if !self.gateware.follows.fill(&mut words.counters, self.playouts) {
+        if !self.gateware.derived.fill(&mut words.counters, self.playouts) {
             return Err(format!("more playouts than the {} that were asked for", self.playouts));
         }
         let all = self.tally(&words.counters)?;
@@ -55,12 +55,12 @@ impl Asked<'_> {
     }
 
     /// Counters that follow from others the device does not have.
-    fn counts_only_what_it_has(&self, words: &ReportWords) -> Result<(), String> {
+    fn counts_only_what_it_has(&self, words: &ReportLayout) -> Result<(), String> {
         let counted = |number: u64| format!("a count of {number} by a counter that the engine does not have");
         let rows = words.first.iter().map(|(_, row)| row.iter().copied().map(u64::from).collect());
         for counters in std::iter::once(words.counters.clone()).chain(rows) {
             let mut left = counters.clone();
-            self.gateware.follows.leave(&mut left);
+            self.gateware.derived.leave(&mut left);
             if let Some((number, _)) = counters.iter().zip(&left).find(|(had, left)| had != left) {
                 return Err(counted(*number));
             }
@@ -70,7 +70,7 @@ impl Asked<'_> {
 
     /// Playouts from a state that is terminal. All that a device can say of them is known, also where play can't come to the
     /// state: counters that are made for ends that it comes to then say what is not so, and are not asked.
-    fn closed(&self, words: &ReportWords, end: &Then, goals: &BitSlice) -> Result<StartReport, String> {
+    fn closed(&self, words: &ReportLayout, end: &Then, goals: &BitSlice) -> Result<StartReport, String> {
         let expected = self.gateware.closed_counters(|goal| goals[goal], self.playouts);
         if words.counters != expected {
             let (said, playouts) = (&words.counters, self.playouts);
@@ -132,7 +132,7 @@ impl Asked<'_> {
     }
 
     /// The rows of a report by the joint moves that their codes stand for. Every playout that makes a step is in one.
-    fn first_moves(&self, words: &ReportWords, all: &Tally) -> Result<BTreeMap<JointMove, Tally>, String> {
+    fn first_moves(&self, words: &ReportLayout, all: &Tally) -> Result<BTreeMap<JointMove, Tally>, String> {
         let legal: Vec<bool> = self.start.first_moves(self.shape).iter().map(|bit| *bit).collect();
         let mut moves = BTreeMap::new();
         let mut total = Tally::new(self.shape.goals.iter().map(Range::len));

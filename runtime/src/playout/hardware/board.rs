@@ -84,7 +84,7 @@ impl<T: Transport> Board<T> {
     }
 }
 
-/// Lanes of a job of a device at a clock, in Hz: enough to keep it busy, and no more than it has bits for. A job of more
+/// Lanes of a job of a device at a cycle, in Hz: enough to keep it busy, and no more than it has bits for. A job of more
 /// lanes is several for the device.
 pub(crate) fn lanes_at_once(config: &Config, clock_hz: u64, job: &Job) -> u64 {
     let second = clock_hz * u64::from(config.cores);
@@ -110,8 +110,8 @@ fn fits(config: &Config, job: &Job) -> Result<(), BoardError> {
     if job.first_moves && !config.first_moves {
         return Err(BoardError::FirstMoves);
     }
-    if job.places != config.places {
-        return Err(BoardError::Places { job: job.places, board: config.places });
+    if job.slots != config.slots {
+        return Err(BoardError::Slots { job: job.slots, board: config.slots });
     }
     let numbers = [
         ("playouts per lane", job.per_lane, config.quota_bits, Remedy::QuotaBits),

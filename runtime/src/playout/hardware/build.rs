@@ -45,7 +45,7 @@ impl Builder {
             }
         };
         Ok(Config {
-            places: job.places,
+            slots: job.slots,
             quota_bits: bits(job.per_lane, least.quota_bits, "the number of playouts per lane")?,
             step_bits: bits(job.max_steps, least.step_bits, "the step limit")?,
             first_moves: job.first_moves,

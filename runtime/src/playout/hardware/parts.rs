@@ -1,7 +1,7 @@
 //! A job divided into jobs of the device, and their reports put together again.
 
 use super::super::{Job, Report, StartReport};
-use gdl2hdl_hdl::playout::{Gateware, JobWords};
+use gdl2hdl_hdl::playout::{Gateware, JobLayout};
 use gdl2hdl_net::playout::generator::{Generator, origin};
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ impl Part {
         let stream = self.start as u64 * job.lanes + self.lanes.start;
         let count = small(generators as u64);
         let seeds = (0..count).map(|index| Generator::new(job.seed, stream, index, count).state());
-        gateware.job.encode(&JobWords {
+        gateware.job.encode(&JobLayout {
             tag,
             lanes: small(self.lanes.end - self.lanes.start),
             per_lane: small(job.per_lane),
@@ -66,7 +66,7 @@ impl Sum {
         Self { whole: none, further: Vec::new(), clocks: [0; 2] }
     }
 
-    /// Adds the report of the next part, which took so many clocks.
+    /// Adds the report of the next part, which took so many cycles.
     pub(super) fn add(&mut self, part: &Part, report: StartReport, clocks: u64, job: &Job) {
         self.further.push(report);
         self.clocks[1] += clocks;
@@ -90,7 +90,7 @@ mod tests {
 
     fn job(starts: usize, lanes: u64, per_lane: u64) -> Job {
         let starts = vec![State::repeat(false, 3).into(); starts];
-        Job { starts, lanes, per_lane, places: 1, seed: 0, max_steps: 9, first_moves: false }
+        Job { starts, lanes, per_lane, slots: 1, seed: 0, max_steps: 9, first_moves: false }
     }
 
     #[test]

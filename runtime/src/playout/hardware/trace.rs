@@ -35,7 +35,7 @@ pub(super) fn records(
     Ok(records)
 }
 
-/// The values of the debug ports in one clock.
+/// The values of the debug ports in one cycle.
 struct Ports<'d> {
     debug: &'d [DebugPort],
     numbers: Vec<usize>,

@@ -62,8 +62,8 @@ impl Twin {
         let bit = |i: usize| words[HEAD + i / 32] >> (i % 32) & 1 == 1;
         let start: State = (0..self.gateware.job.state_bits).map(bit).collect();
         let [lanes, per_lane, max_steps] = [1, 2, 3].map(|i: usize| u64::from(words[i]));
-        let Config { first_moves, places, .. } = self.gateware.config;
-        Job { starts: vec![start.into()], lanes, per_lane, places, seed: unmixed(origin), max_steps, first_moves }
+        let Config { first_moves, slots, .. } = self.gateware.config;
+        Job { starts: vec![start.into()], lanes, per_lane, slots, seed: unmixed(origin), max_steps, first_moves }
     }
 
     /// The counters that a tally is counted by.
@@ -73,7 +73,7 @@ impl Twin {
         for (goal, count) in tally.goals.iter().flatten().enumerate() {
             counters[self.gateware.counter_of_goal[goal]] = *count;
         }
-        self.gateware.follows.leave(&mut counters);
+        self.gateware.derived.leave(&mut counters);
         counters
     }
 

@@ -39,7 +39,7 @@ fn engine_of(net: &Net) -> Scalar<GateCore<Net>> {
 
 fn job(starts: &[[bool; 5]]) -> Job {
     let starts = starts.iter().map(|bits| bits.iter().collect::<State>().into()).collect();
-    Job { starts, lanes: 50, per_lane: 8, places: 1, seed: 3, max_steps: 9, first_moves: true }
+    Job { starts, lanes: 50, per_lane: 8, slots: 1, seed: 3, max_steps: 9, first_moves: true }
 }
 
 fn play(job: &Job) -> Vec<StartReport> {
@@ -112,12 +112,12 @@ fn a_stopped_job_is_a_shorter_job() {
     assert_eq!((at_once.rounds, at_once.complete, &at_once.starts[0].all), (0, false, &Tally::new([1])));
 }
 
-/// What a lane of two throws with three places does, turn by turn, written out: places 0, 1 and 2 have turns; each playout
+/// What a lane of two throws with three slots does, turn by turn, written out: slots 0, 1 and 2 have turns; each playout
 /// takes two of them.
 #[test]
-fn places_have_turns_and_share_the_bits_of_their_lane() {
+fn slots_have_turns_and_share_the_bits_of_their_lane() {
     let (net, mut engine) = coin();
-    let small = Job { lanes: 1, per_lane: 4, places: 3, ..job(&[FRESH]) };
+    let small = Job { lanes: 1, per_lane: 4, slots: 3, ..job(&[FRESH]) };
     let mut records = Vec::new();
     let mut keep = |record| {
         records.push(record);
@@ -142,11 +142,11 @@ fn places_have_turns_and_share_the_bits_of_their_lane() {
 }
 
 #[test]
-fn places_beyond_the_playouts_change_nothing_but_the_bits() {
-    let every = |places| play(&Job { places, ..job(&[FRESH, HEADS_ENDED, LAME, ENDLESS]) });
+fn slots_beyond_the_playouts_change_nothing_but_the_bits() {
+    let every = |slots| play(&Job { slots, ..job(&[FRESH, HEADS_ENDED, LAME, ENDLESS]) });
     let one = every(1);
-    for places in [2, 3, 8, 16] {
-        let starts = every(places);
+    for slots in [2, 3, 8, 16] {
+        let starts = every(slots);
         assert!(starts[0].all.playouts() == 400 && starts[0] != one[0], "other bits");
         assert_eq!(starts[1..3], one[1..3]);
         assert_eq!(starts[3].all, one[3].all);
@@ -173,9 +173,9 @@ fn a_trace_shows_every_state_in_order() {
         ControlFlow::Continue(())
     };
     engine.trace(&small, &mut keep).unwrap();
-    let places: Vec<_> =
+    let slots: Vec<_> =
         records.iter().map(|record: &StepRecord| (record.stream, record.playout, record.step)).collect();
-    assert!(places.is_sorted());
+    assert!(slots.is_sorted());
     assert_eq!(records.len(), 4 * (3 + 1 + 4 + 1));
     let ended = |then: &Then| records.iter().filter(|record| record.then == *then).count();
     assert_eq!((ended(&Then::Stuck), ended(&Then::Truncated)), (4, 4));

@@ -1,4 +1,4 @@
-//! Traces of a lamp against engines of it, sound and broken.
+//! Traces of a LED against engines of it, sound and broken.
 
 use super::*;
 use crate::engine::example;

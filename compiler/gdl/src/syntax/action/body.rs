@@ -23,7 +23,7 @@ impl Lower<'_> {
                 let message =
                     format!("the variable {} stands where a literal must stand", shown(self.symbols.name(*name)));
                 let help = "a condition that is a variable never holds; write the literal that was meant";
-                self.findings.warning("G306", message, *span, help);
+                self.diagnostics.warning("G306", message, *span, help);
                 false
             }
             Expression::Not(inner, span) => {
@@ -34,7 +34,7 @@ impl Lower<'_> {
             Expression::Or(parts, span) => self.any(parts, bound, *span, out),
             Expression::When(_, _, span) => {
                 let help = "in a condition, join literals with `&`; `==>` stands in operations only";
-                self.findings.error("G307", "`==>` inside a condition", *span, help);
+                self.diagnostics.error("G307", "`==>` inside a condition", *span, help);
                 false
             }
             Expression::Count(count) => self.count(count, bound, out),
@@ -49,7 +49,7 @@ impl Lower<'_> {
         if builtin::is_unsupported(name) || name == "countofall" {
             let message = format!("the predefined relation {} is not supported as it stands here", shown(name));
             let help = "say it with relations: facts and rules; `countofall(template,condition,number)` counts";
-            self.findings.error("G302", message, literal.span, help);
+            self.diagnostics.error("G302", message, literal.span, help);
             return false;
         }
         let formula = if self.game.views.contains(&literal.relation) {
@@ -71,7 +71,7 @@ impl Lower<'_> {
             let message = format!("{name} with {} arguments", args.len());
             let help =
                 "`distinct`, `same`, `leq`, `less` take two arguments; `plus` and the like take numbers and the result";
-            self.findings.error("G308", message, *span, help);
+            self.diagnostics.error("G308", message, *span, help);
             return false;
         }
         let inputs = if matches!(builtin, Builtin::Compute(_)) { &args[..args.len() - 1] } else { &args[..] };
@@ -82,7 +82,7 @@ impl Lower<'_> {
             let name = shown(self.game.name(literal.relation));
             let message = format!("an argument of {name} has no value here: the condition never holds");
             let help = "conditions are tried from left to right; put what gives the variable its value before this";
-            self.findings.warning("G309", message, *span, help);
+            self.diagnostics.warning("G309", message, *span, help);
             return false;
         }
         out.push(match builtin {
@@ -170,7 +170,7 @@ impl Lower<'_> {
         if self.part(&count.condition, &mut within, &mut body) {
             if !is_bound(&count.template, &within) {
                 let help = "use only variables of the condition in the template";
-                self.findings.error(
+                self.diagnostics.error(
                     "G310",
                     "the template holds a variable that the condition gives no value",
                     span,

@@ -44,7 +44,7 @@ impl Lower<'_> {
                 let message = "arithmetic can go on from here without end; values that `base` does not declare are not \
                                computed with";
                 let help = "let `base` declare every value that can be reached before the end of the game";
-                self.findings.warning("G316", message, span, help);
+                self.diagnostics.warning("G316", message, span, help);
                 self.rules.extend(facts);
                 self.forget(declared);
             }
@@ -52,7 +52,7 @@ impl Lower<'_> {
             Err(Endless::Grows(span)) => {
                 let help = "declare the facts it makes in `base`, for example `base(step(N)) :- number(N)`";
                 let message = "arithmetic makes numbers without end, and `base` sets no bound";
-                self.findings.error("G317", message, span, help);
+                self.diagnostics.error("G317", message, span, help);
             }
         }
     }
@@ -61,7 +61,7 @@ impl Lower<'_> {
         let message = "too many values to list what is computed or counted here";
         let help =
             format!("give every variable its values by facts or views; at most {MAX_INSTANCES} instances are counted");
-        self.findings.error("G318", message, span, &help);
+        self.diagnostics.error("G318", message, span, &help);
     }
 
     /// The facts that `base` declares, as a relation.

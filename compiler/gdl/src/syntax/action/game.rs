@@ -3,7 +3,7 @@
 use super::builtin;
 use super::tree::{Expression, Operation, Text};
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::syntax::findings::Findings;
+use crate::syntax::collector::Diagnostics;
 use crate::syntax::name::shown;
 use crate::syntax::{Atom, Span, Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -87,29 +87,33 @@ impl<'t> Game<'t> {
     }
 
     /// Reports what the text as a whole lacks or must not hold.
-    pub(super) fn check(&self, findings: &mut Findings) {
-        self.built_in_heads(findings);
-        self.control(findings);
-        self.actions(findings);
-        self.hidden(findings);
-        self.circles(findings);
+    pub(super) fn check(&self, diagnostics: &mut Diagnostics) {
+        self.built_in_heads(diagnostics);
+        self.control(diagnostics);
+        self.actions(diagnostics);
+        self.hidden(diagnostics);
+        self.cycles(diagnostics);
     }
 
-    fn built_in_heads(&self, findings: &mut Findings) {
+    fn built_in_heads(&self, diagnostics: &mut Diagnostics) {
         let heads = self.text.rules.iter().map(|rule| &rule.head);
         for head in heads.chain(self.text.operations.iter().map(|rule| &rule.head)) {
             let name = self.name(head.relation);
             if builtin::find(name).is_some() || builtin::is_unsupported(name) || name == "countofall" {
                 let message = format!("{} is predefined and cannot be defined", shown(name));
-                findings.error("G303", message, head.span, "choose another name for the relation");
+                diagnostics.error("G303", message, head.span, "choose another name for the relation");
             }
         }
     }
 
     /// Nobody can move unless `control(role)` holds of somebody: by the state, or by a view.
-    fn control(&self, findings: &mut Findings) {
+    fn control(&self, diagnostics: &mut Diagnostics) {
         let Some(control) = self.symbol("control").map(|name| (name, 1)) else {
-            return self.nobody_moves("no `init(control(role))`: nobody is to move in the first state", None, findings);
+            return self.nobody_moves(
+                "no `init(control(role))`: nobody is to move in the first state",
+                None,
+                diagnostics,
+            );
         };
         let roles: Vec<Symbol> =
             self.arguments(Symbol::ROLE).filter_map(|(role, _)| role.kind()).map(|k| k.0).collect();
@@ -122,43 +126,43 @@ impl<'t> Game<'t> {
             let mut told = self.arguments(control.0).peekable();
             let span = told.peek().map(|&(_, span)| span);
             if !told.any(|(role, _)| names_role(role)) {
-                self.nobody_moves("`control` names no role: nobody is ever to move", span, findings);
+                self.nobody_moves("`control` names no role: nobody is ever to move", span, diagnostics);
             }
             return;
         }
         let first = |(fact, _): &(&Term, Span)| fact.kind() == Some(control);
         if !self.arguments(Symbol::INIT).any(|fact| first(&fact)) {
-            self.nobody_moves("no `init(control(role))`: nobody is to move in the first state", None, findings);
+            self.nobody_moves("no `init(control(role))`: nobody is to move in the first state", None, diagnostics);
         }
     }
 
-    fn nobody_moves(&self, message: &str, span: Option<Span>, findings: &mut Findings) {
-        if !findings.has_errors() {
+    fn nobody_moves(&self, message: &str, span: Option<Span>, diagnostics: &mut Diagnostics) {
+        if !diagnostics.has_errors() {
             let help = "say who moves first, for example `init(control(white))`; is this a game in another language?";
-            findings.push(Diagnostic::new(Severity::Warning, "G304", message.to_owned(), span, help.to_owned()));
+            diagnostics.push(Diagnostic::new(Severity::Warning, "G304", message.to_owned(), span, help.to_owned()));
         }
     }
 
     /// A `legal` that names a role allows nothing: the game would be stuck.
-    fn actions(&self, findings: &mut Findings) {
+    fn actions(&self, diagnostics: &mut Diagnostics) {
         let heads = self.text.rules.iter().map(|rule| &rule.head);
         let Some(other) = heads.into_iter().find(|head| head.relation == Symbol::LEGAL) else { return };
         if !self.is_told((Symbol::LEGAL, 1)) {
             let message = format!("`legal` takes 1 argument, the action, here it has {}", other.args.len());
             let help = "write `legal(action)`, without a role: the role in control is the one that moves";
-            findings.error("G321", message, other.span, help);
+            diagnostics.error("G321", message, other.span, help);
         }
     }
 
     /// Conditions never see a fact of the state that has the name of a view.
-    fn hidden(&self, findings: &mut Findings) {
+    fn hidden(&self, diagnostics: &mut Diagnostics) {
         let mut reported = FxHashSet::default();
         let mut report = |name: Symbol, span: Span| {
             if self.views.contains(&name) && reported.insert(name) {
                 let name = shown(self.name(name));
                 let message = format!("{name} is defined by rules: as a fact of the state it has no effect");
                 let help = format!("give the fact of the state another name, or define {name} by no fact and no rule");
-                findings.warning("G320", message, span, &help);
+                diagnostics.warning("G320", message, span, &help);
             }
         };
         for (fact, span) in self.arguments(Symbol::INIT) {
@@ -175,16 +179,16 @@ impl<'t> Game<'t> {
         }
     }
 
-    /// Operations that call each other in a circle have no result.
-    fn circles(&self, findings: &mut Findings) {
+    /// Operations that call each other in a cycle have no result.
+    fn cycles(&self, diagnostics: &mut Diagnostics) {
         let mut state: FxHashMap<Key, bool> = FxHashMap::default();
         for &start in self.operations.keys() {
-            self.visit(start, &mut state, findings);
+            self.visit(start, &mut state, diagnostics);
         }
     }
 
     /// `state` is false while an operation is being followed, true afterwards.
-    fn visit(&self, start: Key, state: &mut FxHashMap<Key, bool>, findings: &mut Findings) {
+    fn visit(&self, start: Key, state: &mut FxHashMap<Key, bool>, diagnostics: &mut Diagnostics) {
         let mut stack = vec![(start, self.calls(start), 0_usize)];
         if state.insert(start, false) == Some(true) {
             state.insert(start, true);
@@ -202,7 +206,7 @@ impl<'t> Game<'t> {
                 Some(false) => {
                     let message = format!("the operation {} calls itself in the end", shown(self.name(called.0)));
                     let help = "an operation is replaced by its effects; let the views do what has to be repeated";
-                    findings.error("G305", message, atom.span, help);
+                    diagnostics.error("G305", message, atom.span, help);
                     state.insert(called, true);
                 }
                 None => {

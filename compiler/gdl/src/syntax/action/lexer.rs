@@ -1,7 +1,7 @@
 //! Action rules: text to tokens. A rule has no end of its own, so tokens are all there is to tell where one begins.
 
 use crate::syntax::Span;
-use crate::syntax::findings::Findings;
+use crate::syntax::collector::Diagnostics;
 use crate::syntax::name::{self, is_blank};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,19 +78,19 @@ impl<'t> Lexer<'t> {
     }
 
     /// The next token; for ever [`Kind::End`] at the end of the text, or when reading is of no more use.
-    pub(super) fn next(&mut self, findings: &mut Findings) -> Token<'t> {
+    pub(super) fn next(&mut self, diagnostics: &mut Diagnostics) -> Token<'t> {
         let first_on_line = self.skip_blank();
         let start = self.at;
-        let kind = if findings.is_over() { Kind::End } else { self.kind(findings) };
+        let kind = if diagnostics.is_over() { Kind::End } else { self.kind(diagnostics) };
         Token { kind, span: Span::new(start, self.at), first_on_line }
     }
 
-    fn kind(&mut self, findings: &mut Findings) -> Kind<'t> {
+    fn kind(&mut self, diagnostics: &mut Diagnostics) -> Kind<'t> {
         let rest = &self.text[self.at..];
         let Some(first) = rest.chars().next() else { return Kind::End };
         let is_number = first == '-' && rest[1..].starts_with(|c: char| c.is_ascii_digit());
         if first.is_ascii_alphanumeric() || is_number {
-            return self.word(rest, first, findings);
+            return self.word(rest, first, diagnostics);
         }
         if let Some(&(sign, kind)) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
             self.at += sign.len();
@@ -100,16 +100,16 @@ impl<'t> Lexer<'t> {
             self.at += 1;
             return Kind::Anonymous;
         }
-        self.junk(rest, findings)
+        self.junk(rest, diagnostics)
     }
 
-    fn word(&mut self, rest: &'t str, first: char, findings: &mut Findings) -> Kind<'t> {
+    fn word(&mut self, rest: &'t str, first: char, diagnostics: &mut Diagnostics) -> Kind<'t> {
         let length = rest[1..].find(|c| !continues(c)).map_or(rest.len(), |end| end + 1);
         let span = Span::new(self.at, self.at + length);
         self.at += length;
         let word = &rest[..length];
-        name::check(word, span, findings);
-        if !name::count_word(&mut self.words_left, span, findings) {
+        name::check(word, span, diagnostics);
+        if !name::count_word(&mut self.words_left, span, diagnostics) {
             return Kind::End;
         }
         let word = name::cut(word);
@@ -118,17 +118,17 @@ impl<'t> Lexer<'t> {
 
     /// A run of characters the language has no use for: one error. The original reader gives up on the whole text at
     /// such a place, and plays an empty game.
-    fn junk(&mut self, rest: &'t str, findings: &mut Findings) -> Kind<'t> {
+    fn junk(&mut self, rest: &'t str, diagnostics: &mut Diagnostics) -> Kind<'t> {
         if let Some((sign, what)) = UNSUPPORTED.iter().find(|(sign, _)| rest.starts_with(sign)) {
             let span = Span::new(self.at, self.at + sign.len());
             self.at += sign.len();
             let message = format!("{} begins {what}, which is not supported", name::shown(sign));
-            findings.error("G302", message, span, "say it with relations: facts and rules");
+            diagnostics.error("G302", message, span, "say it with relations: facts and rules");
             return Kind::Bad;
         }
         if let Some(name) = rest.strip_prefix('?').filter(|name| name.starts_with(|c: char| c.is_ascii_alphanumeric()))
         {
-            return self.marked(name, findings);
+            return self.marked(name, diagnostics);
         }
         let is_junk = |c: char| !(is_blank(c) || c.is_ascii_alphanumeric() || c == '%' || c == '?');
         let length = rest
@@ -140,16 +140,16 @@ impl<'t> Lexer<'t> {
         self.at += length;
         let junk = &rest[..length];
         if junk.contains('\u{fffd}') || junk.contains(char::is_control) {
-            name::check(junk, span, findings);
+            name::check(junk, span, diagnostics);
         } else {
             let message = format!("{} has no meaning in action rules", name::shown(junk));
-            findings.error("G020", message, span, "remove it; names are made of letters, digits and `_`");
+            diagnostics.error("G020", message, span, "remove it; names are made of letters, digits and `_`");
         }
         Kind::Bad
     }
 
     /// A variable as prefix syntax marks it: without its mark it would be a name, and the rule another one.
-    fn marked(&mut self, name: &'t str, findings: &mut Findings) -> Kind<'t> {
+    fn marked(&mut self, name: &'t str, diagnostics: &mut Diagnostics) -> Kind<'t> {
         let length = name.find(|c| !continues(c)).unwrap_or(name.len());
         let span = Span::new(self.at, self.at + 1 + length);
         self.at += 1 + length;
@@ -163,7 +163,7 @@ impl<'t> Lexer<'t> {
             name::shown(&variable),
             name::shown(&format!("?{name}"))
         );
-        findings.error("G020", "`?` is how prefix syntax marks variables", span, &help);
+        diagnostics.error("G020", "`?` is how prefix syntax marks variables", span, &help);
         Kind::Bad
     }
 

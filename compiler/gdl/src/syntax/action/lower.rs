@@ -9,7 +9,7 @@ use super::modes::{Bound, bind_term, is_bound, sensitive};
 use super::needs::{Argument, Needs};
 use super::positive::positive;
 use super::terms::{atom, compound};
-use crate::syntax::findings::Findings;
+use crate::syntax::collector::Diagnostics;
 use crate::syntax::{Atom, Formula, Rule, Span, Symbol, Symbols, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -20,7 +20,7 @@ const MAX_ARGUMENTS: usize = 64;
 pub(super) struct Lower<'g> {
     pub game: &'g Game<'g>,
     pub symbols: Symbols,
-    pub findings: &'g mut Findings,
+    pub diagnostics: &'g mut Diagnostics,
     pub rules: Vec<Rule>,
     pub needs: Needs,
     sensitive: FxHashSet<Key>,
@@ -40,7 +40,7 @@ pub(super) struct Lower<'g> {
 }
 
 impl<'g> Lower<'g> {
-    pub(super) fn new(game: &'g Game<'g>, findings: &'g mut Findings) -> Self {
+    pub(super) fn new(game: &'g Game<'g>, diagnostics: &'g mut Diagnostics) -> Self {
         let mut symbols = game.text.symbols.clone();
         let (control, noop) = (symbols.intern("control"), symbols.intern("noop"));
         let legal = symbols.fresh("legal_action");
@@ -49,7 +49,7 @@ impl<'g> Lower<'g> {
         Self {
             game,
             symbols,
-            findings,
+            diagnostics,
             rules: Vec::new(),
             needs: Needs::default(),
             sensitive: sensitive(game),
@@ -216,7 +216,7 @@ impl<'g> Lower<'g> {
     pub(super) fn known(&mut self, atom: &Atom, bound: &Bound) -> u64 {
         if atom.args.len() > MAX_ARGUMENTS {
             let message = format!("{} arguments, more than the {MAX_ARGUMENTS} supported", atom.args.len());
-            self.findings.error("G211", message, atom.span, "group arguments into function terms");
+            self.diagnostics.error("G211", message, atom.span, "group arguments into function terms");
         }
         let args = atom.args.iter().take(MAX_ARGUMENTS).enumerate();
         args.filter(|(_, arg)| is_bound(arg, bound)).fold(0, |known, (i, _)| known | 1 << i)

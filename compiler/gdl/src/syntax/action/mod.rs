@@ -33,21 +33,21 @@ pub fn parse(text: &str) -> Parsed {
 }
 
 pub(super) fn parse_limited(text: &str, max_words: usize) -> Parsed {
-    let (text, mut findings) = Parser::new(text, max_words).read();
+    let (text, mut diagnostics) = Parser::new(text, max_words).read();
     let game = Game::of(&text);
     let is_empty = text.rules.is_empty() && text.operations.is_empty();
     if !is_empty {
-        game.check(&mut findings);
+        game.check(&mut diagnostics);
     }
     // A text that was read in part is not translated: one error would become many.
-    if is_empty || findings.has_errors() {
+    if is_empty || diagnostics.has_errors() {
         let sheet = Sheet { symbols: text.symbols.clone(), rules: Vec::new() };
-        return finish(sheet, findings, Language::Action);
+        return finish(sheet, diagnostics, Language::Action);
     }
-    game.unused(&mut findings);
-    let mut lower = Lower::new(&game, &mut findings);
+    game.unused(&mut diagnostics);
+    let mut lower = Lower::new(&game, &mut diagnostics);
     lower.game();
     lower.fill();
     let sheet = Sheet { symbols: lower.symbols, rules: lower.rules };
-    finish(sheet, findings, Language::Action)
+    finish(sheet, diagnostics, Language::Action)
 }

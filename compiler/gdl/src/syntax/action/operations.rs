@@ -124,7 +124,7 @@ impl Lower<'_> {
             let span = self.game.legal().find(|(term, _)| term.kind() == Some(action)).map_or(span, |(_, span)| span);
             let message = format!("no operation says what {} does", shown(self.game.name(name)));
             let help = "the action is added to the state as a fact; write an operation: `action :: effects`";
-            self.findings.warning("G311", message, span, help);
+            self.diagnostics.warning("G311", message, span, help);
             effects.added.insert(action);
             self.push(atom(Symbol::NEXT, vec![term], span), body, span);
         }
@@ -175,7 +175,7 @@ impl Lower<'_> {
 
     fn no_effect(&mut self, span: Span) {
         let help = "an effect is a fact to add, `~` and a fact to delete, or an operation to carry out";
-        self.findings.error("G312", "this can't be an effect", span, help);
+        self.diagnostics.error("G312", "this can't be an effect", span, help);
     }
 
     /// The body under which an effect takes place, and the variables that have values then.
@@ -190,7 +190,7 @@ impl Lower<'_> {
         let Some((body, bound)) = self.under(walk) else { return };
         if !effect.args.iter().all(|arg| is_bound(arg, &bound)) {
             let help = "give every variable a value: by the action, or by a condition before `==>`";
-            self.findings.error("G313", "an effect with a variable that has no value", effect.span, help);
+            self.diagnostics.error("G313", "an effect with a variable that has no value", effect.span, help);
             return;
         }
         let kind = effect.key();
@@ -209,7 +209,7 @@ impl Lower<'_> {
         if !effect.args.iter().all(|arg| is_bound(arg, &bound)) {
             let message = "a variable of the fact to delete has no value: nothing is deleted";
             let help = "give it a value by a condition: `p(X) ==> ~p(X)` deletes every `p`";
-            self.findings.warning("G314", message, span, help);
+            self.diagnostics.warning("G314", message, span, help);
             return;
         }
         let kind = effect.key();
@@ -261,7 +261,7 @@ impl Lower<'_> {
                 }
                 None => {
                     let help = "write the kind of fact: `init(cell(X,Y,b)) :- ...`";
-                    self.findings.error("G315", "`init` of a variable", span, help);
+                    self.diagnostics.error("G315", "`init` of a variable", span, help);
                 }
             }
         }

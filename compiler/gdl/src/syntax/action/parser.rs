@@ -5,7 +5,7 @@
 
 use super::lexer::{Kind, Lexer, Token};
 use super::tree::{Count, Expression, Operation, Text, View};
-use crate::syntax::findings::Findings;
+use crate::syntax::collector::Diagnostics;
 use crate::syntax::hrf::Names;
 use crate::syntax::name::shown;
 use crate::syntax::{Atom, MAX_NESTING, Span, Term};
@@ -16,22 +16,22 @@ pub(super) struct Parser<'t> {
     /// Where the token before it ended.
     end: Span,
     names: Names<'t>,
-    findings: Findings,
+    diagnostics: Diagnostics,
     depth: usize,
     text: Text,
 }
 
 impl<'t> Parser<'t> {
     pub(super) fn new(text: &'t str, max_words: usize) -> Self {
-        let mut findings = Findings::default();
+        let mut diagnostics = Diagnostics::default();
         let mut lexer = Lexer::new(text, max_words);
-        let token = lexer.next(&mut findings);
+        let token = lexer.next(&mut diagnostics);
         let (end, names) = (Span::new(0, 0), Names::default());
-        Self { lexer, token, end, names, findings, depth: 0, text: Text::default() }
+        Self { lexer, token, end, names, diagnostics, depth: 0, text: Text::default() }
     }
 
     /// Reads everything.
-    pub(super) fn read(mut self) -> (Text, Findings) {
+    pub(super) fn read(mut self) -> (Text, Diagnostics) {
         while self.token.kind != Kind::End {
             let start = self.token.span;
             self.names.begin_rule();
@@ -40,11 +40,11 @@ impl<'t> Parser<'t> {
             }
         }
         self.text.symbols = self.names.symbols;
-        (self.text, self.findings)
+        (self.text, self.diagnostics)
     }
 
     fn advance(&mut self) -> Token<'t> {
-        let next = self.lexer.next(&mut self.findings);
+        let next = self.lexer.next(&mut self.diagnostics);
         let taken = std::mem::replace(&mut self.token, next);
         self.end = taken.span;
         taken
@@ -77,7 +77,7 @@ impl<'t> Parser<'t> {
                     let span = head.span;
                     self.text.rules.push(View { head, body: Vec::new(), span });
                 }
-                other => self.findings.warning(
+                other => self.diagnostics.warning(
                     "G301",
                     "this is neither a fact, nor a rule, nor an operation: it says nothing",
                     other.span(),
@@ -94,7 +94,7 @@ impl<'t> Parser<'t> {
             other => {
                 let help =
                     "write `head :- conditions` or `action :: conditions ==> effects`, with one atom as the head";
-                self.findings.error("G011", "a head must be a single atom", other.span(), help);
+                self.diagnostics.error("G011", "a head must be a single atom", other.span(), help);
                 None
             }
         }
@@ -103,7 +103,7 @@ impl<'t> Parser<'t> {
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         if self.depth >= MAX_NESTING {
             let message = format!("nested more than {MAX_NESTING} deep");
-            self.findings.error("G005", message, self.token.span, "write the term or the body flatter");
+            self.diagnostics.error("G005", message, self.token.span, "write the term or the body flatter");
             return None;
         }
         self.depth += 1;
@@ -203,14 +203,14 @@ impl<'t> Parser<'t> {
 
     fn connective<T>(&mut self, word: &str, sign: &str, span: Span) -> Option<T> {
         let message = format!("`{word}` is a connective of prefix syntax");
-        self.findings.error("G018", message, span, &format!("write `{sign}` for `{word}`, or rename the relation"));
+        self.diagnostics.error("G018", message, span, &format!("write `{sign}` for `{word}`, or rename the relation"));
         None
     }
 
     /// `name`, `name()` or `name(argument, ...)`; the current token is the name.
     fn application(&mut self, name: &'t str) -> Option<Expression> {
         let start = self.advance().span;
-        let relation = self.names.plain(name, start, &mut self.findings);
+        let relation = self.names.plain(name, start, &mut self.diagnostics);
         if self.token.kind != Kind::Open {
             self.refuse_not(name, 0, start)?;
             return Some(Expression::Atom(Atom { relation, args: Vec::new(), span: start }));
@@ -249,7 +249,7 @@ impl<'t> Parser<'t> {
             Expression::Atom(Atom { relation, args, span }) => Some(Term::Compound(relation, args, span)),
             other => {
                 let help = "give the condition a view of its own";
-                self.findings.error("G024", "a condition stands where a term was expected", other.span(), help);
+                self.diagnostics.error("G024", "a condition stands where a term was expected", other.span(), help);
                 None
             }
         }
@@ -262,7 +262,7 @@ impl<'t> Parser<'t> {
                 return Some(());
             }
             Kind::Bad => {}
-            kind => self.findings.not_closed(self.token.span, open, "`,` or `)`", kind == Kind::End),
+            kind => self.diagnostics.not_closed(self.token.span, open, "`,` or `)`", kind == Kind::End),
         }
         None
     }
@@ -274,15 +274,15 @@ impl<'t> Parser<'t> {
             Kind::Bad => {}
             Kind::Close => {
                 let help = "remove it, or add the missing `(` before it";
-                self.findings.error("G002", "closing parenthesis without an opening one", span, help);
+                self.diagnostics.error("G002", "closing parenthesis without an opening one", span, help);
             }
             Kind::End => {
                 let message = format!("the text ends where {wanted} was expected");
-                self.findings.error("G024", message, span, "complete the rule");
+                self.diagnostics.error("G024", message, span, "complete the rule");
             }
             _ => {
                 let message = format!("{} stands where {wanted} was expected", shown(self.lexer.text(span)));
-                self.findings.error("G024", message, span, "complete what stands before it, or remove it");
+                self.diagnostics.error("G024", message, span, "complete what stands before it, or remove it");
             }
         }
         None

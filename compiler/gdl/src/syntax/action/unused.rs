@@ -5,7 +5,7 @@ use super::game::Game;
 use super::game::Key;
 use super::tree::Expression;
 use crate::diagnostics::spelling::meant;
-use crate::syntax::findings::Findings;
+use crate::syntax::collector::Diagnostics;
 use crate::syntax::name::shown;
 use crate::syntax::{Atom, Span, Symbol};
 use rustc_hash::FxHashSet;
@@ -15,31 +15,31 @@ const WORDS: [&str; 10] = ["role", "base", "action", "input", "init", "control",
 
 impl Game<'_> {
     /// Warns of views and operations without effect.
-    pub(super) fn unused(&self, findings: &mut Findings) {
+    pub(super) fn unused(&self, diagnostics: &mut Diagnostics) {
         let asked = self.asked();
         let mut reported = FxHashSet::default();
         for rule in &self.text.rules {
             let key = rule.head.key();
             let is_word = WORDS.contains(&self.name(key.0));
             if !is_word && !asked.contains(&key) && !self.operations.contains_key(&key) && reported.insert(key) {
-                self.without_effect(key.0, rule.head.span, "asks for", findings);
+                self.without_effect(key.0, rule.head.span, "asks for", diagnostics);
             }
         }
         let Some(allowed) = self.allowed() else { return };
         for (key, rules) in self.operations.iter().filter(|(key, _)| !asked.contains(key) && !allowed.contains(key)) {
             if let Some(&first) = rules.first() {
-                self.without_effect(key.0, self.text.operations[first].head.span, "allows or calls", findings);
+                self.without_effect(key.0, self.text.operations[first].head.span, "allows or calls", diagnostics);
             }
         }
     }
 
-    fn without_effect(&self, name: Symbol, span: Span, how: &str, findings: &mut Findings) {
+    fn without_effect(&self, name: Symbol, span: Span, how: &str, diagnostics: &mut Diagnostics) {
         let (name, meant) = (shown(self.name(name)), meant(self.name(name), WORDS));
         let help = match meant {
             Some(word) => format!("write `{word}` if that is meant, or remove {name}"),
             None => format!("correct the spelling, or remove {name}"),
         };
-        findings.warning("G319", format!("nothing {how} {name}: it has no effect"), span, &help);
+        diagnostics.warning("G319", format!("nothing {how} {name}: it has no effect"), span, &help);
     }
 
     /// What conditions ask for and effects add, other than in the rules of the same name.

@@ -3,7 +3,7 @@
 
 use crate::diagnostics::Diagnostic;
 use crate::syntax::Span;
-use crate::syntax::findings::Findings;
+use crate::syntax::collector::Diagnostics;
 
 /// What was met so far.
 #[derive(Default)]
@@ -17,42 +17,42 @@ pub(super) struct Dialect {
 
 impl Dialect {
     /// Takes note of a variable `?x`.
-    pub(super) fn marked(&mut self, span: Span, findings: &mut Findings) {
+    pub(super) fn marked(&mut self, span: Span, diagnostics: &mut Diagnostics) {
         if self.marked.replace(span).is_some() {
             return;
         }
         let help = "nothing needs to change here; `gdl2hdl convert` writes the game in either syntax";
-        findings.warning("G033", "variables are marked by `?`, as in prefix syntax: read as variables", span, help);
+        diagnostics.warning("G033", "variables are marked by `?`, as in prefix syntax: read as variables", span, help);
         if let Some(capital) = self.capital {
-            mixed(span, capital, capital, findings);
+            mixed(span, capital, capital, diagnostics);
         }
     }
 
     /// Takes note of a variable `X`.
-    pub(super) fn capital(&mut self, span: Span, findings: &mut Findings) {
+    pub(super) fn capital(&mut self, span: Span, diagnostics: &mut Diagnostics) {
         if self.capital.replace(span).is_some() {
             return;
         }
         if let Some(marked) = self.marked {
-            mixed(marked, span, span, findings);
+            mixed(marked, span, span, diagnostics);
         }
     }
 
     /// Takes note of a word or sign of prefix syntax.
-    pub(super) fn word(&mut self, written: &str, meant: &str, span: Span, findings: &mut Findings) {
+    pub(super) fn word(&mut self, written: &str, meant: &str, span: Span, diagnostics: &mut Diagnostics) {
         if !std::mem::replace(&mut self.worded, true) {
             let message = format!("`{written}` is prefix syntax: read as `{meant}`");
             let help = format!("nothing needs to change here; infix syntax writes `{meant}`");
-            findings.warning("G033", message, span, &help);
+            diagnostics.warning("G033", message, span, &help);
         }
     }
 }
 
 /// A capital means a variable where nothing else marks one, and nothing where `?` does: that has two meanings.
-fn mixed(marked: Span, capital: Span, here: Span, findings: &mut Findings) {
+fn mixed(marked: Span, capital: Span, here: Span, diagnostics: &mut Diagnostics) {
     let help = "write each variable with `?`, and each name that is none in small letters";
     let message = "variables are marked by `?` in this text, so that a capital may begin a variable or a name";
     let diagnostic = Diagnostic::error("G034", message, here, help);
     let other = if here == capital { (marked, "marked by `?` here") } else { (capital, "a capital here") };
-    findings.push(diagnostic.with_label(other.0, other.1));
+    diagnostics.push(diagnostic.with_label(other.0, other.1));
 }

@@ -21,7 +21,7 @@ impl Parser<'_> {
             Kind::Name("not") => match self.negated_word() {
                 Ok(negation) => negation,
                 Err(word) => {
-                    let name = self.names.constant(word, &mut self.findings);
+                    let name = self.names.constant(word, &mut self.diagnostics);
                     self.comparison(start, Term::Constant(name, start))
                 }
             },
@@ -89,11 +89,11 @@ impl Parser<'_> {
         let token = self.token;
         let variable = match token.kind {
             Kind::Variable(name) => {
-                self.dialect.capital(token.span, &mut self.findings);
+                self.dialect.capital(token.span, &mut self.diagnostics);
                 self.names.variable(name)
             }
             Kind::Marked(name) => {
-                self.dialect.marked(token.span, &mut self.findings);
+                self.dialect.marked(token.span, &mut self.diagnostics);
                 self.names.marked(name)
             }
             Kind::Anonymous => self.names.anonymous(),
@@ -103,7 +103,7 @@ impl Parser<'_> {
         self.advance();
         if self.token.kind == Kind::Open {
             let help = "use a name that begins with a lower-case letter: variables stand for terms only";
-            self.findings.error("G014", "a variable where a name must stand", token.span, help);
+            self.diagnostics.error("G014", "a variable where a name must stand", token.span, help);
             return None;
         }
         Some(Term::Variable(variable, token.span))
@@ -112,7 +112,7 @@ impl Parser<'_> {
     /// `name`, `name()` or `name(term, ...)`; the current token is the name.
     pub(super) fn application(&mut self) -> Option<Term> {
         let token = self.advance();
-        let name = self.names.constant(token, &mut self.findings);
+        let name = self.names.constant(token, &mut self.diagnostics);
         if self.token.kind != Kind::Open {
             return Some(Term::Constant(name, token.span));
         }
@@ -144,7 +144,7 @@ impl Parser<'_> {
                 return Some(());
             }
             Kind::Bad => {}
-            kind => self.findings.not_closed(self.token.span, open, wanted, kind == Kind::End),
+            kind => self.diagnostics.not_closed(self.token.span, open, wanted, kind == Kind::End),
         }
         None
     }

@@ -1,7 +1,7 @@
 //! Infix syntax: text to tokens.
 
 use crate::syntax::Span;
-use crate::syntax::findings::Findings;
+use crate::syntax::collector::Diagnostics;
 use crate::syntax::name::{self, is_blank, is_plain};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,34 +102,34 @@ impl<'t> Lexer<'t> {
     }
 
     /// The next token; for ever [`Kind::End`] at the end of the text, or when reading is of no more use.
-    pub(super) fn next(&mut self, findings: &mut Findings) -> Token<'t> {
+    pub(super) fn next(&mut self, diagnostics: &mut Diagnostics) -> Token<'t> {
         let first_on_line = self.skip_blank();
         let start = self.at;
         let column = start - self.line_start;
-        let kind = if findings.is_over() { Kind::End } else { self.kind(findings) };
+        let kind = if diagnostics.is_over() { Kind::End } else { self.kind(diagnostics) };
         Token { kind, span: Span::new(start, self.at), first_on_line, column }
     }
 
-    fn kind(&mut self, findings: &mut Findings) -> Kind<'t> {
+    fn kind(&mut self, diagnostics: &mut Diagnostics) -> Kind<'t> {
         let rest = &self.text[self.at..];
         let Some(first) = rest.chars().next() else { return Kind::End };
         if is_plain(first) {
-            return self.word(rest, first, findings);
+            return self.word(rest, first, diagnostics);
         }
         if let Some((length, kind)) = sign(rest) {
             self.at += length;
             return kind;
         }
         match first {
-            '\'' => self.quoted(rest, findings),
-            '?' if rest[1..].starts_with(is_plain) => self.marked(rest, findings),
-            _ => self.junk(rest, findings),
+            '\'' => self.quoted(rest, diagnostics),
+            '?' if rest[1..].starts_with(is_plain) => self.marked(rest, diagnostics),
+            _ => self.junk(rest, diagnostics),
         }
     }
 
-    fn word(&mut self, rest: &'t str, first: char, findings: &mut Findings) -> Kind<'t> {
+    fn word(&mut self, rest: &'t str, first: char, diagnostics: &mut Diagnostics) -> Kind<'t> {
         let length = rest.find(|c| !is_plain(c)).unwrap_or(rest.len());
-        let Some(word) = self.counted(rest, length, findings) else { return Kind::End };
+        let Some(word) = self.counted(rest, length, diagnostics) else { return Kind::End };
         match first {
             '_' if length == 1 => Kind::Anonymous,
             '_' => Kind::Variable(word),
@@ -139,25 +139,25 @@ impl<'t> Lexer<'t> {
     }
 
     /// Takes a word; `None` when the text holds too many.
-    fn counted(&mut self, rest: &'t str, length: usize, findings: &mut Findings) -> Option<&'t str> {
+    fn counted(&mut self, rest: &'t str, length: usize, diagnostics: &mut Diagnostics) -> Option<&'t str> {
         let span = Span::new(self.at, self.at + length);
         self.at += length;
         let word = &rest[..length];
-        name::check(word, span, findings);
-        name::count_word(&mut self.words_left, span, findings).then(|| name::cut(word))
+        name::check(word, span, diagnostics);
+        name::count_word(&mut self.words_left, span, diagnostics).then(|| name::cut(word))
     }
 
     /// A variable with the mark of prefix syntax.
-    fn marked(&mut self, rest: &'t str, findings: &mut Findings) -> Kind<'t> {
+    fn marked(&mut self, rest: &'t str, diagnostics: &mut Diagnostics) -> Kind<'t> {
         let length = rest[1..].find(|c| !is_plain(c)).map_or(rest.len(), |end| end + 1);
-        match self.counted(rest, length, findings) {
+        match self.counted(rest, length, diagnostics) {
             Some(word) => Kind::Marked(word.strip_prefix('?').unwrap_or(word)),
             None => Kind::End,
         }
     }
 
     /// A name in quotes ends on its line; a backslash takes the next character as it is.
-    fn quoted(&mut self, rest: &'t str, findings: &mut Findings) -> Kind<'t> {
+    fn quoted(&mut self, rest: &'t str, diagnostics: &mut Diagnostics) -> Kind<'t> {
         let start = self.at;
         let mut escaped = false;
         for (i, c) in rest.char_indices().skip(1) {
@@ -168,7 +168,7 @@ impl<'t> Lexer<'t> {
                 '\'' => {
                     self.at += i + 1;
                     let span = Span::new(start, self.at);
-                    let counted = name::count_word(&mut self.words_left, span, findings);
+                    let counted = name::count_word(&mut self.words_left, span, diagnostics);
                     return if counted { Kind::Quoted(&rest[1..i]) } else { Kind::End };
                 }
                 _ => {}
@@ -177,12 +177,12 @@ impl<'t> Lexer<'t> {
         let length = rest.find(['\n', '\r']).unwrap_or(rest.len());
         self.at += length;
         let span = Span::new(start, start + 1);
-        findings.error("G021", "quoted name does not end on its line", span, "add the closing `'`");
+        diagnostics.error("G021", "quoted name does not end on its line", span, "add the closing `'`");
         Kind::Bad
     }
 
     /// A run of characters the syntax has no use for: one error.
-    fn junk(&mut self, rest: &'t str, findings: &mut Findings) -> Kind<'t> {
+    fn junk(&mut self, rest: &'t str, diagnostics: &mut Diagnostics) -> Kind<'t> {
         let is_junk = |c: char| !(is_blank(c) || is_plain(c) || matches!(c, '\'' | '%' | ';'));
         let is_marked = |rest: &str| rest.strip_prefix('?').is_some_and(|rest| rest.starts_with(is_plain));
         let length = match string_length(rest) {
@@ -197,13 +197,13 @@ impl<'t> Lexer<'t> {
         self.at += length;
         let junk = &rest[..length];
         if junk.contains('\u{fffd}') || junk.contains(char::is_control) {
-            name::check(junk, span, findings);
+            name::check(junk, span, diagnostics);
         } else if junk == "?" {
-            findings.error("G016", "variable without a name", span, "write a name directly after `?`");
+            diagnostics.error("G016", "variable without a name", span, "write a name directly after `?`");
         } else {
             let message = format!("{} has no meaning here", name::shown(junk));
             let help = "remove it; a name with special characters is written in single quotes: 'a+b'";
-            findings.error("G020", message, span, help);
+            diagnostics.error("G020", message, span, help);
         }
         Kind::Bad
     }

@@ -22,6 +22,6 @@ pub fn parse(text: &str) -> Parsed {
 pub(super) fn parse_limited(text: &str, max_words: usize) -> Parsed {
     let mut parser = Parser::new(text, max_words);
     parser.rules();
-    let (sheet, findings) = parser.into_parts();
-    finish(sheet, findings, Language::Hrf)
+    let (sheet, diagnostics) = parser.into_parts();
+    finish(sheet, diagnostics, Language::Hrf)
 }

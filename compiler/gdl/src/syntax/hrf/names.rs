@@ -3,7 +3,7 @@
 
 use super::lexer::{Kind, Token};
 use crate::diagnostics::Diagnostic;
-use crate::syntax::findings::Findings;
+use crate::syntax::collector::Diagnostics;
 use crate::syntax::name::{self, ends_word, is_arrow, shown};
 use crate::syntax::{Span, Symbol, Symbols};
 use rustc_hash::FxHashMap;
@@ -40,35 +40,35 @@ impl<'t> Names<'t> {
     }
 
     /// The symbol of a name or a quoted name. Faults are reported; a symbol is given anyway.
-    pub(super) fn constant(&mut self, token: Token<'t>, findings: &mut Findings) -> Symbol {
+    pub(super) fn constant(&mut self, token: Token<'t>, diagnostics: &mut Diagnostics) -> Symbol {
         let name = match token.kind {
             Kind::Name(name) => Cow::Borrowed(name),
             Kind::Quoted(inner) => {
                 let name = unescaped(inner);
-                if check_quoted(&name, token.span, findings) { name } else { Cow::Borrowed(name::cut(inner)) }
+                if check_quoted(&name, token.span, diagnostics) { name } else { Cow::Borrowed(name::cut(inner)) }
             }
             _ => Cow::Borrowed(""),
         };
-        self.spelled(name, token.span, findings)
+        self.spelled(name, token.span, diagnostics)
     }
 
     /// The symbol of a name that is no quoted one.
-    pub(in crate::syntax) fn plain(&mut self, name: &'t str, span: Span, findings: &mut Findings) -> Symbol {
-        self.spelled(Cow::Borrowed(name), span, findings)
+    pub(in crate::syntax) fn plain(&mut self, name: &'t str, span: Span, diagnostics: &mut Diagnostics) -> Symbol {
+        self.spelled(Cow::Borrowed(name), span, diagnostics)
     }
 
-    fn spelled(&mut self, name: Cow<'t, str>, span: Span, findings: &mut Findings) -> Symbol {
+    fn spelled(&mut self, name: Cow<'t, str>, span: Span, diagnostics: &mut Diagnostics) -> Symbol {
         if let Some(&symbol) = self.spelled.get(name.as_ref()) {
             return symbol;
         }
         let symbol = self.symbols.intern(&name);
-        self.check_case(&name, symbol, span, findings);
+        self.check_case(&name, symbol, span, diagnostics);
         self.spelled.insert(name, symbol);
         symbol
     }
 
     /// A spelling met for the first time must not fold to the same name as another one.
-    fn check_case(&mut self, name: &str, symbol: Symbol, span: Span, findings: &mut Findings) {
+    fn check_case(&mut self, name: &str, symbol: Symbol, span: Span, diagnostics: &mut Diagnostics) {
         let spelling = self.symbols.spelling(symbol);
         let first = self.first.get(&symbol).copied();
         self.first.entry(symbol).or_insert(span);
@@ -87,7 +87,7 @@ impl<'t> Names<'t> {
         if let Some((first, text)) = label {
             diagnostic = diagnostic.with_label(first, text);
         }
-        findings.push(diagnostic);
+        diagnostics.push(diagnostic);
     }
 }
 
@@ -107,8 +107,8 @@ fn unescaped(inner: &str) -> Cow<'_, str> {
 }
 
 /// A quoted name may be whatever prefix syntax can write as a constant.
-fn check_quoted(name: &str, span: Span, findings: &mut Findings) -> bool {
-    if !name::check(name, span, findings) {
+fn check_quoted(name: &str, span: Span, diagnostics: &mut Diagnostics) -> bool {
+    if !name::check(name, span, diagnostics) {
         return false;
     }
     let fault = match name.chars().find(|&c| ends_word(c)) {
@@ -119,6 +119,6 @@ fn check_quoted(name: &str, span: Span, findings: &mut Findings) -> bool {
         None if is_arrow(name) => "a quoted name is an arrow".to_owned(),
         None => return true,
     };
-    findings.error("G022", fault, span, "choose a name that prefix syntax can write too, such as a_b");
+    diagnostics.error("G022", fault, span, "choose a name that prefix syntax can write too, such as a_b");
     false
 }

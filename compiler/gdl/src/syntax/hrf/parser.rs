@@ -3,7 +3,7 @@
 use super::dialect::Dialect;
 use super::lexer::{Kind, Lexer, Token};
 use super::names::Names;
-use crate::syntax::findings::Findings;
+use crate::syntax::collector::Diagnostics;
 use crate::syntax::name;
 use crate::syntax::{Atom, Formula, MAX_NESTING, Rule, Sheet, Span, Symbol, Term};
 
@@ -16,7 +16,7 @@ pub(super) struct Parser<'t> {
     /// Where the token before it ended.
     end: Span,
     pub(super) names: Names<'t>,
-    pub(super) findings: Findings,
+    pub(super) diagnostics: Diagnostics,
     /// Names taken that begin a line: where a rule may have begun.
     beginnings: usize,
     pub(super) dialect: Dialect,
@@ -34,9 +34,9 @@ struct Previous {
 
 impl<'t> Parser<'t> {
     pub(super) fn new(text: &'t str, max_words: usize) -> Self {
-        let mut findings = Findings::default();
+        let mut diagnostics = Diagnostics::default();
         let mut lexer = Lexer::new(text, max_words);
-        let token = lexer.next(&mut findings);
+        let token = lexer.next(&mut diagnostics);
         let end = Span::new(0, 0);
         Self {
             lexer,
@@ -44,7 +44,7 @@ impl<'t> Parser<'t> {
             before: Kind::Stop,
             end,
             names: Names::default(),
-            findings,
+            diagnostics,
             dialect: Dialect::default(),
             beginnings: 0,
             depth: 0,
@@ -52,13 +52,13 @@ impl<'t> Parser<'t> {
         }
     }
 
-    pub(super) fn into_parts(self) -> (Sheet, Findings) {
-        (Sheet { symbols: self.names.symbols, rules: self.rules }, self.findings)
+    pub(super) fn into_parts(self) -> (Sheet, Diagnostics) {
+        (Sheet { symbols: self.names.symbols, rules: self.rules }, self.diagnostics)
     }
 
     /// Takes the current token.
     pub(super) fn advance(&mut self) -> Token<'t> {
-        let next = self.lexer.next(&mut self.findings);
+        let next = self.lexer.next(&mut self.diagnostics);
         let taken = std::mem::replace(&mut self.token, next);
         self.beginnings += usize::from(taken.kind.is_name() && taken.first_on_line);
         (self.before, self.end) = (taken.kind, taken.span);
@@ -89,7 +89,7 @@ impl<'t> Parser<'t> {
 
     fn too_deep(&mut self, span: Span) {
         let message = format!("nested more than {MAX_NESTING} deep");
-        self.findings.error("G005", message, span, "write the term or the body flatter");
+        self.diagnostics.error("G005", message, span, "write the term or the body flatter");
     }
 
     /// Reads everything.
@@ -142,7 +142,7 @@ impl<'t> Parser<'t> {
         let token = self.token;
         let in_place = token.first_on_line && token.column <= previous.column;
         if token.kind.is_name() && !previous.expects_new_rule && !in_place {
-            self.findings.warning(
+            self.diagnostics.warning(
                 "G030",
                 "a new rule begins here, but it stands like a part of the rule before",
                 token.span,
@@ -183,7 +183,7 @@ impl<'t> Parser<'t> {
             ),
             _ => return self.unexpected("a rule"),
         };
-        self.findings.error(code, message, token.span, help);
+        self.diagnostics.error(code, message, token.span, help);
         None
     }
 
@@ -191,7 +191,7 @@ impl<'t> Parser<'t> {
         let atom = self.application().and_then(|term| self.relation(term))?;
         if matches!(self.token.kind, Kind::Equal | Kind::NotEqual) {
             let help = "a comparison can't be concluded; move it into a body";
-            self.findings.error("G011", "a head must be a single atom", self.token.span, help);
+            self.diagnostics.error("G011", "a head must be a single atom", self.token.span, help);
             return None;
         }
         Some(atom)
@@ -204,13 +204,13 @@ impl<'t> Parser<'t> {
             Term::Compound(name, args, span) => (name, args, span),
             Term::Variable(_, span) => {
                 let help = "use a relation: variables stand for terms only";
-                self.findings.error("G014", "a variable where a relation must stand", span, help);
+                self.diagnostics.error("G014", "a variable where a relation must stand", span, help);
                 return None;
             }
         };
         if matches!(relation, Symbol::NOT | Symbol::AND | Symbol::OR) {
             let message = format!("`{}` is a connective, not a relation", self.names.symbols.name(relation));
-            self.findings.error("G018", message, span, "write `~p`, `p & q`, `(p | q)`, or rename the relation");
+            self.diagnostics.error("G018", message, span, "write `~p`, `p & q`, `(p | q)`, or rename the relation");
             return None;
         }
         Some(Atom { relation, args, span })
@@ -231,7 +231,7 @@ impl<'t> Parser<'t> {
         }
         let Some(bar) = misplaced_bar else { return Some(body) };
         let help = "put the whole disjunction into parentheses: `(p | q)`";
-        self.findings.error("G026", "disjunction outside parentheses", bar, help);
+        self.diagnostics.error("G026", "disjunction outside parentheses", bar, help);
         None
     }
 
@@ -255,7 +255,7 @@ impl<'t> Parser<'t> {
             }
             _ => return self.unexpected("the end of the rule"),
         };
-        self.findings.error(code, message, span, help);
+        self.diagnostics.error(code, message, span, help);
         None
     }
 
@@ -264,7 +264,7 @@ impl<'t> Parser<'t> {
         let span = self.token.span;
         match self.token.kind {
             Kind::Bad => {}
-            Kind::Close if !self.before.is_open_ended() => self.findings.error(
+            Kind::Close if !self.before.is_open_ended() => self.diagnostics.error(
                 "G002",
                 "closing parenthesis without an opening one",
                 span,
@@ -272,12 +272,12 @@ impl<'t> Parser<'t> {
             ),
             Kind::End => {
                 let message = format!("the text ends where {wanted} was expected");
-                self.findings.error("G024", message, span, "complete the rule");
+                self.diagnostics.error("G024", message, span, "complete the rule");
             }
             _ => {
                 let found = name::shown(self.text(span));
                 let message = format!("{found} stands where {wanted} was expected");
-                self.findings.error("G024", message, span, "complete what stands before it, or remove it");
+                self.diagnostics.error("G024", message, span, "complete what stands before it, or remove it");
             }
         }
         None

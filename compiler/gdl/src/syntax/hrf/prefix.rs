@@ -17,7 +17,7 @@ impl<'t> Parser<'t> {
         }
         let is_word = self.token.kind == Kind::Name(word);
         if is_word {
-            self.dialect.word(word, sign, self.token.span, &mut self.findings);
+            self.dialect.word(word, sign, self.token.span, &mut self.diagnostics);
         }
         is_word
     }
@@ -33,14 +33,14 @@ impl<'t> Parser<'t> {
         if !follows {
             return Err(word);
         }
-        self.dialect.word("not", "~", word.span, &mut self.findings);
+        self.dialect.word("not", "~", word.span, &mut self.diagnostics);
         let inner = self.deeper(word.span, Self::literal);
         let span = self.since(word.span);
         if let Some(Formula::And(parts, _)) = &inner
             && parts.is_empty()
         {
             let help = "write `~p`, one negation for each atom";
-            self.findings.error("G017", "`not` takes one argument, here are 0", span, help);
+            self.diagnostics.error("G017", "`not` takes one argument, here are 0", span, help);
             return Ok(None);
         }
         Ok(inner.map(|inner| Formula::Not(Box::new(inner), span)))
@@ -50,7 +50,7 @@ impl<'t> Parser<'t> {
     pub(super) fn is_arrow(&mut self) -> bool {
         let is_arrow = self.token.kind == Kind::Arrow;
         if is_arrow && self.text(self.token.span) == "<=" {
-            self.dialect.word("<=", ":-", self.token.span, &mut self.findings);
+            self.dialect.word("<=", ":-", self.token.span, &mut self.diagnostics);
         }
         is_arrow
     }

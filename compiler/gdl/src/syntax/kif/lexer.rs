@@ -1,7 +1,7 @@
 //! Prefix syntax: text to words and parentheses.
 
 use crate::syntax::Span;
-use crate::syntax::findings::Findings;
+use crate::syntax::collector::Diagnostics;
 use crate::syntax::name::{self, ends_word, is_blank};
 
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// The next token; `None` at the end of the text, or when it holds too many words.
-    pub(super) fn next(&mut self, findings: &mut Findings) -> Option<Token<'t>> {
+    pub(super) fn next(&mut self, diagnostics: &mut Diagnostics) -> Option<Token<'t>> {
         let first_on_line = self.skip_blank();
         let rest = &self.text[self.at..];
         let first = rest.chars().next()?;
@@ -43,15 +43,15 @@ impl<'t> Lexer<'t> {
         let kind = match first {
             '(' => Kind::Open,
             ')' => Kind::Close,
-            _ => Kind::Word(self.word(&rest[..length], span, findings)?),
+            _ => Kind::Word(self.word(&rest[..length], span, diagnostics)?),
         };
         self.at += length;
         Some(Token { kind, span, first_on_line })
     }
 
-    fn word(&mut self, word: &'t str, span: Span, findings: &mut Findings) -> Option<&'t str> {
-        name::check(word, span, findings);
-        name::count_word(&mut self.words_left, span, findings).then_some(name::cut(word))
+    fn word(&mut self, word: &'t str, span: Span, diagnostics: &mut Diagnostics) -> Option<&'t str> {
+        name::check(word, span, diagnostics);
+        name::count_word(&mut self.words_left, span, diagnostics).then_some(name::cut(word))
     }
 
     /// Skips blanks and comments; tells whether a line begins in what was skipped.

@@ -7,7 +7,7 @@ mod reader;
 mod unclosed;
 mod wrapped;
 
-use super::findings::Findings;
+use super::collector::Diagnostics;
 use super::{Language, ParseOptions, Parsed, Span, finish};
 use builder::Builder;
 use reader::Reader;
@@ -19,13 +19,13 @@ pub fn parse(text: &str) -> Parsed {
 }
 
 pub(super) fn parse_limited(text: &str, max_words: usize) -> Parsed {
-    let mut findings = Findings::default();
+    let mut diagnostics = Diagnostics::default();
     let mut reader = Reader::new(text, max_words);
     let mut builder = Builder::default();
-    while let Some(form) = reader.next_form(&mut findings) {
-        builder.statement(&form, &mut findings);
+    while let Some(form) = reader.next_form(&mut diagnostics) {
+        builder.statement(&form, &mut diagnostics);
     }
-    finish(builder.sheet, findings, Language::Kif)
+    finish(builder.sheet, diagnostics, Language::Kif)
 }
 
 /// A symbolic expression; its depth is bounded by the reader.

@@ -5,7 +5,7 @@ use super::lexer::{Kind, Lexer, Token};
 use super::unclosed::Unclosed;
 use super::wrapped::Wrapped;
 use crate::diagnostics::Diagnostic;
-use crate::syntax::findings::Findings;
+use crate::syntax::collector::Diagnostics;
 use crate::syntax::name::is_arrow;
 use crate::syntax::{MAX_NESTING, Span};
 use std::collections::VecDeque;
@@ -25,35 +25,35 @@ impl<'t> Reader<'t> {
     }
 
     /// The next form of the outermost level.
-    pub(super) fn next_form(&mut self, findings: &mut Findings) -> Option<Form<'t>> {
+    pub(super) fn next_form(&mut self, diagnostics: &mut Diagnostics) -> Option<Form<'t>> {
         loop {
-            if findings.is_over() {
+            if diagnostics.is_over() {
                 return None;
             }
             if let Some(form) = self.ready.pop_front() {
                 return Some(form);
             }
-            match self.lexer.next(findings) {
-                Some(token) => self.take(token, findings),
-                None if findings.is_over() => return None,
+            match self.lexer.next(diagnostics) {
+                Some(token) => self.take(token, diagnostics),
+                None if diagnostics.is_over() => return None,
                 None if self.stack.is_empty() => {
                     let open = self.wrapped.unclosed()?;
-                    never_closed("opening parenthesis is never closed", open, findings);
+                    never_closed("opening parenthesis is never closed", open, diagnostics);
                 }
                 None => {
                     let unclosed = std::mem::take(&mut self.stack);
-                    self.abandon(unclosed, "is never closed", findings);
+                    self.abandon(unclosed, "is never closed", diagnostics);
                 }
             }
         }
     }
 
-    fn take(&mut self, token: Token<'t>, findings: &mut Findings) {
+    fn take(&mut self, token: Token<'t>, diagnostics: &mut Diagnostics) {
         if matches!(token.kind, Kind::Open) {
-            self.wrapped.open(&mut self.stack, findings);
+            self.wrapped.open(&mut self.stack, diagnostics);
         }
         match token.kind {
-            Kind::Open if self.stack.len() >= self.deepest() => self.skip_deep(token.span, findings),
+            Kind::Open if self.stack.len() >= self.deepest() => self.skip_deep(token.span, diagnostics),
             Kind::Open => {
                 let Token { span: open, first_on_line, .. } = token;
                 self.stack.push(Unclosed { open, first_on_line, items: Vec::new() });
@@ -61,22 +61,22 @@ impl<'t> Reader<'t> {
             Kind::Word(_) if self.stack.is_empty() && self.wrapped.skips_words() => {}
             Kind::Word(word) => {
                 if is_arrow(word) {
-                    self.begin_rule(findings);
+                    self.begin_rule(diagnostics);
                 }
                 self.add(Form::Word(word, token.span));
             }
             Kind::Close => match self.stack.pop() {
                 Some(list) => self.add(Form::List(list.items, list.open.to(token.span))),
                 None if self.wrapped.close(token.span) => {}
-                None => self.too_many(token.span, findings),
+                None => self.too_many(token.span, diagnostics),
             },
         }
     }
 
-    fn too_many(&self, span: Span, findings: &mut Findings) {
+    fn too_many(&self, span: Span, diagnostics: &mut Diagnostics) {
         let help = "remove it, or add the missing `(` before it";
         let diagnostic = Diagnostic::error("G002", "closing parenthesis without an opening one", span, help);
-        findings.push(match self.wrapped.ended() {
+        diagnostics.push(match self.wrapped.ended() {
             Some(ended) => diagnostic.with_label(ended, "this one ended the list of all rules"),
             None => diagnostic,
         });
@@ -99,21 +99,21 @@ impl<'t> Reader<'t> {
 
     /// An arrow was met. When it begins a list inside another one, and that list begins a line, the
     /// forms before it lack a parenthesis: the rule is taken as the start of a new form.
-    fn begin_rule(&mut self, findings: &mut Findings) {
+    fn begin_rule(&mut self, diagnostics: &mut Diagnostics) {
         let begins_line = self.stack.last().is_some_and(|list| list.items.is_empty() && list.first_on_line);
         if !begins_line || self.stack.len() < 2 {
             return;
         }
         if let Some(rule) = self.stack.pop() {
             let unclosed = std::mem::take(&mut self.stack);
-            self.abandon(unclosed, "is not closed before the next rule begins", findings);
+            self.abandon(unclosed, "is not closed before the next rule begins", diagnostics);
             self.stack.push(rule);
         }
     }
 
     /// Reports unclosed lists and drops them, except what is inside and begins in the first column:
     /// that was meant to stand by itself.
-    fn abandon(&mut self, unclosed: Vec<Unclosed<'t>>, what: &str, findings: &mut Findings) {
+    fn abandon(&mut self, unclosed: Vec<Unclosed<'t>>, what: &str, diagnostics: &mut Diagnostics) {
         let Some(first) = unclosed.first() else { return };
         let others = match unclosed.len() - 1 {
             0 => String::new(),
@@ -121,7 +121,7 @@ impl<'t> Reader<'t> {
             n => format!(", nor are {n} more inside it"),
         };
         let message = format!("opening parenthesis {what}{others}");
-        never_closed(&message, first.open, findings);
+        never_closed(&message, first.open, diagnostics);
         let text = self.text;
         let stands_alone = |form: &Form<'_>| {
             let before = &text.as_bytes()[..form.span().start as usize];
@@ -132,13 +132,13 @@ impl<'t> Reader<'t> {
     }
 
     /// Reports once, then drops the whole form of the outermost level, by counting parentheses.
-    fn skip_deep(&mut self, span: Span, findings: &mut Findings) {
+    fn skip_deep(&mut self, span: Span, diagnostics: &mut Diagnostics) {
         let message = format!("nested more than {MAX_NESTING} deep");
-        findings.error("G005", message, span, "write the term or the body flatter");
+        diagnostics.error("G005", message, span, "write the term or the body flatter");
         let mut depth = self.stack.len() + 1;
         self.stack.clear();
         while depth > 0 {
-            match self.lexer.next(findings).map(|token| token.kind) {
+            match self.lexer.next(diagnostics).map(|token| token.kind) {
                 Some(Kind::Open) => depth += 1,
                 Some(Kind::Close) => depth -= 1,
                 Some(Kind::Word(_)) => {}
@@ -148,6 +148,6 @@ impl<'t> Reader<'t> {
     }
 }
 
-fn never_closed(message: &str, open: Span, findings: &mut Findings) {
-    findings.error("G001", message, open, "add the missing `)` at the end of this form");
+fn never_closed(message: &str, open: Span, diagnostics: &mut Diagnostics) {
+    diagnostics.error("G001", message, open, "add the missing `)` at the end of this form");
 }

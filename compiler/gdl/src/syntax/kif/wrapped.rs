@@ -5,7 +5,7 @@ use super::Form;
 use super::unclosed::Unclosed;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::syntax::Span;
-use crate::syntax::findings::Findings;
+use crate::syntax::collector::Diagnostics;
 
 /// Words of a message before its rules: `START`, the match, the role.
 const BEFORE_RULES: usize = 3;
@@ -38,7 +38,7 @@ enum Place {
 
 impl Wrapped {
     /// A list begins: takes those around it off the stack when they are no forms, but what holds all rules.
-    pub(super) fn open(&mut self, stack: &mut Vec<Unclosed<'_>>, findings: &mut Findings) {
+    pub(super) fn open(&mut self, stack: &mut Vec<Unclosed<'_>>, diagnostics: &mut Diagnostics) {
         let place = match &stack[..] {
             _ if self.place != Place::Outside || self.plain => return,
             [list] if list.items.is_empty() => Place::List(list.open),
@@ -55,13 +55,13 @@ impl Wrapped {
             Some(first) if is_message || self.message => {
                 let help = "give one of them: each START message has all rules of a game";
                 let diagnostic = Diagnostic::error("G032", "a second list of all rules", span, help);
-                findings.push(diagnostic.with_label(first, "the first begins here"));
+                diagnostics.push(diagnostic.with_label(first, "the first begins here"));
             }
             Some(_) => {}
             None => {
                 let message = format!("{what}: its rules are read");
                 let help = "nothing needs to change here; `gdl2hdl convert` writes the rules alone".to_owned();
-                findings.push(Diagnostic::new(Severity::Note, "G031", message, Some(span), help));
+                diagnostics.push(Diagnostic::new(Severity::Note, "G031", message, Some(span), help));
                 self.first = Some(span);
             }
         }

@@ -24,7 +24,7 @@ pub mod region {
     pub const COUNT: u8 = 6;
     /// What belongs to one playout of each lane: a copy of these regions for each place of a lane is all it takes to
     /// have several in flight.
-    pub const OF_PLACE: [u8; 2] = [STATE, KEPT];
+    pub const OF_SLOT: [u8; 2] = [STATE, KEPT];
 }
 
 /// Bits of the playouts that a lane begins until it needs the caller's attention.
@@ -72,7 +72,7 @@ impl Reading {
     }
 }
 
-/// Places in the regions. **Shape:** words; a region's parts follow one another.
+/// Slots in the regions. **Shape:** words; a region's parts follow one another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
     /// Registers of the net.

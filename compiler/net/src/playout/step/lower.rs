@@ -1,4 +1,4 @@
-//! Parts of a net as operations of a program: one operation for each look-up table of a cover.
+//! Parts of a net as operations of a program: one operation for each LUT of a cover.
 
 use crate::Net;
 use crate::map::{Aim, Cover, cover};

@@ -18,13 +18,13 @@ use crate::{Net, Verified};
 /// 3. gives the [`Layout::spent`] lanes more playouts, or takes them out of [`Layout::active`].
 ///
 /// Then it moves the origin of [`region::GENERATOR`](super::region::GENERATOR) by [`Layout::row`], and those of
-/// [`region::OF_PLACE`](super::region::OF_PLACE) to the copies of the next place, where lanes have more than one: so
-/// places have turns. Lanes begin with [`Layout::ended`] set, and from states that are not terminal; a step limit of 0
+/// [`region::OF_SLOT`](super::region::OF_SLOT) to the copies of the next place, where lanes have more than one: so
+/// slots have turns. Lanes begin with [`Layout::ended`] set, and from states that are not terminal; a step limit of 0
 /// is the caller's affair. At the end, with [`Reading::Late`], another step of each place and `goals` count what is
 /// pending.
 #[derive(Clone, Debug)]
 pub struct Programs {
-    /// Places in memory.
+    /// Slots in memory.
     pub layout: Layout,
     /// For each role its picker, an index into [`Layout::index_bits`]; none for roles that never have a choice.
     pub picker_of: Vec<Option<usize>>,

@@ -3,7 +3,7 @@
 use super::*;
 use crate::link::model::Player;
 use crate::playout::{PlayoutEngine, StartState, State, Twin, Unobserved, scalar};
-use gdl2hdl_hdl::playout::{Config, JobWords, ReportReader};
+use gdl2hdl_hdl::playout::{Config, JobLayout, ReportReader};
 use gdl2hdl_net::playout::Choices;
 use gdl2hdl_net::{Net, text, verify};
 
@@ -39,11 +39,11 @@ fn net() -> Net {
 fn job(state: &str, first_moves: bool) -> Job {
     let bits: State = state.chars().map(|bit| bit == '1').collect();
     let starts = vec![StartState::from(bits)];
-    Job { starts, lanes: LANES, per_lane: 1, places: 1, seed: 3, max_steps: MAX_STEPS, first_moves }
+    Job { starts, lanes: LANES, per_lane: 1, slots: 1, seed: 3, max_steps: MAX_STEPS, first_moves }
 }
 
 /// What a sound device says, and what is made of it once it was changed.
-fn answered(state: &str, config: Config, change: impl FnOnce(&mut ReportWords)) -> Result<StartReport, PlayError> {
+fn answered(state: &str, config: Config, change: impl FnOnce(&mut ReportLayout)) -> Result<StartReport, PlayError> {
     answered_in(&net(), state, config, change)
 }
 
@@ -52,12 +52,12 @@ fn answered_in(
     net: &Net,
     state: &str,
     config: Config,
-    change: impl FnOnce(&mut ReportWords),
+    change: impl FnOnce(&mut ReportLayout),
 ) -> Result<StartReport, PlayError> {
     let (verified, choices) = (verify(net).unwrap(), Choices::new(net, &Unobserved).unwrap());
     let mut twin = Twin::new(verified, &choices, "coin", config, &Unobserved).unwrap();
     let job = job(state, config.first_moves);
-    let words = twin.gateware().job.encode(&JobWords {
+    let words = twin.gateware().job.encode(&JobLayout {
         tag: 7,
         lanes: u32::try_from(LANES).unwrap(),
         per_lane: 1,
@@ -108,7 +108,7 @@ fn where_first_moves_are_counted_no_single_count_can_be_wrong() {
             assert!(wrong.is_err(), "{state}: counter {counter}");
         }
         if matches!(state, OVER | LAME) {
-            let row = |words: &mut ReportWords| words.first.push((0, vec![1, 1, 0, 0, 1]));
+            let row = |words: &mut ReportLayout| words.first.push((0, vec![1, 1, 0, 0, 1]));
             assert!(answered(state, by_first_moves(), row).is_err(), "{state}: nothing was moved");
             continue;
         }
@@ -119,13 +119,13 @@ fn where_first_moves_are_counted_no_single_count_can_be_wrong() {
         assert!(answered(state, by_first_moves(), |words| words.first.truncate(1)).is_err());
         assert!(answered(state, by_first_moves(), |words| words.first[1].0 = words.first[0].0).is_err());
         assert!(answered(state, by_first_moves(), |words| words.first[0].0 = 9).is_err());
-        let empty = |words: &mut ReportWords| words.first.push((1, vec![0; counters]));
+        let empty = |words: &mut ReportLayout| words.first.push((1, vec![0; counters]));
         assert!(answered(state, by_first_moves(), empty).is_err());
     }
 }
 
 /// How a report is made one that can't be.
-type Change = fn(&mut ReportWords);
+type Change = fn(&mut ReportLayout);
 
 #[test]
 fn what_no_playouts_add_up_to_is_refused_with_the_reason() {
@@ -140,7 +140,7 @@ fn what_no_playouts_add_up_to_is_refused_with_the_reason() {
         (FRESH, |words| (words.counters[2], words.counters[3]) = (u64::MAX, 2), "more playouts than the 40"),
         (FRESH, |words| words.counters[1] = 3, "a count of 3 by a counter that the engine does not have"),
         (FRESH, |words| words.counters[4] = 41, "more goals of a role than the 40 finished playouts"),
-        (FRESH, |words| words.cycles = 79, "80 steps in 79 clocks of 1 cores"),
+        (FRESH, |words| words.cycles = 79, "80 steps in 79 cycles of 1 cores"),
         (
             OVER,
             |words| words.counters[0] = 1,
@@ -188,7 +188,7 @@ fn goals_of_a_given_end_are_those_of_the_state() {
             answered_in(&net, "011", config, |words| assert_eq!(words.counters.len(), 6, "roles share counters"));
         assert_eq!(same.unwrap().all.goals, [[LANES, 0], [0, LANES]]);
         for counter in 4..6 {
-            let change = |words: &mut ReportWords| words.counters[counter] = LANES - words.counters[counter];
+            let change = |words: &mut ReportLayout| words.counters[counter] = LANES - words.counters[counter];
             assert!(answered_in(&net, "011", config, change).is_err(), "counter {counter}");
         }
     }

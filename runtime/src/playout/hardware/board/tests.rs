@@ -28,7 +28,7 @@ fn board(config: Config, on_board: Config) -> Result<Board<Memory<Twin>>, PlayEr
 fn job(first_moves: bool) -> Job {
     let starts = [[false; 4], [true, true, true, false], [false, false, false, true]];
     let starts = starts.iter().map(|bits| bits.iter().collect::<State>().into()).collect();
-    Job { starts, lanes: 50_000, per_lane: 3, places: 1, seed: 11, max_steps: 9, first_moves }
+    Job { starts, lanes: 50_000, per_lane: 3, slots: 1, seed: 11, max_steps: 9, first_moves }
 }
 
 fn expected(job: &Job) -> Report {
