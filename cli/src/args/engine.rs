@@ -54,11 +54,11 @@ pub(crate) struct OwnBoard {
           value_parser = clap::value_parser!(u32).range(1200..=3_000_000))]
     baud: u32,
     /// LEDs of the board
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "clock",
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "clock", alias = "lamps",
           value_parser = clap::value_parser!(u8).range(0..=64))]
     leds: u8,
     /// LEDs light when their pins are low
-    #[arg(long, requires = "leds")]
+    #[arg(long, requires = "leds", alias = "lamps-low")]
     leds_low: bool,
     /// Pins that are always high
     #[arg(long, value_name = "N", default_value_t = 0, requires = "clock",
@@ -109,7 +109,7 @@ pub(crate) struct EngineSize {
     #[command(flatten)]
     cores: CoreOptions,
     /// Playouts of a lane in flight: more in each of its cores make paths shorter
-    #[arg(long, value_name = "N", default_value_t = 1, alias = "lanes-per-core", value_parser = in_flight())]
+    #[arg(long, value_name = "N", default_value_t = 1, aliases = ["places", "lanes-per-core"], value_parser = in_flight())]
     slots: u32,
     #[command(flatten)]
     widths: EngineWidths,

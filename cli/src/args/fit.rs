@@ -21,7 +21,7 @@ pub(crate) struct FitOptions {
     #[arg(long, value_name = "N", value_parser = in_flight())]
     cores_per_lane: Option<u32>,
     /// Playouts of a lane in flight: more in each of its cores make paths shorter [default: what plays most; 1 with --cores]
-    #[arg(long, value_name = "N", alias = "lanes-per-core", value_parser = in_flight())]
+    #[arg(long, value_name = "N", aliases = ["places", "lanes-per-core"], value_parser = in_flight())]
     slots: Option<u32>,
     /// Picks with the FPGA's multipliers, or without: --multipliers=false [default: what plays most; without, with --cores]
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true")]

@@ -111,7 +111,7 @@ impl JobOptions {
 pub(crate) struct SlotsOption {
     /// Playouts of each lane that are in flight at a time, and share its random bits: more make the paths of a core in
     /// hardware shorter. Reports depend on it [default: 1; with --board-dir that of the board]
-    #[arg(long, value_name = "N", alias = "lanes-per-core", value_parser = in_flight())]
+    #[arg(long, value_name = "N", aliases = ["places", "lanes-per-core"], value_parser = in_flight())]
     pub(crate) slots: Option<u32>,
 }
 

@@ -35,6 +35,7 @@ pub struct Config {
     /// Playouts of a lane that are in flight, 1 to [`MAX_SLOTS`], as many in each of its cores: with more of these the
     /// path from register to register is shorter, and there are more flip-flops. The only size that reports depend on:
     /// that of jobs.
+    #[serde(alias = "places")]
     pub slots: u32,
     /// Bits of the number of lanes of a job, 1 to 32.
     pub lane_bits: u32,

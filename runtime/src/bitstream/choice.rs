@@ -54,6 +54,7 @@ pub struct Options {
     #[serde(default = "one")]
     pub cores_per_lane: u32,
     /// Playouts of a lane in flight.
+    #[serde(alias = "places")]
     pub slots: u32,
     /// Whether what goes round goes through memories.
     pub memories: bool,

@@ -30,6 +30,7 @@ pub struct Sustained {
     /// its report.
     pub cycles: f64,
     /// Steps in a cycle and core.
+    #[serde(alias = "states_per_clock")]
     pub states_per_cycle: f64,
 }
 
