@@ -7,9 +7,9 @@ use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_hdl::playout::{Config, Gateware, GatewareError, Playable};
 use gdl2hdl_net::playout::Choices;
 use gdl2hdl_net::{Net, OwnedVerified, Verified};
-use gdl2hdl_opt::{self as opt, Level, Optimised, Verdict};
+use gdl2hdl_opt::{self as opt, Level, Optimised, ProofVerdict};
 use gdl2hdl_runtime::engine::{Batch, Codec, Layout};
-use gdl2hdl_runtime::playout::{Shape, State};
+use gdl2hdl_runtime::playout::{GameShape, State};
 
 /// A compiled game: its optimised net, and what is known of it.
 #[derive(Clone, Debug)]
@@ -102,7 +102,7 @@ impl Compiled {
 
     /// Looks by SAT whether the net behaves as the one that was `built`, in every state that play can reach.
     #[must_use]
-    pub fn prove(&self, built: &Net, observer: &dyn Observer) -> Verdict {
+    pub fn prove(&self, built: &Net, observer: &dyn Observer) -> ProofVerdict {
         opt::prove(built, self.optimised(), observer)
     }
 
@@ -122,8 +122,8 @@ impl Compiled {
 
     /// Which bits belong to which role, as playout engines see them.
     #[must_use]
-    pub fn shape(&self) -> Shape {
-        Shape::new(&self.optimised().net, &self.choices)
+    pub fn shape(&self) -> GameShape {
+        GameShape::new(&self.optimised().net, &self.choices)
     }
 
     /// The initial state, a bit for each fact.

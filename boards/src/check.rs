@@ -1,7 +1,7 @@
 //! Whether the values in a board's file make sense. Pins, devices and arguments end up in the files and command lines
 //! of tools: only plain characters are let through.
 
-use crate::{Board, BoardError, Budget, ClockSource, Family, Fpga, PllCell, Program, Uart};
+use crate::{Board, BoardFileError, Budget, ClockSource, Family, Fpga, PllCell, Program, Uart};
 use std::collections::BTreeMap;
 
 /// Family, device, and the packages nextpnr has for the boards we know.
@@ -28,7 +28,7 @@ const MAX_TEXT: usize = 200;
 const MAX_LIST: usize = 64;
 
 /// All checks; the first fault found is told.
-pub(crate) fn check(board: &Board) -> Result<(), BoardError> {
+pub(crate) fn check(board: &Board) -> Result<(), BoardFileError> {
     name(&board.name)?;
     text("title", &board.title)?;
     fpga(&board.fpga)?;
@@ -43,28 +43,28 @@ pub(crate) fn check(board: &Board) -> Result<(), BoardError> {
     board.tested.as_deref().map_or(Ok(()), tested)
 }
 
-fn require(good: bool, field: &str, reason: impl FnOnce() -> String) -> Result<(), BoardError> {
-    if good { Ok(()) } else { Err(BoardError::Field { field: field.to_owned(), reason: reason() }) }
+fn require(good: bool, field: &str, reason: impl FnOnce() -> String) -> Result<(), BoardFileError> {
+    if good { Ok(()) } else { Err(BoardFileError::Field { field: field.to_owned(), reason: reason() }) }
 }
 
-fn name(name: &str) -> Result<(), BoardError> {
+fn name(name: &str) -> Result<(), BoardFileError> {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let good = !name.is_empty() && name.len() <= 40 && name.chars().all(plain) && !name.starts_with('-');
     require(good, "name", || format!("`{}` is not made of at most 40 of a-z, 0-9 and `-`", shown(name)))
 }
 
 /// Text for people: one line of printable ASCII.
-fn text(field: &str, text: &str) -> Result<(), BoardError> {
+fn text(field: &str, text: &str) -> Result<(), BoardFileError> {
     let good = !text.trim().is_empty() && text.len() <= MAX_TEXT && text.chars().all(|c| (' '..='~').contains(&c));
     require(good, field, || format!("needs 1 to {MAX_TEXT} printable ASCII characters, not `{}`", shown(text)))
 }
 
-fn list(field: &str, list: &[String]) -> Result<(), BoardError> {
+fn list(field: &str, list: &[String]) -> Result<(), BoardFileError> {
     require(list.len() <= MAX_LIST, field, || format!("{} entries, more than {MAX_LIST}", list.len()))?;
     list.iter().try_for_each(|entry| text(field, entry))
 }
 
-fn fpga(fpga: &Fpga) -> Result<(), BoardError> {
+fn fpga(fpga: &Fpga) -> Result<(), BoardFileError> {
     text("fpga.part", &fpga.part)?;
     let of_family = DEVICES.iter().filter(|(family, ..)| *family == fpga.family);
     let known = of_family.clone().map(|(_, device, _)| *device).collect::<Vec<_>>().join(", ");
@@ -86,12 +86,12 @@ fn fpga(fpga: &Fpga) -> Result<(), BoardError> {
     }
 }
 
-fn io_type(fpga: &Fpga) -> Result<(), BoardError> {
+fn io_type(fpga: &Fpga) -> Result<(), BoardFileError> {
     let good = fpga.io_type.is_some() == (fpga.family == Family::Ecp5);
     require(good, "fpga.io_type", || "ECP5 needs an IO standard, iCE40 has none".to_owned())
 }
 
-fn clock(board: &Board) -> Result<(), BoardError> {
+fn clock(board: &Board) -> Result<(), BoardFileError> {
     let clock = &board.clock;
     require(clock.hz > 0, "clock.hz", || "must be positive".to_owned())?;
     let family = board.fpga.family;
@@ -105,7 +105,7 @@ fn clock(board: &Board) -> Result<(), BoardError> {
 }
 
 /// Every pin has a plain name and one use.
-fn pins(board: &Board) -> Result<(), BoardError> {
+fn pins(board: &Board) -> Result<(), BoardFileError> {
     let mut pins = Vec::new();
     if let ClockSource::Pin(pin) = &board.clock.source {
         pins.push(("clock.pin", pin));
@@ -130,7 +130,7 @@ fn pins(board: &Board) -> Result<(), BoardError> {
     Ok(())
 }
 
-fn uart(uart: &Uart) -> Result<(), BoardError> {
+fn uart(uart: &Uart) -> Result<(), BoardFileError> {
     uart.bridge.as_deref().map_or(Ok(()), |bridge| text("uart.bridge", bridge))?;
     require(BAUD.contains(&uart.max_baud), "uart.max_baud", || {
         format!("{} is not from {} to {}", uart.max_baud, BAUD.start(), BAUD.end())
@@ -141,7 +141,7 @@ fn uart(uart: &Uart) -> Result<(), BoardError> {
     require(whole, "uart.interface", || "an interface is one of a USB device: give `usb` too".to_owned())
 }
 
-fn programs(programs: &[Program]) -> Result<(), BoardError> {
+fn programs(programs: &[Program]) -> Result<(), BoardFileError> {
     let count = programs.len();
     require((1..=MAX_LIST).contains(&count), "program", || format!("{count} ways to load, not 1 to {MAX_LIST}"))?;
     for program in programs {
@@ -161,14 +161,14 @@ fn programs(programs: &[Program]) -> Result<(), BoardError> {
     Ok(())
 }
 
-fn budget(budget: &Budget) -> Result<(), BoardError> {
+fn budget(budget: &Budget) -> Result<(), BoardFileError> {
     let must = || "must be positive; leave out what is not known".to_owned();
     require(budget.luts > 0, "budget.luts", must)?;
     require(budget.ffs != Some(0), "budget.ffs", must)
 }
 
 /// `YYYY-MM-DD`, with a month and a day that exist.
-fn tested(date: &str) -> Result<(), BoardError> {
+fn tested(date: &str) -> Result<(), BoardFileError> {
     let shape = date.len() == 10
         && date.bytes().enumerate().all(|(i, b)| if matches!(i, 4 | 7) { b == b'-' } else { b.is_ascii_digit() });
     let number = |range| date.get(range).and_then(|digits: &str| digits.parse::<u32>().ok()).unwrap_or(0);

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 /// A board that can't be used.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum BoardError {
+pub enum BoardFileError {
     /// The file is longer than any board needs.
     #[error("a board's file may have {max} bytes, this one has {bytes}", max = super::MAX_BYTES)]
     TooLong {
@@ -41,6 +41,6 @@ pub enum BoardError {
         /// The board.
         name: &'static str,
         /// What is wrong.
-        error: Box<BoardError>,
+        error: Box<BoardFileError>,
     },
 }

@@ -19,5 +19,5 @@ pub use board::{
     Board, BoardClock, Budget, ClockSource, Family, Format, Fpga, IoType, PllCell, Program, Target, Tool, Uart, UsbId,
 };
 pub use constraints::constraints;
-pub use error::BoardError;
+pub use error::BoardFileError;
 pub use load::{MAX_BYTES, all, by_name, names, parse};

@@ -1,6 +1,6 @@
 //! Texts to boards, and the boards that are built in.
 
-use crate::{Board, BoardError, check};
+use crate::{Board, BoardFileError, check};
 
 /// Longest file of a board.
 pub const MAX_BYTES: usize = 64 * 1024;
@@ -23,49 +23,49 @@ pub fn names() -> impl ExactSizeIterator<Item = &'static str> {
 /// All built-in boards, sorted by name.
 ///
 /// # Errors
-/// [`BoardError::BuiltIn`] only: a bug.
-pub fn all() -> Result<Vec<Board>, BoardError> {
+/// [`BoardFileError::BuiltIn`] only: a bug.
+pub fn all() -> Result<Vec<Board>, BoardFileError> {
     FILES.iter().map(|(name, text)| built_in(name, text)).collect()
 }
 
 /// A built-in board.
 ///
 /// # Errors
-/// [`BoardError::Unknown`], or [`BoardError::BuiltIn`]: a bug.
-pub fn by_name(name: &str) -> Result<Board, BoardError> {
+/// [`BoardFileError::Unknown`], or [`BoardFileError::BuiltIn`]: a bug.
+pub fn by_name(name: &str) -> Result<Board, BoardFileError> {
     match FILES.iter().find(|(known, _)| *known == name) {
         Some((name, text)) => built_in(name, text),
         None => {
             let known = names().collect::<Vec<_>>().join(", ");
             // Names come from the command line: long ones are cut.
-            Err(BoardError::Unknown { name: name.chars().take(100).collect(), known })
+            Err(BoardFileError::Unknown { name: name.chars().take(100).collect(), known })
         }
     }
 }
 
-fn built_in(name: &'static str, text: &str) -> Result<Board, BoardError> {
-    let broken = |error| BoardError::BuiltIn { name, error: Box::new(error) };
+fn built_in(name: &'static str, text: &str) -> Result<Board, BoardFileError> {
+    let broken = |error| BoardFileError::BuiltIn { name, error: Box::new(error) };
     let board = parse(text).map_err(broken)?;
     if board.name == name {
         return Ok(board);
     }
     let reason = format!("`{}` must be the name of its file", board.name);
-    Err(broken(BoardError::Field { field: "name".to_owned(), reason }))
+    Err(broken(BoardFileError::Field { field: "name".to_owned(), reason }))
 }
 
 /// Reads and checks a board's file.
 ///
 /// # Errors
-/// All of [`BoardError`] but those about built-in boards.
-pub fn parse(text: &str) -> Result<Board, BoardError> {
+/// All of [`BoardFileError`] but those about built-in boards.
+pub fn parse(text: &str) -> Result<Board, BoardFileError> {
     if text.len() > MAX_BYTES {
-        return Err(BoardError::TooLong { bytes: text.len() });
+        return Err(BoardFileError::TooLong { bytes: text.len() });
     }
     let board: Board = toml::from_str(text).map_err(|error| {
         let start = error.span().map_or(0, |span| span.start);
         let line = 1 + text.bytes().take(start).filter(|byte| *byte == b'\n').count();
         let message = error.message().lines().collect::<Vec<_>>().join("; ");
-        BoardError::Syntax { line, message }
+        BoardFileError::Syntax { line, message }
     })?;
     check::check(&board)?;
     Ok(board)

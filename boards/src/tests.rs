@@ -133,7 +133,7 @@ fn broken_texts_are_refused_by_line() {
     let clock = "line 18: a clock has either a `pin` or an `internal` oscillator";
     assert_eq!(refuse("pin = \"G2\"", ""), clock);
     assert_eq!(refuse("pin = \"G2\"", "pin = \"G2\"\ninternal = \"OSCG\""), clock);
-    assert_eq!(parse(&" ".repeat(MAX_BYTES + 1)).unwrap_err(), BoardError::TooLong { bytes: MAX_BYTES + 1 });
+    assert_eq!(parse(&" ".repeat(MAX_BYTES + 1)).unwrap_err(), BoardFileError::TooLong { bytes: MAX_BYTES + 1 });
 }
 
 #[test]

@@ -16,14 +16,14 @@ use gdl2hdl_hdl::playout::{Config, Gateware};
 use gdl2hdl_runtime::bitstream::{
     self, BuildError, BuildRecord, BuildTools, Game, Lengths, Level, ModelTools, Request, build,
 };
-use gdl2hdl_runtime::board::{BoardError, Build, LinkOptions, Simulated, SourceRecord, Transport};
+use gdl2hdl_runtime::board::{Build, DeviceError, LinkOptions, Simulated, SourceRecord, Transport};
 use gdl2hdl_runtime::engine::Codec;
 use gdl2hdl_runtime::playout::{
-    Board, Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayoutEngine, Reference, Scalar, Shape,
+    Board, Cpu, CpuOptions, GameShape, Hardware, HardwareOptions, HardwareTools, Job, PlayoutEngine, Reference, Scalar,
     StartState, scalar,
 };
 use gdl2hdl_sim::board::{SerialModel, Speed};
-use gdl2hdl_sim::simd::{Choice, Machine, SimdError};
+use gdl2hdl_sim::simd::{Machine, MachineChoice, SimdError};
 use gdl2hdl_sim::{Family, Toolchain, Yosys};
 use std::error::Error;
 use std::num::NonZeroUsize;
@@ -39,7 +39,7 @@ pub(crate) struct CompiledGame {
     /// Its net, and what is known of the choices: proven once, for all engines.
     compiled: Compiled,
     pub(crate) codec: Codec,
-    shape: Shape,
+    shape: GameShape,
     options: NetOptions,
     /// What it is played from.
     starts: Vec<StartState>,
@@ -132,7 +132,7 @@ impl CompiledGame {
         match player {
             Player::Cpu => {
                 let words = options.words;
-                let choice = Choice::with(words.backend, words.width, net.net().num_gates());
+                let choice = MachineChoice::with(words.backend, words.width, net.net().num_gates());
                 choice.check(Machine::detect()).map_err(|error| unfit(&error))?;
                 let options =
                     CpuOptions { threads: threads.get(), choice: Some(choice), max_bytes: context.common.max_memory };
@@ -239,7 +239,7 @@ impl CompiledGame {
         if build.net_hash == here {
             return Ok(());
         }
-        Err(Failure::usage(BoardError::Net { build: build.net_hash.clone(), here }.to_string()))
+        Err(Failure::usage(DeviceError::Net { build: build.net_hash.clone(), here }.to_string()))
     }
 
     /// The model of a board that was built from this game.

@@ -70,7 +70,7 @@ pub(crate) fn help_after(reason: Reason) -> String {
 mod tests {
     use super::*;
     use gdl2hdl_runtime::bitstream::{Basis, BuildError};
-    use gdl2hdl_runtime::board::{BoardError, FolderError, TransportError};
+    use gdl2hdl_runtime::board::{DeviceError, FolderError, TransportError};
     use gdl2hdl_runtime::engine::EngineError;
     use gdl2hdl_runtime::playout::PlayError;
 
@@ -88,10 +88,10 @@ mod tests {
         let folder = FolderError::Read { path: "x".into(), reason: "gone".to_owned() };
         let expected = "cannot read `x`: gone; `gdl2hdl build GAME --board B -o DIR` writes it";
         assert_eq!(told(&BuildError::Folder(folder)), expected);
-        let slots = PlayError::Board(BoardError::Slots { job: 2, board: 4 });
+        let slots = PlayError::Board(DeviceError::Slots { job: 2, board: 4 });
         let expected = "this board has 4 playouts of a lane in flight, not 2; write --slots 4, or leave it out";
         assert_eq!(told(&slots), expected);
-        let missing = BoardError::Transport(TransportError::Missing { port: "p".to_owned() });
+        let missing = DeviceError::Transport(TransportError::Missing { port: "p".to_owned() });
         assert_eq!(told(&missing), "there is no port `p`; is the board plugged in? see --port");
         let state = EngineError::Incomplete("(a)".to_owned());
         let expected = "the registers of the net do not say whether `(a)` holds: give the state by its facts, or use \
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn users_of_the_library_are_told_words() {
-        let number = BoardError::Number { what: "steps", number: 9, most: 7, remedy: Remedy::StepBits };
+        let number = DeviceError::Number { what: "steps", number: 9, most: 7, remedy: Remedy::StepBits };
         let words =
             "this board takes at most 7 steps, not 9; ask for fewer, or build it with more bits for the step limit";
         assert_eq!(number.to_string(), words);

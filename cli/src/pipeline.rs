@@ -15,7 +15,7 @@ use gdl2hdl_gdl::read::ReadOptions;
 use gdl2hdl_gdl::syntax::ParseOptions;
 use gdl2hdl_ground::Limits;
 use gdl2hdl_net::propnet::PropNet;
-use gdl2hdl_opt::{Level, OptimiseError, Verdict};
+use gdl2hdl_opt::{Level, OptimiseError, ProofVerdict};
 use gdl2hdl_runtime::engine::{self, CpuError, Engine, LayoutError, VerilatorError};
 use gdl2hdl_sim::{SimError, Toolchain};
 use std::path::Path;
@@ -147,11 +147,13 @@ fn not_optimised(error: &Error, level: Level) -> Failure {
 }
 
 /// That the optimised net behaves as the one that was built; anything else is a failure.
-fn proven(verdict: &Verdict) -> Result<(), Failure> {
+fn proven(verdict: &ProofVerdict) -> Result<(), Failure> {
     match verdict {
-        Verdict::Equal(_) => Ok(()),
-        Verdict::NotShown(output) => Err(bug(&format!("`{output}` of the optimised net was not shown to be right"))),
-        Verdict::Unknown(output) => {
+        ProofVerdict::Equal(_) => Ok(()),
+        ProofVerdict::NotShown(output) => {
+            Err(bug(&format!("`{output}` of the optimised net was not shown to be right")))
+        }
+        ProofVerdict::Unknown(output) => {
             let help = "allow more time with `--deadline SECONDS`, or leave out --prove";
             Err(Failure::unavailable(format!("the deadline passed before `{output}` was proven: {help}")))
         }
@@ -192,7 +194,11 @@ pub(crate) fn engine(
         EngineName::Verilator => verilated(context, loaded, options, None),
         EngineName::Interpreter => {
             let max_bytes = limits(context).max_bytes;
-            let limits = interpret::Limits { max_bytes, stop: context.alarm(), ..interpret::Limits::default() };
+            let limits = interpret::InterpreterLimits {
+                max_bytes,
+                stop: context.alarm(),
+                ..interpret::InterpreterLimits::default()
+            };
             let stopped = |error: interpret::InterpretError| unfinished::not_interpreted(context, &error.into());
             Ok(Box::new(engine::interpreter(loaded.game.sheet(), limits).map_err(stopped)?))
         }

@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::input::{self, Source};
 use gdl2hdl_runtime::engine::Codec;
-use gdl2hdl_runtime::playout::{Shape, StartState, StateError, read_states};
+use gdl2hdl_runtime::playout::{GameShape, StartState, StateError, read_states};
 use std::path::Path;
 
 /// The start states that a command line names.
@@ -47,7 +47,7 @@ pub(crate) enum Found {
 }
 
 /// Looks up the states of a text.
-pub(crate) fn find(source: &Source, codec: &Codec, shape: &Shape) -> Result<Found, Failure> {
+pub(crate) fn find(source: &Source, codec: &Codec, shape: &GameShape) -> Result<Found, Failure> {
     match read_states(&source.text, codec, shape) {
         Ok(states) => Ok(Found::States(states)),
         Err(error) if error.unreachable => Ok(Found::Unreachable(error)),

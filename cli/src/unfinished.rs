@@ -7,7 +7,7 @@ use crate::pipeline::bug;
 use gdl2hdl_gdl::observer::{Observer, Reason, Stage};
 use gdl2hdl_hdl::playout::GatewareError;
 use gdl2hdl_runtime::bitstream::BuildError;
-use gdl2hdl_runtime::board::BoardError;
+use gdl2hdl_runtime::board::DeviceError;
 use gdl2hdl_runtime::engine::EngineError;
 use gdl2hdl_runtime::playout::PlayError;
 use gdl2hdl_sim::SimError;
@@ -33,7 +33,7 @@ pub(crate) fn not_played(context: &Context, error: &PlayError) -> Failure {
     match error {
         PlayError::Stopped(stage) => stopped(context, *stage),
         PlayError::Engine(error) if error.is_out_of_time() => not_interpreted(context, error),
-        PlayError::Board(BoardError::Stopped) if context.reason() == Some(Reason::Signal) => {
+        PlayError::Board(DeviceError::Stopped) if context.reason() == Some(Reason::Signal) => {
             Failure::unavailable("stopped by a signal before the board had answered")
         }
         other => not_playable(other),
@@ -54,7 +54,7 @@ pub(crate) fn not_playable(error: &PlayError) -> Failure {
         | PlayError::Limit { .. }
         | PlayError::Records
         | PlayError::Unreachable { .. }
-        | PlayError::Board(BoardError::FirstMoves | BoardError::Number { .. } | BoardError::Steps) => {
+        | PlayError::Board(DeviceError::FirstMoves | DeviceError::Number { .. } | DeviceError::Steps) => {
             Failure::usage(told(error))
         }
         PlayError::Gateware(error) if !matches!(error, GatewareError::Config(_)) => no_gateware(error),

@@ -1,7 +1,7 @@
 //! Graphviz, as a program that may be there or not.
 
 use gdl2hdl_sim::files::Scratch;
-use gdl2hdl_sim::tools::{Limits, Process};
+use gdl2hdl_sim::tools::{Process, ToolLimits};
 use gdl2hdl_sim::{Observer, Reason, SimError};
 use std::fs;
 use std::io;
@@ -59,7 +59,7 @@ pub fn draw(dot: &str, picture: Picture, observer: &dyn Observer) -> Result<Vec<
     let folder = Scratch::new()?;
     fs::write(folder.path().join("net.dot"), dot)?;
     // The observer bounds the time.
-    let limits = Limits { time: std::time::Duration::MAX, ..Limits::default() };
+    let limits = ToolLimits { time: std::time::Duration::MAX, ..ToolLimits::default() };
     let program = Process::new(Path::new("dot"), folder.path());
     let format = format!("-T{}", picture.extension());
     match program.args([&*format, "-o", "picture", "net.dot"]).observed(limits, "draw", observer) {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::files::{Distrust, shown};
-use crate::{Family, Limits, Stage};
+use crate::{Family, Stage, ToolLimits};
 
 /// Failure to build, load or step a model.
 #[derive(Debug, thiserror::Error)]
@@ -73,7 +73,7 @@ pub enum SimError {
         /// What was done with it: simulation or technology mapping.
         work: &'static str,
         /// The limits that applied.
-        limits: Limits,
+        limits: ToolLimits,
         /// Which of them was exceeded, and by which tool.
         reason: Box<SimError>,
     },
@@ -212,7 +212,7 @@ impl SimError {
     }
 
     /// Says of a tool that exceeded its limits what that means for the design.
-    pub(crate) fn within(self, work: &'static str, limits: Limits) -> Self {
+    pub(crate) fn within(self, work: &'static str, limits: ToolLimits) -> Self {
         match self {
             Self::TimedOut { .. } | Self::OutOfMemory { .. } => {
                 Self::DesignTooLarge { work, limits, reason: Box::new(self) }

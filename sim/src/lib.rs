@@ -35,4 +35,4 @@ pub use gdl2hdl_gdl::observer::{Observer, Reason, Stage, Unobserved};
 pub use model::{Instance, Model, words_for};
 pub use netlist::{Area, Areas, Family, Netlist, Target, Yosys};
 pub use spec::{BuildOptions, Direction, Optimise, Port, Source, Spec};
-pub use tools::{Limits, Toolchain};
+pub use tools::{ToolLimits, Toolchain};

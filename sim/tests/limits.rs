@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::fs;
 use std::time::Duration;
 
-use gdl2hdl_sim::{Cache, Family, Limits, Port, SimError, Spec, Toolchain, Yosys};
+use gdl2hdl_sim::{Cache, Family, Port, SimError, Spec, ToolLimits, Toolchain, Yosys};
 
 /// A net of two-input gates in one module, with its state as one wide port.
 fn net(gates: usize, bits: usize) -> Spec {
@@ -25,12 +25,12 @@ fn net(gates: usize, bits: usize) -> Spec {
 }
 
 /// Limits, what is said of them, and a check of the error that is the reason.
-type Case = (Limits, &'static str, fn(&SimError) -> bool);
+type Case = (ToolLimits, &'static str, fn(&SimError) -> bool);
 
 /// Too little memory, then too little time.
 fn cases() -> [Case; 2] {
-    let little = Limits { memory: Some(20 << 20), ..Limits::default() };
-    let short = Limits { time: Duration::from_millis(5), ..Limits::default() };
+    let little = ToolLimits { memory: Some(20 << 20), ..ToolLimits::default() };
+    let short = ToolLimits { time: Duration::from_millis(5), ..ToolLimits::default() };
     [
         (little, "within 600s and 20 MiB of memory", |error| matches!(error, SimError::OutOfMemory { .. })),
         (short, "within 5ms and 8192 MiB of memory", |error| matches!(error, SimError::TimedOut { .. })),

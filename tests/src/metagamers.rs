@@ -4,7 +4,7 @@ use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_gdl::syntax::same;
 use gdl2hdl_ground::Limits;
-use gdl2hdl_ground::metagame::{self, Bounds, Table};
+use gdl2hdl_ground::metagame::{self, Bounds, NameTable};
 use std::error::Error;
 
 /// A game that was made of another.
@@ -15,7 +15,7 @@ pub struct Made {
     /// The game.
     pub sheet: Checked,
     /// The way back to the names of the first game.
-    pub table: Option<Table>,
+    pub table: Option<NameTable>,
     /// Whether the state may have fewer facts.
     pub pruned: bool,
 }
@@ -30,7 +30,7 @@ pub const CHAIN: [&str; 4] = ["simplify", "materialize", "prune", "optimize"];
 pub fn all(sheet: &Checked, limits: Limits) -> Result<Vec<Made>, Box<dyn Error>> {
     let bounds = Bounds { limits, observer: &Unobserved };
     let mut made = Vec::new();
-    let mut add = |by, sheet: &Checked, table: Option<&Table>, pruned| {
+    let mut add = |by, sheet: &Checked, table: Option<&NameTable>, pruned| {
         made.push(Made { by, sheet: sheet.clone(), table: table.cloned(), pruned });
     };
     let told = |refused: metagame::Refused| format!("{refused:?}");

@@ -34,7 +34,7 @@ fn game(name: &str) -> Compiled {
 
 /// Playouts of the interpreter, as bits.
 fn recorded(game: &Compiled, playouts: u64, max_steps: u64) -> Vec<Record> {
-    let mut engine = engine::interpreter(game.rules.sheet(), interpret::Limits::default()).unwrap();
+    let mut engine = engine::interpreter(game.rules.sheet(), interpret::InterpreterLimits::default()).unwrap();
     let job =
         Job { game: game.manifest.game.clone(), file: String::new(), playouts, max_steps, seed: 7, percepts: true };
     let mut bytes = Vec::new();

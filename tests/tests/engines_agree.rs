@@ -9,8 +9,8 @@ use gdl2hdl_ground::{MagicSets, Split};
 use gdl2hdl_net::propnet::{self, PropNet};
 use gdl2hdl_runtime::engine::{self, Codec, Engine};
 use gdl2hdl_runtime::playout::{
-    self, Cpu, CpuOptions, PlayoutEngine, Reference, Scalar, Shape, StartState, State, StepRecord, Unobserved, Whole,
-    compare, scalar,
+    self, Cpu, CpuOptions, GameShape, PlayoutEngine, Reference, Scalar, StartState, State, StepRecord, Unobserved,
+    Whole, compare, scalar,
 };
 use gdl2hdl_runtime::record::{Job, record};
 use gdl2hdl_runtime::replay::{self, replay};
@@ -35,7 +35,8 @@ pub(crate) fn read(text: &str) -> Result<Checked, Box<dyn Error>> {
 /// What the interpreter says of some playouts.
 pub(crate) fn recorded(sheet: &Sheet) -> Result<Vec<u8>, Box<dyn Error>> {
     let job = Job { game: "random".into(), file: String::new(), playouts: 4, max_steps: 6, seed: 1, percepts: true };
-    let limits = interpret::Limits { max_facts: 100_000, max_depth: 20, ..interpret::Limits::default() };
+    let limits =
+        interpret::InterpreterLimits { max_facts: 100_000, max_depth: 20, ..interpret::InterpreterLimits::default() };
     let mut trace = Vec::new();
     record(&mut engine::interpreter(sheet, limits)?, &job, &mut trace, &|| false)?;
     Ok(trace)
@@ -105,8 +106,9 @@ fn references_agree(sheet: &Sheet, built: &PropNet, compiled: &Compiled, from_ot
     if from_others { from_any_state(sheet, compiled, true) } else { Ok(()) }
 }
 
-fn by_rules(sheet: &Sheet, codec: &Codec, shape: &Shape) -> Result<Box<dyn PlayoutEngine>, Box<dyn Error>> {
-    let limits = interpret::Limits { max_facts: 100_000, max_depth: 20, ..interpret::Limits::default() };
+fn by_rules(sheet: &Sheet, codec: &Codec, shape: &GameShape) -> Result<Box<dyn PlayoutEngine>, Box<dyn Error>> {
+    let limits =
+        interpret::InterpreterLimits { max_facts: 100_000, max_depth: 20, ..interpret::InterpreterLimits::default() };
     let reference = Reference::with(engine::interpreter(sheet, limits)?, codec.clone());
     Ok(Box::new(Scalar::new("interpreter", reference, shape.clone())))
 }

@@ -3,7 +3,7 @@
 use gdl2hdl::gdl::interpret;
 use gdl2hdl::gdl::random::SplitMix64;
 use gdl2hdl::net::propnet::BuildError;
-use gdl2hdl::opt::{Verdict, optimise};
+use gdl2hdl::opt::{ProofVerdict, optimise};
 use gdl2hdl::runtime::engine::{BatchError, Engine, interpreter};
 use gdl2hdl::{Blame, Compiled, Error, Game, Job, Level, Limits, Options, Threads, Unobserved};
 use gdl2hdl_tests::examples;
@@ -48,7 +48,7 @@ fn states_side_by_side_go_the_way_of_the_rules() {
         let compiled = game.compile(&Options::default(), &Unobserved).unwrap();
         let mut batch = compiled.batch(ROWS).unwrap();
         let followed = [0, 63, 64, 511, 512, ROWS - 1];
-        let mut rules = followed.map(|_| interpreter(game.sheet(), interpret::Limits::default()).unwrap());
+        let mut rules = followed.map(|_| interpreter(game.sheet(), interpret::InterpreterLimits::default()).unwrap());
         let mut random = SplitMix64(5);
         let (mut steps, mut ended) = (0, 0);
         while (0..ROWS).any(|row| !batch.terminal(row).unwrap()) {
@@ -131,7 +131,7 @@ fn stages_one_at_a_time_are_what_compile_does() {
     let before = built.net().clone();
     let compiled = built.optimise(&options, &Unobserved).unwrap();
     assert_eq!(compiled.optimised(), game.compile(&options, &Unobserved).unwrap().optimised());
-    assert!(matches!(compiled.prove(&before, &Unobserved), Verdict::Equal(_)) && !compiled.of_play());
+    assert!(matches!(compiled.prove(&before, &Unobserved), ProofVerdict::Equal(_)) && !compiled.of_play());
     let sheet = Game::of_sheet(game.sheet().clone());
     assert_eq!(sheet.compile(&options, &Unobserved).unwrap().optimised(), compiled.optimised());
 }

@@ -36,7 +36,7 @@ pub(crate) fn refused(text: &str, tolerance: Tolerance) -> Diagnostic {
 }
 
 pub(crate) fn interpreter(sheet: &Sheet) -> Checked<engine::Interpreted> {
-    Ok(engine::interpreter(sheet, interpret::Limits::default())?)
+    Ok(engine::interpreter(sheet, interpret::InterpreterLimits::default())?)
 }
 
 /// All engines of a game.

@@ -14,7 +14,7 @@ use gdl2hdl_hdl::playout::Config;
 use gdl2hdl_runtime::bitstream::{self, BuildError, BuildRecord, BuildTools, Ended, FitRecord, Request, Sustained};
 use gdl2hdl_runtime::board::SourceRecord;
 use gdl2hdl_sim::files::{close_mask, shown};
-use gdl2hdl_sim::tools::Limits;
+use gdl2hdl_sim::tools::ToolLimits;
 use std::num::NonZeroUsize;
 use std::thread;
 use std::time::Duration;
@@ -48,7 +48,7 @@ pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
         jobs: args.jobs.map_or_else(processors, NonZeroUsize::get),
         picture: args.picture,
         force: args.force,
-        limits: Limits { time: Duration::from_secs(args.tool_time), memory: Some(args.tool_memory) },
+        limits: ToolLimits { time: Duration::from_secs(args.tool_time), memory: Some(args.tool_memory) },
     };
     context.unhurried();
     let unbuilt = |error: BuildError| match context.reason() {

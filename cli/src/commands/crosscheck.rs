@@ -7,7 +7,7 @@ use crate::failure::{Failure, Status};
 use crate::starts::Starts;
 use crate::{output, unfinished};
 use gdl2hdl_gdl::observer::Observer;
-use gdl2hdl_runtime::board::BoardError;
+use gdl2hdl_runtime::board::DeviceError;
 use gdl2hdl_runtime::engine::EngineError;
 use gdl2hdl_runtime::playout::{Job, MAX_RECORDS, PlayError, PlayoutEngine, Report, compare};
 use serde_json::json;
@@ -33,7 +33,7 @@ pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
                 PlayError::NoFirstMoves
                 | PlayError::FirstMoves(_)
                 | PlayError::FirstMoveBits { .. }
-                | PlayError::Board(BoardError::FirstMoves),
+                | PlayError::Board(DeviceError::FirstMoves),
             ) => {
                 job.first_moves = false;
                 break;
@@ -62,8 +62,12 @@ pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
         something(&expected, &job)?;
     }
     let shares = players.iter().map(|player| player.cycles().map(|cycles| cycles.share(expected.total().all.steps)));
-    let verdict =
-        Verdict { names: &names, difference: difference.as_deref(), report: &expected, shares: shares.collect() };
+    let verdict = CrosscheckVerdict {
+        names: &names,
+        difference: difference.as_deref(),
+        report: &expected,
+        shares: shares.collect(),
+    };
     let text = verdict.text(context, &compiled_game, args);
     output::show_or_json(&text, context.json())?;
     if difference.is_some() { Err(Failure::Shown(Status::Differ)) } else { Ok(()) }
@@ -162,7 +166,7 @@ impl Check<'_> {
 }
 
 /// What came of it.
-struct Verdict<'a> {
+struct CrosscheckVerdict<'a> {
     names: &'a [String],
     difference: Option<&'a str>,
     report: &'a Report,
@@ -170,7 +174,7 @@ struct Verdict<'a> {
     shares: Vec<Option<f64>>,
 }
 
-impl Verdict<'_> {
+impl CrosscheckVerdict<'_> {
     fn text(&self, context: &Context, compiled_game: &CompiledGame, args: &Crosscheck) -> String {
         let Self { names, difference, report, shares } = self;
         let game = &compiled_game.loaded.source.name;

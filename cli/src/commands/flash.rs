@@ -7,7 +7,7 @@ use crate::flags;
 use crate::output;
 use gdl2hdl_boards::by_name;
 use gdl2hdl_runtime::bitstream::{self, flash};
-use gdl2hdl_sim::tools::Limits;
+use gdl2hdl_sim::tools::ToolLimits;
 
 pub(crate) fn run(context: &Context, args: &Flash) -> Result<(), Failure> {
     let record = bitstream::read(&args.folder).map_err(|error| flags::unavailable(&error))?;
@@ -26,7 +26,7 @@ pub(crate) fn run(context: &Context, args: &Flash) -> Result<(), Failure> {
     if let Some(note) = &way.note {
         context.note(&format!("note: {note}"));
     }
-    let limits = Limits { time: context.left(), ..Limits::default() };
+    let limits = ToolLimits { time: context.left(), ..ToolLimits::default() };
     flash::run(way, &args.folder, &record, limits, context).map_err(|error| flags::unavailable(&error))?;
     context.finish();
     output::show(&format!("{} is on the {}\n", record.bitstream.file, board.title))

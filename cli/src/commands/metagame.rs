@@ -9,7 +9,7 @@ use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::diagnostics::Diagnostic;
 use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_gdl::syntax::{Language, print, with_lawful_goals};
-use gdl2hdl_ground::metagame::{self, Bounds, Made, Refused, Size, Table};
+use gdl2hdl_ground::metagame::{self, Bounds, Made, NameTable, Refused, Size};
 use gdl2hdl_sim::files::shown;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -87,9 +87,9 @@ pub(crate) fn obfuscate(context: &Context, args: &Obfuscate) -> Result<(), Failu
 }
 
 /// Reads a table of names.
-pub(super) fn read_table(context: &Context, path: &Path) -> Result<Table, Failure> {
+pub(super) fn read_table(context: &Context, path: &Path) -> Result<NameTable, Failure> {
     let bytes = input::bytes(path, context.common.max_input)?;
-    let table: Table = serde_json::from_slice(&bytes).map_err(|error| unusable(path, &error.to_string()))?;
+    let table: NameTable = serde_json::from_slice(&bytes).map_err(|error| unusable(path, &error.to_string()))?;
     table.check().map_err(|error| unusable(path, &error.to_string()))?;
     Ok(table)
 }
@@ -144,7 +144,7 @@ fn write<G>(context: &Context, args: &Rewrite, made: &Made<G>) -> Result<(), Fai
     output::write_text(args.output.as_deref(), &text)
 }
 
-fn write_table(context: &Context, path: Option<&Path>, table: &Table) -> Result<(), Failure> {
+fn write_table(context: &Context, path: Option<&Path>, table: &NameTable) -> Result<(), Failure> {
     let Some(path) = path else {
         context.note("note: no table of the names was written; name a file with `--table`");
         return Ok(());

@@ -4,7 +4,7 @@ use crate::args::Prove;
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::{output, pipeline};
-use gdl2hdl_opt::{Proof, Verdict};
+use gdl2hdl_opt::{Proof, ProofVerdict};
 use serde_json::json;
 
 pub(crate) fn run(context: &Context, args: &Prove) -> Result<(), Failure> {
@@ -15,9 +15,9 @@ pub(crate) fn run(context: &Context, args: &Prove) -> Result<(), Failure> {
     let after = compiled.optimised().net.num_gates();
     let verdict = compiled.prove(built.net(), context);
     let (text, status) = match &verdict {
-        Verdict::Equal(proof) => (said(proof, before, after), Status::Done),
-        Verdict::NotShown(output) => (format!("not shown: `{output}`\n"), Status::Differ),
-        Verdict::Unknown(output) => {
+        ProofVerdict::Equal(proof) => (said(proof, before, after), Status::Done),
+        ProofVerdict::NotShown(output) => (format!("not shown: `{output}`\n"), Status::Differ),
+        ProofVerdict::Unknown(output) => {
             let help = "allow more time with `--deadline SECONDS`";
             return Err(Failure::unavailable(format!("the deadline passed before `{output}` was decided: {help}")));
         }
@@ -25,7 +25,7 @@ pub(crate) fn run(context: &Context, args: &Prove) -> Result<(), Failure> {
     let level = args.net.number();
     let text = if context.json() {
         let Proof { outputs, registers, dropped, groups } = match verdict {
-            Verdict::Equal(proof) => proof,
+            ProofVerdict::Equal(proof) => proof,
             _ => Proof::default(),
         };
         let equal = status == Status::Done;

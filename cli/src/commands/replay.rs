@@ -8,7 +8,7 @@ use crate::flags::told;
 use crate::output;
 use crate::pipeline::{self, Loaded};
 use gdl2hdl_gdl::observer::Observer;
-use gdl2hdl_ground::metagame::{Table, TableError};
+use gdl2hdl_ground::metagame::{NameTable, TableError};
 use gdl2hdl_runtime::engine::{Engine, Renamed};
 use gdl2hdl_runtime::replay::{Difference, Options, ReplayError, Report, replay};
 use gdl2hdl_runtime::trace::{TraceError, TraceErrorKind, TraceReader};
@@ -43,7 +43,7 @@ fn compare<'a>(
     context: &Context,
     loaded: &Loaded,
     args: &'a Replay,
-    table: Option<&Table>,
+    table: Option<&NameTable>,
     results: &mut Vec<Compared<'a>>,
 ) -> Result<(), Failure> {
     for (number, &name) in args.engine.iter().enumerate() {
@@ -90,7 +90,7 @@ fn made(
     name: EngineName,
     args: &Replay,
     options: &NetOptions,
-    table: Option<&Table>,
+    table: Option<&NameTable>,
 ) -> Result<Box<dyn Engine>, Failure> {
     let engine = match args.verilog.as_deref().filter(|_| name == EngineName::Verilator) {
         Some(verilog) => pipeline::edited(context, loaded, options, verilog)?,

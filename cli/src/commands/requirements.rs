@@ -8,7 +8,9 @@ use crate::pipeline::{self, Loaded, bug};
 use crate::report::{Required, requirements};
 use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_runtime::engine::{Codec, EngineError};
-use gdl2hdl_runtime::requirements::{Clock, Outcome, RequirementsError, Unconfirmed, Verdict, check, confirm};
+use gdl2hdl_runtime::requirements::{
+    Outcome, RequirementVerdict, RequirementsError, Timer, Unconfirmed, check, confirm,
+};
 
 /// Parts of the time that is left which the visit of all states may take; the rest is for playouts and checks.
 const SHARE: (u32, u32) = (3, 5);
@@ -20,7 +22,7 @@ pub(crate) fn run(context: &Context, args: &Requirements) -> Result<(), Failure>
     let visits_end = context.elapsed() + context.left() * SHARE.0 / SHARE.1;
     // Lines are checked after all else, by the slow interpreter.
     let all_end = visits_end + context.left() / SHARE.1;
-    let clock = Clock {
+    let clock = Timer {
         visited: &|| context.elapsed() >= visits_end || context.stopped(),
         over: &|| context.elapsed() >= all_end || context.stopped(),
         progress: &|stage, done, total| context.progress(stage, done, total),
@@ -37,10 +39,10 @@ pub(crate) fn run(context: &Context, args: &Requirements) -> Result<(), Failure>
     let text = if context.json() { format!("{}\n", requirements::json(&result)) } else { requirements::text(&result) };
     output::show_or_json(&text, context.json())?;
     let has = |verdict| report.outcomes.iter().zip(&required).any(|(f, &required)| required && f.verdict == verdict);
-    if has(Verdict::Fails) {
+    if has(RequirementVerdict::Fails) {
         return Err(Failure::Shown(Status::Rejected));
     }
-    if has(Verdict::Undecided) {
+    if has(RequirementVerdict::Undecided) {
         context
             .note("not all could be decided: allow more with `--max-states N`, `--playouts N` or `--deadline SECONDS`");
         return Err(Failure::Shown(Status::Unavailable));

@@ -9,7 +9,7 @@ use crate::output;
 use crate::starts::Starts;
 use gdl2hdl_runtime::bitstream::{self, Level, ModelTools};
 use gdl2hdl_sim::board::{SerialModel, Speed, Terminal};
-use gdl2hdl_sim::tools::Limits;
+use gdl2hdl_sim::tools::ToolLimits;
 use gdl2hdl_sim::{Observer, Toolchain};
 use std::collections::VecDeque;
 use std::thread;
@@ -33,7 +33,7 @@ pub(crate) fn run(context: &Context, args: &VirtualBoard) -> Result<(), Failure>
     let tools = ModelTools {
         toolchain: &toolchain.map_err(|error| unavailable(&error))?,
         cache: &context.cache()?,
-        limits: Limits::default(),
+        limits: ToolLimits::default(),
     };
     let level = match args.level {
         BoardLevel::Rtl => Level::Rtl,

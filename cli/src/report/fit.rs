@@ -1,7 +1,7 @@
 //! What a search for a configuration looked at, as a LUT.
 
 use gdl2hdl_runtime::bitstream::mhz;
-use gdl2hdl_runtime::bitstream::{Candidate, FitRecord, Verdict};
+use gdl2hdl_runtime::bitstream::{Candidate, CandidateVerdict, FitRecord};
 use std::cmp::Reverse;
 
 /// Lines of configurations that no tool has seen.
@@ -13,7 +13,7 @@ const HEADER: [&str; 10] =
 /// The LUT: what tools worked on, and the best of what was only expected.
 pub(crate) fn frontier(fit: &FitRecord) -> String {
     let (mut expected, seen): (Vec<_>, Vec<_>) =
-        fit.candidates.iter().partition(|candidate| candidate.verdict == Verdict::Expected);
+        fit.candidates.iter().partition(|candidate| candidate.verdict == CandidateVerdict::Expected);
     let worth =
         |candidate: &&Candidate| (Reverse(candidate.predicted.states_per_s), candidate.predicted.resources.cells);
     expected.sort_by_key(worth);

@@ -1,7 +1,7 @@
 //! What is known of the requirements of a game, for people and for scripts.
 
 use super::size::count;
-use gdl2hdl_runtime::requirements::{Claim, Line, Outcome, Report, Requirement, Verdict};
+use gdl2hdl_runtime::requirements::{Claim, Line, Outcome, Report, Requirement, RequirementVerdict};
 use serde_json::{Value, json};
 
 /// Steps of a line that are printed before the rest is counted.
@@ -20,7 +20,7 @@ pub(crate) struct Required<'a> {
 impl Required<'_> {
     /// Whether nothing that is required fails or stays open.
     fn ok(&self) -> bool {
-        let fine = |verdict| matches!(verdict, Verdict::Holds | Verdict::NoCounterexample);
+        let fine = |verdict| matches!(verdict, RequirementVerdict::Holds | RequirementVerdict::NoCounterexample);
         self.report.outcomes.iter().zip(self.required).all(|(outcome, &required)| !required || fine(outcome.verdict))
     }
 }
@@ -42,11 +42,11 @@ pub(crate) fn text(result: &Required<'_>) -> String {
     for (number, outcome) in report.outcomes.iter().enumerate() {
         let verdict = verdict(outcome.verdict, result.required[number]);
         out += &format!("  {:width$}  {verdict}: {}\n", outcome.requirement.name(), outcome.reason);
-        if let (Verdict::Fails, Some(line)) = (outcome.verdict, &outcome.line) {
+        if let (RequirementVerdict::Fails, Some(line)) = (outcome.verdict, &outcome.line) {
             out += &moves(line, &report.roles, result.confirmed[number]);
         }
     }
-    let open = report.outcomes.iter().any(|outcome| outcome.verdict == Verdict::NoCounterexample);
+    let open = report.outcomes.iter().any(|outcome| outcome.verdict == RequirementVerdict::NoCounterexample);
     if let (true, Some(bound)) = (open, report.bound()) {
         out += &format!(
             "  with 95 % confidence at most {:.2} % of random playouts show what none of these did\n",
@@ -56,14 +56,14 @@ pub(crate) fn text(result: &Required<'_>) -> String {
     out
 }
 
-fn verdict(verdict: Verdict, required: bool) -> &'static str {
+fn verdict(verdict: RequirementVerdict, required: bool) -> &'static str {
     match (verdict, required) {
-        (Verdict::Holds, _) => "holds",
-        (Verdict::Fails, true) => "FAILS",
-        (Verdict::Fails, false) => "fails, not required",
-        (Verdict::NoCounterexample, _) => "not refuted",
-        (Verdict::Undecided, true) => "UNDECIDED",
-        (Verdict::Undecided, false) => "undecided, not required",
+        (RequirementVerdict::Holds, _) => "holds",
+        (RequirementVerdict::Fails, true) => "FAILS",
+        (RequirementVerdict::Fails, false) => "fails, not required",
+        (RequirementVerdict::NoCounterexample, _) => "not refuted",
+        (RequirementVerdict::Undecided, true) => "UNDECIDED",
+        (RequirementVerdict::Undecided, false) => "undecided, not required",
     }
 }
 

@@ -42,7 +42,7 @@ impl Logic {
 
 /// Which part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum PartKind {
     Legal,
     Next,
     End,
@@ -52,10 +52,10 @@ enum Kind {
 #[must_use]
 pub fn logic(net: Verified<'_>, game: &str) -> Logic {
     let part = |kind| part(net.net(), kind, game);
-    Logic { legal: part(Kind::Legal), next: part(Kind::Next), end: part(Kind::End) }
+    Logic { legal: part(PartKind::Legal), next: part(PartKind::Next), end: part(PartKind::End) }
 }
 
-fn part(net: &Net, kind: Kind, game: &str) -> Part {
+fn part(net: &Net, kind: PartKind, game: &str) -> Part {
     let name = module_name(game, kind.suffix());
     let mut namer = namer(&name);
     ["next_o", "unused_state"].iter().for_each(|name| namer.reserve(name));
@@ -64,29 +64,29 @@ fn part(net: &Net, kind: Kind, game: &str) -> Part {
     Part { name, text: body.out }
 }
 
-fn module(body: &mut Body<'_>, kind: Kind, name: &str, game: &str) -> Result {
+fn module(body: &mut Body<'_>, kind: PartKind, name: &str, game: &str) -> Result {
     body.out = header(&body.selection, kind, name, game);
     body.state()?;
     body.moves()?;
     body.logic()?;
     writeln!(body.out)?;
     match kind {
-        Kind::Legal => body.legal()?,
-        Kind::Next => body.next()?,
-        Kind::End => {
+        PartKind::Legal => body.legal()?,
+        PartKind::Next => body.next()?,
+        PartKind::End => {
             body.goals()?;
             body.terminal()?;
         }
     }
     body.unused_state()?;
-    if kind == Kind::Next {
+    if kind == PartKind::Next {
         body.unused_moves()?;
     }
     body.out.push_str(END);
     Ok(())
 }
 
-fn header(selection: &Selection<'_>, kind: Kind, name: &str, game: &str) -> String {
+fn header(selection: &Selection<'_>, kind: PartKind, name: &str, game: &str) -> String {
     let net = selection.net;
     let counts = format!(
         "Combinational. {} of {} state bits, {} of {} two-input gates",
@@ -100,7 +100,7 @@ fn header(selection: &Selection<'_>, kind: Kind, name: &str, game: &str) -> Stri
     format!("{}module {name}{list};\n", comments(game, kind.purpose(), &counts))
 }
 
-impl Kind {
+impl PartKind {
     fn suffix(self) -> &'static str {
         match self {
             Self::Legal => "legal",

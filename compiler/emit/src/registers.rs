@@ -1,7 +1,7 @@
 //! The registers of a module: `always` blocks of bounded size.
 
 use super::body::Body;
-use super::clocking::Clock;
+use super::clocking::RegisterClocking;
 use gdl2hdl_net::propnet::Lit;
 use std::collections::BTreeMap;
 use std::fmt::{Result, Write};
@@ -11,16 +11,16 @@ use std::ops::Range;
 const BLOCK: usize = 64;
 
 /// Writes all registers. **Shape:** `clocks` has one entry for each base, or none, when all have one enable.
-pub(super) fn registers(body: &mut Body<'_>, clocks: &[Clock]) -> Result {
+pub(super) fn registers(body: &mut Body<'_>, clocks: &[RegisterClocking]) -> Result {
     let bases = body.selection.net.ports.bases.len();
     let clock = |base: usize| clocks.get(base).copied().unwrap_or_default();
     let mut first = BTreeMap::new();
     (0..bases).for_each(|base| {
         first.entry(clock(base)).or_insert(base);
     });
-    let mut order: Vec<(Clock, usize)> = (0..bases).map(|base| (clock(base), base)).collect();
-    let group = |clock: &Clock| (clock.hold != Lit::FALSE, first[clock]);
-    let kind = |clock: &Clock| (clock.free, clock.reset != Lit::FALSE);
+    let mut order: Vec<(RegisterClocking, usize)> = (0..bases).map(|base| (clock(base), base)).collect();
+    let group = |clock: &RegisterClocking| (clock.hold != Lit::FALSE, first[clock]);
+    let kind = |clock: &RegisterClocking| (clock.free, clock.reset != Lit::FALSE);
     order.sort_by_key(|(clock, base)| (kind(clock), group(clock), *base));
     for same in order.chunk_by(|(a, _), (b, _)| kind(a) == kind(b)) {
         match kind(&same[0].0) {
@@ -36,7 +36,7 @@ pub(super) fn registers(body: &mut Body<'_>, clocks: &[Clock]) -> Result {
 }
 
 /// Blocks of registers that are not too large, and end with an enable's last register where that can be.
-fn blocks(order: &[(Clock, usize)]) -> impl Iterator<Item = Range<usize>> + '_ {
+fn blocks(order: &[(RegisterClocking, usize)]) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut start = 0;
     std::iter::from_fn(move || {
         let end = order.len().min(start + BLOCK);
@@ -49,7 +49,7 @@ fn blocks(order: &[(Clock, usize)]) -> impl Iterator<Item = Range<usize>> + '_ {
 }
 
 /// Registers that the module's reset, a load, or a step changes, in this order.
-fn enabled(body: &mut Body<'_>, block: &[(Clock, usize)]) -> Result {
+fn enabled(body: &mut Body<'_>, block: &[(RegisterClocking, usize)]) -> Result {
     writeln!(body.out, "\n  always @(posedge clk_i) begin\n    if (rst_i) begin")?;
     initial(body, block)?;
     writeln!(body.out, "    end else if (load_i) begin")?;
@@ -73,7 +73,7 @@ fn enabled(body: &mut Body<'_>, block: &[(Clock, usize)]) -> Result {
 }
 
 /// The initial values.
-fn initial(body: &mut Body<'_>, block: &[(Clock, usize)]) -> Result {
+fn initial(body: &mut Body<'_>, block: &[(RegisterClocking, usize)]) -> Result {
     for (_, i) in block {
         let init = body.selection.net.ports.bases[*i].init;
         writeln!(body.out, "      {} <= 1'b{};", body.names[1 + i], u8::from(init))?;
@@ -82,7 +82,7 @@ fn initial(body: &mut Body<'_>, block: &[(Clock, usize)]) -> Result {
 }
 
 /// The next states.
-fn step(body: &mut Body<'_>, indent: &str, group: &[(Clock, usize)]) -> Result {
+fn step(body: &mut Body<'_>, indent: &str, group: &[(RegisterClocking, usize)]) -> Result {
     for (_, i) in group {
         let next = body.selection.net.ports.bases[*i].next;
         body.assign(format!("{indent}{} <= ", body.names[1 + i]), next)?;
@@ -92,8 +92,8 @@ fn step(body: &mut Body<'_>, indent: &str, group: &[(Clock, usize)]) -> Result {
 }
 
 /// Registers that take their initial value in some steps: this costs less as a reset than in their next states.
-fn reset(body: &mut Body<'_>, block: &[(Clock, usize)]) -> Result {
-    let Clock { hold, reset, .. } = block[0].0;
+fn reset(body: &mut Body<'_>, block: &[(RegisterClocking, usize)]) -> Result {
+    let RegisterClocking { hold, reset, .. } = block[0].0;
     writeln!(
         body.out,
         "\n  // These take their initial values in some steps, too. What resets them needs their enable."
@@ -122,7 +122,7 @@ fn reset(body: &mut Body<'_>, block: &[(Clock, usize)]) -> Result {
 }
 
 /// Registers without an enable.
-fn free(body: &mut Body<'_>, block: &[(Clock, usize)]) -> Result {
+fn free(body: &mut Body<'_>, block: &[(RegisterClocking, usize)]) -> Result {
     let why =
         "Not as conditions: synthesis would make an enable of them, and these fit in a table with what they keep.";
     writeln!(body.out, "\n  // {why}\n  always @(posedge clk_i) begin\n    if (rst_i) begin")?;

@@ -3,7 +3,7 @@
 //! Ports and their timing are described in `hdl/INTERFACE.md`. Lines and blocks have bounded size whatever the net's.
 
 use super::body::Body;
-use super::clocking::{Clock, Clocking, conditions, plan};
+use super::clocking::{Clocking, RegisterClocking, conditions, plan};
 use super::head::{END, comments, module_name, vector};
 use super::namer::{Namer, comment};
 use super::registers::registers;
@@ -51,7 +51,7 @@ pub(super) fn namer(module: &str) -> Namer {
     namer
 }
 
-fn module(body: &mut Body<'_>, header: String, clocks: &[Clock]) -> Result {
+fn module(body: &mut Body<'_>, header: String, clocks: &[RegisterClocking]) -> Result {
     body.out = header;
     declarations(body)?;
     body.moves()?;

@@ -41,13 +41,13 @@ fn the_rest_of_an_exact_group_needs_no_register() {
         "{rests:?}"
     );
     same_play(&before, &optimised, 1).unwrap();
-    assert!(matches!(opt::prove(&before, &optimised, &Unobserved), opt::Verdict::Equal(_)));
+    assert!(matches!(opt::prove(&before, &optimised, &Unobserved), opt::ProofVerdict::Equal(_)));
     // What is said of them is proven too, not only what was used.
     let told = |optimised: &Optimised, change: fn(&mut Eliminated)| {
         let mut wrong = optimised.clone();
         change(&mut wrong.dropped.bases[0].1);
         let fact = wrong.dropped.bases[0].0.to_string();
-        (opt::prove(&before, &wrong, &Unobserved), opt::Verdict::NotShown(fact))
+        (opt::prove(&before, &wrong, &Unobserved), opt::ProofVerdict::NotShown(fact))
     };
     for change in [
         |gone: &mut Eliminated| {
@@ -93,7 +93,7 @@ fn steps_are_held_as_a_code() {
     assert!(steps.clone().all(|(_, gone)| matches!(gone, Eliminated::NoneOf { of, inverted: false } if of.len() == 5)));
     assert_eq!(steps.count(), 30);
     same_play(&before, &optimised, 1).unwrap();
-    assert!(matches!(opt::prove(&before, &optimised, &Unobserved), opt::Verdict::Equal(_)));
+    assert!(matches!(opt::prove(&before, &optimised, &Unobserved), opt::ProofVerdict::Equal(_)));
     // A bit that goes on in another way, begins as another, or stands for other facts is none.
     let bit = optimised.net.ports.bases.iter().position(|base| base.fact.facts().is_some()).unwrap();
     for change in [
@@ -105,7 +105,7 @@ fn steps_are_held_as_a_code() {
     ] {
         let mut wrong = optimised.clone();
         change(&mut wrong.net.ports.bases[bit]);
-        assert!(matches!(opt::prove(&before, &wrong, &Unobserved), opt::Verdict::NotShown(_)));
+        assert!(matches!(opt::prove(&before, &wrong, &Unobserved), opt::ProofVerdict::NotShown(_)));
     }
     // Logic alone keeps its registers; nets that have codes can be optimised again.
     let optimise_logic = opt::optimise_logic(optimised.net.clone(), &optimised.groups, Level::O3, &Unobserved).unwrap();
@@ -113,7 +113,7 @@ fn steps_are_held_as_a_code() {
 }
 
 /// The optimised game with some of it changed.
-fn verdict(change: impl FnOnce(&mut Optimised)) -> opt::Verdict {
+fn verdict(change: impl FnOnce(&mut Optimised)) -> opt::ProofVerdict {
     let before = net(WASTE);
     let mut optimised = optimise(before.clone(), Level::O3.into(), &Unobserved).expect("all passes are right");
     change(&mut optimised);
@@ -122,8 +122,8 @@ fn verdict(change: impl FnOnce(&mut Optimised)) -> opt::Verdict {
 
 #[test]
 fn what_is_wrong_is_not_proven() {
-    assert!(matches!(verdict(|_| ()), opt::Verdict::Equal(_)));
-    let wrong = |output: &str| opt::Verdict::NotShown(output.to_owned());
+    assert!(matches!(verdict(|_| ()), opt::ProofVerdict::Equal(_)));
+    let wrong = |output: &str| opt::ProofVerdict::NotShown(output.to_owned());
     assert_eq!(verdict(|o| o.net.ports.terminal = !o.net.ports.terminal), wrong("terminal"));
     assert_eq!(verdict(|o| o.net.ports.inputs[0].legal = Lit::FALSE), wrong("legal go"));
     assert_eq!(verdict(|o| o.net.ports.bases[0].next = Lit::FALSE), wrong("next (step 1)"));
@@ -134,10 +134,10 @@ fn what_is_wrong_is_not_proven() {
     assert_eq!(verdict(|o| on(o, Eliminated::Constant(false))), wrong("on"));
     // Right at first, and only then.
     let same = Eliminated::Same { fact: "(step 1)".into(), inverted: false };
-    assert!(matches!(verdict(|o| on(o, same)), opt::Verdict::NotShown(_)));
+    assert!(matches!(verdict(|o| on(o, same)), opt::ProofVerdict::NotShown(_)));
     // A move that is legal is said not to be.
     let never = |o: &mut Optimised| o.dropped.moves.push((0, "wait".into()));
-    assert!(matches!(verdict(never), opt::Verdict::NotShown(_)));
+    assert!(matches!(verdict(never), opt::ProofVerdict::NotShown(_)));
 }
 
 #[test]
@@ -319,7 +319,7 @@ proptest! {
             prop_assert!(size(&optimised.net) <= size(&before));
             prop_assert_eq!(same_play(&before, &optimised, seed ^ 7), Ok(()));
             let verdict = opt::prove(&before, &optimised, &Unobserved);
-            prop_assert!(matches!(verdict, opt::Verdict::Equal(_)), "{level:?}: {verdict:?}");
+            prop_assert!(matches!(verdict, opt::ProofVerdict::Equal(_)), "{level:?}: {verdict:?}");
         }
     }
 

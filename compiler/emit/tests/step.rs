@@ -3,7 +3,7 @@
 use crate::common::net;
 use expect_test::expect;
 use gdl2hdl_emit as emit;
-use gdl2hdl_net::stages::{self, Around, Cuts, Pipeline, Step};
+use gdl2hdl_net::stages::{self, Around, Cuts, Pipeline, StepNet};
 use gdl2hdl_net::verify;
 
 /// Two lamps; `wait` does nothing.
@@ -148,7 +148,7 @@ fn legal_moves_are_given_once_more_where_that_takes_no_register() {
     };
     let again = |kept: &str, time: u32| {
         let net = net(&game(kept));
-        let step = Step::new(verify(&net).unwrap());
+        let step = StepNet::new(verify(&net).unwrap());
         let staged = step.stage(Cuts { legal: 0, pick: 2, next: 1 }, Around::default());
         let repeated = step.repeated(staged.clone(), time);
         let pipeline = Pipeline::new(&step, &repeated).unwrap();
@@ -177,7 +177,7 @@ fn what_stages_only_hand_on_is_carried() {
     };
     let text = |number: usize, pick: u32| {
         let net = net(&cells(number));
-        let step = Step::new(verify(&net).unwrap());
+        let step = StepNet::new(verify(&net).unwrap());
         let staged = step.stage(Cuts { legal: 0, pick, next: 1 }, Around::default());
         let pipeline = Pipeline::new(&step, &staged).unwrap();
         let verified = stages::verify(&step, &staged, &pipeline).unwrap();

@@ -2,7 +2,7 @@
 
 use gdl2hdl_gdl::check::{CheckOptions, check};
 use gdl2hdl_gdl::diagnostics::Severity;
-use gdl2hdl_gdl::interpret::{InterpretError, Interpreter, Limits};
+use gdl2hdl_gdl::interpret::{InterpretError, Interpreter, InterpreterLimits};
 use gdl2hdl_gdl::random::SplitMix64;
 use gdl2hdl_gdl::syntax::{Sheet, kif};
 use std::fmt::Write;
@@ -15,7 +15,7 @@ fn sheet(text: &str) -> Sheet {
 
 /// The moves of the first role in the initial position.
 fn moves(text: &str) -> Vec<String> {
-    let mut game = Interpreter::new(&sheet(text), Limits::default()).unwrap();
+    let mut game = Interpreter::new(&sheet(text), InterpreterLimits::default()).unwrap();
     let state = game.initial();
     game.legal(&state, 0).unwrap()
 }
@@ -180,8 +180,8 @@ fn every_body_that_is_safe_is_evaluated() {
         if !parsed.diagnostics.is_empty() || !is_accepted(&parsed.sheet) {
             continue;
         }
-        let mut game =
-            Interpreter::new(&parsed.sheet, Limits::default()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let mut game = Interpreter::new(&parsed.sheet, InterpreterLimits::default())
+            .unwrap_or_else(|error| panic!("{error}\n{text}"));
         let state = game.initial();
         let moves = game.legal(&state, 0).unwrap();
         assert_eq!(moves, by_trying(&body, &domain), "{text}");
@@ -238,7 +238,7 @@ fn questions_that_depend_on_each_other_get_all_answers() {
 #[test]
 fn what_has_no_end_stops_at_a_bound() {
     let text = format!("{LISTS} (<= (legal r ?l) (chain ?l))");
-    let limits = || Limits { max_bytes: 32 << 20, ..Limits::default() };
+    let limits = || InterpreterLimits { max_bytes: 32 << 20, ..InterpreterLimits::default() };
     let error = Interpreter::new(&sheet(&text), limits()).err().unwrap();
     assert!(matches!(error, InterpretError::Memory(_) | InterpretError::Depth(_)), "{error}");
     // One chain only: the depth is met first.
@@ -251,7 +251,7 @@ fn memory_is_counted() {
     // A million rows of a view, and then of a state.
     let digits = (0..10).fold(String::new(), |text, digit| text + &format!("(d {digit}) "));
     let six = "(d ?a) (d ?b) (d ?c) (d ?e) (d ?f) (d ?g)";
-    let limits = || Limits { max_bytes: 16 << 20, ..Limits::default() };
+    let limits = || InterpreterLimits { max_bytes: 16 << 20, ..InterpreterLimits::default() };
     for rules in [
         format!("(<= (wide ?a ?b ?c ?e ?f ?g) {six}) (<= (legal r go) (wide 1 ?b 2 ?e ?f ?g))"),
         format!("(<= (init (at ?a ?b ?c ?e ?f ?g)) {six}) (legal r go)"),
@@ -275,7 +275,7 @@ fn a_text_longer_than_memory_is_not_written() {
     let text = format!(
         "(role r) (init s) {steps} (val 0 z) (<= (val ?j (f ?x ?x)) (val ?i ?x) (step ?i ?j)) (<= (legal r ?x) (val 60 ?x))"
     );
-    let mut game = Interpreter::new(&sheet(&text), Limits::default()).unwrap();
+    let mut game = Interpreter::new(&sheet(&text), InterpreterLimits::default()).unwrap();
     let state = game.initial();
     assert!(matches!(game.legal(&state, 0), Err(InterpretError::Memory(_))));
 }

@@ -1,7 +1,7 @@
 //! The values each column of a relation can take: an over-approximation, computed before the relations are evaluated.
 
 use super::TermId;
-use super::table::Table;
+use super::table::RowTable;
 use crate::game::{Clause, Form, Literal, Pattern, PredId, Program};
 use gdl2hdl_gdl::id::id;
 use gdl2hdl_gdl::syntax::Symbol;
@@ -86,7 +86,7 @@ pub(super) fn sources(program: &Program, pred: PredId) -> Vec<PredId> {
 /// The domains of all columns. The tables hold what is not `open` to evaluation yet.
 ///
 /// **Cost:** each clause is looked at again whenever something in its body can take more values.
-pub(super) fn domains(program: &Program, tables: &[Table], open: &[bool]) -> Vec<Vec<Domain>> {
+pub(super) fn domains(program: &Program, tables: &[RowTable], open: &[bool]) -> Vec<Vec<Domain>> {
     let mut of: Vec<Vec<Domain>> = Vec::with_capacity(program.preds.len());
     for (number, pred) in program.preds.iter().enumerate() {
         let columns = 0..pred.arity;
@@ -108,7 +108,7 @@ pub(super) fn domains(program: &Program, tables: &[Table], open: &[bool]) -> Vec
 
 struct Analysis<'a> {
     program: &'a Program,
-    tables: &'a [Table],
+    tables: &'a [RowTable],
     open: &'a [bool],
     of: Vec<Vec<Domain>>,
     looked_at: usize,

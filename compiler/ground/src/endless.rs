@@ -6,7 +6,7 @@
 //! 4. The first way again, without a bound on its steps: its error is the one that is told.
 
 use super::fence::Fence;
-use super::growth::{Growth, Kind, written_kind};
+use super::growth::{Growth, Signature, written_kind};
 use super::reach::{Reached, reach};
 use super::{Grounding, LimitReached, Options, Stop, Way, ground_program};
 use crate::game::Program;
@@ -68,7 +68,7 @@ fn visited(
     }
     let states = [Symbol::TRUE, Symbol::NEXT, Symbol::INIT];
     let preds = (0..program.preds.len()).filter(|&pred| states.contains(&program.preds[pred].name));
-    let kinds: BTreeSet<Kind> = preds.filter_map(|pred| written_kind(program, pred)).collect();
+    let kinds: BTreeSet<Signature> = preds.filter_map(|pred| written_kind(program, pred)).collect();
     reach(sheet, &program.symbols, &growth.facts, &kinds, options.limits, observer)
 }
 

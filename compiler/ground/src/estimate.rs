@@ -5,7 +5,7 @@
 
 use super::domains::{domains, sources};
 use super::join::Store;
-use super::table::Table;
+use super::table::RowTable;
 use crate::game::{Clause, Literal, Pattern, PredId, Program};
 use gdl2hdl_gdl::id::id;
 
@@ -25,7 +25,7 @@ pub(super) struct Estimates {
 
 impl Estimates {
     /// Estimates before the relations in `dynamic` are evaluated; the tables hold the others.
-    pub(super) fn of(program: &Program, tables: &[Table], dynamic: &[bool]) -> Self {
+    pub(super) fn of(program: &Program, tables: &[RowTable], dynamic: &[bool]) -> Self {
         let domains = domains(program, tables, dynamic);
         let columns: Vec<Vec<f64>> =
             domains.iter().map(|columns| columns.iter().map(|domain| domain.len().max(1.0)).collect()).collect();
@@ -51,7 +51,7 @@ impl Estimates {
     }
 
     /// Bounds the rows of each relation by what its clauses, facts and sources derive.
-    fn refine(&mut self, program: &Program, tables: &[Table], dynamic: &[bool]) {
+    fn refine(&mut self, program: &Program, tables: &[RowTable], dynamic: &[bool]) {
         let mut derived = vec![0.0_f64; self.rows.len()];
         for (pred, _) in &program.facts {
             derived[pred.index()] += 1.0;

@@ -5,9 +5,9 @@ use super::dependence::{Dependence, links};
 use super::fence::Fence;
 use super::join::Store;
 use super::kinds::Kinds;
-use super::plan::{Roles, Step, plan};
+use super::plan::{JoinStep, Roles, plan};
 use super::profile::{RuleCost, profile};
-use super::table::Table;
+use super::table::RowTable;
 use super::{Grown, LimitReached, Limits, Stop};
 use crate::game::{Clause, PredId, Program};
 use gdl2hdl_gdl::id::id;
@@ -77,7 +77,7 @@ pub(super) fn statics(
 /// Leaves the facts of relations, and none of what was derived.
 fn forget(program: &Program, store: &mut Store<'_>, preds: &[PredId]) {
     for pred in preds {
-        store.tables[pred.index()] = Table::new(program.preds[pred.index()].arity);
+        store.tables[pred.index()] = RowTable::new(program.preds[pred.index()].arity);
     }
     for (pred, row) in program.facts.iter().filter(|(pred, _)| preds.contains(pred)) {
         store.tables[pred.index()].insert(row);
@@ -141,7 +141,7 @@ fn copy(store: &mut Store<'_>, from: PredId, to: PredId, first: u32) {
 /// A cached plan with the table sizes it was made for.
 struct Planned {
     size: u64,
-    steps: Vec<Step>,
+    steps: Vec<JoinStep>,
 }
 
 /// What planning one literal counts as work.
@@ -225,7 +225,7 @@ impl Saturation<'_> {
         Ok(())
     }
 
-    fn plan(&self, store: &mut Store<'_>, clause: &Clause, delta: Option<usize>) -> Result<Vec<Step>, Stop> {
+    fn plan(&self, store: &mut Store<'_>, clause: &Clause, delta: Option<usize>) -> Result<Vec<JoinStep>, Stop> {
         let literals = id(clause.positive.len());
         store.spend(literals.saturating_mul(PLAN_WORK))?;
         Ok(plan(clause, delta, &self.roles, &mut store.tables))

@@ -1,7 +1,7 @@
 //! What play can come to, as rows of the relations of a program: nothing else is made.
 
 use super::reach::Reached;
-use super::table::Table;
+use super::table::RowTable;
 use super::{TermId, Terms};
 use crate::game::{Form, Packing, PredId, Program};
 use gdl2hdl_gdl::syntax::{Symbol, Symbols};
@@ -30,12 +30,12 @@ impl Fence {
     }
 
     /// The rows that a relation of facts or moves may have; `None` for other relations.
-    pub(super) fn rows(&self, program: &Program, terms: &Terms, id: PredId) -> Option<Table> {
+    pub(super) fn rows(&self, program: &Program, terms: &Terms, id: PredId) -> Option<RowTable> {
         let pred = &program.preds[id.index()];
         if pred.form == Form::Plain || matches!(pred.form, Form::Auxiliary(_) | Form::Domain(_)) {
             return None;
         }
-        let mut table = Table::new(pred.arity);
+        let mut table = RowTable::new(pred.arity);
         let mut add = |before: &[TermId], sentence| {
             if let Some(row) = row(program, terms, id, before, sentence) {
                 table.insert(&row);

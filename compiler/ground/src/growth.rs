@@ -9,14 +9,14 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use std::collections::BTreeSet;
 
 /// The kind of a fact: its function and the number of its arguments.
-pub(super) type Kind = (Symbol, usize);
+pub(super) type Signature = (Symbol, usize);
 
 /// Relations that may grow without end.
 pub(super) struct Growth {
     /// By relation: it is a view that depends on itself through a rule that builds terms.
     pub views: Vec<bool>,
     /// Kinds of facts whose next ones are built of the present ones, and those that get terms from there.
-    pub facts: BTreeSet<Kind>,
+    pub facts: BTreeSet<Signature>,
 }
 
 impl Growth {
@@ -81,7 +81,7 @@ impl Growth {
 }
 
 /// The kind of the facts of a relation; `None` for constants.
-pub(super) fn written_kind(program: &Program, pred: usize) -> Option<Kind> {
+pub(super) fn written_kind(program: &Program, pred: usize) -> Option<Signature> {
     match program.preds[pred].form {
         Form::Compound(name, arity) => Some((name, arity)),
         _ => None,

@@ -1,8 +1,8 @@
 //! Runs one planned join and stores what it derives.
 
 use super::fence::Fence;
-use super::plan::{Access, Column, Rows, Step};
-use super::table::Table;
+use super::plan::{Access, Column, JoinStep, Rows};
+use super::table::RowTable;
 use super::{Limits, Stop, TermId, Terms};
 use crate::game::{Clause, Pattern, PredId, Program};
 use gdl2hdl_gdl::observer::Observer;
@@ -25,9 +25,9 @@ const CHECK_EVERY: u32 = 1 << 14;
 /// All relations, and the instances found of every clause.
 pub(super) struct Store<'w> {
     pub terms: Terms,
-    pub tables: Vec<Table>,
+    pub tables: Vec<RowTable>,
     /// Atoms that occur negated, whether or not they can hold: tables beside `tables`.
-    pub mentioned: Vec<Table>,
+    pub mentioned: Vec<RowTable>,
     /// Instances of each clause, flat: head row, rows of the recorded positive literals in clause order, numbers of
     /// the mentioned negative atoms.
     pub instances: Vec<Vec<u32>>,
@@ -48,7 +48,7 @@ pub(super) struct Store<'w> {
     /// What play comes to, where that was found out.
     pub fence: Option<&'w Fence>,
     /// The rows that relations of facts and moves may have.
-    pub fences: Vec<Option<Table>>,
+    pub fences: Vec<Option<RowTable>>,
     /// Bytes of what was set aside.
     aside: usize,
     work: u32,
@@ -62,7 +62,7 @@ impl<'w> Store<'w> {
         limits: Limits,
         observer: &'w dyn Observer,
     ) -> Self {
-        let tables = || arities.iter().map(|&arity| Table::new(arity)).collect();
+        let tables = || arities.iter().map(|&arity| RowTable::new(arity)).collect();
         Self {
             terms,
             tables: tables(),
@@ -88,13 +88,13 @@ impl<'w> Store<'w> {
     pub(super) fn restart(&mut self, program: &Program, dynamic: &[bool]) {
         for (number, pred) in program.preds.iter().enumerate() {
             if number >= self.tables.len() {
-                self.tables.push(Table::new(pred.arity));
+                self.tables.push(RowTable::new(pred.arity));
             } else if dynamic[number] {
-                self.tables[number] = Table::new(pred.arity);
+                self.tables[number] = RowTable::new(pred.arity);
             }
         }
         self.tables.truncate(program.preds.len());
-        self.mentioned = program.preds.iter().map(|pred| Table::new(pred.arity)).collect();
+        self.mentioned = program.preds.iter().map(|pred| RowTable::new(pred.arity)).collect();
         self.instances = vec![Vec::new(); program.clauses.len()];
         self.recorded = vec![false; program.preds.len()];
     }
@@ -120,7 +120,7 @@ impl<'w> Store<'w> {
 
     /// Goes on with what was set aside.
     pub(super) fn bring_back(&mut self, aside: Aside) {
-        self.tables.resize_with(aside.len, Table::default);
+        self.tables.resize_with(aside.len, RowTable::default);
         for (number, table) in aside.tables {
             self.tables[number] = table;
         }
@@ -144,9 +144,9 @@ impl<'w> Store<'w> {
 
     /// Bytes held by terms, tables, instances and the fence.
     pub(super) fn bytes(&self) -> usize {
-        let tables: usize = self.tables.iter().chain(&self.mentioned).map(Table::bytes).sum();
+        let tables: usize = self.tables.iter().chain(&self.mentioned).map(RowTable::bytes).sum();
         let instances: usize = self.instances.iter().map(|i| i.capacity() * 4).sum();
-        let fences: usize = self.fences.iter().flatten().map(Table::bytes).sum();
+        let fences: usize = self.fences.iter().flatten().map(RowTable::bytes).sum();
         let fenced = self.fence.map_or(0, Fence::bytes) + fences;
         self.terms.bytes() + tables + instances + fenced + self.aside
     }
@@ -172,9 +172,9 @@ impl<'w> Store<'w> {
     }
 
     /// Derives every instance of `clause` along `steps`; records them under `number` when its head is recorded.
-    pub(super) fn run(&mut self, number: usize, clause: &Clause, steps: &[Step]) -> Result<(), Stop> {
+    pub(super) fn run(&mut self, number: usize, clause: &Clause, steps: &[JoinStep]) -> Result<(), Stop> {
         for step in steps {
-            if let Step::Fetch { pred, access: Access::Index(index), .. } = step {
+            if let JoinStep::Fetch { pred, access: Access::Index(index), .. } = step {
                 self.tables[pred.index()].refresh(*index);
             }
         }
@@ -218,8 +218,8 @@ pub(super) struct Aside {
     /// Number of relations.
     len: usize,
     /// Tables of the relations that are not static.
-    tables: Vec<(usize, Table)>,
-    mentioned: Vec<Table>,
+    tables: Vec<(usize, RowTable)>,
+    mentioned: Vec<RowTable>,
     instances: Vec<Vec<u32>>,
     recorded: Vec<bool>,
 }
@@ -228,7 +228,7 @@ struct Join<'a, 'w> {
     store: &'a mut Store<'w>,
     number: usize,
     clause: &'a Clause,
-    steps: &'a [Step],
+    steps: &'a [JoinStep],
     values: Vec<TermId>,
     /// Row of each positive literal.
     slots: Vec<u32>,
@@ -242,20 +242,20 @@ impl Join<'_, '_> {
         let steps = self.steps;
         match steps.get(at) {
             None => self.derive(),
-            Some(Step::Distinct(a, b)) => {
+            Some(JoinStep::Distinct(a, b)) => {
                 if self.differ(a, b) {
                     self.step(at + 1)?;
                 }
                 Ok(())
             }
-            Some(Step::Absent { pred, key }) => {
+            Some(JoinStep::Absent { pred, key }) => {
                 let present = self.key(key) && self.store.tables[pred.index()].find(&self.scratch).is_some();
                 if !present {
                     self.step(at + 1)?;
                 }
                 Ok(())
             }
-            Some(Step::Fetch { pred, rows, access, key, columns, slot }) => {
+            Some(JoinStep::Fetch { pred, rows, access, key, columns, slot }) => {
                 self.fetch(at, *pred, *rows, *access, key, columns, *slot)
             }
         }

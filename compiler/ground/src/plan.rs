@@ -1,11 +1,11 @@
 //! In which order the literals of a clause are joined, and how each is looked up.
 
 use super::TermId;
-use super::table::Table;
+use super::table::RowTable;
 use crate::game::{Clause, Literal, Pattern, PredId};
 use std::cmp::Ordering;
 
-/// Which rows of a table a literal ranges over, see [`Table`].
+/// Which rows of a table a literal ranges over, see [`RowTable`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Rows {
     /// Rows before the last round.
@@ -42,7 +42,7 @@ pub(super) enum Column {
 
 /// One step of a join.
 #[derive(Clone, Debug)]
-pub(super) enum Step {
+pub(super) enum JoinStep {
     /// Range over the rows of a table.
     Fetch { pred: PredId, rows: Rows, access: Access, key: Vec<Pattern>, columns: Vec<Column>, slot: Option<usize> },
     /// A row must be absent (static relations only).
@@ -61,7 +61,7 @@ pub(super) struct Roles<'a> {
 
 /// Plans the join of a clause. `delta` is the positive literal that ranges over the last round's rows; growing
 /// literals before it range over older rows, so that each instance is found exactly once.
-pub(super) fn plan(clause: &Clause, delta: Option<usize>, roles: &Roles<'_>, tables: &mut [Table]) -> Vec<Step> {
+pub(super) fn plan(clause: &Clause, delta: Option<usize>, roles: &Roles<'_>, tables: &mut [RowTable]) -> Vec<JoinStep> {
     let mut planner = Planner { clause, roles, delta, bound: vec![false; clause.num_vars as usize], steps: Vec::new() };
     let mut left: Vec<usize> = (0..clause.positive.len()).collect();
     let mut negative: Vec<usize> = (0..clause.negative.len()).collect();
@@ -84,7 +84,7 @@ struct Planner<'a> {
     roles: &'a Roles<'a>,
     delta: Option<usize>,
     bound: Vec<bool>,
-    steps: Vec<Step>,
+    steps: Vec<JoinStep>,
 }
 
 impl Planner<'_> {
@@ -95,12 +95,12 @@ impl Planner<'_> {
     }
 
     /// The literal with the fewest expected matches for what is bound so far.
-    fn cheapest(&self, left: &[usize], tables: &[Table]) -> Option<usize> {
+    fn cheapest(&self, left: &[usize], tables: &[RowTable]) -> Option<usize> {
         let cost = |i: usize| self.matches(&self.clause.positive[i], tables);
         left.iter().copied().min_by(|&a, &b| cost(a).partial_cmp(&cost(b)).unwrap_or(Ordering::Equal))
     }
 
-    fn matches(&self, literal: &Literal, tables: &[Table]) -> f64 {
+    fn matches(&self, literal: &Literal, tables: &[RowTable]) -> f64 {
         let table = &tables[literal.pred.index()];
         let mut expected = f64::from(table.len());
         for (column, arg) in literal.args.iter().enumerate() {
@@ -120,7 +120,7 @@ impl Planner<'_> {
         }
     }
 
-    fn fetch(&mut self, i: usize, tables: &mut [Table]) {
+    fn fetch(&mut self, i: usize, tables: &mut [RowTable]) {
         let literal = &self.clause.positive[i];
         let rows = self.rows(i);
         let known: Vec<bool> = literal.args.iter().map(|arg| self.known(arg)).collect();
@@ -143,7 +143,7 @@ impl Planner<'_> {
         }
         let pred = literal.pred;
         let slot = self.roles.recorded[pred.index()].then_some(i);
-        self.steps.push(Step::Fetch { pred, rows, access, key, columns, slot });
+        self.steps.push(JoinStep::Fetch { pred, rows, access, key, columns, slot });
     }
 
     fn column(&mut self, column: usize, arg: &Pattern) -> Option<Column> {
@@ -176,7 +176,7 @@ impl Planner<'_> {
         *distinct = later;
         self.steps.extend(ready.iter().map(|&i| {
             let (a, b) = self.clause.distinct[i].clone();
-            Step::Distinct(a, b)
+            JoinStep::Distinct(a, b)
         }));
         let (ready, later): (Vec<_>, Vec<_>) = negative.iter().copied().partition(|&i| {
             let literal = &self.clause.negative[i];
@@ -186,7 +186,7 @@ impl Planner<'_> {
         for i in ready {
             let literal = &self.clause.negative[i];
             if !self.roles.recorded[literal.pred.index()] {
-                self.steps.push(Step::Absent { pred: literal.pred, key: literal.args.clone() });
+                self.steps.push(JoinStep::Absent { pred: literal.pred, key: literal.args.clone() });
             }
         }
     }

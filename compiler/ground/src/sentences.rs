@@ -1,7 +1,7 @@
 //! Rows of tables back to sentences, and the bases, moves, goals and percepts among them.
 
 use super::program::{AtomId, GroundBase, GroundGoal, GroundMove, GroundPercept, Truth};
-use super::table::Table;
+use super::table::RowTable;
 use super::{TermId, Terms};
 use crate::game::{Clause, Form, Packing, Pattern, Pred, PredId, Program};
 use gdl2hdl_gdl::diagnostics::Diagnostic;
@@ -64,7 +64,7 @@ pub(super) fn keyword(program: &Program, name: Symbol) -> Vec<PredId> {
 }
 
 /// Where a sentence stands: relation and row; `None` when no rule asks about it.
-pub(super) type Place = Option<(PredId, u32)>;
+pub(super) type AtomPlace = Option<(PredId, u32)>;
 
 /// The truth of a row.
 type TruthOf<'a> = dyn Fn(PredId, u32) -> Truth + 'a;
@@ -73,9 +73,9 @@ type TruthOf<'a> = dyn Fn(PredId, u32) -> Truth + 'a;
 pub(super) struct Outside {
     pub roles: Vec<TermId>,
     /// Each with its `true` row.
-    pub bases: Vec<(GroundBase, Place)>,
+    pub bases: Vec<(GroundBase, AtomPlace)>,
     /// Each with its `does` row.
-    pub moves: Vec<(GroundMove, Place)>,
+    pub moves: Vec<(GroundMove, AtomPlace)>,
     pub goals: Vec<GroundGoal>,
     pub sees: Vec<GroundPercept>,
     pub terminal: Truth,
@@ -114,7 +114,7 @@ impl Odd {
 /// Reads the outside of a game off the tables.
 pub(super) struct Reader<'a> {
     pub program: &'a Program,
-    pub tables: &'a [Table],
+    pub tables: &'a [RowTable],
     pub terms: &'a mut Terms,
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -163,7 +163,7 @@ impl Reader<'_> {
     }
 
     /// Bases sorted by text, each with the `true` row it stands for.
-    fn bases(&mut self, truth: &TruthOf<'_>) -> Vec<(GroundBase, Place)> {
+    fn bases(&mut self, truth: &TruthOf<'_>) -> Vec<(GroundBase, AtomPlace)> {
         let init: FxHashSet<TermId> = self.rows(Symbol::INIT).into_iter().map(|(_, _, fact)| fact).collect();
         let next: FxHashMap<TermId, Truth> =
             self.rows(Symbol::NEXT).into_iter().map(|(id, row, fact)| (fact, truth(id, row))).collect();
@@ -183,7 +183,7 @@ impl Reader<'_> {
     }
 
     /// Moves of all roles, role by role sorted by text, each with the `does` row it stands for.
-    fn moves(&mut self, roles: &[TermId], truth: &TruthOf<'_>) -> Vec<(GroundMove, Place)> {
+    fn moves(&mut self, roles: &[TermId], truth: &TruthOf<'_>) -> Vec<(GroundMove, AtomPlace)> {
         let does: FxHashMap<(TermId, TermId), (PredId, u32)> = self
             .rows(Symbol::DOES)
             .into_iter()
@@ -310,7 +310,7 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
-    pub(super) fn of(tables: &[Table], recorded: &[bool]) -> Self {
+    pub(super) fn of(tables: &[RowTable], recorded: &[bool]) -> Self {
         let mut next = 0_u32;
         let offsets = tables
             .iter()

@@ -17,7 +17,7 @@ fn hash_row<'a>(terms: impl Iterator<Item = &'a TermId>) -> u64 {
 /// A set of rows, numbered in order of arrival. During a round of evaluation the rows are
 /// `0..old` (seen before), `old..delta` (new in the last round), `delta..len` (found in this round).
 #[derive(Clone, Debug, Default)]
-pub(super) struct Table {
+pub(super) struct RowTable {
     arity: usize,
     rows: Vec<TermId>,
     len: u32,
@@ -56,7 +56,7 @@ impl Distinct {
     }
 }
 
-impl Table {
+impl RowTable {
     pub(super) fn new(arity: usize) -> Self {
         Self { arity, distinct: vec![Distinct::default(); arity], ..Self::default() }
     }

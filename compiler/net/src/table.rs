@@ -5,9 +5,9 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// The value for each assignment: bit `i` is that where variable `j` has bit `j` of `i`. A power of two of words.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Table<const WORDS: usize>(pub [u64; WORDS]);
+pub struct TruthTable<const WORDS: usize>(pub [u64; WORDS]);
 
-impl<const WORDS: usize> Table<WORDS> {
+impl<const WORDS: usize> TruthTable<WORDS> {
     /// Variables of a table, at most.
     pub const MOST: usize = 6 + WORDS.ilog2() as usize;
     /// Constant false.
@@ -89,7 +89,7 @@ impl<const WORDS: usize> Table<WORDS> {
     }
 }
 
-impl<const WORDS: usize> BitAnd for Table<WORDS> {
+impl<const WORDS: usize> BitAnd for TruthTable<WORDS> {
     type Output = Self;
 
     fn bitand(self, other: Self) -> Self {
@@ -97,7 +97,7 @@ impl<const WORDS: usize> BitAnd for Table<WORDS> {
     }
 }
 
-impl<const WORDS: usize> BitOr for Table<WORDS> {
+impl<const WORDS: usize> BitOr for TruthTable<WORDS> {
     type Output = Self;
 
     fn bitor(self, other: Self) -> Self {
@@ -105,7 +105,7 @@ impl<const WORDS: usize> BitOr for Table<WORDS> {
     }
 }
 
-impl<const WORDS: usize> BitXor for Table<WORDS> {
+impl<const WORDS: usize> BitXor for TruthTable<WORDS> {
     type Output = Self;
 
     fn bitxor(self, other: Self) -> Self {
@@ -113,7 +113,7 @@ impl<const WORDS: usize> BitXor for Table<WORDS> {
     }
 }
 
-impl<const WORDS: usize> Not for Table<WORDS> {
+impl<const WORDS: usize> Not for TruthTable<WORDS> {
     type Output = Self;
 
     fn not(self) -> Self {
@@ -127,11 +127,11 @@ mod tests {
 
     #[test]
     fn variables_are_independent() {
-        let all: Vec<Table<4>> = (0..Table::<4>::MOST).map(Table::variable).collect();
-        let both = all.iter().fold(Table::TRUE, |both, &variable| both & variable);
+        let all: Vec<TruthTable<4>> = (0..TruthTable::<4>::MOST).map(TruthTable::variable).collect();
+        let both = all.iter().fold(TruthTable::TRUE, |both, &variable| both & variable);
         assert_eq!(both.count(), 1);
-        let none = all.iter().fold(Table::TRUE, |none, &variable| none & !variable);
+        let none = all.iter().fold(TruthTable::TRUE, |none, &variable| none & !variable);
         assert_eq!(none.count(), 1);
-        assert!((all[0] ^ all[7]).excludes(all[0] & all[7]) && (all[1] | !all[1]) == Table::TRUE);
+        assert!((all[0] ^ all[7]).excludes(all[0] & all[7]) && (all[1] | !all[1]) == TruthTable::TRUE);
     }
 }

@@ -30,7 +30,7 @@ fn bases(net: &PropNet, facts: &[String]) -> Vec<u64> {
 /// Random playouts by the interpreter, with the net looked at in every state.
 pub(crate) fn plays_like_the_interpreter(text: &str, grounding: &Grounding, seed: u64) {
     let net = propnet::build(&grounding.program, &Limits::default(), &Unobserved).unwrap();
-    let mut game = Interpreter::new(&syntax::kif::parse(text).sheet, interpret::Limits::default()).unwrap();
+    let mut game = Interpreter::new(&syntax::kif::parse(text).sheet, interpret::InterpreterLimits::default()).unwrap();
     let mut random = SplitMix64(seed);
     let initial = game.initial();
     let begin: Vec<String> =

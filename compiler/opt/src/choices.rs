@@ -16,7 +16,7 @@ const MAX_KEPT: usize = 1 << 26;
 
 /// A function of the members of one set: true when the one that holds is listed, or when it is not.
 #[derive(Clone, Debug)]
-struct Choice {
+struct ChoiceNode {
     set: u32,
     listed: Rc<[u32]>,
     negated: bool,
@@ -60,14 +60,14 @@ fn sets(net: &Net, groups: &[Group]) -> Vec<Vec<Lit>> {
     roles.chain(exact).filter(|set: &Vec<Lit>| set.len() > 1).collect()
 }
 
-fn functions(net: &Net, sets: &[Vec<Lit>]) -> Vec<Option<Choice>> {
-    let mut functions: Vec<Option<Choice>> = vec![None; net.num_nodes()];
+fn functions(net: &Net, sets: &[Vec<Lit>]) -> Vec<Option<ChoiceNode>> {
+    let mut functions: Vec<Option<ChoiceNode>> = vec![None; net.num_nodes()];
     for (set, members) in (0_u32..).zip(sets) {
         for (place, lit) in (0_u32..).zip(members) {
             // A base may be in several groups: the first is the largest.
             let function = &mut functions[lit.node().index()];
             if function.is_none() {
-                *function = Some(Choice { set, listed: [place].into(), negated: lit.is_complement() });
+                *function = Some(ChoiceNode { set, listed: [place].into(), negated: lit.is_complement() });
             }
         }
     }
@@ -75,7 +75,7 @@ fn functions(net: &Net, sets: &[Vec<Lit>]) -> Vec<Option<Choice>> {
     for (id, [a, b]) in net.gates() {
         let of = |edge: Lit| {
             let choice = functions[edge.node().index()].as_ref()?;
-            Some(Choice { negated: choice.negated ^ edge.is_complement(), ..choice.clone() })
+            Some(ChoiceNode { negated: choice.negated ^ edge.is_complement(), ..choice.clone() })
         };
         let (Some(a), Some(b)) = (of(a), of(b)) else { continue };
         if a.set == b.set && kept < MAX_KEPT {
@@ -90,8 +90,8 @@ fn functions(net: &Net, sets: &[Vec<Lit>]) -> Vec<Option<Choice>> {
 }
 
 /// The AND of two functions of the same set.
-fn both(a: &Choice, b: &Choice) -> Choice {
-    let has = |choice: &Choice, place: &u32| choice.listed.binary_search(place).is_ok();
+fn both(a: &ChoiceNode, b: &ChoiceNode) -> ChoiceNode {
+    let has = |choice: &ChoiceNode, place: &u32| choice.listed.binary_search(place).is_ok();
     let (listed, negated): (Vec<u32>, bool) = match (a.negated, b.negated) {
         (false, _) => (a.listed.iter().copied().filter(|place| has(b, place) != b.negated).collect(), false),
         (true, false) => (b.listed.iter().copied().filter(|place| !has(a, place)).collect(), false),
@@ -102,11 +102,11 @@ fn both(a: &Choice, b: &Choice) -> Choice {
             (listed, true)
         }
     };
-    Choice { set: a.set, listed: listed.into(), negated }
+    ChoiceNode { set: a.set, listed: listed.into(), negated }
 }
 
 /// The gates of a function, listing the fewer members.
-fn written(choice: &Choice, sets: &[Vec<Lit>], builder: &mut Builder) -> Lit {
+fn written(choice: &ChoiceNode, sets: &[Vec<Lit>], builder: &mut Builder) -> Lit {
     let members = &sets[choice.set as usize];
     let others = choice.listed.len() * 2 > members.len();
     let listed: Vec<Lit> = if others {

@@ -31,7 +31,7 @@ mod stages;
 
 pub use constants::constants;
 pub use invariants::{Fact, Invariants, MutexGroup};
-pub use prove::{Never, Proof, Verdict, longest_play, prove};
+pub use prove::{Never, Proof, ProofVerdict, longest_play, prove};
 
 pub use rebuild::sweep_dangling;
 pub use run::{OptimiseError, optimise, optimise_logic};

@@ -13,7 +13,7 @@ use super::reach::{Samples, inductive};
 use super::rebuild::sweep_dangling;
 use super::registers::{merged, renumbered, renumbering, settle};
 use super::sweeping::merge;
-use super::table::{Pass, Plan, plan};
+use super::table::{Pass, PassPlan, plan};
 use super::{Dropped, Fact, Invariants, Level, MutexGroup, Optimised, Options, Passed};
 use gdl2hdl_gdl::observer::{Observer, Reason, Stopped};
 use gdl2hdl_net::Group;
@@ -168,7 +168,7 @@ impl<'w> Run<'w> {
     }
 
     /// Runs rounds of passes while they save enough, and what comes in the end.
-    fn rounds(&mut self, plan: Plan<'_>) -> Result<(), OptimiseError> {
+    fn rounds(&mut self, plan: PassPlan<'_>) -> Result<(), OptimiseError> {
         for round in plan.rounds {
             let before = self.net.num_gates();
             self.passes(round)?;
@@ -181,10 +181,10 @@ impl<'w> Run<'w> {
     }
 
     /// The same with some of the passes.
-    fn rounds_of(&mut self, plan: Plan<'_>, counts: impl Fn(&Pass) -> bool) -> Result<(), OptimiseError> {
+    fn rounds_of(&mut self, plan: PassPlan<'_>, counts: impl Fn(&Pass) -> bool) -> Result<(), OptimiseError> {
         let rounds: Vec<Vec<Pass>> = plan.rounds.iter().map(|round| only(round, &counts)).collect();
         let rounds: Vec<&[Pass]> = rounds.iter().map(Vec::as_slice).collect();
-        self.rounds(Plan { rounds: &rounds, ..plan })
+        self.rounds(PassPlan { rounds: &rounds, ..plan })
     }
 
     fn note(&mut self, pass: &'static str) {

@@ -1,7 +1,7 @@
 //! Which passes a level has, in order. Chosen by what each saves and takes (`make bench-size`).
 
 use super::Level;
-use super::logic::{Limits, refactor, resubstitute, rewrite};
+use super::logic::{MatchLimits, refactor, resubstitute, rewrite};
 use super::oracle::Proofs;
 use super::sweeping::Effort;
 
@@ -105,20 +105,20 @@ const LAST_CUTS: rewrite::Effort = rewrite::Effort { most_gates: 15_000, ..CUTS 
 const MORE_CUTS: rewrite::Effort = rewrite::Effort { cuts: 40, proofs: MANY, ..CUTS };
 
 const NEAR: resubstitute::Effort = resubstitute::Effort {
-    limits: Limits { divisors: 30, of_three: 8, expressions: 3 },
+    limits: MatchLimits { divisors: 30, of_three: 8, expressions: 3 },
     proofs: FEW,
     most_gates: 50_000,
 };
 const LAST_NEAR: resubstitute::Effort = resubstitute::Effort { most_gates: 15_000, ..NEAR };
 const FAR: resubstitute::Effort = resubstitute::Effort {
-    limits: Limits { divisors: 100, of_three: 16, expressions: 10 },
+    limits: MatchLimits { divisors: 100, of_three: 16, expressions: 10 },
     proofs: MANY,
     most_gates: MOST_FOR_MUCH,
 };
 
 /// The passes of a level, in order.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plan<'p> {
+pub(super) struct PassPlan<'p> {
     /// What is known of registers and moves.
     pub(super) first: &'static [Pass],
     /// Common cubes extracted from wide gates, and what follows at once.
@@ -132,9 +132,9 @@ pub(super) struct Plan<'p> {
     pub(super) last: &'static [Pass],
 }
 
-const NOTHING: Plan<'static> = Plan { first: &[], extracted: &[], rounds: &[], gain: 0, last: &[] };
-const LITTLE: Plan<'static> = Plan { first: &[Pass::Constants], ..NOTHING };
-const SOME: Plan<'static> = Plan {
+const NOTHING: PassPlan<'static> = PassPlan { first: &[], extracted: &[], rounds: &[], gain: 0, last: &[] };
+const LITTLE: PassPlan<'static> = PassPlan { first: &[Pass::Constants], ..NOTHING };
+const SOME: PassPlan<'static> = PassPlan {
     first: &[Pass::Constants, Pass::ConeOfInfluence, Pass::Induction, Pass::SatSweeping(QUICK), Pass::Choices],
     extracted: &[Pass::CommonCubes, Pass::SatSweeping(QUICK), Pass::Implied],
     rounds: &[
@@ -164,7 +164,7 @@ const ROUND: &[Pass] = &[
     Pass::Resubstitute(FAR),
     Pass::Refactor(LARGE_ZERO_GAIN),
 ];
-const MUCH: Plan<'static> = Plan {
+const MUCH: PassPlan<'static> = PassPlan {
     first: &[Pass::Constants, Pass::ConeOfInfluence, Pass::Induction, Pass::SatSweeping(THOROUGH), Pass::Choices],
     extracted: &[Pass::CommonCubes, Pass::SatSweeping(THOROUGH), Pass::Implied],
     rounds: &[
@@ -181,7 +181,7 @@ const MUCH: Plan<'static> = Plan {
 const MOST_FOR_MUCH: usize = 50_000;
 
 /// The passes of a level for a net of so many gates.
-pub(super) fn plan(level: Level, gates: usize) -> Plan<'static> {
+pub(super) fn plan(level: Level, gates: usize) -> PassPlan<'static> {
     match level {
         Level::O3 if gates > MOST_FOR_MUCH => SOME,
         Level::O0 => NOTHING,

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// Why there is no such linked engine or board.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum BoardError {
+pub enum DesignError {
     /// the UART has less than four cycles a bit, or no speed at all.
     #[error("a UART of {baud} baud needs a clock of at least {} Hz, not {clock_hz} Hz", 4 * u64::from(*.baud).max(1))]
     Baud {

@@ -1,6 +1,6 @@
 //! An engine with its UART.
 
-use super::error::BoardError;
+use super::error::DesignError;
 use super::{BoardPort, Link, MAX_JOB_WORDS, MAX_WINDOW, Tunable, hello};
 use crate::playout::text::{Text, pin, port, range};
 use crate::playout::{Direction, Gateware, instance};
@@ -24,7 +24,7 @@ const PORTS: [(Direction, &str, &str); 6] = [
 ];
 
 /// Numbers of a link.
-pub(super) struct Plan {
+pub(super) struct LinkPlan {
     pub(super) module: String,
     pub(super) window: usize,
     pub(super) hello: [u32; hello::WORDS],
@@ -33,15 +33,15 @@ pub(super) struct Plan {
     inbox: u32,
 }
 
-impl Plan {
-    pub(super) fn new(gateware: &Gateware, link: Link, tunable: Tunable) -> Result<Self, BoardError> {
+impl LinkPlan {
+    pub(super) fn new(gateware: &Gateware, link: Link, tunable: Tunable) -> Result<Self, DesignError> {
         let Link { clock_hz, baud } = link;
         if baud == 0 || u64::from(clock_hz) < CLOCKS_PER_BIT * u64::from(baud) {
-            return Err(BoardError::Baud { baud, clock_hz });
+            return Err(DesignError::Baud { baud, clock_hz });
         }
         let words = gateware.job.words();
         if words > MAX_JOB_WORDS {
-            return Err(BoardError::Job { words });
+            return Err(DesignError::Job { words });
         }
         let window = gateware.waiting_jobs.min(MAX_WINDOW);
         // A frame has a header and a check, and takes a byte more than it has.
@@ -62,7 +62,7 @@ pub(super) fn ports() -> Vec<BoardPort> {
 }
 
 /// The text of `<game>_linked`.
-pub(super) fn text(gateware: &Gateware, plan: &Plan) -> String {
+pub(super) fn text(gateware: &Gateware, plan: &LinkPlan) -> String {
     let mut out = Text::default();
     out.lines(
         "// A playout engine with its UART.\n//\n\
@@ -87,8 +87,8 @@ pub(super) fn text(gateware: &Gateware, plan: &Plan) -> String {
     out.finish()
 }
 
-fn link(gateware: &Gateware, plan: &Plan, out: &mut Text) {
-    let Plan { link: Link { clock_hz, baud }, window, inbox, .. } = plan;
+fn link(gateware: &Gateware, plan: &LinkPlan, out: &mut Text) {
+    let LinkPlan { link: Link { clock_hz, baud }, window, inbox, .. } = plan;
     let words = gateware.job.words();
     let word = match gateware.stream_bits {
         32 => String::new(),

@@ -10,7 +10,7 @@ mod models;
 mod top;
 
 pub use crate::cells::readback_models;
-pub use error::BoardError;
+pub use error::DesignError;
 
 use crate::playout::{Direction, Gateware, parts};
 use crate::source::SourceFile;
@@ -107,8 +107,8 @@ pub struct BoardGateware {
 /// An engine with its UART: module `<game>_linked`.
 ///
 /// # Errors
-/// [`BoardError`]: the UART is too fast for the clock, or jobs are too large.
-pub fn linked(gateware: &Gateware, link: Link) -> Result<BoardGateware, BoardError> {
+/// [`DesignError`]: the UART is too fast for the clock, or jobs are too large.
+pub fn linked(gateware: &Gateware, link: Link) -> Result<BoardGateware, DesignError> {
     linked_as(gateware, link, Tunable::No)
 }
 
@@ -122,8 +122,8 @@ enum Tunable {
     Small,
 }
 
-fn linked_as(gateware: &Gateware, link: Link, tunable: Tunable) -> Result<BoardGateware, BoardError> {
-    let plan = linked::Plan::new(gateware, link, tunable)?;
+fn linked_as(gateware: &Gateware, link: Link, tunable: Tunable) -> Result<BoardGateware, DesignError> {
+    let plan = linked::LinkPlan::new(gateware, link, tunable)?;
     let text = linked::text(gateware, &plan);
     let left_out = format!("{}.v", gateware.top);
     let mut files: Vec<SourceFile> = gateware.files.iter().filter(|file| file.name != left_out).cloned().collect();
@@ -151,8 +151,8 @@ fn linked_as(gateware: &Gateware, link: Link, tunable: Tunable) -> Result<BoardG
 /// A board with an engine: module `<game>_board`.
 ///
 /// # Errors
-/// [`BoardError`]: as [`linked`]; or no FPGA has such a clock.
-pub fn board(gateware: &Gateware, config: Config) -> Result<BoardGateware, BoardError> {
+/// [`DesignError`]: as [`linked`]; or no FPGA has such a clock.
+pub fn board(gateware: &Gateware, config: Config) -> Result<BoardGateware, DesignError> {
     config.clock.check()?;
     let tunable = match config.clock.pll {
         None => Tunable::No,

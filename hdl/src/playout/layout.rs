@@ -196,7 +196,7 @@ impl ReportLayout {
 
 /// Where the reader is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+enum FieldPlace {
     Tag,
     Low(usize),
     High(usize),
@@ -212,7 +212,7 @@ enum Place {
 pub struct ReportReader {
     counters: usize,
     first_moves: bool,
-    place: Place,
+    place: FieldPlace,
     report: ReportLayout,
 }
 
@@ -220,49 +220,49 @@ impl ReportReader {
     /// A reader of reports with so many counters.
     #[must_use]
     pub fn new(counters: usize, first_moves: bool) -> Self {
-        Self { counters, first_moves, place: Place::Tag, report: ReportLayout::default() }
+        Self { counters, first_moves, place: FieldPlace::Tag, report: ReportLayout::default() }
     }
 
     /// Takes a word; gives the report whose last word it is.
     pub fn push(&mut self, word: u32) -> Option<ReportLayout> {
         let report = &mut self.report;
         self.place = match self.place {
-            Place::Tag => {
+            FieldPlace::Tag => {
                 report.tag = word;
-                Place::Low(0)
+                FieldPlace::Low(0)
             }
-            Place::Low(i) => {
+            FieldPlace::Low(i) => {
                 report.counters.push(u64::from(word));
-                Place::High(i)
+                FieldPlace::High(i)
             }
-            Place::High(i) => {
+            FieldPlace::High(i) => {
                 report.counters[i] |= u64::from(word) << 32;
                 match i + 1 < self.counters {
-                    true => Place::Low(i + 1),
-                    false if self.first_moves => Place::Code,
-                    false => Place::Flags,
+                    true => FieldPlace::Low(i + 1),
+                    false if self.first_moves => FieldPlace::Code,
+                    false => FieldPlace::Flags,
                 }
             }
-            Place::Code if word == END => Place::Flags,
-            Place::Code => {
+            FieldPlace::Code if word == END => FieldPlace::Flags,
+            FieldPlace::Code => {
                 report.first.push((word, Vec::new()));
-                Place::Row(0)
+                FieldPlace::Row(0)
             }
-            Place::Row(i) => {
+            FieldPlace::Row(i) => {
                 report.first.last_mut().into_iter().for_each(|(_, row)| row.push(word));
-                if i + 1 < self.counters { Place::Row(i + 1) } else { Place::Code }
+                if i + 1 < self.counters { FieldPlace::Row(i + 1) } else { FieldPlace::Code }
             }
-            Place::Flags => {
+            FieldPlace::Flags => {
                 (report.overflow, report.refused) = (word & 1 != 0, word & 2 != 0);
-                Place::CyclesLow
+                FieldPlace::CyclesLow
             }
-            Place::CyclesLow => {
+            FieldPlace::CyclesLow => {
                 report.cycles = u64::from(word);
-                Place::CyclesHigh
+                FieldPlace::CyclesHigh
             }
-            Place::CyclesHigh => {
+            FieldPlace::CyclesHigh => {
                 report.cycles |= u64::from(word) << 32;
-                self.place = Place::Tag;
+                self.place = FieldPlace::Tag;
                 return Some(std::mem::take(report));
             }
         };

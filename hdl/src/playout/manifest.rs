@@ -4,7 +4,7 @@ use super::counters::COMMON;
 use super::derived::RestInfo;
 use super::layout::{ByteField, Field, report_fields};
 use super::picks::Picker;
-use super::shape::Shape;
+use super::shape::EngineShape;
 use gdl2hdl_emit::{Absent, GoalBit, MoveBit, RoleInfo, net_hash};
 use gdl2hdl_net::playout::Draws;
 use gdl2hdl_net::propnet::{Base, value};
@@ -129,7 +129,7 @@ pub struct PickInfo {
 }
 
 impl EngineManifest {
-    pub(super) fn new(shape: &Shape, net: Verified<'_>) -> Self {
+    pub(super) fn new(shape: &EngineShape, net: Verified<'_>) -> Self {
         let (config, net) = (shape.config, net.net());
         let job = shape.job();
         let bit = |base: &Base| StateBit { fact: base.fact.to_string(), init: base.init };
@@ -172,7 +172,7 @@ impl EngineManifest {
 }
 
 /// The counters of a report.
-fn counters(shape: &Shape) -> Vec<CounterInfo> {
+fn counters(shape: &EngineShape) -> Vec<CounterInfo> {
     let common = COMMON.iter().map(|&counts| CounterInfo { counts, goals: Vec::new() });
     let goals = (0..shape.counters.counted.len()).map(|counter| {
         let of_goal = shape.counters.of_goal.iter().enumerate();
@@ -182,7 +182,7 @@ fn counters(shape: &Shape) -> Vec<CounterInfo> {
     common.chain(goals).collect()
 }
 
-fn first_moves(shape: &Shape) -> FirstMovesInfo {
+fn first_moves(shape: &EngineShape) -> FirstMovesInfo {
     let pick = |picker: &Picker| PickInfo {
         bits: picker.number_bits(),
         moves: picker.members.iter().map(|member| member.open.clone()).collect(),

@@ -51,7 +51,7 @@ use gdl2hdl_net::Verified;
 use gdl2hdl_net::playout::Choices;
 use names::Names;
 use picks::Picks;
-use shape::Shape;
+use shape::EngineShape;
 use std::ops::Range;
 
 /// A playout engine in Verilog.
@@ -113,7 +113,7 @@ pub fn gateware(
 }
 
 fn write(playable: &Playable<'_>, names: Names<'_>, config: Config) -> Result<Gateware, GatewareError> {
-    let shape = Shape::new(playable, names, config)?;
+    let shape = EngineShape::new(playable, names, config)?;
     let logic = emit::logic(playable.net, names.modules);
     let own = [
         (shape.module("engine"), engine::text(&shape)),

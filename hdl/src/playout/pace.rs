@@ -2,7 +2,7 @@
 //!
 //! A model for choosing jobs. What an engine takes is measured in simulation; tests hold the model to that.
 
-use super::shape::Shape;
+use super::shape::EngineShape;
 use gdl2hdl_gdl::id::id;
 
 /// Clocks in which a seed is mixed twice and its number goes on, for one bit of it in a cycle.
@@ -36,7 +36,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    pub(super) fn of(shape: &Shape<'_>) -> Self {
+    pub(super) fn of(shape: &EngineShape<'_>) -> Self {
         let generators = id(shape.picks.draws.generators.len());
         let made = SEED * generators / shape.digit();
         let entry = if shape.seed_patterns.is_some() { ENTRY } else { 0 };
@@ -55,7 +55,7 @@ impl Pace {
     }
 
     /// A job has no seeds to be made, and comes and goes in bytes, a clock each.
-    fn of_one_lane(shape: &Shape<'_>) -> Self {
+    fn of_one_lane(shape: &EngineShape<'_>) -> Self {
         let bytes = 4 * shape.job().words() + BYTES * (shape.counters.len() + 2);
         let fixed = SETTLED + id(bytes);
         Self { cores: shape.config.cores, lanes: 1, stages: shape.config.stages(), seed: 0, fixed }

@@ -11,7 +11,7 @@ use gdl2hdl_gdl::observer::{Observer, Stopped};
 use gdl2hdl_net::Group;
 use gdl2hdl_net::Verified;
 use gdl2hdl_net::playout::Choices;
-use gdl2hdl_net::stages::{Step, step_net};
+use gdl2hdl_net::stages::{StepNet, step_net};
 use gdl2hdl_opt::longest_play;
 use std::sync::OnceLock;
 
@@ -22,7 +22,7 @@ pub struct Playable<'n> {
     /// The game as its pickers see it.
     pub(super) slots: Slots,
     /// The logic of a step, which stages are cut from.
-    pub(super) step: Step,
+    pub(super) step: StepNet,
     pub(super) counters: Counters,
     groups: Vec<Group>,
     longest: OnceLock<Option<u64>>,
@@ -40,7 +40,7 @@ impl<'n> Playable<'n> {
     pub fn new(net: Verified<'n>, choices: &Choices, observer: &'n dyn Observer) -> Result<Self, GatewareError> {
         let picks = Picks::new(net.net(), choices);
         let slots = Slots::new(net.net(), &picks, &choices.groups, observer)?;
-        let step = Step::of(step_net(&slots.net));
+        let step = StepNet::of(step_net(&slots.net));
         let counters = Counters::new(net.net(), &choices.groups, observer)?;
         let (groups, longest) = (choices.groups.clone(), OnceLock::new());
         Ok(Self { net, picks, slots, step, counters, groups, longest, observer })

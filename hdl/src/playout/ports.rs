@@ -1,7 +1,7 @@
 //! The ports of an engine, for those who drive and read them.
 
 use super::Gateware;
-use super::shape::Shape;
+use super::shape::EngineShape;
 use super::text::BIT;
 
 /// Direction of a port, seen from the module.
@@ -70,7 +70,7 @@ pub struct DebugPort {
 }
 
 /// Debug ports of the engine: those of all cores side by side, and those of start states in which no move is made.
-pub(super) fn debug_ports(shape: &Shape) -> Vec<(&'static str, usize, &'static str)> {
+pub(super) fn debug_ports(shape: &EngineShape) -> Vec<(&'static str, usize, &'static str)> {
     if !shape.config.debug_ports {
         return Vec::new();
     }
@@ -89,7 +89,7 @@ pub(super) fn debug_ports(shape: &Shape) -> Vec<(&'static str, usize, &'static s
 }
 
 /// The same for those who read them.
-pub(super) fn debug(shape: &Shape) -> Vec<DebugPort> {
+pub(super) fn debug(shape: &EngineShape) -> Vec<DebugPort> {
     let cores = shape.config.cores as usize;
     let of_cores = shape.debug_ports().len();
     let port = |(i, (name, bits, _)): (usize, (&'static str, usize, &'static str))| {

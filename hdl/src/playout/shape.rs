@@ -23,7 +23,7 @@ const MOVED_BITS: u32 = 32;
 const MOST_COUNTERS: usize = 30;
 
 /// Widths and connections of an engine.
-pub(super) struct Shape<'p> {
+pub(super) struct EngineShape<'p> {
     pub(super) config: Config,
     /// Name of the game.
     pub(super) game: String,
@@ -55,7 +55,7 @@ pub(super) struct Shape<'p> {
     pub(super) longest: Option<u64>,
 }
 
-impl<'p> Shape<'p> {
+impl<'p> EngineShape<'p> {
     pub(super) fn new(playable: &'p Playable<'_>, names: Names<'_>, config: Config) -> Result<Self, GatewareError> {
         config.check()?;
         let Playable { net, picks, slots, step, counters, .. } = playable;

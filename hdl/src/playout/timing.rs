@@ -5,7 +5,7 @@ use super::picks::Picks;
 use super::search::{FEW, Piece, Run, largest, runs};
 use gdl2hdl_gdl::id::id;
 use gdl2hdl_gdl::observer::{Observer, Stopped};
-use gdl2hdl_net::stages::{Around, Cuts, Step};
+use gdl2hdl_net::stages::{Around, Cuts, StepNet};
 
 /// Clocks of the pieces of a step, in their order. All together they are one less than playouts in flight: the state
 /// register is there anyway.
@@ -59,7 +59,12 @@ impl Timing {
     ///
     /// # Errors
     /// [`Stopped`] by the observer: what is the best of all cuts is known only in the end.
-    pub(super) fn new(step: &Step, pieces: &[Piece], config: Config, observer: &dyn Observer) -> Result<Self, Stopped> {
+    pub(super) fn new(
+        step: &StepNet,
+        pieces: &[Piece],
+        config: Config,
+        observer: &dyn Observer,
+    ) -> Result<Self, Stopped> {
         let cuts = config.stages() as usize - 1;
         let mut all: Vec<(usize, Run)> = runs(pieces, cuts).into_iter().enumerate().collect();
         all.sort_by_key(|(_, run)| run.most());
@@ -98,12 +103,12 @@ impl Timing {
     }
 
     /// Levels of the longest stage of a step.
-    fn least_levels(&self, step: &Step) -> u32 {
+    fn least_levels(&self, step: &StepNet) -> u32 {
         self.pick.inner.max(step.least_levels(self.cuts(), self.around()))
     }
 
     /// Levels of the longest stage.
-    pub(super) fn levels(&self, step: &Step, config: Config) -> u32 {
+    pub(super) fn levels(&self, step: &StepNet, config: Config) -> u32 {
         count(config).max(self.least_levels(step))
     }
 

@@ -2,7 +2,7 @@
 
 use crate::design::{LINK, boards, engine};
 use gdl2hdl_boards::pll::ClockInput;
-use gdl2hdl_hdl::board::{BoardError, BoardGateware, Config, Link, board, linked};
+use gdl2hdl_hdl::board::{BoardGateware, Config, DesignError, Link, board, linked};
 use gdl2hdl_hdl::playout;
 use std::path::Path;
 use std::process::Command;
@@ -99,12 +99,12 @@ fn a_line_too_fast_and_jobs_too_large_are_refused() {
     let refused = |link| linked(&lights, link).unwrap_err();
     let fast = refused(Link { clock_hz: 11_999_999, baud: 3_000_000 });
     assert_eq!(fast.to_string(), "a line of 3000000 baud needs a clock of at least 12000000 Hz, not 11999999 Hz");
-    assert_eq!(refused(Link { baud: 0, ..LINK }), BoardError::Baud { baud: 0, clock_hz: LINK.clock_hz });
+    assert_eq!(refused(Link { baud: 0, ..LINK }), DesignError::Baud { baud: 0, clock_hz: LINK.clock_hz });
     let mut large = lights.clone();
     large.job.state_bits = 32 * 245;
-    assert_eq!(linked(&large, LINK).unwrap_err(), BoardError::Job { words: 251 });
+    assert_eq!(linked(&large, LINK).unwrap_err(), DesignError::Job { words: 251 });
     let config = Config { link: Link { baud: 0, ..LINK }, ..boards()[0] };
-    assert!(matches!(board(&lights, config), Err(BoardError::Baud { .. })));
+    assert!(matches!(board(&lights, config), Err(DesignError::Baud { .. })));
 }
 
 #[test]

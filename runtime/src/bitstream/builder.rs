@@ -1,9 +1,9 @@
 //! A build under way: the stages in their order, and the search for the clock.
 
-use super::clock::{self, Reachable, Search, Step};
+use super::clock::{self, ClockStep, Reachable, Search};
 use super::cost::{Full, Resources};
 use super::fitted::Reached;
-use super::place::{self, Place, Placement};
+use super::place::{self, PlaceAndRoute, Placement};
 use super::report::Routed;
 use super::retune::{Tuning, retuned};
 use super::stages::{Folder, write_whole};
@@ -233,9 +233,9 @@ impl<'a> Builder<'a> {
             };
             let step = search.reached(best.fmax_hz, can_be_set);
             match step.map_err(|error| error.each_placed(placed))? {
-                Step::Take(clock) if clock == built.design.clock => return Ok(built),
-                Step::Take(clock) => return self.retune(built, &text, clocks.setting(clock)?, clock),
-                Step::Try(clock) => next = self.design(clocks.setting(clock)?, clock)?,
+                ClockStep::Take(clock) if clock == built.design.clock => return Ok(built),
+                ClockStep::Take(clock) => return self.retune(built, &text, clocks.setting(clock)?, clock),
+                ClockStep::Try(clock) => next = self.design(clocks.setting(clock)?, clock)?,
             }
         }
     }
@@ -312,13 +312,13 @@ impl<'a> Builder<'a> {
     }
 
     /// What is placed how, and what that depends on beside its settings.
-    fn to_place(&self, design: &Design) -> (Place<'a>, KeyBuilder) {
+    fn to_place(&self, design: &Design) -> (PlaceAndRoute<'a>, KeyBuilder) {
         let Request { board, game, jobs, picture, .. } = self.request;
         let picture = picture.then_some(*game);
         let (constraints, clock, seeds) = (self.pins(), self.spared(&design.setting).1, self.seeds.clone());
         let cores = self.engine.config.cores;
         let full = self.full;
-        let place = Place { fpga: &board.fpga, constraints, clock, seeds, jobs: *jobs, picture, cores, full };
+        let place = PlaceAndRoute { fpga: &board.fpga, constraints, clock, seeds, jobs: *jobs, picture, cores, full };
         let judge = self.tools.icetime.as_ref().map_or("", |tool| tool.version.as_str());
         let key = KeyBuilder::default().part(&self.tools.nextpnr.version).part(judge);
         (place, key.part(gdl2hdl_boards::constraints(board)).part(&design.netlist))

@@ -68,7 +68,7 @@ fn one() -> u32 {
 
 /// A configuration: how many cores, and what they are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub struct Choice {
+pub struct EngineChoice {
     /// Cores.
     pub cores: u32,
     /// What each is.
@@ -76,7 +76,7 @@ pub struct Choice {
     pub options: Options,
 }
 
-impl Choice {
+impl EngineChoice {
     /// The engine's configuration, what is not chosen being as in another one.
     pub(super) fn config(self, other: Config) -> Config {
         let Options { cores_per_lane, slots, memories, multipliers } = self.options;
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn a_choice_has_a_name_and_words() {
         let options = Options { cores_per_lane: 1, slots: 12, memories: true, multipliers: false };
-        let choice = Choice { cores: 3, options };
+        let choice = EngineChoice { cores: 3, options };
         assert_eq!(
             (choice.name(), choice.words().as_str()),
             ("3x12-memories".into(), "3 cores of 12 in flight, memories")

@@ -41,7 +41,7 @@ pub(super) struct Search {
 
 /// What a try led to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Step {
+pub(super) enum ClockStep {
     /// Build for this clock.
     Try(u64),
     /// This one is met by what was built last: it is the one. Where a design can be retuned, it need not be the clock it
@@ -98,7 +98,7 @@ impl Search {
     }
 
     /// The best placement of the last try reached `fmax`, and `can_be_set` to a clock without another placement or not.
-    pub(super) fn reached(&mut self, fmax: u64, can_be_set: impl Fn(u64) -> bool) -> Result<Step, BuildError> {
+    pub(super) fn reached(&mut self, fmax: u64, can_be_set: impl Fn(u64) -> bool) -> Result<ClockStep, BuildError> {
         self.tries += 1;
         let Reachable { hz: built, needed } = self.next;
         let far = fmax >= needed && fmax / 100 * (100 - SLACK) > needed;
@@ -106,7 +106,7 @@ impl Search {
         if let Some(set) = met_by(&self.reachable, fmax).filter(|clock| !self.fixed && can_be_set(clock.hz))
             && self.met.is_none_or(|met| met <= set.hz)
         {
-            return Ok(Step::Take(set.hz));
+            return Ok(ClockStep::Take(set.hz));
         }
         if fmax >= needed {
             self.met = self.met.max(Some(built));
@@ -123,7 +123,7 @@ impl Search {
             (Some(met), Some(better)) if better.hz <= met => Ok(self.settle(built, met)),
             (_, Some(better)) if !self.fixed && self.tries < TRIES => {
                 self.next = better;
-                Ok(Step::Try(better.hz))
+                Ok(ClockStep::Try(better.hz))
             }
             _ => Err(BuildError::Timing { asked: built, needed, reached: fmax, tries: self.tries }),
         }
@@ -131,13 +131,13 @@ impl Search {
 
     /// Takes what was met. Files of an earlier try were written over since: it is built once more, and comes out the
     /// same.
-    fn settle(&mut self, built: u64, met: u64) -> Step {
+    fn settle(&mut self, built: u64, met: u64) -> ClockStep {
         if built == met {
-            return Step::Take(met);
+            return ClockStep::Take(met);
         }
         let clock = self.reachable.iter().find(|clock| clock.hz == met).copied();
         (self.next, self.fixed) = (clock.unwrap_or(self.next), true);
-        Step::Try(met)
+        ClockStep::Try(met)
     }
 
     /// The highest clock below the lowest that was missed.
@@ -172,8 +172,8 @@ mod tests {
         let mut clock = search.first();
         loop {
             match search.reached(fmax(clock), |_| false) {
-                Ok(Step::Try(next)) => clock = next,
-                Ok(Step::Take(taken)) => return (Ok(taken), search.tries),
+                Ok(ClockStep::Try(next)) => clock = next,
+                Ok(ClockStep::Take(taken)) => return (Ok(taken), search.tries),
                 Err(error) => return (Err(error.to_string()), search.tries),
             }
         }
@@ -244,12 +244,12 @@ mod tests {
             search.reached(fmax, |clock| clock <= 2 * built).ok()
         };
         let mhz = 1_000_000;
-        assert_eq!(taken(90 * mhz, 89_900_000, None), Some(Step::Take(89 * mhz)), "missed by little");
-        assert_eq!(taken(90 * mhz, 97_500_000, None), Some(Step::Take(97 * mhz)), "all that is met");
-        assert_eq!(taken(90 * mhz, 90_500_000, None), Some(Step::Take(90 * mhz)));
-        assert_eq!(taken(90 * mhz, 47 * mhz, None), Some(Step::Take(47 * mhz)), "missed by far");
-        assert_eq!(taken(40 * mhz, 90 * mhz, None), Some(Step::Try(87 * mhz)), "too much faster to be set");
-        assert_eq!(taken(90 * mhz, 93 * mhz, Some(90 * mhz)), Some(Step::Take(90 * mhz)), "asked for");
+        assert_eq!(taken(90 * mhz, 89_900_000, None), Some(ClockStep::Take(89 * mhz)), "missed by little");
+        assert_eq!(taken(90 * mhz, 97_500_000, None), Some(ClockStep::Take(97 * mhz)), "all that is met");
+        assert_eq!(taken(90 * mhz, 90_500_000, None), Some(ClockStep::Take(90 * mhz)));
+        assert_eq!(taken(90 * mhz, 47 * mhz, None), Some(ClockStep::Take(47 * mhz)), "missed by far");
+        assert_eq!(taken(40 * mhz, 90 * mhz, None), Some(ClockStep::Try(87 * mhz)), "too much faster to be set");
+        assert_eq!(taken(90 * mhz, 93 * mhz, Some(90 * mhz)), Some(ClockStep::Take(90 * mhz)), "asked for");
         assert_eq!(taken(90 * mhz, 89_900_000, Some(90 * mhz)), None);
     }
 
@@ -260,13 +260,13 @@ mod tests {
                 reachable().into_iter().map(|clock| Reachable { needed: clock.hz / 9 * 10, ..clock }).collect();
             Search::new(clocks, 48_000_000, asked).unwrap()
         };
-        assert_eq!(spared(None).reached(50_000_000, |_| true).ok(), Some(Step::Take(45_000_000)));
+        assert_eq!(spared(None).reached(50_000_000, |_| true).ok(), Some(ClockStep::Take(45_000_000)));
         let mut search = spared(None);
         search.begin_at(50_000_000);
         assert_eq!(search.first(), 42_000_000, "94 % of 50, less a tenth");
         let error = spared(Some(48_000_000)).reached(50_000_000, |_| true).unwrap_err().to_string();
         assert!(error.contains("48 MHz were asked for, which need 53.333"), "{error}");
-        assert_eq!(spared(Some(45_000_000)).reached(50_000_000, |_| true).ok(), Some(Step::Take(45_000_000)));
+        assert_eq!(spared(Some(45_000_000)).reached(50_000_000, |_| true).ok(), Some(ClockStep::Take(45_000_000)));
     }
 
     #[test]

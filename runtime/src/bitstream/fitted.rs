@@ -1,6 +1,6 @@
 //! What a search found, for people and scripts: a part of `build.json`, and `fit.json`.
 
-use super::choice::{Choice, Effort};
+use super::choice::{Effort, EngineChoice};
 use super::cost::Resources;
 use serde::{Deserialize, Serialize};
 
@@ -39,9 +39,9 @@ pub enum Ended {
 pub struct Candidate {
     /// It.
     #[serde(flatten)]
-    pub choice: Choice,
+    pub choice: EngineChoice,
     /// What became of it.
-    pub verdict: Verdict,
+    pub verdict: CandidateVerdict,
     /// What was expected when it was chosen.
     pub predicted: Prediction,
     /// What synthesis made.
@@ -58,7 +58,7 @@ pub struct Candidate {
 /// What became of a configuration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum CandidateVerdict {
     /// It is the one.
     Best,
     /// It was routed, and another one is better.
@@ -71,7 +71,7 @@ pub enum Verdict {
     Expected,
 }
 
-impl Verdict {
+impl CandidateVerdict {
     /// In a word.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -116,11 +116,11 @@ pub struct Reached {
 }
 
 impl Candidate {
-    pub(super) fn new(choice: Choice, predicted: Prediction) -> Self {
-        Self { choice, verdict: Verdict::Expected, predicted, counted: None, routed: None, reason: None }
+    pub(super) fn new(choice: EngineChoice, predicted: Prediction) -> Self {
+        Self { choice, verdict: CandidateVerdict::Expected, predicted, counted: None, routed: None, reason: None }
     }
 
-    pub(super) fn with(self, verdict: Verdict, reason: Option<String>) -> Self {
+    pub(super) fn with(self, verdict: CandidateVerdict, reason: Option<String>) -> Self {
         Self { verdict, reason, ..self }
     }
 

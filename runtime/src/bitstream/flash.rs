@@ -4,7 +4,7 @@ use super::{BuildError, BuildRecord};
 use gdl2hdl_boards::{Format, Program};
 use gdl2hdl_sim::Observer;
 use gdl2hdl_sim::files::Scratch;
-use gdl2hdl_sim::tools::{Limits, Process};
+use gdl2hdl_sim::tools::{Process, ToolLimits};
 use std::fs;
 use std::path::Path;
 
@@ -30,7 +30,7 @@ pub fn run(
     way: &Program,
     folder: &Path,
     record: &BuildRecord,
-    limits: Limits,
+    limits: ToolLimits,
     observer: &dyn Observer,
 ) -> Result<(), BuildError> {
     let place = Scratch::new().map_err(BuildError::file("make a folder in", &std::env::temp_dir()))?;

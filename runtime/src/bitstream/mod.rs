@@ -38,10 +38,10 @@ mod tools;
 mod venv;
 
 pub use builder::mhz;
-pub use choice::{Choice, Effort, Options};
+pub use choice::{Effort, EngineChoice, Options};
 pub use error::{Basis, BuildError};
 pub use fit::LUT_CELLS;
-pub use fitted::{Candidate, Ended, FitRecord, Prediction, Reached, Verdict};
+pub use fitted::{Candidate, CandidateVerdict, Ended, FitRecord, Prediction, Reached};
 pub use model::{Game, Level, simulate};
 pub use model_tools::ModelTools;
 pub use nextpnr::Router;
@@ -64,7 +64,7 @@ use gdl2hdl_hdl::playout::{Config, gateware};
 use gdl2hdl_net::Verified;
 use gdl2hdl_net::playout::Choices;
 use gdl2hdl_sim::Observer;
-use gdl2hdl_sim::tools::Limits;
+use gdl2hdl_sim::tools::ToolLimits;
 use stages::Folder;
 use std::path::Path;
 
@@ -120,7 +120,7 @@ pub struct Request<'a> {
     /// Whether to build what is estimated not to fit.
     pub force: bool,
     /// Bounds for each tool.
-    pub limits: Limits,
+    pub limits: ToolLimits,
 }
 
 /// Builds a bitstream in a folder, which is made where it is missing.

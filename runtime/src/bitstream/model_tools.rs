@@ -1,6 +1,6 @@
 //! The tools that simulate boards.
 
-use gdl2hdl_sim::tools::Limits;
+use gdl2hdl_sim::tools::ToolLimits;
 use gdl2hdl_sim::{Cache, SimError, Toolchain, Yosys};
 
 /// What simulates boards.
@@ -10,7 +10,7 @@ pub struct ModelTools<'a> {
     /// Keeps the models.
     pub cache: &'a Cache,
     /// Bounds for the other tools.
-    pub limits: Limits,
+    pub limits: ToolLimits,
 }
 
 impl ModelTools<'_> {

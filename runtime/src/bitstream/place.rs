@@ -8,7 +8,7 @@ use super::stages::{remove, write_whole};
 use super::tools::{BuildTools, Tool};
 use super::{Basis, BuildError, NETLIST, PLACEMENT, ROUTED, ROUTED_REPORT, TIMING, picture, timing};
 use gdl2hdl_boards::{Family, Fpga};
-use gdl2hdl_sim::tools::Limits;
+use gdl2hdl_sim::tools::ToolLimits;
 use gdl2hdl_sim::{Observer, SimError, digest};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
@@ -45,7 +45,7 @@ pub(super) struct Placement {
 }
 
 /// What is placed where.
-pub(super) struct Place<'a> {
+pub(super) struct PlaceAndRoute<'a> {
     pub(super) fpga: &'a Fpga,
     /// The file with the pins.
     pub(super) constraints: &'a str,
@@ -62,7 +62,7 @@ pub(super) struct Place<'a> {
     pub(super) full: Option<Full>,
 }
 
-impl Place<'_> {
+impl PlaceAndRoute<'_> {
     /// Everything that the result depends on, beside the tool and the files.
     pub(super) fn settings(&self) -> String {
         let (router, second) = Router::of(self.fpga.family);
@@ -79,7 +79,7 @@ impl Place<'_> {
         &self,
         tools: &BuildTools,
         folder: &Path,
-        limits: Limits,
+        limits: ToolLimits,
         observer: &(dyn Observer + Sync),
     ) -> Result<(), BuildError> {
         let next = AtomicUsize::new(0);
@@ -112,7 +112,7 @@ impl Place<'_> {
         tools: &BuildTools,
         folder: &Path,
         seed: u64,
-        limits: Limits,
+        limits: ToolLimits,
         observer: &(dyn Observer + Sync),
     ) -> Result<Tried, BuildError> {
         let router = self.route(&tools.nextpnr, folder, seed, limits, observer)?;
@@ -134,11 +134,11 @@ impl Place<'_> {
         nextpnr: &Tool,
         folder: &Path,
         seed: u64,
-        limits: Limits,
+        limits: ToolLimits,
         observer: &(dyn Observer + Sync),
     ) -> Result<Router, BuildError> {
         let (first, second) = Router::of(self.fpga.family);
-        let share = Limits { time: if second.is_some() { limits.time / 2 } else { limits.time }, ..limits };
+        let share = ToolLimits { time: if second.is_some() { limits.time / 2 } else { limits.time }, ..limits };
         let log = folder.join(of_seed(LOG, seed));
         let run = |router| {
             // What an earlier run said is not what this one says.
@@ -164,7 +164,7 @@ impl Place<'_> {
         &self,
         tools: &BuildTools,
         folder: &Path,
-        limits: Limits,
+        limits: ToolLimits,
         observer: &(dyn Observer + Sync),
     ) -> Result<(), BuildError> {
         let nextpnr = tools.nextpnr.process(folder).args(self.promise_arguments());
@@ -333,7 +333,7 @@ pub(super) fn pack(
     pack: &Tool,
     folder: &Path,
     [routed, bitstream]: [&str; 2],
-    limits: Limits,
+    limits: ToolLimits,
     observer: &(dyn Observer + Sync),
 ) -> Result<String, BuildError> {
     let arguments: &[&str] = match family {

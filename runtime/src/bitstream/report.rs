@@ -17,14 +17,14 @@ pub struct Usage {
 /// The report of nextpnr, option `--report`.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub(super) struct Routed {
-    fmax: BTreeMap<String, Clock>,
+    fmax: BTreeMap<String, ReportedClock>,
     /// Kinds of cells by the tool's names.
     pub(super) utilization: BTreeMap<String, Usage>,
 }
 
 /// A clock net. Both in MHz.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
-struct Clock {
+struct ReportedClock {
     achieved: f64,
 }
 

@@ -7,7 +7,7 @@ use super::BuildError;
 use super::tools::Tool;
 use gdl2hdl_boards::Fpga;
 use gdl2hdl_sim::Observer;
-use gdl2hdl_sim::tools::Limits;
+use gdl2hdl_sim::tools::ToolLimits;
 use std::fs;
 use std::path::Path;
 
@@ -23,7 +23,7 @@ pub(super) fn met(
     fpga: &Fpga,
     folder: &Path,
     [routed, report]: [&str; 2],
-    limits: Limits,
+    limits: ToolLimits,
     observer: &(dyn Observer + Sync),
 ) -> Result<u64, BuildError> {
     let path = folder.join(report);

@@ -7,7 +7,7 @@ use super::BuildError;
 use super::venv::{Venvs, pip};
 use gdl2hdl_boards::Family;
 use gdl2hdl_sim::files::{Scratch, shown};
-use gdl2hdl_sim::tools::{Limits, Process};
+use gdl2hdl_sim::tools::{Process, ToolLimits};
 use gdl2hdl_sim::{SimError, Yosys};
 use std::env;
 use std::fs;
@@ -128,12 +128,12 @@ impl Wanted {
         let mut tool = Tool { program: program.to_owned(), version: String::new(), wasm, help };
         let Some(least) = self.least else {
             // It is there when it starts at all: what it says about an unknown option does not matter.
-            return match tool.process(Path::new("/")).args(["--help"]).output(Limits::default()) {
+            return match tool.process(Path::new("/")).args(["--help"]).output(ToolLimits::default()) {
                 Err(error @ SimError::ToolMissing { .. }) => Err(error),
                 _ => Ok(Tool { version: name, ..tool }),
             };
         };
-        let said = tool.process(Path::new("/")).args(["--version"]).output(Limits::default())?;
+        let said = tool.process(Path::new("/")).args(["--version"]).output(ToolLimits::default())?;
         tool.version = said.lines().find(|line| line.contains("Version")).unwrap_or(&said).trim().to_owned();
         match number(&tool.version) {
             Some(found) if found >= least => Ok(tool),
@@ -162,7 +162,7 @@ impl Tool {
         let place = Scratch::new().map_err(SimError::io("make a folder in", env::temp_dir()))?;
         let design = place.path().join("empty.asc");
         fs::write(&design, ".device 1k\n").map_err(SimError::io("write", &design))?;
-        match self.process(place.path()).args(["-d", "hx1k", "empty.asc"]).output(Limits::default()) {
+        match self.process(place.path()).args(["-d", "hx1k", "empty.asc"]).output(ToolLimits::default()) {
             Err(SimError::ToolFailed { stderr, .. }) if stderr.contains("chipdb") => Err(self.missing(stderr)),
             Err(SimError::ToolFailed { .. }) | Ok(_) => Ok(()),
             Err(error) => Err(error),

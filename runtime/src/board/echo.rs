@@ -1,6 +1,6 @@
 //! Tests a line: a board says again what it is told.
 
-use super::{BoardError, LinkOptions, Linked, Transport};
+use super::{DeviceError, LinkOptions, Linked, Transport};
 use crate::link::message::MAX_ECHO;
 use crate::link::{Identity, LinkStats};
 use gdl2hdl_gdl::random::SplitMix64;
@@ -40,8 +40,8 @@ impl EchoTest {
     /// done, and may end the test.
     ///
     /// # Errors
-    /// [`BoardError`]: the line does not work at all.
-    pub fn run(self, transport: impl Transport, mut go_on: impl FnMut(u64) -> bool) -> Result<Echoes, BoardError> {
+    /// [`DeviceError`]: the line does not work at all.
+    pub fn run(self, transport: impl Transport, mut go_on: impl FnMut(u64) -> bool) -> Result<Echoes, DeviceError> {
         let mut linked = Linked::open(transport, None, LinkOptions::default(), || !go_on(0))?;
         let start = linked.transport().now();
         let (mut frames, mut wrong, mut longest, mut random) = (0, 0, Duration::ZERO, SplitMix64(mix(self.seed)));
@@ -49,7 +49,7 @@ impl EchoTest {
             let before = linked.transport().now();
             let words: Vec<u32> = (0..self.words.min(MAX_ECHO)).map(|_| word(&mut random)).collect();
             match linked.echo(&words, || !go_on(frames)) {
-                Err(BoardError::Stopped) => break,
+                Err(DeviceError::Stopped) => break,
                 said => wrong += u64::from(said? != words),
             }
             longest = longest.max(linked.transport().now().saturating_sub(before));

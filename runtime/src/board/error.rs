@@ -9,7 +9,7 @@ use thiserror::Error;
 
 /// Split by blame: the way to the board, the board, the job.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum BoardError {
+pub enum DeviceError {
     /// The port.
     #[error(transparent)]
     Transport(#[from] TransportError),
@@ -72,7 +72,7 @@ pub enum BoardError {
     },
 }
 
-impl Remedied for BoardError {
+impl Remedied for DeviceError {
     fn remedies(&self) -> Vec<Remedy> {
         match self {
             Self::Transport(error) => error.remedies(),

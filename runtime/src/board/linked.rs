@@ -1,6 +1,6 @@
 //! A board at the other end of a transport.
 
-use super::{BoardError, Transport, TransportError};
+use super::{DeviceError, Transport, TransportError};
 use crate::link::{Event, Identity, LinkStats, Session, Setup, Timing};
 use std::collections::VecDeque;
 use std::hash::{BuildHasher, RandomState};
@@ -46,10 +46,10 @@ struct Wire<T> {
 
 impl<T: Transport> Wire<T> {
     /// Sends what is due and takes what comes, at most [`TURN`] later.
-    fn turn(&mut self) -> Result<(), BoardError> {
+    fn turn(&mut self) -> Result<(), DeviceError> {
         if self.gone.is_none() {
             match self.exchange() {
-                Err(BoardError::Transport(gone @ TransportError::Unplugged { .. })) => self.lost(gone)?,
+                Err(DeviceError::Transport(gone @ TransportError::Unplugged { .. })) => self.lost(gone)?,
                 other => return other,
             }
         }
@@ -57,16 +57,16 @@ impl<T: Transport> Wire<T> {
     }
 
     /// The way is gone.
-    fn lost(&mut self, gone: TransportError) -> Result<(), BoardError> {
+    fn lost(&mut self, gone: TransportError) -> Result<(), DeviceError> {
         self.interruptions += 1;
         if self.interruptions > MAX_INTERRUPTIONS {
-            return Err(BoardError::Loose { times: self.interruptions });
+            return Err(DeviceError::Loose { times: self.interruptions });
         }
         self.gone = Some((self.transport.now(), gone));
         Ok(())
     }
 
-    fn exchange(&mut self) -> Result<(), BoardError> {
+    fn exchange(&mut self) -> Result<(), DeviceError> {
         while let Some(bytes) = self.session.send(self.transport.now())? {
             self.transport.send(&bytes)?;
         }
@@ -77,7 +77,7 @@ impl<T: Transport> Wire<T> {
     }
 
     /// Waits for the way to come back, about [`TURN`] long: a caller who wants to stop is not kept longer.
-    fn again(&mut self) -> Result<(), BoardError> {
+    fn again(&mut self) -> Result<(), DeviceError> {
         let Some((since, gone)) = self.gone.take() else { return Ok(()) };
         let left = (since + self.patience).saturating_sub(self.transport.now());
         match self.transport.reopen(left.min(TURN)) {
@@ -104,13 +104,13 @@ impl<T: Transport> Linked<T> {
     /// Asks who is there, until the caller has `stopped` it.
     ///
     /// # Errors
-    /// [`BoardError`]: nobody answers, or it is not whom we `expected`.
+    /// [`DeviceError`]: nobody answers, or it is not whom we `expected`.
     pub fn open(
         transport: T,
         expected: Option<Identity>,
         options: LinkOptions,
         mut stopped: impl FnMut() -> bool,
-    ) -> Result<Self, BoardError> {
+    ) -> Result<Self, DeviceError> {
         let timing = options.timing.unwrap_or_else(|| Timing::of_baud(transport.baud()));
         let session = Session::new(Setup { expected, timing, session: options.session });
         let mut wire = Wire { transport, session, patience: options.patience, interruptions: 0, gone: None };
@@ -120,7 +120,7 @@ impl<T: Transport> Linked<T> {
                 return Ok(Self { wire, board, order: VecDeque::new() });
             }
             if stopped() {
-                return Err(BoardError::Stopped);
+                return Err(DeviceError::Stopped);
             }
         }
     }
@@ -154,8 +154,8 @@ impl<T: Transport> Linked<T> {
     /// have different tags.
     ///
     /// # Errors
-    /// [`BoardError`]: the link can't go on.
-    pub fn exchange(&mut self, jobs: &mut VecDeque<u32>, reports: &mut Vec<u32>) -> Result<(), BoardError> {
+    /// [`DeviceError`]: the link can't go on.
+    pub fn exchange(&mut self, jobs: &mut VecDeque<u32>, reports: &mut Vec<u32>) -> Result<(), DeviceError> {
         let words = usize::from(self.board.job_words);
         while jobs.len() >= words && self.wire.session.room() > 0 && self.order.len() < usize::from(self.board.window) {
             let job: Vec<u32> = jobs.drain(..words).collect();
@@ -190,7 +190,7 @@ impl<T: Transport> Linked<T> {
     ///
     /// # Errors
     /// As for [`Linked::exchange`].
-    pub fn cancel(&mut self) -> Result<(), BoardError> {
+    pub fn cancel(&mut self) -> Result<(), DeviceError> {
         self.order.clear();
         self.wire.session.cancel();
         let until = self.wire.transport.now() + CANCEL;
@@ -210,12 +210,12 @@ impl<T: Transport> Linked<T> {
     /// caller has `stopped` it.
     ///
     /// # Errors
-    /// As for [`Linked::exchange`], and [`BoardError::Stopped`].
-    pub fn echo(&mut self, words: &[u32], mut stopped: impl FnMut() -> bool) -> Result<Vec<u32>, BoardError> {
+    /// As for [`Linked::exchange`], and [`DeviceError::Stopped`].
+    pub fn echo(&mut self, words: &[u32], mut stopped: impl FnMut() -> bool) -> Result<Vec<u32>, DeviceError> {
         self.wire.session.echo(words.to_vec());
         loop {
             if stopped() {
-                return Err(BoardError::Stopped);
+                return Err(DeviceError::Stopped);
             }
             self.wire.turn()?;
             while let Some(event) = self.wire.session.event() {

@@ -12,7 +12,7 @@ mod simulated;
 mod transport;
 
 pub use echo::{EchoTest, Echoes};
-pub use error::{BoardError, FolderError};
+pub use error::{DeviceError, FolderError};
 pub use folder::{Build, FILE, FORMAT, SourceRecord};
 pub use linked::{LinkOptions, Linked};
 pub use serial::Serial;

@@ -4,7 +4,7 @@ use super::simd::memory;
 use gdl2hdl_gdl::id::{id, place};
 use gdl2hdl_net::Verified;
 use gdl2hdl_net::playout::step::{evaluate, ports};
-use gdl2hdl_sim::simd::{Choice, Code, Memory, SimdError};
+use gdl2hdl_sim::simd::{Code, MachineChoice, Memory, SimdError};
 use std::ops::Range;
 use thiserror::Error;
 
@@ -65,7 +65,7 @@ impl Batch {
     /// # Errors
     /// When machine code can't be made or placed.
     pub fn new(net: Verified<'_>, rows: usize) -> Result<Self, SimdError> {
-        let choice = Choice::best(net.net().num_gates());
+        let choice = MachineChoice::best(net.net().num_gates());
         let net_ports = &net.net().ports;
         let code = Code::new(&evaluate(net, choice.backend.inputs()), choice)?;
         let lanes = choice.width.lanes() as usize;

@@ -1,7 +1,7 @@
 //! The naive interpreter of the rules as an engine.
 
 use super::{Engine, EngineError};
-use gdl2hdl_gdl::interpret::{InterpretError, Interpreter, Limits, State};
+use gdl2hdl_gdl::interpret::{InterpretError, Interpreter, InterpreterLimits, State};
 use gdl2hdl_gdl::syntax::{Sheet, goal_value};
 
 /// A game played by its rules, in one state.
@@ -14,7 +14,7 @@ pub struct Interpreted {
 ///
 /// # Errors
 /// When the rules can't be evaluated within the limits.
-pub fn interpreter(sheet: &Sheet, limits: Limits) -> Result<Interpreted, InterpretError> {
+pub fn interpreter(sheet: &Sheet, limits: InterpreterLimits) -> Result<Interpreted, InterpretError> {
     let mut game = Interpreter::new(sheet, limits)?;
     let state = game.initial();
     Ok(Interpreted { game, state })

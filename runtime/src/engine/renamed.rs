@@ -2,15 +2,15 @@
 //! game it was made of.
 
 use super::{Engine, EngineError};
-use gdl2hdl_ground::metagame::{Table, TableError};
+use gdl2hdl_ground::metagame::{NameTable, TableError};
 
 /// An engine whose sentences are translated by a table.
 pub struct Renamed<E> {
     engine: E,
     /// From the engine's names.
-    back: Table,
+    back: NameTable,
     /// To the engine's names.
-    there: Table,
+    there: NameTable,
     roles: Vec<String>,
 }
 
@@ -19,7 +19,7 @@ impl<E: Engine> Renamed<E> {
     ///
     /// # Errors
     /// When the table is not one to one.
-    pub fn new(engine: E, table: Table) -> Result<Self, TableError> {
+    pub fn new(engine: E, table: NameTable) -> Result<Self, TableError> {
         table.check()?;
         let roles = engine.roles().iter().map(|role| table.translate(role)).collect();
         Ok(Self { engine, there: table.inverse(), back: table, roles })
@@ -96,11 +96,11 @@ impl<E: Engine> Engine for Renamed<E> {
 mod tests {
     use super::super::example;
     use super::*;
-    use gdl2hdl_ground::metagame::Kind;
+    use gdl2hdl_ground::metagame::NamingKind;
 
-    fn table(names: &[(&str, &str)]) -> Table {
+    fn table(names: &[(&str, &str)]) -> NameTable {
         let names = names.iter().map(|(new, old)| ((*new).to_owned(), (*old).to_owned())).collect();
-        Table { names, ..Table::new(Kind::Words) }
+        NameTable { names, ..NameTable::new(NamingKind::Words) }
     }
 
     #[test]

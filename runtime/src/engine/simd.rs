@@ -8,7 +8,7 @@ use gdl2hdl_net::Verified;
 use gdl2hdl_net::playout::step::{evaluate, ports};
 use gdl2hdl_net::propnet::Ports;
 use gdl2hdl_opt::Dropped;
-use gdl2hdl_sim::simd::{Choice, Code, Memory, SimdError, Width};
+use gdl2hdl_sim::simd::{Code, MachineChoice, Memory, SimdError, Width};
 use thiserror::Error;
 
 /// Why there is no engine.
@@ -26,7 +26,11 @@ pub enum CpuError {
 ///
 /// # Errors
 /// When machine code can't be made or placed; when sentences of the net are not distinct.
-pub fn cpu(net: Verified<'_>, dropped: &Dropped, choice: Option<Choice>) -> Result<BitEngine<SimdCore>, CpuError> {
+pub fn cpu(
+    net: Verified<'_>,
+    dropped: &Dropped,
+    choice: Option<MachineChoice>,
+) -> Result<BitEngine<SimdCore>, CpuError> {
     let layout = Layout::of_ports(&net.net().ports, dropped);
     Ok(BitEngine::new(SimdCore::new(net, choice)?, layout)?)
 }
@@ -60,8 +64,8 @@ pub(crate) fn memory(net_ports: &Ports, width: Width) -> Memory {
 }
 
 impl SimdCore {
-    fn new(net: Verified<'_>, choice: Option<Choice>) -> Result<Self, SimdError> {
-        let choice = choice.unwrap_or_else(|| Choice::best(net.net().num_gates()));
+    fn new(net: Verified<'_>, choice: Option<MachineChoice>) -> Result<Self, SimdError> {
+        let choice = choice.unwrap_or_else(|| MachineChoice::best(net.net().num_gates()));
         let net_ports = &net.net().ports;
         let code = Code::new(&evaluate(net, choice.backend.inputs()), choice)?;
         let memory = memory(net_ports, choice.width);

@@ -38,7 +38,7 @@ pub fn longest(words: usize) -> usize {
 
 /// Where a receiver is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+enum FramePlace {
     /// No flag was seen yet.
     Outside,
     /// In a frame, or between two.
@@ -53,7 +53,7 @@ enum Place {
 #[derive(Clone, Debug)]
 pub struct Unframer {
     most: usize,
-    place: Place,
+    place: FramePlace,
     body: Vec<u8>,
     damaged: u64,
     outside: u64,
@@ -63,23 +63,23 @@ impl Unframer {
     /// A receiver of frames of at most so many words, header and check included.
     #[must_use]
     pub fn new(most_words: usize) -> Self {
-        Self { most: WORD * most_words, place: Place::Outside, body: Vec::new(), damaged: 0, outside: 0 }
+        Self { most: WORD * most_words, place: FramePlace::Outside, body: Vec::new(), damaged: 0, outside: 0 }
     }
 
     /// Takes a byte; gives header and payload of the frame that it ends.
     pub fn push(&mut self, byte: u8) -> Option<Vec<u32>> {
         match (self.place, byte) {
-            (Place::Outside, FLAG) => self.place = Place::Inside,
-            (Place::Outside, _) => self.outside += 1,
-            (Place::Inside, FLAG) => return self.end(),
+            (FramePlace::Outside, FLAG) => self.place = FramePlace::Inside,
+            (FramePlace::Outside, _) => self.outside += 1,
+            (FramePlace::Inside, FLAG) => return self.end(),
             (_, FLAG) => self.drop_frame(),
-            (Place::Inside, ESCAPE) => self.place = Place::Escaped,
-            (Place::Inside, _) => self.keep(byte),
-            (Place::Escaped, _) => {
-                self.place = Place::Inside;
+            (FramePlace::Inside, ESCAPE) => self.place = FramePlace::Escaped,
+            (FramePlace::Inside, _) => self.keep(byte),
+            (FramePlace::Escaped, _) => {
+                self.place = FramePlace::Inside;
                 self.keep(byte ^ FLIP);
             }
-            (Place::Beyond, _) => {}
+            (FramePlace::Beyond, _) => {}
         }
         None
     }
@@ -98,13 +98,13 @@ impl Unframer {
 
     /// The line was interrupted: what comes is the middle of something.
     pub fn interrupt(&mut self) {
-        self.place = Place::Outside;
+        self.place = FramePlace::Outside;
         self.body.clear();
     }
 
     fn keep(&mut self, byte: u8) {
         if self.body.len() == self.most {
-            self.place = Place::Beyond;
+            self.place = FramePlace::Beyond;
         } else {
             self.body.push(byte);
         }
@@ -113,7 +113,7 @@ impl Unframer {
     fn drop_frame(&mut self) {
         self.damaged += 1;
         self.body.clear();
-        self.place = Place::Inside;
+        self.place = FramePlace::Inside;
     }
 
     /// A flag was seen: the bytes before it, if any, are a frame or nothing.

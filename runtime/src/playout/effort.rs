@@ -1,12 +1,12 @@
 //! What steps take of an engine.
 
-use gdl2hdl_sim::simd::Choice;
+use gdl2hdl_sim::simd::MachineChoice;
 
 /// The work of a step, to be compared with what the machine can do at best.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
     /// How words are computed, and how many lanes a word has.
-    pub choice: Choice,
+    pub choice: MachineChoice,
     /// Operations on words, picks and random bits included. What is only done where playouts end is left out.
     pub ops_per_step: usize,
 }

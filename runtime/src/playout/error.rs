@@ -1,7 +1,7 @@
 //! Why a job could not be played.
 
 use super::{JobError, MAX_FIRST_MOVES, MAX_RECORDS};
-use crate::board::BoardError;
+use crate::board::DeviceError;
 use crate::engine::EngineError;
 use gdl2hdl_gdl::remedy::{Remedied, Remedy};
 use gdl2hdl_hdl::playout::GatewareError;
@@ -85,7 +85,7 @@ pub enum PlayError {
     Stopped(Stage),
     /// A board can't play the job, or can't be reached.
     #[error(transparent)]
-    Board(#[from] BoardError),
+    Board(#[from] DeviceError),
     /// The engine failed.
     #[error("the engine failed: {0}")]
     Engine(#[from] EngineError),

@@ -34,7 +34,7 @@ pub use reference::Reference;
 pub use report::{Report, StartReport, Tally};
 pub use rules_interpreter::RulesInterpreter;
 pub use scalar::{Scalar, scalar};
-pub use shape::{Literal, Shape};
+pub use shape::{GameShape, Literal};
 pub use states::{StateError, read_states};
 pub use step::{JointMove, MAX_RECORDS, StepRecord, Then};
 pub use view::{FirstMoves, FirstView, ReportView, Run, StartView, TallyView, rate};

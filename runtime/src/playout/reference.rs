@@ -112,7 +112,7 @@ mod tests {
             goals: vec![vec![100]],
             sees: vec![Vec::new()],
         };
-        Reference::new(engine::interpreter(&sheet, interpret::Limits::default()).unwrap(), layout).unwrap()
+        Reference::new(engine::interpreter(&sheet, interpret::InterpreterLimits::default()).unwrap(), layout).unwrap()
     }
 
     fn registers(reference: &mut Reference<engine::Interpreted>) -> State {

@@ -236,7 +236,7 @@ mod tests {
 
     fn played(job: &Job) -> (Report, Layout) {
         let sheet = syntax::kif::parse(GAME).sheet;
-        let engine = engine::interpreter(&sheet, interpret::Limits::default()).unwrap();
+        let engine = engine::interpreter(&sheet, interpret::InterpreterLimits::default()).unwrap();
         let mut player = RulesInterpreter::new(engine).unwrap();
         let report = player.play(job, &Unobserved).unwrap();
         (report, player.layout())

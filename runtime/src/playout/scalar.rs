@@ -2,7 +2,7 @@
 
 use super::lanes::{Lanes, draw};
 use super::{
-    Job, JointMove, MAX_BYTES, MAX_RECORDS, Machine, Observer, PlayError, PlayoutEngine, Report, Shape, StartState,
+    GameShape, Job, JointMove, MAX_BYTES, MAX_RECORDS, Machine, Observer, PlayError, PlayoutEngine, Report, StartState,
     StepRecord, Then,
 };
 use crate::engine::GateCore;
@@ -16,7 +16,7 @@ use std::ops::{ControlFlow, Range};
 pub struct Scalar<M> {
     name: String,
     machine: M,
-    shape: Shape,
+    shape: GameShape,
     legal: BitVec,
     does: BitVec,
     goals: BitVec,
@@ -27,7 +27,7 @@ pub struct Scalar<M> {
 #[must_use]
 pub fn scalar(net: Verified<'_>, choices: &Choices) -> Scalar<GateCore<Net>> {
     let net = net.net();
-    Scalar::new("scalar", GateCore::new(net.clone()), Shape::new(net, choices))
+    Scalar::new("scalar", GateCore::new(net.clone()), GameShape::new(net, choices))
 }
 
 /// A playout in flight: its number in its lane, and what it has done so far.
@@ -52,7 +52,7 @@ type Position<M> = <M as Machine>::Position;
 impl<M: Machine> Scalar<M> {
     /// Playouts on a machine with the widths of `shape`.
     #[must_use]
-    pub fn new(name: &str, machine: M, shape: Shape) -> Self {
+    pub fn new(name: &str, machine: M, shape: GameShape) -> Self {
         let zeros = |bits| BitVec::repeat(false, bits);
         let (legal, does, goals) = (zeros(shape.num_moves()), zeros(shape.num_moves()), zeros(shape.num_goals()));
         Self { name: name.to_owned(), machine, shape, legal, does, goals, max_bytes: MAX_BYTES }

@@ -12,7 +12,7 @@ use std::ops::Range;
 
 /// Numbers of registers, moves and goal values, and the random bits of a step.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Shape {
+pub struct GameShape {
     /// Number of registers.
     pub registers: usize,
     /// For each role the bits of its moves, among those of all roles.
@@ -64,7 +64,7 @@ fn literals(ports: &Ports, lits: &[Lit]) -> Vec<Literal> {
     lits.iter().map(|&lit| Literal::new(ports, lit)).collect()
 }
 
-impl Shape {
+impl GameShape {
     /// The sizes of a net, and what is known of its roles' choices.
     #[must_use]
     pub fn new(net: &Net, choices: &Choices) -> Self {
@@ -186,7 +186,7 @@ mod tests {
         let draw = |generator, offset, bits| Draw { generator, offset, bits };
         let roles = vec![draw(0, 0, 14), Draw::default(), draw(0, 14, 15), draw(1, 0, 28)];
         let draws = Draws { roles, generators: vec![29, 28] };
-        let shape = Shape { draws, ..Shape::default() };
+        let shape = GameShape { draws, ..GameShape::default() };
         let (first, third, fourth) = (0x2001, 0x5007, 0xabc_def0);
         let drawn = [first << 15 | third, fourth];
         let numbers: Vec<u64> = shape.draws.roles.iter().map(|draw| shape.number(*draw, &drawn)).collect();
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_report_lists_so_many_first_moves() {
-        let shape = Shape { moves: vec![0..300, 300..600], ..Shape::default() };
+        let shape = GameShape { moves: vec![0..300, 300..600], ..GameShape::default() };
         let mut job = Job {
             starts: vec![BitVec::new().into()],
             lanes: 1,

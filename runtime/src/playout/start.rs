@@ -1,6 +1,6 @@
 //! Start states: what is known of them before anything is played.
 
-use super::{Job, Shape, State, Then};
+use super::{GameShape, Job, State, Then};
 use bitvec::prelude::BitVec;
 use gdl2hdl_net::Net;
 use gdl2hdl_net::propnet::{Lit, value};
@@ -34,12 +34,12 @@ impl Start {
     }
 
     /// For each move of all roles whether it is a first move.
-    pub(super) fn first_moves(&self, shape: &Shape) -> BitVec {
+    pub(super) fn first_moves(&self, shape: &GameShape) -> BitVec {
         if self.end.is_none() { self.legal_bits(shape) } else { BitVec::repeat(false, shape.num_moves()) }
     }
 
     /// For each move of all roles whether it is legal.
-    pub(super) fn legal_bits(&self, shape: &Shape) -> BitVec {
+    pub(super) fn legal_bits(&self, shape: &GameShape) -> BitVec {
         let mut bits = BitVec::repeat(false, shape.num_moves());
         for (moves, legal) in shape.moves.iter().zip(&self.legal) {
             legal.iter().for_each(|&mv| bits.set(moves.start + mv as usize, true));

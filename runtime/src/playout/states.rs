@@ -1,7 +1,7 @@
 //! States written down as sentences: one fact a line or several, `;` comments, states separated by blank lines or by
 //! lines `---`. Facts may stand inside of `true(...)` or `init(...)`; both syntaxes of games are read.
 
-use super::{Literal, Shape, StartState, Whole};
+use super::{GameShape, Literal, StartState, Whole};
 use crate::engine::{Codec, EngineError, listed};
 use gdl2hdl_gdl::diagnostics::{Lines, Severity};
 use gdl2hdl_gdl::syntax::{self, Language, Rule, Sheet, Span, Symbol, Symbols, Term, print};
@@ -28,7 +28,7 @@ pub struct StateError {
 /// # Errors
 /// The first thing that is wrong: the text, a sentence the game does not have or that never holds, one that always
 /// holds and is missing, sentences that never hold together.
-pub fn read_states(text: &str, codec: &Codec, shape: &Shape) -> Result<Vec<StartState>, StateError> {
+pub fn read_states(text: &str, codec: &Codec, shape: &GameShape) -> Result<Vec<StartState>, StateError> {
     let lines = Lines::of(text);
     let place = |wrong: Wrong| {
         let position = lines.position(wrong.span.start as usize);
@@ -151,7 +151,7 @@ fn write_term(symbols: &Symbols, term: &Term, out: &mut String) -> bool {
 }
 
 /// The registers of a state, of which all facts are known.
-fn state(facts: &[Fact], codec: &Codec, shape: &Shape) -> Result<StartState, Wrong> {
+fn state(facts: &[Fact], codec: &Codec, shape: &GameShape) -> Result<StartState, Wrong> {
     let texts: Vec<String> = facts.iter().map(|fact| fact.text.clone()).collect();
     let registers = codec.encode(&texts).map_err(|error| refused(facts, &error))?;
     match shape.contradiction(&registers) {
@@ -211,7 +211,7 @@ mod tests {
         let group = [literal(0, true, "(cell 1 x)"), literal(1, true, "(cell 2 x)"), literal(2, true, "done")];
         let groups = if grouped { vec![(group.to_vec(), true)] } else { Vec::new() };
         let excluded = if grouped { Vec::new() } else { excluded };
-        let shape = Shape { registers: 3, excluded, groups, ..Shape::default() };
+        let shape = GameShape { registers: 3, excluded, groups, ..GameShape::default() };
         let bits = |state: &StartState| state.registers.iter().map(|bit| if *bit { '1' } else { '0' }).collect();
         match read_states(text, &codec, &shape) {
             Ok(states) => Ok(states.iter().map(bits).collect()),

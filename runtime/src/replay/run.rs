@@ -83,9 +83,9 @@ struct Run<'a> {
 }
 
 /// Line, playout, step.
-type Place = (u64, u64, u64);
+type TracePlace = (u64, u64, u64);
 
-fn place(record: &Record) -> Place {
+fn place(record: &Record) -> TracePlace {
     (record.line, record.playout, record.step)
 }
 
@@ -351,7 +351,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn differ(&mut self, (line, playout, step): Place, field: Field, expected: Shown, got: Shown) {
+    fn differ(&mut self, (line, playout, step): TracePlace, field: Field, expected: Shown, got: Shown) {
         let game = self.header.game.clone();
         self.report.differences.push(Difference { game, line, playout, step, field, expected, got });
     }

@@ -3,7 +3,7 @@
 use super::lines::{Names, joint_of};
 use super::machine::{Look, Machine};
 use super::space::Space;
-use super::{Clock, Options, RequirementsError, Stop};
+use super::{Options, RequirementsError, Stop, Timer};
 
 /// A visit of all states, or of as many as the bounds allow.
 pub(super) struct Explorer<'a> {
@@ -23,7 +23,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// Visits what can be reached from a state.
-    pub(super) fn run(&mut self, start: &[u64], clock: &Clock<'_>) -> Result<(), RequirementsError> {
+    pub(super) fn run(&mut self, start: &[u64], clock: &Timer<'_>) -> Result<(), RequirementsError> {
         self.space.meet(start, 0);
         while self.space.num_visited() < self.space.num_states() && self.space.stopped.is_none() {
             let first = self.space.num_visited();
@@ -44,7 +44,7 @@ impl<'a> Explorer<'a> {
     }
 
     /// Makes all joint moves of states that were looked at. A state is visited when all its moves were made.
-    fn visit(&mut self, first: usize, looks: &[Look], clock: &Clock<'_>) -> Result<(), RequirementsError> {
+    fn visit(&mut self, first: usize, looks: &[Look], clock: &Timer<'_>) -> Result<(), RequirementsError> {
         let mut waiting = Waiting::new();
         for (number, look) in looks.iter().enumerate() {
             let choices = self.names.choices(look);
@@ -86,7 +86,7 @@ impl<'a> Explorer<'a> {
         Ok(())
     }
 
-    fn must_stop(&mut self, clock: &Clock<'_>) -> bool {
+    fn must_stop(&mut self, clock: &Timer<'_>) -> bool {
         (clock.progress)("states", self.space.num_visited() as u64, self.options.max_states as u64);
         let stop = if (clock.visited)() || (clock.over)() {
             Some(Stop::Time)

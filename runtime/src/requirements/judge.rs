@@ -7,7 +7,7 @@ use super::forced::{Forced, forced};
 use super::lines::{NO_VALUE, Names, SEVERAL, WIN, joint_of};
 use super::machine::Machine;
 use super::space::Space;
-use super::{Claim, Line, Outcome, Requirement, RequirementsError, Verdict};
+use super::{Claim, Line, Outcome, Requirement, RequirementVerdict, RequirementsError};
 use gdl2hdl_gdl::id::id;
 
 /// What the visited states show, a outcome for each requirement, one of each role for weak winnability.
@@ -53,14 +53,14 @@ impl Judge<'_> {
     /// That nothing was found.
     fn nothing(&self, requirement: Requirement) -> Outcome {
         let complete = self.space.stopped.is_none();
-        let verdict = if complete { Verdict::Holds } else { Verdict::NoCounterexample };
+        let verdict = if complete { RequirementVerdict::Holds } else { RequirementVerdict::NoCounterexample };
         let reason = if complete { "in all states" } else { "in the states visited" }.to_owned();
         Outcome { requirement, role: None, verdict, reason, line: None }
     }
 
     fn fails(&mut self, requirement: Requirement, reason: String, end: End) -> Result<Outcome, RequirementsError> {
         let line = Some(self.line(&end.way, end.claim)?);
-        Ok(Outcome { requirement, role: None, verdict: Verdict::Fails, reason, line })
+        Ok(Outcome { requirement, role: None, verdict: RequirementVerdict::Fails, reason, line })
     }
 
     /// The moves along a way of states.
@@ -147,12 +147,16 @@ impl Judge<'_> {
             line = Some(self.line(&self.space.way(state), claim)?);
         }
         let (verdict, reason) = match (best, complete) {
-            (Some((WIN.., state)), _) => (Verdict::Holds, format!("{name} wins after {}", steps(self.depth(state)))),
-            (Some((value, _)), true) => (Verdict::Fails, format!("the best end of {name} has the goal value {value}")),
-            (None, true) => (Verdict::Fails, format!("no end has a goal value of {name}")),
-            (_, false) => (Verdict::Undecided, format!("no win of {name} in the states visited")),
+            (Some((WIN.., state)), _) => {
+                (RequirementVerdict::Holds, format!("{name} wins after {}", steps(self.depth(state))))
+            }
+            (Some((value, _)), true) => {
+                (RequirementVerdict::Fails, format!("the best end of {name} has the goal value {value}"))
+            }
+            (None, true) => (RequirementVerdict::Fails, format!("no end has a goal value of {name}")),
+            (_, false) => (RequirementVerdict::Undecided, format!("no win of {name} in the states visited")),
         };
-        let line = line.filter(|_| verdict != Verdict::Undecided);
+        let line = line.filter(|_| verdict != RequirementVerdict::Undecided);
         Ok(Outcome { requirement: Requirement::WeakWinnability, role: Some(role), verdict, reason, line })
     }
 
@@ -169,13 +173,13 @@ impl Judge<'_> {
             match forced(self.space, role, over) {
                 Forced::Unknown => {
                     let reason = "there was no time to search for a strategy".to_owned();
-                    return Ok(outcome(None, Verdict::Undecided, reason, None));
+                    return Ok(outcome(None, RequirementVerdict::Undecided, reason, None));
                 }
                 Forced::Value(WIN..) => {
                     // A strategy may rest on what the role does not see.
                     let (verdict, when) = match self.names.veiled {
-                        false => (Verdict::Holds, ""),
-                        true => (Verdict::Undecided, ", if it sees the whole state"),
+                        false => (RequirementVerdict::Holds, ""),
+                        true => (RequirementVerdict::Undecided, ", if it sees the whole state"),
                     };
                     let reason = format!("{} can win whatever happens{when}", self.names.roles[role]);
                     return Ok(outcome(Some(role), verdict, reason, None));
@@ -187,11 +191,11 @@ impl Judge<'_> {
         }
         if self.space.stopped.is_some() {
             let reason = "no strategy stays in the states visited".to_owned();
-            return Ok(outcome(None, Verdict::Undecided, reason, None));
+            return Ok(outcome(None, RequirementVerdict::Undecided, reason, None));
         }
         let reason = if best.is_empty() { "there is no role that could win".to_owned() } else { best.join(", ") };
         let line = refuted.map(|role| self.refutation(role, over)).transpose()?.flatten();
-        Ok(outcome(None, Verdict::Fails, reason, line))
+        Ok(outcome(None, RequirementVerdict::Fails, reason, line))
     }
 
     /// A line in which the others keep a role from winning, whatever it does: it makes its first move always.

@@ -4,7 +4,7 @@ use crate::engine::simd;
 use gdl2hdl_gdl::id::{id, place};
 use gdl2hdl_net::Verified;
 use gdl2hdl_net::playout::step::{evaluate, ports};
-use gdl2hdl_sim::simd::{Choice, Code, Memory, SimdError};
+use gdl2hdl_sim::simd::{Code, MachineChoice, Memory, SimdError};
 
 /// A net's program, and room for one state in each lane.
 pub(super) struct Machine {
@@ -26,11 +26,11 @@ pub(super) struct Look {
 }
 
 /// A state and the moves made in it, numbered through all roles.
-pub(super) type Step<'a> = (&'a [u64], &'a [u32]);
+pub(super) type Transition<'a> = (&'a [u64], &'a [u32]);
 
 impl Machine {
     pub(super) fn new(net: Verified<'_>) -> Result<Self, SimdError> {
-        let choice = Choice::best(net.net().num_gates());
+        let choice = MachineChoice::best(net.net().num_gates());
         let code = Code::new(&evaluate(net, choice.backend.inputs()), choice)?;
         let net_ports = &net.net().ports;
         let (registers, moves) = (net_ports.bases.len(), net_ports.inputs.len());
@@ -75,7 +75,7 @@ impl Machine {
     /// Makes steps, at most one for each lane. **Shape:** the states after them, one after another.
     pub(super) fn step<'s>(
         &mut self,
-        steps: impl ExactSizeIterator<Item = Step<'s>> + Clone,
+        steps: impl ExactSizeIterator<Item = Transition<'s>> + Clone,
     ) -> Result<Vec<u64>, SimdError> {
         let (count, words) = (steps.len(), self.words());
         self.clear(ports::DOES, self.moves);

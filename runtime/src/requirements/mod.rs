@@ -90,7 +90,7 @@ impl fmt::Display for Requirement {
 
 /// What is known of a requirement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum RequirementVerdict {
     /// It is met: all states say so, or the line does.
     Holds,
     /// It is not met: the line shows it, or all states do.
@@ -101,7 +101,7 @@ pub enum Verdict {
     Undecided,
 }
 
-impl Verdict {
+impl RequirementVerdict {
     /// Name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -122,7 +122,7 @@ pub struct Outcome {
     /// The role it speaks of, where it is one.
     pub role: Option<usize>,
     /// What is known.
-    pub verdict: Verdict,
+    pub verdict: RequirementVerdict,
     /// Why, in words.
     pub reason: String,
     /// The joint moves that show it.
@@ -208,7 +208,7 @@ pub enum RequirementsError {
 }
 
 /// When to stop.
-pub struct Clock<'a> {
+pub struct Timer<'a> {
     /// Whether no more states may be visited.
     pub visited: &'a dyn Fn() -> bool,
     /// Whether all must end.
@@ -221,7 +221,7 @@ pub struct Clock<'a> {
 ///
 /// # Errors
 /// When the machine can't compute the net.
-pub fn check(net: Verified<'_>, options: &Options, clock: &Clock<'_>) -> Result<Report, RequirementsError> {
+pub fn check(net: Verified<'_>, options: &Options, clock: &Timer<'_>) -> Result<Report, RequirementsError> {
     let machine = Machine::new(net)?;
     let names = Names::new(&net.net().ports);
     let start: Vec<u64> = machine.pack(net.net().ports.bases.iter().map(|base| base.init));

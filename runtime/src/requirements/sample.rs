@@ -3,7 +3,7 @@
 use super::judge::{fallen, said, steps};
 use super::lines::{NO_VALUE, Names, SEVERAL, WIN};
 use super::machine::{Look, Machine};
-use super::{Claim, Clock, Line, Options, Outcome, Requirement, RequirementsError, Verdict};
+use super::{Claim, Line, Options, Outcome, Requirement, RequirementVerdict, RequirementsError, Timer};
 use crate::record::pick;
 use gdl2hdl_gdl::random::SplitMix64;
 use std::collections::{BTreeMap, HashMap};
@@ -44,7 +44,7 @@ pub(super) fn sample(
     names: &Names,
     start: &[u64],
     options: &Options,
-    clock: &Clock<'_>,
+    clock: &Timer<'_>,
 ) -> Result<Sampled, RequirementsError> {
     let mut sampled = Sampled::default();
     let mut random = SplitMix64(options.seed);
@@ -162,21 +162,23 @@ impl Sampled {
 pub(super) fn amend(outcomes: &mut [Outcome], sampled: &Sampled, names: &Names) {
     let mut won = None;
     for outcome in outcomes.iter_mut() {
-        if matches!(outcome.verdict, Verdict::Holds | Verdict::Fails) {
+        if matches!(outcome.verdict, RequirementVerdict::Holds | RequirementVerdict::Fails) {
             continue;
         }
         let weak = outcome.requirement == Requirement::WeakWinnability;
         if let Some((reason, line)) = sampled.found.get(&(outcome.requirement, outcome.role)) {
-            outcome.verdict = if weak { Verdict::Holds } else { Verdict::Fails };
+            outcome.verdict = if weak { RequirementVerdict::Holds } else { RequirementVerdict::Fails };
             (outcome.reason, outcome.line) = (reason.clone(), Some(line.clone()));
         } else {
             let playouts = sampled.playouts;
             let (what, verdict) = match outcome.requirement {
                 Requirement::StrongWinnability => continue,
-                Requirement::WeakWinnability => ("no win", Verdict::Undecided),
-                Requirement::Termination if sampled.truncated > 0 => ("no state came twice", Verdict::Undecided),
-                _ if playouts == 0 => ("nothing", Verdict::Undecided),
-                _ => ("no counter-example", Verdict::NoCounterexample),
+                Requirement::WeakWinnability => ("no win", RequirementVerdict::Undecided),
+                Requirement::Termination if sampled.truncated > 0 => {
+                    ("no state came twice", RequirementVerdict::Undecided)
+                }
+                _ if playouts == 0 => ("nothing", RequirementVerdict::Undecided),
+                _ => ("no counter-example", RequirementVerdict::NoCounterexample),
             };
             outcome.verdict = verdict;
             outcome.reason = format!("{what} in the states visited and in {playouts} playouts");
@@ -185,11 +187,11 @@ pub(super) fn amend(outcomes: &mut [Outcome], sampled: &Sampled, names: &Names) 
     // Who is alone, chance included, makes the moves of a win as they are.
     if names.roles.len() == 1 {
         let weak = outcomes.iter().find(|outcome| outcome.requirement == Requirement::WeakWinnability);
-        won = weak.filter(|outcome| outcome.verdict == Verdict::Holds).cloned();
+        won = weak.filter(|outcome| outcome.verdict == RequirementVerdict::Holds).cloned();
     }
     let strong = outcomes.iter_mut().find(|outcome| outcome.requirement == Requirement::StrongWinnability);
     if let (Some(strong), Some(won)) = (strong, won)
-        && strong.verdict == Verdict::Undecided
+        && strong.verdict == RequirementVerdict::Undecided
     {
         *strong = Outcome { requirement: Requirement::StrongWinnability, ..won };
     }

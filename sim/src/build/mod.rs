@@ -14,7 +14,7 @@ mod verilate;
 use std::fs;
 use std::path::Path;
 
-use crate::cache::{Cache, Key, KeyBuilder, Kind};
+use crate::cache::{Cache, EntryKind, Key, KeyBuilder};
 use crate::model::Library;
 use crate::tools::Budget;
 use crate::{Model, Observer, SimError, Spec, Toolchain, Unobserved};
@@ -53,7 +53,7 @@ impl Toolchain {
             self.make_model(spec, cache, budget, [work, out]).map_err(|error| error.within("simulation", self.limits))
         };
         let open = |entry: &Path| Library::load(&entry.join(LIBRARY), spec.ports.len(), spec.options.trace);
-        let (library, built) = cache.get(Kind::Model, &self.key(spec), budget, make, open)?;
+        let (library, built) = cache.get(EntryKind::Model, &self.key(spec), budget, make, open)?;
         Ok(Model::new(library, spec, built))
     }
 

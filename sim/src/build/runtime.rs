@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::compile::{Compiler, Unit};
 use super::write;
 use crate::SimError;
-use crate::cache::{Cache, Kind};
+use crate::cache::{Cache, EntryKind};
 
 /// What every model needs.
 const PLAIN: [&str; 2] = ["verilated", "verilated_threads"];
@@ -33,7 +33,7 @@ pub(super) fn objects(compiler: &Compiler<'_>, cache: &Cache) -> Result<Vec<Path
     // clear message and the next build makes them again; they are the most recently used entry, so that takes a cache
     // smaller than one model.
     let open = |entry: &Path| Ok(names.iter().map(|name| entry.join(format!("{name}.o"))).collect());
-    Ok(cache.get(Kind::Runtime, &key, compiler.budget, make, open)?.0)
+    Ok(cache.get(EntryKind::Runtime, &key, compiler.budget, make, open)?.0)
 }
 
 /// Compiles and links a program of one line: Verilator's package does not bring what its writer of dumps includes.

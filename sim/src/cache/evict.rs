@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use super::{Cache, Kind, SUMS};
+use super::{Cache, EntryKind, SUMS};
 
 /// A build cannot take this long: each of its tools has a time-out.
 const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
@@ -13,14 +13,14 @@ struct Entry {
     used: SystemTime,
     bytes: u64,
     path: PathBuf,
-    kind: Kind,
+    kind: EntryKind,
 }
 
 /// Removes entries, oldest use first, until the rest fits. `keep` stays. Failures are harmless here and are left to
 /// the next call: the cache is only bigger than wished.
 pub(super) fn shrink(cache: &Cache, keep: &Path) {
     clear_abandoned(&cache.root.join("tmp"));
-    let mut entries: Vec<Entry> = Kind::ALL.into_iter().flat_map(|kind| list(cache, kind)).collect();
+    let mut entries: Vec<Entry> = EntryKind::ALL.into_iter().flat_map(|kind| list(cache, kind)).collect();
     entries.sort_by(|a, b| (a.used, &a.path).cmp(&(b.used, &b.path)));
     let mut total: u64 = entries.iter().map(|e| e.bytes).sum();
     for entry in entries.iter().filter(|e| e.path != keep) {
@@ -46,7 +46,7 @@ fn remove(cache: &Cache, entry: &Entry) -> bool {
     cache.temp_dir().is_ok_and(|temp| fs::rename(&entry.path, temp.path().join("old")).is_ok())
 }
 
-fn list(cache: &Cache, kind: Kind) -> Vec<Entry> {
+fn list(cache: &Cache, kind: EntryKind) -> Vec<Entry> {
     let Ok(items) = fs::read_dir(cache.root.join(kind.folder())) else { return Vec::new() };
     items
         .filter_map(|item| {

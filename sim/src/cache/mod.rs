@@ -34,7 +34,7 @@ pub use place::ENV_CACHE;
 use place::make_folder;
 
 use crate::files::Scratch;
-use crate::tools::{Budget, Limits};
+use crate::tools::{Budget, ToolLimits};
 use crate::{Observer, SimError};
 
 /// Size above which old entries are removed.
@@ -50,7 +50,7 @@ const WAIT: &str = "wait for another build";
 
 /// What an entry holds; entries of different kinds lie in different folders and have different locks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum EntryKind {
     /// A loadable model.
     Model,
     /// Verilator's runtime as object files.
@@ -61,7 +61,7 @@ pub(crate) enum Kind {
     Texts,
 }
 
-impl Kind {
+impl EntryKind {
     const ALL: [Self; 4] = [Self::Model, Self::Runtime, Self::Netlist, Self::Texts];
 
     fn folder(self) -> &'static str {
@@ -174,7 +174,7 @@ impl Cache {
             }
             Ok(texts)
         };
-        Ok(self.get(Kind::Texts, key, Limits::default().observed(observer), make, open)?.0)
+        Ok(self.get(EntryKind::Texts, key, ToolLimits::default().observed(observer), make, open)?.0)
     }
 
     /// The cache for what this one has no room for.
@@ -193,7 +193,7 @@ impl Cache {
     /// place.
     pub(crate) fn get<T>(
         &self,
-        kind: Kind,
+        kind: EntryKind,
         key: &Key,
         budget: Budget<'_>,
         make: impl Fn(&Path, &Path) -> Result<(), SimError>,
@@ -210,7 +210,7 @@ impl Cache {
 
     fn get_here<T>(
         &self,
-        kind: Kind,
+        kind: EntryKind,
         key: &Key,
         budget: Budget<'_>,
         make: &impl Fn(&Path, &Path) -> Result<(), SimError>,
@@ -226,7 +226,7 @@ impl Cache {
         patiently(|| lock.try_lock_shared(), &entry, budget)?;
         if is_sound(&entry)? {
             // Verilator's runtime is a part of every model: only its making is worth telling.
-            if kind != Kind::Runtime {
+            if kind != EntryKind::Runtime {
                 budget.stage(FROM_CACHE);
             }
             touch(&entry);
@@ -264,11 +264,11 @@ impl Cache {
         fs::rename(&out, entry).map_err(SimError::io("make", entry))
     }
 
-    fn entry(&self, kind: Kind, key: &Key) -> PathBuf {
+    fn entry(&self, kind: EntryKind, key: &Key) -> PathBuf {
         self.root.join(kind.folder()).join(key.to_string())
     }
 
-    fn lock_file(&self, kind: Kind, name: &str) -> Result<File, SimError> {
+    fn lock_file(&self, kind: EntryKind, name: &str) -> Result<File, SimError> {
         let path = self.root.join("lock").join(format!("{}-{name}", kind.folder()));
         File::options().create(true).append(true).open(&path).map_err(SimError::io("open", path))
     }

@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-use super::Kind;
+use super::EntryKind;
 use crate::SimError;
 use crate::files::{judged, shown, trusted, trusted_to_hold};
 
@@ -55,7 +55,7 @@ pub(super) fn prepared(root: &Path) -> Result<PathBuf, SimError> {
     }
     make_folder(&root)?;
     let root = trusted(&root)?;
-    for folder in Kind::ALL.map(Kind::folder).into_iter().chain(OTHERS) {
+    for folder in EntryKind::ALL.map(EntryKind::folder).into_iter().chain(OTHERS) {
         make_folder(&root.join(folder))?;
         judged(&root.join(folder))?;
     }

@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use super::*;
-use crate::tools::Limits;
+use crate::tools::ToolLimits;
 use crate::{Observer, Reason, Stage};
 
 fn unobserved() -> Budget<'static> {
-    Limits::default().start()
+    ToolLimits::default().start()
 }
 
 fn key(text: &str) -> Key {
@@ -21,7 +21,7 @@ fn read(entry: &Path) -> Result<String, SimError> {
 
 fn put(cache: &Cache, name: &str, text: &str) -> (String, bool) {
     let make = |_: &Path, out: &Path| fs::write(out.join("file"), text).map_err(SimError::io("write", out));
-    cache.get(Kind::Model, &key(name), unobserved(), make, read).unwrap()
+    cache.get(EntryKind::Model, &key(name), unobserved(), make, read).unwrap()
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn damaged_entries_are_made_again() {
     let dir = tempfile::tempdir().unwrap();
     let cache = Cache::open(dir.path()).unwrap();
     put(&cache, "a", "one");
-    let entry = cache.entry(Kind::Model, &key("a"));
+    let entry = cache.entry(EntryKind::Model, &key("a"));
     fs::write(entry.join("file"), "oops").unwrap();
     assert_eq!(put(&cache, "a", "two"), ("two".to_owned(), true));
     fs::remove_file(entry.join("file")).unwrap();
@@ -54,7 +54,7 @@ fn a_failed_make_leaves_nothing() {
         fs::write(out.join("file"), "half").map_err(SimError::io("write", out))?;
         Err(SimError::NoClock)
     };
-    assert!(cache.get(Kind::Model, &key("a"), unobserved(), fail, read).is_err());
+    assert!(cache.get(EntryKind::Model, &key("a"), unobserved(), fail, read).is_err());
     assert_eq!(fs::read_dir(dir.path().join("tmp")).unwrap().count(), 0);
     assert_eq!(put(&cache, "a", "whole"), ("whole".to_owned(), true));
 }
@@ -89,12 +89,12 @@ impl Observer for Impatient {
 fn who_waits_for_another_build_can_be_stopped() {
     let dir = tempfile::tempdir().unwrap();
     let cache = Cache::open(dir.path()).unwrap();
-    let lock = cache.lock_file(Kind::Model, key("a").lock_name()).unwrap();
+    let lock = cache.lock_file(EntryKind::Model, key("a").lock_name()).unwrap();
     lock.lock().unwrap();
     let make = |_: &Path, _: &Path| Ok(());
     let observer = Impatient::default();
-    let budget = Limits::default().observed(&observer);
-    let error = cache.get(Kind::Model, &key("a"), budget, make, read).unwrap_err();
+    let budget = ToolLimits::default().observed(&observer);
+    let error = cache.get(EntryKind::Model, &key("a"), budget, make, read).unwrap_err();
     assert!(matches!(error, SimError::Stopped { stage } if stage.name == WAIT), "{error}");
     lock.unlock().unwrap();
     assert_eq!(put(&cache, "a", "one"), ("one".to_owned(), true));
@@ -106,13 +106,14 @@ fn an_entry_is_judged_under_its_lock() {
     let dir = tempfile::tempdir().unwrap();
     let cache = Cache::open(dir.path()).unwrap();
     put(&cache, "a", "one");
-    let file = cache.entry(Kind::Model, &key("a")).join("file");
-    let lock = cache.lock_file(Kind::Model, key("a").lock_name()).unwrap();
+    let file = cache.entry(EntryKind::Model, &key("a")).join("file");
+    let lock = cache.lock_file(EntryKind::Model, key("a").lock_name()).unwrap();
     lock.lock().unwrap();
     mode(&file, 0o666);
     let observer = Impatient::default();
     let make = |_: &Path, _: &Path| Err(SimError::NoClock);
-    let error = cache.get(Kind::Model, &key("a"), Limits::default().observed(&observer), make, read).unwrap_err();
+    let error =
+        cache.get(EntryKind::Model, &key("a"), ToolLimits::default().observed(&observer), make, read).unwrap_err();
     assert!(matches!(error, SimError::Stopped { stage } if stage.name == WAIT), "{error}");
     lock.unlock().unwrap();
     unsafe_reason(planted(&cache));
@@ -125,14 +126,14 @@ fn left_of_four() -> [bool; 4] {
     let text = "x".repeat(1000);
     for (name, age) in [("a", 30), ("b", 20), ("c", 10)] {
         put(&cache, name, &text);
-        let sums = cache.entry(Kind::Model, &key(name)).join(SUMS);
+        let sums = cache.entry(EntryKind::Model, &key(name)).join(SUMS);
         let then = SystemTime::now() - std::time::Duration::from_secs(age);
         File::options().append(true).open(sums).unwrap().set_modified(then).unwrap();
     }
     // A hit makes `a` the youngest.
     put(&cache, "a", &text);
     put(&Cache { max_bytes: 3500, ..cache.clone() }, "d", &text);
-    ["a", "b", "c", "d"].map(|name| cache.entry(Kind::Model, &key(name)).exists())
+    ["a", "b", "c", "d"].map(|name| cache.entry(EntryKind::Model, &key(name)).exists())
 }
 
 #[test]
@@ -156,7 +157,7 @@ fn unsafe_reason<T: std::fmt::Debug>(outcome: Result<T, SimError>) -> String {
 /// Asks for the entry that `put(cache, "a", "one")` makes.
 fn planted(cache: &Cache) -> Result<(String, bool), SimError> {
     let make = |_: &Path, _: &Path| Err(SimError::NoClock);
-    cache.get(Kind::Model, &key("a"), unobserved(), make, read)
+    cache.get(EntryKind::Model, &key("a"), unobserved(), make, read)
 }
 
 #[test]
@@ -176,7 +177,7 @@ fn a_place_where_others_may_write_is_refused() {
     mode(&root, 0o1777);
     unsafe_reason(Cache::open(&root));
     mode(&root, 0o700);
-    let entry = cache.entry(Kind::Model, &key("a"));
+    let entry = cache.entry(EntryKind::Model, &key("a"));
     for path in [entry.clone(), entry.join("file"), entry.join(SUMS)] {
         let old = fs::metadata(&path).unwrap().permissions().mode();
         mode(&path, old | 0o022);
@@ -236,7 +237,7 @@ fn that_nothing_is_kept_is_said_once() {
     let observer = Told::default();
     let make = |_: &Path, out: &Path| fs::write(out.join("file"), "").map_err(SimError::io("write", out));
     for name in ["a", "b"] {
-        cache.get(Kind::Model, &key(name), Limits::default().observed(&observer), make, read).unwrap();
+        cache.get(EntryKind::Model, &key(name), ToolLimits::default().observed(&observer), make, read).unwrap();
     }
     assert_eq!(observer.0.into_inner(), 1);
 }
@@ -251,7 +252,7 @@ fn what_somebody_else_put_there_is_not_opened() {
     let root = dir.path().join("cache");
     let cache = Cache::open(&root).unwrap();
     put(&cache, "a", "one");
-    let entry = cache.entry(Kind::Model, &key("a"));
+    let entry = cache.entry(EntryKind::Model, &key("a"));
     let owner = |path: &Path, owner| std::os::unix::fs::chown(path, Some(owner), None).unwrap();
     for path in [entry.clone(), entry.join("file"), entry.join(SUMS)] {
         owner(&path, 65534);
@@ -275,7 +276,7 @@ fn what_a_loose_mask_left_open_is_closed() {
         mode(&out.join("file"), 0o666);
         Ok(())
     };
-    cache.get(Kind::Model, &key("a"), unobserved(), make, read).unwrap();
+    cache.get(EntryKind::Model, &key("a"), unobserved(), make, read).unwrap();
     assert_eq!(planted(&cache).unwrap(), ("one".to_owned(), false));
 }
 

@@ -6,9 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{Areas, Netlist, Target, statistics};
-use crate::cache::{Key, KeyBuilder, Kind};
+use crate::cache::{EntryKind, Key, KeyBuilder};
 use crate::spec::check_identifier;
-use crate::tools::{Budget, Limits, Process, fixed};
+use crate::tools::{Budget, Process, ToolLimits, fixed};
 use crate::{Cache, Observer, SimError, Spec, Unobserved};
 
 /// Names the Yosys to use instead of the one on `PATH`.
@@ -32,7 +32,7 @@ pub struct Yosys {
     version: String,
     share: PathBuf,
     /// Bounds for each netlist.
-    pub limits: Limits,
+    pub limits: ToolLimits,
 }
 
 impl Yosys {
@@ -50,7 +50,7 @@ impl Yosys {
     /// As [`Yosys::find`].
     pub fn with_tool(program: &Path) -> Result<Self, SimError> {
         let program = fixed(program)?;
-        let limits = Limits::default();
+        let limits = ToolLimits::default();
         let version = Process::new(&program, Path::new("/")).help(HELP).args(["-V"]).run(limits.start())?;
         if !is_new_enough(&version) {
             let (tool, found) = (shown(&program), version.chars().take(100).collect());
@@ -164,7 +164,7 @@ impl Yosys {
                 |name: &str| fs::read_to_string(entry.join(name)).map_err(SimError::io("read", entry.join(name)));
             Ok((read(NETLIST)?, read(STATISTICS)?))
         };
-        Ok(cache.get(Kind::Netlist, &self.key(spec, target, script), budget, make, open)?.0)
+        Ok(cache.get(EntryKind::Netlist, &self.key(spec, target, script), budget, make, open)?.0)
     }
 
     fn make(&self, spec: &Spec, script: &str, budget: Budget<'_>, [work, out]: [&Path; 2]) -> Result<(), SimError> {
@@ -231,7 +231,7 @@ fn is_new_enough(version: &str) -> bool {
 }
 
 /// The data folder: beside the program, where Yosys itself looks first, else where its `yosys-config` says.
-fn share(program: &Path, limits: Limits) -> Result<PathBuf, SimError> {
+fn share(program: &Path, limits: ToolLimits) -> Result<PathBuf, SimError> {
     let file = crate::tools::program(program).and_then(|file| fs::canonicalize(file).ok());
     let beside = file.as_ref().and_then(|file| Some(file.parent()?.parent()?.join("share/yosys")));
     if let Some(beside) = beside.filter(|folder| folder.is_dir()) {

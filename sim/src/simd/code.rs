@@ -5,14 +5,14 @@ use super::interpreter::Interpreter;
 use super::logic::Logics;
 #[cfg(target_arch = "x86_64")]
 use super::native::Native;
-use super::plan::Plan;
-use super::{Backend, Choice, Machine, Memory, SimdError, Width, binary};
+use super::plan::SimdPlan;
+use super::{Backend, Machine, MachineChoice, Memory, SimdError, Width, binary};
 use gdl2hdl_net::program::Program;
 
 /// A program made ready to run on memories with words of one width. Threads can share it, each with its own memory.
 #[derive(Debug)]
 pub struct Code {
-    choice: Choice,
+    choice: MachineChoice,
     extents: Vec<Option<(i32, i32)>>,
     engine: Engine,
 }
@@ -27,13 +27,15 @@ enum Engine {
 
 impl Engine {
     #[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
-    fn new(logics: Logics, choice: Choice, machine: Machine) -> Result<Self, SimdError> {
+    fn new(logics: Logics, choice: MachineChoice, machine: Machine) -> Result<Self, SimdError> {
         match choice.backend {
             #[cfg(target_arch = "x86_64")]
-            Backend::NativeAvx2 => Native::new(&Plan::new(binary::lower(logics)), choice, machine).map(Self::Native),
+            Backend::NativeAvx2 => {
+                Native::new(&SimdPlan::new(binary::lower(logics)), choice, machine).map(Self::Native)
+            }
             #[cfg(target_arch = "x86_64")]
-            Backend::NativeAvx512 => Native::new(&Plan::new(logics), choice, machine).map(Self::Native),
-            _ => Interpreter::new(&Plan::new(logics), choice).map(Self::Interpreter),
+            Backend::NativeAvx512 => Native::new(&SimdPlan::new(logics), choice, machine).map(Self::Native),
+            _ => Interpreter::new(&SimdPlan::new(logics), choice).map(Self::Interpreter),
         }
     }
 
@@ -67,12 +69,12 @@ impl Code {
     /// [`SimdError::Unsound`] for a program that `verify` refuses, [`SimdError::Unavailable`] and
     /// [`SimdError::Narrow`] for a choice that cannot work here, [`SimdError::TooLarge`] for places that 32-bit
     /// offsets do not reach, [`SimdError::Executable`] when machine code cannot be placed in memory.
-    pub fn new(program: &Program, choice: Choice) -> Result<Self, SimdError> {
+    pub fn new(program: &Program, choice: MachineChoice) -> Result<Self, SimdError> {
         Self::on(program, choice, Machine::detect())
     }
 
     /// Prepares a program for a machine that has no more than this one.
-    pub(super) fn on(program: &Program, choice: Choice, machine: Machine) -> Result<Self, SimdError> {
+    pub(super) fn on(program: &Program, choice: MachineChoice, machine: Machine) -> Result<Self, SimdError> {
         choice.check(machine)?;
         program.verify()?;
         if program.num_values() + program.outputs.len() > MOST_VALUES {

@@ -125,21 +125,21 @@ impl Machine {
 
 /// A backend and the length of its words.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Choice {
+pub struct MachineChoice {
     /// Way to run.
     pub backend: Backend,
     /// Lanes of a word, at least `backend.least_width()`.
     pub width: Width,
 }
 
-impl Choice {
+impl MachineChoice {
     /// What is fastest here for programs of `ops` operations, as measured on the programs of games.
     #[must_use]
     pub fn best(ops: usize) -> Self {
         Self::with(None, None, ops)
     }
 
-    /// As [`Choice::best`], where some of it is given. Not all backends have all widths: see [`Choice::check`].
+    /// As [`MachineChoice::best`], where some of it is given. Not all backends have all widths: see [`MachineChoice::check`].
     #[must_use]
     pub fn with(backend: Option<Backend>, width: Option<Width>, ops: usize) -> Self {
         let short_enough = |backend: &Backend| width.is_none_or(|width| backend.least_width() <= width);

@@ -6,7 +6,7 @@
 //!                            └─► Native (native-avx2, native-avx512)
 //! ```
 //!
-//! All backends give the same results. Words have 64 to 4096 lanes; [`Choice::best`] knows what is fastest.
+//! All backends give the same results. Words have 64 to 4096 lanes; [`MachineChoice::best`] knows what is fastest.
 //! The public interface is safe: a run checks once that all words of the program lie in the memory.
 
 mod binary;
@@ -29,6 +29,6 @@ mod width;
 pub use code::Code;
 pub use error::SimdError;
 pub use limit::Limit;
-pub use machine::{Backend, Choice, Machine};
+pub use machine::{Backend, Machine, MachineChoice};
 pub use memory::Memory;
 pub use width::Width;

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 /// One piece of work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Step {
+pub(super) enum SimdStep {
     /// Computes a value.
     Logic(Logic),
     /// Writes a value to its cell; inputs that lay there are not used from here on.
@@ -17,7 +17,7 @@ pub(super) enum Step {
     Count(Cell, u32),
 }
 
-impl Step {
+impl SimdStep {
     /// The values it reads, each once.
     pub(super) fn arguments(&self) -> &[u32] {
         match self {
@@ -29,13 +29,13 @@ impl Step {
 
 /// Steps in order. Value `i` below `inputs.len()` is what input `i` was before the run.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Plan {
+pub(super) struct SimdPlan {
     pub(super) inputs: Vec<Cell>,
     pub(super) num_values: u32,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<SimdStep>,
 }
 
-impl Plan {
+impl SimdPlan {
     /// Every result is stored at once if nobody needs the input it replaces, else right after that input's last use.
     pub(super) fn new(logics: Logics) -> Self {
         let mut planner = Planner::new(&logics);
@@ -52,7 +52,7 @@ const NONE: u32 = u32::MAX;
 
 struct Planner<'a> {
     logics: &'a Logics,
-    steps: Vec<Step>,
+    steps: Vec<SimdStep>,
     num_values: u32,
     /// For each input, the uses to come, storing it elsewhere among them.
     readers: Vec<u32>,
@@ -110,7 +110,7 @@ impl<'a> Planner<'a> {
     }
 
     fn compute(&mut self, logic: &Logic) {
-        self.steps.push(Step::Logic(*logic));
+        self.steps.push(SimdStep::Logic(*logic));
         self.known[logic.value as usize] = true;
         // The result first: its register is at hand.
         self.count(logic.value);
@@ -121,7 +121,7 @@ impl<'a> Planner<'a> {
     fn count(&mut self, value: u32) {
         let mut count = self.counts.first[value as usize];
         while count != NONE {
-            self.steps.push(Step::Count(self.logics.counts[count as usize].0, value));
+            self.steps.push(SimdStep::Count(self.logics.counts[count as usize].0, value));
             count = self.counts.next[count as usize];
         }
     }
@@ -143,7 +143,7 @@ impl<'a> Planner<'a> {
             if value == NONE || !self.known[value as usize] || !free {
                 return;
             }
-            self.steps.push(Step::Store(self.logics.outputs[output as usize].0, value));
+            self.steps.push(SimdStep::Store(self.logics.outputs[output as usize].0, value));
             self.waiting[output as usize] = NONE;
             match self.read(value) {
                 Some(next) => output = next,
@@ -176,7 +176,7 @@ impl<'a> Planner<'a> {
             self.num_values += 1;
             self.known.push(true);
             self.waiting[output] = value;
-            self.steps.push(Step::Logic(Logic { table: table::A, arity: 1, args: [input; 3], value }));
+            self.steps.push(SimdStep::Logic(Logic { table: table::A, arity: 1, args: [input; 3], value }));
             self.release(input);
         }
     }

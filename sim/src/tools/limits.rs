@@ -7,20 +7,20 @@ use crate::{Observer, SimError, Stage, Unobserved};
 
 /// Bounds for one piece of work: one model built, one netlist made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct ToolLimits {
     /// Wall time of all programs of one piece of work together.
     pub time: Duration,
     /// Address space of each program, in bytes; `None` for no bound.
     pub memory: Option<u64>,
 }
 
-impl Default for Limits {
+impl Default for ToolLimits {
     fn default() -> Self {
         Self { time: Duration::from_secs(600), memory: Some(8 << 30) }
     }
 }
 
-impl fmt::Display for Limits {
+impl fmt::Display for ToolLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", self.time)?;
         match self.memory {
@@ -30,7 +30,7 @@ impl fmt::Display for Limits {
     }
 }
 
-impl Limits {
+impl ToolLimits {
     /// Starts the clock; nobody observes.
     pub(crate) fn start(self) -> Budget<'static> {
         self.observed(&Unobserved)
@@ -46,7 +46,7 @@ impl Limits {
 /// Limits with the clock running, and the observer.
 #[derive(Clone, Copy)]
 pub(crate) struct Budget<'w> {
-    pub(super) limits: Limits,
+    pub(super) limits: ToolLimits,
     /// `None` when the time allowed is longer than clocks can say.
     end: Option<Instant>,
     observer: &'w dyn Observer,
@@ -88,13 +88,13 @@ mod tests {
 
     #[test]
     fn limits_are_said_in_words() {
-        assert_eq!(Limits::default().to_string(), "600s and 8192 MiB of memory");
-        assert_eq!(Limits { time: Duration::from_millis(1500), memory: None }.to_string(), "1.5s");
+        assert_eq!(ToolLimits::default().to_string(), "600s and 8192 MiB of memory");
+        assert_eq!(ToolLimits { time: Duration::from_millis(1500), memory: None }.to_string(), "1.5s");
     }
 
     #[test]
     fn the_longest_time_is_never_over() {
-        assert!(!Limits { time: Duration::MAX, memory: None }.start().is_over());
-        assert!(Limits { time: Duration::ZERO, memory: None }.start().is_over());
+        assert!(!ToolLimits { time: Duration::MAX, memory: None }.start().is_over());
+        assert!(ToolLimits { time: Duration::ZERO, memory: None }.start().is_over());
     }
 }

@@ -14,7 +14,7 @@ use std::thread;
 
 pub use group::end_all;
 pub(crate) use limits::Budget;
-pub use limits::Limits;
+pub use limits::ToolLimits;
 pub(crate) use path::program;
 pub use process::Process;
 
@@ -37,7 +37,7 @@ pub struct Toolchain {
     /// Full version texts of both; part of every cache key.
     pub(crate) versions: [String; 2],
     /// Bounds for each model that is built.
-    pub limits: Limits,
+    pub limits: ToolLimits,
     /// How many C++ compilers run at a time.
     pub jobs: usize,
 }
@@ -64,7 +64,7 @@ impl Toolchain {
     /// As [`Toolchain::find`].
     pub fn with_tools(verilator: &Path, cxx: &Path) -> Result<Self, SimError> {
         let [verilator, cxx] = [fixed(verilator)?, fixed(cxx)?];
-        let limits = Limits::default();
+        let limits = ToolLimits::default();
         let ask = |tool: &Path, args: &[&str]| Process::new(tool, Path::new("/")).args(args).run(limits.start());
         let verilator_version = ask(&verilator, &["--version"])?;
         check_verilator(&verilator, &verilator_version)?;

@@ -15,7 +15,7 @@ use rustix::process::{Pid, Resource, Rlimit, Signal, prlimit};
 
 use super::group::Group;
 use super::path::{program, search_paths};
-use super::{APT_CURE, Budget, Limits};
+use super::{APT_CURE, Budget, ToolLimits};
 use crate::{Observer, SimError};
 
 /// Variables that the tools need. Others (`CPATH`, `CXXFLAGS`, `LD_PRELOAD`, ...) would change the result behind the
@@ -88,7 +88,12 @@ impl Process {
     /// # Errors
     /// [`SimError::ToolMissing`] with its help, [`SimError::ToolFailed`] with the end of standard error,
     /// [`SimError::TimedOut`], [`SimError::OutOfMemory`], [`SimError::Stopped`].
-    pub fn observed(&self, limits: Limits, stage: &'static str, observer: &dyn Observer) -> Result<String, SimError> {
+    pub fn observed(
+        &self,
+        limits: ToolLimits,
+        stage: &'static str,
+        observer: &dyn Observer,
+    ) -> Result<String, SimError> {
         self.run(limits.observed(observer).stage(stage))
     }
 
@@ -97,7 +102,7 @@ impl Process {
     ///
     /// # Errors
     /// As [`Process::observed`].
-    pub fn output(&self, limits: Limits) -> Result<String, SimError> {
+    pub fn output(&self, limits: ToolLimits) -> Result<String, SimError> {
         self.outcome(limits.start()).map(|said| said.join("\n"))
     }
 
@@ -256,21 +261,22 @@ mod tests {
 
     #[test]
     fn output_and_failure_are_told_apart() {
-        assert_eq!(sh("echo hello").run(Limits::default().start()).unwrap(), "hello");
-        let error = sh("echo oops >&2; exit 3").run(Limits::default().start()).unwrap_err();
+        assert_eq!(sh("echo hello").run(ToolLimits::default().start()).unwrap(), "hello");
+        let error = sh("echo oops >&2; exit 3").run(ToolLimits::default().start()).unwrap_err();
         assert!(matches!(&error, SimError::ToolFailed { stderr, .. } if stderr == "oops"), "{error}");
-        let error =
-            Process::new(Path::new("/nonexistent/tool"), Path::new("/")).run(Limits::default().start()).unwrap_err();
+        let error = Process::new(Path::new("/nonexistent/tool"), Path::new("/"))
+            .run(ToolLimits::default().start())
+            .unwrap_err();
         assert!(error.to_string().contains("apt-get install"), "{error}");
     }
 
     #[test]
     fn folders_may_be_relative() {
         let folder = Process::new(Path::new("/bin/sh"), Path::new("src")).args(["-c", "cd \"$TMPDIR\" && pwd"]);
-        let said = folder.run(Limits::default().start()).unwrap();
+        let said = folder.run(ToolLimits::default().start()).unwrap();
         assert!(said.starts_with('/') && said.ends_with("/src"), "{said}");
         let program = Process::new(Path::new("./no/such/tool"), Path::new("/"));
-        let error = program.run(Limits::default().start()).unwrap_err().to_string();
+        let error = program.run(ToolLimits::default().start()).unwrap_err().to_string();
         assert!(
             error.contains(&std::env::current_dir().unwrap().join("no/such/tool").display().to_string()),
             "{error}"
@@ -282,31 +288,33 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("out");
         let long = sh("i=0; while [ $i -lt 9000 ]; do echo line $i; i=$((i+1)); done").stdout_to(&file);
-        assert_eq!(long.run(Limits::default().start()).unwrap(), "");
+        assert_eq!(long.run(ToolLimits::default().start()).unwrap(), "");
         assert!(std::fs::read_to_string(&file).unwrap().ends_with("line 8999\n"));
     }
 
     #[test]
     fn long_output_is_cut() {
         let error = sh("i=0; while [ $i -lt 9000 ]; do echo line $i >&2; i=$((i+1)); done; exit 1");
-        let SimError::ToolFailed { stderr, .. } = error.run(Limits::default().start()).unwrap_err() else { panic!() };
+        let SimError::ToolFailed { stderr, .. } = error.run(ToolLimits::default().start()).unwrap_err() else {
+            panic!()
+        };
         assert!(stderr.len() <= KEPT_BYTES && stderr.ends_with("line 8999"));
     }
 
     #[test]
     fn used_up_memory_is_told_from_other_failures() {
         for script in ["kill -9 $$", "echo 'terminate called after: std::bad_alloc' >&2; exit 1"] {
-            let error = sh(script).run(Limits::default().start()).unwrap_err();
+            let error = sh(script).run(ToolLimits::default().start()).unwrap_err();
             assert!(matches!(error, SimError::OutOfMemory { .. }), "{error}");
             assert!(error.to_string().contains("8192 MiB"), "{error}");
         }
-        let error = sh("kill -15 $$").run(Limits::default().start()).unwrap_err();
+        let error = sh("kill -15 $$").run(ToolLimits::default().start()).unwrap_err();
         assert!(matches!(error, SimError::ToolFailed { .. }), "{error}");
     }
 
     #[test]
     fn time_out_kills_grandchildren() {
-        let limits = Limits { time: Duration::from_millis(200), ..Limits::default() };
+        let limits = ToolLimits { time: Duration::from_millis(200), ..ToolLimits::default() };
         // The grandchild holds the pipes open: without the group kill the readers would wait for it, and for ever.
         let error = sh(&parent_and_child(&Endless::new())).run(limits.start()).unwrap_err();
         assert!(matches!(error, SimError::TimedOut { .. }), "{error}");
@@ -328,7 +336,7 @@ mod tests {
     #[test]
     fn an_observer_is_told_and_may_stop() {
         let observer = Third::default();
-        let budget = Limits::default().observed(&observer).stage("wait");
+        let budget = ToolLimits::default().observed(&observer).stage("wait");
         // As above, the readers end when the grandchild is gone.
         let error = sh(&parent_and_child(&Endless::new())).run(budget).unwrap_err();
         assert!(matches!(error, SimError::Stopped { stage: Stage { name: "wait", .. } }), "{error}");

@@ -3,7 +3,7 @@
 mod readings;
 
 use gdl2hdl::Game;
-use gdl2hdl_gdl::interpret::{Interpreter, Limits, State};
+use gdl2hdl_gdl::interpret::{Interpreter, InterpreterLimits, State};
 use gdl2hdl_tests::binary::gdl2hdl;
 use std::collections::BTreeSet;
 use std::fs;
@@ -95,7 +95,7 @@ fn goals_are_any_numbers() {
 fn tic_tac_toe_is_that_of_gdl_in_every_state() {
     let interpreter = |name: &str| {
         let game = Game::parse(&fs::read_to_string(game(name)).unwrap()).unwrap();
-        Interpreter::new(game.sheet(), Limits::default()).unwrap()
+        Interpreter::new(game.sheet(), InterpreterLimits::default()).unwrap()
     };
     let (mut action, mut gdl) = (interpreter("tic_tac_toe.action"), interpreter("tic_tac_toe.kif"));
     assert_eq!(action.roles(), gdl.roles());

@@ -4,7 +4,7 @@
 use gdl2hdl_gdl::random::SplitMix64;
 use gdl2hdl_hdl::board::readback_models;
 use gdl2hdl_runtime::bitstream::{Bitstream, ModelTools, read_back};
-use gdl2hdl_sim::tools::Limits;
+use gdl2hdl_sim::tools::ToolLimits;
 use gdl2hdl_sim::{Cache, Toolchain, Unobserved};
 use gdl2hdl_tests::fpga_tools::run;
 use std::fs;
@@ -188,7 +188,7 @@ fn read(folder: &Path, text: &str) -> Result<String, String> {
     put(folder, "bits.asc", text);
     run(folder, "icepack", &["bits.asc", "bits.bin"])?;
     let (toolchain, cache) = (Toolchain::find().unwrap(), Cache::open(&folder.join("cache")).unwrap());
-    let tools = ModelTools { toolchain: &toolchain, cache: &cache, limits: Limits::default() };
+    let tools = ModelTools { toolchain: &toolchain, cache: &cache, limits: ToolLimits::default() };
     let (bytes, pins) =
         (fs::read(folder.join("bits.bin")).unwrap(), fs::read_to_string(folder.join("pins.pcf")).unwrap());
     let bitstream = Bitstream { bytes: &bytes, top: "top", package: "sg48", pins: &pins, pll: None };

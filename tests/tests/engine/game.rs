@@ -3,7 +3,9 @@
 use gdl2hdl::Compiled;
 use gdl2hdl_net::playout::Choices;
 use gdl2hdl_net::{Verified, propnet};
-use gdl2hdl_runtime::playout::{Job, PlayoutEngine, Shape, StartReport, State, StepRecord, Then, Unobserved, scalar};
+use gdl2hdl_runtime::playout::{
+    GameShape, Job, PlayoutEngine, StartReport, State, StepRecord, Then, Unobserved, scalar,
+};
 use gdl2hdl_tests::nets::compiled;
 use std::fs;
 use std::ops::ControlFlow;
@@ -28,7 +30,7 @@ pub(crate) const WALK: &str = "(role walker) (role observer)
 pub(crate) struct Game {
     pub(crate) name: String,
     compiled: Compiled,
-    pub(crate) shape: Shape,
+    pub(crate) shape: GameShape,
 }
 
 impl Game {

@@ -51,7 +51,7 @@ pub(crate) fn grounded(game: &Game) -> GroundGame {
 
 /// The engine that plays by the rules as they are written.
 pub(crate) fn interpreter(game: &Game) -> impl Engine + use<> {
-    engine::interpreter(game.sheet(), interpret::Limits::default()).unwrap()
+    engine::interpreter(game.sheet(), interpret::InterpreterLimits::default()).unwrap()
 }
 
 /// The engine of the optimised net, with all facts of a state kept.

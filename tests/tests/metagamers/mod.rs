@@ -30,7 +30,10 @@ fn read(text: &str, language: Option<Language>) -> Result<Checked, gdl2hdl::Erro
 }
 
 fn player(sheet: &Sheet) -> Result<engine::Interpreted, Box<dyn Error>> {
-    Ok(engine::interpreter(sheet, interpret::Limits { max_facts: 1_000_000, ..interpret::Limits::default() })?)
+    Ok(engine::interpreter(
+        sheet,
+        interpret::InterpreterLimits { max_facts: 1_000_000, ..interpret::InterpreterLimits::default() },
+    )?)
 }
 
 fn recorded(sheet: &Sheet, playouts: u64, max_steps: u64) -> Result<Vec<u8>, Box<dyn Error>> {

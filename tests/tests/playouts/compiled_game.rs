@@ -4,7 +4,7 @@ use gdl2hdl::{Compiled, Game, Options, Unobserved};
 use gdl2hdl_gdl::interpret;
 use gdl2hdl_runtime::engine::{self, Codec};
 use gdl2hdl_runtime::playout::{
-    Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayoutEngine, Reference, Scalar, Shape,
+    Cpu, CpuOptions, GameShape, Hardware, HardwareOptions, HardwareTools, Job, PlayoutEngine, Reference, Scalar,
     StartState, Whole, scalar,
 };
 use gdl2hdl_runtime::record;
@@ -17,7 +17,7 @@ pub(crate) struct CompiledGame {
     game: Game,
     pub(crate) compiled: Compiled,
     pub(crate) codec: Codec,
-    pub(crate) shape: Shape,
+    pub(crate) shape: GameShape,
 }
 
 impl CompiledGame {
@@ -48,7 +48,7 @@ impl CompiledGame {
     }
 
     pub(crate) fn interpreter(&self) -> impl PlayoutEngine + use<> {
-        let engine = engine::interpreter(self.game.sheet(), interpret::Limits::default()).unwrap();
+        let engine = engine::interpreter(self.game.sheet(), interpret::InterpreterLimits::default()).unwrap();
         Scalar::new("interpreter", Reference::with(engine, self.codec.clone()), self.shape.clone())
     }
 
@@ -61,7 +61,7 @@ impl CompiledGame {
         let job =
             record::Job { game: String::new(), file: String::new(), playouts: 1, max_steps, seed: 11, percepts: false };
         let mut trace = Vec::new();
-        let mut engine = engine::interpreter(self.game.sheet(), interpret::Limits::default()).unwrap();
+        let mut engine = engine::interpreter(self.game.sheet(), interpret::InterpreterLimits::default()).unwrap();
         record::record(&mut engine, &job, &mut trace, &|| false).unwrap();
         let start = |facts: Vec<String>| StartState {
             registers: self.codec.encode(&facts).unwrap(),

@@ -1,7 +1,7 @@
 //! All engines agree on every game of the folder `games/`: on every state of a few playouts, and on reports of many.
 
 use crate::playouts::compiled_game::CompiledGame;
-use gdl2hdl_net::playout::step::{Programs, Reading, Shape};
+use gdl2hdl_net::playout::step::{ProgramShape, Programs, Reading};
 use gdl2hdl_runtime::playout::{Job, Observer, PlayoutEngine, Reason, Unobserved, compare};
 use gdl2hdl_tests::examples;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -177,7 +177,7 @@ fn step_limits_of_all_sizes() {
 fn goals_are_read_in_each_way_by_some_game() {
     let readings = ["connect_four.kif", "reversi.kif"].map(|game| {
         let compiled_game = CompiledGame::of(game);
-        let shape = Shape { step_bits: 8, first_moves: false, observed: false, initial: true, inputs: 3 };
+        let shape = ProgramShape { step_bits: 8, first_moves: false, observed: false, initial: true, inputs: 3 };
         Programs::new(compiled_game.compiled.net(), compiled_game.compiled.choices(), &compiled_game.shape.draws, shape)
             .layout
             .reading

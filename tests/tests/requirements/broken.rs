@@ -1,7 +1,7 @@
 //! Games that are broken on purpose, each in one way: the counter-example is found, exhaustively and by playouts.
 
 use crate::requirements::game::{ALL_STATES, FEW_STATES, Game};
-use gdl2hdl_runtime::requirements::{Claim, Outcome, Requirement, Verdict};
+use gdl2hdl_runtime::requirements::{Claim, Outcome, Requirement, RequirementVerdict};
 
 /// Someone counts to three; what is broken is said by the rules that are added.
 const COUNT: &str = "(role you) (init (at 0)) (succ 0 1) (succ 1 2) (succ 2 3)\n\
@@ -153,7 +153,7 @@ fn the_counter_that_is_not_broken_meets_everything() {
     let mut game = Game::compile(&format!("{COUNT}{GOALS}(legal you go)"));
     let report = game.report(&ALL_STATES);
     assert_eq!((report.states, report.transitions, report.stopped), (4, 3, None));
-    assert!(report.outcomes.iter().all(|outcome| outcome.verdict == Verdict::Holds), "{report:?}");
+    assert!(report.outcomes.iter().all(|outcome| outcome.verdict == RequirementVerdict::Holds), "{report:?}");
 }
 
 #[test]
@@ -162,7 +162,8 @@ fn every_broken_game_has_its_counter_example() {
         let mut game = Game::compile(&rules);
         let report = game.report(&ALL_STATES);
         assert_eq!(report.stopped, None, "{name}");
-        let fails = |outcome: &&Outcome| outcome.requirement == requirement && outcome.verdict == Verdict::Fails;
+        let fails =
+            |outcome: &&Outcome| outcome.requirement == requirement && outcome.verdict == RequirementVerdict::Fails;
         let found = report.outcomes.iter().find(fails).unwrap_or_else(|| panic!("{name}: {report:#?}"));
         assert_eq!((&found.reason[..], &moves(found)[..]), (reason, expected), "{name}");
         assert_eq!(found.line.as_ref().map(|line| &line.claim), Some(&claim), "{name}");
@@ -177,7 +178,11 @@ fn playouts_find_it_where_states_are_too_many() {
         assert!(report.stopped.is_some() && report.playouts > 0, "{name}");
         for outcome in report.outcomes.iter().filter(|outcome| outcome.requirement == requirement) {
             // Without all states nobody can say that there is no way to win.
-            let allowed: &[Verdict] = if sampled { &[Verdict::Fails] } else { &[Verdict::Undecided, Verdict::Holds] };
+            let allowed: &[RequirementVerdict] = if sampled {
+                &[RequirementVerdict::Fails]
+            } else {
+                &[RequirementVerdict::Undecided, RequirementVerdict::Holds]
+            };
             assert!(allowed.contains(&outcome.verdict), "{name}: {outcome:#?}");
         }
     }
@@ -190,7 +195,8 @@ fn nothing_else_is_blamed() {
         let mut game = Game::compile(&rules);
         let report = game.report(&ALL_STATES);
         let usual = |outcome: &&Outcome| outcome.requirement.is_usual(&report.roles);
-        let failed: Vec<_> = report.outcomes.iter().filter(usual).filter(|f| f.verdict == Verdict::Fails).collect();
+        let failed: Vec<_> =
+            report.outcomes.iter().filter(usual).filter(|f| f.verdict == RequirementVerdict::Fails).collect();
         let others: Vec<_> = failed.iter().filter(|outcome| outcome.requirement != requirement).collect();
         // Who can't win can't force it either, and who is stuck before every end does not win.
         let follows = |outcome: &&&&Outcome| {

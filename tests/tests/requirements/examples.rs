@@ -2,7 +2,7 @@
 
 use crate::requirements::game::{ALL_STATES, Game};
 use gdl2hdl_opt::Level;
-use gdl2hdl_runtime::requirements::{Options, Outcome, Report, Requirement, Verdict};
+use gdl2hdl_runtime::requirements::{Options, Outcome, Report, Requirement, RequirementVerdict};
 use gdl2hdl_tests::examples;
 use std::fs;
 
@@ -10,7 +10,7 @@ fn report(name: &str, options: &Options) -> Report {
     Game::compile(&fs::read_to_string(examples::path(name)).unwrap()).report(options)
 }
 
-fn verdicts(report: &Report, requirement: Requirement) -> Vec<Verdict> {
+fn verdicts(report: &Report, requirement: Requirement) -> Vec<RequirementVerdict> {
     report.outcomes.iter().filter(|outcome| outcome.requirement == requirement).map(|f| f.verdict).collect()
 }
 
@@ -25,7 +25,7 @@ fn small_games_pass_in_all_states() {
         assert_eq!(report.stopped, None, "{name}");
         assert!(states == 0 || report.states == states, "{name}: {} states", report.states);
         let usual = |outcome: &&Outcome| outcome.requirement.is_usual(&report.roles);
-        let held = report.outcomes.iter().filter(usual).all(|outcome| outcome.verdict == Verdict::Holds);
+        let held = report.outcomes.iter().filter(usual).all(|outcome| outcome.verdict == RequirementVerdict::Holds);
         assert!(held, "{name}: {report:#?}");
     }
 }
@@ -35,8 +35,8 @@ fn small_games_pass_in_all_states() {
 fn games_that_need_not_end_are_told_apart() {
     for name in ["dice_race", "two_button_lights"] {
         let report = report(name, &ALL_STATES);
-        assert_eq!(verdicts(&report, Requirement::Termination), [Verdict::Fails], "{name}");
-        assert_eq!(verdicts(&report, Requirement::Playability), [Verdict::Holds], "{name}");
+        assert_eq!(verdicts(&report, Requirement::Termination), [RequirementVerdict::Fails], "{name}");
+        assert_eq!(verdicts(&report, Requirement::Playability), [RequirementVerdict::Holds], "{name}");
     }
 }
 
@@ -48,12 +48,16 @@ fn what_can_be_forced_is_known() {
         let found = report.outcomes.iter().find(|outcome| outcome.requirement == Requirement::StrongWinnability);
         found.map(|outcome| (outcome.verdict, outcome.reason.clone())).unwrap()
     };
-    assert_eq!(strong(&draw), (Verdict::Fails, "x can be sure of 50, o can be sure of 50".to_owned()));
+    assert_eq!(strong(&draw), (RequirementVerdict::Fails, "x can be sure of 50, o can be sure of 50".to_owned()));
     let (verdict, reason) = strong(&report("nim", &ALL_STATES));
-    assert_eq!((verdict, reason.ends_with("can win whatever happens")), (Verdict::Holds, true), "{reason}");
+    assert_eq!((verdict, reason.ends_with("can win whatever happens")), (RequirementVerdict::Holds, true), "{reason}");
     // Who knew where the car is would win; the candidate does not.
     let (verdict, reason) = strong(&report("monty_hall", &ALL_STATES));
-    assert_eq!((verdict, reason.ends_with("if it sees the whole state")), (Verdict::Undecided, true), "{reason}");
+    assert_eq!(
+        (verdict, reason.ends_with("if it sees the whole state")),
+        (RequirementVerdict::Undecided, true),
+        "{reason}"
+    );
 }
 
 /// Nothing is found in large games, and how sure that is, is said.
@@ -64,9 +68,9 @@ fn large_games_are_sampled() {
     assert!(report.stopped.is_some());
     assert_eq!((report.states, report.playouts, report.truncated, report.bound()), (2000, 600, 0, Some(0.005)));
     for requirement in [Requirement::Playability, Requirement::Termination, Requirement::Goals] {
-        assert_eq!(verdicts(&report, requirement), [Verdict::NoCounterexample], "{requirement}");
+        assert_eq!(verdicts(&report, requirement), [RequirementVerdict::NoCounterexample], "{requirement}");
     }
-    assert_eq!(verdicts(&report, Requirement::WeakWinnability), [Verdict::Holds; 2]);
+    assert_eq!(verdicts(&report, Requirement::WeakWinnability), [RequirementVerdict::Holds; 2]);
 }
 
 /// However the net was optimised, the verdicts are the same.

@@ -3,7 +3,7 @@
 use gdl2hdl::{Compiled, Level, Unobserved};
 use gdl2hdl_gdl::interpret;
 use gdl2hdl_runtime::engine::{self, Codec};
-use gdl2hdl_runtime::requirements::{self, Clock, Options, Report, confirm};
+use gdl2hdl_runtime::requirements::{self, Options, Report, Timer, confirm};
 
 /// As far as a small game goes.
 pub(crate) const ALL_STATES: Options =
@@ -31,10 +31,10 @@ impl Game {
     /// What is known of it; the interpreter of the rules has played every line.
     pub(crate) fn report(&mut self, options: &Options) -> Report {
         let never = || false;
-        let clock = Clock { visited: &never, over: &never, progress: &|_, _, _| {} };
+        let clock = Timer { visited: &never, over: &never, progress: &|_, _, _| {} };
         let report = requirements::check(self.compiled.net(), options, &clock).unwrap();
         let codec = Codec::new(self.compiled.layout()).unwrap();
-        let mut engine = engine::interpreter(self.rules.sheet(), interpret::Limits::default()).unwrap();
+        let mut engine = engine::interpreter(self.rules.sheet(), interpret::InterpreterLimits::default()).unwrap();
         for outcome in &report.outcomes {
             if let Some(line) = &outcome.line {
                 confirm(&mut engine, &codec, line).unwrap_or_else(|error| panic!("{error}: {outcome:#?}"));

@@ -4,7 +4,7 @@ use crate::requirements::game::{ALL_STATES, Game};
 use gdl2hdl_gdl::interpret;
 use gdl2hdl_gdl::syntax;
 use gdl2hdl_runtime::engine::{self, Engine};
-use gdl2hdl_runtime::requirements::{Options, Requirement, Verdict};
+use gdl2hdl_runtime::requirements::{Options, Requirement, RequirementVerdict};
 use gdl2hdl_tests::random;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
@@ -102,8 +102,8 @@ fn first_wins(start: &Position, seen: &BTreeMap<Position, Seen>) -> bool {
     }
 }
 
-fn verdict(good: bool) -> Verdict {
-    if good { Verdict::Holds } else { Verdict::Fails }
+fn verdict(good: bool) -> RequirementVerdict {
+    if good { RequirementVerdict::Holds } else { RequirementVerdict::Fails }
 }
 
 /// Random games can always be played and seldom end: some get a way to be stuck, some an end that comes sooner.
@@ -127,7 +127,7 @@ fn random_games_are_judged_as_by_the_interpreter() {
     while judged < GAMES {
         let text = varied(judged, random::game::games().new_tree(&mut runner).unwrap().current());
         let sheet = syntax::parse(&text, None).sheet;
-        let mut engine = engine::interpreter(&sheet, interpret::Limits::default()).unwrap();
+        let mut engine = engine::interpreter(&sheet, interpret::InterpreterLimits::default()).unwrap();
         let Some((start, seen)) = states(&mut engine) else { continue };
         judged += 1;
         let all = |test: &dyn Fn(&Seen) -> bool| seen.values().all(test);
@@ -137,7 +137,7 @@ fn random_games_are_judged_as_by_the_interpreter() {
         for outcome in &report.outcomes {
             // Strategies of more than one role rest on the state here, too.
             let of_state = outcome.reason.ends_with("if it sees the whole state");
-            let got = if of_state { Verdict::Holds } else { outcome.verdict };
+            let got = if of_state { RequirementVerdict::Holds } else { outcome.verdict };
             let expected = match (outcome.requirement, outcome.role) {
                 (Requirement::Playability, _) => verdict(all(&|s| !s.stuck)),
                 (Requirement::Termination, _) => verdict(!has_ring(&seen)),
@@ -146,7 +146,7 @@ fn random_games_are_judged_as_by_the_interpreter() {
                 (Requirement::StrongWinnability, Some(0)) => verdict(first_wins),
                 // Of two roles only the first is judged here.
                 (Requirement::StrongWinnability, _) if !first_wins => got,
-                (Requirement::StrongWinnability, _) => Verdict::Holds,
+                (Requirement::StrongWinnability, _) => RequirementVerdict::Holds,
                 (Requirement::Monotonicity, _) => {
                     let clear = all(&|s| s.goals.iter().all(|goals| goals.len() == 1));
                     let keeps = |s: &Seen| {
@@ -162,12 +162,12 @@ fn random_games_are_judged_as_by_the_interpreter() {
         // Playouts and a few states never say the opposite.
         let partial = Game::compile(&text).report(&Options { max_states: 2, playouts: 50, ..ALL_STATES });
         for (full, part) in report.outcomes.iter().zip(&partial.outcomes) {
-            let decided = matches!(part.verdict, Verdict::Holds | Verdict::Fails);
+            let decided = matches!(part.verdict, RequirementVerdict::Holds | RequirementVerdict::Fails);
             assert!(!decided || part.verdict == full.verdict, "{full:#?}\n{part:#?}\n{text}");
         }
     }
     for requirement in [Requirement::Playability, Requirement::Termination, Requirement::WeakWinnability] {
-        let count = |verdict: Verdict| verdicts.get(&(requirement, verdict.name())).copied().unwrap_or(0);
-        assert!(count(Verdict::Holds) > 3 && count(Verdict::Fails) > 3, "{verdicts:?}");
+        let count = |verdict: RequirementVerdict| verdicts.get(&(requirement, verdict.name())).copied().unwrap_or(0);
+        assert!(count(RequirementVerdict::Holds) > 3 && count(RequirementVerdict::Fails) > 3, "{verdicts:?}");
     }
 }

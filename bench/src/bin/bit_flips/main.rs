@@ -14,7 +14,7 @@ use gdl2hdl_bench::{builds, program};
 use gdl2hdl_boards::pll::reachable;
 use gdl2hdl_boards::{by_name, constraints};
 use gdl2hdl_runtime::bitstream::{Bitstream, ModelTools, read_back};
-use gdl2hdl_sim::tools::Limits;
+use gdl2hdl_sim::tools::ToolLimits;
 use gdl2hdl_sim::{Cache, SimError, Toolchain, Unobserved, digest};
 use gdl2hdl_tests::fpga_tools::run as run_tool;
 use gdl2hdl_tests::{examples, measure};
@@ -191,7 +191,7 @@ impl<'a> Bench<'a> {
 
     /// The design of a bitstream.
     fn read(&self, bytes: &[u8]) -> Result<String, SimError> {
-        let tools = ModelTools { toolchain: &self.toolchain, cache: &self.cache, limits: Limits::default() };
+        let tools = ModelTools { toolchain: &self.toolchain, cache: &self.cache, limits: ToolLimits::default() };
         let board =
             by_name(BOARD).map_err(|error| SimError::NoDesign { what: "the board", reason: error.to_string() })?;
         let clock = self.record["clock_hz"].as_u64();

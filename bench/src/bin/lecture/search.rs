@@ -32,7 +32,7 @@ fn bounds() -> Bounds<'static> {
 
 /// The interpreter of the rules as they are written.
 fn general(sheet: &Checked) -> Made {
-    Ok(Box::new(engine::interpreter(sheet, interpret::Limits::default())?))
+    Ok(Box::new(engine::interpreter(sheet, interpret::InterpreterLimits::default())?))
 }
 
 /// The same on rules without variables.

@@ -4,7 +4,8 @@ use clap::ValueEnum;
 use gdl2hdl::Compiled;
 use gdl2hdl_runtime::engine::{BitCore, GateCore};
 use gdl2hdl_runtime::playout::{
-    Cpu, CpuOptions, Hardware, HardwareOptions, HardwareTools, Job, PlayError, PlayoutEngine, Shape, StartState, State,
+    Cpu, CpuOptions, GameShape, Hardware, HardwareOptions, HardwareTools, Job, PlayError, PlayoutEngine, StartState,
+    State,
 };
 use gdl2hdl_sim::{Cache, Toolchain};
 use gdl2hdl_tests::nets;
@@ -17,7 +18,7 @@ use std::path::Path;
 pub(crate) struct Subject {
     pub(crate) name: String,
     pub(crate) engine: Box<dyn PlayoutEngine>,
-    pub(crate) shape: Shape,
+    pub(crate) shape: GameShape,
     compiled: Compiled,
 }
 

@@ -1,7 +1,7 @@
 //! Which registers are clocked alike: the choice that saves the most LUTs is made first.
 
 use super::area::Area;
-use super::options::{Choice, Form, Key};
+use super::options::{ClockingChoice, Form, Key};
 use gdl2hdl_net::Net;
 use gdl2hdl_net::propnet::{Lit, NodeId};
 use std::cmp::Reverse;
@@ -34,7 +34,7 @@ enum Change {
 
 impl<'n> Chooser<'n> {
     /// Nothing is chosen yet.
-    pub(super) fn new(net: &'n Net, area: Area<'n>, choices: Vec<Vec<Choice>>) -> Self {
+    pub(super) fn new(net: &'n Net, area: Area<'n>, choices: Vec<Vec<ClockingChoice>>) -> Self {
         let registers = choices.len();
         let reads = net.ports.bases.iter().map(|base| area.inputs(base.next.node())).collect();
         let mut candidates: BTreeMap<Key, Vec<_>> = BTreeMap::new();

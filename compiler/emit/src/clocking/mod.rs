@@ -16,7 +16,7 @@ use choose::{Chooser, Chosen};
 use gdl2hdl_net::propnet::{Lit, NodeId};
 use gdl2hdl_net::{Builder, Net};
 use gdl2hdl_opt::Level;
-use options::{Choice, Form, Key, Register};
+use options::{ClockingChoice, Form, Key, Register};
 use window::{Users, Window};
 
 /// Nets of more gates are clocked in common.
@@ -41,7 +41,7 @@ impl From<Level> for Clocking {
 
 /// When a register changes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub(super) struct Clock {
+pub(super) struct RegisterClocking {
     /// In a step it stays as it is where this is true.
     pub hold: Lit,
     /// Else it takes its initial value where this is true.
@@ -54,13 +54,13 @@ pub(super) struct Clock {
 
 /// A net whose next states are those of registers that are neither held nor reset.
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
+pub(super) struct ClockingPlan {
     pub net: Net,
-    pub clocks: Vec<Clock>,
+    pub clocks: Vec<RegisterClocking>,
 }
 
 /// The best plan for a net, if there is anything to gain. **Cost:** near linear.
-pub(super) fn plan(net: &Net) -> Option<Plan> {
+pub(super) fn plan(net: &Net) -> Option<ClockingPlan> {
     if net.num_gates() > MAX_GATES {
         return None;
     }
@@ -71,7 +71,7 @@ pub(super) fn plan(net: &Net) -> Option<Plan> {
         let window = Window::around(net, &users, base);
         Register::of(net, base, &window).map_or_else(Vec::new, |register| register.choices(&there))
     };
-    let choices: Vec<Vec<Choice>> = (0..net.ports.bases.len()).map(choices).collect();
+    let choices: Vec<Vec<ClockingChoice>> = (0..net.ports.bases.len()).map(choices).collect();
     let chosen = Chooser::new(net, area, choices).run();
     let free = without_enable(net, &chosen);
     (free || chosen.iter().any(Option::is_some)).then(|| rebuilt(net, &chosen, free))
@@ -96,14 +96,14 @@ fn without_enable(net: &Net, chosen: &[Chosen]) -> bool {
 }
 
 /// The net with other next states, without gates that nothing uses any more.
-fn rebuilt(net: &Net, chosen: &[Chosen], free: bool) -> Plan {
+fn rebuilt(net: &Net, chosen: &[Chosen], free: bool) -> ClockingPlan {
     let mut builder = Builder::like(net);
     let edges = builder.add_gates(net, net.leaves());
     builder.ports().map_edges(|edge| Some(edge.moved(&edges)));
-    let mut clocks = vec![Clock::default(); chosen.len()];
+    let mut clocks = vec![RegisterClocking::default(); chosen.len()];
     for (base, chosen) in chosen.iter().enumerate() {
         if let Some((key, form)) = chosen {
-            clocks[base] = Clock {
+            clocks[base] = RegisterClocking {
                 hold: key.hold.moved(&edges),
                 reset: key.reset.moved(&edges),
                 free: false,
@@ -140,7 +140,7 @@ fn made(builder: &mut Builder, form: Form, edges: &[Lit]) -> Lit {
     }
 }
 
-fn compacted(net: &Net, clocks: Vec<Clock>) -> Plan {
+fn compacted(net: &Net, clocks: Vec<RegisterClocking>) -> ClockingPlan {
     let mut roots = Vec::new();
     net.ports.each_output(|edge| roots.push(edge.node()));
     roots.extend(clocks.iter().flat_map(|clock| [clock.hold.node(), clock.reset.node()]));
@@ -157,15 +157,15 @@ fn compacted(net: &Net, clocks: Vec<Clock>) -> Plan {
         kept.then(|| edge.moved(&edges))
     };
     builder.ports().map_edges(map);
-    let clocks: Vec<Clock> = clocks
+    let clocks: Vec<RegisterClocking> = clocks
         .into_iter()
-        .map(|clock| Clock { hold: clock.hold.moved(&edges), reset: clock.reset.moved(&edges), ..clock })
+        .map(|clock| RegisterClocking { hold: clock.hold.moved(&edges), reset: clock.reset.moved(&edges), ..clock })
         .collect();
-    Plan { net: builder.finish(), clocks }
+    ClockingPlan { net: builder.finish(), clocks }
 }
 
 /// What a plan needs besides the outputs of its net.
-pub(super) fn conditions(clocks: &[Clock]) -> impl Iterator<Item = Lit> + '_ {
+pub(super) fn conditions(clocks: &[RegisterClocking]) -> impl Iterator<Item = Lit> + '_ {
     let mut edges: Vec<Lit> = clocks.iter().flat_map(|clock| [clock.hold, clock.reset]).collect();
     edges.retain(|edge| !edge.is_constant());
     edges.sort_unstable();

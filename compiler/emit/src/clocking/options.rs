@@ -1,6 +1,6 @@
 //! The ways in which a register may be clocked, as far as its window shows them.
 
-use super::window::{Table, Window};
+use super::window::{Window, WindowTable};
 use gdl2hdl_net::Net;
 use gdl2hdl_net::propnet::{Lit, NodeId};
 
@@ -46,7 +46,7 @@ impl Form {
 
 /// A way to clock a register: expressions that do, best guesses first.
 #[derive(Clone, Debug)]
-pub(super) struct Choice {
+pub(super) struct ClockingChoice {
     pub(super) key: Key,
     pub(super) forms: Vec<Form>,
 }
@@ -54,10 +54,10 @@ pub(super) struct Choice {
 /// What is known of a register.
 pub(super) struct Register<'w> {
     window: &'w Window,
-    next: Table,
+    next: WindowTable,
     next_edge: Lit,
-    state: Table,
-    init: Table,
+    state: WindowTable,
+    init: WindowTable,
 }
 
 impl<'w> Register<'w> {
@@ -66,49 +66,49 @@ impl<'w> Register<'w> {
         let next_edge = net.ports.bases[base].next;
         let next = window.table(next_edge)?;
         let state = window.table(net.ports.base(base))?;
-        let init = if net.ports.bases[base].init { !Table::FALSE } else { Table::FALSE };
+        let init = if net.ports.bases[base].init { !WindowTable::FALSE } else { WindowTable::FALSE };
         Some(Self { window, next, next_edge, state, init })
     }
 
     /// All choices. `there` says what nodes need no more LUTs.
-    pub(super) fn choices(&self, there: &impl Fn(NodeId) -> bool) -> Vec<Choice> {
-        let mut holds = self.where_equal(self.state, Table::FALSE, MAX_HOLDS);
-        holds.insert(0, (Lit::FALSE, Table::FALSE));
+    pub(super) fn choices(&self, there: &impl Fn(NodeId) -> bool) -> Vec<ClockingChoice> {
+        let mut holds = self.where_equal(self.state, WindowTable::FALSE, MAX_HOLDS);
+        holds.insert(0, (Lit::FALSE, WindowTable::FALSE));
         let mut choices = Vec::new();
         for (place, (hold, held)) in holds.into_iter().enumerate() {
             let mut resets = Vec::new();
             if place <= MAX_RESET_HOLDS {
                 resets = self.where_equal(self.init, held, MAX_RESETS);
             }
-            resets.insert(0, (Lit::FALSE, Table::FALSE));
+            resets.insert(0, (Lit::FALSE, WindowTable::FALSE));
             for (reset, cleared) in resets {
                 let forms = self.forms(!(held | cleared), there);
-                choices.push(Choice { key: Key { hold, reset }, forms });
+                choices.push(ClockingChoice { key: Key { hold, reset }, forms });
             }
         }
         choices
     }
 
     /// Edges that are true only where the next state equals a function, or where `done` is true; most often true first.
-    fn where_equal(&self, function: Table, done: Table, most: usize) -> Vec<(Lit, Table)> {
+    fn where_equal(&self, function: WindowTable, done: WindowTable, most: usize) -> Vec<(Lit, WindowTable)> {
         let differs = (self.next ^ function) & !done;
         if differs.is_false() {
-            return if done == !Table::FALSE { Vec::new() } else { vec![(Lit::TRUE, !Table::FALSE)] };
+            return if done == !WindowTable::FALSE { Vec::new() } else { vec![(Lit::TRUE, !WindowTable::FALSE)] };
         }
-        let mut found: Vec<(Lit, Table)> =
+        let mut found: Vec<(Lit, WindowTable)> =
             self.edges().filter(|(_, table)| table.excludes(differs) && !table.excludes(!done)).collect();
         found.sort_by_key(|(edge, table)| (std::cmp::Reverse((*table & !done).count()), *edge));
         found.truncate(most);
         found
     }
 
-    fn edges(&self) -> impl Iterator<Item = (Lit, Table)> + '_ {
-        let both = |&(id, table): &(NodeId, Table)| [(Lit::new(id, false), table), (Lit::new(id, true), !table)];
+    fn edges(&self) -> impl Iterator<Item = (Lit, WindowTable)> + '_ {
+        let both = |&(id, table): &(NodeId, WindowTable)| [(Lit::new(id, false), table), (Lit::new(id, true), !table)];
         self.window.nodes.iter().flat_map(both)
     }
 
     /// Expressions that equal the next state where it matters.
-    fn forms(&self, matters: Table, there: &impl Fn(NodeId) -> bool) -> Vec<Form> {
+    fn forms(&self, matters: WindowTable, there: &impl Fn(NodeId) -> bool) -> Vec<Form> {
         let (on, off) = (self.next & matters, !self.next & matters);
         if on.is_false() && off.is_false() {
             return vec![Form::Any];
@@ -117,7 +117,8 @@ impl<'w> Register<'w> {
             return vec![Form::Edge(if on.is_false() { Lit::FALSE } else { Lit::TRUE })];
         }
         let root = self.next_edge.node();
-        let fits = |&(edge, table): &(Lit, Table)| edge.node() != root && on.excludes(!table) && off.excludes(table);
+        let fits =
+            |&(edge, table): &(Lit, WindowTable)| edge.node() != root && on.excludes(!table) && off.excludes(table);
         let mut forms: Vec<Form> =
             self.edges().filter(fits).map(|(edge, _)| Form::Edge(edge)).take(MAX_FORMS).collect();
         if !forms.iter().any(|form| form.nodes().all(there)) {
@@ -129,8 +130,8 @@ impl<'w> Register<'w> {
     }
 
     /// Functions of two nodes that are true where one LUT is, and false where the other is.
-    fn pairs(&self, on: Table, off: Table, there: &impl Fn(NodeId) -> bool) -> Vec<Form> {
-        let nodes: Vec<&(NodeId, Table)> =
+    fn pairs(&self, on: WindowTable, off: WindowTable, there: &impl Fn(NodeId) -> bool) -> Vec<Form> {
+        let nodes: Vec<&(NodeId, WindowTable)> =
             self.window.nodes.iter().filter(|(id, _)| *id != self.next_edge.node()).collect();
         let mut found = Vec::new();
         for (i, &&(a, x)) in nodes.iter().enumerate() {
@@ -148,7 +149,7 @@ impl<'w> Register<'w> {
 }
 
 /// A function of two nodes, given where the wanted value is true and false, each without and with the first node.
-fn function([on_0, on_1, off_0, off_1]: &[Table; 4], second: Table) -> Option<u8> {
+fn function([on_0, on_1, off_0, off_1]: &[WindowTable; 4], second: WindowTable) -> Option<u8> {
     let (mut ones, mut zeros) = (0, 0);
     let minterms = [(on_0, off_0, !second), (on_1, off_1, !second), (on_0, off_0, second), (on_1, off_1, second)];
     for (bit, (on, off, second)) in minterms.into_iter().enumerate() {

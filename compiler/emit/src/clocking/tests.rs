@@ -19,7 +19,7 @@ gate n4 !n3 !b1
 terminal 0
 ";
 
-fn planned(text: &str) -> Option<Plan> {
+fn planned(text: &str) -> Option<ClockingPlan> {
     plan(&text::parse(text).unwrap())
 }
 
@@ -38,14 +38,14 @@ fn what_steps_to_its_initial_value_is_reset() {
     let mut text = "net\nrole r\n".to_owned();
     (0..4).for_each(|i| text += &format!("base b{i} init {} next {} (b {i})\n", i / 2, i / 2));
     let plan = planned(&(text + "terminal b3\n")).unwrap();
-    let reset = Clock { reset: Lit::TRUE, idle: true, ..Clock::default() };
+    let reset = RegisterClocking { reset: Lit::TRUE, idle: true, ..RegisterClocking::default() };
     assert_eq!(plan.clocks, [reset; 4]);
 }
 
 #[test]
 fn registers_that_fit_in_a_table_with_themselves_have_no_enable() {
     let plan = planned("net\nrole r\nbase b0 init 1 next 0 (p)\nbase b1 init 1 next !b1 (q)\nterminal b0\n").unwrap();
-    assert_eq!(plan.clocks, [Clock { free: true, ..Clock::default() }; 2]);
+    assert_eq!(plan.clocks, [RegisterClocking { free: true, ..RegisterClocking::default() }; 2]);
     assert!(
         planned("net\nrole r\nbase b0 init 1 next n0 (p)\nbase b1 init 1 next b0 (q)\ngate n0 b0 b1\nterminal b0\n")
             .is_none()
@@ -94,7 +94,7 @@ fn mux(builder: &mut Builder, select: Lit, one: Lit, other: Lit) -> Lit {
 }
 
 /// The next state of a plan in 64 positions.
-fn stepped(plan: &Plan, values: &[u64], base: usize) -> u64 {
+fn stepped(plan: &ClockingPlan, values: &[u64], base: usize) -> u64 {
     let value = |edge: Lit| gdl2hdl_net::propnet::value(values, edge);
     let (clock, port) = (&plan.clocks[base], &plan.net.ports.bases[base]);
     let (hold, reset) = (value(clock.hold), value(clock.reset));

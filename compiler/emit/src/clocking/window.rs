@@ -6,9 +6,9 @@ use gdl2hdl_net::propnet::{Lit, NodeId};
 use gdl2hdl_net::{Net, node};
 
 /// A function of the leaves of a window.
-pub(super) type Table = gdl2hdl_net::table::Table<4>;
+pub(super) type WindowTable = gdl2hdl_net::table::TruthTable<4>;
 /// Most leaves of a window.
-const LEAVES: usize = Table::MOST;
+const LEAVES: usize = WindowTable::MOST;
 /// Most nodes of a window, leaves included.
 const MAX_NODES: usize = 40;
 /// Most gates that are looked at for the way from the next state to the register.
@@ -49,7 +49,7 @@ impl Users {
 
 /// Nodes with their functions of the leaves, fan-ins before users.
 pub(super) struct Window {
-    pub(super) nodes: Vec<(NodeId, Table)>,
+    pub(super) nodes: Vec<(NodeId, WindowTable)>,
 }
 
 impl Window {
@@ -67,8 +67,8 @@ impl Window {
         leaves.retain(|leaf| *leaf != NodeId(0));
         leaves.sort_unstable();
         inner.sort_unstable();
-        let mut nodes: Vec<(NodeId, Table)> =
-            leaves.iter().enumerate().map(|(i, leaf)| (*leaf, Table::variable(i))).collect();
+        let mut nodes: Vec<(NodeId, WindowTable)> =
+            leaves.iter().enumerate().map(|(i, leaf)| (*leaf, WindowTable::variable(i))).collect();
         let mut window = Self { nodes: Vec::new() };
         window.nodes.append(&mut nodes);
         inner.into_iter().for_each(|gate| window.add(net, gate));
@@ -77,9 +77,12 @@ impl Window {
     }
 
     /// The function of an edge, when its node is in the window.
-    pub(super) fn table(&self, edge: Lit) -> Option<Table> {
-        let table =
-            if edge.is_constant() { Table::FALSE } else { self.nodes.iter().find(|(id, _)| *id == edge.node())?.1 };
+    pub(super) fn table(&self, edge: Lit) -> Option<WindowTable> {
+        let table = if edge.is_constant() {
+            WindowTable::FALSE
+        } else {
+            self.nodes.iter().find(|(id, _)| *id == edge.node())?.1
+        };
         Some(if edge.is_complement() { !table } else { table })
     }
 

@@ -17,7 +17,7 @@ use super::selection::Selection;
 use super::verilog::namer;
 use carries::{Carries, Carry};
 use gdl2hdl_net::propnet::{Lit, NodeId};
-use gdl2hdl_net::stages::{self, Around, BrokenStages, Cuts, Pipeline, Staged, Step, VerifiedStages};
+use gdl2hdl_net::stages::{self, Around, BrokenStages, Cuts, Pipeline, Staged, StepNet, VerifiedStages};
 use gdl2hdl_net::{Verified, node};
 use names::{Stem, stems};
 use std::fmt::{Result, Write};
@@ -39,7 +39,7 @@ pub struct Carried {
 /// # Errors
 /// [`BrokenStages`]: a defect of the program, not of the net.
 pub fn step(net: Verified<'_>, game: &str, cuts: Cuts, around: Around) -> std::result::Result<Part, BrokenStages> {
-    let step = Step::new(net);
+    let step = StepNet::new(net);
     let cut = step.stage(cuts, around);
     let pipeline = Pipeline::new(&step, &cut)?;
     Ok(staged(stages::verify(&step, &cut, &pipeline)?, game, None).0)

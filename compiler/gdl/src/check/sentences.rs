@@ -10,7 +10,7 @@ use crate::syntax::{Formula, Language, Rule, Symbol, Term, reserved_arity};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A name with a number of arguments: what all facts, or all moves, of a kind have in common.
-type Kind = (Symbol, usize);
+type Signature = (Symbol, usize);
 
 /// Warns of each kind of fact and of move, where it is asked for first.
 pub(super) fn check(graph: &Graph<'_>, spelling: Spelling<'_>, diagnostics: &mut Diagnostics) {
@@ -51,7 +51,13 @@ struct Asked {
 }
 
 impl Asked {
-    fn check(&self, graph: &Graph<'_>, known: &FxHashSet<Kind>, spelling: Spelling<'_>, diagnostics: &mut Diagnostics) {
+    fn check(
+        &self,
+        graph: &Graph<'_>,
+        known: &FxHashSet<Signature>,
+        spelling: Spelling<'_>,
+        diagnostics: &mut Diagnostics,
+    ) {
         let mut reported = FxHashSet::default();
         let asked = |literal: &&Literal<'_>| {
             literal.atom.relation == self.keyword && reserved_arity(self.keyword) == Some(literal.atom.args.len())
@@ -81,25 +87,25 @@ impl Asked {
 }
 
 /// Of action rules the reader has said already that nobody is to move.
-fn is_control((name, arity): Kind, spelling: Spelling<'_>) -> bool {
+fn is_control((name, arity): Signature, spelling: Spelling<'_>) -> bool {
     spelling.language == Language::Action && arity == 1 && spelling.symbols.name(name) == "control"
 }
 
-fn names<'w>(kinds: &FxHashSet<Kind>, spelling: Spelling<'w>) -> impl Iterator<Item = &'w str> {
+fn names<'w>(kinds: &FxHashSet<Signature>, spelling: Spelling<'w>) -> impl Iterator<Item = &'w str> {
     kinds.iter().map(move |kind| spelling.symbols.name(kind.0))
 }
 
 /// The kinds of facts that some state may hold; `None` where a rule may make any.
-fn made(graph: &Graph<'_>) -> Option<FxHashSet<Kind>> {
+fn made(graph: &Graph<'_>) -> Option<FxHashSet<Signature>> {
     let mut made = FxHashSet::default();
-    let mut fresh: Vec<Kind> = kinds_of_heads(graph, Symbol::INIT, 0)?.into_iter().collect();
+    let mut fresh: Vec<Signature> = kinds_of_heads(graph, Symbol::INIT, 0)?.into_iter().collect();
     let mut makers = Vec::new();
-    let mut waiting: FxHashMap<Kind, Vec<usize>> = FxHashMap::default();
+    let mut waiting: FxHashMap<Signature, Vec<usize>> = FxHashMap::default();
     for rule in graph.rules.iter().map(|node| node.rule).filter(|rule| rule.head.relation == Symbol::NEXT) {
         let Some(fact) = rule.head.args.first() else { continue };
         match fact.kind() {
             Some(kind) => {
-                let needs: Vec<Kind> = needed(rule).filter_map(Term::kind).collect();
+                let needs: Vec<Signature> = needed(rule).filter_map(Term::kind).collect();
                 needs.iter().for_each(|&need| waiting.entry(need).or_default().push(makers.len()));
                 fresh.extend(needs.is_empty().then_some(kind));
                 makers.push((kind, needs.len()));
@@ -135,7 +141,7 @@ fn needed(rule: &Rule) -> impl Iterator<Item = &Term> {
 }
 
 /// The kinds that an argument of a keyword's heads has; `None` where it is a variable.
-fn kinds_of_heads(graph: &Graph<'_>, keyword: Symbol, argument: usize) -> Option<FxHashSet<Kind>> {
+fn kinds_of_heads(graph: &Graph<'_>, keyword: Symbol, argument: usize) -> Option<FxHashSet<Signature>> {
     let heads = graph.rules.iter().map(|node| &node.rule.head).filter(|head| head.relation == keyword);
     heads.filter_map(|head| head.args.get(argument)).map(Term::kind).collect()
 }

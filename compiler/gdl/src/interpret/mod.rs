@@ -72,7 +72,7 @@ impl Remedied for InterpretError {
 }
 
 /// Bounds of the interpreter.
-pub struct Limits {
+pub struct InterpreterLimits {
     /// Facts that may hold at once.
     pub max_facts: usize,
     /// Bytes that terms and facts may take.
@@ -83,13 +83,13 @@ pub struct Limits {
     pub stop: Box<dyn Fn() -> bool>,
 }
 
-impl Default for Limits {
+impl Default for InterpreterLimits {
     fn default() -> Self {
         Self { max_facts: 20_000_000, max_bytes: 4 << 30, max_depth: 100, stop: Box::new(|| false) }
     }
 }
 
-impl Limits {
+impl InterpreterLimits {
     fn room(&self, held: usize) -> Result<(), InterpretError> {
         if held > self.max_bytes { Err(InterpretError::Memory(self.max_bytes)) } else { Ok(()) }
     }
@@ -143,7 +143,7 @@ pub struct Interpreter {
     modes: Modes,
     asked: Asked,
     meter: Meter,
-    limits: Limits,
+    limits: InterpreterLimits,
     roles: Vec<String>,
     role_ids: Vec<Id>,
     /// Rows of each relation that static rules give.
@@ -164,7 +164,7 @@ impl Interpreter {
     ///
     /// # Errors
     /// [`InterpretError`] when the rules can't be evaluated within the limits.
-    pub fn new(sheet: &Sheet, limits: Limits) -> Result<Self, InterpretError> {
+    pub fn new(sheet: &Sheet, limits: InterpreterLimits) -> Result<Self, InterpretError> {
         let (mut terms, mut database) = (Terms::default(), Database::default());
         let rules = needed(&sheet.rules);
         let on_demand = demand::on_demand(&rules);

@@ -5,7 +5,7 @@ use super::goal::{Clause, Goal, Pattern, Source};
 use super::memory::{LISTED, heap};
 use super::tables::{Asked, Mode, Question};
 use super::terms::{Id, Terms};
-use super::{InterpretError, Limits};
+use super::{InterpretError, InterpreterLimits};
 
 /// What all rules are solved with.
 pub(super) struct Context<'a> {
@@ -13,7 +13,7 @@ pub(super) struct Context<'a> {
     pub database: &'a Database,
     pub modes: &'a [Mode],
     pub asked: &'a mut Asked,
-    pub limits: &'a Limits,
+    pub limits: &'a InterpreterLimits,
     pub meter: &'a mut Meter,
 }
 

@@ -93,7 +93,7 @@ impl Queue {
 }
 
 /// A question with the answers so far.
-struct Table {
+struct AnswerTable {
     mode: usize,
     key: Vec<Id>,
     rows: Vec<Vec<Id>>,
@@ -137,7 +137,7 @@ impl Run {
 /// All questions of the present state and move.
 #[derive(Default)]
 pub(super) struct Asked {
-    layers: [Vec<Table>; 3],
+    layers: [Vec<AnswerTable>; 3],
     numbers: [HashMap<(usize, Vec<Id>), usize>; 3],
     runs: Vec<Run>,
     bytes: usize,
@@ -163,16 +163,16 @@ impl Asked {
     pub(super) fn question(&mut self, layer: Layer, mode: usize, key: Vec<Id>) -> Question {
         let tables = &mut self.layers[layer as usize];
         let number = *self.numbers[layer as usize].entry((mode, key)).or_insert_with_key(|(_, key)| {
-            let bytes = size_of::<Table>() * LISTED + 40 * HASHED + 2 * heap(4 * key.len());
+            let bytes = size_of::<AnswerTable>() * LISTED + 40 * HASHED + 2 * heap(4 * key.len());
             let (rows, known, askers) = (Vec::new(), HashSet::new(), Queue::default());
-            tables.push(Table { mode, key: key.clone(), rows, known, complete: false, askers, bytes });
+            tables.push(AnswerTable { mode, key: key.clone(), rows, known, complete: false, askers, bytes });
             self.bytes += bytes;
             tables.len() - 1
         });
         Question { layer, number }
     }
 
-    fn table(&mut self, question: Question) -> &mut Table {
+    fn table(&mut self, question: Question) -> &mut AnswerTable {
         &mut self.layers[question.layer as usize][question.number]
     }
 

@@ -3,7 +3,7 @@
 //! A role where it stands for one. In the head of a view: what those who ask bind it to, since a view that is asked with
 //! a value needs no other. Elsewhere: what the other facts and rules put into its place.
 
-use super::places::{Known, Place, Values, each_place};
+use super::places::{ArgumentPlace, Known, Values, each_place};
 use crate::check::binding::Budget;
 use crate::check::safety::unbound_variables;
 use crate::syntax::{Atom, Formula, Rule, Sheet, Symbol, Term, each_atom, reserved_arity};
@@ -57,18 +57,18 @@ impl<'s> Domains<'s> {
         let head = places(&rule.head, variable);
         let mut asked = Vec::new();
         each_atom(&rule.body, &mut |atom| asked.extend(places(atom, variable)));
-        if head.iter().chain(&asked).any(|place| *place == Place::Role) {
+        if head.iter().chain(&asked).any(|place| *place == ArgumentPlace::Role) {
             return Some(Domain::Roles);
         }
         let is_view = reserved_arity(rule.head.relation).is_none();
         let by_callers = if is_view && in_head { self.of_callers(&rule.head, variable) } else { None };
-        let of_state = |place: &&Place| matches!(place, Place::Fact(..) | Place::Move(..));
-        let deciding: Vec<Place> = match in_head {
+        let of_state = |place: &&ArgumentPlace| matches!(place, ArgumentPlace::Fact(..) | ArgumentPlace::Move(..));
+        let deciding: Vec<ArgumentPlace> = match in_head {
             true => head,
             false => asked.iter().filter(of_state).copied().collect(),
         };
         // Of the goal values none is meant more than another.
-        if deciding.iter().any(|place| matches!(place, Place::Relation(Symbol::GOAL, ..))) {
+        if deciding.iter().any(|place| matches!(place, ArgumentPlace::Relation(Symbol::GOAL, ..))) {
             return None;
         }
         let (name, index) = deciding.first().map(|place| named(*place))?;
@@ -80,7 +80,7 @@ impl<'s> Domains<'s> {
     }
 
     /// The values of the places, when they are the same at all of them.
-    fn of_places(&self, places: &[Place]) -> Option<BTreeSet<Symbol>> {
+    fn of_places(&self, places: &[ArgumentPlace]) -> Option<BTreeSet<Symbol>> {
         let mut all = places.iter().map(|&place| self.known.at(place));
         let first = all.next()?;
         match first {
@@ -134,7 +134,7 @@ fn is_variable(term: &Term, variable: Symbol) -> bool {
 }
 
 /// The places where a variable stands by itself in an atom.
-fn places(atom: &Atom, variable: Symbol) -> Vec<Place> {
+fn places(atom: &Atom, variable: Symbol) -> Vec<ArgumentPlace> {
     let mut places = Vec::new();
     each_place(atom, &mut |place, term| places.extend(is_variable(term, variable).then_some(place)));
     places
@@ -161,9 +161,11 @@ pub(super) fn is_of_several_negations(rule: &Rule, variable: Symbol) -> bool {
 }
 
 /// The name and argument that a place is called by.
-fn named(place: Place) -> (Symbol, usize) {
+fn named(place: ArgumentPlace) -> (Symbol, usize) {
     match place {
-        Place::Role => (Symbol::ROLE, 0),
-        Place::Fact(name, _, index) | Place::Move(name, _, index) | Place::Relation(name, _, index) => (name, index),
+        ArgumentPlace::Role => (Symbol::ROLE, 0),
+        ArgumentPlace::Fact(name, _, index)
+        | ArgumentPlace::Move(name, _, index)
+        | ArgumentPlace::Relation(name, _, index) => (name, index),
     }
 }

@@ -10,12 +10,12 @@ use crate::syntax::{Atom, Rule, Sheet, Symbol, Term, each_atom, each_atom_mut, r
 use rustc_hash::FxHashSet;
 
 /// A name with a number of arguments; `None` for any fact.
-type Kind = Option<(Symbol, usize)>;
+type Signature = Option<(Symbol, usize)>;
 
 /// Rewrites such percepts; `next` stays where anything else depends on it. Whether there are any.
 pub(super) fn mend(sheet: &mut Sheet, diagnostics: &mut Diagnostics) -> bool {
     let rules = rules_of_percepts(sheet);
-    let mut asked: FxHashSet<Kind> = FxHashSet::default();
+    let mut asked: FxHashSet<Signature> = FxHashSet::default();
     for &number in &rules {
         each_atom(&sheet.rules[number].body, &mut |atom| {
             if is_next(atom) {

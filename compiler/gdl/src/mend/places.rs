@@ -9,7 +9,7 @@ const MAX_STEPS: usize = 20_000_000;
 
 /// An argument of a relation, or of the fact or move inside a keyword.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Place {
+pub(super) enum ArgumentPlace {
     /// The role of a keyword.
     Role,
     /// Of a fact of the state.
@@ -70,26 +70,28 @@ impl Values {
 }
 
 /// Calls `visit` with each argument of an atom and its place; functions inside arguments have none.
-pub(super) fn each_place<'a>(atom: &'a Atom, visit: &mut dyn FnMut(Place, &'a Term)) {
-    let inner = |term: &'a Term, place: fn(Symbol, usize, usize) -> Place, visit: &mut dyn FnMut(Place, &'a Term)| {
+pub(super) fn each_place<'a>(atom: &'a Atom, visit: &mut dyn FnMut(ArgumentPlace, &'a Term)) {
+    let inner = |term: &'a Term,
+                 place: fn(Symbol, usize, usize) -> ArgumentPlace,
+                 visit: &mut dyn FnMut(ArgumentPlace, &'a Term)| {
         if let Term::Compound(name, args, _) = term {
             args.iter().enumerate().for_each(|(index, arg)| visit(place(*name, args.len(), index), arg));
         }
     };
     match (atom.relation, atom.args.as_slice()) {
-        (Symbol::ROLE, [role]) => visit(Place::Role, role),
-        (Symbol::TRUE | Symbol::NEXT | Symbol::INIT | Symbol::BASE, [fact]) => inner(fact, Place::Fact, visit),
+        (Symbol::ROLE, [role]) => visit(ArgumentPlace::Role, role),
+        (Symbol::TRUE | Symbol::NEXT | Symbol::INIT | Symbol::BASE, [fact]) => inner(fact, ArgumentPlace::Fact, visit),
         (Symbol::DOES | Symbol::LEGAL | Symbol::INPUT, [role, action]) => {
-            visit(Place::Role, role);
-            inner(action, Place::Move, visit);
+            visit(ArgumentPlace::Role, role);
+            inner(action, ArgumentPlace::Move, visit);
         }
-        (Symbol::SEES, [role, _]) => visit(Place::Role, role),
+        (Symbol::SEES, [role, _]) => visit(ArgumentPlace::Role, role),
         (Symbol::GOAL, [role, value]) => {
-            visit(Place::Role, role);
-            visit(Place::Relation(Symbol::GOAL, 2, 1), value);
+            visit(ArgumentPlace::Role, role);
+            visit(ArgumentPlace::Relation(Symbol::GOAL, 2, 1), value);
         }
         (name, args) => {
-            let of = |index| Place::Relation(name, args.len(), index);
+            let of = |index| ArgumentPlace::Relation(name, args.len(), index);
             args.iter().enumerate().for_each(|(index, arg)| visit(of(index), arg));
         }
     }
@@ -98,9 +100,9 @@ pub(super) fn each_place<'a>(atom: &'a Atom, visit: &mut dyn FnMut(Place, &'a Te
 /// The values of all places of a sheet.
 #[derive(Default)]
 pub(super) struct Known {
-    places: FxHashMap<Place, Values>,
+    places: FxHashMap<ArgumentPlace, Values>,
     /// Places where a rule puts a variable that nothing binds: asking for them leaves a variable any value.
-    open: FxHashSet<Place>,
+    open: FxHashSet<ArgumentPlace>,
     /// A rule makes facts, or moves, of any form.
     any_fact: bool,
     any_move: bool,
@@ -135,10 +137,10 @@ impl Known {
     }
 
     /// The values of a place.
-    pub(super) fn at(&self, place: Place) -> Values {
+    pub(super) fn at(&self, place: ArgumentPlace) -> Values {
         match place {
-            Place::Fact(..) if self.any_fact => Values::Any,
-            Place::Move(..) if self.any_move => Values::Any,
+            ArgumentPlace::Fact(..) if self.any_fact => Values::Any,
+            ArgumentPlace::Move(..) if self.any_move => Values::Any,
             _ => self.places.get(&place).cloned().unwrap_or_default(),
         }
     }
@@ -152,7 +154,7 @@ impl Known {
         self.steps += 1;
         for (place, term) in terms {
             // Roles are what `role` says: other heads speak of them only.
-            if place == Place::Role && head.relation != Symbol::ROLE {
+            if place == ArgumentPlace::Role && head.relation != Symbol::ROLE {
                 continue;
             }
             let values = match term {
@@ -244,7 +246,7 @@ impl Known {
 }
 
 /// Whether a literal of a body binds a variable at the place itself.
-fn is_kept(place: Place, name: Symbol, body: &[Formula]) -> bool {
+fn is_kept(place: ArgumentPlace, name: Symbol, body: &[Formula]) -> bool {
     body.iter().any(|part| match part {
         Formula::Atom(atom) => {
             let mut is_kept = false;

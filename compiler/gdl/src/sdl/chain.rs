@@ -7,7 +7,7 @@ use super::vocabulary::Vocabulary;
 use crate::check::collector::Diagnostics;
 use crate::check::spelling::Spelling;
 use crate::diagnostics::{Diagnostic, Severity};
-use crate::interpret::{Interpreter, Limits};
+use crate::interpret::{Interpreter, InterpreterLimits};
 use crate::syntax::{Rule, Sheet, Span, Symbol, Term, each_atom, kif};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
@@ -119,7 +119,7 @@ fn evaluated(sheet: &Sheet, rules: &[&Rule], vocabulary: Vocabulary) -> Result<S
         asked.set(asked.get() + 1);
         asked.get() > PATIENCE
     };
-    let limits = Limits { max_facts: MOST_FACTS, stop: Box::new(stop), ..Limits::default() };
+    let limits = InterpreterLimits { max_facts: MOST_FACTS, stop: Box::new(stop), ..InterpreterLimits::default() };
     let small = Sheet { symbols, rules: small };
     let mut game = Interpreter::new(&small, limits).map_err(|error| error.to_string())?;
     let text: String = game.initial().facts().iter().flat_map(|fact| [fact.as_str(), "\n"]).collect();

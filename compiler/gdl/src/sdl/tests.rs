@@ -3,7 +3,7 @@
 
 use super::{Lowered, Options, lower};
 use crate::diagnostics::Severity;
-use crate::interpret::{Interpreter, Limits};
+use crate::interpret::{Interpreter, InterpreterLimits};
 use crate::syntax::{Language, parse, print};
 
 /// One step of a playout.
@@ -23,7 +23,7 @@ pub(super) fn lowered(text: &str) -> Lowered {
 pub(super) fn played(text: &str, steps: usize) -> Vec<At> {
     let lowered = lowered(text);
     assert!(lowered.diagnostics.iter().all(|d| d.severity != Severity::Error), "{:?}\n{text}", lowered.diagnostics);
-    let mut game = Interpreter::new(&lowered.sheet, Limits::default()).unwrap();
+    let mut game = Interpreter::new(&lowered.sheet, InterpreterLimits::default()).unwrap();
     let mut state = game.initial();
     let mut all = Vec::new();
     for _ in 0..steps {

@@ -6,7 +6,7 @@ mod random;
 
 use gdl2hdl_gdl::check::{CheckOptions, check};
 use gdl2hdl_gdl::diagnostics::Severity;
-use gdl2hdl_gdl::interpret::{Interpreter, Limits, State};
+use gdl2hdl_gdl::interpret::{Interpreter, InterpreterLimits, State};
 use gdl2hdl_gdl::syntax::{Language, Parsed, parse};
 
 fn read(text: &str) -> Parsed {
@@ -20,7 +20,7 @@ fn read(text: &str) -> Parsed {
 }
 
 fn play(text: &str) -> Interpreter {
-    Interpreter::new(&read(text).sheet, Limits::default()).unwrap()
+    Interpreter::new(&read(text).sheet, InterpreterLimits::default()).unwrap()
 }
 
 /// A game for one player: the last lines are given.

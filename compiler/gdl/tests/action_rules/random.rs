@@ -3,7 +3,7 @@
 use crate::action_rules::oracle::{Arg, Atom, Effect, Game, Literal, State};
 use gdl2hdl_gdl::check::{CheckOptions, check};
 use gdl2hdl_gdl::diagnostics::Severity;
-use gdl2hdl_gdl::interpret::{self, Interpreter, Limits};
+use gdl2hdl_gdl::interpret::{self, Interpreter, InterpreterLimits};
 use gdl2hdl_gdl::random::SplitMix64;
 use gdl2hdl_gdl::syntax::{Language, parse};
 use std::collections::BTreeSet;
@@ -161,7 +161,7 @@ fn compare(game: &Game, random: &mut SplitMix64) -> Option<()> {
     if found.iter().any(|d| d.severity == Severity::Error) {
         return None;
     }
-    let mut lowered = Interpreter::new(&parsed.sheet, Limits::default()).ok()?;
+    let mut lowered = Interpreter::new(&parsed.sheet, InterpreterLimits::default()).ok()?;
     let mut facts: State = game.init.iter().cloned().collect();
     assert_eq!(lowered.initial(), state(&facts), "{written}");
     for _ in 0..STEPS {

@@ -4,7 +4,7 @@ use crate::sdl::oracle::{Oracle, Value};
 use crate::sdl::programs::program;
 use crate::sdl::{found, game, read};
 use gdl2hdl_gdl::diagnostics::Severity;
-use gdl2hdl_gdl::interpret::{Interpreter, Limits};
+use gdl2hdl_gdl::interpret::{Interpreter, InterpreterLimits};
 use gdl2hdl_gdl::random::SplitMix64;
 use gdl2hdl_gdl::syntax::{Sheet, Term};
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,7 +26,7 @@ fn plays(text: &str, steps: usize, facts: &[&str], seed: u64, seen: &mut Seen) {
     let names: Vec<String> = (1..=steps).map(|step| step.to_string()).collect();
     let sheet = until(sheet, &names);
     let mut oracle = Oracle::new(&sheet, &names);
-    let mut lowered = Interpreter::new(&parsed.sheet, Limits::default()).unwrap();
+    let mut lowered = Interpreter::new(&parsed.sheet, InterpreterLimits::default()).unwrap();
     let roles = lowered.roles().to_vec();
     let mut state = lowered.initial();
     let mut random = SplitMix64(seed);

@@ -32,27 +32,27 @@ impl Shapes {
 
 /// An argument place: of a relation (keywords of facts and of moves share theirs), or of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Place {
+struct ArgumentPlace {
     name: Symbol,
     arity: usize,
     index: usize,
     in_term: bool,
 }
 
-fn relation_place(literal: &RawLiteral, index: usize) -> Place {
+fn relation_place(literal: &RawLiteral, index: usize) -> ArgumentPlace {
     let arity = literal.args.len();
     let name = match (literal.relation, arity) {
         (Symbol::TRUE | Symbol::NEXT | Symbol::INIT | Symbol::BASE, 1) => Symbol::TRUE,
         (Symbol::DOES | Symbol::LEGAL | Symbol::INPUT, 2) => Symbol::DOES,
         (other, _) => other,
     };
-    Place { name, arity, index, in_term: false }
+    ArgumentPlace { name, arity, index, in_term: false }
 }
 
 /// The shapes of all places of a set of clauses.
 #[derive(Default)]
 pub(super) struct Analysis {
-    places: FxHashMap<Place, Shapes>,
+    places: FxHashMap<ArgumentPlace, Shapes>,
 }
 
 impl Analysis {
@@ -93,7 +93,7 @@ impl Analysis {
         all.then_some(shapes)
     }
 
-    fn narrow(&self, place: Place, pattern: &Pattern, shapes: &mut [Option<Shapes>]) {
+    fn narrow(&self, place: ArgumentPlace, pattern: &Pattern, shapes: &mut [Option<Shapes>]) {
         match pattern {
             Pattern::Term(_) => {}
             Pattern::Var(var) => {
@@ -105,7 +105,7 @@ impl Analysis {
             }
             Pattern::Compound(name, args) => {
                 for (index, arg) in args.iter().enumerate() {
-                    self.narrow(Place { name: *name, arity: args.len(), index, in_term: true }, arg, shapes);
+                    self.narrow(ArgumentPlace { name: *name, arity: args.len(), index, in_term: true }, arg, shapes);
                 }
             }
         }
@@ -119,7 +119,7 @@ impl Analysis {
         grew
     }
 
-    fn add(&mut self, place: Place, pattern: &Pattern, shapes: &[Shapes], terms: &Terms) -> bool {
+    fn add(&mut self, place: ArgumentPlace, pattern: &Pattern, shapes: &[Shapes], terms: &Terms) -> bool {
         match pattern {
             Pattern::Var(var) => self.places.entry(place).or_default().add(&shapes[*var as usize]),
             Pattern::Term(term) => {
@@ -130,7 +130,14 @@ impl Analysis {
         }
     }
 
-    fn add_function(&mut self, place: Place, name: Symbol, args: &[Pattern], shapes: &[Shapes], terms: &Terms) -> bool {
+    fn add_function(
+        &mut self,
+        place: ArgumentPlace,
+        name: Symbol,
+        args: &[Pattern],
+        shapes: &[Shapes],
+        terms: &Terms,
+    ) -> bool {
         let mut here = Shapes::default();
         if args.is_empty() {
             here.constant = true;
@@ -139,7 +146,7 @@ impl Analysis {
         }
         let mut grew = self.places.entry(place).or_default().add(&here);
         for (index, arg) in args.iter().enumerate() {
-            grew |= self.add(Place { name, arity: args.len(), index, in_term: true }, arg, shapes, terms);
+            grew |= self.add(ArgumentPlace { name, arity: args.len(), index, in_term: true }, arg, shapes, terms);
         }
         grew
     }

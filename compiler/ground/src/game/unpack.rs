@@ -50,7 +50,7 @@ type Function = (Symbol, usize);
 
 /// What stands at a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Shape {
+enum ColumnShape {
     /// Nothing, as far as is known.
     Nothing,
     Function(Function),
@@ -58,7 +58,7 @@ enum Shape {
     Mixed,
 }
 
-impl Shape {
+impl ColumnShape {
     fn merge(&mut self, other: Self) -> bool {
         let merged = match (*self, other) {
             (Self::Nothing, shape) | (shape, Self::Nothing) => shape,
@@ -74,9 +74,13 @@ pub(super) fn unpack(program: &mut Program) {
     let groups = groups(program);
     for _ in 0..ROUNDS {
         let mut places = shapes(program, &groups);
-        places.iter_mut().flatten().filter(|shape| **shape == Shape::Nothing).for_each(|shape| *shape = Shape::Mixed);
+        places
+            .iter_mut()
+            .flatten()
+            .filter(|shape| **shape == ColumnShape::Nothing)
+            .for_each(|shape| *shape = ColumnShape::Mixed);
         while !keep(program, &groups, &mut places) {}
-        let found = places.iter().flatten().any(|shape| matches!(shape, Shape::Function(_)));
+        let found = places.iter().flatten().any(|shape| matches!(shape, ColumnShape::Function(_)));
         if !found || !fits(&places) {
             return;
         }
@@ -105,8 +109,9 @@ fn groups(program: &Program) -> Vec<usize> {
 }
 
 /// The shapes of all columns, group by group, in a fixpoint.
-fn shapes(program: &Program, groups: &[usize]) -> Vec<Vec<Shape>> {
-    let mut places: Vec<Vec<Shape>> = program.preds.iter().map(|pred| vec![Shape::Nothing; pred.arity]).collect();
+fn shapes(program: &Program, groups: &[usize]) -> Vec<Vec<ColumnShape>> {
+    let mut places: Vec<Vec<ColumnShape>> =
+        program.preds.iter().map(|pred| vec![ColumnShape::Nothing; pred.arity]).collect();
     for (pred, row) in &program.facts {
         for (place, &term) in places[groups[pred.index()]].iter_mut().zip(row) {
             place.merge(of_term(program, term));
@@ -130,43 +135,43 @@ fn shapes(program: &Program, groups: &[usize]) -> Vec<Vec<Shape>> {
     }
 }
 
-fn of_term(program: &Program, term: crate::TermId) -> Shape {
+fn of_term(program: &Program, term: crate::TermId) -> ColumnShape {
     match program.terms.args(term).len() {
-        0 => Shape::Mixed,
-        n => Shape::Function((program.terms.functor(term), n)),
+        0 => ColumnShape::Mixed,
+        n => ColumnShape::Function((program.terms.functor(term), n)),
     }
 }
 
 /// The shape of something other than a variable.
-fn of_pattern(program: &Program, pattern: &Pattern) -> Shape {
+fn of_pattern(program: &Program, pattern: &Pattern) -> ColumnShape {
     match pattern {
-        Pattern::Var(_) => Shape::Mixed,
+        Pattern::Var(_) => ColumnShape::Mixed,
         Pattern::Term(term) => of_term(program, *term),
-        Pattern::Compound(name, args) => Shape::Function((*name, args.len())),
+        Pattern::Compound(name, args) => ColumnShape::Function((*name, args.len())),
     }
 }
 
 /// The shape of each variable: that of one place it stands at in a positive literal.
-fn variables(clause: &Clause, groups: &[usize], places: &[Vec<Shape>]) -> Vec<Shape> {
-    let mut vars: Vec<Option<Shape>> = vec![None; clause.num_vars as usize];
+fn variables(clause: &Clause, groups: &[usize], places: &[Vec<ColumnShape>]) -> Vec<ColumnShape> {
+    let mut vars: Vec<Option<ColumnShape>> = vec![None; clause.num_vars as usize];
     for literal in &clause.positive {
         for (arg, shape) in literal.args.iter().zip(&places[groups[literal.pred.index()]]) {
             if let Pattern::Var(var) = arg {
                 let known = &mut vars[*var as usize];
                 *known = Some(match (*known, *shape) {
-                    (None | Some(Shape::Mixed), shape) => shape,
-                    (Some(Shape::Nothing), _) | (_, Shape::Nothing) => Shape::Nothing,
+                    (None | Some(ColumnShape::Mixed), shape) => shape,
+                    (Some(ColumnShape::Nothing), _) | (_, ColumnShape::Nothing) => ColumnShape::Nothing,
                     (Some(known), _) => known,
                 });
             }
         }
     }
-    vars.into_iter().map(|shape| shape.unwrap_or(Shape::Mixed)).collect()
+    vars.into_iter().map(|shape| shape.unwrap_or(ColumnShape::Mixed)).collect()
 }
 
 /// A variable that only a negative literal holds to a function may be something else: such places stay as they are, and
 /// so do those that take their values from them. Whether nothing changed.
-fn keep(program: &Program, groups: &[usize], places: &mut [Vec<Shape>]) -> bool {
+fn keep(program: &Program, groups: &[usize], places: &mut [Vec<ColumnShape>]) -> bool {
     let mut done = true;
     for clause in &program.clauses {
         let vars = variables(clause, groups, places);
@@ -175,9 +180,9 @@ fn keep(program: &Program, groups: &[usize], places: &mut [Vec<Shape>]) -> bool 
             for (column, arg) in literal.args.iter().enumerate() {
                 if let Pattern::Var(var) = arg
                     && vars[*var as usize] != places[group][column]
-                    && places[group][column] != Shape::Mixed
+                    && places[group][column] != ColumnShape::Mixed
                 {
-                    places[group][column] = Shape::Mixed;
+                    places[group][column] = ColumnShape::Mixed;
                     done = false;
                 }
             }
@@ -187,12 +192,12 @@ fn keep(program: &Program, groups: &[usize], places: &mut [Vec<Shape>]) -> bool 
 }
 
 /// Whether all relations keep a number of columns that is supported.
-fn fits(places: &[Vec<Shape>]) -> bool {
-    let width = |shape: &Shape| if let Shape::Function((_, n)) = shape { *n } else { 1 };
+fn fits(places: &[Vec<ColumnShape>]) -> bool {
+    let width = |shape: &ColumnShape| if let ColumnShape::Function((_, n)) = shape { *n } else { 1 };
     places.iter().all(|columns| columns.iter().map(width).sum::<usize>() <= MAX_ARITY)
 }
 
-fn rewrite(program: &mut Program, groups: &[usize], places: &[Vec<Shape>]) {
+fn rewrite(program: &mut Program, groups: &[usize], places: &[Vec<ColumnShape>]) {
     let clauses = std::mem::take(&mut program.clauses);
     let mut opener = Opener { program, groups, places };
     let clauses = clauses.into_iter().filter_map(|clause| opener.clause(clause)).collect();
@@ -201,7 +206,7 @@ fn rewrite(program: &mut Program, groups: &[usize], places: &[Vec<Shape>]) {
     let wide = |(pred, row): (PredId, Vec<crate::TermId>)| {
         let shapes = &places[groups[pred.index()]];
         let row = row.iter().zip(shapes).flat_map(|(&term, shape)| match shape {
-            Shape::Function(_) => program.terms.args(term).to_vec(),
+            ColumnShape::Function(_) => program.terms.args(term).to_vec(),
             _ => vec![term],
         });
         (pred, row.collect())
@@ -211,7 +216,7 @@ fn rewrite(program: &mut Program, groups: &[usize], places: &[Vec<Shape>]) {
         let id = PredId(id(number));
         // From the last column to the first: the numbers of those before stay.
         for (column, shape) in places[groups[number]].iter().enumerate().rev() {
-            if let Shape::Function(function) = shape {
+            if let ColumnShape::Function(function) = shape {
                 program.open(
                     id,
                     |packing| {
@@ -228,7 +233,7 @@ fn rewrite(program: &mut Program, groups: &[usize], places: &[Vec<Shape>]) {
 struct Opener<'p> {
     program: &'p mut Program,
     groups: &'p [usize],
-    places: &'p [Vec<Shape>],
+    places: &'p [Vec<ColumnShape>],
 }
 
 impl Opener<'_> {
@@ -237,7 +242,7 @@ impl Opener<'_> {
         let vars = variables(&clause, self.groups, self.places);
         let mut values: FxHashMap<u32, Pattern> = FxHashMap::default();
         for (var, shape) in (0..clause.num_vars).zip(vars) {
-            if let Shape::Function((name, n)) = shape {
+            if let ColumnShape::Function((name, n)) = shape {
                 let first = clause.num_vars;
                 clause.num_vars += id(n);
                 values.insert(var, Pattern::Compound(name, (first..clause.num_vars).map(Pattern::Var).collect()));
@@ -263,13 +268,13 @@ impl Opener<'_> {
         let mut args = Vec::with_capacity(literal.args.len());
         for (arg, shape) in literal.args.into_iter().zip(shapes) {
             match (shape, arg) {
-                (Shape::Function((name, n)), Pattern::Compound(other, inner)) => {
+                (ColumnShape::Function((name, n)), Pattern::Compound(other, inner)) => {
                     if *name != other || *n != inner.len() {
                         return None;
                     }
                     args.extend(inner);
                 }
-                (Shape::Function((name, n)), Pattern::Term(term)) => {
+                (ColumnShape::Function((name, n)), Pattern::Term(term)) => {
                     let inner = self.program.terms.args(term);
                     if self.program.terms.functor(term) != *name || inner.len() != *n {
                         return None;
@@ -277,7 +282,7 @@ impl Opener<'_> {
                     args.extend(inner.iter().map(|&term| Pattern::Term(term)));
                 }
                 // Every variable at such a place was replaced before.
-                (Shape::Function(_), Pattern::Var(_)) => return None,
+                (ColumnShape::Function(_), Pattern::Var(_)) => return None,
                 (_, arg) => args.push(arg),
             }
         }

@@ -13,7 +13,7 @@ mod rewrite;
 use super::MagicSets;
 use super::estimate::Estimates;
 use super::relevance::is_outside;
-use super::table::Table;
+use super::table::RowTable;
 use crate::game::{Form, PredId, Program};
 use agreed::columns;
 use columns::Asking;
@@ -33,7 +33,7 @@ const HUGE: f64 = 100_000.0;
 /// given back.
 pub(super) fn magic_sets(
     program: &mut Program,
-    tables: &[Table],
+    tables: &[RowTable],
     known: &[bool],
     (which, always): (MagicSets, &[bool]),
     observer: &dyn Observer,

@@ -26,12 +26,12 @@ mod walk;
 pub use grounder::{Grounded, ground, ground_sheet};
 pub use materializer::{Materialized, materialize};
 pub use obfuscator::{Obfuscated, obfuscate, restore};
-pub use optimizer::{Optimized, optimize};
+pub use optimizer::{OptimizerGain, optimize};
 pub use pruner::{Pruned, prune};
 pub use simplifier::{Simplified, simplify};
 pub use size::Size;
 pub use symbolizer::{Symbolized, symbolize};
-pub use table::{Kind, Table, TableError};
+pub use table::{NameTable, NamingKind, TableError};
 
 use crate::Limits;
 use gdl2hdl_gdl::check::{CheckOptions, Checked};

@@ -3,7 +3,7 @@
 //! Reserved words stay, and numbers that may be goal values.
 
 use super::walk::each_literal;
-use super::{Kind, Made, Refused, Size, Table, TableError};
+use super::{Made, NameTable, NamingKind, Refused, Size, TableError};
 use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::random::SplitMix64;
 use gdl2hdl_gdl::syntax::{Atom, Formula, Rule, Sheet, Symbol, Symbols, Term, goal_value};
@@ -21,7 +21,7 @@ pub struct Obfuscated {
     pub variables: usize,
     /// The way back; empty after [`restore`].
     #[serde(skip)]
-    pub table: Table,
+    pub table: NameTable,
 }
 
 /// Renames every word. The same seed gives the same words. **Cost:** linear.
@@ -34,7 +34,7 @@ pub fn obfuscate(sheet: &Checked, seed: u64) -> Result<Made<Obfuscated>, Refused
     let mut nonsense = Nonsense { random: SplitMix64(seed), taken: BTreeSet::new(), reserved: Symbols::new() };
     // No new word is an old one, whatever it stood for.
     nonsense.taken.extend(used.words.keys().chain(used.variables.keys()).map(|name| name.to_lowercase()));
-    let mut table = Table::new(Kind::Words);
+    let mut table = NameTable::new(NamingKind::Words);
     for (name, symbol) in &used.words {
         if !symbol.is_reserved() && !values.contain(name) {
             table.names.insert(nonsense.word(), name.clone());
@@ -55,9 +55,9 @@ pub fn obfuscate(sheet: &Checked, seed: u64) -> Result<Made<Obfuscated>, Refused
 /// # Errors
 /// [`TableError`], when the table is none of words, a name that stays is one that comes back, or what comes back is no
 /// game.
-pub fn restore(sheet: &Checked, table: &Table) -> Result<Made<Obfuscated>, TableError> {
+pub fn restore(sheet: &Checked, table: &NameTable) -> Result<Made<Obfuscated>, TableError> {
     table.check()?;
-    if table.kind != Kind::Words {
+    if table.kind != NamingKind::Words {
         return Err(TableError::Kind);
     }
     let used = Used::of(sheet);
@@ -73,7 +73,7 @@ pub fn restore(sheet: &Checked, table: &Table) -> Result<Made<Obfuscated>, Table
         used.keys().filter(|name| names.contains_key(&name.to_lowercase())).count()
     };
     let (words, variables) = (count(&used.words, &table.names), count(&used.variables, &table.variables));
-    let gain = Obfuscated { size: Size::of(&made), words, variables, table: Table::new(Kind::Words) };
+    let gain = Obfuscated { size: Size::of(&made), words, variables, table: NameTable::new(NamingKind::Words) };
     // The table may be anybody's: a word that becomes a reserved one makes other rules.
     Made::new(made, gain).map_err(TableError::Refused)
 }
@@ -182,7 +182,7 @@ impl Nonsense {
 }
 
 /// A sheet with other names.
-fn renamed(sheet: &Sheet, table: &Table) -> Sheet {
+fn renamed(sheet: &Sheet, table: &NameTable) -> Sheet {
     let mut renamer = Renamer {
         old: &sheet.symbols,
         table,
@@ -201,7 +201,7 @@ fn renamed(sheet: &Sheet, table: &Table) -> Sheet {
 
 struct Renamer<'a> {
     old: &'a Symbols,
-    table: &'a Table,
+    table: &'a NameTable,
     symbols: Symbols,
     words: FxHashMap<Symbol, Symbol>,
     variables: FxHashMap<Symbol, Symbol>,

@@ -14,7 +14,7 @@ const MAX_ROUNDS: usize = 20;
 
 /// What optimizing gained.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
-pub struct Optimized {
+pub struct OptimizerGain {
     /// Before.
     pub before: Size,
     /// After.
@@ -45,8 +45,8 @@ pub struct Optimized {
 ///
 /// # Errors
 /// When a bound is met.
-pub fn optimize(sheet: &Checked, bounds: Bounds<'_>) -> Result<Made<Optimized>, Refused> {
-    let mut gain = Optimized {
+pub fn optimize(sheet: &Checked, bounds: Bounds<'_>) -> Result<Made<OptimizerGain>, Refused> {
+    let mut gain = OptimizerGain {
         before: Size::of(sheet),
         after: Size::default(),
         rounds: 0,
@@ -75,7 +75,7 @@ pub fn optimize(sheet: &Checked, bounds: Bounds<'_>) -> Result<Made<Optimized>, 
 }
 
 /// All passes once; whether variables were replaced, which the size does not show.
-fn round(sheet: &mut Sheet, gain: &mut Optimized, bounds: Bounds<'_>) -> Result<bool, Refused> {
+fn round(sheet: &mut Sheet, gain: &mut OptimizerGain, bounds: Bounds<'_>) -> Result<bool, Refused> {
     // First, while rules still look alike: values in place of variables hide which one is the special case.
     let tidied = tidy(sheet, &mut Pace::new(bounds, "removing superfluous rules"))?;
     gain.rules_subsumed += tidied.rules;

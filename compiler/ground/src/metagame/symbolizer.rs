@@ -4,7 +4,7 @@
 //! `true(cell11x)`, `does(white,mark11)`, `row1x`.
 
 use super::grounder::{Grounded, ground_sheet};
-use super::{Bounds, Kind, Made, Pace, Refused, Table, judged};
+use super::{Bounds, Made, NameTable, NamingKind, Pace, Refused, judged};
 use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::syntax::{Atom, Formula, Rule, Sheet, Symbol, Symbols, Term, is_name};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +21,7 @@ pub struct Symbolized {
     pub collisions: usize,
     /// The way back.
     #[serde(skip)]
-    pub table: Table,
+    pub table: NameTable,
 }
 
 /// Grounds a game and makes a proposition of each sentence.
@@ -48,7 +48,7 @@ pub fn symbolize(sheet: &Checked, bounds: Bounds<'_>) -> Result<Made<Symbolized>
         rules.push(Rule { head: writer.atom(&rule.head), body, span: rule.span });
     }
     let made = Sheet { symbols: writer.symbols, rules };
-    let mut table = Table::new(Kind::Sentences);
+    let mut table = NameTable::new(NamingKind::Sentences);
     table.names = names.into_iter().filter(|(text, name)| text != name).map(|(text, name)| (name, text)).collect();
     let gain = Symbolized { ground: grounded.gain, renamed: table.names.len(), collisions, table };
     Ok(Made { sheet: judged(made)?, gain, diagnostics: grounded.diagnostics })

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What a table renames.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum NamingKind {
     /// Single words: relations, functions, constants.
     Words,
     /// Whole sentences: facts, moves, percepts, views.
@@ -16,11 +16,11 @@ pub enum Kind {
 
 /// A table of names, one to one. Names that are not listed are the same in both games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Table {
+pub struct NameTable {
     /// Version of this format: 1.
     pub format: u32,
     /// What is renamed.
-    pub kind: Kind,
+    pub kind: NamingKind,
     /// New names, each with what it stands for in canonical prefix text.
     pub names: BTreeMap<String, String>,
     /// The same for variables.
@@ -48,10 +48,10 @@ pub enum TableError {
     Refused(Box<Diagnostic>),
 }
 
-impl Table {
+impl NameTable {
     /// An empty table.
     #[must_use]
-    pub fn new(kind: Kind) -> Self {
+    pub fn new(kind: NamingKind) -> Self {
         Self { format: 1, kind, names: BTreeMap::new(), variables: BTreeMap::new() }
     }
 
@@ -84,8 +84,8 @@ impl Table {
     #[must_use]
     pub fn translate(&self, sentence: &str) -> String {
         match self.kind {
-            Kind::Sentences => self.names.get(sentence).map_or(sentence, String::as_str).to_owned(),
-            Kind::Words => {
+            NamingKind::Sentences => self.names.get(sentence).map_or(sentence, String::as_str).to_owned(),
+            NamingKind::Words => {
                 let mut text = String::with_capacity(sentence.len());
                 for piece in sentence.split_inclusive(['(', ')', ' ']) {
                     let word = piece.trim_end_matches(['(', ')', ' ']);
@@ -102,17 +102,17 @@ impl Table {
 mod tests {
     use super::*;
 
-    fn table(kind: Kind, names: &[(&str, &str)]) -> Table {
+    fn table(kind: NamingKind, names: &[(&str, &str)]) -> NameTable {
         let names = names.iter().map(|(new, old)| ((*new).to_owned(), (*old).to_owned())).collect();
-        Table { names, ..Table::new(kind) }
+        NameTable { names, ..NameTable::new(kind) }
     }
 
     #[test]
     fn words_and_sentences_are_translated_and_back() {
-        let words = table(Kind::Words, &[("bako", "cell"), ("lume", "x")]);
+        let words = table(NamingKind::Words, &[("bako", "cell"), ("lume", "x")]);
         assert_eq!(words.translate("(bako 1 (lume bako))"), "(cell 1 (x cell))");
         assert_eq!(words.inverse().translate("(cell 1 (x cell))"), "(bako 1 (lume bako))");
-        let sentences = table(Kind::Sentences, &[("cell1x", "(cell 1 x)")]);
+        let sentences = table(NamingKind::Sentences, &[("cell1x", "(cell 1 x)")]);
         assert_eq!(sentences.translate("cell1x"), "(cell 1 x)");
         assert_eq!(sentences.translate("noop"), "noop");
         assert_eq!(sentences.inverse().translate("(cell 1 x)"), "cell1x");
@@ -120,9 +120,9 @@ mod tests {
 
     #[test]
     fn damaged_tables_are_refused() {
-        assert_eq!(Table { format: 2, ..Table::new(Kind::Words) }.check(), Err(TableError::Format(2)));
-        let twice = table(Kind::Words, &[("a", "cell"), ("b", "cell")]);
+        assert_eq!(NameTable { format: 2, ..NameTable::new(NamingKind::Words) }.check(), Err(TableError::Format(2)));
+        let twice = table(NamingKind::Words, &[("a", "cell"), ("b", "cell")]);
         assert_eq!(twice.check(), Err(TableError::Twice("cell".into())));
-        assert_eq!(table(Kind::Words, &[("a", "b"), ("b", "a")]).check(), Ok(()));
+        assert_eq!(table(NamingKind::Words, &[("a", "b"), ("b", "a")]).check(), Ok(()));
     }
 }

@@ -60,12 +60,12 @@ impl<'d> Game<'d> {
             spent.set(spent.get().saturating_sub(1));
             spent.get() == 0
         };
-        let bounds = interpret::Limits {
+        let bounds = interpret::InterpreterLimits {
             max_bytes: limits.max_bytes,
             // The function around each fact.
             max_depth: limits.max_depth + 1,
             stop: Box::new(stop),
-            ..interpret::Limits::default()
+            ..interpret::InterpreterLimits::default()
         };
         let rules = Interpreter::new(&doubled.sheet, bounds).ok()?;
         Some(Self { doubled, rules, fuel, max_bytes: limits.max_bytes })

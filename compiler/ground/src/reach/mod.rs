@@ -15,7 +15,7 @@ mod explore;
 pub(super) use explore::Reached;
 
 use super::Limits;
-use super::growth::Kind;
+use super::growth::Signature;
 use doubled::doubled;
 use explore::{Failed, Game, explore};
 use gdl2hdl_gdl::observer::Observer;
@@ -69,13 +69,13 @@ fn kind(fact: &str) -> (&str, usize) {
 pub(super) fn reach(
     sheet: &Sheet,
     symbols: &Symbols,
-    growing: &BTreeSet<Kind>,
-    all: &BTreeSet<Kind>,
+    growing: &BTreeSet<Signature>,
+    all: &BTreeSet<Signature>,
     limits: Limits,
     observer: &dyn Observer,
 ) -> Option<Reached> {
     let doubled = doubled(sheet);
-    let named = |kinds: &BTreeSet<Kind>| {
+    let named = |kinds: &BTreeSet<Signature>| {
         kinds.iter().map(|&(name, arity)| (symbols.name(name).to_owned(), arity)).collect::<BTreeSet<_>>()
     };
     let growing = named(growing);

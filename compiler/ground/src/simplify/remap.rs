@@ -51,11 +51,11 @@ fn number(count: usize) -> u32 {
 #[derive(Default)]
 struct Bodies {
     literals: Vec<GroundLit>,
-    places: Vec<Place>,
+    places: Vec<RowPlace>,
 }
 
 /// A body within [`Bodies`].
-struct Place {
+struct RowPlace {
     /// Its first two literals: they decide most comparisons. No second literal is 0.
     key: u64,
     start: u32,
@@ -69,13 +69,13 @@ impl Bodies {
         let body = &mut self.literals[start..];
         body.sort_unstable();
         let key = body.iter().take(2).fold((0, 32), |(key, shift), lit| (key | u64::from(lit.0) << shift, 0)).0;
-        self.places.push(Place { key, start: number(start), end: number(self.literals.len()) });
+        self.places.push(RowPlace { key, start: number(start), end: number(self.literals.len()) });
     }
 
     /// Appends the different bodies in order, and forgets them.
     fn write(&mut self, rules: &mut Rules) {
         let Self { literals, places } = self;
-        let body = |place: &Place| &literals[place.start as usize..place.end as usize];
+        let body = |place: &RowPlace| &literals[place.start as usize..place.end as usize];
         places.sort_unstable_by(|a, b| a.key.cmp(&b.key).then_with(|| body(a).cmp(body(b))));
         places.dedup_by(|a, b| a.key == b.key && body(a) == body(b));
         for place in places.drain(..) {

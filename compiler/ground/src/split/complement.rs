@@ -6,7 +6,7 @@
 
 use super::canonical::Body;
 use crate::game::{Literal, Pattern, PredId, Program};
-use crate::table::Table;
+use crate::table::RowTable;
 use gdl2hdl_gdl::syntax::Symbol;
 
 /// A body, and the columns of the relation it defines.
@@ -140,11 +140,11 @@ pub(super) struct Known<'a> {
     /// Whether a relation is not known in full.
     open: Vec<bool>,
     /// The rows of those that are.
-    tables: &'a [Table],
+    tables: &'a [RowTable],
 }
 
 impl<'a> Known<'a> {
-    pub(super) fn of(program: &Program, dynamic: &[bool], tables: &'a [Table]) -> Self {
+    pub(super) fn of(program: &Program, dynamic: &[bool], tables: &'a [RowTable]) -> Self {
         let does = program.preds.iter().map(|pred| pred.name == Symbol::DOES).collect();
         Self { does, open: dynamic.to_vec(), tables }
     }

@@ -14,7 +14,7 @@ pub(super) use canonical::{Body, canonical};
 use super::Split;
 use super::estimate::Estimates;
 use super::kinds::Kinds;
-use super::table::Table;
+use super::table::RowTable;
 use crate::game::{Clause, Literal, Pattern, PredId, Program};
 use canonical::Definition;
 use complement::{Complement, Known, Rule, complement};
@@ -39,7 +39,7 @@ const MAX_UNFOLDED: u32 = 3;
 pub(super) fn split(
     program: &mut Program,
     kinds: &mut Kinds,
-    tables: &[Table],
+    tables: &[RowTable],
     estimates: Estimates,
     which: Split,
     observer: &dyn Observer,

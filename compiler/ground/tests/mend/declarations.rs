@@ -2,7 +2,7 @@
 
 use super::{accepted, game, play, refused, settle};
 use gdl2hdl_gdl::diagnostics::Severity;
-use gdl2hdl_gdl::interpret::{Interpreter, Limits};
+use gdl2hdl_gdl::interpret::{Interpreter, InterpreterLimits};
 use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_gdl::syntax::Tolerance;
 use gdl2hdl_ground as ground;
@@ -108,7 +108,7 @@ fn endless_ones_are_left_out() {
         let sound = game(rules, Tolerance::Strict);
         let sound = ground::ground(&sound, &ground::Options::default(), &Unobserved).unwrap();
         assert_eq!(grounding.program.listing(), sound.program.listing());
-        assert!(Interpreter::new(&sheet, Limits::default()).is_ok());
+        assert!(Interpreter::new(&sheet, InterpreterLimits::default()).is_ok());
         ground::statics(&sheet, ground::Limits::default(), u64::MAX, &Unobserved).unwrap();
     }
     // What is endless in play stays an error.

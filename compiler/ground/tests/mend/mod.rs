@@ -8,7 +8,7 @@ mod roles;
 
 use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::diagnostics::{Diagnostic, Severity};
-use gdl2hdl_gdl::interpret::{Interpreter, Limits};
+use gdl2hdl_gdl::interpret::{Interpreter, InterpreterLimits};
 use gdl2hdl_gdl::read::{ReadOptions, read};
 use gdl2hdl_gdl::syntax::{Sheet, Tolerance};
 
@@ -40,7 +40,7 @@ fn refused(text: &str, tolerance: Tolerance) -> Diagnostic {
 
 /// Everything about the positions that moves lead to, `depth` of them deep.
 fn play(sheet: &Sheet, depth: usize) -> Vec<String> {
-    let mut game = Interpreter::new(sheet, Limits::default()).unwrap();
+    let mut game = Interpreter::new(sheet, InterpreterLimits::default()).unwrap();
     let mut log = Vec::new();
     let mut states = vec![game.initial()];
     for _ in 0..depth {

@@ -1,7 +1,7 @@
 //! Variables that stand in one negation only.
 
 use super::{accepted, play, refused, settle};
-use gdl2hdl_gdl::interpret::{Interpreter, Limits};
+use gdl2hdl_gdl::interpret::{Interpreter, InterpreterLimits};
 use gdl2hdl_gdl::syntax::{self, Tolerance, print};
 
 /// Cell 1 is red and hot, cell 3 is blue; `body` says where something may be put.
@@ -40,7 +40,7 @@ const READINGS: &[(&str, &[u32])] = &[
 fn they_are_read_as_for_no_value() {
     for (body, cells) in READINGS {
         let sheet = accepted(&game(body), Tolerance::Usual, "G122");
-        let mut interpreter = Interpreter::new(&sheet, Limits::default()).unwrap();
+        let mut interpreter = Interpreter::new(&sheet, InterpreterLimits::default()).unwrap();
         let start = interpreter.initial();
         let mut expected = vec!["pass".to_owned()];
         expected.extend(cells.iter().map(|cell| format!("(put {cell})")));

@@ -1,7 +1,7 @@
 //! The gates of `aag` files: any variables, in any order. They are numbered anew, fan-ins first.
 
 use super::cursor::{Cursor, Header};
-use super::{Aiger, AigerError, Latch, Place, Problem, edge, variable};
+use super::{Aiger, AigerError, FilePlace, Latch, Problem, edge, variable};
 use crate::propnet::Lit;
 use rustc_hash::FxHashMap;
 
@@ -21,7 +21,7 @@ enum Definition {
 struct Written {
     own: u32,
     fanin: [u32; 2],
-    place: Place,
+    place: FilePlace,
 }
 
 /// The file's numbers and what became of them.
@@ -61,8 +61,8 @@ pub(super) fn read(cursor: &mut Cursor<'_>, header: &Header) -> Result<Aiger, Ai
     }
     graph.outputs = Vec::with_capacity(outputs.len());
     for (i, output) in outputs.into_iter().enumerate() {
-        let Place::Line(before) = first_output else { continue };
-        graph.outputs.push(names.edge(output, Place::Line(before + 1 + i))?);
+        let FilePlace::Line(before) = first_output else { continue };
+        graph.outputs.push(names.edge(output, FilePlace::Line(before + 1 + i))?);
     }
     Ok(graph)
 }
@@ -112,7 +112,7 @@ impl Renumbering {
         Ok(())
     }
 
-    fn edge(&self, code: u32, place: Place) -> Result<Lit, AigerError> {
+    fn edge(&self, code: u32, place: FilePlace) -> Result<Lit, AigerError> {
         match self.definitions.get(&(code >> 1)) {
             Some(Definition::Known(known)) => Ok(known.flip_if(edge(code).is_complement())),
             _ => Err(AigerError { place, problem: Problem::Undefined(code >> 1) }),

@@ -1,6 +1,6 @@
 //! The bytes of a file, line by line, and its first line.
 
-use super::{AigerError, MAX_VARIABLE, Place, Problem};
+use super::{AigerError, FilePlace, MAX_VARIABLE, Problem};
 
 /// The numbers of the first line.
 pub(super) struct Header {
@@ -91,8 +91,8 @@ impl<'a> Cursor<'a> {
     }
 
     /// The last line.
-    pub(super) fn place(&self) -> Place {
-        Place::Line(self.line)
+    pub(super) fn place(&self) -> FilePlace {
+        FilePlace::Line(self.line)
     }
 
     /// A line of numbers, `least` of them or one more.
@@ -134,7 +134,7 @@ impl<'a> Cursor<'a> {
     /// A number of a binary gate.
     pub(super) fn packed(&mut self) -> Result<u32, AigerError> {
         let mut number = 0_u64;
-        let wrong = |at, problem| Err(AigerError { place: Place::Byte(at), problem });
+        let wrong = |at, problem| Err(AigerError { place: FilePlace::Byte(at), problem });
         for shift in (0..).step_by(7) {
             let Some(&byte) = self.bytes.get(self.at) else { return wrong(self.at, Problem::End("a gate")) };
             number |= u64::from(byte & 0x7f) << shift;

@@ -4,14 +4,14 @@ use std::fmt;
 
 /// Where in a file: in lines as long as it is text, in bytes among binary gates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum FilePlace {
     /// A line, from 1.
     Line(usize),
     /// A byte, from 0.
     Byte(usize),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for FilePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Line(line) => write!(f, "line {line}"),
@@ -25,7 +25,7 @@ impl fmt::Display for Place {
 #[error("{place}: {problem}")]
 pub struct AigerError {
     /// Where.
-    pub place: Place,
+    pub place: FilePlace,
     /// What.
     pub problem: Problem,
 }

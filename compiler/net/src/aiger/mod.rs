@@ -12,7 +12,7 @@ mod error;
 mod read;
 mod write;
 
-pub use error::{AigerError, Place, Problem};
+pub use error::{AigerError, FilePlace, Problem};
 pub use read::read;
 pub use write::{Encoding, write};
 

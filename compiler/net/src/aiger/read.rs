@@ -1,7 +1,7 @@
 //! The bytes of a file as a graph. Memory is bounded by the length of the file, whatever its first line promises.
 
 use super::cursor::{Cursor, Header, digits};
-use super::{Aiger, AigerError, Latch, Place, Problem, Symbols, ascii, edge, variable};
+use super::{Aiger, AigerError, FilePlace, Latch, Problem, Symbols, ascii, edge, variable};
 use crate::propnet::Lit;
 
 /// Reads a file of either form. **Cost:** near linear.
@@ -32,7 +32,7 @@ fn binary(cursor: &mut Cursor<'_>, header: &Header) -> Result<Aiger, AigerError>
         let fanin = own.code().checked_sub(first).and_then(|a| Some([a, a.checked_sub(second)?]));
         match fanin {
             Some(fanin) if first > 0 => graph.gates.push(fanin.map(edge)),
-            _ => return Err(AigerError { place: Place::Byte(at), problem: Problem::Fanin(own.code()) }),
+            _ => return Err(AigerError { place: FilePlace::Byte(at), problem: Problem::Fanin(own.code()) }),
         }
     }
     // What follows is told by line again, as editors count them: line ends among the gates are line ends.

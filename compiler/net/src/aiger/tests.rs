@@ -1,6 +1,6 @@
 //! Files and graphs: there and back, and what is refused.
 
-use super::{Aiger, AigerError, Encoding, Latch, Place, Problem, Symbols, edge, read, write};
+use super::{Aiger, AigerError, Encoding, FilePlace, Latch, Problem, Symbols, edge, read, write};
 use proptest::prelude::*;
 
 /// A half adder with a register for the sum, gates in the wrong order and numbers left out.
@@ -95,7 +95,7 @@ fn what_is_wrong_is_told() {
 #[test]
 fn memory_is_not_taken_on_trust() {
     let most = "aig 1000000000 500000000 0 0 500000000\n";
-    assert_eq!(read(most.as_bytes()).unwrap_err().place, Place::Byte(most.len()));
+    assert_eq!(read(most.as_bytes()).unwrap_err().place, FilePlace::Byte(most.len()));
     let endless = [b"aig 1 0 0 0 1\n".as_slice(), &[0x80; 100]].concat();
     assert!(matches!(read(&endless), Err(AigerError { problem: Problem::Large(_), .. })));
 }

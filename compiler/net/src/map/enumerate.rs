@@ -11,12 +11,12 @@ const MAX_CUTS: usize = 16;
 
 /// How cuts are ranked and how many are kept.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plan {
+pub(super) struct MappingPlan {
     aim: Aim,
     kept: usize,
 }
 
-impl Plan {
+impl MappingPlan {
     /// The plan for an aim.
     pub(super) fn new(aim: Aim) -> Self {
         Self { aim, kept: 8 }
@@ -97,7 +97,7 @@ impl<const K: usize> Front<K> {
         self.len == 1 && !self.cuts[0].cut.is_lut()
     }
 
-    fn insert(&mut self, new: Ranked<K>, plan: Plan) {
+    fn insert(&mut self, new: Ranked<K>, plan: MappingPlan) {
         let mut kept = 0;
         for i in 0..self.len {
             if new.cut.is_lut() && !new.cut.is_within(&self.cuts[i].cut) {
@@ -117,7 +117,7 @@ impl<const K: usize> Front<K> {
 }
 
 /// Enumerates the cuts of all gates.
-pub(super) fn enumerate<const K: usize>(subject: &Subject, plan: Plan) -> Cuts<K> {
+pub(super) fn enumerate<const K: usize>(subject: &Subject, plan: MappingPlan) -> Cuts<K> {
     let fanouts = subject.fanouts();
     let mut cuts = Cuts {
         pool: Vec::with_capacity(subject.gates.len() * plan.kept / 2),
@@ -138,7 +138,7 @@ pub(super) fn enumerate<const K: usize>(subject: &Subject, plan: Plan) -> Cuts<K
     cuts
 }
 
-fn fill<const K: usize>(front: &mut Front<K>, cuts: &Cuts<K>, first: usize, fanin: [Lit; 2], plan: Plan) {
+fn fill<const K: usize>(front: &mut Front<K>, cuts: &Cuts<K>, first: usize, fanin: [Lit; 2], plan: MappingPlan) {
     front.len = 0;
     let [a, b] = fanin;
     for x in choices(cuts, first, a) {

@@ -27,7 +27,7 @@ use crate::propnet::{Lit, NodeId};
 use absorb::absorb;
 use chain::chain;
 pub use divide::divide;
-use enumerate::{Plan, enumerate};
+use enumerate::{MappingPlan, enumerate};
 use groups::Groups;
 use select::Selection;
 use share::share;
@@ -100,7 +100,7 @@ pub fn cover(net: &Net, roots: impl IntoIterator<Item = NodeId>, inputs: usize, 
 }
 
 fn map<const K: usize>(subject: &Subject, aim: Aim, num_nodes: usize) -> Cover {
-    let cuts = enumerate::<K>(subject, Plan::new(aim));
+    let cuts = enumerate::<K>(subject, MappingPlan::new(aim));
     let mut selection = Selection::new(subject, &cuts, aim);
     selection.improve();
     selection.cover(num_nodes)

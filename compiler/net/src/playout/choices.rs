@@ -17,7 +17,7 @@ const MAX_WANTED: usize = 1 << 20;
 
 /// What is known of a role's moves, in every reachable state that is not terminal.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Choice {
+pub struct RoleChoice {
     /// The move that is legal only when no other move of the role is: an index into all moves.
     pub alone: Option<usize>,
     /// Base literals of which one holds whenever a move other than `alone` is legal; empty when none are known.
@@ -30,7 +30,7 @@ pub struct Choice {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Choices {
     /// For each role.
-    pub roles: Vec<Choice>,
+    pub roles: Vec<RoleChoice>,
     /// Pairs that never hold together in a reachable state. A state in which one does must not be played from.
     pub excluded: Vec<[Lit; 2]>,
     /// Base literals of which at most one, or exactly one, holds in every reachable state, as far as optimisation knows
@@ -87,11 +87,11 @@ impl Choices {
     /// that are gone need no care.
     #[must_use]
     pub fn mapped(&self, map: impl Fn(Lit) -> Option<Lit>) -> Option<Self> {
-        let role = |choice: &Choice| {
+        let role = |choice: &RoleChoice| {
             let guards: Option<Vec<Lit>> = choice.guards.iter().map(|&lit| map(lit)).collect();
-            Some(Choice { guards: guards?, ..choice.clone() })
+            Some(RoleChoice { guards: guards?, ..choice.clone() })
         };
-        let roles: Option<Vec<Choice>> = self.roles.iter().map(role).collect();
+        let roles: Option<Vec<RoleChoice>> = self.roles.iter().map(role).collect();
         let excluded = self.excluded.iter().filter_map(|&[a, b]| Some(pair(map(a)?, map(b)?)));
         let mut choices = Self { roles: roles?, excluded: excluded.collect(), groups: Vec::new() };
         choices.excluded.sort_unstable();
@@ -184,10 +184,15 @@ fn excludes(proven: &FxHashSet<[Lit; 2]>, a: Lit, b: Lit) -> bool {
 }
 
 /// The first group that a role can join with one of its turns, else a group of its own. `groups` has the roles of each.
-fn join(roles: &[Choice], groups: &mut Vec<Vec<usize>>, turns: &[Turn], proven: &FxHashSet<[Lit; 2]>) -> Choice {
-    let choice = |turn: &Turn, group| Choice { alone: turn.alone, guards: turn.guards.clone(), group };
+fn join(
+    roles: &[RoleChoice],
+    groups: &mut Vec<Vec<usize>>,
+    turns: &[Turn],
+    proven: &FxHashSet<[Lit; 2]>,
+) -> RoleChoice {
+    let choice = |turn: &Turn, group| RoleChoice { alone: turn.alone, guards: turn.guards.clone(), group };
     for (group, members) in groups.iter_mut().enumerate() {
-        let apart = |turn: &Turn, other: &Choice| {
+        let apart = |turn: &Turn, other: &RoleChoice| {
             !turn.guards.is_empty()
                 && !other.guards.is_empty()
                 && turn.guards.iter().all(|&a| other.guards.iter().all(|&b| excludes(proven, a, b)))
@@ -201,7 +206,7 @@ fn join(roles: &[Choice], groups: &mut Vec<Vec<usize>>, turns: &[Turn], proven: 
     let first = turns.iter().find(|turn| turn.alone.is_some()).or(turns.first());
     let group = groups.len();
     groups.push(vec![roles.len()]);
-    first.map_or(Choice { group, ..Choice::default() }, |turn| choice(turn, group))
+    first.map_or(RoleChoice { group, ..RoleChoice::default() }, |turn| choice(turn, group))
 }
 
 #[cfg(test)]
@@ -236,8 +241,8 @@ terminal b2
         assert_eq!(
             choices.roles,
             [
-                Choice { alone: Some(2), guards: vec![x], group: 0 },
-                Choice { alone: Some(5), guards: vec![o], group: 0 }
+                RoleChoice { alone: Some(2), guards: vec![x], group: 0 },
+                RoleChoice { alone: Some(5), guards: vec![o], group: 0 }
             ]
         );
         assert_eq!(choices.excluded, [[o, x]]);

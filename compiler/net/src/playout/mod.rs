@@ -9,5 +9,5 @@ mod exclusive;
 pub mod generator;
 pub mod step;
 
-pub use choices::{Choice, Choices};
+pub use choices::{Choices, RoleChoice};
 pub use draws::{Draw, Draws};

@@ -7,7 +7,7 @@ use gdl2hdl_gdl::id::id;
 
 /// What each node became.
 #[derive(Clone, Copy, Default)]
-struct Place {
+struct ValuePlace {
     plain: Option<Value>,
     inverted: Option<Value>,
 }
@@ -17,14 +17,14 @@ struct Scheduler<'n> {
     uses: Uses,
     /// For each node how many values are alive at once while it is computed, if nothing is shared.
     efforts: Vec<u32>,
-    places: Vec<Place>,
+    places: Vec<ValuePlace>,
     program: Program,
 }
 
 /// The program that stores and counts the given edges.
 pub(super) fn schedule(nodes: &[Node], outputs: &[(Cell, Edge)], counts: &[(Cell, Edge)]) -> Program {
     let roots: Vec<usize> = outputs.iter().chain(counts).map(|(_, edge)| edge.node()).collect();
-    let places = vec![Place::default(); nodes.len()];
+    let places = vec![ValuePlace::default(); nodes.len()];
     let uses = Uses::new(nodes, &roots);
     let mut scheduler = Scheduler { nodes, uses, efforts: efforts(nodes), places, program: Program::default() };
     scheduler.inputs();

@@ -24,7 +24,7 @@ pub(super) struct System {
 }
 
 /// The order of elimination and its cost in products of coefficients.
-pub(super) struct Plan {
+pub(super) struct EliminationPlan {
     order: Vec<usize>,
     /// Products formed, a bound on the gates.
     pub products: usize,
@@ -65,7 +65,7 @@ impl System {
     }
 
     /// Finds an order with little fill, without building gates. Gives up, with `None`, beyond `limit` products.
-    pub(super) fn plan(&self, limit: usize, observer: &dyn Observer) -> Result<Option<Plan>, Stopped> {
+    pub(super) fn plan(&self, limit: usize, observer: &dyn Observer) -> Result<Option<EliminationPlan>, Stopped> {
         let mut pace = Pace::new(observer, ASK_EVERY);
         let count = self.rows.len();
         let mut uses: Vec<BTreeSet<usize>> = self.rows.iter().map(|row| row.keys().copied().collect()).collect();
@@ -77,7 +77,7 @@ impl System {
             });
         }
         let mut queue: BTreeSet<(usize, usize)> = (0..count).map(|i| (uses[i].len() * users[i].len(), i)).collect();
-        let mut plan = Plan { order: Vec::with_capacity(count), products: 0 };
+        let mut plan = EliminationPlan { order: Vec::with_capacity(count), products: 0 };
         while let Some((_, pivot)) = queue.pop_first() {
             plan.order.push(pivot);
             let (columns, rows) = (uses[pivot].clone(), users[pivot].clone());
@@ -111,7 +111,7 @@ impl System {
     pub(super) fn solve(
         mut self,
         builder: &mut Builder,
-        plan: &Plan,
+        plan: &EliminationPlan,
         observer: &dyn Observer,
     ) -> Result<Vec<Lit>, Stopped> {
         let count = self.rows.len();

@@ -8,7 +8,7 @@
 use super::Staged;
 use super::flow::{Flow, NEVER};
 use super::graph::{Graph, last_stage, last_use};
-use super::limits::Limits;
+use super::limits::StageLimits;
 
 /// Most sweeps over all boundaries, there and back, after the first.
 const SWEEPS: usize = 4;
@@ -16,7 +16,7 @@ const SWEEPS: usize = 4;
 const NEVER_HERE: u32 = u32::MAX;
 
 /// Gives each LUT its stage.
-pub(super) fn assign(graph: &Graph, limits: &Limits) -> Staged {
+pub(super) fn assign(graph: &Graph, limits: &StageLimits) -> Staged {
     let last = limits.cuts.last();
     let mut search = Search::new(graph, limits);
     (0..last).for_each(|boundary| search.cut(boundary, last, true));
@@ -45,14 +45,14 @@ enum Side {
 
 struct Search<'g> {
     graph: &'g Graph,
-    limits: &'g Limits,
+    limits: &'g StageLimits,
     /// For each value.
     stages: Vec<u32>,
 }
 
 impl<'g> Search<'g> {
     /// All LUTs in the last stage, which may be too many levels.
-    fn new(graph: &'g Graph, limits: &'g Limits) -> Self {
+    fn new(graph: &'g Graph, limits: &'g StageLimits) -> Self {
         let stage = |value: usize| match value {
             _ if value < graph.bases => 0,
             _ if graph.is_move(value) => limits.cuts.does(),

@@ -6,7 +6,7 @@ use crate::{Builder, node};
 use std::mem;
 
 /// Two state bits and two moves; two levels of LUTs in the next state, and a register that is handed on.
-fn step() -> Step {
+fn step() -> StepNet {
     let base = |fact: &str| crate::propnet::Base { fact: fact.into(), init: false, next: Lit::FALSE };
     let input = |action: &str| Input { role: 0, action: action.into(), legal: Lit::FALSE };
     let mut builder = Builder::new(Ports {
@@ -30,7 +30,7 @@ fn step() -> Step {
     out.goals[0].holds = end;
     out.terminal = made;
     out.views = vec![View { sentence: "(both)".into(), holds: both }];
-    Step::of(builder.finish())
+    StepNet::of(builder.finish())
 }
 
 const CUTS: Cuts = Cuts { legal: 1, pick: 1, next: 2 };
@@ -164,7 +164,7 @@ fn wrong_values_at_the_right_time_are_found() {
 fn legal_moves_that_wait_for_moves_are_found() {
     let mut net = step().net().clone();
     net.ports.inputs[0].legal = net.ports.input(1);
-    let step = Step::of(net);
+    let step = StepNet::of(net);
     let staged = step.stage(Cuts::default(), Around::default());
     let pipeline = Pipeline::new(&step, &staged).unwrap();
     assert_eq!(verify(&step, &staged, &pipeline).err(), Some(BrokenStages::DependsOnMoves(0)));

@@ -9,7 +9,7 @@ use super::{Around, Cuts};
 /// When what is due in a step whose stages have a number of levels. Levels are counted through from the state on: those
 /// of stage `s` are `s * levels + 1` to `(s + 1) * levels`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
+pub(super) struct StageLimits {
     pub(super) cuts: Cuts,
     pub(super) around: Around,
     /// Levels of each stage, at least 1.
@@ -22,7 +22,7 @@ pub(super) struct Limits {
     end: u32,
 }
 
-impl Limits {
+impl StageLimits {
     /// The limits with the fewest levels in each stage.
     pub(super) fn new(cuts: Cuts, around: Around, depths: &Depths) -> Self {
         let Around { behind_legal, before_does, behind_next, behind_end } = around;

@@ -19,7 +19,7 @@ use super::map::{Aim, Cover, cover};
 use super::{Net, Verified};
 use assign::assign;
 use graph::{Depths, Graph};
-use limits::Limits;
+use limits::StageLimits;
 pub use pipeline::Pipeline;
 pub use step_net::step_net;
 pub use verify::{BrokenStages, VerifiedStages, verify};
@@ -71,13 +71,13 @@ pub struct Around {
 pub struct Staged {
     /// How the step is cut.
     pub cuts: Cuts,
-    /// The stage of each LUT, in the order of [`Step::cover`].
+    /// The stage of each LUT, in the order of [`StepNet::cover`].
     pub stages: Vec<u32>,
     /// Levels of LUTs for each stage, with those around.
     pub levels: Vec<u32>,
     /// Registers at the end of each stage but the last, one bit each. Those that hold the state itself do not count.
     pub registers: Vec<usize>,
-    /// The time at which legal moves are given once more, made anew from what is there then: see [`Step::repeated`].
+    /// The time at which legal moves are given once more, made anew from what is there then: see [`StepNet::repeated`].
     pub again: Option<u32>,
 }
 
@@ -97,14 +97,14 @@ impl Staged {
 
 /// A step that can be cut in different ways.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct StepNet {
     net: Net,
     cover: Cover,
     graph: Graph,
     depths: Depths,
 }
 
-impl Step {
+impl StepNet {
     /// The step of a net. **Cost:** near linear in gates; as much as an estimate of LUTs.
     #[must_use]
     pub fn new(net: Verified<'_>) -> Self {
@@ -137,7 +137,7 @@ impl Step {
     /// Levels of LUTs in the longest stage, as [`Self::stage`] makes them. **Cost:** none to speak of.
     #[must_use]
     pub fn least_levels(&self, cuts: Cuts, around: Around) -> u32 {
-        Limits::new(cuts, around, &self.depths).levels
+        StageLimits::new(cuts, around, &self.depths).levels
     }
 
     /// Gives every LUT its stage: the fewest levels in the longest stage, then few registers.
@@ -145,7 +145,7 @@ impl Step {
     /// **Cost:** a few minimum cuts for each boundary, in practice near linear in LUTs.
     #[must_use]
     pub fn stage(&self, cuts: Cuts, around: Around) -> Staged {
-        assign(&self.graph, &Limits::new(cuts, around, &self.depths))
+        assign(&self.graph, &StageLimits::new(cuts, around, &self.depths))
     }
 
     /// The same stages with legal moves that are given once more at a time behind that at which they are given, where each

@@ -5,7 +5,7 @@
 //! a register is what it takes up at the end of its stage.
 
 use super::graph::last_use;
-use super::{BrokenStages, Staged, Step};
+use super::{BrokenStages, Staged, StepNet};
 use crate::map::Lut;
 use crate::propnet::{Base, Lit, NodeId, Ports, View};
 use crate::truth::depends;
@@ -52,11 +52,11 @@ pub struct Pipeline {
 }
 
 impl Pipeline {
-    /// The step with stages that [`Step::stage`] gave. **Cost:** near linear.
+    /// The step with stages that [`StepNet::stage`] gave. **Cost:** near linear.
     ///
     /// # Errors
     /// [`BrokenStages`], when the stages are those of another step, or one reads what none before it has made.
-    pub fn new(step: &Step, staged: &Staged) -> Result<Self, BrokenStages> {
+    pub fn new(step: &StepNet, staged: &Staged) -> Result<Self, BrokenStages> {
         let stages = staged.levels.len();
         let fits = staged.stages.len() == step.cover.luts.len() && stages == staged.cuts.last() as usize + 1;
         if !fits || staged.stages.iter().any(|&stage| stage as usize >= stages) {
@@ -67,7 +67,7 @@ impl Pipeline {
 }
 
 struct Making<'s> {
-    step: &'s Step,
+    step: &'s StepNet,
     staged: &'s Staged,
     builder: Builder,
     registers: Vec<Register>,
@@ -84,7 +84,7 @@ struct Making<'s> {
 }
 
 impl<'s> Making<'s> {
-    fn new(step: &'s Step, staged: &'s Staged) -> Self {
+    fn new(step: &'s StepNet, staged: &'s Staged) -> Self {
         let views = views(&step.net);
         let registers = registers(step, staged, &views);
         let mut ports = Ports { views: Vec::new(), ..step.net.ports.clone() };
@@ -239,7 +239,7 @@ fn views(net: &Net) -> FxHashMap<NodeId, View> {
 }
 
 /// The registers of all stages: for each value one for each boundary between its stage and the last that reads it.
-fn registers(step: &Step, staged: &Staged, views: &FxHashMap<NodeId, View>) -> Vec<Register> {
+fn registers(step: &StepNet, staged: &Staged, views: &FxHashMap<NodeId, View>) -> Vec<Register> {
     let graph = &step.graph;
     let stages = graph.stages(staged);
     let mut registers = Vec::new();
@@ -254,7 +254,7 @@ fn registers(step: &Step, staged: &Staged, views: &FxHashMap<NodeId, View>) -> V
 }
 
 /// The LUTs of each stage.
-fn luts(step: &Step, staged: &Staged) -> Vec<Vec<usize>> {
+fn luts(step: &StepNet, staged: &Staged) -> Vec<Vec<usize>> {
     let mut luts = vec![Vec::new(); staged.levels.len()];
     (0..step.cover.luts.len()).for_each(|table| luts[staged.stages[table] as usize].push(table));
     luts

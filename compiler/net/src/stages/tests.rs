@@ -44,7 +44,7 @@ fn a_chain_is_cut_into_equal_parts() {
     let bases: Vec<Lit> = (0..bits(9)).map(|base| builder.net().ports.base(base)).collect();
     let end = chain(&mut builder, bases);
     builder.ports().bases[0].next = end;
-    let step = Step::of(builder.finish());
+    let step = StepNet::of(builder.finish());
     // A balanced cover would need fewer, so the chain is what the mapper made of it.
     let depth = step.cover.levels;
     let staged = step.stage(cuts(0, 0, 2), Around::default());
@@ -67,7 +67,7 @@ fn registers_are_where_few_values_cross() {
         let next = chain(&mut builder, [waist, bases[i + 4], bases[i + 8]]);
         builder.ports().bases[i].next = next;
     }
-    let step = Step::of(builder.finish());
+    let step = StepNet::of(builder.finish());
     let staged = step.stage(cuts(0, 0, 1), Around::default());
     let read_late = 20;
     assert_eq!(staged.registers, [1 + read_late]);
@@ -82,7 +82,7 @@ fn what_needs_no_table_is_delayed() {
     builder.ports().bases[2].next = Lit::TRUE;
     builder.ports().inputs[0].legal = a;
     builder.ports().terminal = mv;
-    let step = Step::of(builder.finish());
+    let step = StepNet::of(builder.finish());
     assert!(step.cover.luts.is_empty());
     let staged = step.stage(cuts(1, 1, 1), Around::default());
     // The legal move and the state bit, the state bit, the state bit and the move.
@@ -127,7 +127,7 @@ fn random(seed: u64, gates: usize) -> Net {
 }
 
 /// Plays a new state in every cycle; outputs must be those of the state that they belong to.
-fn plays(step: &Step, staged: &Staged, seed: u64) {
+fn plays(step: &StepNet, staged: &Staged, seed: u64) {
     let pipeline = Pipeline::new(step, staged).unwrap();
     verify(step, staged, &pipeline).unwrap();
     let (net, cuts) = (&pipeline.net, staged.cuts);
@@ -172,7 +172,7 @@ fn plays(step: &Step, staged: &Staged, seed: u64) {
 }
 
 /// LUTs come after what they read, in stages of as many levels as are said.
-fn sound(step: &Step, staged: &Staged, around: Around) {
+fn sound(step: &StepNet, staged: &Staged, around: Around) {
     let (graph, cuts) = (&step.graph, staged.cuts);
     let stage = |value: usize| match value.checked_sub(graph.first) {
         Some(table) => staged.stages[table],
@@ -203,7 +203,7 @@ fn sound(step: &Step, staged: &Staged, around: Around) {
 }
 
 /// The fewest registers of all ways to divide LUTs into two stages of as many levels as are said.
-fn fewest(step: &Step, levels: u32) -> usize {
+fn fewest(step: &StepNet, levels: u32) -> usize {
     let (graph, luts) = (&step.graph, step.cover.luts.len());
     let registers = |late: usize| {
         let is_late = |value: usize| value.checked_sub(graph.first).is_some_and(|table| late >> table & 1 == 1);
@@ -232,7 +232,7 @@ proptest! {
         let mut net = random(seed, gates);
         // Moves come at once, not behind the legal ones.
         net.ports.inputs.iter_mut().for_each(|input| input.legal = Lit::TRUE);
-        let step = Step::of(net);
+        let step = StepNet::of(net);
         prop_assume!(step.cover.luts.len() <= 10);
         let staged = step.stage(cuts(0, 0, 1), Around::default());
         prop_assert_eq!(staged.total_registers(), fewest(&step, step.least_levels(cuts(0, 0, 1), Around::default())));
@@ -241,7 +241,7 @@ proptest! {
     #[test]
     fn stages_compute_what_the_net_does(seed in any::<u64>(), gates in 0_usize..500, around in 0_u32..4) {
         let net = random(seed, gates);
-        let step = Step::new(crate::verify(&net).unwrap());
+        let step = StepNet::new(crate::verify(&net).unwrap());
         let around = Around { behind_legal: around, before_does: around / 2, behind_next: 1, behind_end: around / 3 };
         for (legal, pick, next) in [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 1), (2, 1, 3), (0, 2, 2), (3, 0, 4)] {
             for around in [Around::default(), around] {

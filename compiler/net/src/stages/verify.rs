@@ -5,7 +5,7 @@
 //! before it is made, and each is delayed as long as it should be, on all paths. That the right values were delayed is
 //! seen by playing: each output of some random states and moves is what the step makes of them.
 
-use super::{Pipeline, Staged, Step};
+use super::{Pipeline, Staged, StepNet};
 use crate::propnet::{Lit, value};
 use crate::{Net, node};
 use gdl2hdl_gdl::random::SplitMix64;
@@ -92,7 +92,11 @@ pub enum BrokenStages {
 ///
 /// # Errors
 /// The first invariant that is broken.
-pub fn verify<'p>(step: &Step, staged: &'p Staged, pipeline: &'p Pipeline) -> Result<VerifiedStages<'p>, BrokenStages> {
+pub fn verify<'p>(
+    step: &StepNet,
+    staged: &'p Staged,
+    pipeline: &'p Pipeline,
+) -> Result<VerifiedStages<'p>, BrokenStages> {
     let check = Check { step, staged, pipeline };
     check.shape()?;
     let outputs = check.outputs();
@@ -110,7 +114,7 @@ pub fn verify<'p>(step: &Step, staged: &'p Staged, pipeline: &'p Pipeline) -> Re
 type Output = (String, Lit, u32);
 
 struct Check<'p> {
-    step: &'p Step,
+    step: &'p StepNet,
     staged: &'p Staged,
     pipeline: &'p Pipeline,
 }

@@ -5,7 +5,7 @@ use super::code::Code;
 use bitvec::prelude::BitVec;
 use gdl2hdl_net::Builder;
 use gdl2hdl_net::propnet::{Base, Lit, Ports};
-use gdl2hdl_net::table::Table;
+use gdl2hdl_net::table::TruthTable;
 
 /// Entries of tables that are made while the cheapest code is looked for.
 const MOST_WORK: usize = 1 << 21;
@@ -46,7 +46,7 @@ pub(super) fn holds(code: &Code, steps: &BitVec, bits: &[Lit], builder: &mut Bui
 
 /// The set or its complement, whichever has fewer products.
 fn shortest<const W: usize>(code: &Code, steps: &BitVec, bits: &[Lit], builder: &mut Builder) -> Lit {
-    let (mut used, mut held) = (Table::<W>::FALSE, Table::<W>::FALSE);
+    let (mut used, mut held) = (TruthTable::<W>::FALSE, TruthTable::<W>::FALSE);
     for (word, holds) in code.words.iter().zip(steps.iter().by_vals()) {
         used.set(*word as usize);
         if holds {

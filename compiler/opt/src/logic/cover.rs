@@ -1,6 +1,6 @@
 //! Irredundant sums of products between two bounds (Minato 1992; Morreale 1970).
 
-use gdl2hdl_net::table::Table;
+use gdl2hdl_net::table::TruthTable;
 
 /// A product: variables that are true in it, and variables that are false.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -36,8 +36,8 @@ impl Cube {
 
 /// Products whose sum is true wherever `lower` is and false wherever `upper` is; `None` when there are more than `most`.
 pub(crate) fn cover<const W: usize>(
-    lower: Table<W>,
-    upper: Table<W>,
+    lower: TruthTable<W>,
+    upper: TruthTable<W>,
     variables: usize,
     most: usize,
 ) -> Option<Vec<Cube>> {
@@ -47,21 +47,21 @@ pub(crate) fn cover<const W: usize>(
 }
 
 fn part<const W: usize>(
-    lower: Table<W>,
-    upper: Table<W>,
+    lower: TruthTable<W>,
+    upper: TruthTable<W>,
     variables: usize,
     most: usize,
     cubes: &mut Vec<Cube>,
-) -> Option<Table<W>> {
-    if lower == Table::FALSE {
-        return Some(Table::FALSE);
+) -> Option<TruthTable<W>> {
+    if lower == TruthTable::FALSE {
+        return Some(TruthTable::FALSE);
     }
-    if upper == Table::TRUE {
+    if upper == TruthTable::TRUE {
         if cubes.len() == most {
             return None;
         }
         cubes.push(Cube::default());
-        return Some(Table::TRUE);
+        return Some(TruthTable::TRUE);
     }
     let variable = (0..variables).rev().find(|&v| lower.depends_on(v) || upper.depends_on(v))?;
     let [lower0, lower1] = [false, true].map(|value| lower.cofactor(variable, value));
@@ -75,6 +75,6 @@ fn part<const W: usize>(
     cubes[middle..end].iter_mut().for_each(|cube| cube.yes |= 1 << variable);
     let left = (lower0 & !zero) | (lower1 & !one);
     let both = part(left, upper0 & upper1, variable, most, cubes)?;
-    let is_true = Table::variable(variable);
+    let is_true = TruthTable::variable(variable);
     Some((zero & !is_true) | (one & is_true) | both)
 }

@@ -8,11 +8,11 @@ use gdl2hdl_net::propnet::{Lit, NodeId};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Expression {
     target: Lit,
-    shape: Shape,
+    shape: GateShape,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Shape {
+enum GateShape {
     /// Another node.
     Same(Lit),
     /// All of these.
@@ -29,25 +29,25 @@ impl Expression {
     pub(super) fn never(&self) -> Vec<Vec<Lit>> {
         let t = self.target;
         match self.shape {
-            Shape::Same(a) => vec![vec![t, !a], vec![a, !t]],
-            Shape::All2(a, b) => vec![vec![t, !a], vec![t, !b], vec![a, b, !t]],
-            Shape::All3(a, b, c) => vec![vec![t, !a], vec![t, !b], vec![t, !c], vec![a, b, c, !t]],
-            Shape::Either(a, b, c) => vec![vec![t, !a], vec![t, !b, !c], vec![a, b, !t], vec![a, c, !t]],
-            Shape::Differ(a, b) => vec![vec![t, a, b], vec![t, !a, !b], vec![!t, a, !b], vec![!t, !a, b]],
+            GateShape::Same(a) => vec![vec![t, !a], vec![a, !t]],
+            GateShape::All2(a, b) => vec![vec![t, !a], vec![t, !b], vec![a, b, !t]],
+            GateShape::All3(a, b, c) => vec![vec![t, !a], vec![t, !b], vec![t, !c], vec![a, b, c, !t]],
+            GateShape::Either(a, b, c) => vec![vec![t, !a], vec![t, !b, !c], vec![a, b, !t], vec![a, c, !t]],
+            GateShape::Differ(a, b) => vec![vec![t, a, b], vec![t, !a, !b], vec![!t, a, !b], vec![!t, !a, b]],
         }
     }
 
     /// The expression as an edge that does for the gate.
     pub(super) fn build(&self, builder: &mut Builder) -> Lit {
         let built = match self.shape {
-            Shape::Same(a) => a,
-            Shape::All2(a, b) => builder.and(a, b),
-            Shape::All3(a, b, c) => builder.and_all([a, b, c]),
-            Shape::Either(a, b, c) => {
+            GateShape::Same(a) => a,
+            GateShape::All2(a, b) => builder.and(a, b),
+            GateShape::All3(a, b, c) => builder.and_all([a, b, c]),
+            GateShape::Either(a, b, c) => {
                 let either = builder.or(b, c);
                 builder.and(a, either)
             }
-            Shape::Differ(a, b) => {
+            GateShape::Differ(a, b) => {
                 let [one, other] = [(a, !b), (!a, b)].map(|(x, y)| builder.and(x, y));
                 builder.or(one, other)
             }
@@ -58,7 +58,7 @@ impl Expression {
 
 /// How much is looked for.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
+pub(crate) struct MatchLimits {
     /// Nodes near a gate an expression may be of.
     pub(crate) divisors: usize,
     /// Literals an expression of three is looked for among.
@@ -87,7 +87,13 @@ impl Target {
     }
 
     /// Expressions of divisors that agree with the gate, and take fewer gates than `saved`.
-    pub(super) fn expressions(&self, work: &Work, divisors: &[NodeId], saved: i64, limits: Limits) -> Vec<Expression> {
+    pub(super) fn expressions(
+        &self,
+        work: &Work,
+        divisors: &[NodeId],
+        saved: i64,
+        limits: MatchLimits,
+    ) -> Vec<Expression> {
         let mut found = Vec::new();
         for flip in [false, true] {
             let side = Side::new(self, work, divisors, flip, limits.of_three);
@@ -132,42 +138,41 @@ impl<'w> Side<'w> {
     }
 
     /// Nodes that are equal. Like the others it says whether enough was found.
-    fn same(&self, add: &mut impl FnMut(Shape) -> bool) -> bool {
-        self.above.iter().any(|&a| self.nowhere(self.no, &[a]) && add(Shape::Same(a)))
+    fn same(&self, add: &mut impl FnMut(GateShape) -> bool) -> bool {
+        self.above.iter().any(|&a| self.nowhere(self.no, &[a]) && add(GateShape::Same(a)))
     }
 
     /// Products of two.
-    fn products(&self, add: &mut impl FnMut(Shape) -> bool) -> bool {
-        self.above
-            .iter()
-            .enumerate()
-            .any(|(i, &a)| self.above[..i].iter().any(|&b| self.nowhere(self.no, &[a, b]) && add(Shape::All2(a, b))))
+    fn products(&self, add: &mut impl FnMut(GateShape) -> bool) -> bool {
+        self.above.iter().enumerate().any(|(i, &a)| {
+            self.above[..i].iter().any(|&b| self.nowhere(self.no, &[a, b]) && add(GateShape::All2(a, b)))
+        })
     }
 
     /// Products of three.
-    fn triples(&self, add: &mut impl FnMut(Shape) -> bool) -> bool {
+    fn triples(&self, add: &mut impl FnMut(GateShape) -> bool) -> bool {
         let above = &self.above[..self.above.len().min(self.of_three)];
         above.iter().enumerate().any(|(i, &a)| {
             above[..i].iter().enumerate().any(|(j, &b)| {
-                above[..j].iter().any(|&c| self.nowhere(self.no, &[a, b, c]) && add(Shape::All3(a, b, c)))
+                above[..j].iter().any(|&c| self.nowhere(self.no, &[a, b, c]) && add(GateShape::All3(a, b, c)))
             })
         })
     }
 
     /// A literal, and one of two others.
-    fn sums(&self, divisors: &[NodeId], add: &mut impl FnMut(Shape) -> bool) -> bool {
+    fn sums(&self, divisors: &[NodeId], add: &mut impl FnMut(GateShape) -> bool) -> bool {
         let some: Vec<Lit> = literals(divisors).filter(|&lit| !self.nowhere(self.yes, &[lit])).collect();
         self.above.iter().take(self.of_three).any(|&a| {
             let others = some.iter().filter(|lit| lit.node() != a.node() && self.nowhere(self.no, &[a, **lit]));
             let others: Vec<Lit> = others.copied().take(self.of_three).collect();
             others.iter().enumerate().any(|(i, &b)| {
-                others[..i].iter().any(|&c| self.nowhere(self.yes, &[!b, !c]) && add(Shape::Either(a, b, c)))
+                others[..i].iter().any(|&c| self.nowhere(self.yes, &[!b, !c]) && add(GateShape::Either(a, b, c)))
             })
         })
     }
 
     /// Exclusive ors of two.
-    fn differences(&self, divisors: &[NodeId], add: &mut impl FnMut(Shape) -> bool) -> bool {
+    fn differences(&self, divisors: &[NodeId], add: &mut impl FnMut(GateShape) -> bool) -> bool {
         divisors.iter().enumerate().any(|(i, &a)| {
             divisors[..i].iter().any(|&b| {
                 [false, true].into_iter().any(|flip| {
@@ -175,7 +180,7 @@ impl<'w> Side<'w> {
                     let differ = |word| self.work.graph.value(a, word) ^ self.work.graph.value(b, word);
                     let agrees = self.yes.iter().all(|&(word, bits)| bits & !differ(word) == 0)
                         && self.no.iter().all(|&(word, bits)| bits & differ(word) == 0);
-                    agrees && add(Shape::Differ(a, b))
+                    agrees && add(GateShape::Differ(a, b))
                 })
             })
         })
@@ -199,8 +204,13 @@ mod tests {
         let base = |name: &str| Base { fact: name.into(), init: false, next: Lit::FALSE };
         let ports = Ports { bases: ["t", "a", "b", "c"].map(base).to_vec(), ..Ports::default() };
         let [t, a, b, c] = [1, 2, 3, 4].map(|position| Lit::new(node(position), false));
-        let shapes =
-            [Shape::Same(!a), Shape::All2(a, !b), Shape::All3(a, b, !c), Shape::Either(!a, b, !c), Shape::Differ(a, b)];
+        let shapes = [
+            GateShape::Same(!a),
+            GateShape::All2(a, !b),
+            GateShape::All3(a, b, !c),
+            GateShape::Either(!a, b, !c),
+            GateShape::Differ(a, b),
+        ];
         for (shape, target) in shapes.into_iter().flat_map(|shape| [(shape, t), (shape, !t)]) {
             let expression = Expression { target, shape };
             let mut builder = Builder::new(ports.clone());

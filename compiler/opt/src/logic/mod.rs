@@ -17,4 +17,4 @@ mod window;
 mod work;
 
 pub(super) use cover::{Cube, cover};
-pub(super) use matching::Limits;
+pub(super) use matching::MatchLimits;

@@ -13,7 +13,7 @@ use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_net::Group;
 use gdl2hdl_net::Net;
 use gdl2hdl_net::propnet::{Lit, NodeId};
-use gdl2hdl_net::table::Table;
+use gdl2hdl_net::table::TruthTable;
 
 /// How hard to try.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,7 @@ const MOST_CUBES: usize = 40;
 pub(crate) fn refactor(net: &Net, groups: &[Group], samples: &Samples, effort: Effort, observer: &dyn Observer) -> Net {
     let mut refactoring = Refactoring { work: Work::new(net, groups, samples, effort.proofs), effort };
     // Tables no longer than it takes.
-    if effort.leaves <= Table::<2>::MOST {
+    if effort.leaves <= TruthTable::<2>::MOST {
         gates(net, observer).for_each(|gate| refactoring.gate::<2>(gate));
     } else {
         gates(net, observer).for_each(|gate| refactoring.gate::<8>(gate));
@@ -54,17 +54,17 @@ impl Refactoring {
             return;
         }
         let Some(window) = window::<W>(&mut self.work.graph, root, self.effort.leaves) else { return };
-        let free = if self.work.may_prove() { self.unseen(root, &window) } else { Table::FALSE };
-        if free != Table::FALSE && self.rewrite(root, &window, free) {
+        let free = if self.work.may_prove() { self.unseen(root, &window) } else { TruthTable::FALSE };
+        if free != TruthTable::FALSE && self.rewrite(root, &window, free) {
             return;
         }
-        self.rewrite(root, &window, Table::FALSE);
+        self.rewrite(root, &window, TruthTable::FALSE);
     }
 
     /// Puts the best expression in place when it saves gates and is proven.
-    fn rewrite<const W: usize>(&mut self, root: NodeId, window: &Window<W>, free: Table<W>) -> bool {
-        let least = if self.effort.zero_gain && free == Table::FALSE { 0 } else { 1 };
-        let mut best: Option<(i64, Lit, Table<W>)> = None;
+    fn rewrite<const W: usize>(&mut self, root: NodeId, window: &Window<W>, free: TruthTable<W>) -> bool {
+        let least = if self.effort.zero_gain && free == TruthTable::FALSE { 0 } else { 1 };
+        let mut best: Option<(i64, Lit, TruthTable<W>)> = None;
         for flip in [false, true] {
             let function = window.function.flip_if(flip);
             let cubes = cover(function & !free, function | free, window.leaves.len(), MOST_CUBES);
@@ -78,25 +78,25 @@ impl Refactoring {
             }
             let gain = self.work.graph.gain(root, built);
             if gain >= least && best.is_none_or(|(most, ..)| gain > most) {
-                let sum = cubes.iter().fold(Table::FALSE, |sum, cube| {
-                    let of = |literal: u16| Table::variable(usize::from(literal >> 1)).flip_if(literal & 1 == 1);
-                    sum | cube.literals().fold(Table::TRUE, |product, literal| product & of(literal))
+                let sum = cubes.iter().fold(TruthTable::FALSE, |sum, cube| {
+                    let of = |literal: u16| TruthTable::variable(usize::from(literal >> 1)).flip_if(literal & 1 == 1);
+                    sum | cube.literals().fold(TruthTable::TRUE, |product, literal| product & of(literal))
                 });
                 best = Some((gain, built, sum.flip_if(flip)));
             }
         }
         let Some((_, built, function)) = best else { return false };
         let changed = (function & !window.function) | (window.function & !function);
-        if changed != Table::FALSE && !self.never(root, window, changed, free) {
+        if changed != TruthTable::FALSE && !self.never(root, window, changed, free) {
             return false;
         }
         self.work.graph.replace(root, built)
     }
 
     /// Assignments of the leaves that no sample shows: states alone for what depends on bases alone.
-    fn unseen<const W: usize>(&self, root: NodeId, window: &Window<W>) -> Table<W> {
+    fn unseen<const W: usize>(&self, root: NodeId, window: &Window<W>) -> TruthTable<W> {
         let count = window.leaves.len();
-        let mut seen = Table::FALSE;
+        let mut seen = TruthTable::FALSE;
         let mut values = vec![0; count];
         for word in 0..self.work.graph.words {
             for (value, &leaf) in values.iter_mut().zip(&window.leaves) {
@@ -125,8 +125,8 @@ impl Refactoring {
         &mut self,
         root: NodeId,
         window: &Window<W>,
-        assignments: Table<W>,
-        free: Table<W>,
+        assignments: TruthTable<W>,
+        free: TruthTable<W>,
     ) -> bool {
         let Some(cubes) = cover(assignments, free, window.leaves.len(), MOST_CUBES) else { return false };
         cubes.iter().all(|cube| {

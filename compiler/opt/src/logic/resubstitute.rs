@@ -6,7 +6,7 @@
 use super::super::oracle::Proofs;
 use super::super::reach::Samples;
 use super::divisors::{Users, divisors};
-use super::matching::{Expression, Limits, Target};
+use super::matching::{Expression, MatchLimits, Target};
 use super::work::{Work, gates};
 use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_net::Group;
@@ -16,7 +16,7 @@ use gdl2hdl_net::propnet::NodeId;
 /// How hard to try.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effort {
-    pub(crate) limits: Limits,
+    pub(crate) limits: MatchLimits,
     pub(crate) proofs: Proofs,
     /// Gates of a net that is rewritten, at most.
     pub(crate) most_gates: usize,

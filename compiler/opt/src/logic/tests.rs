@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 const MOST: usize = Table::MOST;
 
-type Table = table::Table<8>;
+type Table = table::TruthTable<8>;
 
 /// The table of a sum of products.
 fn sum(cubes: &[Cube]) -> Table {

@@ -2,7 +2,7 @@
 
 use super::graph::Graph;
 use gdl2hdl_net::propnet::{Lit, NodeId};
-use gdl2hdl_net::table::Table;
+use gdl2hdl_net::table::TruthTable;
 
 /// Gates of a window, at most.
 const MOST_GATES: usize = 120;
@@ -10,12 +10,12 @@ const MOST_GATES: usize = 120;
 /// Leaves of a gate's window, and its function over them.
 pub(super) struct Window<const W: usize> {
     pub(super) leaves: Vec<NodeId>,
-    pub(super) function: Table<W>,
+    pub(super) function: TruthTable<W>,
 }
 
 /// A window of at most `most` leaves that grows where it gains fewest leaves; `None` where there is nothing to rewrite.
 pub(super) fn window<const W: usize>(graph: &mut Graph, root: NodeId, most: usize) -> Option<Window<W>> {
-    let most = most.min(Table::<W>::MOST);
+    let most = most.min(TruthTable::<W>::MOST);
     let mut inside: Vec<NodeId> = vec![root];
     let mut leaves: Vec<NodeId> = Vec::new();
     add(graph, root, &mut leaves)?;
@@ -49,10 +49,15 @@ fn add(graph: &mut Graph, gate: NodeId, leaves: &mut Vec<NodeId>) -> Option<()> 
 }
 
 /// The function of a gate over leaves, through gates that lie inside.
-fn function<const W: usize>(graph: &mut Graph, root: NodeId, leaves: &[NodeId], inside: &[NodeId]) -> Option<Table<W>> {
-    let mut known: Vec<(NodeId, Table<W>)> =
-        leaves.iter().enumerate().map(|(i, &leaf)| (leaf, Table::variable(i))).collect();
-    known.push((Lit::FALSE.node(), Table::FALSE));
+fn function<const W: usize>(
+    graph: &mut Graph,
+    root: NodeId,
+    leaves: &[NodeId],
+    inside: &[NodeId],
+) -> Option<TruthTable<W>> {
+    let mut known: Vec<(NodeId, TruthTable<W>)> =
+        leaves.iter().enumerate().map(|(i, &leaf)| (leaf, TruthTable::variable(i))).collect();
+    known.push((Lit::FALSE.node(), TruthTable::FALSE));
     let mut left: Vec<NodeId> = inside.to_vec();
     // Inside gates were entered users before fan-ins, but by several ways: a few rounds order them.
     while !left.is_empty() {

@@ -1,7 +1,7 @@
 //! A file: what is run on which net, and what comes of it.
 
 use super::super::run::Run;
-use super::super::table::{Pass, Plan, plan};
+use super::super::table::{Pass, PassPlan, plan};
 use super::super::{Eliminated, Level, Optimised, Options, optimise};
 use super::isomorphic::isomorphic;
 use gdl2hdl_gdl::observer::Unobserved;
@@ -33,7 +33,7 @@ pub(super) struct Outcome {
 }
 
 /// All passes of a plan.
-pub(super) fn passes(plan: &Plan<'static>) -> impl Iterator<Item = Pass> + use<> {
+pub(super) fn passes(plan: &PassPlan<'static>) -> impl Iterator<Item = Pass> + use<> {
     let rounds = plan.rounds.iter().copied().flatten();
     plan.first.iter().chain(plan.extracted).chain(rounds).chain(plan.last).copied()
 }

@@ -31,7 +31,7 @@ const PEERS: usize = 4;
 
 /// What is known of two nets.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum ProofVerdict {
     /// The optimised net behaves as the first one in every state that play can reach.
     Equal(Proof),
     /// It does not, or what is assumed of reachable states is too little to show it: an output, or a fact.
@@ -55,9 +55,9 @@ pub struct Proof {
 
 /// Whether an optimised net behaves as `before`, from which it was made. `observer` ends it.
 #[must_use]
-pub fn prove(before: &Net, optimised: &Optimised, observer: &dyn Observer) -> Verdict {
+pub fn prove(before: &Net, optimised: &Optimised, observer: &dyn Observer) -> ProofVerdict {
     if let Some(wrong) = initially_wrong(before, optimised) {
-        return Verdict::NotShown(wrong);
+        return ProofVerdict::NotShown(wrong);
     }
     let claims = Claims::new(before, optimised);
     let samples = Samples::play(before, WORDS, EVERY, 1);
@@ -70,17 +70,17 @@ pub fn prove(before: &Net, optimised: &Optimised, observer: &dyn Observer) -> Ve
         let lits: Vec<Lit> = claim.together.iter().map(|&lit| merge.moved(lit)).collect();
         if !merge.decide(&lits, claim.when, observer) {
             let name = claim.name.clone();
-            return if observer.stopped() { Verdict::Unknown(name) } else { Verdict::NotShown(name) };
+            return if observer.stopped() { ProofVerdict::Unknown(name) } else { ProofVerdict::NotShown(name) };
         }
         match claim.kind {
-            Kind::Output => proof.outputs += claim.last,
-            Kind::Register => proof.registers += claim.last,
-            Kind::Invariants => {}
-            Kind::Dropped => proof.dropped += claim.last,
-            Kind::Group => proof.groups += claim.last,
+            OutputKind::Output => proof.outputs += claim.last,
+            OutputKind::Register => proof.registers += claim.last,
+            OutputKind::Invariants => {}
+            OutputKind::Dropped => proof.dropped += claim.last,
+            OutputKind::Group => proof.groups += claim.last,
         }
     }
-    Verdict::Equal(proof)
+    ProofVerdict::Equal(proof)
 }
 
 /// A fact that does not begin as it should.
@@ -98,7 +98,7 @@ fn initially_wrong(before: &Net, optimised: &Optimised) -> Option<String> {
 }
 
 #[derive(Clone, Copy)]
-enum Kind {
+enum OutputKind {
     Output,
     Register,
     Invariants,
@@ -111,7 +111,7 @@ struct Claim {
     name: String,
     together: Vec<Lit>,
     when: When,
-    kind: Kind,
+    kind: OutputKind,
     /// One for the last claim about a thing, else none.
     last: usize,
 }
@@ -155,7 +155,7 @@ impl Claims {
         claims
     }
 
-    fn equal(&mut self, name: &str, [a, b]: [Lit; 2], when: When, kind: Kind) {
+    fn equal(&mut self, name: &str, [a, b]: [Lit; 2], when: When, kind: OutputKind) {
         for (last, together) in [[a, !b], [!a, b]].into_iter().enumerate() {
             self.all.push(Claim { name: name.to_owned(), together: together.to_vec(), when, kind, last });
         }
@@ -165,7 +165,7 @@ impl Claims {
     fn equal_outputs(&mut self, pairs: &Pairs, first: &[Lit], second: &[Lit]) {
         for (Pair { name, after, step, .. }, &before) in pairs.outputs.iter().zip(first) {
             let when = if *step { When::Step } else { When::State };
-            let kind = if name.starts_with("next ") { Kind::Register } else { Kind::Output };
+            let kind = if name.starts_with("next ") { OutputKind::Register } else { OutputKind::Output };
             self.equal(name, [before, after.moved(second)], when, kind);
         }
     }
@@ -181,7 +181,7 @@ impl Claims {
                 Eliminated::Same { fact, inverted } => next(fact).map(|lit| lit.flip_if(*inverted)),
             };
             if let (Some(next), Some(other)) = (next(fact), other) {
-                self.equal(fact, [next, other], When::Step, Kind::Invariants);
+                self.equal(fact, [next, other], When::Step, OutputKind::Invariants);
             }
         }
     }
@@ -190,7 +190,7 @@ impl Claims {
     fn none_of(&mut self, name: &str, own: Lit, others: &[Lit]) {
         let claim = |together, last| {
             let name = name.to_owned();
-            Claim { name, together, when: When::State, kind: Kind::Dropped, last }
+            Claim { name, together, when: When::State, kind: OutputKind::Dropped, last }
         };
         self.all.extend(others.iter().map(|&other| claim(vec![own, other], 0)));
         let nothing: Vec<Lit> = others.iter().chain([&own]).map(|&lit| !lit).collect();
@@ -210,12 +210,12 @@ impl Claims {
                     continue;
                 }
             };
-            self.equal(fact, [now(fact), other], When::State, Kind::Dropped);
+            self.equal(fact, [now(fact), other], When::State, OutputKind::Dropped);
         }
         for (role, action) in &optimised.dropped.moves {
             let own = before.ports.inputs.iter().find(|input| input.role == *role && input.action == *action);
             if let Some(input) = own {
-                self.equal(action, [input.legal.moved(first), Lit::FALSE], When::State, Kind::Dropped);
+                self.equal(action, [input.legal.moved(first), Lit::FALSE], When::State, OutputKind::Dropped);
             }
         }
     }
@@ -229,7 +229,8 @@ impl Claims {
         let next: Vec<Lit> =
             members.iter().map(|&(base, not)| before.ports.bases[base].next.moved(first).flip_if(not)).collect();
         let name = group.members.first().map_or(String::new(), |(fact, _)| format!("one of `{fact}` and the like"));
-        let claim = |together, last| Claim { name: name.clone(), together, when: When::Step, kind: Kind::Group, last };
+        let claim =
+            |together, last| Claim { name: name.clone(), together, when: When::Step, kind: OutputKind::Group, last };
         for (i, &a) in next.iter().enumerate() {
             self.all.extend(next[..i].iter().map(|&b| claim(vec![a, b], 0)));
         }

@@ -3,18 +3,18 @@
 
 use super::{Pipe, instance};
 use crate::playout::picks::Member;
-use crate::playout::shape::Shape;
+use crate::playout::shape::EngineShape;
 use crate::playout::text::pin;
 
 /// Ports that tell the lane.
 pub(in crate::playout) const LANE: [&str; 2] = ["debug_move_lane_o", "debug_end_lane_o"];
 
 /// The debug ports of a core: all playouts in flight are of one lane, which it does not know.
-pub(in crate::playout) fn ports(shape: &Shape) -> impl Iterator<Item = (&'static str, usize, &'static str)> {
+pub(in crate::playout) fn ports(shape: &EngineShape) -> impl Iterator<Item = (&'static str, usize, &'static str)> {
     shape.debug_ports().into_iter().filter(|(name, ..)| !LANE.contains(name))
 }
 
-pub(super) fn write(shape: &Shape, pipe: &mut Pipe) {
+pub(super) fn write(shape: &EngineShape, pipe: &mut Pipe) {
     let (made, end) = (shape.timing.does(), shape.timing.end());
     if shape.moves > 0 {
         moves(shape, pipe);
@@ -44,7 +44,7 @@ pub(super) fn write(shape: &Shape, pipe: &mut Pipe) {
 }
 
 /// The legal moves, and the joint move.
-fn moves(shape: &Shape, pipe: &mut Pipe) {
+fn moves(shape: &EngineShape, pipe: &mut Pipe) {
     let made = shape.timing.does();
     pipe.out.line("  // Legal moves and joint move, for debug ports alone.");
     let state = pipe.at("state", made);

@@ -3,10 +3,10 @@
 use super::Pipe;
 use super::ring::steps_round;
 use crate::playout::counters::{COMMON, FINISHED};
-use crate::playout::shape::Shape;
+use crate::playout::shape::EngineShape;
 use crate::playout::text::{Text, range};
 
-pub(super) fn write(shape: &Shape, pipe: &mut Pipe) {
+pub(super) fn write(shape: &EngineShape, pipe: &mut Pipe) {
     let end = shape.timing.end();
     let [busy, stuck] = ["busy", "stuck"].map(|name| pipe.at(name, end));
     let done = (!shape.config.unlimited).then(|| pipe.at("steps_done", end));
@@ -25,7 +25,7 @@ pub(super) fn write(shape: &Shape, pipe: &mut Pipe) {
     events(shape, pipe);
 }
 
-fn restart(shape: &Shape, pipe: &mut Pipe) {
+fn restart(shape: &EngineShape, pipe: &mut Pipe) {
     let end = shape.timing.end();
     let playout = shape.config.debug_ports.then(|| pipe.at("playout", end));
     pipe.out.lines(&format!(
@@ -46,7 +46,7 @@ fn restart(shape: &Shape, pipe: &mut Pipe) {
 }
 
 /// The number of steps: set with the state, or a clock behind it.
-fn tally(shape: &Shape, pipe: &mut Pipe) {
+fn tally(shape: &EngineShape, pipe: &mut Pipe) {
     if !shape.counts_steps() {
         return;
     }
@@ -65,7 +65,7 @@ fn tally(shape: &Shape, pipe: &mut Pipe) {
     ));
 }
 
-fn events(shape: &Shape, pipe: &mut Pipe) {
+fn events(shape: &EngineShape, pipe: &mut Pipe) {
     let end = shape.timing.end();
     let (busy, stuck) = (pipe.at("busy", end), pipe.at("stuck", end));
     let mut bits =
@@ -98,7 +98,7 @@ fn events(shape: &Shape, pipe: &mut Pipe) {
 
 /// Declares what says whether a role has one goal value only, and gives for each counter of a goal value the
 /// condition under which it counts.
-pub(in crate::playout) fn value_events(shape: &Shape, out: &mut Text, goal: &str, suffix: &str) -> Vec<String> {
+pub(in crate::playout) fn value_events(shape: &EngineShape, out: &mut Text, goal: &str, suffix: &str) -> Vec<String> {
     let counted = &shape.counters.counted;
     if shape.num_goals() > 0 {
         // Of goals that always hold together one is looked at.

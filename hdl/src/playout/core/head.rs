@@ -1,9 +1,9 @@
 //! The head of a core: its ports.
 
-use crate::playout::shape::Shape;
+use crate::playout::shape::EngineShape;
 use crate::playout::text::{BIT, Text, port};
 
-pub(super) fn write(shape: &Shape, out: &mut Text) {
+pub(super) fn write(shape: &EngineShape, out: &mut Text) {
     let config = &shape.config;
     let flight = match config.stages() {
         1 => "one playout".to_owned(),

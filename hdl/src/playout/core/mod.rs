@@ -22,13 +22,13 @@ mod ring;
 
 pub(super) use end::value_events;
 
-use super::shape::Shape;
+use super::shape::EngineShape;
 use super::text::{Text, pin};
 use pipe::Pipe;
 use std::fmt::Write;
 
 /// The text of `<game>_core`.
-pub(super) fn text(shape: &Shape) -> String {
+pub(super) fn text(shape: &EngineShape) -> String {
     let mut out = Text::default();
     head::write(shape, &mut out);
     let mut pipe = Pipe::new(out);
@@ -46,7 +46,7 @@ pub(super) fn text(shape: &Shape) -> String {
 }
 
 /// The logic of the game: open slots of the pickers in a state, and what follows from it and what they pick.
-fn step(shape: &Shape, pipe: &mut Pipe) {
+fn step(shape: &EngineShape, pipe: &mut Pipe) {
     let (timing, slots) = (shape.timing, shape.slots.net.ports.inputs.len());
     pipe.out.line("  // The rules of the game: moves are slots of pickers here, the last one being free.");
     let mut pins = Vec::new();

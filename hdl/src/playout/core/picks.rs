@@ -3,10 +3,10 @@
 use super::{Pipe, instance};
 use crate::playout::picks::Picker;
 use crate::playout::search::{FEW, largest};
-use crate::playout::shape::Shape;
+use crate::playout::shape::EngineShape;
 use crate::playout::text::{BIT, pin};
 
-pub(super) fn write(shape: &Shape, pipe: &mut Pipe) {
+pub(super) fn write(shape: &EngineShape, pipe: &mut Pipe) {
     let (first, made) = (shape.timing.legal, shape.timing.does());
     for (p, picker) in shape.picks.pickers.iter().enumerate() {
         pick(shape, p, picker, pipe);
@@ -27,7 +27,7 @@ pub(super) fn write(shape: &Shape, pipe: &mut Pipe) {
     pipe.out.line("");
 }
 
-fn pick(shape: &Shape, p: usize, picker: &Picker, pipe: &mut Pipe) {
+fn pick(shape: &EngineShape, p: usize, picker: &Picker, pipe: &mut Pipe) {
     let timing = shape.timing;
     let slots = shape.slots.of_picker[p].clone();
     let (low, high, none) = (slots.start, slots.end - 1, slots.end);

@@ -2,12 +2,12 @@
 
 use super::Pipe;
 use super::instance;
-use crate::playout::shape::Shape;
+use crate::playout::shape::EngineShape;
 use crate::playout::text::{BIT, pin};
 use std::iter::once;
 
 /// The registers at the beginning of the ring; they are set at its end.
-pub(super) fn registers(shape: &Shape, pipe: &mut Pipe) {
+pub(super) fn registers(shape: &EngineShape, pipe: &mut Pipe) {
     pipe.out.line(
         "  // The playout whose turn it is, if there is one: one that goes on, or one that begins, in its first clock. Which of
   // them the state is of, if of any, may be known late in that cycle.",
@@ -44,7 +44,7 @@ pub(super) fn registers(shape: &Shape, pipe: &mut Pipe) {
 }
 
 /// The random bits of a step, those of each generator for itself.
-pub(super) fn draws(shape: &Shape, pipe: &mut Pipe) {
+pub(super) fn draws(shape: &EngineShape, pipe: &mut Pipe) {
     let mut offset = 0;
     for (g, &bits) in shape.picks.draws.generators.iter().enumerate() {
         let bits = bits as usize;
@@ -56,7 +56,7 @@ pub(super) fn draws(shape: &Shape, pipe: &mut Pipe) {
 
 /// Brings the number of steps, which only goes round, to where it is counted on behind the end of the ring: through
 /// registers, or through a memory.
-pub(super) fn round(shape: &Shape, pipe: &mut Pipe) {
+pub(super) fn round(shape: &EngineShape, pipe: &mut Pipe) {
     let clocks = shape.timing.end();
     if clocks == 0 || !shape.counts_steps() {
         pipe.out.line("  wire unused_memory = MEMORY != 0;");
@@ -76,7 +76,7 @@ pub(super) fn round(shape: &Shape, pipe: &mut Pipe) {
 }
 
 /// The name of the number of steps, where it is counted on.
-pub(super) fn steps_round(shape: &Shape) -> String {
+pub(super) fn steps_round(shape: &EngineShape) -> String {
     match shape.timing.end() {
         0 => "steps_0".to_owned(),
         end => format!("steps_round_{}", end + shape.timing.tallied()),

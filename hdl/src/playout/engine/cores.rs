@@ -2,11 +2,11 @@
 
 use crate::playout::core::instance;
 use crate::playout::seed_patterns::SeedPatterns;
-use crate::playout::shape::Shape;
+use crate::playout::shape::EngineShape;
 use crate::playout::text::{Text, pin};
 
 /// Hands lanes out.
-pub(super) fn feeder(shape: &Shape, out: &mut Text) {
+pub(super) fn feeder(shape: &EngineShape, out: &mut Text) {
     let chunks = shape.chunks();
     out.lines(
         "  // Lanes to be played, and the pieces of their seeds.
@@ -86,7 +86,7 @@ fn enters(entry: &SeedPatterns, out: &mut Text) {
 }
 
 /// Cuts seeds into pieces as large as what generators give.
-fn pieces(shape: &Shape, out: &mut Text) {
+fn pieces(shape: &EngineShape, out: &mut Text) {
     out.line("  // One seed waits where it is given out from.\n  wire give;");
     let pins: Vec<String> =
         GIVEN.into_iter().chain([("next_o", "give")]).map(|(port, signal)| pin(port, signal)).collect();
@@ -111,7 +111,7 @@ fn pieces(shape: &Shape, out: &mut Text) {
 const STILL: [&str; 3] = ["starts_q", "quotas_q", "limits_q"];
 
 /// What goes from cluster to cluster, with its bits.
-fn travelling(shape: &Shape) -> Vec<(&'static str, usize, &'static str)> {
+fn travelling(shape: &EngineShape) -> Vec<(&'static str, usize, &'static str)> {
     let piece = if shape.chunk_later() > 0 { "piece_later" } else { "piece_q" };
     let mut signals = vec![
         ("reset_q", 1, "held_q"),
@@ -127,7 +127,7 @@ fn travelling(shape: &Shape) -> Vec<(&'static str, usize, &'static str)> {
 }
 
 /// The lanes, in clusters: jobs and seeds go from one cluster to the next, through a register for each.
-pub(super) fn cores(shape: &Shape, out: &mut Text) {
+pub(super) fn cores(shape: &EngineShape, out: &mut Text) {
     out.line("  // Lanes and their cores. What they need goes from cluster to cluster; so no path is longer with many of them.");
     out.line("  wire [LANES-1:0] ended;");
     out.line("  wire [CORES*COUNTERS-1:0] events;");
@@ -187,7 +187,7 @@ pub(super) fn cores(shape: &Shape, out: &mut Text) {
 
 /// Whom in a cluster an offer goes to. Where few flip-flops have resets, that is known before there is an offer: it is seen
 /// that a lane has room at least two cycles before it is counted, and what was counted is offered later still.
-fn turns(shape: &Shape, out: &mut Text) {
+fn turns(shape: &EngineShape, out: &mut Text) {
     if shape.config.few_resets {
         out.lines(
             "      // Whose turn it is: the first that had room a clock ago, and has it still.
@@ -205,7 +205,7 @@ fn turns(shape: &Shape, out: &mut Text) {
 }
 
 /// A lane in its cluster.
-fn lane(shape: &Shape, out: &mut Text) {
+fn lane(shape: &EngineShape, out: &mut Text) {
     if shape.config.few_resets {
         out.line("      wire offer_here = offers_q & turn_q[i-FIRST];");
     } else {

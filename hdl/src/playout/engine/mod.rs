@@ -6,7 +6,7 @@ mod solo;
 use super::core::{instance, value_events};
 use super::picks::clog2;
 use super::ports::{Direction, debug_ports, streams};
-use super::shape::Shape;
+use super::shape::EngineShape;
 use super::text::{Text, pin, port, range};
 
 /// Jobs that wait in the queue at least.
@@ -19,7 +19,7 @@ const REPORT_WORDS: usize = 64;
 const LONG_REPORT_WORDS: usize = 256;
 
 /// The text of `<game>_engine`.
-pub(super) fn text(shape: &Shape) -> String {
+pub(super) fn text(shape: &EngineShape) -> String {
     if shape.config.host_seeds {
         return solo::text(shape);
     }
@@ -39,17 +39,17 @@ pub(super) fn text(shape: &Shape) -> String {
 }
 
 /// Bits of a counter's number.
-fn address(shape: &Shape) -> usize {
+fn address(shape: &EngineShape) -> usize {
     clog2(shape.counters.len()).max(1) as usize
 }
 
-fn stream_ports(shape: &Shape) -> Vec<String> {
+fn stream_ports(shape: &EngineShape) -> Vec<String> {
     let kind = |direction| if direction == Direction::In { "input  wire" } else { "output wire" };
     let ports = streams(shape.stream()).into_iter();
     ports.map(|(direction, bits, name, meaning)| port(kind(direction), bits, &format!("{name}{meaning}"))).collect()
 }
 
-fn header(shape: &Shape, out: &mut Text) {
+fn header(shape: &EngineShape, out: &mut Text) {
     out.lines(&format!(
         "// The playout engine: takes jobs, plays them on {} cores, and reports.\n\
          //\n\
@@ -66,7 +66,7 @@ fn header(shape: &Shape, out: &mut Text) {
     out.list(&format!("module {}", shape.module("engine")), &ports);
 }
 
-fn signals(shape: &Shape, out: &mut Text) {
+fn signals(shape: &EngineShape, out: &mut Text) {
     let cores = shape.config.cores as usize;
     let lanes = shape.config.lanes() as usize;
     let cluster = (shape.config.cluster as usize).min(lanes);
@@ -116,7 +116,7 @@ fn reset(out: &mut Text) {
     );
 }
 
-fn queues(shape: &Shape, out: &mut Text) {
+fn queues(shape: &EngineShape, out: &mut Text) {
     // Resets are to be few in an ECP5: there a word takes 5.8 ns to come out of a block RAM.
     let module = if shape.config.few_resets { "playout_late_queue" } else { "playout_queue" };
     let queue =
@@ -149,19 +149,19 @@ fn queues(shape: &Shape, out: &mut Text) {
 }
 
 /// Two to the power of this is the number of words in the queue of jobs.
-fn job_depth(shape: &Shape) -> u32 {
+fn job_depth(shape: &EngineShape) -> u32 {
     clog2(JOB_WORDS.max(JOBS * shape.job().words()))
 }
 
 /// Whole jobs for which the queue of jobs has room.
-pub(super) fn waiting_jobs(shape: &Shape) -> usize {
+pub(super) fn waiting_jobs(shape: &EngineShape) -> usize {
     if shape.config.host_seeds {
         return (1 << solo::job_depth(shape)) / (4 * shape.job().words());
     }
     (1 << job_depth(shape)) / shape.job().words()
 }
 
-fn control(shape: &Shape, out: &mut Text) {
+fn control(shape: &EngineShape, out: &mut Text) {
     out.lines(
         "  // The job that is played.
   wire [STATE-1:0] start;
@@ -233,7 +233,7 @@ fn control(shape: &Shape, out: &mut Text) {
 }
 
 /// Looks at the start state, which no core does, and keeps what it saw: nobody needs it in the same cycle.
-fn start(shape: &Shape, out: &mut Text) {
+fn start(shape: &EngineShape, out: &mut Text) {
     out.line("  // Whether the job's start state is terminal already.");
     let mut pins = Vec::new();
     if shape.bases > 0 {
@@ -266,7 +266,7 @@ fn start(shape: &Shape, out: &mut Text) {
 }
 
 /// Which counters are built.
-fn counted(shape: &Shape, out: &mut Text) {
+fn counted(shape: &EngineShape, out: &mut Text) {
     let number = shape.counters.len();
     let counted = (0..number).rev().map(|counter| if shape.derived.is_counted(counter) { '1' } else { '0' });
     out.lines(&format!(
@@ -276,7 +276,7 @@ fn counted(shape: &Shape, out: &mut Text) {
     ));
 }
 
-fn counters(shape: &Shape, out: &mut Text) {
+fn counters(shape: &EngineShape, out: &mut Text) {
     counted(shape, out);
     out.lines(
         "  // The counters. Playouts without steps count through the place of the first core, which then is idle.
@@ -341,7 +341,7 @@ fn counters(shape: &Shape, out: &mut Text) {
     );
 }
 
-fn report(shape: &Shape, out: &mut Text) {
+fn report(shape: &EngineShape, out: &mut Text) {
     let first = shape.config.first_moves;
     if !first {
         out.line("  wire unused_first_take, unused_first_code;");
@@ -374,7 +374,7 @@ fn report(shape: &Shape, out: &mut Text) {
 }
 
 /// The text of `<game>_top`: the engine with its debug ports open, as an example and for measurements.
-pub(super) fn top(shape: &Shape) -> String {
+pub(super) fn top(shape: &EngineShape) -> String {
     let mut out = Text::default();
     out.lines(
         "// An example of a top: the playout engine and nothing else, its debug ports open.\n\n`default_nettype none\n",

@@ -7,7 +7,7 @@
 use super::{counted, header, reset};
 use crate::playout::core::instance;
 use crate::playout::picks::clog2;
-use crate::playout::shape::Shape;
+use crate::playout::shape::EngineShape;
 use crate::playout::text::{Text, pin};
 
 /// Least size of the queue of jobs, as a power of two: less would not make its memory smaller on an iCE40. **Units:** bytes.
@@ -18,7 +18,7 @@ const LEAST: usize = 4;
 const BESIDE: usize = 2;
 
 /// The text of `<game>_engine`.
-pub(super) fn text(shape: &Shape) -> String {
+pub(super) fn text(shape: &EngineShape) -> String {
     let mut out = Text::default();
     header(shape, &mut out);
     signals(shape, &mut out);
@@ -32,11 +32,11 @@ pub(super) fn text(shape: &Shape) -> String {
 }
 
 /// Two to the power of this is the number of bytes in the queue of jobs.
-pub(super) fn job_depth(shape: &Shape) -> u32 {
+pub(super) fn job_depth(shape: &EngineShape) -> u32 {
     clog2(LEAST * 4 * shape.job().words()).max(JOBS)
 }
 
-fn signals(shape: &Shape, out: &mut Text) {
+fn signals(shape: &EngineShape, out: &mut Text) {
     let counters = shape.counters.len();
     let parameters = [
         ("CORES", shape.config.cores as usize),
@@ -54,7 +54,7 @@ fn signals(shape: &Shape, out: &mut Text) {
     out.line("");
 }
 
-fn jobs(shape: &Shape, out: &mut Text) {
+fn jobs(shape: &EngineShape, out: &mut Text) {
     out.line("  // Bytes of jobs wait here.\n  wire job_valid, job_ready;\n  wire [7:0] job_data;");
     let pins = [
         ("clk_i", "clk_i"),
@@ -70,7 +70,7 @@ fn jobs(shape: &Shape, out: &mut Text) {
     instance(out, &module, "jobs", &pins.map(|(port, signal)| pin(port, signal)));
 }
 
-fn solo(shape: &Shape, out: &mut Text) {
+fn solo(shape: &EngineShape, out: &mut Text) {
     let limit = shape.job().host.map_or(0, |host| host.limit);
     out.lines(&format!(
         "  // The job that is played, and its report.
@@ -123,7 +123,7 @@ fn solo(shape: &Shape, out: &mut Text) {
     }
 }
 
-fn lane(shape: &Shape, out: &mut Text) {
+fn lane(shape: &EngineShape, out: &mut Text) {
     let config = &shape.config;
     out.line("  // The lane.\n  wire unused_room;\n  wire [CORES*COUNTERS-1:0] events;");
     let mut pins: Vec<String> = [

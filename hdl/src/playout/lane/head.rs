@@ -1,13 +1,13 @@
 //! The head of a lane: its ports.
 
-use crate::playout::shape::Shape;
+use crate::playout::shape::EngineShape;
 use crate::playout::text::{BIT, Text, port};
 
 /// Lanes from which on synthesis maps one and copies it; fewer are optimised together with what is around them. Not with
 /// debug ports: what makes them would stay where nobody reads them.
 const MANY: u32 = 4;
 
-pub(super) fn write(shape: &Shape, out: &mut Text) {
+pub(super) fn write(shape: &EngineShape, out: &mut Text) {
     let config = &shape.config;
     let cores = match config.cores_per_lane {
         1 => "its core".to_owned(),
@@ -29,7 +29,7 @@ pub(super) fn write(shape: &Shape, out: &mut Text) {
     out.list(&format!("module {} {}", shape.module("lane"), shape.parameters()), &ports(shape));
 }
 
-fn ports(shape: &Shape) -> Vec<String> {
+fn ports(shape: &EngineShape) -> Vec<String> {
     let (config, cores) = (&shape.config, shape.config.cores_per_lane as usize);
     let mut ports = vec![
         port("input  wire", BIT, "clk_i"),

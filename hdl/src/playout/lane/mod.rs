@@ -13,11 +13,11 @@
 mod head;
 
 use super::core::{debug, instance, pipe::Pipe};
-use super::shape::Shape;
+use super::shape::EngineShape;
 use super::text::{BIT, Text, pin, range};
 
 /// The text of `<game>_lane`.
-pub(super) fn text(shape: &Shape) -> String {
+pub(super) fn text(shape: &EngineShape) -> String {
     let mut out = Text::default();
     head::write(shape, &mut out);
     let mut pipe = Pipe::new(out);
@@ -39,7 +39,7 @@ pub(super) fn text(shape: &Shape) -> String {
 }
 
 /// Who has no lane takes the one that is offered.
-fn take(shape: &Shape, pipe: &mut Pipe) {
+fn take(shape: &EngineShape, pipe: &mut Pipe) {
     pipe.out.lines(
         "  // An offer is for whoever comes first and is free. Its window begins in the next cycle. Behind the last clock of it
   // all slots have their first turn, one after another.
@@ -76,7 +76,7 @@ fn take(shape: &Shape, pipe: &mut Pipe) {
 }
 
 /// Lets the playouts begin.
-fn begin(shape: &Shape, pipe: &mut Pipe) {
+fn begin(shape: &EngineShape, pipe: &mut Pipe) {
     let cores = shape.config.cores_per_lane;
     pipe.out.lines(&format!(
         "
@@ -135,7 +135,7 @@ fn begin(shape: &Shape, pipe: &mut Pipe) {
 }
 
 /// The bytes of a job on their way: through the generators, the last one first, and through the number of playouts.
-fn fed(shape: &Shape, out: &mut Text) {
+fn fed(shape: &EngineShape, out: &mut Text) {
     let (generators, bits) = (shape.picks.draws.generators.len(), shape.quota());
     out.line(format!("  wire [7:0] {};", (0..=generators).map(|g| format!("fed{g}")).collect::<Vec<_>>().join(", ")));
     out.line(format!("  assign fed{generators} = byte_i;\n  assign byte_o = left[7:0];"));
@@ -146,7 +146,7 @@ fn fed(shape: &Shape, out: &mut Text) {
 }
 
 /// The generators, just before draws are needed.
-fn generators(shape: &Shape, pipe: &mut Pipe) {
+fn generators(shape: &EngineShape, pipe: &mut Pipe) {
     let time = shape.timing.draw();
     // Cores need draws a cycle after they are made, if that can be.
     let later = shape.timing.drawn() > time;
@@ -193,7 +193,7 @@ fn draws(g: usize, bits: usize, later: bool, out: &mut Text) -> [String; 2] {
 }
 
 /// The generators whose seeds the host makes: they stand still until the first draw of a lane.
-fn fed_generators(shape: &Shape, pipe: &mut Pipe, later: bool) {
+fn fed_generators(shape: &EngineShape, pipe: &mut Pipe, later: bool) {
     if shape.generators() == 0 {
         return;
     }
@@ -220,7 +220,7 @@ fn fed_generators(shape: &Shape, pipe: &mut Pipe, later: bool) {
 }
 
 /// A core. The first one has the first of a generator's bits, which are the highest.
-fn place(shape: &Shape, core: usize, out: &mut Text) {
+fn place(shape: &EngineShape, core: usize, out: &mut Text) {
     let config = &shape.config;
     let last = config.cores_per_lane as usize - 1;
     let part = |bits: usize, of: usize| format!("[{}:{}]", (of + 1) * bits - 1, of * bits);

@@ -25,14 +25,14 @@ mod works;
 pub use options::Fit;
 
 use super::builder::clocks;
-use super::choice::{Choice, Options};
+use super::choice::{EngineChoice, Options};
 use super::cost::{Cost, Features, Full, GameFeatures, Resources, Speed};
 use super::{BuildError, BuildRecord, BuildTools, Request};
 use gdl2hdl_hdl::playout::{Config, MAX_CORES, Playable};
 use gdl2hdl_net::Verified;
 use gdl2hdl_net::playout::Choices;
 use gdl2hdl_sim::{Observer, SimError, Stage};
-use plan::{Kind, Learnt, Plan, TOO_MUCH};
+use plan::{CandidateKind, Learnt, SearchPlan, TOO_MUCH};
 use search::{Search, Works};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -68,7 +68,7 @@ pub(super) fn run(
     let plan = plan(&playable, &game, request, fit, observer)?;
     // Cores need not be alike.
     let spread = |config: Config, options: Options| match plan.kinds.get(&options) {
-        Some(Kind { cost, .. }) => {
+        Some(CandidateKind { cost, .. }) => {
             Config { multiplied_cores: cost.multiplied, carrying_cores: cost.carrying, debug_ports: false, ..config }
         }
         None => config,
@@ -89,11 +89,11 @@ fn plan(
     request: &Request<'_>,
     fit: &Fit,
     observer: &(dyn Observer + Sync),
-) -> Result<Plan, BuildError> {
+) -> Result<SearchPlan, BuildError> {
     let board = request.board;
     let budget = board.budget.as_ref().ok_or_else(|| BuildError::NoBudget { board: board.name.clone() })?;
     let device = Resources::of_device(budget);
-    Ok(Plan {
+    Ok(SearchPlan {
         kinds: kinds(playable, game, request, fit, device, observer)?,
         device,
         full: Full::of(board.fpga.family),
@@ -118,7 +118,7 @@ fn kinds(
     fit: &Fit,
     device: Resources,
     observer: &(dyn Observer + Sync),
-) -> Result<BTreeMap<Options, Kind>, BuildError> {
+) -> Result<BTreeMap<Options, CandidateKind>, BuildError> {
     let options = fit.options(request.board, &game.generators);
     let (next, found) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let stage = Stage::begin(STAGE);
@@ -130,11 +130,11 @@ fn kinds(
             }
             let cores = fit.cores.unwrap_or(options.cores_per_lane);
             // What might be handed on through block RAMs is told.
-            let config = Config { carrying_cores: MAX_CORES, ..Choice { cores, options }.config(request.config) };
+            let config = Config { carrying_cores: MAX_CORES, ..EngineChoice { cores, options }.config(request.config) };
             let kind = playable.engine(request.game, config).map(|engine| {
                 let features = Features::new(game, &engine);
                 let cost = Cost::new(&features, request.board.fpga.family, device);
-                Kind { cost, levels: features.levels, pace: engine.pace }
+                CandidateKind { cost, levels: features.levels, pace: engine.pace }
             });
             found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((options, kind));
         }

@@ -1,6 +1,6 @@
 //! From what cores cost to how many of them a device holds, and what they will play: what the search ranks.
 
-use crate::bitstream::choice::{Choice, Options};
+use crate::bitstream::choice::{EngineChoice, Options};
 use crate::bitstream::clock::{Reachable, met_by};
 use crate::bitstream::cost::{Cost, Factor, Full, Resources, Speed, period_ps};
 use crate::bitstream::fitted::Prediction;
@@ -21,15 +21,15 @@ const KEPT: f64 = 95.0;
 
 /// What a kind of core costs, and how deep its logic is.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Kind {
+pub(super) struct CandidateKind {
     pub(super) cost: Cost,
     pub(super) levels: u32,
     pub(super) pace: Pace,
 }
 
 /// All that is known before and during a search.
-pub(super) struct Plan {
-    pub(super) kinds: BTreeMap<Options, Kind>,
+pub(super) struct SearchPlan {
+    pub(super) kinds: BTreeMap<Options, CandidateKind>,
     pub(super) device: Resources,
     /// How much of the device is taken.
     pub(super) full: Full,
@@ -84,9 +84,9 @@ impl Learnt {
     }
 }
 
-impl Plan {
+impl SearchPlan {
     /// What is expected of a configuration. `None` for options that are not searched.
-    pub(super) fn predict(&self, choice: Choice) -> Option<Prediction> {
+    pub(super) fn predict(&self, choice: EngineChoice) -> Option<Prediction> {
         let kind = self.kinds.get(&choice.options)?;
         let resources = kind.cost.scaled(self.learnt.size(choice.options)).of(choice.cores);
         let resources = Resources { cells: self.learnt.packed(resources.cells), ..resources };
@@ -120,7 +120,8 @@ impl Plan {
     /// Most cores that fit, and have no more than `room` cells. One may be tried even when that is a little too large by
     /// the estimate; `None` when it is much too large.
     fn most_cores(&self, options: Options, room: u64) -> Option<u32> {
-        let resources = |cores: u32| self.predict(Choice { cores, options }).map(|prediction| prediction.resources);
+        let resources =
+            |cores: u32| self.predict(EngineChoice { cores, options }).map(|prediction| prediction.resources);
         let fits = |cores: u32, full| resources(cores).is_some_and(|resources| resources.fits_in(self.device, full));
         let too_much = Full::share(self.too_much);
         if let Some(cores) = self.cores {
@@ -144,17 +145,17 @@ impl Plan {
     }
 
     /// The best number of cores of some kind, at most so many. A device that is less full may have the better clock.
-    pub(super) fn best(&self, options: Options, limit: u32) -> Option<(Choice, Prediction)> {
+    pub(super) fn best(&self, options: Options, limit: u32) -> Option<(EngineChoice, Prediction)> {
         self.best_in(options, limit, u64::MAX)
     }
 
     /// The same with no more than `room` cells, where that leaves a choice.
-    pub(super) fn best_in(&self, options: Options, limit: u32, room: u64) -> Option<(Choice, Prediction)> {
+    pub(super) fn best_in(&self, options: Options, limit: u32, room: u64) -> Option<(EngineChoice, Prediction)> {
         let most = self.most_cores(options, room)?.min(limit);
         let fewest = if self.cores.is_some() || self.config.host_seeds { most } else { (most * FEWEST / 100).max(1) };
         let whole = (fewest..=most).filter(|cores| cores % options.cores_per_lane == 0);
         let all = whole.filter_map(|cores| {
-            let choice = Choice { cores, options };
+            let choice = EngineChoice { cores, options };
             Some((choice, self.predict(choice)?))
         });
         all.max_by(|(_, a), (_, b)| self.order(a, b))
@@ -168,7 +169,7 @@ impl Plan {
     /// That not even the smallest fits, by the estimate.
     pub(super) fn too_large(&self) -> BuildError {
         let cores = self.cores.unwrap_or(1);
-        let all = self.kinds.keys().filter_map(|&options| self.predict(Choice { cores, options }));
+        let all = self.kinds.keys().filter_map(|&options| self.predict(EngineChoice { cores, options }));
         let least = all.map(|prediction| prediction.resources).min_by_key(|resources| resources.cells);
         let needs = least.unwrap_or_default().named().into_iter().zip(self.device.named());
         // Of several the one there is least of.
@@ -178,7 +179,7 @@ impl Plan {
     }
 
     /// A count of what synthesis made.
-    pub(super) fn counted(&mut self, choice: Choice, counted: &Resources) {
+    pub(super) fn counted(&mut self, choice: EngineChoice, counted: &Resources) {
         if let Some(kind) = self.kinds.get(&choice.options) {
             self.learnt.sizes.insert(choice.options, kind.cost.factor(choice.cores, counted));
         }
@@ -200,7 +201,7 @@ impl Plan {
     }
 
     /// What a placement met, or promised.
-    pub(super) fn met(&mut self, choice: Choice, fmax_hz: u64) {
+    pub(super) fn met(&mut self, choice: EngineChoice, fmax_hz: u64) {
         self.learnt.periods.remove(&choice.options);
         // Against the bare model: what others taught must not come in twice.
         let others = std::mem::take(&mut self.learnt.periods);
@@ -232,15 +233,15 @@ pub(super) mod tests {
     pub(in super::super) const PACE: Pace = Pace { cores: 1, lanes: 1, stages: 1, seed: 0, fixed: 0 };
 
     /// A plan for cores of 1, 2, 4 and 8 playouts in flight: each more makes them larger and their logic less deep.
-    pub(in super::super) fn plan(cells: u64) -> Plan {
+    pub(in super::super) fn plan(cells: u64) -> SearchPlan {
         let fixed = Needs { cells: 1000.0, ffs: 900.0, brams: 4.0, dsps: 0.0 };
         let kind = |lanes: u32| {
             let core = Needs { cells: 300.0 + 60.0 * f64::from(lanes), ffs: 200.0, brams: 0.0, dsps: 0.0 };
             let cost = Cost { fixed, core, multiplied: u32::MAX, ..Cost::default() };
-            Kind { cost, levels: 2 + 24 / lanes, pace: PACE }
+            CandidateKind { cost, levels: 2 + 24 / lanes, pace: PACE }
         };
         let options = |slots| Options { cores_per_lane: 1, slots, memories: false, multipliers: false };
-        Plan {
+        SearchPlan {
             kinds: [1, 2, 4, 8].map(|lanes| (options(lanes), kind(lanes))).into(),
             device: Resources { cells, ffs: cells, brams: 32, dsps: 0 },
             full: Full::share(90),
@@ -257,7 +258,7 @@ pub(super) mod tests {
         }
     }
 
-    fn options(plan: &Plan) -> Vec<Options> {
+    fn options(plan: &SearchPlan) -> Vec<Options> {
         plan.kinds.keys().copied().collect()
     }
 
@@ -341,7 +342,7 @@ pub(super) mod tests {
         }
         plan.packed(&Resources { cells: 10_000, ..fits }, 10_310);
         assert!(plan.is_too_full(&fits), "the placer will count 3.1 % more");
-        let other = Choice { cores: 10, options: options(&plan)[0] };
+        let other = EngineChoice { cores: 10, options: options(&plan)[0] };
         assert_eq!(plan.predict(other).unwrap().resources.cells, 4742, "of 4600");
         plan.at_most = Full::share(100);
         plan.learnt = Learnt::default();
@@ -353,14 +354,14 @@ pub(super) mod tests {
     fn tools_teach() {
         let mut plan = plan(20_000);
         let [first, other] = [options(&plan)[0], options(&plan)[1]];
-        let choice = Choice { cores: 10, options: first };
+        let choice = EngineChoice { cores: 10, options: first };
         let before = plan.predict(choice).unwrap();
         plan.counted(choice, &Resources { cells: 1000 + 10 * 720, ..before.resources });
         plan.met(choice, before.fmax_hz / 2);
         let after = plan.predict(choice).unwrap();
         assert_eq!(after.resources.cells, 8200);
         assert!(after.fmax_hz.abs_diff(before.fmax_hz / 2) < 1_000_000, "{after:?}");
-        let others = plan.predict(Choice { cores: 10, options: other }).unwrap();
+        let others = plan.predict(EngineChoice { cores: 10, options: other }).unwrap();
         assert!(others.resources.cells == 1000 + 10 * 840, "others are likely off by as much: {others:?}");
     }
 }

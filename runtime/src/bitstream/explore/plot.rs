@@ -1,6 +1,6 @@
 //! What a search looked at, as a picture: LUTs from left to right, states/s from bottom to top.
 
-use crate::bitstream::fitted::{Candidate, FitRecord, Verdict};
+use crate::bitstream::fitted::{Candidate, CandidateVerdict, FitRecord};
 use crate::bitstream::picture::escaped;
 use std::fmt::Write;
 
@@ -49,7 +49,7 @@ pub(super) fn draw(record: &FitRecord, title: &str) -> String {
     axes(&mut text, &scale, record.device.cells);
     // The best at last: nothing lies over it.
     for wanted in [false, true] {
-        let these = all.iter().filter(|candidate| (candidate.verdict == Verdict::Best) == wanted);
+        let these = all.iter().filter(|candidate| (candidate.verdict == CandidateVerdict::Best) == wanted);
         these.for_each(|candidate| points(&mut text, &scale, candidate));
     }
     legend(&mut text);
@@ -105,12 +105,12 @@ fn points(text: &mut String, scale: &Scale, candidate: &Candidate) {
     );
 }
 
-const fn colour(verdict: Verdict) -> &'static str {
+const fn colour(verdict: CandidateVerdict) -> &'static str {
     match verdict {
-        Verdict::Best => "#c0392b",
-        Verdict::Routed => "#3b6fb0",
-        Verdict::Failed => "#e8b53a",
-        Verdict::Counted | Verdict::Expected => "#8a8a8a",
+        CandidateVerdict::Best => "#c0392b",
+        CandidateVerdict::Routed => "#3b6fb0",
+        CandidateVerdict::Failed => "#e8b53a",
+        CandidateVerdict::Counted | CandidateVerdict::Expected => "#8a8a8a",
     }
 }
 
@@ -144,7 +144,7 @@ fn real(number: u64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bitstream::choice::{Choice, Effort, Options};
+    use crate::bitstream::choice::{Effort, EngineChoice, Options};
     use crate::bitstream::cost::Resources;
     use crate::bitstream::fitted::{Ended, Prediction, Reached};
 
@@ -154,7 +154,7 @@ mod tests {
         let predicted =
             Prediction { resources, levels: 5, fmax_hz: 1, clock_hz: 50_000_000, states_per_s: 500_000_000 };
         let options = Options { cores_per_lane: 1, slots: 2, memories: false, multipliers: false };
-        let expected = Candidate::new(Choice { cores: 10, options }, predicted);
+        let expected = Candidate::new(EngineChoice { cores: 10, options }, predicted);
         let routed = Reached {
             folder: "f".into(),
             lut_used: 6000,
@@ -162,7 +162,7 @@ mod tests {
             fmax_hz: 41_000_000,
             states_per_s: 400_000_000,
         };
-        let best = Candidate { routed: Some(routed), ..expected.clone().with(Verdict::Best, None) };
+        let best = Candidate { routed: Some(routed), ..expected.clone().with(CandidateVerdict::Best, None) };
         let record = FitRecord {
             seconds: None,
             ended: Ended::Done,

@@ -3,12 +3,12 @@
 //! It knows tools, and the clock, as [`Works`] only: tests play them.
 
 use super::options::Fit;
-use super::plan::Plan;
+use super::plan::SearchPlan;
 use super::toil::{FIRST, LEAST, Toil};
 use crate::bitstream::BuildError;
-use crate::bitstream::choice::{Choice, Options};
+use crate::bitstream::choice::{EngineChoice, Options};
 use crate::bitstream::cost::{LUTS, Resources};
-use crate::bitstream::fitted::{Candidate, Ended, FitRecord, Prediction, Reached, Verdict};
+use crate::bitstream::fitted::{Candidate, CandidateVerdict, Ended, FitRecord, Prediction, Reached};
 use gdl2hdl_gdl::remedy::{Remedied, Remedy};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -38,17 +38,17 @@ const FAILURES: u32 = 4;
 /// What the search asks of tools, and of the clock.
 pub(super) trait Works {
     /// Synthesizes a configuration for a cycle, and counts what it takes.
-    fn count(&mut self, choice: Choice, clock_hz: u64) -> Result<Resources, BuildError>;
+    fn count(&mut self, choice: EngineChoice, clock_hz: u64) -> Result<Resources, BuildError>;
 
     /// Slots and routes it at the highest clock that is met, beginning near one. It may be given up as soon as it is
     /// seen that it won't play `least` states/s.
-    fn route(&mut self, choice: Choice, clock_hz: u64, least: u64) -> Result<Reached, BuildError>;
+    fn route(&mut self, choice: EngineChoice, clock_hz: u64, least: u64) -> Result<Reached, BuildError>;
 
     /// Slots and routes again what was routed, with so many times as many seeds.
-    fn route_again(&mut self, choice: Choice, reached: &Reached, times: u64) -> Result<Reached, BuildError>;
+    fn route_again(&mut self, choice: EngineChoice, reached: &Reached, times: u64) -> Result<Reached, BuildError>;
 
     /// Writes what is routed as a whole build, with all that was looked at.
-    fn keep(&mut self, best: Choice, record: FitRecord) -> Result<(), BuildError>;
+    fn keep(&mut self, best: EngineChoice, record: FitRecord) -> Result<(), BuildError>;
 
     /// The time since the search began.
     fn elapsed(&self) -> Duration;
@@ -64,13 +64,13 @@ pub(super) trait Works {
 /// What a search came to.
 pub(super) struct Outcome {
     /// The best configuration, which is routed, and kept.
-    pub(super) best: Choice,
+    pub(super) best: EngineChoice,
     pub(super) record: FitRecord,
 }
 
 /// A search under way.
 pub(super) struct Search<'a, W> {
-    plan: Plan,
+    plan: SearchPlan,
     works: &'a mut W,
     fit: Fit,
     /// When it is to end, since it began.
@@ -79,7 +79,7 @@ pub(super) struct Search<'a, W> {
     candidates: Vec<Candidate>,
     /// Kinds of cores that were tried; with how many cores, where more would fit and only the time was too short for them.
     tried: BTreeMap<Options, Option<u32>>,
-    best: Option<(Choice, Reached)>,
+    best: Option<(EngineChoice, Reached)>,
     /// The last failure that was the configuration's fault.
     failure: Option<BuildError>,
     failures: u32,
@@ -90,7 +90,7 @@ pub(super) struct Search<'a, W> {
 /// What is tried next.
 #[derive(Clone, Copy)]
 struct Next {
-    choice: Choice,
+    choice: EngineChoice,
     expected: Prediction,
     /// The most cells that there is time for.
     room: u64,
@@ -99,9 +99,9 @@ struct Next {
 }
 
 /// What a try of a configuration leads to.
-enum Step {
+enum SearchStep {
     Routed,
-    Try(Choice, Prediction),
+    Try(EngineChoice, Prediction),
     GiveUp,
 }
 
@@ -118,7 +118,7 @@ struct Bounds {
 impl<'a, W: Works> Search<'a, W> {
     /// A search that begins now. `end` is when it is to end: then nothing new begins, and what runs is stopped, as soon as
     /// something is routed.
-    pub(super) fn new(plan: Plan, works: &'a mut W, fit: Fit, end: Option<Duration>) -> Self {
+    pub(super) fn new(plan: SearchPlan, works: &'a mut W, fit: Fit, end: Option<Duration>) -> Self {
         let (candidates, tried, toil) = (Vec::new(), BTreeMap::new(), Toil::default());
         Self {
             plan,
@@ -197,7 +197,7 @@ impl<'a, W: Works> Search<'a, W> {
     /// A kind of core with as many as fit, and as there is time for, where it is worth a try.
     fn promising(&self, options: Options, room: u64) -> Option<Next> {
         let (choice, expected) = self.plan.best_in(options, u32::MAX, room)?;
-        let more = |(free, _): (Choice, Prediction)| free.cores > choice.cores;
+        let more = |(free, _): (EngineChoice, Prediction)| free.cores > choice.cores;
         let bounded = room < u64::MAX && self.plan.best(options, u32::MAX).is_some_and(more);
         let again = match self.tried.get(&options) {
             None => false,
@@ -229,22 +229,27 @@ impl<'a, W: Works> Search<'a, W> {
         let mut bounds = Bounds { growths: 0, limit: u32::MAX, room };
         for _ in 0..COUNTS {
             match self.once(choice, expected, &mut bounds)? {
-                Step::Routed => {
+                SearchStep::Routed => {
                     let may_grow = bounded && bounds.limit == u32::MAX;
                     self.tried.insert(choice.options, may_grow.then_some(choice.cores));
                     return Ok(true);
                 }
-                Step::Try(other, prediction) if self.failures < self.most_failures() => {
+                SearchStep::Try(other, prediction) if self.failures < self.most_failures() => {
                     (choice, expected) = (other, prediction);
                 }
-                Step::Try(..) | Step::GiveUp => break,
+                SearchStep::Try(..) | SearchStep::GiveUp => break,
             }
         }
         Ok(false)
     }
 
     /// Synthesizes a configuration, and routes it unless the count shows that another number of cores is better.
-    fn once(&mut self, choice: Choice, expected: Prediction, bounds: &mut Bounds) -> Result<Step, BuildError> {
+    fn once(
+        &mut self,
+        choice: EngineChoice,
+        expected: Prediction,
+        bounds: &mut Bounds,
+    ) -> Result<SearchStep, BuildError> {
         self.tell(choice, &expected);
         let began = self.works.elapsed();
         self.works.until(self.stops(began, expected.resources.cells));
@@ -257,8 +262,8 @@ impl<'a, W: Works> Search<'a, W> {
         candidate.counted = Some(counted);
         if let Some((better, expected)) = self.resized(choice, &counted, bounds) {
             let reason = format!("{} LUTs were counted: {} is better", counted.cells, better.words());
-            self.candidates.push(candidate.with(Verdict::Counted, Some(reason)));
-            return Ok(Step::Try(better, expected));
+            self.candidates.push(candidate.with(CandidateVerdict::Counted, Some(reason)));
+            return Ok(SearchStep::Try(better, expected));
         }
         let least = self.best.as_ref().map_or(0, |(_, reached)| reached.states_per_s);
         match self.works.route(choice, expected.clock_hz, least) {
@@ -267,14 +272,14 @@ impl<'a, W: Works> Search<'a, W> {
                 self.plan.packed(&counted, reached.lut_used);
                 self.plan.met(choice, reached.fmax_hz);
                 self.keep(choice, candidate, reached)?;
-                Ok(Step::Routed)
+                Ok(SearchStep::Routed)
             }
             Err(BuildError::TooFull { what, need, .. }) => {
                 if what == LUTS {
                     self.plan.packed(&counted, need);
                 }
                 let reason = format!("the placer counts {need} {what}: fewer cores are better");
-                self.candidates.push(candidate.with(Verdict::Counted, Some(reason)));
+                self.candidates.push(candidate.with(CandidateVerdict::Counted, Some(reason)));
                 Ok(self.fewer(choice, choice.cores.saturating_sub(1).max(1), bounds))
             }
             Err(error) => self.failed(candidate, error, bounds),
@@ -292,7 +297,12 @@ impl<'a, W: Works> Search<'a, W> {
     }
 
     /// A tool could not make a configuration: what comes now.
-    fn failed(&mut self, candidate: Candidate, error: BuildError, bounds: &mut Bounds) -> Result<Step, BuildError> {
+    fn failed(
+        &mut self,
+        candidate: Candidate,
+        error: BuildError,
+        bounds: &mut Bounds,
+    ) -> Result<SearchStep, BuildError> {
         let choice = candidate.choice;
         let too_slow = slow(&error);
         if let Some((met, _)) = too_slow {
@@ -307,12 +317,17 @@ impl<'a, W: Works> Search<'a, W> {
         self.fail(candidate, error)?;
         let stay = if self.is_late() { STAY_LATE } else { STAY };
         let fewer = (choice.cores * stay / 100).max(1);
-        Ok(if hopeless { Step::GiveUp } else { self.fewer(choice, fewer, bounds) })
+        Ok(if hopeless { SearchStep::GiveUp } else { self.fewer(choice, fewer, bounds) })
     }
 
     /// Another number of cores, when a count shows that it is clearly better: more, fewer for a device that would get too
     /// full, or fewer as there is no time for so many.
-    fn resized(&self, choice: Choice, counted: &Resources, bounds: &mut Bounds) -> Option<(Choice, Prediction)> {
+    fn resized(
+        &self,
+        choice: EngineChoice,
+        counted: &Resources,
+        bounds: &mut Bounds,
+    ) -> Option<(EngineChoice, Prediction)> {
         let Bounds { limit, room, .. } = *bounds;
         let best = |limit: u32| self.plan.best_in(choice.options, limit, room);
         let can_be_fewer = self.plan.cores.is_none() && choice.cores > choice.options.cores_per_lane;
@@ -329,13 +344,13 @@ impl<'a, W: Works> Search<'a, W> {
     }
 
     /// So many cores at most, fewer than what failed; never as many again.
-    fn fewer(&self, choice: Choice, most: u32, bounds: &mut Bounds) -> Step {
+    fn fewer(&self, choice: EngineChoice, most: u32, bounds: &mut Bounds) -> SearchStep {
         if self.plan.cores.is_some() || choice.cores == 1 {
-            return Step::GiveUp;
+            return SearchStep::GiveUp;
         }
         bounds.limit = most.min(choice.cores - 1);
         let less = self.plan.best_in(choice.options, bounds.limit, bounds.room);
-        less.map_or(Step::GiveUp, |(choice, expected)| Step::Try(choice, expected))
+        less.map_or(SearchStep::GiveUp, |(choice, expected)| SearchStep::Try(choice, expected))
     }
 
     fn most_failures(&self) -> u32 {
@@ -350,18 +365,19 @@ impl<'a, W: Works> Search<'a, W> {
         let reason = error.to_string();
         let line = reason.lines().next().unwrap_or_default();
         self.works.found(&format!("{}: {line}", candidate.choice.words()), &error.remedies());
-        self.candidates.push(candidate.with(Verdict::Failed, Some(line.to_owned())));
+        self.candidates.push(candidate.with(CandidateVerdict::Failed, Some(line.to_owned())));
         self.failure = Some(error);
         self.failures += 1;
         Ok(())
     }
 
     /// Remembers what is routed. Where it is the best so far, a whole build of it is written before the search goes on.
-    fn keep(&mut self, choice: Choice, candidate: Candidate, reached: Reached) -> Result<(), BuildError> {
+    fn keep(&mut self, choice: EngineChoice, candidate: Candidate, reached: Reached) -> Result<(), BuildError> {
         let text = format!("{}: {} states/s, routed", choice.words(), reached.states_per_s);
         self.works.found(&text, &[]);
         let is_best = self.best.as_ref().is_none_or(|(_, best)| reached.states_per_s > best.states_per_s);
-        self.candidates.push(Candidate { routed: Some(reached.clone()), ..candidate.with(Verdict::Routed, None) });
+        self.candidates
+            .push(Candidate { routed: Some(reached.clone()), ..candidate.with(CandidateVerdict::Routed, None) });
         if is_best {
             self.write(choice, reached)?;
         }
@@ -369,7 +385,7 @@ impl<'a, W: Works> Search<'a, W> {
     }
 
     /// Writes the best so far. When that fails, the one before stays it.
-    fn write(&mut self, best: Choice, reached: Reached) -> Result<(), BuildError> {
+    fn write(&mut self, best: EngineChoice, reached: Reached) -> Result<(), BuildError> {
         // Whoever reads it before the search has ended must know that it has not.
         let record = self.record(best, Ended::Stopped);
         self.works.keep(best, record)?;
@@ -378,7 +394,7 @@ impl<'a, W: Works> Search<'a, W> {
     }
 
     /// The best once more, with more seeds, where there is time for them: the faster of both is kept.
-    fn again(&mut self, best: Choice, reached: &Reached) -> Result<(), BuildError> {
+    fn again(&mut self, best: EngineChoice, reached: &Reached) -> Result<(), BuildError> {
         let seeds = self.fit.effort.seeds();
         let long = self.toil.of(reached.lut_used) * u32::try_from(seeds).unwrap_or(u32::MAX);
         if self.end.is_some_and(|end| self.works.elapsed() + long > end) {
@@ -398,21 +414,21 @@ impl<'a, W: Works> Search<'a, W> {
     }
 
     /// What was looked at, with the best of it, and what is expected of the kinds that were not tried.
-    fn record(&self, best: Choice, ended: Ended) -> FitRecord {
+    fn record(&self, best: EngineChoice, ended: Ended) -> FitRecord {
         let untried = self.plan.kinds.keys().filter(|options| !self.tried.contains_key(options));
         let rest = untried.filter_map(|options| self.plan.best(*options, u32::MAX));
         let rest = rest.map(|(choice, prediction)| Candidate::new(choice, prediction));
         let mut candidates: Vec<_> = self.candidates.iter().cloned().chain(rest).collect();
         for candidate in &mut candidates {
             if candidate.choice == best && candidate.routed.is_some() {
-                candidate.verdict = Verdict::Best;
+                candidate.verdict = CandidateVerdict::Best;
             }
         }
         let seconds = self.fit.time().map(|time| time.as_secs());
         FitRecord { effort: self.fit.effort, seconds, ended, device: self.plan.device, candidates }
     }
 
-    fn tell(&self, choice: Choice, prediction: &Prediction) {
+    fn tell(&self, choice: EngineChoice, prediction: &Prediction) {
         let Prediction { resources, clock_hz, states_per_s, .. } = prediction;
         let mhz = crate::bitstream::mhz(*clock_hz);
         let words = choice.words();

@@ -1,14 +1,14 @@
 //! The search, with tools that are played.
 
 use super::options::Fit;
-use super::plan::Plan;
+use super::plan::SearchPlan;
 use super::plan::tests::plan;
 use super::search::{Outcome, Search, Works};
 use super::toil::Toil;
-use crate::bitstream::choice::{Choice, Effort};
+use crate::bitstream::choice::{Effort, EngineChoice};
 use crate::bitstream::clock::met_by;
 use crate::bitstream::cost::{Factor, LUTS, Resources};
-use crate::bitstream::fitted::{Ended, FitRecord, Reached, Verdict};
+use crate::bitstream::fitted::{CandidateVerdict, Ended, FitRecord, Reached};
 use crate::bitstream::{Basis, BuildError};
 use gdl2hdl_gdl::remedy::Remedy;
 use gdl2hdl_sim::{SimError, Stage};
@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// Tools that make of a configuration what a plan says, in a world that is a little different.
 pub(super) struct World {
-    pub(super) truth: Plan,
+    pub(super) truth: SearchPlan,
     /// Times as large as the plan of the search has it.
     pub(super) size: f64,
     /// The same of flip-flops, beside that.
@@ -26,8 +26,8 @@ pub(super) struct World {
     pub(super) slow: f64,
     /// More cells than that can't be routed. **Units:** percent of the device.
     pub(super) routable: u64,
-    pub(super) counted: Vec<Choice>,
-    pub(super) routed: BTreeMap<Choice, Reached>,
+    pub(super) counted: Vec<EngineChoice>,
+    pub(super) routed: BTreeMap<EngineChoice, Reached>,
     pub(super) broken: bool,
     /// Placements for which there was no room.
     pub(super) unplaced: usize,
@@ -46,7 +46,7 @@ pub(super) struct World {
     /// When they are stopped by the observer.
     pub(super) stop: Option<Duration>,
     /// Whole builds, as they were written.
-    pub(super) kept: Vec<(Choice, FitRecord)>,
+    pub(super) kept: Vec<(EngineChoice, FitRecord)>,
 }
 
 impl World {
@@ -73,7 +73,7 @@ impl World {
         }
     }
 
-    pub(super) fn cells(&self, choice: Choice) -> Resources {
+    pub(super) fn cells(&self, choice: EngineChoice) -> Resources {
         let kind = self.truth.kinds[&choice.options];
         kind.cost.scaled(Factor { cells: self.size, ffs: self.size * self.ffs, brams: 1.0 }).of(choice.cores)
     }
@@ -85,7 +85,7 @@ impl World {
     /// The same with a time, and a bound of what may be counted.
     pub(super) fn searched_for(
         &mut self,
-        plan: Plan,
+        plan: SearchPlan,
         effort: Effort,
         seconds: u64,
     ) -> Result<Option<Outcome>, BuildError> {
@@ -118,10 +118,10 @@ impl World {
         assert!(self.cells(outcome.best).fits(self.truth.device, 100));
         let (kept, told) = self.kept.last().unwrap();
         assert_eq!((*kept, told.ended), (outcome.best, Ended::Stopped), "what is there says that the search goes on");
-        let best: Vec<_> = outcome.record.candidates.iter().filter(|c| c.verdict == Verdict::Best).collect();
+        let best: Vec<_> = outcome.record.candidates.iter().filter(|c| c.verdict == CandidateVerdict::Best).collect();
         assert!(best.len() == 1 && best[0].choice == outcome.best && best[0].routed.as_ref() == Some(reached));
         for candidate in &outcome.record.candidates {
-            let routed = matches!(candidate.verdict, Verdict::Best | Verdict::Routed);
+            let routed = matches!(candidate.verdict, CandidateVerdict::Best | CandidateVerdict::Routed);
             assert_eq!(candidate.routed.is_some(), routed, "{candidate:?}");
         }
         reached.states_per_s
@@ -129,7 +129,7 @@ impl World {
 }
 
 impl Works for World {
-    fn count(&mut self, choice: Choice, _clock_hz: u64) -> Result<Resources, BuildError> {
+    fn count(&mut self, choice: EngineChoice, _clock_hz: u64) -> Result<Resources, BuildError> {
         self.counted.push(choice);
         let cells = self.cells(choice);
         self.work(cells.cells, 1)?;
@@ -146,7 +146,7 @@ impl Works for World {
         })
     }
 
-    fn route(&mut self, choice: Choice, clock_hz: u64, _least: u64) -> Result<Reached, BuildError> {
+    fn route(&mut self, choice: EngineChoice, clock_hz: u64, _least: u64) -> Result<Reached, BuildError> {
         if self.broken {
             return Err(BuildError::Broken("no disk".into()));
         }
@@ -177,7 +177,7 @@ impl Works for World {
         Ok(reached)
     }
 
-    fn route_again(&mut self, choice: Choice, reached: &Reached, times: u64) -> Result<Reached, BuildError> {
+    fn route_again(&mut self, choice: EngineChoice, reached: &Reached, times: u64) -> Result<Reached, BuildError> {
         assert_eq!(times, 4);
         let states_per_s = reached.states_per_s + 1;
         let more = Reached { folder: "again".into(), states_per_s, ..reached.clone() };
@@ -185,7 +185,7 @@ impl Works for World {
         Ok(more)
     }
 
-    fn keep(&mut self, best: Choice, record: FitRecord) -> Result<(), BuildError> {
+    fn keep(&mut self, best: EngineChoice, record: FitRecord) -> Result<(), BuildError> {
         assert!(self.routed.contains_key(&best));
         self.kept.push((best, record));
         Ok(())
@@ -249,7 +249,7 @@ fn fewer_cores_follow_a_failure() {
             .record
             .candidates
             .iter()
-            .any(|candidate| candidate.verdict == Verdict::Failed && candidate.reason.is_some())
+            .any(|candidate| candidate.verdict == CandidateVerdict::Failed && candidate.reason.is_some())
     );
 }
 

@@ -1,12 +1,12 @@
 //! The search and its time, and what a count changes before anything is placed; with tools and a clock that are played.
 
-use super::plan::Plan;
+use super::plan::SearchPlan;
 use super::plan::tests::plan;
 use super::tests::World;
 use super::toil::FIRST;
-use crate::bitstream::choice::{Choice, Effort};
+use crate::bitstream::choice::{Effort, EngineChoice};
 use crate::bitstream::cost::Full;
-use crate::bitstream::fitted::{Ended, Verdict};
+use crate::bitstream::fitted::{CandidateVerdict, Ended};
 use std::time::Duration;
 
 /// Cells of a large device.
@@ -15,8 +15,8 @@ const LARGE: u64 = 84_000;
 const TIME: u64 = 840;
 
 /// The plan for a device that is not to be filled to its last cell.
-fn bounded(cells: u64) -> Plan {
-    Plan {
+fn bounded(cells: u64) -> SearchPlan {
+    SearchPlan {
         full: Full { cells: 84, ffs: 90, brams: 80 },
         at_most: Full { cells: 87, ffs: 93, brams: 83 },
         ..plan(cells)
@@ -81,10 +81,10 @@ fn a_slow_machine_gets_the_first_one_however_long_it_takes() {
 fn a_first_one_that_does_not_end_is_given_up() {
     for cells in [5280, 20_000, LARGE] {
         let mut world = World { endless: 80, ..World::new(cells) };
-        let full = Plan { full: Full::share(95), ..plan(cells) };
+        let full = SearchPlan { full: Full::share(95), ..plan(cells) };
         let outcome = world.searched_for(full, Effort::Low, TIME).unwrap().unwrap();
         world.check(&outcome);
-        let most = outcome.record.candidates.iter().filter(|c| c.verdict == Verdict::Failed).count();
+        let most = outcome.record.candidates.iter().filter(|c| c.verdict == CandidateVerdict::Failed).count();
         assert!(most <= 3 && world.now <= Duration::from_secs(4 * TIME), "{cells}: {most}, {:?}", world.now);
     }
 }
@@ -107,7 +107,7 @@ fn what_can_t_be_routed_gets_small_soon_when_the_time_is_over() {
     let mut world = World { routable: 8, toil: 4, ..World::new(LARGE) };
     let outcome = world.searched_for(plan(LARGE), Effort::Medium, TIME).unwrap().unwrap();
     world.check(&outcome);
-    let failed = outcome.record.candidates.iter().filter(|c| c.verdict == Verdict::Failed).count();
+    let failed = outcome.record.candidates.iter().filter(|c| c.verdict == CandidateVerdict::Failed).count();
     assert!((2..=3).contains(&failed), "{failed}");
 }
 
@@ -189,7 +189,7 @@ fn a_kind_is_tried_again_only_with_clearly_more_cores() {
     let mut world = World::new(30_000);
     let outcome = world.searched_for(plan(30_000), Effort::Medium, 100 * TIME).unwrap().unwrap();
     world.check(&outcome);
-    let kinds: Vec<Choice> = world.counted.clone();
+    let kinds: Vec<EngineChoice> = world.counted.clone();
     assert!(kinds.iter().filter(|choice| choice.options == kinds[0].options).count() <= 2, "{kinds:?}");
 }
 

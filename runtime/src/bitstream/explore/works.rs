@@ -4,7 +4,7 @@ use super::search::Works;
 use super::timed::Timed;
 use super::{PLOT, RECORD, plot};
 use crate::bitstream::builder::{Builder, Built};
-use crate::bitstream::choice::{Choice, Options};
+use crate::bitstream::choice::{EngineChoice, Options};
 use crate::bitstream::cost::{BLOCK_RAMS, Full, Resources, share_of};
 use crate::bitstream::fitted::{FitRecord, Reached};
 use crate::bitstream::stages::write_whole;
@@ -36,9 +36,9 @@ pub(super) struct Workshop<'a> {
     pub(super) base: &'a Path,
     timed: &'a Timed<'a>,
     /// The one that was counted last.
-    open: Option<(Choice, Builder<'a>)>,
+    open: Option<(EngineChoice, Builder<'a>)>,
     /// Those that are routed.
-    built: BTreeMap<Choice, (Builder<'a>, Built)>,
+    built: BTreeMap<EngineChoice, (Builder<'a>, Built)>,
     /// The whole build that was written last.
     pub(super) kept: Option<BuildRecord>,
 }
@@ -57,7 +57,7 @@ impl<'a> Workshop<'a> {
         Self { playable, request, configs, full, tools, base, timed, open, built, kept }
     }
 
-    fn builder(&self, choice: Choice, clock_hz: u64) -> Result<Builder<'a>, BuildError> {
+    fn builder(&self, choice: EngineChoice, clock_hz: u64) -> Result<Builder<'a>, BuildError> {
         let config = choice.config(self.configs.get(&choice.options).copied().unwrap_or(self.request.config));
         let engine = self.playable.engine(self.request.game, config)?;
         let hash = net_hash(self.playable.net().net());
@@ -68,7 +68,7 @@ impl<'a> Workshop<'a> {
     }
 
     /// Where block RAMs alone are too few, fewer cores carry their state through them; gives back any other error.
-    fn carry_less(&mut self, choice: Choice, error: BuildError) -> Result<(), BuildError> {
+    fn carry_less(&mut self, choice: EngineChoice, error: BuildError) -> Result<(), BuildError> {
         let BuildError::TooLarge { what: BLOCK_RAMS, need, have, .. } = error else { return Err(error) };
         let Some(config) = self.configs.get_mut(&choice.options) else { return Err(error) };
         let carrying = fewer(config.carrying_cores.min(choice.cores), need, have).ok_or(error)?;
@@ -85,7 +85,7 @@ impl<'a> Workshop<'a> {
     }
 
     /// Synthesizes a configuration. Of more block RAMs than may be taken some carry state only: these are given up first.
-    fn counted(&mut self, choice: Choice, clock_hz: u64) -> Result<Resources, BuildError> {
+    fn counted(&mut self, choice: EngineChoice, clock_hz: u64) -> Result<Resources, BuildError> {
         loop {
             let mut builder = self.builder(choice, clock_hz)?;
             let counted = match builder.count() {
@@ -107,7 +107,7 @@ impl<'a> Workshop<'a> {
     }
 
     /// Slots and routes what was counted last, or another configuration.
-    fn routed(&mut self, choice: Choice, clock_hz: u64, least: u64) -> Result<Reached, BuildError> {
+    fn routed(&mut self, choice: EngineChoice, clock_hz: u64, least: u64) -> Result<Reached, BuildError> {
         let mut builder = match self.open.take().filter(|(open, _)| *open == choice) {
             Some((_, builder)) => builder,
             None => self.builder(choice, clock_hz)?,
@@ -119,7 +119,7 @@ impl<'a> Workshop<'a> {
     }
 
     /// The same with more seeds.
-    fn routed_again(&mut self, choice: Choice, reached: &Reached, times: u64) -> Result<Reached, BuildError> {
+    fn routed_again(&mut self, choice: EngineChoice, reached: &Reached, times: u64) -> Result<Reached, BuildError> {
         let mut builder = self.builder(choice, reached.fmax_hz)?;
         let first = self.request.seeds.first().copied().unwrap_or(1);
         let number = times * self.request.seeds.len().max(1) as u64;
@@ -144,19 +144,19 @@ impl<'a> Workshop<'a> {
 }
 
 impl Works for Workshop<'_> {
-    fn count(&mut self, choice: Choice, clock_hz: u64) -> Result<Resources, BuildError> {
+    fn count(&mut self, choice: EngineChoice, clock_hz: u64) -> Result<Resources, BuildError> {
         self.counted(choice, clock_hz).map_err(|error| self.out_of_time(error))
     }
 
-    fn route(&mut self, choice: Choice, clock_hz: u64, least: u64) -> Result<Reached, BuildError> {
+    fn route(&mut self, choice: EngineChoice, clock_hz: u64, least: u64) -> Result<Reached, BuildError> {
         self.routed(choice, clock_hz, least).map_err(|error| self.out_of_time(error))
     }
 
-    fn route_again(&mut self, choice: Choice, reached: &Reached, times: u64) -> Result<Reached, BuildError> {
+    fn route_again(&mut self, choice: EngineChoice, reached: &Reached, times: u64) -> Result<Reached, BuildError> {
         self.routed_again(choice, reached, times).map_err(|error| self.out_of_time(error))
     }
 
-    fn keep(&mut self, best: Choice, found: FitRecord) -> Result<(), BuildError> {
+    fn keep(&mut self, best: EngineChoice, found: FitRecord) -> Result<(), BuildError> {
         let nothing = || BuildError::Broken(format!("{} was not routed", best.words()));
         let (builder, built) = self.built.get_mut(&best).ok_or_else(nothing)?;
         // What is routed is packed, however late it is.

@@ -1,7 +1,7 @@
 //! What `icebox_vlog` says nothing of, or nobody else looks at: whether the global networks reach the tiles that take
 //! them, and the settings of the PLL.
 
-use super::explained::{Explained, Place};
+use super::explained::{Explained, TilePlace};
 use gdl2hdl_boards::pll::Pll;
 
 /// A network reaches the tiles of a column through buffers, each of which serves some rows: the last of them, and the row
@@ -16,7 +16,7 @@ const fn rows(device: &str) -> &'static [[u8; 2]] {
 }
 
 /// The tile with the buffers of another tile.
-fn buffers(device: &str, [column, row]: Place) -> Option<Place> {
+fn buffers(device: &str, [column, row]: TilePlace) -> Option<TilePlace> {
     let [_, from] = rows(device).iter().find(|[last, _]| row <= *last)?;
     // The columns of block RAMs of this device: where two tiles make one RAM the buffers are in the lower of them.
     let lower = device == "1k" && matches!(column, 3 | 10) && matches!(from, 4 | 12);
@@ -32,7 +32,7 @@ pub(super) fn reach(unpacked: &str, explained: &Explained) -> Result<(), String>
     if rows(device).is_empty() {
         return Err(format!("of the device {device:?} it is not known how clocks reach its tiles"));
     }
-    let on = |[column, row]: Place, network: &str| {
+    let on = |[column, row]: TilePlace, network: &str| {
         let buffers = buffers(device, [column, row]).and_then(|place| explained.tiles.get(&place));
         buffers.is_some_and(|tile| tile.has(&format!("ColBufCtrl {network}")))
     };

@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A tile, by its column and row.
-pub(super) type Place = [u8; 2];
+pub(super) type TilePlace = [u8; 2];
 
 /// A tile of the device.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -40,7 +40,7 @@ impl Tile {
 /// All tiles that are set.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Explained {
-    pub(super) tiles: BTreeMap<Place, Tile>,
+    pub(super) tiles: BTreeMap<TilePlace, Tile>,
 }
 
 /// What `icebox_explain` writes above the bits that its data base has no meaning of.
@@ -52,7 +52,7 @@ impl Explained {
     /// # Errors
     /// In words: a bit without a meaning, and its tile; a line that is none of the tool's.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let mut tiles: BTreeMap<Place, Tile> = BTreeMap::new();
+        let mut tiles: BTreeMap<TilePlace, Tile> = BTreeMap::new();
         for block in text.split("\n\n").filter(|block| !block.trim().is_empty()) {
             let mut lines = block.lines().filter(|line| !line.trim().is_empty()).peekable();
             let Some(header) = lines.next_if(|line| line.starts_with('.')) else {
@@ -99,7 +99,7 @@ impl Explained {
 
 /// The kind and the place of a tile, out of `.dsp2_tile 0 17`. Bits beside the tiles (`.extra_bit`) have three numbers;
 /// of these `icebox_vlog` knows all, or fails.
-fn place(header: &str) -> Option<(&str, Place)> {
+fn place(header: &str) -> Option<(&str, TilePlace)> {
     let words: Vec<&str> = header.split_whitespace().collect();
     let [kind, column, row] = words[..] else { return None };
     Some((kind.strip_prefix('.')?, [column.parse().ok()?, row.parse().ok()?]))

@@ -5,14 +5,14 @@
 //! `dsp_config_db` and `get_dsp_nets_db`; what is not connected is 0, but for the clock enable, which then is 1: so
 //! nextpnr leaves constants away.
 
-use super::explained::{Explained, Place, Tile};
+use super::explained::{Explained, Tile, TilePlace};
 use super::nets::Nets;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::ops::Range;
 
 /// Where they lie: column and row of `DSP0`.
-const PLACES: [Place; 8] = [[0, 5], [0, 10], [0, 15], [0, 23], [25, 5], [25, 10], [25, 15], [25, 23]];
+const PLACES: [TilePlace; 8] = [[0, 5], [0, 10], [0, 15], [0, 23], [25, 5], [25, 10], [25, 15], [25, 23]];
 /// The tiles of each.
 const TILES: u8 = 4;
 /// What was a logic cell in a tile of that kind.
@@ -47,7 +47,7 @@ const BITS: u8 = 25;
 const MOVED: Range<u8> = 9..13;
 const MOVED_TO: u8 = 3;
 const UNSURE: u8 = 13;
-const MOVED_AT: Place = [0, 15];
+const MOVED_AT: TilePlace = [0, 15];
 
 /// What passes an input of a former logic cell on: its third one, with no register. Nothing else is known to work.
 const PASSED_ON: &str = "0000111100001111 0000";
@@ -107,7 +107,7 @@ const CARRY: &str = "slf_op_0";
 
 /// Where a bit of the parameters lies, in the order of [`PARAMETERS`]; `None` where nobody is sure, and it is 0 in what
 /// is read back.
-fn bit_of(block: Place, bit: u8) -> Option<(Place, String)> {
+fn bit_of(block: TilePlace, bit: u8) -> Option<(TilePlace, String)> {
     let moves = block == MOVED_AT;
     let (tile, cbit) = match bit {
         UNSURE if moves => return None,
@@ -118,7 +118,7 @@ fn bit_of(block: Place, bit: u8) -> Option<(Place, String)> {
 }
 
 /// A tile of a block.
-fn at([column, row]: Place, tile: u8) -> Place {
+fn at([column, row]: TilePlace, tile: u8) -> TilePlace {
     [column, row + tile]
 }
 
@@ -132,7 +132,7 @@ pub(super) fn instances(explained: &Explained, nets: &Nets<'_>) -> Result<String
     let mut meant = BTreeSet::new();
     let mut text = String::new();
     for block in PLACES {
-        let mut known: BTreeSet<(Place, String)> = (0..BITS).filter_map(|bit| bit_of(block, bit)).collect();
+        let mut known: BTreeSet<(TilePlace, String)> = (0..BITS).filter_map(|bit| bit_of(block, bit)).collect();
         let wires = inputs.iter().flat_map(|port| &port.wires).chain(&outputs);
         known.extend(wires.map(|(tile, wire)| (at(block, *tile), wire.clone())));
         known.extend([(at(block, TILES), CARRY.to_owned()), (at(block, 2), NEGATIVE.to_owned())]);
@@ -174,7 +174,7 @@ fn uses(tile: &Tile) -> impl Iterator<Item = &str> {
 }
 
 /// Whether the former logic cells of a tile pass on what the block gives them.
-fn passes_on(explained: &Explained, place: Place, mut cells: Range<u8>) -> Result<(), String> {
+fn passes_on(explained: &Explained, place: TilePlace, mut cells: Range<u8>) -> Result<(), String> {
     let tile = explained.tiles.get(&place);
     let passes = |cell: u8| {
         tile.is_some_and(|tile| {
@@ -193,7 +193,7 @@ fn passes_on(explained: &Explained, place: Place, mut cells: Range<u8>) -> Resul
 
 /// One multiplier.
 fn instance(
-    block: Place,
+    block: TilePlace,
     explained: &Explained,
     nets: &Nets<'_>,
     inputs: &[Port],
@@ -201,7 +201,7 @@ fn instance(
 ) -> Result<String, String> {
     let [column, row] = block;
     let name = format!("mac16_{column}_{row}");
-    let is_set = |place: Place, setting: &str| explained.tiles.get(&place).is_some_and(|tile| tile.has(setting));
+    let is_set = |place: TilePlace, setting: &str| explained.tiles.get(&place).is_some_and(|tile| tile.has(setting));
     let mut bit = 0;
     let mut next = || {
         let place = bit_of(block, bit);
@@ -241,7 +241,7 @@ mod tests {
 
     /// Tiles of a block that pass on what it gives them, with further settings: the tile, counted from the first, and
     /// what is set.
-    fn tiles([column, row]: Place, settings: &[(u8, &str)]) -> Explained {
+    fn tiles([column, row]: TilePlace, settings: &[(u8, &str)]) -> Explained {
         let cells = |kind: &str| {
             (0..CELLS)
                 .map(|cell| format!("LC_{cell} {PASSED_ON}\nCascade {kind}_LC0{cell}_inmux02_5\n"))
@@ -261,7 +261,7 @@ mod tests {
         Explained::parse(&text).unwrap()
     }
 
-    const PLAIN: Place = [25, 10];
+    const PLAIN: TilePlace = [25, 10];
 
     #[test]
     fn what_nobody_uses_is_no_multiplier() {
@@ -336,7 +336,7 @@ mod tests {
     fn cells_of_a_multiplier_pass_its_signals_on() {
         let nets = Nets::parse("wire n1;\n// (25, 14, 'slf_op_0')\n").unwrap();
         let used = [(0, "IpConfig CBIT_1")];
-        let change = |place: Place, from: &str, to: &str| {
+        let change = |place: TilePlace, from: &str, to: &str| {
             let mut explained = tiles(PLAIN, &used);
             let tile = explained.tiles.get_mut(&place).unwrap();
             assert!(tile.settings.remove(from));

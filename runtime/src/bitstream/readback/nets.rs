@@ -6,11 +6,11 @@
 //! // (1, 2, 'lutff_0/in_1')
 //! ```
 
-use super::explained::Place;
+use super::explained::TilePlace;
 use std::collections::BTreeMap;
 
 /// Nets by the wires of tiles.
-pub(super) struct Nets<'t>(BTreeMap<(Place, &'t str), &'t str>);
+pub(super) struct Nets<'t>(BTreeMap<(TilePlace, &'t str), &'t str>);
 
 impl<'t> Nets<'t> {
     /// Reads the comments of a text.
@@ -41,7 +41,7 @@ impl<'t> Nets<'t> {
     }
 
     /// The net of a wire, as Verilog names it.
-    pub(super) fn of(&self, place: Place, wire: &str) -> Option<&'t str> {
+    pub(super) fn of(&self, place: TilePlace, wire: &str) -> Option<&'t str> {
         self.0.get(&(place, wire)).copied()
     }
 
@@ -108,7 +108,7 @@ fn declared(line: &str) -> Option<&str> {
 }
 
 /// `0, 17, 'mult/O_16')` as a wire of a tile.
-fn wire(text: &str) -> Option<(Place, &str)> {
+fn wire(text: &str) -> Option<(TilePlace, &str)> {
     let (column, rest) = text.split_once(", ")?;
     let (row, rest) = rest.split_once(", '")?;
     Some(([column.parse().ok()?, row.parse().ok()?], rest.strip_suffix("')")?))

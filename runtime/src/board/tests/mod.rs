@@ -2,7 +2,7 @@
 
 pub(crate) mod memory;
 
-use super::{BoardError, EchoTest, LinkOptions, Linked, Transport, TransportError};
+use super::{DeviceError, EchoTest, LinkOptions, Linked, Transport, TransportError};
 use crate::link::model::Player;
 use crate::link::{Identity, LinkError};
 use memory::Memory;
@@ -51,7 +51,7 @@ fn job(tag: u32) -> Vec<u32> {
 }
 
 /// Plays so many jobs; all reports must come, in order.
-fn play<T: Transport>(linked: &mut Linked<T>, count: u32) -> Result<(), BoardError> {
+fn play<T: Transport>(linked: &mut Linked<T>, count: u32) -> Result<(), DeviceError> {
     let mut jobs: VecDeque<u32> = (0..count).flat_map(job).collect();
     let expected: Vec<u32> = (0..count).flat_map(|tag| Parrot.report(&job(tag))).collect();
     let mut reports = Vec::new();
@@ -114,11 +114,11 @@ fn a_cable_that_stays_away_ends_the_run() {
     memory.comes_back = false;
     let mut linked = Linked::open(memory, None, options(), || false).unwrap();
     let error = play(&mut linked, 2000).unwrap_err();
-    assert!(matches!(&error, BoardError::Transport(TransportError::Unplugged { port, .. }) if port == "memory"));
+    assert!(matches!(&error, DeviceError::Transport(TransportError::Unplugged { port, .. }) if port == "memory"));
     assert_eq!(error.to_string(), "the board was unplugged: port `memory` is gone (pulled)");
     let mut loose = Memory::new(identity(), Parrot);
     loose.unplugs = vec![Duration::from_nanos(1); 100];
-    assert_eq!(Linked::open(loose, None, options(), || false).err(), Some(BoardError::Loose { times: 9 }));
+    assert_eq!(Linked::open(loose, None, options(), || false).err(), Some(DeviceError::Loose { times: 9 }));
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn who_has_no_time_does_not_wait_for_an_answer() {
     memory.deaf = true;
     let asked = Cell::new(0);
     let stopped = || asked.replace(asked.get() + 1) == 2;
-    assert_eq!(Linked::open(memory, None, options(), stopped).err(), Some(BoardError::Stopped));
+    assert_eq!(Linked::open(memory, None, options(), stopped).err(), Some(DeviceError::Stopped));
     assert_eq!(asked.get(), 3);
 }
 

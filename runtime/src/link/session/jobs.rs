@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 /// Where a job is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+enum JobPlace {
     /// Not sent, or to be sent again.
     Here,
     /// Sent, and not answered.
@@ -22,7 +22,7 @@ pub(super) struct Pending {
     pub(super) callers: u32,
     /// Words, with the tag of the line.
     pub(super) words: Vec<u32>,
-    place: Place,
+    place: JobPlace,
     /// When it was sent first and last, as a count of sent jobs.
     sent: Option<(u64, u64)>,
     /// Times it was accepted and not reported.
@@ -44,7 +44,7 @@ impl Jobs {
 
     /// Whether the device has any.
     pub(super) fn under_way(&self) -> bool {
-        self.pending.iter().any(|job| job.place == Place::There)
+        self.pending.iter().any(|job| job.place == JobPlace::There)
     }
 
     /// Adds a job. Tags are counted up: one comes again after 2³² jobs, when nobody remembers it.
@@ -54,12 +54,12 @@ impl Jobs {
             callers = std::mem::replace(first, tag);
         }
         self.next_tag = tag.wrapping_add(1);
-        self.pending.push_back(Pending { tag, callers, words, place: Place::Here, sent: None, lost: 0 });
+        self.pending.push_back(Pending { tag, callers, words, place: JobPlace::Here, sent: None, lost: 0 });
     }
 
     /// The job to send next.
     pub(super) fn next(&self) -> Option<&Pending> {
-        self.pending.iter().find(|job| job.place == Place::Here)
+        self.pending.iter().find(|job| job.place == JobPlace::Here)
     }
 
     fn find(&mut self, tag: u32) -> Option<&mut Pending> {
@@ -71,22 +71,22 @@ impl Jobs {
         self.sent += 1;
         let now = self.sent;
         let Some(job) = self.find(tag) else { return Vec::new() };
-        job.place = Place::Between;
+        job.place = JobPlace::Between;
         job.sent = Some((job.sent.map_or(now, |(first, _)| first), now));
         job.words.clone()
     }
 
     /// The job has no answer, or was refused: it is to be sent again.
     pub(super) fn unanswered(&mut self, tag: u32) {
-        if let Some(job) = self.find(tag).filter(|job| job.place == Place::Between) {
-            job.place = Place::Here;
+        if let Some(job) = self.find(tag).filter(|job| job.place == JobPlace::Between) {
+            job.place = JobPlace::Here;
         }
     }
 
     /// The device has the job.
     pub(super) fn accepted(&mut self, tag: u32) {
         if let Some(job) = self.find(tag) {
-            job.place = Place::There;
+            job.place = JobPlace::There;
         }
     }
 
@@ -117,8 +117,8 @@ impl Jobs {
     pub(super) fn forgotten(&mut self) -> u64 {
         let mut count = 0;
         for job in &mut self.pending {
-            count += u64::from(job.place == Place::There);
-            (job.place, job.sent) = (Place::Here, None);
+            count += u64::from(job.place == JobPlace::There);
+            (job.place, job.sent) = (JobPlace::Here, None);
         }
         count
     }
@@ -136,8 +136,8 @@ impl Jobs {
     /// Jobs that the device had are to be sent again; how many these are.
     fn repeat(&mut self, which: impl Fn(&Pending) -> bool) -> u64 {
         let mut count = 0;
-        for job in self.pending.iter_mut().filter(|job| job.place == Place::There && which(job)) {
-            job.place = Place::Here;
+        for job in self.pending.iter_mut().filter(|job| job.place == JobPlace::There && which(job)) {
+            job.place = JobPlace::Here;
             job.lost += 1;
             count += 1;
         }

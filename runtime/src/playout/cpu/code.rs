@@ -1,10 +1,10 @@
 //! A net's programs made ready to run, kept by what they depend on.
 
 use super::super::{Job, PlayError};
-use gdl2hdl_net::playout::step::{Programs, Shape};
+use gdl2hdl_net::playout::step::{ProgramShape, Programs};
 use gdl2hdl_net::playout::{Choices, Draws};
 use gdl2hdl_net::{Net, Verified};
-use gdl2hdl_sim::simd::{Choice, Code};
+use gdl2hdl_sim::simd::{Code, MachineChoice};
 use std::ops::Range;
 
 /// Bits of counters grow by so many at once, so that few programs serve all jobs.
@@ -24,8 +24,8 @@ impl Compiled {
         net: Verified<'_>,
         choices: &Choices,
         draws: &Draws,
-        shape: Shape,
-        choice: Choice,
+        shape: ProgramShape,
+        choice: MachineChoice,
     ) -> Result<Self, PlayError> {
         let programs = Programs::new(net, choices, draws, shape);
         let step = Code::new(&programs.step, choice)?;
@@ -37,9 +37,9 @@ impl Compiled {
 }
 
 /// What the programs for a job depend on.
-pub(super) fn shape(net: &Net, job: &Job, choice: Choice, observed: bool) -> Shape {
+pub(super) fn shape(net: &Net, job: &Job, choice: MachineChoice, observed: bool) -> ProgramShape {
     let bits = |most: u64| (u64::BITS - most.leading_zeros()).next_multiple_of(COUNTER_STEP);
-    Shape {
+    ProgramShape {
         step_bits: bits(job.max_steps.saturating_sub(1)),
         first_moves: job.first_moves,
         observed,

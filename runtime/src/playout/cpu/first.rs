@@ -2,7 +2,7 @@
 
 use super::super::{JointMove, Tally};
 use super::play::Play;
-use super::table::Table;
+use super::table::JointMoveTable;
 use gdl2hdl_net::program::Cell;
 use gdl2hdl_sim::simd::Memory;
 use std::collections::BTreeMap;
@@ -47,7 +47,7 @@ impl FirstMoves {
     }
 
     /// Adds the counts to those of the start state.
-    pub(super) fn report(&self, table: &Table, tallies: &mut BTreeMap<JointMove, Tally>) {
+    pub(super) fn report(&self, table: &JointMoveTable, tallies: &mut BTreeMap<JointMove, Tally>) {
         for (&key, tally) in &self.tallies {
             *tallies.entry(table.joint(key)).or_insert_with(|| Tally::new(tally.goals.iter().map(Vec::len))) += tally;
         }

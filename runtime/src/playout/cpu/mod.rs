@@ -16,7 +16,7 @@ mod trace;
 
 use super::start::Start;
 use super::{
-    Effort, Job, MAX_BYTES, MAX_RECORDS, Observer, PlayError, PlayoutEngine, Report, Shape, Stage, StartReport,
+    Effort, GameShape, Job, MAX_BYTES, MAX_RECORDS, Observer, PlayError, PlayoutEngine, Report, Stage, StartReport,
     StepRecord, Then,
 };
 use block::Block;
@@ -24,11 +24,11 @@ use code::Compiled;
 use gdl2hdl_net::playout::Choices;
 use gdl2hdl_net::playout::step;
 use gdl2hdl_net::{Net, Verified, verify};
-use gdl2hdl_sim::simd::Choice;
+use gdl2hdl_sim::simd::MachineChoice;
 use play::Play;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use table::Table;
+use table::JointMoveTable;
 
 /// How the fast engine works; its reports do not depend on it.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +36,7 @@ pub struct CpuOptions {
     /// Threads, at least one.
     pub threads: usize,
     /// How words are computed; by default what is fastest on this machine.
-    pub choice: Option<Choice>,
+    pub choice: Option<MachineChoice>,
     /// Bytes that the lanes of a job may take.
     pub max_bytes: u64,
 }
@@ -51,10 +51,10 @@ impl Default for CpuOptions {
 pub struct Cpu {
     net: Net,
     choices: Choices,
-    shape: Shape,
+    shape: GameShape,
     options: CpuOptions,
-    choice: Choice,
-    compiled: HashMap<step::Shape, Compiled>,
+    choice: MachineChoice,
+    compiled: HashMap<step::ProgramShape, Compiled>,
 }
 
 impl Cpu {
@@ -63,8 +63,8 @@ impl Cpu {
     #[must_use]
     pub fn new(net: Verified<'_>, choices: &Choices, options: CpuOptions) -> Self {
         let net = net.net().clone();
-        let shape = Shape::new(&net, choices);
-        let choice = options.choice.unwrap_or_else(|| Choice::best(net.num_gates()));
+        let shape = GameShape::new(&net, choices);
+        let choice = options.choice.unwrap_or_else(|| MachineChoice::best(net.num_gates()));
         Self { net, choices: choices.clone(), shape, options, choice, compiled: HashMap::new() }
     }
 
@@ -102,7 +102,7 @@ impl Cpu {
 
 fn play<'a>(code: &'a Compiled, job: &'a Job, starts: &[Start]) -> Play<'a> {
     let tables = starts.iter().filter(|_| job.first_moves);
-    Play { code, job, firsts: tables.map(|start| Table::new(code, start.legal.clone())).collect() }
+    Play { code, job, firsts: tables.map(|start| JointMoveTable::new(code, start.legal.clone())).collect() }
 }
 
 impl PlayoutEngine for Cpu {
@@ -161,7 +161,7 @@ impl PlayoutEngine for Cpu {
 
 /// The records of playouts that end before their first step, where they do.
 fn immediate(
-    shape: &Shape,
+    shape: &GameShape,
     job: &Job,
     number: usize,
     start: &Start,

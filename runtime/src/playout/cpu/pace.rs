@@ -60,13 +60,13 @@ impl Lead {
 }
 
 /// When to look how far lanes are, and what then.
-pub(super) struct Plan {
+pub(super) struct PacePlan {
     may_copy: bool,
     /// When the next report is to be made on the way.
     next: Duration,
 }
 
-impl Plan {
+impl PacePlan {
     pub(super) fn new(may_copy: bool) -> Self {
         Self { may_copy, next: FIRST }
     }
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_job_begins_to_end_when_the_time_left_is_needed() {
-        let plan = Plan::new(true);
+        let plan = PacePlan::new(true);
         // Ten playouts of a lane in ten seconds; five seconds until all have twelve.
         let slow = lead(8, 12, 1000);
         assert!(!plan.ends(&slow, SECOND * 10, SECOND * 8));
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn reports_on_the_way_are_rare_and_cheap() {
-        let mut plan = Plan::new(true);
+        let mut plan = PacePlan::new(true);
         let fast = lead(100_000, 100_400, 1 << 40);
         assert_eq!(plan.keeps(&fast, SECOND), None);
         assert!(plan.keeps(&fast, SECOND * 4).is_some_and(|patience| patience < SECOND / 4));
@@ -144,12 +144,12 @@ mod tests {
         assert_eq!(plan.on_the_way(&fast, SECOND * 4, |_| Ok(Some(7))), Ok(Some(7)));
         assert_eq!(plan.keeps(&fast, SECOND * 7), None);
         assert!(plan.keeps(&fast, SECOND * 8).is_some());
-        assert_eq!(Plan::new(false).keeps(&fast, SECOND * 8), None);
+        assert_eq!(PacePlan::new(false).keeps(&fast, SECOND * 8), None);
     }
 
     #[test]
     fn a_report_that_is_not_ready_in_time_is_not_tried_at_every_look() {
-        let (mut plan, fast, mut tries) = (Plan::new(true), lead(100_000, 100_400, 1 << 40), Vec::new());
+        let (mut plan, fast, mut tries) = (PacePlan::new(true), lead(100_000, 100_400, 1 << 40), Vec::new());
         for second in 0..=20 {
             let fail = |_| {
                 tries.push(second);
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn looks_are_as_rare_as_the_job_is_long() {
-        let plan = Plan::new(true);
+        let plan = PacePlan::new(true);
         assert_eq!(plan.pause(Duration::ZERO), PAUSE[0]);
         assert_eq!(plan.pause(SECOND * 1000), SECOND * 1000 + PAUSE[1]);
     }

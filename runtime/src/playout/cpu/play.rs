@@ -2,7 +2,7 @@
 
 use super::super::Job;
 use super::code::Compiled;
-use super::table::Table;
+use super::table::JointMoveTable;
 use gdl2hdl_net::playout::step::Layout;
 
 /// A job being played.
@@ -10,7 +10,7 @@ pub(super) struct Play<'a> {
     pub(super) code: &'a Compiled,
     pub(super) job: &'a Job,
     /// For each start state its first moves, when they are counted.
-    pub(super) firsts: Vec<Table>,
+    pub(super) firsts: Vec<JointMoveTable>,
 }
 
 impl Play<'_> {

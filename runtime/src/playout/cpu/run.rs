@@ -7,7 +7,7 @@
 
 use super::super::{Observer, PlayError, StartReport, Unobserved};
 use super::block::Block;
-use super::pace::{Lead, Plan};
+use super::pace::{Lead, PacePlan};
 use super::play::Play;
 use std::sync::OnceLock;
 use std::thread;
@@ -44,7 +44,7 @@ pub(super) struct Players<'a> {
 pub(super) fn run(players: Players<'_>, mut blocks: Vec<Block>, may_copy: bool) -> Result<Played, PlayError> {
     let Players { play, observer, none, .. } = players;
     let began = Instant::now();
-    let mut plan = Plan::new(may_copy);
+    let mut plan = PacePlan::new(may_copy);
     let mut kept = Played { rounds: 0, starts: none.to_vec() };
     loop {
         let pause = plan.pause(began.elapsed());

@@ -6,7 +6,7 @@ use gdl2hdl_gdl::id::id;
 use gdl2hdl_net::program::Cell;
 
 /// The joint first moves of a start state, and where lanes keep theirs.
-pub(super) struct Table {
+pub(super) struct JointMoveTable {
     /// For each role its legal moves.
     legal: Vec<Vec<u32>>,
     /// For each role with a choice the place of its number in a key, and the mask of its bits.
@@ -15,7 +15,7 @@ pub(super) struct Table {
     pub(super) cells: Vec<Cell>,
 }
 
-impl Table {
+impl JointMoveTable {
     /// The table of a start state with the given legal moves of each role; their joint moves must be few.
     pub(super) fn new(code: &Compiled, legal: Vec<Vec<u32>>) -> Self {
         let programs = &code.programs;

@@ -2,7 +2,7 @@
 //! can't be is refused, and why is said.
 
 use super::super::start::Start;
-use super::super::{Job, JointMove, PlayError, Shape, StartReport, Tally, Then};
+use super::super::{GameShape, Job, JointMove, PlayError, StartReport, Tally, Then};
 use bitvec::prelude::BitSlice;
 use gdl2hdl_gdl::id::id;
 use gdl2hdl_hdl::playout::{COMMON, Gateware, ReportLayout};
@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// A job of the device, as far as its report depends on it.
 pub(super) struct Asked<'a> {
-    pub(super) shape: &'a Shape,
+    pub(super) shape: &'a GameShape,
     pub(super) gateware: &'a Gateware,
     pub(super) job: &'a Job,
     pub(super) start: &'a Start,

@@ -1,11 +1,11 @@
 //! Playouts by a board at the end of a link.
 
 use super::super::start::Start;
-use super::super::{Cycles, Job, Observer, PlayError, PlayoutEngine, Report, Shape, StepRecord};
+use super::super::{Cycles, GameShape, Job, Observer, PlayError, PlayoutEngine, Report, StepRecord};
 use super::build::refused;
 use super::parts::{PLAYOUTS, Part, Sum, at_once, parts};
 use super::{check_limit, run};
-use crate::board::{BoardError, LinkOptions, Linked, Transport};
+use crate::board::{DeviceError, LinkOptions, Linked, Transport};
 use crate::link::{Identity, LinkStats};
 use gdl2hdl_gdl::remedy::Remedy;
 use gdl2hdl_hdl::playout::{Config, Gateware, gateware};
@@ -25,7 +25,7 @@ const ROW_BITS: u32 = 32;
 pub struct Board<T> {
     name: &'static str,
     net: Net,
-    shape: Shape,
+    shape: GameShape,
     gateware: Gateware,
     linked: Linked<T>,
     cycles: Option<Cycles>,
@@ -49,10 +49,10 @@ impl<T: Transport> Board<T> {
     ) -> Result<Self, PlayError> {
         let gateware = gateware(net, choices, game, config, observer).map_err(refused)?;
         // Clock and window are the board's business.
-        let expected = Identity::of(&gateware, 0, 1).map_err(BoardError::from)?;
+        let expected = Identity::of(&gateware, 0, 1).map_err(DeviceError::from)?;
         let linked = Linked::open(transport, Some(expected), options, || observer.stopped())?;
         let net = net.net().clone();
-        Ok(Self { name: "board", shape: Shape::new(&net, choices), net, gateware, linked, cycles: None })
+        Ok(Self { name: "board", shape: GameShape::new(&net, choices), net, gateware, linked, cycles: None })
     }
 
     /// The same under another name, for boards that are simulated.
@@ -106,19 +106,19 @@ fn largest(bits: u32) -> u64 {
 }
 
 /// Whether the board has room for the numbers of a job.
-fn fits(config: &Config, job: &Job) -> Result<(), BoardError> {
+fn fits(config: &Config, job: &Job) -> Result<(), DeviceError> {
     if job.first_moves && !config.first_moves {
-        return Err(BoardError::FirstMoves);
+        return Err(DeviceError::FirstMoves);
     }
     if job.slots != config.slots {
-        return Err(BoardError::Slots { job: job.slots, board: config.slots });
+        return Err(DeviceError::Slots { job: job.slots, board: config.slots });
     }
     let numbers = [
         ("playouts per lane", job.per_lane, config.quota_bits, Remedy::QuotaBits),
         ("steps of a playout", job.max_steps, config.step_bits, Remedy::StepBits),
     ];
     match numbers.into_iter().find(|(_, number, bits, _)| *number > largest(*bits)) {
-        Some((what, number, bits, remedy)) => Err(BoardError::Number { what, number, most: largest(bits), remedy }),
+        Some((what, number, bits, remedy)) => Err(DeviceError::Number { what, number, most: largest(bits), remedy }),
         None => Ok(()),
     }
 }
@@ -139,7 +139,7 @@ impl<T: Transport> PlayoutEngine for Board<T> {
     /// Never: boards have no debug ports.
     fn prepare_trace(&mut self, job: &Job, _observer: &dyn Observer) -> Result<(), PlayError> {
         self.starts(job)?;
-        Err(BoardError::Steps.into())
+        Err(DeviceError::Steps.into())
     }
 
     fn play(&mut self, job: &Job, observer: &dyn Observer) -> Result<Report, PlayError> {
@@ -160,7 +160,7 @@ impl<T: Transport> PlayoutEngine for Board<T> {
         }
         let place = linked.place();
         let complete = complete.map_err(|error| match error {
-            PlayError::Device(what) => BoardError::Report { board: place, what }.into(),
+            PlayError::Device(what) => DeviceError::Report { board: place, what }.into(),
             other => other,
         })?;
         let (report, clocks) = sum.whole();
@@ -171,7 +171,7 @@ impl<T: Transport> PlayoutEngine for Board<T> {
     /// Never: boards have no debug ports.
     fn trace(&mut self, job: &Job, _visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>) -> Result<(), PlayError> {
         self.starts(job)?;
-        Err(BoardError::Steps.into())
+        Err(DeviceError::Steps.into())
     }
 }
 

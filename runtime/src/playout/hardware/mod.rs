@@ -17,7 +17,7 @@ mod twin;
 
 use super::start::Start;
 use super::{
-    Cycles, Job, Observer, PlayError, PlayoutEngine, Report, Shape, Stage, StartReport, StepRecord, Unobserved,
+    Cycles, GameShape, Job, Observer, PlayError, PlayoutEngine, Report, Stage, StartReport, StepRecord, Unobserved,
 };
 use answer::Asked;
 pub use board::Board;
@@ -52,7 +52,7 @@ pub struct Hardware {
     game: String,
     net: Net,
     choices: Choices,
-    shape: Shape,
+    shape: GameShape,
     builder: Builder,
     machine: Option<Machine>,
     cycles: Option<Cycles>,
@@ -73,7 +73,7 @@ impl Hardware {
         Self {
             name: if tools.mapping.is_some() { "netlist" } else { "verilator" },
             game: game.to_owned(),
-            shape: Shape::new(&net, choices),
+            shape: GameShape::new(&net, choices),
             net,
             choices: choices.clone(),
             builder: Builder { tools, options },
@@ -173,7 +173,7 @@ fn run(
     (device, gateware): (&mut impl Device, &Gateware),
     waiting: usize,
     (job, starts): (&Job, &[Start]),
-    shape: &Shape,
+    shape: &GameShape,
     parts: &[Part],
     observer: &dyn Observer,
     mut take: impl FnMut(&Part, StartReport, u64),

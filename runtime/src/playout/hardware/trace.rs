@@ -1,6 +1,6 @@
 //! What every lane of every core sees at every step, read from the debug ports clock by clock.
 
-use super::super::{Job, MAX_RECORDS, PlayError, Shape, StepRecord, Then};
+use super::super::{GameShape, Job, MAX_RECORDS, PlayError, StepRecord, Then};
 use super::build::Machine;
 use super::device::failed;
 use super::{Part, Start, broken, parts};
@@ -17,7 +17,7 @@ pub(super) fn records(
     machine: &mut Machine,
     job: &Job,
     starts: &[Start],
-    shape: &Shape,
+    shape: &GameShape,
 ) -> Result<Vec<StepRecord>, PlayError> {
     let mut records = Vec::new();
     let config = machine.gateware.config;
@@ -84,7 +84,7 @@ impl<'d> Ports<'d> {
 
 impl Part {
     /// The records of playouts that all end before their first step, of which the device knows nothing.
-    fn known(&self, job: &Job, start: &Start, shape: &Shape, end: &Then, records: &mut Vec<StepRecord>) {
+    fn known(&self, job: &Job, start: &Start, shape: &GameShape, end: &Then, records: &mut Vec<StepRecord>) {
         let legal = match end {
             Then::Stuck => start.legal_bits(shape),
             _ => BitVec::new(),
@@ -104,7 +104,7 @@ impl Part {
         &self,
         machine: &mut Machine,
         job: &Job,
-        shape: &Shape,
+        shape: &GameShape,
         records: &mut Vec<StepRecord>,
     ) -> Result<(), PlayError> {
         let Machine { gateware, device, .. } = machine;
@@ -142,7 +142,7 @@ impl Part {
 struct Of<'p> {
     part: &'p Part,
     job: &'p Job,
-    shape: &'p Shape,
+    shape: &'p GameShape,
     /// Playouts without steps so far.
     closed: u64,
 }

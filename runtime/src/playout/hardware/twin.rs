@@ -3,7 +3,7 @@
 
 use super::super::start::Start;
 use super::super::{
-    Job, JointMove, Observer, PlayoutEngine, Scalar, Shape, StartReport, State, Tally, Then, Unobserved, scalar,
+    GameShape, Job, JointMove, Observer, PlayoutEngine, Scalar, StartReport, State, Tally, Then, Unobserved, scalar,
 };
 use crate::engine::GateCore;
 use crate::link::model::Player;
@@ -21,7 +21,7 @@ const HEAD: usize = 6;
 pub struct Twin {
     engine: Scalar<GateCore<Net>>,
     net: Net,
-    shape: Shape,
+    shape: GameShape,
     gateware: Gateware,
     /// Jobs so far.
     jobs: u64,
@@ -40,7 +40,7 @@ impl Twin {
         observer: &dyn Observer,
     ) -> Result<Self, GatewareError> {
         let gateware = gateware(net, choices, game, config, observer)?;
-        let (engine, shape) = (scalar(net, choices), Shape::new(net.net(), choices));
+        let (engine, shape) = (scalar(net, choices), GameShape::new(net.net(), choices));
         Ok(Self { engine, net: net.net().clone(), shape, gateware, jobs: 0 })
     }
 

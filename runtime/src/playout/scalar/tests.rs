@@ -124,7 +124,7 @@ fn slots_have_turns_and_share_the_bits_of_their_lane() {
         ControlFlow::Continue(())
     };
     engine.trace(&small, &mut keep).unwrap();
-    let shape = Shape::new(&net, &Choices::new(&net, &Unobserved).unwrap());
+    let shape = GameShape::new(&net, &Choices::new(&net, &Unobserved).unwrap());
     let mut lanes = Lanes::new(small.seed, 1, &shape.draws, MAX_BYTES).unwrap();
     let legal: BitVec = BitVec::repeat(true, 2);
     let mut turns = (0..9).map(|_| shape.picks(&legal, &draw(lanes.of(0), &shape.draws)).unwrap());

@@ -2,7 +2,7 @@
 
 use super::{Fit, chi_square};
 use crate::engine::BitCore;
-use crate::playout::{PlayError, Shape, State, Tally};
+use crate::playout::{GameShape, PlayError, State, Tally};
 use bitvec::prelude::{BitSlice, BitVec};
 use std::collections::BTreeMap;
 
@@ -46,7 +46,7 @@ type Layer = BTreeMap<State, f64>;
 /// When the machine fails.
 pub fn exact(
     core: &mut dyn BitCore,
-    shape: &Shape,
+    shape: &GameShape,
     start: &State,
     max_steps: u64,
     max_states: usize,
@@ -80,7 +80,7 @@ pub fn exact(
     Ok(Some(exact))
 }
 
-fn finish(core: &mut dyn BitCore, shape: &Shape, probability: f64, exact: &mut Exact) -> Result<(), PlayError> {
+fn finish(core: &mut dyn BitCore, shape: &GameShape, probability: f64, exact: &mut Exact) -> Result<(), PlayError> {
     let mut goals: BitVec = BitVec::repeat(false, shape.num_goals());
     core.goals(&mut goals)?;
     for (role, bits) in shape.goals.iter().enumerate() {
@@ -96,7 +96,7 @@ fn finish(core: &mut dyn BitCore, shape: &Shape, probability: f64, exact: &mut E
 /// Divides a state's probability among the states that follow.
 fn spread(
     core: &mut dyn BitCore,
-    shape: &Shape,
+    shape: &GameShape,
     state: &State,
     probability: f64,
     next: &mut Layer,
@@ -122,7 +122,7 @@ fn spread(
 
 /// All legal joint moves and their probabilities. Roles that share a draw never have a choice at the same time, so
 /// roles pick independently.
-fn joint_moves(shape: &Shape, legal: &BitSlice) -> Vec<(BitVec, f64)> {
+fn joint_moves(shape: &GameShape, legal: &BitSlice) -> Vec<(BitVec, f64)> {
     let mut joints: Vec<(BitVec, f64)> = vec![(BitVec::repeat(false, legal.len()), 1.0)];
     for (moves, draw) in shape.moves.iter().zip(&shape.draws.roles) {
         let choices: Vec<usize> = legal[moves.clone()].iter_ones().map(|mv| moves.start + mv).collect();

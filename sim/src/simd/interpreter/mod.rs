@@ -9,8 +9,8 @@ mod avx;
 mod kernel;
 mod slots;
 
-use super::plan::{Plan, Step};
-use super::{Backend, Choice, SimdError};
+use super::plan::{SimdPlan, SimdStep};
+use super::{Backend, MachineChoice, SimdError};
 use gdl2hdl_net::program::Cell;
 use kernel::{Kernel, Kernels};
 use slots::Slots;
@@ -46,7 +46,7 @@ pub(super) struct Interpreter {
 }
 
 impl Interpreter {
-    pub(super) fn new(plan: &Plan, choice: Choice) -> Result<Self, SimdError> {
+    pub(super) fn new(plan: &SimdPlan, choice: MachineChoice) -> Result<Self, SimdError> {
         let parts = choice.width.parts();
         let mut slots = Slots::new(plan);
         let mut instructions = Vec::with_capacity(plan.steps.len() + plan.inputs.len());
@@ -57,14 +57,14 @@ impl Interpreter {
                 }
             }
             instructions.push(match *step {
-                Step::Logic(logic) => {
+                SimdStep::Logic(logic) => {
                     let args = logic.args.map(|arg| slots.of(arg));
                     slots.free_dying(step, position);
                     // Kernels read a part of all arguments before they write that part: slots may be the same.
                     Instruction { action: Action::Logic(logic.table), slot: slots.allot(logic.value), args }
                 }
-                Step::Store(cell, value) => transfer(Action::Store, cell, slots.of(value)),
-                Step::Count(cell, value) => transfer(Action::Count, cell, slots.of(value)),
+                SimdStep::Store(cell, value) => transfer(Action::Store, cell, slots.of(value)),
+                SimdStep::Count(cell, value) => transfer(Action::Count, cell, slots.of(value)),
             });
             slots.free_dying(step, position);
         }
@@ -125,7 +125,7 @@ fn transfer(action: fn(u8) -> Action, cell: Cell, slot: u32) -> Instruction {
 }
 
 /// The kernels of a backend.
-fn kernels(choice: Choice) -> &'static Kernels {
+fn kernels(choice: MachineChoice) -> &'static Kernels {
     match choice.backend {
         #[cfg(target_arch = "x86_64")]
         Backend::Avx2 => &avx::AVX2,

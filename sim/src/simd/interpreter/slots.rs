@@ -1,6 +1,6 @@
 //! Slots for values, reused when their value is dead.
 
-use super::super::plan::{Plan, Step};
+use super::super::plan::{SimdPlan, SimdStep};
 
 /// No slot.
 const NONE: u32 = u32::MAX;
@@ -16,7 +16,7 @@ pub(super) struct Slots {
 
 impl Slots {
     /// No value has a slot yet.
-    pub(super) fn new(plan: &Plan) -> Self {
+    pub(super) fn new(plan: &SimdPlan) -> Self {
         let mut last_use = vec![NONE; plan.num_values as usize];
         for (step, position) in plan.steps.iter().zip(0..) {
             step.arguments().iter().for_each(|&arg| last_use[arg as usize] = position);
@@ -45,7 +45,7 @@ impl Slots {
     }
 
     /// Frees the slots of values that the step at `position` uses last.
-    pub(super) fn free_dying(&mut self, step: &Step, position: u32) {
+    pub(super) fn free_dying(&mut self, step: &SimdStep, position: u32) {
         for &arg in step.arguments() {
             let slot = &mut self.slot_of[arg as usize];
             if self.last_use[arg as usize] == position && *slot != NONE {

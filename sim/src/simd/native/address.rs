@@ -5,7 +5,7 @@
 //! point further into the scratch room, where that makes instructions shorter.
 
 use super::super::SimdError;
-use super::super::plan::{Plan, Step};
+use super::super::plan::{SimdPlan, SimdStep};
 use super::assembler::Assembler;
 use gdl2hdl_net::program::Cell;
 use iced_x86::{Code, Instruction, MemoryOperand, Register};
@@ -72,7 +72,7 @@ pub(super) struct Frame {
 
 impl Frame {
     /// For words of `word` bytes and vectors of `vector` bytes; whether short displacements count vectors.
-    pub(super) fn new(plan: &Plan, word: usize, vector: usize, scaled: bool) -> Result<Self, SimdError> {
+    pub(super) fn new(plan: &SimdPlan, word: usize, vector: usize, scaled: bool) -> Result<Self, SimdError> {
         let [word, vector] = [word, vector].map(|bytes| bytes.cast_signed() as i64);
         let reach = REACH * vector;
         let mut regions = [(0_usize, i64::MAX, 0_u8); 256];
@@ -174,10 +174,10 @@ impl Address {
 }
 
 /// All cells of a plan, once for each place in the code that names them.
-fn cells(plan: &Plan) -> impl Iterator<Item = Cell> {
+fn cells(plan: &SimdPlan) -> impl Iterator<Item = Cell> {
     let stored = plan.steps.iter().filter_map(|step| match step {
-        Step::Store(cell, _) | Step::Count(cell, _) => Some(*cell),
-        Step::Logic(_) => None,
+        SimdStep::Store(cell, _) | SimdStep::Count(cell, _) => Some(*cell),
+        SimdStep::Logic(_) => None,
     });
     plan.inputs.iter().copied().chain(stored)
 }

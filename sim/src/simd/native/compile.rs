@@ -1,7 +1,7 @@
 //! A plan to machine code, step by step.
 
 use super::super::SimdError;
-use super::super::plan::{Plan, Step};
+use super::super::plan::{SimdPlan, SimdStep};
 use super::Machined;
 use super::address::Frame;
 use super::assembler::Assembler;
@@ -17,7 +17,7 @@ const BLOCK: usize = 20 << 10;
 const INSTRUCTION: usize = 10;
 
 /// Compiles a plan for words of `word` bytes.
-pub(super) fn compile<I: Isa>(plan: &Plan, word: usize, isa: I) -> Result<Machined, SimdError> {
+pub(super) fn compile<I: Isa>(plan: &SimdPlan, word: usize, isa: I) -> Result<Machined, SimdError> {
     let uses = Uses::new(plan);
     let most = if word > I::BYTES { BLOCK } else { usize::MAX };
     let mut selector = Selector {
@@ -39,9 +39,11 @@ pub(super) fn compile<I: Isa>(plan: &Plan, word: usize, isa: I) -> Result<Machin
         selector.now = now;
         let after = uses.after(step, position);
         match step {
-            Step::Logic(logic) => selector.logic(logic, &after[..usize::from(logic.arity)], uses.first(logic.value)),
-            Step::Store(cell, _) => selector.store(*cell, after[0]),
-            Step::Count(cell, _) => selector.count(*cell, after[0]),
+            SimdStep::Logic(logic) => {
+                selector.logic(logic, &after[..usize::from(logic.arity)], uses.first(logic.value))
+            }
+            SimdStep::Store(cell, _) => selector.store(*cell, after[0]),
+            SimdStep::Count(cell, _) => selector.count(*cell, after[0]),
         }
     }
     selector.leave();

@@ -19,8 +19,8 @@ mod select;
 mod uses;
 
 use super::machine::Machine;
-use super::plan::Plan;
-use super::{Backend, Choice, SimdError};
+use super::plan::SimdPlan;
+use super::{Backend, MachineChoice, SimdError};
 use avx2::Avx2;
 use avx512::Avx512;
 use compile::compile;
@@ -48,7 +48,7 @@ struct Machined {
 }
 
 impl Native {
-    pub(super) fn new(plan: &Plan, choice: Choice, machine: Machine) -> Result<Self, SimdError> {
+    pub(super) fn new(plan: &SimdPlan, choice: MachineChoice, machine: Machine) -> Result<Self, SimdError> {
         let word = choice.width.bytes();
         let (machined, bytes) = if choice.backend == Backend::NativeAvx512 {
             (compile(plan, word, Avx512 { popcnt: machine.counts() })?, 64)

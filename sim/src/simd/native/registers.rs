@@ -24,14 +24,14 @@ pub(super) enum Home {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct ValuePlace {
     register: u8,
     home: Home,
 }
 
 /// The registers, and the places of all values.
 pub(super) struct Registers {
-    places: Vec<Place>,
+    places: Vec<ValuePlace>,
     held: [u32; 32],
     /// For each register the next use of its value.
     next: [u32; 32],
@@ -46,7 +46,7 @@ pub(super) struct Registers {
 impl Registers {
     /// `count` empty registers; inputs lie in their cells.
     pub(super) fn new(count: u8, inputs: &[Cell], num_values: u32) -> Self {
-        let mut places = vec![Place { register: NOWHERE, home: Home::None }; num_values as usize];
+        let mut places = vec![ValuePlace { register: NOWHERE, home: Home::None }; num_values as usize];
         inputs.iter().zip(&mut places).for_each(|(cell, place)| place.home = Home::Cell(*cell));
         let free = u32::MAX >> (32 - u32::from(count));
         Self { places, held: [NONE; 32], next: [0; 32], free, free_slots: BinaryHeap::new(), most_slots: 0, count }

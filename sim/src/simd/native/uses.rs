@@ -1,6 +1,6 @@
 //! When values are used next.
 
-use super::super::plan::{Plan, Step};
+use super::super::plan::{SimdPlan, SimdStep};
 use gdl2hdl_gdl::id::id;
 
 /// A value that is not used any more.
@@ -23,7 +23,7 @@ pub(super) struct Uses {
 
 impl Uses {
     /// Of all values of a plan.
-    pub(super) fn new(plan: &Plan) -> Self {
+    pub(super) fn new(plan: &SimdPlan) -> Self {
         let mut first = vec![NEVER; plan.num_values as usize];
         let mut after = vec![[NEVER; 3]; plan.steps.len()];
         let positions = 0..id(plan.steps.len());
@@ -41,7 +41,7 @@ impl Uses {
     }
 
     /// The arguments of a step, each with its next use after that step; `arity` of them matter.
-    pub(super) fn after(&self, step: &Step, position: usize) -> [Use; 3] {
+    pub(super) fn after(&self, step: &SimdStep, position: usize) -> [Use; 3] {
         let mut uses = [Use { value: 0, next: NEVER }; 3];
         for ((used, &value), &next) in uses.iter_mut().zip(step.arguments()).zip(&self.after[position]) {
             *used = Use { value, next };

@@ -3,15 +3,17 @@
 mod random;
 mod reference;
 
-use super::{Backend, Choice, Code, Limit, Machine, Memory, SimdError, Width};
+use super::{Backend, Code, Limit, Machine, MachineChoice, Memory, SimdError, Width};
 use gdl2hdl_net::program::{Cell, Op, Program, Value, table};
 use proptest::prelude::*;
 use std::time::Duration;
 
 /// All choices that work here.
-fn choices() -> impl Iterator<Item = Choice> {
+fn choices() -> impl Iterator<Item = MachineChoice> {
     let widths = |backend: Backend| Width::ALL.into_iter().filter(move |width| *width >= backend.least_width());
-    Machine::detect().backends().flat_map(move |backend| widths(backend).map(move |width| Choice { backend, width }))
+    Machine::detect()
+        .backends()
+        .flat_map(move |backend| widths(backend).map(move |width| MachineChoice { backend, width }))
 }
 
 /// Compares two runs of a program on every backend with the reference.
@@ -181,7 +183,7 @@ fn origins_move_and_regions_change_places() {
 
 #[test]
 fn narrow_words_and_unsound_programs_are_refused() {
-    let choice = |backend, lanes| Choice { backend, width: Width::new(lanes).unwrap() };
+    let choice = |backend, lanes| MachineChoice { backend, width: Width::new(lanes).unwrap() };
     for backend in Machine::detect().backends().filter(|backend| *backend != Backend::Portable) {
         let refused = Code::new(&Program::default(), choice(backend, 128));
         assert!(matches!(refused, Err(SimdError::Narrow { .. })));

@@ -1,6 +1,6 @@
 //! Random programs and memories.
 
-use super::super::{Choice, Memory, Width};
+use super::super::{MachineChoice, Memory, Width};
 use gdl2hdl_net::playout::generator::mix;
 use gdl2hdl_net::program::{Cell, Op, Program, Value};
 
@@ -67,7 +67,7 @@ pub(super) fn memory(program: &Program, width: Width, seed: u64) -> Memory {
 }
 
 /// All cells of two memories are equal.
-pub(super) fn assert_equal(found: &Memory, expected: &Memory, program: &Program, choice: Choice) {
+pub(super) fn assert_equal(found: &Memory, expected: &Memory, program: &Program, choice: MachineChoice) {
     for cell in used(program) {
         let [found, expected] = [found, expected].map(|memory| memory.cell(cell.region, cell.index));
         assert_eq!(found, expected, "{cell:?} {choice:?}");

@@ -44,7 +44,7 @@ pub(super) struct Analysis<'a> {
     /// Results of arithmetic computed before.
     results: Results,
     /// Kinds of sentences with more values since the last round.
-    grown: FxHashSet<Kind>,
+    grown: FxHashSet<ArgumentKind>,
     /// Most constants at a place that depends on arithmetic.
     most: usize,
     /// Facts of one argument with which the game is over: no move is made from there.
@@ -52,9 +52,9 @@ pub(super) struct Analysis<'a> {
 }
 
 /// A kind of sentences: a relation, for facts and moves with their function; without it all of them.
-type Kind = (Key, Option<Key>);
+type ArgumentKind = (Key, Option<Key>);
 
-fn kind_of(atom: &Atom) -> Kind {
+fn kind_of(atom: &Atom) -> ArgumentKind {
     let key = column_key(atom);
     let inner = match (key, atom.args.last()) {
         ((Symbol::TRUE, 1) | (Symbol::DOES, 2), Some(Term::Compound(name, args, _))) => Some((*name, args.len())),
@@ -124,7 +124,7 @@ impl<'a> Analysis<'a> {
     pub(super) fn run(&mut self, most: usize) -> Result<(), Endless> {
         self.most = most;
         let rules = self.rules;
-        let used: Vec<Vec<Kind>> = rules.iter().map(|rule| used(rule, self.declared)).collect();
+        let used: Vec<Vec<ArgumentKind>> = rules.iter().map(|rule| used(rule, self.declared)).collect();
         let mut first = true;
         loop {
             self.numbers_of_counts()?;
@@ -133,7 +133,7 @@ impl<'a> Analysis<'a> {
                 return Ok(());
             }
             for (rule, used) in rules.iter().zip(&used) {
-                let more = |kind: &Kind| grown.contains(kind) || self.grown.contains(kind);
+                let more = |kind: &ArgumentKind| grown.contains(kind) || self.grown.contains(kind);
                 if first || used.iter().any(|kind| more(kind) || more(&(kind.0, None))) {
                     self.rule(rule)?;
                 }
@@ -450,9 +450,9 @@ fn last_fact(rule: &Rule) -> Option<(Symbol, Symbol)> {
 }
 
 /// The kinds of sentences whose values a rule depends on.
-fn used(rule: &Rule, declared: Option<Symbol>) -> Vec<Kind> {
+fn used(rule: &Rule, declared: Option<Symbol>) -> Vec<ArgumentKind> {
     let declared = declared.filter(|_| rule.head.relation == Symbol::NEXT);
-    let mut used: Vec<Kind> = declared.into_iter().map(|relation| ((relation, 1), None)).collect();
+    let mut used: Vec<ArgumentKind> = declared.into_iter().map(|relation| ((relation, 1), None)).collect();
     each_atom(&rule.body, &mut |atom| used.push(kind_of(atom)));
     used
 }

@@ -3,7 +3,7 @@
 use super::builtin::{self, Builtin};
 use super::lower::Lower;
 use super::modes::{Bound, after_any, bind_term, is_bound};
-use super::needs::{Counting, Rule as TableRule, Table};
+use super::needs::{Counting, RelationTable, Rule as TableRule};
 use super::terms::{atom, fact};
 use super::tree::{Count, Expression};
 use crate::syntax::name::shown;
@@ -98,13 +98,13 @@ impl Lower<'_> {
     /// A predefined relation as a list of facts.
     fn table(&mut self, rule: TableRule, literal: &Atom) -> Formula {
         let arity = literal.args.len();
-        let same = |(_, table): &(&Symbol, &Table)| table.rule == rule && table.arity == arity;
+        let same = |(_, table): &(&Symbol, &RelationTable)| table.rule == rule && table.arity == arity;
         let relation = match self.needs.tables.iter().find(same) {
             Some((&relation, _)) => relation,
             None => {
                 let name = format!("{}_table", self.game.name(literal.relation));
                 let relation = self.fresh(&name);
-                self.needs.tables.insert(relation, Table { rule, arity, span: literal.span });
+                self.needs.tables.insert(relation, RelationTable { rule, arity, span: literal.span });
                 relation
             }
         };

@@ -5,7 +5,7 @@ use crate::syntax::collector::Diagnostics;
 use crate::syntax::name::{self, is_blank};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind<'t> {
+pub(super) enum TokenKind<'t> {
     Name(&'t str),
     Variable(&'t str),
     /// A lone `_`.
@@ -29,7 +29,7 @@ pub(super) enum Kind<'t> {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'t> {
-    pub(super) kind: Kind<'t>,
+    pub(super) kind: TokenKind<'t>,
     pub(super) span: Span,
     pub(super) first_on_line: bool,
 }
@@ -41,16 +41,16 @@ pub(super) struct Lexer<'t> {
 }
 
 /// The signs of the language; where one is the beginning of another, the longer stands first.
-const SIGNS: &[(&str, Kind<'static>)] = &[
-    ("==>", Kind::When),
-    (":-", Kind::If),
-    ("::", Kind::Operation),
-    ("(", Kind::Open),
-    (")", Kind::Close),
-    (",", Kind::Comma),
-    ("&", Kind::And),
-    ("|", Kind::Or),
-    ("~", Kind::Not),
+const SIGNS: &[(&str, TokenKind<'static>)] = &[
+    ("==>", TokenKind::When),
+    (":-", TokenKind::If),
+    ("::", TokenKind::Operation),
+    ("(", TokenKind::Open),
+    (")", TokenKind::Close),
+    (",", TokenKind::Comma),
+    ("&", TokenKind::And),
+    ("|", TokenKind::Or),
+    ("~", TokenKind::Not),
 ];
 
 /// What the original interpreter reads and no public game uses.
@@ -77,17 +77,17 @@ impl<'t> Lexer<'t> {
         self.text.get(at as usize..).is_some_and(|rest| rest.starts_with(c))
     }
 
-    /// The next token; for ever [`Kind::End`] at the end of the text, or when reading is of no more use.
+    /// The next token; for ever [`TokenKind::End`] at the end of the text, or when reading is of no more use.
     pub(super) fn next(&mut self, diagnostics: &mut Diagnostics) -> Token<'t> {
         let first_on_line = self.skip_blank();
         let start = self.at;
-        let kind = if diagnostics.is_over() { Kind::End } else { self.kind(diagnostics) };
+        let kind = if diagnostics.is_over() { TokenKind::End } else { self.kind(diagnostics) };
         Token { kind, span: Span::new(start, self.at), first_on_line }
     }
 
-    fn kind(&mut self, diagnostics: &mut Diagnostics) -> Kind<'t> {
+    fn kind(&mut self, diagnostics: &mut Diagnostics) -> TokenKind<'t> {
         let rest = &self.text[self.at..];
-        let Some(first) = rest.chars().next() else { return Kind::End };
+        let Some(first) = rest.chars().next() else { return TokenKind::End };
         let is_number = first == '-' && rest[1..].starts_with(|c: char| c.is_ascii_digit());
         if first.is_ascii_alphanumeric() || is_number {
             return self.word(rest, first, diagnostics);
@@ -98,33 +98,33 @@ impl<'t> Lexer<'t> {
         }
         if first == '_' {
             self.at += 1;
-            return Kind::Anonymous;
+            return TokenKind::Anonymous;
         }
         self.junk(rest, diagnostics)
     }
 
-    fn word(&mut self, rest: &'t str, first: char, diagnostics: &mut Diagnostics) -> Kind<'t> {
+    fn word(&mut self, rest: &'t str, first: char, diagnostics: &mut Diagnostics) -> TokenKind<'t> {
         let length = rest[1..].find(|c| !continues(c)).map_or(rest.len(), |end| end + 1);
         let span = Span::new(self.at, self.at + length);
         self.at += length;
         let word = &rest[..length];
         name::check(word, span, diagnostics);
         if !name::count_word(&mut self.words_left, span, diagnostics) {
-            return Kind::End;
+            return TokenKind::End;
         }
         let word = name::cut(word);
-        if first.is_ascii_uppercase() { Kind::Variable(word) } else { Kind::Name(word) }
+        if first.is_ascii_uppercase() { TokenKind::Variable(word) } else { TokenKind::Name(word) }
     }
 
     /// A run of characters the language has no use for: one error. The original reader gives up on the whole text at
     /// such a place, and plays an empty game.
-    fn junk(&mut self, rest: &'t str, diagnostics: &mut Diagnostics) -> Kind<'t> {
+    fn junk(&mut self, rest: &'t str, diagnostics: &mut Diagnostics) -> TokenKind<'t> {
         if let Some((sign, what)) = UNSUPPORTED.iter().find(|(sign, _)| rest.starts_with(sign)) {
             let span = Span::new(self.at, self.at + sign.len());
             self.at += sign.len();
             let message = format!("{} begins {what}, which is not supported", name::shown(sign));
             diagnostics.error("G302", message, span, "say it with relations: facts and rules");
-            return Kind::Bad;
+            return TokenKind::Bad;
         }
         if let Some(name) = rest.strip_prefix('?').filter(|name| name.starts_with(|c: char| c.is_ascii_alphanumeric()))
         {
@@ -145,11 +145,11 @@ impl<'t> Lexer<'t> {
             let message = format!("{} has no meaning in action rules", name::shown(junk));
             diagnostics.error("G020", message, span, "remove it; names are made of letters, digits and `_`");
         }
-        Kind::Bad
+        TokenKind::Bad
     }
 
     /// A variable as prefix syntax marks it: without its mark it would be a name, and the rule another one.
-    fn marked(&mut self, name: &'t str, diagnostics: &mut Diagnostics) -> Kind<'t> {
+    fn marked(&mut self, name: &'t str, diagnostics: &mut Diagnostics) -> TokenKind<'t> {
         let length = name.find(|c| !continues(c)).unwrap_or(name.len());
         let span = Span::new(self.at, self.at + 1 + length);
         self.at += 1 + length;
@@ -164,7 +164,7 @@ impl<'t> Lexer<'t> {
             name::shown(&format!("?{name}"))
         );
         diagnostics.error("G020", "`?` is how prefix syntax marks variables", span, &help);
-        Kind::Bad
+        TokenKind::Bad
     }
 
     /// Skips blanks and comments; tells whether a line begins in what was skipped.

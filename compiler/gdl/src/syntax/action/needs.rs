@@ -12,7 +12,7 @@ pub(super) enum Rule {
 }
 
 /// The rows of a predefined relation.
-pub(super) struct Table {
+pub(super) struct RelationTable {
     pub rule: Rule,
     pub arity: usize,
     /// Where it is used first.
@@ -45,7 +45,7 @@ pub(super) struct Counting {
 pub(super) struct Needs {
     /// The relations that list the values of arguments.
     pub guards: BTreeMap<Argument, Symbol>,
-    pub tables: BTreeMap<Symbol, Table>,
+    pub tables: BTreeMap<Symbol, RelationTable>,
     pub counts: Vec<Counting>,
     /// Relations that say what a move does: nobody asks for them when the game is over.
     pub transitions: BTreeSet<Symbol>,

@@ -3,7 +3,7 @@
 //! A new item begins where the text can't go on with the one before. After an error the reader goes on at the next
 //! name that begins a line.
 
-use super::lexer::{Kind, Lexer, Token};
+use super::lexer::{Lexer, Token, TokenKind};
 use super::tree::{Count, Expression, Operation, Text, View};
 use crate::syntax::collector::Diagnostics;
 use crate::syntax::hrf::Names;
@@ -32,7 +32,7 @@ impl<'t> Parser<'t> {
 
     /// Reads everything.
     pub(super) fn read(mut self) -> (Text, Diagnostics) {
-        while self.token.kind != Kind::End {
+        while self.token.kind != TokenKind::End {
             let start = self.token.span;
             self.names.begin_rule();
             if self.item(start).is_none() {
@@ -57,7 +57,7 @@ impl<'t> Parser<'t> {
     fn item(&mut self, start: Span) -> Option<()> {
         let first = self.expression()?;
         match self.token.kind {
-            Kind::If => {
+            TokenKind::If => {
                 self.advance();
                 let head = self.head(first)?;
                 let body = match self.expression()? {
@@ -66,7 +66,7 @@ impl<'t> Parser<'t> {
                 };
                 self.text.rules.push(View { head, body, span: self.since(start) });
             }
-            Kind::Operation => {
+            TokenKind::Operation => {
                 self.advance();
                 let head = self.head(first)?;
                 let effects = self.expression()?;
@@ -117,7 +117,7 @@ impl<'t> Parser<'t> {
         self.deeper(|parser| {
             let start = parser.token.span;
             let left = parser.alternatives()?;
-            if parser.token.kind != Kind::When {
+            if parser.token.kind != TokenKind::When {
                 return Some(left);
             }
             parser.advance();
@@ -129,7 +129,7 @@ impl<'t> Parser<'t> {
     fn alternatives(&mut self) -> Option<Expression> {
         let start = self.token.span;
         let mut parts = vec![self.conjunction()?];
-        while self.token.kind == Kind::Or {
+        while self.token.kind == TokenKind::Or {
             self.advance();
             parts.push(self.conjunction()?);
         }
@@ -145,7 +145,7 @@ impl<'t> Parser<'t> {
                 Expression::And(more, _) => parts.extend(more),
                 other => parts.push(other),
             }
-            if self.token.kind != Kind::And {
+            if self.token.kind != TokenKind::And {
                 self.refuse_word()?;
                 break;
             }
@@ -158,33 +158,33 @@ impl<'t> Parser<'t> {
     fn literal(&mut self) -> Option<Expression> {
         let token = self.token;
         match token.kind {
-            Kind::Not => {
+            TokenKind::Not => {
                 self.advance();
                 let inner = self.deeper(Self::literal)?;
                 Some(Expression::Not(Box::new(inner), self.since(token.span)))
             }
-            Kind::Open => {
+            TokenKind::Open => {
                 self.advance();
                 let inner = self.expression()?;
                 self.close(token.span)?;
                 Some(inner)
             }
-            Kind::Variable(name) => {
+            TokenKind::Variable(name) => {
                 self.advance();
                 Some(Expression::Variable(self.names.variable(name), token.span))
             }
-            Kind::Anonymous => {
+            TokenKind::Anonymous => {
                 self.advance();
                 Some(Expression::Variable(self.names.anonymous(), token.span))
             }
-            Kind::Name(name) => self.application(name),
+            TokenKind::Name(name) => self.application(name),
             _ => self.unexpected("a fact, a rule or an operation"),
         }
     }
 
     /// A connective of prefix syntax behind a literal, on its line, would begin an item of its own.
     fn refuse_word(&mut self) -> Option<()> {
-        let Token { kind: Kind::Name(word @ ("and" | "or")), span, first_on_line: false } = self.token else {
+        let Token { kind: TokenKind::Name(word @ ("and" | "or")), span, first_on_line: false } = self.token else {
             return Some(());
         };
         // With arguments it may be a relation.
@@ -196,7 +196,7 @@ impl<'t> Parser<'t> {
 
     /// `not p`, or `not(p)`: read as they stand, they would be a fact, and an item of its own or an argument.
     fn refuse_not(&mut self, name: &str, arguments: usize, start: Span) -> Option<()> {
-        let begins = matches!(self.token.kind, Kind::Name(_) | Kind::Variable(_) | Kind::Not);
+        let begins = matches!(self.token.kind, TokenKind::Name(_) | TokenKind::Variable(_) | TokenKind::Not);
         let follows = arguments == 0 && begins && !self.token.first_on_line;
         if name == "not" && (follows || arguments == 1) { self.connective(name, "~", start) } else { Some(()) }
     }
@@ -211,15 +211,15 @@ impl<'t> Parser<'t> {
     fn application(&mut self, name: &'t str) -> Option<Expression> {
         let start = self.advance().span;
         let relation = self.names.plain(name, start, &mut self.diagnostics);
-        if self.token.kind != Kind::Open {
+        if self.token.kind != TokenKind::Open {
             self.refuse_not(name, 0, start)?;
             return Some(Expression::Atom(Atom { relation, args: Vec::new(), span: start }));
         }
         let open = self.advance().span;
         let mut parts = Vec::new();
-        if self.token.kind != Kind::Close {
+        if self.token.kind != TokenKind::Close {
             parts.push(self.deeper(Self::alternatives)?);
-            while self.token.kind == Kind::Comma {
+            while self.token.kind == TokenKind::Comma {
                 self.advance();
                 parts.push(self.deeper(Self::alternatives)?);
             }
@@ -257,12 +257,12 @@ impl<'t> Parser<'t> {
 
     fn close(&mut self, open: Span) -> Option<()> {
         match self.token.kind {
-            Kind::Close => {
+            TokenKind::Close => {
                 self.advance();
                 return Some(());
             }
-            Kind::Bad => {}
-            kind => self.diagnostics.not_closed(self.token.span, open, "`,` or `)`", kind == Kind::End),
+            TokenKind::Bad => {}
+            kind => self.diagnostics.not_closed(self.token.span, open, "`,` or `)`", kind == TokenKind::End),
         }
         None
     }
@@ -271,12 +271,12 @@ impl<'t> Parser<'t> {
     fn unexpected<T>(&mut self, wanted: &str) -> Option<T> {
         let span = self.token.span;
         match self.token.kind {
-            Kind::Bad => {}
-            Kind::Close => {
+            TokenKind::Bad => {}
+            TokenKind::Close => {
                 let help = "remove it, or add the missing `(` before it";
                 self.diagnostics.error("G002", "closing parenthesis without an opening one", span, help);
             }
-            Kind::End => {
+            TokenKind::End => {
                 let message = format!("the text ends where {wanted} was expected");
                 self.diagnostics.error("G024", message, span, "complete the rule");
             }
@@ -290,8 +290,8 @@ impl<'t> Parser<'t> {
 
     /// Skips to the next name that begins a line.
     fn synchronise(&mut self, faulty: Span) {
-        while self.token.kind != Kind::End {
-            let begins = self.token.first_on_line && matches!(self.token.kind, Kind::Name(_));
+        while self.token.kind != TokenKind::End {
+            let begins = self.token.first_on_line && matches!(self.token.kind, TokenKind::Name(_));
             if begins && self.token.span != faulty {
                 return;
             }

@@ -1,6 +1,6 @@
 //! Infix syntax: bodies and terms.
 
-use super::lexer::Kind;
+use super::lexer::TokenKind;
 use super::parser::Parser;
 use crate::syntax::{Formula, Span, Term};
 
@@ -9,23 +9,27 @@ impl Parser<'_> {
     pub(super) fn literal(&mut self) -> Option<Formula> {
         let start = self.token.span;
         match self.token.kind {
-            Kind::Not => {
+            TokenKind::Not => {
                 self.advance();
                 let inner = self.deeper(start, Self::literal)?;
                 Some(Formula::Not(Box::new(inner), self.since(start)))
             }
-            Kind::Open => {
+            TokenKind::Open => {
                 self.advance();
                 self.deeper(start, |parser| parser.group(start))
             }
-            Kind::Name("not") => match self.negated_word() {
+            TokenKind::Name("not") => match self.negated_word() {
                 Ok(negation) => negation,
                 Err(word) => {
                     let name = self.names.constant(word, &mut self.diagnostics);
                     self.comparison(start, Term::Constant(name, start))
                 }
             },
-            Kind::Name(_) | Kind::Quoted(_) | Kind::Variable(_) | Kind::Marked(_) | Kind::Anonymous => {
+            TokenKind::Name(_)
+            | TokenKind::Quoted(_)
+            | TokenKind::Variable(_)
+            | TokenKind::Marked(_)
+            | TokenKind::Anonymous => {
                 let left = self.term()?;
                 self.comparison(start, left)
             }
@@ -36,14 +40,14 @@ impl Parser<'_> {
     /// An atom, or two terms with `=` or `!=` between them; the first of them was taken.
     fn comparison(&mut self, start: Span, left: Term) -> Option<Formula> {
         let operator = self.token.kind;
-        if !matches!(operator, Kind::Equal | Kind::NotEqual) {
+        if !matches!(operator, TokenKind::Equal | TokenKind::NotEqual) {
             return Some(Formula::from_atom(self.relation(left)?));
         }
         self.advance();
         let right = self.term()?;
         let span = self.since(start);
         Some(match operator {
-            Kind::Equal => Formula::Equal(left, right, span),
+            TokenKind::Equal => Formula::Equal(left, right, span),
             _ => Formula::Distinct(left, right, span),
         })
     }
@@ -52,16 +56,16 @@ impl Parser<'_> {
     fn group(&mut self, open: Span) -> Option<Formula> {
         let mut alternatives = Vec::new();
         match self.token.kind {
-            Kind::Close => {
+            TokenKind::Close => {
                 self.advance();
                 return Some(Formula::And(Vec::new(), self.since(open)));
             }
-            Kind::Bar => {
+            TokenKind::Bar => {
                 self.advance();
             }
             _ => {
                 alternatives.push(self.conjunction()?);
-                while self.is_connective(Kind::Bar) {
+                while self.is_connective(TokenKind::Bar) {
                     self.advance();
                     alternatives.push(self.conjunction()?);
                 }
@@ -77,7 +81,7 @@ impl Parser<'_> {
     fn conjunction(&mut self) -> Option<Formula> {
         let start = self.token.span;
         let mut parts = vec![self.literal()?];
-        while self.token.kind == Kind::Comma || self.is_connective(Kind::And) {
+        while self.token.kind == TokenKind::Comma || self.is_connective(TokenKind::And) {
             self.advance();
             parts.push(self.literal()?);
         }
@@ -88,20 +92,20 @@ impl Parser<'_> {
     fn term(&mut self) -> Option<Term> {
         let token = self.token;
         let variable = match token.kind {
-            Kind::Variable(name) => {
+            TokenKind::Variable(name) => {
                 self.dialect.capital(token.span, &mut self.diagnostics);
                 self.names.variable(name)
             }
-            Kind::Marked(name) => {
+            TokenKind::Marked(name) => {
                 self.dialect.marked(token.span, &mut self.diagnostics);
                 self.names.marked(name)
             }
-            Kind::Anonymous => self.names.anonymous(),
-            Kind::Name(_) | Kind::Quoted(_) => return self.application(),
+            TokenKind::Anonymous => self.names.anonymous(),
+            TokenKind::Name(_) | TokenKind::Quoted(_) => return self.application(),
             _ => return self.unexpected("a term"),
         };
         self.advance();
-        if self.token.kind == Kind::Open {
+        if self.token.kind == TokenKind::Open {
             let help = "use a name that begins with a lower-case letter: variables stand for terms only";
             self.diagnostics.error("G014", "a variable where a name must stand", token.span, help);
             return None;
@@ -113,7 +117,7 @@ impl Parser<'_> {
     pub(super) fn application(&mut self) -> Option<Term> {
         let token = self.advance();
         let name = self.names.constant(token, &mut self.diagnostics);
-        if self.token.kind != Kind::Open {
+        if self.token.kind != TokenKind::Open {
             return Some(Term::Constant(name, token.span));
         }
         let open = self.advance().span;
@@ -125,9 +129,9 @@ impl Parser<'_> {
     /// Terms up to and with the closing parenthesis.
     fn arguments(&mut self, open: Span) -> Option<Vec<Term>> {
         let mut args = Vec::new();
-        if self.token.kind != Kind::Close {
+        if self.token.kind != TokenKind::Close {
             args.push(self.term()?);
-            while self.token.kind == Kind::Comma {
+            while self.token.kind == TokenKind::Comma {
                 self.advance();
                 args.push(self.term()?);
             }
@@ -139,12 +143,12 @@ impl Parser<'_> {
     /// Takes a closing parenthesis, or reports both where it was expected and what it would close.
     fn close(&mut self, open: Span, wanted: &str) -> Option<()> {
         match self.token.kind {
-            Kind::Close => {
+            TokenKind::Close => {
                 self.advance();
                 return Some(());
             }
-            Kind::Bad => {}
-            kind => self.diagnostics.not_closed(self.token.span, open, wanted, kind == Kind::End),
+            TokenKind::Bad => {}
+            kind => self.diagnostics.not_closed(self.token.span, open, wanted, kind == TokenKind::End),
         }
         None
     }

@@ -5,7 +5,7 @@ use crate::syntax::collector::Diagnostics;
 use crate::syntax::name::{self, is_blank, is_plain};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind<'t> {
+pub(super) enum TokenKind<'t> {
     Name(&'t str),
     /// What stands between the quotes, escapes not resolved.
     Quoted(&'t str),
@@ -29,7 +29,7 @@ pub(super) enum Kind<'t> {
     End,
 }
 
-impl Kind<'_> {
+impl TokenKind<'_> {
     /// A name that can begin a rule.
     pub(super) fn is_name(self) -> bool {
         matches!(self, Self::Name(_) | Self::Quoted(_))
@@ -37,14 +37,14 @@ impl Kind<'_> {
 
     /// After such a token the rule is not complete.
     pub(super) fn is_open_ended(self) -> bool {
-        use Kind::{And, Arrow, Bar, Comma, Equal, Not, NotEqual, Open};
+        use TokenKind::{And, Arrow, Bar, Comma, Equal, Not, NotEqual, Open};
         matches!(self, Arrow | And | Comma | Bar | Not | Equal | NotEqual | Open)
     }
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'t> {
-    pub(super) kind: Kind<'t>,
+    pub(super) kind: TokenKind<'t>,
     pub(super) span: Span,
     /// Only blanks stand before it on its line.
     pub(super) first_on_line: bool,
@@ -60,27 +60,27 @@ pub(super) struct Lexer<'t> {
 }
 
 /// The signs of the syntax; where one is the beginning of another, the longer stands first.
-const SIGNS: &[(&str, Kind<'static>)] = &[
-    ("(", Kind::Open),
-    (")", Kind::Close),
-    (",", Kind::Comma),
-    ("&", Kind::And),
-    ("∧", Kind::And),
-    (":-", Kind::Arrow),
-    ("⇐", Kind::Arrow),
-    ("<=", Kind::Arrow),
-    ("~", Kind::Not),
-    ("-", Kind::Not),
-    ("¬", Kind::Not),
-    ("!=", Kind::NotEqual),
-    ("≠", Kind::NotEqual),
-    ("=", Kind::Equal),
-    ("|", Kind::Bar),
-    ("∨", Kind::Bar),
-    (".", Kind::Stop),
+const SIGNS: &[(&str, TokenKind<'static>)] = &[
+    ("(", TokenKind::Open),
+    (")", TokenKind::Close),
+    (",", TokenKind::Comma),
+    ("&", TokenKind::And),
+    ("∧", TokenKind::And),
+    (":-", TokenKind::Arrow),
+    ("⇐", TokenKind::Arrow),
+    ("<=", TokenKind::Arrow),
+    ("~", TokenKind::Not),
+    ("-", TokenKind::Not),
+    ("¬", TokenKind::Not),
+    ("!=", TokenKind::NotEqual),
+    ("≠", TokenKind::NotEqual),
+    ("=", TokenKind::Equal),
+    ("|", TokenKind::Bar),
+    ("∨", TokenKind::Bar),
+    (".", TokenKind::Stop),
 ];
 
-fn sign(text: &str) -> Option<(usize, Kind<'static>)> {
+fn sign(text: &str) -> Option<(usize, TokenKind<'static>)> {
     SIGNS.iter().find(|(sign, _)| text.starts_with(sign)).map(|&(sign, kind)| (sign.len(), kind))
 }
 
@@ -101,18 +101,18 @@ impl<'t> Lexer<'t> {
         span.of(self.text)
     }
 
-    /// The next token; for ever [`Kind::End`] at the end of the text, or when reading is of no more use.
+    /// The next token; for ever [`TokenKind::End`] at the end of the text, or when reading is of no more use.
     pub(super) fn next(&mut self, diagnostics: &mut Diagnostics) -> Token<'t> {
         let first_on_line = self.skip_blank();
         let start = self.at;
         let column = start - self.line_start;
-        let kind = if diagnostics.is_over() { Kind::End } else { self.kind(diagnostics) };
+        let kind = if diagnostics.is_over() { TokenKind::End } else { self.kind(diagnostics) };
         Token { kind, span: Span::new(start, self.at), first_on_line, column }
     }
 
-    fn kind(&mut self, diagnostics: &mut Diagnostics) -> Kind<'t> {
+    fn kind(&mut self, diagnostics: &mut Diagnostics) -> TokenKind<'t> {
         let rest = &self.text[self.at..];
-        let Some(first) = rest.chars().next() else { return Kind::End };
+        let Some(first) = rest.chars().next() else { return TokenKind::End };
         if is_plain(first) {
             return self.word(rest, first, diagnostics);
         }
@@ -127,14 +127,14 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    fn word(&mut self, rest: &'t str, first: char, diagnostics: &mut Diagnostics) -> Kind<'t> {
+    fn word(&mut self, rest: &'t str, first: char, diagnostics: &mut Diagnostics) -> TokenKind<'t> {
         let length = rest.find(|c| !is_plain(c)).unwrap_or(rest.len());
-        let Some(word) = self.counted(rest, length, diagnostics) else { return Kind::End };
+        let Some(word) = self.counted(rest, length, diagnostics) else { return TokenKind::End };
         match first {
-            '_' if length == 1 => Kind::Anonymous,
-            '_' => Kind::Variable(word),
-            _ if first.is_uppercase() => Kind::Variable(word),
-            _ => Kind::Name(word),
+            '_' if length == 1 => TokenKind::Anonymous,
+            '_' => TokenKind::Variable(word),
+            _ if first.is_uppercase() => TokenKind::Variable(word),
+            _ => TokenKind::Name(word),
         }
     }
 
@@ -148,16 +148,16 @@ impl<'t> Lexer<'t> {
     }
 
     /// A variable with the mark of prefix syntax.
-    fn marked(&mut self, rest: &'t str, diagnostics: &mut Diagnostics) -> Kind<'t> {
+    fn marked(&mut self, rest: &'t str, diagnostics: &mut Diagnostics) -> TokenKind<'t> {
         let length = rest[1..].find(|c| !is_plain(c)).map_or(rest.len(), |end| end + 1);
         match self.counted(rest, length, diagnostics) {
-            Some(word) => Kind::Marked(word.strip_prefix('?').unwrap_or(word)),
-            None => Kind::End,
+            Some(word) => TokenKind::Marked(word.strip_prefix('?').unwrap_or(word)),
+            None => TokenKind::End,
         }
     }
 
     /// A name in quotes ends on its line; a backslash takes the next character as it is.
-    fn quoted(&mut self, rest: &'t str, diagnostics: &mut Diagnostics) -> Kind<'t> {
+    fn quoted(&mut self, rest: &'t str, diagnostics: &mut Diagnostics) -> TokenKind<'t> {
         let start = self.at;
         let mut escaped = false;
         for (i, c) in rest.char_indices().skip(1) {
@@ -169,7 +169,7 @@ impl<'t> Lexer<'t> {
                     self.at += i + 1;
                     let span = Span::new(start, self.at);
                     let counted = name::count_word(&mut self.words_left, span, diagnostics);
-                    return if counted { Kind::Quoted(&rest[1..i]) } else { Kind::End };
+                    return if counted { TokenKind::Quoted(&rest[1..i]) } else { TokenKind::End };
                 }
                 _ => {}
             }
@@ -178,11 +178,11 @@ impl<'t> Lexer<'t> {
         self.at += length;
         let span = Span::new(start, start + 1);
         diagnostics.error("G021", "quoted name does not end on its line", span, "add the closing `'`");
-        Kind::Bad
+        TokenKind::Bad
     }
 
     /// A run of characters the syntax has no use for: one error.
-    fn junk(&mut self, rest: &'t str, diagnostics: &mut Diagnostics) -> Kind<'t> {
+    fn junk(&mut self, rest: &'t str, diagnostics: &mut Diagnostics) -> TokenKind<'t> {
         let is_junk = |c: char| !(is_blank(c) || is_plain(c) || matches!(c, '\'' | '%' | ';'));
         let is_marked = |rest: &str| rest.strip_prefix('?').is_some_and(|rest| rest.starts_with(is_plain));
         let length = match string_length(rest) {
@@ -205,7 +205,7 @@ impl<'t> Lexer<'t> {
             let help = "remove it; a name with special characters is written in single quotes: 'a+b'";
             diagnostics.error("G020", message, span, help);
         }
-        Kind::Bad
+        TokenKind::Bad
     }
 
     /// Skips blanks and comments; tells whether a line begins in what was skipped.

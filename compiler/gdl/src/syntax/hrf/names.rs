@@ -1,7 +1,7 @@
 //! Infix syntax: names to symbols. Constants fold to lower case, so two spellings of one name are an error here;
 //! variables keep their case.
 
-use super::lexer::{Kind, Token};
+use super::lexer::{Token, TokenKind};
 use crate::diagnostics::Diagnostic;
 use crate::syntax::collector::Diagnostics;
 use crate::syntax::name::{self, ends_word, is_arrow, shown};
@@ -42,8 +42,8 @@ impl<'t> Names<'t> {
     /// The symbol of a name or a quoted name. Faults are reported; a symbol is given anyway.
     pub(super) fn constant(&mut self, token: Token<'t>, diagnostics: &mut Diagnostics) -> Symbol {
         let name = match token.kind {
-            Kind::Name(name) => Cow::Borrowed(name),
-            Kind::Quoted(inner) => {
+            TokenKind::Name(name) => Cow::Borrowed(name),
+            TokenKind::Quoted(inner) => {
                 let name = unescaped(inner);
                 if check_quoted(&name, token.span, diagnostics) { name } else { Cow::Borrowed(name::cut(inner)) }
             }

@@ -1,7 +1,7 @@
 //! Infix syntax: the rules of a text, and going on after errors.
 
 use super::dialect::Dialect;
-use super::lexer::{Kind, Lexer, Token};
+use super::lexer::{Lexer, Token, TokenKind};
 use super::names::Names;
 use crate::syntax::collector::Diagnostics;
 use crate::syntax::name;
@@ -12,7 +12,7 @@ pub(super) struct Parser<'t> {
     /// The token to be understood next.
     pub(super) token: Token<'t>,
     /// The kind of the token before it.
-    before: Kind<'t>,
+    before: TokenKind<'t>,
     /// Where the token before it ended.
     end: Span,
     pub(super) names: Names<'t>,
@@ -41,7 +41,7 @@ impl<'t> Parser<'t> {
         Self {
             lexer,
             token,
-            before: Kind::Stop,
+            before: TokenKind::Stop,
             end,
             names: Names::default(),
             diagnostics,
@@ -95,7 +95,7 @@ impl<'t> Parser<'t> {
     /// Reads everything.
     pub(super) fn rules(&mut self) {
         let mut previous = Previous { column: 0, expects_new_rule: true };
-        while self.token.kind != Kind::End {
+        while self.token.kind != TokenKind::End {
             let (start, beginnings) = (self.token, self.beginnings);
             self.warn_of_missing_and(previous);
             self.names.begin_rule();
@@ -109,7 +109,7 @@ impl<'t> Parser<'t> {
                 None => {
                     self.synchronise(start);
                     // What may hold another rule is no mere declaration.
-                    if let Kind::Name(word) = start.kind
+                    if let TokenKind::Name(word) = start.kind
                         && self.beginnings <= beginnings + 1
                     {
                         self.rules.extend(Rule::of_refused(word, self.since(start.span)));
@@ -130,7 +130,7 @@ impl<'t> Parser<'t> {
     }
 
     fn full_stop(&mut self) -> bool {
-        let stopped = self.token.kind == Kind::Stop;
+        let stopped = self.token.kind == TokenKind::Stop;
         if stopped {
             self.advance();
         }
@@ -168,15 +168,15 @@ impl<'t> Parser<'t> {
     fn head(&mut self) -> Option<Atom> {
         let token = self.token;
         let (code, message, help) = match token.kind {
-            Kind::Name(_) | Kind::Quoted(_) => return self.head_atom(),
-            Kind::Variable(_) | Kind::Marked(_) | Kind::Anonymous => (
+            TokenKind::Name(_) | TokenKind::Quoted(_) => return self.head_atom(),
+            TokenKind::Variable(_) | TokenKind::Marked(_) | TokenKind::Anonymous => (
                 "G014",
                 "a variable where a relation name must stand",
                 "begin the rule with a relation; names of relations begin with a lower-case letter",
             ),
-            Kind::Arrow => ("G010", "rule without a head", "write `head :- body`"),
-            Kind::Not => ("G011", "a head must be a single atom", "a head can't be negated; state when it holds"),
-            Kind::Open => (
+            TokenKind::Arrow => ("G010", "rule without a head", "write `head :- body`"),
+            TokenKind::Not => ("G011", "a head must be a single atom", "a head can't be negated; state when it holds"),
+            TokenKind::Open => (
                 "G012",
                 "a parenthesis where a relation name must stand",
                 "begin the rule with a relation; is this a game in prefix syntax?",
@@ -189,7 +189,7 @@ impl<'t> Parser<'t> {
 
     fn head_atom(&mut self) -> Option<Atom> {
         let atom = self.application().and_then(|term| self.relation(term))?;
-        if matches!(self.token.kind, Kind::Equal | Kind::NotEqual) {
+        if matches!(self.token.kind, TokenKind::Equal | TokenKind::NotEqual) {
             let help = "a comparison can't be concluded; move it into a body";
             self.diagnostics.error("G011", "a head must be a single atom", self.token.span, help);
             return None;
@@ -221,9 +221,9 @@ impl<'t> Parser<'t> {
         let mut body = vec![self.literal()?];
         let mut misplaced_bar = None;
         loop {
-            if self.is_connective(Kind::Bar) {
+            if self.is_connective(TokenKind::Bar) {
                 misplaced_bar = misplaced_bar.or(Some(self.token.span));
-            } else if self.token.kind != Kind::Comma && !self.is_connective(Kind::And) {
+            } else if self.token.kind != TokenKind::Comma && !self.is_connective(TokenKind::And) {
                 break;
             }
             self.advance();
@@ -239,18 +239,18 @@ impl<'t> Parser<'t> {
     fn expect_end_of_rule(&mut self, has_body: bool) -> Option<()> {
         let span = self.token.span;
         let (code, message, help) = match self.token.kind {
-            Kind::Stop | Kind::End | Kind::Name(_) | Kind::Quoted(_) => return Some(()),
-            Kind::Arrow => (
+            TokenKind::Stop | TokenKind::End | TokenKind::Name(_) | TokenKind::Quoted(_) => return Some(()),
+            TokenKind::Arrow => (
                 "G015",
                 "a second arrow in one rule",
                 "the rule before it may end in a connective too many; each rule has one arrow",
             ),
-            Kind::And | Kind::Comma | Kind::Bar if !has_body => (
+            TokenKind::And | TokenKind::Comma | TokenKind::Bar if !has_body => (
                 "G025",
                 "a connective after a fact",
                 "write `:-` after the head; or end the line before with `&`, if this belongs to the rule above",
             ),
-            Kind::Not | Kind::Variable(_) | Kind::Marked(_) | Kind::Anonymous | Kind::Open => {
+            TokenKind::Not | TokenKind::Variable(_) | TokenKind::Marked(_) | TokenKind::Anonymous | TokenKind::Open => {
                 ("G025", "a connective is missing here", "write `&` between the literals of a body")
             }
             _ => return self.unexpected("the end of the rule"),
@@ -263,14 +263,14 @@ impl<'t> Parser<'t> {
     pub(super) fn unexpected<T>(&mut self, wanted: &str) -> Option<T> {
         let span = self.token.span;
         match self.token.kind {
-            Kind::Bad => {}
-            Kind::Close if !self.before.is_open_ended() => self.diagnostics.error(
+            TokenKind::Bad => {}
+            TokenKind::Close if !self.before.is_open_ended() => self.diagnostics.error(
                 "G002",
                 "closing parenthesis without an opening one",
                 span,
                 "remove it, or add the missing `(` before it",
             ),
-            Kind::End => {
+            TokenKind::End => {
                 let message = format!("the text ends where {wanted} was expected");
                 self.diagnostics.error("G024", message, span, "complete the rule");
             }
@@ -290,11 +290,11 @@ impl<'t> Parser<'t> {
             let token = self.token;
             let moved = token.span != faulty.span;
             let begins = token.kind.is_name() && token.first_on_line && token.column <= faulty.column;
-            if token.kind == Kind::End || (moved && begins && !self.before.is_open_ended()) {
+            if token.kind == TokenKind::End || (moved && begins && !self.before.is_open_ended()) {
                 return;
             }
             self.advance();
-            if token.kind == Kind::Stop {
+            if token.kind == TokenKind::Stop {
                 return;
             }
         }

@@ -1,21 +1,21 @@
 //! Words and signs of prefix syntax, where a text in infix syntax has them.
 
-use super::lexer::{Kind, Token};
+use super::lexer::{Token, TokenKind};
 use super::parser::Parser;
 use crate::syntax::Formula;
 
 impl<'t> Parser<'t> {
     /// Takes the word of a connective where the current token is one and stands for `kind`.
-    pub(super) fn is_connective(&mut self, kind: Kind<'static>) -> bool {
+    pub(super) fn is_connective(&mut self, kind: TokenKind<'static>) -> bool {
         let (word, sign) = match kind {
-            Kind::And => ("and", "&"),
-            Kind::Bar => ("or", "|"),
+            TokenKind::And => ("and", "&"),
+            TokenKind::Bar => ("or", "|"),
             _ => return false,
         };
         if self.token.kind == kind {
             return true;
         }
-        let is_word = self.token.kind == Kind::Name(word);
+        let is_word = self.token.kind == TokenKind::Name(word);
         if is_word {
             self.dialect.word(word, sign, self.token.span, &mut self.diagnostics);
         }
@@ -27,8 +27,10 @@ impl<'t> Parser<'t> {
     pub(super) fn negated_word(&mut self) -> Result<Option<Formula>, Token<'t>> {
         let word = self.advance();
         let follows = match self.token.kind {
-            Kind::Open | Kind::Not => true,
-            kind => kind.is_name() || matches!(kind, Kind::Variable(_) | Kind::Marked(_) | Kind::Anonymous),
+            TokenKind::Open | TokenKind::Not => true,
+            kind => {
+                kind.is_name() || matches!(kind, TokenKind::Variable(_) | TokenKind::Marked(_) | TokenKind::Anonymous)
+            }
         };
         if !follows {
             return Err(word);
@@ -48,7 +50,7 @@ impl<'t> Parser<'t> {
 
     /// Whether an arrow is the current token; `<=` is that of prefix syntax.
     pub(super) fn is_arrow(&mut self) -> bool {
-        let is_arrow = self.token.kind == Kind::Arrow;
+        let is_arrow = self.token.kind == TokenKind::Arrow;
         if is_arrow && self.text(self.token.span) == "<=" {
             self.dialect.word("<=", ":-", self.token.span, &mut self.diagnostics);
         }

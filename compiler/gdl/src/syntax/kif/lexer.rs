@@ -5,7 +5,7 @@ use crate::syntax::collector::Diagnostics;
 use crate::syntax::name::{self, ends_word, is_blank};
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Kind<'t> {
+pub(super) enum TokenKind<'t> {
     Open,
     Close,
     Word(&'t str),
@@ -13,7 +13,7 @@ pub(super) enum Kind<'t> {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'t> {
-    pub(super) kind: Kind<'t>,
+    pub(super) kind: TokenKind<'t>,
     pub(super) span: Span,
     /// Only blanks stand before it on its line.
     pub(super) first_on_line: bool,
@@ -41,9 +41,9 @@ impl<'t> Lexer<'t> {
         };
         let span = Span::new(self.at, self.at + length);
         let kind = match first {
-            '(' => Kind::Open,
-            ')' => Kind::Close,
-            _ => Kind::Word(self.word(&rest[..length], span, diagnostics)?),
+            '(' => TokenKind::Open,
+            ')' => TokenKind::Close,
+            _ => TokenKind::Word(self.word(&rest[..length], span, diagnostics)?),
         };
         self.at += length;
         Some(Token { kind, span, first_on_line })

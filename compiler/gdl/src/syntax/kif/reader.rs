@@ -1,7 +1,7 @@
 //! Prefix syntax: words and parentheses to forms, without recursion.
 
 use super::Form;
-use super::lexer::{Kind, Lexer, Token};
+use super::lexer::{Lexer, Token, TokenKind};
 use super::unclosed::Unclosed;
 use super::wrapped::Wrapped;
 use crate::diagnostics::Diagnostic;
@@ -49,23 +49,23 @@ impl<'t> Reader<'t> {
     }
 
     fn take(&mut self, token: Token<'t>, diagnostics: &mut Diagnostics) {
-        if matches!(token.kind, Kind::Open) {
+        if matches!(token.kind, TokenKind::Open) {
             self.wrapped.open(&mut self.stack, diagnostics);
         }
         match token.kind {
-            Kind::Open if self.stack.len() >= self.deepest() => self.skip_deep(token.span, diagnostics),
-            Kind::Open => {
+            TokenKind::Open if self.stack.len() >= self.deepest() => self.skip_deep(token.span, diagnostics),
+            TokenKind::Open => {
                 let Token { span: open, first_on_line, .. } = token;
                 self.stack.push(Unclosed { open, first_on_line, items: Vec::new() });
             }
-            Kind::Word(_) if self.stack.is_empty() && self.wrapped.skips_words() => {}
-            Kind::Word(word) => {
+            TokenKind::Word(_) if self.stack.is_empty() && self.wrapped.skips_words() => {}
+            TokenKind::Word(word) => {
                 if is_arrow(word) {
                     self.begin_rule(diagnostics);
                 }
                 self.add(Form::Word(word, token.span));
             }
-            Kind::Close => match self.stack.pop() {
+            TokenKind::Close => match self.stack.pop() {
                 Some(list) => self.add(Form::List(list.items, list.open.to(token.span))),
                 None if self.wrapped.close(token.span) => {}
                 None => self.too_many(token.span, diagnostics),
@@ -139,9 +139,9 @@ impl<'t> Reader<'t> {
         self.stack.clear();
         while depth > 0 {
             match self.lexer.next(diagnostics).map(|token| token.kind) {
-                Some(Kind::Open) => depth += 1,
-                Some(Kind::Close) => depth -= 1,
-                Some(Kind::Word(_)) => {}
+                Some(TokenKind::Open) => depth += 1,
+                Some(TokenKind::Close) => depth -= 1,
+                Some(TokenKind::Word(_)) => {}
                 None => break,
             }
         }

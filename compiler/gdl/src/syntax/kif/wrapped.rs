@@ -13,7 +13,7 @@ const BEFORE_RULES: usize = 3;
 /// Where in such a list the reader is.
 #[derive(Default)]
 pub(super) struct Wrapped {
-    place: Place,
+    place: ListPlace,
     /// Where the first list or message began.
     first: Option<Span>,
     /// Whether a message was met.
@@ -25,7 +25,7 @@ pub(super) struct Wrapped {
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Place {
+enum ListPlace {
     #[default]
     Outside,
     /// Among the rules of a list that began here.
@@ -40,13 +40,13 @@ impl Wrapped {
     /// A list begins: takes those around it off the stack when they are no forms, but what holds all rules.
     pub(super) fn open(&mut self, stack: &mut Vec<Unclosed<'_>>, diagnostics: &mut Diagnostics) {
         let place = match &stack[..] {
-            _ if self.place != Place::Outside || self.plain => return,
-            [list] if list.items.is_empty() => Place::List(list.open),
-            [message, list] if list.items.is_empty() && is_start(message) => Place::Rules(message.open),
+            _ if self.place != ListPlace::Outside || self.plain => return,
+            [list] if list.items.is_empty() => ListPlace::List(list.open),
+            [message, list] if list.items.is_empty() && is_start(message) => ListPlace::Rules(message.open),
             _ => return,
         };
         let (span, what, is_message) = match place {
-            Place::Rules(span) => (span, "this is a START message", true),
+            ListPlace::Rules(span) => (span, "this is a START message", true),
             _ => (stack[0].open, "all rules stand in one pair of parentheses", false),
         };
         stack.clear();
@@ -70,15 +70,15 @@ impl Wrapped {
 
     /// A form ended.
     pub(super) fn form(&mut self) {
-        self.plain |= self.place == Place::Outside && self.first.is_none();
+        self.plain |= self.place == ListPlace::Outside && self.first.is_none();
     }
 
     /// A closing parenthesis without an opening one among the forms: whether it ends a list or a message.
     pub(super) fn close(&mut self, span: Span) -> bool {
         self.place = match self.place {
-            Place::Outside => return false,
-            Place::Rules(open) => Place::Clocks(open),
-            Place::List(_) | Place::Clocks(_) => Place::Outside,
+            ListPlace::Outside => return false,
+            ListPlace::Rules(open) => ListPlace::Clocks(open),
+            ListPlace::List(_) | ListPlace::Clocks(_) => ListPlace::Outside,
         };
         self.closed = Some(span);
         true
@@ -86,14 +86,14 @@ impl Wrapped {
 
     /// Whether words say nothing here.
     pub(super) fn skips_words(&self) -> bool {
-        matches!(self.place, Place::Clocks(_))
+        matches!(self.place, ListPlace::Clocks(_))
     }
 
     /// The text ends: what began here is not closed.
     pub(super) fn unclosed(&mut self) -> Option<Span> {
         match std::mem::take(&mut self.place) {
-            Place::Outside => None,
-            Place::List(open) | Place::Rules(open) | Place::Clocks(open) => Some(open),
+            ListPlace::Outside => None,
+            ListPlace::List(open) | ListPlace::Rules(open) | ListPlace::Clocks(open) => Some(open),
         }
     }
 

@@ -30,11 +30,11 @@ struct Needs<'s> {
     queue: Vec<usize>,
     asked: FxHashSet<(Key, Vec<TermId>)>,
     /// Questions with variables, by where they stand in the text of rules that are the same up to constants.
-    asked_open: FxHashSet<(Key, Shape)>,
+    asked_open: FxHashSet<(Key, SentenceShape)>,
 }
 
 /// The functions and constants of a list of terms; variables are alike.
-type Shape = Vec<Option<(Symbol, usize)>>;
+type SentenceShape = Vec<Option<(Symbol, usize)>>;
 
 /// Whether each rule is needed.
 pub(super) fn needed(sheet: &Sheet, pace: &mut Pace<'_>) -> Result<Vec<bool>, Refused> {
@@ -114,7 +114,7 @@ impl<'s> Needs<'s> {
         let new = match &row {
             Some(row) => self.asked.insert((key, row.clone())),
             None => {
-                let mut shape = Shape::new();
+                let mut shape = SentenceShape::new();
                 args.iter().for_each(|arg| describe(arg, &mut shape));
                 self.asked_open.insert((key, shape))
             }
@@ -150,7 +150,7 @@ impl<'s> Needs<'s> {
     }
 }
 
-fn describe(term: &Term, shape: &mut Shape) {
+fn describe(term: &Term, shape: &mut SentenceShape) {
     shape.push(term.kind());
     if let Term::Compound(_, args, _) = term {
         args.iter().for_each(|arg| describe(arg, shape));

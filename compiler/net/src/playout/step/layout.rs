@@ -32,7 +32,7 @@ pub const QUOTA_BITS: usize = 12;
 
 /// What a block of lanes is to do, as far as programs depend on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Shape {
+pub struct ProgramShape {
     /// Bits of the step limit less 1.
     pub step_bits: u32,
     /// Whether the numbers drawn at the first step are kept, and goals shown in [`region::SEEN`].
@@ -58,7 +58,7 @@ pub enum Reading {
 
 impl Reading {
     /// What is least work for a net whose goals depend on the given nodes.
-    fn new(net: &Net, goals: &[bool], shape: Shape) -> Self {
+    fn new(net: &Net, goals: &[bool], shape: ProgramShape) -> Self {
         if shape.first_moves || shape.observed {
             return Self::Shown;
         }
@@ -86,7 +86,7 @@ pub struct Layout {
     /// For each picker the bits of the number it picks. Roles share a picker as they share a draw.
     pub index_bits: Vec<usize>,
     /// What programs depend on.
-    pub shape: Shape,
+    pub shape: ProgramShape,
     /// When goals are read.
     pub reading: Reading,
     /// Registers on which goals depend, when they are kept.
@@ -105,7 +105,7 @@ fn cell(region: u8, index: usize) -> Cell {
 }
 
 impl Layout {
-    pub(super) fn new(net: &Net, draws: &Draws, index_bits: Vec<usize>, shape: Shape) -> Self {
+    pub(super) fn new(net: &Net, draws: &Draws, index_bits: Vec<usize>, shape: ProgramShape) -> Self {
         let ports = &net.ports;
         let goals = net.cone(ports.goals.iter().map(|goal| goal.holds.node()));
         let reading = Reading::new(net, &goals, shape);
@@ -209,7 +209,7 @@ impl Layout {
         cell(region::LANES, SIGNALS + QUOTA_BITS + bit)
     }
 
-    /// Register of the start state. Nobody reads it where [`Shape::initial`] is set.
+    /// Register of the start state. Nobody reads it where [`ProgramShape::initial`] is set.
     #[must_use]
     pub fn start(&self, register: usize) -> Cell {
         cell(region::LANES, SIGNALS + QUOTA_BITS + self.shape.step_bits as usize + register)

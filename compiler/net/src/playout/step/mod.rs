@@ -12,5 +12,5 @@ mod pick;
 mod programs;
 
 pub use evaluate::{evaluate, ports};
-pub use layout::{Layout, QUOTA_BITS, Reading, Shape, region};
+pub use layout::{Layout, ProgramShape, QUOTA_BITS, Reading, region};
 pub use programs::Programs;

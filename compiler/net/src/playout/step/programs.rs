@@ -1,7 +1,7 @@
 //! The programs of a block of lanes: one step in all lanes, and what follows when playouts end.
 
 use super::choosing::Choosing;
-use super::layout::{Layout, QUOTA_BITS, Reading, Shape};
+use super::layout::{Layout, ProgramShape, QUOTA_BITS, Reading};
 use super::lower::Lowering;
 use super::moves::{choose, random_bits};
 use crate::playout::{Choices, Draws};
@@ -37,7 +37,7 @@ pub struct Programs {
 impl Programs {
     /// The programs for a net.
     #[must_use]
-    pub fn new(net: Verified<'_>, choices: &Choices, draws: &Draws, shape: Shape) -> Self {
+    pub fn new(net: Verified<'_>, choices: &Choices, draws: &Draws, shape: ProgramShape) -> Self {
         let net = net.net();
         let choosing = Choosing::new(net, choices, draws);
         let index_bits = choosing.pickers.iter().map(|picker| bits_of(picker.legal.len())).collect();

@@ -71,7 +71,7 @@ fn answered_in(
     let mut reader = ReportReader::new(gateware.counters, gateware.config.first_moves);
     let mut words = report.into_iter().find_map(|word| reader.push(word)).unwrap();
     change(&mut words);
-    let (shape, start) = (Shape::new(net, &choices), Start::new(net, &job, &job.starts[0].registers));
+    let (shape, start) = (GameShape::new(net, &choices), Start::new(net, &job, &job.starts[0].registers));
     let asked = Asked { shape: &shape, gateware, job: &job, start: &start, tag: 7, playouts: LANES };
     asked.report(words)
 }

@@ -63,7 +63,7 @@ fn jobs_that_do_not_fit_are_refused_with_a_cure() {
     let config = Config { quota_bits: 4, step_bits: 6, ..Config::default() };
     let mut board = board(config, config).unwrap();
     let mut refused = |job: Job| board.prepare(&job, &Unobserved).unwrap_err();
-    assert_eq!(refused(job(true)), BoardError::FirstMoves.into());
+    assert_eq!(refused(job(true)), DeviceError::FirstMoves.into());
     let long = refused(Job { max_steps: 64, ..job(false) }).to_string();
     assert_eq!(
         long,
@@ -75,7 +75,7 @@ fn jobs_that_do_not_fit_are_refused_with_a_cure() {
         "{many}"
     );
     let steps = board.trace(&job(false), &mut |_| ControlFlow::Continue(())).unwrap_err();
-    assert_eq!(steps, BoardError::Steps.into());
+    assert_eq!(steps, DeviceError::Steps.into());
 }
 
 /// Stops at once, or after some playouts.

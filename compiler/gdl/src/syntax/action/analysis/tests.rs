@@ -1,6 +1,6 @@
 //! What a literal is asked with when arithmetic stands before it.
 
-use super::super::needs::Table;
+use super::super::needs::RelationTable;
 use super::*;
 use crate::syntax::kif;
 
@@ -15,7 +15,7 @@ fn asked_with(numbers: usize) -> Result<usize, String> {
     let asked = Argument { relation: above, arity: 1, position: 0 };
     let mut needs = Needs::default();
     needs.guards.insert(asked, symbols.fresh("asked"));
-    let table = Table { rule: TableRule::Compute(Function::Plus), arity: 3, span: Span::NOWHERE };
+    let table = RelationTable { rule: TableRule::Compute(Function::Plus), arity: 3, span: Span::NOWHERE };
     needs.tables.insert(plus, table);
     let mut analysis = Analysis::of(&mut symbols, &needs, &sheet.rules, None);
     match analysis.run(MAX_VALUES) {

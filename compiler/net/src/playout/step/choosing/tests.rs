@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::Builder;
-use crate::playout::Choice;
+use crate::playout::RoleChoice;
 use crate::propnet::{Base, Input, Ports};
 use proptest::prelude::*;
 
@@ -50,7 +50,7 @@ fn game(roles: usize, others: usize, gates: &[[u32; 2]], moves: &Moves, next: &[
 
 /// Roles that take turns, as their names say.
 fn choices(roles: usize, net: &Net) -> Choices {
-    let choice = |role: usize| Choice { alone: None, guards: vec![net.ports.base(role)], group: 0 };
+    let choice = |role: usize| RoleChoice { alone: None, guards: vec![net.ports.base(role)], group: 0 };
     Choices { roles: (0..roles).map(choice).collect(), ..Choices::default() }
 }
 
