@@ -2,7 +2,7 @@
 
 use super::reach::Samples;
 use gdl2hdl_net::Net;
-use gdl2hdl_net::propnet::{Lit, Ports, value};
+use gdl2hdl_net::propnet::{BaseFact, Lit, Ports, value};
 use rustc_hash::FxHashMap;
 
 /// The first output that differs in some sample of `before`, live ones only where moves matter. Bases and moves are
@@ -53,8 +53,10 @@ impl Pairs {
         let input_of: FxHashMap<(u32, &str), usize> = moves.collect();
         // A name the first net lacks would be a defect; it shows as a difference.
         let place = |fact: &str| base_of.get(fact).copied();
+        // A bit of a code may be one in both nets, or take the place of facts of the first.
+        let facts = |fact: &BaseFact| fact.alternatives().filter_map(place).collect();
         let bases: Vec<Vec<usize>> =
-            after.bases.iter().map(|base| base.fact.alternatives().filter_map(place).collect()).collect();
+            after.bases.iter().map(|b| place(&b.fact).map_or_else(|| facts(&b.fact), |base| vec![base])).collect();
         let inputs: Vec<usize> =
             after.inputs.iter().map(|i| input_of.get(&(i.role, &*i.action)).copied().unwrap_or(0)).collect();
         let mut outputs = vec![Pair {
@@ -78,5 +80,24 @@ impl Pairs {
             add(format!("sees {}", own.percept), other.holds, own.holds, true);
         }
         Self { bases, inputs, outputs }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gdl2hdl_net::propnet::Base;
+
+    #[test]
+    fn bits_of_a_code_are_told_in_both_nets() {
+        let ports = |facts: Vec<BaseFact>| {
+            let base = |fact| Base { fact, init: false, next: Lit::FALSE };
+            Ports { bases: facts.into_iter().map(base).collect(), ..Ports::default() }
+        };
+        let bit = || BaseFact::any_of(["a", "c"]);
+        let [plain, coded] = [ports(vec!["a".into(), "b".into(), "c".into()]), ports(vec![bit(), "b".into()])];
+        assert_eq!(Pairs::new(&plain, &coded).bases, [vec![0, 2], vec![1]]);
+        assert_eq!(Pairs::new(&coded, &coded).bases, [[0], [1]]);
+        assert_eq!(Pairs::new(&plain, &plain).bases, [[0], [1], [2]]);
     }
 }

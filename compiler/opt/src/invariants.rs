@@ -143,7 +143,10 @@ mod tests {
         assert_eq!(said(&known, &["a", "c"]).as_deref(), Some("a, c"));
         assert_eq!(said(&known, &["a", "d", "e"]).as_deref(), Some("d, e"));
         assert_eq!(said(&known, &["d"]).as_deref(), Some("no a, no b, no c"));
-        let none = |inverted| Eliminated::NoneOf { of: vec![("x".into(), false), ("(or y z)".into(), true)], inverted };
+        let none = |inverted| Eliminated::NoneOf {
+            of: vec![("x".into(), false), (BaseFact::any_of(["y", "z"]), true)],
+            inverted,
+        };
         let known = of(&[("n", none(false))], &[], &[]);
         assert_eq!(said(&known, &["n", "z"]), None);
         assert_eq!(said(&known, &["x", "z"]), None);
