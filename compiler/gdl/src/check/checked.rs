@@ -9,9 +9,10 @@ use std::ops::Deref;
 ///
 /// Nobody outside this crate can make one without the checks, and nobody can change its rules:
 ///
-/// ```compile_fail,E0423
-/// let unchecked = gdl2hdl_gdl::syntax::Sheet::default();
-/// let checked = gdl2hdl_gdl::check::Checked(unchecked);
+/// ```compile_fail,E0451
+/// let sheet = gdl2hdl_gdl::syntax::Sheet::default();
+/// let options = gdl2hdl_gdl::check::CheckOptions::default();
+/// let checked = gdl2hdl_gdl::check::Checked { sheet, options };
 /// ```
 ///
 /// ```compile_fail,E0596
@@ -23,7 +24,11 @@ use std::ops::Deref;
 /// The options of the checks decide two things that do not change what rules mean: whether departures from the letter of
 /// the language are errors, and whether a game may lack `legal`, `goal` or `terminal`.
 #[derive(Clone, Debug)]
-pub struct Checked(Sheet);
+pub struct Checked {
+    sheet: Sheet,
+    /// What was accepted, for what is made of it.
+    options: CheckOptions,
+}
 
 impl Checked {
     /// Checks a sheet; a sheet that a reader made of a part of a text only passes for the whole.
@@ -33,14 +38,26 @@ impl Checked {
     /// # Errors
     /// All diagnostics, warnings among them, when one of them is an error.
     pub fn new(sheet: Sheet, options: &CheckOptions) -> Result<Self, Vec<Diagnostic>> {
-        let found = check(&sheet, &CheckOptions { partial: false, ..*options });
-        Self::judged(sheet, &found).map_err(|_| found)
+        let options = CheckOptions { partial: false, ..*options };
+        let found = check(&sheet, &options);
+        Self::judged(sheet, &options, &found).map_err(|_| found)
+    }
+
+    /// Checks a sheet that was made of this one: what was accepted of this one is accepted of it too. It may lack what no
+    /// game must, as this one may have.
+    ///
+    /// **Cost:** that of [`check`].
+    ///
+    /// # Errors
+    /// As [`Checked::new`].
+    pub fn remade(&self, sheet: Sheet) -> Result<Self, Vec<Diagnostic>> {
+        Self::new(sheet, &CheckOptions { allow_incomplete: true, ..self.options })
     }
 
     /// The sheet of which reader and checks, in full, found this; the sheet alone when there is an error.
-    pub(crate) fn judged(sheet: Sheet, found: &[Diagnostic]) -> Result<Self, Box<Sheet>> {
+    pub(crate) fn judged(sheet: Sheet, options: &CheckOptions, found: &[Diagnostic]) -> Result<Self, Box<Sheet>> {
         let is_sound = found.iter().all(|found| found.severity != Severity::Error);
-        if is_sound { Ok(Self(sheet)) } else { Err(Box::new(sheet)) }
+        if is_sound { Ok(Self { sheet, options: *options }) } else { Err(Box::new(sheet)) }
     }
 
     /// The sheet without rules that none of the others asks for, and that no game must have.
@@ -48,15 +65,15 @@ impl Checked {
     /// Nothing needs to be checked again: the static rules judge each rule by itself, or cycles of rules, and what is
     /// left has no rule and no cycle that was not there before.
     pub(crate) fn without(&self, gone: &[bool]) -> Self {
-        let kept = self.0.rules.iter().zip(gone).filter(|(_, gone)| !**gone);
+        let kept = self.sheet.rules.iter().zip(gone).filter(|(_, gone)| !**gone);
         let rules = kept.map(|(rule, _)| rule.clone()).collect();
-        Self(Sheet { symbols: self.0.symbols.clone(), rules })
+        Self { sheet: Sheet { symbols: self.sheet.symbols.clone(), rules }, options: self.options }
     }
 
     /// The sheet, to be changed: it passes for checked no more.
     #[must_use]
     pub fn into_sheet(self) -> Sheet {
-        self.0
+        self.sheet
     }
 }
 
@@ -64,7 +81,7 @@ impl Deref for Checked {
     type Target = Sheet;
 
     fn deref(&self) -> &Sheet {
-        &self.0
+        &self.sheet
     }
 }
 

@@ -68,7 +68,8 @@ pub fn settle(parsed: Parsed, options: &CheckOptions) -> Settled {
     }
     // What was checked in part, though its reader has no error to tell, is no game either.
     let is_whole = !options.partial;
-    let sheet = if is_whole { Checked::judged(sheet, &diagnostics).map_err(|sheet| *sheet) } else { Err(sheet) };
+    let sheet =
+        if is_whole { Checked::judged(sheet, &options, &diagnostics).map_err(|sheet| *sheet) } else { Err(sheet) };
     Settled { sheet, diagnostics, language }
 }
 

@@ -75,7 +75,7 @@ pub fn ground_sheet(sheet: &Checked, bounds: Bounds<'_>) -> Result<Made<Grounded
     if made.diagnostics.iter().any(|found| found.severity == Severity::Error) {
         return Err(broken(made.diagnostics));
     }
-    Ok(Made { sheet: judged(made.sheet)?, gain, diagnostics: grounding.diagnostics })
+    Ok(Made { sheet: judged(sheet, made.sheet)?, gain, diagnostics: grounding.diagnostics })
 }
 
 fn too_large(done: usize, limit: usize) -> Refused {

@@ -31,8 +31,8 @@ pub struct Materialized {
 /// # Errors
 /// When a bound is met while they are evaluated.
 pub fn materialize(sheet: &Checked, bounds: Bounds<'_>) -> Result<Made<Materialized>, Refused> {
-    let (sheet, gain) = materialized(sheet, bounds)?;
-    Made::new(sheet, gain)
+    let (made, gain) = materialized(sheet, bounds)?;
+    Made::new(sheet, made, gain)
 }
 
 /// The same, with nobody to check what comes of it.

@@ -34,7 +34,7 @@ pub use symbolizer::{Symbolized, symbolize};
 pub use table::{NameTable, NamingKind, TableError};
 
 use crate::Limits;
-use gdl2hdl_gdl::check::{CheckOptions, Checked};
+use gdl2hdl_gdl::check::Checked;
 use gdl2hdl_gdl::diagnostics::{Diagnostic, Severity};
 use gdl2hdl_gdl::observer::{Observer, Reason};
 use gdl2hdl_gdl::syntax::Sheet;
@@ -61,16 +61,14 @@ pub struct Made<G> {
 
 impl<G> Made<G> {
     /// Checks what was made of a game.
-    fn new(sheet: Sheet, gain: G) -> Result<Self, Refused> {
-        Ok(Self { sheet: judged(sheet)?, gain, diagnostics: Vec::new() })
+    fn new(game: &Checked, sheet: Sheet, gain: G) -> Result<Self, Refused> {
+        Ok(Self { sheet: judged(game, sheet)?, gain, diagnostics: Vec::new() })
     }
 }
 
-/// The static rules judge what a metagamer made. What they refuse is a defect of it, and goes no further.
-fn judged(sheet: Sheet) -> Result<Checked, Refused> {
-    // A game may have been incomplete before.
-    let options = CheckOptions { allow_incomplete: true, ..CheckOptions::default() };
-    Checked::new(sheet, &options).map_err(broken)
+/// The static rules judge what a metagamer made of a game. What they refuse is a defect of it, and goes no further.
+fn judged(game: &Checked, sheet: Sheet) -> Result<Checked, Refused> {
+    game.remade(sheet).map_err(broken)
 }
 
 /// The first error of a game that was made.

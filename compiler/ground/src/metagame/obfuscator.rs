@@ -44,10 +44,10 @@ pub fn obfuscate(sheet: &Checked, seed: u64) -> Result<Made<Obfuscated>, Refused
         table.variables.insert(nonsense.word(), name.clone());
     }
     let there = table.inverse();
-    let sheet = renamed(sheet, &there);
-    let size = Size::of(&sheet);
+    let made = renamed(sheet, &there);
+    let size = Size::of(&made);
     let gain = Obfuscated { size, words: table.names.len(), variables: table.variables.len(), table };
-    Made::new(sheet, gain)
+    Made::new(sheet, made, gain)
 }
 
 /// Gives a game its names back. Names that the table does not have stay.
@@ -75,7 +75,7 @@ pub fn restore(sheet: &Checked, table: &NameTable) -> Result<Made<Obfuscated>, T
     let (words, variables) = (count(&used.words, &table.names), count(&used.variables, &table.variables));
     let gain = Obfuscated { size: Size::of(&made), words, variables, table: NameTable::new(NamingKind::Words) };
     // The table may be anybody's: a word that becomes a reserved one makes other rules.
-    Made::new(made, gain).map_err(TableError::Refused)
+    Made::new(sheet, made, gain).map_err(TableError::Refused)
 }
 
 /// Words and variables of a sheet, by name.

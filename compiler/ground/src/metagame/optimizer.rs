@@ -64,18 +64,18 @@ pub fn optimize(sheet: &Checked, bounds: Bounds<'_>) -> Result<Made<OptimizerGai
     while gain.rounds < MAX_ROUNDS {
         gain.rounds += 1;
         let before = Size::of(&made);
-        let bound = round(&mut made, &mut gain, bounds)?;
+        let bound = round(sheet, &mut made, &mut gain, bounds)?;
         if Size::of(&made) == before && !bound {
             break;
         }
     }
     gain.reordered = reorder(&mut made);
     gain.after = Size::of(&made);
-    Made::new(made, gain)
+    Made::new(sheet, made, gain)
 }
 
-/// All passes once; whether variables were replaced, which the size does not show.
-fn round(sheet: &mut Sheet, gain: &mut OptimizerGain, bounds: Bounds<'_>) -> Result<bool, Refused> {
+/// All passes over what was made of a game once; whether variables were replaced, which the size does not show.
+fn round(game: &Checked, sheet: &mut Sheet, gain: &mut OptimizerGain, bounds: Bounds<'_>) -> Result<bool, Refused> {
     // First, while rules still look alike: values in place of variables hide which one is the special case.
     let tidied = tidy(sheet, &mut Pace::new(bounds, "removing superfluous rules"))?;
     gain.rules_subsumed += tidied.rules;
@@ -83,7 +83,7 @@ fn round(sheet: &mut Sheet, gain: &mut OptimizerGain, bounds: Bounds<'_>) -> Res
     let (simple, simplified) = simplified(sheet, bounds)?;
     gain.rules_decided += simplified.rules_removed;
     gain.subgoals_decided += simplified.subgoals_removed;
-    let (material, materialized) = materialized(&judged(simple)?, bounds)?;
+    let (material, materialized) = materialized(&judged(game, simple)?, bounds)?;
     gain.materialized += materialized.relations;
     let (kept, pruned) = pruned(&material, bounds)?;
     gain.rules_pruned += pruned.rules_removed;

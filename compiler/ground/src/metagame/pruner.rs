@@ -35,8 +35,8 @@ pub struct Pruned {
 /// # Errors
 /// When the deadline passes.
 pub fn prune(sheet: &Checked, bounds: Bounds<'_>) -> Result<Made<Pruned>, Refused> {
-    let (sheet, gain) = pruned(sheet, bounds)?;
-    Made::new(sheet, gain)
+    let (made, gain) = pruned(sheet, bounds)?;
+    Made::new(sheet, made, gain)
 }
 
 /// The same of any sheet, with nobody to check what comes of it.

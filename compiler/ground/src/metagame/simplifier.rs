@@ -31,8 +31,8 @@ pub struct Simplified {
 /// # Errors
 /// When the deadline passes.
 pub fn simplify(sheet: &Checked, bounds: Bounds<'_>) -> Result<Made<Simplified>, Refused> {
-    let (sheet, gain) = simplified(sheet, bounds)?;
-    Made::new(sheet, gain)
+    let (made, gain) = simplified(sheet, bounds)?;
+    Made::new(sheet, made, gain)
 }
 
 /// The same of any sheet, with nobody to check what comes of it.

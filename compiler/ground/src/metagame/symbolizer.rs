@@ -51,7 +51,7 @@ pub fn symbolize(sheet: &Checked, bounds: Bounds<'_>) -> Result<Made<Symbolized>
     let mut table = NameTable::new(NamingKind::Sentences);
     table.names = names.into_iter().filter(|(text, name)| text != name).map(|(text, name)| (name, text)).collect();
     let gain = Symbolized { ground: grounded.gain, renamed: table.names.len(), collisions, table };
-    Ok(Made { sheet: judged(made)?, gain, diagnostics: grounded.diagnostics })
+    Ok(Made { sheet: judged(sheet, made)?, gain, diagnostics: grounded.diagnostics })
 }
 
 /// Which arguments of a relation are sentences of the game; `None` where the whole atom is one.
