@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::flags;
 use crate::input;
-use crate::pipeline::{self, Loaded, bug};
+use crate::pipeline::{self, Loaded};
 use crate::port;
 use crate::starts::{self, Found, Starts};
 use crate::unfinished;
@@ -110,7 +110,7 @@ impl CompiledGame {
 
     /// A game that was compiled, in its initial state.
     fn on_net(loaded: Loaded, compiled: Compiled, options: &NetOptions) -> Result<Self, Failure> {
-        let codec = compiled.codec().map_err(|error| bug(&error.to_string()))?;
+        let codec = compiled.codec().map_err(|error| Failure::bug(&error.to_string()))?;
         let (shape, starts) = (compiled.shape(), vec![StartState::initial(compiled.initial())]);
         Ok(Self { loaded, compiled, codec, shape, options: options.clone(), starts })
     }

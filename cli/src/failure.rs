@@ -40,6 +40,11 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
+    /// A defect of the program, not of the game.
+    pub(crate) fn bug(message: &str) -> Self {
+        Self::unavailable(format!("a bug: the compiler contradicts itself: {message}; please report it with the game"))
+    }
+
     /// The command line asks for something impossible.
     pub(crate) fn usage(message: impl Into<String>) -> Self {
         Self::Message(Status::Rejected, message.into())

@@ -130,7 +130,7 @@ pub(crate) fn optimise(context: &Context, built: Built, options: &NetOptions) ->
         (None, Some((folder, file))) => import::built_net(context, folder, file, reference)?,
         (None, None) => return Ok(compiled),
     };
-    compiled.with_net(net).map_err(|error| bug(&error.to_string()))
+    compiled.with_net(net).map_err(|error| Failure::bug(&error.to_string()))
 }
 
 /// Why a net was not optimised, and what helps.
@@ -142,7 +142,7 @@ fn not_optimised(error: &Error, level: Level) -> Failure {
             let help = format!("allow more time with `--deadline SECONDS`, or optimise less with `{less}`");
             Failure::unavailable(format!("{error}: {help}"))
         }
-        broken => bug(&broken.to_string()),
+        broken => Failure::bug(&broken.to_string()),
     }
 }
 
@@ -151,7 +151,7 @@ fn proven(verdict: &ProofVerdict) -> Result<(), Failure> {
     match verdict {
         ProofVerdict::Equal(_) => Ok(()),
         ProofVerdict::NotShown(output) => {
-            Err(bug(&format!("`{output}` of the optimised net was not shown to be right")))
+            Err(Failure::bug(&format!("`{output}` of the optimised net was not shown to be right")))
         }
         ProofVerdict::Unknown(output) => {
             let help = "allow more time with `--deadline SECONDS`, or leave out --prove";
@@ -172,7 +172,7 @@ pub(crate) fn engine(
     name: EngineName,
     options: &NetOptions,
 ) -> Result<Box<dyn Engine>, Failure> {
-    let unsound = |error: LayoutError| bug(&error.to_string());
+    let unsound = |error: LayoutError| Failure::bug(&error.to_string());
     match name {
         EngineName::Ground => Ok(Box::new(engine::ground(ground(context, loaded)?.into_program()).map_err(unsound)?)),
         EngineName::Propnet => {
@@ -239,7 +239,7 @@ fn verilated(
         // A signal that came while a model was taken from the cache, or is to come right after it was built.
         Ok(_) if context.stopped() => Err(unavailable(SimError::Stopped { stage: Stage::begin("simulation") })),
         Ok(engine) => Ok(Box::new(engine.assuming(compiled.into_optimised().known))),
-        Err(VerilatorError::Layout(error)) => Err(bug(&error.to_string())),
+        Err(VerilatorError::Layout(error)) => Err(Failure::bug(&error.to_string())),
         Err(VerilatorError::Sim(error @ (SimError::PortMismatch { .. } | SimError::ToolFailed { .. }))) => match edited
         {
             Some(file) => {
@@ -261,9 +261,4 @@ pub(crate) fn refused(context: &Context, source: &Source, diagnostics: &[Diagnos
         Err(failure) => failure,
         Ok(()) => Failure::Shown(context::status(diagnostics).max(Status::Rejected)),
     }
-}
-
-/// A defect of the program, not of the game.
-pub(crate) fn bug(message: &str) -> Failure {
-    Failure::unavailable(format!("a bug: the compiler contradicts itself: {message}; please report it with the game"))
 }

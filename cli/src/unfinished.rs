@@ -3,7 +3,6 @@
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::flags::{help_after, told, unavailable};
-use crate::pipeline::bug;
 use gdl2hdl_gdl::observer::{Observer, Reason, Stage};
 use gdl2hdl_hdl::playout::GatewareError;
 use gdl2hdl_runtime::bitstream::BuildError;
@@ -70,7 +69,7 @@ pub(crate) fn no_gateware(error: &GatewareError) -> Failure {
         GatewareError::Stopped(reason @ Reason::Deadline) => {
             Failure::unavailable(format!("{error}: {}", help_after(*reason)))
         }
-        GatewareError::Broken { .. } | GatewareError::Stages(_) => bug(&error.to_string()),
+        GatewareError::Broken { .. } | GatewareError::Stages(_) => Failure::bug(&error.to_string()),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::args::{Emit, What};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::output;
-use crate::pipeline::{self, Loaded, bug};
+use crate::pipeline::{self, Loaded};
 use gdl2hdl::{Compiled, Verilog};
 use gdl2hdl_emit::{self as emit, Part};
 use gdl2hdl_gdl::observer::Observer;
@@ -95,7 +95,7 @@ fn made(
         }
         What::Step => {
             let step = emit::step(net, game, args.step.cuts(), Around::default());
-            Ok(vec![verilog(step.map_err(|broken| pipeline::bug(&broken.to_string()))?)])
+            Ok(vec![verilog(step.map_err(|broken| Failure::bug(&broken.to_string()))?)])
         }
         What::Bench => benched(context, args, loaded, compiled, emitted),
         What::Formal => {
@@ -118,7 +118,7 @@ fn benched(
     Verilog { module, manifest }: &Verilog,
 ) -> Result<Vec<File>, Failure> {
     let options = args.bench;
-    let codec = Codec::new(compiled.layout()).map_err(|error| bug(&error.to_string()))?;
+    let codec = Codec::new(compiled.layout()).map_err(|error| Failure::bug(&error.to_string()))?;
     let mut engine = pipeline::engine(context, loaded, options.engine, &args.net.whole())?;
     let job = record::job(loaded, options.playouts, options.max_steps, options.seed);
     let records = bench_records(&mut *engine, &codec, &job, &|| context.stopped());

@@ -4,7 +4,7 @@ use crate::args::{EngineName, NetOptions, Requirements};
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::output;
-use crate::pipeline::{self, Loaded, bug};
+use crate::pipeline::{self, Loaded};
 use crate::report::{Required, requirements};
 use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_runtime::engine::{Codec, EngineError};
@@ -18,7 +18,7 @@ const SHARE: (u32, u32) = (3, 5);
 pub(crate) fn run(context: &Context, args: &Requirements) -> Result<(), Failure> {
     let loaded = pipeline::load(context, &args.game)?;
     let compiled = pipeline::compile(context, &loaded, &args.net)?;
-    let codec = Codec::new(compiled.layout()).map_err(|error| bug(&error.to_string()))?;
+    let codec = Codec::new(compiled.layout()).map_err(|error| Failure::bug(&error.to_string()))?;
     let visits_end = context.elapsed() + context.left() * SHARE.0 / SHARE.1;
     // Lines are checked after all else, by the slow interpreter.
     let all_end = visits_end + context.left() / SHARE.1;
@@ -30,7 +30,7 @@ pub(crate) fn run(context: &Context, args: &Requirements) -> Result<(), Failure>
     let options = args.options(context.common.max_memory);
     let report = check(compiled.net(), &options, &clock).map_err(|error| match error {
         RequirementsError::Simd(error) => Failure::unavailable(error.to_string()),
-        RequirementsError::Engine(error) => bug(&error.to_string()),
+        RequirementsError::Engine(error) => Failure::bug(&error.to_string()),
     })?;
     context.finish();
     let confirmed = confirmed(context, &loaded, &args.net, &codec, &report.outcomes)?;
@@ -73,7 +73,7 @@ fn confirmed(
             Some(Err(Unconfirmed::Engine(EngineError::Interpreter(_)))) => None,
             Some(Err(other)) => {
                 let name = outcome.requirement.name();
-                return Err(bug(&format!("{name}: the rules do not confirm the moves: {other}")));
+                return Err(Failure::bug(&format!("{name}: the rules do not confirm the moves: {other}")));
             }
         });
     }
