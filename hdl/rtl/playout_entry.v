@@ -7,7 +7,7 @@
 //         turn_o    the next one is wanted in the next cycle
 //         chunk_o   a piece, 4 bits; 16 pieces are a seed
 //         TABLE     word w of the pattern of bit b in bits 16 * (4 b + w) and up: bit i of piece p is bit 4 p + i of a
-//                   pattern. From Rust, as it follows from the generator: hdl/src/playout/entry.rs
+//                   pattern. From Rust, as it follows from the generator: hdl/src/playout/seed_patterns.rs
 // Seeder  valid_i, ready_o  the seeder's: a seed passes at the edge at which both are high, when its pieces are made.
 // Lanes   valid_o, ready_i  a lane takes the pieces; from the next clock on chunk_o is the first one, and next_i and
 //         last_i go with it: as from playout_feeder. Until then the next seed may come, which waits.

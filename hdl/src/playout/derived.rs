@@ -2,7 +2,7 @@
 
 use super::config::Config;
 use super::counters::{COMMON, Counters, FINISHED, Rest};
-use super::slots::Slots;
+use super::picker_net::PickerNet;
 use serde::Serialize;
 
 /// Common counters by their places in [`COMMON`].
@@ -29,12 +29,12 @@ pub struct DerivedCounters {
 impl DerivedCounters {
     /// What follows in an engine. Where it counts by first moves everything is counted: nobody knows how many playouts
     /// begin with which.
-    pub(super) fn new(config: &Config, counters: &Counters, slots: &Slots) -> Self {
+    pub(super) fn new(config: &Config, counters: &Counters, picker_net: &PickerNet) -> Self {
         let all = config.first_moves;
         let mut counted = vec![true; counters.len()];
         counted[FINISHED] = all;
         counted[TRUNCATED] = !config.unlimited;
-        counted[STUCK] = slots.may_be_stuck();
+        counted[STUCK] = picker_net.may_be_stuck();
         let rests = if all { Vec::new() } else { counters.rests.clone() };
         rests.iter().for_each(|rest| counted[COMMON.len() + rest.counter] = false);
         Self { counted, rests }

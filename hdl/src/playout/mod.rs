@@ -19,6 +19,7 @@ mod manifest;
 mod names;
 mod pace;
 pub(crate) mod parts;
+mod picker_net;
 mod picks;
 mod playable;
 mod ports;
@@ -26,7 +27,6 @@ mod search;
 mod seed_patterns;
 mod shape;
 mod shared;
-mod slots;
 pub(crate) mod text;
 mod timing;
 

@@ -1,7 +1,7 @@
 //! The game as the pickers of a core see it: a net whose moves are the inputs and outputs of pickers.
 //!
-//! What lies between a net's moves and its picks is logic like any other: which slots of a picker are open, whose move a
-//! picked slot is, moves without alternative. As a part of the net it is optimised with it, under all that is known of
+//! What lies between a net's moves and its picks is logic like any other: which candidates of a picker are open, whose move a
+//! picked candidate is, moves without alternative. As a part of the net it is optimised with it, under all that is known of
 //! the game; so most of it goes away.
 
 use super::picks::{Member, Picker, Picks};
@@ -16,17 +16,17 @@ use std::ops::Range;
 /// Larger nets are taken as they are: what there is between moves and picks is little beside them.
 const MOST_GATES: usize = 100_000;
 
-/// A net whose moves are slots of pickers. Roles are the pickers, each with a slot more, `none`, that is open when no
+/// A net whose moves are candidates of pickers. Roles are the pickers, each with a candidate more, `none`, that is open when no
 /// other one is; and at last one with the move `free`, which is legal unless some role is stuck.
-pub(super) struct Slots {
+pub(super) struct PickerNet {
     /// The net. Bases, goals and terminal are those of the game.
     pub(super) net: Net,
-    /// For each picker its slots among the net's moves, `none` left out.
+    /// For each picker its candidates among the net's moves, `none` left out.
     pub(super) of_picker: Vec<Range<usize>>,
 }
 
-impl Slots {
-    /// The slots of a net whose groups are known.
+impl PickerNet {
+    /// The candidates of a net whose groups are known.
     ///
     /// # Errors
     /// [`OptimiseError`]: the observer stops the work, or a pass is found broken. There is no slower way around either: a
@@ -37,14 +37,14 @@ impl Slots {
         groups: &[Group],
         observer: &dyn Observer,
     ) -> Result<Self, OptimiseError> {
-        let mut slots = Self::plain(net, picks);
+        let mut candidates = Self::plain(net, picks);
         observer.go_on()?;
-        if slots.net.num_gates() > MOST_GATES {
-            return Ok(slots);
+        if candidates.net.num_gates() > MOST_GATES {
+            return Ok(candidates);
         }
-        slots.settle(groups, observer)?;
-        let net = opt::optimise_logic(slots.net, groups, Level::O2, observer)?;
-        Ok(Self { net, of_picker: slots.of_picker })
+        candidates.settle(groups, observer)?;
+        let net = opt::optimise_logic(candidates.net, groups, Level::O2, observer)?;
+        Ok(Self { net, of_picker: candidates.of_picker })
     }
 
     /// Whether some role may be without legal moves in play.
@@ -52,11 +52,11 @@ impl Slots {
         self.net.ports.inputs[self.free()].legal != Lit::TRUE
     }
 
-    /// Slots that are always open in play, and those that never are.
+    /// PickerNet that are always open in play, and those that never are.
     fn settle(&mut self, groups: &[Group], observer: &dyn Observer) -> Result<(), Stopped> {
         let mut never = Never::new(&self.net, groups, observer);
         let free = self.free();
-        let nones: Vec<usize> = self.of_picker.iter().map(|slots| slots.end).collect();
+        let nones: Vec<usize> = self.of_picker.iter().map(|candidates| candidates.end).collect();
         let ports = &mut self.net.ports;
         if never.in_play(&[!ports.inputs[free].legal]) {
             ports.inputs[free].legal = Lit::TRUE;
@@ -80,9 +80,12 @@ impl Slots {
         let mut of_picker = Vec::new();
         for picker in &picks.pickers {
             let first = ports.inputs.len();
-            of_picker.push(first..first + picker.slots());
+            of_picker.push(first..first + picker.candidates());
             // In the order of their text, `none` at last.
-            role(&mut ports, (0..picker.slots()).map(|slot| format!("{slot:06}")).chain(["none".to_owned()]));
+            role(
+                &mut ports,
+                (0..picker.candidates()).map(|candidate| format!("{candidate:06}")).chain(["none".to_owned()]),
+            );
         }
         role(&mut ports, ["free".to_owned()].into_iter());
         let mut builder = Builder::new(ports);
@@ -129,15 +132,15 @@ impl Wiring {
         !self.builder.and_all(edges.into_iter().map(|edge| !edge))
     }
 
-    /// Opens slots, and says which moves are made when some are picked.
+    /// Opens candidates, and says which moves are made when some are picked.
     fn does(&mut self, picks: &Picks, of_picker: &[Range<usize>]) -> Vec<Lit> {
         let mut does = vec![Lit::FALSE; self.legal.len()];
-        for (picker, slots) in picks.pickers.iter().zip(of_picker) {
-            self.open(picker, slots);
+        for (picker, candidates) in picks.pickers.iter().zip(of_picker) {
+            self.open(picker, candidates);
             for member in &picker.members {
                 let chooses = if picker.members.len() > 1 { self.chooses(member) } else { Lit::TRUE };
-                for (&mv, slot) in member.open.iter().zip(slots.clone()) {
-                    let pick = self.builder.net().ports.input(slot);
+                for (&mv, candidate) in member.open.iter().zip(candidates.clone()) {
+                    let pick = self.builder.net().ports.input(candidate);
                     does[mv] = self.builder.and(pick, chooses);
                 }
             }
@@ -148,18 +151,18 @@ impl Wiring {
         does
     }
 
-    /// A slot is open when the move of some member is legal; of these one has a choice at most.
-    fn open(&mut self, picker: &Picker, slots: &Range<usize>) {
+    /// A candidate is open when the move of some member is legal; of these one has a choice at most.
+    fn open(&mut self, picker: &Picker, candidates: &Range<usize>) {
         let mut all = Vec::new();
-        for (slot, input) in slots.clone().enumerate() {
-            let moves = picker.members.iter().filter_map(|member| member.open.get(slot));
+        for (candidate, input) in candidates.clone().enumerate() {
+            let moves = picker.members.iter().filter_map(|member| member.open.get(candidate));
             let moves: Vec<Lit> = moves.map(|&mv| self.legal[mv]).collect();
             let open = self.or(moves);
             self.builder.ports().inputs[input].legal = open;
             all.push(open);
         }
         let any = self.or(all);
-        self.builder.ports().inputs[slots.end].legal = !any;
+        self.builder.ports().inputs[candidates.end].legal = !any;
     }
 
     /// Whether it is this role that chooses, of several that share a picker: who has the move without alternative has

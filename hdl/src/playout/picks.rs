@@ -38,13 +38,13 @@ pub(super) struct Member {
 
 impl Picker {
     /// Inputs of the picker.
-    pub(super) fn slots(&self) -> usize {
+    pub(super) fn candidates(&self) -> usize {
         self.members.iter().map(|member| member.open.len()).max().unwrap_or(0)
     }
 
     /// Bits of the number of a pick.
     pub(super) fn number_bits(&self) -> u32 {
-        clog2(self.slots()).max(1)
+        clog2(self.candidates()).max(1)
     }
 }
 

@@ -4,8 +4,8 @@ use super::config::Config;
 use super::counters::Counters;
 use super::error::GatewareError;
 use super::names::{Names, apart};
+use super::picker_net::PickerNet;
 use super::picks::Picks;
-use super::slots::Slots;
 use super::{Gateware, write};
 use gdl2hdl_gdl::observer::{Observer, Stopped};
 use gdl2hdl_net::Group;
@@ -20,7 +20,7 @@ pub struct Playable<'n> {
     pub(super) net: Verified<'n>,
     pub(super) picks: Picks,
     /// The game as its pickers see it.
-    pub(super) slots: Slots,
+    pub(super) picker_net: PickerNet,
     /// The logic of a step, which stages are cut from.
     pub(super) step: StepNet,
     pub(super) counters: Counters,
@@ -39,11 +39,11 @@ impl<'n> Playable<'n> {
     /// [`GatewareError`]: the observer stops the work, or a pass is found broken.
     pub fn new(net: Verified<'n>, choices: &Choices, observer: &'n dyn Observer) -> Result<Self, GatewareError> {
         let picks = Picks::new(net.net(), choices);
-        let slots = Slots::new(net.net(), &picks, &choices.groups, observer)?;
-        let step = StepNet::of(step_net(&slots.net));
+        let picker_net = PickerNet::new(net.net(), &picks, &choices.groups, observer)?;
+        let step = StepNet::of(step_net(&picker_net.net));
         let counters = Counters::new(net.net(), &choices.groups, observer)?;
         let (groups, longest) = (choices.groups.clone(), OnceLock::new());
-        Ok(Self { net, picks, slots, step, counters, groups, longest, observer })
+        Ok(Self { net, picks, picker_net, step, counters, groups, longest, observer })
     }
 
     /// Steps after which each playout has ended by itself, if that can be shown: the least step limit of jobs for engines
@@ -62,7 +62,7 @@ impl<'n> Playable<'n> {
             }
         };
         // A state without legal moves ends a playout only where one more step is allowed. A limit of none is none.
-        let stuck = u64::from(self.slots.may_be_stuck());
+        let stuck = u64::from(self.picker_net.may_be_stuck());
         Ok(longest.map(|longest| (longest + stuck).max(1)))
     }
 

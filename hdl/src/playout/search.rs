@@ -5,7 +5,7 @@ use super::picks::{Picker, Picks, clog2, pairs};
 use std::collections::BTreeMap;
 use std::iter::{once, zip};
 
-/// Slots of a picker that counts, and finds the one of a number, in one piece.
+/// PickerNet of a picker that counts, and finds the one of a number, in one piece.
 pub(super) const FEW: usize = 12;
 /// Levels of LUTs that a chain of carries is worth, and the way to it.
 const CHAIN: u32 = 2;
@@ -51,17 +51,17 @@ impl PickCuts {
         self.steps.count_ones() as usize
     }
 
-    /// Those of a picker of so many slots. It may have fewer levels and rows than the largest one: it has these at the same
+    /// Those of a picker of so many candidates. It may have fewer levels and rows than the largest one: it has these at the same
     /// times, and waits behind them. Its steps are made at the time of the last ones.
-    pub(super) fn of(&self, slots: usize, largest: usize) -> PickerCuts {
+    pub(super) fn of(&self, candidates: usize, largest: usize) -> PickerCuts {
         let inside = |cuts: u32, pieces: u32| cuts & ((1 << (pieces - 1)) - 1);
-        let (counting, scaling) = (inside(self.counts, depth(slots).0 + 1), inside(self.rows, pairs(slots)));
+        let (counting, scaling) = (inside(self.counts, depth(candidates).0 + 1), inside(self.rows, pairs(candidates)));
         PickerCuts {
             counting,
             counted: self.counts.count_ones() - counting.count_ones(),
             scaling,
             scaled: self.rows.count_ones() + self.brought - scaling.count_ones(),
-            steps: steps_of(slots, largest, self.steps),
+            steps: steps_of(candidates, largest, self.steps),
         }
     }
 }
@@ -125,14 +125,14 @@ pub(super) struct Piece {
 
 /// The pieces of a pick, in their order: none, where nobody picks.
 pub(super) fn pieces(picks: &Picks, multipliers: bool) -> Vec<Piece> {
-    let slots = largest(picks);
-    if slots == 0 {
+    let candidates = largest(picks);
+    if candidates == 0 {
         return Vec::new();
     }
-    let (tree, block) = depth(slots);
-    let last = pairs(slots) - 1;
+    let (tree, block) = depth(candidates);
+    let last = pairs(candidates) - 1;
     let counts = match tree {
-        0 => vec![1 + (3 * clog2(slots + 1).saturating_sub(2)).div_ceil(2)],
+        0 => vec![1 + (3 * clog2(candidates + 1).saturating_sub(2)).div_ceil(2)],
         // In a block a LUT for three moves each, and chains that add these up; then one for each level. Behind the
         // last one it is found out what each row adds: a row adds one more where that below takes away.
         _ => once(1 + CHAIN * block).chain((1..tree).map(|_| CHAIN)).chain([CHAIN + last.min(2)]).collect(),
@@ -152,7 +152,7 @@ pub(super) fn pieces(picks: &Picks, multipliers: bool) -> Vec<Piece> {
             },
         )
     };
-    let (product, brought) = if slots > FEW { (6, 4) } else { (4, 1) };
+    let (product, brought) = if candidates > FEW { (6, 4) } else { (4, 1) };
     let rows = if multipliers { vec![(last, product)] } else { (0..=last).map(row).collect() };
     // A step down the tree: a LUT that chooses a count, a chain, one that chooses the rest, and what gathers
     // moves. In a block moves are counted anew.
@@ -161,8 +161,8 @@ pub(super) fn pieces(picks: &Picks, multipliers: bool) -> Vec<Piece> {
         .chain(rows.into_iter().map(|(row, levels)| (Part::Row(row), levels)))
         .chain(multipliers.then_some((Part::Brought, brought)))
         .chain(zip((0..).map(Part::Step), steps))
-        .chain([(Part::Picked, 3 + u32::from(slots > FEW))]);
-    let registers = |part| picks.pickers.iter().map(|picker| registers(part, picker, slots)).sum();
+        .chain([(Part::Picked, 3 + u32::from(candidates > FEW))]);
+    let registers = |part| picks.pickers.iter().map(|picker| registers(part, picker, candidates)).sum();
     all.map(|(part, levels)| Piece { part, levels, registers: registers(part) }).collect()
 }
 
@@ -232,68 +232,68 @@ fn cuts_of(pieces: &[Piece], mask: u64) -> PickCuts {
 }
 
 /// Steps down the tree of a picker, as many as its count has levels above blocks, and on in a block: to four moves.
-fn depth(slots: usize) -> (u32, u32) {
-    if slots <= FEW {
+fn depth(candidates: usize) -> (u32, u32) {
+    if candidates <= FEW {
         return (0, 0);
     }
-    let full = clog2(slots);
+    let full = clog2(candidates);
     let width = full.div_ceil(2).max(2);
     (full - width, width - 2)
 }
 
-/// The cuts of a picker of so many slots, out of those of the largest one: their last steps are made at the same time.
-fn steps_of(slots: usize, largest: usize, steps: u32) -> u32 {
-    let all = |slots| depth(slots).0 + depth(slots).1;
-    steps >> (all(largest) - all(slots))
+/// The cuts of a picker of so many candidates, out of those of the largest one: their last steps are made at the same time.
+fn steps_of(candidates: usize, largest: usize, steps: u32) -> u32 {
+    let all = |candidates| depth(candidates).0 + depth(candidates).1;
+    steps >> (all(largest) - all(candidates))
 }
 
-/// Slots of the largest picker.
+/// PickerNet of the largest picker.
 pub(super) fn largest(picks: &Picks) -> usize {
-    picks.pickers.iter().map(|picker| picker.slots()).max().unwrap_or(0)
+    picks.pickers.iter().map(|picker| picker.candidates()).max().unwrap_or(0)
 }
 
 /// About how many registers a cut takes in a picker.
 fn registers(part: Part, picker: &Picker, largest: usize) -> usize {
-    let (slots, draw) = (picker.slots(), picker.draw.bits as usize);
-    let ((tree, _), count) = (depth(slots), clog2(slots + 1) as usize);
+    let (candidates, draw) = (picker.candidates(), picker.draw.bits as usize);
+    let ((tree, _), count) = (depth(candidates), clog2(candidates + 1) as usize);
     match part {
         // All nodes of a level, with the moves between them; and of levels below it the first halves.
         Part::Count(level) if level < tree => {
-            let width = width_of(slots, level);
-            slots + kept(slots, level) + slots.div_ceil(1 << width) * (width + 1)
+            let width = width_of(candidates, level);
+            candidates + kept(candidates, level) + candidates.div_ceil(1 << width) * (width + 1)
         }
         // A sum, the draw, and how many times it is added by rows to come.
-        Part::Row(row) if row + 1 < pairs(slots) => {
-            let (row, rows) = (row as usize, pairs(slots) as usize);
-            slots + kept(slots, tree) + 2 * draw + 2 + 2 * row + 2 * (rows - 1 - row)
+        Part::Row(row) if row + 1 < pairs(candidates) => {
+            let (row, rows) = (row as usize, pairs(candidates) as usize);
+            candidates + kept(candidates, tree) + 2 * draw + 2 + 2 * row + 2 * (rows - 1 - row)
         }
-        Part::Count(_) | Part::Row(_) | Part::Brought => slots + kept(slots, tree) + count,
+        Part::Count(_) | Part::Row(_) | Part::Brought => candidates + kept(candidates, tree) + count,
         // Moves and, in the tree, counts of the node that was reached, its number, and which one it is.
-        Part::Step(step) => match steps_of(slots, largest, 1 << step) {
-            0 => slots,
+        Part::Step(step) => match steps_of(candidates, largest, 1 << step) {
+            0 => candidates,
             own => {
                 let step = own.trailing_zeros();
-                let left = slots >> (step + 1);
+                let left = candidates >> (step + 1);
                 left + if step < tree { left * 2 / 3 } else { 0 } + count + (1 << (step + 1).min(tree))
             }
         },
-        Part::Picked => slots,
+        Part::Picked => candidates,
     }
 }
 
 /// Bits that number the moves of a node of a level.
-fn width_of(slots: usize, level: u32) -> usize {
-    (clog2(slots) - depth(slots).0 + level) as usize
+fn width_of(candidates: usize, level: u32) -> usize {
+    (clog2(candidates) - depth(candidates).0 + level) as usize
 }
 
 /// Registers for a clock of the counts below a level that the search takes on its way down: those of first halves. With
-/// few slots of all moves.
-fn kept(slots: usize, levels: u32) -> usize {
-    if slots <= FEW {
-        return slots * 2 / 3;
+/// few candidates of all moves.
+fn kept(candidates: usize, levels: u32) -> usize {
+    if candidates <= FEW {
+        return candidates * 2 / 3;
     }
-    let halves = |width: usize| slots.div_ceil(2 << width) * width;
-    (0..levels).map(|level| halves(width_of(slots, level))).sum()
+    let halves = |width: usize| candidates.div_ceil(2 << width) * width;
+    (0..levels).map(|level| halves(width_of(candidates, level))).sum()
 }
 
 #[cfg(test)]
@@ -302,7 +302,7 @@ mod tests {
     use gdl2hdl_net::playout::Draw;
     use proptest::prelude::*;
 
-    /// 155 slots: four steps down the tree, two in a block; registers do not count.
+    /// 155 candidates: four steps down the tree, two in a block; registers do not count.
     fn large() -> Vec<Piece> {
         let parts = (0..5).map(Part::Count).chain((0..4).map(Part::Row)).chain((0..6).map(Part::Step));
         let levels = [5, 2, 2, 2, 2, 2, 2, 2, 2, 4, 4, 4, 4, 4, 3, 4];
@@ -351,8 +351,8 @@ mod tests {
         assert_eq!(depth(155), (4, 2));
         assert_eq!((depth(13), depth(FEW)), ((2, 0), (0, 0)));
         let cuts = PickCuts { counts: 0b1_0101, rows: 0b1011, steps: 0b10_0101, ..PickCuts::default() };
-        let of = |slots| {
-            let cuts = cuts.of(slots, 155);
+        let of = |candidates| {
+            let cuts = cuts.of(candidates, 155);
             (cuts.counting, cuts.counted, cuts.scaling, cuts.scaled, cuts.steps)
         };
         assert_eq!(of(155), (0b0101, 1, 0b011, 1, 0b10_0101));

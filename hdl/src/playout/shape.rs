@@ -6,11 +6,11 @@ use super::derived::DerivedCounters;
 use super::error::GatewareError;
 use super::layout::{HostBytes, JobFormat};
 use super::names::Names;
+use super::picker_net::PickerNet;
 use super::picks::Picks;
 use super::playable::Playable;
 use super::search::pieces;
 use super::seed_patterns::{self, SeedPatterns};
-use super::slots::Slots;
 use super::text::BIT;
 use super::timing::{Pipeline, Timing};
 use gdl2hdl_emit::{self as emit, Carried, Part, module_name};
@@ -34,7 +34,7 @@ pub(super) struct EngineShape<'p> {
     pub(super) seed_patterns: Option<SeedPatterns>,
     pub(super) timing: Timing,
     /// The game as its pickers see it.
-    pub(super) slots: &'p Slots,
+    pub(super) picker_net: &'p PickerNet,
     /// Its module.
     pub(super) step: Part,
     /// What it hands on through block RAMs, where a core does that.
@@ -58,7 +58,7 @@ pub(super) struct EngineShape<'p> {
 impl<'p> EngineShape<'p> {
     pub(super) fn new(playable: &'p Playable<'_>, names: Names<'_>, config: Config) -> Result<Self, GatewareError> {
         config.check()?;
-        let Playable { net, picks, slots, step, counters, .. } = playable;
+        let Playable { net, picks, picker_net, step, counters, .. } = playable;
         let longest = if config.unlimited { Some(playable.longest()?.ok_or(ConfigError::Endless)?) } else { None };
         if let Some(longest) = longest.filter(|longest| *longest >= 1 << config.step_bits) {
             return Err(ConfigError::Long { longest, bits: config.step_bits }.into());
@@ -104,13 +104,13 @@ impl<'p> EngineShape<'p> {
             picks,
             seed_patterns: enters.then(|| SeedPatterns::new(bits)).flatten(),
             timing,
-            slots,
+            picker_net,
             step,
             carried,
             again,
             pipeline,
             counters,
-            derived: DerivedCounters::new(&config, counters, slots),
+            derived: DerivedCounters::new(&config, counters, picker_net),
             bases: ports.bases.len(),
             moves: ports.inputs.len(),
             goals: roles.clone().map(|role| ports.goals_of(role)).collect(),

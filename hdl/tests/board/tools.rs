@@ -98,7 +98,7 @@ fn a_line_too_fast_and_jobs_too_large_are_refused() {
     let lights = engine("two_button_lights", playout::Config::default());
     let refused = |link| linked(&lights, link).unwrap_err();
     let fast = refused(Link { clock_hz: 11_999_999, baud: 3_000_000 });
-    assert_eq!(fast.to_string(), "a line of 3000000 baud needs a clock of at least 12000000 Hz, not 11999999 Hz");
+    assert_eq!(fast.to_string(), "a UART of 3000000 baud needs a clock of at least 12000000 Hz, not 11999999 Hz");
     assert_eq!(refused(Link { baud: 0, ..LINK }), DesignError::Baud { baud: 0, clock_hz: LINK.clock_hz });
     let mut large = lights.clone();
     large.job.state_bits = 32 * 245;

@@ -191,5 +191,5 @@ fn lines(subject: &Subject, baud: u32, latency: u64, series: &[Option<Counts>; J
         let cells = series.iter().map(|counts| counts.map_or_else(|| "-".to_owned(), |c| format!("{:.2}", share(&c))));
         head.iter().cloned().chain(line).chain(cells).collect()
     };
-    [line("clocks idle", Counts::idle), line("cores free", Counts::free)]
+    [line("cycles idle", Counts::idle), line("cores free", Counts::free)]
 }

@@ -14,7 +14,7 @@ pub use gdl2hdl_gdl::random::mix;
 
 /// Bits of a generator's state.
 pub const STATE_BITS: u32 = 64;
-/// A new bit is the sum of the bits this many slots earlier.
+/// A new bit is the sum of the bits this many positions earlier.
 pub const LAGS: [u32; 4] = [64, 54, 46, 35];
 /// Bits a generator may give in one step.
 pub const MAX_BITS: u32 = 35;

@@ -62,8 +62,8 @@ fn moves(shape: &EngineShape, pipe: &mut Pipe) {
         for member in &picker.members {
             let whose =
                 if picker.members.len() > 1 { format!(" & {}", chooses(&legal, member)) } else { String::new() };
-            for (slot, mv) in member.open.iter().enumerate() {
-                pipe.out.line(format!("  assign {does}[{mv}] = {picked}[{slot}]{whose};"));
+            for (candidate, mv) in member.open.iter().enumerate() {
+                pipe.out.line(format!("  assign {does}[{mv}] = {picked}[{candidate}]{whose};"));
             }
         }
     }

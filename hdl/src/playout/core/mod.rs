@@ -10,7 +10,7 @@
 //! registers one behind another, each a clock behind the one before. Whether a playout ends is seen before its last state
 //! is stored: the next playout's first state takes its place, and no cycle is lost.
 //!
-//! The rules of the game are one module, `<game>_step`, made of [`Slots`](super::slots::Slots). Which playouts begin, and
+//! The rules of the game are one module, `<game>_step`, made of [`PickerNet`](super::picker_net::PickerNet). Which playouts begin, and
 //! with which bits they are played, is a matter of the [lane](super::lane).
 
 pub(super) mod debug;
@@ -45,17 +45,17 @@ pub(super) fn text(shape: &EngineShape) -> String {
     pipe.out.finish()
 }
 
-/// The logic of the game: open slots of the pickers in a state, and what follows from it and what they pick.
+/// The logic of the game: open candidates of the pickers in a state, and what follows from it and what they pick.
 fn step(shape: &EngineShape, pipe: &mut Pipe) {
-    let (timing, slots) = (shape.timing, shape.slots.net.ports.inputs.len());
-    pipe.out.line("  // The rules of the game: moves are slots of pickers here, the last one being free.");
+    let (timing, candidates) = (shape.timing, shape.picker_net.net.ports.inputs.len());
+    pipe.out.line("  // The rules of the game: moves are candidates of pickers here, the last one being free.");
     let mut pins = Vec::new();
     pins.extend(shape.step_has_clock().then(|| pin("clk_i", "clk_i")));
     pins.extend(shape.step_carries().then(|| pin("rst_i", "rst_i")));
     pins.extend((shape.bases > 0).then(|| pin("state_i", "state_0")));
-    pins.push(pin("legal_o", &pipe.wire("open", slots, timing.legal)));
-    pins.extend(shape.again.then(|| pin("again_o", &pipe.wire("again", slots, timing.number()))));
-    pins.push(pin("does_i", &pipe.wire("made", slots, timing.does())));
+    pins.push(pin("legal_o", &pipe.wire("open", candidates, timing.legal)));
+    pins.extend(shape.again.then(|| pin("again_o", &pipe.wire("again", candidates, timing.number()))));
+    pins.push(pin("does_i", &pipe.wire("made", candidates, timing.does())));
     if shape.bases > 0 {
         pins.push(pin("next_o", &pipe.wire("next", shape.state(), timing.end())));
     }

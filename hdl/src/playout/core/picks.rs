@@ -1,4 +1,4 @@
-//! The picks: which slots are picked.
+//! The picks: which candidates are picked.
 
 use super::{Pipe, instance};
 use crate::playout::picks::Picker;
@@ -11,7 +11,7 @@ pub(super) fn write(shape: &EngineShape, pipe: &mut Pipe) {
     for (p, picker) in shape.picks.pickers.iter().enumerate() {
         pick(shape, p, picker, pipe);
     }
-    let free = shape.slots.free();
+    let free = shape.picker_net.free();
     pipe.out.line("  // Where some role has no legal move nothing is made of the picks.");
     pipe.out.line(format!("  assign made_{made}[{free}] = 1'b1;"));
     pipe.assign("stuck", BIT, first, &format!("~open_{first}[{free}]"));
@@ -29,8 +29,8 @@ pub(super) fn write(shape: &EngineShape, pipe: &mut Pipe) {
 
 fn pick(shape: &EngineShape, p: usize, picker: &Picker, pipe: &mut Pipe) {
     let timing = shape.timing;
-    let slots = shape.slots.of_picker[p].clone();
-    let (low, high, none) = (slots.start, slots.end - 1, slots.end);
+    let candidates = shape.picker_net.of_picker[p].clone();
+    let (low, high, none) = (candidates.start, candidates.end - 1, candidates.end);
     let roles: Vec<&str> = picker.members.iter().map(|member| shape.roles[member.role].as_str()).collect();
     pipe.out.line(format!("  // {}", gdl2hdl_emit::comment(&roles.join(", "))));
     let open = pipe.at("open", timing.legal);
@@ -41,12 +41,12 @@ fn pick(shape: &EngineShape, p: usize, picker: &Picker, pipe: &mut Pipe) {
     // Without counters for first moves nobody needs the number.
     let number = if shape.config.first_moves { format!("number{p}_") } else { format!("unused_number{p}_") };
     let number = pipe.wire(&number, picker.number_bits() as usize, timing.number());
-    let cuts = timing.pick.cuts.of(slots.len(), largest(shape.picks));
+    let cuts = timing.pick.cuts.of(candidates.len(), largest(shape.picks));
     let out = timing.number() + cuts.steps.count_ones() as usize;
-    let picked = pipe.wire(&format!("pick{p}_"), slots.len(), out);
+    let picked = pipe.wire(&format!("pick{p}_"), candidates.len(), out);
     let again = match shape.again {
         true => format!("{}[{high}:{low}]", pipe.at("again", timing.number())),
-        false => format!("{}'d0", slots.len()),
+        false => format!("{}'d0", candidates.len()),
     };
     let pins = [
         pin("clk_i", "clk_i"),
@@ -57,10 +57,10 @@ fn pick(shape: &EngineShape, p: usize, picker: &Picker, pipe: &mut Pipe) {
         pin("number_o", &number),
         pin("pick_o", &picked),
     ];
-    let mut parameters = vec![format!(".MOVES({})", slots.len()), format!(".DRAW({})", draw.bits)];
+    let mut parameters = vec![format!(".MOVES({})", candidates.len()), format!(".DRAW({})", draw.bits)];
     parameters.push(".MULTIPLY(MULTIPLY)".to_owned());
     // Flip-flops are scarce where all that goes round takes them.
-    parameters.extend((slots.len() <= FEW).then(|| ".WAIT(MEMORY == 0 ? 1 : 0)".to_owned()));
+    parameters.extend((candidates.len() <= FEW).then(|| ".WAIT(MEMORY == 0 ? 1 : 0)".to_owned()));
     parameters.extend(shape.again.then(|| ".AGAIN(1)".to_owned()));
     let cuts = [
         ("COUNTING", cuts.counting),

@@ -83,8 +83,8 @@ impl GameFeatures {
     }
 
     /// Moves of all pickers.
-    fn slots(&self) -> usize {
-        self.pickers.iter().map(|(slots, _)| slots).sum()
+    fn candidates(&self) -> usize {
+        self.pickers.iter().map(|(candidates, _)| candidates).sum()
     }
 
     /// Random bits of a step.
@@ -138,7 +138,7 @@ impl Features {
     /// Whether rows are no deeper than products: then cores without multipliers keep up with those that have some.
     #[must_use]
     pub fn rows_keep_up(&self) -> bool {
-        self.game.pickers.iter().all(|(slots, _)| pairs(*slots) <= 2)
+        self.game.pickers.iter().all(|(candidates, _)| pairs(*candidates) <= 2)
     }
 
     /// Flip-flops that only pass something on: what goes round, and what travels with a playout.
@@ -150,7 +150,7 @@ impl Features {
 
     /// The size of the products that picks make: for each pair of bits of a count an addend and, but for one, a sum.
     fn products(&self) -> u32 {
-        self.game.pickers.iter().map(|(slots, draw)| (2 * pairs(*slots) - 1) * draw).sum()
+        self.game.pickers.iter().map(|(candidates, draw)| (2 * pairs(*candidates) - 1) * draw).sum()
     }
 
     /// What the LUTs of a core depend on.
@@ -160,7 +160,7 @@ impl Features {
         [
             1.0,
             real(self.game.luts),
-            real(self.game.slots() as u64),
+            real(self.game.candidates() as u64),
             real(self.game.bases as u64),
             f64::from(self.game.chunk()),
             f64::from(products),
@@ -207,8 +207,8 @@ impl Features {
     /// **Source:** the LUT of `hdl/rtl/playout_scale.v`.
     #[must_use]
     pub fn multipliers(&self, made: Multiplier) -> u64 {
-        let of = |&(slots, draw): &(usize, u32)| {
-            let count = usize::BITS - slots.leading_zeros();
+        let of = |&(candidates, draw): &(usize, u32)| {
+            let count = usize::BITS - candidates.leading_zeros();
             let worth = count > 1 && count + draw >= made.least;
             if worth { u64::from(draw.saturating_sub(made.more).div_ceil(made.wide)) } else { 0 }
         };

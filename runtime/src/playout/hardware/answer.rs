@@ -47,7 +47,7 @@ impl Asked<'_> {
         self.is_possible(&all, self.playouts)?;
         let cores = u128::from(self.gateware.config.cores);
         if u128::from(all.steps) > u128::from(words.cycles) * cores {
-            return Err(format!("{} steps in {} clocks of {cores} cores", all.steps, words.cycles));
+            return Err(format!("{} steps in {} cycles of {cores} cores", all.steps, words.cycles));
         }
         let first_moves = self.gateware.config.first_moves.then(|| self.first_moves(&words, &all)).transpose()?;
         self.start.end.iter().try_for_each(|end| self.ends_at_once(&all, end))?;

@@ -10,10 +10,10 @@ use crate::Net;
 use crate::playout::{Choices, Draws};
 use crate::propnet::Lit;
 
-/// Roles that share a picker, and for each of its slots the moves it may choose there.
+/// Roles that share a picker, and for each of its candidates the moves it may choose there.
 struct Sharing {
     roles: Vec<usize>,
-    slots: Vec<Vec<usize>>,
+    candidates: Vec<Vec<usize>>,
 }
 
 /// A picker as the net sees it. Its inputs are moves of [`Choosing::net`].
@@ -44,7 +44,7 @@ impl Choosing {
     /// The net of a step of a game.
     pub(super) fn new(game: &Net, choices: &Choices, draws: &Draws) -> Self {
         let sharing = sharing(game, choices, draws);
-        let mut copy = Copier::new(game, sharing.iter().map(|sharing| 1 + sharing.slots.len()).sum());
+        let mut copy = Copier::new(game, sharing.iter().map(|sharing| 1 + sharing.candidates.len()).sum());
         copy.gates();
         let legal: Vec<Lit> = game.ports.inputs.iter().map(|input| copy.edge(input.legal)).collect();
         // What no picker chooses is made whenever it is legal.
@@ -54,7 +54,7 @@ impl Choosing {
         let mut input = 0;
         for sharing in &sharing {
             let any = input;
-            input += 1 + sharing.slots.len();
+            input += 1 + sharing.candidates.len();
             let mut turns = vec![Lit::FALSE; game.ports.roles.len()];
             for &role in &sharing.roles {
                 // A role alone at its picker needs no turn.
@@ -65,12 +65,13 @@ impl Choosing {
                 can_move[role] = Some(copy.builder.or(chosen, alone));
             }
             let turn = |mv: usize| turns[game.ports.inputs[mv].role as usize];
-            for (moves, slot) in sharing.slots.iter().zip(any + 1..) {
-                moves.iter().for_each(|&mv| made[mv] = Gated { gate: turn(mv), edge: copy.input(slot) });
+            for (moves, candidate) in sharing.candidates.iter().zip(any + 1..) {
+                moves.iter().for_each(|&mv| made[mv] = Gated { gate: turn(mv), edge: copy.input(candidate) });
             }
-            let slot = |moves: &Vec<usize>| moves.iter().map(|&mv| Gated { gate: turn(mv), edge: legal[mv] }).collect();
-            let slots: Vec<Slot> = sharing.slots.iter().map(slot).collect();
-            pickers.push(Picker { legal: fold(&mut copy, &slots), any });
+            let candidate =
+                |moves: &Vec<usize>| moves.iter().map(|&mv| Gated { gate: turn(mv), edge: legal[mv] }).collect();
+            let candidates: Vec<Slot> = sharing.candidates.iter().map(candidate).collect();
+            pickers.push(Picker { legal: fold(&mut copy, &candidates), any });
         }
         let stuck = (0..can_move.len())
             .map(|role| !can_move[role].unwrap_or_else(|| copy.any(legal[game.ports.inputs_of(role)].to_vec())));
@@ -94,7 +95,7 @@ fn sharing(game: &Net, choices: &Choices, draws: &Draws) -> Vec<Sharing> {
         let roles: Vec<usize> = members.filter(|&role| draws.roles[role].bits > 0).collect();
         let moves = |&role: &usize| choices.open(role, game.ports.inputs_of(role)).collect();
         let moves: Vec<Vec<usize>> = roles.iter().map(moves).collect();
-        Sharing { slots: overlay(&moves, |mv| &game.ports.inputs[mv].action), roles }
+        Sharing { candidates: overlay(&moves, |mv| &game.ports.inputs[mv].action), roles }
     };
     (0..groups).map(of_group).filter(|sharing| !sharing.roles.is_empty()).collect()
 }

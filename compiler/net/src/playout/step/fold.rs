@@ -16,13 +16,14 @@ pub(super) type Slot = Vec<Gated>;
 const FEW_USERS: u32 = 6;
 /// Factors of a move, beyond what it has in common with the others, for which columns are looked for.
 const MOST_FACTORS: usize = 6;
-/// A column pays when so many slots use it.
+/// A column pays when so many candidates use it.
 const WORTHWHILE: u32 = 4;
 
-/// For each slot whether any of its moves is legal. No two turns hold together.
-pub(super) fn fold(copy: &mut Copier<'_>, slots: &[Slot]) -> Vec<Lit> {
+/// For each candidate whether any of its moves is legal. No two turns hold together.
+pub(super) fn fold(copy: &mut Copier<'_>, candidates: &[Slot]) -> Vec<Lit> {
     let users = users(copy.builder.net());
-    let split: Vec<Option<Split>> = slots.iter().map(|slot| Split::new(copy.builder.net(), &users, slot)).collect();
+    let split: Vec<Option<Split>> =
+        candidates.iter().map(|candidate| Split::new(copy.builder.net(), &users, candidate)).collect();
     let mut together: FxHashMap<[Gated; 2], u32> = FxHashMap::default();
     for pair in split.iter().flatten().flat_map(Split::pairs) {
         *together.entry(pair).or_default() += 1;
@@ -31,14 +32,14 @@ pub(super) fn fold(copy: &mut Copier<'_>, slots: &[Slot]) -> Vec<Lit> {
         split.iter().map(|split| split.as_ref().map_or(Vec::new(), |split| split.columns(&together))).collect();
     let mut uses: FxHashMap<Column, u32> = FxHashMap::default();
     columns.iter().flatten().for_each(|&column| *uses.entry(column).or_default() += 1);
-    let mut legal = Vec::with_capacity(slots.len());
-    for ((slot, split), columns) in slots.iter().zip(split).zip(columns) {
+    let mut legal = Vec::with_capacity(candidates.len());
+    for ((candidate, split), columns) in candidates.iter().zip(split).zip(columns) {
         legal.push(match split {
             Some(split) if columns.iter().all(|column| uses[column] >= WORTHWHILE) => {
                 let edges: Vec<Lit> = columns.iter().map(|column| copy.either(column)).collect();
                 copy.builder.and_all(split.common.into_iter().chain(edges))
             }
-            _ => copy.any(slot.iter().map(|legal| legal.edge).collect()),
+            _ => copy.any(candidate.iter().map(|legal| legal.edge).collect()),
         });
     }
     legal
@@ -56,9 +57,9 @@ struct Split {
 }
 
 impl Split {
-    /// None when the slot has not two moves, or they have little in common.
-    fn new(net: &Net, users: &[u32], slot: &Slot) -> Option<Self> {
-        let &[a, b] = slot.as_slice() else { return None };
+    /// None when the candidate has not two moves, or they have little in common.
+    fn new(net: &Net, users: &[u32], candidate: &Slot) -> Option<Self> {
+        let &[a, b] = candidate.as_slice() else { return None };
         if a.gate == b.gate {
             return None;
         }

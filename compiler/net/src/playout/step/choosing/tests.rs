@@ -67,16 +67,16 @@ fn check(net: &Net, words: &[u64]) {
     let mut bases: Vec<u64> = turned.take(net.ports.bases.len()).collect();
     (1..roles).for_each(|role| bases[role] &= !bases[..role].iter().fold(0, |any, turn| any | turn));
     let legal = net.evaluate(&bases, &vec![0; net.ports.inputs.len()]);
-    let slots = choosing.net.evaluate(&bases, &vec![0; choosing.net.ports.inputs.len()]);
+    let candidates = choosing.net.evaluate(&bases, &vec![0; choosing.net.ports.inputs.len()]);
     let mut does = vec![0; net.ports.inputs.len()];
     let mut picked = vec![0; choosing.net.ports.inputs.len()];
     for lane in 0..64 {
         let nth = |legal: Vec<usize>| (!legal.is_empty()).then(|| legal[lane % legal.len()]);
         for picker in &choosing.pickers {
-            let open = (0..picker.legal.len()).filter(|&slot| value(&slots, picker.legal[slot], lane));
-            if let Some(slot) = nth(open.collect()) {
+            let open = (0..picker.legal.len()).filter(|&candidate| value(&candidates, picker.legal[candidate], lane));
+            if let Some(candidate) = nth(open.collect()) {
                 picked[picker.any] |= 1 << lane;
-                picked[picker.any + 1 + slot] |= 1 << lane;
+                picked[picker.any + 1 + candidate] |= 1 << lane;
             }
         }
         for role in 0..roles {
@@ -146,6 +146,6 @@ fn moves_that_are_alike_are_folded() {
     let choosing = Choosing::new(&net, &choices, &Draws::new(&net, &choices));
     let needed = choosing.net.cone(choosing.pickers[0].legal.iter().map(|edge| edge.node()));
     let gates = needed[choosing.net.ports.first_gate()..].iter().filter(|needed| **needed).count();
-    // One AND for each slot, three for each square that is left or entered: not five for each slot.
+    // One AND for each candidate, three for each square that is left or entered: not five for each candidate.
     assert!(gates <= 26 + 3 * 12, "{gates}");
 }
