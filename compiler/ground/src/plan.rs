@@ -1,4 +1,7 @@
 //! In which order the literals of a clause are joined, and how each is looked up.
+//!
+//! **Source:** join ordering by estimated sizes is as in Selinger et al.: Access path selection in a relational database
+//! management system (SIGMOD 1979), greedily here.
 
 use super::TermId;
 use super::table::RowTable;

@@ -5,6 +5,9 @@
 //! stay as they are in common cases share an enable for these, and their next state is simplified for the others.
 //!
 //! All of it holds for every state and every move, reachable or not: the truth tables of windows show it.
+//!
+//! **Source:** enable extraction for registers: Hurst, Automatic synthesis of clock gating logic with controlled netlist
+//! perturbation (DAC 2008), which saves power with it; here it saves LUTs.
 
 mod area;
 mod choose;

@@ -1,5 +1,8 @@
 //! Rules that other rules make superfluous: the same conclusion under fewer conditions, a conclusion from itself,
 //! literals that stand in a body twice.
+//!
+//! **Source:** θ-subsumption: Robinson, A machine-oriented logic based on the resolution principle (J. ACM 12, 1965);
+//! Plotkin, A note on inductive generalization (Machine Intelligence 5, 1970).
 
 use super::required::Required;
 use super::walk::{ground_all, same_atom, same_formula};

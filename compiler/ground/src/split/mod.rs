@@ -3,6 +3,9 @@
 //! The literals around a variable that the head does not need are moved into a relation over the variables they share
 //! with the rest. Fewer matches, fewer ground rules, and pieces common to several rules become common gates. A rule is
 //! split only where the estimate says that it pays.
+//!
+//! **Source:** rule decomposition by variable elimination, as in Bichler, Morak, Woltran: lpopt, a rule optimization tool
+//! for answer set programming (LOPSTR 2016).
 
 mod canonical;
 mod complement;

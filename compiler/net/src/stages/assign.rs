@@ -4,6 +4,9 @@
 //! a register for each value before it that is read behind it. So each boundary is a minimum cut between the LUTs that
 //! must lie before and those that must lie behind, as the levels say. Boundaries are found from the first to the last,
 //! then each anew between its two neighbours until none gets cheaper.
+//!
+//! **Source:** registers as a minimum cut: Leiserson, Saxe, Retiming synchronous circuitry (Algorithmica 6, 1991); Hurst,
+//! Mishchenko, Brayton, Fast minimum-register retiming via binary maximum-flow (FMCAD 2007).
 
 use super::Staged;
 use super::flow::{Flow, NEVER};

@@ -1,6 +1,9 @@
 //! Groups that may be: facts alike but for some arguments, of which samples show at most one at a time.
 //!
 //! Names only suggest what to try. What is not so is found out by induction.
+//!
+//! **Source:** mutex groups by guess and induction, as in Helmert: Concise finite-domain representations for PDDL planning
+//! tasks (Artificial Intelligence 173, 2009), where invariants are shown from the operators.
 
 use super::Samples;
 use gdl2hdl_net::Group;

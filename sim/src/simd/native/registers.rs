@@ -1,4 +1,7 @@
 //! Which value is in which register, and where else it lies.
+//!
+//! **Source:** the register whose value is used again last is taken, the rule of Belady: A study of replacement algorithms
+//! for a virtual-storage computer (IBM Systems Journal 5, 1966).
 
 use super::uses::NEVER;
 use gdl2hdl_net::program::Cell;
