@@ -104,7 +104,7 @@ fn the_page_explains_every_code() {
 const HEAD: &str = "\
 # Diagnostics
 
-Every diagnostic has a code, a place in the text, the rule that was broken, and a help. Errors refuse the game
+Every diagnostic has a code, a place in the text, the rule that was broken, and help. Errors refuse the game
 (exit status 1), limits that were reached end with status 2, warnings and notes change nothing. Some warnings tell that a
 rule of the language is broken and how the text is read; `--strict` makes them errors ([LANGUAGES.md](LANGUAGES.md)).
 
