@@ -14,9 +14,9 @@
 //!
 //! [`files`] is for files that others may have had a hand in, and for files that are whole or not there.
 //!
-//! Beside that, [`words`] executes programs over words for the playout engine, as machine code where it can.
+//! Beside that, [`simd`] executes programs over words for the playout engine, as machine code where it can.
 //!
-//! This is the only crate of the project with `unsafe` code: [`model`] and [`words`] hold all of it.
+//! This is the only crate of the project with `unsafe` code: [`model`] and [`simd`] hold all of it.
 
 pub mod board;
 pub mod build;

@@ -161,7 +161,7 @@ fn missing(what: &Path, why: &str) {
     writeln!(io::stderr(), "{}: {why}", what.display()).unwrap_or_default();
 }
 
-/// LUTs of two inputs and more in a netlist: buffers and inverters are not counted, as in [`abc::LUTs`].
+/// LUTs of two inputs and more in a netlist: buffers and inverters are not counted, as in [`abc::luts`].
 fn luts(netlist: &Value) -> u64 {
     let modules = netlist["modules"].as_object().into_iter().flat_map(|modules| modules.values());
     let cells = modules.filter_map(|module| module["cells"].as_object()).flat_map(|cells| cells.values());
