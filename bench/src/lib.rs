@@ -4,6 +4,7 @@
 pub mod board_rows;
 pub mod builds;
 pub mod compared;
+pub mod games;
 pub mod least_squares;
 pub mod pace;
 pub mod peers;

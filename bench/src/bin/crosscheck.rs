@@ -5,11 +5,11 @@
 
 use clap::Parser;
 use gdl2hdl_bench::compared::{Compared, Fault, crosscheck};
+use gdl2hdl_bench::games::{self, Game};
 use gdl2hdl_bench::pace::Pace;
 use gdl2hdl_bench::program;
 use gdl2hdl_bench::table::{digits, markdown};
-use gdl2hdl_tests::measure;
-use gdl2hdl_tests::{corpus, examples, parallel};
+use gdl2hdl_tests::{measure, parallel};
 use serde_json::Value;
 use std::error::Error;
 use std::ffi::OsString;
@@ -56,13 +56,6 @@ struct Args {
     only: String,
 }
 
-/// A game to be compared.
-struct Game {
-    name: String,
-    file: PathBuf,
-    own: bool,
-}
-
 /// What was compared, and what came of it.
 struct Row {
     name: String,
@@ -85,7 +78,7 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
-    let games: Vec<Game> = games(args)?.into_iter().filter(|game| game.name.contains(&args.only)).collect();
+    let games: Vec<Game> = taken(args)?.into_iter().filter(|game| game.name.contains(&args.only)).collect();
     let rows = parallel::map(&games, args.jobs, |game| compare(args, game))?;
     let missing = rows.iter().zip(&games).find(|(row, game)| row.is_none() && game.own);
     if let Some((_, game)) = missing {
@@ -98,12 +91,13 @@ fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     report(args, &rows)
 }
 
-fn games(args: &Args) -> io::Result<Vec<Game>> {
-    let own = examples::files().into_iter().map(|file| Game { name: examples::name(&file), file, own: true });
+fn taken(args: &Args) -> io::Result<Vec<Game>> {
+    let mut all = games::own();
     // Without a corpus the games of this project are compared.
-    let there = args.corpus.join("gdl/games").is_dir();
-    let others = if there { corpus::entries(&args.corpus)? } else { Vec::new() }.into_iter();
-    Ok(own.chain(others.map(|entry| Game { name: entry.name, file: entry.game, own: false })).collect())
+    if args.corpus.join("gdl/games").is_dir() {
+        all.extend(games::of_corpus(&args.corpus)?);
+    }
+    Ok(all)
 }
 
 /// Compares a game in all ways; `None` for games that are too large or that nobody compiles.

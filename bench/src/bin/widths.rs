@@ -4,12 +4,12 @@
 //! Ends with status 3 when a report differs, with 1 when a game of this project can't be played.
 
 use clap::Parser;
+use gdl2hdl_bench::games::{self, Game};
 use gdl2hdl_bench::pace::{self, Pace, Size};
 use gdl2hdl_bench::program;
 use gdl2hdl_bench::table::markdown;
 use gdl2hdl_sim::simd::{Backend, Machine, Width};
-use gdl2hdl_tests::corpus;
-use gdl2hdl_tests::{examples, parallel};
+use gdl2hdl_tests::parallel;
 use serde_json::Value;
 use std::cmp::Reverse;
 use std::error::Error;
@@ -56,14 +56,6 @@ struct Variant {
     options: Vec<String>,
 }
 
-/// A game to be played.
-struct Game {
-    name: String,
-    file: PathBuf,
-    /// Of this project: it is played however slow it is.
-    own: bool,
-}
-
 struct Row {
     name: String,
     own: bool,
@@ -78,7 +70,7 @@ fn main() -> ExitCode {
 
 fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     let variants = variants();
-    let games: Vec<Game> = games(args)?.into_iter().filter(|game| game.name.contains(&args.only)).collect();
+    let games: Vec<Game> = in_order(args)?.into_iter().filter(|game| game.name.contains(&args.only)).collect();
     let taken = AtomicUsize::new(0);
     let rows = parallel::map(&games, args.jobs, |game| one(args, game, &variants, &taken))?;
     let rows: Vec<Row> = rows.into_iter().flatten().collect();
@@ -103,15 +95,11 @@ fn variants() -> Vec<Variant> {
 }
 
 /// The games of this project, then those of the corpus, longest text first: the others show less.
-fn games(args: &Args) -> io::Result<Vec<Game>> {
-    let own = examples::files().into_iter().map(|file| Game { name: examples::name(&file), file, own: true });
-    let mut others: Vec<Game> = corpus::entries(&args.corpus)?
-        .into_iter()
-        .map(|entry| Game { name: entry.name, file: entry.game, own: false })
-        .collect();
+fn in_order(args: &Args) -> io::Result<Vec<Game>> {
+    let mut others = games::of_corpus(&args.corpus)?;
     others
         .sort_by_cached_key(|game| (Reverse(fs::metadata(&game.file).map_or(0, |file| file.len())), game.name.clone()));
-    Ok(own.chain(others).collect())
+    Ok(games::own().into_iter().chain(others).collect())
 }
 
 /// Plays a game in all ways; `None` for games of the corpus that are not taken.

@@ -1,7 +1,7 @@
 //! The net verifier. Emitters and engines take a [`Verified`] net, which only [`verify`] and [`OwnedVerified`] make.
 
 use super::Net;
-use crate::propnet::Lit;
+use crate::propnet::{Lit, NodeId};
 
 /// A sound net.
 #[derive(Clone, Copy, Debug)]
@@ -76,10 +76,8 @@ pub enum Broken {
 /// # Errors
 /// The first invariant that is broken.
 pub fn verify(net: &Net) -> Result<Verified<'_>, Broken> {
-    for (id, fanin) in net.gates() {
-        if fanin.iter().any(|edge| edge.node() >= id) {
-            return Err(Broken::Order(id.0));
-        }
+    if let Some(id) = out_of_order(net) {
+        return Err(Broken::Order(id.0));
     }
     let mut dangling = None;
     let mut visit = |edge: Lit| {
@@ -98,6 +96,11 @@ pub fn verify(net: &Net) -> Result<Verified<'_>, Broken> {
     unique(net)?;
     independent(net)?;
     Ok(Verified(net))
+}
+
+/// The first gate with a fan-in that is not an earlier node.
+pub(crate) fn out_of_order(net: &Net) -> Option<NodeId> {
+    net.gates().find(|(id, fanin)| fanin.iter().any(|edge| edge.node() >= *id)).map(|(id, _)| id)
 }
 
 fn grouped(what: &'static str, net: &Net, roles: impl Iterator<Item = u32>) -> Result<(), Broken> {

@@ -7,6 +7,7 @@
 
 use super::{Pipeline, Staged, StepNet};
 use crate::propnet::{Lit, value};
+use crate::verify::out_of_order;
 use crate::{Net, node};
 use gdl2hdl_gdl::random::SplitMix64;
 
@@ -155,10 +156,8 @@ impl Check<'_> {
 
     /// All edges lead to nodes that exist, those of gates to earlier ones.
     fn range(&self, outputs: &[Output]) -> Result<(), BrokenStages> {
-        for (id, fanin) in self.net().gates() {
-            if fanin.iter().any(|edge| edge.node() >= id) {
-                return Err(BrokenStages::Order(id.0));
-            }
+        if let Some(id) = out_of_order(self.net()) {
+            return Err(BrokenStages::Order(id.0));
         }
         let taken =
             (0..self.pipeline.registers.len()).map(|register| (format!("register {register}"), self.taken(register)));
