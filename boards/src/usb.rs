@@ -55,7 +55,7 @@ pub struct Candidate<'a> {
     pub port: Option<&'a Port>,
 }
 
-/// Why a board's serial port can't be used. Each needs another help.
+/// Why a board's serial port can't be used. Each needs help of its own.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum PortError {
     /// The board's UART is not on its USB plug.

@@ -1,5 +1,5 @@
 // A model of DP16KD for cycle simulators, as emitted boards use it: 1024 words of 18 bits, port A writes, port B reads in
-// every clock through its output register, both at one cycle. What is read in the clock it is written in is its complement,
+// every clock through its output register, both at one clock. What is read in the clock it is written in is its complement,
 // as nobody may look at it.
 //
 // It has the ports and parameters that emitted boards use, and no others.

@@ -1,4 +1,4 @@
-//! What the end-to-end tests and the programs of `bench/` share: diagnostic the corpus, the games and the
+//! What the end-to-end tests and the programs of `bench/` share: finding the corpus, the games and the
 //! binary, running it within limits, other tools on its output, random games and texts.
 
 pub mod abc;

@@ -24,7 +24,7 @@ struct Args {
     /// Folder with `gdl/games`: one of its games is built as well.
     #[arg(long)]
     corpus: PathBuf,
-    /// Placements for every cycle.
+    /// Placements for every clock.
     #[arg(long, default_value_t = 1)]
     seeds: u64,
     /// Only builds whose game and board hold this.

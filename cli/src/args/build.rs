@@ -33,7 +33,7 @@ pub(crate) struct Build {
     /// First seed of the placement
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Placements to try for every cycle, with consecutive seeds; the fastest is taken
+    /// Placements to try for every clock, with consecutive seeds; the fastest is taken
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1000))]
     pub(crate) seeds: u64,
     /// Tools to run at a time [default: one for each processor]

@@ -1,4 +1,4 @@
-//! What a search for a configuration looked at, as a LUT.
+//! What a search for a configuration looked at, as a table.
 
 use gdl2hdl_runtime::bitstream::mhz;
 use gdl2hdl_runtime::bitstream::{Candidate, CandidateVerdict, FitRecord};
@@ -10,7 +10,7 @@ const EXPECTED: usize = 6;
 const HEADER: [&str; 10] =
     ["", "cores", "a lane", "in flight", "with", "expected: LUTs", "clock", "states/s", "routed: LUTs", "states/s"];
 
-/// The LUT: what tools worked on, and the best of what was only expected.
+/// The table: what tools worked on, and the best of what was only expected.
 pub(crate) fn frontier(fit: &FitRecord) -> String {
     let (mut expected, seen): (Vec<_>, Vec<_>) =
         fit.candidates.iter().partition(|candidate| candidate.verdict == CandidateVerdict::Expected);

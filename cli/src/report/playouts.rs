@@ -20,7 +20,7 @@ pub(crate) fn text(report: &ReportView) -> String {
     );
     out += &format!("{} playouts/s, {} states/s\n", rate(report.playouts_per_s), rate(report.states_per_s));
     if let (Some(cycles), Some(share)) = (report.cycles, report.states_per_cycle) {
-        out += &format!("{} clocks, {share:.4} states per cycle and core\n", count(cycles));
+        out += &format!("{} cycles, {share:.4} states per cycle and core\n", count(cycles));
     }
     for (number, start) in report.starts.iter().enumerate() {
         if report.starts.len() > 1 {

@@ -47,7 +47,7 @@ pub(super) struct Builder<'a> {
     first: Option<Design>,
 }
 
-/// A design for one cycle, synthesized.
+/// A design for one clock, synthesized.
 pub(super) struct Design {
     /// Where all of it is: each clock that is tried has a folder of its own, so that it need not be tried again.
     pub(super) folder: Folder,
@@ -62,7 +62,7 @@ pub(super) struct Design {
 }
 
 impl Design {
-    /// The text of it, as it was routed, for another cycle, in Hz. `None` where that needs another placement.
+    /// The text of it, as it was routed, for another clock, in Hz. `None` where that needs another placement.
     fn retuned(&self, text: &str, setting: &ClockSetting, clock: u64) -> Option<String> {
         let same_input = (setting.clock.input, setting.input_hz) == (self.setting.clock.input, self.setting.input_hz);
         if clock < u64::from(self.baud) * CLOCKS_OF_A_BIT || !same_input {
@@ -187,7 +187,7 @@ impl<'a> Builder<'a> {
         Ok(counted)
     }
 
-    /// Builds for one cycle after another until one is met. A placement is looked at first: where a clock is far out of
+    /// Builds for one clock after another until one is met. A placement is looked at first: where a clock is far out of
     /// reach, routing would take nearly for ever; and where it promises a clock that is far from `least`, in Hz, it is
     /// not worth it.
     pub(super) fn search(&mut self, least: u64) -> Result<Built, BuildError> {
@@ -257,7 +257,7 @@ impl<'a> Builder<'a> {
         BuildError::Board { board: self.request.board.name.clone(), reason }
     }
 
-    /// The speed of the UART at a cycle.
+    /// The speed of the UART at a clock.
     fn baud(&self, clock: u64) -> Result<u32, BuildError> {
         let most = self.request.board.uart.max_baud;
         let possible = |baud: u32| u64::from(baud) * CLOCKS_OF_A_BIT <= clock && baud <= most;
@@ -271,7 +271,7 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// The design for one cycle, as the placer reads it.
+    /// The design for one clock, as the placer reads it.
     fn design(&mut self, setting: ClockSetting, clock: u64) -> Result<Design, BuildError> {
         let baud = self.baud(clock)?;
         let name = format!("{}{clock}hz", self.prefix);

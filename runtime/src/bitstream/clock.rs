@@ -24,7 +24,7 @@ pub(super) struct Reachable {
     pub(super) needed: u64,
 }
 
-/// The search for a cycle. All in Hz.
+/// The search for a clock. All in Hz.
 #[derive(Debug)]
 pub(super) struct Search {
     /// What the board can make, rising.
@@ -50,7 +50,7 @@ pub(super) enum ClockStep {
 }
 
 impl Search {
-    /// `reachable` is what the board can make, rising; `guess` is where to begin unless the user `asked` for a cycle:
+    /// `reachable` is what the board can make, rising; `guess` is where to begin unless the user `asked` for a clock:
     /// then the highest that is not above it is built for.
     pub(super) fn new(reachable: Vec<Reachable>, guess: u64, asked: Option<u64>) -> Option<Self> {
         let limit = asked.unwrap_or(guess);

@@ -101,7 +101,7 @@ pub(super) fn is_large(statistics: &str) -> Result<bool, BuildError> {
     Ok(Resources::count(Family::Ecp5, statistics, &[])?.cells > LARGE)
 }
 
-/// Where the search for a cycle begins: about what a small game's engine reaches. **Units:** Hz.
+/// Where the search for a clock begins: about what a small game's engine reaches. **Units:** Hz.
 pub(super) fn guess(board: &Board) -> u64 {
     match (board.fpga.family, board.fpga.device.starts_with('u')) {
         (Family::Ice40, true) => 16_000_000,

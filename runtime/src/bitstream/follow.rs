@@ -2,7 +2,7 @@
 //! nothing.
 //!
 //! nextpnr flushes its log after each line. Two things end a run:
-//! - Before it slots it counts the cells. A search says how full a device may be.
+//! - Before it places it counts the cells. A search says how full a device may be.
 //! - While it routes it tells how much is left: `router1` the arcs without a route, after each 1000 steps; `router2` the
 //!   wires that several nets use, after each round. Where the fewest so far has not fallen by a twentieth for as many steps
 //!   as the design has arcs (50 rounds with `router2`), there is no headway. Of routes that came to an end, on iCE40 filled

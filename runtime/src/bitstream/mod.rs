@@ -111,7 +111,7 @@ pub struct Request<'a> {
     pub margin: Option<u32>,
     /// Speed of the UART; without it the highest that board and clock can make. **Units:** bits a second.
     pub baud: Option<u32>,
-    /// Seeds of the placer, tried for every cycle.
+    /// Seeds of the placer, tried for every clock.
     pub seeds: Vec<u64>,
     /// Tools that run at a time.
     pub jobs: usize,

@@ -28,7 +28,7 @@ pub struct Power {
 }
 
 impl Power {
-    /// For so many LUTs at a cycle, in Hz.
+    /// For so many LUTs at a clock, in Hz.
     pub(super) fn of(luts: u64, clock_hz: u64) -> Self {
         // Femtojoules a second, in milliwatts.
         let estimate = u128::from(luts) * u128::from(clock_hz) / 1_000_000 * u128::from(OF_A_LUT) / 1_000_000;

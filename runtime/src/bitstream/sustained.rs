@@ -35,7 +35,7 @@ pub struct Sustained {
 }
 
 impl Sustained {
-    /// For an engine at a cycle, in Hz, whose playouts have a mean length under a step limit: of jobs with more and with
+    /// For an engine at a clock, in Hz, whose playouts have a mean length under a step limit: of jobs with more and with
     /// fewer playouts in a lane the one that is played fastest.
     pub(super) fn of(pace: &Pace, config: &Config, clock_hz: u64, lengths: Lengths) -> Self {
         let most = (1 << config.quota_bits) - 1;
@@ -62,7 +62,7 @@ impl Sustained {
         Self { lanes, per_lane, lanes_at_once: at_once, max_steps, mean_length: mean, states, cycles, states_per_cycle }
     }
 
-    /// Steps a second at a cycle in Hz.
+    /// Steps a second at a clock in Hz.
     pub(super) fn states_per_s(&self, clock_hz: u64) -> u64 {
         whole(self.states / self.cycles * real(clock_hz))
     }

@@ -1,7 +1,7 @@
 //! What a routed iCE40 meets, by `icetime` of Project IceStorm.
 //!
 //! nextpnr takes each port of a multiplier for that of a register. Where its registers are not used, a way through it is
-//! two halves there, neither of which counts in a cycle. `icetime` reads the configuration bits, and follows the whole way.
+//! two halves there, neither of which counts in a clock. `icetime` reads the configuration bits, and follows the whole way.
 
 use super::BuildError;
 use super::tools::Tool;

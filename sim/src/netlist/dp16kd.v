@@ -6,7 +6,7 @@
 // has not do not compile, and no more do registers and address decoders that it does not do.
 //
 // What a port reads while the other one writes there is not defined: this model gives the complement of it, so that a
-// design which needs it does not work. It takes both ports to be at one cycle.
+// design which needs it does not work. It takes both ports to be at one clock.
 module DP16KD (
     input  DIA0, DIA1, DIA2, DIA3, DIA4, DIA5, DIA6, DIA7, DIA8, DIA9, DIA10, DIA11, DIA12, DIA13, DIA14, DIA15, DIA16,
             DIA17,

@@ -3,7 +3,7 @@
 //
 // Ports and parameters are those of Yosys's black box (ecp5/cells_bb.v), without contents at the start. Narrower words,
 // address decoders and asynchronous resets do not compile. What is read in the clock it is written in is not defined: this
-// model gives the complement of it, as the one of DP16KD. It takes both ports to be at one cycle.
+// model gives the complement of it, as the one of DP16KD. It takes both ports to be at one clock.
 module PDPW16KD (
     input  DI0, DI1, DI2, DI3, DI4, DI5, DI6, DI7, DI8, DI9, DI10, DI11, DI12, DI13, DI14, DI15, DI16, DI17, DI18,
            DI19, DI20, DI21, DI22, DI23, DI24, DI25, DI26, DI27, DI28, DI29, DI30, DI31, DI32, DI33, DI34, DI35,

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-/// A command line with slots for files.
+/// A command line with places for files.
 #[derive(Clone, Copy, Debug)]
 pub struct Command {
     /// What it is called in the table.
@@ -77,7 +77,7 @@ pub const COMMANDS: &[Command] = &[
     waiting("boards", "boards"),
 ];
 
-/// What the slots stand for.
+/// What the places stand for.
 #[derive(Clone, Debug)]
 pub struct Files<'a> {
     /// A game.

@@ -7,7 +7,7 @@ use std::os::unix::fs::symlink;
 
 const BUILD: &str = "build lamp.kif --board icebreaker --cores 1 -o out";
 
-/// A folder for `PATH` with a Yosys, and nothing that slots.
+/// A folder for `PATH` with a Yosys, and nothing that places.
 fn yosys(place: &Place) -> String {
     fs::create_dir(place.path("bin")).unwrap();
     for tool in ["yosys", "sh", "env"] {

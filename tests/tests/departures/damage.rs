@@ -28,7 +28,7 @@ pub(super) struct Damage {
 pub(super) enum Expect {
     /// It is accepted, with this warning.
     Warning(&'static str),
-    /// It is refused with a help, or accepted if that is asked for.
+    /// It is refused with help, or accepted if that is asked for.
     Help,
 }
 

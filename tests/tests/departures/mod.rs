@@ -1,5 +1,5 @@
 //! Games with damaged declarations and rules that nothing makes safe: what is accepted plays as the sound game, on every
-//! engine; what is refused names a help, and with that it is accepted and plays so too. `GDL2HDL_FUZZ_SECONDS` sets for
+//! engine; what is refused names help, and with that it is accepted and plays so too. `GDL2HDL_FUZZ_SECONDS` sets for
 //! how long, after one damage of each kind to each game.
 
 mod damage;

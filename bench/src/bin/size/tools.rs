@@ -156,7 +156,7 @@ impl Sizer<'_> {
     }
 }
 
-/// Says why a figure is missing: one tool on one game must not cost the LUT.
+/// Says why a figure is missing: one tool on one game must not cost the table.
 fn missing(what: &Path, why: &str) {
     writeln!(io::stderr(), "{}: {why}", what.display()).unwrap_or_default();
 }

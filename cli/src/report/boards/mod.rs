@@ -25,7 +25,7 @@ fn names<'c>(candidate: &'c Candidate<'_>) -> Vec<&'c str> {
     candidate.boards.iter().map(|board| board.name.as_str()).collect()
 }
 
-/// Number of cycles, the slowest and the fastest.
+/// Number of clocks, the slowest and the fastest.
 fn clocks(board: &Board) -> Option<(usize, Frequency, Frequency)> {
     let settings = reachable(board);
     Some((settings.len(), settings.first()?.output, settings.last()?.output))

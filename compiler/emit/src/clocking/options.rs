@@ -129,7 +129,7 @@ impl<'w> Register<'w> {
         forms
     }
 
-    /// Functions of two nodes that are true where one LUT is, and false where the other is.
+    /// Functions of two nodes that are true where one table is, and false where the other is.
     fn pairs(&self, on: WindowTable, off: WindowTable, there: &impl Fn(NodeId) -> bool) -> Vec<Form> {
         let nodes: Vec<&(NodeId, WindowTable)> =
             self.window.nodes.iter().filter(|(id, _)| *id != self.next_edge.node()).collect();

@@ -35,7 +35,7 @@ pub(super) struct Domains<'s> {
 }
 
 impl<'s> Domains<'s> {
-    /// `None` when diagnostic the values takes too long.
+    /// `None` when finding the values takes too long.
     pub(super) fn of(sheet: &'s Sheet, budget: &mut Budget) -> Option<Self> {
         let known = Known::of(sheet)?;
         let (mut callers, mut open) = (FxHashMap::<Key, Vec<_>>::default(), FxHashSet::default());

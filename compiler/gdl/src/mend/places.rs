@@ -4,7 +4,7 @@ use crate::syntax::{Atom, Formula, Rule, Sheet, Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
-/// Steps that diagnostic the values may take, for a whole sheet.
+/// Steps that finding the values may take, for a whole sheet.
 const MAX_STEPS: usize = 20_000_000;
 
 /// An argument of a relation, or of the fact or move inside a keyword.

@@ -78,7 +78,7 @@ const UNSAFE: &str = "G101";
 /// Most variables of one rule that are looked at: each costs a walk over the rule.
 const MOST: usize = 64;
 
-/// The variables that nothing binds and whose domain is known; `None` when diagnostic them takes too long.
+/// The variables that nothing binds and whose domain is known; `None` when finding them takes too long.
 fn opens(sheet: &Sheet) -> Option<Vec<Open>> {
     let mut budget = Budget::default();
     let mut domains = Domains::of(sheet, &mut budget)?;

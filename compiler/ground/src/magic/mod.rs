@@ -1,7 +1,7 @@
 //! MagicSets: relations that are called with known arguments are computed for those arguments only.
 //!
 //! A relation over many columns may be huge where the rules ask for few of its rows: `(attacked ?x ?y ?u ?v)` with all
-//! four known. Such a relation gets a magic that lists what is asked for (a magic set, see Bancilhon, Maier, Sagiv and
+//! four known. Such a relation gets a magic predicate that lists what is asked for (a magic set, see Bancilhon, Maier, Sagiv and
 //! Ullman, "Magic sets and other strange ways to implement logic programs", PODS 1986), and its rules derive nothing
 //! else. What is asked for may be too much, never too little, so nothing the outside sees changes.
 

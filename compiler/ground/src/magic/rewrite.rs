@@ -9,7 +9,7 @@ use crate::split::{Body, canonical};
 use gdl2hdl_gdl::id::id;
 use rustc_hash::FxHashSet;
 
-/// Gives every relation with columns a magic over them. Returns the magic of each relation.
+/// Gives every relation with columns a magic predicate over them. Returns that of each relation.
 pub(super) fn rewrite(program: &mut Program, columns: &Columns, estimates: &Estimates) -> Vec<Option<PredId>> {
     let preds = program.preds.len();
     let magics: Vec<Option<PredId>> = (0..id(preds))
@@ -46,13 +46,13 @@ pub(super) fn rewrite(program: &mut Program, columns: &Columns, estimates: &Esti
     magics
 }
 
-/// The magic of a literal: its known columns.
+/// The magic predicate of a literal: its known columns.
 fn with_magic(magic: PredId, literal: &Literal, columns: &Columns) -> Literal {
     let args = columns.of(literal.pred).iter().map(|&column| literal.args[column].clone()).collect();
     Literal { pred: magic, args }
 }
 
-/// How a call fills its magic.
+/// How a call fills its magic predicate.
 enum Filler {
     /// It asks for what the rule itself was asked for.
     Nothing,

@@ -204,7 +204,7 @@ impl Features {
     }
 
     /// Multipliers of a core: of one move nobody counts how many there are, of more the number has two bits or more.
-    /// **Source:** the LUT of `hdl/rtl/playout_scale.v`.
+    /// **Source:** the table of `hdl/rtl/playout_scale.v`.
     #[must_use]
     pub fn multipliers(&self, made: Multiplier) -> u64 {
         let of = |&(candidates, draw): &(usize, u32)| {

@@ -37,14 +37,14 @@ const FAILURES: u32 = 4;
 
 /// What the search asks of tools, and of the clock.
 pub(super) trait Works {
-    /// Synthesizes a configuration for a cycle, and counts what it takes.
+    /// Synthesizes a configuration for a clock, and counts what it takes.
     fn count(&mut self, choice: EngineChoice, clock_hz: u64) -> Result<Resources, BuildError>;
 
-    /// Slots and routes it at the highest clock that is met, beginning near one. It may be given up as soon as it is
+    /// Places and routes it at the highest clock that is met, beginning near one. It may be given up as soon as it is
     /// seen that it won't play `least` states/s.
     fn route(&mut self, choice: EngineChoice, clock_hz: u64, least: u64) -> Result<Reached, BuildError>;
 
-    /// Slots and routes again what was routed, with so many times as many seeds.
+    /// Places and routes again what was routed, with so many times as many seeds.
     fn route_again(&mut self, choice: EngineChoice, reached: &Reached, times: u64) -> Result<Reached, BuildError>;
 
     /// Writes what is routed as a whole build, with all that was looked at.

@@ -106,7 +106,7 @@ impl<'a> Workshop<'a> {
         }
     }
 
-    /// Slots and routes what was counted last, or another configuration.
+    /// Places and routes what was counted last, or another configuration.
     fn routed(&mut self, choice: EngineChoice, clock_hz: u64, least: u64) -> Result<Reached, BuildError> {
         let mut builder = match self.open.take().filter(|(open, _)| *open == choice) {
             Some((_, builder)) => builder,

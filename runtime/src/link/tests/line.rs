@@ -49,7 +49,7 @@ pub(super) struct Rates {
     pub(super) double: u64,
     /// A byte comes from nowhere.
     pub(super) insert: u64,
-    /// Two bytes change slots.
+    /// Two bytes change places.
     pub(super) swap: u64,
     /// Up to 40 bytes become others.
     pub(super) burst: u64,

@@ -58,7 +58,7 @@ pub struct Cpu {
 }
 
 impl Cpu {
-    /// An engine for a net. `choices` are those of the net: diagnostic them takes long, so callers do it once for all
+    /// An engine for a net. `choices` are those of the net: finding them takes long, so callers do it once for all
     /// engines.
     #[must_use]
     pub fn new(net: Verified<'_>, choices: &Choices, options: CpuOptions) -> Self {

@@ -19,7 +19,7 @@ pub(super) fn overlay<'n>(roles: &[Vec<usize>], name: impl Fn(usize) -> &'n str)
     })
 }
 
-/// PickerNet and moves of the same name `(candidate, place in moves)`, as many as can be had in order.
+/// Candidates and moves of the same name `(candidate, place in moves)`, as many as can be had in order.
 fn same<'n>(candidates: &[Vec<usize>], moves: &[usize], name: &impl Fn(usize) -> &'n str) -> Vec<(usize, usize)> {
     let named =
         |(candidate, moves): (usize, &Vec<usize>)| moves.iter().map(|&mv| (name(mv), candidate)).collect::<Vec<_>>();
