@@ -8,8 +8,8 @@ use gdl2hdl_hdl::playout::{Config, Gateware, GatewareError, Playable};
 use gdl2hdl_net::playout::Choices;
 use gdl2hdl_net::{Net, OwnedVerified, Verified};
 use gdl2hdl_opt::{self as opt, Level, Optimised, ProofVerdict};
-use gdl2hdl_runtime::engine::{Batch, Codec, Layout};
-use gdl2hdl_runtime::playout::{GameShape, State};
+use gdl2hdl_play::engine::{Batch, Codec, Layout};
+use gdl2hdl_play::playout::{GameShape, State};
 
 /// A compiled game: its optimised net, and what is known of it.
 #[derive(Clone, Debug)]

@@ -7,9 +7,9 @@ use gdl2hdl_hdl::playout::GatewareError;
 use gdl2hdl_net::Broken;
 use gdl2hdl_net::propnet::BuildError;
 use gdl2hdl_opt::OptimiseError;
-use gdl2hdl_runtime::engine::{BatchError, LayoutError};
-use gdl2hdl_runtime::playout::PlayError;
-use gdl2hdl_sim::simd::SimdError;
+use gdl2hdl_play::engine::{BatchError, LayoutError};
+use gdl2hdl_play::playout::PlayError;
+use gdl2hdl_simd::SimdError;
 use std::fmt::Write;
 use std::slice;
 
@@ -87,11 +87,7 @@ impl Error {
             Self::Optimise(OptimiseError::Stopped(_)) | Self::Play(PlayError::Stopped { .. }) => Blame::Limit,
             Self::Optimise(OptimiseError::Broken { .. }) | Self::Broken(_) | Self::Layout(_) => Blame::Bug,
             Self::Machine(_) | Self::Batch(BatchError::Simd(_)) => Blame::Environment,
-            Self::Gateware(error) | Self::Play(PlayError::Gateware(error)) => match error {
-                GatewareError::Config(_) => Blame::Input,
-                GatewareError::Stopped(_) => Blame::Limit,
-                GatewareError::Broken { .. } | GatewareError::Stages(_) => Blame::Bug,
-            },
+            Self::Gateware(error) => error.blame(),
             Self::Batch(_) | Self::Play(_) => Blame::Input,
         }
     }

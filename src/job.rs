@@ -1,6 +1,6 @@
 //! What is to be played.
 
-use gdl2hdl_runtime::playout::{self, StartState, State};
+use gdl2hdl_play::playout::{self, StartState, State};
 
 /// Random playouts: how many, with which random numbers. Equal jobs on equal games have equal reports, on any engine.
 ///

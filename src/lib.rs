@@ -17,8 +17,8 @@
 //! ```
 //!
 //! Each stage is a crate of its own, and whoever needs one stage alone can use that crate: [`gdl`] reads, checks and
-//! interprets, [`ground`] grounds, [`net`] has propnets and nets, [`opt`] optimises and proves, [`emit`] writes, [`hdl`]
-//! has gateware, [`runtime`] has engines and boards. `docs/LIBRARY.md` tells which to choose.
+//! interprets, [`ground`] grounds, [`net`] has propnets and nets, [`opt`] optimises and proves, [`emit`] writes, [`play`]
+//! has engines and playouts, [`hdl`] gateware, [`device`] boards. `docs/LIBRARY.md` tells which to choose.
 
 mod compiled;
 mod error;
@@ -37,17 +37,19 @@ pub use gdl2hdl_gdl::read::ReadOptions;
 pub use gdl2hdl_gdl::remedy::{Remedied, Remedy};
 pub use gdl2hdl_ground::Limits;
 pub use gdl2hdl_opt::Level;
-pub use gdl2hdl_runtime::engine::Batch;
+pub use gdl2hdl_play::engine::Batch;
 pub use job::Job;
 pub use player::{Player, Report, Threads};
 pub use stages::{Built, GroundGame};
 
 pub use gdl2hdl_boards as boards;
+pub use gdl2hdl_device as device;
 pub use gdl2hdl_emit as emit;
 pub use gdl2hdl_gdl as gdl;
 pub use gdl2hdl_ground as ground;
 pub use gdl2hdl_hdl as hdl;
 pub use gdl2hdl_net as net;
 pub use gdl2hdl_opt as opt;
-pub use gdl2hdl_runtime as runtime;
-pub use gdl2hdl_sim as sim;
+pub use gdl2hdl_play as play;
+pub use gdl2hdl_simd as simd;
+pub use gdl2hdl_verilate as verilate;

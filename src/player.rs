@@ -2,7 +2,7 @@
 
 use crate::{Compiled, Error, Job};
 use gdl2hdl_gdl::observer::{Observer, Unobserved};
-use gdl2hdl_runtime::playout::{self, Cpu, CpuOptions, PlayoutEngine, StartReport, Tally};
+use gdl2hdl_play::playout::{self, Cpu, CpuOptions, PlayoutEngine, StartReport, Tally};
 use std::num::NonZeroUsize;
 use std::thread;
 

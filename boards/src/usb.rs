@@ -1,4 +1,4 @@
-//! Which boards are plugged in, judged from the USB devices there are. Finding those is the work of `runtime`.
+//! Which boards are plugged in, judged from the USB devices there are. Finding those is the work of `device`.
 
 use crate::{Board, UsbId};
 use std::path::PathBuf;

@@ -10,21 +10,19 @@ use crate::port;
 use crate::starts::{self, Found, Starts};
 use crate::unfinished;
 use gdl2hdl::{Built, Compiled};
+use gdl2hdl_device::bitstream::{
+    self, BuildError, BuildRecord, BuildTools, Game, Lengths, Level, ModelTools, Request, build,
+};
+use gdl2hdl_device::board::{Build, DeviceError, LinkOptions, Simulated, SourceRecord, Transport};
+use gdl2hdl_device::hardware::{Board, Hardware, HardwareOptions, HardwareTools};
 use gdl2hdl_emit as emit;
 use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_hdl::playout::{Config, Gateware};
-use gdl2hdl_runtime::bitstream::{
-    self, BuildError, BuildRecord, BuildTools, Game, Lengths, Level, ModelTools, Request, build,
-};
-use gdl2hdl_runtime::board::{Build, DeviceError, LinkOptions, Simulated, SourceRecord, Transport};
-use gdl2hdl_runtime::engine::Codec;
-use gdl2hdl_runtime::playout::{
-    Board, Cpu, CpuOptions, GameShape, Hardware, HardwareOptions, HardwareTools, Job, PlayoutEngine, Reference, Scalar,
-    StartState, scalar,
-};
-use gdl2hdl_sim::board::{SerialModel, Speed};
-use gdl2hdl_sim::simd::{Machine, MachineChoice, SimdError};
-use gdl2hdl_sim::{Family, Toolchain, Yosys};
+use gdl2hdl_play::engine::Codec;
+use gdl2hdl_play::playout::{Cpu, CpuOptions, GameShape, Job, PlayoutEngine, Reference, Scalar, StartState, scalar};
+use gdl2hdl_simd::{Machine, MachineChoice, SimdError};
+use gdl2hdl_verilate::board::{SerialModel, Speed};
+use gdl2hdl_verilate::{Family, Toolchain, Yosys};
 use std::error::Error;
 use std::num::NonZeroUsize;
 use std::path::Path;

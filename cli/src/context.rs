@@ -10,7 +10,7 @@ use gdl2hdl_gdl::blame::Blame;
 use gdl2hdl_gdl::diagnostics::{Diagnostic, Lines, Severity};
 use gdl2hdl_gdl::observer::{Observer, Reason, Stage};
 use gdl2hdl_gdl::remedy::Remedy;
-use gdl2hdl_sim::Cache;
+use gdl2hdl_verilate::Cache;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::collections::HashSet;
 use std::fmt::Write;

@@ -1,6 +1,6 @@
 //! How a command ends: the documented exit statuses, and why it did not succeed.
 
-use gdl2hdl_sim::files::{shown, visible, visible_lines};
+use gdl2hdl_verilate::files::{shown, visible, visible_lines};
 use serde_json::json;
 use std::fmt;
 use std::io::{self, Write};

@@ -69,10 +69,10 @@ pub(crate) fn help_after(reason: Reason) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gdl2hdl_runtime::bitstream::{Basis, BuildError};
-    use gdl2hdl_runtime::board::{DeviceError, FolderError, TransportError};
-    use gdl2hdl_runtime::engine::EngineError;
-    use gdl2hdl_runtime::playout::PlayError;
+    use gdl2hdl_device::bitstream::{Basis, BuildError};
+    use gdl2hdl_device::board::{DeviceError, FolderError, TransportError};
+    use gdl2hdl_play::engine::EngineError;
+    use gdl2hdl_play::playout::PlayError;
 
     #[test]
     fn users_of_the_command_line_are_told_flags() {
@@ -88,7 +88,7 @@ mod tests {
         let folder = FolderError::Read { path: "x".into(), reason: "gone".to_owned() };
         let expected = "cannot read `x`: gone; `gdl2hdl build GAME --board B -o DIR` writes it";
         assert_eq!(told(&BuildError::Folder(folder)), expected);
-        let slots = PlayError::Board(DeviceError::Slots { job: 2, board: 4 });
+        let slots = PlayError::from(DeviceError::Slots { job: 2, board: 4 });
         let expected = "this board has 4 playouts of a lane in flight, not 2; write --slots 4, or leave it out";
         assert_eq!(told(&slots), expected);
         let missing = DeviceError::Transport(TransportError::Missing { port: "p".to_owned() });

@@ -7,7 +7,7 @@ use crate::failure::{Failure, Status, json_is_asked_for, say};
 use crate::halt::{Halt, Patience};
 use crate::unfinished::by;
 use gdl2hdl_gdl::observer::Reason;
-use gdl2hdl_sim::{files, tools};
+use gdl2hdl_verilate::{files, tools};
 use signal_hook::low_level;
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;

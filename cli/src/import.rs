@@ -24,7 +24,7 @@ pub(crate) fn built_net(context: &Context, folder: &Path, file: &str, reference:
 }
 
 fn equal(context: &Context, file: &Path, bytes: Vec<u8>, reference: &Net) -> Result<Net, Failure> {
-    let shown = gdl2hdl_sim::files::shown(file);
+    let shown = gdl2hdl_verilate::files::shown(file);
     let graph = aiger::read(&bytes).map_err(|error| Failure::usage(format!("`{shown}`, {error}")))?;
     let Imported { net, whole } = import(reference, &graph).map_err(|error| {
         let help = "it must be made from `gdl2hdl export` of this game with the same -O and --keep-state";

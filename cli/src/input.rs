@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use gdl2hdl_gdl::syntax::decode;
-use gdl2hdl_sim::files::{self, visible};
+use gdl2hdl_verilate::files::{self, visible};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn nothing_leads_out_of_the_folder_of_a_build() {
-        let place = gdl2hdl_sim::files::Scratch::new().unwrap();
+        let place = gdl2hdl_verilate::files::Scratch::new().unwrap();
         let folder = place.path().join("out");
         std::fs::create_dir(&folder).unwrap();
         std::fs::write(place.path().join("secret"), "secret").unwrap();

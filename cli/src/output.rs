@@ -2,7 +2,7 @@
 //! several that belong together come all or none.
 
 use crate::failure::Failure;
-use gdl2hdl_sim::files::{Aside, keep_all, shown, visible_lines};
+use gdl2hdl_verilate::files::{Aside, keep_all, shown, visible_lines};
 use serde::Serialize;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};

@@ -8,6 +8,7 @@ use crate::import;
 use crate::input::{self, Source};
 use crate::unfinished;
 use gdl2hdl::{Built, Compiled, Error, Game, GroundGame, Options};
+use gdl2hdl_device::verilated::{self, VerilatorError};
 use gdl2hdl_gdl::diagnostics::Diagnostic;
 use gdl2hdl_gdl::interpret;
 use gdl2hdl_gdl::observer::{Observer, Reason, Stage};
@@ -16,8 +17,8 @@ use gdl2hdl_gdl::syntax::ParseOptions;
 use gdl2hdl_ground::Limits;
 use gdl2hdl_net::propnet::PropNet;
 use gdl2hdl_opt::{Level, OptimiseError, ProofVerdict};
-use gdl2hdl_runtime::engine::{self, CpuError, Engine, LayoutError, VerilatorError};
-use gdl2hdl_sim::{SimError, Toolchain};
+use gdl2hdl_play::engine::{self, CpuError, Engine, LayoutError};
+use gdl2hdl_verilate::{SimError, Toolchain};
 use std::path::Path;
 use std::time::Duration;
 
@@ -235,7 +236,7 @@ fn verilated(
         emitted.module.text = text;
         file
     });
-    match engine::verilator(&emitted.module, &emitted.manifest, &toolchain, &cache, context) {
+    match verilated::verilator(&emitted.module, &emitted.manifest, &toolchain, &cache, context) {
         // A signal that came while a model was taken from the cache, or is to come right after it was built.
         Ok(_) if context.stopped() => Err(unavailable(SimError::Stopped { stage: Stage::begin("simulation") })),
         Ok(engine) => Ok(Box::new(engine.assuming(compiled.into_optimised().known))),

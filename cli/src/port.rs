@@ -5,8 +5,8 @@ use crate::failure::Failure;
 use crate::flags;
 use gdl2hdl_boards::by_name;
 use gdl2hdl_boards::usb::serial_port;
-use gdl2hdl_runtime::board::{Build, Serial};
-use gdl2hdl_runtime::usb::devices;
+use gdl2hdl_device::board::{Build, Serial};
+use gdl2hdl_device::usb::devices;
 use std::path::Path;
 
 /// Opens the serial port of a board: that of the command line, else that of the board of the build where just one is

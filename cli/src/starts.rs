@@ -4,8 +4,8 @@ use crate::args::{NetOptions, Player};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::input::{self, Source};
-use gdl2hdl_runtime::engine::Codec;
-use gdl2hdl_runtime::playout::{GameShape, StartState, StateError, read_states};
+use gdl2hdl_play::engine::Codec;
+use gdl2hdl_play::playout::{GameShape, StartState, StateError, read_states};
 use std::path::Path;
 
 /// The start states that a command line names.

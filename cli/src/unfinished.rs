@@ -3,13 +3,14 @@
 use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::flags::{help_after, told, unavailable};
+use gdl2hdl_device::bitstream::BuildError;
+use gdl2hdl_device::board::DeviceError;
+use gdl2hdl_device::hardware::HardwareError;
 use gdl2hdl_gdl::observer::{Observer, Reason, Stage};
 use gdl2hdl_hdl::playout::GatewareError;
-use gdl2hdl_runtime::bitstream::BuildError;
-use gdl2hdl_runtime::board::DeviceError;
-use gdl2hdl_runtime::engine::EngineError;
-use gdl2hdl_runtime::playout::PlayError;
-use gdl2hdl_sim::SimError;
+use gdl2hdl_play::engine::EngineError;
+use gdl2hdl_play::playout::PlayError;
+use gdl2hdl_verilate::SimError;
 
 /// Who had too little time is told to allow so many times as much.
 const MORE_TIME: u32 = 5;
@@ -32,10 +33,12 @@ pub(crate) fn not_played(context: &Context, error: &PlayError) -> Failure {
     match error {
         PlayError::Stopped(stage) => stopped(context, *stage),
         PlayError::Engine(error) if error.is_out_of_time() => not_interpreted(context, error),
-        PlayError::Board(DeviceError::Stopped) if context.reason() == Some(Reason::Signal) => {
-            Failure::unavailable("stopped by a signal before the board had answered")
-        }
-        other => not_playable(other),
+        other => match HardwareError::of(other) {
+            Some(HardwareError::Board(DeviceError::Stopped)) if context.reason() == Some(Reason::Signal) => {
+                Failure::unavailable("stopped by a signal before the board had answered")
+            }
+            _ => not_playable(other),
+        },
     }
 }
 
@@ -47,16 +50,22 @@ pub(crate) fn not_playable(error: &PlayError) -> Failure {
             Status::Differ,
             format!("the rules and the net differ: {error}; please report it with the game"),
         ),
-        PlayError::Job(_)
-        | PlayError::FirstMoves(_)
-        | PlayError::FirstMoveBits { .. }
-        | PlayError::Limit { .. }
-        | PlayError::Records
-        | PlayError::Unreachable { .. }
-        | PlayError::Board(DeviceError::FirstMoves | DeviceError::Number { .. } | DeviceError::Steps) => {
+        PlayError::Job(_) | PlayError::FirstMoves(_) | PlayError::Records | PlayError::Unreachable { .. } => {
             Failure::usage(told(error))
         }
-        PlayError::Gateware(error) if !matches!(error, GatewareError::Config(_)) => no_gateware(error),
+        _ => HardwareError::of(error).map_or_else(|| unavailable(error), not_in_hardware),
+    }
+}
+
+/// Why an engine in hardware can't play a job.
+fn not_in_hardware(error: &HardwareError) -> Failure {
+    match error {
+        HardwareError::FirstMoveBits { .. }
+        | HardwareError::Limit { .. }
+        | HardwareError::Board(DeviceError::FirstMoves | DeviceError::Number { .. } | DeviceError::Steps) => {
+            Failure::usage(told(error))
+        }
+        HardwareError::Gateware(error) if !matches!(error, GatewareError::Config(_)) => no_gateware(error),
         _ => unavailable(error),
     }
 }

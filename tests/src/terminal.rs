@@ -1,7 +1,7 @@
 //! A board in software behind a pseudo-terminal: to a host it is a serial port.
 
-use gdl2hdl_runtime::link::Identity;
-use gdl2hdl_runtime::link::model::{Model, Player};
+use gdl2hdl_device::link::Identity;
+use gdl2hdl_device::link::model::{Model, Player};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fd::OwnedFd;
 use rustix::fs::{Mode, OFlags, open};

@@ -8,21 +8,41 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each crate and the crates of this workspace it may use, its tests included.
-const ARROWS: [(&str, &[&str]); 13] = [
+const ARROWS: [(&str, &[&str]); 15] = [
     ("gdl2hdl-gdl", &[]),
     ("gdl2hdl-ground", &["gdl"]),
     ("gdl2hdl-net", &["gdl", "ground"]),
     ("gdl2hdl-opt", &["gdl", "ground", "net"]),
     ("gdl2hdl-emit", &["gdl", "ground", "net", "opt"]),
-    ("gdl2hdl-hdl", &["gdl", "ground", "net", "opt", "emit", "boards"]),
     ("gdl2hdl-boards", &[]),
-    ("gdl2hdl-sim", &["gdl", "net"]),
-    ("gdl2hdl-runtime", &["gdl", "ground", "net", "opt", "emit", "hdl", "boards", "sim"]),
-    ("gdl2hdl", &["gdl", "ground", "net", "opt", "emit", "hdl", "boards", "sim", "runtime"]),
-    ("gdl2hdl-cli", &["gdl", "ground", "net", "opt", "emit", "hdl", "boards", "sim", "runtime", "gdl2hdl"]),
-    ("gdl2hdl-tests", &["gdl", "ground", "net", "opt", "emit", "hdl", "boards", "sim", "runtime", "gdl2hdl"]),
-    ("gdl2hdl-bench", &["gdl", "ground", "net", "opt", "emit", "hdl", "boards", "sim", "runtime", "gdl2hdl", "tests"]),
+    ("gdl2hdl-hdl", &["gdl", "ground", "net", "opt", "emit", "boards"]),
+    ("gdl2hdl-simd", &["gdl", "net"]),
+    ("gdl2hdl-verilate", &["gdl"]),
+    ("gdl2hdl-play", &["gdl", "ground", "net", "opt", "emit", "simd"]),
+    ("gdl2hdl-device", &["gdl", "ground", "net", "opt", "emit", "hdl", "boards", "verilate", "play"]),
+    ("gdl2hdl", &LIBRARIES),
+    ("gdl2hdl-cli", &ALL),
+    ("gdl2hdl-tests", &ALL),
+    ("gdl2hdl-bench", &WITH_TESTS),
 ];
+/// The crates of the library.
+const LIBRARIES: [&str; 11] =
+    ["gdl", "ground", "net", "opt", "emit", "hdl", "boards", "simd", "verilate", "play", "device"];
+/// These and the library itself.
+const ALL: [&str; 12] = with(LIBRARIES, "gdl2hdl");
+/// These and what tests share.
+const WITH_TESTS: [&str; 13] = with(ALL, "tests");
+
+/// A list with one more name.
+const fn with<const N: usize, const M: usize>(list: [&'static str; N], name: &'static str) -> [&'static str; M] {
+    let mut all = [name; M];
+    let mut at = 0;
+    while at < N {
+        all[at] = list[at];
+        at += 1;
+    }
+    all
+}
 
 fn workspace() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
@@ -72,7 +92,7 @@ fn modules_depend_in_one_direction() {
 const ARGUMENTS: [(&str, &[&str]); 9] = [
     ("boards/src/udev.rs", &["--reload"]),
     (
-        "runtime/src/bitstream/place.rs",
+        "runtime/device/src/bitstream/place.rs",
         &[
             "--asc",
             "--compress",
@@ -94,12 +114,12 @@ const ARGUMENTS: [(&str, &[&str]); 9] = [
             "--write",
         ],
     ),
-    ("runtime/src/bitstream/tools.rs", &["--help", "--version"]),
-    ("sim/src/build/compile.rs", &["--no-undefined", "-O0"]),
-    ("sim/src/build/effort.rs", &["-O0", "-O1", "-O2"]),
-    ("sim/src/build/runtime.rs", &["-O2"]),
+    ("runtime/device/src/bitstream/tools.rs", &["--help", "--version"]),
+    ("sim/verilate/src/build/compile.rs", &["--no-undefined", "-O0"]),
+    ("sim/verilate/src/build/effort.rs", &["-O0", "-O1", "-O2"]),
+    ("sim/verilate/src/build/runtime.rs", &["-O2"]),
     (
-        "sim/src/build/verilate.rs",
+        "sim/verilate/src/build/verilate.rs",
         &[
             "--cc",
             "--no-timing",
@@ -115,8 +135,8 @@ const ARGUMENTS: [(&str, &[&str]); 9] = [
             "-O3",
         ],
     ),
-    ("sim/src/netlist/yosys.rs", &["--datdir"]),
-    ("sim/src/tools/mod.rs", &["--getenv", "--version"]),
+    ("sim/verilate/src/netlist/yosys.rs", &["--datdir"]),
+    ("sim/verilate/src/tools/mod.rs", &["--getenv", "--version"]),
 ];
 
 /// Who uses a library has no command line: what helps is a `Remedy`, and the command line has its flags for it.
@@ -149,7 +169,7 @@ fn every_file_of_tests_is_part_of_their_program() {
         "compiler/ground/tests",
         "compiler/net/tests",
         "compiler/emit/tests",
-        "sim/tests",
+        "sim/verilate/tests",
         "tests/tests",
     ] {
         let folder = workspace().join(folder);
@@ -235,7 +255,11 @@ fn only_the_simulator_may_be_unsafe() {
     for package in &metadata().packages {
         let manifest = fs::read_to_string(&package.manifest_path).unwrap();
         let inherits = manifest.contains("[lints]\nworkspace = true");
-        assert!(inherits || package.name == "gdl2hdl-sim", "{} must inherit the workspace's lints", package.name);
+        assert!(
+            inherits || ["gdl2hdl-simd", "gdl2hdl-verilate"].contains(&package.name.as_str()),
+            "{} must inherit the workspace's lints",
+            package.name
+        );
     }
 }
 
@@ -257,4 +281,31 @@ fn every_dependency_has_its_reason() {
     assert!(without.is_empty(), "no reason in docs/DEPENDENCIES.md: {without:?}");
     let stale: Vec<_> = reasons.difference(&used).collect();
     assert!(stale.is_empty(), "in docs/DEPENDENCIES.md, but not used: {stale:?}");
+}
+
+/// What tests of several crates of the compiler share.
+const SHARED: &str = "net/tests/common.rs";
+
+/// What no source of a crate names is built for nothing.
+#[test]
+fn every_dependency_is_used_by_its_crate() {
+    let mut unused = Vec::new();
+    for package in &metadata().packages {
+        let mut files = Vec::new();
+        let folder = package.manifest_path.parent().unwrap();
+        for part in ["src", "tests", "examples"].map(|part| folder.join(part)).iter().filter(|part| part.is_dir()) {
+            sources(part.as_std_path(), &mut files);
+        }
+        let mut text: String = files.iter().map(|file| fs::read_to_string(file).unwrap()).collect();
+        if text.contains(SHARED) {
+            text += &fs::read_to_string(workspace().join("compiler").join(SHARED)).unwrap();
+        }
+        let names = package.dependencies.iter().map(|dependency| &dependency.name);
+        unused.extend(
+            names
+                .filter(|name| !text.contains(&name.replace('-', "_")))
+                .map(|name| format!("{}: {name}", package.name)),
+        );
+    }
+    assert!(unused.is_empty(), "{unused:#?}");
 }

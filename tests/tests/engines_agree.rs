@@ -7,14 +7,14 @@ use gdl2hdl_gdl::interpret;
 use gdl2hdl_gdl::syntax::Sheet;
 use gdl2hdl_ground::{MagicSets, Split};
 use gdl2hdl_net::propnet::{self, PropNet};
-use gdl2hdl_runtime::engine::{self, Codec, Engine};
-use gdl2hdl_runtime::playout::{
+use gdl2hdl_play::engine::{self, Codec, Engine};
+use gdl2hdl_play::playout::{
     self, Cpu, CpuOptions, GameShape, PlayoutEngine, Reference, Scalar, StartState, State, StepRecord, Unobserved,
     Whole, compare, scalar,
 };
-use gdl2hdl_runtime::record::{Job, record};
-use gdl2hdl_runtime::replay::{self, replay};
-use gdl2hdl_runtime::trace::TraceReader;
+use gdl2hdl_play::record::{Job, record};
+use gdl2hdl_play::replay::{self, replay};
+use gdl2hdl_play::trace::TraceReader;
 use gdl2hdl_tests::nets::as_written;
 use gdl2hdl_tests::random;
 use proptest::strategy::{Strategy, ValueTree};

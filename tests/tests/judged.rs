@@ -3,9 +3,9 @@
 
 use crate::engines_agree::{read, recorded};
 use gdl2hdl_gdl::interpret::InterpretError;
-use gdl2hdl_runtime::engine::EngineError;
-use gdl2hdl_runtime::record::RecordError;
-use gdl2hdl_runtime::trace::{Legal, Record, TraceReader};
+use gdl2hdl_play::engine::EngineError;
+use gdl2hdl_play::record::RecordError;
+use gdl2hdl_play::trace::{Legal, Record, TraceReader};
 use gdl2hdl_tests::judge::{Unjudged, judged, worlds, wrong, wrong_percepts};
 use gdl2hdl_tests::random::{self, game::games, mutant::mutants};
 use proptest::strategy::Strategy;

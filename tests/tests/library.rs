@@ -4,7 +4,7 @@ use gdl2hdl::gdl::interpret;
 use gdl2hdl::gdl::random::SplitMix64;
 use gdl2hdl::net::propnet::BuildError;
 use gdl2hdl::opt::{ProofVerdict, optimise};
-use gdl2hdl::runtime::engine::{BatchError, Engine, interpreter};
+use gdl2hdl::play::engine::{BatchError, Engine, interpreter};
 use gdl2hdl::{Blame, Compiled, Error, Game, Job, Level, Limits, Options, Threads, Unobserved};
 use gdl2hdl_tests::examples;
 use std::fs;

@@ -6,10 +6,10 @@ use gdl2hdl_gdl::diagnostics::{Diagnostic, Severity};
 use gdl2hdl_gdl::interpret;
 use gdl2hdl_gdl::read::{ReadOptions, Settled, read};
 use gdl2hdl_gdl::syntax::{Sheet, Tolerance};
-use gdl2hdl_runtime::engine::{self, Engine};
-use gdl2hdl_runtime::record::{Job, record};
-use gdl2hdl_runtime::replay::{self, replay};
-use gdl2hdl_runtime::trace::TraceReader;
+use gdl2hdl_play::engine::{self, Engine};
+use gdl2hdl_play::record::{Job, record};
+use gdl2hdl_play::replay::{self, replay};
+use gdl2hdl_play::trace::TraceReader;
 use std::error::Error;
 
 pub(crate) type Checked<T = ()> = Result<T, Box<dyn Error>>;

@@ -2,7 +2,7 @@
 //! the one in GDL, position by position and by proof.
 
 use gdl2hdl::Options;
-use gdl2hdl_runtime::engine::{self, Engine};
+use gdl2hdl_play::engine::{self, Engine};
 use gdl2hdl_tests::binary::gdl2hdl;
 use gdl2hdl_tests::nets::compiled_with;
 use std::collections::BTreeSet;

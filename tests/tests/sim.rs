@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use gdl2hdl_sim::{Cache, Instance, Port, SimError, Source, Spec, Toolchain, words_for};
 use gdl2hdl_tests::wait::Silence;
+use gdl2hdl_verilate::{Cache, Instance, Port, SimError, Source, Spec, Toolchain, words_for};
 
 const COUNTER: &str = "
 module counter(input clk_i, input rst_i, input [7:0] add_i, output [7:0] sum_o);

@@ -5,10 +5,10 @@ use gdl2hdl_net::playout::generator::mix;
 use gdl2hdl_net::propnet::{self, Lit};
 use gdl2hdl_net::stages::{Around, Cuts, step_net};
 use gdl2hdl_net::{self as net, Net};
-use gdl2hdl_sim::{Cache, Port, Spec, Toolchain};
 use gdl2hdl_tests::nets::compiled;
 use gdl2hdl_tests::verilog_text::names;
 use gdl2hdl_tests::{examples, verilog_tools};
+use gdl2hdl_verilate::{Cache, Port, Spec, Toolchain};
 use std::fs;
 use std::path::Path;
 
@@ -61,7 +61,7 @@ fn simulate(part: &Part, net: &Net, cuts: Cuts) {
     let inputs = [Port::input("state_i", width(&state)), Port::input("does_i", width(&does))];
     let outs = outputs.iter().map(|(name, _, bits)| Port::output(*name, width(bits)));
     let mut spec = Spec::new(&part.name, "", clock.into_iter().chain(inputs).chain(outs).collect());
-    spec.sources[0] = gdl2hdl_sim::Source { name: format!("{}.v", part.name), text: part.text.clone() };
+    spec.sources[0] = gdl2hdl_verilate::Source { name: format!("{}.v", part.name), text: part.text.clone() };
     let cache = Cache::open(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("step-cache")).unwrap();
     let model = Toolchain::find().unwrap().build(&spec, &cache).unwrap();
     let mut instance = model.instance().unwrap();

@@ -8,7 +8,7 @@ use gdl2hdl_bench::games::{self, Game};
 use gdl2hdl_bench::pace::{self, Pace, Size};
 use gdl2hdl_bench::program;
 use gdl2hdl_bench::table::markdown;
-use gdl2hdl_sim::simd::{Backend, Machine, Width};
+use gdl2hdl_simd::{Backend, Machine, Width};
 use gdl2hdl_tests::parallel;
 use serde_json::Value;
 use std::cmp::Reverse;

@@ -3,7 +3,7 @@
 use super::JobOptions;
 use super::uart::UartOptions;
 use clap::Args;
-use gdl2hdl_runtime::link::message::MAX_ECHO;
+use gdl2hdl_device::link::message::MAX_ECHO;
 use std::path::PathBuf;
 
 /// Most words of an echo, as a number of the command line.

@@ -5,9 +5,9 @@ use super::engine::{number_said, switch_said, widths_said};
 use super::playouts::in_flight;
 use crate::size;
 use clap::{Args, ValueEnum};
+use gdl2hdl_device::bitstream;
+use gdl2hdl_device::bitstream::explore::Fit;
 use gdl2hdl_hdl::playout::{Config, MAX_CORES};
-use gdl2hdl_runtime::bitstream;
-use gdl2hdl_runtime::bitstream::explore::Fit;
 use std::time::Duration;
 
 /// What an engine is, as far as it is said; the rest is searched.

@@ -35,9 +35,9 @@ pub(crate) use uart::UartOptions;
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use gdl2hdl_device::board::SourceRecord;
 use gdl2hdl_gdl::syntax;
 use gdl2hdl_opt::Level;
-use gdl2hdl_runtime::board::SourceRecord;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 

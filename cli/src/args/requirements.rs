@@ -2,7 +2,7 @@
 
 use super::NetOptions;
 use clap::{Args, ValueEnum};
-use gdl2hdl_runtime::requirements::{self, Requirement};
+use gdl2hdl_play::requirements::{self, Requirement};
 use std::path::PathBuf;
 
 /// Most states that can be numbered.

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::starts::Starts;
 use crate::{output, report, unfinished};
 use gdl2hdl_hdl::playout::Config;
-use gdl2hdl_sim::{Port, SimError, Source, Spec, Target, Yosys};
+use gdl2hdl_verilate::{Port, SimError, Source, Spec, Target, Yosys};
 
 pub(crate) fn run(context: &Context, args: &Area) -> Result<(), Failure> {
     let compiled_game = CompiledGame::open(context, &args.game, &args.net, Starts::INITIAL)?;

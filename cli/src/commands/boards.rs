@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::{output, report};
 use gdl2hdl_boards::usb::candidates;
 use gdl2hdl_boards::{Board, all, by_name};
-use gdl2hdl_runtime::usb;
+use gdl2hdl_device::usb;
 
 pub(crate) fn run(context: &Context, args: &Boards) -> Result<(), Failure> {
     let unavailable = |error: String| Failure::unavailable(error);

@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::{output, pipeline};
 use gdl2hdl_emit::{Manifest, header};
-use gdl2hdl_sim::files::shown;
+use gdl2hdl_verilate::files::shown;
 use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};

@@ -6,10 +6,11 @@ use crate::context::Context;
 use crate::failure::{Failure, Status};
 use crate::starts::Starts;
 use crate::{output, unfinished};
+use gdl2hdl_device::board::DeviceError;
+use gdl2hdl_device::hardware::HardwareError;
 use gdl2hdl_gdl::observer::Observer;
-use gdl2hdl_runtime::board::DeviceError;
-use gdl2hdl_runtime::engine::EngineError;
-use gdl2hdl_runtime::playout::{Job, MAX_RECORDS, PlayError, PlayoutEngine, Report, compare};
+use gdl2hdl_play::engine::EngineError;
+use gdl2hdl_play::playout::{Job, MAX_RECORDS, PlayError, PlayoutEngine, Report, compare};
 use serde_json::json;
 
 pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
@@ -29,12 +30,7 @@ pub(crate) fn run(context: &Context, args: &Crosscheck) -> Result<(), Failure> {
     for player in &mut players {
         match player.prepare(&job, context) {
             Ok(()) => {}
-            Err(
-                PlayError::NoFirstMoves
-                | PlayError::FirstMoves(_)
-                | PlayError::FirstMoveBits { .. }
-                | PlayError::Board(DeviceError::FirstMoves),
-            ) => {
+            Err(error) if counts_no_first_moves(&error) => {
                 job.first_moves = false;
                 break;
             }
@@ -194,4 +190,17 @@ impl CrosscheckVerdict<'_> {
             Some(difference) => format!("{game} on {engines}: DIFFERS\n{difference}\n"),
         }
     }
+}
+
+/// Whether an engine could play the job if it need not count by first moves.
+fn counts_no_first_moves(error: &PlayError) -> bool {
+    matches!(error, PlayError::FirstMoves(_))
+        || matches!(
+            HardwareError::of(error),
+            Some(
+                HardwareError::NoFirstMoves
+                    | HardwareError::FirstMoveBits { .. }
+                    | HardwareError::Board(DeviceError::FirstMoves)
+            )
+        )
 }

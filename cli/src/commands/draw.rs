@@ -4,9 +4,9 @@ use crate::args::Draw;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::{output, pipeline};
+use gdl2hdl_device::graphviz::{self, Picture};
 use gdl2hdl_emit as emit;
-use gdl2hdl_runtime::graphviz::{self, Picture};
-use gdl2hdl_sim::files::shown;
+use gdl2hdl_verilate::files::shown;
 use std::path::Path;
 
 pub(crate) fn run(context: &Context, args: &Draw) -> Result<(), Failure> {

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::{output, pipeline};
 use gdl2hdl_emit as emit;
 use gdl2hdl_net::aiger::{Encoding, write};
-use gdl2hdl_sim::files::shown;
+use gdl2hdl_verilate::files::shown;
 use std::path::Path;
 
 pub(crate) fn run(context: &Context, args: &Export) -> Result<(), Failure> {

@@ -6,8 +6,8 @@ use crate::failure::Failure;
 use crate::flags;
 use crate::output;
 use gdl2hdl_boards::by_name;
-use gdl2hdl_runtime::bitstream::{self, flash};
-use gdl2hdl_sim::tools::ToolLimits;
+use gdl2hdl_device::bitstream::{self, flash};
+use gdl2hdl_verilate::tools::ToolLimits;
 
 pub(crate) fn run(context: &Context, args: &Flash) -> Result<(), Failure> {
     let record = bitstream::read(&args.folder).map_err(|error| flags::unavailable(&error))?;

@@ -6,9 +6,9 @@ use crate::failure::{Failure, Status};
 use crate::flags::unavailable;
 use crate::unfinished::by_whom;
 use crate::{output, port, report};
+use gdl2hdl_device::board::{EchoTest, Echoes};
 use gdl2hdl_gdl::observer::Observer;
-use gdl2hdl_runtime::board::{EchoTest, Echoes};
-use gdl2hdl_runtime::playout::rate;
+use gdl2hdl_play::playout::rate;
 use serde_json::json;
 
 /// Speed that is tried when none is given.

@@ -6,7 +6,7 @@ use crate::input::shown;
 use crate::output;
 use gdl2hdl_gdl::observer::{Observer, Reason};
 use gdl2hdl_gdl::syntax::Language;
-use gdl2hdl_sim::files::visible;
+use gdl2hdl_verilate::files::visible;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;

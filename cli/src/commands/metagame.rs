@@ -10,7 +10,7 @@ use gdl2hdl_gdl::diagnostics::Diagnostic;
 use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_gdl::syntax::{Language, print, with_lawful_goals};
 use gdl2hdl_ground::metagame::{self, Bounds, Made, NameTable, Refused, Size};
-use gdl2hdl_sim::files::shown;
+use gdl2hdl_verilate::files::shown;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};

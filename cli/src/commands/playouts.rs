@@ -8,8 +8,8 @@ use crate::failure::{Failure, Status};
 use crate::starts::Starts;
 use crate::unfinished::{by_whom as by_whom_stopped, not_played};
 use crate::{output, report};
-use gdl2hdl_runtime::engine::Layout;
-use gdl2hdl_runtime::playout::{FirstMoves, Job, PlayoutEngine, Report, ReportView, Run};
+use gdl2hdl_play::engine::Layout;
+use gdl2hdl_play::playout::{FirstMoves, Job, PlayoutEngine, Report, ReportView, Run};
 use std::time::{Duration, Instant};
 
 pub(crate) fn run(context: &Context, args: &Playouts) -> Result<(), Failure> {

@@ -6,10 +6,11 @@ use crate::failure::Failure;
 use crate::flags::{told, unavailable};
 use crate::output::{self, Keep};
 use crate::pipeline::{self, Loaded};
+use gdl2hdl_device::bench::BenchError;
 use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_gdl::syntax::Symbol;
-use gdl2hdl_runtime::record::{Job, RecordError, Summary, record};
-use gdl2hdl_sim::files::shown;
+use gdl2hdl_play::record::{Job, RecordError, Summary, record};
+use gdl2hdl_verilate::files::shown;
 use std::path::Path;
 
 pub(crate) fn run(context: &Context, args: &Record) -> Result<(), Failure> {
@@ -78,12 +79,12 @@ fn less(engine: EngineName) -> String {
 }
 
 /// Why there is no bench.
-pub(super) fn not_benched(context: &Context, engine: EngineName, error: &RecordError) -> Failure {
+pub(super) fn not_benched(context: &Context, engine: EngineName, error: &BenchError) -> Failure {
     match error {
-        RecordError::Deadline { states } => {
+        BenchError::Record(RecordError::Deadline { states }) => {
             context.late(&format!("nothing was written: {states} states were recorded"), &less(engine))
         }
-        RecordError::TooLong { .. } => Failure::usage(error.to_string()),
-        other => unavailable(other),
+        BenchError::Record(error) => unavailable(error),
+        BenchError::TooLong { .. } => Failure::usage(error.to_string()),
     }
 }

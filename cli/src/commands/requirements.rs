@@ -7,10 +7,8 @@ use crate::output;
 use crate::pipeline::{self, Loaded};
 use crate::report::{Required, requirements};
 use gdl2hdl_gdl::observer::Observer;
-use gdl2hdl_runtime::engine::{Codec, EngineError};
-use gdl2hdl_runtime::requirements::{
-    Outcome, RequirementVerdict, RequirementsError, Timer, Unconfirmed, check, confirm,
-};
+use gdl2hdl_play::engine::{Codec, EngineError};
+use gdl2hdl_play::requirements::{Outcome, RequirementVerdict, RequirementsError, Timer, Unconfirmed, check, confirm};
 
 /// Parts of the time that is left which the visit of all states may take; the rest is for playouts and checks.
 const SHARE: (u32, u32) = (3, 5);

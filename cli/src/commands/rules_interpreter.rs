@@ -7,8 +7,8 @@ use crate::failure::Failure;
 use crate::pipeline::{self, Loaded};
 use crate::starts::Starts;
 use gdl2hdl_gdl::diagnostics::{Diagnostic, Severity};
-use gdl2hdl_runtime::engine::Engine;
-use gdl2hdl_runtime::playout::{Job, RulesInterpreter};
+use gdl2hdl_play::engine::Engine;
+use gdl2hdl_play::playout::{Job, RulesInterpreter};
 use std::path::Path;
 
 /// Part of the deadline that grounding may take before the rules are played without it.

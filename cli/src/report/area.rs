@@ -1,7 +1,7 @@
 //! What the modules of an engine take, for people and for scripts.
 
-use gdl2hdl_sim::Area;
-use gdl2hdl_sim::netlist::CellCounts;
+use gdl2hdl_verilate::Area;
+use gdl2hdl_verilate::netlist::CellCounts;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

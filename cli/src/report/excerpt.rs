@@ -5,7 +5,7 @@
 
 use codespan_reporting::files::{Error, Files};
 use gdl2hdl_gdl::diagnostics::{Label, Lines};
-use gdl2hdl_sim::files::visible;
+use gdl2hdl_verilate::files::visible;
 use std::ops::Range;
 
 /// Most characters of a line that are shown.

@@ -1,7 +1,7 @@
 //! What a search for a configuration looked at, as a table.
 
-use gdl2hdl_runtime::bitstream::mhz;
-use gdl2hdl_runtime::bitstream::{Candidate, CandidateVerdict, FitRecord};
+use gdl2hdl_device::bitstream::mhz;
+use gdl2hdl_device::bitstream::{Candidate, CandidateVerdict, FitRecord};
 use std::cmp::Reverse;
 
 /// Lines of configurations that no tool has seen.

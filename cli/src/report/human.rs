@@ -5,7 +5,7 @@ use crate::flags;
 use codespan_reporting::diagnostic::{Diagnostic as Shown, Label as Mark, Severity as Grade};
 use codespan_reporting::term::{self, Chars, Config, termcolor::Buffer};
 use gdl2hdl_gdl::diagnostics::{Diagnostic, Lines, Severity, codes};
-use gdl2hdl_sim::files::visible;
+use gdl2hdl_verilate::files::visible;
 
 /// How the diagnostics of one text are shown.
 pub(crate) struct Report<'t> {

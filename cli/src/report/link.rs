@@ -1,7 +1,7 @@
 //! What happened on the link to a board, for people.
 
 use super::size::count;
-use gdl2hdl_runtime::link::LinkStats;
+use gdl2hdl_device::link::LinkStats;
 
 /// One line of traffic, and one of what went wrong, if anything.
 pub(crate) fn text(stats: &LinkStats) -> String {

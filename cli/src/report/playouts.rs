@@ -1,7 +1,7 @@
 //! Reports of playouts, for people.
 
 use super::size::{count, rate};
-use gdl2hdl_runtime::playout::{ReportView, TallyView};
+use gdl2hdl_play::playout::{ReportView, TallyView};
 
 /// Blanks before what belongs to a line above.
 const INDENT: &str = "  ";

@@ -1,7 +1,7 @@
 //! What is known of the requirements of a game, for people and for scripts.
 
 use super::size::count;
-use gdl2hdl_runtime::requirements::{Claim, Line, Outcome, Report, Requirement, RequirementVerdict};
+use gdl2hdl_play::requirements::{Claim, Line, Outcome, Report, Requirement, RequirementVerdict};
 use serde_json::{Value, json};
 
 /// Steps of a line that are printed before the rest is counted.

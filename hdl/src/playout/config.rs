@@ -2,14 +2,12 @@
 
 use super::seed_patterns;
 use gdl2hdl_gdl::remedy::{Remedied, Remedy};
-use gdl2hdl_net::playout::generator;
+use gdl2hdl_net::playout::{MAX_SLOTS, generator};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Most cores of an engine.
 pub const MAX_CORES: u32 = 4096;
-/// Most playouts of a lane in flight.
-pub const MAX_SLOTS: u32 = 16;
 /// Most bits of the code of a first joint move: bounds the memory for counting by first moves.
 pub const MAX_CODE_BITS: u32 = 16;
 

@@ -1,6 +1,7 @@
 //! Why there is no engine of a game.
 
 use super::config::ConfigError;
+use gdl2hdl_gdl::blame::Blame;
 use gdl2hdl_gdl::observer::{Reason, Stopped};
 use gdl2hdl_gdl::remedy::{Remedied, Remedy};
 use gdl2hdl_net::stages::BrokenStages;
@@ -40,6 +41,18 @@ impl From<OptimiseError> for GatewareError {
         match error {
             OptimiseError::Broken { pass, output } => Self::Broken { pass, output },
             OptimiseError::Stopped(reason) => Self::Stopped(reason),
+        }
+    }
+}
+
+impl GatewareError {
+    /// Whose fault it is.
+    #[must_use]
+    pub const fn blame(&self) -> Blame {
+        match self {
+            Self::Config(_) => Blame::Input,
+            Self::Stopped(_) => Blame::Limit,
+            Self::Broken { .. } | Self::Stages(_) => Blame::Bug,
         }
     }
 }

@@ -31,7 +31,7 @@ pub(crate) mod text;
 mod timing;
 
 pub use crate::source::SourceFile;
-pub use config::{Config, ConfigError, MAX_CODE_BITS, MAX_CORES, MAX_SLOTS, most_bits};
+pub use config::{Config, ConfigError, MAX_CODE_BITS, MAX_CORES, most_bits};
 pub(crate) use core::instance;
 pub use counters::COMMON;
 pub use derived::{DerivedCounters, RestInfo};

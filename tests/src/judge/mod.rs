@@ -6,7 +6,7 @@ pub mod sexp;
 
 use crate::measure;
 use asp::{Program, World};
-use gdl2hdl_runtime::trace::{Goals, Legal, Record, State};
+use gdl2hdl_play::trace::{Goals, Legal, Record, State};
 use sexp::Sexp;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;

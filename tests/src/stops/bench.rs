@@ -4,7 +4,7 @@ use super::{Command, Files, Game, How, Stopped, Surroundings, blank_lines, lefto
 use crate::examples;
 use crate::random::Random;
 use crate::wait::Silence;
-use gdl2hdl_sim::board::Terminal;
+use gdl2hdl_verilate::board::Terminal;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;

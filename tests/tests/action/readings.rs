@@ -3,7 +3,7 @@
 //! evaluation of the definition does, which shares nothing with the reader.
 
 use crate::played::{accepted, engines};
-use gdl2hdl_runtime::engine::Engine;
+use gdl2hdl_play::engine::Engine;
 use gdl2hdl_tests::random::Random;
 use std::collections::{BTreeMap, BTreeSet};
 

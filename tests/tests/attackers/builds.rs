@@ -1,8 +1,8 @@
 //! The folder of a build is data: whoever made it, nothing in it runs, and nothing is written where it leads.
 
 use super::{Ended, Place, set_mode, taken_over};
-use gdl2hdl_sim::digest;
 use gdl2hdl_tests::stops::pipe;
+use gdl2hdl_verilate::digest;
 use serde_json::Value;
 use std::fs;
 use std::os::unix::fs::symlink;

@@ -4,9 +4,9 @@ mod commands;
 mod ports;
 
 use gdl2hdl::{Compiled, Unobserved};
+use gdl2hdl_device::hardware::Twin;
+use gdl2hdl_device::link::Identity;
 use gdl2hdl_hdl::playout::Config;
-use gdl2hdl_runtime::link::Identity;
-use gdl2hdl_runtime::playout::Twin;
 use gdl2hdl_tests::nets;
 use gdl2hdl_tests::terminal::Terminal;
 use std::fs;

@@ -1,16 +1,17 @@
 //! Serial ports, and the engine that plays through them.
 
 use super::{BAUD, compiled, plugged_in};
+use gdl2hdl_device::board::{DeviceError, EchoTest, LinkOptions, Serial, TransportError};
+use gdl2hdl_device::hardware::Board;
 use gdl2hdl_hdl::playout::Config;
-use gdl2hdl_runtime::board::{EchoTest, LinkOptions, Serial, TransportError};
-use gdl2hdl_runtime::playout::{Board, Job, PlayError, PlayoutEngine, Report, StartState, Unobserved, scalar};
+use gdl2hdl_play::playout::{Job, PlayError, PlayoutEngine, Report, StartState, Unobserved, scalar};
 use std::time::Duration;
 
 const GAME: &str = "tic_tac_toe";
 
 fn opened(path: &str) -> Result<Board<Serial>, PlayError> {
     let compiled = compiled(GAME);
-    let serial = Serial::open(path, BAUD).map_err(|error| PlayError::Board(error.into()))?;
+    let serial = Serial::open(path, BAUD).map_err(DeviceError::from)?;
     let options = LinkOptions { patience: Duration::from_millis(300), ..LinkOptions::default() };
     Board::open(compiled.net(), compiled.choices(), GAME, Config::default(), serial, options, &Unobserved)
 }
@@ -42,7 +43,7 @@ fn jobs_go_through_a_serial_port() {
     assert_eq!(board.link().reports, 50);
     // Nobody else gets the port, until it is closed.
     let in_use = TransportError::InUse { port: terminal.path().to_owned() };
-    assert_eq!(opened(terminal.path()).err(), Some(PlayError::Board(in_use.into())));
+    assert_eq!(opened(terminal.path()).err(), Some(DeviceError::from(in_use).into()));
     assert_eq!(board.play(&job, &Unobserved).unwrap(), expected(&job));
     drop(board);
     let mut again = opened(terminal.path()).unwrap();

@@ -3,8 +3,8 @@
 use super::{game, good, json};
 use gdl2hdl_boards::by_name;
 use gdl2hdl_boards::pll::{Ecp5Pll, Ice40Pll, Pll, reachable};
+use gdl2hdl_device::bitstream::{Tuning, retuned};
 use gdl2hdl_hdl::board::Link;
-use gdl2hdl_runtime::bitstream::{Tuning, retuned};
 use gdl2hdl_tests::binary::gdl2hdl;
 use gdl2hdl_tests::fpga_tools::{run, unpacks_to_itself};
 use gdl2hdl_tests::virtual_board::VirtualBoard;

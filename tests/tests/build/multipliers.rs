@@ -1,12 +1,12 @@
 //! Multipliers of an iCE40 UltraPlus that are read back: the model beside Yosys's, and their bits beside what nextpnr was
 //! told. Icarus is the judge.
 
+use gdl2hdl_device::bitstream::{Bitstream, ModelTools, read_back};
 use gdl2hdl_gdl::random::SplitMix64;
 use gdl2hdl_hdl::board::readback_models;
-use gdl2hdl_runtime::bitstream::{Bitstream, ModelTools, read_back};
-use gdl2hdl_sim::tools::ToolLimits;
-use gdl2hdl_sim::{Cache, Toolchain, Unobserved};
 use gdl2hdl_tests::fpga_tools::run;
+use gdl2hdl_verilate::tools::ToolLimits;
+use gdl2hdl_verilate::{Cache, Toolchain, Unobserved};
 use std::fs;
 use std::path::Path;
 

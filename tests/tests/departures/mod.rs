@@ -10,7 +10,7 @@ use damage::{Damage, Expect, KINDS};
 use gdl2hdl_gdl::check;
 use gdl2hdl_gdl::diagnostics::{Diagnostic, Severity};
 use gdl2hdl_gdl::syntax::{self, Tolerance};
-use gdl2hdl_runtime::trace::{self, TraceReader};
+use gdl2hdl_play::trace::{self, TraceReader};
 use gdl2hdl_tests::{examples, random};
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;

@@ -5,7 +5,7 @@ use crate::engine::game::Game;
 use crate::engine::machine::{Case, Machine, machines, observed};
 use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_hdl::playout::{Config, Playable};
-use gdl2hdl_sim::words_for;
+use gdl2hdl_verilate::words_for;
 use std::ops::Range;
 
 /// What the debug ports show in one cycle: for each core the lane and the playout of which it makes a step, if of any.

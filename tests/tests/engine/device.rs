@@ -3,7 +3,7 @@
 use crate::engine::machine::{Case, Machine};
 use gdl2hdl_hdl::playout::{ReportLayout, ReportReader};
 use gdl2hdl_net::playout::generator::mix;
-use gdl2hdl_sim::Instance;
+use gdl2hdl_verilate::Instance;
 
 /// Clocks without a word, in either direction, after which an engine has failed: no job of the tests takes so long.
 const SILENCE: u64 = 400_000;

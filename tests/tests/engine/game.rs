@@ -3,9 +3,7 @@
 use gdl2hdl::Compiled;
 use gdl2hdl_net::playout::Choices;
 use gdl2hdl_net::{Verified, propnet};
-use gdl2hdl_runtime::playout::{
-    GameShape, Job, PlayoutEngine, StartReport, State, StepRecord, Then, Unobserved, scalar,
-};
+use gdl2hdl_play::playout::{GameShape, Job, PlayoutEngine, StartReport, State, StepRecord, Then, Unobserved, scalar};
 use gdl2hdl_tests::nets::compiled;
 use std::fs;
 use std::ops::ControlFlow;

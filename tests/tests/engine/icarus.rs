@@ -3,7 +3,7 @@
 use crate::engine::device::{Device, random, words};
 use crate::engine::machine::{Case, Machine, machines};
 use gdl2hdl_net::playout::generator::mix;
-use gdl2hdl_runtime::playout::Job;
+use gdl2hdl_play::playout::Job;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;

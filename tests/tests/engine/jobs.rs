@@ -4,7 +4,7 @@ use crate::engine::device::{Device, eager};
 use crate::engine::game::Game;
 use crate::engine::machine::{Case, Machine, machines};
 use gdl2hdl_net::playout::generator::mix;
-use gdl2hdl_runtime::playout::{Job, State};
+use gdl2hdl_play::playout::{Job, State};
 
 /// States of some playouts, the initial and a terminal one included, no two equal.
 fn starts(game: &Game) -> Vec<State> {

@@ -4,9 +4,9 @@ use crate::engine::game::{Game, WALK};
 use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_hdl::playout::{COMMON, Config, Gateware, JobLayout, ReportLayout, gateware};
 use gdl2hdl_net::playout::generator::origin;
-use gdl2hdl_runtime::playout::{Job, StartReport, StartState, State, Tally};
-use gdl2hdl_sim::{BuildOptions, Cache, Model, Port, Source, Spec, Toolchain};
+use gdl2hdl_play::playout::{Job, StartReport, StartState, State, Tally};
 use gdl2hdl_tests::parallel;
+use gdl2hdl_verilate::{BuildOptions, Cache, Model, Port, Source, Spec, Toolchain};
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 

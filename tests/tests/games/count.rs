@@ -1,7 +1,7 @@
 //! Counting what can happen in a game: layer by layer, equal positions met once and weighted by the ways that lead there.
 
-use gdl2hdl_runtime::engine::Engine;
-use gdl2hdl_runtime::requirements::NATURE;
+use gdl2hdl_play::engine::Engine;
+use gdl2hdl_play::requirements::NATURE;
 use std::collections::BTreeMap;
 
 /// Something that can be played to the end.

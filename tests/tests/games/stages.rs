@@ -2,7 +2,7 @@
 
 use gdl2hdl::{Game, GroundGame, Options, Unobserved};
 use gdl2hdl_gdl::interpret;
-use gdl2hdl_runtime::engine::{self, Engine};
+use gdl2hdl_play::engine::{self, Engine};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 
 use crate::playouts::compiled_game::CompiledGame;
 use gdl2hdl_net::propnet::Lit;
-use gdl2hdl_runtime::playout::{PlayoutEngine, StepRecord, Then};
+use gdl2hdl_play::playout::{PlayoutEngine, StepRecord, Then};
 use gdl2hdl_tests::examples;
 use std::ops::ControlFlow;
 

@@ -1,15 +1,15 @@
 //! A game of the folder `games/`, compiled, and engines that play it.
 
 use gdl2hdl::{Compiled, Game, Options, Unobserved};
+use gdl2hdl_device::hardware::{Hardware, HardwareOptions, HardwareTools};
 use gdl2hdl_gdl::interpret;
-use gdl2hdl_runtime::engine::{self, Codec};
-use gdl2hdl_runtime::playout::{
-    Cpu, CpuOptions, GameShape, Hardware, HardwareOptions, HardwareTools, Job, PlayoutEngine, Reference, Scalar,
-    StartState, Whole, scalar,
+use gdl2hdl_play::engine::{self, Codec};
+use gdl2hdl_play::playout::{
+    Cpu, CpuOptions, GameShape, Job, PlayoutEngine, Reference, Scalar, StartState, Whole, scalar,
 };
-use gdl2hdl_runtime::record;
-use gdl2hdl_runtime::trace::{self, TraceReader};
-use gdl2hdl_sim::{Cache, Toolchain};
+use gdl2hdl_play::record;
+use gdl2hdl_play::trace::{self, TraceReader};
+use gdl2hdl_verilate::{Cache, Toolchain};
 use std::fs;
 use std::path::Path;
 

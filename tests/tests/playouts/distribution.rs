@@ -1,9 +1,9 @@
 //! Reports of small games against the exact distribution of all their playouts.
 
 use crate::playouts::compiled_game::CompiledGame;
-use gdl2hdl_runtime::engine::GateCore;
-use gdl2hdl_runtime::playout::statistics::{Exact, exact};
-use gdl2hdl_runtime::playout::{PlayoutEngine, Unobserved};
+use gdl2hdl_play::engine::GateCore;
+use gdl2hdl_play::playout::statistics::{Exact, exact};
+use gdl2hdl_play::playout::{PlayoutEngine, Unobserved};
 
 /// Layers of the games here are far smaller.
 const MAX_STATES: usize = 100_000;

@@ -2,7 +2,7 @@
 
 use crate::playouts::compiled_game::CompiledGame;
 use gdl2hdl_net::playout::step::{ProgramShape, Programs, Reading};
-use gdl2hdl_runtime::playout::{Job, Observer, PlayoutEngine, Reason, Unobserved, compare};
+use gdl2hdl_play::playout::{Job, Observer, PlayoutEngine, Reason, Unobserved, compare};
 use gdl2hdl_tests::examples;
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -1,7 +1,7 @@
 //! Games that are broken on purpose, each in one way: the counter-example is found, exhaustively and by playouts.
 
 use crate::requirements::game::{ALL_STATES, FEW_STATES, Game};
-use gdl2hdl_runtime::requirements::{Claim, Outcome, Requirement, RequirementVerdict};
+use gdl2hdl_play::requirements::{Claim, Outcome, Requirement, RequirementVerdict};
 
 /// Someone counts to three; what is broken is said by the rules that are added.
 const COUNT: &str = "(role you) (init (at 0)) (succ 0 1) (succ 1 2) (succ 2 3)\n\

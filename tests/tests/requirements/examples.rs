@@ -2,7 +2,7 @@
 
 use crate::requirements::game::{ALL_STATES, Game};
 use gdl2hdl_opt::Level;
-use gdl2hdl_runtime::requirements::{Options, Outcome, Report, Requirement, RequirementVerdict};
+use gdl2hdl_play::requirements::{Options, Outcome, Report, Requirement, RequirementVerdict};
 use gdl2hdl_tests::examples;
 use std::fs;
 

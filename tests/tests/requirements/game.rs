@@ -2,8 +2,8 @@
 
 use gdl2hdl::{Compiled, Level, Unobserved};
 use gdl2hdl_gdl::interpret;
-use gdl2hdl_runtime::engine::{self, Codec};
-use gdl2hdl_runtime::requirements::{self, Options, Report, Timer, confirm};
+use gdl2hdl_play::engine::{self, Codec};
+use gdl2hdl_play::requirements::{self, Options, Report, Timer, confirm};
 
 /// As far as a small game goes.
 pub(crate) const ALL_STATES: Options =

@@ -3,8 +3,8 @@
 use crate::requirements::game::{ALL_STATES, Game};
 use gdl2hdl_gdl::interpret;
 use gdl2hdl_gdl::syntax;
-use gdl2hdl_runtime::engine::{self, Engine};
-use gdl2hdl_runtime::requirements::{Options, Requirement, RequirementVerdict};
+use gdl2hdl_play::engine::{self, Engine};
+use gdl2hdl_play::requirements::{Options, Requirement, RequirementVerdict};
 use gdl2hdl_tests::random;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;

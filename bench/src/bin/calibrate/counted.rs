@@ -3,11 +3,11 @@
 use gdl2hdl::Compiled;
 use gdl2hdl_boards::Family;
 use gdl2hdl_boards::pll::{Clock, ClockInput};
+use gdl2hdl_device::bitstream::cost::{Cost, Features, GameFeatures, Resources};
 use gdl2hdl_hdl::board::{Config as BoardConfig, Link, board};
 use gdl2hdl_hdl::playout::{Config, ConfigError, Gateware, GatewareError, gateware};
-use gdl2hdl_runtime::bitstream::cost::{Cost, Features, GameFeatures, Resources};
-use gdl2hdl_sim::{KeyBuilder, Port, Source, Spec, Target, Unobserved, Yosys};
 use gdl2hdl_tests::{examples, nets};
+use gdl2hdl_verilate::{KeyBuilder, Port, Source, Spec, Target, Unobserved, Yosys};
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -117,8 +117,8 @@ impl Workshop {
         };
         spec.sources = design.files.iter().map(source).collect();
         let cells = match family {
-            Family::Ice40 => gdl2hdl_sim::Family::Ice40,
-            Family::Ecp5 => gdl2hdl_sim::Family::Ecp5,
+            Family::Ice40 => gdl2hdl_verilate::Family::Ice40,
+            Family::Ecp5 => gdl2hdl_verilate::Family::Ecp5,
         };
         let synthesis =
             self.yosys.synthesis(&spec, Target { family: cells, multipliers: engine.config.multipliers })?;

@@ -3,7 +3,7 @@
 use crate::counted::Point;
 use gdl2hdl_bench::least_squares::weights;
 use gdl2hdl_bench::table::{markdown, median};
-use gdl2hdl_runtime::bitstream::cost::Weights;
+use gdl2hdl_device::bitstream::cost::Weights;
 use std::io::{self, Write};
 
 /// Writes what is known of a family.

@@ -3,7 +3,7 @@
 use super::check::Checked;
 use super::measured::Measured;
 use gdl2hdl_bench::board_rows::{self, BoardRow};
-use gdl2hdl_runtime::bitstream::BuildRecord;
+use gdl2hdl_device::bitstream::BuildRecord;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;

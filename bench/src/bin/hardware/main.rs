@@ -17,7 +17,7 @@ use clap::Parser;
 use gdl2hdl_bench::board_rows::{self, BoardRow, pages};
 use gdl2hdl_bench::compared::Fault;
 use gdl2hdl_bench::{builds, pace, program};
-use gdl2hdl_runtime::bitstream::BuildRecord;
+use gdl2hdl_device::bitstream::BuildRecord;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;

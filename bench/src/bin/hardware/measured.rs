@@ -4,7 +4,7 @@
 use super::check::engine;
 use super::subject::Game;
 use gdl2hdl_bench::pace;
-use gdl2hdl_runtime::bitstream::{BuildRecord, Sustained};
+use gdl2hdl_device::bitstream::{BuildRecord, Sustained};
 use serde_json::Value;
 use std::ffi::OsString;
 use std::io;

@@ -1,7 +1,7 @@
 //! The host's end of the UART, with an adapter that keeps bytes for a while before the host gets them.
 
-use gdl2hdl_runtime::board::{Transport, TransportError};
-use gdl2hdl_sim::board::{SerialModel, Speed};
+use gdl2hdl_device::board::{Transport, TransportError};
+use gdl2hdl_verilate::board::{SerialModel, Speed};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;

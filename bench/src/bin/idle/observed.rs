@@ -6,8 +6,8 @@
 use super::far::Far;
 use gdl2hdl_hdl::board::{self, Link};
 use gdl2hdl_hdl::playout::{Direction, Gateware};
-use gdl2hdl_sim::board::{SerialModel, Speed};
-use gdl2hdl_sim::{Cache, Model, Port, SimError, Source, Spec, Toolchain};
+use gdl2hdl_verilate::board::{SerialModel, Speed};
+use gdl2hdl_verilate::{Cache, Model, Port, SimError, Source, Spec, Toolchain};
 use std::cell::RefCell;
 use std::error::Error;
 use std::rc::Rc;

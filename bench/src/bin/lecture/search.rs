@@ -6,7 +6,7 @@ use gdl2hdl_gdl::interpret;
 use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_ground::Limits;
 use gdl2hdl_ground::metagame::{self, Bounds};
-use gdl2hdl_runtime::engine::{self, Engine, EngineError};
+use gdl2hdl_play::engine::{self, Engine, EngineError};
 use std::error::Error;
 
 type Made = Result<Box<dyn Engine>, Box<dyn Error>>;

@@ -1,8 +1,8 @@
 //! Counts of picks, and how well they fit.
 
 use super::subject::{LANES, Subject};
-use gdl2hdl_runtime::playout::statistics::{Fit, chi_square, independence, shares};
-use gdl2hdl_runtime::playout::{MAX_RECORDS, PlayError, StepRecord, Then, Unobserved};
+use gdl2hdl_play::playout::statistics::{Fit, chi_square, independence, shares};
+use gdl2hdl_play::playout::{MAX_RECORDS, PlayError, StepRecord, Then, Unobserved};
 use std::ops::ControlFlow;
 
 /// A test that was made.

@@ -2,13 +2,11 @@
 
 use clap::ValueEnum;
 use gdl2hdl::Compiled;
-use gdl2hdl_runtime::engine::{BitCore, GateCore};
-use gdl2hdl_runtime::playout::{
-    Cpu, CpuOptions, GameShape, Hardware, HardwareOptions, HardwareTools, Job, PlayError, PlayoutEngine, StartState,
-    State,
-};
-use gdl2hdl_sim::{Cache, Toolchain};
+use gdl2hdl_device::hardware::{Hardware, HardwareOptions, HardwareTools};
+use gdl2hdl_play::engine::{BitCore, GateCore};
+use gdl2hdl_play::playout::{Cpu, CpuOptions, GameShape, Job, PlayError, PlayoutEngine, StartState, State};
 use gdl2hdl_tests::nets;
+use gdl2hdl_verilate::{Cache, Toolchain};
 use std::error::Error;
 use std::fs;
 use std::ops::Range;

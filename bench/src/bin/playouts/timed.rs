@@ -3,7 +3,7 @@
 use super::games::Game;
 use gdl2hdl_bench::pace;
 use gdl2hdl_bench::table::median;
-use gdl2hdl_sim::simd::{Backend, Limit, Machine};
+use gdl2hdl_simd::{Backend, Limit, Machine};
 use std::io;
 use std::path::Path;
 use std::time::Duration;

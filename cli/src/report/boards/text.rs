@@ -5,7 +5,7 @@ use crate::report::size::count;
 use gdl2hdl_boards::pll::Frequency;
 use gdl2hdl_boards::usb::{Access, Candidate, PortError};
 use gdl2hdl_boards::{Board, Budget, ClockSource, Uart};
-use gdl2hdl_sim::files::{shown, visible};
+use gdl2hdl_verilate::files::{shown, visible};
 
 /// Columns of the table. All but the last have a width.
 const COLUMNS: [(&str, usize); 7] =

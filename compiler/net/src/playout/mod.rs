@@ -11,3 +11,6 @@ pub mod step;
 
 pub use choices::{Choices, RoleChoice};
 pub use draws::{Draw, Draws};
+
+/// Playouts of a lane that may be in flight: as many as the stages of a core in hardware.
+pub const MAX_SLOTS: u32 = 16;
