@@ -35,17 +35,17 @@ module EHXPLLL #(
     output wire CLKOS,
     output wire LOCK
 );
-    reg [4:0] clocks_q = 5'd0;
-    assign CLKOP = CLKI;
-    assign CLKOS = CLKI;
-    assign LOCK = clocks_q[4];
-    always @(posedge CLKI)
-        clocks_q <= RST ? 5'd0 : LOCK ? clocks_q : clocks_q + 5'd1;
+  reg [4:0] clocks_q = 5'd0;
+  assign CLKOP = CLKI;
+  assign CLKOS = CLKI;
+  assign LOCK = clocks_q[4];
+  always @(posedge CLKI)
+    clocks_q <= RST ? 5'd0 : LOCK ? clocks_q : clocks_q + 5'd1;
 
-    wire unused = &{1'b0, CLKFB, PHASESEL0, PHASESEL1, PHASEDIR, PHASESTEP, PHASELOADREG, STDBY, PLLWAKESYNC, ENCLKOP,
-        ENCLKOS, CLKI_DIV, CLKFB_DIV, CLKOP_DIV, CLKOP_CPHASE, CLKOP_FPHASE, CLKOP_ENABLE == "ENABLED",
-        OUTDIVIDER_MUXA == "DIVA", CLKOS_DIV, CLKOS_CPHASE, CLKOS_FPHASE, CLKOS_ENABLE == "ENABLED",
-        OUTDIVIDER_MUXB == "DIVB", FEEDBK_PATH == "CLKOP"};
+  wire unused = &{1'b0, CLKFB, PHASESEL0, PHASESEL1, PHASEDIR, PHASESTEP, PHASELOADREG, STDBY, PLLWAKESYNC, ENCLKOP,
+    ENCLKOS, CLKI_DIV, CLKFB_DIV, CLKOP_DIV, CLKOP_CPHASE, CLKOP_FPHASE, CLKOP_ENABLE == "ENABLED",
+    OUTDIVIDER_MUXA == "DIVA", CLKOS_DIV, CLKOS_CPHASE, CLKOS_FPHASE, CLKOS_ENABLE == "ENABLED",
+    OUTDIVIDER_MUXB == "DIVB", FEEDBK_PATH == "CLKOP"};
 endmodule
 
 `default_nettype wire

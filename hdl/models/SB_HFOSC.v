@@ -11,7 +11,7 @@ module SB_HFOSC #(
     input  wire CLKHFEN,
     output wire CLKHF
 );
-    assign CLKHF = CLKHFPU & CLKHFEN & (CLKHF_DIV == "0b00");
+  assign CLKHF = CLKHFPU & CLKHFEN & (CLKHF_DIV == "0b00");
 endmodule
 
 `default_nettype wire

@@ -37,23 +37,23 @@ module SB_MAC16 #(
     output wire [31:0] O,
     output wire        CO, ACCUMCO, SIGNEXTOUT
 );
-    reg [15:0] a_q = 16'd0;
-    reg [15:0] b_q = 16'd0;
-    reg [31:0] product_q = 32'd0;
+  reg [15:0] a_q = 16'd0;
+  reg [15:0] b_q = 16'd0;
+  reg [31:0] product_q = 32'd0;
 
-    assign O = product_q;
-    assign {CO, ACCUMCO, SIGNEXTOUT} = 3'd0;
-    always @(posedge CLK) begin
-        a_q <= A;
-        b_q <= B;
-        product_q <= {16'd0, a_q} * {16'd0, b_q};
-    end
+  assign O = product_q;
+  assign {CO, ACCUMCO, SIGNEXTOUT} = 3'd0;
+  always @(posedge CLK) begin
+    a_q <= A;
+    b_q <= B;
+    product_q <= {16'd0, a_q} * {16'd0, b_q};
+  end
 
-    wire unused = &{1'b0, NEG_TRIGGER, A_REG, B_REG, C_REG, D_REG, TOP_8x8_MULT_REG, BOT_8x8_MULT_REG,
-        PIPELINE_16x16_MULT_REG1, PIPELINE_16x16_MULT_REG2, TOPOUTPUT_SELECT, TOPADDSUB_LOWERINPUT, TOPADDSUB_UPPERINPUT,
-        TOPADDSUB_CARRYSELECT, BOTOUTPUT_SELECT, BOTADDSUB_LOWERINPUT, BOTADDSUB_UPPERINPUT, BOTADDSUB_CARRYSELECT,
-        MODE_8x8, A_SIGNED, B_SIGNED, CE, C, D, AHOLD, BHOLD, CHOLD, DHOLD, IRSTTOP, IRSTBOT, ORSTTOP, ORSTBOT, OLOADTOP,
-        OLOADBOT, ADDSUBTOP, ADDSUBBOT, OHOLDTOP, OHOLDBOT, CI, ACCUMCI, SIGNEXTIN};
+  wire unused = &{1'b0, NEG_TRIGGER, A_REG, B_REG, C_REG, D_REG, TOP_8x8_MULT_REG, BOT_8x8_MULT_REG,
+    PIPELINE_16x16_MULT_REG1, PIPELINE_16x16_MULT_REG2, TOPOUTPUT_SELECT, TOPADDSUB_LOWERINPUT, TOPADDSUB_UPPERINPUT,
+    TOPADDSUB_CARRYSELECT, BOTOUTPUT_SELECT, BOTADDSUB_LOWERINPUT, BOTADDSUB_UPPERINPUT, BOTADDSUB_CARRYSELECT,
+    MODE_8x8, A_SIGNED, B_SIGNED, CE, C, D, AHOLD, BHOLD, CHOLD, DHOLD, IRSTTOP, IRSTBOT, ORSTTOP, ORSTBOT, OLOADTOP,
+    OLOADBOT, ADDSUBTOP, ADDSUBBOT, OHOLDTOP, OHOLDBOT, CI, ACCUMCI, SIGNEXTIN};
 endmodule
 
 `default_nettype wire

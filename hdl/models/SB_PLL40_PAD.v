@@ -17,13 +17,13 @@ module SB_PLL40_PAD #(
     output wire PLLOUTGLOBAL,
     output wire LOCK
 );
-    reg [4:0] clocks_q = 5'd0;
-    assign PLLOUTGLOBAL = PACKAGEPIN;
-    assign LOCK = clocks_q[4];
-    always @(posedge PACKAGEPIN)
-        clocks_q <= !RESETB ? 5'd0 : LOCK ? clocks_q : clocks_q + 5'd1;
+  reg [4:0] clocks_q = 5'd0;
+  assign PLLOUTGLOBAL = PACKAGEPIN;
+  assign LOCK = clocks_q[4];
+  always @(posedge PACKAGEPIN)
+    clocks_q <= !RESETB ? 5'd0 : LOCK ? clocks_q : clocks_q + 5'd1;
 
-    wire unused = &{1'b0, BYPASS, FEEDBACK_PATH == "SIMPLE", DIVR, DIVF, DIVQ, FILTER_RANGE};
+  wire unused = &{1'b0, BYPASS, FEEDBACK_PATH == "SIMPLE", DIVR, DIVF, DIVQ, FILTER_RANGE};
 endmodule
 
 `default_nettype wire

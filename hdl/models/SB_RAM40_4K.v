@@ -24,13 +24,13 @@ module SB_RAM40_4K #(
     input  wire [15:0] WDATA,
     input  wire [15:0] MASK
 );
-    localparam [2047:0] WORDS = {256'd0, INIT_6, INIT_5, INIT_4, 768'd0, INIT_0};
-    reg [15:0] word_q = 16'd0;
-    assign RDATA = word_q;
-    always @(posedge RCLK)
-        word_q <= WORDS[{4'd0, RADDR[6:0]} * 16 +: 16];
+  localparam [2047:0] WORDS = {256'd0, INIT_6, INIT_5, INIT_4, 768'd0, INIT_0};
+  reg [15:0] word_q = 16'd0;
+  assign RDATA = word_q;
+  always @(posedge RCLK)
+    word_q <= WORDS[{4'd0, RADDR[6:0]} * 16 +: 16];
 
-    wire unused = &{1'b0, READ_MODE, WRITE_MODE, RADDR[10:7], RCLKE, RE, WADDR, WCLK, WCLKE, WE, WDATA, MASK};
+  wire unused = &{1'b0, READ_MODE, WRITE_MODE, RADDR[10:7], RCLKE, RE, WADDR, WCLK, WCLKE, WE, WDATA, MASK};
 endmodule
 
 `default_nettype wire

@@ -18,26 +18,26 @@ module board_lamps #(
     input  wire             heard_i,
     output wire [LAMPS-1:0] led_o
 );
-    reg  heard_q;
-    wire blinks;
-    always @(posedge clk_i)
-        heard_q <= !rst_i && (heard_q ^ heard_i);
+  reg  heard_q;
+  wire blinks;
+  always @(posedge clk_i)
+    heard_q <= !rst_i && (heard_q ^ heard_i);
 
-    generate
-        if (BLINKS != 0) begin : g_blinks
-            reg [HALF:0] clocks_q;
-            always @(posedge clk_i)
-                clocks_q <= rst_i ? {HALF + 1{1'b0}} : clocks_q + {{HALF{1'b0}}, 1'b1};
-            assign blinks = clocks_q[HALF];
-        end else begin : g_dark
-            assign blinks = 1'b0;
-        end
-    endgenerate
+  generate
+    if (BLINKS != 0) begin : g_blinks
+      reg [HALF:0] clocks_q;
+      always @(posedge clk_i)
+        clocks_q <= rst_i ? {HALF + 1{1'b0}} : clocks_q + {{HALF{1'b0}}, 1'b1};
+      assign blinks = clocks_q[HALF];
+    end else begin : g_dark
+      assign blinks = 1'b0;
+    end
+  endgenerate
 
-    // As many LEDs as there may be on a board, and those that there are.
-    wire [LAMPS+2:0] lit = {{LAMPS{1'b0}}, blinks, heard_q, busy_i};
-    assign led_o = (LOW != 0) ? ~lit[LAMPS-1:0] : lit[LAMPS-1:0];
-    wire unused_lit = &{1'b0, lit[LAMPS+2:LAMPS]};
+  // As many LEDs as there may be on a board, and those that there are.
+  wire [LAMPS+2:0] lit = {{LAMPS{1'b0}}, blinks, heard_q, busy_i};
+  assign led_o = (LOW != 0) ? ~lit[LAMPS-1:0] : lit[LAMPS-1:0];
+  wire unused_lit = &{1'b0, lit[LAMPS+2:LAMPS]};
 endmodule
 
 `default_nettype wire

@@ -13,16 +13,16 @@ module board_reset (
     input  wire locked_i,
     output wire rst_o
 );
-    reg [1:0] locked_q = 2'd0;
-    reg [9:0] clocks_q = 10'd0;
-    reg       run_q = 1'b0;
-    assign rst_o = !run_q;
+  reg [1:0] locked_q = 2'd0;
+  reg [9:0] clocks_q = 10'd0;
+  reg       run_q = 1'b0;
+  assign rst_o = !run_q;
 
-    always @(posedge clk_i) begin
-        locked_q <= {locked_q[0], locked_i};
-        clocks_q <= locked_q[1] ? clocks_q + 10'd1 : 10'd0;
-        run_q <= locked_q[1] && (run_q || &clocks_q);
-    end
+  always @(posedge clk_i) begin
+    locked_q <= {locked_q[0], locked_i};
+    clocks_q <= locked_q[1] ? clocks_q + 10'd1 : 10'd0;
+    run_q <= locked_q[1] && (run_q || &clocks_q);
+  end
 endmodule
 
 `default_nettype wire

@@ -25,71 +25,71 @@ module link_counts (
     input  wire [3:0] address_i,
     output wire [7:0] byte_o
 );
-    localparam [3:0] DROPPED = 4'd4;
+  localparam [3:0] DROPPED = 4'd4;
 
-    // What is begun, a clock late: it is known late in its clock.
-    reg       start_q;
-    reg       erase_q;
-    reg [3:0] first_q;
+  // What is begun, a clock late: it is known late in its clock.
+  reg       start_q;
+  reg       erase_q;
+  reg [3:0] first_q;
 
-    reg       walk_q;
-    reg       write_q;  // the byte was read, and is written in this clock
-    reg       clear_q;
-    reg       carry_q;
-    reg [3:0] place_q;
-    reg [4:0] drops_q;  // frames that wait to be counted
-    reg       drop_q;   // the count of one begins: it waits no longer
-    reg       waits_q;  // some wait, or did two cycles ago: far fewer than a count takes
-    reg [7:0] byte_q;
-    reg [7:0] memory [0:15];
-    assign byte_o = byte_q;
+  reg       walk_q;
+  reg       write_q;  // the byte was read, and is written in this clock
+  reg       clear_q;
+  reg       carry_q;
+  reg [3:0] place_q;
+  reg [4:0] drops_q;  // frames that wait to be counted
+  reg       drop_q;   // the count of one begins: it waits no longer
+  reg       waits_q;  // some wait, or did two cycles ago: far fewer than a count takes
+  reg [7:0] byte_q;
+  reg [7:0] memory [0:15];
+  assign byte_o = byte_q;
 
-    // Nothing is begun in a clock of free_i.
-    wire drop = waits_q && free_i && !walk_q && !start_q && !drop_q;
-    assign ready_o = !walk_q && !waits_q && !start_q;
+  // Nothing is begun in a clock of free_i.
+  wire drop = waits_q && free_i && !walk_q && !start_q && !drop_q;
+  assign ready_o = !walk_q && !waits_q && !start_q;
 
-    // Numbers before the ninth byte are alone; reports sent, their number and that of the piece change together.
-    wire last = (place_q[1:0] == 2'd3) && (place_q[3:2] == 2'd3 || (!clear_q && !place_q[3]));
-    wire [8:0] sum = {1'b0, byte_q} + {8'd0, carry_q};
+  // Numbers before the ninth byte are alone; reports sent, their number and that of the piece change together.
+  wire last = (place_q[1:0] == 2'd3) && (place_q[3:2] == 2'd3 || (!clear_q && !place_q[3]));
+  wire [8:0] sum = {1'b0, byte_q} + {8'd0, carry_q};
 
-    always @(posedge clk_i) begin
-        start_q <= start_i && !rst_i;
-        erase_q <= clear_i;
-        first_q <= first_i;
-        if (rst_i) begin
-            walk_q <= 1'b1;
-            write_q <= 1'b0;
-            clear_q <= 1'b1;
-            carry_q <= 1'b1;
-            place_q <= 4'd0;
-            drops_q <= 5'd0;
-            drop_q <= 1'b0;
-            waits_q <= 1'b0;
-        end else begin
-            drops_q <= drops_q + {4'd0, dropped_i} - {4'd0, drop_q};
-            drop_q <= drop;
-            waits_q <= drops_q != 5'd0;
-            if (start_q || drop_q) begin
-                walk_q <= 1'b1;
-                clear_q <= start_q && erase_q;
-                carry_q <= 1'b1;
-                place_q <= start_q ? first_q : DROPPED;
-            end else if (write_q) begin
-                walk_q <= !last;
-                clear_q <= clear_q || place_q == 4'd13;
-                carry_q <= sum[8] || place_q == 4'd11;
-                place_q <= place_q + 4'd1;
-            end
-            write_q <= walk_q && !write_q;
-        end
+  always @(posedge clk_i) begin
+    start_q <= start_i && !rst_i;
+    erase_q <= clear_i;
+    first_q <= first_i;
+    if (rst_i) begin
+      walk_q <= 1'b1;
+      write_q <= 1'b0;
+      clear_q <= 1'b1;
+      carry_q <= 1'b1;
+      place_q <= 4'd0;
+      drops_q <= 5'd0;
+      drop_q <= 1'b0;
+      waits_q <= 1'b0;
+    end else begin
+      drops_q <= drops_q + {4'd0, dropped_i} - {4'd0, drop_q};
+      drop_q <= drop;
+      waits_q <= drops_q != 5'd0;
+      if (start_q || drop_q) begin
+        walk_q <= 1'b1;
+        clear_q <= start_q && erase_q;
+        carry_q <= 1'b1;
+        place_q <= start_q ? first_q : DROPPED;
+      end else if (write_q) begin
+        walk_q <= !last;
+        clear_q <= clear_q || place_q == 4'd13;
+        carry_q <= sum[8] || place_q == 4'd11;
+        place_q <= place_q + 4'd1;
+      end
+      write_q <= walk_q && !write_q;
     end
+  end
 
-    always @(posedge clk_i) begin
-        if (write_q)
-            memory[place_q] <= clear_q ? 8'd0 : sum[7:0];
-        else
-            byte_q <= memory[walk_q ? place_q : address_i];
-    end
+  always @(posedge clk_i) begin
+    if (write_q)
+      memory[place_q] <= clear_q ? 8'd0 : sum[7:0];
+    else
+      byte_q <= memory[walk_q ? place_q : address_i];
+  end
 endmodule
 
 `default_nettype wire

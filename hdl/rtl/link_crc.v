@@ -16,20 +16,20 @@ module link_crc (
     output wire next_o,
     output wire good_o
 );
-    localparam [31:0] POLYNOMIAL = 32'hedb8_8320;
-    // What is left behind by any bits that are followed by their check.
-    localparam [31:0] RESIDUE = 32'hdebb_20e3;
+  localparam [31:0] POLYNOMIAL = 32'hedb8_8320;
+  // What is left behind by any bits that are followed by their check.
+  localparam [31:0] RESIDUE = 32'hdebb_20e3;
 
-    reg [31:0] crc_q;
-    assign next_o = ~crc_q[0];
-    assign good_o = crc_q == RESIDUE;
+  reg [31:0] crc_q;
+  assign next_o = ~crc_q[0];
+  assign good_o = crc_q == RESIDUE;
 
-    always @(posedge clk_i) begin
-        if (clear_i)
-            crc_q <= 32'hffff_ffff;
-        else if (step_i)
-            crc_q <= {1'b0, crc_q[31:1]} ^ (POLYNOMIAL & {32{crc_q[0] ^ bit_i}});
-    end
+  always @(posedge clk_i) begin
+    if (clear_i)
+      crc_q <= 32'hffff_ffff;
+    else if (step_i)
+      crc_q <= {1'b0, crc_q[31:1]} ^ (POLYNOMIAL & {32{crc_q[0] ^ bit_i}});
+  end
 endmodule
 
 `default_nettype wire

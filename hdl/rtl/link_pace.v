@@ -21,18 +21,18 @@ module link_pace #(
     input  wire        start_i,
     output wire        tick_o
 );
-    localparam WIDTH = $clog2((CLOCK_HZ + BAUD - 1) / BAUD) + 9;
-    // What no step has is cut off, where a phase has less than twelve bits.
-    wire [WIDTH+12:0] wide = {{(WIDTH + 1){1'b0}}, step_i};
-    wire [WIDTH:0]    step = wide[WIDTH:0];
-    wire              unused = &{1'b0, wide[WIDTH+12:WIDTH+1]};
-    wire [WIDTH:0]    first = (HALF != 0) ? {2'b01, {(WIDTH - 1){1'b0}}} + {step[WIDTH-1:0], 1'b0} : step;
+  localparam WIDTH = $clog2((CLOCK_HZ + BAUD - 1) / BAUD) + 9;
+  // What no step has is cut off, where a phase has less than twelve bits.
+  wire [WIDTH+12:0] wide = {{(WIDTH + 1){1'b0}}, step_i};
+  wire [WIDTH:0]    step = wide[WIDTH:0];
+  wire              unused = &{1'b0, wide[WIDTH+12:WIDTH+1]};
+  wire [WIDTH:0]    first = (HALF != 0) ? {2'b01, {(WIDTH - 1){1'b0}}} + {step[WIDTH-1:0], 1'b0} : step;
 
-    reg [WIDTH:0] phase_q;
-    assign tick_o = phase_q[WIDTH];
+  reg [WIDTH:0] phase_q;
+  assign tick_o = phase_q[WIDTH];
 
-    always @(posedge clk_i)
-        phase_q <= start_i ? first : {1'b0, phase_q[WIDTH-1:0]} + step;
+  always @(posedge clk_i)
+    phase_q <= start_i ? first : {1'b0, phase_q[WIDTH-1:0]} + step;
 endmodule
 
 `default_nettype wire

@@ -21,48 +21,48 @@ module link_receiver #(
     output wire [7:0]  data_o,
     output reg         bad_o
 );
-    localparam [3:0] SAMPLES = 4'd10;
+  localparam [3:0] SAMPLES = 4'd10;
 
-    reg [1:0] line_q;
-    wire line = line_q[1];
-    always @(posedge clk_i)
-        line_q <= {line_q[0], rx_i};
+  reg [1:0] line_q;
+  wire line = line_q[1];
+  always @(posedge clk_i)
+    line_q <= {line_q[0], rx_i};
 
-    reg       armed_q;  // the line was high: the next low is a start bit
-    reg [3:0] left_q;   // samples to come, none while nothing is received
-    reg [7:0] shift_q;
-    assign data_o = shift_q;
+  reg       armed_q;  // the line was high: the next low is a start bit
+  reg [3:0] left_q;   // samples to come, none while nothing is received
+  reg [7:0] shift_q;
+  assign data_o = shift_q;
 
-    wire idle = left_q == 4'd0;
-    wire start = idle && armed_q && !line;
-    wire tick;
-    wire sample = tick && !idle;
-    wire last = left_q == 4'd1;
-    link_pace #(.CLOCK_HZ(CLOCK_HZ), .BAUD(BAUD), .HALF(1)) u_pace (
-        .clk_i(clk_i), .step_i(step_i), .start_i(start), .tick_o(tick)
-    );
+  wire idle = left_q == 4'd0;
+  wire start = idle && armed_q && !line;
+  wire tick;
+  wire sample = tick && !idle;
+  wire last = left_q == 4'd1;
+  link_pace #(.CLOCK_HZ(CLOCK_HZ), .BAUD(BAUD), .HALF(1)) u_pace (
+      .clk_i(clk_i), .step_i(step_i), .start_i(start), .tick_o(tick)
+  );
 
-    always @(posedge clk_i) begin
-        if (rst_i) begin
-            armed_q <= 1'b0;
-            left_q <= 4'd0;
-            valid_o <= 1'b0;
-        end else begin
-            // What ends high, a byte or a mere spike, is followed by a start bit at once.
-            armed_q <= (idle || sample) ? line : armed_q;
-            if (start)
-                left_q <= SAMPLES;
-            else if (sample)
-                left_q <= (left_q == SAMPLES && line) ? 4'd0 : left_q - 4'd1;
-            valid_o <= sample && last;
-        end
+  always @(posedge clk_i) begin
+    if (rst_i) begin
+      armed_q <= 1'b0;
+      left_q <= 4'd0;
+      valid_o <= 1'b0;
+    end else begin
+      // What ends high, a byte or a mere spike, is followed by a start bit at once.
+      armed_q <= (idle || sample) ? line : armed_q;
+      if (start)
+        left_q <= SAMPLES;
+      else if (sample)
+        left_q <= (left_q == SAMPLES && line) ? 4'd0 : left_q - 4'd1;
+      valid_o <= sample && last;
     end
+  end
 
-    always @(posedge clk_i) begin
-        bad_o <= !line;
-        if (sample && !last)
-            shift_q <= {line, shift_q[7:1]};
-    end
+  always @(posedge clk_i) begin
+    bad_o <= !line;
+    if (sample && !last)
+      shift_q <= {line, shift_q[7:1]};
+  end
 endmodule
 
 `default_nettype wire

@@ -21,30 +21,30 @@ module link_transmitter #(
     input  wire [7:0]  data_i,
     output wire        tx_o
 );
-    reg [3:0] left_q;   // bits to come, with the present one
-    reg [8:0] shift_q;  // start bit and data, inverted
-    assign tx_o = ~shift_q[0];
+  reg [3:0] left_q;   // bits to come, with the present one
+  reg [8:0] shift_q;  // start bit and data, inverted
+  assign tx_o = ~shift_q[0];
 
-    wire tick;
-    wire idle = left_q == 4'd0;
-    assign ready_o = idle || (tick && left_q == 4'd1);
-    wire start = valid_i && ready_o;
-    link_pace #(.CLOCK_HZ(CLOCK_HZ), .BAUD(BAUD), .HALF(0)) u_pace (
-        .clk_i(clk_i), .step_i(step_i), .start_i(start), .tick_o(tick)
-    );
+  wire tick;
+  wire idle = left_q == 4'd0;
+  assign ready_o = idle || (tick && left_q == 4'd1);
+  wire start = valid_i && ready_o;
+  link_pace #(.CLOCK_HZ(CLOCK_HZ), .BAUD(BAUD), .HALF(0)) u_pace (
+      .clk_i(clk_i), .step_i(step_i), .start_i(start), .tick_o(tick)
+  );
 
-    always @(posedge clk_i) begin
-        if (rst_i) begin
-            left_q <= 4'd0;
-            shift_q <= 9'd0;
-        end else if (start) begin
-            left_q <= 4'd10;
-            shift_q <= {~data_i, 1'b1};
-        end else if (tick && !idle) begin
-            left_q <= left_q - 4'd1;
-            shift_q <= {1'b0, shift_q[8:1]};
-        end
+  always @(posedge clk_i) begin
+    if (rst_i) begin
+      left_q <= 4'd0;
+      shift_q <= 9'd0;
+    end else if (start) begin
+      left_q <= 4'd10;
+      shift_q <= {~data_i, 1'b1};
+    end else if (tick && !idle) begin
+      left_q <= left_q - 4'd1;
+      shift_q <= {1'b0, shift_q[8:1]};
     end
+  end
 endmodule
 
 `default_nettype wire

@@ -36,70 +36,70 @@ module playout_bank #(
     output wire               overflow_o,
     input  wire               clear_i
 );
-    // Wide enough for what an add carries out.
-    localparam SUM = (WIDTH > AMOUNT ? WIDTH : AMOUNT) + 1;
+  // Wide enough for what an add carries out.
+  localparam SUM = (WIDTH > AMOUNT ? WIDTH : AMOUNT) + 1;
 
-    reg                ready_q;
-    reg                overflow_q;
-    reg  [WIDTH-1:0]   memory [0:(1 << ADDRESS)-1];
-    reg  [WIDTH-1:0]   word_q;
+  reg                ready_q;
+  reg                overflow_q;
+  reg  [WIDTH-1:0]   memory [0:(1 << ADDRESS)-1];
+  reg  [WIDTH-1:0]   word_q;
 
-    // The second clock: what to do with the word that was read. Before ready_q it counts through all addresses.
-    reg                write_q;
-    reg                zero_q;
-    reg                again_q;
-    reg                adding_q;
-    reg  [ADDRESS-1:0] address_q;
-    reg  [AMOUNT-1:0]  amount_q;
-    reg  [WIDTH-1:0]   last_q;
+  // The second clock: what to do with the word that was read. Before ready_q it counts through all addresses.
+  reg                write_q;
+  reg                zero_q;
+  reg                again_q;
+  reg                adding_q;
+  reg  [ADDRESS-1:0] address_q;
+  reg  [AMOUNT-1:0]  amount_q;
+  reg  [WIDTH-1:0]   last_q;
 
-    wire               last_address = &address_q;
-    wire               same = write_q && address_i == address_q;
-    wire               read = add_i || take_i;
-    wire [WIDTH-1:0]   old = {WIDTH{!zero_q}} & (again_q ? last_q : word_q);
-    wire [SUM-1:0]     sum = {{(SUM-WIDTH){1'b0}}, old} + {{(SUM-AMOUNT){1'b0}}, amount_q};
+  wire               last_address = &address_q;
+  wire               same = write_q && address_i == address_q;
+  wire               read = add_i || take_i;
+  wire [WIDTH-1:0]   old = {WIDTH{!zero_q}} & (again_q ? last_q : word_q);
+  wire [SUM-1:0]     sum = {{(SUM-WIDTH){1'b0}}, old} + {{(SUM-AMOUNT){1'b0}}, amount_q};
 
-    assign ready_o = ready_q;
-    assign settled_o = ready_q && !adding_q;
-    assign overflow_o = overflow_q;
-    assign value_o = word_q;
+  assign ready_o = ready_q;
+  assign settled_o = ready_q && !adding_q;
+  assign overflow_o = overflow_q;
+  assign value_o = word_q;
 
-    always @(posedge clk_i) begin
-        if (rst_i) begin
-            ready_q <= 1'b0;
-            overflow_q <= 1'b0;
-            write_q <= 1'b1;
-            zero_q <= 1'b1;
-            adding_q <= 1'b0;
-            address_q <= {ADDRESS{1'b0}};
-        end else begin
-            if (ready_q) begin
-                write_q <= read;
-                zero_q <= take_i;
-                adding_q <= add_i;
-                address_q <= address_i;
-            end else begin
-                write_q <= !last_address;
-                zero_q <= !last_address;
-                address_q <= address_q + 1'b1;
-                ready_q <= last_address;
-            end
-            overflow_q <= (overflow_q && !clear_i) || (adding_q && |sum[SUM-1:WIDTH]);
-        end
-        amount_q <= rst_i || !add_i ? {AMOUNT{1'b0}} : amount_i;
-        again_q <= same;
-        last_q <= sum[WIDTH-1:0];
+  always @(posedge clk_i) begin
+    if (rst_i) begin
+      ready_q <= 1'b0;
+      overflow_q <= 1'b0;
+      write_q <= 1'b1;
+      zero_q <= 1'b1;
+      adding_q <= 1'b0;
+      address_q <= {ADDRESS{1'b0}};
+    end else begin
+      if (ready_q) begin
+        write_q <= read;
+        zero_q <= take_i;
+        adding_q <= add_i;
+        address_q <= address_i;
+      end else begin
+        write_q <= !last_address;
+        zero_q <= !last_address;
+        address_q <= address_q + 1'b1;
+        ready_q <= last_address;
+      end
+      overflow_q <= (overflow_q && !clear_i) || (adding_q && |sum[SUM-1:WIDTH]);
     end
+    amount_q <= rst_i || !add_i ? {AMOUNT{1'b0}} : amount_i;
+    again_q <= same;
+    last_q <= sum[WIDTH-1:0];
+  end
 
-    always @(posedge clk_i) begin
-        if (write_q)
-            memory[address_q] <= sum[WIDTH-1:0];
-        if (read) begin
-            word_q <= memory[address_i];
-            if (same)
-                word_q <= {WIDTH{1'bx}};
-        end
+  always @(posedge clk_i) begin
+    if (write_q)
+      memory[address_q] <= sum[WIDTH-1:0];
+    if (read) begin
+      word_q <= memory[address_i];
+      if (same)
+        word_q <= {WIDTH{1'bx}};
     end
+  end
 endmodule
 
 `default_nettype wire

@@ -20,39 +20,39 @@ module playout_carry #(
     input  wire [WIDTH-1:0] data_i,
     output wire [WIDTH-1:0] data_o
 );
-    localparam BLOCKS = BLOCK == 0 || CLOCKS < 2 ? 0 : (WIDTH + BLOCK / 2) / BLOCK;
-    localparam KEPT   = BLOCKS * BLOCK < WIDTH ? BLOCKS * BLOCK : WIDTH;
+  localparam BLOCKS = BLOCK == 0 || CLOCKS < 2 ? 0 : (WIDTH + BLOCK / 2) / BLOCK;
+  localparam KEPT   = BLOCKS * BLOCK < WIDTH ? BLOCKS * BLOCK : WIDTH;
 
-    genvar i;
-    generate
-        if (BLOCKS > 0) begin : g_blocks
-            // Clocks of the memories: a register behind them takes one where there are more than two.
-            localparam INSIDE = CLOCKS > 2 ? CLOCKS - 1 : CLOCKS;
-            localparam PLACE = $clog2(INSIDE);
-            localparam [31:0] LAST = INSIDE - 1;
+  genvar i;
+  generate
+    if (BLOCKS > 0) begin : g_blocks
+      // Clocks of the memories: a register behind them takes one where there are more than two.
+      localparam INSIDE = CLOCKS > 2 ? CLOCKS - 1 : CLOCKS;
+      localparam PLACE = $clog2(INSIDE);
+      localparam [31:0] LAST = INSIDE - 1;
 
-            // A word is read a cycle before it is written anew: it comes out INSIDE cycles after it went in.
-            reg  [PLACE-1:0] place_q;
-            wire [PLACE-1:0] next = place_q == LAST[PLACE-1:0] ? {PLACE{1'b0}} : place_q + 1'b1;
+      // A word is read a cycle before it is written anew: it comes out INSIDE cycles after it went in.
+      reg  [PLACE-1:0] place_q;
+      wire [PLACE-1:0] next = place_q == LAST[PLACE-1:0] ? {PLACE{1'b0}} : place_q + 1'b1;
 
-            always @(posedge clk_i) place_q <= rst_i ? {PLACE{1'b0}} : next;
-            for (i = 0; i < BLOCKS; i = i + 1) begin : block
-                localparam BITS = (i + 1) * BLOCK < WIDTH ? BLOCK : WIDTH - i * BLOCK;
+      always @(posedge clk_i) place_q <= rst_i ? {PLACE{1'b0}} : next;
+      for (i = 0; i < BLOCKS; i = i + 1) begin : block
+        localparam BITS = (i + 1) * BLOCK < WIDTH ? BLOCK : WIDTH - i * BLOCK;
 
-                playout_carry_block #(.WIDTH(BITS), .PLACE(PLACE), .LATE(CLOCKS > 2)) u_block (
-                    .clk_i(clk_i), .to_i(place_q), .from_i(next), .data_i(data_i[i*BLOCK +: BITS]),
-                    .data_o(data_o[i*BLOCK +: BITS])
-                );
-            end
-        end else begin : g_none
-            wire unused = rst_i;
-        end
-        if (KEPT < WIDTH) begin : g_rest
-            playout_delay #(.WIDTH(WIDTH - KEPT), .CLOCKS(CLOCKS)) u_rest (
-                .clk_i(clk_i), .rst_i(1'b0), .data_i(data_i[WIDTH-1:KEPT]), .data_o(data_o[WIDTH-1:KEPT])
-            );
-        end
-    endgenerate
+        playout_carry_block #(.WIDTH(BITS), .PLACE(PLACE), .LATE(CLOCKS > 2)) u_block (
+            .clk_i(clk_i), .to_i(place_q), .from_i(next), .data_i(data_i[i*BLOCK +: BITS]),
+            .data_o(data_o[i*BLOCK +: BITS])
+        );
+      end
+    end else begin : g_none
+      wire unused = rst_i;
+    end
+    if (KEPT < WIDTH) begin : g_rest
+      playout_delay #(.WIDTH(WIDTH - KEPT), .CLOCKS(CLOCKS)) u_rest (
+          .clk_i(clk_i), .rst_i(1'b0), .data_i(data_i[WIDTH-1:KEPT]), .data_o(data_o[WIDTH-1:KEPT])
+      );
+    end
+  endgenerate
 endmodule
 
 `default_nettype wire

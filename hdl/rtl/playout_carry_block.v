@@ -22,25 +22,25 @@ module playout_carry_block #(
     input  wire [WIDTH-1:0] data_i,
     output wire [WIDTH-1:0] data_o
 );
-    (* ram_style = "block", no_rw_check *)
-    reg [WIDTH-1:0] memory [0:(1<<PLACE)-1];
-    reg [WIDTH-1:0] read_q;
+  (* ram_style = "block", no_rw_check *)
+  reg [WIDTH-1:0] memory [0:(1<<PLACE)-1];
+  reg [WIDTH-1:0] read_q;
 
-    always @(posedge clk_i) begin
-        memory[to_i] <= data_i;
-        read_q <= memory[from_i];
+  always @(posedge clk_i) begin
+    memory[to_i] <= data_i;
+    read_q <= memory[from_i];
+  end
+
+  generate
+    if (LATE != 0) begin : g_late
+      reg [WIDTH-1:0] late_q;
+
+      always @(posedge clk_i) late_q <= read_q;
+      assign data_o = late_q;
+    end else begin : g_right
+      assign data_o = read_q;
     end
-
-    generate
-        if (LATE != 0) begin : g_late
-            reg [WIDTH-1:0] late_q;
-
-            always @(posedge clk_i) late_q <= read_q;
-            assign data_o = late_q;
-        end else begin : g_right
-            assign data_o = read_q;
-        end
-    endgenerate
+  endgenerate
 endmodule
 
 `default_nettype wire

@@ -24,50 +24,50 @@ module playout_chunks #(
     input  wire [63:0]     seed_i,
     output wire [BITS-1:0] chunk_o
 );
-    localparam ALL = BITS * CHUNKS;
-    localparam OLD = 64 - BITS;
+  localparam ALL = BITS * CHUNKS;
+  localparam OLD = 64 - BITS;
 
-    reg  [ALL-1:0] left_q;
-    wire [ALL-1:0] whole;
-    // What the pieces are together, 64 bits.
-    wire [63:0]    word;
+  reg  [ALL-1:0] left_q;
+  wire [ALL-1:0] whole;
+  // What the pieces are together, 64 bits.
+  wire [63:0]    word;
 
-    genvar j;
-    generate
-        if (MOVED != 0 && BITS <= 32) begin : g_before
-            wire [BITS-1:0] made;
+  genvar j;
+  generate
+    if (MOVED != 0 && BITS <= 32) begin : g_before
+      wire [BITS-1:0] made;
 
-            // What is tapped: the word's first OLD bits, then zeros.
-            for (j = 0; j < BITS + 29; j = j + 1) begin : tap
-                wire value;
-                // With few bits not all are looked at.
-                wire unused_value = value;
+      // What is tapped: the word's first OLD bits, then zeros.
+      for (j = 0; j < BITS + 29; j = j + 1) begin : tap
+        wire value;
+        // With few bits not all are looked at.
+        wire unused_value = value;
 
-                if (j < BITS) begin : g_made
-                    assign value = seed_i[OLD+j] ^ tap[j+10].value ^ tap[j+18].value ^ tap[j+29].value;
-                    assign made[j] = value;
-                end else if (j < OLD) begin : g_old
-                    assign value = seed_i[j-BITS];
-                end else begin : g_new
-                    assign value = 1'b0;
-                end
-            end
-            assign word = {seed_i[OLD-1:0], made};
-        end else begin : g_seed
-            assign word = seed_i;
+        if (j < BITS) begin : g_made
+          assign value = seed_i[OLD+j] ^ tap[j+10].value ^ tap[j+18].value ^ tap[j+29].value;
+          assign made[j] = value;
+        end else if (j < OLD) begin : g_old
+          assign value = seed_i[j-BITS];
+        end else begin : g_new
+          assign value = 1'b0;
         end
-        if (ALL > 64) begin : g_more
-            assign whole = {word, {(ALL-64){1'b0}}};
-        end else begin : g_same
-            assign whole = word;
-        end
-    endgenerate
-
-    always @(posedge clk_i) begin
-        if (load_i) left_q <= whole;
-        else if (next_i) left_q <= left_q >> BITS;
+      end
+      assign word = {seed_i[OLD-1:0], made};
+    end else begin : g_seed
+      assign word = seed_i;
     end
-    assign chunk_o = left_q[BITS-1:0];
+    if (ALL > 64) begin : g_more
+      assign whole = {word, {(ALL-64){1'b0}}};
+    end else begin : g_same
+      assign whole = word;
+    end
+  endgenerate
+
+  always @(posedge clk_i) begin
+    if (load_i) left_q <= whole;
+    else if (next_i) left_q <= left_q >> BITS;
+  end
+  assign chunk_o = left_q[BITS-1:0];
 endmodule
 
 `default_nettype wire

@@ -21,50 +21,50 @@ module playout_delay #(
     input  wire [WIDTH-1:0] data_i,
     output wire [WIDTH-1:0] data_o
 );
-    genvar i;
-    generate
-        if (CLOCKS == 0) begin : g_wire
-            wire unused = &{1'b0, clk_i, rst_i};
-            assign data_o = data_i;
-        end else if (MEMORY != 0 && CLOCKS >= 3) begin : g_memory
-            localparam WORDS = LATE != 0 ? CLOCKS : CLOCKS - 1;
-            localparam ADDRESS = $clog2(WORDS);
-            localparam [31:0] LAST = WORDS - 1;
+  genvar i;
+  generate
+    if (CLOCKS == 0) begin : g_wire
+      wire unused = &{1'b0, clk_i, rst_i};
+      assign data_o = data_i;
+    end else if (MEMORY != 0 && CLOCKS >= 3) begin : g_memory
+      localparam WORDS = LATE != 0 ? CLOCKS : CLOCKS - 1;
+      localparam ADDRESS = $clog2(WORDS);
+      localparam [31:0] LAST = WORDS - 1;
 
-            (* ram_style = "distributed" *)
-            reg [WIDTH-1:0]   memory [0:(1<<ADDRESS)-1];
-            reg [ADDRESS-1:0] place_q;
-            // What was written one round ago.
-            wire [WIDTH-1:0]  word = memory[place_q];
+      (* ram_style = "distributed" *)
+      reg [WIDTH-1:0]   memory [0:(1<<ADDRESS)-1];
+      reg [ADDRESS-1:0] place_q;
+      // What was written one round ago.
+      wire [WIDTH-1:0]  word = memory[place_q];
 
-            always @(posedge clk_i) begin
-                place_q <= (rst_i | place_q == LAST[ADDRESS-1:0]) ? {ADDRESS{1'b0}} : place_q + 1'b1;
-                memory[place_q] <= data_i;
-            end
-            if (LATE != 0) begin : g_late
-                assign data_o = word;
-            end else begin : g_last
-                // The last clock.
-                reg [WIDTH-1:0] data_q;
+      always @(posedge clk_i) begin
+        place_q <= (rst_i | place_q == LAST[ADDRESS-1:0]) ? {ADDRESS{1'b0}} : place_q + 1'b1;
+        memory[place_q] <= data_i;
+      end
+      if (LATE != 0) begin : g_late
+        assign data_o = word;
+      end else begin : g_last
+        // The last clock.
+        reg [WIDTH-1:0] data_q;
 
-                always @(posedge clk_i) data_q <= word;
-                assign data_o = data_q;
-            end
-        end else begin : g_registers
-            wire unused = rst_i;
+        always @(posedge clk_i) data_q <= word;
+        assign data_o = data_q;
+      end
+    end else begin : g_registers
+      wire unused = rst_i;
 
-            for (i = 0; i < CLOCKS; i = i + 1) begin : stage
-                reg [WIDTH-1:0] data_q;
+      for (i = 0; i < CLOCKS; i = i + 1) begin : stage
+        reg [WIDTH-1:0] data_q;
 
-                if (i == 0) begin : first
-                    always @(posedge clk_i) data_q <= data_i;
-                end else begin : other
-                    always @(posedge clk_i) data_q <= stage[i-1].data_q;
-                end
-            end
-            assign data_o = stage[CLOCKS-1].data_q;
+        if (i == 0) begin : first
+          always @(posedge clk_i) data_q <= data_i;
+        end else begin : other
+          always @(posedge clk_i) data_q <= stage[i-1].data_q;
         end
-    endgenerate
+      end
+      assign data_o = stage[CLOCKS-1].data_q;
+    end
+  endgenerate
 endmodule
 
 `default_nettype wire

@@ -33,68 +33,68 @@ module playout_entry #(
     input  wire       last_i,
     output wire [3:0] chunk_o
 );
-    reg  [15:0] rom [0:255];
-    integer     row;
-    initial begin
-        for (row = 0; row < 256; row = row + 1) begin
-            rom[row] = TABLE[16*row +: 16];
-        end
+  reg  [15:0] rom [0:255];
+  integer     row;
+  initial begin
+    for (row = 0; row < 256; row = row + 1) begin
+      rom[row] = TABLE[16*row +: 16];
     end
+  end
 
-    reg         reads_q;   // the table is read
-    reg         adds_q;    // what was read is added
-    reg  [7:0]  count_q;   // words read, or pieces given
-    reg         bit_q;     // the bit whose pattern was read
-    reg  [15:0] word_q;
-    // The pieces so far. They go round by a word.
-    reg  [63:0] sum_q;
+  reg         reads_q;   // the table is read
+  reg         adds_q;    // what was read is added
+  reg  [7:0]  count_q;   // words read, or pieces given
+  reg         bit_q;     // the bit whose pattern was read
+  reg  [15:0] word_q;
+  // The pieces so far. They go round by a word.
+  reg  [63:0] sum_q;
 
-    // A clock late, as all depends on it: nobody looks at pieces so soon behind a load.
-    reg         drop_q;
-    // What is made waits for a lane, or is given to one.
-    wire        free;
-    wire        gives;
-    playout_spare u_spare (
-        .clk_i(clk_i), .rst_i(drop_q), .load_i(1'b0), .valid_i(ready_o), .ready_o(free), .valid_o(valid_o),
-        .ready_i(ready_i), .next_i(next_i), .last_i(last_i), .next_o(gives)
-    );
+  // A clock late, as all depends on it: nobody looks at pieces so soon behind a load.
+  reg         drop_q;
+  // What is made waits for a lane, or is given to one.
+  wire        free;
+  wire        gives;
+  playout_spare u_spare (
+      .clk_i(clk_i), .rst_i(drop_q), .load_i(1'b0), .valid_i(ready_o), .ready_o(free), .valid_o(valid_o),
+      .ready_i(ready_i), .next_i(next_i), .last_i(last_i), .next_o(gives)
+  );
 
-    wire begins = valid_i & free & ~reads_q & ~adds_q;
-    wire ends   = gives & last_i;
+  wire begins = valid_i & free & ~reads_q & ~adds_q;
+  wire ends   = gives & last_i;
 
-    assign turn_o  = reads_q & (&count_q[1:0]);
-    assign ready_o = adds_q & ~reads_q;
+  assign turn_o  = reads_q & (&count_q[1:0]);
+  assign ready_o = adds_q & ~reads_q;
 
-    always @(posedge clk_i) begin
-        drop_q <= rst_i | load_i;
-        if (drop_q) begin
-            reads_q <= 1'b0;
-            adds_q  <= 1'b0;
-        end else begin
-            reads_q <= reads_q ? ~&count_q : begins;
-            adds_q  <= reads_q;
-        end
-        // It comes back to 0 by itself behind the last word and the last piece.
-        if (drop_q) begin
-            count_q <= 8'd0;
-        end else if (reads_q | gives) begin
-            count_q <= ends ? 8'd0 : count_q + 1'b1;
-        end
-        bit_q <= reads_q & bit_i;
+  always @(posedge clk_i) begin
+    drop_q <= rst_i | load_i;
+    if (drop_q) begin
+      reads_q <= 1'b0;
+      adds_q  <= 1'b0;
+    end else begin
+      reads_q <= reads_q ? ~&count_q : begins;
+      adds_q  <= reads_q;
     end
-
-    always @(posedge clk_i) word_q <= rom[count_q];
-
-    // Behind the last piece all is 0 again.
-    always @(posedge clk_i) begin
-        if (drop_q | ends) begin
-            sum_q <= 64'd0;
-        end else if (adds_q | (gives & (&count_q[1:0]))) begin
-            sum_q <= {sum_q[15:0] ^ (word_q & {16{bit_q}}), sum_q[63:16]};
-        end
+    // It comes back to 0 by itself behind the last word and the last piece.
+    if (drop_q) begin
+      count_q <= 8'd0;
+    end else if (reads_q | gives) begin
+      count_q <= ends ? 8'd0 : count_q + 1'b1;
     end
+    bit_q <= reads_q & bit_i;
+  end
 
-    assign chunk_o = sum_q[{2'd0, count_q[1:0], 2'd0} +: 4];
+  always @(posedge clk_i) word_q <= rom[count_q];
+
+  // Behind the last piece all is 0 again.
+  always @(posedge clk_i) begin
+    if (drop_q | ends) begin
+      sum_q <= 64'd0;
+    end else if (adds_q | (gives & (&count_q[1:0]))) begin
+      sum_q <= {sum_q[15:0] ^ (word_q & {16{bit_q}}), sum_q[63:16]};
+    end
+  end
+
+  assign chunk_o = sum_q[{2'd0, count_q[1:0], 2'd0} +: 4];
 endmodule
 
 `default_nettype wire

@@ -24,24 +24,24 @@ module playout_fed_generator #(
     output wire [BITS-1:0] draw_o,
     output wire [BITS-1:0] drawn_o
 );
-    // The oldest in bit 0.
-    reg  [63:0]     bits_q;
-    wire [BITS-1:0] fresh;
+  // The oldest in bit 0.
+  reg  [63:0]     bits_q;
+  wire [BITS-1:0] fresh;
 
-    playout_taps #(.BITS(BITS)) u_taps (.bits_i(bits_q), .fresh_o(fresh), .draw_o(draw_o));
+  playout_taps #(.BITS(BITS)) u_taps (.bits_i(bits_q), .fresh_o(fresh), .draw_o(draw_o));
 
-    always @(posedge clk_i) begin
-        if (take_i) bits_q <= {byte_i, bits_q[63:8]};
-        else if (run_i) bits_q <= {fresh, bits_q[63:BITS]};
+  always @(posedge clk_i) begin
+    if (take_i) bits_q <= {byte_i, bits_q[63:8]};
+    else if (run_i) bits_q <= {fresh, bits_q[63:BITS]};
+  end
+  assign byte_o = bits_q[7:0];
+
+  genvar j;
+  generate
+    for (j = 0; j < BITS; j = j + 1) begin : first_is_highest
+      assign drawn_o[BITS-1-j] = bits_q[64-BITS+j];
     end
-    assign byte_o = bits_q[7:0];
-
-    genvar j;
-    generate
-        for (j = 0; j < BITS; j = j + 1) begin : first_is_highest
-            assign drawn_o[BITS-1-j] = bits_q[64-BITS+j];
-        end
-    endgenerate
+  endgenerate
 endmodule
 
 `default_nettype wire

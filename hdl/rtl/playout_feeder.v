@@ -34,39 +34,39 @@ module playout_feeder #(
     output reg                        last_o,
     output wire                       busy_o
 );
-    localparam OUT = $clog2(LANES + 1);
-    localparam CHUNK = CHUNKS > 1 ? $clog2(CHUNKS) : 1;
-    localparam [31:0] LAST_CHUNK = CHUNKS - 1;
-    localparam [31:0] MOST = LANES;
+  localparam OUT = $clog2(LANES + 1);
+  localparam CHUNK = CHUNKS > 1 ? $clog2(CHUNKS) : 1;
+  localparam [31:0] LAST_CHUNK = CHUNKS - 1;
+  localparam [31:0] MOST = LANES;
 
-    // Lanes that are out, and whether one more may be.
-    reg  [OUT-1:0]   out_q;
-    reg              room_q;
-    wire [OUT-1:0]   fewer = out_q - ended_i;
-    // The piece of the seed.
-    reg              active_q;
-    reg  [CHUNK-1:0] chunk_q;
+  // Lanes that are out, and whether one more may be.
+  reg  [OUT-1:0]   out_q;
+  reg              room_q;
+  wire [OUT-1:0]   fewer = out_q - ended_i;
+  // The piece of the seed.
+  reg              active_q;
+  reg  [CHUNK-1:0] chunk_q;
 
-    assign took_o = open_i & seeded_i & room_q & ~active_q;
-    assign busy_o = |out_q;
+  assign took_o = open_i & seeded_i & room_q & ~active_q;
+  assign busy_o = |out_q;
 
-    always @(posedge clk_i) begin
-        if (rst_i) begin
-            out_q <= {OUT{1'b0}};
-            room_q <= 1'b0;
-            active_q <= 1'b0;
-            offer_o <= 1'b0;
-        end else begin
-            out_q <= took_o ? fewer + 1'b1 : fewer;
-            // One clock old: between two lanes there are two cycles at least.
-            room_q <= out_q != MOST[OUT-1:0] & ~took_o;
-            active_q <= took_o | (active_q & chunk_q != LAST_CHUNK[CHUNK-1:0]);
-            offer_o <= took_o;
-        end
-        chunk_q <= took_o ? {CHUNK{1'b0}} : chunk_q + 1'b1;
-        last_o <= took_o ? CHUNKS == 1 : chunk_q + 1'b1 == LAST_CHUNK[CHUNK-1:0];
-        next_o <= ~took_o | CHUNKS > 1;
+  always @(posedge clk_i) begin
+    if (rst_i) begin
+      out_q <= {OUT{1'b0}};
+      room_q <= 1'b0;
+      active_q <= 1'b0;
+      offer_o <= 1'b0;
+    end else begin
+      out_q <= took_o ? fewer + 1'b1 : fewer;
+      // One clock old: between two lanes there are two cycles at least.
+      room_q <= out_q != MOST[OUT-1:0] & ~took_o;
+      active_q <= took_o | (active_q & chunk_q != LAST_CHUNK[CHUNK-1:0]);
+      offer_o <= took_o;
     end
+    chunk_q <= took_o ? {CHUNK{1'b0}} : chunk_q + 1'b1;
+    last_o <= took_o ? CHUNKS == 1 : chunk_q + 1'b1 == LAST_CHUNK[CHUNK-1:0];
+    next_o <= ~took_o | CHUNKS > 1;
+  end
 endmodule
 
 `default_nettype wire

@@ -39,65 +39,65 @@ module playout_generator #(
     output wire [BITS-1:0] draw_o,
     output wire [BITS-1:0] drawn_o
 );
-    // The oldest in bit 0.
-    reg  [63:0]     bits_q;
-    wire [BITS-1:0] fresh;
+  // The oldest in bit 0.
+  reg  [63:0]     bits_q;
+  wire [BITS-1:0] fresh;
 
-    playout_taps #(.BITS(BITS)) u_taps (.bits_i(bits_q), .fresh_o(fresh), .draw_o(draw_o));
+  playout_taps #(.BITS(BITS)) u_taps (.bits_i(bits_q), .fresh_o(fresh), .draw_o(draw_o));
 
-    // How many pieces' bits are added below this one.
-    function integer below(input integer place);
-        integer k;
-        begin
-            below = 0;
-            for (k = 0; k < place; k = k + 1)
-                below = below + (ENTERS[k] ? 1 : 0);
+  // How many pieces' bits are added below this one.
+  function integer below(input integer place);
+    integer k;
+    begin
+      below = 0;
+      for (k = 0; k < place; k = k + 1)
+        below = below + (ENTERS[k] ? 1 : 0);
+    end
+  endfunction
+
+  genvar j;
+  generate
+    if (ENTERS != 64'd0) begin : g_entered
+      localparam OLD = 64 - BITS;
+      wire [OLD-1:0] entering;
+      wire unused = more_i;
+
+      for (j = 0; j < OLD; j = j + 1) begin : enter
+        if (ENTERS[j]) begin : g_piece
+          assign entering[j] = load_i & chunk_i[below(j)];
+        end else begin : g_none
+          assign entering[j] = 1'b0;
         end
-    endfunction
+      end
+      always @(posedge clk_i) begin
+        if (clear_i)
+          bits_q <= 64'd0;
+        else
+          bits_q <= {fresh, bits_q[63:BITS] ^ entering};
+      end
+    end else if (MOVED != 0 && BITS <= 32) begin : g_moved
+      localparam OLD = 64 - BITS;
+      wire unused = clear_i;
+      wire [BITS-1:0] next = load_i ? chunk_i : bits_q[63 -: BITS];
 
-    genvar j;
-    generate
-        if (ENTERS != 64'd0) begin : g_entered
-            localparam OLD = 64 - BITS;
-            wire [OLD-1:0] entering;
-            wire unused = more_i;
+      // Up to 17 bits no tap reads a new bit before it has moved on: 29 + BITS <= OLD.
+      wire clear = BITS > 17 & load_i & more_i;
 
-            for (j = 0; j < OLD; j = j + 1) begin : enter
-                if (ENTERS[j]) begin : g_piece
-                    assign entering[j] = load_i & chunk_i[below(j)];
-                end else begin : g_none
-                    assign entering[j] = 1'b0;
-                end
-            end
-            always @(posedge clk_i) begin
-                if (clear_i)
-                    bits_q <= 64'd0;
-                else
-                    bits_q <= {fresh, bits_q[63:BITS] ^ entering};
-            end
-        end else if (MOVED != 0 && BITS <= 32) begin : g_moved
-            localparam OLD = 64 - BITS;
-            wire unused = clear_i;
-            wire [BITS-1:0] next = load_i ? chunk_i : bits_q[63 -: BITS];
+      always @(posedge clk_i) bits_q[63 -: BITS] <= clear ? {BITS{1'b0}} : fresh;
+      if (OLD > BITS) begin : g_rest
+        always @(posedge clk_i) bits_q[OLD-1:0] <= {next, bits_q[OLD-1:BITS]};
+      end else begin : g_half
+        always @(posedge clk_i) bits_q[OLD-1:0] <= next;
+      end
+    end else begin : g_new
+      wire unused = more_i | clear_i;
 
-            // Up to 17 bits no tap reads a new bit before it has moved on: 29 + BITS <= OLD.
-            wire clear = BITS > 17 & load_i & more_i;
-
-            always @(posedge clk_i) bits_q[63 -: BITS] <= clear ? {BITS{1'b0}} : fresh;
-            if (OLD > BITS) begin : g_rest
-                always @(posedge clk_i) bits_q[OLD-1:0] <= {next, bits_q[OLD-1:BITS]};
-            end else begin : g_half
-                always @(posedge clk_i) bits_q[OLD-1:0] <= next;
-            end
-        end else begin : g_new
-            wire unused = more_i | clear_i;
-
-            always @(posedge clk_i) bits_q <= {load_i ? chunk_i : fresh, bits_q[63:BITS]};
-        end
-        for (j = 0; j < BITS; j = j + 1) begin : first_is_highest
-            assign drawn_o[BITS-1-j] = bits_q[64-BITS+j];
-        end
-    endgenerate
+      always @(posedge clk_i) bits_q <= {load_i ? chunk_i : fresh, bits_q[63:BITS]};
+    end
+    for (j = 0; j < BITS; j = j + 1) begin : first_is_highest
+      assign drawn_o[BITS-1-j] = bits_q[64-BITS+j];
+    end
+  endgenerate
 endmodule
 
 `default_nettype wire

@@ -23,43 +23,43 @@ module playout_late_queue #(
     input  wire             ready_i,
     output wire [WIDTH-1:0] data_o
 );
-    // The pointers have one bit more than an address, which tells full from empty.
-    reg  [LOG_DEPTH:0] write_q;
-    reg  [LOG_DEPTH:0] read_q;
-    reg                ready_q;
-    reg                read_done_q;  // the word at read_q is behind the memory
-    reg                valid_q;
+  // The pointers have one bit more than an address, which tells full from empty.
+  reg  [LOG_DEPTH:0] write_q;
+  reg  [LOG_DEPTH:0] read_q;
+  reg                ready_q;
+  reg                read_done_q;  // the word at read_q is behind the memory
+  reg                valid_q;
 
-    wire [LOG_DEPTH:0] held = write_q - read_q;
-    wire               write = valid_i && ready_q;
-    wire               moves = read_done_q && !valid_q;
-    // A word that moves is still counted: there is room for the next one a cycle later.
-    wire               full = held[LOG_DEPTH] || (&held[LOG_DEPTH-1:0] && write);
+  wire [LOG_DEPTH:0] held = write_q - read_q;
+  wire               write = valid_i && ready_q;
+  wire               moves = read_done_q && !valid_q;
+  // A word that moves is still counted: there is room for the next one a cycle later.
+  wire               full = held[LOG_DEPTH] || (&held[LOG_DEPTH-1:0] && write);
 
-    assign ready_o = ready_q;
-    assign valid_o = valid_q;
+  assign ready_o = ready_q;
+  assign valid_o = valid_q;
 
-    always @(posedge clk_i) begin
-        if (rst_i) begin
-            write_q <= {(LOG_DEPTH+1){1'b0}};
-            read_q <= {(LOG_DEPTH+1){1'b0}};
-            ready_q <= 1'b1;
-            read_done_q <= 1'b0;
-            valid_q <= 1'b0;
-        end else begin
-            write_q <= write_q + {{LOG_DEPTH{1'b0}}, write};
-            read_q <= read_q + {{LOG_DEPTH{1'b0}}, moves};
-            ready_q <= !full;
-            read_done_q <= write_q != read_q && !moves;
-            valid_q <= moves || (valid_q && !ready_i);
-        end
+  always @(posedge clk_i) begin
+    if (rst_i) begin
+      write_q <= {(LOG_DEPTH+1){1'b0}};
+      read_q <= {(LOG_DEPTH+1){1'b0}};
+      ready_q <= 1'b1;
+      read_done_q <= 1'b0;
+      valid_q <= 1'b0;
+    end else begin
+      write_q <= write_q + {{LOG_DEPTH{1'b0}}, write};
+      read_q <= read_q + {{LOG_DEPTH{1'b0}}, moves};
+      ready_q <= !full;
+      read_done_q <= write_q != read_q && !moves;
+      valid_q <= moves || (valid_q && !ready_i);
     end
+  end
 
-    // What is read in the clock it is written in is not counted yet, and so it is read again.
-    playout_words #(.WIDTH(WIDTH), .LOG_DEPTH(LOG_DEPTH)) u_words (
-        .clk_i(clk_i), .write_i(write), .write_address_i(write_q[LOG_DEPTH-1:0]), .data_i(data_i),
-        .read_address_i(read_q[LOG_DEPTH-1:0]), .moves_i(moves), .data_o(data_o)
-    );
+  // What is read in the clock it is written in is not counted yet, and so it is read again.
+  playout_words #(.WIDTH(WIDTH), .LOG_DEPTH(LOG_DEPTH)) u_words (
+      .clk_i(clk_i), .write_i(write), .write_address_i(write_q[LOG_DEPTH-1:0]), .data_i(data_i),
+      .read_address_i(read_q[LOG_DEPTH-1:0]), .moves_i(moves), .data_o(data_o)
+  );
 endmodule
 
 `default_nettype wire

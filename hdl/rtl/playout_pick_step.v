@@ -22,13 +22,13 @@ module playout_pick_step #(
     output wire             low_o,
     output wire [WIDTH-2:0] inverse_o
 );
-    wire [WIDTH-2:0] rest;
-    wire             unused_high;
-    wire             unused_low;
+  wire [WIDTH-2:0] rest;
+  wire             unused_high;
+  wire             unused_low;
 
-    // 1 + last_i makes the carry into the chain.
-    assign {low_o, unused_high, rest, unused_low} = {1'b0, inverse_i, 1'b1} + {2'b00, left_i, last_i};
-    assign inverse_o = low_o ? inverse_i[WIDTH-2:0] : rest;
+  // 1 + last_i makes the carry into the chain.
+  assign {low_o, unused_high, rest, unused_low} = {1'b0, inverse_i, 1'b1} + {2'b00, left_i, last_i};
+  assign inverse_o = low_o ? inverse_i[WIDTH-2:0] : rest;
 endmodule
 
 `default_nettype wire

@@ -62,64 +62,64 @@ module playout_picker #(
     output wire [(MOVES > 2 ? $clog2(MOVES) : 1)-1:0] number_o,
     output wire [MOVES-1:0]                           pick_o
 );
-    localparam COUNT = $clog2(MOVES + 1);
-    localparam AHEAD = cuts_in(COUNTING) + COUNTED + cuts_in(SCALING) + SCALED;
+  localparam COUNT = $clog2(MOVES + 1);
+  localparam AHEAD = cuts_in(COUNTING) + COUNTED + cuts_in(SCALING) + SCALED;
 
-    function integer cuts_in(input [31:0] bits);
-        integer at;
-        begin
-            cuts_in = 0;
-            for (at = 0; at < 32; at = at + 1)
-                cuts_in = cuts_in + {31'd0, bits[at]};
-        end
-    endfunction
+  function integer cuts_in(input [31:0] bits);
+    integer at;
+    begin
+      cuts_in = 0;
+      for (at = 0; at < 32; at = at + 1)
+        cuts_in = cuts_in + {31'd0, bits[at]};
+    end
+  endfunction
 
-    wire [COUNT-1:0] found;
-    wire [COUNT-1:0] count;
-    wire [COUNT-1:0] product;
-    wire [COUNT-1:0] scaled;
+  wire [COUNT-1:0] found;
+  wire [COUNT-1:0] count;
+  wire [COUNT-1:0] product;
+  wire [COUNT-1:0] scaled;
 
-    generate
-        if (MOVES <= 12) begin : few
-            localparam LATER = WAIT != 0 && AHEAD > 1 ? AHEAD - 1 : 0;
+  generate
+    if (MOVES <= 12) begin : few
+      localparam LATER = WAIT != 0 && AHEAD > 1 ? AHEAD - 1 : 0;
 
-            playout_pick_small #(.MOVES(MOVES), .AHEAD(AHEAD), .WAIT(LATER), .AGAIN(AGAIN)) u_prefix (
-                .clk_i(clk_i), .legal_i(legal_i), .again_i(again_i), .count_o(found), .number_i(number_o), .pick_o(pick_o)
-            );
-        end else begin : many
-            playout_pick_tree #(
-                .MOVES(MOVES), .AHEAD(AHEAD), .COUNTING(COUNTING), .CUTS(CUTS), .AGAIN(AGAIN)
-            ) u_tree (
-                .clk_i(clk_i), .legal_i(legal_i), .again_i(again_i), .count_o(found), .number_i(number_o), .pick_o(pick_o)
-            );
-        end
-    endgenerate
-    playout_delay #(.WIDTH(COUNT), .CLOCKS(COUNTED)) u_counted (
-        .clk_i(clk_i), .rst_i(1'b0), .data_i(found), .data_o(count)
-    );
-    playout_scale #(
-        .COUNT(COUNT), .DRAW(DRAW), .MULTIPLY(MULTIPLY), .MOST(MOVES), .COUNTED(COUNTED),
-        .EARLY(EARLY), .SCALING(SCALING), .LATER(MULTIPLY != 0 ? SCALED : 0)
-    ) u_scale (
-        .clk_i(clk_i), .count_i(found), .draw_i(draw_i), .scaled_o(product)
-    );
-    // A multiplier has a register of its own.
-    playout_delay #(.WIDTH(COUNT), .CLOCKS(MULTIPLY != 0 ? 0 : SCALED)) u_scaled_later (
-        .clk_i(clk_i), .rst_i(1'b0), .data_i(product), .data_o(scaled)
-    );
+      playout_pick_small #(.MOVES(MOVES), .AHEAD(AHEAD), .WAIT(LATER), .AGAIN(AGAIN)) u_prefix (
+          .clk_i(clk_i), .legal_i(legal_i), .again_i(again_i), .count_o(found), .number_i(number_o), .pick_o(pick_o)
+      );
+    end else begin : many
+      playout_pick_tree #(
+          .MOVES(MOVES), .AHEAD(AHEAD), .COUNTING(COUNTING), .CUTS(CUTS), .AGAIN(AGAIN)
+      ) u_tree (
+          .clk_i(clk_i), .legal_i(legal_i), .again_i(again_i), .count_o(found), .number_i(number_o), .pick_o(pick_o)
+      );
+    end
+  endgenerate
+  playout_delay #(.WIDTH(COUNT), .CLOCKS(COUNTED)) u_counted (
+      .clk_i(clk_i), .rst_i(1'b0), .data_i(found), .data_o(count)
+  );
+  playout_scale #(
+      .COUNT(COUNT), .DRAW(DRAW), .MULTIPLY(MULTIPLY), .MOST(MOVES), .COUNTED(COUNTED),
+      .EARLY(EARLY), .SCALING(SCALING), .LATER(MULTIPLY != 0 ? SCALED : 0)
+  ) u_scale (
+      .clk_i(clk_i), .count_i(found), .draw_i(draw_i), .scaled_o(product)
+  );
+  // A multiplier has a register of its own.
+  playout_delay #(.WIDTH(COUNT), .CLOCKS(MULTIPLY != 0 ? 0 : SCALED)) u_scaled_later (
+      .clk_i(clk_i), .rst_i(1'b0), .data_i(product), .data_o(scaled)
+  );
 
-    assign any_o = |count;
+  assign any_o = |count;
 
-    generate
-        if (MOVES > 1 && (1 << (COUNT - 1)) == MOVES) begin : power
-            // The count has a bit more than a number below it.
-            wire unused_zero = scaled[COUNT-1];
+  generate
+    if (MOVES > 1 && (1 << (COUNT - 1)) == MOVES) begin : power
+      // The count has a bit more than a number below it.
+      wire unused_zero = scaled[COUNT-1];
 
-            assign number_o = scaled[COUNT-2:0];
-        end else begin : other
-            assign number_o = scaled;
-        end
-    endgenerate
+      assign number_o = scaled[COUNT-2:0];
+    end else begin : other
+      assign number_o = scaled;
+    end
+  endgenerate
 endmodule
 
 `default_nettype wire

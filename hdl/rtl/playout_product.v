@@ -25,21 +25,21 @@ module playout_product #(
     input  wire [DRAW-1:0]  draw_i,
     output wire [COUNT-1:0] scaled_o
 );
-    wire [COUNT-1:0]      count;
-    wire [DRAW-1:0]       draw;
-    // Operands as wide as the product, for Verilog's sake: synthesis drops their zeros.
-    wire [COUNT+DRAW-1:0] whole = {{COUNT{1'b0}}, draw} * {{DRAW{1'b0}}, count};
-    wire                  unused_fraction = &whole[DRAW-1:0];
+  wire [COUNT-1:0]      count;
+  wire [DRAW-1:0]       draw;
+  // Operands as wide as the product, for Verilog's sake: synthesis drops their zeros.
+  wire [COUNT+DRAW-1:0] whole = {{COUNT{1'b0}}, draw} * {{DRAW{1'b0}}, count};
+  wire                  unused_fraction = &whole[DRAW-1:0];
 
-    playout_delay #(.WIDTH(COUNT), .CLOCKS(COUNTED)) u_counted (
-        .clk_i(clk_i), .rst_i(1'b0), .data_i(count_i), .data_o(count)
-    );
-    playout_delay #(.WIDTH(DRAW), .CLOCKS(EARLY)) u_drawn (
-        .clk_i(clk_i), .rst_i(1'b0), .data_i(draw_i), .data_o(draw)
-    );
-    playout_delay #(.WIDTH(COUNT), .CLOCKS(CLOCKS)) u_multiplied (
-        .clk_i(clk_i), .rst_i(1'b0), .data_i(whole[COUNT+DRAW-1:DRAW]), .data_o(scaled_o)
-    );
+  playout_delay #(.WIDTH(COUNT), .CLOCKS(COUNTED)) u_counted (
+      .clk_i(clk_i), .rst_i(1'b0), .data_i(count_i), .data_o(count)
+  );
+  playout_delay #(.WIDTH(DRAW), .CLOCKS(EARLY)) u_drawn (
+      .clk_i(clk_i), .rst_i(1'b0), .data_i(draw_i), .data_o(draw)
+  );
+  playout_delay #(.WIDTH(COUNT), .CLOCKS(CLOCKS)) u_multiplied (
+      .clk_i(clk_i), .rst_i(1'b0), .data_i(whole[COUNT+DRAW-1:DRAW]), .data_o(scaled_o)
+  );
 endmodule
 
 `default_nettype wire

@@ -26,45 +26,45 @@ module playout_queue #(
     input  wire             ready_i,
     output wire [WIDTH-1:0] data_o
 );
-    // The pointers have one bit more than an address, which tells full from empty.
-    reg  [LOG_DEPTH:0] write_q;
-    reg  [LOG_DEPTH:0] read_q;
-    reg                valid_q;
-    reg  [WIDTH-1:0]   word_q;
-    reg  [WIDTH-1:0]   memory [0:(1 << LOG_DEPTH)-1];
+  // The pointers have one bit more than an address, which tells full from empty.
+  reg  [LOG_DEPTH:0] write_q;
+  reg  [LOG_DEPTH:0] read_q;
+  reg                valid_q;
+  reg  [WIDTH-1:0]   word_q;
+  reg  [WIDTH-1:0]   memory [0:(1 << LOG_DEPTH)-1];
 
-    wire same_slot = write_q[LOG_DEPTH-1:0] == read_q[LOG_DEPTH-1:0];
-    wire same_turn = write_q[LOG_DEPTH] == read_q[LOG_DEPTH];
-    wire holds_words = !(same_slot && same_turn);
+  wire same_slot = write_q[LOG_DEPTH-1:0] == read_q[LOG_DEPTH-1:0];
+  wire same_turn = write_q[LOG_DEPTH] == read_q[LOG_DEPTH];
+  wire holds_words = !(same_slot && same_turn);
 
-    assign ready_o = !(same_slot && !same_turn);
-    assign valid_o = valid_q;
-    assign data_o = word_q;
+  assign ready_o = !(same_slot && !same_turn);
+  assign valid_o = valid_q;
+  assign data_o = word_q;
 
-    wire write = valid_i && ready_o;
-    wire read = holds_words && (ready_i || !valid_q);
+  wire write = valid_i && ready_o;
+  wire read = holds_words && (ready_i || !valid_q);
 
-    always @(posedge clk_i) begin
-        if (rst_i) begin
-            write_q <= {(LOG_DEPTH+1){1'b0}};
-            read_q <= {(LOG_DEPTH+1){1'b0}};
-            valid_q <= 1'b0;
-        end else begin
-            write_q <= write_q + {{LOG_DEPTH{1'b0}}, write};
-            read_q <= read_q + {{LOG_DEPTH{1'b0}}, read};
-            valid_q <= holds_words || (valid_q && !ready_i);
-        end
+  always @(posedge clk_i) begin
+    if (rst_i) begin
+      write_q <= {(LOG_DEPTH+1){1'b0}};
+      read_q <= {(LOG_DEPTH+1){1'b0}};
+      valid_q <= 1'b0;
+    end else begin
+      write_q <= write_q + {{LOG_DEPTH{1'b0}}, write};
+      read_q <= read_q + {{LOG_DEPTH{1'b0}}, read};
+      valid_q <= holds_words || (valid_q && !ready_i);
     end
+  end
 
-    always @(posedge clk_i) begin
-        if (write)
-            memory[write_q[LOG_DEPTH-1:0]] <= data_i;
-        if (read) begin
-            word_q <= memory[read_q[LOG_DEPTH-1:0]];
-            if (write && same_slot)
-                word_q <= {WIDTH{1'bx}};
-        end
+  always @(posedge clk_i) begin
+    if (write)
+      memory[write_q[LOG_DEPTH-1:0]] <= data_i;
+    if (read) begin
+      word_q <= memory[read_q[LOG_DEPTH-1:0]];
+      if (write && same_slot)
+        word_q <= {WIDTH{1'bx}};
     end
+  end
 endmodule
 
 `default_nettype wire

@@ -28,37 +28,37 @@ module playout_quota #(
     output wire [QUOTA-1:0] left_o,
     output wire             none_o
 );
-    // 2^LOW and more are enough for this clock and the one before: 2 * CORES - 1.
-    localparam LOW  = $clog2(2 * CORES);
-    // As far below zero as places that stay free.
-    localparam FREE = 5;
-    localparam MOST = QUOTA > LOW ? QUOTA : LOW;
-    localparam BITS = (MOST > FREE ? MOST : FREE) + 1;
-    localparam [31:0] ONE = 1;
+  // 2^LOW and more are enough for this clock and the one before: 2 * CORES - 1.
+  localparam LOW  = $clog2(2 * CORES);
+  // As far below zero as places that stay free.
+  localparam FREE = 5;
+  localparam MOST = QUOTA > LOW ? QUOTA : LOW;
+  localparam BITS = (MOST > FREE ? MOST : FREE) + 1;
+  localparam [31:0] ONE = 1;
 
-    // Its highest bit: below zero.
-    reg [BITS-1:0] left_q;
-    reg            many_q;
-    wire [LOW-1:0] few = left_q[LOW-1:0];
+  // Its highest bit: below zero.
+  reg [BITS-1:0] left_q;
+  reg            many_q;
+  wire [LOW-1:0] few = left_q[LOW-1:0];
 
-    assign left_o = left_q[QUOTA-1:0];
-    assign none_o = left_q[BITS-1];
+  assign left_o = left_q[QUOTA-1:0];
+  assign none_o = left_q[BITS-1];
 
-    // Cores so far that have room.
-    reg [LOW-1:0] rank;
-    integer       core;
-    always @* begin
-        rank = {LOW{1'b0}};
-        for (core = 0; core < CORES; core = core + 1) begin
-            begins_o[core] = wants_i[core] & ~none_o & (many_q | few >= rank);
-            rank = rank + (ONE[LOW-1:0] & {LOW{wants_i[core]}});
-        end
+  // Cores so far that have room.
+  reg [LOW-1:0] rank;
+  integer       core;
+  always @* begin
+    rank = {LOW{1'b0}};
+    for (core = 0; core < CORES; core = core + 1) begin
+      begins_o[core] = wants_i[core] & ~none_o & (many_q | few >= rank);
+      rank = rank + (ONE[LOW-1:0] & {LOW{wants_i[core]}});
     end
+  end
 
-    always @(posedge clk_i) begin
-        many_q <= ~none_o & |(left_q >> LOW);
-        left_q <= load_i ? {{(BITS-QUOTA){1'b0}}, last_i} : left_q - {{(BITS-LOW){1'b0}}, rank};
-    end
+  always @(posedge clk_i) begin
+    many_q <= ~none_o & |(left_q >> LOW);
+    left_q <= load_i ? {{(BITS-QUOTA){1'b0}}, last_i} : left_q - {{(BITS-LOW){1'b0}}, rank};
+  end
 endmodule
 
 `default_nettype wire

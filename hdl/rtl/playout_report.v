@@ -48,104 +48,104 @@ module playout_report #(
     output reg  [31:0]            data_o,
     output wire                   last_o     // with the last word
 );
-    localparam [3:0] TAG = 4'd0, FLAGS = 4'd1, TAKE = 4'd2, WAIT = 4'd3, LOW = 4'd4, HIGH = 4'd5, ROW_TAKE = 4'd6,
-        ROW_WAIT = 4'd7, ROW_LOOK = 4'd8, ROW_CODE = 4'd9, ROW_WORD = 4'd10, ROWS_END = 4'd11, CYCLES_LOW = 4'd12,
-        CYCLES_HIGH = 4'd13;
-    localparam [ADDRESS-1:0] LAST = COUNTERS[ADDRESS-1:0] - 1'b1;
+  localparam [3:0] TAG = 4'd0, FLAGS = 4'd1, TAKE = 4'd2, WAIT = 4'd3, LOW = 4'd4, HIGH = 4'd5, ROW_TAKE = 4'd6,
+    ROW_WAIT = 4'd7, ROW_LOOK = 4'd8, ROW_CODE = 4'd9, ROW_WORD = 4'd10, ROWS_END = 4'd11, CYCLES_LOW = 4'd12,
+    CYCLES_HIGH = 4'd13;
+  localparam [ADDRESS-1:0] LAST = COUNTERS[ADDRESS-1:0] - 1'b1;
 
-    reg [3:0] phase_q;
-    reg [ADDRESS-1:0] counter_q;
-    reg [CODE-1:0] code_q;
-    wire last = counter_q == LAST;
-    wire last_code = &code_q;
+  reg [3:0] phase_q;
+  reg [ADDRESS-1:0] counter_q;
+  reg [CODE-1:0] code_q;
+  wire last = counter_q == LAST;
+  wire last_code = &code_q;
 
-    // The clocks go on while their words wait to be taken: the upper word belongs to the lower one.
-    reg [15:0] cycles_high_q;
+  // The clocks go on while their words wait to be taken: the upper word belongs to the lower one.
+  reg [15:0] cycles_high_q;
 
-    // The next word of the present row, which is shifted out.
-    wire [31:0] row;
-    generate
-        if (FIRST != 0) begin : g_first
-            reg [COUNTERS*32-1:0] words_q;
-            always @(posedge clk_i) begin
-                if (phase_q == ROW_WAIT) words_q <= first_values_i;
-                else if (phase_q == ROW_WORD & ready_i) words_q <= words_q >> 32;
-            end
-            assign row = words_q[31:0];
-        end else begin : g_none
-            wire unused_values = &{1'b0, first_values_i};
-            assign row = 32'd0;
+  // The next word of the present row, which is shifted out.
+  wire [31:0] row;
+  generate
+    if (FIRST != 0) begin : g_first
+      reg [COUNTERS*32-1:0] words_q;
+      always @(posedge clk_i) begin
+        if (phase_q == ROW_WAIT) words_q <= first_values_i;
+        else if (phase_q == ROW_WORD & ready_i) words_q <= words_q >> 32;
+      end
+      assign row = words_q[31:0];
+    end else begin : g_none
+      wire unused_values = &{1'b0, first_values_i};
+      assign row = 32'd0;
+    end
+  endgenerate
+
+  wire [63:0] value = {{64 - WIDTH{1'b0}}, value_i};
+  assign address_o = counter_q;
+  assign take_o = report_i & (phase_q == TAKE);
+  assign first_code_o = code_q;
+  assign first_take_o = report_i & (phase_q == ROW_TAKE);
+
+  wire silent = phase_q == TAKE | phase_q == WAIT | phase_q == ROW_TAKE | phase_q == ROW_WAIT | phase_q == ROW_LOOK;
+  assign valid_o = report_i & ~silent;
+  wire go = silent | ready_i;
+  assign last_o = phase_q == CYCLES_HIGH;
+  assign done_o = report_i & last_o & ready_i;
+
+  always @* begin
+    case (phase_q)
+      TAG: data_o = tag_i;
+      FLAGS: data_o = {30'd0, refused_i, overflow_i};
+      LOW: data_o = value[31:0];
+      HIGH: data_o = value[63:32];
+      ROW_CODE: data_o = {{32 - CODE{1'b0}}, code_q};
+      ROW_WORD: data_o = row;
+      ROWS_END: data_o = 32'hffff_ffff;
+      CYCLES_LOW: data_o = cycles_i[31:0];
+      default: data_o = {16'd0, cycles_high_q};
+    endcase
+  end
+
+  always @(posedge clk_i) begin
+    if (rst_i | ~report_i) begin
+      phase_q <= TAG;
+      counter_q <= {ADDRESS{1'b0}};
+      code_q <= {CODE{1'b0}};
+    end else if (go) begin
+      case (phase_q)
+        TAG: phase_q <= TAKE;
+        TAKE: phase_q <= WAIT;
+        WAIT: phase_q <= LOW;
+        LOW: phase_q <= HIGH;
+        HIGH: begin
+          counter_q <= last ? {ADDRESS{1'b0}} : counter_q + 1'b1;
+          phase_q <= ~last ? TAKE : (FIRST != 0) ? ROW_TAKE : FLAGS;
         end
-    endgenerate
-
-    wire [63:0] value = {{64 - WIDTH{1'b0}}, value_i};
-    assign address_o = counter_q;
-    assign take_o = report_i & (phase_q == TAKE);
-    assign first_code_o = code_q;
-    assign first_take_o = report_i & (phase_q == ROW_TAKE);
-
-    wire silent = phase_q == TAKE | phase_q == WAIT | phase_q == ROW_TAKE | phase_q == ROW_WAIT | phase_q == ROW_LOOK;
-    assign valid_o = report_i & ~silent;
-    wire go = silent | ready_i;
-    assign last_o = phase_q == CYCLES_HIGH;
-    assign done_o = report_i & last_o & ready_i;
-
-    always @* begin
-        case (phase_q)
-            TAG: data_o = tag_i;
-            FLAGS: data_o = {30'd0, refused_i, overflow_i};
-            LOW: data_o = value[31:0];
-            HIGH: data_o = value[63:32];
-            ROW_CODE: data_o = {{32 - CODE{1'b0}}, code_q};
-            ROW_WORD: data_o = row;
-            ROWS_END: data_o = 32'hffff_ffff;
-            CYCLES_LOW: data_o = cycles_i[31:0];
-            default: data_o = {16'd0, cycles_high_q};
-        endcase
-    end
-
-    always @(posedge clk_i) begin
-        if (rst_i | ~report_i) begin
-            phase_q <= TAG;
-            counter_q <= {ADDRESS{1'b0}};
-            code_q <= {CODE{1'b0}};
-        end else if (go) begin
-            case (phase_q)
-                TAG: phase_q <= TAKE;
-                TAKE: phase_q <= WAIT;
-                WAIT: phase_q <= LOW;
-                LOW: phase_q <= HIGH;
-                HIGH: begin
-                    counter_q <= last ? {ADDRESS{1'b0}} : counter_q + 1'b1;
-                    phase_q <= ~last ? TAKE : (FIRST != 0) ? ROW_TAKE : FLAGS;
-                end
-                ROW_TAKE: phase_q <= ROW_WAIT;
-                ROW_WAIT: phase_q <= ROW_LOOK;
-                ROW_LOOK:
-                if (|row) phase_q <= ROW_CODE;
-                else begin
-                    code_q <= code_q + 1'b1;
-                    phase_q <= last_code ? ROWS_END : ROW_TAKE;
-                end
-                ROW_CODE: phase_q <= ROW_WORD;
-                ROW_WORD: begin
-                    counter_q <= last ? {ADDRESS{1'b0}} : counter_q + 1'b1;
-                    if (last) begin
-                        code_q <= code_q + 1'b1;
-                        phase_q <= last_code ? ROWS_END : ROW_TAKE;
-                    end
-                end
-                ROWS_END: phase_q <= FLAGS;
-                FLAGS: phase_q <= CYCLES_LOW;
-                CYCLES_LOW: phase_q <= CYCLES_HIGH;
-                default: phase_q <= TAG;
-            endcase
+        ROW_TAKE: phase_q <= ROW_WAIT;
+        ROW_WAIT: phase_q <= ROW_LOOK;
+        ROW_LOOK:
+        if (|row) phase_q <= ROW_CODE;
+        else begin
+          code_q <= code_q + 1'b1;
+          phase_q <= last_code ? ROWS_END : ROW_TAKE;
         end
+        ROW_CODE: phase_q <= ROW_WORD;
+        ROW_WORD: begin
+          counter_q <= last ? {ADDRESS{1'b0}} : counter_q + 1'b1;
+          if (last) begin
+            code_q <= code_q + 1'b1;
+            phase_q <= last_code ? ROWS_END : ROW_TAKE;
+          end
+        end
+        ROWS_END: phase_q <= FLAGS;
+        FLAGS: phase_q <= CYCLES_LOW;
+        CYCLES_LOW: phase_q <= CYCLES_HIGH;
+        default: phase_q <= TAG;
+      endcase
     end
+  end
 
-    always @(posedge clk_i) begin
-        if (phase_q == CYCLES_LOW & ready_i) cycles_high_q <= cycles_i[47:32];
-    end
+  always @(posedge clk_i) begin
+    if (phase_q == CYCLES_LOW & ready_i) cycles_high_q <= cycles_i[47:32];
+  end
 endmodule
 
 `default_nettype wire

@@ -46,103 +46,103 @@ module playout_scale #(
     input  wire [DRAW-1:0]  draw_i,
     output wire [COUNT-1:0] scaled_o
 );
-    // Pairs whose numbers, none of them above 2, reach MOST.
-    localparam PAIRS = pairs(MOST);
-    localparam [31:0] BEHIND = SCALING;
+  // Pairs whose numbers, none of them above 2, reach MOST.
+  localparam PAIRS = pairs(MOST);
+  localparam [31:0] BEHIND = SCALING;
 
-    function integer pairs(input integer most);
-        integer reach;
-        begin
-            pairs = 1;
-            for (reach = 2; reach < most; reach = 4 * reach + 2)
-                pairs = pairs + 1;
+  function integer pairs(input integer most);
+    integer reach;
+    begin
+      pairs = 1;
+      for (reach = 2; reach < most; reach = 4 * reach + 2)
+        pairs = pairs + 1;
+    end
+  endfunction
+
+  function integer rows_in(input [31:0] bits);
+    integer at;
+    begin
+      rows_in = 0;
+      for (at = 0; at < 32; at = at + 1)
+        rows_in = rows_in + {31'd0, bits[at]};
+    end
+  endfunction
+
+  genvar i;
+  generate
+    if (MULTIPLY != 0) begin : product
+      playout_product #(
+          .COUNT(COUNT), .DRAW(DRAW), .COUNTED(COUNTED), .EARLY(EARLY), .CLOCKS(rows_in(BEHIND) + LATER)
+      ) u_multiplied (
+          .clk_i(clk_i), .count_i(count_i), .draw_i(draw_i), .scaled_o(scaled_o)
+      );
+    end else begin : rows
+      wire [COUNT+2*PAIRS-1:0] count  = {{2*PAIRS{1'b0}}, count_i};
+      wire                     unused = |count[COUNT+2*PAIRS-1:2*PAIRS];
+
+      // How many times the draw, 3 being -1; and whether that leaves one more for the next pair.
+      for (i = 0; i < PAIRS; i = i + 1) begin : pair
+        wire [1:0] times;
+        wire [1:0] times_later;
+        wire       more;
+
+        playout_delay #(.WIDTH(2), .CLOCKS(COUNTED)) u_counted (
+            .clk_i(clk_i), .rst_i(1'b0), .data_i(times), .data_o(times_later)
+        );
+
+        if (i == 0) begin : first
+          assign times = count[1:0];
+          assign more = &count[1:0];
+        end else begin : other
+          assign times = count[2*i +: 2] + {1'b0, pair[i-1].more};
+          assign more = count[2*i+1] & (count[2*i] | pair[i-1].more);
         end
-    endfunction
+      end
+      wire unused_more = pair[PAIRS-1].more;
 
-    function integer rows_in(input [31:0] bits);
-        integer at;
-        begin
-            rows_in = 0;
-            for (at = 0; at < 32; at = at + 1)
-                rows_in = rows_in + {31'd0, bits[at]};
+      // Row i adds pair PAIRS - 1 - i to four times what is above.
+      for (i = 0; i < PAIRS; i = i + 1) begin : row
+        localparam WIDTH = DRAW + 2 + 2 * i;
+        localparam SINCE = rows_in(BEHIND & ((32'd1 << i) - 32'd1));
+        wire [1:0]       times;
+        wire [DRAW-1:0]  draw;
+        wire [DRAW:0]    once  = {1'b0, draw};
+        wire [DRAW:0]    twice = {draw, 1'b0};
+        wire [DRAW:0]    add   = times == 2'd0 ? {DRAW+1{1'b0}} : times == 2'd2 ? twice
+                               : times == 2'd1 ? once : ~once;
+        wire             less  = &times;
+        wire [WIDTH-1:0] sum;
+        wire [WIDTH-1:0] sum_later;
+
+        playout_delay #(.WIDTH(2), .CLOCKS(SINCE)) u_waited (
+            .clk_i(clk_i), .rst_i(1'b0), .data_i(pair[PAIRS-1-i].times_later), .data_o(times)
+        );
+        playout_delay #(.WIDTH(DRAW), .CLOCKS(EARLY + SINCE)) u_drawn (
+            .clk_i(clk_i), .rst_i(1'b0), .data_i(draw_i), .data_o(draw)
+        );
+        playout_delay #(.WIDTH(WIDTH), .CLOCKS({31'd0, BEHIND[i]})) u_cut (
+            .clk_i(clk_i), .rst_i(1'b0), .data_i(sum), .data_o(sum_later)
+        );
+
+        if (i == 0) begin : first
+          wire unused_less = less;
+
+          assign sum = {1'b0, add};
+        end else begin : other
+          // Its lowest bit makes the carry that completes a number taken away.
+          wire [WIDTH:0] whole = {row[i-1].sum_later, 2'b00, less} + {{(WIDTH-DRAW-1){less}}, add, less};
+          wire           unused_carry = whole[0];
+
+          assign sum = whole[WIDTH:1];
         end
-    endfunction
+      end
 
-    genvar i;
-    generate
-        if (MULTIPLY != 0) begin : product
-            playout_product #(
-                .COUNT(COUNT), .DRAW(DRAW), .COUNTED(COUNTED), .EARLY(EARLY), .CLOCKS(rows_in(BEHIND) + LATER)
-            ) u_multiplied (
-                .clk_i(clk_i), .count_i(count_i), .draw_i(draw_i), .scaled_o(scaled_o)
-            );
-        end else begin : rows
-            wire [COUNT+2*PAIRS-1:0] count  = {{2*PAIRS{1'b0}}, count_i};
-            wire                     unused = |count[COUNT+2*PAIRS-1:2*PAIRS];
+      wire [COUNT+2*PAIRS+DRAW-1:0] all = {{COUNT{1'b0}}, row[PAIRS-1].sum_later};
+      wire                          unused_rest = |{all[COUNT+2*PAIRS+DRAW-1:COUNT+DRAW], all[DRAW-1:0]};
 
-            // How many times the draw, 3 being -1; and whether that leaves one more for the next pair.
-            for (i = 0; i < PAIRS; i = i + 1) begin : pair
-                wire [1:0] times;
-                wire [1:0] times_later;
-                wire       more;
-
-                playout_delay #(.WIDTH(2), .CLOCKS(COUNTED)) u_counted (
-                    .clk_i(clk_i), .rst_i(1'b0), .data_i(times), .data_o(times_later)
-                );
-
-                if (i == 0) begin : first
-                    assign times = count[1:0];
-                    assign more = &count[1:0];
-                end else begin : other
-                    assign times = count[2*i +: 2] + {1'b0, pair[i-1].more};
-                    assign more = count[2*i+1] & (count[2*i] | pair[i-1].more);
-                end
-            end
-            wire unused_more = pair[PAIRS-1].more;
-
-            // Row i adds pair PAIRS - 1 - i to four times what is above.
-            for (i = 0; i < PAIRS; i = i + 1) begin : row
-                localparam WIDTH = DRAW + 2 + 2 * i;
-                localparam SINCE = rows_in(BEHIND & ((32'd1 << i) - 32'd1));
-                wire [1:0]       times;
-                wire [DRAW-1:0]  draw;
-                wire [DRAW:0]    once  = {1'b0, draw};
-                wire [DRAW:0]    twice = {draw, 1'b0};
-                wire [DRAW:0]    add   = times == 2'd0 ? {DRAW+1{1'b0}} : times == 2'd2 ? twice
-                                       : times == 2'd1 ? once : ~once;
-                wire             less  = &times;
-                wire [WIDTH-1:0] sum;
-                wire [WIDTH-1:0] sum_later;
-
-                playout_delay #(.WIDTH(2), .CLOCKS(SINCE)) u_waited (
-                    .clk_i(clk_i), .rst_i(1'b0), .data_i(pair[PAIRS-1-i].times_later), .data_o(times)
-                );
-                playout_delay #(.WIDTH(DRAW), .CLOCKS(EARLY + SINCE)) u_drawn (
-                    .clk_i(clk_i), .rst_i(1'b0), .data_i(draw_i), .data_o(draw)
-                );
-                playout_delay #(.WIDTH(WIDTH), .CLOCKS({31'd0, BEHIND[i]})) u_cut (
-                    .clk_i(clk_i), .rst_i(1'b0), .data_i(sum), .data_o(sum_later)
-                );
-
-                if (i == 0) begin : first
-                    wire unused_less = less;
-
-                    assign sum = {1'b0, add};
-                end else begin : other
-                    // Its lowest bit makes the carry that completes a number taken away.
-                    wire [WIDTH:0] whole = {row[i-1].sum_later, 2'b00, less} + {{(WIDTH-DRAW-1){less}}, add, less};
-                    wire           unused_carry = whole[0];
-
-                    assign sum = whole[WIDTH:1];
-                end
-            end
-
-            wire [COUNT+2*PAIRS+DRAW-1:0] all = {{COUNT{1'b0}}, row[PAIRS-1].sum_later};
-            wire                          unused_rest = |{all[COUNT+2*PAIRS+DRAW-1:COUNT+DRAW], all[DRAW-1:0]};
-
-            assign scaled_o = all[COUNT+DRAW-1:DRAW];
-        end
-    endgenerate
+      assign scaled_o = all[COUNT+DRAW-1:DRAW];
+    end
+  endgenerate
 endmodule
 
 `default_nettype wire

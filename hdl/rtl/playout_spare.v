@@ -27,22 +27,22 @@ module playout_spare (
     input  wire last_i,
     output wire next_o
 );
-    reg valid_q;   // a seed waits for a lane
-    reg feeds_q;   // a lane is being fed
+  reg valid_q;   // a seed waits for a lane
+  reg feeds_q;   // a lane is being fed
 
-    assign ready_o = ~valid_q & ~feeds_q;
-    assign valid_o = valid_q;
-    assign next_o  = feeds_q & next_i;
+  assign ready_o = ~valid_q & ~feeds_q;
+  assign valid_o = valid_q;
+  assign next_o  = feeds_q & next_i;
 
-    always @(posedge clk_i) begin
-        if (rst_i | load_i) begin
-            valid_q <= 1'b0;
-            feeds_q <= 1'b0;
-        end else begin
-            valid_q <= valid_q ? ~ready_i : valid_i & ~feeds_q;
-            feeds_q <= feeds_q ? ~(next_i & last_i) : valid_q & ready_i;
-        end
+  always @(posedge clk_i) begin
+    if (rst_i | load_i) begin
+      valid_q <= 1'b0;
+      feeds_q <= 1'b0;
+    end else begin
+      valid_q <= valid_q ? ~ready_i : valid_i & ~feeds_q;
+      feeds_q <= feeds_q ? ~(next_i & last_i) : valid_q & ready_i;
     end
+  end
 endmodule
 
 `default_nettype wire

@@ -19,20 +19,20 @@ module playout_taps #(
     output wire [BITS-1:0] fresh_o,
     output wire [BITS-1:0] draw_o
 );
-    // Bit j is the new bit number j: those that only old bits make.
-    wire [34:0] early = bits_i[0 +: 35] ^ bits_i[10 +: 35] ^ bits_i[18 +: 35] ^ bits_i[29 +: 35];
-    wire [98:0] known = {early, bits_i};
-    // With few bits not all are looked at.
-    wire        unused_known = &{1'b0, known};
+  // Bit j is the new bit number j: those that only old bits make.
+  wire [34:0] early = bits_i[0 +: 35] ^ bits_i[10 +: 35] ^ bits_i[18 +: 35] ^ bits_i[29 +: 35];
+  wire [98:0] known = {early, bits_i};
+  // With few bits not all are looked at.
+  wire        unused_known = &{1'b0, known};
 
-    assign fresh_o = known[0 +: BITS] ^ known[10 +: BITS] ^ known[18 +: BITS] ^ known[29 +: BITS];
+  assign fresh_o = known[0 +: BITS] ^ known[10 +: BITS] ^ known[18 +: BITS] ^ known[29 +: BITS];
 
-    genvar j;
-    generate
-        for (j = 0; j < BITS; j = j + 1) begin : first_is_highest
-            assign draw_o[BITS-1-j] = fresh_o[j];
-        end
-    endgenerate
+  genvar j;
+  generate
+    for (j = 0; j < BITS; j = j + 1) begin : first_is_highest
+      assign draw_o[BITS-1-j] = fresh_o[j];
+    end
+  endgenerate
 endmodule
 
 `default_nettype wire

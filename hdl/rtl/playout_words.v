@@ -21,22 +21,22 @@ module playout_words #(
     input  wire                 moves_i,
     output wire [WIDTH-1:0]     data_o
 );
-    reg [WIDTH-1:0] memory [0:(1 << LOG_DEPTH)-1];
-    reg [WIDTH-1:0] word_q;
-    reg [WIDTH-1:0] data_q;
+  reg [WIDTH-1:0] memory [0:(1 << LOG_DEPTH)-1];
+  reg [WIDTH-1:0] word_q;
+  reg [WIDTH-1:0] data_q;
 
-    assign data_o = data_q;
+  assign data_o = data_q;
 
-    always @(posedge clk_i) begin
-        if (write_i)
-            memory[write_address_i] <= data_i;
-        word_q <= memory[read_address_i];
-        // Nobody looks at it. The branch tells synthesis so.
-        if (write_i && write_address_i == read_address_i)
-            word_q <= {WIDTH{1'bx}};
-        if (moves_i)
-            data_q <= word_q;
-    end
+  always @(posedge clk_i) begin
+    if (write_i)
+      memory[write_address_i] <= data_i;
+    word_q <= memory[read_address_i];
+    // Nobody looks at it. The branch tells synthesis so.
+    if (write_i && write_address_i == read_address_i)
+      word_q <= {WIDTH{1'bx}};
+    if (moves_i)
+      data_q <= word_q;
+  end
 endmodule
 
 `default_nettype wire

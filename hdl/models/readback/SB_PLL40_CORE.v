@@ -33,17 +33,17 @@ module SB_PLL40_CORE #(
     output wire       PLLOUTGLOBAL,
     output wire       LOCK
 );
-    reg [4:0] clocks_q = 5'd0;
-    assign PLLOUTCORE = REFERENCECLK;
-    assign PLLOUTGLOBAL = REFERENCECLK;
-    assign LOCK = clocks_q[4];
-    assign SDO = 1'b0;
-    always @(posedge REFERENCECLK)
-        clocks_q <= !RESETB ? 5'd0 : LOCK ? clocks_q : clocks_q + 5'd1;
+  reg [4:0] clocks_q = 5'd0;
+  assign PLLOUTCORE = REFERENCECLK;
+  assign PLLOUTGLOBAL = REFERENCECLK;
+  assign LOCK = clocks_q[4];
+  assign SDO = 1'b0;
+  always @(posedge REFERENCECLK)
+    clocks_q <= !RESETB ? 5'd0 : LOCK ? clocks_q : clocks_q + 5'd1;
 
-    wire unused = &{1'b0, EXTFEEDBACK, DYNAMICDELAY, BYPASS, LATCHINPUTVALUE, SDI, SCLK, FEEDBACK_PATH == "SIMPLE",
-        DELAY_ADJUSTMENT_MODE_FEEDBACK == "FIXED", DELAY_ADJUSTMENT_MODE_RELATIVE == "FIXED", PLLOUT_SELECT == "GENCLK",
-        SHIFTREG_DIV_MODE, FDA_FEEDBACK, FDA_RELATIVE, DIVR, DIVF, DIVQ, FILTER_RANGE, ENABLE_ICEGATE, TEST_MODE};
+  wire unused = &{1'b0, EXTFEEDBACK, DYNAMICDELAY, BYPASS, LATCHINPUTVALUE, SDI, SCLK, FEEDBACK_PATH == "SIMPLE",
+    DELAY_ADJUSTMENT_MODE_FEEDBACK == "FIXED", DELAY_ADJUSTMENT_MODE_RELATIVE == "FIXED", PLLOUT_SELECT == "GENCLK",
+    SHIFTREG_DIV_MODE, FDA_FEEDBACK, FDA_RELATIVE, DIVR, DIVF, DIVQ, FILTER_RANGE, ENABLE_ICEGATE, TEST_MODE};
 endmodule
 
 `default_nettype wire
