@@ -23,7 +23,7 @@ pub enum BenchError {
     },
 }
 
-/// Plays random playouts as [`record`] does, and gives what a module that was emitted for the game must show: bits as
+/// Plays random playouts as [`gdl2hdl_play::record::record`] does, and gives what a module that was emitted for the game must show: bits as
 /// `codec` has them. Each playout begins with a reset; of its other states each fifth one is loaded.
 ///
 /// # Errors
