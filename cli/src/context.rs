@@ -342,32 +342,6 @@ impl Observer for Context {
     }
 }
 
-/// A run that has to end one of its stages before its deadline.
-pub(crate) struct Until<'a> {
-    pub(crate) context: &'a Context,
-    /// Since the run began.
-    pub(crate) until: Duration,
-}
-
-impl Observer for Until<'_> {
-    fn reason(&self) -> Option<Reason> {
-        let over = || (self.context.elapsed() >= self.until).then_some(Reason::Deadline);
-        self.context.reason().or_else(over)
-    }
-
-    fn left(&self) -> Option<Duration> {
-        Some(self.until.saturating_sub(self.context.elapsed()).min(self.context.left()))
-    }
-
-    fn elapsed(&self) -> Duration {
-        self.context.elapsed()
-    }
-
-    fn progress(&self, stage: &'static str, done: u64, total: u64) {
-        self.context.progress(stage, done, total);
-    }
-}
-
 /// Hidden until there is something to show: whatever is said before must not draw it.
 fn bar() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());

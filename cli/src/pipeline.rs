@@ -1,7 +1,7 @@
 //! From a path to a compiled game: calls the stages in order, shows what they say, and takes their times.
 
 use crate::args::{EngineName, NetOptions};
-use crate::context::{self, Context, Until};
+use crate::context::{self, Context};
 use crate::failure::{Failure, Status};
 use crate::foreign;
 use crate::import;
@@ -11,7 +11,7 @@ use gdl2hdl::{Built, Compiled, Error, Game, GroundGame, Options};
 use gdl2hdl_device::verilated::{self, VerilatorError};
 use gdl2hdl_gdl::diagnostics::Diagnostic;
 use gdl2hdl_gdl::interpret;
-use gdl2hdl_gdl::observer::{Observer, Reason, Stage};
+use gdl2hdl_gdl::observer::{Earlier, Observer, Reason, Stage};
 use gdl2hdl_gdl::read::ReadOptions;
 use gdl2hdl_gdl::syntax::ParseOptions;
 use gdl2hdl_ground::Limits;
@@ -114,14 +114,22 @@ pub(crate) fn build(context: &Context, loaded: &Loaded) -> Result<Built, Failure
 
 /// The net of a game as it was built until a moment; why there is none then.
 pub(crate) fn try_build(context: &Context, loaded: &Loaded, until: Duration) -> Result<Built, Error> {
-    loaded.game.net(&Options::default().limits(limits(context)), &Until { context, until })
+    loaded.game.net(&Options::default().limits(limits(context)), &Earlier::until(context, until))
 }
 
 /// Optimises a net; takes another one in its place when the options name one.
 pub(crate) fn optimise(context: &Context, built: Built, options: &NetOptions) -> Result<Compiled, Failure> {
     let before = options.prove.then(|| built.net().clone());
     let compiled = built.optimise(&compile_options(context, options), context);
-    let compiled = compiled.map_err(|error| not_optimised(&error, options.level()))?;
+    let compiled = compiled.map_err(|error| not_optimised(&error))?;
+    let skipped = &compiled.optimised().skipped;
+    if !skipped.is_empty() {
+        context.note(&format!(
+            "note: the net is right, and larger than it need be: the deadline left too little time for {}; allow more time \
+             with `--deadline SECONDS`",
+            skipped.join(", ")
+        ));
+    }
     if let Some(before) = before {
         proven(&compiled.prove(&before, context))?;
     }
@@ -134,15 +142,10 @@ pub(crate) fn optimise(context: &Context, built: Built, options: &NetOptions) ->
     compiled.with_net(net).map_err(|error| Failure::bug(&error.to_string()))
 }
 
-/// Why a net was not optimised, and what helps.
-fn not_optimised(error: &Error, level: Level) -> Failure {
+/// Why a net was not optimised.
+fn not_optimised(error: &Error) -> Failure {
     match error {
-        Error::Optimise(OptimiseError::Stopped(Reason::Signal)) => Failure::unavailable(error.to_string()),
-        Error::Optimise(OptimiseError::Stopped(Reason::Deadline)) => {
-            let less = if level == Level::O3 { "-O2" } else { "-O1" };
-            let help = format!("allow more time with `--deadline SECONDS`, or optimise less with `{less}`");
-            Failure::unavailable(format!("{error}: {help}"))
-        }
+        Error::Optimise(OptimiseError::Stopped(_)) => Failure::unavailable(error.to_string()),
         broken => Failure::bug(&broken.to_string()),
     }
 }

@@ -36,6 +36,9 @@ pub struct Manifest {
     pub draws: Draws,
     /// Two-input gates of the net.
     pub gates: usize,
+    /// Passes of the optimiser that were not run, or not to their end, as the deadline came first. Absent when all were.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub skipped_passes: Vec<String>,
 }
 
 /// What has no bit of its own, since optimisation found what becomes of it.
@@ -251,6 +254,7 @@ impl Manifest {
             absent: Absent::new(ports, dropped),
             draws: Draws::new(net, &optimised.choices()),
             gates: net.num_gates(),
+            skipped_passes: optimised.skipped.iter().map(|&pass| pass.to_owned()).collect(),
         }
     }
 }

@@ -7,4 +7,5 @@ mod common;
 mod logic;
 mod nets;
 mod step;
+mod stopped;
 mod wide;

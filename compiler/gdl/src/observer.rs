@@ -132,6 +132,66 @@ pub struct Unobserved;
 
 impl Observer for Unobserved {}
 
+/// An observer whose deadline comes before that of another one: for work whose result is to be used while there is time.
+pub struct Earlier<'o> {
+    observer: &'o dyn Observer,
+    /// On the clock of `observer`; never where it is `None`.
+    until: Option<Duration>,
+}
+
+impl<'o> Earlier<'o> {
+    /// The deadline is so long after the moment from which `observer` counts the time.
+    #[must_use]
+    pub const fn until(observer: &'o dyn Observer, until: Duration) -> Self {
+        Self { observer, until: Some(until) }
+    }
+
+    /// The deadline comes when this part of the time that is left now is over: three quarters are `[3, 4]`. There is none
+    /// where `observer` knows of none.
+    #[must_use]
+    pub fn share(observer: &'o dyn Observer, [part, of]: [u32; 2]) -> Self {
+        let left = observer.left().filter(|&left| left < Duration::MAX);
+        let until = left.and_then(|left| observer.elapsed().checked_add(left / of.max(1) * part));
+        Self { observer, until }
+    }
+}
+
+impl Observer for Earlier<'_> {
+    fn reason(&self) -> Option<Reason> {
+        let over = || self.until.is_some_and(|until| self.elapsed() >= until).then_some(Reason::Deadline);
+        self.observer.reason().or_else(over)
+    }
+
+    fn left(&self) -> Option<Duration> {
+        let own = self.until.map(|until| until.saturating_sub(self.elapsed()));
+        own.into_iter().chain(self.observer.left()).min()
+    }
+
+    fn elapsed(&self) -> Duration {
+        self.observer.elapsed()
+    }
+
+    fn progress(&self, stage: &'static str, done: u64, total: u64) {
+        self.observer.progress(stage, done, total);
+    }
+
+    fn stage(&self, stage: Stage) {
+        self.observer.stage(stage);
+    }
+
+    fn played(&self, playouts: u64) {
+        self.observer.played(playouts);
+    }
+
+    fn found(&self, what: &str) {
+        self.observer.found(what);
+    }
+
+    fn advised(&self, what: &str, remedies: &[Remedy]) {
+        self.observer.advised(what, remedies);
+    }
+}
+
 /// Asks in a loop with short steps: every so many of them.
 #[derive(Clone, Copy)]
 pub struct Pace<'w> {
@@ -174,6 +234,27 @@ mod tests {
         fn reason(&self) -> Option<Reason> {
             (self.0.fetch_add(1, Ordering::Relaxed) >= 3).then_some(Reason::Signal)
         }
+    }
+
+    /// A clock that stands at a second, with eight seconds to the deadline.
+    struct Clock;
+
+    impl Observer for Clock {
+        fn left(&self) -> Option<Duration> {
+            Some(Duration::from_secs(8))
+        }
+
+        fn elapsed(&self) -> Duration {
+            Duration::from_secs(1)
+        }
+    }
+
+    #[test]
+    fn an_earlier_deadline_is_a_share_of_what_is_left() {
+        let share = Earlier::share(&Clock, [3, 4]);
+        assert_eq!((share.left(), share.reason()), (Some(Duration::from_secs(6)), None));
+        assert_eq!(Earlier::share(&Unobserved, [3, 4]).left(), None);
+        assert_eq!(Earlier::until(&Clock, Duration::from_secs(1)).reason(), Some(Reason::Deadline));
     }
 
     #[test]

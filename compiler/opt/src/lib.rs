@@ -129,6 +129,9 @@ pub struct Optimised {
     pub known: Invariants,
     /// The passes in order; the first is the net as built.
     pub passes: Vec<Passed>,
+    /// Passes that were not run, or not to their end, as the deadline came first. Empty where the same input and options
+    /// give the same net.
+    pub skipped: Vec<&'static str>,
     /// What is known of the roles' choices, from before the logic was written anew.
     choices: Choices,
 }

@@ -15,7 +15,7 @@ use super::registers::{merged, renumbered, renumbering, settle};
 use super::sweeping::merge;
 use super::table::{Pass, PassPlan, plan};
 use super::{Dropped, Fact, Invariants, Level, MutexGroup, Optimised, Options, Passed};
-use gdl2hdl_gdl::observer::{Observer, Reason, Stopped};
+use gdl2hdl_gdl::observer::{Earlier, Observer, Reason, Stopped};
 use gdl2hdl_net::Group;
 use gdl2hdl_net::map::divide;
 use gdl2hdl_net::playout::Choices;
@@ -34,15 +34,9 @@ pub enum OptimiseError {
         /// An output that differs.
         output: String,
     },
-    /// The caller asked for it. What is done so far is not given: the same input gives the same net, or none.
+    /// The caller asked for it, and not by a deadline: then there is a net, the best until then.
     #[error("{0} while the net was optimised")]
     Stopped(Reason),
-}
-
-impl From<Stopped> for OptimiseError {
-    fn from(Stopped(reason): Stopped) -> Self {
-        Self::Stopped(reason)
-    }
 }
 
 /// Words of samples: for proofs as many as a net of this size affords, for the check of each pass fewer.
@@ -61,6 +55,8 @@ const DEPTH_FOR_GATES: usize = 4;
 const MOST_GATES_FOR_BOTH: usize = 15_000;
 /// Gates of a net so small that all rounds are run.
 const FEW_GATES: usize = 300;
+/// How much of the time that is left at its beginning optimisation may take: its net is still to be used.
+const SHARE: [u32; 2] = [3, 4];
 /// Steps of play between samples.
 const EVERY: usize = 3;
 const SEED: u64 = 1;
@@ -70,12 +66,16 @@ const SEED: u64 = 1;
 ///
 /// Each pass is checked by simulation of random play.
 ///
+/// Three quarters of the time that the observer has left are taken at most. What could not be done until then is listed in
+/// [`Optimised::skipped`].
+///
 /// **Cost:** near linear in gates; the larger a net, the less is tried.
 ///
 /// # Errors
 /// [`OptimiseError`].
 pub fn optimise(net: Net, options: Options, observer: &dyn Observer) -> Result<Optimised, OptimiseError> {
-    let mut run = Run::new(net, options, observer);
+    let within = Earlier::share(observer, SHARE);
+    let mut run = Run::new(net, options, [observer, &within]);
     let plan = plan(options.level, run.net.num_gates());
     run.passes(plan.first)?;
     let both = options.level == Level::O3 && run.net.num_gates() <= MOST_GATES_FOR_BOTH;
@@ -89,6 +89,8 @@ pub fn optimise(net: Net, options: Options, observer: &dyn Observer) -> Result<O
     run.rounds(plan)?;
     if let Some(mut other) = without_extraction {
         other.rounds_of(plan, |pass| !matches!(pass, Pass::CommonCubes))?;
+        // With more time the other net might be the smaller one.
+        other.skipped.iter().for_each(|pass| run.skip(pass));
         if size(&other.net) < size(&run.net) {
             return other.finish();
         }
@@ -105,7 +107,8 @@ pub fn optimise(net: Net, options: Options, observer: &dyn Observer) -> Result<O
 /// [`OptimiseError`].
 pub fn optimise_logic(net: Net, groups: &[Group], level: Level, observer: &dyn Observer) -> Result<Net, OptimiseError> {
     let options = Options { keep_state: true, ..level.into() };
-    let mut run = Run::new(net, options, observer).with_groups(groups.to_vec());
+    let within = Earlier::share(observer, SHARE);
+    let mut run = Run::new(net, options, [observer, &within]).with_groups(groups.to_vec());
     let plan = plan(level, run.net.num_gates());
     let of_logic = |pass: &Pass| !pass.is_of_registers();
     run.passes(&only(&[plan.first, plan.extracted].concat(), of_logic))?;
@@ -122,7 +125,10 @@ fn only(passes: &[Pass], counts: impl Fn(&Pass) -> bool) -> Vec<Pass> {
 #[derive(Clone)]
 pub(super) struct Run<'w> {
     options: Options,
+    /// Who asked for the net.
     observer: &'w dyn Observer,
+    /// The same with the deadline of optimisation.
+    within: &'w dyn Observer,
     net: Net,
     dropped: Dropped,
     groups: Vec<Group>,
@@ -132,13 +138,16 @@ pub(super) struct Run<'w> {
     /// Samples of play, and how many leaves the net had.
     played: Option<(usize, Rc<Samples>)>,
     passes: Vec<Passed>,
+    skipped: Vec<&'static str>,
 }
 
 impl<'w> Run<'w> {
-    pub(super) fn new(net: Net, options: Options, observer: &'w dyn Observer) -> Self {
+    /// Of the observers the second one ends the passes, the first one what has to be done in any case.
+    pub(super) fn new(net: Net, options: Options, [observer, within]: [&'w dyn Observer; 2]) -> Self {
         let mut run = Self {
             options,
             observer,
+            within,
             net: sweep_dangling(net),
             dropped: Dropped::default(),
             groups: Vec::new(),
@@ -146,6 +155,7 @@ impl<'w> Run<'w> {
             choices: None,
             played: None,
             passes: Vec::new(),
+            skipped: Vec::new(),
         };
         run.note("built");
         run
@@ -156,15 +166,29 @@ impl<'w> Run<'w> {
         Self { groups, ..self }
     }
 
-    /// Runs passes, as far as they are for nets of this size.
+    /// Runs passes, as far as they are for nets of this size and there is time.
     pub(super) fn passes(&mut self, passes: &[Pass]) -> Result<(), OptimiseError> {
         for &pass in passes {
-            if self.net.num_gates() <= pass.most_gates() {
+            if self.net.num_gates() > pass.most_gates() {
+                continue;
+            }
+            if !self.within.stopped() {
                 self.pass(pass)?;
             }
-            self.observer.go_on()?;
+            match self.within.reason() {
+                None => {}
+                Some(Reason::Deadline) => self.skip(pass.name()),
+                Some(reason @ Reason::Signal) => return Err(OptimiseError::Stopped(reason)),
+            }
         }
         Ok(())
+    }
+
+    /// A pass was not run, or not to its end.
+    fn skip(&mut self, pass: &'static str) {
+        if !self.skipped.contains(&pass) {
+            self.skipped.push(pass);
+        }
     }
 
     /// Runs rounds of passes while they save enough, and what comes in the end.
@@ -216,15 +240,16 @@ impl<'w> Run<'w> {
             }
             Pass::Induction => {
                 let samples = self.samples();
-                let invariants = inductive(&self.net, &samples, self.observer);
+                let invariants = inductive(&self.net, &samples, self.within);
                 let (after, groups) = merged(&self.net, &invariants, &mut self.dropped);
                 let before = std::mem::replace(&mut self.net, after);
                 self.known.groups = groups.iter().map(|group| named(group, &self.net)).collect();
                 self.groups = groups;
-                let choices = Choices::new(&self.net, self.observer)?;
-                self.known.excluded =
-                    choices.excluded.iter().map(|pair| pair.map(|lit| fact(lit, &self.net))).collect();
-                self.choices = Some(choices);
+                if let Ok(choices) = Choices::new(&self.net, self.within) {
+                    let pairs = choices.excluded.iter();
+                    self.known.excluded = pairs.map(|pair| pair.map(|lit| fact(lit, &self.net))).collect();
+                    self.choices = Some(choices);
+                }
                 Some(before)
             }
             Pass::Choices => self.try_out(choices(&self.net, &self.groups)),
@@ -280,7 +305,7 @@ impl<'w> Run<'w> {
     /// Logic that is proven to do, taken when it is smaller, or when it is to be stirred.
     fn rewrite(&mut self, pass: Pass) -> Option<Net> {
         let samples = self.samples();
-        let (net, groups, observer) = (&self.net, self.groups.as_slice(), self.observer);
+        let (net, groups, observer) = (&self.net, self.groups.as_slice(), self.within);
         let after = match pass {
             Pass::SatSweeping(effort) => merge(net, groups, &samples, effort, observer),
             Pass::Rewrite(effort) => rewrite(net, groups, &samples, effort, observer),
@@ -317,10 +342,14 @@ impl<'w> Run<'w> {
         self.dropped.moves.sort();
         self.known.same = self.dropped.bases.clone();
         settle(&mut self.dropped);
-        let Self { net, dropped, groups, known, passes, choices, observer, options, .. } = self;
+        let Self { net, dropped, groups, known, passes, skipped, choices, observer, options, .. } = self;
         let look = if options.anywhere { Choices::anywhere } else { Choices::new };
-        let choices = choices.map_or_else(|| look(&net, observer), Ok)?;
-        Ok(Optimised { net, dropped, groups, known, passes, choices })
+        let choices = match choices.map_or_else(|| look(&net, observer), Ok) {
+            Ok(choices) => choices,
+            Err(Stopped(Reason::Deadline)) => Choices::unknown(net.ports.roles.len()),
+            Err(Stopped(reason @ Reason::Signal)) => return Err(OptimiseError::Stopped(reason)),
+        };
+        Ok(Optimised { net, dropped, groups, known, passes, skipped, choices })
     }
 }
 

@@ -20,6 +20,7 @@ fn module(bases: usize, moves: usize, goals: usize) -> (Module, Manifest) {
         absent: Absent::default(),
         draws: gdl2hdl_net::playout::Draws::default(),
         gates: 0,
+        skipped_passes: Vec::new(),
     };
     (Module { name, text: String::new(), registers }, manifest)
 }

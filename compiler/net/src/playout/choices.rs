@@ -39,6 +39,13 @@ pub struct Choices {
 }
 
 impl Choices {
+    /// Nothing is known: each role has a draw of its own for each step.
+    #[must_use]
+    pub fn unknown(roles: usize) -> Self {
+        let role = |group| RoleChoice { alone: None, guards: Vec::new(), group };
+        Self { roles: (0..roles).map(role).collect(), ..Self::default() }
+    }
+
     /// Looks for moves without alternative and for roles that take turns. **Cost:** near linear in gates; with the
     /// square of the number of roles, but little.
     ///

@@ -82,7 +82,7 @@ impl Case {
     /// Runs the passes. Each is checked by simulation too, as it always is.
     pub(super) fn run(&self) -> Outcome {
         let run = || {
-            let mut run = Run::new(self.net.clone(), self.options, &Unobserved).with_groups(self.groups.clone());
+            let mut run = Run::new(self.net.clone(), self.options, [&Unobserved; 2]).with_groups(self.groups.clone());
             run.passes(&self.passes)?;
             run.finish()
         };
