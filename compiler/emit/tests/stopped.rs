@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 /// Three cells that are marked in turn, until a line is there.
-const CELLS: &str = "(role x) (role o) (cell 1) (cell 2) (cell 3) (cell 4) (<= (init (at ?c b)) (cell ?c)) (init (control x))
+const CELLS: &str =
+    "(role x) (role o) (cell 1) (cell 2) (cell 3) (cell 4) (<= (init (at ?c b)) (cell ?c)) (init (control x))
     (line 1 2) (line 2 3) (line 3 4) (line 4 1) (line 1 3)
     (<= (legal ?r (mark ?c)) (true (control ?r)) (true (at ?c b)))
     (<= (legal x noop) (true (control o))) (<= (legal o noop) (true (control x)))

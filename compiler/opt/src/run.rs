@@ -39,6 +39,12 @@ pub enum OptimiseError {
     Stopped(Reason),
 }
 
+impl From<Stopped> for OptimiseError {
+    fn from(Stopped(reason): Stopped) -> Self {
+        Self::Stopped(reason)
+    }
+}
+
 /// Words of samples: for proofs as many as a net of this size affords, for the check of each pass fewer.
 const MOST_WORDS: usize = 64;
 const FEWEST_WORDS: usize = 8;

@@ -1,10 +1,11 @@
 //! What is known of the states that play can reach: sets of which one member holds, found in random play ([`play`]),
-//! proven by induction ([`induct`]), and used in proofs about gates ([`prover`]).
+//! proven by induction ([`induct`]), and used in proofs about gates ([`prover`]), each about a small part of the net ([`sight`]).
 
 mod candidates;
 mod induct;
 pub(super) mod play;
 pub(super) mod prover;
+mod sight;
 #[cfg(test)]
 mod tests;
 

@@ -4,6 +4,7 @@
 //! (the D-algorithm's justification, Roth 1966). Members of groups and the moves of a role exclude each other without
 //! clauses. Whatever is left out of sight, being too far away, can have any value: a proof holds all the same.
 
+use super::sight::{NONE, Sight};
 use gdl2hdl_net::Group;
 use gdl2hdl_net::Net;
 use gdl2hdl_net::propnet::{Lit, NodeId};
@@ -27,8 +28,6 @@ pub(crate) struct World<'a> {
     pub(crate) terminal: Option<Lit>,
 }
 
-const NONE: u32 = u32::MAX;
-
 /// Scratch space of proofs over one net, and its groups: those of bases, then the moves of each role.
 #[derive(Debug)]
 pub(crate) struct Prover {
@@ -42,27 +41,14 @@ pub(crate) struct Prover {
     trues: Vec<u32>,
     bases: usize,
     leaves: usize,
-    /// By node: 0 unknown, 1 false, 2 true.
-    values: Vec<u8>,
-    trail: Vec<NodeId>,
+    /// What this question looks at.
+    sight: Sight,
+    /// Numbers in sight of what has a value.
+    trail: Vec<u32>,
     /// How much of the trail has been propagated.
     done: usize,
-    /// Marks of this question.
-    epoch: u32,
-    /// Nodes with a valid list of users.
-    seen: Vec<u32>,
-    /// Gates that are looked at.
-    marked: Vec<u32>,
-    /// The first user of each node, as `gate * 2 + slot`.
-    head: Vec<u32>,
-    /// The next user, for both slots of each node that is a gate.
-    next: Vec<[u32; 2]>,
-    /// Gates that may still be marked.
-    room: usize,
-    stack: Vec<NodeId>,
-    fresh: Vec<NodeId>,
     when: When,
-    /// Values set in the last question.
+    /// Values propagated in the last question.
     work: usize,
 }
 
@@ -95,17 +81,9 @@ impl Prover {
             trues,
             bases,
             leaves,
-            values: Vec::new(),
+            sight: Sight::default(),
             trail: Vec::new(),
             done: 0,
-            epoch: 0,
-            seen: Vec::new(),
-            marked: Vec::new(),
-            head: Vec::new(),
-            next: Vec::new(),
-            room: 0,
-            stack: Vec::new(),
-            fresh: Vec::new(),
             when: When::State,
             work: 0,
         }
@@ -121,23 +99,17 @@ impl Prover {
         effort: usize,
         room: usize,
     ) -> bool {
-        let nodes = world.net.num_nodes();
-        if self.values.len() < nodes {
-            self.values.resize(nodes, 0);
-            self.seen.resize(nodes, 0);
-            self.marked.resize(nodes, 0);
-            self.head.resize(nodes, NONE);
-            self.next.resize(nodes, [NONE; 2]);
-            // The constant.
-            self.values[0] = 1;
-        }
-        self.epoch += 1;
+        self.sight.clear(world.net, room);
         self.when = when;
-        self.room = room;
         self.work = 0;
         let terminal = world.terminal.filter(|_| when == When::Step).map(|lit| !lit);
-        lits.iter().chain(&terminal).for_each(|lit| self.mark(world, lit.node()));
-        let holds = lits.iter().chain(&terminal).all(|&lit| self.set(lit));
+        lits.iter().chain(&terminal).for_each(|lit| {
+            self.sight.look(world.net, lit.node());
+        });
+        let holds = lits.iter().chain(&terminal).all(|&lit| {
+            let edge = self.sight.edge(lit);
+            self.set(edge)
+        });
         let found = !holds || self.search(world, effort);
         self.undo(0);
         found
@@ -145,7 +117,7 @@ impl Prover {
 
     /// How much the last question took: gates looked at, and values set.
     pub(crate) fn looked_at(&self) -> usize {
-        self.work
+        self.work + self.sight.looked_at()
     }
 
     fn search(&mut self, world: World<'_>, effort: usize) -> bool {
@@ -155,7 +127,7 @@ impl Prover {
         let mut decisions: Vec<Decision> = Vec::new();
         let mut failures = 0;
         loop {
-            let Some((first, second)) = self.frontier(world) else { return false };
+            let Some((first, second)) = self.frontier() else { return false };
             decisions.push(Decision { trail: self.trail.len(), otherwise: second });
             let mut holds = self.set(first) && self.propagate(world);
             while !holds {
@@ -171,32 +143,26 @@ impl Prover {
     }
 
     /// A way to make the latest gate false that has no reason yet: one fan-in false, and what else holds if not.
-    fn frontier(&self, world: World<'_>) -> Option<(Lit, Lit)> {
-        self.trail.iter().rev().find_map(|&node| {
-            if self.values[node.index()] != 1 || self.marked[node.index()] != self.epoch {
+    fn frontier(&self) -> Option<(Lit, Lit)> {
+        self.trail.iter().rev().find_map(|&number| {
+            if self.sight.values[number as usize] != 1 {
                 return None;
             }
-            let [a, b] = world.net.fanin(node)?;
-            (self.known(a).is_none() && self.known(b).is_none()).then_some((!b, b))
+            let [a, b] = self.sight.seen[number as usize].fanin?;
+            (self.sight.known(a).is_none() && self.sight.known(b).is_none()).then_some((!b, b))
         })
     }
 
-    fn known(&self, lit: Lit) -> Option<bool> {
-        match self.values[lit.node().index()] {
-            0 => None,
-            known => Some((known == 2) != lit.is_complement()),
-        }
-    }
-
-    /// Makes a literal true; false when it is false already.
-    fn set(&mut self, lit: Lit) -> bool {
-        let node = lit.node();
-        if let Some(known) = self.known(lit) {
+    /// Makes an edge in sight true; false when it is false already.
+    fn set(&mut self, edge: Lit) -> bool {
+        if let Some(known) = self.sight.known(edge) {
             return known;
         }
-        self.values[node.index()] = if lit.is_complement() { 1 } else { 2 };
-        self.trail.push(node);
-        if let Some(groups) = self.groups_of.get(node.index()) {
+        let number = edge.node();
+        self.sight.values[number.index()] = if edge.is_complement() { 1 } else { 2 };
+        self.trail.push(number.0);
+        let lit = Lit::new(self.sight.seen[number.index()].node, edge.is_complement());
+        if let Some(groups) = self.groups_of.get(lit.node().index()) {
             for &(group, member) in groups {
                 let count = if member == lit { &mut self.trues } else { &mut self.falses };
                 count[group as usize] += 1;
@@ -207,10 +173,10 @@ impl Prover {
 
     fn undo(&mut self, length: usize) {
         while self.trail.len() > length {
-            let Some(node) = self.trail.pop() else { break };
-            let lit = Lit::new(node, self.values[node.index()] == 1);
-            self.values[node.index()] = 0;
-            if let Some(groups) = self.groups_of.get(node.index()) {
+            let Some(number) = self.trail.pop() else { break };
+            let value = std::mem::take(&mut self.sight.values[number as usize]);
+            let lit = Lit::new(self.sight.seen[number as usize].node, value == 1);
+            if let Some(groups) = self.groups_of.get(lit.node().index()) {
                 for &(group, member) in groups {
                     let count = if member == lit { &mut self.trues } else { &mut self.falses };
                     count[group as usize] -= 1;
@@ -222,36 +188,30 @@ impl Prover {
 
     /// Draws all conclusions; false on a contradiction.
     fn propagate(&mut self, world: World<'_>) -> bool {
-        while let Some(&node) = self.trail.get(self.done) {
+        while let Some(&number) = self.trail.get(self.done) {
             self.done += 1;
             self.work += 1;
-            let position = node.index();
-            if position < self.leaves {
-                if !self.leaf(world, node) {
-                    return false;
-                }
-            } else if self.marked[position] == self.epoch && !self.gate(world, node) {
+            let node = self.sight.seen[number as usize].node;
+            let holds = if node.index() < self.leaves { self.leaf(world, number, node) } else { self.gate(number) };
+            if !holds {
                 return false;
             }
-            if self.seen[position] == self.epoch {
-                let mut user = self.head[position];
-                while user != NONE {
-                    let gate = NodeId(user >> 1);
-                    if !self.gate(world, gate) {
-                        return false;
-                    }
-                    user = self.next[gate.index()][(user & 1) as usize];
+            let mut user = self.sight.seen[number as usize].head;
+            while user != NONE {
+                if !self.gate(user >> 1) {
+                    return false;
                 }
+                user = self.sight.seen[(user >> 1) as usize].next[(user & 1) as usize];
             }
         }
         true
     }
 
-    /// Conclusions between a gate and its fan-ins.
-    fn gate(&mut self, world: World<'_>, gate: NodeId) -> bool {
-        let Some([a, b]) = world.net.fanin(gate) else { return true };
-        let output = Lit::new(gate, false);
-        match (self.known(a), self.known(b), self.known(output)) {
+    /// Conclusions between a gate that is looked at and its fan-ins.
+    fn gate(&mut self, number: u32) -> bool {
+        let Some([a, b]) = self.sight.seen[number as usize].fanin else { return true };
+        let output = Lit::new(NodeId(number), false);
+        match (self.sight.known(a), self.sight.known(b), self.sight.known(output)) {
             (Some(true), Some(true), _) => self.set(output),
             (Some(false), _, _) | (_, Some(false), _) => self.set(!output),
             (_, _, Some(true)) => self.set(a) && self.set(b),
@@ -262,35 +222,38 @@ impl Prover {
     }
 
     /// Conclusions from the value of a base or a move.
-    fn leaf(&mut self, world: World<'_>, leaf: NodeId) -> bool {
-        let holds = self.values[leaf.index()] == 2;
+    fn leaf(&mut self, world: World<'_>, number: u32, leaf: NodeId) -> bool {
+        let holds = self.sight.values[number as usize] == 2;
         for place in 0..self.groups_of[leaf.index()].len() {
-            let (number, member) = self.groups_of[leaf.index()][place];
-            let of_moves = number as usize >= self.moves;
+            let (group, member) = self.groups_of[leaf.index()][place];
+            let of_moves = group as usize >= self.moves;
             if of_moves && self.when == When::State {
                 continue;
             }
-            let concluded =
-                if member.is_complement() != holds { self.others(number, member) } else { self.last(number) };
+            let concluded = if member.is_complement() != holds { self.others(group, member) } else { self.last(group) };
             if !concluded {
                 return false;
             }
         }
         let input = leaf.index().checked_sub(1 + self.bases).filter(|_| holds && self.when == When::Step);
         let Some(legal) = input.and_then(|input| world.legal.get(input).copied().flatten()) else { return true };
-        self.mark(world, legal.node());
-        let fresh = std::mem::take(&mut self.fresh);
-        // What is known below the gates that came into sight counts for them.
-        let sound = fresh.iter().all(|&gate| self.gate(world, gate));
-        self.fresh = fresh;
-        sound && self.set(legal)
+        // What is known below the gates that come into sight counts for them.
+        let fresh: Vec<u32> = self.sight.look(world.net, legal.node()).iter().map(|&(_, number)| number).collect();
+        fresh.into_iter().all(|gate| self.gate(gate)) && {
+            let edge = self.sight.edge(legal);
+            self.set(edge)
+        }
     }
 
     /// A member holds: the others do not.
-    fn others(&mut self, number: u32, member: Lit) -> bool {
-        for place in 0..self.groups[number as usize].members.len() {
-            let other = self.groups[number as usize].members[place];
-            if other != member && self.seen[other.node().index()] == self.epoch && !self.set(!other) {
+    fn others(&mut self, group: u32, member: Lit) -> bool {
+        for place in 0..self.groups[group as usize].members.len() {
+            let other = self.groups[group as usize].members[place];
+            if other == member {
+                continue;
+            }
+            let Some(number) = self.sight.number(other.node()) else { continue };
+            if !self.set(Lit::new(NodeId(number), !other.is_complement())) {
                 return false;
             }
         }
@@ -305,41 +268,16 @@ impl Prover {
         if !group.exact || falses + 1 < group.members.len() || self.trues[number as usize] > 0 {
             return true;
         }
-        match group.members.iter().copied().find(|&lit| self.known(lit) != Some(false)) {
-            Some(left) => self.set(left),
+        let is_false = |lit: Lit| {
+            let number = self.sight.number(lit.node());
+            number.and_then(|number| self.sight.known(Lit::new(NodeId(number), lit.is_complement()))) == Some(false)
+        };
+        match group.members.iter().copied().find(|&lit| !is_false(lit)) {
+            Some(left) => {
+                let edge = self.sight.edge(left);
+                self.set(edge)
+            }
             None => false,
-        }
-    }
-
-    /// Brings a node and what it depends on into sight. `fresh` lists the gates that were not, fan-ins first.
-    fn mark(&mut self, world: World<'_>, root: NodeId) {
-        self.fresh.clear();
-        self.see(root);
-        self.stack.push(root);
-        while let Some(node) = self.stack.pop() {
-            let Some(fanin) = world.net.fanin(node) else { continue };
-            if self.marked[node.index()] == self.epoch || self.room == 0 {
-                continue;
-            }
-            self.marked[node.index()] = self.epoch;
-            self.room -= 1;
-            self.work += 1;
-            self.fresh.push(node);
-            for (slot, edge) in (0_u32..).zip(fanin) {
-                let below = edge.node();
-                self.see(below);
-                self.next[node.index()][slot as usize] = self.head[below.index()];
-                self.head[below.index()] = node.0 << 1 | slot;
-                self.stack.push(below);
-            }
-        }
-        self.fresh.sort_unstable();
-    }
-
-    fn see(&mut self, node: NodeId) {
-        if self.seen[node.index()] != self.epoch {
-            self.seen[node.index()] = self.epoch;
-            self.head[node.index()] = NONE;
         }
     }
 }
