@@ -1,7 +1,7 @@
 //! The part of a net that a question looks at, numbered anew: what is asked again and again lies close together.
 
-use gdl2hdl_net::Net;
 use gdl2hdl_net::propnet::{Lit, NodeId};
+use gdl2hdl_net::{Group, Net};
 
 /// No user, and no fan-in.
 pub(super) const NONE: u32 = u32::MAX;
@@ -33,9 +33,33 @@ pub(super) struct Sight {
     looked_at: usize,
     stack: Vec<u32>,
     fresh: Vec<(NodeId, u32)>,
+    /// For each leaf of the net (bases, inputs) its groups, each with the literal that is a member.
+    groups_of: Vec<Vec<(u32, Lit)>>,
+    /// For each group its members in sight, and the groups that have any.
+    members: Vec<Vec<Lit>>,
+    groups: Vec<u32>,
 }
 
 impl Sight {
+    /// Knows groups of a net's leaves.
+    pub(super) fn new(leaves: usize, groups: &[Group]) -> Self {
+        let mut groups_of = vec![Vec::new(); leaves];
+        for (number, group) in (0_u32..).zip(groups) {
+            group.members.iter().for_each(|&lit| groups_of[lit.node().index()].push((number, lit)));
+        }
+        Self { groups_of, members: vec![Vec::new(); groups.len()], ..Self::default() }
+    }
+
+    /// The groups of a leaf, each with the literal that is a member; none of a gate.
+    pub(super) fn groups_of(&self, node: NodeId) -> &[(u32, Lit)] {
+        self.groups_of.get(node.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The members of a group that are in sight.
+    pub(super) fn members(&self, group: u32) -> &[Lit] {
+        &self.members[group as usize]
+    }
+
     /// Nothing is in sight of a new question, which may look at `room` gates.
     pub(super) fn clear(&mut self, net: &Net, room: usize) {
         if self.places.len() < net.num_nodes() {
@@ -44,6 +68,7 @@ impl Sight {
         self.question += 1;
         self.seen.clear();
         self.values.clear();
+        self.groups.drain(..).for_each(|group| self.members[group as usize].clear());
         (self.room, self.looked_at) = (room, 0);
     }
 
@@ -70,6 +95,13 @@ impl Sight {
         self.seen.push(Seen { node, fanin: None, head: NONE, next: [NONE; 2] });
         // The constant is known.
         self.values.push(u8::from(node.index() == 0));
+        for &(group, member) in self.groups_of.get(node.index()).into_iter().flatten() {
+            let members = &mut self.members[group as usize];
+            if members.is_empty() {
+                self.groups.push(group);
+            }
+            members.push(Lit::new(NodeId(number), member.is_complement()));
+        }
         number
     }
 
