@@ -34,8 +34,6 @@ pub(crate) struct Prover {
     groups: Vec<Group>,
     /// Groups from here on are those of moves.
     moves: usize,
-    /// For each leaf (bases, inputs) its groups, each with the literal that is a member.
-    groups_of: Vec<Vec<(u32, Lit)>>,
     /// For each group how many members are false, and how many are true.
     falses: Vec<u32>,
     trues: Vec<u32>,
@@ -52,10 +50,20 @@ pub(crate) struct Prover {
     work: usize,
 }
 
-/// A choice that was made: length of the trail before, and what to do when it fails.
+/// A choice that was made.
 struct Decision {
-    trail: usize,
+    /// What was known of the trail before.
+    front: Front,
+    /// What to do when it fails.
     otherwise: Lit,
+}
+
+/// How far the trail has been looked through for gates without a reason: values that are added take none away.
+#[derive(Clone, Copy)]
+struct Front {
+    /// All from here to `end` have a reason.
+    begin: usize,
+    end: usize,
 }
 
 impl Prover {
@@ -68,20 +76,16 @@ impl Prover {
             let members = ports.inputs_of(role).map(|input| ports.input(input)).collect();
             groups.push(Group { members, exact: true });
         }
-        let mut groups_of = vec![Vec::new(); leaves];
-        for (number, group) in (0_u32..).zip(&groups) {
-            group.members.iter().for_each(|&lit| groups_of[lit.node().index()].push((number, lit)));
-        }
+        let sight = Sight::new(leaves, &groups);
         let (falses, trues) = (vec![0; groups.len()], vec![0; groups.len()]);
         Self {
             groups,
             moves,
-            groups_of,
             falses,
             trues,
             bases,
             leaves,
-            sight: Sight::default(),
+            sight,
             trail: Vec::new(),
             done: 0,
             when: When::State,
@@ -126,9 +130,10 @@ impl Prover {
         }
         let mut decisions: Vec<Decision> = Vec::new();
         let mut failures = 0;
+        let mut front = Front { begin: 0, end: 0 };
         loop {
-            let Some((first, second)) = self.frontier() else { return false };
-            decisions.push(Decision { trail: self.trail.len(), otherwise: second });
+            let Some((first, second)) = self.frontier(&mut front) else { return false };
+            decisions.push(Decision { front, otherwise: second });
             let mut holds = self.set(first) && self.propagate(world);
             while !holds {
                 failures += 1;
@@ -136,21 +141,29 @@ impl Prover {
                     return false;
                 }
                 let Some(decision) = decisions.pop() else { return true };
-                self.undo(decision.trail);
+                front = decision.front;
+                self.undo(front.end);
                 holds = self.set(decision.otherwise) && self.propagate(world);
             }
         }
     }
 
     /// A way to make the latest gate false that has no reason yet: one fan-in false, and what else holds if not.
-    fn frontier(&self) -> Option<(Lit, Lit)> {
-        self.trail.iter().rev().find_map(|&number| {
-            if self.sight.values[number as usize] != 1 {
-                return None;
-            }
-            let [a, b] = self.sight.seen[number as usize].fanin?;
-            (self.sight.known(a).is_none() && self.sight.known(b).is_none()).then_some((!b, b))
-        })
+    fn frontier(&self, front: &mut Front) -> Option<(Lit, Lit)> {
+        let end = self.trail.len();
+        let mut places = (front.end..end).rev().chain((0..front.begin).rev());
+        let found = places.find_map(|place| Some((place, self.open(self.trail[place])?)));
+        *front = Front { begin: found.map_or(0, |(place, _)| place), end };
+        found.map(|(_, edge)| (!edge, edge))
+    }
+
+    /// A fan-in of a gate that is false without a reason.
+    fn open(&self, number: u32) -> Option<Lit> {
+        if self.sight.values[number as usize] != 1 {
+            return None;
+        }
+        let [a, b] = self.sight.seen[number as usize].fanin?;
+        (self.sight.known(a).is_none() && self.sight.known(b).is_none()).then_some(b)
     }
 
     /// Makes an edge in sight true; false when it is false already.
@@ -162,11 +175,9 @@ impl Prover {
         self.sight.values[number.index()] = if edge.is_complement() { 1 } else { 2 };
         self.trail.push(number.0);
         let lit = Lit::new(self.sight.seen[number.index()].node, edge.is_complement());
-        if let Some(groups) = self.groups_of.get(lit.node().index()) {
-            for &(group, member) in groups {
-                let count = if member == lit { &mut self.trues } else { &mut self.falses };
-                count[group as usize] += 1;
-            }
+        for &(group, member) in self.sight.groups_of(lit.node()) {
+            let count = if member == lit { &mut self.trues } else { &mut self.falses };
+            count[group as usize] += 1;
         }
         true
     }
@@ -176,11 +187,9 @@ impl Prover {
             let Some(number) = self.trail.pop() else { break };
             let value = std::mem::take(&mut self.sight.values[number as usize]);
             let lit = Lit::new(self.sight.seen[number as usize].node, value == 1);
-            if let Some(groups) = self.groups_of.get(lit.node().index()) {
-                for &(group, member) in groups {
-                    let count = if member == lit { &mut self.trues } else { &mut self.falses };
-                    count[group as usize] -= 1;
-                }
+            for &(group, member) in self.sight.groups_of(lit.node()) {
+                let count = if member == lit { &mut self.trues } else { &mut self.falses };
+                count[group as usize] -= 1;
             }
         }
         self.done = self.done.min(length);
@@ -224,13 +233,13 @@ impl Prover {
     /// Conclusions from the value of a base or a move.
     fn leaf(&mut self, world: World<'_>, number: u32, leaf: NodeId) -> bool {
         let holds = self.sight.values[number as usize] == 2;
-        for place in 0..self.groups_of[leaf.index()].len() {
-            let (group, member) = self.groups_of[leaf.index()][place];
+        for place in 0..self.sight.groups_of(leaf).len() {
+            let (group, member) = self.sight.groups_of(leaf)[place];
             let of_moves = group as usize >= self.moves;
             if of_moves && self.when == When::State {
                 continue;
             }
-            let concluded = if member.is_complement() != holds { self.others(group, member) } else { self.last(group) };
+            let concluded = if member.is_complement() != holds { self.others(group, number) } else { self.last(group) };
             if !concluded {
                 return false;
             }
@@ -245,19 +254,12 @@ impl Prover {
         }
     }
 
-    /// A member holds: the others do not.
-    fn others(&mut self, group: u32, member: Lit) -> bool {
-        for place in 0..self.groups[group as usize].members.len() {
-            let other = self.groups[group as usize].members[place];
-            if other == member {
-                continue;
-            }
-            let Some(number) = self.sight.number(other.node()) else { continue };
-            if !self.set(Lit::new(NodeId(number), !other.is_complement())) {
-                return false;
-            }
-        }
-        true
+    /// A member, the one of this number in sight, holds: the others do not.
+    fn others(&mut self, group: u32, member: u32) -> bool {
+        (0..self.sight.members(group).len()).all(|place| {
+            let other = self.sight.members(group)[place];
+            other.node().0 == member || self.set(!other)
+        })
     }
 
     /// A member does not hold: perhaps only one is left.
