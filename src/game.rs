@@ -8,7 +8,7 @@ use gdl2hdl_gdl::read::{ReadOptions, Settled, read};
 use gdl2hdl_gdl::syntax::Language;
 use gdl2hdl_ground::{self as ground, Limits, MagicSets, Split};
 use gdl2hdl_net::propnet::PropNet;
-use gdl2hdl_opt::Level;
+use gdl2hdl_opt::{Level, WorkUnits};
 
 /// A game whose rules were read and checked.
 #[derive(Debug)]
@@ -29,18 +29,22 @@ pub struct Options {
     pub keep_state: bool,
     /// Supports states that play can't come to. The net is larger.
     pub any_state: bool,
+    /// The work that optimisation may do: some 40 s of one processor by default. The same input and options give the same
+    /// net on every machine.
+    pub effort: WorkUnits,
     /// Bounds of grounding and of the net.
     pub limits: Limits,
     /// Which rules are split before they are grounded.
     pub split: Split,
-    /// Which relations are computed on magic_sets.
+    /// Which relations are computed with magic sets.
     pub magic_sets: MagicSets,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let ground::Options { limits, split, magic_sets } = ground::Options::default();
-        Self { level: Level::O2, keep_state: false, any_state: false, limits, split, magic_sets }
+        let effort = WorkUnits::default();
+        Self { level: Level::O2, keep_state: false, any_state: false, effort, limits, split, magic_sets }
     }
 }
 
@@ -63,6 +67,12 @@ impl Options {
         Self { any_state, ..self }
     }
 
+    /// The same with other work that optimisation may do, see [`Options::effort`].
+    #[must_use]
+    pub fn effort(self, effort: WorkUnits) -> Self {
+        Self { effort, ..self }
+    }
+
     /// The same with other bounds.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
@@ -75,7 +85,7 @@ impl Options {
         Self { split, ..self }
     }
 
-    /// The same with other relations on magic_sets, see [`Options::magic_sets`].
+    /// The same with magic sets for other relations, see [`Options::magic_sets`].
     #[must_use]
     pub fn magic_sets(self, magic_sets: MagicSets) -> Self {
         Self { magic_sets, ..self }

@@ -36,7 +36,7 @@ pub use gdl2hdl_gdl::observer::{Observer, Unobserved};
 pub use gdl2hdl_gdl::read::ReadOptions;
 pub use gdl2hdl_gdl::remedy::{Remedied, Remedy};
 pub use gdl2hdl_ground::Limits;
-pub use gdl2hdl_opt::Level;
+pub use gdl2hdl_opt::{Level, WorkUnits};
 pub use gdl2hdl_play::engine::Batch;
 pub use job::Job;
 pub use player::{Player, Report, Threads};

@@ -100,13 +100,14 @@ impl Built {
         &self.diagnostics
     }
 
-    /// Optimises the net.
+    /// Optimises the net, in three quarters of the time that `observer` has left at most: [`opt::Optimised::skipped`] lists
+    /// what could not be done until then.
     ///
     /// # Errors
-    /// [`Error::Optimise`] when `observer` stopped the work. Other errors are bugs.
+    /// [`Error::Optimise`] when `observer` stopped the work, and not by a deadline. Other errors are bugs.
     pub fn optimise(self, options: &Options, observer: &dyn Observer) -> Result<Compiled, Error> {
-        let Options { level, keep_state, any_state, .. } = *options;
-        let how = opt::Options { level, keep_state, anywhere: any_state };
+        let Options { level, keep_state, any_state, effort, .. } = *options;
+        let how = opt::Options { level, keep_state, anywhere: any_state, most: effort };
         let compiled = Compiled::of(optimise(self.net, how, observer)?, level)?;
         Ok(compiled.grounded(self.of_play, self.diagnostics))
     }

@@ -35,7 +35,7 @@ const SAMPLE: (u64, u64) = (512, 32);
 pub(crate) struct CompiledGame {
     pub(crate) loaded: Loaded,
     /// Its net, and what is known of the choices: proven once, for all engines.
-    compiled: Compiled,
+    pub(crate) compiled: Compiled,
     pub(crate) codec: Codec,
     shape: GameShape,
     options: NetOptions,

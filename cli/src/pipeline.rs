@@ -7,7 +7,7 @@ use crate::foreign;
 use crate::import;
 use crate::input::{self, Source};
 use crate::unfinished;
-use gdl2hdl::{Built, Compiled, Error, Game, GroundGame, Options};
+use gdl2hdl::{Built, Compiled, Error, Game, GroundGame, Options, WorkUnits};
 use gdl2hdl_device::verilated::{self, VerilatorError};
 use gdl2hdl_gdl::diagnostics::Diagnostic;
 use gdl2hdl_gdl::interpret;
@@ -89,8 +89,13 @@ pub(crate) fn limits(context: &Context) -> Limits {
 
 /// How nets are made, from the options.
 fn compile_options(context: &Context, options: &NetOptions) -> Options {
-    let NetOptions { keep_state, anywhere, .. } = *options;
-    Options::default().limits(limits(context)).level(options.level()).keep_state(keep_state).any_state(anywhere)
+    let NetOptions { effort, keep_state, anywhere, .. } = *options;
+    let made = Options::default().limits(limits(context)).level(options.level());
+    let made = made.keep_state(keep_state).any_state(anywhere);
+    match effort {
+        Some(milliseconds) => made.effort(WorkUnits::milliseconds(milliseconds)),
+        None => made,
+    }
 }
 
 /// Grounds a game.
@@ -126,7 +131,7 @@ pub(crate) fn optimise(context: &Context, built: Built, options: &NetOptions) ->
     if !skipped.is_empty() {
         context.note(&format!(
             "note: the net is right, and larger than it need be: the deadline left too little time for {}; allow more time \
-             with `--deadline SECONDS`",
+             with `--deadline SECONDS`, or ask for less work with `--effort UNITS`",
             skipped.join(", ")
         ));
     }

@@ -125,6 +125,10 @@ pub(crate) struct NetOptions {
     /// How much to optimise: 0 nothing, 1 what is constant or dead, 2 also what is unobserved, equal registers and gates, and smaller logic, 3 the same with more effort [default: 2]
     #[arg(short = 'O', long = "opt-level", value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(0..=3))]
     level: Option<u8>,
+    /// The work that optimisation may do, in units of about a millisecond of one processor; the result depends on it, and
+    /// not on the machine [default: 40000]
+    #[arg(long, value_name = "UNITS", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) effort: Option<u32>,
     /// Keeps registers that nothing observes, so that whole states can be read
     #[arg(long)]
     pub(crate) keep_state: bool,
@@ -157,7 +161,8 @@ impl NetOptions {
     /// What a build in a folder was made with.
     pub(crate) fn of_build(folder: &Path, source: &SourceRecord) -> Self {
         let built = source.net.as_ref().map(|file| (folder.to_owned(), file.clone()));
-        Self { level: Some(source.opt_level), keep_state: source.keep_state, built, ..Self::default() }
+        let &SourceRecord { opt_level, effort, keep_state, .. } = source;
+        Self { level: Some(opt_level), effort, keep_state, built, ..Self::default() }
     }
 
     /// The level as a number.

@@ -13,6 +13,7 @@ use gdl2hdl_device::board::SourceRecord;
 use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_gdl::remedy::Remedy;
 use gdl2hdl_hdl::playout::Config;
+use gdl2hdl_opt::Optimised;
 use gdl2hdl_verilate::files::{close_mask, shown};
 use gdl2hdl_verilate::tools::ToolLimits;
 use std::num::NonZeroUsize;
@@ -28,6 +29,7 @@ pub(crate) fn run(context: &Context, args: &Build) -> Result<(), Failure> {
     // Before the game: nobody wants to wait for a tool that is not there.
     let tools = BuildTools::find(board.fpga.family).map_err(|error| failed(&error))?;
     let compiled_game = CompiledGame::open(context, &args.game, &args.net, Starts::INITIAL)?;
+    whole(compiled_game.compiled.optimised())?;
     let processors = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let config = of_family(board.fpga.family, args.engine.config());
     let lengths = compiled_game.lengths(context, config)?;
@@ -86,6 +88,17 @@ fn of_family(family: Family, config: Config) -> Config {
     }
 }
 
+/// A build is compiled again from its game when it is used: its net has to come out the same.
+fn whole(optimised: &Optimised) -> Result<(), Failure> {
+    if optimised.skipped.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::unavailable(
+        "nothing was built: of a net that the deadline left unfinished there is no second one; allow more time with \
+         `--deadline SECONDS`, or ask for less work with `--effort UNITS`",
+    ))
+}
+
 /// What the folder must hold to play this game again.
 fn source(compiled_game: &CompiledGame, args: &Build) -> SourceRecord {
     let language = compiled_game.loaded.game.language().name();
@@ -93,6 +106,7 @@ fn source(compiled_game: &CompiledGame, args: &Build) -> SourceRecord {
         file: format!("{}.{language}", compiled_game.loaded.source.name),
         language: language.to_owned(),
         opt_level: args.net.number(),
+        effort: args.net.effort,
         keep_state: args.net.keep_state,
         net: args.net.imported.is_some().then(|| NET.to_owned()),
     }

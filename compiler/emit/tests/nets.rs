@@ -31,8 +31,12 @@ const CELLS: &str = "(role r) (piece x) (piece o) (init (cell 1 b)) (init (cell 
 #[test]
 fn the_rest_of_an_exact_group_needs_no_register() {
     let before = net(CELLS);
-    let optimised =
-        optimise(before.clone(), Options { level: Level::O2, keep_state: true, anywhere: false }, &Unobserved).unwrap();
+    let optimised = optimise(
+        before.clone(),
+        Options { level: Level::O2, keep_state: true, anywhere: false, ..Options::default() },
+        &Unobserved,
+    )
+    .unwrap();
     let rests: Vec<&Eliminated> = optimised.dropped.bases.iter().map(|(_, gone)| gone).collect();
     // One for each cell, which follows from the two others of it.
     assert_eq!(rests.len(), 2);
@@ -83,8 +87,12 @@ const STEPS: &str = "(role r) (init (step 1)) (init (at 1)) (<= (next (step ?n))
 fn steps_are_held_as_a_code() {
     let after = (1..30).map(|n| format!("(after {n} {})", n + 1)).collect::<String>();
     let before = net(&(STEPS.to_owned() + &after));
-    let optimised =
-        optimise(before.clone(), Options { level: Level::O2, keep_state: true, anywhere: false }, &Unobserved).unwrap();
+    let optimised = optimise(
+        before.clone(),
+        Options { level: Level::O2, keep_state: true, anywhere: false, ..Options::default() },
+        &Unobserved,
+    )
+    .unwrap();
     let bits =
         |optimised: &Optimised| optimised.net.ports.bases.iter().filter(|base| base.fact.facts().is_some()).count();
     // 31 words of five bits.
@@ -312,7 +320,7 @@ proptest! {
         let before = random_net(seed, gates);
         verify(&before).unwrap();
         for level in [Level::O0, Level::O1, Level::O2, Level::O3] {
-            let optimised = optimise(before.clone(), Options { level, keep_state: keep, anywhere: false }, &Unobserved).unwrap();
+            let optimised = optimise(before.clone(), Options { level, keep_state: keep, anywhere: false, ..Options::default() }, &Unobserved).unwrap();
             verify(&optimised.net).unwrap();
             // Registers are spared for two gates each.
             let size = |net: &Net| net.num_gates() + 2 * net.ports.bases.len();
@@ -405,8 +413,12 @@ fn hostile_names_stay_in_comments_and_strings() {
     let game = "(role r) (init module) (init a\"b) (init */) (init \\x) (init `include) (init ünï) (init cell) (init $display)
         (<= (next ?x) (true ?x) (does r (* \"))) (legal r (* \")) (<= (legal r always) (true module)) (<= (legal r ..) (true cell))
         (<= terminal (not (true */))) (<= (goal r 7) (true \\x) (true `include) (true ünï) (true $display) (true a\"b))";
-    let optimised =
-        optimise(net(game), Options { level: Level::O0, keep_state: true, anywhere: false }, &Unobserved).unwrap();
+    let optimised = optimise(
+        net(game),
+        Options { level: Level::O0, keep_state: true, anywhere: false, ..Options::default() },
+        &Unobserved,
+    )
+    .unwrap();
     let verified = verify(&optimised.net).unwrap();
     let module = emit::verilog(verified, "../../etc/passwd; `rm", Clocking::Own);
     assert_eq!(module.name, "etc_passwd_rm_propnet");

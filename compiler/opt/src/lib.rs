@@ -12,6 +12,7 @@ mod influence;
 mod invariants;
 mod lfsr;
 mod logic;
+mod meter;
 mod oracle;
 #[cfg(test)]
 mod passes;
@@ -31,6 +32,7 @@ mod stages;
 
 pub use constants::constants;
 pub use invariants::{Fact, Invariants, MutexGroup};
+pub use meter::WorkUnits;
 pub use prove::{Never, Proof, ProofVerdict, longest_play, prove};
 
 pub use rebuild::sweep_dangling;
@@ -64,6 +66,8 @@ pub struct Options {
     pub keep_state: bool,
     /// Play may begin in any state: nothing is used of those it can reach.
     pub anywhere: bool,
+    /// The work that may be done; the same for the same input and options on every machine.
+    pub most: WorkUnits,
 }
 
 impl From<Level> for Options {
@@ -129,8 +133,9 @@ pub struct Optimised {
     pub known: Invariants,
     /// The passes in order; the first is the net as built.
     pub passes: Vec<Passed>,
-    /// Passes that were not run, or not to their end, as the deadline came first. Empty where the same input and options
-    /// give the same net.
+    /// Passes that were not run, or not to their end, as the work was done that may be done ([`Options::most`]).
+    pub cut: Vec<&'static str>,
+    /// The same, as the deadline came first. Where there are none the same input and options give the same net.
     pub skipped: Vec<&'static str>,
     /// What is known of the roles' choices, from before the logic was written anew.
     choices: Choices,

@@ -1,5 +1,6 @@
 //! Who answers whether values can occur together.
 
+use super::meter::LOOK;
 use super::reach::{Prover, When, World};
 use gdl2hdl_net::Group;
 use gdl2hdl_net::Net;
@@ -13,6 +14,11 @@ pub(super) trait Oracle {
 
     /// In steps an edge of the net does not hold.
     fn exclude_in_steps(&mut self, _net: &Net, _edge: Lit) {}
+
+    /// The work that its answers took since this was last asked, in units of a `Meter`, where it is counted.
+    fn spent(&mut self) -> u64 {
+        0
+    }
 
     /// Allows more effort for the next answers; false when there is no more.
     fn harder(&mut self) -> bool {
@@ -41,13 +47,15 @@ pub(super) struct Implications {
     proofs: Proofs,
     /// Gates that may still be looked at.
     budget: usize,
+    /// Gates looked at that were not yet told.
+    looked_at: u64,
 }
 
 impl Implications {
     /// Knows groups of a net's bases.
     pub(super) fn new(net: &Net, groups: &[Group], proofs: Proofs) -> Self {
         let budget = proofs.budget.saturating_mul(net.num_gates().max(FEW_GATES)).min(proofs.most);
-        Self { prover: Prover::new(net, groups), proofs, budget }
+        Self { prover: Prover::new(net, groups), proofs, budget, looked_at: 0 }
     }
 
     /// Whether more may be proven.
@@ -64,6 +72,11 @@ impl Oracle for Implications {
         let world = World { net, legal, terminal: None };
         let found = self.prover.impossible(world, lits, when, self.proofs.tries, self.proofs.room);
         self.budget = self.budget.saturating_sub(self.prover.looked_at());
+        self.looked_at += self.prover.looked_at() as u64;
         found
+    }
+
+    fn spent(&mut self) -> u64 {
+        std::mem::take(&mut self.looked_at) * LOOK
     }
 }

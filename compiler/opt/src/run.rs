@@ -9,6 +9,7 @@ use super::lfsr::{Coded, counters};
 use super::logic::refactor::refactor;
 use super::logic::resubstitute::resubstitute;
 use super::logic::rewrite::rewrite;
+use super::meter::Meter;
 use super::reach::{Samples, inductive};
 use super::rebuild::sweep_dangling;
 use super::registers::{merged, renumbered, renumbering, settle};
@@ -21,6 +22,7 @@ use gdl2hdl_net::map::divide;
 use gdl2hdl_net::playout::Choices;
 use gdl2hdl_net::propnet::{Lit, NodeId};
 use gdl2hdl_net::{Net, estimate_luts};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// Why there is no optimised net.
@@ -63,6 +65,8 @@ const MOST_GATES_FOR_BOTH: usize = 15_000;
 const FEW_GATES: usize = 300;
 /// How much of the time that is left at its beginning optimisation may take: its net is still to be used.
 const SHARE: [u32; 2] = [3, 4];
+/// What a pass takes for each gate whatever it does: samples, checks, building. Units of a [`Meter`].
+const IN_ANY_CASE: u64 = 400;
 /// Steps of play between samples.
 const EVERY: usize = 3;
 const SEED: u64 = 1;
@@ -81,7 +85,8 @@ const SEED: u64 = 1;
 /// [`OptimiseError`].
 pub fn optimise(net: Net, options: Options, observer: &dyn Observer) -> Result<Optimised, OptimiseError> {
     let within = Earlier::share(observer, SHARE);
-    let mut run = Run::new(net, options, [observer, &within]);
+    let meter = Meter::new(&within, options.most);
+    let mut run = Run::new(net, options, observer, &meter);
     let plan = plan(options.level, run.net.num_gates());
     run.passes(plan.first)?;
     let both = options.level == Level::O3 && run.net.num_gates() <= MOST_GATES_FOR_BOTH;
@@ -96,7 +101,8 @@ pub fn optimise(net: Net, options: Options, observer: &dyn Observer) -> Result<O
     if let Some(mut other) = without_extraction {
         other.rounds_of(plan, |pass| !matches!(pass, Pass::CommonCubes))?;
         // With more time the other net might be the smaller one.
-        other.skipped.iter().for_each(|pass| run.skip(pass));
+        run.skipped.append(&mut other.skipped);
+        run.cut.append(&mut other.cut);
         if size(&other.net) < size(&run.net) {
             return other.finish();
         }
@@ -114,7 +120,8 @@ pub fn optimise(net: Net, options: Options, observer: &dyn Observer) -> Result<O
 pub fn optimise_logic(net: Net, groups: &[Group], level: Level, observer: &dyn Observer) -> Result<Net, OptimiseError> {
     let options = Options { keep_state: true, ..level.into() };
     let within = Earlier::share(observer, SHARE);
-    let mut run = Run::new(net, options, [observer, &within]).with_groups(groups.to_vec());
+    let meter = Meter::new(&within, options.most);
+    let mut run = Run::new(net, options, observer, &meter).with_groups(groups.to_vec());
     let plan = plan(level, run.net.num_gates());
     let of_logic = |pass: &Pass| !pass.is_of_registers();
     run.passes(&only(&[plan.first, plan.extracted].concat(), of_logic))?;
@@ -133,8 +140,8 @@ pub(super) struct Run<'w> {
     options: Options,
     /// Who asked for the net.
     observer: &'w dyn Observer,
-    /// The same with the deadline of optimisation.
-    within: &'w dyn Observer,
+    /// The same with the deadline of optimisation, and with the work that may be done.
+    meter: &'w Meter<'w>,
     net: Net,
     dropped: Dropped,
     groups: Vec<Group>,
@@ -144,16 +151,17 @@ pub(super) struct Run<'w> {
     /// Samples of play, and how many leaves the net had.
     played: Option<(usize, Rc<Samples>)>,
     passes: Vec<Passed>,
+    cut: Vec<&'static str>,
     skipped: Vec<&'static str>,
 }
 
 impl<'w> Run<'w> {
-    /// Of the observers the second one ends the passes, the first one what has to be done in any case.
-    pub(super) fn new(net: Net, options: Options, [observer, within]: [&'w dyn Observer; 2]) -> Self {
+    /// The meter ends the passes, the observer what has to be done in any case.
+    pub(super) fn new(net: Net, options: Options, observer: &'w dyn Observer, meter: &'w Meter<'w>) -> Self {
         let mut run = Self {
             options,
             observer,
-            within,
+            meter,
             net: sweep_dangling(net),
             dropped: Dropped::default(),
             groups: Vec::new(),
@@ -161,6 +169,7 @@ impl<'w> Run<'w> {
             choices: None,
             played: None,
             passes: Vec::new(),
+            cut: Vec::new(),
             skipped: Vec::new(),
         };
         run.note("built");
@@ -178,23 +187,18 @@ impl<'w> Run<'w> {
             if self.net.num_gates() > pass.most_gates() {
                 continue;
             }
-            if !self.within.stopped() {
+            if !self.meter.stopped() {
+                self.meter.charge(self.net.num_gates() as u64 * IN_ANY_CASE);
                 self.pass(pass)?;
             }
-            match self.within.reason() {
-                None => {}
-                Some(Reason::Deadline) => self.skip(pass.name()),
+            match self.meter.observer().reason() {
+                None if self.meter.left() > 0 => {}
+                None => self.cut.push(pass.name()),
+                Some(Reason::Deadline) => self.skipped.push(pass.name()),
                 Some(reason @ Reason::Signal) => return Err(OptimiseError::Stopped(reason)),
             }
         }
         Ok(())
-    }
-
-    /// A pass was not run, or not to its end.
-    fn skip(&mut self, pass: &'static str) {
-        if !self.skipped.contains(&pass) {
-            self.skipped.push(pass);
-        }
     }
 
     /// Runs rounds of passes while they save enough, and what comes in the end.
@@ -246,12 +250,12 @@ impl<'w> Run<'w> {
             }
             Pass::Induction => {
                 let samples = self.samples();
-                let invariants = inductive(&self.net, &samples, self.within);
+                let invariants = inductive(&self.net, &samples, self.meter);
                 let (after, groups) = merged(&self.net, &invariants, &mut self.dropped);
                 let before = std::mem::replace(&mut self.net, after);
                 self.known.groups = groups.iter().map(|group| named(group, &self.net)).collect();
                 self.groups = groups;
-                if let Ok(choices) = Choices::new(&self.net, self.within) {
+                if let Ok(choices) = Choices::new(&self.net, self.meter.observer()) {
                     let pairs = choices.excluded.iter();
                     self.known.excluded = pairs.map(|pair| pair.map(|lit| fact(lit, &self.net))).collect();
                     self.choices = Some(choices);
@@ -311,12 +315,12 @@ impl<'w> Run<'w> {
     /// Logic that is proven to do, taken when it is smaller, or when it is to be stirred.
     fn rewrite(&mut self, pass: Pass) -> Option<Net> {
         let samples = self.samples();
-        let (net, groups, observer) = (&self.net, self.groups.as_slice(), self.within);
+        let (net, groups, meter) = (&self.net, self.groups.as_slice(), self.meter);
         let after = match pass {
-            Pass::SatSweeping(effort) => merge(net, groups, &samples, effort, observer),
-            Pass::Rewrite(effort) => rewrite(net, groups, &samples, effort, observer),
-            Pass::Resubstitute(effort) => resubstitute(net, groups, &samples, effort, observer),
-            Pass::Refactor(effort) => refactor(net, groups, &samples, effort, observer),
+            Pass::SatSweeping(effort) => merge(net, groups, &samples, effort, meter),
+            Pass::Rewrite(effort) => rewrite(net, groups, &samples, effort, meter),
+            Pass::Resubstitute(effort) => resubstitute(net, groups, &samples, effort, meter),
+            Pass::Refactor(effort) => refactor(net, groups, &samples, effort, meter),
             _ => return None,
         };
         if pass.takes_zero_gain() { Some(std::mem::replace(&mut self.net, after)) } else { self.try_out(after) }
@@ -348,15 +352,22 @@ impl<'w> Run<'w> {
         self.dropped.moves.sort();
         self.known.same = self.dropped.bases.clone();
         settle(&mut self.dropped);
-        let Self { net, dropped, groups, known, passes, skipped, choices, observer, options, .. } = self;
+        let Self { net, dropped, groups, known, passes, cut, skipped, choices, observer, options, .. } = self;
         let look = if options.anywhere { Choices::anywhere } else { Choices::new };
         let choices = match choices.map_or_else(|| look(&net, observer), Ok) {
             Ok(choices) => choices,
             Err(Stopped(Reason::Deadline)) => Choices::unknown(net.ports.roles.len()),
             Err(Stopped(reason @ Reason::Signal)) => return Err(OptimiseError::Stopped(reason)),
         };
-        Ok(Optimised { net, dropped, groups, known, passes, skipped, choices })
+        let [cut, skipped] = [cut, skipped].map(each_once);
+        Ok(Optimised { net, dropped, groups, known, passes, cut, skipped, choices })
     }
+}
+
+/// Names without those that came before.
+fn each_once(names: Vec<&'static str>) -> Vec<&'static str> {
+    let mut seen = FxHashSet::default();
+    names.into_iter().filter(|name| seen.insert(*name)).collect()
 }
 
 /// Words of samples a net of this size affords.

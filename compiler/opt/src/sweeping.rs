@@ -3,6 +3,7 @@
 //! Samples of play say which gates may be equal; implications prove it (SAT sweeping in the manner of Kuehlmann, ICCAD
 //! 2004, and of Mishchenko et al., ICCAD 2006, with the invariants of play as assumptions).
 
+use super::meter::Meter;
 use super::oracle::{Implications, Oracle, Proofs};
 use super::reach::{Samples, When};
 use gdl2hdl_gdl::observer::Observer;
@@ -22,11 +23,15 @@ pub(super) struct Effort {
     pub(super) most_gates: usize,
 }
 
+/// Gates between looks at the clock; and what a gate takes without proofs.
+const EVERY: usize = 1024;
+const COST: u64 = 1_500;
+
 /// Merges what is proven equal. Preserves all outputs on the reachable states and legal moves.
-pub(super) fn merge(net: &Net, groups: &[Group], samples: &Samples, effort: Effort, observer: &dyn Observer) -> Net {
+pub(super) fn merge(net: &Net, groups: &[Group], samples: &Samples, effort: Effort, meter: &Meter<'_>) -> Net {
     let oracle = Implications::new(net, groups, effort.proofs);
     let mut merge = Merge::new(net, oracle, samples, effort.peers);
-    merge.run(observer);
+    merge.run(meter, &|units| meter.charge(units));
     merge.finish()
 }
 
@@ -86,11 +91,12 @@ impl<'n, O: Oracle> Merge<'n, O> {
         merge
     }
 
-    /// Builds all gates.
-    pub(super) fn run(&mut self, observer: &dyn Observer) {
+    /// Builds all gates. `charge` is told the work as it is done, in units of a [`Meter`].
+    pub(super) fn run(&mut self, observer: &dyn Observer, charge: &dyn Fn(u64)) {
         let total = self.net.num_gates() as u64;
         for (done, (id, fanin)) in self.net.gates().enumerate() {
-            if done % 1024 == 0 {
+            if done % EVERY == 0 {
+                charge(self.oracle.spent() + EVERY as u64 * COST);
                 observer.progress("merging gates", done as u64, total);
                 self.out_of_time |= observer.stopped();
             }

@@ -3,13 +3,13 @@
 //! Assignments of a window's leaves that no sample of play shows are free at first; what a shorter expression makes of
 //! them is then proven to be impossible, or the expression is not taken.
 
+use super::super::meter::Meter;
 use super::super::oracle::Proofs;
 use super::super::reach::Samples;
 use super::cover::cover;
 use super::factor;
 use super::window::{Window, window};
-use super::work::{Work, gates};
-use gdl2hdl_gdl::observer::Observer;
+use super::work::{Work, each_gate};
 use gdl2hdl_net::Group;
 use gdl2hdl_net::Net;
 use gdl2hdl_net::propnet::{Lit, NodeId};
@@ -28,17 +28,20 @@ pub(crate) struct Effort {
     pub(crate) most_gates: usize,
 }
 
+/// What a gate takes with windows of up to seven leaves, and of more; see [`Meter`].
+const SMALL: u64 = 14_000;
+const LARGE: u64 = 60_000;
 /// Products of an expression, at most; longer ones save nothing.
 const MOST_CUBES: usize = 40;
 
 /// Writes windows anew. Preserves all outputs on the reachable states and legal moves.
-pub(crate) fn refactor(net: &Net, groups: &[Group], samples: &Samples, effort: Effort, observer: &dyn Observer) -> Net {
+pub(crate) fn refactor(net: &Net, groups: &[Group], samples: &Samples, effort: Effort, meter: &Meter<'_>) -> Net {
     let mut refactoring = Refactoring { work: Work::new(net, groups, samples, effort.proofs), effort };
     // Tables no longer than it takes.
     if effort.leaves <= TruthTable::<2>::MOST {
-        gates(net, observer).for_each(|gate| refactoring.gate::<2>(gate));
+        each_gate(net, meter, SMALL, |gate| refactoring.gate::<2>(gate));
     } else {
-        gates(net, observer).for_each(|gate| refactoring.gate::<8>(gate));
+        each_gate(net, meter, LARGE, |gate| refactoring.gate::<8>(gate));
     }
     refactoring.work.graph.finish()
 }
@@ -49,16 +52,22 @@ struct Refactoring {
 }
 
 impl Refactoring {
-    fn gate<const W: usize>(&mut self, root: NodeId) {
-        if !self.work.graph.is_live(root) {
+    /// Writes the window of a gate anew; gives what proofs took.
+    fn gate<const W: usize>(&mut self, root: NodeId) -> u64 {
+        if self.work.graph.is_live(root)
+            && let Some(window) = window::<W>(&mut self.work.graph, root, self.effort.leaves)
+        {
+            self.window(root, &window);
+        }
+        self.work.spent()
+    }
+
+    fn window<const W: usize>(&mut self, root: NodeId, window: &Window<W>) {
+        let free = if self.work.may_prove() { self.unseen(root, window) } else { TruthTable::FALSE };
+        if free != TruthTable::FALSE && self.rewrite(root, window, free) {
             return;
         }
-        let Some(window) = window::<W>(&mut self.work.graph, root, self.effort.leaves) else { return };
-        let free = if self.work.may_prove() { self.unseen(root, &window) } else { TruthTable::FALSE };
-        if free != TruthTable::FALSE && self.rewrite(root, &window, free) {
-            return;
-        }
-        self.rewrite(root, &window, TruthTable::FALSE);
+        self.rewrite(root, window, TruthTable::FALSE);
     }
 
     /// Puts the best expression in place when it saves gates and is proven.

@@ -3,12 +3,12 @@
 //!
 //! Samples of play say which gates near a gate may do for it; what they say is then proven of all reachable states.
 
+use super::super::meter::Meter;
 use super::super::oracle::Proofs;
 use super::super::reach::Samples;
 use super::divisors::{Users, divisors};
 use super::matching::{Expression, MatchLimits, Target};
-use super::work::{Work, gates};
-use gdl2hdl_gdl::observer::Observer;
+use super::work::{Work, each_gate};
 use gdl2hdl_net::Group;
 use gdl2hdl_net::Net;
 use gdl2hdl_net::propnet::NodeId;
@@ -22,18 +22,18 @@ pub(crate) struct Effort {
     pub(crate) most_gates: usize,
 }
 
+/// What a gate takes; see [`Meter`].
+const COST: u64 = 7_000;
+
 /// Expresses gates by others. Preserves all outputs on the reachable states and legal moves.
-pub(crate) fn resubstitute(
-    net: &Net,
-    groups: &[Group],
-    samples: &Samples,
-    effort: Effort,
-    observer: &dyn Observer,
-) -> Net {
+pub(crate) fn resubstitute(net: &Net, groups: &[Group], samples: &Samples, effort: Effort, meter: &Meter<'_>) -> Net {
     let work = Work::new(net, groups, samples, effort.proofs);
     let users = Users::new(work.graph.builder.net());
     let mut resubstitution = Resubstitution { work, users, effort };
-    gates(net, observer).for_each(|gate| resubstitution.gate(gate));
+    each_gate(net, meter, COST, |gate| {
+        resubstitution.gate(gate);
+        resubstitution.work.spent()
+    });
     resubstitution.work.graph.finish()
 }
 

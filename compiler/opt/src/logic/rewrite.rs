@@ -3,12 +3,12 @@
 //!
 //! Assignments of a cut's leaves that no sample of play shows are free at first, as in `refactor`.
 
+use super::super::meter::Meter;
 use super::super::oracle::Proofs;
 use super::super::reach::Samples;
 use super::classes::{CLASSES, FIRST_GATE, Function, MOST_NODES, Made, Structure};
 use super::cuts::{Cut4, Cuts};
-use super::work::{Work, gates};
-use gdl2hdl_gdl::observer::Observer;
+use super::work::{Work, each_gate};
 use gdl2hdl_net::Group;
 use gdl2hdl_net::Net;
 use gdl2hdl_net::propnet::{Lit, NodeId};
@@ -25,6 +25,8 @@ pub(crate) struct Effort {
     pub(crate) most_gates: usize,
 }
 
+/// What a gate takes; see [`Meter`].
+const COST: u64 = 10_000;
 /// Cuts of all gates together, at most, for the memory they take: 24 bytes each. Every gate may have a few.
 const MOST_CUTS: usize = 6_000_000;
 const FEWEST_CUTS: usize = 4;
@@ -33,11 +35,14 @@ const MOST_FREE: u32 = 8;
 const MOST_FUNCTIONS: usize = 4;
 
 /// Writes cuts anew. Preserves all outputs on the reachable states and legal moves.
-pub(crate) fn rewrite(net: &Net, groups: &[Group], samples: &Samples, effort: Effort, observer: &dyn Observer) -> Net {
+pub(crate) fn rewrite(net: &Net, groups: &[Group], samples: &Samples, effort: Effort, meter: &Meter<'_>) -> Net {
     let work = Work::new(net, groups, samples, effort.proofs);
     let cuts = effort.cuts.min((MOST_CUTS / net.num_gates().max(1)).max(FEWEST_CUTS));
     let mut rewriting = Rewriting { work, cuts: Cuts::new(cuts) };
-    gates(net, observer).for_each(|gate| rewriting.gate(gate));
+    each_gate(net, meter, COST, |gate| {
+        rewriting.gate(gate);
+        rewriting.work.spent()
+    });
     rewriting.work.graph.finish()
 }
 

@@ -1,5 +1,6 @@
 //! What passes over a net have in common: the net that is rewritten, what is known of it, and proofs about it.
 
+use super::super::meter::Meter;
 use super::super::oracle::{Implications, Oracle, Proofs};
 use super::super::reach::{Samples, When};
 use super::graph::Graph;
@@ -53,6 +54,11 @@ impl Work {
         if self.of_moves(node) { self.live[word] } else { u64::MAX }
     }
 
+    /// The work that proofs took since this was last asked.
+    pub(super) fn spent(&mut self) -> u64 {
+        self.oracle.spent()
+    }
+
     /// Whether more may be proven.
     pub(super) fn may_prove(&self) -> bool {
         self.oracle.may_prove()
@@ -65,18 +71,20 @@ impl Work {
     }
 }
 
-/// Gates between looks at the clock.
+/// Gates between looks at the clock, and at the work that is left.
 const EVERY: usize = 256;
 
-/// The gates of a net while there is time.
-pub(super) fn gates<'w>(net: &Net, observer: &'w dyn Observer) -> impl Iterator<Item = NodeId> + use<'w> {
+/// Shows each gate of a net to `rewrite`, which tells what its proofs took, while there is time and work that may be done.
+/// `cost` is what a gate takes without proofs.
+pub(super) fn each_gate(net: &Net, meter: &Meter<'_>, cost: u64, mut rewrite: impl FnMut(NodeId) -> u64) {
     let (first, count) = (net.ports.first_gate(), net.num_gates());
-    let goes_on = move |done: &usize| {
-        let looks = done.is_multiple_of(EVERY);
-        if looks {
-            observer.progress("rewriting gates", *done as u64, count as u64);
+    for done in 0..count {
+        if done.is_multiple_of(EVERY) {
+            meter.progress("rewriting gates", done as u64, count as u64);
+            if meter.stopped() {
+                return;
+            }
         }
-        !(looks && observer.stopped())
-    };
-    (0..count).take_while(goes_on).map(move |done| node(first + done))
+        meter.charge(cost + rewrite(node(first + done)));
+    }
 }

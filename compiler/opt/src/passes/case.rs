@@ -4,6 +4,7 @@ use super::super::run::Run;
 use super::super::table::{Pass, PassPlan, plan};
 use super::super::{Eliminated, Level, Optimised, Options, optimise};
 use super::isomorphic::isomorphic;
+use crate::meter::Meter;
 use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_net::propnet::{Lit, text::edge};
 use gdl2hdl_net::{Group, Net, text, verify};
@@ -81,8 +82,10 @@ impl Case {
 
     /// Runs the passes. Each is checked by simulation too, as it always is.
     pub(super) fn run(&self) -> Outcome {
+        let meter = Meter::new(&Unobserved, self.options.most);
         let run = || {
-            let mut run = Run::new(self.net.clone(), self.options, [&Unobserved; 2]).with_groups(self.groups.clone());
+            let mut run =
+                Run::new(self.net.clone(), self.options, &Unobserved, &meter).with_groups(self.groups.clone());
             run.passes(&self.passes)?;
             run.finish()
         };

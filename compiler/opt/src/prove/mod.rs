@@ -63,7 +63,7 @@ pub fn prove(before: &Net, optimised: &Optimised, observer: &dyn Observer) -> Pr
     let samples = Samples::play(before, WORDS, EVERY, 1);
     let mut merge =
         Merge::new(&claims.joint, Sat::new(observer, &claims.joint, claims.groups.clone()), &samples, PEERS);
-    merge.run(observer);
+    merge.run(observer, &|_| {});
     merge.exclude_terminal();
     let mut proof = Proof::default();
     for claim in &claims.all {

@@ -4,6 +4,7 @@
 //! be shown are then pairs of next values. What fails is taken back, and all is tried again, until nothing fails.
 
 use super::{Prover, Samples, When, World, candidates};
+use crate::meter::{LOOK, Meter};
 use crate::rebuild::{Keep, rebuild};
 use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_net::Group;
@@ -40,17 +41,21 @@ pub(crate) struct Invariants {
 }
 
 /// Finds invariants of a net, and proves them.
-pub(crate) fn inductive(net: &Net, samples: &Samples, observer: &dyn Observer) -> Invariants {
-    let mut guess = Guess::new(net, samples);
+pub(crate) fn inductive(net: &Net, samples: &Samples, meter: &Meter<'_>) -> Invariants {
+    let budget = usize::try_from(meter.left() / LOOK).unwrap_or(BUDGET).min(BUDGET);
+    let mut guess = Guess::new(net, samples, budget);
     let for_constants = (GATES_TIMES_ROUNDS / net.num_gates().max(1)).clamp(1, ROUNDS_FOR_CONSTANTS);
     for round in 0..FOR_ALL * for_constants {
-        observer.progress("finding invariants", round as u64, (FOR_ALL * for_constants) as u64);
+        meter.progress("finding invariants", round as u64, (FOR_ALL * for_constants) as u64);
         if round == for_constants {
             guess.forget(|same| same.is_constant());
         } else if round == FOR_EQUALS * for_constants {
             guess.forget(|_| true);
         }
-        let Some(failed) = guess.round(observer) else { break };
+        let before = guess.budget;
+        let failed = guess.round(meter);
+        meter.charge((before - guess.budget) as u64 * LOOK);
+        let Some(failed) = failed else { break };
         if failed == 0 {
             return Invariants { same: guess.same, groups: guess.groups };
         }
@@ -71,14 +76,14 @@ struct Guess<'n> {
 }
 
 impl<'n> Guess<'n> {
-    fn new(net: &'n Net, samples: &Samples) -> Self {
+    fn new(net: &'n Net, samples: &Samples, budget: usize) -> Self {
         let mut found = candidates(net, samples);
         let mut pairs = 0;
         found.retain(|group| {
             pairs += group.members.len() * group.members.len() / 2;
             pairs <= MAX_PAIRS
         });
-        let mut guess = Self { net, same: equal_in(net, samples), groups: Vec::new(), found, budget: BUDGET };
+        let mut guess = Self { net, same: equal_in(net, samples), groups: Vec::new(), found, budget };
         guess.regroup();
         guess
     }
@@ -105,16 +110,18 @@ impl<'n> Guess<'n> {
     fn round(&mut self, observer: &dyn Observer) -> Option<usize> {
         let reduced = self.reduced();
         let mut proofs = Proofs::new(&reduced, &self.groups, self.budget);
-        let mut failed = self.classes(&reduced, &mut proofs, observer)?;
+        let failed = self.classes(&reduced, &mut proofs, observer);
         self.budget = proofs.budget;
+        let mut failed = failed?;
         if failed > 0 {
             self.regroup();
             return Some(failed);
         }
         for group in &mut self.groups {
-            failed += shrink(group, &reduced, &mut proofs, observer)?;
+            let lost = shrink(group, &reduced, &mut proofs, observer);
+            self.budget = proofs.budget;
+            failed += lost?;
         }
-        self.budget = proofs.budget;
         self.groups.retain(|group| group.members.len() > 1);
         Some(failed)
     }

@@ -1,6 +1,7 @@
 //! What is no group; the prover against trying everything out. Groups that are found are in `tests/passes/known.net`.
 
 use super::{Prover, Samples, When, World, inductive};
+use crate::meter::{Meter, WorkUnits};
 use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_net::Group;
 use gdl2hdl_net::propnet::{Base, Input, Lit, Ports, value};
@@ -42,7 +43,7 @@ fn what_is_no_invariant_is_not_believed() {
     // A step to the left leaves the walker at both places; few samples show it, as games begin anew often.
     let mut net = ring();
     net.ports.bases[1].next = net.ports.bases[1].next.flip_if(true);
-    let found = inductive(&net, &Samples::default(), &Unobserved);
+    let found = inductive(&net, &Samples::default(), &Meter::new(&Unobserved, WorkUnits::default()));
     assert!(found.groups.is_empty(), "{found:?}");
     assert_eq!(found.same[3], net.ports.base(3));
 }
