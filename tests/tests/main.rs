@@ -19,6 +19,7 @@ mod damaged;
 mod departures;
 mod design;
 mod diagnostics;
+mod effort;
 mod ended;
 mod engine;
 mod engines_agree;

@@ -78,6 +78,8 @@ fn count(context: &Context, args: &Stats, game: &Path) -> Result<Counted, Failur
         "counters": structure.counters.len(),
         "parts": structure.parts.len(),
         "passes": passes(&optimised),
+        "cut_passes": optimised.cut,
+        "skipped_passes": optimised.skipped,
         "gates_built": gates_built,
         "gates": optimised.net.num_gates(),
         "lut4": luts.luts,

@@ -188,7 +188,7 @@ impl<'w> Run<'w> {
                 continue;
             }
             if !self.meter.stopped() {
-                self.meter.charge(self.net.num_gates() as u64 * IN_ANY_CASE);
+                self.meter.charge(self.net.num_gates() as u64 * (IN_ANY_CASE + pass.cost()));
                 self.pass(pass)?;
             }
             match self.meter.observer().reason() {

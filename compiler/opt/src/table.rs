@@ -46,6 +46,14 @@ impl Pass {
         }
     }
 
+    /// What it takes for each gate, in units of a `Meter`, where it does not count that itself.
+    pub(super) fn cost(self) -> u64 {
+        match self {
+            Self::CommonCubes => 4_500,
+            _ => 0,
+        }
+    }
+
     /// Whether it changes which registers there are.
     pub(super) fn is_of_registers(self) -> bool {
         matches!(self, Self::Constants | Self::ConeOfInfluence | Self::Induction | Self::LfsrCodes | Self::Implied)

@@ -23,8 +23,13 @@ const FOR_ALL: usize = 4;
 /// Gates looked at in all proofs: bounds the time.
 const BUDGET: usize = 40_000_000;
 /// Failed tries of one proof, and gates it looks at.
+const LITTLE_EFFORT: usize = 50;
 const LEAST_EFFORT: usize = 60;
 const MOST_EFFORT: usize = 1000;
+/// Most of what is not shown with little effort is not shown with more of it: so many times more is tried, and so many
+/// times again for each time that it helps.
+const HARD_TRIES: u32 = 24;
+const FOR_SUCCESS: u32 = 12;
 const ROOM: usize = 3000;
 /// Gates of a net times failed tries of one proof: the larger the net, the less for each.
 const GATES_TIMES_EFFORT: usize = 5_000_000;
@@ -71,8 +76,9 @@ struct Guess<'n> {
     groups: Vec<Group>,
     /// Groups as they were found.
     found: Vec<Group>,
-    /// Gates that may still be looked at.
+    /// Gates that may still be looked at, and how often with much effort.
     budget: usize,
+    hard_tries: u32,
 }
 
 impl<'n> Guess<'n> {
@@ -83,7 +89,8 @@ impl<'n> Guess<'n> {
             pairs += group.members.len() * group.members.len() / 2;
             pairs <= MAX_PAIRS
         });
-        let mut guess = Self { net, same: equal_in(net, samples), groups: Vec::new(), found, budget };
+        let mut guess =
+            Self { net, same: equal_in(net, samples), groups: Vec::new(), found, budget, hard_tries: HARD_TRIES };
         guess.regroup();
         guess
     }
@@ -109,9 +116,9 @@ impl<'n> Guess<'n> {
     /// Tries to prove all; takes back what fails and tells how much that was. `None` when time is up.
     fn round(&mut self, observer: &dyn Observer) -> Option<usize> {
         let reduced = self.reduced();
-        let mut proofs = Proofs::new(&reduced, &self.groups, self.budget);
+        let mut proofs = Proofs::new(&reduced, &self.groups, self.budget, self.hard_tries);
         let failed = self.classes(&reduced, &mut proofs, observer);
-        self.budget = proofs.budget;
+        (self.budget, self.hard_tries) = (proofs.budget, proofs.hard_tries);
         let mut failed = failed?;
         if failed > 0 {
             self.regroup();
@@ -119,7 +126,7 @@ impl<'n> Guess<'n> {
         }
         for group in &mut self.groups {
             let lost = shrink(group, &reduced, &mut proofs, observer);
-            self.budget = proofs.budget;
+            (self.budget, self.hard_tries) = (proofs.budget, proofs.hard_tries);
             failed += lost?;
         }
         self.groups.retain(|group| group.members.len() > 1);
@@ -220,22 +227,35 @@ struct Proofs<'n> {
     prover: Prover,
     legal: Vec<Option<Lit>>,
     budget: usize,
+    hard_tries: u32,
 }
 
 impl<'n> Proofs<'n> {
-    fn new(net: &'n Net, groups: &[Group], budget: usize) -> Self {
+    fn new(net: &'n Net, groups: &[Group], budget: usize, hard_tries: u32) -> Self {
         let legal = net.ports.inputs.iter().map(|input| Some(input.legal)).collect();
-        Self { net, prover: Prover::new(net, groups), legal, budget }
+        Self { net, prover: Prover::new(net, groups), legal, budget, hard_tries }
     }
 
     fn impossible(&mut self, lits: &[Lit]) -> bool {
         if lits.contains(&Lit::FALSE) {
             return true;
         }
+        if self.shown(lits, LITTLE_EFFORT) {
+            return true;
+        }
+        if self.hard_tries == 0 {
+            return false;
+        }
+        let effort = (GATES_TIMES_EFFORT / self.net.num_gates().max(1)).clamp(LEAST_EFFORT, MOST_EFFORT);
+        let found = self.shown(lits, effort);
+        self.hard_tries = if found { self.hard_tries + FOR_SUCCESS } else { self.hard_tries - 1 };
+        found
+    }
+
+    fn shown(&mut self, lits: &[Lit], effort: usize) -> bool {
         let world = World { net: self.net, legal: &self.legal, terminal: None };
         let going = World { terminal: Some(self.net.ports.terminal), ..world };
         // That the game goes on is rarely needed, and costs most.
-        let effort = (GATES_TIMES_EFFORT / self.net.num_gates().max(1)).clamp(LEAST_EFFORT, MOST_EFFORT);
         let found = [(world, effort / 4), (going, effort)].into_iter().any(|(world, effort)| {
             let found = self.prover.impossible(world, lits, When::Step, effort, ROOM);
             self.budget = self.budget.saturating_sub(self.prover.looked_at());
