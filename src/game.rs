@@ -31,7 +31,7 @@ pub struct Options {
     pub any_state: bool,
     /// The work that optimisation may do: some 40 s of one processor by default. The same input and options give the same
     /// net on every machine.
-    pub effort: WorkUnits,
+    pub work: WorkUnits,
     /// Bounds of grounding and of the net.
     pub limits: Limits,
     /// Which rules are split before they are grounded.
@@ -43,8 +43,8 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         let ground::Options { limits, split, magic_sets } = ground::Options::default();
-        let effort = WorkUnits::default();
-        Self { level: Level::O2, keep_state: false, any_state: false, effort, limits, split, magic_sets }
+        let work = WorkUnits::default();
+        Self { level: Level::O2, keep_state: false, any_state: false, work, limits, split, magic_sets }
     }
 }
 
@@ -67,10 +67,10 @@ impl Options {
         Self { any_state, ..self }
     }
 
-    /// The same with other work that optimisation may do, see [`Options::effort`].
+    /// The same with other work that optimisation may do, see [`Options::work`].
     #[must_use]
-    pub fn effort(self, effort: WorkUnits) -> Self {
-        Self { effort, ..self }
+    pub fn work(self, work: WorkUnits) -> Self {
+        Self { work, ..self }
     }
 
     /// The same with other bounds.

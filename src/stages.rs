@@ -106,8 +106,8 @@ impl Built {
     /// # Errors
     /// [`Error::Optimise`] when `observer` stopped the work, and not by a deadline. Other errors are bugs.
     pub fn optimise(self, options: &Options, observer: &dyn Observer) -> Result<Compiled, Error> {
-        let Options { level, keep_state, any_state, effort, .. } = *options;
-        let how = opt::Options { level, keep_state, anywhere: any_state, most: effort };
+        let Options { level, keep_state, any_state, work, .. } = *options;
+        let how = opt::Options { level, keep_state, anywhere: any_state, most: work };
         let compiled = Compiled::of(optimise(self.net, how, observer)?, level)?;
         Ok(compiled.grounded(self.of_play, self.diagnostics))
     }

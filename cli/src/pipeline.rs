@@ -89,11 +89,11 @@ pub(crate) fn limits(context: &Context) -> Limits {
 
 /// How nets are made, from the options.
 fn compile_options(context: &Context, options: &NetOptions) -> Options {
-    let NetOptions { effort, keep_state, anywhere, .. } = *options;
+    let NetOptions { work, keep_state, anywhere, .. } = *options;
     let made = Options::default().limits(limits(context)).level(options.level());
     let made = made.keep_state(keep_state).any_state(anywhere);
-    match effort {
-        Some(milliseconds) => made.effort(WorkUnits::milliseconds(milliseconds)),
+    match work {
+        Some(milliseconds) => made.work(WorkUnits::milliseconds(milliseconds)),
         None => made,
     }
 }
@@ -131,7 +131,7 @@ pub(crate) fn optimise(context: &Context, built: Built, options: &NetOptions) ->
     if !skipped.is_empty() {
         context.note(&format!(
             "note: the net is right, and larger than it need be: the deadline left too little time for {}; allow more time \
-             with `--deadline SECONDS`, or ask for less work with `--effort UNITS`",
+             with `--deadline SECONDS`, or ask for less work with `--work UNITS`",
             skipped.join(", ")
         ));
     }

@@ -128,7 +128,7 @@ pub(crate) struct NetOptions {
     /// The work that optimisation may do, in units of about a millisecond of one processor; the result depends on it, and
     /// not on the machine [default: 40000]
     #[arg(long, value_name = "UNITS", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) effort: Option<u32>,
+    pub(crate) work: Option<u32>,
     /// Keeps registers that nothing observes, so that whole states can be read
     #[arg(long)]
     pub(crate) keep_state: bool,
@@ -161,8 +161,8 @@ impl NetOptions {
     /// What a build in a folder was made with.
     pub(crate) fn of_build(folder: &Path, source: &SourceRecord) -> Self {
         let built = source.net.as_ref().map(|file| (folder.to_owned(), file.clone()));
-        let &SourceRecord { opt_level, effort, keep_state, .. } = source;
-        Self { level: Some(opt_level), effort, keep_state, built, ..Self::default() }
+        let &SourceRecord { opt_level, work, keep_state, .. } = source;
+        Self { level: Some(opt_level), work, keep_state, built, ..Self::default() }
     }
 
     /// The level as a number.

@@ -95,7 +95,7 @@ fn whole(optimised: &Optimised) -> Result<(), Failure> {
     }
     Err(Failure::unavailable(
         "nothing was built: of a net that the deadline left unfinished there is no second one; allow more time with \
-         `--deadline SECONDS`, or ask for less work with `--effort UNITS`",
+         `--deadline SECONDS`, or ask for less work with `--work UNITS`",
     ))
 }
 
@@ -106,7 +106,7 @@ fn source(compiled_game: &CompiledGame, args: &Build) -> SourceRecord {
         file: format!("{}.{language}", compiled_game.loaded.source.name),
         language: language.to_owned(),
         opt_level: args.net.number(),
-        effort: args.net.effort,
+        work: args.net.work,
         keep_state: args.net.keep_state,
         net: args.net.imported.is_some().then(|| NET.to_owned()),
     }

@@ -48,7 +48,7 @@ pub struct SourceRecord {
     pub opt_level: u8,
     /// The work that optimisation could do, where it was said. **Units:** about a millisecond of one processor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub effort: Option<u32>,
+    pub work: Option<u32>,
     /// Whether registers that nothing observes were kept.
     pub keep_state: bool,
     /// The file in this folder with the net that was used in place of the optimised one.

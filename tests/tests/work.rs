@@ -49,7 +49,7 @@ fn folder(size: usize) -> (tempfile::TempDir, PathBuf) {
 /// What compilation with some options says and writes.
 fn compiled(game: &Path, options: &[&str]) -> (Ended, Value, String) {
     let out = game.with_extension("v");
-    let ended = Command::new(gdl2hdl()).arg(game).arg("-o").arg(&out).arg("--force").args(options).output().unwrap();
+    let ended = Command::new(gdl2hdl()).arg(game).arg("-o").arg(&out).args(options).output().unwrap();
     let ended = Ended::from(ended);
     let manifest = fs::read_to_string(game.with_extension("json")).unwrap_or_default();
     let verilog = fs::read_to_string(out).unwrap_or_default();
@@ -57,13 +57,13 @@ fn compiled(game: &Path, options: &[&str]) -> (Ended, Value, String) {
 }
 
 #[test]
-fn an_effort_gives_the_same_net_again_and_a_larger_one_a_smaller_net() {
+fn so_much_work_gives_the_same_net_again_and_more_of_it_a_smaller_one() {
     let (_folder, game) = folder(6);
     let mut sizes = Vec::new();
-    for effort in ["1", "40", "40000"] {
-        let [first, again] = [(); 2].map(|()| compiled(&game, &["--effort", effort]));
+    for work in ["1", "40", "40000"] {
+        let [first, again] = [(); 2].map(|()| compiled(&game, &["--work", work]));
         first.0.expect(0);
-        assert_eq!((&first.1, &first.2), (&again.1, &again.2), "--effort {effort}");
+        assert_eq!((&first.1, &first.2), (&again.1, &again.2), "--work {work}");
         assert!(first.1.get("skipped_passes").is_none());
         sizes.push(first.1["gates"].as_u64().unwrap());
     }
@@ -71,9 +71,9 @@ fn an_effort_gives_the_same_net_again_and_a_larger_one_a_smaller_net() {
     ended.expect(0);
     assert_eq!(sizes.last().copied(), manifest["gates"].as_u64(), "the default is 40000");
     assert!(sizes.is_sorted_by(|less, more| less >= more) && sizes[0] > sizes[2], "{sizes:?}");
-    let proven = Command::new(gdl2hdl()).arg("prove").arg(&game).args(["--effort", "40"]).output().unwrap();
+    let proven = Command::new(gdl2hdl()).arg("prove").arg(&game).args(["--work", "40"]).output().unwrap();
     Ended::from(proven).expect(0);
-    let counted = Command::new(gdl2hdl()).arg("stats").arg(&game).args(["--effort", "1", "--format", "json"]).output();
+    let counted = Command::new(gdl2hdl()).arg("stats").arg(&game).args(["--work", "1", "--format", "json"]).output();
     let counted = Ended::from(counted.unwrap()).expect(0).json();
     assert!(counted["cut_passes"].as_array().is_some_and(|passes| !passes.is_empty()), "{counted}");
 }
@@ -104,7 +104,7 @@ fn an_unfinished_net_is_not_built() {
     let (_folder, game) = folder(18);
     let out = game.with_extension("built");
     let build = Command::new(gdl2hdl())
-        .args(["build", "-O3", "--deadline", "2", "--board", "icebreaker", "--force", "-o"])
+        .args(["build", "-O3", "--deadline", "2", "--board", "icebreaker", "-o"])
         .args([&out, &game])
         .output()
         .unwrap();
