@@ -126,9 +126,10 @@ widths: build
 	cargo run --release --locked -q -p gdl2hdl-bench --bin widths -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --jobs $(JOBS)
 
-## stops: every command stopped at 20 random moments on ten games, and large games of CORPUS; an hour
+## stops: every command stopped at 20 random moments on ten games, and large games of CORPUS; an hour. With DEADLINES=1,5,20 each with these deadlines on the largest games; two hours
 stops: setup build
-	cargo run --release --locked -q -p gdl2hdl-bench --bin stops -- --binary $(BINARY) --corpus "$(CORPUS)"
+	cargo run --release --locked -q -p gdl2hdl-bench --bin stops -- --binary $(BINARY) --corpus "$(CORPUS)" \
+	    $(if $(DEADLINES),--deadlines "$(DEADLINES)")
 
 ## crosscheck: the playout engine in Verilator, and its netlists, against the fast engine, on games/ and CORPUS
 crosscheck: setup build

@@ -3,7 +3,7 @@
 use crate::{Error, Player, Threads};
 use gdl2hdl_emit::{self as emit, Absent, Manifest, Module};
 use gdl2hdl_gdl::diagnostics::Diagnostic;
-use gdl2hdl_gdl::observer::Observer;
+use gdl2hdl_gdl::observer::{Observer, Stage, Stopped, Unobserved};
 use gdl2hdl_hdl::playout::{Config, Gateware, GatewareError, Playable};
 use gdl2hdl_net::playout::Choices;
 use gdl2hdl_net::{Net, OwnedVerified, Verified};
@@ -152,11 +152,23 @@ impl Compiled {
     }
 
     /// The net as Verilog: a flip-flop for each fact, logic for legal moves, goals and the end.
+    ///
+    /// # Panics
+    /// Never: nobody stops it.
     #[must_use]
     pub fn verilog(&self, name: &str) -> Verilog {
-        let module = emit::verilog(self.net(), name, self.level.into());
-        let manifest = Manifest::new(name, &module.name, self.net(), self.optimised(), &module.registers);
-        Verilog { module, manifest }
+        self.verilog_observed(name, &Unobserved).expect("nobody stops it")
+    }
+
+    /// The same where somebody may stop it.
+    ///
+    /// # Errors
+    /// [`Stopped`] by the observer.
+    pub fn verilog_observed(&self, name: &str, observer: &dyn Observer) -> Result<Verilog, Stopped> {
+        observer.stage(Stage::begin("writing Verilog"));
+        let module = emit::verilog(self.net(), name, self.level.into(), observer)?;
+        let manifest = Manifest::new(name, &module.name, self.net(), self.optimised(), &module.registers, observer)?;
+        Ok(Verilog { module, manifest })
     }
 
     /// What playout engines in Verilog are made of.
@@ -206,6 +218,14 @@ impl Compiled {
     /// # Errors
     /// [`Error::Machine`] when this processor can't run the net.
     pub fn batch(&self, rows: usize) -> Result<Batch, Error> {
-        Ok(Batch::new(self.net(), rows)?)
+        self.batch_observed(rows, &Unobserved)
+    }
+
+    /// The same where somebody may stop its making.
+    ///
+    /// # Errors
+    /// [`Error::Machine`] when this processor can't run the net, or when the observer stopped the work.
+    pub fn batch_observed(&self, rows: usize, observer: &dyn Observer) -> Result<Batch, Error> {
+        Ok(Batch::new(self.net(), rows, observer)?)
     }
 }

@@ -84,7 +84,9 @@ impl Error {
     pub fn blame(&self) -> Blame {
         match self {
             Self::Refused { .. } | Self::Propnet { .. } => Blame::of(self.diagnostics()),
-            Self::Optimise(OptimiseError::Stopped(_)) | Self::Play(PlayError::Stopped { .. }) => Blame::Limit,
+            Self::Optimise(OptimiseError::Stopped(_))
+            | Self::Play(PlayError::Stopped { .. })
+            | Self::Machine(SimdError::Stopped(_)) => Blame::Limit,
             Self::Optimise(OptimiseError::Broken { .. }) | Self::Broken(_) | Self::Layout(_) => Blame::Bug,
             Self::Machine(_) | Self::Batch(BatchError::Simd(_)) => Blame::Environment,
             Self::Gateware(error) => error.blame(),

@@ -62,15 +62,23 @@ impl GroundGame {
         let Grounding { program, diagnostics, .. } = self.grounding;
         let of_play = program.visited;
         drop(program);
-        Ok(Built { net: from_propnet(&propnet), of_play, diagnostics })
+        Ok(Built { net: made(&propnet, observer)?, of_play, diagnostics })
     }
 
     /// The net of a propnet that [`GroundGame::propnet`] gave, for those who need the rules and the propnet later on.
-    #[must_use]
-    pub fn net_of(&self, propnet: &PropNet) -> Built {
+    ///
+    /// # Errors
+    /// [`Error::Propnet`] when `observer` stopped the work.
+    pub fn net_of(&self, propnet: &PropNet, observer: &dyn Observer) -> Result<Built, Error> {
         let Grounding { program, diagnostics, .. } = &self.grounding;
-        Built { net: from_propnet(propnet), of_play: program.visited, diagnostics: diagnostics.clone() }
+        let (net, of_play) = (made(propnet, observer)?, program.visited);
+        Ok(Built { net, of_play, diagnostics: diagnostics.clone() })
     }
+}
+
+/// The net of a propnet.
+fn made(propnet: &PropNet, observer: &dyn Observer) -> Result<Net, Error> {
+    Ok(from_propnet(propnet, observer).map_err(propnet::BuildError::from)?)
 }
 
 /// The net of a game as it was built, not yet optimised.

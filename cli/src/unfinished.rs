@@ -6,7 +6,7 @@ use crate::flags::{help_after, told, unavailable};
 use gdl2hdl_device::bitstream::BuildError;
 use gdl2hdl_device::board::DeviceError;
 use gdl2hdl_device::hardware::HardwareError;
-use gdl2hdl_gdl::observer::{Observer, Reason, Stage};
+use gdl2hdl_gdl::observer::{Observer, Reason, Stage, Stopped};
 use gdl2hdl_hdl::playout::GatewareError;
 use gdl2hdl_play::engine::EngineError;
 use gdl2hdl_play::playout::PlayError;
@@ -80,6 +80,15 @@ pub(crate) fn no_gateware(error: &GatewareError) -> Failure {
         }
         GatewareError::Broken { .. } | GatewareError::Stages(_) => Failure::bug(&error.to_string()),
     }
+}
+
+/// Work that has nothing to show for itself was stopped: what was worked at, and what helps.
+pub(crate) fn stopped_while(Stopped(reason): Stopped, what: &str) -> Failure {
+    let help = match reason {
+        Reason::Signal => "",
+        Reason::Deadline => "; allow more time with `--deadline SECONDS`",
+    };
+    Failure::unavailable(format!("stopped {} while {what}{help}", by(reason)))
 }
 
 /// Why an engine of the rules gave no answer.

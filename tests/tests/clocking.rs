@@ -2,6 +2,7 @@
 
 use gdl2hdl::{Level, Options};
 use gdl2hdl_emit::{self as emit, Clocking};
+use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_tests::nets::compiled_with;
 use gdl2hdl_tests::verilog_tools::lint;
 use std::fs;
@@ -16,7 +17,7 @@ const PROOF: &str = "proc; opt_clean; miter -equiv -flatten -make_outputs common
 fn write(folder: &Path, text: &str, level: Level) -> [String; 2] {
     let compiled = compiled_with(text, &Options::default().level(level)).unwrap();
     [("common", Clocking::Common), ("own", Clocking::Own)].map(|(name, clocking)| {
-        let module = emit::verilog(compiled.net(), "game", clocking);
+        let module = emit::verilog(compiled.net(), "game", clocking, &Unobserved).unwrap();
         let text = module.text.replace(&format!("module {} ", module.name), &format!("module {name} "));
         fs::write(folder.join(format!("{name}.v")), &text).unwrap();
         text

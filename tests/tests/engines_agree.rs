@@ -61,7 +61,7 @@ fn all_agree(text: &str) -> Agreed {
     for split in [Split::WhenItPays, Split::Never] {
         let ground = game.ground(&options.clone().split(split), &Unobserved)?;
         let propnet = ground.propnet(&Unobserved)?;
-        let built = ground.net_of(&propnet);
+        let built = ground.net_of(&propnet, &Unobserved).unwrap();
         agrees(&mut engine::ground(ground.into_program())?, "ground", &trace)?;
         if propnet::text::parse(&propnet::text::print(&propnet))? != propnet {
             return Err("the text form of the propnet does not parse back".into());
@@ -115,7 +115,7 @@ fn by_rules(sheet: &Sheet, codec: &Codec, shape: &GameShape) -> Result<Box<dyn P
 
 /// Both engines see the same in every state, and the net can hold what the other one sees.
 fn same(net: &mut dyn PlayoutEngine, other: &mut dyn PlayoutEngine, job: &playout::Job, codec: &Codec) -> Agreed {
-    match compare::traces([net, other], job, codec, &|| false)? {
+    match compare::traces([net, other], job, codec, &Unobserved)? {
         Some(difference) => Err(difference.into()),
         None => Ok(()),
     }
@@ -164,8 +164,8 @@ fn playouts_agree(compiled: &Compiled) -> Agreed {
 fn job_agrees(scalar: &mut dyn PlayoutEngine, cpu: &mut dyn PlayoutEngine, job: &playout::Job) -> Agreed {
     let mut seen = [Vec::new(), Vec::new()];
     let [of_scalar, of_cpu] = &mut seen;
-    scalar.trace(job, &mut |record| keep(of_scalar, record))?;
-    cpu.trace(job, &mut |record| keep(of_cpu, record))?;
+    scalar.trace(job, &Unobserved, &mut |record| keep(of_scalar, record))?;
+    cpu.trace(job, &Unobserved, &mut |record| keep(of_cpu, record))?;
     if let Some(at) = (0..seen[0].len().max(seen[1].len())).find(|&i| seen[0].get(i) != seen[1].get(i)) {
         return Err(format!("record {at}: {:?} and {:?}", seen[0].get(at), seen[1].get(at)).into());
     }

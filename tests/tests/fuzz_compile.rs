@@ -78,8 +78,8 @@ fn compile(text: &str) -> Result<usize, TestCaseError> {
     let errors: Vec<_> = again.diagnostics.iter().filter(|d| d.severity == Severity::Error).collect();
     prop_assert!(errors.is_empty(), "ground: {errors:#?}");
     let Ok(propnet) = ground.propnet(&Unobserved) else { return Ok(2) };
-    prop_assert!(emit::dot(&propnet).chars().all(|c| c == '\n' || !c.is_control()));
-    let built = ground.net_of(&propnet);
+    prop_assert!(emit::dot(&propnet, &Unobserved).unwrap().chars().all(|c| c == '\n' || !c.is_control()));
+    let built = ground.net_of(&propnet, &Unobserved).unwrap();
     for level in [Level::O0, Level::O2, Level::O3] {
         let compiled = built.clone().optimise(&options.clone().level(level), &Unobserved);
         let compiled = compiled.map_err(|error| TestCaseError::fail(error.to_string()))?;

@@ -125,7 +125,7 @@ fn stages_one_at_a_time_are_what_compile_does() {
     assert_eq!((ground.program().roles.len(), ground.diagnostics().len()), (2, 0));
     let propnet = ground.propnet(&Unobserved).unwrap();
     assert_eq!(propnet, game.propnet(&options, &Unobserved).unwrap());
-    let built = ground.net_of(&propnet);
+    let built = ground.net_of(&propnet, &Unobserved).unwrap();
     assert_eq!(built.net(), ground.net(&Unobserved).unwrap().net());
     assert_eq!(built.net(), game.net(&options, &Unobserved).unwrap().net());
     let before = built.net().clone();

@@ -16,6 +16,8 @@ mod build;
 mod cli;
 mod clocking;
 mod damaged;
+#[cfg(target_os = "linux")]
+mod deadlines;
 mod departures;
 mod design;
 mod diagnostics;

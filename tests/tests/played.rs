@@ -44,7 +44,7 @@ pub(crate) fn engines(sheet: &Sound) -> Checked<Vec<(&'static str, Box<dyn Engin
     let game = Game::of_sheet(sheet.clone());
     let ground = game.ground(&Options::default(), &Unobserved)?;
     let propnet = ground.propnet(&Unobserved)?;
-    let compiled = ground.net_of(&propnet).optimise(&Options::default(), &Unobserved)?;
+    let compiled = ground.net_of(&propnet, &Unobserved)?.optimise(&Options::default(), &Unobserved)?;
     let cpu = engine::cpu(compiled.net(), &compiled.optimised().dropped, None)?;
     Ok(vec![
         ("interpreter", Box::new(interpreter(sheet)?)),

@@ -1,6 +1,7 @@
 //! Steps with pipeline stages are clean in all tools, and in a simulator they compute what the net does, in time.
 
 use gdl2hdl_emit::{self as emit, Part};
+use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_net::playout::generator::mix;
 use gdl2hdl_net::propnet::{self, Lit};
 use gdl2hdl_net::stages::{Around, Cuts, step_net};
@@ -40,7 +41,7 @@ fn words(bits: &[u64], lane: usize) -> Vec<u64> {
 
 /// Runs a module, a new state in each cycle, and compares all outputs with those of the net.
 fn simulate(part: &Part, net: &Net, cuts: Cuts) {
-    let (ahead, ports) = (step_net(net), &net.ports);
+    let (ahead, ports) = (step_net(net, &Unobserved).unwrap(), &net.ports);
     let mut seed = 1_u64 << 40;
     let mut random = |count: usize| -> Vec<u64> {
         seed += 1000;
@@ -93,7 +94,7 @@ fn stages_compute_what_the_net_does() {
     for game in ["tic_tac_toe", "connect_four"] {
         let net = example(game);
         for cuts in [cuts(0, 0, 0), cuts(1, 0, 1), cuts(1, 1, 2), cuts(2, 2, 3)] {
-            let part = emit::step(net::verify(&net).unwrap(), game, cuts, AROUND).unwrap();
+            let part = emit::step(net::verify(&net).unwrap(), game, cuts, AROUND, &Unobserved).unwrap();
             lint(&part);
             simulate(&part, &net, cuts);
         }
@@ -113,7 +114,7 @@ fn of_little_games() {
     for text in games {
         let net = compile(text);
         for cuts in [cuts(0, 0, 0), cuts(1, 1, 1), cuts(2, 0, 2)] {
-            lint(&emit::step(net::verify(&net).unwrap(), "va", cuts, Around::default()).unwrap());
+            lint(&emit::step(net::verify(&net).unwrap(), "va", cuts, Around::default(), &Unobserved).unwrap());
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::args::Compile;
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::unfinished::stopped_while;
 use crate::{output, pipeline};
 use gdl2hdl_emit::{Manifest, header};
 use gdl2hdl_verilate::files::shown;
@@ -33,7 +34,8 @@ pub(crate) fn run(context: &Context, args: &Compile) -> Result<(), Failure> {
         return Err(Failure::usage("Verilog, manifest and header are files of their own; give them different names"));
     }
     let compiled = pipeline::compile(context, &loaded, &args.net)?;
-    let emitted = compiled.verilog(&loaded.source.name);
+    let emitted = compiled.verilog_observed(&loaded.source.name, context);
+    let emitted = emitted.map_err(|stopped| stopped_while(stopped, "the Verilog was written"))?;
     let names = args.header.as_ref().map(|path| (path.clone(), header(&emitted.manifest)));
     let names = names.iter().map(|(path, text)| (path.clone(), text.as_str()));
     let Some(Files { verilog, manifest }) = files else {

@@ -120,13 +120,12 @@ impl Check<'_> {
             let ready = first.prepare_trace(self.job, self.context);
             let ready = ready.and_then(|()| other.prepare_trace(self.job, self.context));
             ready.map_err(|error| unfinished::not_played(self.context, &error))?;
-            let out_of_time = || self.context.stopped();
-            let difference = compare::traces([first, other], self.job, &self.compiled_game.codec, &out_of_time);
+            let difference = compare::traces([first, other], self.job, &self.compiled_game.codec, self.context);
             let difference = match difference {
                 Err(PlayError::Engine(error)) if error.is_of_the_net() => {
                     Some(said_by_rules(names.join(" or "), &error))
                 }
-                other => other.map_err(|error| unfinished::not_playable(&error))?,
+                other => other.map_err(|error| unfinished::not_played(self.context, &error))?,
             };
             if difference.is_some() {
                 return Ok(difference);

@@ -3,9 +3,11 @@
 use crate::args::Draw;
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::unfinished::stopped_while;
 use crate::{output, pipeline};
 use gdl2hdl_device::graphviz::{self, Picture};
 use gdl2hdl_emit as emit;
+use gdl2hdl_gdl::observer::{Observer, Stage};
 use gdl2hdl_verilate::files::shown;
 use std::path::Path;
 
@@ -15,7 +17,10 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Result<(), Failure> {
     let picture = picture(to)?;
     let loaded = pipeline::load(context, &args.game)?;
     let ground = pipeline::ground(context, &loaded)?;
-    let dot = emit::dot(&pipeline::propnet(context, &loaded, &ground)?);
+    let propnet = pipeline::propnet(context, &loaded, &ground)?;
+    context.stage(Stage::begin("writing the picture"));
+    let dot = emit::dot(&propnet, context);
+    let dot = dot.map_err(|stopped| stopped_while(stopped, "the picture was written"))?;
     let Some(picture) = picture else { return output::write_text(to, &dot) };
     let drawn = graphviz::draw(&dot, picture, context);
     let drawn = drawn.map_err(|error| Failure::unavailable(error.to_string()))?;

@@ -6,12 +6,13 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::output;
 use crate::pipeline::{self, Loaded};
+use crate::unfinished::stopped_while;
 use gdl2hdl::{Compiled, Verilog};
 use gdl2hdl_device::bench::bench_records;
 use gdl2hdl_emit::{self as emit, Part};
-use gdl2hdl_gdl::observer::Observer;
+use gdl2hdl_gdl::observer::{Observer, Stopped};
 use gdl2hdl_hdl::bench::bench;
-use gdl2hdl_net::stages::Around;
+use gdl2hdl_net::stages::{Around, NotStaged};
 use gdl2hdl_play::engine::Codec;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -41,7 +42,7 @@ struct File {
 pub(crate) fn run(context: &Context, args: &Emit) -> Result<(), Failure> {
     let loaded = pipeline::load(context, &args.game)?;
     let compiled = pipeline::compile(context, &loaded, &args.net)?;
-    let emitted = compiled.verilog(&loaded.source.name);
+    let emitted = compiled.verilog_observed(&loaded.source.name, context).map_err(written)?;
     let described = output::described(&emitted.manifest)?;
     let what: BTreeSet<What> = args.what.iter().copied().collect();
     let module = &emitted.module;
@@ -76,6 +77,11 @@ fn file(file: String, what: &'static str, text: String) -> File {
     File { file, what, text }
 }
 
+/// Why a text was not written.
+fn written(stopped: Stopped) -> Failure {
+    stopped_while(stopped, "the Verilog was written")
+}
+
 /// The files of one kind.
 fn made(
     context: &Context,
@@ -90,12 +96,15 @@ fn made(
     let verilog = |part: Part| file(format!("{}.v", part.name), what.name(), part.text);
     match what {
         What::Logic => {
-            let logic = emit::logic(net, game);
+            let logic = emit::logic(net, game, context).map_err(written)?;
             Ok([logic.legal, logic.next, logic.end].map(verilog).into())
         }
         What::Step => {
-            let step = emit::step(net, game, args.step.cuts(), Around::default());
-            Ok(vec![verilog(step.map_err(|broken| Failure::bug(&broken.to_string()))?)])
+            let step = emit::step(net, game, args.step.cuts(), Around::default(), context);
+            Ok(vec![verilog(step.map_err(|error| match error {
+                NotStaged::Stopped(stopped) => stopped_while(stopped, "a step was cut into stages"),
+                NotStaged::Broken(broken) => Failure::bug(&broken.to_string()),
+            })?)])
         }
         What::Bench => benched(context, args, loaded, compiled, emitted),
         What::Formal => {

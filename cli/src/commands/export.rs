@@ -3,8 +3,10 @@
 use crate::args::{Export, Format};
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::unfinished::stopped_while;
 use crate::{output, pipeline};
 use gdl2hdl_emit as emit;
+use gdl2hdl_gdl::observer::{Observer, Stage};
 use gdl2hdl_net::aiger::{Encoding, write};
 use gdl2hdl_verilate::files::shown;
 use std::path::Path;
@@ -17,11 +19,14 @@ pub(crate) fn run(context: &Context, args: &Export) -> Result<(), Failure> {
     let compiled = pipeline::compile(context, &loaded, &args.net)?;
     let net = compiled.net();
     let (game, form) = (&loaded.source.name, args.form());
+    context.stage(Stage::begin("writing the net"));
+    let graph = || emit::aiger(net, game, form, context);
     let bytes = match format {
-        Format::Blif => emit::blif(net, game, form).into_bytes(),
-        Format::Aig => write(&emit::aiger(net, game, form), Encoding::Binary),
-        _ => write(&emit::aiger(net, game, form), Encoding::Ascii),
+        Format::Blif => emit::blif(net, game, form, context).map(String::into_bytes),
+        Format::Aig => graph().map(|graph| write(&graph, Encoding::Binary)),
+        _ => graph().map(|graph| write(&graph, Encoding::Ascii)),
     };
+    let bytes = bytes.map_err(|stopped| stopped_while(stopped, "the net was written"))?;
     output::write(to, |out| out.write_all(&bytes))
 }
 

@@ -6,9 +6,11 @@ use crate::failure::{Failure, Status};
 use crate::output;
 use crate::pipeline::{self, Loaded};
 use crate::report::{Required, requirements};
+use crate::unfinished::stopped_while;
 use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_play::engine::{Codec, EngineError};
 use gdl2hdl_play::requirements::{Outcome, RequirementVerdict, RequirementsError, Timer, Unconfirmed, check, confirm};
+use gdl2hdl_simd::SimdError;
 
 /// Parts of the time that is left which the visit of all states may take; the rest is for playouts and checks.
 const SHARE: (u32, u32) = (3, 5);
@@ -23,10 +25,11 @@ pub(crate) fn run(context: &Context, args: &Requirements) -> Result<(), Failure>
     let clock = Timer {
         visited: &|| context.elapsed() >= visits_end || context.stopped(),
         over: &|| context.elapsed() >= all_end || context.stopped(),
-        progress: &|stage, done, total| context.progress(stage, done, total),
+        observer: context,
     };
     let options = args.options(context.common.max_memory);
     let report = check(compiled.net(), &options, &clock).map_err(|error| match error {
+        RequirementsError::Simd(SimdError::Stopped(stopped)) => stopped_while(stopped, "the net was made a program"),
         RequirementsError::Simd(error) => Failure::unavailable(error.to_string()),
         RequirementsError::Engine(error) => Failure::bug(&error.to_string()),
     })?;

@@ -5,6 +5,7 @@ use crate::args::Stats;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::report::Profile;
+use crate::unfinished::stopped_while;
 use crate::{output, pipeline};
 use gdl2hdl_net as net;
 use gdl2hdl_opt::{self as opt, Optimised};
@@ -50,12 +51,14 @@ fn count(context: &Context, args: &Stats, game: &Path) -> Result<Counted, Failur
     let ground = pipeline::ground(context, &loaded)?;
     let grounded = context.elapsed();
     let propnet = pipeline::propnet(context, &loaded, &ground)?;
-    let built = ground.net_of(&propnet);
+    let built = ground.net_of(&propnet, context);
+    let built = built.map_err(|error| pipeline::refused(context, &loaded.source, error.diagnostics()))?;
     let gates_built = built.net().num_gates();
     let built_at = context.elapsed();
     let optimised = pipeline::optimise(context, built, &args.net)?.into_optimised();
     let total = context.elapsed();
-    let luts = net::estimate_luts(&optimised.net);
+    let luts = net::estimate_luts_observed(&optimised.net, context);
+    let luts = luts.map_err(|stopped| stopped_while(stopped, "LUTs were counted"))?;
     let structure = opt::structure(&optimised.net, &optimised.groups);
     let program = ground.program();
     let per_role: Map<String, Value> = (0..program.roles.len())

@@ -6,6 +6,7 @@
 
 use super::namer::comment;
 use gdl2hdl_gdl::id::id;
+use gdl2hdl_gdl::observer::{Observer, Pace, Stopped};
 use gdl2hdl_net::aiger::{Aiger, Latch, Symbols};
 use gdl2hdl_net::propnet::Lit;
 use gdl2hdl_net::signals::{self, Signal};
@@ -22,9 +23,14 @@ pub enum Form {
     Combinational,
 }
 
+/// Gates between two questions to the observer.
+const GATES: u32 = 1 << 14;
+
 /// The graph of a net.
-#[must_use]
-pub fn aiger(net: Verified<'_>, game: &str, form: Form) -> Aiger {
+///
+/// # Errors
+/// [`Stopped`] by the observer.
+pub fn aiger(net: Verified<'_>, game: &str, form: Form, observer: &dyn Observer) -> Result<Aiger, Stopped> {
     let net = net.net();
     let (moves, state, next) = (signals::moves(net), signals::state(net), signals::next(net));
     let mut inputs = moves;
@@ -47,10 +53,12 @@ pub fn aiger(net: Verified<'_>, game: &str, form: Form) -> Aiger {
     symbols.inputs = table(&inputs);
     symbols.outputs = table(&outputs);
     graph.outputs = outputs.iter().map(|output| output.edge.moved(&edges)).collect();
-    graph.gates = net.gates().map(|(_, fanin)| ordered(fanin.map(|edge| edge.moved(&edges)))).collect();
+    let mut pace = Pace::new(observer, GATES);
+    let gate = |(_, fanin): (_, [Lit; 2])| pace.step().map(|()| ordered(fanin.map(|edge| edge.moved(&edges))));
+    graph.gates = net.gates().map(gate).collect::<Result<_, _>>()?;
     graph.symbols = symbols;
     graph.comment = about(game, form);
-    graph
+    Ok(graph)
 }
 
 /// The variable of each node: inputs come before the state, not behind it.

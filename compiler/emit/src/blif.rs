@@ -5,21 +5,31 @@
 //! Source: Berkeley Logic Interchange Format (BLIF), University of California, Berkeley (1992).
 
 use super::aiger::Form;
+use super::asking::Asking;
 use super::module_name;
 use super::namer::comment;
+use gdl2hdl_gdl::observer::{Observer, Stopped};
 use gdl2hdl_net::propnet::Lit;
 use gdl2hdl_net::signals::{self, Signal};
 use gdl2hdl_net::{Net, Verified};
 use std::fmt::{Result, Write};
 
 /// The text.
-#[must_use]
-pub fn blif(net: Verified<'_>, game: &str, form: Form) -> String {
+///
+/// # Errors
+/// [`Stopped`] by the observer.
+pub fn blif(
+    net: Verified<'_>,
+    game: &str,
+    form: Form,
+    observer: &dyn Observer,
+) -> std::result::Result<String, Stopped> {
     let net = net.net();
     let mut out = String::new();
     let text = Text { net, names: names(net) };
-    text.model(game, form, &mut out).unwrap_or_default(); // Writing to a string can't fail.
-    out
+    let mut asking = Asking::new(observer);
+    text.model(game, form, &mut out, &mut asking).unwrap_or_default(); // Whether it was stopped is known below.
+    asking.written(out)
 }
 
 /// Names of nodes. Those of gates have no parenthesis, so none is also a sentence.
@@ -35,7 +45,7 @@ struct Text<'n> {
 }
 
 impl Text<'_> {
-    fn model(&self, game: &str, form: Form, out: &mut String) -> Result {
+    fn model(&self, game: &str, form: Form, out: &mut String, asking: &mut Asking<'_>) -> Result {
         let (mut inputs, mut outputs) = (signals::moves(self.net), signals::observed(self.net));
         let (state, next) = (signals::state(self.net), signals::next(self.net));
         if form == Form::Combinational {
@@ -54,7 +64,7 @@ impl Text<'_> {
             self.buffers(&next, out)?;
         }
         self.buffers(&outputs, out)?;
-        self.gates(out)?;
+        self.gates(out, asking)?;
         writeln!(out, ".end")
     }
 
@@ -74,8 +84,9 @@ impl Text<'_> {
         Ok(())
     }
 
-    fn gates(&self, out: &mut String) -> Result {
+    fn gates(&self, out: &mut String, asking: &mut Asking<'_>) -> Result {
         for (id, [a, b]) in self.net.gates() {
+            asking.line()?;
             let (values, gate) = ([a, b].map(needed), &self.names[id.index()]);
             writeln!(out, ".names {} {} {gate}\n{}{} 1", self.name(a), self.name(b), values[0], values[1])?;
         }

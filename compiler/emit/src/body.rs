@@ -1,8 +1,10 @@
 //! What emitted modules consist of, over the part of a net that one computes: names, inputs, wires, outputs.
 
+use super::asking::Asking;
 use super::expression::Wires;
 use super::namer::{Namer, comment};
 use super::selection::Selection;
+use gdl2hdl_gdl::observer::{Observer, Pace, Stopped};
 use gdl2hdl_net::node;
 use gdl2hdl_net::propnet::{Lit, NodeId};
 use rustc_hash::FxHashMap;
@@ -12,53 +14,92 @@ use std::ops::Range;
 /// Up to so many bits of an output are assigned one by one. The time of Icarus Verilog grows with the square of the
 /// number of assignments to one vector: 14.6 s of 8,000 moves, 2.9 s in parts.
 const WIDE: usize = 1024;
+/// Names between two questions to the observer.
+const NAMES: u32 = 1 << 8;
 /// Bits of a wide output that are assigned together.
 const PART: usize = 64;
 
 /// A module that is being written.
-#[derive(Debug)]
 pub(super) struct Body<'n> {
     pub out: String,
     pub selection: Selection<'n>,
     pub wires: Wires,
     /// Identifier of each node that has one.
     pub names: Vec<String>,
+    asking: Asking<'n>,
 }
 
 impl<'n> Body<'n> {
     /// Names are given to all inputs and views of the net, so that modules of one net call the same thing the same.
-    pub(super) fn new(selection: Selection<'n>, mut namer: Namer) -> Self {
-        let net = selection.net;
+    ///
+    /// # Errors
+    /// [`Stopped`] by the observer.
+    pub(super) fn new(
+        selection: Selection<'n>,
+        mut namer: Namer,
+        observer: &'n dyn Observer,
+    ) -> std::result::Result<Self, Stopped> {
+        let (net, mut pace) = (selection.net, Pace::new(observer, NAMES));
         let mut names = vec![String::new(); net.num_nodes()];
         let ports = &net.ports;
         for (node, base) in selection.state().zip(&ports.bases) {
+            pace.step()?;
             names[node.index()] = namer.fact(&base.fact);
         }
         for (node, input) in selection.moves().zip(&ports.inputs) {
+            pace.step()?;
             let role = &ports.roles[input.role as usize];
             names[node.index()] = namer.name(&format!("does {role} {}", input.action));
         }
         let mut named = vec![None; net.num_nodes()];
         for view in &ports.views {
+            pace.step()?;
             let node = view.holds.node();
             if net.fanin(node).is_some() && named[node.index()].is_none() {
                 named[node.index()] = Some(view.holds.is_complement());
                 names[node.index()] = namer.name(&view.sentence);
             }
         }
+        observer.go_on()?;
         let wires = Wires::of(&selection, &named);
         for (gate, (id, _)) in net.gates().enumerate().filter(|(_, (id, _))| selection.has(*id)) {
+            pace.step()?;
             if wires.own[id.index()] && names[id.index()].is_empty() {
                 names[id.index()] = namer.name(&format!("n{gate}"));
             }
         }
-        Self { out: String::new(), selection, wires, names }
+        Ok(Self::named(selection, wires, names, observer))
+    }
+
+    /// A body whose wires and names are there.
+    pub(super) fn named(
+        selection: Selection<'n>,
+        wires: Wires,
+        names: Vec<String>,
+        observer: &'n dyn Observer,
+    ) -> Self {
+        Self { out: String::new(), selection, wires, names, asking: Asking::new(observer) }
+    }
+
+    /// Another line begins: an error where it is not to.
+    pub(super) fn line(&mut self) -> Result {
+        self.asking.line()
+    }
+
+    /// The text, once its writer is done.
+    ///
+    /// # Errors
+    /// [`Stopped`] by the observer.
+    pub(super) fn text(&mut self) -> std::result::Result<String, Stopped> {
+        let text = std::mem::take(&mut self.out);
+        self.asking.written(text)
     }
 
     /// A wire for each state bit of `state_i` that is read.
     pub(super) fn state(&mut self) -> Result {
         for (i, (node, base)) in self.selection.state().zip(&self.selection.net.ports.bases).enumerate() {
             if self.selection.has(node) {
+                self.line()?;
                 let name = &self.names[node.index()];
                 writeln!(self.out, "  wire {name} = state_i[{i}];  // base {i}: {}", comment(&base.fact))?;
             }
@@ -71,6 +112,7 @@ impl<'n> Body<'n> {
         let ports = &self.selection.net.ports;
         for (i, (node, input)) in self.selection.moves().zip(&ports.inputs).enumerate() {
             if self.selection.has(node) {
+                self.line()?;
                 let (name, role) = (&self.names[node.index()], comment(&ports.roles[input.role as usize]));
                 writeln!(self.out, "  wire {name} = does_i[{i}];  // move of {role}: {}", comment(&input.action))?;
             }
@@ -93,6 +135,7 @@ impl<'n> Body<'n> {
         let first = net.ports.first_gate();
         for id in (nodes.start.max(first)..nodes.end).map(node) {
             if self.selection.has(id) && self.wires.own[id.index()] {
+                self.line()?;
                 let start = format!("  wire {} = ", self.names[id.index()]);
                 let expression = self.wires.expression(net, id, self.wires.inverted[id.index()]);
                 self.assignment(start, &expression)?;
@@ -138,6 +181,7 @@ impl<'n> Body<'n> {
     pub(super) fn outputs(&mut self, port: &str, bits: &[(Lit, String)]) -> Result {
         if bits.len() <= WIDE {
             for (i, (edge, comment)) in bits.iter().enumerate() {
+                self.line()?;
                 self.assign(format!("  assign {port}[{i}] = "), *edge)?;
                 if comment.is_empty() { writeln!(self.out)? } else { writeln!(self.out, "  // {comment}")? }
             }
@@ -147,6 +191,7 @@ impl<'n> Body<'n> {
             let first = number * PART;
             writeln!(self.out, "  assign {port}[{}:{first}] = {{", first + part.len() - 1)?;
             for (i, (edge, comment)) in part.iter().enumerate().rev() {
+                self.line()?;
                 let end = if i > 0 { "," } else { "" };
                 let comment = if comment.is_empty() { String::new() } else { format!(" {comment}") };
                 self.operand("      ".to_owned(), *edge, &format!("{end}  // {port}[{}]{comment}", first + i))?;

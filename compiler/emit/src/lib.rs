@@ -1,6 +1,7 @@
 //! A verified net to files: Verilog, the manifest, pictures; AIGER and BLIF for other programs.
 
 mod aiger;
+mod asking;
 mod blif;
 mod body;
 mod clocking;
@@ -28,7 +29,7 @@ pub use formal::{Formal, formal};
 pub use head::module_name;
 pub use header::header;
 pub use logic::{Logic, Part, logic};
-pub use manifest::{Absent, Bit, GoalBit, Manifest, MoveBit, RoleInfo, SeesBit, digest, net_hash};
+pub use manifest::{Absent, Bit, GoalBit, Manifest, MoveBit, RoleInfo, SeesBit, digest, net_hash, net_hash_observed};
 pub use namer::{Namer, comment};
 pub use step::{Carried, staged, step};
 pub use verilog::{Module, verilog};

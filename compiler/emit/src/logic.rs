@@ -7,6 +7,7 @@ use super::body::Body;
 use super::head::{END, comments, module_name, vector};
 use super::selection::Selection;
 use super::verilog::namer;
+use gdl2hdl_gdl::observer::{Observer, Stopped};
 use gdl2hdl_net::propnet::Ports;
 use gdl2hdl_net::{Net, Verified};
 use std::fmt::{Result, Write};
@@ -49,19 +50,21 @@ enum PartKind {
 }
 
 /// Emits the logic of a net. `game` names the modules. **Cost:** linear in the net.
-#[must_use]
-pub fn logic(net: Verified<'_>, game: &str) -> Logic {
-    let part = |kind| part(net.net(), kind, game);
-    Logic { legal: part(PartKind::Legal), next: part(PartKind::Next), end: part(PartKind::End) }
+///
+/// # Errors
+/// [`Stopped`] by the observer.
+pub fn logic(net: Verified<'_>, game: &str, observer: &dyn Observer) -> std::result::Result<Logic, Stopped> {
+    let part = |kind| part(net.net(), kind, game, observer);
+    Ok(Logic { legal: part(PartKind::Legal)?, next: part(PartKind::Next)?, end: part(PartKind::End)? })
 }
 
-fn part(net: &Net, kind: PartKind, game: &str) -> Part {
+fn part(net: &Net, kind: PartKind, game: &str, observer: &dyn Observer) -> std::result::Result<Part, Stopped> {
     let name = module_name(game, kind.suffix());
     let mut namer = namer(&name);
     ["next_o", "unused_state"].iter().for_each(|name| namer.reserve(name));
-    let mut body = Body::new(kind.selection(net), namer);
-    module(&mut body, kind, &name, game).unwrap_or_default(); // Writing to a string can't fail.
-    Part { name, text: body.out }
+    let mut body = Body::new(kind.selection(net), namer, observer)?;
+    module(&mut body, kind, &name, game).unwrap_or_default(); // Whether it was stopped is known below.
+    Ok(Part { name, text: body.text()? })
 }
 
 fn module(body: &mut Body<'_>, kind: PartKind, name: &str, game: &str) -> Result {

@@ -1,11 +1,15 @@
 //! The manifest: what every bit of the module's ports means.
 
+use gdl2hdl_gdl::observer::{Observer, Stopped};
 use gdl2hdl_net::playout::Draws;
 use gdl2hdl_net::propnet::{BaseFact, Input, Ports};
 use gdl2hdl_net::{Net, Verified, text};
 use gdl2hdl_opt::{Dropped, Eliminated, Optimised};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+
+/// Bytes that are hashed between two questions to the observer.
+const PART: usize = 1 << 20;
 
 /// Written beside the Verilog as JSON. Bits count from 0, least significant first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -183,10 +187,28 @@ pub fn net_hash(net: &Net) -> String {
     digest(&text::print(net))
 }
 
+/// The same where somebody may stop it.
+///
+/// # Errors
+/// [`Stopped`] by the observer.
+pub fn net_hash_observed(net: &Net, observer: &dyn Observer) -> Result<String, Stopped> {
+    let mut hash = Sha256::new();
+    for part in text::print_observed(net, observer)?.as_bytes().chunks(PART) {
+        observer.go_on()?;
+        hash.update(part);
+    }
+    Ok(short(&hash.finalize()))
+}
+
 /// First 16 hex digits of the SHA-256 of a text.
 #[must_use]
 pub fn digest(text: &str) -> String {
-    Sha256::digest(text.as_bytes()).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    short(&Sha256::digest(text.as_bytes()))
+}
+
+/// The first 16 hex digits of a hash.
+fn short(hash: &[u8]) -> String {
+    hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl Absent {
@@ -228,8 +250,17 @@ impl Absent {
 
 impl Manifest {
     /// The manifest of a net, and of what optimisation took away. `registers` are the names of the bases' registers.
-    #[must_use]
-    pub fn new(game: &str, module: &str, net: Verified<'_>, optimised: &Optimised, registers: &[String]) -> Self {
+    ///
+    /// # Errors
+    /// [`Stopped`] by the observer.
+    pub fn new(
+        game: &str,
+        module: &str,
+        net: Verified<'_>,
+        optimised: &Optimised,
+        registers: &[String],
+        observer: &dyn Observer,
+    ) -> Result<Self, Stopped> {
         let (net, dropped) = (net.net(), &optimised.dropped);
         let ports = &net.ports;
         let bit = |(base, name): (&gdl2hdl_net::propnet::Base, &String)| Bit {
@@ -237,11 +268,11 @@ impl Manifest {
             init: base.init,
             name: name.clone(),
         };
-        Self {
+        Ok(Self {
             format: 1,
             game: game.to_owned(),
             module: module.to_owned(),
-            net_hash: net_hash(net),
+            net_hash: net_hash_observed(net, observer)?,
             roles: RoleInfo::all(ports),
             bases: ports.bases.iter().zip(registers).map(bit).collect(),
             moves: MoveBit::all(ports),
@@ -255,6 +286,6 @@ impl Manifest {
             draws: Draws::new(net, &optimised.choices()),
             gates: net.num_gates(),
             skipped_passes: optimised.skipped.iter().map(|&pass| pass.to_owned()).collect(),
-        }
+        })
     }
 }

@@ -84,6 +84,7 @@ fn initial(body: &mut Body<'_>, block: &[(RegisterClocking, usize)]) -> Result {
 /// The next states.
 fn step(body: &mut Body<'_>, indent: &str, group: &[(RegisterClocking, usize)]) -> Result {
     for (_, i) in group {
+        body.line()?;
         let next = body.selection.net.ports.bases[*i].next;
         body.assign(format!("{indent}{} <= ", body.names[1 + i]), next)?;
         writeln!(body.out)?;
@@ -111,6 +112,7 @@ fn reset(body: &mut Body<'_>, block: &[(RegisterClocking, usize)]) -> Result {
     initial(body, block)?;
     writeln!(body.out, "    end else begin")?;
     for (clock, i) in block {
+        body.line()?;
         let (name, next) = (&body.names[1 + i], body.selection.net.ports.bases[*i].next);
         if clock.idle {
             writeln!(body.out, "      {name} <= state_i[{i}];")?;
@@ -129,6 +131,7 @@ fn free(body: &mut Body<'_>, block: &[(RegisterClocking, usize)]) -> Result {
     initial(body, block)?;
     writeln!(body.out, "    end else begin")?;
     for (_, i) in block {
+        body.line()?;
         let (name, next) = (&body.names[1 + i], body.selection.net.ports.bases[*i].next);
         let stepped = match next {
             Lit::FALSE => format!("(~load_i & ~step_i & {name})"),

@@ -8,6 +8,7 @@ use super::head::{END, comments, module_name, vector};
 use super::namer::{Namer, comment};
 use super::registers::registers;
 use super::selection::Selection;
+use gdl2hdl_gdl::observer::{Observer, Stopped};
 use gdl2hdl_net::propnet::Lit;
 use gdl2hdl_net::{Net, Verified};
 use std::fmt::{Result, Write};
@@ -24,21 +25,28 @@ pub struct Module {
 }
 
 /// Emits a net. `game` names the module `<game>_propnet`.
-#[must_use]
-pub fn verilog(net: Verified<'_>, game: &str, clocking: Clocking) -> Module {
+///
+/// # Errors
+/// [`Stopped`] by the observer.
+pub fn verilog(
+    net: Verified<'_>,
+    game: &str,
+    clocking: Clocking,
+    observer: &dyn Observer,
+) -> std::result::Result<Module, Stopped> {
     let net = net.net();
     let plan = match clocking {
         Clocking::Common => None,
-        Clocking::Own => plan(net),
+        Clocking::Own => plan(net, observer)?,
     };
     let (clocked, clocks) = plan.as_ref().map_or((net, [].as_slice()), |plan| (&plan.net, &plan.clocks));
     let name = module_name(game, "propnet");
     let selection = Selection::all(clocked, conditions(clocks).collect());
-    let mut body = Body::new(selection, namer(&name));
+    let mut body = Body::new(selection, namer(&name), observer)?;
     let header = header(net, &name, game);
-    module(&mut body, header, clocks).unwrap_or_default(); // Writing to a string can't fail.
+    module(&mut body, header, clocks).unwrap_or_default(); // Whether it was stopped is known below.
     let registers = body.selection.state().map(|node| body.names[node.index()].clone()).collect();
-    Module { name, text: body.out, registers }
+    Ok(Module { name, text: body.text()?, registers })
 }
 
 /// Gives no names of ports or of the module itself.

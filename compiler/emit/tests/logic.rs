@@ -14,7 +14,7 @@ const LAMPS: &str = "(role r) (init a) (legal r wait) (<= (legal r push) (not bo
 
 /// The logic of a game text, not optimised.
 fn logic(game: &str, text: &str) -> Logic {
-    emit::logic(verify(&net(text)).unwrap(), game)
+    emit::logic(verify(&net(text)).unwrap(), game, &Unobserved).unwrap()
 }
 
 /// The text, with nothing that changes with the version.
@@ -139,8 +139,8 @@ fn names_are_those_of_the_whole_module() {
     assert!(logic.end.text.contains("  wire next_o_2 = state_i[1];  // base 1: next_o\n"), "{}", logic.end.text);
     assert!(logic.end.text.contains(";  // lost\n") && !logic.legal.text.contains("lost"));
     let net = net(LAMPS);
-    let whole = emit::verilog(verify(&net).unwrap(), "lamps", Clocking::Common).text;
-    for part in emit::logic(verify(&net).unwrap(), "lamps").parts() {
+    let whole = emit::verilog(verify(&net).unwrap(), "lamps", Clocking::Common, &Unobserved).unwrap().text;
+    for part in emit::logic(verify(&net).unwrap(), "lamps", &Unobserved).unwrap().parts() {
         for wire in part.text.lines().filter_map(|line| line.strip_prefix("  wire ")?.split_once(" = ")) {
             let declared = [format!("  wire {} = ", wire.0), format!("  reg {};", wire.0)];
             assert!(declared.iter().any(|line| whole.contains(line)), "{}", wire.0);
@@ -161,8 +161,8 @@ fn modules_have_names_of_their_own() {
 fn only_gates_of_the_cone_are_there() {
     let optimised = optimise(net(LAMPS), Level::O2.into(), &Unobserved).unwrap();
     let verified = verify(&optimised.net).unwrap();
-    let again = emit::logic(verified, "lamps");
-    assert_eq!(emit::logic(verified, "lamps"), again);
+    let again = emit::logic(verified, "lamps", &Unobserved).unwrap();
+    assert_eq!(emit::logic(verified, "lamps", &Unobserved).unwrap(), again);
     assert!(!again.legal.text.contains("does_r_push") && !again.end.text.contains("does_r_push"));
     assert!(again.next.text.contains("does_r_push") && !again.next.text.contains("both"));
 }

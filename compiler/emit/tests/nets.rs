@@ -420,7 +420,7 @@ fn hostile_names_stay_in_comments_and_strings() {
     )
     .unwrap();
     let verified = verify(&optimised.net).unwrap();
-    let module = emit::verilog(verified, "../../etc/passwd; `rm", Clocking::Own);
+    let module = emit::verilog(verified, "../../etc/passwd; `rm", Clocking::Own, &Unobserved).unwrap();
     assert_eq!(module.name, "etc_passwd_rm_propnet");
     assert!(module.text.is_ascii());
     for line in module.text.lines() {
@@ -428,7 +428,7 @@ fn hostile_names_stay_in_comments_and_strings() {
         assert!(line.len() <= 240 && !code.contains(['"', '\\', '$']), "{line}");
         assert!(!code.contains('`') || code.starts_with("`default_nettype"), "{line}");
     }
-    let manifest = Manifest::new("g", &module.name, verified, &optimised, &module.registers);
+    let manifest = Manifest::new("g", &module.name, verified, &optimised, &module.registers, &Unobserved).unwrap();
     assert!(manifest.bases.iter().any(|bit| bit.fact == "ünï"));
     let names: BTreeSet<&String> = manifest.bases.iter().map(|bit| &bit.name).collect();
     assert_eq!(names.len(), manifest.bases.len());
@@ -442,6 +442,6 @@ fn every_gate_of_a_wide_or_fits_bounded_lines() {
          (<= some (true (c ?x))) (<= terminal (not some)) (<= (next (c 1)) (does r b)) (goal r 1)"
     );
     let net = net(&game);
-    let module = emit::verilog(verify(&net).unwrap(), "wide", Clocking::Own);
+    let module = emit::verilog(verify(&net).unwrap(), "wide", Clocking::Own, &Unobserved).unwrap();
     assert!(module.text.lines().all(|line| line.len() < 240));
 }

@@ -3,6 +3,7 @@
 use crate::common::net;
 use expect_test::expect;
 use gdl2hdl_emit as emit;
+use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_net::stages::{self, Around, Cuts, Pipeline, StepNet};
 use gdl2hdl_net::verify;
 
@@ -14,7 +15,7 @@ const LAMPS: &str = "(role r) (init a) (legal r wait) (<= (legal r push) (not bo
 /// The text, with nothing that changes with the version.
 fn text(cuts: Cuts) -> String {
     let net = net(LAMPS);
-    let part = emit::step(verify(&net).unwrap(), "lamps", cuts, Around::default()).unwrap();
+    let part = emit::step(verify(&net).unwrap(), "lamps", cuts, Around::default(), &Unobserved).unwrap();
     part.text.replace(concat!("made by gdl2hdl ", env!("CARGO_PKG_VERSION"), "."), "made by gdl2hdl VERSION.")
 }
 
@@ -148,11 +149,14 @@ fn legal_moves_are_given_once_more_where_that_takes_no_register() {
     };
     let again = |kept: &str, time: u32| {
         let net = net(&game(kept));
-        let step = StepNet::new(verify(&net).unwrap());
-        let staged = step.stage(Cuts { legal: 0, pick: 2, next: 1 }, Around::default());
+        let step = StepNet::new(verify(&net).unwrap(), &Unobserved).unwrap();
+        let staged = step.stage(Cuts { legal: 0, pick: 2, next: 1 }, Around::default(), &Unobserved).unwrap();
         let repeated = step.repeated(staged.clone(), time);
-        let pipeline = Pipeline::new(&step, &repeated).unwrap();
-        let text = emit::staged(stages::verify(&step, &repeated, &pipeline).unwrap(), "moves", None).0.text;
+        let pipeline = Pipeline::new(&step, &repeated, &Unobserved).unwrap();
+        let text = emit::staged(stages::verify(&step, &repeated, &pipeline).unwrap(), "moves", None, &Unobserved)
+            .unwrap()
+            .0
+            .text;
         assert_eq!(text.contains("output wire [1:0] again_o"), repeated.again.is_some(), "{text}");
         assert_eq!(repeated.registers, staged.registers);
         repeated.again
@@ -177,11 +181,11 @@ fn what_stages_only_hand_on_is_carried() {
     };
     let text = |number: usize, pick: u32| {
         let net = net(&cells(number));
-        let step = StepNet::new(verify(&net).unwrap());
-        let staged = step.stage(Cuts { legal: 0, pick, next: 1 }, Around::default());
-        let pipeline = Pipeline::new(&step, &staged).unwrap();
+        let step = StepNet::new(verify(&net).unwrap(), &Unobserved).unwrap();
+        let staged = step.stage(Cuts { legal: 0, pick, next: 1 }, Around::default(), &Unobserved).unwrap();
+        let pipeline = Pipeline::new(&step, &staged, &Unobserved).unwrap();
         let verified = stages::verify(&step, &staged, &pipeline).unwrap();
-        let (part, carried) = emit::staged(verified, "cells", Some("carry"));
+        let (part, carried) = emit::staged(verified, "cells", Some("carry"), &Unobserved).unwrap();
         (part.text, carried.into_iter().map(|carried| (carried.bits, carried.cycles)).collect::<Vec<_>>())
     };
     let (carried, all) = text(8, 3);

@@ -2,6 +2,7 @@
 
 use crate::common::net;
 use gdl2hdl_emit::{self as emit, Clocking};
+use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_net::verify;
 use std::fmt::Write;
 
@@ -19,7 +20,7 @@ fn lamps(count: usize) -> String {
 
 fn text(count: usize) -> String {
     let net = net(&lamps(count));
-    emit::verilog(verify(&net).unwrap(), "lamps", Clocking::Common).text
+    emit::verilog(verify(&net).unwrap(), "lamps", Clocking::Common, &Unobserved).unwrap().text
 }
 
 #[test]

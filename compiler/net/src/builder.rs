@@ -3,10 +3,14 @@
 use super::{Net, node};
 use crate::propnet::{Lit, Ports};
 use gdl2hdl_gdl::id::id;
+use gdl2hdl_gdl::observer::{Observer, Pace, Stopped, Unobserved};
 use gdl2hdl_gdl::random::mix;
 use hashbrown::HashTable;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+
+/// Gates between two questions to the observer.
+const GATES: u32 = 1 << 10;
 
 /// Builds a [`Net`]: the ports' bases and inputs are given, gates are added, then the outputs are set.
 #[derive(Debug)]
@@ -96,14 +100,31 @@ impl Builder {
     /// # Panics
     /// When `leaves` has fewer.
     pub fn add_gates(&mut self, net: &Net, leaves: Vec<Lit>) -> Vec<Lit> {
-        let mut edges = leaves;
+        self.add_gates_observed(net, leaves, &Unobserved).expect("nobody stops it")
+    }
+
+    /// The same where somebody may stop it.
+    ///
+    /// # Errors
+    /// [`Stopped`] by the observer.
+    ///
+    /// # Panics
+    /// As [`Builder::add_gates`].
+    pub fn add_gates_observed(
+        &mut self,
+        net: &Net,
+        leaves: Vec<Lit>,
+        observer: &dyn Observer,
+    ) -> Result<Vec<Lit>, Stopped> {
+        let (mut edges, mut pace) = (leaves, Pace::new(observer, GATES));
         edges.reserve(net.num_gates());
         self.reserve(net.num_gates());
         for (_, [a, b]) in net.gates() {
+            pace.step()?;
             let both = self.and(a.moved(&edges), b.moved(&edges));
             edges.push(both);
         }
-        edges
+        Ok(edges)
     }
 
     /// The OR of two edges.

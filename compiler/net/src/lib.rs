@@ -22,7 +22,7 @@ mod verify;
 pub use builder::Builder;
 pub use group::Group;
 pub use import::from_propnet;
-pub use lut::{LutEstimate, estimate_luts};
+pub use lut::{LutEstimate, estimate_luts, estimate_luts_observed};
 pub use verify::{Broken, OwnedVerified, Verified, verify};
 
 use crate::propnet::{Lit, NodeId, Ports, value};

@@ -6,14 +6,34 @@
 
 use super::Net;
 use crate::propnet::text::{parse_with, print_with};
+use gdl2hdl_gdl::observer::{Observer, Pace, Stopped, Unobserved};
 
 pub use crate::propnet::text::{TextError, edge};
 
+/// Gates between two questions to the observer.
+const GATES: u32 = 1 << 10;
+
 /// The text form.
+///
+/// # Panics
+/// Never: nobody stops it.
 #[must_use]
 pub fn print(net: &Net) -> String {
-    let gates = net.gates().map(|(_, [a, b])| format!("{} {}", edge(&net.ports, a), edge(&net.ports, b)));
-    print_with("net", &net.ports, gates)
+    print_observed(net, &Unobserved).expect("nobody stops it")
+}
+
+/// The same where somebody may stop it.
+///
+/// # Errors
+/// [`Stopped`] by the observer.
+pub fn print_observed(net: &Net, observer: &dyn Observer) -> Result<String, Stopped> {
+    let (mut pace, mut stopped) = (Pace::new(observer, GATES), None);
+    let gates = net.gates().map_while(|(_, [a, b])| {
+        stopped = pace.step().err();
+        stopped.is_none().then(|| format!("{} {}", edge(&net.ports, a), edge(&net.ports, b)))
+    });
+    let text = print_with("net", &net.ports, gates);
+    stopped.map_or(Ok(text), Err)
 }
 
 /// Reads the text form back. Soundness is for [`super::verify`] to say.

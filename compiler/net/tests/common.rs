@@ -36,5 +36,5 @@ pub(crate) fn propnet(text: &str, split: Split) -> PropNet {
 
 /// The net of a game text, not optimised.
 pub(crate) fn net(text: &str) -> Net {
-    from_propnet(&propnet(text, Split::WhenItPays))
+    from_propnet(&propnet(text, Split::WhenItPays), &Unobserved).unwrap()
 }

@@ -4,7 +4,7 @@ use super::config::ConfigError;
 use gdl2hdl_gdl::blame::Blame;
 use gdl2hdl_gdl::observer::{Reason, Stopped};
 use gdl2hdl_gdl::remedy::{Remedied, Remedy};
-use gdl2hdl_net::stages::BrokenStages;
+use gdl2hdl_net::stages::{BrokenStages, NotStaged};
 use gdl2hdl_opt::OptimiseError;
 use thiserror::Error;
 
@@ -33,6 +33,15 @@ pub enum GatewareError {
 impl From<Stopped> for GatewareError {
     fn from(Stopped(reason): Stopped) -> Self {
         Self::Stopped(reason)
+    }
+}
+
+impl From<NotStaged> for GatewareError {
+    fn from(error: NotStaged) -> Self {
+        match error {
+            NotStaged::Stopped(stopped) => stopped.into(),
+            NotStaged::Broken(broken) => broken.into(),
+        }
     }
 }
 

@@ -5,7 +5,8 @@ use super::derived::RestInfo;
 use super::layout::{ByteField, Field, report_fields};
 use super::picks::Picker;
 use super::shape::EngineShape;
-use gdl2hdl_emit::{Absent, GoalBit, MoveBit, RoleInfo, net_hash};
+use gdl2hdl_emit::{Absent, GoalBit, MoveBit, RoleInfo, net_hash_observed};
+use gdl2hdl_gdl::observer::{Observer, Stopped};
 use gdl2hdl_net::playout::Draws;
 use gdl2hdl_net::propnet::{Base, value};
 use gdl2hdl_net::{Net, Verified};
@@ -129,14 +130,17 @@ pub struct PickInfo {
 }
 
 impl EngineManifest {
-    pub(super) fn new(shape: &EngineShape, net: Verified<'_>) -> Self {
+    ///
+    /// # Errors
+    /// [`Stopped`] by the observer.
+    pub(super) fn new(shape: &EngineShape, net: Verified<'_>, observer: &dyn Observer) -> Result<Self, Stopped> {
         let (config, net) = (shape.config, net.net());
         let job = shape.job();
         let bit = |base: &Base| StateBit { fact: base.fact.to_string(), init: base.init };
-        Self {
+        Ok(Self {
             format: 1,
             game: shape.game.clone(),
-            net_hash: net_hash(net),
+            net_hash: net_hash_observed(net, observer)?,
             name: shape.name.clone(),
             engine: shape.module("engine"),
             top: shape.module("top"),
@@ -167,7 +171,7 @@ impl EngineManifest {
             uncounted: shape.derived.uncounted().collect(),
             rests: shape.derived.rests(),
             first_moves: config.first_moves.then(|| first_moves(shape)),
-        }
+        })
     }
 }
 

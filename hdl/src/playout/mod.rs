@@ -114,7 +114,7 @@ pub fn gateware(
 
 fn write(playable: &Playable<'_>, names: Names<'_>, config: Config) -> Result<Gateware, GatewareError> {
     let shape = EngineShape::new(playable, names, config)?;
-    let logic = emit::logic(playable.net, names.modules);
+    let logic = emit::logic(playable.net, names.modules, playable.observer)?;
     let own = [
         (shape.module("engine"), engine::text(&shape)),
         (shape.module("lane"), lane::text(&shape)),
@@ -129,7 +129,7 @@ fn write(playable: &Playable<'_>, names: Names<'_>, config: Config) -> Result<Ga
     let used: Vec<_> = used.collect();
     files.extend(used.into_iter().chain(own).map(|(name, text)| SourceFile { name: format!("{name}.v"), text }));
     Ok(Gateware {
-        manifest: EngineManifest::new(&shape, playable.net),
+        manifest: EngineManifest::new(&shape, playable.net, playable.observer)?,
         engine: shape.module("engine"),
         top: shape.module("top"),
         files,

@@ -37,7 +37,7 @@ impl PickerNet {
         groups: &[Group],
         observer: &dyn Observer,
     ) -> Result<Self, OptimiseError> {
-        let mut candidates = Self::plain(net, picks);
+        let mut candidates = Self::plain(net, picks, observer)?;
         observer.go_on()?;
         if candidates.net.num_gates() > MOST_GATES {
             return Ok(candidates);
@@ -75,7 +75,7 @@ impl PickerNet {
         self.net.ports.inputs.len() - 1
     }
 
-    fn plain(net: &Net, picks: &Picks) -> Self {
+    fn plain(net: &Net, picks: &Picks, observer: &dyn Observer) -> Result<Self, Stopped> {
         let mut ports = Ports { bases: net.ports.bases.clone(), ..Ports::default() };
         let mut of_picker = Vec::new();
         for picker in &picks.pickers {
@@ -93,14 +93,14 @@ impl PickerNet {
         let mut leaves: Vec<Lit> = [Lit::FALSE].into();
         leaves.extend((0..net.ports.bases.len()).map(|base| builder.net().ports.base(base)));
         leaves.resize(net.ports.first_gate(), Lit::FALSE);
-        let state = builder.add_gates(net, leaves.clone());
+        let state = builder.add_gates_observed(net, leaves.clone(), observer)?;
         let legal: Vec<Lit> = net.ports.inputs.iter().map(|input| input.legal.moved(&state)).collect();
         let mut wiring = Wiring { legal, builder };
         let does = wiring.does(picks, &of_picker);
         wiring.free(net);
         let mut builder = wiring.builder;
         leaves[1 + net.ports.bases.len()..].copy_from_slice(&does);
-        let after = builder.add_gates(net, leaves);
+        let after = builder.add_gates_observed(net, leaves, observer)?;
         let ports = builder.ports();
         for (base, old) in ports.bases.iter_mut().zip(&net.ports.bases) {
             base.next = old.next.moved(&after);
@@ -109,7 +109,7 @@ impl PickerNet {
         // Whose they are does not matter here.
         let goals = net.ports.goals.iter().zip(0..);
         ports.goals = goals.map(|(goal, value)| Goal { role: 0, value, holds: goal.holds.moved(&state) }).collect();
-        Self { net: builder.finish(), of_picker }
+        Ok(Self { net: builder.finish(), of_picker })
     }
 }
 

@@ -40,7 +40,7 @@ impl<'n> Playable<'n> {
     pub fn new(net: Verified<'n>, choices: &Choices, observer: &'n dyn Observer) -> Result<Self, GatewareError> {
         let picks = Picks::new(net.net(), choices);
         let picker_net = PickerNet::new(net.net(), &picks, &choices.groups, observer)?;
-        let step = StepNet::of(step_net(&picker_net.net));
+        let step = StepNet::of(step_net(&picker_net.net, observer)?, observer)?;
         let counters = Counters::new(net.net(), &choices.groups, observer)?;
         let (groups, longest) = (choices.groups.clone(), OnceLock::new());
         Ok(Self { net, picks, picker_net, step, counters, groups, longest, observer })

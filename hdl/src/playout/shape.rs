@@ -78,7 +78,7 @@ impl<'p> EngineShape<'p> {
         let enters = !config.host_seeds && !config.few_resets && generators.len() == 1 && bits > MOVED_BITS;
         let pieces = pieces(picks, config.multipliers && config.multiplied_cores >= config.cores);
         let timing = Timing::new(step, &pieces, config, playable.observer)?;
-        let staged = step.stage(timing.cuts(), timing.around());
+        let staged = step.stage(timing.cuts(), timing.around(), playable.observer)?;
         let staged = match timing.again(picks) {
             Some(time) => step.repeated(staged, time),
             None => staged,
@@ -93,8 +93,10 @@ impl<'p> EngineShape<'p> {
         };
         let again = staged.again.is_some();
         let carry = (config.carrying_cores > 0).then_some("playout_carry");
-        let cut = stages::Pipeline::new(step, &staged)?;
-        let (step, carried) = emit::staged(stages::verify(step, &staged, &cut)?, names.modules, carry);
+        let cut = stages::Pipeline::new(step, &staged, playable.observer)?;
+        playable.observer.go_on()?;
+        let verified = stages::verify(step, &staged, &cut)?;
+        let (step, carried) = emit::staged(verified, names.modules, carry, playable.observer)?;
         let ports = &net.net().ports;
         let roles = 0..ports.roles.len();
         Ok(Self {

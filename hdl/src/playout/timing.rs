@@ -93,7 +93,7 @@ impl Timing {
         let mut fewest: Option<(usize, Self)> = None;
         for (picked, _, timing) in equal.into_iter().take(MOST_STAGED) {
             observer.go_on()?;
-            let registers = step.stage(timing.cuts(), timing.around()).total_registers() + picked;
+            let registers = step.stage(timing.cuts(), timing.around(), observer)?.total_registers() + picked;
             if fewest.as_ref().is_none_or(|(least, _)| registers < *least) {
                 fewest = Some((registers, timing));
             }

@@ -3,8 +3,10 @@
 //! Values may be held inverted: whoever uses one takes that into account, so that inversions cost nothing. Afterwards
 //! every operation is one of `a & b`, `!a & b`, `a | b`, `a ^ b`, constant, `!a` (for results only).
 
+use super::STEPS;
 use super::logic::{Logic, Logics};
 use super::table::{self, A, B, Join, Split};
+use gdl2hdl_gdl::observer::{Observer, Pace, Stopped};
 
 /// The tables of two arguments that remain; `ANDN` has its first argument inverted, as the instruction has.
 pub(super) const AND: u8 = A & B;
@@ -23,17 +25,22 @@ struct Held {
 }
 
 /// Rewrites all operations.
-pub(super) fn lower(logics: Logics) -> Logics {
+///
+/// # Errors
+/// [`Stopped`] by the observer.
+pub(super) fn lower(logics: Logics, observer: &dyn Observer) -> Result<Logics, Stopped> {
+    let mut pace = Pace::new(observer, STEPS);
     let Logics { inputs, num_values, ops, mut outputs, mut counts } = logics;
     let held = (0..num_values).map(|value| Held { value, inverted: false }).collect();
     let mut lowering = Lowering { held, num_values, ops: Vec::with_capacity(2 * ops.len()) };
     for logic in &ops {
+        pace.step()?;
         lowering.held[logic.value as usize] = lowering.logic(logic);
     }
     for (_, value) in outputs.iter_mut().chain(&mut counts) {
         *value = lowering.upright(*value);
     }
-    Logics { inputs, num_values: lowering.num_values, ops: lowering.ops, outputs, counts }
+    Ok(Logics { inputs, num_values: lowering.num_values, ops: lowering.ops, outputs, counts })
 }
 
 struct Lowering {

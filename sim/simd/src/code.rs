@@ -7,6 +7,7 @@ use super::logic::Logics;
 use super::native::Native;
 use super::plan::SimdPlan;
 use super::{Backend, Machine, MachineChoice, Memory, SimdError, Width, binary};
+use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_net::program::Program;
 
 /// A program made ready to run on memories with words of one width. Threads can share it, each with its own memory.
@@ -27,15 +28,23 @@ enum Engine {
 
 impl Engine {
     #[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
-    fn new(logics: Logics, choice: MachineChoice, machine: Machine) -> Result<Self, SimdError> {
+    fn new(
+        logics: Logics,
+        choice: MachineChoice,
+        machine: Machine,
+        observer: &dyn Observer,
+    ) -> Result<Self, SimdError> {
         match choice.backend {
             #[cfg(target_arch = "x86_64")]
             Backend::NativeAvx2 => {
-                Native::new(&SimdPlan::new(binary::lower(logics)), choice, machine).map(Self::Native)
+                let plan = SimdPlan::new(binary::lower(logics, observer)?, observer)?;
+                Native::new(&plan, choice, machine, observer).map(Self::Native)
             }
             #[cfg(target_arch = "x86_64")]
-            Backend::NativeAvx512 => Native::new(&SimdPlan::new(logics), choice, machine).map(Self::Native),
-            _ => Interpreter::new(&SimdPlan::new(logics), choice).map(Self::Interpreter),
+            Backend::NativeAvx512 => {
+                Native::new(&SimdPlan::new(logics, observer)?, choice, machine, observer).map(Self::Native)
+            }
+            _ => Interpreter::new(&SimdPlan::new(logics, observer)?, choice, observer).map(Self::Interpreter),
         }
     }
 
@@ -68,19 +77,26 @@ impl Code {
     /// # Errors
     /// [`SimdError::Unsound`] for a program that `verify` refuses, [`SimdError::Unavailable`] and
     /// [`SimdError::Narrow`] for a choice that cannot work here, [`SimdError::TooLarge`] for places that 32-bit
-    /// offsets do not reach, [`SimdError::Executable`] when machine code cannot be placed in memory.
-    pub fn new(program: &Program, choice: MachineChoice) -> Result<Self, SimdError> {
-        Self::on(program, choice, Machine::detect())
+    /// offsets do not reach, [`SimdError::Executable`] when machine code cannot be placed in memory,
+    /// [`SimdError::Stopped`] by the observer.
+    pub fn new(program: &Program, choice: MachineChoice, observer: &dyn Observer) -> Result<Self, SimdError> {
+        Self::on(program, choice, Machine::detect(), observer)
     }
 
     /// Prepares a program for a machine that has no more than this one.
-    pub(super) fn on(program: &Program, choice: MachineChoice, machine: Machine) -> Result<Self, SimdError> {
+    pub(super) fn on(
+        program: &Program,
+        choice: MachineChoice,
+        machine: Machine,
+        observer: &dyn Observer,
+    ) -> Result<Self, SimdError> {
         choice.check(machine)?;
         program.verify()?;
+        observer.go_on()?;
         if program.num_values() + program.outputs.len() > MOST_VALUES {
             return Err(SimdError::TooLarge);
         }
-        let engine = Engine::new(Logics::new(program), choice, machine)?;
+        let engine = Engine::new(Logics::new(program, observer)?, choice, machine, observer)?;
         Ok(Self { choice, extents: program.extents(), engine })
     }
 

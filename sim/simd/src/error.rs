@@ -1,6 +1,7 @@
 //! What can go wrong between a program and its run.
 
 use super::{Backend, Width};
+use gdl2hdl_gdl::observer::Stopped;
 use gdl2hdl_net::program::Flaw;
 
 /// Failure to prepare or run a program.
@@ -32,6 +33,9 @@ pub enum SimdError {
     /// An instruction that the encoder does not know: a defect of the backend.
     #[error("machine code could not be encoded: {0}")]
     Encoding(String),
+    /// The observer stopped the preparation of a program.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// Code and memory have words of different lengths.
     #[error("the code is for words of {code} lanes, the memory has words of {memory}")]
     WidthDiffers {

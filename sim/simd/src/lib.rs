@@ -33,3 +33,6 @@ pub use limit::Limit;
 pub use machine::{Backend, Machine, MachineChoice};
 pub use memory::Memory;
 pub use width::Width;
+
+/// Operations of a program between two questions to the observer of its preparation.
+const STEPS: u32 = 1 << 12;

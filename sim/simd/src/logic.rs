@@ -1,7 +1,8 @@
 //! A program reduced to what has to be computed: arguments that matter, no copies, nothing unused.
 
-use super::table;
+use super::{STEPS, table};
 use gdl2hdl_gdl::id::id;
+use gdl2hdl_gdl::observer::{Observer, Pace, Stopped};
 use gdl2hdl_net::program::{Cell, Program, Value};
 
 /// A function of `arity` different values. Table as in a program's operations; the arguments beyond `arity` are
@@ -56,12 +57,17 @@ pub(super) struct Logics {
 
 impl Logics {
     /// Reduces a verified program of less than 2³¹ values.
-    pub(super) fn new(program: &Program) -> Self {
+    ///
+    /// # Errors
+    /// [`Stopped`] by the observer.
+    pub(super) fn new(program: &Program, observer: &dyn Observer) -> Result<Self, Stopped> {
+        let mut pace = Pace::new(observer, STEPS);
         let inputs = id(program.inputs.len());
         let mut same: Vec<u32> = (0..inputs).collect();
         same.reserve(program.ops.len());
         let mut ops = Vec::with_capacity(program.ops.len());
         for (op, value) in program.ops.iter().zip(inputs..) {
+            pace.step()?;
             // A constant may name value 0 where there is none.
             let find = |arg: Value| same.get(arg.index()).copied().unwrap_or(0);
             let logic = Logic::new(op.table, op.args.map(find), value);
@@ -75,8 +81,9 @@ impl Logics {
         let (outputs, counts) = (found(&program.outputs), found(&program.counts));
         let num_values = id(same.len());
         let mut logics = Self { inputs: program.inputs.clone(), num_values, ops, outputs, counts };
+        observer.go_on()?;
         logics.drop_unused();
-        logics
+        Ok(logics)
     }
 
     fn drop_unused(&mut self) {
@@ -96,6 +103,7 @@ impl Logics {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gdl2hdl_gdl::observer::Unobserved;
     use gdl2hdl_net::program::{Op, table::*};
 
     #[test]
@@ -116,7 +124,7 @@ mod tests {
             outputs: vec![(cell(2), Value(4)), (cell(3), Value(2))],
             counts: vec![],
         };
-        let logics = Logics::new(&program);
+        let logics = Logics::new(&program, &Unobserved).unwrap();
         assert_eq!(logics.ops, [Logic { table: A ^ B, arity: 2, args: [1, 0, 1], value: 4 }]);
         assert_eq!(logics.outputs, [(cell(2), 4), (cell(3), 1)]);
     }

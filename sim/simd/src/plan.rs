@@ -1,8 +1,9 @@
 //! The order of work: when results are stored, so that no input is overwritten before its last use.
 
 use super::logic::{Logic, Logics};
-use super::table;
+use super::{STEPS, table};
 use gdl2hdl_gdl::id::id;
+use gdl2hdl_gdl::observer::{Observer, Pace, Stopped};
 use gdl2hdl_net::program::Cell;
 use rustc_hash::FxHashMap;
 
@@ -37,13 +38,19 @@ pub(super) struct SimdPlan {
 
 impl SimdPlan {
     /// Every result is stored at once if nobody needs the input it replaces, else right after that input's last use.
-    pub(super) fn new(logics: Logics) -> Self {
-        let mut planner = Planner::new(&logics);
+    ///
+    /// # Errors
+    /// [`Stopped`] by the observer.
+    pub(super) fn new(logics: Logics, observer: &dyn Observer) -> Result<Self, Stopped> {
+        let (mut planner, mut pace) = (Planner::new(&logics), Pace::new(observer, STEPS));
         planner.start();
-        logics.ops.iter().for_each(|logic| planner.compute(logic));
+        for logic in &logics.ops {
+            pace.step()?;
+            planner.compute(logic);
+        }
         planner.break_cycles();
         let Planner { steps, num_values, .. } = planner;
-        Self { inputs: logics.inputs, num_values, steps }
+        Ok(Self { inputs: logics.inputs, num_values, steps })
     }
 }
 

@@ -73,6 +73,15 @@ impl<'a> Bench<'a> {
     /// # Errors
     /// As [`stopped`]; and a command that ends as none may, or leaves files.
     pub fn stop(&mut self, command: &Command, game: &Game, how: How, longest: Duration) -> io::Result<Stopped> {
+        let after = longest.mul_f64(self.random.fraction());
+        self.stop_after(command, game, how, after)
+    }
+
+    /// Stops a command after so long.
+    ///
+    /// # Errors
+    /// As [`Bench::stop`].
+    pub fn stop_after(&mut self, command: &Command, game: &Game, how: How, after: Duration) -> io::Result<Stopped> {
         self.made += 1;
         let out = self.folder.join(format!("out{}", self.made));
         let trace = if command.reads_trace() { self.trace(&game.file)? } else { PathBuf::new() };
@@ -82,7 +91,6 @@ impl<'a> Bench<'a> {
             blank_lines(&blank);
         }
         let build = if command.reads_build() { self.build()? } else { PathBuf::new() };
-        let after = longest.mul_f64(self.random.fraction());
         let files = Files {
             game: &game.file,
             out: &out,

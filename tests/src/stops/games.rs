@@ -21,6 +21,29 @@ const FRAME: &str = "(role r) (init (at a)) (legal r go) (goal r 100) (<= termin
 /// Games of this project, small and large.
 const OWN: [&str; 3] = ["tic_tac_toe", "reversi", "pentago"];
 
+/// Games of the corpus with many ground rules, large nets or many moves.
+const LARGE: [&str; 12] = [
+    "chess",
+    "amazons",
+    "speedChess",
+    "hex",
+    "skirmish",
+    "linesOfAction",
+    "amazons_10x10",
+    "gt_two_thirds_4p",
+    "reversi",
+    "racer",
+    "atariGo_7x7",
+    "wargame01",
+];
+
+/// The largest games of a corpus, as far as they are there.
+#[must_use]
+pub fn large(corpus: &Path) -> Vec<Game> {
+    let game = |name: &str| Game { name: name.to_owned(), file: corpus.join("gdl/games").join(format!("{name}.kif")) };
+    LARGE.into_iter().map(game).filter(|game| game.file.is_file()).collect()
+}
+
 /// Ten games: three of this project, seven that are written to a folder.
 ///
 /// # Errors

@@ -7,7 +7,7 @@ mod pipes;
 
 pub use bench::Bench;
 pub use commands::{COMMANDS, Command, Files};
-pub use games::{Game, games};
+pub use games::{Game, games, large};
 pub use pipes::{blank_lines, pipe};
 
 use crate::wait;
@@ -70,6 +70,12 @@ impl Stopped {
             _ => Some(format!("{}: {}", self.status, self.stderr)),
         }
     }
+}
+
+/// How late a command may end that has a deadline: by a tenth of it, and so much more.
+#[must_use]
+pub fn allowed(deadline: Duration, more: Duration) -> Duration {
+    deadline / 10 + more
 }
 
 /// Where commands of a bench find tools, and where their folders for a while are made.

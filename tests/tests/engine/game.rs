@@ -72,7 +72,7 @@ impl Game {
             states.push((record.state, record.then));
             ControlFlow::Continue(())
         };
-        scalar(self.verified(), self.choices()).trace(&self.job(3, 3, 30), &mut keep).unwrap();
+        scalar(self.verified(), self.choices()).trace(&self.job(3, 3, 30), &Unobserved, &mut keep).unwrap();
         states
     }
 

@@ -6,6 +6,7 @@ mod vectors;
 use bench::{bench, simulate};
 use gdl2hdl::{Level, Options};
 use gdl2hdl_emit::{self as emit, Logic};
+use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_net::{self as net, Net};
 use gdl2hdl_tests::nets::compiled_with;
 use gdl2hdl_tests::parallel::check_all;
@@ -28,7 +29,8 @@ fn compile(text: &str, level: Level, keep_state: bool) -> Result<Net, String> {
 }
 
 fn logic(net: &Net, game: &str) -> Result<Logic, String> {
-    Ok(emit::logic(net::verify(net).map_err(|error| error.to_string())?, game))
+    emit::logic(net::verify(net).map_err(|error| error.to_string())?, game, &Unobserved)
+        .map_err(|error| error.to_string())
 }
 
 /// Bits tested at a time are few where the net is large, as the simulator is slow.

@@ -2,7 +2,7 @@
 
 use crate::playouts::compiled_game::CompiledGame;
 use gdl2hdl_net::propnet::Lit;
-use gdl2hdl_play::playout::{PlayoutEngine, StepRecord, Then};
+use gdl2hdl_play::playout::{PlayoutEngine, StepRecord, Then, Unobserved};
 use gdl2hdl_tests::examples;
 use std::ops::ControlFlow;
 
@@ -45,7 +45,7 @@ fn what_is_shown_holds() {
             Some(what) => panic!("{}: {what} in {record:?}", examples::name(&file)),
             None => ControlFlow::Continue(()),
         };
-        compiled_game.cpu(1).trace(&compiled_game.job(64, 1, 100), &mut check).unwrap();
+        compiled_game.cpu(1).trace(&compiled_game.job(64, 1, 100), &Unobserved, &mut check).unwrap();
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Both engines see the same states, and give the same report.
 fn agree(compiled_game: &CompiledGame, engines: [&mut dyn PlayoutEngine; 2], job: &Job, what: &str) {
     let [a, b] = engines;
-    let difference = compare::traces([&mut *a, &mut *b], job, &compiled_game.codec, &|| false).unwrap();
+    let difference = compare::traces([&mut *a, &mut *b], job, &compiled_game.codec, &Unobserved).unwrap();
     assert_eq!(difference, None, "{what}");
     same_report(compiled_game, [a, b], job, what);
 }
@@ -112,7 +112,9 @@ fn a_stopped_job_is_a_shorter_job() {
         let compiled_game = CompiledGame::of(game);
         for (slots, first_moves) in [1, 2, 16].into_iter().flat_map(|slots| [(slots, false), (slots, true)]) {
             let job = Job { slots, first_moves, ..compiled_game.job(70, 100_000, max_steps) };
-            let none = compiled_game.cpu(1).play(&job, &After(0, AtomicU64::new(0))).unwrap();
+            let mut cpu = compiled_game.cpu(1);
+            cpu.prepare(&job, &Unobserved).unwrap();
+            let none = cpu.play(&job, &After(0, AtomicU64::new(0))).unwrap();
             assert_eq!((none.complete, none.rounds, none.total().all.playouts()), (false, 0, 0), "{game}");
             let stopped = compiled_game.cpu(2).play(&job, &After(500, AtomicU64::new(0))).unwrap();
             assert!(!stopped.complete && (1..job.per_lane).contains(&stopped.rounds), "{game}: {}", stopped.rounds);
@@ -178,9 +180,16 @@ fn goals_are_read_in_each_way_by_some_game() {
     let readings = ["connect_four.kif", "reversi.kif"].map(|game| {
         let compiled_game = CompiledGame::of(game);
         let shape = ProgramShape { step_bits: 8, first_moves: false, observed: false, initial: true, inputs: 3 };
-        Programs::new(compiled_game.compiled.net(), compiled_game.compiled.choices(), &compiled_game.shape.draws, shape)
-            .layout
-            .reading
+        Programs::new(
+            compiled_game.compiled.net(),
+            compiled_game.compiled.choices(),
+            &compiled_game.shape.draws,
+            shape,
+            &Unobserved,
+        )
+        .unwrap()
+        .layout
+        .reading
     });
     assert_eq!(readings, [Reading::Counted, Reading::Late]);
 }

@@ -31,7 +31,7 @@ impl Game {
     /// What is known of it; the interpreter of the rules has played every line.
     pub(crate) fn report(&mut self, options: &Options) -> Report {
         let never = || false;
-        let clock = Timer { visited: &never, over: &never, progress: &|_, _, _| {} };
+        let clock = Timer { visited: &never, over: &never, observer: &Unobserved };
         let report = requirements::check(self.compiled.net(), options, &clock).unwrap();
         let codec = Codec::new(self.compiled.layout()).unwrap();
         let mut engine = engine::interpreter(self.rules.sheet(), interpret::InterpreterLimits::default()).unwrap();

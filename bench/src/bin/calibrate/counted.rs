@@ -59,7 +59,7 @@ impl Workshop {
 
     pub(crate) fn game(&self, name: &str) -> Result<Subject, Box<dyn Error>> {
         let compiled = nets::compiled(&fs::read_to_string(examples::path(name))?)?;
-        let features = GameFeatures::new(compiled.net().net(), compiled.choices());
+        let features = GameFeatures::new(compiled.net().net(), compiled.choices(), &Unobserved)?;
         Ok(Subject { name: name.to_owned(), compiled, features })
     }
 

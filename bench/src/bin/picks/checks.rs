@@ -74,7 +74,7 @@ pub(crate) fn neighbours(subject: &mut Subject, picks: u64, seed: u64) -> Result
             }
             ControlFlow::Continue(())
         };
-        subject.engine.trace(&job, &mut keep)?;
+        subject.engine.trace(&job, &Unobserved, &mut keep)?;
         seen += picked.len() as u64;
         for (distance, table) in &mut tables {
             count_pairs(&picked, per_lane, *distance, table);

@@ -1,6 +1,7 @@
 //! What LUTs a net needs, and what changes when something is needed no more, or anew.
 
 use super::options::Form;
+use gdl2hdl_gdl::observer::{Observer, Stopped};
 use gdl2hdl_net::Net;
 use gdl2hdl_net::map::{Aim, cover};
 use gdl2hdl_net::propnet::NodeId;
@@ -18,10 +19,13 @@ pub(super) struct Area<'n> {
 
 impl<'n> Area<'n> {
     /// The LUTs of a net, next states aside: those need what the LUTs in front of registers read.
-    pub(super) fn of(net: &'n Net) -> Self {
+    ///
+    /// # Errors
+    /// [`Stopped`] by the observer.
+    pub(super) fn of(net: &'n Net, observer: &dyn Observer) -> Result<Self, Stopped> {
         let mut roots = Vec::new();
         net.ports.each_output(|edge| roots.push(edge.node()));
-        let cover = cover(net, roots, INPUTS, Aim::Depth);
+        let cover = cover(net, roots, INPUTS, Aim::Depth, observer)?;
         let mut leaves = vec![Vec::new(); net.num_nodes()];
         for lut in &cover.luts {
             leaves[lut.root.index()] = lut.leaves().to_vec();
@@ -38,7 +42,7 @@ impl<'n> Area<'n> {
                 area.need(id);
             }
         }
-        area
+        Ok(area)
     }
 
     /// What a LUT reads that also loads a register: a node, or what its LUT reads where that is little enough.

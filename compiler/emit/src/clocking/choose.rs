@@ -2,6 +2,7 @@
 
 use super::area::Area;
 use super::options::{ClockingChoice, Form, Key};
+use gdl2hdl_gdl::observer::{Observer, Stopped};
 use gdl2hdl_net::Net;
 use gdl2hdl_net::propnet::{Lit, NodeId};
 use std::cmp::Reverse;
@@ -56,16 +57,21 @@ impl<'n> Chooser<'n> {
     }
 
     /// Chooses until nothing is saved.
-    pub(super) fn run(&mut self) -> Vec<Chosen> {
+    ///
+    /// # Errors
+    /// [`Stopped`] by the observer.
+    pub(super) fn run(&mut self, observer: &dyn Observer) -> Result<Vec<Chosen>, Stopped> {
         let keys: Vec<Key> = self.candidates.keys().copied().collect();
         let mut heap = BinaryHeap::new();
         for key in keys {
+            observer.go_on()?;
             let saved = self.attempt(key, false);
             if saved > 0 {
                 heap.push((saved, Reverse(key)));
             }
         }
         while let Some((_, Reverse(key))) = heap.pop() {
+            observer.go_on()?;
             let saved = self.attempt(key, false);
             let best = heap.peek().is_none_or(|(other, _)| saved >= *other);
             if saved > 0 && best {
@@ -74,7 +80,7 @@ impl<'n> Chooser<'n> {
                 heap.push((saved, Reverse(key)));
             }
         }
-        self.chosen.clone()
+        Ok(self.chosen.clone())
     }
 
     /// How many LUTs a key saves with all registers it is good for; takes it when asked to.

@@ -16,6 +16,7 @@ mod window;
 
 use area::Area;
 use choose::{Chooser, Chosen};
+use gdl2hdl_gdl::observer::{Observer, Stopped};
 use gdl2hdl_net::propnet::{Lit, NodeId};
 use gdl2hdl_net::{Builder, Net};
 use gdl2hdl_opt::Level;
@@ -63,21 +64,25 @@ pub(super) struct ClockingPlan {
 }
 
 /// The best plan for a net, if there is anything to gain. **Cost:** near linear.
-pub(super) fn plan(net: &Net) -> Option<ClockingPlan> {
+///
+/// # Errors
+/// [`Stopped`] by the observer.
+pub(super) fn plan(net: &Net, observer: &dyn Observer) -> Result<Option<ClockingPlan>, Stopped> {
     if net.num_gates() > MAX_GATES {
-        return None;
+        return Ok(None);
     }
-    let area = Area::of(net);
+    let area = Area::of(net, observer)?;
     let users = Users::of(net);
     let there = |id: NodeId| area.is_there(id);
     let choices = |base| {
+        observer.go_on()?;
         let window = Window::around(net, &users, base);
-        Register::of(net, base, &window).map_or_else(Vec::new, |register| register.choices(&there))
+        Ok(Register::of(net, base, &window).map_or_else(Vec::new, |register| register.choices(&there)))
     };
-    let choices: Vec<Vec<ClockingChoice>> = (0..net.ports.bases.len()).map(choices).collect();
-    let chosen = Chooser::new(net, area, choices).run();
+    let choices: Result<Vec<Vec<ClockingChoice>>, Stopped> = (0..net.ports.bases.len()).map(choices).collect();
+    let chosen = Chooser::new(net, area, choices?).run(observer)?;
     let free = without_enable(net, &chosen);
-    (free || chosen.iter().any(Option::is_some)).then(|| rebuilt(net, &chosen, free))
+    Ok((free || chosen.iter().any(Option::is_some)).then(|| rebuilt(net, &chosen, free)))
 }
 
 /// Whether all registers that share the enable of all fit in one LUT with their loading, their stepping and themselves.

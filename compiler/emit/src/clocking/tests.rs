@@ -1,4 +1,5 @@
 use super::*;
+use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_gdl::random::SplitMix64;
 use gdl2hdl_net::propnet::{Base, Input, Ports};
 use gdl2hdl_net::{node, text};
@@ -20,7 +21,7 @@ terminal 0
 ";
 
 fn planned(text: &str) -> Option<ClockingPlan> {
-    plan(&text::parse(text).unwrap())
+    plan(&text::parse(text).unwrap(), &Unobserved).unwrap()
 }
 
 #[test]
@@ -109,7 +110,7 @@ fn plans_do_what_the_net_does_in_every_state() {
     let (mut held, mut reset, mut planned) = (0, 0, 0);
     for seed in 0..300 {
         let net = random_net(seed);
-        let Some(plan) = plan(&net) else { continue };
+        let Some(plan) = plan(&net, &Unobserved).unwrap() else { continue };
         planned += 1;
         held += plan.clocks.iter().filter(|clock| clock.hold != Lit::FALSE).count();
         reset += plan.clocks.iter().filter(|clock| clock.reset != Lit::FALSE).count();

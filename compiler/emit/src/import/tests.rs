@@ -34,7 +34,7 @@ fn game() -> Net {
 }
 
 fn graph(net: &Net, form: Form) -> Aiger {
-    aiger(verify(net).unwrap(), "game", form)
+    aiger(verify(net).unwrap(), "game", form, &Unobserved).unwrap()
 }
 
 #[test]

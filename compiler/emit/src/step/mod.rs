@@ -16,8 +16,9 @@ use super::namer::comment;
 use super::selection::Selection;
 use super::verilog::namer;
 use carries::{Carries, Carry};
+use gdl2hdl_gdl::observer::{Observer, Stopped};
 use gdl2hdl_net::propnet::{Lit, NodeId};
-use gdl2hdl_net::stages::{self, Around, BrokenStages, Cuts, Pipeline, Staged, StepNet, VerifiedStages};
+use gdl2hdl_net::stages::{self, Around, Cuts, NotStaged, Pipeline, Staged, StepNet, VerifiedStages};
 use gdl2hdl_net::{Verified, node};
 use names::{Stem, stems};
 use std::fmt::{Result, Write};
@@ -37,28 +38,42 @@ pub struct Carried {
 /// where there are no registers. **Cost:** near linear in the net.
 ///
 /// # Errors
-/// [`BrokenStages`]: a defect of the program, not of the net.
-pub fn step(net: Verified<'_>, game: &str, cuts: Cuts, around: Around) -> std::result::Result<Part, BrokenStages> {
-    let step = StepNet::new(net);
-    let cut = step.stage(cuts, around);
-    let pipeline = Pipeline::new(&step, &cut)?;
-    Ok(staged(stages::verify(&step, &cut, &pipeline)?, game, None).0)
+/// [`NotStaged`].
+pub fn step(
+    net: Verified<'_>,
+    game: &str,
+    cuts: Cuts,
+    around: Around,
+    observer: &dyn Observer,
+) -> std::result::Result<Part, NotStaged> {
+    let step = StepNet::new(net, observer)?;
+    let cut = step.stage(cuts, around, observer)?;
+    let pipeline = Pipeline::new(&step, &cut, observer)?;
+    observer.go_on()?;
+    let verified = stages::verify(&step, &cut, &pipeline).map_err(NotStaged::Broken)?;
+    Ok(staged(verified, game, None, observer)?.0)
 }
 
 /// Emits a step with stages that were verified; else as [`step()`]. A pipeline that nobody verified is none:
 ///
 /// ```compile_fail,E0308
 /// fn emit(pipeline: &gdl2hdl_net::stages::Pipeline) {
-///     gdl2hdl_emit::staged(pipeline, "game", None);
+///     gdl2hdl_emit::staged(pipeline, "game", None, &gdl2hdl_gdl::observer::Unobserved);
 /// }
 /// ```
-///
 ///
 /// `carry` names a module that gives back what it got some cycles ago: it hands on what several stages only hand on, where
 /// these are eight bits or more. Its parameters are `WIDTH`, `CLOCKS`, and `BLOCK`, which is one of the step then; its ports
 /// `clk_i`, `rst_i`, which the step then has, `data_i` and `data_o`. What it hands on is told.
-#[must_use]
-pub fn staged(stages: VerifiedStages<'_>, game: &str, carry: Option<&str>) -> (Part, Vec<Carried>) {
+///
+/// # Errors
+/// [`Stopped`] by the observer.
+pub fn staged(
+    stages: VerifiedStages<'_>,
+    game: &str,
+    carry: Option<&str>,
+    observer: &dyn Observer,
+) -> std::result::Result<(Part, Vec<Carried>), Stopped> {
     let name = module_name(game, "step");
     let (staged, pipeline) = (stages.staged(), stages.pipeline());
     let mut namer = namer(&name);
@@ -67,13 +82,13 @@ pub fn staged(stages: VerifiedStages<'_>, game: &str, carry: Option<&str>) -> (P
         carries::names(pipeline.parts.len()).for_each(|name| namer.reserve(&name));
     }
     let (stems, named) = stems(pipeline);
-    let body = names::body(pipeline, selection(pipeline), &stems, &named, namer);
+    let body = names::body(pipeline, selection(pipeline), &stems, &named, namer, observer)?;
     let carries = carry.map_or_else(Carries::default, |_| Carries::new(pipeline, &body.selection));
     let carried = carries.all().map(|carry| Carried { bits: carry.bits.len(), cycles: carry.cycles }).collect();
     let carry = carry.unwrap_or_default();
     let mut text = Text { staged, pipeline, stems, body, carry, carries };
-    text.module(&name, game).unwrap_or_default(); // Writing to a string can't fail.
-    (Part { name, text: text.body.out }, carried)
+    text.module(&name, game).unwrap_or_default(); // Whether it was stopped is known below.
+    Ok((Part { name, text: text.body.text()? }, carried))
 }
 
 /// The outputs, and the registers that lead to them. A register may lead nowhere when gates that read it fold.
@@ -208,10 +223,12 @@ impl Text<'_> {
             return Ok(());
         }
         for &register in &registers {
+            self.body.line()?;
             self.declare("reg", register)?;
         }
         writeln!(self.body.out, "  always @(posedge clk_i) begin")?;
         for register in registers {
+            self.body.line()?;
             let name = &self.body.names[self.register(register).index()];
             let next = self.pipeline.net.ports.bases[self.pipeline.bases + register].next;
             self.body.assign(format!("    {name} <= "), next)?;

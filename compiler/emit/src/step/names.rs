@@ -4,6 +4,7 @@ use crate::body::Body;
 use crate::expression::Wires;
 use crate::namer::Namer;
 use crate::selection::Selection;
+use gdl2hdl_gdl::observer::{Observer, Pace, Stopped};
 use gdl2hdl_net::node;
 use gdl2hdl_net::propnet::Lit;
 use gdl2hdl_net::stages::Pipeline;
@@ -58,20 +59,29 @@ fn taken(from: Lit, stems: &[Stem], named: &[Option<bool>]) -> Stem {
     if stem.is_sentence && complement { sentence(format!("not {}", stem.text)) } else { stem }
 }
 
+/// Names between two questions to the observer.
+const NAMES: u32 = 1 << 8;
+
 /// A body with names for all that a pipeline needs.
+///
+/// # Errors
+/// [`Stopped`] by the observer.
 pub(super) fn body<'p>(
     pipeline: &'p Pipeline,
     selection: Selection<'p>,
     stems: &[Stem],
     named: &[Option<bool>],
     mut namer: Namer,
-) -> Body<'p> {
+    observer: &'p dyn Observer,
+) -> Result<Body<'p>, Stopped> {
+    let mut pace = Pace::new(observer, NAMES);
     let stages = stages(pipeline);
     let wires = Wires::of(&selection, named);
     let first = pipeline.net.ports.first_gate();
     let mut names = vec![String::new(); stems.len()];
     // Inputs have names even where nothing reads them, so that names do not change with the cuts.
     for (place, name) in names.iter_mut().enumerate().skip(1) {
+        pace.step()?;
         *name = match stages[place] {
             None if place <= pipeline.bases => namer.fact(&pipeline.net.ports.bases[place - 1].fact),
             None => namer.name(&stems[place].text),
@@ -80,7 +90,7 @@ pub(super) fn body<'p>(
             Some(stage) => namer.name(&staged(&stems[place].text, stage)),
         };
     }
-    Body { out: String::new(), selection, wires, names }
+    Ok(Body::named(selection, wires, names, observer))
 }
 
 /// A name's text with the stage at its end, where it stays when the name is cut.

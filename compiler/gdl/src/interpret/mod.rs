@@ -93,9 +93,13 @@ impl InterpreterLimits {
     fn room(&self, held: usize) -> Result<(), InterpretError> {
         if held > self.max_bytes { Err(InterpretError::Memory(self.max_bytes)) } else { Ok(()) }
     }
+
+    fn go_on(&self) -> Result<(), InterpretError> {
+        if (self.stop)() { Err(InterpretError::Stopped) } else { Ok(()) }
+    }
 }
 
-/// Rows inserted between two looks at the memory bound.
+/// Rows inserted, or sentences written, between two looks at clock and memory.
 const LOOK_EVERY: usize = 1024;
 
 /// A position: the facts that are true in it.
@@ -308,7 +312,7 @@ impl Interpreter {
             self.database.insert(relation, vec![id]);
         }
         if let Err(error) = self.evaluate(Layer::State) {
-            self.take_off();
+            self.give_up(&error, &self.bottom.clone(), Layer::State);
             return Err(error);
         }
         self.current = Some((state.clone(), self.database.mark()));
@@ -327,11 +331,20 @@ impl Interpreter {
             let action = self.read(action)?;
             self.database.insert(relation, vec![self.role_ids[role], action]);
         }
-        let evaluated = self.evaluate(Layer::Move);
-        if evaluated.is_err() {
-            self.reset(&mark, Layer::Move);
+        if let Err(error) = self.evaluate(Layer::Move) {
+            self.give_up(&error, &mark, Layer::Move);
+            return Err(error);
         }
-        evaluated.map(|()| mark)
+        Ok(mark)
+    }
+
+    /// Takes off what an evaluation that failed has left. Who was stopped does not wait for that: before the next state is
+    /// entered all goes off that is not static.
+    fn give_up(&mut self, error: &InterpretError, mark: &[usize], layer: Layer) {
+        match error {
+            InterpretError::Stopped => self.current = None,
+            _ => self.reset(mark, layer),
+        }
     }
 
     fn take_off(&mut self) {
@@ -358,7 +371,10 @@ impl Interpreter {
         let rows = self.database.rows(relation).iter().filter(|row| role.is_none_or(|role| row[0] == role));
         let mut facts = BTreeSet::new();
         let mut held = self.bytes();
-        for &id in rows.filter_map(|row| row.last()) {
+        for (number, &id) in rows.filter_map(|row| row.last()).enumerate() {
+            if number.is_multiple_of(LOOK_EVERY) {
+                self.limits.go_on()?;
+            }
             let left = self.limits.max_bytes.saturating_sub(held);
             held += memory::heap(self.terms.text_len(&self.symbols, id, left)) + memory::IN_TREE;
             self.limits.room(held)?;
@@ -395,6 +411,7 @@ impl Interpreter {
                         grew |= self.database.insert(clause.relation, row);
                         if number.is_multiple_of(LOOK_EVERY) {
                             self.limits.room(self.bytes())?;
+                            self.limits.go_on()?;
                         }
                     }
                 }

@@ -37,9 +37,7 @@ impl Context<'_> {
             return Ok(());
         }
         self.meter.steps = 0;
-        if (self.limits.stop)() {
-            return Err(InterpretError::Stopped);
-        }
+        self.limits.go_on()?;
         self.limits.room(held(self.terms, self.database, self.asked) + bytes)
     }
 }
@@ -71,9 +69,7 @@ fn derive_for(
     context: &mut Context<'_>,
 ) -> Result<Vec<Vec<Id>>, InterpretError> {
     // Recursion repeats its rules, each too short to count as far as the solver asks.
-    if (context.limits.stop)() {
-        return Err(InterpretError::Stopped);
-    }
+    context.limits.go_on()?;
     let values = vec![None; clause.num_vars];
     let mut solver = Solver { context, asker, values, trail: Vec::new(), found: Vec::new() };
     if columns.iter().zip(key).all(|(&column, &term)| solver.matches(&clause.head[column], term)) {

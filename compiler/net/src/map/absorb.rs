@@ -2,9 +2,11 @@
 //!
 //! Rules that ask for any legal move are full of it: a piece that can move three squares can also move one.
 
+use super::STEPS;
 use super::groups::Groups;
 use super::subject::Subject;
 use crate::propnet::Lit;
+use gdl2hdl_gdl::observer::{Observer, Pace, Stopped};
 use rustc_hash::FxHashMap;
 
 /// Edges looked at, at most, as a multiple of those of all groups.
@@ -12,11 +14,13 @@ const EFFORT: usize = 64;
 
 /// For each group the items to be dropped: complements of groups that hold only where another such group does, or never
 /// together with the group's other items.
-pub(super) fn absorb(subject: &Subject, groups: &mut Groups) {
+pub(super) fn absorb(subject: &Subject, groups: &mut Groups, observer: &dyn Observer) -> Result<(), Stopped> {
     let signatures: Vec<u64> = (0..groups.len()).map(|gate| signature(groups.get(gate))).collect();
     let mut search = Search { subject, groups, signatures: &signatures, effort: EFFORT * groups.items.len() };
     let mut absorbed = vec![false; groups.items.len()];
+    let mut pace = Pace::new(observer, STEPS);
     for gate in 0..groups.len() {
+        pace.step()?;
         let start = groups.range(gate).start;
         search.in_group(gate).into_iter().for_each(|item| absorbed[start + item] = true);
     }
@@ -24,6 +28,7 @@ pub(super) fn absorb(subject: &Subject, groups: &mut Groups) {
         groups.drop_items(&absorbed);
         groups.sweep(subject);
     }
+    Ok(())
 }
 
 struct Search<'a> {

@@ -5,9 +5,11 @@
 //! the order of the chain allows it.
 
 use super::super::node;
+use super::STEPS;
 use super::groups::Groups;
 use super::subject::Subject;
 use crate::propnet::{Lit, NodeId};
+use gdl2hdl_gdl::observer::{Observer, Pace, Stopped};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
@@ -17,11 +19,13 @@ use std::hash::{Hash, Hasher};
 const LONGEST: usize = 31;
 
 /// A subject of chains that has the roots of `subject`.
-pub(super) fn chain(subject: &Subject, groups: &Groups) -> Subject {
+pub(super) fn chain(subject: &Subject, groups: &Groups, observer: &dyn Observer) -> Result<Subject, Stopped> {
     let mut chains = Chains::new(subject, groups);
     let mut is_root = vec![false; subject.len()];
     subject.roots.iter().for_each(|&root| is_root[root] = true);
+    let mut pace = Pace::new(observer, STEPS);
     for gate in 0..groups.len() {
+        pace.step()?;
         if groups.get(gate).is_empty() {
             continue;
         }
@@ -32,7 +36,7 @@ pub(super) fn chain(subject: &Subject, groups: &Groups) -> Subject {
             chains.root(edge, name);
         }
     }
-    chains.subject
+    Ok(chains.subject)
 }
 
 struct Chains<'g> {

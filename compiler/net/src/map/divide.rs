@@ -6,21 +6,35 @@ use super::groups::Groups;
 use super::share::share;
 use super::subject::Subject;
 use crate::propnet::Lit;
+use gdl2hdl_gdl::observer::{Observer, Stopped, Unobserved};
 
 /// The same functions with shared parts of wide ANDs made once; trees are as flat as their fan-ins allow.
 ///
 /// **Cost:** near linear in gates. The result may be larger in rare cases: compare.
+///
+/// # Panics
+/// Never: nobody stops it.
 #[must_use]
 pub fn divide(net: &Net) -> Net {
+    divide_observed(net, &Unobserved).expect("nobody stops it")
+}
+
+/// The same where somebody may stop it.
+///
+/// # Errors
+/// [`Stopped`] by the observer.
+pub fn divide_observed(net: &Net, observer: &dyn Observer) -> Result<Net, Stopped> {
     let mut roots = Vec::new();
     net.ports.each_output(|edge| roots.push(edge.node()));
     roots.retain(|root| root.index() >= net.ports.first_gate());
     roots.sort_unstable();
     roots.dedup();
     let subject = Subject::of(net, roots);
-    let mut groups = Groups::flatten(&subject);
-    absorb(&subject, &mut groups);
-    Rebuilt::new(net, &subject, &share(&subject, groups)).finish(net)
+    let mut groups = Groups::flatten(&subject, observer)?;
+    absorb(&subject, &mut groups, observer)?;
+    let groups = share(&subject, groups, observer)?;
+    observer.go_on()?;
+    Ok(Rebuilt::new(net, &subject, &groups).finish(net))
 }
 
 struct Rebuilt {

@@ -1,9 +1,10 @@
 //! The cuts of all nodes, from those of their fan-ins; the most promising ones are kept.
 
-use super::Aim;
 use super::cut::Cut;
 use super::subject::Subject;
+use super::{Aim, STEPS};
 use crate::propnet::Lit;
+use gdl2hdl_gdl::observer::{Observer, Pace, Stopped};
 use std::cmp::Ordering;
 
 /// Most cuts that are kept for a node.
@@ -117,7 +118,11 @@ impl<const K: usize> Front<K> {
 }
 
 /// Enumerates the cuts of all gates.
-pub(super) fn enumerate<const K: usize>(subject: &Subject, plan: MappingPlan) -> Cuts<K> {
+pub(super) fn enumerate<const K: usize>(
+    subject: &Subject,
+    plan: MappingPlan,
+    observer: &dyn Observer,
+) -> Result<Cuts<K>, Stopped> {
     let fanouts = subject.fanouts();
     let mut cuts = Cuts {
         pool: Vec::with_capacity(subject.gates.len() * plan.kept / 2),
@@ -125,8 +130,9 @@ pub(super) fn enumerate<const K: usize>(subject: &Subject, plan: MappingPlan) ->
         flows: vec![0.0; subject.first],
         depths: vec![0; subject.first],
     };
-    let mut front = Front::new();
+    let (mut front, mut pace) = (Front::new(), Pace::new(observer, STEPS));
     for (gate, fanin) in subject.gates.iter().enumerate() {
+        pace.step()?;
         fill(&mut front, &cuts, subject.first, *fanin, plan);
         let best = front.cuts[0];
         #[allow(clippy::cast_precision_loss, reason = "a heuristic weight")]
@@ -135,7 +141,7 @@ pub(super) fn enumerate<const K: usize>(subject: &Subject, plan: MappingPlan) ->
         cuts.pool.extend(front.cuts[..front.len].iter().map(|ranked| ranked.cut));
         cuts.ends.push(cuts.pool.len());
     }
-    cuts
+    Ok(cuts)
 }
 
 fn fill<const K: usize>(front: &mut Front<K>, cuts: &Cuts<K>, first: usize, fanin: [Lit; 2], plan: MappingPlan) {

@@ -2,8 +2,10 @@
 //!
 //! How wide ANDs were divided into trees is an accident of the net; `share` and `chain` divide them anew.
 
+use super::STEPS;
 use super::subject::Subject;
 use crate::propnet::Lit;
+use gdl2hdl_gdl::observer::{Observer, Pace, Stopped};
 
 /// An AND used several times is written out in its users, too, up to this width and this number of users: `share` then
 /// finds what is best shared. (Breakthrough: half of the LUTs.)
@@ -40,12 +42,13 @@ impl Groups {
     }
 
     /// Flattens all ANDs of a subject.
-    pub(super) fn flatten(subject: &Subject) -> Self {
+    pub(super) fn flatten(subject: &Subject, observer: &dyn Observer) -> Result<Self, Stopped> {
         let trees = Trees::new(subject);
         let mut groups = Self::default();
         let mut room = (subject.gates.len() * INLINED_PER_GATE).min(INLINED_IN_ALL);
-        let mut stack = Vec::new();
+        let (mut stack, mut pace) = (Vec::new(), Pace::new(observer, STEPS));
         for gate in 0..subject.gates.len() {
+            pace.step()?;
             if !trees.inner[gate] {
                 let start = groups.items.len();
                 stack.push(gate);
@@ -56,7 +59,7 @@ impl Groups {
             groups.ends.push(groups.items.len());
         }
         groups.sweep(subject);
-        groups
+        Ok(groups)
     }
 
     /// Number of gates, with a group or without.

@@ -26,12 +26,16 @@ use super::Net;
 use crate::propnet::{Lit, NodeId};
 use absorb::absorb;
 use chain::chain;
-pub use divide::divide;
+pub use divide::{divide, divide_observed};
 use enumerate::{MappingPlan, enumerate};
+use gdl2hdl_gdl::observer::{Observer, Stopped};
 use groups::Groups;
 use select::Selection;
 use share::share;
 use subject::Subject;
+
+/// Short steps of its loops between two questions to the observer.
+const STEPS: u32 = 1 << 10;
 
 /// Most inputs of a LUT.
 pub const MAX_INPUTS: usize = 6;
@@ -81,29 +85,43 @@ pub struct Cover {
 /// Roots that are no gates have neither LUT nor alias.
 ///
 /// **Cost:** near linear in gates.
-#[must_use]
-pub fn cover(net: &Net, roots: impl IntoIterator<Item = NodeId>, inputs: usize, aim: Aim) -> Cover {
+///
+/// # Errors
+/// [`Stopped`] by the observer.
+pub fn cover(
+    net: &Net,
+    roots: impl IntoIterator<Item = NodeId>,
+    inputs: usize,
+    aim: Aim,
+    observer: &dyn Observer,
+) -> Result<Cover, Stopped> {
     let mut subject = Subject::of(net, roots);
     if aim == Aim::Area {
-        let mut groups = Groups::flatten(&subject);
-        absorb(&subject, &mut groups);
-        subject = chain(&subject, &share(&subject, groups));
+        let mut groups = Groups::flatten(&subject, observer)?;
+        absorb(&subject, &mut groups, observer)?;
+        subject = chain(&subject, &share(&subject, groups, observer)?, observer)?;
     }
     let num_nodes = net.num_nodes();
     match inputs {
-        ..=2 => map::<2>(&subject, aim, num_nodes),
-        3 => map::<3>(&subject, aim, num_nodes),
-        4 => map::<4>(&subject, aim, num_nodes),
-        5 => map::<5>(&subject, aim, num_nodes),
-        _ => map::<6>(&subject, aim, num_nodes),
+        ..=2 => map::<2>(&subject, aim, num_nodes, observer),
+        3 => map::<3>(&subject, aim, num_nodes, observer),
+        4 => map::<4>(&subject, aim, num_nodes, observer),
+        5 => map::<5>(&subject, aim, num_nodes, observer),
+        _ => map::<6>(&subject, aim, num_nodes, observer),
     }
 }
 
-fn map<const K: usize>(subject: &Subject, aim: Aim, num_nodes: usize) -> Cover {
-    let cuts = enumerate::<K>(subject, MappingPlan::new(aim));
+fn map<const K: usize>(
+    subject: &Subject,
+    aim: Aim,
+    num_nodes: usize,
+    observer: &dyn Observer,
+) -> Result<Cover, Stopped> {
+    let cuts = enumerate::<K>(subject, MappingPlan::new(aim), observer)?;
     let mut selection = Selection::new(subject, &cuts, aim);
-    selection.improve();
-    selection.cover(num_nodes)
+    selection.improve(observer)?;
+    observer.go_on()?;
+    Ok(selection.cover(num_nodes))
 }
 
 #[cfg(test)]

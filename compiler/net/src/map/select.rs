@@ -4,8 +4,9 @@ use super::super::node;
 use super::cut::Cut;
 use super::enumerate::Cuts;
 use super::subject::Subject;
-use super::{Aim, Cover, Lut, MAX_INPUTS};
+use super::{Aim, Cover, Lut, MAX_INPUTS, STEPS};
 use crate::propnet::{Lit, NodeId};
+use gdl2hdl_gdl::observer::{Observer, Pace, Stopped};
 
 /// Bound of passes by exact area; they end when one gains nothing.
 const EXACT_PASSES: usize = 4;
@@ -57,19 +58,20 @@ impl<'s, const K: usize> Selection<'s, K> {
     }
 
     /// Improves the choice until nothing is gained, at most a fixed number of times.
-    pub(super) fn improve(&mut self) {
+    pub(super) fn improve(&mut self, observer: &dyn Observer) -> Result<(), Stopped> {
         for _ in 0..FLOW_PASSES {
-            self.flow_pass();
+            self.flow_pass(observer)?;
             self.count();
         }
         for _ in 0..EXACT_PASSES {
             let before = self.area;
-            self.exact_pass();
+            self.exact_pass(observer)?;
             self.count();
             if self.area >= before {
                 break;
             }
         }
+        Ok(())
     }
 
     /// The chosen LUTs. Gates without a name get names from `num_nodes` on.
@@ -149,9 +151,10 @@ impl<'s, const K: usize> Selection<'s, K> {
     }
 
     /// Chooses by area flow, with users as expected from the cover so far.
-    fn flow_pass(&mut self) {
-        let first = self.subject.first;
+    fn flow_pass(&mut self, observer: &dyn Observer) -> Result<(), Stopped> {
+        let (first, mut pace) = (self.subject.first, Pace::new(observer, STEPS));
         for gate in 0..self.chosen.len() {
+            pace.step()?;
             let uses = &mut self.expected[first + gate];
             #[allow(clippy::cast_precision_loss, reason = "a heuristic weight")]
             let now = self.uses[first + gate] as f32;
@@ -169,12 +172,14 @@ impl<'s, const K: usize> Selection<'s, K> {
             self.flows[first + gate] = self.flow(self.chosen(gate)) / uses;
             self.depths[first + gate] = self.depth(self.chosen(gate));
         }
+        Ok(())
     }
 
     /// Chooses by the LUTs that are really added.
-    fn exact_pass(&mut self) {
-        let first = self.subject.first;
+    fn exact_pass(&mut self, observer: &dyn Observer) -> Result<(), Stopped> {
+        let (first, mut pace) = (self.subject.first, Pace::new(observer, STEPS));
         for gate in 0..self.chosen.len() {
+            pace.step()?;
             let used = self.uses[first + gate] > 0;
             if used {
                 self.release(self.chosen(gate));
@@ -186,6 +191,7 @@ impl<'s, const K: usize> Selection<'s, K> {
             self.flows[first + gate] = self.flow(self.chosen(gate)) / self.expected[first + gate];
             self.depths[first + gate] = self.depth(self.chosen(gate));
         }
+        Ok(())
     }
 
     /// Chooses the cut that adds the fewest LUTs, of those the one with the least area flow.

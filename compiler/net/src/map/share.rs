@@ -13,6 +13,7 @@ use super::groups::Groups;
 use super::sets::Sets;
 use super::subject::Subject;
 use crate::propnet::{Lit, NodeId};
+use gdl2hdl_gdl::observer::{Observer, Pace, Stopped};
 use gdl2hdl_gdl::random::{GOLDEN, mix};
 
 /// Neighbours an edge is tried with in each group.
@@ -23,21 +24,24 @@ const PARTNERS: usize = 32;
 const ROUNDS: u64 = 8;
 const WORTHWHILE: usize = 256;
 
+/// Pairs between two questions to the observer: their sets may be long.
+const PAIRS: u32 = 32;
+
 /// Stands for no edge.
 const NOBODY: u32 = u32::MAX;
 
 /// Divides groups such that what they have in common is made once.
-pub(super) fn share(subject: &Subject, mut groups: Groups) -> Groups {
+pub(super) fn share(subject: &Subject, mut groups: Groups, observer: &dyn Observer) -> Result<Groups, Stopped> {
     for seed in 0..ROUNDS {
         let before = groups.items.len();
-        let mut round = Round::new(subject, &groups, seed);
-        round.run(subject, &mut groups.pairs);
+        let mut round = Round::new(subject, &groups, seed, observer)?;
+        round.run(subject, &mut groups.pairs, observer)?;
         groups = Groups::assemble(groups.len(), &round.members(), groups.pairs);
         if before - groups.items.len() <= before / WORTHWHILE {
             break;
         }
     }
-    groups
+    Ok(groups)
 }
 
 /// Edges that occur in several groups, numbered densely, and the pairs of them to try.
@@ -55,10 +59,11 @@ struct Round {
 }
 
 impl Round {
-    fn new(subject: &Subject, groups: &Groups, seed: u64) -> Self {
+    fn new(subject: &Subject, groups: &Groups, seed: u64, observer: &dyn Observer) -> Result<Self, Stopped> {
         let mut uses = vec![0_usize; 2 * (subject.len() + groups.pairs.len())];
         groups.items.iter().for_each(|item| uses[item.code() as usize] += 1);
         let edges = similar_first(groups, &uses, seed);
+        observer.go_on()?;
         let sizes: Vec<usize> = edges.iter().map(|edge| uses[edge.code() as usize]).collect();
         let mut numbers = vec![NOBODY; uses.len()];
         (0..).zip(&edges).for_each(|(number, edge)| numbers[edge.code() as usize] = number);
@@ -69,8 +74,13 @@ impl Round {
         let alone = members().filter(|(_, item)| numbers[item.code() as usize] == NOBODY).collect();
         let partners = vec![[(NOBODY, 0); PARTNERS]; edges.len()];
         let mut round = Self { alone, edges, sets, partners, queue: Vec::new() };
-        neighbours(groups, &numbers).for_each(|[a, b]| round.meet(a, b));
-        round
+        observer.go_on()?;
+        let mut pace = Pace::new(observer, PAIRS);
+        for [a, b] in neighbours(groups, &numbers) {
+            pace.step()?;
+            round.meet(a, b);
+        }
+        Ok(round)
     }
 
     /// Remembers a pair when it occurs more than once.
@@ -93,8 +103,10 @@ impl Round {
     }
 
     /// Makes pairs, the most frequent first, until none occurs twice.
-    fn run(&mut self, subject: &Subject, pairs: &mut Vec<[Lit; 2]>) {
+    fn run(&mut self, subject: &Subject, pairs: &mut Vec<[Lit; 2]>, observer: &dyn Observer) -> Result<(), Stopped> {
+        let mut pace = Pace::new(observer, PAIRS);
         while let Some(top) = self.queue.last_mut() {
+            pace.step()?;
             let Some((a, b)) = top.pop() else {
                 self.queue.pop();
                 continue;
@@ -109,6 +121,7 @@ impl Round {
                 self.queue[count].push((a, b));
             }
         }
+        Ok(())
     }
 
     /// Replaces two edges by a new one where they occur together.

@@ -4,6 +4,7 @@ use super::super::truth::{VARIABLES, depends};
 use super::super::{Builder, Net, node};
 use super::{Aim, Cover, cover};
 use crate::propnet::{Base, Lit, NodeId, Ports};
+use gdl2hdl_gdl::observer::Unobserved;
 use proptest::prelude::*;
 
 fn ports(bases: usize) -> Ports {
@@ -35,7 +36,7 @@ fn check(net: &Net, roots: &[NodeId], bases: &[u64]) {
     let expected = net.evaluate(bases, &[]);
     for inputs in [2, 3, 4, 6] {
         for aim in [Aim::Area, Aim::Depth] {
-            let cover = cover(net, roots.iter().copied(), inputs, aim);
+            let cover = cover(net, roots.iter().copied(), inputs, aim, &Unobserved).unwrap();
             let values = evaluate(net, &cover, bases, inputs);
             for root in roots.iter().filter(|root| root.index() > bases.len()) {
                 assert_eq!(values[root.index()], Some(expected[root.index()]), "{root:?} {inputs} {aim:?}");
@@ -86,7 +87,7 @@ fn a_full_adder_is_two_luts() {
     let (both, rest) = (builder.and(a, b), builder.and(half, c));
     let carry = builder.or(both, rest);
     let net = builder.finish();
-    let cover = cover(&net, [sum.node(), carry.node()], 3, Aim::Area);
+    let cover = cover(&net, [sum.node(), carry.node()], 3, Aim::Area, &Unobserved).unwrap();
     assert_eq!((cover.luts.len(), cover.levels), (2, 1));
     check(&net, &[sum.node(), carry.node()], &[VARIABLES[0], VARIABLES[1], VARIABLES[2]]);
 }
@@ -107,7 +108,7 @@ fn wide_ands_fill_their_luts() {
     for width in [4, 15, 16, 31, 32, 33, 100, 257] {
         let (net, roots) = wide(width, &[(0..width).collect()]);
         for inputs in [2, 3] {
-            let cover = cover(&net, roots.iter().copied(), inputs, Aim::Area);
+            let cover = cover(&net, roots.iter().copied(), inputs, Aim::Area, &Unobserved).unwrap();
             assert_eq!(cover.luts.len(), (width - 1).div_ceil(inputs - 1), "{width} {inputs}");
         }
     }
@@ -118,7 +119,7 @@ fn what_wide_ands_have_in_common_is_made_once() {
     // Frame rules are like this: every move but the few that change a cell.
     let but_one = |gone: usize| (0..64).filter(|&i| i != gone).collect();
     let (net, roots) = wide(64, &(0..64).map(but_one).collect::<Vec<_>>());
-    let cover = cover(&net, roots.iter().copied(), 2, Aim::Area);
+    let cover = cover(&net, roots.iter().copied(), 2, Aim::Area, &Unobserved).unwrap();
     assert!(cover.luts.len() < 64 * 4, "{} LUTs, {} gates", cover.luts.len(), net.num_gates());
     let bases: Vec<u64> = (0..64).map(|i| !(1 << i)).collect();
     check(&net, &roots, &bases);
@@ -132,7 +133,7 @@ fn roots_that_are_equal_share_a_table() {
     let gates = [[a, b], [gate(4), c], [b, c], [a, gate(6)], [a, !a], [b, Lit::TRUE], [!b, Lit::TRUE]];
     let net = Net::from_parts(ports(3), gates.to_vec());
     let roots = [5, 7, 8, 9, 10].map(node);
-    let cover = cover(&net, roots, 3, Aim::Area);
+    let cover = cover(&net, roots, 3, Aim::Area, &Unobserved).unwrap();
     assert_eq!(cover.luts.len(), 1);
     assert_eq!(cover.aliases, [(node(7), gate(5)), (node(8), Lit::FALSE), (node(9), b), (node(10), !b)]);
     check(&net, &roots, &[3, 5, 7]);
@@ -149,7 +150,7 @@ fn terms_that_others_absorb_vanish() {
     let [never, or_never] = [builder.and(!free, y), builder.and(at, z)];
     let contradicted = builder.and_all([free, !never, !or_never]);
     let net = builder.finish();
-    let luts = |root: Lit| cover(&net, [root.node()], 2, Aim::Area).luts.len();
+    let luts = |root: Lit| cover(&net, [root.node()], 2, Aim::Area, &Unobserved).unwrap().luts.len();
     assert_eq!((luts(any), luts(contradicted)), (1, 2));
     check(&net, &[any.node(), contradicted.node()], &VARIABLES[..5]);
 }
@@ -160,6 +161,6 @@ fn of_equal_terms_one_is_left() {
     let gate = |i: usize| Lit::new(node(i), false);
     let gates = vec![[a, b], [b, a], [!gate(3), !gate(4)]];
     let net = Net::from_parts(ports(2), gates);
-    assert_eq!(cover(&net, [node(5)], 2, Aim::Area).luts.len(), 1);
+    assert_eq!(cover(&net, [node(5)], 2, Aim::Area, &Unobserved).unwrap().luts.len(), 1);
     check(&net, &[node(5)], &VARIABLES[..2]);
 }

@@ -3,6 +3,7 @@
 use super::edge::{Edge, Node};
 use super::{Cell, Op, Program, Value, schedule, table};
 use gdl2hdl_gdl::id::id;
+use gdl2hdl_gdl::observer::{Observer, Stopped};
 use rustc_hash::FxHashMap;
 
 /// A program under construction.
@@ -98,9 +99,11 @@ impl Builder {
     }
 
     /// The finished program: what the outputs and counters need, in an order that keeps few values alive.
-    #[must_use]
-    pub fn finish(self) -> Program {
-        schedule::schedule(&self.nodes, &self.outputs, &self.counts)
+    ///
+    /// # Errors
+    /// [`Stopped`] by the observer.
+    pub fn finish(self, observer: &dyn Observer) -> Result<Program, Stopped> {
+        schedule::schedule(&self.nodes, &self.outputs, &self.counts, observer)
     }
 
     /// Inserts a table that is clear for all-clear arguments; arguments without influence may be anything.
@@ -168,6 +171,7 @@ fn permute(table: u8, from: [usize; 3]) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gdl2hdl_gdl::observer::Unobserved;
 
     fn cell(index: i32) -> Cell {
         Cell { region: 0, index }
@@ -197,7 +201,7 @@ mod tests {
                 let pick = [choice & 7, choice >> 3 & 7, choice >> 6].map(|i| i as usize);
                 let edge = builder.op(wanted, pick.map(|i| all[i]));
                 builder.output(cell(9), edge);
-                let program = builder.finish();
+                let program = builder.finish(&Unobserved).unwrap();
                 assert_eq!(program.verify(), Ok(()));
                 let expected = table_of(|row| {
                     let at = pick.iter().fold(0, |at, &i| at << 1 | (masks[i] >> row & 1));

@@ -4,6 +4,10 @@
 use super::edge::{Edge, Node, executed};
 use super::{Cell, Op, Program, Value, table};
 use gdl2hdl_gdl::id::id;
+use gdl2hdl_gdl::observer::{Observer, Pace, Stopped};
+
+/// Short steps of its loops between two questions to the observer.
+const STEPS: u32 = 1 << 12;
 
 /// What each node became.
 #[derive(Clone, Copy, Default)]
@@ -19,18 +23,29 @@ struct Scheduler<'n> {
     efforts: Vec<u32>,
     places: Vec<ValuePlace>,
     program: Program,
+    pace: Pace<'n>,
 }
 
 /// The program that stores and counts the given edges.
-pub(super) fn schedule(nodes: &[Node], outputs: &[(Cell, Edge)], counts: &[(Cell, Edge)]) -> Program {
+///
+/// # Errors
+/// [`Stopped`] by the observer.
+pub(super) fn schedule(
+    nodes: &[Node],
+    outputs: &[(Cell, Edge)],
+    counts: &[(Cell, Edge)],
+    observer: &dyn Observer,
+) -> Result<Program, Stopped> {
+    observer.go_on()?;
     let roots: Vec<usize> = outputs.iter().chain(counts).map(|(_, edge)| edge.node()).collect();
     let places = vec![ValuePlace::default(); nodes.len()];
     let uses = Uses::new(nodes, &roots);
-    let mut scheduler = Scheduler { nodes, uses, efforts: efforts(nodes), places, program: Program::default() };
+    observer.go_on()?;
+    let (efforts, pace) = (efforts(nodes, observer)?, Pace::new(observer, STEPS));
+    let mut scheduler = Scheduler { nodes, uses, efforts, places, program: Program::default(), pace };
     scheduler.inputs();
-    let mut stored = |list: &[(Cell, Edge)]| list.iter().map(|&(cell, edge)| (cell, scheduler.edge(edge))).collect();
-    let (outputs, counts) = (stored(outputs), stored(counts));
-    Program { outputs, counts, ..scheduler.program }
+    let (outputs, counts) = (scheduler.stored(outputs)?, scheduler.stored(counts)?);
+    Ok(Program { outputs, counts, ..scheduler.program })
 }
 
 impl Scheduler<'_> {
@@ -48,13 +63,18 @@ impl Scheduler<'_> {
         }
     }
 
+    /// The values of some edges with their cells.
+    fn stored(&mut self, list: &[(Cell, Edge)]) -> Result<Vec<(Cell, Value)>, Stopped> {
+        list.iter().map(|&(cell, edge)| Ok((cell, self.edge(edge)?))).collect()
+    }
+
     /// The value of an edge, computed when needed.
-    fn edge(&mut self, edge: Edge) -> Value {
+    fn edge(&mut self, edge: Edge) -> Result<Value, Stopped> {
         let complement = edge.complement();
-        self.prepare(edge.node(), complement);
+        self.prepare(edge.node(), complement)?;
         let place = self.places[edge.node()];
         if let Some(value) = if complement { place.inverted } else { place.plain } {
-            return value;
+            return Ok(value);
         }
         let op = match (self.nodes[edge.node()], place.plain) {
             (Node::Op(table, args), _) => Op { table: executed(table, complement), args: self.args(args) },
@@ -65,14 +85,15 @@ impl Scheduler<'_> {
         let value = self.push(op);
         let place = &mut self.places[edge.node()];
         *(if complement { &mut place.inverted } else { &mut place.plain }) = Some(value);
-        value
+        Ok(value)
     }
 
     /// Computes what a node depends on, and itself unless only its complement is wanted. Works without recursion: nets
     /// are deep.
-    fn prepare(&mut self, root: usize, complement: bool) {
+    fn prepare(&mut self, root: usize, complement: bool) -> Result<(), Stopped> {
         let mut stack = vec![(root, 0)];
         while let Some((node, next)) = stack.pop() {
+            self.pace.step()?;
             let Node::Op(_, args) = self.nodes[node] else { continue };
             if self.places[node].plain.is_some() {
                 continue;
@@ -83,15 +104,17 @@ impl Scheduler<'_> {
                 stack.push((node, next + 1));
                 stack.push((order[next] as usize, 0));
             } else if node != root || !complement || self.uses.users[node + 1] > self.uses.users[node] {
-                self.compute(node);
+                self.compute(node)?;
             }
         }
+        Ok(())
     }
 
     /// Computes a node whose arguments are there, and what can follow at once.
-    fn compute(&mut self, node: usize) {
+    fn compute(&mut self, node: usize) -> Result<(), Stopped> {
         let mut stack = vec![node];
         while let Some(node) = stack.pop() {
+            self.pace.step()?;
             let (Node::Op(table, args), None) = (self.nodes[node], self.places[node].plain) else { continue };
             let op = Op { table, args: self.args(args) };
             self.places[node].plain = Some(self.push(op));
@@ -99,6 +122,7 @@ impl Scheduler<'_> {
             let users = self.uses.users[node]..self.uses.users[node + 1];
             stack.extend(self.uses.by[users].iter().map(|&user| user as usize).filter(|&user| self.can_follow(user)));
         }
+        Ok(())
     }
 
     /// Whether all arguments of a node are there, and one of them has no other user left.
@@ -168,9 +192,11 @@ fn distinct(args: [u32; 3]) -> impl Iterator<Item = usize> {
 }
 
 /// Numbers of Sethi and Ullman ("The generation of optimal code for arithmetic expressions", JACM 17, 1970).
-fn efforts(nodes: &[Node]) -> Vec<u32> {
+fn efforts(nodes: &[Node], observer: &dyn Observer) -> Result<Vec<u32>, Stopped> {
+    let mut pace = Pace::new(observer, STEPS);
     let mut efforts: Vec<u32> = Vec::with_capacity(nodes.len());
     for node in nodes {
+        pace.step()?;
         let effort = match *node {
             Node::False | Node::Input(_) => 0,
             Node::Op(_, args) => {
@@ -181,7 +207,7 @@ fn efforts(nodes: &[Node]) -> Vec<u32> {
         };
         efforts.push(effort);
     }
-    efforts
+    Ok(efforts)
 }
 
 fn value(index: usize) -> Value {

@@ -4,9 +4,14 @@ use super::atom::{BuildError, atom_value};
 use super::fixpoint::{self, Order};
 use super::{Base, Builder, Goal, Input, Lit, Percept, Ports, PropNet, View};
 use gdl2hdl_gdl::id::id;
-use gdl2hdl_gdl::observer::Observer;
+use gdl2hdl_gdl::observer::{Observer, Pace, Stopped};
 use gdl2hdl_gdl::syntax::Symbol;
 use gdl2hdl_ground::{GroundProgram, Limits, Truth};
+
+/// What it is called.
+const STAGE: &str = "building the net";
+/// Atoms between two questions to the observer: some have many rules.
+const ATOMS: u32 = 1 << 6;
 
 /// Builds the net of a ground program. **Cost:** linear, but for recursion among atoms: an `n`-atom component is
 /// unrolled `n` times at most.
@@ -14,6 +19,8 @@ use gdl2hdl_ground::{GroundProgram, Limits, Truth};
 /// # Errors
 /// [`BuildError`].
 pub fn build(program: &GroundProgram, limits: &Limits, observer: &dyn Observer) -> Result<PropNet, BuildError> {
+    observer.progress(STAGE, 0, program.derived.len() as u64);
+    let mut pace = Pace::new(observer, ATOMS);
     let mut builder = Builder::new(PropNet { ports: inputs(program), ..PropNet::default() });
     let mut values = vec![Lit::FALSE; program.num_atoms()];
     let ports = &builder.net().ports;
@@ -21,10 +28,10 @@ pub fn build(program: &GroundProgram, limits: &Limits, observer: &dyn Observer) 
         // Atoms number bases before moves, as nodes do.
         *value = ports.base(atom);
     }
-    for (done, step) in fixpoint::order(program).into_iter().enumerate() {
+    for (done, step) in fixpoint::order(program, observer)?.into_iter().enumerate() {
+        pace.step()?;
         if done % 4096 == 0 {
-            observer.progress("building the net", done as u64, program.derived.len() as u64);
-            observer.go_on()?;
+            observer.progress(STAGE, done as u64, program.derived.len() as u64);
         }
         match step {
             Order::Atom(atom) => values[atom.index()] = atom_value(&mut builder, program, &values, atom),
@@ -32,7 +39,7 @@ pub fn build(program: &GroundProgram, limits: &Limits, observer: &dyn Observer) 
         }
     }
     let mut net = builder.finish();
-    outputs(&mut net.ports, program, &values);
+    outputs(&mut net.ports, program, &values, &mut pace)?;
     Ok(net)
 }
 
@@ -48,7 +55,7 @@ fn inputs(program: &GroundProgram) -> Ports {
     }
 }
 
-fn outputs(ports: &mut Ports, program: &GroundProgram, values: &[Lit]) {
+fn outputs(ports: &mut Ports, program: &GroundProgram, values: &[Lit], pace: &mut Pace<'_>) -> Result<(), Stopped> {
     let edge = |truth: Truth| match truth {
         Truth::False => Lit::FALSE,
         Truth::True => Lit::TRUE,
@@ -70,6 +77,7 @@ fn outputs(ports: &mut Ports, program: &GroundProgram, values: &[Lit]) {
     };
     ports.sees = program.sees.iter().map(percept).collect();
     for (derived, &sentence) in program.derived.iter().enumerate() {
+        pace.step()?;
         let keyword = program.terms.functor(sentence);
         let named = !matches!(
             keyword,
@@ -80,4 +88,5 @@ fn outputs(ports: &mut Ports, program: &GroundProgram, values: &[Lit]) {
             ports.views.push(View { sentence: program.text(sentence).into_boxed_str(), holds });
         }
     }
+    Ok(())
 }

@@ -4,7 +4,7 @@ use super::atom::{BuildError, atom_value};
 use super::eliminate::System;
 use super::{Builder, Lit};
 use gdl2hdl_gdl::id::id;
-use gdl2hdl_gdl::observer::{Observer, Pace};
+use gdl2hdl_gdl::observer::{Observer, Pace, Stopped};
 use gdl2hdl_ground::{AtomId, GroundProgram, Limits};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -21,12 +21,16 @@ pub(super) enum Order {
 }
 
 /// All derived atoms, each after what its rules speak of.
-pub(super) fn order(program: &GroundProgram) -> Vec<Order> {
-    let (mut order, waiting) = acyclic(program);
+///
+/// # Errors
+/// [`Stopped`] by the observer.
+pub(super) fn order(program: &GroundProgram, observer: &dyn Observer) -> Result<Vec<Order>, Stopped> {
+    let mut pace = Pace::new(observer, ASK_EVERY);
+    let (mut order, waiting) = acyclic(program, &mut pace)?;
     if waiting.iter().any(|&n| n > 0) {
-        order.extend(cyclic(program, &waiting));
+        order.extend(cyclic(program, &waiting, &mut pace)?);
     }
-    order
+    Ok(order)
 }
 
 fn atom(program: &GroundProgram, derived: usize) -> AtomId {
@@ -41,11 +45,12 @@ fn needs(program: &GroundProgram, derived: usize) -> impl Iterator<Item = (usize
 }
 
 /// Peels off atoms whose needs are met; what is left waits for a cycle (count of open needs above zero).
-fn acyclic(program: &GroundProgram) -> (Vec<Order>, Vec<u32>) {
+fn acyclic(program: &GroundProgram, pace: &mut Pace<'_>) -> Result<(Vec<Order>, Vec<u32>), Stopped> {
     let count = program.derived.len();
     let mut waiting = vec![0_u32; count];
     let mut starts = vec![0_u32; count + 1];
     for (derived, waiting) in waiting.iter_mut().enumerate() {
+        pace.step()?;
         for (need, _) in needs(program, derived) {
             *waiting += 1;
             starts[need + 1] += 1;
@@ -55,6 +60,7 @@ fn acyclic(program: &GroundProgram) -> (Vec<Order>, Vec<u32>) {
     let mut at = starts.clone();
     let mut users = vec![0_u32; starts[count] as usize];
     for derived in 0..count {
+        pace.step()?;
         for (need, _) in needs(program, derived) {
             users[at[need] as usize] = id(derived);
             at[need] += 1;
@@ -63,6 +69,7 @@ fn acyclic(program: &GroundProgram) -> (Vec<Order>, Vec<u32>) {
     let mut ready: Vec<usize> = (0..count).rev().filter(|&derived| waiting[derived] == 0).collect();
     let mut order = Vec::with_capacity(count);
     while let Some(derived) = ready.pop() {
+        pace.step()?;
         order.push(Order::Atom(atom(program, derived)));
         for &user in &users[starts[derived] as usize..starts[derived + 1] as usize] {
             waiting[user as usize] -= 1;
@@ -71,17 +78,18 @@ fn acyclic(program: &GroundProgram) -> (Vec<Order>, Vec<u32>) {
             }
         }
     }
-    (order, waiting)
+    Ok((order, waiting))
 }
 
 /// Components of the waiting atoms, needs first.
-fn cyclic(program: &GroundProgram, waiting: &[u32]) -> Vec<Order> {
+fn cyclic(program: &GroundProgram, waiting: &[u32], pace: &mut Pace<'_>) -> Result<Vec<Order>, Stopped> {
     let mut graph: DiGraph<usize, ()> = DiGraph::new();
     let nodes: Vec<Option<NodeIndex>> =
         waiting.iter().enumerate().map(|(derived, &open)| (open > 0).then(|| graph.add_node(derived))).collect();
     // Each edge once: who looked for it among the others would do so for long.
     let mut last = vec![usize::MAX; waiting.len()];
     for (derived, node) in nodes.iter().enumerate() {
+        pace.step()?;
         let Some(node) = node else { continue };
         for (need, _) in needs(program, derived) {
             if let Some(there) = nodes[need].filter(|_| last[need] != derived) {
@@ -99,7 +107,8 @@ fn cyclic(program: &GroundProgram, waiting: &[u32]) -> Vec<Order> {
             _ => Order::Cycle(derived.into_iter().map(|d| atom(program, d)).collect()),
         }
     };
-    kosaraju_scc(&graph).into_iter().map(component).collect()
+    let components = kosaraju_scc(&graph).into_iter();
+    components.map(|members| pace.step().map(|()| component(members))).collect()
 }
 
 /// Computes the least fixpoint of mutually dependent atoms as gates: by elimination where the recursion is linear and

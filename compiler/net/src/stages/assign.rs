@@ -12,6 +12,7 @@ use super::Staged;
 use super::flow::{Flow, NEVER};
 use super::graph::{Graph, last_stage, last_use};
 use super::limits::StageLimits;
+use gdl2hdl_gdl::observer::{Observer, Stopped};
 
 /// Most sweeps over all boundaries, there and back, after the first.
 const SWEEPS: usize = 4;
@@ -19,14 +20,14 @@ const SWEEPS: usize = 4;
 const NEVER_HERE: u32 = u32::MAX;
 
 /// Gives each LUT its stage.
-pub(super) fn assign(graph: &Graph, limits: &StageLimits) -> Staged {
+pub(super) fn assign(graph: &Graph, limits: &StageLimits, observer: &dyn Observer) -> Result<Staged, Stopped> {
     let last = limits.cuts.last();
-    let mut search = Search::new(graph, limits);
-    (0..last).for_each(|boundary| search.cut(boundary, last, true));
+    let mut search = Search::new(graph, limits, observer);
+    (0..last).try_for_each(|boundary| search.cut(boundary, last, true))?;
     let mut cost: usize = search.registers().iter().sum();
     for _ in 0..SWEEPS {
-        (0..last).rev().for_each(|boundary| search.cut(boundary, boundary + 1, false));
-        (0..last).for_each(|boundary| search.cut(boundary, boundary + 1, true));
+        (0..last).rev().try_for_each(|boundary| search.cut(boundary, boundary + 1, false))?;
+        (0..last).try_for_each(|boundary| search.cut(boundary, boundary + 1, true))?;
         let now = search.registers().iter().sum();
         if now >= cost {
             break;
@@ -34,7 +35,7 @@ pub(super) fn assign(graph: &Graph, limits: &StageLimits) -> Staged {
         cost = now;
     }
     let stages = search.stages[graph.first..].to_vec();
-    Staged { cuts: limits.cuts, stages, levels: search.levels(), registers: search.registers(), again: None }
+    Ok(Staged { cuts: limits.cuts, stages, levels: search.levels(), registers: search.registers(), again: None })
 }
 
 /// Where a value lies as seen from a boundary.
@@ -49,30 +50,32 @@ enum Side {
 struct Search<'g> {
     graph: &'g Graph,
     limits: &'g StageLimits,
+    observer: &'g dyn Observer,
     /// For each value.
     stages: Vec<u32>,
 }
 
 impl<'g> Search<'g> {
     /// All LUTs in the last stage, which may be too many levels.
-    fn new(graph: &'g Graph, limits: &'g StageLimits) -> Self {
+    fn new(graph: &'g Graph, limits: &'g StageLimits, observer: &'g dyn Observer) -> Self {
         let stage = |value: usize| match value {
             _ if value < graph.bases => 0,
             _ if graph.is_move(value) => limits.cuts.does(),
             _ => limits.cuts.last(),
         };
-        Self { graph, limits, stages: (0..graph.len()).map(stage).collect() }
+        Self { graph, limits, observer, stages: (0..graph.len()).map(stage).collect() }
     }
 
     /// Finds the boundary at the end of a stage anew: LUTs of this stage to the stage `upper` are divided into those
     /// before it and those behind it. Of equally good boundaries the last one, or the first one.
-    fn cut(&mut self, stage: u32, upper: u32, near_end: bool) {
+    fn cut(&mut self, stage: u32, upper: u32, near_end: bool) -> Result<(), Stopped> {
+        self.observer.go_on()?;
         let luts = self.graph.first..self.graph.len();
         let region: Vec<usize> = luts.filter(|&table| (stage..=upper).contains(&self.stages[table])).collect();
         let mut flow = Flow::new();
         let sides = self.sides(stage, upper, &region, &mut flow);
         self.costs(stage, &sides, &region, &mut flow);
-        flow.run();
+        flow.run(self.observer)?;
         let before = flow.before(near_end);
         for &table in &region {
             let is_before = match sides[table] {
@@ -83,6 +86,7 @@ impl<'g> Search<'g> {
             let now = &mut self.stages[table];
             *now = if is_before { stage } else { (*now).max(stage + 1) };
         }
+        Ok(())
     }
 
     /// On which side of a boundary all values lie.

@@ -3,6 +3,7 @@
 use super::*;
 use crate::propnet::{Goal, Input, Lit, Ports, View};
 use crate::{Builder, node};
+use gdl2hdl_gdl::observer::Unobserved;
 use std::mem;
 
 /// Two state bits and two moves; two levels of LUTs in the next state, and a register that is handed on.
@@ -30,7 +31,7 @@ fn step() -> StepNet {
     out.goals[0].holds = end;
     out.terminal = made;
     out.views = vec![View { sentence: "(both)".into(), holds: both }];
-    StepNet::of(builder.finish())
+    StepNet::of(builder.finish(), &Unobserved).unwrap()
 }
 
 const CUTS: Cuts = Cuts { legal: 1, pick: 1, next: 2 };
@@ -38,9 +39,9 @@ const CUTS: Cuts = Cuts { legal: 1, pick: 1, next: 2 };
 /// A sound pipeline, and what the verifier says when something in it has been changed.
 fn said(change: impl FnOnce(&mut Pipeline, &mut Staged)) -> Result<(), BrokenStages> {
     let step = step();
-    let mut staged = step.stage(CUTS, Around::default());
+    let mut staged = step.stage(CUTS, Around::default(), &Unobserved).unwrap();
     staged = step.repeated(staged, 2);
-    let mut pipeline = Pipeline::new(&step, &staged).unwrap();
+    let mut pipeline = Pipeline::new(&step, &staged, &Unobserved).unwrap();
     change(&mut pipeline, &mut staged);
     verify(&step, &staged, &pipeline).map(drop)
 }
@@ -164,26 +165,37 @@ fn wrong_values_at_the_right_time_are_found() {
 fn legal_moves_that_wait_for_moves_are_found() {
     let mut net = step().net().clone();
     net.ports.inputs[0].legal = net.ports.input(1);
-    let step = StepNet::of(net);
-    let staged = step.stage(Cuts::default(), Around::default());
-    let pipeline = Pipeline::new(&step, &staged).unwrap();
+    let step = StepNet::of(net, &Unobserved).unwrap();
+    let staged = step.stage(Cuts::default(), Around::default(), &Unobserved).unwrap();
+    let pipeline = Pipeline::new(&step, &staged, &Unobserved).unwrap();
     assert_eq!(verify(&step, &staged, &pipeline).err(), Some(BrokenStages::DependsOnMoves(0)));
 }
 
 #[test]
 fn tables_before_what_they_read_make_no_pipeline() {
     let step = step();
-    let sound = step.stage(CUTS, Around::default());
+    let sound = step.stage(CUTS, Around::default(), &Unobserved).unwrap();
     let mut found = Vec::new();
     for table in 0..sound.stages.len() {
         for stage in 0..=CUTS.last() + 1 {
             let mut staged = sound.clone();
             staged.stages[table] = stage;
-            found.push(Pipeline::new(&step, &staged).map(|pipeline| verify(&step, &staged, &pipeline).map(drop)));
+            found.push(
+                Pipeline::new(&step, &staged, &Unobserved).map(|pipeline| verify(&step, &staged, &pipeline).map(drop)),
+            );
         }
     }
-    assert!(found.iter().any(|found| matches!(found, Err(BrokenStages::Missing { .. }))), "{found:?}");
-    assert!(found.iter().any(|found| matches!(found, Err(BrokenStages::Shape("stages")))), "{found:?}");
+    assert!(
+        found.iter().any(|found| matches!(found, Err(NotStaged::Broken(BrokenStages::Missing { .. })))),
+        "{found:?}"
+    );
+    assert!(
+        found.iter().any(|found| matches!(found, Err(NotStaged::Broken(BrokenStages::Shape("stages"))))),
+        "{found:?}"
+    );
     let foreign = Staged { stages: Vec::new(), ..sound };
-    assert_eq!(Pipeline::new(&step, &foreign).map(drop), Err(BrokenStages::Shape("stages")));
+    assert_eq!(
+        Pipeline::new(&step, &foreign, &Unobserved).map(drop),
+        Err(NotStaged::Broken(BrokenStages::Shape("stages")))
+    );
 }

@@ -3,6 +3,10 @@
 //! Of our own, as the one of `petgraph` clears a list of all vertices for every path it finds, which is quadratic where
 //! there are as many paths as registers; and it gives no cut.
 
+use gdl2hdl_gdl::observer::{Observer, Pace, Stopped};
+
+/// Steps along arcs between two questions to the observer.
+const STEPS: u32 = 1 << 14;
 /// Capacity of an arc that is never cut.
 pub(super) const NEVER: u32 = u32::MAX / 2;
 /// No arc, no level.
@@ -49,14 +53,17 @@ impl Flow {
 
     /// Lets as much flow as possible; gives how much. **Cost:** as every path carries 1, at most `O(√V · E)` when each
     /// vertex lets through 1; in practice a few sweeps.
-    pub(super) fn run(&mut self) -> usize {
+    ///
+    /// # Errors
+    /// [`Stopped`] by the observer.
+    pub(super) fn run(&mut self, observer: &dyn Observer) -> Result<usize, Stopped> {
         let mut flow = 0;
         loop {
             let mut levels = self.levels();
             if levels[Self::SINK] == NONE {
-                return flow;
+                return Ok(flow);
             }
-            flow += self.block(&mut levels);
+            flow += self.block(&mut levels, observer)?;
         }
     }
 
@@ -79,10 +86,12 @@ impl Flow {
     }
 
     /// Fills all shortest paths.
-    fn block(&mut self, levels: &mut [usize]) -> usize {
+    fn block(&mut self, levels: &mut [usize], observer: &dyn Observer) -> Result<usize, Stopped> {
+        let mut pace = Pace::new(observer, STEPS);
         let (mut flow, mut now, mut path) = (0, self.first.clone(), Vec::new());
         let mut vertex = Self::SOURCE;
         loop {
+            pace.step()?;
             if vertex == Self::SINK {
                 path.drain(..).for_each(|arc: usize| self.push(arc));
                 flow += 1;
@@ -100,7 +109,7 @@ impl Flow {
             } else {
                 // A dead end: nobody comes here again.
                 levels[vertex] = NONE;
-                let Some(arc) = path.pop() else { return flow };
+                let Some(arc) = path.pop() else { return Ok(flow) };
                 vertex = self.arcs[arc ^ 1].to;
             }
         }
@@ -142,6 +151,7 @@ impl Flow {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gdl2hdl_gdl::observer::Unobserved;
 
     /// Two paths in, a waist, two paths out.
     #[test]
@@ -154,7 +164,7 @@ mod tests {
         for (from, to) in [(a, waist), (b, waist), (behind, c), (behind, d)] {
             flow.arc(from, to, NEVER);
         }
-        assert_eq!(flow.run(), 1);
+        assert_eq!(flow.run(&Unobserved).unwrap(), 1);
         for near_sink in [false, true] {
             let before = flow.before(near_sink);
             assert_eq!([a, b, waist, behind, c, d].map(|v| before[v]), [true, true, true, false, false, false]);
@@ -169,6 +179,6 @@ mod tests {
             flow.arc(from, to, 1);
         }
         flow.arc(d, Flow::SINK, 1);
-        assert_eq!(flow.run(), 2);
+        assert_eq!(flow.run(&Unobserved).unwrap(), 2);
     }
 }

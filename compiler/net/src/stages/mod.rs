@@ -18,9 +18,10 @@ mod verify;
 use super::map::{Aim, Cover, cover};
 use super::{Net, Verified};
 use assign::assign;
+use gdl2hdl_gdl::observer::{Observer, Stopped};
 use graph::{Depths, Graph};
 use limits::StageLimits;
-pub use pipeline::Pipeline;
+pub use pipeline::{NotStaged, Pipeline};
 pub use step_net::step_net;
 pub use verify::{BrokenStages, VerifiedStages, verify};
 
@@ -106,20 +107,24 @@ pub struct StepNet {
 
 impl StepNet {
     /// The step of a net. **Cost:** near linear in gates; as much as an estimate of LUTs.
-    #[must_use]
-    pub fn new(net: Verified<'_>) -> Self {
-        Self::of(step_net(net.net()))
+    ///
+    /// # Errors
+    /// [`Stopped`] by the observer.
+    pub fn new(net: Verified<'_>, observer: &dyn Observer) -> Result<Self, Stopped> {
+        Self::of(step_net(net.net(), observer)?, observer)
     }
 
     /// The step of a net that is a step's already: what [`step_net`] gives.
-    #[must_use]
-    pub fn of(net: Net) -> Self {
+    ///
+    /// # Errors
+    /// [`Stopped`] by the observer.
+    pub fn of(net: Net, observer: &dyn Observer) -> Result<Self, Stopped> {
         let mut roots = Vec::new();
         net.ports.each_output(|edge| roots.push(edge.node()));
-        let cover = cover(&net, roots, INPUTS, Aim::Depth);
+        let cover = cover(&net, roots, INPUTS, Aim::Depth, observer)?;
         let graph = Graph::new(&net, &cover);
         let depths = graph.depths();
-        Self { net, cover, graph, depths }
+        Ok(Self { net, cover, graph, depths })
     }
 
     /// The net of the step: see [`step_net`].
@@ -143,9 +148,11 @@ impl StepNet {
     /// Gives every LUT its stage: the fewest levels in the longest stage, then few registers.
     ///
     /// **Cost:** a few minimum cuts for each boundary, in practice near linear in LUTs.
-    #[must_use]
-    pub fn stage(&self, cuts: Cuts, around: Around) -> Staged {
-        assign(&self.graph, &StageLimits::new(cuts, around, &self.depths))
+    ///
+    /// # Errors
+    /// [`Stopped`] by the observer.
+    pub fn stage(&self, cuts: Cuts, around: Around, observer: &dyn Observer) -> Result<Staged, Stopped> {
+        assign(&self.graph, &StageLimits::new(cuts, around, &self.depths), observer)
     }
 
     /// The same stages with legal moves that are given once more at a time behind that at which they are given, where each

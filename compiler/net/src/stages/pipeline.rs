@@ -10,9 +10,12 @@ use crate::map::Lut;
 use crate::propnet::{Base, Lit, NodeId, Ports, View};
 use crate::truth::depends;
 use crate::{Builder, Net, node};
+use gdl2hdl_gdl::observer::{Observer, Pace, Stopped};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
+/// LUTs between two questions to the observer.
+const LUTS: u32 = 1 << 8;
 /// Most gates of a LUT that are looked at; those of more, which are rare, are made from what the LUT says.
 const MAX_CONE: usize = 64;
 
@@ -35,6 +38,17 @@ pub struct Part {
     pub registers: Range<usize>,
 }
 
+/// Why there is no step with registers.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NotStaged {
+    /// The observer stopped it.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// A defect of the program, not of the net.
+    #[error(transparent)]
+    Broken(#[from] BrokenStages),
+}
+
 /// A step with registers.
 #[derive(Clone, Debug)]
 pub struct Pipeline {
@@ -55,14 +69,15 @@ impl Pipeline {
     /// The step with stages that [`StepNet::stage`] gave. **Cost:** near linear.
     ///
     /// # Errors
-    /// [`BrokenStages`], when the stages are those of another step, or one reads what none before it has made.
-    pub fn new(step: &StepNet, staged: &Staged) -> Result<Self, BrokenStages> {
+    /// [`BrokenStages`], when the stages are those of another step, or one reads what none before it has made; [`Stopped`]
+    /// by the observer.
+    pub fn new(step: &StepNet, staged: &Staged, observer: &dyn Observer) -> Result<Self, NotStaged> {
         let stages = staged.levels.len();
         let fits = staged.stages.len() == step.cover.luts.len() && stages == staged.cuts.last() as usize + 1;
         if !fits || staged.stages.iter().any(|&stage| stage as usize >= stages) {
-            return Err(BrokenStages::Shape("stages"));
+            return Err(BrokenStages::Shape("stages").into());
         }
-        Making::new(step, staged).run()
+        Making::new(step, staged).run(observer)
     }
 }
 
@@ -96,7 +111,8 @@ impl<'s> Making<'s> {
         Self { step, staged, builder, registers, now, views, seen, missing: None, stage: 0 }
     }
 
-    fn run(mut self) -> Result<Pipeline, BrokenStages> {
+    fn run(mut self, observer: &dyn Observer) -> Result<Pipeline, NotStaged> {
+        let mut pace = Pace::new(observer, LUTS);
         let cuts = self.staged.cuts;
         let luts = luts(self.step, self.staged);
         let (mut parts, mut again) = (Vec::new(), Vec::new());
@@ -109,7 +125,10 @@ impl<'s> Making<'s> {
             if stage == 0 {
                 (0..self.step.graph.bases).for_each(|base| self.now[base] = Some(self.builder.net().ports.base(base)));
             }
-            luts.iter().for_each(|&table| self.table(table));
+            for &table in luts {
+                pace.step()?;
+                self.table(table);
+            }
             self.outputs(stage);
             if self.staged.again == Some(stage) {
                 again = self.legal_again();
@@ -118,7 +137,7 @@ impl<'s> Making<'s> {
             parts.push(Part { gates, registers: self.boundary(stage) });
         }
         if let Some(missing) = self.missing {
-            return Err(missing);
+            return Err(missing.into());
         }
         self.builder.ports().views = self.seen;
         let (net, bases) = (self.builder.finish(), self.step.graph.bases);

@@ -4,6 +4,7 @@ use super::pipeline::Pipeline;
 use super::*;
 use crate::Builder;
 use crate::propnet::{Base, Goal, Input, Lit, Ports, value};
+use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_gdl::random::SplitMix64;
 use proptest::prelude::*;
 
@@ -44,17 +45,17 @@ fn a_chain_is_cut_into_equal_parts() {
     let bases: Vec<Lit> = (0..bits(9)).map(|base| builder.net().ports.base(base)).collect();
     let end = chain(&mut builder, bases);
     builder.ports().bases[0].next = end;
-    let step = StepNet::of(builder.finish());
+    let step = StepNet::of(builder.finish(), &Unobserved).unwrap();
     // A balanced cover would need fewer, so the chain is what the mapper made of it.
     let depth = step.cover.levels;
-    let staged = step.stage(cuts(0, 0, 2), Around::default());
+    let staged = step.stage(cuts(0, 0, 2), Around::default(), &Unobserved).unwrap();
     assert_eq!(staged.most_levels(), depth.div_ceil(3));
     assert_eq!(staged.levels.iter().sum::<u32>(), depth);
     // What lies outside counts.
     let around = Around { behind_next: 2, ..Around::default() };
-    let shorter = step.stage(cuts(0, 0, 2), around);
+    let shorter = step.stage(cuts(0, 0, 2), around, &Unobserved).unwrap();
     assert_eq!(shorter.most_levels(), (depth + 2).div_ceil(3));
-    assert_eq!(step.stage(Cuts::default(), around).levels, [depth + 2]);
+    assert_eq!(step.stage(Cuts::default(), around, &Unobserved).unwrap().levels, [depth + 2]);
 }
 
 #[test]
@@ -67,8 +68,8 @@ fn registers_are_where_few_values_cross() {
         let next = chain(&mut builder, [waist, bases[i + 4], bases[i + 8]]);
         builder.ports().bases[i].next = next;
     }
-    let step = StepNet::of(builder.finish());
-    let staged = step.stage(cuts(0, 0, 1), Around::default());
+    let step = StepNet::of(builder.finish(), &Unobserved).unwrap();
+    let staged = step.stage(cuts(0, 0, 1), Around::default(), &Unobserved).unwrap();
     let read_late = 20;
     assert_eq!(staged.registers, [1 + read_late]);
 }
@@ -82,16 +83,16 @@ fn what_needs_no_table_is_delayed() {
     builder.ports().bases[2].next = Lit::TRUE;
     builder.ports().inputs[0].legal = a;
     builder.ports().terminal = mv;
-    let step = StepNet::of(builder.finish());
+    let step = StepNet::of(builder.finish(), &Unobserved).unwrap();
     assert!(step.cover.luts.is_empty());
-    let staged = step.stage(cuts(1, 1, 1), Around::default());
+    let staged = step.stage(cuts(1, 1, 1), Around::default(), &Unobserved).unwrap();
     // The legal move and the state bit, the state bit, the state bit and the move.
     assert_eq!((staged.registers.as_slice(), staged.most_levels()), ([2, 1, 2].as_slice(), 0));
     plays(&step, &staged, 1);
     // With nothing to make, only what is outside counts.
     let around = Around { behind_legal: 2, before_does: 3, behind_next: 1, behind_end: 4 };
-    assert_eq!(step.stage(cuts(1, 1, 1), around).levels, [0, 2, 3, 4]);
-    assert_eq!(step.stage(cuts(0, 0, 0), around).levels, [9]);
+    assert_eq!(step.stage(cuts(1, 1, 1), around, &Unobserved).unwrap().levels, [0, 2, 3, 4]);
+    assert_eq!(step.stage(cuts(0, 0, 0), around, &Unobserved).unwrap().levels, [9]);
 }
 
 /// Random edges; legal moves depend on the state alone, and many outputs are no LUTs.
@@ -128,7 +129,7 @@ fn random(seed: u64, gates: usize) -> Net {
 
 /// Plays a new state in every cycle; outputs must be those of the state that they belong to.
 fn plays(step: &StepNet, staged: &Staged, seed: u64) {
-    let pipeline = Pipeline::new(step, staged).unwrap();
+    let pipeline = Pipeline::new(step, staged, &Unobserved).unwrap();
     verify(step, staged, &pipeline).unwrap();
     let (net, cuts) = (&pipeline.net, staged.cuts);
     let (bases, inputs) = (pipeline.bases, net.ports.inputs.len());
@@ -232,20 +233,20 @@ proptest! {
         let mut net = random(seed, gates);
         // Moves come at once, not behind the legal ones.
         net.ports.inputs.iter_mut().for_each(|input| input.legal = Lit::TRUE);
-        let step = StepNet::of(net);
+        let step = StepNet::of(net, &Unobserved).unwrap();
         prop_assume!(step.cover.luts.len() <= 10);
-        let staged = step.stage(cuts(0, 0, 1), Around::default());
+        let staged = step.stage(cuts(0, 0, 1), Around::default(), &Unobserved).unwrap();
         prop_assert_eq!(staged.total_registers(), fewest(&step, step.least_levels(cuts(0, 0, 1), Around::default())));
     }
 
     #[test]
     fn stages_compute_what_the_net_does(seed in any::<u64>(), gates in 0_usize..500, around in 0_u32..4) {
         let net = random(seed, gates);
-        let step = StepNet::new(crate::verify(&net).unwrap());
+        let step = StepNet::new(crate::verify(&net).unwrap(), &Unobserved).unwrap();
         let around = Around { behind_legal: around, before_does: around / 2, behind_next: 1, behind_end: around / 3 };
         for (legal, pick, next) in [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 1), (2, 1, 3), (0, 2, 2), (3, 0, 4)] {
             for around in [Around::default(), around] {
-                let staged = step.stage(cuts(legal, pick, next), around);
+                let staged = step.stage(cuts(legal, pick, next), around, &Unobserved).unwrap();
                 if pick > 0 {
                     sound(&step, &staged, around);
                 }
@@ -263,7 +264,7 @@ proptest! {
     #[test]
     fn steps_look_one_state_ahead(seed in any::<u64>(), gates in 0_usize..100) {
         let net = random(seed, gates);
-        let ahead = step_net(&net);
+        let ahead = step_net(&net, &Unobserved).unwrap();
         let mut random = SplitMix64(seed);
         let [state, does]: [Vec<u64>; 2] = [6, 4].map(|count| (0..count).map(|_| random.word()).collect());
         let (now, both) = (net.evaluate(&state, &does), ahead.evaluate(&state, &does));

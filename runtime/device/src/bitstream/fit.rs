@@ -3,9 +3,10 @@
 use super::cost::{LUTS, Resources};
 use super::{Basis, BuildError, Request};
 use gdl2hdl_boards::{Board, Family};
+use gdl2hdl_gdl::observer::Stopped;
 use gdl2hdl_hdl::playout::{Config, GatewareError, Playable};
 use gdl2hdl_net::playout::Choices;
-use gdl2hdl_net::{Net, Verified, estimate_luts};
+use gdl2hdl_net::{Net, Verified, estimate_luts_observed};
 use gdl2hdl_verilate::Observer;
 
 /// The cells that hold LUTs, by nextpnr's names.
@@ -24,10 +25,14 @@ const OF_A_BASE: u64 = 2;
 
 /// About how many LUTs of four inputs a core takes: what the net takes by the compiler's own mapping, and picks and
 /// registers by their number. **Cost:** that of a mapping.
-pub(super) fn core(net: &Net, choices: &Choices) -> u64 {
+///
+/// # Errors
+/// [`Stopped`] by the observer.
+pub(super) fn core(net: &Net, choices: &Choices, observer: &dyn Observer) -> Result<u64, Stopped> {
     let open = |role| choices.open(role, net.ports.inputs_of(role)).count() as u64;
     let moves: u64 = (0..choices.roles.len()).map(open).sum();
-    estimate_luts(net).luts as u64 + OF_A_MOVE * moves + OF_A_BASE * net.ports.bases.len() as u64
+    let luts = estimate_luts_observed(net, observer)?.luts as u64;
+    Ok(luts + OF_A_MOVE * moves + OF_A_BASE * net.ports.bases.len() as u64)
 }
 
 /// About how many an engine takes whose cores take so many each, for a first look at whether it fits: within about a fifth of

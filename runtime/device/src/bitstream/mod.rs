@@ -60,7 +60,7 @@ use builder::Builder;
 use explore::Fit;
 use gdl2hdl_boards::Board;
 use gdl2hdl_emit::net_hash;
-use gdl2hdl_hdl::playout::{Config, gateware};
+use gdl2hdl_hdl::playout::{Config, GatewareError, gateware};
 use gdl2hdl_net::Verified;
 use gdl2hdl_net::playout::Choices;
 use gdl2hdl_verilate::Observer;
@@ -140,7 +140,7 @@ pub fn build(
     folder: &Path,
     observer: &(dyn Observer + Sync),
 ) -> Result<BuildRecord, BuildError> {
-    let core = fit::core(net.net(), choices);
+    let core = fit::core(net.net(), choices, observer).map_err(GatewareError::from)?;
     let request = &fit::small(net, choices, core, request, observer)?;
     let config = fit::least(request);
     fit::check_estimate(fit::estimate(core, &config), config.cores, request)?;

@@ -170,7 +170,12 @@ impl<T: Transport> PlayoutEngine for Board<T> {
     }
 
     /// Never: boards have no debug ports.
-    fn trace(&mut self, job: &Job, _visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>) -> Result<(), PlayError> {
+    fn trace(
+        &mut self,
+        job: &Job,
+        _observer: &dyn Observer,
+        _visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>,
+    ) -> Result<(), PlayError> {
         self.starts(job)?;
         Err(DeviceError::Steps.into())
     }

@@ -28,7 +28,6 @@ use gdl2hdl_net::playout::Choices;
 use gdl2hdl_net::{Net, Verified, verify};
 use gdl2hdl_play::playout::{
     Cycles, GameShape, Job, Observer, PlayError, PlayoutEngine, Report, Stage, Start, StartReport, StepRecord,
-    Unobserved,
 };
 use parts::{Part, Sum, at_once, parts};
 use std::collections::VecDeque;
@@ -158,11 +157,16 @@ impl PlayoutEngine for Hardware {
         Ok(Report { complete, ..report })
     }
 
-    fn trace(&mut self, job: &Job, visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>) -> Result<(), PlayError> {
+    fn trace(
+        &mut self,
+        job: &Job,
+        observer: &dyn Observer,
+        visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>,
+    ) -> Result<(), PlayError> {
         let shape = self.shape.clone();
         let starts = self.starts(job)?;
-        let machine = self.machine(job, true, &Unobserved)?;
-        let mut records = trace::records(machine, job, &starts, &shape)?;
+        let machine = self.machine(job, true, observer)?;
+        let mut records = trace::records(machine, job, &starts, &shape, observer)?;
         records.sort_by_key(|record| (record.stream, record.playout, record.step));
         let _stopped = records.into_iter().try_for_each(visit);
         Ok(())

@@ -6,18 +6,20 @@ use super::{Part, Start, broken, parts};
 use bitvec::prelude::{BitSlice, BitVec};
 use gdl2hdl_gdl::id::id;
 use gdl2hdl_hdl::playout::{DebugPort, ReportReader};
-use gdl2hdl_play::playout::{GameShape, Job, MAX_RECORDS, PlayError, StepRecord, Then};
+use gdl2hdl_play::playout::{GameShape, Job, MAX_RECORDS, Observer, PlayError, StepRecord, Then};
 use gdl2hdl_verilate::{Instance, SimError, words_for};
+use std::ops::ControlFlow;
 
 /// Clocks in which nothing happens after which a device has failed: longer than it takes to make seeds and reports.
 const SILENCE: u64 = 1 << 20;
 
-/// Plays a job and gives the records of all its states, in no particular order.
+/// Plays a job and gives the records of all its states, in no particular order; of those until it is stopped.
 pub(super) fn records(
     machine: &mut Machine,
     job: &Job,
     starts: &[Start],
     shape: &GameShape,
+    observer: &dyn Observer,
 ) -> Result<Vec<StepRecord>, PlayError> {
     let mut records = Vec::new();
     let config = machine.gateware.config;
@@ -26,11 +28,13 @@ pub(super) fn records(
             part.known(job, &starts[part.start], shape, end, &mut records);
             continue;
         }
-        let outcome = part.trace(machine, job, shape, &mut records);
-        if outcome.is_err() {
+        let outcome = part.trace(machine, job, shape, observer, &mut records);
+        if !matches!(outcome, Ok(ControlFlow::Continue(()))) {
             machine.device.reset().map_err(failed)?;
         }
-        outcome?;
+        if outcome?.is_break() {
+            break;
+        }
     }
     Ok(records)
 }
@@ -105,8 +109,9 @@ impl Part {
         machine: &mut Machine,
         job: &Job,
         shape: &GameShape,
+        observer: &dyn Observer,
         records: &mut Vec<StepRecord>,
-    ) -> Result<(), PlayError> {
+    ) -> Result<ControlFlow<()>, PlayError> {
         let Machine { gateware, device, .. } = machine;
         let mut reader = ReportReader::new(gateware.counters, gateware.config.first_moves);
         let mut words = self.words(job, gateware, shape.draws.generators.len(), 0).into_iter().peekable();
@@ -120,6 +125,9 @@ impl Part {
             of_part.clock(&mut ports, &device.instance, gateware.config.cores, records)?;
         }
         while quiet < SILENCE {
+            if observer.stopped() {
+                return Ok(ControlFlow::Break(()));
+            }
             device.instance.tick(1).map_err(failed)?;
             let before = records.len();
             of_part.clock(&mut ports, &device.instance, gateware.config.cores, records)?;
@@ -130,7 +138,7 @@ impl Part {
             if quiet > 0 && quiet % 64 == 0 {
                 device.collect(&mut report).map_err(failed)?;
                 if report.drain(..).any(|word| reader.push(word).is_some()) {
-                    return Ok(());
+                    return Ok(ControlFlow::Continue(()));
                 }
             }
         }

@@ -26,7 +26,7 @@ pub use gates::{GateCore, Gates, net, propnet};
 pub use ground::{GroundCore, ground};
 pub use interpreter::{Interpreted, interpreter};
 pub use renamed::Renamed;
-pub use simd::{CpuError, SimdCore, cpu};
+pub use simd::{CpuError, SimdCore, cpu, cpu_observed};
 
 /// One game, in one state. Facts and moves are canonical prefix texts: lower case, single blanks.
 ///

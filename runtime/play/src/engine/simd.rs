@@ -4,6 +4,7 @@
 use super::{BitCore, BitEngine, EngineError, Layout, LayoutError};
 use bitvec::prelude::BitSlice;
 use gdl2hdl_gdl::id::place;
+use gdl2hdl_gdl::observer::{Observer, Unobserved};
 use gdl2hdl_net::Verified;
 use gdl2hdl_net::playout::step::{evaluate, ports};
 use gdl2hdl_net::propnet::Ports;
@@ -31,8 +32,21 @@ pub fn cpu(
     dropped: &Dropped,
     choice: Option<MachineChoice>,
 ) -> Result<BitEngine<SimdCore>, CpuError> {
+    cpu_observed(net, dropped, choice, &Unobserved)
+}
+
+/// The same where somebody may stop its making.
+///
+/// # Errors
+/// As of [`cpu`]; [`SimdError::Stopped`].
+pub fn cpu_observed(
+    net: Verified<'_>,
+    dropped: &Dropped,
+    choice: Option<MachineChoice>,
+    observer: &dyn Observer,
+) -> Result<BitEngine<SimdCore>, CpuError> {
     let layout = Layout::of_ports(&net.net().ports, dropped);
-    Ok(BitEngine::new(SimdCore::new(net, choice)?, layout)?)
+    Ok(BitEngine::new(SimdCore::new(net, choice, observer)?, layout)?)
 }
 
 /// A net's program with one position in all lanes.
@@ -64,10 +78,10 @@ pub(crate) fn memory(net_ports: &Ports, width: Width) -> Memory {
 }
 
 impl SimdCore {
-    fn new(net: Verified<'_>, choice: Option<MachineChoice>) -> Result<Self, SimdError> {
+    fn new(net: Verified<'_>, choice: Option<MachineChoice>, observer: &dyn Observer) -> Result<Self, SimdError> {
         let choice = choice.unwrap_or_else(|| MachineChoice::best(net.net().num_gates()));
         let net_ports = &net.net().ports;
-        let code = Code::new(&evaluate(net, choice.backend.inputs()), choice)?;
+        let code = Code::new(&evaluate(net, choice.backend.inputs(), observer)?, choice, observer)?;
         let memory = memory(net_ports, choice.width);
         let (moves, goals, percepts) = (net_ports.inputs.len(), net_ports.goals.len(), net_ports.sees.len());
         let initial = net_ports.bases.iter().map(|base| base.init).collect();

@@ -1,6 +1,6 @@
 //! The first difference between two answers to one job, in words.
 
-use super::{Job, JointMove, PlayError, PlayoutEngine, Report, StartReport, StepRecord, Tally, Then};
+use super::{Job, JointMove, Observer, PlayError, PlayoutEngine, Report, StartReport, StepRecord, Tally, Then};
 use crate::engine::{Codec, Layout};
 use bitvec::prelude::BitSlice;
 use std::fmt::Display;
@@ -63,7 +63,7 @@ fn of_tally(place: &str, names: [&str; 2], [a, b]: [&Tally; 2], layout: &Layout)
 }
 
 /// Plays a job on two engines and gives the first state of which they say different things; `None` when there is
-/// none. `out_of_time` is asked at every state and ends both, as if there were no more states.
+/// none. `observer` is asked at every state and ends both, as if there were no more states.
 ///
 /// # Errors
 /// When an engine fails, or the traces are too long.
@@ -71,27 +71,27 @@ pub fn traces(
     engines: [&mut dyn PlayoutEngine; 2],
     job: &Job,
     codec: &Codec,
-    out_of_time: &dyn Fn() -> bool,
+    observer: &dyn Observer,
 ) -> Result<Option<String>, PlayError> {
     let [first, second] = engines;
     let names = [first.name().to_owned(), second.name().to_owned()];
     let names = [names[0].as_str(), names[1].as_str()];
     let mut expected = Vec::new();
-    first.trace(job, &mut |record| {
+    first.trace(job, observer, &mut |record| {
         expected.push(record);
-        go_on(!out_of_time())
+        go_on(!observer.stopped())
     })?;
     let mut expected = expected.into_iter();
     let mut difference = None;
-    second.trace(job, &mut |record| {
+    second.trace(job, observer, &mut |record| {
         difference = match expected.next() {
             Some(other) => records(names, [&other, &record], codec),
-            None if out_of_time() => return ControlFlow::Break(()),
+            None if observer.stopped() => return ControlFlow::Break(()),
             None => Some(format!("{}: only {} has this state", place(&record), names[1])),
         };
-        go_on(difference.is_none() && !out_of_time())
+        go_on(difference.is_none() && !observer.stopped())
     })?;
-    let missing = expected.next().filter(|_| difference.is_none() && !out_of_time());
+    let missing = expected.next().filter(|_| difference.is_none() && !observer.stopped());
     Ok(difference.or(missing.map(|record| format!("{}: only {} has this state", place(&record), names[0]))))
 }
 

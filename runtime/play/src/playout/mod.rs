@@ -81,7 +81,7 @@ pub trait PlayoutEngine {
         Ok(())
     }
 
-    /// The same for [`PlayoutEngine::trace`], which can't be stopped while it gets ready by itself.
+    /// The same for [`PlayoutEngine::trace`].
     ///
     /// # Errors
     /// As for [`PlayoutEngine::play`].
@@ -97,9 +97,15 @@ pub trait PlayoutEngine {
     /// engine was ready; [`PlayError::Engine`].
     fn play(&mut self, job: &Job, observer: &dyn Observer) -> Result<Report, PlayError>;
 
-    /// Plays a job and shows every state of every playout: by stream, then playout, then step. `visit` may break off.
+    /// Plays a job and shows every state of every playout: by stream, then playout, then step. `visit` may break off,
+    /// and so may `observer`: then there are no more states.
     ///
     /// # Errors
     /// As for [`PlayoutEngine::play`], and [`PlayError::Records`] for more states than [`MAX_RECORDS`].
-    fn trace(&mut self, job: &Job, visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>) -> Result<(), PlayError>;
+    fn trace(
+        &mut self,
+        job: &Job,
+        observer: &dyn Observer,
+        visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>,
+    ) -> Result<(), PlayError>;
 }

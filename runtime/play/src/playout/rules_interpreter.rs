@@ -216,7 +216,12 @@ impl<E: Engine> PlayoutEngine for RulesInterpreter<E> {
         Ok(self.report(job, &ends, rounds))
     }
 
-    fn trace(&mut self, _: &Job, _: &mut dyn FnMut(StepRecord) -> ControlFlow<()>) -> Result<(), PlayError> {
+    fn trace(
+        &mut self,
+        _: &Job,
+        _: &dyn Observer,
+        _: &mut dyn FnMut(StepRecord) -> ControlFlow<()>,
+    ) -> Result<(), PlayError> {
         Err(PlayError::NoBits)
     }
 }

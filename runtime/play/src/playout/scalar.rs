@@ -247,13 +247,21 @@ impl<M: Machine> PlayoutEngine for Scalar<M> {
         Ok(report)
     }
 
-    fn trace(&mut self, job: &Job, visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>) -> Result<(), PlayError> {
+    fn trace(
+        &mut self,
+        job: &Job,
+        observer: &dyn Observer,
+        visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>,
+    ) -> Result<(), PlayError> {
         self.check(job)?;
         let mut lanes = Lanes::new(job.seed, job.streams(), &self.shape.draws, self.max_bytes)?;
         let (mut count, mut lane) = (0, Vec::new());
         for stream in 0..job.streams() {
             let show: Visit<'_, M> = &mut |scalar, playing, then| {
                 count += 1;
+                if observer.stopped() {
+                    return Ok(ControlFlow::Break(()));
+                }
                 if count > MAX_RECORDS {
                     return Err(PlayError::Records);
                 }

@@ -87,7 +87,7 @@ impl<'a> Explorer<'a> {
     }
 
     fn must_stop(&mut self, clock: &Timer<'_>) -> bool {
-        (clock.progress)("states", self.space.num_visited() as u64, self.options.max_states as u64);
+        clock.observer.progress("states", self.space.num_visited() as u64, self.options.max_states as u64);
         let stop = if (clock.visited)() || (clock.over)() {
             Some(Stop::Time)
         } else if self.space.bytes() > self.options.max_bytes {

@@ -19,6 +19,7 @@ pub use line::{Claim, Line, Unconfirmed, confirm};
 
 use crate::engine::EngineError;
 use explore::Explorer;
+use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_net::Verified;
 use gdl2hdl_simd::SimdError;
 use lines::Names;
@@ -213,16 +214,16 @@ pub struct Timer<'a> {
     pub visited: &'a dyn Fn() -> bool,
     /// Whether all must end.
     pub over: &'a dyn Fn() -> bool,
-    /// Told how many states were visited or playouts played, and of how many at most.
-    pub progress: &'a dyn Fn(&'static str, u64, u64),
+    /// Told how many states were visited or playouts played, and of how many at most. It may stop what comes before.
+    pub observer: &'a dyn Observer,
 }
 
 /// Checks a game. Moves of lines are those of the net.
 ///
 /// # Errors
-/// When the machine can't compute the net.
+/// When the machine can't compute the net, or was stopped before it could.
 pub fn check(net: Verified<'_>, options: &Options, clock: &Timer<'_>) -> Result<Report, RequirementsError> {
-    let machine = Machine::new(net)?;
+    let machine = Machine::new(net, clock.observer)?;
     let names = Names::new(&net.net().ports);
     let start: Vec<u64> = machine.pack(net.net().ports.bases.iter().map(|base| base.init));
     let mut explorer = Explorer::new(machine, &names, options);

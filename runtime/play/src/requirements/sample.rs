@@ -81,7 +81,7 @@ pub(super) fn sample(
         }
         sampled.playouts += ended + truncated;
         sampled.truncated += truncated;
-        (clock.progress)("playouts", sampled.playouts, options.playouts);
+        clock.observer.progress("playouts", sampled.playouts, options.playouts);
     }
     Ok(sampled)
 }

@@ -8,6 +8,7 @@
 
 mod synthetic;
 
+use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_net::program::Program;
 use gdl2hdl_simd::{Backend, Code, Limit, Machine, MachineChoice, Memory, SimdError, Width};
 use std::time::{Duration, Instant};
@@ -39,7 +40,7 @@ fn main() -> Result<(), SimdError> {
 #[allow(clippy::cast_precision_loss)]
 fn report(program: &Program, backend: Backend, width: Width) -> Result<(), SimdError> {
     let begun = Instant::now();
-    let code = Code::new(program, MachineChoice { backend, width })?;
+    let code = Code::new(program, MachineChoice { backend, width }, &Unobserved)?;
     let compiling = begun.elapsed();
     let mut memory = Memory::covering(width, &program.extents());
     let mut best = Duration::MAX;

@@ -10,7 +10,8 @@ mod kernel;
 mod slots;
 
 use super::plan::{SimdPlan, SimdStep};
-use super::{Backend, MachineChoice, SimdError};
+use super::{Backend, MachineChoice, STEPS, SimdError};
+use gdl2hdl_gdl::observer::{Observer, Pace};
 use gdl2hdl_net::program::Cell;
 use kernel::{Kernel, Kernels};
 use slots::Slots;
@@ -46,11 +47,13 @@ pub(super) struct Interpreter {
 }
 
 impl Interpreter {
-    pub(super) fn new(plan: &SimdPlan, choice: MachineChoice) -> Result<Self, SimdError> {
+    pub(super) fn new(plan: &SimdPlan, choice: MachineChoice, observer: &dyn Observer) -> Result<Self, SimdError> {
+        let mut pace = Pace::new(observer, STEPS);
         let parts = choice.width.parts();
         let mut slots = Slots::new(plan);
         let mut instructions = Vec::with_capacity(plan.steps.len() + plan.inputs.len());
         for (step, position) in plan.steps.iter().zip(0..) {
+            pace.step()?;
             for &input in step.arguments() {
                 if let Some(slot) = slots.fetch(input) {
                     instructions.push(transfer(Action::Load, plan.inputs[input as usize], slot));

@@ -1,7 +1,7 @@
 //! A plan to machine code, step by step.
 
-use super::super::SimdError;
 use super::super::plan::{SimdPlan, SimdStep};
+use super::super::{STEPS, SimdError};
 use super::Machined;
 use super::address::Frame;
 use super::assembler::Assembler;
@@ -9,6 +9,7 @@ use super::isa::Isa;
 use super::registers::Registers;
 use super::select::Selector;
 use super::uses::Uses;
+use gdl2hdl_gdl::observer::{Observer, Pace};
 
 /// Code of a block, at most about this many bytes, when words have several vectors: it should stay in the instruction
 /// cache while it runs for all of them.
@@ -17,7 +18,12 @@ const BLOCK: usize = 20 << 10;
 const INSTRUCTION: usize = 10;
 
 /// Compiles a plan for words of `word` bytes.
-pub(super) fn compile<I: Isa>(plan: &SimdPlan, word: usize, isa: I) -> Result<Machined, SimdError> {
+pub(super) fn compile<I: Isa>(
+    plan: &SimdPlan,
+    word: usize,
+    isa: I,
+    observer: &dyn Observer,
+) -> Result<Machined, SimdError> {
     let uses = Uses::new(plan);
     let most = if word > I::BYTES { BLOCK } else { usize::MAX };
     let mut selector = Selector {
@@ -27,9 +33,10 @@ pub(super) fn compile<I: Isa>(plan: &SimdPlan, word: usize, isa: I) -> Result<Ma
         isa,
         now: 0,
     };
-    let mut blocks = vec![0];
+    let (mut blocks, mut pace) = (vec![0], Pace::new(observer, STEPS));
     selector.enter();
     for (position, (step, now)) in plan.steps.iter().zip(0..).enumerate() {
+        pace.step()?;
         if selector.asm.len() - blocks[blocks.len() - 1] > most {
             selector.spill_all();
             selector.leave();

@@ -25,6 +25,7 @@ use avx2::Avx2;
 use avx512::Avx512;
 use compile::compile;
 use executable::Executable;
+use gdl2hdl_gdl::observer::Observer;
 pub(super) use limit::measure;
 
 /// A compiled program.
@@ -48,12 +49,17 @@ struct Machined {
 }
 
 impl Native {
-    pub(super) fn new(plan: &SimdPlan, choice: MachineChoice, machine: Machine) -> Result<Self, SimdError> {
+    pub(super) fn new(
+        plan: &SimdPlan,
+        choice: MachineChoice,
+        machine: Machine,
+        observer: &dyn Observer,
+    ) -> Result<Self, SimdError> {
         let word = choice.width.bytes();
         let (machined, bytes) = if choice.backend == Backend::NativeAvx512 {
-            (compile(plan, word, Avx512 { popcnt: machine.counts() })?, 64)
+            (compile(plan, word, Avx512 { popcnt: machine.counts() }, observer)?, 64)
         } else {
-            (compile(plan, word, Avx2)?, 32)
+            (compile(plan, word, Avx2, observer)?, 32)
         };
         let scratch = machined.slots * choice.width.parts();
         let code = Executable::new(&machined.bytes)?;

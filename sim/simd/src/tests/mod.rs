@@ -4,6 +4,7 @@ mod random;
 mod reference;
 
 use super::{Backend, Code, Limit, Machine, MachineChoice, Memory, SimdError, Width};
+use gdl2hdl_gdl::observer::Unobserved;
 use gdl2hdl_net::program::{Cell, Op, Program, Value, table};
 use proptest::prelude::*;
 use std::time::Duration;
@@ -20,7 +21,7 @@ fn choices() -> impl Iterator<Item = MachineChoice> {
 fn check(program: &Program, seed: u64) {
     program.verify().unwrap();
     for choice in choices() {
-        let code = Code::new(program, choice).unwrap();
+        let code = Code::new(program, choice, &Unobserved).unwrap();
         let mut memory = random::memory(program, choice.width, seed);
         let mut expected = memory.clone();
         for _ in 0..2 {
@@ -87,7 +88,7 @@ fn programs_of_many_slots_and_regions() {
 fn large_programs_are_made_ready() {
     // With anything that takes quadratic time this does not come to an end.
     let program = random::program(7, 200_000, 3);
-    choices().for_each(|choice| assert!(Code::new(&program, choice).is_ok(), "{choice:?}"));
+    choices().for_each(|choice| assert!(Code::new(&program, choice, &Unobserved).is_ok(), "{choice:?}"));
 }
 
 #[test]
@@ -95,7 +96,7 @@ fn bits_are_counted_without_an_instruction_for_it() {
     for choice in choices().filter(|choice| choice.backend == Backend::NativeAvx512) {
         let program = random::program(8, 100, 14);
         assert!(!program.counts.is_empty());
-        let engine = Code::on(&program, choice, Machine::detect().without_popcnt()).unwrap();
+        let engine = Code::on(&program, choice, Machine::detect().without_popcnt(), &Unobserved).unwrap();
         let mut memory = random::memory(&program, choice.width, 8);
         let mut expected = memory.clone();
         engine.run(&mut memory).unwrap();
@@ -108,7 +109,7 @@ fn bits_are_counted_without_an_instruction_for_it() {
 fn threads_share_code() {
     let program = random::program(9, 100, 2);
     for choice in choices() {
-        let code = Code::new(&program, choice).unwrap();
+        let code = Code::new(&program, choice, &Unobserved).unwrap();
         let start = random::memory(&program, choice.width, 9);
         let [mut a, mut b] = [start.clone(), start];
         std::thread::scope(|scope| {
@@ -125,7 +126,7 @@ fn places_too_far_apart_are_refused() {
     let outputs = vec![(Cell { region: 0, index: 0 }, Value(0)), (Cell { region: 0, index: 1 }, Value(1))];
     let program = Program { inputs, outputs, ..Program::default() };
     for choice in choices().filter(|choice| choice.backend.name().starts_with("native")) {
-        assert!(matches!(Code::new(&program, choice), Err(SimdError::TooLarge)));
+        assert!(matches!(Code::new(&program, choice, &Unobserved), Err(SimdError::TooLarge)));
     }
 }
 
@@ -143,7 +144,7 @@ fn limits_are_measured() {
 fn memory_that_does_not_fit_is_refused() {
     let program = random::program(5, 20, 1);
     for choice in choices() {
-        let code = Code::new(&program, choice).unwrap();
+        let code = Code::new(&program, choice, &Unobserved).unwrap();
         let other = Width::ALL.into_iter().find(|width| *width != choice.width).unwrap();
         let mut memory = Memory::covering(other, &program.extents());
         assert!(matches!(code.run(&mut memory), Err(SimdError::WidthDiffers { .. })));
@@ -163,7 +164,7 @@ fn origins_move_and_regions_change_places() {
     let program =
         Program { inputs: vec![cell(0, 1)], ops: vec![], outputs: vec![(cell(1, -2), Value(0))], counts: vec![] };
     for choice in choices() {
-        let code = Code::new(&program, choice).unwrap();
+        let code = Code::new(&program, choice, &Unobserved).unwrap();
         let mut memory = Memory::new(choice.width);
         memory.push(4, 0);
         memory.push(4, 2);
@@ -185,10 +186,10 @@ fn origins_move_and_regions_change_places() {
 fn narrow_words_and_unsound_programs_are_refused() {
     let choice = |backend, lanes| MachineChoice { backend, width: Width::new(lanes).unwrap() };
     for backend in Machine::detect().backends().filter(|backend| *backend != Backend::Portable) {
-        let refused = Code::new(&Program::default(), choice(backend, 128));
+        let refused = Code::new(&Program::default(), choice(backend, 128), &Unobserved);
         assert!(matches!(refused, Err(SimdError::Narrow { .. })));
     }
     let program = Program { ops: vec![Op { table: table::A, args: [Value(0); 3] }], ..Program::default() };
-    assert!(matches!(Code::new(&program, choice(Backend::Portable, 64)), Err(SimdError::Unsound(_))));
+    assert!(matches!(Code::new(&program, choice(Backend::Portable, 64), &Unobserved), Err(SimdError::Unsound(_))));
     assert_eq!([0, 32, 65, 8192].map(Width::new), [None; 4]);
 }

@@ -9,6 +9,7 @@ use super::overlay::overlay;
 use crate::Net;
 use crate::playout::{Choices, Draws};
 use crate::propnet::Lit;
+use gdl2hdl_gdl::observer::{Observer, Stopped};
 
 /// Roles that share a picker, and for each of its candidates the moves it may choose there.
 struct Sharing {
@@ -42,10 +43,13 @@ pub(super) struct Choosing {
 
 impl Choosing {
     /// The net of a step of a game.
-    pub(super) fn new(game: &Net, choices: &Choices, draws: &Draws) -> Self {
-        let sharing = sharing(game, choices, draws);
+    ///
+    /// # Errors
+    /// [`Stopped`] by the observer.
+    pub(super) fn new(game: &Net, choices: &Choices, draws: &Draws, observer: &dyn Observer) -> Result<Self, Stopped> {
+        let sharing = sharing(game, choices, draws, observer)?;
         let mut copy = Copier::new(game, sharing.iter().map(|sharing| 1 + sharing.candidates.len()).sum());
-        copy.gates();
+        copy.gates(observer)?;
         let legal: Vec<Lit> = game.ports.inputs.iter().map(|input| copy.edge(input.legal)).collect();
         // What no picker chooses is made whenever it is legal.
         let mut made: Vec<Gated> = legal.iter().map(|&legal| Gated::from(legal)).collect();
@@ -53,6 +57,7 @@ impl Choosing {
         let mut pickers = Vec::new();
         let mut input = 0;
         for sharing in &sharing {
+            observer.go_on()?;
             let any = input;
             input += 1 + sharing.candidates.len();
             let mut turns = vec![Lit::FALSE; game.ports.roles.len()];
@@ -71,33 +76,35 @@ impl Choosing {
             let candidate =
                 |moves: &Vec<usize>| moves.iter().map(|&mv| Gated { gate: turn(mv), edge: legal[mv] }).collect();
             let candidates: Vec<Slot> = sharing.candidates.iter().map(candidate).collect();
-            pickers.push(Picker { legal: fold(&mut copy, &candidates), any });
+            pickers.push(Picker { legal: fold(&mut copy, &candidates, observer)?, any });
         }
         let stuck = (0..can_move.len())
             .map(|role| !can_move[role].unwrap_or_else(|| copy.any(legal[game.ports.inputs_of(role)].to_vec())));
         let stuck: Vec<Lit> = stuck.collect();
         let stuck = copy.any(stuck);
         copy.set_moves(&made);
-        copy.gates();
+        copy.gates(observer)?;
         let next = game.ports.bases.iter().map(|base| copy.edge(base.next)).collect();
         let serves = |role: usize| sharing.iter().position(|sharing| sharing.roles.contains(&role));
         let picker_of = (0..game.ports.roles.len()).map(serves).collect();
         let made = made.into_iter().map(|made| copy.plain(made)).collect();
-        Self { net: copy.builder.finish(), pickers, picker_of, next, stuck, legal, made }
+        Ok(Self { net: copy.builder.finish(), pickers, picker_of, next, stuck, legal, made })
     }
 }
 
 /// One picker for each group of roles that have choices.
-fn sharing(game: &Net, choices: &Choices, draws: &Draws) -> Vec<Sharing> {
+fn sharing(game: &Net, choices: &Choices, draws: &Draws, observer: &dyn Observer) -> Result<Vec<Sharing>, Stopped> {
     let groups = choices.roles.iter().map(|choice| choice.group + 1).max().unwrap_or(0);
     let of_group = |group| {
         let members = (0..choices.roles.len()).filter(|&role| choices.roles[role].group == group);
         let roles: Vec<usize> = members.filter(|&role| draws.roles[role].bits > 0).collect();
         let moves = |&role: &usize| choices.open(role, game.ports.inputs_of(role)).collect();
         let moves: Vec<Vec<usize>> = roles.iter().map(moves).collect();
-        Sharing { candidates: overlay(&moves, |mv| &game.ports.inputs[mv].action), roles }
+        let candidates = overlay(&moves, |mv| &game.ports.inputs[mv].action, observer)?;
+        Ok(Sharing { candidates, roles })
     };
-    (0..groups).map(of_group).filter(|sharing| !sharing.roles.is_empty()).collect()
+    let all: Result<Vec<Sharing>, Stopped> = (0..groups).map(of_group).collect();
+    Ok(all?.into_iter().filter(|sharing| !sharing.roles.is_empty()).collect())
 }
 
 #[cfg(test)]

@@ -2,6 +2,10 @@
 
 use crate::propnet::{Input, Lit, Ports};
 use crate::{Builder, Net};
+use gdl2hdl_gdl::observer::{Observer, Pace, Stopped};
+
+/// Gates between two questions to the observer.
+const STEPS: u32 = 1 << 8;
 
 /// An edge that holds only where a gate does: `gate & edge`.
 ///
@@ -116,14 +120,17 @@ impl<'n> Copier<'n> {
     }
 
     /// Copies all gates whose fan-ins are there.
-    pub(super) fn gates(&mut self) {
+    pub(super) fn gates(&mut self, observer: &dyn Observer) -> Result<(), Stopped> {
+        let mut pace = Pace::new(observer, STEPS);
         for (id, [a, b]) in self.game.gates() {
+            pace.step()?;
             let there = |edge: Lit| self.nodes[edge.node().index()].is_some();
             if !there(Lit::new(id, false)) && there(a) && there(b) {
                 let [a, b] = [a, b].map(|edge| self.product(edge));
                 self.nodes[id.index()] = Some(self.both(a, b));
             }
         }
+        Ok(())
     }
 
     /// An edge of the game's net as a conjunction.

@@ -4,6 +4,7 @@ use super::lower::Lowering;
 use crate::Verified;
 use crate::program::{Builder, Cell, Edge, Program};
 use gdl2hdl_gdl::id::id;
+use gdl2hdl_gdl::observer::{Observer, Stopped};
 
 /// Regions of the program of [`evaluate`]. Inside them ports count from 0.
 pub mod ports {
@@ -26,20 +27,22 @@ pub mod ports {
 }
 
 /// The program that computes all outputs of a net, by functions of at most `inputs` bits (2 or 3).
-#[must_use]
-pub fn evaluate(net: Verified<'_>, inputs: usize) -> Program {
+///
+/// # Errors
+/// [`Stopped`] by the observer.
+pub fn evaluate(net: Verified<'_>, inputs: usize, observer: &dyn Observer) -> Result<Program, Stopped> {
     let net = net.net();
     let mut builder = Builder::default();
     let cell = |region, index: usize| Cell::at(region, i64::from(id(index)));
     let bases: Vec<Edge> = (0..net.ports.bases.len()).map(|i| builder.input(cell(ports::STATE, i))).collect();
     let mut roots = Vec::new();
     net.ports.each_output(|edge| roots.push(edge));
-    let mut lowering = Lowering::new(net, bases, roots, inputs);
+    let mut lowering = Lowering::new(net, bases, roots, inputs, observer)?;
     for i in 0..net.ports.inputs.len() {
         let does = builder.input(cell(ports::DOES, i));
         lowering.set_move(i, does);
     }
-    lowering.compute(&mut builder);
+    lowering.compute(&mut builder, observer)?;
     let next = net.ports.bases.iter().enumerate().map(|(i, base)| (cell(ports::NEXT, i), base.next));
     let legal = net.ports.inputs.iter().enumerate().map(|(i, input)| (cell(ports::LEGAL, i), input.legal));
     let goals = net.ports.goals.iter().enumerate().map(|(i, goal)| (cell(ports::GOAL, i), goal.holds));
@@ -48,5 +51,5 @@ pub fn evaluate(net: Verified<'_>, inputs: usize) -> Program {
     for (cell, edge) in next.chain(legal).chain(goals).chain(terminal).chain(sees) {
         builder.output(cell, lowering.edge(edge));
     }
-    builder.finish()
+    builder.finish(observer)
 }

@@ -7,6 +7,7 @@
 use super::copy::{Copier, Gated};
 use crate::Net;
 use crate::propnet::{Lit, NodeId};
+use gdl2hdl_gdl::observer::{Observer, Pace, Stopped};
 use rustc_hash::FxHashMap;
 
 /// A move of each role, with the role's turn as its gate. The move is not legal unless it is the role's turn.
@@ -16,14 +17,23 @@ pub(super) type Slot = Vec<Gated>;
 const FEW_USERS: u32 = 6;
 /// Factors of a move, beyond what it has in common with the others, for which columns are looked for.
 const MOST_FACTORS: usize = 6;
+/// Candidates between two questions to the observer.
+const STEPS: u32 = 1 << 6;
 /// A column pays when so many candidates use it.
 const WORTHWHILE: u32 = 4;
 
 /// For each candidate whether any of its moves is legal. No two turns hold together.
-pub(super) fn fold(copy: &mut Copier<'_>, candidates: &[Slot]) -> Vec<Lit> {
+///
+/// # Errors
+/// [`Stopped`] by the observer.
+pub(super) fn fold(copy: &mut Copier<'_>, candidates: &[Slot], observer: &dyn Observer) -> Result<Vec<Lit>, Stopped> {
+    let mut pace = Pace::new(observer, STEPS);
     let users = users(copy.builder.net());
-    let split: Vec<Option<Split>> =
-        candidates.iter().map(|candidate| Split::new(copy.builder.net(), &users, candidate)).collect();
+    let mut split: Vec<Option<Split>> = Vec::with_capacity(candidates.len());
+    for candidate in candidates {
+        pace.step()?;
+        split.push(Split::new(copy.builder.net(), &users, candidate));
+    }
     let mut together: FxHashMap<[Gated; 2], u32> = FxHashMap::default();
     for pair in split.iter().flatten().flat_map(Split::pairs) {
         *together.entry(pair).or_default() += 1;
@@ -34,6 +44,7 @@ pub(super) fn fold(copy: &mut Copier<'_>, candidates: &[Slot]) -> Vec<Lit> {
     columns.iter().flatten().for_each(|&column| *uses.entry(column).or_default() += 1);
     let mut legal = Vec::with_capacity(candidates.len());
     for ((candidate, split), columns) in candidates.iter().zip(split).zip(columns) {
+        pace.step()?;
         legal.push(match split {
             Some(split) if columns.iter().all(|column| uses[column] >= WORTHWHILE) => {
                 let edges: Vec<Lit> = columns.iter().map(|column| copy.either(column)).collect();
@@ -42,7 +53,7 @@ pub(super) fn fold(copy: &mut Copier<'_>, candidates: &[Slot]) -> Vec<Lit> {
             _ => copy.any(candidate.iter().map(|legal| legal.edge).collect()),
         });
     }
-    legal
+    Ok(legal)
 }
 
 /// Edges of two roles, of which that counts whose gate holds.

@@ -4,6 +4,10 @@ use crate::Net;
 use crate::map::{Aim, Cover, cover};
 use crate::program::{Builder, Edge};
 use crate::propnet::{Lit, NodeId};
+use gdl2hdl_gdl::observer::{Observer, Pace, Stopped};
+
+/// LUTs between two questions to the observer.
+const STEPS: u32 = 1 << 12;
 
 /// Computes some edges of a net, as far as the bases and moves they need are known.
 pub(super) struct Lowering {
@@ -20,12 +24,13 @@ impl Lowering {
         bases: impl IntoIterator<Item = Edge>,
         roots: impl IntoIterator<Item = Lit>,
         inputs: usize,
-    ) -> Self {
-        let cover = cover(net, roots.into_iter().map(Lit::node), inputs.min(3), Aim::Area);
+        observer: &dyn Observer,
+    ) -> Result<Self, Stopped> {
+        let cover = cover(net, roots.into_iter().map(Lit::node), inputs.min(3), Aim::Area, observer)?;
         let mut nodes = vec![None; cover.num_nodes.max(net.num_nodes())];
         nodes[0] = Some(Edge::FALSE);
         nodes[1..].iter_mut().zip(bases).for_each(|(node, base)| *node = Some(base));
-        Self { cover, nodes, first_move: 1 + net.ports.bases.len() }
+        Ok(Self { cover, nodes, first_move: 1 + net.ports.bases.len() })
     }
 
     /// Makes a bit a move.
@@ -40,24 +45,26 @@ impl Lowering {
     }
 
     /// Computes all that can be computed of what is known.
-    pub(super) fn compute(&mut self, builder: &mut Builder) {
-        let luts = std::mem::take(&mut self.cover.luts);
-        self.cover.luts = luts
-            .into_iter()
-            .filter(|lut| {
-                let leaves: Option<Vec<Edge>> = lut.leaves().iter().map(|&leaf| self.node(leaf)).collect();
-                let Some(leaves) = leaves else { return true };
-                // Leaf `i` is bit `i` of a row's number, arguments stand the other way round.
-                let leaf = |i: usize| leaves.get(i).copied().unwrap_or(Edge::FALSE);
-                let table = lut.table.to_le_bytes()[0];
-                self.nodes[lut.root.index()] = Some(builder.op(table, [leaf(2), leaf(1), leaf(0)]));
-                false
-            })
-            .collect();
+    pub(super) fn compute(&mut self, builder: &mut Builder, observer: &dyn Observer) -> Result<(), Stopped> {
+        let (mut left, mut pace) = (Vec::new(), Pace::new(observer, STEPS));
+        for lut in std::mem::take(&mut self.cover.luts) {
+            pace.step()?;
+            let leaves: Option<Vec<Edge>> = lut.leaves().iter().map(|&leaf| self.node(leaf)).collect();
+            let Some(leaves) = leaves else {
+                left.push(lut);
+                continue;
+            };
+            // Leaf `i` is bit `i` of a row's number, arguments stand the other way round.
+            let leaf = |i: usize| leaves.get(i).copied().unwrap_or(Edge::FALSE);
+            let table = lut.table.to_le_bytes()[0];
+            self.nodes[lut.root.index()] = Some(builder.op(table, [leaf(2), leaf(1), leaf(0)]));
+        }
+        self.cover.luts = left;
         for &(root, same) in &self.cover.aliases {
             let of = self.node(same.node());
             self.nodes[root.index()] = of.map(|edge| if same.is_complement() { !edge } else { edge });
         }
+        Ok(())
     }
 
     fn node(&self, node: NodeId) -> Option<Edge> {

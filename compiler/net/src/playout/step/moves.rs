@@ -7,6 +7,7 @@ use super::pick::{Number, Pick, pick};
 use crate::playout::generator::LAGS;
 use crate::playout::{Draw, Draws};
 use crate::program::{Builder, Edge, table};
+use gdl2hdl_gdl::observer::{Observer, Stopped};
 
 /// All new random bits, by generator.
 pub(super) fn random_bits(builder: &mut Builder, layout: &Layout) -> Vec<Vec<Edge>> {
@@ -31,9 +32,11 @@ pub(super) fn choose(
     choosing: &Choosing,
     draws: &Draws,
     random: &[Vec<Edge>],
-) -> Vec<Number> {
+    observer: &dyn Observer,
+) -> Result<Vec<Number>, Stopped> {
     let mut indices = Vec::new();
     for (number, picker) in choosing.pickers.iter().enumerate() {
+        observer.go_on()?;
         let legal: Vec<Edge> = picker.legal.iter().map(|&lit| lowering.edge(lit)).collect();
         let role = choosing.picker_of.iter().position(|&of_role| of_role == Some(number));
         let draw = role.map_or(&[][..], |role| bits_of(draws.roles[role], random));
@@ -43,7 +46,7 @@ pub(super) fn choose(
         }
         indices.push(index);
     }
-    indices
+    Ok(indices)
 }
 
 /// The bits of a draw, highest first.

@@ -3,6 +3,7 @@
 //! Each role's moves keep their order, for that is what picks count in. Moves of the same name mostly do the same for
 //! every role, so what they need and do is made once (`fold`, `copy`).
 
+use gdl2hdl_gdl::observer::{Observer, Stopped};
 use rustc_hash::FxHashMap;
 
 /// PickerNet beyond those that the role with the most moves needs, at most, as a part of them; above that, names do not
@@ -10,12 +11,20 @@ use rustc_hash::FxHashMap;
 const MOST_MORE: usize = 10;
 
 /// For each candidate the moves in it, at most one of each role. Roles are given by their moves, in order.
-pub(super) fn overlay<'n>(roles: &[Vec<usize>], name: impl Fn(usize) -> &'n str) -> Vec<Vec<usize>> {
+///
+/// # Errors
+/// [`Stopped`] by the observer.
+pub(super) fn overlay<'n>(
+    roles: &[Vec<usize>],
+    name: impl Fn(usize) -> &'n str,
+    observer: &dyn Observer,
+) -> Result<Vec<Vec<usize>>, Stopped> {
     let needed = roles.iter().map(Vec::len).max().unwrap_or(0);
-    roles.iter().fold(Vec::new(), |candidates, moves| {
+    roles.iter().try_fold(Vec::new(), |candidates, moves| {
+        observer.go_on()?;
         let by_name = merged(&candidates, moves, &same(&candidates, moves, &name));
         let fits = by_name.len() <= needed + needed / MOST_MORE;
-        if fits { by_name } else { merged(&candidates, moves, &[]) }
+        Ok(if fits { by_name } else { merged(&candidates, moves, &[]) })
     })
 }
 
@@ -69,12 +78,13 @@ fn merged(candidates: &[Vec<usize>], moves: &[usize], together: &[(usize, usize)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gdl2hdl_gdl::observer::Unobserved;
 
     fn overlaid(roles: &[&[&'static str]]) -> Vec<Vec<&'static str>> {
         let names: Vec<&str> = roles.iter().flat_map(|names| names.iter().copied()).collect();
         let mut next = 0..names.len();
         let moves: Vec<Vec<usize>> = roles.iter().map(|names| next.by_ref().take(names.len()).collect()).collect();
-        let candidates = overlay(&moves, |mv| names[mv]);
+        let candidates = overlay(&moves, |mv| names[mv], &Unobserved).unwrap();
         candidates.into_iter().map(|candidate| candidate.into_iter().map(|mv| names[mv]).collect()).collect()
     }
 

@@ -223,6 +223,7 @@ fn choose(builder: &mut Builder, leaf: &[Edge], here: Edge, rest: &[Edge]) -> Ve
 mod tests {
     use super::*;
     use crate::program::{Cell, Program};
+    use gdl2hdl_gdl::observer::Unobserved;
 
     fn run(program: &Program, inputs: impl Fn(Cell) -> bool) -> Vec<bool> {
         let mut values: Vec<bool> = program.inputs.iter().map(|&cell| inputs(cell)).collect();
@@ -242,7 +243,7 @@ mod tests {
         chosen.into_iter().enumerate().for_each(|(i, edge)| builder.output(cell(2, i), edge));
         index.into_iter().enumerate().for_each(|(i, edge)| builder.output(cell(3, i), edge));
         builder.output(cell(4, 0), any);
-        let program = builder.finish();
+        let program = builder.finish(&Unobserved).unwrap();
         assert_eq!(program.verify(), Ok(()));
         program
     }

@@ -8,6 +8,7 @@ use crate::playout::{Choices, Draws};
 use crate::program::{Builder, Edge, Program, table};
 use crate::propnet::Lit;
 use crate::{Net, Verified};
+use gdl2hdl_gdl::observer::{Observer, Stopped};
 
 /// What a machine over words needs to play.
 ///
@@ -36,15 +37,23 @@ pub struct Programs {
 
 impl Programs {
     /// The programs for a net.
-    #[must_use]
-    pub fn new(net: Verified<'_>, choices: &Choices, draws: &Draws, shape: ProgramShape) -> Self {
+    ///
+    /// # Errors
+    /// [`Stopped`] by the observer.
+    pub fn new(
+        net: Verified<'_>,
+        choices: &Choices,
+        draws: &Draws,
+        shape: ProgramShape,
+        observer: &dyn Observer,
+    ) -> Result<Self, Stopped> {
         let net = net.net();
-        let choosing = Choosing::new(net, choices, draws);
+        let choosing = Choosing::new(net, choices, draws, observer)?;
         let index_bits = choosing.pickers.iter().map(|picker| bits_of(picker.legal.len())).collect();
         let layout = Layout::new(net, draws, index_bits, shape);
-        let step = step(net, &choosing, draws, &layout);
-        let goals = (layout.reading != Reading::Counted).then(|| goals(net, &layout));
-        Self { layout, picker_of: choosing.picker_of, step, goals }
+        let step = step(net, &choosing, draws, &layout, observer)?;
+        let goals = (layout.reading != Reading::Counted).then(|| goals(net, &layout, observer)).transpose()?;
+        Ok(Self { layout, picker_of: choosing.picker_of, step, goals })
     }
 }
 
@@ -53,7 +62,13 @@ fn bits_of(count: usize) -> usize {
     (usize::BITS - count.saturating_sub(1).leading_zeros()) as usize
 }
 
-fn step(net: &Net, choosing: &Choosing, draws: &Draws, layout: &Layout) -> Program {
+fn step(
+    net: &Net,
+    choosing: &Choosing,
+    draws: &Draws,
+    layout: &Layout,
+    observer: &dyn Observer,
+) -> Result<Program, Stopped> {
     let mut builder = Builder::default();
     let ports = &net.ports;
     let begins = builder.input(layout.ended());
@@ -70,12 +85,12 @@ fn step(net: &Net, choosing: &Choosing, draws: &Draws, layout: &Layout) -> Progr
             builder.mux(begins, start, left)
         })
         .collect();
-    let mut lowering =
-        Lowering::new(&choosing.net, registers.iter().copied(), roots(choosing, layout), layout.shape.inputs);
-    lowering.compute(&mut builder);
+    let (bases, inputs) = (registers.iter().copied(), layout.shape.inputs);
+    let mut lowering = Lowering::new(&choosing.net, bases, roots(choosing, layout), inputs, observer)?;
+    lowering.compute(&mut builder, observer)?;
     let random = random_bits(&mut builder, layout);
-    let indices = choose(&mut builder, &mut lowering, choosing, draws, &random);
-    lowering.compute(&mut builder);
+    let indices = choose(&mut builder, &mut lowering, choosing, draws, &random, observer)?;
+    lowering.compute(&mut builder, observer)?;
     let next: Vec<Edge> = choosing.next.iter().map(|&next| lowering.edge(next)).collect();
     for (i, &edge) in next.iter().enumerate() {
         builder.output(layout.register(i), edge);
@@ -88,15 +103,15 @@ fn step(net: &Net, choosing: &Choosing, draws: &Draws, layout: &Layout) -> Progr
     }
     let counted = layout.reading == Reading::Counted;
     let goals = ports.goals.iter().map(|goal| goal.holds).filter(|_| counted);
-    let mut after = Lowering::new(net, next, goals.chain([ports.terminal]), layout.shape.inputs);
-    after.compute(&mut builder);
+    let mut after = Lowering::new(net, next, goals.chain([ports.terminal]), inputs, observer)?;
+    after.compute(&mut builder, observer)?;
     let last = count_down(&mut builder, layout, begins);
     let stuck = lowering.edge(choosing.stuck);
     let finished = outcome(&mut builder, layout, stuck, after.edge(ports.terminal), last);
     if counted {
         count_goals(&mut builder, net, layout, &after, finished);
     }
-    builder.finish()
+    builder.finish(observer)
 }
 
 /// What the program needs of the net.
@@ -185,7 +200,7 @@ fn observe(builder: &mut Builder, choosing: &Choosing, layout: &Layout, register
     }
 }
 
-fn goals(net: &Net, layout: &Layout) -> Program {
+fn goals(net: &Net, layout: &Layout, observer: &dyn Observer) -> Result<Program, Stopped> {
     let mut builder = Builder::default();
     let ports = &net.ports;
     let mut registers = vec![Edge::FALSE; ports.bases.len()];
@@ -200,10 +215,10 @@ fn goals(net: &Net, layout: &Layout) -> Program {
         builder.input(layout.outcomes()[0])
     };
     let roots = ports.goals.iter().map(|goal| goal.holds);
-    let mut lowering = Lowering::new(net, registers, roots, layout.shape.inputs);
-    lowering.compute(&mut builder);
+    let mut lowering = Lowering::new(net, registers, roots, layout.shape.inputs, observer)?;
+    lowering.compute(&mut builder, observer)?;
     count_goals(&mut builder, net, layout, &lowering, finished);
-    builder.finish()
+    builder.finish(observer)
 }
 
 /// Counts the goals of lanes that finished.

@@ -2,9 +2,10 @@
 
 use super::{CORE_TERMS, FF_TERMS, FIXED_TERMS, LONE_TERMS};
 use gdl2hdl_emit::Carried;
+use gdl2hdl_gdl::observer::{Observer, Stopped};
 use gdl2hdl_hdl::playout::{Config, Gateware, pairs};
 use gdl2hdl_net::playout::{Choices, Draws};
-use gdl2hdl_net::{Net, estimate_luts};
+use gdl2hdl_net::{Net, estimate_luts_observed};
 use std::collections::BTreeMap;
 
 /// Signals of one bit that travel with a playout from clock to clock.
@@ -62,8 +63,10 @@ pub struct Features {
 
 impl GameFeatures {
     /// Measures a net. **Cost:** that of a mapping to LUTs.
-    #[must_use]
-    pub fn new(net: &Net, choices: &Choices) -> Self {
+    ///
+    /// # Errors
+    /// [`Stopped`] by the observer.
+    pub fn new(net: &Net, choices: &Choices, observer: &dyn Observer) -> Result<Self, Stopped> {
         let draws = Draws::new(net, choices);
         let mut pickers: BTreeMap<usize, (usize, u32)> = BTreeMap::new();
         for (role, choice) in choices.roles.iter().enumerate() {
@@ -74,12 +77,12 @@ impl GameFeatures {
                 picker.0 = picker.0.max(open);
             }
         }
-        Self {
-            luts: estimate_luts(net).luts as u64,
+        Ok(Self {
+            luts: estimate_luts_observed(net, observer)?.luts as u64,
             pickers: pickers.into_values().collect(),
             bases: net.ports.bases.len(),
             generators: draws.generators,
-        }
+        })
     }
 
     /// Moves of all pickers.

@@ -28,7 +28,7 @@ use super::builder::clocks;
 use super::choice::{EngineChoice, Options};
 use super::cost::{Cost, Features, Full, GameFeatures, Resources, Speed};
 use super::{BuildError, BuildRecord, BuildTools, Request};
-use gdl2hdl_hdl::playout::{Config, MAX_CORES, Playable};
+use gdl2hdl_hdl::playout::{Config, GatewareError, MAX_CORES, Playable};
 use gdl2hdl_net::Verified;
 use gdl2hdl_net::playout::Choices;
 use gdl2hdl_verilate::{Observer, SimError, Stage};
@@ -64,7 +64,7 @@ pub(super) fn run(
     let end = timed::end(fit.time(), observer.left());
     observer.stage(Stage::begin(STAGE));
     let playable = Playable::new(net, choices, observer)?;
-    let game = GameFeatures::new(net.net(), choices);
+    let game = GameFeatures::new(net.net(), choices, observer).map_err(GatewareError::from)?;
     let plan = plan(&playable, &game, request, fit, observer)?;
     // Cores need not be alike.
     let spread = |config: Config, options: Options| match plan.kinds.get(&options) {

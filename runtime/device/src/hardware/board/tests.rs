@@ -75,7 +75,7 @@ fn jobs_that_do_not_fit_are_refused_with_a_cure() {
         many.contains("at most 15 playouts per lane, not 16") && many.ends_with(&Remedy::QuotaBits.to_string()),
         "{many}"
     );
-    let steps = board.trace(&job(false), &mut |_| ControlFlow::Continue(())).unwrap_err();
+    let steps = board.trace(&job(false), &Unobserved, &mut |_| ControlFlow::Continue(())).unwrap_err();
     assert_eq!(steps, DeviceError::Steps.into());
 }
 

@@ -1,10 +1,10 @@
 //! A net's programs made ready to run, kept by what they depend on.
 
-use super::super::{Job, PlayError};
+use super::super::{Job, Observer};
 use gdl2hdl_net::playout::step::{ProgramShape, Programs};
 use gdl2hdl_net::playout::{Choices, Draws};
 use gdl2hdl_net::{Net, Verified};
-use gdl2hdl_simd::{Code, MachineChoice};
+use gdl2hdl_simd::{Code, MachineChoice, SimdError};
 use std::ops::Range;
 
 /// Bits of counters grow by so many at once, so that few programs serve all jobs.
@@ -26,10 +26,11 @@ impl Compiled {
         draws: &Draws,
         shape: ProgramShape,
         choice: MachineChoice,
-    ) -> Result<Self, PlayError> {
-        let programs = Programs::new(net, choices, draws, shape);
-        let step = Code::new(&programs.step, choice)?;
-        let goals = programs.goals.as_ref().map(|program| Code::new(program, choice)).transpose()?;
+        observer: &dyn Observer,
+    ) -> Result<Self, SimdError> {
+        let programs = Programs::new(net, choices, draws, shape, observer)?;
+        let step = Code::new(&programs.step, choice, observer)?;
+        let goals = programs.goals.as_ref().map(|program| Code::new(program, choice, observer)).transpose()?;
         let ports = &net.net().ports;
         let role_goals = (0..ports.roles.len()).map(|role| ports.goals_of(role)).collect();
         Ok(Self { programs, step, goals, role_goals })

@@ -24,11 +24,14 @@ use code::Compiled;
 use gdl2hdl_net::playout::Choices;
 use gdl2hdl_net::playout::step;
 use gdl2hdl_net::{Net, Verified, verify};
-use gdl2hdl_simd::MachineChoice;
+use gdl2hdl_simd::{MachineChoice, SimdError};
 use play::Play;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use table::JointMoveTable;
+
+/// What it does before it plays.
+const MAKING: &str = "making the program of a step";
 
 /// How the fast engine works; its reports do not depend on it.
 #[derive(Clone, Copy, Debug)]
@@ -77,11 +80,14 @@ impl Cpu {
     }
 
     /// The programs for a job, made when they are first needed.
-    fn compiled(&mut self, job: &Job, observed: bool) -> Result<&Compiled, PlayError> {
+    fn compiled(&mut self, job: &Job, observed: bool, observer: &dyn Observer) -> Result<&Compiled, PlayError> {
         let shape = code::shape(&self.net, job, self.choice, observed);
         if !self.compiled.contains_key(&shape) {
+            let begun = Stage { name: MAKING, since: observer.elapsed() };
+            observer.stage(Stage::begin(MAKING));
             let net = verify(&self.net).map_err(|broken| PlayError::Machine(broken.to_string()))?;
-            let compiled = Compiled::new(net, &self.choices, &self.shape.draws, shape, self.choice)?;
+            let compiled = Compiled::new(net, &self.choices, &self.shape.draws, shape, self.choice, observer);
+            let compiled = compiled.map_err(|error| not_made(error, begun, observer))?;
             self.compiled.insert(shape, compiled);
         }
         self.compiled.get(&shape).ok_or_else(|| PlayError::Machine("no program".to_owned()))
@@ -97,6 +103,16 @@ impl Cpu {
             return Err(PlayError::Memory { bytes, most });
         }
         Ok((plan::blocks(play.job, &open, parts).map(|groups| Block::new(play, groups)).collect(), bytes))
+    }
+}
+
+/// Why there are no programs; `begun` says when their making began.
+fn not_made(error: SimdError, begun: Stage, observer: &dyn Observer) -> PlayError {
+    match error {
+        SimdError::Stopped(_) => {
+            PlayError::Stopped(Stage { since: observer.elapsed().saturating_sub(begun.since), ..begun })
+        }
+        other => other.into(),
     }
 }
 
@@ -120,15 +136,19 @@ impl PlayoutEngine for Cpu {
     }
 
     fn prepare(&mut self, job: &Job, observer: &dyn Observer) -> Result<(), PlayError> {
-        observer.stage(Stage::begin("making the program of a step"));
         self.starts(job)?;
-        self.compiled(job, false).map(|_| ())
+        self.compiled(job, false, observer).map(|_| ())
+    }
+
+    fn prepare_trace(&mut self, job: &Job, observer: &dyn Observer) -> Result<(), PlayError> {
+        self.starts(job)?;
+        self.compiled(job, true, observer).map(|_| ())
     }
 
     fn play(&mut self, job: &Job, observer: &dyn Observer) -> Result<Report, PlayError> {
         let starts = self.starts(job)?;
         let CpuOptions { threads, max_bytes, .. } = self.options;
-        let play = play(self.compiled(job, false)?, job, &starts);
+        let play = play(self.compiled(job, false, observer)?, job, &starts);
         let values = || play.code.role_goals.iter().map(ExactSizeIterator::len);
         let none: Vec<StartReport> = starts.iter().map(|_| StartReport::new(values(), job.first_moves)).collect();
         let (blocks, bytes) = Self::blocks(&play, &starts, max_bytes)?;
@@ -142,13 +162,20 @@ impl PlayoutEngine for Cpu {
         Ok(Report { starts: reports, rounds, lanes: job.lanes, complete: rounds == job.per_lane })
     }
 
-    fn trace(&mut self, job: &Job, visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>) -> Result<(), PlayError> {
+    fn trace(
+        &mut self,
+        job: &Job,
+        observer: &dyn Observer,
+        visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>,
+    ) -> Result<(), PlayError> {
         let starts = self.starts(job)?;
         let mut records = Vec::new();
         let (net, shape, max_bytes) = (self.net.clone(), self.shape.clone(), self.options.max_bytes);
-        let play = play(self.compiled(job, true)?, job, &starts);
+        let play = play(self.compiled(job, true, observer)?, job, &starts);
         for block in Self::blocks(&play, &starts, max_bytes)?.0 {
-            trace::trace(&play, &net, block, &mut records)?;
+            if trace::trace(&play, &net, block, observer, &mut records)?.is_break() {
+                return Ok(());
+            }
         }
         for (number, start) in starts.iter().enumerate() {
             immediate(&shape, job, number, start, &mut records)?;

@@ -56,7 +56,7 @@ fn playouts_are_numbered_as_they_begin() {
                     seen.push(record);
                     ControlFlow::Continue(())
                 };
-                engine.trace(&job, &mut keep).unwrap();
+                engine.trace(&job, &Unobserved, &mut keep).unwrap();
             }
             assert!(seen[0] == seen[1], "{slots} slots");
         }
@@ -68,7 +68,7 @@ fn slots_need_memory() {
     walk(|_, cpu, job| {
         let job = Job { first_moves: false, ..job };
         let starts = cpu.starts(&job).unwrap();
-        let play = play(cpu.compiled(&job, false).unwrap(), &job, &starts);
+        let play = play(cpu.compiled(&job, false, &Unobserved).unwrap(), &job, &starts);
         let [one, two, all] = [1, 2, 16].map(|slots| memory::words(play.layout(), slots));
         assert!(one < two && all - one == 15 * (two - one));
     });
@@ -113,7 +113,10 @@ fn playouts_that_never_end_are_dropped() {
             max_steps,
             first_moves: true,
         };
-        let report = Cpu::new(verified, &choices, options).play(&job, &Asked(40, AtomicU64::new(0))).unwrap();
+        let mut cpu = Cpu::new(verified, &choices, options);
+        // Who is asked often while programs are made: what is counted is playing.
+        cpu.prepare(&job, &Unobserved).unwrap();
+        let report = cpu.play(&job, &Asked(40, AtomicU64::new(0))).unwrap();
         assert_eq!((report.rounds, report.complete, report.total().all.playouts()), (0, false, 0));
         assert!(report.starts[0].first_moves.as_ref().unwrap().is_empty());
     }
@@ -127,7 +130,7 @@ fn reports_on_the_way_change_nothing() {
             let job = Job { slots, per_lane: 40, ..job.clone() };
             let whole = scalar.play(&job, &Unobserved).unwrap();
             let starts = cpu.starts(&job).unwrap();
-            let play = play(cpu.compiled(&job, false).unwrap(), &job, &starts);
+            let play = play(cpu.compiled(&job, false, &Unobserved).unwrap(), &job, &starts);
             let (mut blocks, bytes) = Cpu::blocks(&play, &starts, u64::MAX).unwrap();
             assert!(bytes > 0);
             let none: Vec<StartReport> = starts.iter().map(|_| StartReport::new([1], true)).collect();

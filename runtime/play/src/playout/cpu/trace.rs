@@ -1,11 +1,12 @@
 //! What every lane of a block sees at every step.
 
-use super::super::{MAX_RECORDS, PlayError, State, StepRecord, Then};
+use super::super::{MAX_RECORDS, Observer, PlayError, State, StepRecord, Then};
 use super::block::Block;
 use super::play::Play;
 use gdl2hdl_gdl::id::id;
 use gdl2hdl_net::Net;
 use gdl2hdl_net::program::Cell;
+use std::ops::ControlFlow;
 
 /// A lane of a block, and how far it is.
 struct Lane {
@@ -24,19 +25,23 @@ struct Playing {
     step: u64,
 }
 
-/// Plays a block to its end and records every state of every lane.
+/// Plays a block to its end and records every state of every lane; breaks off where it is stopped.
 pub(super) fn trace(
     play: &Play<'_>,
     net: &Net,
     mut block: Block,
+    observer: &dyn Observer,
     records: &mut Vec<StepRecord>,
-) -> Result<(), PlayError> {
+) -> Result<ControlFlow<()>, PlayError> {
     let started = play.job.filled();
     let slots: Vec<Playing> = (0..u64::from(play.job.slots)).map(|playout| Playing { playout, step: 0 }).collect();
     let lanes = block.lanes(play.job.lanes);
     let mut lanes: Vec<Lane> =
         lanes.map(|(part, bit, stream)| Lane { part, bit, stream, started, slots: slots.clone() }).collect();
     while block.is_active() {
+        if observer.stopped() {
+            return Ok(ControlFlow::Break(()));
+        }
         let active: Vec<u64> = block.word(play.layout().active()).to_vec();
         block.step(play)?;
         for lane in lanes.iter_mut().filter(|lane| active[lane.part] >> lane.bit & 1 == 1) {
@@ -47,7 +52,7 @@ pub(super) fn trace(
         }
         block.advance(play);
     }
-    Ok(())
+    Ok(ControlFlow::Continue(()))
 }
 
 impl Lane {

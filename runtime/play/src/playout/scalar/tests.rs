@@ -123,7 +123,7 @@ fn slots_have_turns_and_share_the_bits_of_their_lane() {
         records.push(record);
         ControlFlow::Continue(())
     };
-    engine.trace(&small, &mut keep).unwrap();
+    engine.trace(&small, &Unobserved, &mut keep).unwrap();
     let shape = GameShape::new(&net, &Choices::new(&net, &Unobserved).unwrap());
     let mut lanes = Lanes::new(small.seed, 1, &shape.draws, MAX_BYTES).unwrap();
     let legal: BitVec = BitVec::repeat(true, 2);
@@ -159,7 +159,7 @@ fn bad_jobs_are_refused() {
     let other = Job { starts: vec![State::repeat(false, 4).into()], ..job(&[]) };
     for job in [job(&[]), other, Job { lanes: 0, ..job(&[FRESH]) }, Job { per_lane: 0, ..job(&[FRESH]) }] {
         assert!(matches!(engine.play(&job, &Unobserved), Err(PlayError::Job(_))), "{job:?}");
-        assert!(matches!(engine.trace(&job, &mut |_| ControlFlow::Continue(())), Err(PlayError::Job(_))));
+        assert!(matches!(engine.trace(&job, &Unobserved, &mut |_| ControlFlow::Continue(())), Err(PlayError::Job(_))));
     }
 }
 
@@ -172,7 +172,7 @@ fn a_trace_shows_every_state_in_order() {
         records.push(record);
         ControlFlow::Continue(())
     };
-    engine.trace(&small, &mut keep).unwrap();
+    engine.trace(&small, &Unobserved, &mut keep).unwrap();
     let slots: Vec<_> =
         records.iter().map(|record: &StepRecord| (record.stream, record.playout, record.step)).collect();
     assert!(slots.is_sorted());
@@ -206,12 +206,12 @@ fn differences_are_told_in_words() {
     );
 
     let codec = Codec::new(layout).unwrap();
-    let none = compare::traces([&mut coin().1, &mut engine], &small, &codec, &|| false).unwrap();
+    let none = compare::traces([&mut coin().1, &mut engine], &small, &codec, &Unobserved).unwrap();
     assert_eq!(none, None);
     // A net that throws the other side.
     let other = text::parse(&COIN.replace("next i0", "next !i0")).unwrap();
     let mut other = engine_of(&other);
-    let text = compare::traces([&mut engine, &mut other], &small, &codec, &|| false).unwrap().unwrap();
+    let text = compare::traces([&mut engine, &mut other], &small, &codec, &Unobserved).unwrap().unwrap();
     assert!(text.starts_with("stream 0, playout 0, step 1: facts\n  scalar: "), "{text}");
     assert!(text.contains("also (a_heads)") && text.contains("none beyond"), "{text}");
 }

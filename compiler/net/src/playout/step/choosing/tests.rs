@@ -4,6 +4,7 @@ use super::*;
 use crate::Builder;
 use crate::playout::RoleChoice;
 use crate::propnet::{Base, Input, Ports};
+use gdl2hdl_gdl::observer::Unobserved;
 use proptest::prelude::*;
 
 /// For each role its moves: a letter as name, and the codes of edges of which its legality is the AND.
@@ -62,7 +63,7 @@ fn value(values: &[u64], edge: Lit, lane: usize) -> bool {
 fn check(net: &Net, words: &[u64]) {
     let roles = net.ports.roles.len();
     let choices = choices(roles, net);
-    let choosing = Choosing::new(net, &choices, &Draws::new(net, &choices));
+    let choosing = Choosing::new(net, &choices, &Draws::new(net, &choices), &Unobserved).unwrap();
     let turned = (0..).zip(words.iter().cycle()).map(|(i, word)| word.rotate_left(i));
     let mut bases: Vec<u64> = turned.take(net.ports.bases.len()).collect();
     (1..roles).for_each(|role| bases[role] &= !bases[..role].iter().fold(0, |any, turn| any | turn));
@@ -143,7 +144,7 @@ fn moves_that_are_alike_are_folded() {
     let net = game(2, 12, &[], &vec![of_role(0), of_role(1)], &[3, 17, 40, 71, 110]);
     check(&net, &[0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210, 0x5555_3333_0f0f_ff00]);
     let choices = choices(2, &net);
-    let choosing = Choosing::new(&net, &choices, &Draws::new(&net, &choices));
+    let choosing = Choosing::new(&net, &choices, &Draws::new(&net, &choices), &Unobserved).unwrap();
     let needed = choosing.net.cone(choosing.pickers[0].legal.iter().map(|edge| edge.node()));
     let gates = needed[choosing.net.ports.first_gate()..].iter().filter(|needed| **needed).count();
     // One AND for each candidate, three for each square that is left or entered: not five for each candidate.
