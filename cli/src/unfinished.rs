@@ -31,7 +31,7 @@ pub(crate) fn by_whom(context: &Context) -> &'static str {
 /// Why a job was not played. Who was stopped in the middle of a build is told what took so long, and what helps.
 pub(crate) fn not_played(context: &Context, error: &PlayError) -> Failure {
     match error {
-        PlayError::Stopped(stage) => stopped(context, *stage),
+        PlayError::Stopped(stage) => stopped(context, "engine", *stage),
         PlayError::Engine(error) if error.is_out_of_time() => not_interpreted(context, error),
         other => match HardwareError::of(other) {
             Some(HardwareError::Board(DeviceError::Stopped)) if context.reason() == Some(Reason::Signal) => {
@@ -106,7 +106,7 @@ pub(crate) fn not_interpreted(context: &Context, error: &EngineError) -> Failure
 /// Why a model was not built.
 pub(crate) fn not_built(context: &Context, error: &SimError) -> Failure {
     match error {
-        SimError::Stopped { stage } => stopped(context, *stage),
+        SimError::Stopped { stage } => stopped(context, "model", *stage),
         other => Failure::unavailable(other.to_string()),
     }
 }
@@ -119,9 +119,9 @@ pub(crate) fn not_simulated(context: &Context, error: &BuildError) -> Failure {
     }
 }
 
-/// A model that was not built to its end.
-fn stopped(context: &Context, stage: Stage) -> Failure {
-    let mut message = format!("stopped {} while the model was built ({stage})", by_whom(context));
+/// An engine, or a model, that was not built to its end.
+fn stopped(context: &Context, what: &str, stage: Stage) -> Failure {
+    let mut message = format!("stopped {} while the {what} was built ({stage})", by_whom(context));
     if context.reason() != Some(Reason::Signal) {
         let [now, more] = [1, MORE_TIME].map(|times| context.deadline().saturating_mul(times));
         let [now, more] = [now, more].map(|time| time.as_secs_f64().ceil());

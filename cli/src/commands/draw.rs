@@ -5,9 +5,9 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::unfinished::stopped_while;
 use crate::{output, pipeline};
-use gdl2hdl_device::graphviz::{self, Picture};
+use gdl2hdl_device::graphviz::{self, GraphvizError, Picture};
 use gdl2hdl_emit as emit;
-use gdl2hdl_gdl::observer::{Observer, Stage};
+use gdl2hdl_gdl::observer::{Observer, Reason, Stage};
 use gdl2hdl_verilate::files::shown;
 use std::path::Path;
 
@@ -23,7 +23,12 @@ pub(crate) fn run(context: &Context, args: &Draw) -> Result<(), Failure> {
     let dot = dot.map_err(|stopped| stopped_while(stopped, "the picture was written"))?;
     let Some(picture) = picture else { return output::write_text(to, &dot) };
     let drawn = graphviz::draw(&dot, picture, context);
-    let drawn = drawn.map_err(|error| Failure::unavailable(error.to_string()))?;
+    let drawn = drawn.map_err(|error| match error {
+        GraphvizError::Stopped(Reason::Deadline) => {
+            Failure::unavailable(format!("{error}, or allow more time with `--deadline SECONDS`"))
+        }
+        other => Failure::unavailable(other.to_string()),
+    })?;
     output::write(to, |out| out.write_all(&drawn))
 }
 

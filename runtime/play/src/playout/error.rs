@@ -53,7 +53,7 @@ pub enum PlayError {
     #[error("a thread of the engine ended unexpectedly")]
     Thread,
     /// The caller stopped it before it was ready to play.
-    #[error("stopped while the model was built ({0})")]
+    #[error("stopped while the engine was built ({0})")]
     Stopped(Stage),
     /// The engine failed.
     #[error("the engine failed: {0}")]
