@@ -117,17 +117,20 @@ impl<'n> Guess<'n> {
     fn round(&mut self, observer: &dyn Observer) -> Option<usize> {
         let reduced = self.reduced();
         let mut proofs = Proofs::new(&reduced, &self.groups, self.budget, self.hard_tries);
-        let failed = self.classes(&reduced, &mut proofs, observer);
+        let failed = self.prove(&reduced, &mut proofs, observer);
         (self.budget, self.hard_tries) = (proofs.budget, proofs.hard_tries);
-        let mut failed = failed?;
+        failed
+    }
+
+    /// The same with what proofs may take.
+    fn prove(&mut self, reduced: &Net, proofs: &mut Proofs<'_>, observer: &dyn Observer) -> Option<usize> {
+        let mut failed = self.classes(reduced, proofs, observer)?;
         if failed > 0 {
             self.regroup();
             return Some(failed);
         }
         for group in &mut self.groups {
-            let lost = shrink(group, &reduced, &mut proofs, observer);
-            (self.budget, self.hard_tries) = (proofs.budget, proofs.hard_tries);
-            failed += lost?;
+            failed += shrink(group, reduced, proofs, observer)?;
         }
         self.groups.retain(|group| group.members.len() > 1);
         Some(failed)

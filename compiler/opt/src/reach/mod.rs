@@ -1,5 +1,6 @@
 //! What is known of the states that play can reach: sets of which one member holds, found in random play ([`play`]),
-//! proven by induction ([`induct`]), and used in proofs about gates ([`prover`]), each about a small part of the net ([`sight`]).
+//! proven by induction ([`induct`]), and used in proofs about gates ([`prover`]), each about a small part of the net
+//! ([`sight`]).
 
 mod candidates;
 mod induct;

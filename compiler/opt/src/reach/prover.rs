@@ -110,10 +110,7 @@ impl Prover {
         lits.iter().chain(&terminal).for_each(|lit| {
             self.sight.look(world.net, lit.node());
         });
-        let holds = lits.iter().chain(&terminal).all(|&lit| {
-            let edge = self.sight.edge(lit);
-            self.set(edge)
-        });
+        let holds = lits.iter().chain(&terminal).all(|&lit| self.assume(lit));
         let found = !holds || self.search(world, effort);
         self.undo(0);
         found
@@ -164,6 +161,12 @@ impl Prover {
         }
         let [a, b] = self.sight.seen[number as usize].fanin?;
         (self.sight.known(a).is_none() && self.sight.known(b).is_none()).then_some(b)
+    }
+
+    /// Makes an edge of the net true, which comes into sight; false when it is false already.
+    fn assume(&mut self, lit: Lit) -> bool {
+        let edge = self.sight.edge(lit);
+        self.set(edge)
     }
 
     /// Makes an edge in sight true; false when it is false already.
@@ -248,10 +251,7 @@ impl Prover {
         let Some(legal) = input.and_then(|input| world.legal.get(input).copied().flatten()) else { return true };
         // What is known below the gates that come into sight counts for them.
         let fresh: Vec<u32> = self.sight.look(world.net, legal.node()).iter().map(|&(_, number)| number).collect();
-        fresh.into_iter().all(|gate| self.gate(gate)) && {
-            let edge = self.sight.edge(legal);
-            self.set(edge)
-        }
+        fresh.into_iter().all(|gate| self.gate(gate)) && self.assume(legal)
     }
 
     /// A member, the one of this number in sight, holds: the others do not.
@@ -275,10 +275,7 @@ impl Prover {
             number.and_then(|number| self.sight.known(Lit::new(NodeId(number), lit.is_complement()))) == Some(false)
         };
         match group.members.iter().copied().find(|&lit| !is_false(lit)) {
-            Some(left) => {
-                let edge = self.sight.edge(left);
-                self.set(edge)
-            }
+            Some(left) => self.assume(left),
             None => false,
         }
     }

@@ -3,7 +3,7 @@
 use gdl2hdl_net::propnet::{Lit, NodeId};
 use gdl2hdl_net::{Group, Net};
 
-/// No user, and no fan-in.
+/// No user.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A node in sight.
