@@ -6,7 +6,7 @@ use crate::failure::{Failure, Status};
 use crate::foreign;
 use crate::import;
 use crate::input::{self, Source};
-use crate::unfinished;
+use crate::unfinished::{self, stopped_while};
 use gdl2hdl::{Built, Compiled, Error, Game, GroundGame, Options, WorkUnits};
 use gdl2hdl_device::verilated::{self, VerilatorError};
 use gdl2hdl_gdl::diagnostics::Diagnostic;
@@ -18,6 +18,7 @@ use gdl2hdl_ground::Limits;
 use gdl2hdl_net::propnet::PropNet;
 use gdl2hdl_opt::{OptimiseError, ProofVerdict};
 use gdl2hdl_play::engine::{self, CpuError, Engine, LayoutError};
+use gdl2hdl_simd::SimdError;
 use gdl2hdl_verilate::{SimError, Toolchain};
 use std::path::Path;
 use std::time::Duration;
@@ -194,9 +195,10 @@ pub(crate) fn engine(
         }
         EngineName::Cpu => {
             let compiled = compile(context, loaded, options)?;
-            match engine::cpu(compiled.net(), &compiled.optimised().dropped, None) {
+            match engine::cpu_observed(compiled.net(), &compiled.optimised().dropped, None, context) {
                 Ok(engine) => Ok(Box::new(engine.assuming(compiled.into_optimised().known))),
                 Err(CpuError::Layout(error)) => Err(unsound(error)),
+                Err(CpuError::Simd(SimdError::Stopped(stopped))) => Err(stopped_while(stopped, "the engine was built")),
                 Err(CpuError::Simd(error)) => Err(Failure::unavailable(error.to_string())),
             }
         }
@@ -239,7 +241,8 @@ fn verilated(
     let mut toolchain = Toolchain::find().map_err(unavailable)?;
     toolchain.limits.time = context.left();
     let cache = context.cache()?;
-    let mut emitted = compiled.verilog(&loaded.source.name);
+    let emitted = compiled.verilog_observed(&loaded.source.name, context);
+    let mut emitted = emitted.map_err(|stopped| stopped_while(stopped, "the Verilog was written"))?;
     let edited = edited.map(|(file, text)| {
         emitted.module.text = text;
         file

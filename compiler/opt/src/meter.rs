@@ -1,6 +1,6 @@
 //! How much work optimisation does. It is counted and not timed, so that the same input gives the same net on every machine.
 
-use gdl2hdl_gdl::observer::{Observer, Reason};
+use gdl2hdl_gdl::observer::{Observer, Reason, Stage};
 use gdl2hdl_gdl::remedy::Remedy;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -70,6 +70,14 @@ impl Observer for Meter<'_> {
 
     fn progress(&self, stage: &'static str, done: u64, total: u64) {
         self.observer.progress(stage, done, total);
+    }
+
+    fn stage(&self, stage: Stage) {
+        self.observer.stage(stage);
+    }
+
+    fn played(&self, playouts: u64) {
+        self.observer.played(playouts);
     }
 
     fn found(&self, what: &str) {

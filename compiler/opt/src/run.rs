@@ -264,8 +264,9 @@ impl<'w> Run<'w> {
             }
             Pass::Choices => self.try_out(choices(&self.net, &self.groups)),
             Pass::CommonCubes => {
-                let after = divide(&self.net);
-                if is_worth_its_depth(&self.net, &after) { self.try_out(after) } else { None }
+                // Who is stopped goes on with the net that there is.
+                let after = divide(&self.net, self.meter.observer()).ok();
+                after.filter(|after| is_worth_its_depth(&self.net, after)).and_then(|after| self.try_out(after))
             }
             Pass::Balance => {
                 let after = balanced(&self.net);

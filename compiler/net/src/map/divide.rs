@@ -6,24 +6,15 @@ use super::groups::Groups;
 use super::share::share;
 use super::subject::Subject;
 use crate::propnet::Lit;
-use gdl2hdl_gdl::observer::{Observer, Stopped, Unobserved};
+use gdl2hdl_gdl::observer::{Observer, Stopped};
 
 /// The same functions with shared parts of wide ANDs made once; trees are as flat as their fan-ins allow.
 ///
 /// **Cost:** near linear in gates. The result may be larger in rare cases: compare.
 ///
-/// # Panics
-/// Never: nobody stops it.
-#[must_use]
-pub fn divide(net: &Net) -> Net {
-    divide_observed(net, &Unobserved).expect("nobody stops it")
-}
-
-/// The same where somebody may stop it.
-///
 /// # Errors
 /// [`Stopped`] by the observer.
-pub fn divide_observed(net: &Net, observer: &dyn Observer) -> Result<Net, Stopped> {
+pub fn divide(net: &Net, observer: &dyn Observer) -> Result<Net, Stopped> {
     let mut roots = Vec::new();
     net.ports.each_output(|edge| roots.push(edge.node()));
     roots.retain(|root| root.index() >= net.ports.first_gate());

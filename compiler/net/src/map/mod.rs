@@ -26,7 +26,7 @@ use super::Net;
 use crate::propnet::{Lit, NodeId};
 use absorb::absorb;
 use chain::chain;
-pub use divide::{divide, divide_observed};
+pub use divide::divide;
 use enumerate::{MappingPlan, enumerate};
 use gdl2hdl_gdl::observer::{Observer, Stopped};
 use groups::Groups;
