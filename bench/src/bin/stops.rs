@@ -68,19 +68,17 @@ fn main() -> ExitCode {
 fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let mut all = games(folder.path())?;
+    let mut bench = Bench::new(&args.binary, folder.path(), args.seed)?;
     let of_corpus: Vec<Game> = args.corpus.iter().flat_map(|corpus| large(corpus)).collect();
     if !args.deadlines.is_empty() {
-        return deadlines(args, &mut Bench::new(&args.binary, folder.path(), args.seed)?, &of_corpus);
+        return deadlines(args, &mut bench, &of_corpus);
     }
     all.extend(of_corpus.into_iter().filter(|game| LARGE.contains(&&*game.name)));
-    let mut bench = Bench::new(&args.binary, folder.path(), args.seed)?;
     let (mut table, mut good) = (Vec::new(), true);
     for command in COMMANDS.iter().filter(|command| command.name.contains(&args.only)) {
         program::working_on(command.name)?;
         let row = stops(&mut bench, command, &all, args);
-        for fault in &row.faults {
-            writeln!(io::stderr(), "{}: {fault}", command.name)?;
-        }
+        row.tell_faults(command)?;
         good &= row.faults.is_empty() && row.worst <= args.bound;
         table.push(vec![
             command.name.to_owned(),
@@ -120,9 +118,7 @@ fn deadlines(args: &Args, bench: &mut Bench<'_>, games: &[Game]) -> Result<ExitC
                 Err(error) => row.faults.push(format!("{}: {error}", game.name)),
             }
         }
-        for fault in &row.faults {
-            writeln!(io::stderr(), "{}: {fault}", command.name)?;
-        }
+        row.tell_faults(command)?;
         good &= row.faults.is_empty() && missed == 0;
         let [stops, missed, left] = [row.stops, missed, row.left].map(|number| number.to_string());
         table.push(vec![command.name.to_owned(), stops, missed, format!("{:.2}", row.worst), left, row.at]);
@@ -133,6 +129,11 @@ fn deadlines(args: &Args, bench: &mut Bench<'_>, games: &[Game]) -> Result<ExitC
 }
 
 impl Row {
+    /// Says what went wrong, on standard error.
+    fn tell_faults(&self, command: &Command) -> io::Result<()> {
+        self.faults.iter().try_for_each(|fault| writeln!(io::stderr(), "{}: {fault}", command.name))
+    }
+
     /// Adds how a command ended; nothing where it was over before it was stopped.
     fn add(&mut self, ended: &Stopped, at: String) {
         let Some(late) = ended.late.map(|late| late.as_secs_f64()) else { return };
