@@ -15,7 +15,7 @@ BINARY  := target/release/gdl2hdl
 CORPUS_FOR_TESTS := $(if $(wildcard $(CORPUS)/gdl)$(filter-out file,$(origin CORPUS)),GDL2HDL_CORPUS="$(abspath $(CORPUS))")
 
 .DEFAULT_GOAL := example
-.PHONY: example test lint build doc bench bench-ground bench-playouts bench-picks bench-area bench-idle bench-size bench-wide bench-hw bench-lecture metagamers calibrate bitstreams boards-check bit-flips corpus widths crosscheck stops exhaustive fuzz bless setup clean help
+.PHONY: example test lint build doc bench bench-ground bench-playouts bench-start bench-picks bench-area bench-idle bench-size bench-wide bench-hw bench-lecture metagamers calibrate bitstreams boards-check bit-flips corpus widths crosscheck stops exhaustive fuzz bless setup clean help
 
 ## example: (default) compile GAME to Verilog, simulate it in Verilator, cross-check it with the interpreter
 example: setup build
@@ -58,6 +58,11 @@ bench-ground: setup build
 ## bench-playouts: playouts/s of games/ and CORPUS on one thread, beside the machine's limit and other systems
 bench-playouts: build
 	cargo run --release --locked -q -p gdl2hdl-bench --bin playouts -- \
+	    --binary $(BINARY) --corpus "$(CORPUS)" --runs $(RUNS)
+
+## bench-start: from the rules of games/ or CORPUS to first legal moves, to a million states/s, to the final engine
+bench-start: build
+	cargo run --release --locked -q -p gdl2hdl-bench --bin start -- \
 	    --binary $(BINARY) --corpus "$(CORPUS)" --runs $(RUNS)
 
 ## bench-picks: 100 million picks of the fast engine for each number of moves, against their exact probabilities

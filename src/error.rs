@@ -2,12 +2,14 @@
 
 use gdl2hdl_gdl::blame::Blame;
 use gdl2hdl_gdl::diagnostics::{Diagnostic, Lines, Severity};
+use gdl2hdl_gdl::interpret::InterpretError;
+use gdl2hdl_gdl::observer::Stopped;
 use gdl2hdl_gdl::remedy::{Remedied, Remedy};
 use gdl2hdl_hdl::playout::GatewareError;
 use gdl2hdl_net::Broken;
 use gdl2hdl_net::propnet::BuildError;
 use gdl2hdl_opt::OptimiseError;
-use gdl2hdl_play::engine::{BatchError, LayoutError};
+use gdl2hdl_play::engine::{BatchError, CpuError, GroundEngineError, LayoutError};
 use gdl2hdl_play::playout::PlayError;
 use gdl2hdl_simd::SimdError;
 use std::fmt::Write;
@@ -45,6 +47,12 @@ pub enum Error {
     /// The processor can't run the net.
     #[error(transparent)]
     Machine(#[from] SimdError),
+    /// The interpreter can't play the rules within its limits.
+    #[error(transparent)]
+    Rules(#[from] InterpretError),
+    /// No engine was made of the rules without variables: the observer stopped it.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// A batch of states was not stepped.
     #[error(transparent)]
     Batch(#[from] BatchError),
@@ -54,6 +62,24 @@ pub enum Error {
     /// No playout engine in Verilog was made.
     #[error(transparent)]
     Gateware(#[from] GatewareError),
+}
+
+impl From<GroundEngineError> for Error {
+    fn from(error: GroundEngineError) -> Self {
+        match error {
+            GroundEngineError::Stopped(stopped) => stopped.into(),
+            GroundEngineError::Layout(error) => error.into(),
+        }
+    }
+}
+
+impl From<CpuError> for Error {
+    fn from(error: CpuError) -> Self {
+        match error {
+            CpuError::Simd(error) => error.into(),
+            CpuError::Layout(error) => error.into(),
+        }
+    }
 }
 
 impl From<BuildError> for Error {
@@ -86,7 +112,9 @@ impl Error {
             Self::Refused { .. } | Self::Propnet { .. } => Blame::of(self.diagnostics()),
             Self::Optimise(OptimiseError::Stopped(_))
             | Self::Play(PlayError::Stopped { .. })
-            | Self::Machine(SimdError::Stopped(_)) => Blame::Limit,
+            | Self::Machine(SimdError::Stopped(_))
+            | Self::Rules(_)
+            | Self::Stopped(_) => Blame::Limit,
             Self::Optimise(OptimiseError::Broken { .. }) | Self::Broken(_) | Self::Layout(_) => Blame::Bug,
             Self::Machine(_) | Self::Batch(BatchError::Simd(_)) => Blame::Environment,
             Self::Gateware(error) => error.blame(),
@@ -103,6 +131,8 @@ impl Remedied for Error {
             }
             Self::Play(error) => error.remedies(),
             Self::Gateware(error) => error.remedies(),
+            Self::Rules(error) => error.remedies(),
+            Self::Stopped(Stopped(reason)) => reason.remedy().into_iter().collect(),
             Self::Optimise(_) | Self::Broken(_) | Self::Layout(_) | Self::Machine(_) | Self::Batch(_) => Vec::new(),
         }
     }

@@ -26,6 +26,7 @@ mod game;
 mod job;
 mod player;
 mod stages;
+mod startup;
 
 pub use compiled::{Compiled, Verilog};
 pub use error::Error;
@@ -41,6 +42,7 @@ pub use gdl2hdl_play::engine::Batch;
 pub use job::Job;
 pub use player::{Player, Report, Threads};
 pub use stages::{Built, GroundGame};
+pub use startup::{Ready, StartFailure, StartStage};
 
 pub use gdl2hdl_boards as boards;
 pub use gdl2hdl_device as device;

@@ -132,8 +132,7 @@ impl CompiledGame {
                 let words = options.words;
                 let choice = MachineChoice::with(words.backend, words.width, net.net().num_gates());
                 choice.check(Machine::detect()).map_err(|error| unfit(&error))?;
-                let options =
-                    CpuOptions { threads: threads.get(), choice: Some(choice), max_bytes: context.common.max_memory };
+                let options = CpuOptions { threads: threads.get(), choice: Some(choice), ..within(context) };
                 Ok(Box::new(Cpu::new(net, choices, options)))
             }
             Player::Scalar => Ok(Box::new(scalar(net, choices).within(context.common.max_memory))),
@@ -206,7 +205,7 @@ impl CompiledGame {
         let (lanes, per_lane) = SAMPLE;
         let starts = self.starts.clone();
         let job = Job { starts, lanes, per_lane, slots: 1, seed: 0, max_steps, first_moves: false };
-        let options = CpuOptions { threads: 1, choice: None, max_bytes: context.common.max_memory };
+        let options = within(context);
         let mut player = Cpu::new(self.compiled.net(), self.compiled.choices(), options);
         player.prepare(&job, context).map_err(|error| unfinished::not_played(context, &error))?;
         let report = player.play(&job, context).map_err(|error| unfinished::not_played(context, &error))?;
@@ -339,4 +338,9 @@ fn unfit(error: &SimdError) -> Failure {
 /// One thread for each processor.
 pub(crate) fn all_processors() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+/// Options of the CPU engine, with the memory bound of the command line.
+fn within(context: &Context) -> CpuOptions {
+    CpuOptions { max_bytes: context.common.max_memory, ..CpuOptions::default() }
 }

@@ -154,7 +154,7 @@ impl Context {
     }
 
     /// Tells whether to stop, on its own.
-    pub(crate) fn alarm(&self) -> Box<dyn Fn() -> bool> {
+    pub(crate) fn alarm(&self) -> Box<dyn Fn() -> bool + Send> {
         let halt = Arc::clone(&self.halt);
         Box::new(move || halt.reason().is_some())
     }

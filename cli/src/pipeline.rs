@@ -10,14 +10,14 @@ use crate::unfinished::{self, stopped_while};
 use gdl2hdl::{Built, Compiled, Error, Game, GroundGame, Options, WorkUnits};
 use gdl2hdl_device::verilated::{self, VerilatorError};
 use gdl2hdl_gdl::diagnostics::Diagnostic;
-use gdl2hdl_gdl::interpret;
+use gdl2hdl_gdl::interpret::{InterpretError, InterpreterLimits};
 use gdl2hdl_gdl::observer::{Earlier, Observer, Stage};
 use gdl2hdl_gdl::read::ReadOptions;
 use gdl2hdl_gdl::syntax::ParseOptions;
 use gdl2hdl_ground::Limits;
 use gdl2hdl_net::propnet::PropNet;
 use gdl2hdl_opt::{OptimiseError, ProofVerdict};
-use gdl2hdl_play::engine::{self, CpuError, Engine, LayoutError};
+use gdl2hdl_play::engine::{self, CpuError, Engine, GroundEngineError, LayoutError};
 use gdl2hdl_simd::SimdError;
 use gdl2hdl_verilate::{SimError, Toolchain};
 use std::path::Path;
@@ -88,8 +88,14 @@ pub(crate) fn limits(context: &Context) -> Limits {
     Limits { max_bytes, max_gates: context.common.max_gates, ..Limits::default() }
 }
 
+/// Bounds of the rules interpreter, from the options.
+pub(crate) fn interpreter_limits(context: &Context) -> InterpreterLimits {
+    let max_bytes = limits(context).max_bytes;
+    InterpreterLimits { max_bytes, stop: context.alarm(), ..InterpreterLimits::default() }
+}
+
 /// How nets are made, from the options.
-fn compile_options(context: &Context, options: &NetOptions) -> Options {
+pub(crate) fn compile_options(context: &Context, options: &NetOptions) -> Options {
     let NetOptions { work, keep_state, anywhere, .. } = *options;
     let made = Options::default().limits(limits(context)).level(options.level());
     let made = made.keep_state(keep_state).any_state(anywhere);
@@ -184,7 +190,14 @@ pub(crate) fn engine(
 ) -> Result<Box<dyn Engine>, Failure> {
     let unsound = |error: LayoutError| Failure::bug(&error.to_string());
     match name {
-        EngineName::Ground => Ok(Box::new(engine::ground(ground(context, loaded)?.into_program()).map_err(unsound)?)),
+        EngineName::Ground => {
+            let program = ground(context, loaded)?.into_program();
+            match engine::ground_observed(program, context) {
+                Ok(engine) => Ok(Box::new(engine)),
+                Err(GroundEngineError::Layout(error)) => Err(unsound(error)),
+                Err(GroundEngineError::Stopped(stopped)) => Err(stopped_while(stopped, "the engine was built")),
+            }
+        }
         EngineName::Propnet => {
             let ground = ground(context, loaded)?;
             Ok(Box::new(engine::propnet(propnet(context, loaded, &ground)?).map_err(unsound)?))
@@ -204,13 +217,8 @@ pub(crate) fn engine(
         }
         EngineName::Verilator => verilated(context, loaded, options, None),
         EngineName::Interpreter => {
-            let max_bytes = limits(context).max_bytes;
-            let limits = interpret::InterpreterLimits {
-                max_bytes,
-                stop: context.alarm(),
-                ..interpret::InterpreterLimits::default()
-            };
-            let stopped = |error: interpret::InterpretError| unfinished::not_interpreted(context, &error.into());
+            let stopped = |error: InterpretError| unfinished::not_interpreted(context, &error.into());
+            let limits = interpreter_limits(context);
             Ok(Box::new(engine::interpreter(loaded.game.sheet(), limits).map_err(stopped)?))
         }
     }

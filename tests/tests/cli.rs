@@ -281,6 +281,42 @@ fn stats_have_the_documented_fields() {
 }
 
 #[test]
+fn a_timeline_tells_when_what_was_ready() {
+    let place = Place::new();
+    let text = place.run("stats game.kif --timeline").expect(0).out;
+    assert!(["game", "first legal moves", "final net"].iter().all(|line| text.contains(line)), "{text}");
+    let timeline = place.run("stats game.kif --timeline --format json").expect(0).json();
+    assert_eq!(timeline["game"], "game");
+    assert!(timeline["first_legal_ms"].as_f64() <= timeline["final_ms"].as_f64(), "{timeline}");
+    let stages = timeline["stages"].as_array().unwrap();
+    // What is ready after something better is left out: only the last one is there in any case.
+    assert!(stages.iter().any(|stage| stage["stage"] == "final net"), "{timeline}");
+    for stage in stages {
+        assert!(stage["ready_ms"].as_f64() > Some(0.0) && stage["states_per_s"].as_f64() > Some(0.0), "{timeline}");
+    }
+    fs::copy(place.path("game.kif"), place.path("other.kif")).unwrap();
+    let lines = place.run("stats game.kif other.kif --timeline").expect(0).out;
+    assert!(lines.lines().count() == 2 && lines.contains("final net "), "{lines}");
+    place.run("stats game.kif --timeline --profile").expect(1);
+    fs::write(place.path("bad.kif"), "(role you))").unwrap();
+    place.run("stats bad.kif --timeline").expect(1);
+}
+
+#[test]
+fn a_timeline_goes_on_without_a_net() {
+    let place = Place::new();
+    // Its numbers have no end, nor has its play: there is no net, and the interpreter comes to its bounds.
+    let endless = "(role r) (init (n 0)) (<= (next (n (s ?x))) (true (n ?x))) (legal r go)
+        (<= (legal r stop) (true (n ?x))) (<= terminal (true (n stop))) (goal r 50)";
+    fs::write(place.path("endless.kif"), endless).unwrap();
+    let text = place.run("stats endless.kif --timeline").expect(0).out;
+    assert!(text.contains("rules interpreter ") && text.contains("ground rules  "), "{text}");
+    let timeline = place.run("stats endless.kif --timeline --format json").expect(0).json();
+    assert!(timeline["final_ms"].is_null() && timeline["first_legal_ms"].is_f64(), "{timeline}");
+    assert_eq!(timeline["failures"][0]["stage"], "ground rules");
+}
+
+#[test]
 fn converted_and_ground_games_are_the_same_game() {
     let place = Place::new();
     place.run("record game.kif --engine ground --playouts 20 -o game.jsonl").expect(0);

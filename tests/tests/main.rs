@@ -45,6 +45,7 @@ mod round_trip;
 mod rules_interpreter;
 mod sdl;
 mod sim;
+mod startup;
 mod step;
 #[cfg(target_os = "linux")]
 mod stops;

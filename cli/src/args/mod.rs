@@ -261,6 +261,9 @@ pub(crate) struct Stats {
     /// Lists the rules that cost most to ground: matches, ground rules, time
     #[arg(long)]
     pub(crate) profile: bool,
+    /// Tells when the game can be played, by what, and how fast that is on one thread: times since the program began
+    #[arg(long, conflicts_with = "profile")]
+    pub(crate) timeline: bool,
     #[command(flatten)]
     pub(crate) net: NetOptions,
 }

@@ -25,6 +25,7 @@ mod requirements;
 mod rules_interpreter;
 mod run;
 mod stats;
+mod timeline;
 mod virtual_board;
 
 use crate::args::{Cli, Command};

@@ -1,6 +1,7 @@
 //! `stats`: counts and times of every stage.
 
 use super::many::{self, Line};
+use super::timeline::Timeline;
 use crate::args::Stats;
 use crate::context::Context;
 use crate::failure::Failure;
@@ -14,9 +15,25 @@ use std::path::Path;
 use std::time::Duration;
 
 pub(crate) fn run(context: &Context, args: &Stats) -> Result<(), Failure> {
+    if args.timeline {
+        return timeline(context, args);
+    }
     match args.games.as_slice() {
         games if many::is_many(games) => many::each(context, games, |context, game| line(context, args, game)),
         games => games.iter().try_for_each(|game| one(context, args, game)),
+    }
+}
+
+/// When the games can be played, and by what.
+fn timeline(context: &Context, args: &Stats) -> Result<(), Failure> {
+    match args.games.as_slice() {
+        games if many::is_many(games) => {
+            many::each(context, games, |context, game| Ok(Timeline::of(context, args, game)?.line()))
+        }
+        games => games.iter().try_for_each(|game| {
+            let timeline = Timeline::of(context, args, game)?;
+            if context.json() { output::write_json(&timeline.json()) } else { output::show(&timeline.text()) }
+        }),
     }
 }
 

@@ -1,6 +1,7 @@
 //! All engines agree on every game of the folder `games/`: on every state of a few playouts, and on reports of many.
 
 use crate::playouts::compiled_game::CompiledGame;
+use gdl2hdl_net::map::Aim;
 use gdl2hdl_net::playout::step::{ProgramShape, Programs, Reading};
 use gdl2hdl_play::playout::{Job, Observer, PlayoutEngine, Reason, Unobserved, compare};
 use gdl2hdl_tests::examples;
@@ -179,7 +180,14 @@ fn step_limits_of_all_sizes() {
 fn goals_are_read_in_each_way_by_some_game() {
     let readings = ["connect_four.kif", "reversi.kif"].map(|game| {
         let compiled_game = CompiledGame::of(game);
-        let shape = ProgramShape { step_bits: 8, first_moves: false, observed: false, initial: true, inputs: 3 };
+        let shape = ProgramShape {
+            step_bits: 8,
+            first_moves: false,
+            observed: false,
+            initial: true,
+            inputs: 3,
+            aim: Aim::Area,
+        };
         Programs::new(
             compiled_game.compiled.net(),
             compiled_game.compiled.choices(),

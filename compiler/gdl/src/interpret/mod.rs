@@ -80,7 +80,7 @@ pub struct InterpreterLimits {
     /// Deepest term.
     pub max_depth: usize,
     /// Asked now and then whether to stop.
-    pub stop: Box<dyn Fn() -> bool>,
+    pub stop: Box<dyn Fn() -> bool + Send>,
 }
 
 impl Default for InterpreterLimits {

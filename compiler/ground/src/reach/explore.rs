@@ -5,9 +5,10 @@ use super::doubled::Doubled;
 use crate::Limits;
 use gdl2hdl_gdl::interpret::{self, Interpreter, State};
 use gdl2hdl_gdl::observer::Observer;
-use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Facts that may hold among those that are not tracked.
 const MAX_FACTS: usize = 50_000;
@@ -47,18 +48,20 @@ pub(super) struct Game<'d> {
     doubled: &'d Doubled,
     rules: Interpreter,
     /// Looks at the bounds that are left to the evaluation.
-    fuel: Rc<Cell<u64>>,
+    fuel: Arc<AtomicU64>,
     max_bytes: usize,
 }
 
 impl<'d> Game<'d> {
     /// `None` when what depends on no state is too much already: then it is so in all ways.
     pub(super) fn new(doubled: &'d Doubled, limits: Limits) -> Option<Self> {
-        let fuel = Rc::new(Cell::new(WORK_AT_ONCE));
-        let spent = Rc::clone(&fuel);
+        let fuel = Arc::new(AtomicU64::new(WORK_AT_ONCE));
+        let spent = Arc::clone(&fuel);
+        // One thread alone asks: it is no count that others change.
         let stop = move || {
-            spent.set(spent.get().saturating_sub(1));
-            spent.get() == 0
+            let left = spent.load(Ordering::Relaxed).saturating_sub(1);
+            spent.store(left, Ordering::Relaxed);
+            left == 0
         };
         let bounds = interpret::InterpreterLimits {
             max_bytes: limits.max_bytes,
@@ -226,9 +229,9 @@ impl Explorer<'_, '_> {
         let held = self.held();
         let Game { rules, fuel, max_bytes, .. } = &mut *self.game;
         rules.set_max_bytes(max_bytes.saturating_sub(held));
-        fuel.set(most + 1);
+        fuel.store(most + 1, Ordering::Relaxed);
         let answer = what(rules);
-        *self.left -= most.saturating_sub(fuel.get().saturating_sub(1));
+        *self.left -= most.saturating_sub(fuel.load(Ordering::Relaxed).saturating_sub(1));
         answer.map_err(|_| Failed::Unbounded)
     }
 }

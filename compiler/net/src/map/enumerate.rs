@@ -10,17 +10,20 @@ use std::cmp::Ordering;
 /// Most cuts that are kept for a node.
 const MAX_CUTS: usize = 16;
 
-/// How cuts are ranked and how many are kept.
+/// How cuts are ranked, how many are kept, and how long they are chosen from.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MappingPlan {
     aim: Aim,
     kept: usize,
+    /// Bound of passes by exact area; they end when one gains nothing.
+    pub(super) exact_passes: usize,
 }
 
 impl MappingPlan {
     /// The plan for an aim.
     pub(super) fn new(aim: Aim) -> Self {
-        Self { aim, kept: 8 }
+        let (kept, exact_passes) = if aim == Aim::QuickArea { (4, 0) } else { (8, 4) };
+        Self { aim, kept, exact_passes }
     }
 }
 

@@ -41,12 +41,25 @@ const STEPS: u32 = 1 << 10;
 pub const MAX_INPUTS: usize = 6;
 
 /// What to minimise.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Aim {
     /// The number of LUTs, whatever the depth.
     Area,
+    /// The same in a fraction of the time, with more LUTs: for programs that are soon replaced.
+    QuickArea,
     /// Levels of LUTs, then their number.
     Depth,
+}
+
+/// Gates of a net for which fewest LUTs are found within half a second.
+const SOON: usize = 100_000;
+
+impl Aim {
+    /// For programs that are to be ready soon: [`Self::Area`] where that takes less than half a second.
+    #[must_use]
+    pub const fn soon(gates: usize) -> Self {
+        if gates > SOON { Self::QuickArea } else { Self::Area }
+    }
 }
 
 /// A LUT: the function of a node over other nodes.
@@ -117,9 +130,10 @@ fn map<const K: usize>(
     num_nodes: usize,
     observer: &dyn Observer,
 ) -> Result<Cover, Stopped> {
-    let cuts = enumerate::<K>(subject, MappingPlan::new(aim), observer)?;
+    let plan = MappingPlan::new(aim);
+    let cuts = enumerate::<K>(subject, plan, observer)?;
     let mut selection = Selection::new(subject, &cuts, aim);
-    selection.improve(observer)?;
+    selection.improve(plan.exact_passes, observer)?;
     observer.go_on()?;
     Ok(selection.cover(num_nodes))
 }

@@ -8,8 +8,6 @@ use super::{Aim, Cover, Lut, MAX_INPUTS, STEPS};
 use crate::propnet::{Lit, NodeId};
 use gdl2hdl_gdl::observer::{Observer, Pace, Stopped};
 
-/// Bound of passes by exact area; they end when one gains nothing.
-const EXACT_PASSES: usize = 4;
 /// Passes by area flow.
 const FLOW_PASSES: usize = 2;
 
@@ -58,12 +56,12 @@ impl<'s, const K: usize> Selection<'s, K> {
     }
 
     /// Improves the choice until nothing is gained, at most a fixed number of times.
-    pub(super) fn improve(&mut self, observer: &dyn Observer) -> Result<(), Stopped> {
+    pub(super) fn improve(&mut self, exact_passes: usize, observer: &dyn Observer) -> Result<(), Stopped> {
         for _ in 0..FLOW_PASSES {
             self.flow_pass(observer)?;
             self.count();
         }
-        for _ in 0..EXACT_PASSES {
+        for _ in 0..exact_passes {
             let before = self.area;
             self.exact_pass(observer)?;
             self.count();
@@ -143,7 +141,7 @@ impl<'s, const K: usize> Selection<'s, K> {
     }
 
     fn is_in_time(&self, cut: &Cut<K>, gate: usize) -> bool {
-        self.aim == Aim::Area || self.depth(cut) <= self.required[self.subject.first + gate]
+        self.aim != Aim::Depth || self.depth(cut) <= self.required[self.subject.first + gate]
     }
 
     fn flow(&self, cut: &Cut<K>) -> f32 {

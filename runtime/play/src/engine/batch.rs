@@ -4,6 +4,7 @@ use super::simd::memory;
 use gdl2hdl_gdl::id::{id, place};
 use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_net::Verified;
+use gdl2hdl_net::map::Aim;
 use gdl2hdl_net::playout::step::{evaluate, ports};
 use gdl2hdl_simd::{Code, MachineChoice, Memory, SimdError};
 use std::ops::Range;
@@ -68,7 +69,7 @@ impl Batch {
     pub fn new(net: Verified<'_>, rows: usize, observer: &dyn Observer) -> Result<Self, SimdError> {
         let choice = MachineChoice::best(net.net().num_gates());
         let net_ports = &net.net().ports;
-        let code = Code::new(&evaluate(net, choice.backend.inputs(), observer)?, choice, observer)?;
+        let code = Code::new(&evaluate(net, choice.backend.inputs(), Aim::Area, observer)?, choice, observer)?;
         let lanes = choice.width.lanes() as usize;
         let blocks = (0..rows.div_ceil(lanes)).map(|_| memory(net_ports, choice.width)).collect();
         let initial = net_ports.bases.iter().map(|base| base.init).collect();

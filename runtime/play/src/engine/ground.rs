@@ -4,17 +4,44 @@
 
 use super::{BaseBit, BitCore, BitEngine, EngineError, Layout, LayoutError, Wire};
 use bitvec::prelude::{BitSlice, BitVec};
+use gdl2hdl_gdl::observer::{Observer, Pace, Stopped, Unobserved};
 use gdl2hdl_ground::{GroundBase, GroundProgram, Truth};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
+use thiserror::Error;
+
+/// Rules between two looks at the clock.
+const ASK_EVERY: u32 = 1 << 12;
+
+/// A game played by its rules without variables.
+pub type GroundEngine = BitEngine<GroundCore>;
+
+/// Why there is no engine of a ground program.
+#[derive(Debug, Error)]
+pub enum GroundEngineError {
+    /// The observer stopped the work.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// Sentences of the program are not distinct: a bug of the grounder.
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+}
 
 /// Makes an engine of a ground program.
 ///
 /// # Errors
-/// When sentences of the program are not distinct, which would be a bug of the grounder.
-pub fn ground(program: GroundProgram) -> Result<BitEngine<GroundCore>, LayoutError> {
+/// [`GroundEngineError::Layout`]: a bug.
+pub fn ground(program: GroundProgram) -> Result<GroundEngine, GroundEngineError> {
+    ground_observed(program, &Unobserved)
+}
+
+/// The same where somebody may stop it.
+///
+/// # Errors
+/// [`GroundEngineError`].
+pub fn ground_observed(program: GroundProgram, observer: &dyn Observer) -> Result<GroundEngine, GroundEngineError> {
     let layout = layout(&program);
-    BitEngine::new(GroundCore::new(program), layout)
+    Ok(BitEngine::new(GroundCore::new(program, observer)?, layout)?)
 }
 
 fn layout(program: &GroundProgram) -> Layout {
@@ -48,13 +75,14 @@ pub struct GroundCore {
 }
 
 impl GroundCore {
-    fn new(mut program: GroundProgram) -> Self {
-        moves_first(&mut program);
-        let (of_state, of_moves) = strata(&program);
+    fn new(mut program: GroundProgram, observer: &dyn Observer) -> Result<Self, Stopped> {
+        let mut pace = Pace::new(observer, ASK_EVERY);
+        moves_first(&mut program, &mut pace)?;
+        let (of_state, of_moves) = strata(&program, &mut pace)?;
         let values = BitVec::repeat(false, program.num_atoms());
         let mut core = Self { program, of_state, of_moves, values, settled: false };
         core.initial();
-        core
+        Ok(core)
     }
 
     fn initial(&mut self) {
@@ -96,18 +124,20 @@ struct Stratum {
 }
 
 /// Puts the moves of each body first: most moves are not made, so most rules are done after one literal.
-fn moves_first(program: &mut GroundProgram) {
+fn moves_first(program: &mut GroundProgram, pace: &mut Pace<'_>) -> Result<(), Stopped> {
     let moves = program.bases.len()..program.num_inputs();
     let mut start = 0;
     for &end in &program.rules.ends {
+        pace.step()?;
         let end = end as usize;
         program.rules.literals[start..end].sort_by_key(|literal| !moves.contains(&literal.atom().index()));
         start = end;
     }
+    Ok(())
 }
 
 /// Strongly connected components, dependencies first; those that depend on no move apart.
-fn strata(program: &GroundProgram) -> (Vec<Stratum>, Vec<Stratum>) {
+fn strata(program: &GroundProgram, pace: &mut Pace<'_>) -> Result<(Vec<Stratum>, Vec<Stratum>), Stopped> {
     let inputs = program.num_inputs();
     let bodies = |derived: usize| program.rules.of(derived).flat_map(|rule| program.rules.body(rule));
     let atoms = |derived: usize| bodies(derived).map(|literal| literal.atom().index());
@@ -116,6 +146,7 @@ fn strata(program: &GroundProgram) -> (Vec<Stratum>, Vec<Stratum>) {
         graph.add_node(());
     }
     for head in 0..program.derived.len() {
+        pace.step()?;
         let needed = atoms(head).filter_map(|atom| atom.checked_sub(inputs));
         graph.extend_with_edges(needed.map(|body| (head, body)));
     }
@@ -124,6 +155,7 @@ fn strata(program: &GroundProgram) -> (Vec<Stratum>, Vec<Stratum>) {
     let (mut of_state, mut of_moves) = (Vec::new(), Vec::new());
     // Edges point from head to body, so the bodies' components come first.
     for component in kosaraju_scc(&graph) {
+        pace.step()?;
         let mut derived: Vec<usize> = component.iter().map(|node| node.index()).collect();
         derived.sort_unstable();
         let moved = |atom: usize| moves.contains(&atom) || atom.checked_sub(inputs).is_some_and(|d| on_moves[d]);
@@ -136,7 +168,7 @@ fn strata(program: &GroundProgram) -> (Vec<Stratum>, Vec<Stratum>) {
         uses.dedup();
         if on_move { &mut of_moves } else { &mut of_state }.push(Stratum { derived, uses });
     }
-    (of_state, of_moves)
+    Ok((of_state, of_moves))
 }
 
 /// Sets the atoms of the strata to their least model over what is below them.

@@ -16,6 +16,7 @@ mod interpreter;
 mod layout;
 mod renamed;
 pub(crate) mod simd;
+mod swap;
 
 pub use batch::{Batch, BatchError};
 pub use bits::{BitCore, BitEngine};
@@ -23,10 +24,11 @@ pub(crate) use codec::listed;
 pub use codec::{BaseBit, Codec, Layout, LayoutError, Wire};
 pub use error::EngineError;
 pub use gates::{GateCore, Gates, net, propnet};
-pub use ground::{GroundCore, ground};
+pub use ground::{GroundCore, GroundEngine, GroundEngineError, ground, ground_observed};
 pub use interpreter::{Interpreted, interpreter};
 pub use renamed::Renamed;
 pub use simd::{CpuError, SimdCore, cpu, cpu_observed};
+pub use swap::Swappable;
 
 /// One game, in one state. Facts and moves are canonical prefix texts: lower case, single blanks.
 ///

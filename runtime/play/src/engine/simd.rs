@@ -6,6 +6,7 @@ use bitvec::prelude::BitSlice;
 use gdl2hdl_gdl::id::place;
 use gdl2hdl_gdl::observer::{Observer, Unobserved};
 use gdl2hdl_net::Verified;
+use gdl2hdl_net::map::Aim;
 use gdl2hdl_net::playout::step::{evaluate, ports};
 use gdl2hdl_net::propnet::Ports;
 use gdl2hdl_opt::Dropped;
@@ -81,7 +82,9 @@ impl SimdCore {
     fn new(net: Verified<'_>, choice: Option<MachineChoice>, observer: &dyn Observer) -> Result<Self, SimdError> {
         let choice = choice.unwrap_or_else(|| MachineChoice::best(net.net().num_gates()));
         let net_ports = &net.net().ports;
-        let code = Code::new(&evaluate(net, choice.backend.inputs(), observer)?, choice, observer)?;
+        // One position takes little time with any program.
+        let aim = Aim::soon(net.net().num_gates());
+        let code = Code::new(&evaluate(net, choice.backend.inputs(), aim, observer)?, choice, observer)?;
         let memory = memory(net_ports, choice.width);
         let (moves, goals, percepts) = (net_ports.inputs.len(), net_ports.goals.len(), net_ports.sees.len());
         let initial = net_ports.bases.iter().map(|base| base.init).collect();

@@ -4,6 +4,7 @@ use crate::engine::simd;
 use gdl2hdl_gdl::id::{id, place};
 use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_net::Verified;
+use gdl2hdl_net::map::Aim;
 use gdl2hdl_net::playout::step::{evaluate, ports};
 use gdl2hdl_simd::{Code, MachineChoice, Memory, SimdError};
 
@@ -32,7 +33,7 @@ pub(super) type Transition<'a> = (&'a [u64], &'a [u32]);
 impl Machine {
     pub(super) fn new(net: Verified<'_>, observer: &dyn Observer) -> Result<Self, SimdError> {
         let choice = MachineChoice::best(net.net().num_gates());
-        let code = Code::new(&evaluate(net, choice.backend.inputs(), observer)?, choice, observer)?;
+        let code = Code::new(&evaluate(net, choice.backend.inputs(), Aim::Area, observer)?, choice, observer)?;
         let net_ports = &net.net().ports;
         let (registers, moves) = (net_ports.bases.len(), net_ports.inputs.len());
         let goals = net_ports.goals.len();

@@ -2,6 +2,7 @@
 
 use super::lower::Lowering;
 use crate::Verified;
+use crate::map::Aim;
 use crate::program::{Builder, Cell, Edge, Program};
 use gdl2hdl_gdl::id::id;
 use gdl2hdl_gdl::observer::{Observer, Stopped};
@@ -26,18 +27,18 @@ pub mod ports {
     pub const COUNT: u8 = 7;
 }
 
-/// The program that computes all outputs of a net, by functions of at most `inputs` bits (2 or 3).
+/// The program that computes all outputs of a net, by functions of at most `inputs` bits (2 or 3), as few as `aim` says.
 ///
 /// # Errors
 /// [`Stopped`] by the observer.
-pub fn evaluate(net: Verified<'_>, inputs: usize, observer: &dyn Observer) -> Result<Program, Stopped> {
+pub fn evaluate(net: Verified<'_>, inputs: usize, aim: Aim, observer: &dyn Observer) -> Result<Program, Stopped> {
     let net = net.net();
     let mut builder = Builder::default();
     let cell = |region, index: usize| Cell::at(region, i64::from(id(index)));
     let bases: Vec<Edge> = (0..net.ports.bases.len()).map(|i| builder.input(cell(ports::STATE, i))).collect();
     let mut roots = Vec::new();
     net.ports.each_output(|edge| roots.push(edge));
-    let mut lowering = Lowering::new(net, bases, roots, inputs, observer)?;
+    let mut lowering = Lowering::new(net, bases, roots, (inputs, aim), observer)?;
     for i in 0..net.ports.inputs.len() {
         let does = builder.input(cell(ports::DOES, i));
         lowering.set_move(i, does);

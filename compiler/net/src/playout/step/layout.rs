@@ -1,6 +1,7 @@
 //! Where everything lies in the memory of a block of lanes.
 
 use crate::Net;
+use crate::map::Aim;
 use crate::playout::Draws;
 use crate::playout::generator::STATE_BITS;
 use crate::program::Cell;
@@ -43,6 +44,8 @@ pub struct ProgramShape {
     pub initial: bool,
     /// Inputs of the functions the machine computes at once: 2 or 3.
     pub inputs: usize,
+    /// How few of them there are to be.
+    pub aim: Aim,
 }
 
 /// When the goals of playouts that finish are read.

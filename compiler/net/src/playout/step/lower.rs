@@ -18,15 +18,15 @@ pub(super) struct Lowering {
 }
 
 impl Lowering {
-    /// For the given edges of a net and bits as bases; functions of at most `inputs` bits.
+    /// For the given edges of a net and bits as bases; functions of at most `inputs` bits, as few as `aim` says.
     pub(super) fn new(
         net: &Net,
         bases: impl IntoIterator<Item = Edge>,
         roots: impl IntoIterator<Item = Lit>,
-        inputs: usize,
+        (inputs, aim): (usize, Aim),
         observer: &dyn Observer,
     ) -> Result<Self, Stopped> {
-        let cover = cover(net, roots.into_iter().map(Lit::node), inputs.min(3), Aim::Area, observer)?;
+        let cover = cover(net, roots.into_iter().map(Lit::node), inputs.min(3), aim, observer)?;
         let mut nodes = vec![None; cover.num_nodes.max(net.num_nodes())];
         nodes[0] = Some(Edge::FALSE);
         nodes[1..].iter_mut().zip(bases).for_each(|(node, base)| *node = Some(base));

@@ -85,8 +85,8 @@ fn step(
             builder.mux(begins, start, left)
         })
         .collect();
-    let (bases, inputs) = (registers.iter().copied(), layout.shape.inputs);
-    let mut lowering = Lowering::new(&choosing.net, bases, roots(choosing, layout), inputs, observer)?;
+    let (bases, mapping) = (registers.iter().copied(), (layout.shape.inputs, layout.shape.aim));
+    let mut lowering = Lowering::new(&choosing.net, bases, roots(choosing, layout), mapping, observer)?;
     lowering.compute(&mut builder, observer)?;
     let random = random_bits(&mut builder, layout);
     let indices = choose(&mut builder, &mut lowering, choosing, draws, &random, observer)?;
@@ -103,7 +103,7 @@ fn step(
     }
     let counted = layout.reading == Reading::Counted;
     let goals = ports.goals.iter().map(|goal| goal.holds).filter(|_| counted);
-    let mut after = Lowering::new(net, next, goals.chain([ports.terminal]), inputs, observer)?;
+    let mut after = Lowering::new(net, next, goals.chain([ports.terminal]), mapping, observer)?;
     after.compute(&mut builder, observer)?;
     let last = count_down(&mut builder, layout, begins);
     let stuck = lowering.edge(choosing.stuck);
@@ -215,7 +215,7 @@ fn goals(net: &Net, layout: &Layout, observer: &dyn Observer) -> Result<Program,
         builder.input(layout.outcomes()[0])
     };
     let roots = ports.goals.iter().map(|goal| goal.holds);
-    let mut lowering = Lowering::new(net, registers, roots, layout.shape.inputs, observer)?;
+    let mut lowering = Lowering::new(net, registers, roots, (layout.shape.inputs, layout.shape.aim), observer)?;
     lowering.compute(&mut builder, observer)?;
     count_goals(&mut builder, net, layout, &lowering, finished);
     builder.finish(observer)

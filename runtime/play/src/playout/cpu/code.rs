@@ -1,6 +1,7 @@
 //! A net's programs made ready to run, kept by what they depend on.
 
 use super::super::{Job, Observer};
+use gdl2hdl_net::map::Aim;
 use gdl2hdl_net::playout::step::{ProgramShape, Programs};
 use gdl2hdl_net::playout::{Choices, Draws};
 use gdl2hdl_net::{Net, Verified};
@@ -38,7 +39,7 @@ impl Compiled {
 }
 
 /// What the programs for a job depend on.
-pub(super) fn shape(net: &Net, job: &Job, choice: MachineChoice, observed: bool) -> ProgramShape {
+pub(super) fn shape(net: &Net, job: &Job, choice: MachineChoice, aim: Aim, observed: bool) -> ProgramShape {
     let bits = |most: u64| (u64::BITS - most.leading_zeros()).next_multiple_of(COUNTER_STEP);
     ProgramShape {
         step_bits: bits(job.max_steps.saturating_sub(1)),
@@ -49,5 +50,6 @@ pub(super) fn shape(net: &Net, job: &Job, choice: MachineChoice, observed: bool)
             .iter()
             .all(|start| start.registers.iter().zip(&net.ports.bases).all(|(bit, base)| *bit == base.init)),
         inputs: choice.backend.inputs(),
+        aim,
     }
 }

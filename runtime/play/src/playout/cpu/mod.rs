@@ -21,6 +21,7 @@ use super::{
 };
 use block::Block;
 use code::Compiled;
+use gdl2hdl_net::map::Aim;
 use gdl2hdl_net::playout::Choices;
 use gdl2hdl_net::playout::step;
 use gdl2hdl_net::{Net, Verified, verify};
@@ -42,11 +43,13 @@ pub struct CpuOptions {
     pub choice: Option<MachineChoice>,
     /// Bytes that the lanes of a job may take.
     pub max_bytes: u64,
+    /// [`Aim::Area`] by default. With [`Aim::QuickArea`] a large net plays sooner, and slower.
+    pub aim: Aim,
 }
 
 impl Default for CpuOptions {
     fn default() -> Self {
-        Self { threads: 1, choice: None, max_bytes: MAX_BYTES }
+        Self { threads: 1, choice: None, max_bytes: MAX_BYTES, aim: Aim::Area }
     }
 }
 
@@ -81,7 +84,7 @@ impl Cpu {
 
     /// The programs for a job, made when they are first needed.
     fn compiled(&mut self, job: &Job, observed: bool, observer: &dyn Observer) -> Result<&Compiled, PlayError> {
-        let shape = code::shape(&self.net, job, self.choice, observed);
+        let shape = code::shape(&self.net, job, self.choice, self.options.aim, observed);
         if !self.compiled.contains_key(&shape) {
             let begun = Stage { name: MAKING, since: observer.elapsed() };
             observer.stage(Stage::begin(MAKING));
