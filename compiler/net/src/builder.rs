@@ -144,6 +144,26 @@ impl Builder {
         Lit::TRUE
     }
 
+    /// The AND of any number of edges, as a tree whose shape is given by the edges themselves, not by their levels: sets that
+    /// differ in few edges have most of their gates in common. `edges` are sorted on return.
+    pub fn and_all_alike(&mut self, edges: &mut [Lit]) -> Lit {
+        edges.sort_unstable();
+        self.trie(edges)
+    }
+
+    /// The AND of sorted edges: those whose codes begin with the same bits are joined first.
+    fn trie(&mut self, edges: &[Lit]) -> Lit {
+        let [first, .., last] = edges else { return edges.first().copied().unwrap_or(Lit::TRUE) };
+        let differ = first.code() ^ last.code();
+        if differ == 0 {
+            return *first;
+        }
+        let bit = u32::BITS - 1 - differ.leading_zeros();
+        let middle = edges.partition_point(|edge| edge.code() >> bit & 1 == 0);
+        let (low, high) = (self.trie(&edges[..middle]), self.trie(&edges[middle..]));
+        self.and(low, high)
+    }
+
     /// Identities of one gate and of a gate with one of its fan-ins.
     fn folded(&self, a: Lit, b: Lit) -> Option<Lit> {
         if a == Lit::FALSE || a == !b {

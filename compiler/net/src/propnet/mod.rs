@@ -11,6 +11,8 @@ mod fact;
 mod fixpoint;
 mod lit;
 mod ports;
+#[cfg(test)]
+pub(crate) mod random;
 pub mod text;
 
 pub use atom::BuildError;
@@ -47,6 +49,12 @@ impl PropNet {
     #[must_use]
     pub fn num_gates(&self) -> usize {
         self.ops.len()
+    }
+
+    /// Fan-ins of all gates together.
+    #[must_use]
+    pub fn num_edges(&self) -> usize {
+        self.pool.len()
     }
 
     /// Number of gates, bases, inputs and the constant.

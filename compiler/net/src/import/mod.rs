@@ -1,21 +1,29 @@
 //! Propnet to and-inverter net.
 
+mod factor;
+
 use super::{Builder, Net};
 use crate::propnet::{Lit, Op, PropNet};
+use factor::Factoring;
 use gdl2hdl_gdl::observer::{Observer, Pace, Stopped};
 
 /// Gates between two questions to the observer.
 const GATES: u32 = 1 << 8;
+/// From so many two-input gates on, sums of products are factored as they are built. Of smaller nets optimisation makes
+/// somewhat more as they are; larger ones become a tenth smaller, and many times smaller where rules have much in common.
+const LARGE: usize = 3_500;
 
-/// The and-inverter form of a propnet: every n-ary gate becomes a balanced tree.
+/// The and-inverter form of a propnet: every n-ary gate becomes a tree. Those of small nets are balanced; in large ones
+/// what gates have in common is made once.
 ///
 /// # Errors
 /// [`Stopped`] by the observer.
 pub fn from_propnet(propnet: &PropNet, observer: &dyn Observer) -> Result<Net, Stopped> {
+    if propnet.num_edges().saturating_sub(propnet.num_gates()) >= LARGE {
+        return Factoring::new(propnet, observer)?.finish(observer);
+    }
     let (mut builder, mut pace) = (Builder::new(propnet.ports.clone()), Pace::new(observer, GATES));
-    // Constant, bases and inputs have the same nodes in both nets.
-    let first = propnet.ports.first_gate();
-    let mut edges: Vec<Lit> = (0..first).map(|i| Lit::new(super::node(i), false)).collect();
+    let mut edges = leaves(propnet);
     for gate in 0..propnet.num_gates() {
         pace.step()?;
         let (op, fanin) = propnet.gate(gate);
@@ -25,4 +33,9 @@ pub fn from_propnet(propnet: &PropNet, observer: &dyn Observer) -> Result<Net, S
     }
     builder.ports().map_edges(|edge| Some(edge.moved(&edges)));
     Ok(builder.finish())
+}
+
+/// Constant, bases and inputs: they have the same nodes in both nets.
+fn leaves(propnet: &PropNet) -> Vec<Lit> {
+    (0..propnet.ports.first_gate()).map(|i| Lit::new(super::node(i), false)).collect()
 }
