@@ -9,8 +9,8 @@
 use super::super::{Builder, Net};
 use super::{GATES, leaves};
 use crate::propnet::{Lit, Op, PropNet};
+use gdl2hdl_gdl::id::id;
 use gdl2hdl_gdl::observer::{Observer, Pace, Stopped};
-use rustc_hash::FxHashMap;
 
 /// Sums within sums, at most: each takes a literal out of its products, which may be very long.
 const DEEPEST: usize = 64;
@@ -21,6 +21,16 @@ pub(super) struct Factoring<'p> {
     builder: Builder,
     /// For each gate of the propnet whether it is an AND that one OR alone uses: it is a product of that one.
     is_product: Vec<bool>,
+    /// For each literal, by its code, how many products have it; all zero between two divisions.
+    uses: Vec<u32>,
+}
+
+/// How products are divided.
+enum Divided {
+    /// All of them have these literals, which were taken out.
+    Common(Vec<Lit>),
+    /// Each goes to a literal of its own.
+    Keyed(Vec<Lit>),
 }
 
 impl<'p> Factoring<'p> {
@@ -43,7 +53,7 @@ impl<'p> Factoring<'p> {
         propnet.ports.each_output(|edge| used(edge, false));
         propnet.ports.views.iter().for_each(|view| used(view.holds, false));
         let is_product = (0..gates).map(|gate| propnet.gate(gate).0 == Op::And && users[gate] == 1).collect();
-        Ok(Self { propnet, builder: Builder::new(propnet.ports.clone()), is_product })
+        Ok(Self { propnet, builder: Builder::new(propnet.ports.clone()), is_product, uses: Vec::new() })
     }
 
     /// The net.
@@ -90,29 +100,49 @@ impl<'p> Factoring<'p> {
         !self.builder.and_all_alike(&mut terms)
     }
 
+    /// Takes out of two products or more, whose literals are sorted, what all of them have; else tells which literal each of them goes to: of its own
+    /// the one that most of them have, of several the first.
+    fn divided(&mut self, products: &mut [Vec<Lit>]) -> Divided {
+        self.uses.resize(2 * self.builder.net().num_nodes(), 0);
+        let uses = &mut self.uses;
+        products.iter().flatten().for_each(|literal| uses[literal.code() as usize] += 1);
+        let count: u32 = id(products.len());
+        let of = |literal: &Lit| uses[literal.code() as usize];
+        let common: Vec<Lit> = products[0].iter().copied().filter(|literal| of(literal) == count).collect();
+        let most = |literals: &[Lit]| literals.iter().copied().max_by_key(|literal| (of(literal), !literal.code()));
+        let divided = if common.is_empty() {
+            Divided::Keyed(products.iter().map(|literals| most(literals).unwrap_or(Lit::TRUE)).collect())
+        } else {
+            Divided::Common(common)
+        };
+        products.iter().flatten().for_each(|literal| uses[literal.code() as usize] = 0);
+        if let Divided::Common(common) = &divided {
+            products.iter_mut().for_each(|literals| literals.retain(|literal| common.binary_search(literal).is_err()));
+        }
+        divided
+    }
+
     /// The OR of products.
     fn sum(&mut self, mut products: Vec<Vec<Lit>>, depth: usize) -> Lit {
         if products.iter().any(Vec::is_empty) {
             return Lit::TRUE;
         }
-        if products.len() < 2 || depth == DEEPEST {
+        let is_flat = products.iter().all(|literals| literals.len() == 1);
+        if is_flat || products.len() < 2 || depth == DEEPEST {
             let terms = products.into_iter().map(|literals| self.product(literals)).collect();
             return self.any(terms);
         }
-        let mut uses: FxHashMap<Lit, usize> = FxHashMap::default();
-        products.iter().flatten().for_each(|&literal| *uses.entry(literal).or_default() += 1);
-        let count = products.len();
-        let mut common: Vec<Lit> = products[0].iter().copied().filter(|literal| uses[literal] == count).collect();
-        if !common.is_empty() {
-            products.iter_mut().for_each(|literals| literals.retain(|literal| uses[literal] < count));
-            common.push(self.sum(products, depth + 1));
-            return self.product(common);
-        }
-        // Each product goes to the literal that most of them have; of several to the first.
-        let most = |literals: &[Lit]| literals.iter().copied().max_by_key(|literal| (uses[literal], !literal.code()));
-        let mut keyed: Vec<(Lit, Vec<Lit>)> =
-            products.into_iter().map(|literals| (most(&literals).unwrap_or(Lit::TRUE), literals)).collect();
-        keyed.sort_by_key(|(key, _)| *key);
+        let keyed = match self.divided(&mut products) {
+            Divided::Common(mut common) => {
+                common.push(self.sum(products, depth + 1));
+                return self.product(common);
+            }
+            Divided::Keyed(keys) => {
+                let mut keyed: Vec<(Lit, Vec<Lit>)> = keys.into_iter().zip(products).collect();
+                keyed.sort_by_key(|(key, _)| *key);
+                keyed
+            }
+        };
         let mut terms = Vec::new();
         let mut left = keyed.into_iter().peekable();
         while let Some((key, literals)) = left.next() {
@@ -157,7 +187,7 @@ mod tests {
         let [a, b, c, d, e] = [1, 2, 3, 4, 5].map(|i| Lit::new(crate::node(i), false));
         let propnet = PropNet::default();
         let before = builder.net().num_gates();
-        let mut factoring = Factoring { propnet: &propnet, builder, is_product: Vec::new() };
+        let mut factoring = Factoring { propnet: &propnet, builder, is_product: Vec::new(), uses: Vec::new() };
         factoring.sum(vec![vec![a, b, c], vec![a, b, d], vec![a, e]], 0);
         // a & (b & (c | d) | e)
         assert_eq!(factoring.builder.net().num_gates() - before, 4);
