@@ -24,7 +24,7 @@ impl Samples {
         let none = vec![0; net.ports.inputs.len()];
         for step in 0..words * every.max(1) {
             let still = net.evaluate(&state, &none);
-            let (joint, live) = pick(net, &still, &mut random);
+            let (joint, live) = pick(net, &still, !value(&still, net.ports.terminal), &mut random);
             let values = net.evaluate(&state, &joint);
             if step % every.max(1) == 0 {
                 samples.leaves.push(state.iter().chain(&joint).copied().collect());
@@ -60,10 +60,10 @@ impl Samples {
     }
 }
 
-/// A legal joint move for each position, uniformly, and which positions go on.
-fn pick(net: &Net, values: &[u64], random: &mut SplitMix64) -> (Vec<u64>, u64) {
+/// A legal joint move for each of some positions, uniformly, and which of them have one.
+pub(super) fn pick(net: &Net, values: &[u64], among: u64, random: &mut SplitMix64) -> (Vec<u64>, u64) {
     let mut joint = vec![0; net.ports.inputs.len()];
-    let mut live = !value(values, net.ports.terminal);
+    let mut live = among;
     for role in 0..net.ports.roles.len() {
         let mut seen = [0_u32; 64];
         let mut chosen = [usize::MAX; 64];
