@@ -167,6 +167,9 @@ impl Rewriting {
         leaves: [Lit; 4],
         most: i64,
     ) -> Option<i64> {
+        if most < 0 {
+            return None;
+        }
         let graph = &mut self.work.graph;
         let mut edges = [None; MOST_NODES];
         edges[..FIRST_GATE].copy_from_slice(&variables(&CLASSES.of(function), leaves).map(Some));
@@ -202,6 +205,7 @@ impl Rewriting {
     /// Puts a structure in place of a gate, if it saves what it seemed to.
     fn put(&mut self, root: NodeId, candidate: Candidate) -> bool {
         let made = CLASSES.of(candidate.function);
+        let first = self.work.graph.len();
         let mut edges = variables(&made, candidate.leaves).to_vec();
         let of = |edges: &[Lit], code: u8| edges[usize::from(code >> 1)].flip_if(code & 1 == 1);
         for &[a, b] in &candidate.structure.gates {
@@ -210,7 +214,11 @@ impl Rewriting {
             edges.push(self.work.graph.read(edge));
         }
         let built = of(&edges, candidate.structure.output).flip_if(made.flip);
-        built.node() != root && self.work.graph.gain(root, built) > 0 && self.work.graph.replace(root, built)
+        let put = built.node() != root && self.work.graph.gain(root, built) > 0 && self.work.replace(root, built);
+        if !put {
+            self.work.truncate(first);
+        }
+        put
     }
 }
 

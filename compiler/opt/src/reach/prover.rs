@@ -151,9 +151,7 @@ impl Prover {
         self.work = 0;
         self.used.drain(..).for_each(|group| self.is_used[group as usize] = false);
         let terminal = world.terminal.filter(|_| when == When::Step).map(|lit| !lit);
-        lits.iter().chain(&terminal).for_each(|lit| {
-            self.sight.look(world.net, lit.node());
-        });
+        lits.iter().chain(&terminal).for_each(|lit| self.sight.look(world.net, lit.node()));
         let holds = lits.iter().chain(&terminal).all(|&lit| self.assume(lit, 0));
         let answer = if holds { self.search(world, effort) } else { Answer::Never };
         self.undo(0);
@@ -331,7 +329,8 @@ impl Prover {
         let input = leaf.index().checked_sub(1 + self.bases).filter(|_| holds && self.when == When::Step);
         let Some(legal) = input.and_then(|input| world.legal.get(input).copied().flatten()) else { return true };
         // What is known below the gates that come into sight counts for them.
-        let fresh: Vec<u32> = self.sight.look(world.net, legal.node()).iter().map(|&(_, number)| number).collect();
+        self.sight.look(world.net, legal.node());
+        let fresh: Vec<u32> = self.sight.fresh().iter().map(|&(_, number)| number).collect();
         fresh.into_iter().all(|gate| self.below(gate) && self.gate(gate)) && self.assume(legal, self.because(number))
     }
 
