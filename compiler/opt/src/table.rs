@@ -146,7 +146,7 @@ const SOME: PassPlan<'static> = PassPlan {
     first: &[Pass::Constants, Pass::ConeOfInfluence, Pass::Induction, Pass::SatSweeping(QUICK), Pass::Choices],
     extracted: &[Pass::CommonCubes, Pass::SatSweeping(QUICK), Pass::Implied],
     rounds: &[
-        &[Pass::Rewrite(CUTS), Pass::Refactor(SMALL), Pass::Choices, Pass::LfsrCodes],
+        &[Pass::Rewrite(CUTS), Pass::Refactor(SMALL), Pass::SatSweeping(QUICK), Pass::Choices, Pass::LfsrCodes],
         &[
             Pass::Refactor(SMALL_ZERO_GAIN),
             Pass::Refactor(SMALL_AGAIN),

@@ -26,12 +26,11 @@ const FOR_ALL: usize = 4;
 const BUDGET: usize = 200;
 const LEAST_BUDGET: usize = 4_000_000;
 const MOST_BUDGET: usize = 12_000_000;
-/// Gates looked at for all imagined steps of a round together, and words of these.
+/// Values of nodes that are imagined at a time, and words of these; and values for all of induction.
 const IMAGINED_VALUES: usize = 1 << 20;
 const FEWEST_WORDS: usize = 4;
 const MOST_WORDS: usize = 64;
-/// How often more steps are imagined in a row: what they show one layer a time.
-const MOST_LAYERS: usize = 40;
+const MOST_IMAGINED_VALUES: usize = 1 << 25;
 /// What imagining a word takes for each node; see [`Meter`].
 const IMAGINED: u64 = 3;
 /// Proofs of pairs in one round, at most.
@@ -84,6 +83,8 @@ struct Guess<'n> {
     reduced: Option<(Net, Memory)>,
     limits: Limits,
     seed: u64,
+    /// Values that may still be imagined.
+    imaginable: usize,
 }
 
 impl<'n> Guess<'n> {
@@ -95,7 +96,17 @@ impl<'n> Guess<'n> {
             pairs <= MAX_PAIRS
         });
         let (same, limits) = (equal_in(net, samples), Limits::new(budget));
-        let mut guess = Self { net, samples, same, groups: Vec::new(), found, reduced: None, limits, seed: 0 };
+        let mut guess = Self {
+            net,
+            samples,
+            same,
+            groups: Vec::new(),
+            found,
+            reduced: None,
+            limits,
+            seed: 0,
+            imaginable: MOST_IMAGINED_VALUES,
+        };
         guess.regroup();
         guess
     }
@@ -129,8 +140,9 @@ impl<'n> Guess<'n> {
         let nodes = self.net.num_nodes();
         let words =
             if self.samples.words() == 0 { 0 } else { (IMAGINED_VALUES / nodes).clamp(FEWEST_WORDS, MOST_WORDS) };
-        for _ in 1..MOST_LAYERS {
+        while self.imaginable > words * nodes {
             let steps = self.imagined(words);
+            self.imaginable -= words * nodes;
             meter.charge((words * nodes) as u64 * IMAGINED);
             if meter.stopped() || !(self.split(&steps) || self.prune(&steps)) {
                 return steps;
