@@ -49,6 +49,7 @@ impl From<Stopped> for OptimiseError {
 
 /// Words of samples: for proofs as many as a net of this size affords, for the check of each pass fewer.
 const MOST_WORDS: usize = 64;
+const MOST_IMAGINED_WORDS: usize = 32;
 const FEWEST_WORDS: usize = 8;
 const MOST_WORDS_OF_A_CHECK: usize = 4;
 const FEWEST_WORDS_OF_A_CHECK: usize = 2;
@@ -351,7 +352,7 @@ impl<'w> Run<'w> {
     /// be proven.
     fn imagined(&mut self) -> Rc<Samples> {
         let played = self.samples();
-        let (leaves, words) = (self.net.ports.first_gate(), played.words());
+        let (leaves, words) = (self.net.ports.first_gate(), played.words().min(MOST_IMAGINED_WORDS));
         let kept = self.imagined.take().filter(|(of, samples)| *of == leaves && samples.words() == words);
         let (_, samples) =
             kept.unwrap_or_else(|| (leaves, Rc::new(played.with_imagined(&self.net, &self.groups, words, SEED))));

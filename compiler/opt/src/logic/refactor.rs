@@ -104,7 +104,9 @@ impl<const W: usize> Refactoring<W> {
         if saved < 2 && !self.effort.zero_gain {
             return;
         }
-        let free = if saved > 1 && self.work.may_prove() { self.unseen(root, &leaves) } else { TruthTable::FALSE };
+        // What is free saves gates or nothing: it is for passes that are to save some.
+        let may_free = !self.effort.zero_gain && self.work.may_prove();
+        let free = if may_free { self.unseen(root, &leaves) } else { TruthTable::FALSE };
         if free != TruthTable::FALSE && self.rewrite(root, &leaves, function, free) {
             return;
         }

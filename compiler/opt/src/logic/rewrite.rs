@@ -92,7 +92,9 @@ impl Rewriting {
         let exact = cut.table as Function;
         let kept = &leaves[..cut.len()];
         let saved = self.work.graph.release(root, kept);
-        for function in self.functions(root, exact, kept, saved) {
+        // A gate that goes alone could only go for an equal one: merging looks for those.
+        let functions = if saved > 1 { self.functions(root, exact, kept) } else { Vec::new() };
+        for function in functions {
             let changed = function ^ exact;
             let place = usize::from(changed != 0);
             for structure in CLASSES.of(function).structures {
@@ -107,9 +109,10 @@ impl Rewriting {
     }
 
     /// The function of a cut, and short ones that differ where no sample of play has come.
-    fn functions(&self, root: NodeId, exact: Function, leaves: &[Lit], saved: i64) -> Vec<Function> {
+    fn functions(&self, root: NodeId, exact: Function, leaves: &[Lit]) -> Vec<Function> {
         let mut functions = vec![exact];
-        if saved < 2 || !self.work.may_prove() {
+        let length = |function: Function| CLASSES.of(function).structures.first().map_or(0, |best| best.gates.len());
+        if length(exact) < 2 || !self.work.may_prove() {
             return functions;
         }
         // Places without a leaf repeat what the others say.
@@ -117,7 +120,6 @@ impl Rewriting {
         if free == 0 || free.count_ones() > MOST_FREE {
             return functions;
         }
-        let length = |function: Function| CLASSES.of(function).structures.first().map_or(0, |best| best.gates.len());
         // All subsets of the free assignments.
         let mut changed = free;
         while changed != 0 {

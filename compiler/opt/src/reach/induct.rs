@@ -25,12 +25,12 @@ const FOR_ALL: usize = 4;
 /// Gates looked at in all proofs, for each gate of the net, and at least and at most: bounds the time.
 const BUDGET: usize = 200;
 const LEAST_BUDGET: usize = 4_000_000;
-const MOST_BUDGET: usize = 12_000_000;
+const MOST_BUDGET: usize = 8_000_000;
 /// Values of nodes that are imagined at a time, and words of these; and values for all of induction.
 const IMAGINED_VALUES: usize = 1 << 20;
 const FEWEST_WORDS: usize = 4;
 const MOST_WORDS: usize = 64;
-const MOST_IMAGINED_VALUES: usize = 1 << 25;
+const MOST_IMAGINED_VALUES: usize = 1 << 24;
 /// What imagining a word takes for each node; see [`Meter`].
 const IMAGINED: u64 = 3;
 /// Proofs of pairs in one round, at most.

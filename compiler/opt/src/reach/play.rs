@@ -69,11 +69,19 @@ impl Samples {
     /// The values of all nodes, node by node: those of node `n` begin at `n * words`.
     pub(crate) fn signatures(&self, net: &Net) -> Vec<u64> {
         let words = self.words();
-        let mut all = vec![0; net.num_nodes() * words];
-        for word in 0..words {
-            let (bases, inputs) = self.word(word, net.ports.bases.len());
-            let values = net.evaluate(bases, inputs);
-            values.iter().enumerate().for_each(|(node, &bits)| all[node * words + word] = bits);
+        let first = net.ports.first_gate();
+        let mut all = Vec::with_capacity(net.num_nodes() * words);
+        all.resize(first * words, 0);
+        for (word, leaves) in self.leaves.iter().enumerate() {
+            leaves.iter().enumerate().for_each(|(leaf, &bits)| all[(1 + leaf) * words + word] = bits);
+        }
+        for (_, fanin) in net.gates() {
+            let [(a, x), (b, y)] =
+                fanin.map(|edge| (edge.node().index() * words, if edge.is_complement() { u64::MAX } else { 0 }));
+            all.extend_from_within(a..a + words);
+            let place = all.len() - words;
+            let (below, own) = all.split_at_mut(place);
+            own.iter_mut().zip(&below[b..]).for_each(|(bits, &other)| *bits = (*bits ^ x) & (other ^ y));
         }
         all
     }
