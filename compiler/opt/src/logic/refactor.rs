@@ -31,7 +31,7 @@ pub(crate) struct Effort {
 }
 
 /// What a gate takes with windows of up to seven leaves, and of more; see [`Meter`].
-const SMALL: u64 = 14_000;
+const SMALL: u64 = 8_000;
 const LARGE: u64 = 60_000;
 /// Products of an expression, at most; longer ones save nothing.
 const MOST_CUBES: usize = 40;

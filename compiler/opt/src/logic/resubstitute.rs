@@ -23,7 +23,7 @@ pub(crate) struct Effort {
 }
 
 /// What a gate takes; see [`Meter`].
-const COST: u64 = 7_000;
+const COST: u64 = 6_000;
 
 /// Expresses gates by others. Preserves all outputs on the reachable states and legal moves.
 pub(crate) fn resubstitute(net: &Net, groups: &[Group], samples: &Samples, effort: Effort, meter: &Meter<'_>) -> Net {

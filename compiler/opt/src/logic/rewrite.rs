@@ -26,10 +26,14 @@ pub(crate) struct Effort {
 }
 
 /// What a gate takes; see [`Meter`].
-const COST: u64 = 10_000;
+const COST: u64 = 8_000;
 /// Cuts of all gates together, at most, for the memory they take: 24 bytes each. Every gate may have a few.
 const MOST_CUTS: usize = 6_000_000;
 const FEWEST_CUTS: usize = 4;
+/// Gates that must go with a cut for free assignments to be looked for; and where a net has so many gates.
+const SAVED_FOR_FREE: i64 = 2;
+const SAVED_FOR_FREE_IF_LARGE: i64 = 3;
+const LARGE: usize = 10_000;
 /// Free assignments that are made use of, at most; and functions that are tried for them.
 const MOST_FREE: u32 = 8;
 const MOST_FUNCTIONS: usize = 4;
@@ -38,7 +42,8 @@ const MOST_FUNCTIONS: usize = 4;
 pub(crate) fn rewrite(net: &Net, groups: &[Group], samples: &Samples, effort: Effort, meter: &Meter<'_>) -> Net {
     let work = Work::new(net, groups, samples, effort.proofs);
     let cuts = effort.cuts.min((MOST_CUTS / net.num_gates().max(1)).max(FEWEST_CUTS));
-    let mut rewriting = Rewriting { work, cuts: Cuts::new(cuts) };
+    let saved_for_free = if net.num_gates() > LARGE { SAVED_FOR_FREE_IF_LARGE } else { SAVED_FOR_FREE };
+    let mut rewriting = Rewriting { work, cuts: Cuts::new(cuts), saved_for_free };
     each_gate(net, meter, COST, |gate| {
         rewriting.gate(gate);
         rewriting.work.spent()
@@ -49,6 +54,8 @@ pub(crate) fn rewrite(net: &Net, groups: &[Group], samples: &Samples, effort: Ef
 struct Rewriting {
     work: Work,
     cuts: Cuts,
+    /// Gates that must go with a cut for free assignments to be looked for.
+    saved_for_free: i64,
 }
 
 /// A structure for a gate.
@@ -93,7 +100,11 @@ impl Rewriting {
         let kept = &leaves[..cut.len()];
         let saved = self.work.graph.release(root, kept);
         // A gate that goes alone could only go for an equal one: merging looks for those.
-        let functions = if saved > 1 { self.functions(root, exact, kept) } else { Vec::new() };
+        let functions = match saved {
+            ..=1 => Vec::new(),
+            saved if saved < self.saved_for_free => vec![exact],
+            _ => self.functions(root, exact, kept),
+        };
         for function in functions {
             let changed = function ^ exact;
             let place = usize::from(changed != 0);
