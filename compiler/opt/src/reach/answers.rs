@@ -6,8 +6,9 @@ use gdl2hdl_net::propnet::Lit;
 use gdl2hdl_net::{Group, Net};
 use rustc_hash::FxHashMap;
 
-/// Failed tries of one proof, first few and then perhaps more, and gates it looks at.
+/// Failed tries of one proof, and values it sets, first few and then perhaps more; and gates it looks at.
 const LITTLE_EFFORT: usize = 64;
+const LITTLE_VALUES: usize = 12_000;
 const MOST_EFFORT: usize = 1000;
 const ROOM: usize = 3000;
 /// Most of what is not shown with little effort is not shown with more of it: so many times more is tried, and so many
@@ -45,7 +46,7 @@ impl Limits {
 
     fn little(&self) -> Effort {
         let of = |much: usize, least: usize| much.min(2 * much * (self.parts() - 1) / PARTS).max(least);
-        Effort { tries: of(LITTLE_EFFORT, LEAST_EFFORT), room: of(ROOM, LEAST_ROOM), values: usize::MAX }
+        Effort { tries: of(LITTLE_EFFORT, LEAST_EFFORT), room: of(ROOM, LEAST_ROOM), values: of(LITTLE_VALUES, ROOM) }
     }
 
     /// What a hard proof may take, where there may be one.
