@@ -60,6 +60,18 @@ impl Builder {
         &mut self.net.ports
     }
 
+    /// Takes back the gates that were built last, all but the first so many.
+    pub fn truncate(&mut self, gates: usize) {
+        while self.net.gates.len() > gates {
+            let Some(fanin) = self.net.gates.pop() else { return };
+            self.levels.pop();
+            let gate = id(self.net.gates.len());
+            if let Ok(entry) = self.ids.find_entry(hash_of(fanin), |&other| other == gate) {
+                entry.remove();
+            }
+        }
+    }
+
     /// The finished net.
     #[must_use]
     pub fn finish(self) -> Net {
@@ -134,8 +146,13 @@ impl Builder {
 
     /// The AND of any number of edges, as a tree that joins the lowest levels first.
     pub fn and_all(&mut self, edges: impl IntoIterator<Item = Lit>) -> Lit {
+        let mut edges = edges.into_iter();
+        let Some(first) = edges.next() else { return Lit::TRUE };
+        let Some(second) = edges.next() else { return first };
+        let Some(third) = edges.next() else { return self.and(first, second) };
+        let ranked = |edge: Lit| Reverse((self.levels[edge.node().index()], edge));
         let mut heap: BinaryHeap<Reverse<(u32, Lit)>> =
-            edges.into_iter().map(|edge| Reverse((self.levels[edge.node().index()], edge))).collect();
+            [first, second, third].into_iter().chain(edges).map(ranked).collect();
         while let Some(Reverse((_, a))) = heap.pop() {
             let Some(Reverse((_, b))) = heap.pop() else { return a };
             let both = self.and(a, b);

@@ -49,6 +49,7 @@ impl From<Stopped> for OptimiseError {
 
 /// Words of samples: for proofs as many as a net of this size affords, for the check of each pass fewer.
 const MOST_WORDS: usize = 64;
+const MOST_IMAGINED_WORDS: usize = 32;
 const FEWEST_WORDS: usize = 8;
 const MOST_WORDS_OF_A_CHECK: usize = 4;
 const FEWEST_WORDS_OF_A_CHECK: usize = 2;
@@ -148,8 +149,9 @@ pub(super) struct Run<'w> {
     known: Invariants,
     /// What is known of the roles' choices, once registers are settled.
     choices: Option<Choices>,
-    /// Samples of play, and how many leaves the net had.
+    /// Samples of play, and how many leaves the net had; and the same with imagined states, for proofs.
     played: Option<(usize, Rc<Samples>)>,
+    imagined: Option<(usize, Rc<Samples>)>,
     passes: Vec<Passed>,
     cut: Vec<&'static str>,
     skipped: Vec<&'static str>,
@@ -168,6 +170,7 @@ impl<'w> Run<'w> {
             known: Invariants::default(),
             choices: None,
             played: None,
+            imagined: None,
             passes: Vec::new(),
             cut: Vec::new(),
             skipped: Vec::new(),
@@ -309,13 +312,13 @@ impl<'w> Run<'w> {
         };
         self.groups = self.groups.iter().filter_map(|group| group.mapped(map)).collect();
         self.choices = self.choices.take().and_then(|choices| choices.mapped(map));
-        self.played = None;
+        (self.played, self.imagined) = (None, None);
         std::mem::replace(&mut self.net, net)
     }
 
     /// Logic that is proven to do, taken when it is smaller, or when it is to be stirred.
     fn rewrite(&mut self, pass: Pass) -> Option<Net> {
-        let samples = self.samples();
+        let samples = self.imagined();
         let (net, groups, meter) = (&self.net, self.groups.as_slice(), self.meter);
         let after = match pass {
             Pass::SatSweeping(effort) => merge(net, groups, &samples, effort, meter),
@@ -342,6 +345,18 @@ impl<'w> Run<'w> {
         let samples =
             kept.map_or_else(|| Rc::new(Samples::play(&self.net, words, EVERY, SEED)), |(_, samples)| samples);
         self.played = Some((leaves, Rc::clone(&samples)));
+        samples
+    }
+
+    /// Samples of play, and of states that can't be told from those by what is known of registers: what fails in these can't
+    /// be proven.
+    fn imagined(&mut self) -> Rc<Samples> {
+        let played = self.samples();
+        let (leaves, words) = (self.net.ports.first_gate(), played.words().min(MOST_IMAGINED_WORDS));
+        let kept = self.imagined.take().filter(|(of, samples)| *of == leaves && samples.words() == words);
+        let (_, samples) =
+            kept.unwrap_or_else(|| (leaves, Rc::new(played.with_imagined(&self.net, &self.groups, words, SEED))));
+        self.imagined = Some((leaves, Rc::clone(&samples)));
         samples
     }
 

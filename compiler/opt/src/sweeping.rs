@@ -16,13 +16,15 @@ use rustc_hash::FxHashMap;
 /// How hard to try.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort {
-    /// Gates of one class each other gate is compared with.
+    /// Gates of one class each other gate is compared with; one where a net is large.
     pub(super) peers: usize,
     pub(super) proofs: Proofs,
     /// Larger nets go without.
     pub(super) most_gates: usize,
 }
 
+/// Gates of a large net.
+const LARGE: usize = 10_000;
 /// Gates between looks at the clock; and what a gate takes without proofs.
 const EVERY: usize = 1024;
 const COST: u64 = 1_500;
@@ -30,7 +32,8 @@ const COST: u64 = 1_500;
 /// Merges what is proven equal. Preserves all outputs on the reachable states and legal moves.
 pub(super) fn merge(net: &Net, groups: &[Group], samples: &Samples, effort: Effort, meter: &Meter<'_>) -> Net {
     let oracle = Implications::new(net, groups, effort.proofs);
-    let mut merge = Merge::new(net, oracle, samples, effort.peers);
+    let peers = if net.num_gates() > LARGE { 1 } else { effort.peers };
+    let mut merge = Merge::new(net, oracle, samples, peers);
     merge.run(meter, &|units| meter.charge(units));
     merge.finish()
 }

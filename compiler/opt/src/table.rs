@@ -93,6 +93,8 @@ impl Pass {
 }
 
 const QUICK: Effort = Effort { peers: 2, proofs: Proofs { room: 1000, ..FEW }, most_gates: 4_000_000 };
+/// Equal gates that windows written anew leave: for nets that have them written anew.
+const QUICK_AGAIN: Effort = Effort { most_gates: SMALL.most_gates, ..QUICK };
 const THOROUGH: Effort = Effort { peers: 4, proofs: Proofs { tries: 200, room: 4000, budget: 3000, ..MANY }, ..QUICK };
 
 const FEW: Proofs = Proofs { tries: 12, room: 600, budget: 300, most: 10_000_000 };
@@ -146,7 +148,7 @@ const SOME: PassPlan<'static> = PassPlan {
     first: &[Pass::Constants, Pass::ConeOfInfluence, Pass::Induction, Pass::SatSweeping(QUICK), Pass::Choices],
     extracted: &[Pass::CommonCubes, Pass::SatSweeping(QUICK), Pass::Implied],
     rounds: &[
-        &[Pass::Rewrite(CUTS), Pass::Refactor(SMALL), Pass::Choices, Pass::LfsrCodes],
+        &[Pass::Rewrite(CUTS), Pass::Refactor(SMALL), Pass::SatSweeping(QUICK_AGAIN), Pass::Choices, Pass::LfsrCodes],
         &[
             Pass::Refactor(SMALL_ZERO_GAIN),
             Pass::Refactor(SMALL_AGAIN),

@@ -1,6 +1,6 @@
 //! Sets of steps as logic over the bits of their code; words of no step may be in any set.
 
-use super::super::logic::{Cube, cover, factor};
+use super::super::logic::{Cube, Form, cover};
 use super::code::Code;
 use bitvec::prelude::BitVec;
 use gdl2hdl_net::Builder;
@@ -61,5 +61,5 @@ fn shortest<const W: usize>(code: &Code, steps: &BitVec, bits: &[Lit], builder: 
     let literals = |cubes: &[Cube]| cubes.iter().map(|cube| cube.len() as usize + 1).sum::<usize>();
     let [(cubes, flip), other] = covers;
     let (cubes, flip) = if literals(&other.0) < literals(&cubes) { other } else { (cubes, flip) };
-    factor::build(&cubes, bits, builder).flip_if(flip)
+    Form::of(&cubes).build(bits, builder).flip_if(flip)
 }

@@ -5,30 +5,62 @@ use super::cover::Cube;
 use gdl2hdl_net::Builder;
 use gdl2hdl_net::propnet::Lit;
 
-/// Builds a sum of products over leaves.
-pub(crate) fn build(cubes: &[Cube], leaves: &[Lit], builder: &mut Builder) -> Lit {
-    if cubes.iter().any(|cube| cube.len() == 0) {
-        return Lit::TRUE;
-    }
-    match most_common(cubes) {
-        Some(literal) => {
-            let (with, rest): (Vec<Cube>, Vec<Cube>) = cubes.iter().partition(|cube| cube.has(literal));
-            let mut quotient: Vec<Cube> = with.into_iter().map(|cube| cube.without(literal)).collect();
-            let mut common: Vec<Lit> = vec![edge(literal, leaves)];
-            for shared in quotient[0].literals().collect::<Vec<_>>() {
-                if quotient.iter().all(|cube| cube.has(shared)) {
-                    common.push(edge(shared, leaves));
-                    quotient.iter_mut().for_each(|cube| *cube = cube.without(shared));
-                }
-            }
-            common.push(build(&quotient, leaves, builder));
-            let product = builder.and_all(common);
-            let rest = build(&rest, leaves, builder);
-            builder.or(product, rest)
+/// A factored form.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Form {
+    /// A leaf, as `number * 2 + complement`.
+    Leaf(u16),
+    /// All of these; true without any.
+    All(Vec<Form>),
+    /// One of these at least.
+    Some(Vec<Form>),
+}
+
+impl Form {
+    /// The form of a sum of products.
+    pub(crate) fn of(cubes: &[Cube]) -> Self {
+        if cubes.iter().any(|cube| cube.len() == 0) {
+            return Self::All(Vec::new());
         }
-        None => {
-            let products: Vec<Lit> = cubes.iter().map(|&cube| product(cube, leaves, builder)).collect();
-            !builder.and_all(products.into_iter().map(|product| !product))
+        let Some(literal) = most_common(cubes) else {
+            return Self::Some(cubes.iter().map(|cube| Self::All(cube.literals().map(Self::Leaf).collect())).collect());
+        };
+        let (with, rest): (Vec<Cube>, Vec<Cube>) = cubes.iter().partition(|cube| cube.has(literal));
+        let mut quotient: Vec<Cube> = with.into_iter().map(|cube| cube.without(literal)).collect();
+        let mut common = vec![Self::Leaf(literal)];
+        for shared in quotient[0].literals().collect::<Vec<_>>() {
+            if quotient.iter().all(|cube| cube.has(shared)) {
+                common.push(Self::Leaf(shared));
+                quotient.iter_mut().for_each(|cube| *cube = cube.without(shared));
+            }
+        }
+        common.push(Self::of(&quotient));
+        let product = Self::All(common);
+        if rest.is_empty() { product } else { Self::Some(vec![product, Self::of(&rest)]) }
+    }
+
+    /// Builds the form over leaves.
+    pub(crate) fn build(&self, leaves: &[Lit], builder: &mut Builder) -> Lit {
+        match self {
+            Self::Leaf(literal) => leaves[usize::from(literal >> 1)].flip_if(literal & 1 == 1),
+            Self::All(parts) => Self::build_all(parts, false, leaves, builder),
+            Self::Some(parts) => !Self::build_all(parts, true, leaves, builder),
+        }
+    }
+
+    /// Builds the AND of forms, or of their complements.
+    fn build_all(parts: &[Self], flip: bool, leaves: &[Lit], builder: &mut Builder) -> Lit {
+        match parts {
+            [] => Lit::TRUE,
+            [part] => part.build(leaves, builder).flip_if(flip),
+            [a, b] => {
+                let [a, b] = [a, b].map(|part| part.build(leaves, builder).flip_if(flip));
+                builder.and(a, b)
+            }
+            parts => {
+                let edges: Vec<Lit> = parts.iter().map(|part| part.build(leaves, builder).flip_if(flip)).collect();
+                builder.and_all(edges)
+            }
         }
     }
 }
@@ -39,12 +71,4 @@ fn most_common(cubes: &[Cube]) -> Option<u16> {
     let all = cubes.iter().fold(Cube::default(), |all, cube| Cube { yes: all.yes | cube.yes, no: all.no | cube.no });
     let counts = (0..32).filter(|&literal| all.has(literal)).map(|literal| (count(literal), literal));
     counts.filter(|(count, _)| *count > 1).max_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, literal)| literal)
-}
-
-fn product(cube: Cube, leaves: &[Lit], builder: &mut Builder) -> Lit {
-    builder.and_all(cube.literals().map(|literal| edge(literal, leaves)))
-}
-
-fn edge(literal: u16, leaves: &[Lit]) -> Lit {
-    leaves[usize::from(literal >> 1)].flip_if(literal & 1 == 1)
 }

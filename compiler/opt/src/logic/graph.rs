@@ -53,21 +53,35 @@ impl Graph {
         self.instead.len()
     }
 
-    /// Makes room for gates that were built; their values follow from their fan-ins'.
+    /// Makes room for gates that were built.
     pub(super) fn grow(&mut self) {
         for position in self.instead.len()..self.builder.net().num_nodes() {
             self.users.push(0);
             self.instead.push(Lit::new(node(position), false));
             let below = self.fanin(node(position)).into_iter().flatten();
             self.ranks.push(below.map(|edge| self.ranks[edge.node().index()]).max().unwrap_or(0));
-            if self.values.len() <= position * self.words
-                && let Some([a, b]) = self.builder.net().fanin(node(position))
-            {
+        }
+    }
+
+    /// The values of gates that were built, and that stay: they follow from their fan-ins'.
+    pub(super) fn settle(&mut self) {
+        let first = self.values.len().checked_div(self.words).unwrap_or(self.len());
+        for position in first..self.len() {
+            if let Some([a, b]) = self.builder.net().fanin(node(position)) {
                 for word in 0..self.words {
                     self.values.push(self.value(a, word) & self.value(b, word));
                 }
             }
         }
+    }
+
+    /// Takes gates back that were built last, and that nothing uses: all but the first nodes.
+    pub(super) fn truncate(&mut self, nodes: usize) {
+        self.builder.truncate(nodes - self.builder.net().ports.first_gate());
+        self.users.truncate(nodes);
+        self.instead.truncate(nodes);
+        self.ranks.truncate(nodes);
+        self.values.truncate(nodes * self.words);
     }
 
     /// Gates stand above their fan-ins at first; later ones may stand beside them.

@@ -5,7 +5,7 @@ mod classes;
 mod cover;
 mod cuts;
 mod divisors;
-pub(super) mod factor;
+mod factor;
 mod graph;
 mod matching;
 pub(super) mod refactor;
@@ -17,4 +17,5 @@ mod window;
 mod work;
 
 pub(super) use cover::{Cube, cover};
+pub(super) use factor::Form;
 pub(super) use matching::MatchLimits;

@@ -23,7 +23,7 @@ pub(crate) struct Effort {
 }
 
 /// What a gate takes; see [`Meter`].
-const COST: u64 = 7_000;
+const COST: u64 = 6_000;
 
 /// Expresses gates by others. Preserves all outputs on the reachable states and legal moves.
 pub(crate) fn resubstitute(net: &Net, groups: &[Group], samples: &Samples, effort: Effort, meter: &Meter<'_>) -> Net {
@@ -70,12 +70,15 @@ impl Resubstitution {
 
     /// Puts an expression in place of a gate, if that saves gates.
     fn put(&mut self, root: NodeId, expression: &Expression) -> bool {
+        let first = self.work.graph.len();
         let built = expression.build(&mut self.work.graph.builder);
         self.work.grow();
         let built = self.work.graph.read(built);
-        let put = built.node() != root && self.work.graph.gain(root, built) > 0 && self.work.graph.replace(root, built);
+        let put = built.node() != root && self.work.graph.gain(root, built) > 0 && self.work.replace(root, built);
         if put {
             self.users.update(self.work.graph.builder.net(), root, built.node());
+        } else {
+            self.work.truncate(first);
         }
         put
     }

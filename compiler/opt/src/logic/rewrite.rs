@@ -26,10 +26,14 @@ pub(crate) struct Effort {
 }
 
 /// What a gate takes; see [`Meter`].
-const COST: u64 = 10_000;
+const COST: u64 = 8_000;
 /// Cuts of all gates together, at most, for the memory they take: 24 bytes each. Every gate may have a few.
 const MOST_CUTS: usize = 6_000_000;
 const FEWEST_CUTS: usize = 4;
+/// Gates that must go with a cut for free assignments to be looked for; and where a net has so many gates.
+const SAVED_FOR_FREE: i64 = 2;
+const SAVED_FOR_FREE_IF_LARGE: i64 = 3;
+const LARGE: usize = 10_000;
 /// Free assignments that are made use of, at most; and functions that are tried for them.
 const MOST_FREE: u32 = 8;
 const MOST_FUNCTIONS: usize = 4;
@@ -38,7 +42,8 @@ const MOST_FUNCTIONS: usize = 4;
 pub(crate) fn rewrite(net: &Net, groups: &[Group], samples: &Samples, effort: Effort, meter: &Meter<'_>) -> Net {
     let work = Work::new(net, groups, samples, effort.proofs);
     let cuts = effort.cuts.min((MOST_CUTS / net.num_gates().max(1)).max(FEWEST_CUTS));
-    let mut rewriting = Rewriting { work, cuts: Cuts::new(cuts) };
+    let saved_for_free = if net.num_gates() > LARGE { SAVED_FOR_FREE_IF_LARGE } else { SAVED_FOR_FREE };
+    let mut rewriting = Rewriting { work, cuts: Cuts::new(cuts), saved_for_free };
     each_gate(net, meter, COST, |gate| {
         rewriting.gate(gate);
         rewriting.work.spent()
@@ -49,6 +54,8 @@ pub(crate) fn rewrite(net: &Net, groups: &[Group], samples: &Samples, effort: Ef
 struct Rewriting {
     work: Work,
     cuts: Cuts,
+    /// Gates that must go with a cut for free assignments to be looked for.
+    saved_for_free: i64,
 }
 
 /// A structure for a gate.
@@ -92,7 +99,13 @@ impl Rewriting {
         let exact = cut.table as Function;
         let kept = &leaves[..cut.len()];
         let saved = self.work.graph.release(root, kept);
-        for function in self.functions(root, exact, kept, saved) {
+        // A gate that goes alone could only go for an equal one: merging looks for those.
+        let functions = match saved {
+            ..=1 => Vec::new(),
+            saved if saved < self.saved_for_free => vec![exact],
+            _ => self.functions(root, exact, kept),
+        };
+        for function in functions {
             let changed = function ^ exact;
             let place = usize::from(changed != 0);
             for structure in CLASSES.of(function).structures {
@@ -107,9 +120,10 @@ impl Rewriting {
     }
 
     /// The function of a cut, and short ones that differ where no sample of play has come.
-    fn functions(&self, root: NodeId, exact: Function, leaves: &[Lit], saved: i64) -> Vec<Function> {
+    fn functions(&self, root: NodeId, exact: Function, leaves: &[Lit]) -> Vec<Function> {
         let mut functions = vec![exact];
-        if saved < 2 || !self.work.may_prove() {
+        let length = |function: Function| CLASSES.of(function).structures.first().map_or(0, |best| best.gates.len());
+        if length(exact) < 2 || !self.work.may_prove() {
             return functions;
         }
         // Places without a leaf repeat what the others say.
@@ -117,7 +131,6 @@ impl Rewriting {
         if free == 0 || free.count_ones() > MOST_FREE {
             return functions;
         }
-        let length = |function: Function| CLASSES.of(function).structures.first().map_or(0, |best| best.gates.len());
         // All subsets of the free assignments.
         let mut changed = free;
         while changed != 0 {
@@ -167,6 +180,9 @@ impl Rewriting {
         leaves: [Lit; 4],
         most: i64,
     ) -> Option<i64> {
+        if most < 0 {
+            return None;
+        }
         let graph = &mut self.work.graph;
         let mut edges = [None; MOST_NODES];
         edges[..FIRST_GATE].copy_from_slice(&variables(&CLASSES.of(function), leaves).map(Some));
@@ -202,6 +218,7 @@ impl Rewriting {
     /// Puts a structure in place of a gate, if it saves what it seemed to.
     fn put(&mut self, root: NodeId, candidate: Candidate) -> bool {
         let made = CLASSES.of(candidate.function);
+        let first = self.work.graph.len();
         let mut edges = variables(&made, candidate.leaves).to_vec();
         let of = |edges: &[Lit], code: u8| edges[usize::from(code >> 1)].flip_if(code & 1 == 1);
         for &[a, b] in &candidate.structure.gates {
@@ -210,7 +227,11 @@ impl Rewriting {
             edges.push(self.work.graph.read(edge));
         }
         let built = of(&edges, candidate.structure.output).flip_if(made.flip);
-        built.node() != root && self.work.graph.gain(root, built) > 0 && self.work.graph.replace(root, built)
+        let put = built.node() != root && self.work.graph.gain(root, built) > 0 && self.work.replace(root, built);
+        if !put {
+            self.work.truncate(first);
+        }
+        put
     }
 }
 

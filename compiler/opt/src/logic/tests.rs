@@ -1,7 +1,7 @@
 //! Covers and expressions against truth tables. What is rewritten is in the files of `tests/passes`.
 
 use super::cover::{Cube, cover};
-use super::factor;
+use super::factor::Form;
 use gdl2hdl_net::Builder;
 use gdl2hdl_net::propnet::{Base, Lit, Ports, value};
 use gdl2hdl_net::table;
@@ -64,7 +64,7 @@ proptest! {
         let cubes = cover(function, function, 4, 100).unwrap();
         let mut builder = Builder::new(ports(4));
         let leaves: Vec<Lit> = (0..4).map(|base| builder.net().ports.base(base)).collect();
-        let edge = factor::build(&cubes, &leaves, &mut builder);
+        let edge = Form::of(&cubes).build(&leaves, &mut builder);
         let values = builder.net().evaluate(&[0xaaaa, 0xcccc, 0xf0f0, 0xff00], &[]);
         prop_assert_eq!(value(&values, edge) & 0xffff, u64::from(bits));
     }

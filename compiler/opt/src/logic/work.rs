@@ -44,6 +44,18 @@ impl Work {
         }
     }
 
+    /// Takes back what was built last, all but the first nodes.
+    pub(super) fn truncate(&mut self, nodes: usize) {
+        self.graph.truncate(nodes);
+        self.of_moves.truncate(nodes);
+    }
+
+    /// Puts an edge in place of a gate; not where it might depend on the gate.
+    pub(super) fn replace(&mut self, gate: NodeId, new: Lit) -> bool {
+        self.graph.settle();
+        self.graph.replace(gate, new)
+    }
+
     /// Whether a node depends on moves.
     pub(super) fn of_moves(&self, node: NodeId) -> bool {
         self.of_moves[node.index()]

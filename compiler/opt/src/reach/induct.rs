@@ -3,7 +3,9 @@
 //! Registers that seem equal are made one for the proof (speculative reduction; van Eijk, IEEE TCAD 2000): what has to
 //! be shown are then pairs of next values. What fails is taken back, and all is tried again, until nothing fails.
 
-use super::{Prover, Samples, When, World, candidates};
+use super::answers::{Answers, Limits, Memory};
+use super::imagine::{Imagination, Steps};
+use super::{Samples, candidates};
 use crate::meter::{LOOK, Meter};
 use crate::rebuild::{Keep, rebuild};
 use gdl2hdl_gdl::observer::Observer;
@@ -20,19 +22,17 @@ const GATES_TIMES_ROUNDS: usize = 20_000_000;
 /// with everything else.
 const FOR_EQUALS: usize = 2;
 const FOR_ALL: usize = 4;
-/// Gates looked at in all proofs: bounds the time.
-const BUDGET: usize = 40_000_000;
-/// Failed tries of one proof, and gates it looks at.
-const LITTLE_EFFORT: usize = 50;
-const LEAST_EFFORT: usize = 60;
-const MOST_EFFORT: usize = 1000;
-/// Most of what is not shown with little effort is not shown with more of it: so many times more is tried, and so many
-/// times again for each time that it helps.
-const HARD_TRIES: u32 = 24;
-const FOR_SUCCESS: u32 = 12;
-const ROOM: usize = 3000;
-/// Gates of a net times failed tries of one proof: the larger the net, the less for each.
-const GATES_TIMES_EFFORT: usize = 5_000_000;
+/// Gates looked at in all proofs, for each gate of the net, and at least and at most: bounds the time.
+const BUDGET: usize = 200;
+const LEAST_BUDGET: usize = 4_000_000;
+const MOST_BUDGET: usize = 8_000_000;
+/// Values of nodes that are imagined at a time, and words of these; and values for all of induction.
+const IMAGINED_VALUES: usize = 1 << 20;
+const FEWEST_WORDS: usize = 4;
+const MOST_WORDS: usize = 64;
+const MOST_IMAGINED_VALUES: usize = 1 << 24;
+/// What imagining a word takes for each node; see [`Meter`].
+const IMAGINED: u64 = 3;
 /// Proofs of pairs in one round, at most.
 const MAX_PAIRS: usize = 3_000_000;
 
@@ -47,7 +47,8 @@ pub(crate) struct Invariants {
 
 /// Finds invariants of a net, and proves them.
 pub(crate) fn inductive(net: &Net, samples: &Samples, meter: &Meter<'_>) -> Invariants {
-    let budget = usize::try_from(meter.left() / LOOK).unwrap_or(BUDGET).min(BUDGET);
+    let budget = (LEAST_BUDGET + net.num_gates() * BUDGET).min(MOST_BUDGET);
+    let budget = usize::try_from(meter.left() / LOOK).unwrap_or(budget).min(budget);
     let mut guess = Guess::new(net, samples, budget);
     let for_constants = (GATES_TIMES_ROUNDS / net.num_gates().max(1)).clamp(1, ROUNDS_FOR_CONSTANTS);
     for round in 0..FOR_ALL * for_constants {
@@ -57,12 +58,13 @@ pub(crate) fn inductive(net: &Net, samples: &Samples, meter: &Meter<'_>) -> Inva
         } else if round == FOR_EQUALS * for_constants {
             guess.forget(|_| true);
         }
-        let before = guess.budget;
-        let failed = guess.round(meter);
-        meter.charge((before - guess.budget) as u64 * LOOK);
+        let steps = guess.refute(meter);
+        let before = guess.limits.left;
+        let failed = guess.round(&steps, meter);
+        meter.charge((before - guess.limits.left) as u64 * LOOK);
         let Some(failed) = failed else { break };
         if failed == 0 {
-            return Invariants { same: guess.same, groups: guess.groups };
+            return guess.invariants();
         }
     }
     Invariants { same: (0..net.ports.bases.len()).map(|base| net.ports.base(base)).collect(), groups: Vec::new() }
@@ -70,29 +72,48 @@ pub(crate) fn inductive(net: &Net, samples: &Samples, meter: &Meter<'_>) -> Inva
 
 struct Guess<'n> {
     net: &'n Net,
+    samples: &'n Samples,
     /// For each base what it seems to equal.
     same: Vec<Lit>,
-    /// Groups of what stands for its class.
+    /// Groups of what stands for its class; some with one member or none.
     groups: Vec<Group>,
     /// Groups as they were found.
     found: Vec<Group>,
-    /// Gates that may still be looked at, and how often with much effort.
-    budget: usize,
-    hard_tries: u32,
+    /// The net where each base is read from what it seems to equal, and what was shown of it.
+    reduced: Option<(Net, Memory)>,
+    limits: Limits,
+    seed: u64,
+    /// Values that may still be imagined.
+    imaginable: usize,
 }
 
 impl<'n> Guess<'n> {
-    fn new(net: &'n Net, samples: &Samples, budget: usize) -> Self {
+    fn new(net: &'n Net, samples: &'n Samples, budget: usize) -> Self {
         let mut found = candidates(net, samples);
         let mut pairs = 0;
         found.retain(|group| {
             pairs += group.members.len() * group.members.len() / 2;
             pairs <= MAX_PAIRS
         });
-        let mut guess =
-            Self { net, same: equal_in(net, samples), groups: Vec::new(), found, budget, hard_tries: HARD_TRIES };
+        let (same, limits) = (equal_in(net, samples), Limits::new(budget));
+        let mut guess = Self {
+            net,
+            samples,
+            same,
+            groups: Vec::new(),
+            found,
+            reduced: None,
+            limits,
+            seed: 0,
+            imaginable: MOST_IMAGINED_VALUES,
+        };
         guess.regroup();
         guess
+    }
+
+    fn invariants(mut self) -> Invariants {
+        self.groups.retain(|group| group.members.len() > 1);
+        Invariants { same: self.same, groups: self.groups }
     }
 
     /// The groups that were found, of what stands for its class.
@@ -101,6 +122,7 @@ impl<'n> Guess<'n> {
         self.groups = self.found.iter().filter_map(|group| group.mapped(|lit| Some(map(same, lit)))).collect();
         self.groups.sort_by(|a, b| a.members.cmp(&b.members).then(b.exact.cmp(&a.exact)));
         self.groups.dedup_by(|a, b| a.members == b.members);
+        self.reduced = None;
     }
 
     /// Takes back what some bases seem to equal.
@@ -113,27 +135,94 @@ impl<'n> Guess<'n> {
         self.regroup();
     }
 
-    /// Tries to prove all; takes back what fails and tells how much that was. `None` when time is up.
-    fn round(&mut self, observer: &dyn Observer) -> Option<usize> {
-        let reduced = self.reduced();
-        let mut proofs = Proofs::new(&reduced, &self.groups, self.budget, self.hard_tries);
-        let failed = self.prove(&reduced, &mut proofs, observer);
-        (self.budget, self.hard_tries) = (proofs.budget, proofs.hard_tries);
-        failed
+    /// Imagines steps until they show nothing that would have to be taken back; gives the last ones.
+    fn refute(&mut self, meter: &Meter<'_>) -> Steps {
+        let nodes = self.net.num_nodes();
+        let words =
+            if self.samples.words() == 0 { 0 } else { (IMAGINED_VALUES / nodes).clamp(FEWEST_WORDS, MOST_WORDS) };
+        while self.imaginable > words * nodes {
+            let steps = self.imagined(words);
+            self.imaginable -= words * nodes;
+            meter.charge((words * nodes) as u64 * IMAGINED);
+            if meter.stopped() || !(self.split(&steps) || self.prune(&steps)) {
+                return steps;
+            }
+        }
+        self.imagined(words)
     }
 
-    /// The same with what proofs may take.
-    fn prove(&mut self, reduced: &Net, proofs: &mut Proofs<'_>, observer: &dyn Observer) -> Option<usize> {
-        let mut failed = self.classes(reduced, proofs, observer)?;
-        if failed > 0 {
+    fn imagined(&mut self, words: usize) -> Steps {
+        self.seed += 1;
+        let mut imagination = Imagination::new(self.same.len(), &self.groups, self.samples);
+        Steps::new(self.net, &self.same, &mut imagination, words, self.seed)
+    }
+
+    /// Takes back what is not equal after some steps; tells whether there is such. What goes on to be equal makes a class.
+    fn split(&mut self, steps: &Steps) -> bool {
+        let mut split: FxHashMap<(Lit, Vec<u64>), Lit> = FxHashMap::default();
+        let mut found = false;
+        for base in 0..self.same.len() {
+            let (own, same) = (self.net.ports.base(base), self.same[base]);
+            if same == own || !(steps.show(&[own, !same]) || steps.show(&[!own, same])) {
+                continue;
+            }
+            found = true;
+            let flip = self.net.ports.bases[base].init;
+            let class = (Lit::new(same.node(), false), steps.words(own.flip_if(flip)));
+            let first = if same.is_constant() { own } else { *split.entry(class).or_insert(own) };
+            self.same[base] = self.equal_to(base, first);
+        }
+        if found {
             self.regroup();
-            return Some(failed);
         }
-        for group in &mut self.groups {
-            failed += shrink(group, reduced, proofs, observer)?;
+        found
+    }
+
+    /// Takes members out of groups that hold together after some steps; tells whether there are such.
+    fn prune(&mut self, steps: &Steps) -> bool {
+        let mut changed = vec![false; self.groups.len()];
+        for (group, changed) in self.groups.iter_mut().zip(&mut changed) {
+            let mut apart = |a, b| Some(!steps.show(&[a, b]));
+            let all_apart = steps.are_apart(&group.members);
+            let gone = if all_apart { Vec::new() } else { failing(&group.members, &mut apart).unwrap_or_default() };
+            let none: Vec<Lit> = group.members.iter().map(|&lit| !lit).collect();
+            let fails = group.exact && (!gone.is_empty() || steps.show(&none));
+            *changed = without(group, &gone, fails);
         }
-        self.groups.retain(|group| group.members.len() > 1);
-        Some(failed)
+        if let Some((_, memory)) = &mut self.reduced {
+            memory.forget(&changed);
+        }
+        changed.contains(&true)
+    }
+
+    /// What a base is when it seems to equal another one.
+    fn equal_to(&self, base: usize, other: Lit) -> Lit {
+        let init = |base: usize| self.net.ports.bases[base].init;
+        other.flip_if(init(base) != init(other.node().index() - 1))
+    }
+
+    /// Tries to prove all; takes back what fails and tells how much that was. `None` when time is up.
+    fn round(&mut self, steps: &Steps, observer: &dyn Observer) -> Option<usize> {
+        let (reduced, mut memory) = self.reduced.take().unwrap_or_else(|| (self.reduced(), Memory::default()));
+        let mut answers = Answers::new(&reduced, &self.groups, steps, &mut memory, self.limits);
+        let failed = self.prove(&mut answers, observer);
+        self.limits = answers.limits;
+        let (classes, groups) = failed?;
+        if classes > 0 {
+            self.regroup();
+        } else {
+            memory.forget(&groups);
+            self.reduced = Some((reduced, memory));
+        }
+        Some(classes + groups.iter().filter(|&&changed| changed).count())
+    }
+
+    /// The same with somebody to ask: tells how many classes failed or, if none did, which groups have changed.
+    fn prove(&mut self, answers: &mut Answers<'_>, observer: &dyn Observer) -> Option<(usize, Vec<bool>)> {
+        let failed = self.classes(answers, observer)?;
+        let groups = (0..).zip(&mut self.groups).take(if failed == 0 { usize::MAX } else { 0 });
+        let changed = groups.map(|(number, group)| shrink(number, group, answers, observer)).collect::<Option<_>>()?;
+        Some((failed, changed))
     }
 
     /// The net where each base is read from what it seems to equal.
@@ -151,129 +240,70 @@ impl<'n> Guess<'n> {
     }
 
     /// Proves that what seems equal stays so. What fails in one class makes a class of its own.
-    fn classes(&mut self, net: &Net, proofs: &mut Proofs<'_>, observer: &dyn Observer) -> Option<usize> {
+    fn classes(&mut self, answers: &mut Answers<'_>, observer: &dyn Observer) -> Option<usize> {
         let mut failed = 0;
         let mut split: FxHashMap<Lit, Lit> = FxHashMap::default();
         for base in 0..self.same.len() {
-            let (own, same) = (net.ports.base(base), self.same[base]);
+            let (own, same) = (self.net.ports.base(base), self.same[base]);
             if same == own {
                 continue;
             }
-            if observer.stopped() || proofs.budget == 0 {
+            if observer.stopped() || answers.limits.left == 0 {
                 return None;
             }
-            let next = net.ports.bases[base].next;
-            let other = match same.node().index().checked_sub(1) {
-                Some(other) => net.ports.bases[other].next.flip_if(same.is_complement()),
-                None => same,
-            };
-            if !proofs.equal(next, other) {
+            if !answers.equal(own, same) {
                 failed += 1;
                 // Members of one class that fail together may still equal each other; not so what merely was never seen.
                 let class = Lit::new(same.node(), false);
-                let init = self.net.ports.bases[base].init;
                 let first = if same.is_constant() { own } else { *split.entry(class).or_insert(own) };
-                let first_init = self.net.ports.bases[first.node().index() - 1].init;
-                self.same[base] = first.flip_if(init != first_init);
+                self.same[base] = self.equal_to(base, first);
             }
         }
         Some(failed)
     }
 }
 
-/// Takes members out of a group until the rest is shown to exclude each other after a step; tells how many went, or that
-/// it is no longer exact.
-fn shrink(group: &mut Group, net: &Net, proofs: &mut Proofs<'_>, observer: &dyn Observer) -> Option<usize> {
-    let next = |lit: Lit| net.ports.bases[lit.node().index() - 1].next.flip_if(lit.is_complement());
-    let members = group.members.clone();
+/// Takes members out of a group until the rest is shown to exclude each other after a step; tells whether there are such,
+/// or it is no longer exact.
+fn shrink(number: u32, group: &mut Group, answers: &mut Answers<'_>, observer: &dyn Observer) -> Option<bool> {
+    let apart = |a, b| (!observer.stopped() && answers.limits.left > 0).then(|| answers.apart(a, b));
+    let gone = failing(&group.members, apart)?;
+    let fails = group.exact && (!gone.is_empty() || !answers.some(number, group));
+    Some(without(group, &gone, fails))
+}
+
+/// The members without which no two are left that are not `apart`. `None` when that says so.
+fn failing(members: &[Lit], mut apart: impl FnMut(Lit, Lit) -> Option<bool>) -> Option<Vec<Lit>> {
     let mut failures = vec![0_usize; members.len()];
     let mut failed: Vec<(usize, usize)> = Vec::new();
     for i in 0..members.len() {
-        if observer.stopped() || proofs.budget == 0 {
-            return None;
-        }
         for j in 0..i {
             // Hopeless members are not looked at any longer.
-            if failures[i] < 3 && failures[j] < 3 && !proofs.apart(next(members[i]), next(members[j])) {
+            if failures[i] < 3 && failures[j] < 3 && !apart(members[i], members[j])? {
                 failures[i] += 1;
                 failures[j] += 1;
                 failed.push((i, j));
             }
         }
     }
-    let mut gone = vec![false; members.len()];
-    while let Some(worst) = (0..members.len()).filter(|&i| !gone[i] && failures[i] > 0).max_by_key(|&i| failures[i]) {
-        gone[worst] = true;
+    let mut gone = Vec::new();
+    while let Some(worst) = (0..members.len()).filter(|&i| failures[i] > 0).max_by_key(|&i| failures[i]) {
         for &(i, j) in &failed {
-            if (i == worst || j == worst) && !gone[i + j - worst] {
+            if (i == worst || j == worst) && !gone.contains(&members[i + j - worst]) {
                 failures[i + j - worst] -= 1;
             }
         }
+        gone.push(members[worst]);
         failures[worst] = 0;
     }
-    let mut lost = gone.iter().filter(|&&gone| gone).count();
-    let mut flags = gone.iter();
-    group.members.retain(|_| !flags.next().copied().unwrap_or(false));
-    if group.exact {
-        let none: Vec<Lit> = members.iter().map(|&lit| !next(lit)).collect();
-        if lost > 0 || !proofs.impossible(&none) {
-            group.exact = false;
-            lost += 1;
-        }
-    }
-    Some(lost)
+    Some(gone)
 }
 
-/// Questions about a step of a net.
-struct Proofs<'n> {
-    net: &'n Net,
-    prover: Prover,
-    legal: Vec<Option<Lit>>,
-    budget: usize,
-    hard_tries: u32,
-}
-
-impl<'n> Proofs<'n> {
-    fn new(net: &'n Net, groups: &[Group], budget: usize, hard_tries: u32) -> Self {
-        let legal = net.ports.inputs.iter().map(|input| Some(input.legal)).collect();
-        Self { net, prover: Prover::new(net, groups), legal, budget, hard_tries }
-    }
-
-    fn impossible(&mut self, lits: &[Lit]) -> bool {
-        if lits.contains(&Lit::FALSE) {
-            return true;
-        }
-        if self.shown(lits, LITTLE_EFFORT) {
-            return true;
-        }
-        if self.hard_tries == 0 {
-            return false;
-        }
-        let effort = (GATES_TIMES_EFFORT / self.net.num_gates().max(1)).clamp(LEAST_EFFORT, MOST_EFFORT);
-        let found = self.shown(lits, effort);
-        self.hard_tries = if found { self.hard_tries + FOR_SUCCESS } else { self.hard_tries - 1 };
-        found
-    }
-
-    fn shown(&mut self, lits: &[Lit], effort: usize) -> bool {
-        let world = World { net: self.net, legal: &self.legal, terminal: None };
-        let going = World { terminal: Some(self.net.ports.terminal), ..world };
-        // That the game goes on is rarely needed, and costs most.
-        let found = [(world, effort / 4), (going, effort)].into_iter().any(|(world, effort)| {
-            let found = self.prover.impossible(world, lits, When::Step, effort, ROOM);
-            self.budget = self.budget.saturating_sub(self.prover.looked_at());
-            found
-        });
-        found && self.budget > 0
-    }
-
-    fn apart(&mut self, a: Lit, b: Lit) -> bool {
-        a == !b || self.impossible(&[a, b])
-    }
-
-    fn equal(&mut self, a: Lit, b: Lit) -> bool {
-        a == b || (self.impossible(&[a, !b]) && self.impossible(&[!a, b]))
-    }
+/// Takes members out of a group, which is perhaps no longer exact; tells whether that is another one.
+fn without(group: &mut Group, gone: &[Lit], inexact: bool) -> bool {
+    group.members.retain(|lit| !gone.contains(lit));
+    group.exact &= !inexact;
+    inexact || !gone.is_empty()
 }
 
 /// For each base the first one that is equal to it, or complementary, in all samples and initially.

@@ -2,7 +2,9 @@
 //! proven by induction ([`induct`]), and used in proofs about gates ([`prover`]), each about a small part of the net
 //! ([`sight`]).
 
+mod answers;
 mod candidates;
+mod imagine;
 mod induct;
 pub(super) mod play;
 pub(super) mod prover;
@@ -13,4 +15,4 @@ mod tests;
 pub(super) use candidates::candidates;
 pub(super) use induct::{Invariants, inductive};
 pub(super) use play::Samples;
-pub(super) use prover::{Prover, When, World};
+pub(super) use prover::{Answer, Effort, Prover, When, World};

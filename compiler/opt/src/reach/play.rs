@@ -1,8 +1,9 @@
 //! Random legal play of a net: 64 games at a time, as samples of what can be reached.
 
+use super::imagine::Imagination;
 use gdl2hdl_gdl::random::SplitMix64;
-use gdl2hdl_net::Net;
 use gdl2hdl_net::propnet::value;
+use gdl2hdl_net::{Group, Net};
 
 /// States that play reached, each with a legal joint move where there is one. Bit `i` of every word is one sample.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +25,7 @@ impl Samples {
         let none = vec![0; net.ports.inputs.len()];
         for step in 0..words * every.max(1) {
             let still = net.evaluate(&state, &none);
-            let (joint, live) = pick(net, &still, &mut random);
+            let (joint, live) = pick(net, &still, !value(&still, net.ports.terminal), &mut random);
             let values = net.evaluate(&state, &joint);
             if step % every.max(1) == 0 {
                 samples.leaves.push(state.iter().chain(&joint).copied().collect());
@@ -33,6 +34,24 @@ impl Samples {
             for ((bits, base), first) in state.iter_mut().zip(&net.ports.bases).zip(&initial) {
                 *bits = value(&values, base.next) & live | first & !live;
             }
+        }
+        samples
+    }
+
+    /// The first of these samples, and as many words of imagined states as come to `words` together: states that keep the
+    /// groups, whether the game goes on or not, each with a legal joint move where there is one.
+    pub(crate) fn with_imagined(&self, net: &Net, groups: &[Group], words: usize, seed: u64) -> Self {
+        let kept = words.div_ceil(2).min(self.words());
+        let mut samples = Self { leaves: self.leaves[..kept].to_vec(), live: self.live[..kept].to_vec() };
+        let mut random = SplitMix64(seed);
+        let mut imagination = Imagination::new(net.ports.bases.len(), groups, self);
+        let none = vec![0; net.ports.inputs.len()];
+        for _ in kept..words {
+            let mut leaves = imagination.states(&mut random);
+            let (joint, live) = pick(net, &net.evaluate(&leaves, &none), u64::MAX, &mut random);
+            leaves.extend(joint);
+            samples.leaves.push(leaves);
+            samples.live.push(live);
         }
         samples
     }
@@ -50,20 +69,28 @@ impl Samples {
     /// The values of all nodes, node by node: those of node `n` begin at `n * words`.
     pub(crate) fn signatures(&self, net: &Net) -> Vec<u64> {
         let words = self.words();
-        let mut all = vec![0; net.num_nodes() * words];
-        for word in 0..words {
-            let (bases, inputs) = self.word(word, net.ports.bases.len());
-            let values = net.evaluate(bases, inputs);
-            values.iter().enumerate().for_each(|(node, &bits)| all[node * words + word] = bits);
+        let first = net.ports.first_gate();
+        let mut all = Vec::with_capacity(net.num_nodes() * words);
+        all.resize(first * words, 0);
+        for (word, leaves) in self.leaves.iter().enumerate() {
+            leaves.iter().enumerate().for_each(|(leaf, &bits)| all[(1 + leaf) * words + word] = bits);
+        }
+        for (_, fanin) in net.gates() {
+            let [(a, x), (b, y)] =
+                fanin.map(|edge| (edge.node().index() * words, if edge.is_complement() { u64::MAX } else { 0 }));
+            all.extend_from_within(a..a + words);
+            let place = all.len() - words;
+            let (below, own) = all.split_at_mut(place);
+            own.iter_mut().zip(&below[b..]).for_each(|(bits, &other)| *bits = (*bits ^ x) & (other ^ y));
         }
         all
     }
 }
 
-/// A legal joint move for each position, uniformly, and which positions go on.
-fn pick(net: &Net, values: &[u64], random: &mut SplitMix64) -> (Vec<u64>, u64) {
+/// A legal joint move for each of some positions, uniformly, and which of them have one.
+pub(super) fn pick(net: &Net, values: &[u64], among: u64, random: &mut SplitMix64) -> (Vec<u64>, u64) {
     let mut joint = vec![0; net.ports.inputs.len()];
-    let mut live = !value(values, net.ports.terminal);
+    let mut live = among;
     for role in 0..net.ports.roles.len() {
         let mut seen = [0_u32; 64];
         let mut chosen = [usize::MAX; 64];

@@ -110,8 +110,8 @@ impl Sight {
         Lit::new(NodeId(self.see(lit.node())), lit.is_complement())
     }
 
-    /// Brings a node and what it depends on into sight; gives the gates that were not looked at before, fan-ins first.
-    pub(super) fn look(&mut self, net: &Net, root: NodeId) -> &[(NodeId, u32)] {
+    /// Brings a node and what it depends on into sight.
+    pub(super) fn look(&mut self, net: &Net, root: NodeId) {
         self.fresh.clear();
         let root = self.see(root);
         self.stack.push(root);
@@ -133,6 +133,10 @@ impl Sight {
                 self.stack.push(edge.node().0);
             }
         }
+    }
+
+    /// The gates that the last look was the first at, fan-ins first.
+    pub(super) fn fresh(&mut self) -> &[(NodeId, u32)] {
         self.fresh.sort_unstable();
         &self.fresh
     }
