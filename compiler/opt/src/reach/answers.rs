@@ -21,6 +21,9 @@ const GATES_TIMES_EFFORT: usize = 5_000_000;
 /// Parts of what proofs may take: with each that is used up there is less for one proof. What is not shown then is given
 /// up, and the rest may still be shown.
 const PARTS: usize = 8;
+/// What proofs of what is shown may take, as a multiple of what the others may. Nets of few gates do without it.
+const FOR_SHOWN: usize = 2;
+const FEW_GATES: usize = 4_000;
 const LEAST_EFFORT: usize = 1;
 const LEAST_ROOM: usize = 60;
 
@@ -30,13 +33,26 @@ pub(super) struct Limits {
     /// Gates that may be looked at, and those that still may.
     most: usize,
     pub(super) left: usize,
+    /// The same in proofs of what was shown; and gates that were looked at in all.
+    for_shown: usize,
+    pub(super) taken: usize,
     /// How often with much effort.
     hard_tries: u32,
 }
 
 impl Limits {
-    pub(super) fn new(most: usize) -> Self {
-        Self { most, left: most, hard_tries: HARD_TRIES }
+    /// The bound of what is looked at in vain, for a net of so many gates.
+    pub(super) fn new(most: usize, gates: usize) -> Self {
+        let for_shown = if gates < FEW_GATES { 0 } else { FOR_SHOWN * most };
+        Self { most, left: most, for_shown, taken: 0, hard_tries: HARD_TRIES }
+    }
+
+    /// So many gates were looked at. What was shown is paid for apart: where most can be shown there is work for long, and
+    /// where nothing can it ends soon.
+    fn take(&mut self, looked_at: usize, shown: bool) {
+        let of = if shown && self.for_shown > 0 { &mut self.for_shown } else { &mut self.left };
+        *of = of.saturating_sub(looked_at);
+        self.taken += looked_at;
     }
 
     /// The parts that are left, some of the last included.
@@ -172,7 +188,7 @@ impl<'a> Answers<'a> {
     fn ask(&mut self, lits: &[Lit], going: bool, effort: Effort) -> Answer {
         let world = World { net: self.net, legal: &self.legal, terminal: going.then_some(self.net.ports.terminal) };
         let answer = self.prover.ask(world, lits, When::Step, effort);
-        self.limits.left = self.limits.left.saturating_sub(self.prover.looked_at());
+        self.limits.take(self.prover.looked_at(), answer == Answer::Never);
         answer
     }
 

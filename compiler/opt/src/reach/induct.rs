@@ -59,9 +59,9 @@ pub(crate) fn inductive(net: &Net, samples: &Samples, meter: &Meter<'_>) -> Inva
             guess.forget(|_| true);
         }
         let steps = guess.refute(meter);
-        let before = guess.limits.left;
+        let before = guess.limits.taken;
         let failed = guess.round(&steps, meter);
-        meter.charge((before - guess.limits.left) as u64 * LOOK);
+        meter.charge((guess.limits.taken - before) as u64 * LOOK);
         let Some(failed) = failed else { break };
         if failed == 0 {
             return guess.invariants();
@@ -95,7 +95,7 @@ impl<'n> Guess<'n> {
             pairs += group.members.len() * group.members.len() / 2;
             pairs <= MAX_PAIRS
         });
-        let (same, limits) = (equal_in(net, samples), Limits::new(budget));
+        let (same, limits) = (equal_in(net, samples), Limits::new(budget, net.num_gates()));
         let mut guess = Self {
             net,
             samples,
