@@ -5,6 +5,7 @@ use super::{Answer, Effort, Prover, When, World};
 use gdl2hdl_net::propnet::Lit;
 use gdl2hdl_net::{Group, Net};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// Failed tries of one proof, and values it sets, first few and then perhaps more; and gates it looks at.
 const LITTLE_EFFORT: usize = 64;
@@ -21,9 +22,10 @@ const GATES_TIMES_EFFORT: usize = 5_000_000;
 /// Parts of what proofs may take: with each that is used up there is less for one proof. What is not shown then is given
 /// up, and the rest may still be shown.
 const PARTS: usize = 8;
-/// What proofs of what is shown may take, as a multiple of what the others may. Nets of few gates do without it.
+/// What proofs of what is shown may take, as a multiple of what the others may, in nets of so many gates. Smaller
+/// nets do without it, and in larger ones what is shown first is not enough to come to an end.
 const FOR_SHOWN: usize = 2;
-const FEW_GATES: usize = 4_000;
+const PAID_APART: Range<usize> = 4_000..20_000;
 const LEAST_EFFORT: usize = 1;
 const LEAST_ROOM: usize = 60;
 
@@ -43,7 +45,7 @@ pub(super) struct Limits {
 impl Limits {
     /// The bound of what is looked at in vain, for a net of so many gates.
     pub(super) fn new(most: usize, gates: usize) -> Self {
-        let for_shown = if gates < FEW_GATES { 0 } else { FOR_SHOWN * most };
+        let for_shown = if PAID_APART.contains(&gates) { FOR_SHOWN * most } else { 0 };
         Self { most, left: most, for_shown, taken: 0, hard_tries: HARD_TRIES }
     }
 
