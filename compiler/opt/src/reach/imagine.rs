@@ -71,6 +71,25 @@ impl Steps {
     }
 }
 
+impl Samples {
+    /// The first of these samples, and as many words of imagined states as come to `words` together: states that keep the
+    /// groups, whether the game goes on or not, each with a legal joint move where there is one.
+    pub(crate) fn with_imagined(&self, net: &Net, groups: &[Group], words: usize, seed: u64) -> Self {
+        let kept = words.div_ceil(2).min(self.words());
+        let mut samples = self.first(kept);
+        let mut random = SplitMix64(seed);
+        let mut imagination = Imagination::new(net.ports.bases.len(), groups, self);
+        let none = vec![0; net.ports.inputs.len()];
+        for _ in kept..words {
+            let mut leaves = imagination.states(&mut random);
+            let (joint, live) = pick(net, &net.evaluate(&leaves, &none), u64::MAX, &mut random);
+            leaves.extend(joint);
+            samples.push(leaves, live);
+        }
+        samples
+    }
+}
+
 /// Groups of bases, and the states that play has shown.
 pub(super) struct Imagination<'a> {
     samples: &'a Samples,

@@ -1,9 +1,8 @@
 //! Random legal play of a net: 64 games at a time, as samples of what can be reached.
 
-use super::imagine::Imagination;
 use gdl2hdl_gdl::random::SplitMix64;
+use gdl2hdl_net::Net;
 use gdl2hdl_net::propnet::value;
-use gdl2hdl_net::{Group, Net};
 
 /// States that play reached, each with a legal joint move where there is one. Bit `i` of every word is one sample.
 #[derive(Clone, Debug, Default)]
@@ -38,22 +37,15 @@ impl Samples {
         samples
     }
 
-    /// The first of these samples, and as many words of imagined states as come to `words` together: states that keep the
-    /// groups, whether the game goes on or not, each with a legal joint move where there is one.
-    pub(crate) fn with_imagined(&self, net: &Net, groups: &[Group], words: usize, seed: u64) -> Self {
-        let kept = words.div_ceil(2).min(self.words());
-        let mut samples = Self { leaves: self.leaves[..kept].to_vec(), live: self.live[..kept].to_vec() };
-        let mut random = SplitMix64(seed);
-        let mut imagination = Imagination::new(net.ports.bases.len(), groups, self);
-        let none = vec![0; net.ports.inputs.len()];
-        for _ in kept..words {
-            let mut leaves = imagination.states(&mut random);
-            let (joint, live) = pick(net, &net.evaluate(&leaves, &none), u64::MAX, &mut random);
-            leaves.extend(joint);
-            samples.leaves.push(leaves);
-            samples.live.push(live);
-        }
-        samples
+    /// The first words of these samples.
+    pub(super) fn first(&self, words: usize) -> Self {
+        Self { leaves: self.leaves[..words].to_vec(), live: self.live[..words].to_vec() }
+    }
+
+    /// Adds a word of samples: of each base, then of each input; and which of them have a joint move.
+    pub(super) fn push(&mut self, leaves: Vec<u64>, live: u64) {
+        self.leaves.push(leaves);
+        self.live.push(live);
     }
 
     /// Number of words.

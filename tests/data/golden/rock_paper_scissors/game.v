@@ -39,19 +39,18 @@ module rock_paper_scissors_propnet (
   wire does_right_show_paper = does_i[3];  // move of right: (show paper)
   wire does_right_show_rock = does_i[4];  // move of right: (show rock)
   wire does_right_show_scissors = does_i[5];  // move of right: (show scissors)
-  wire wins_left = (does_left_show_paper & does_right_show_rock) | (does_left_show_rock & does_right_show_scissors) |
-        (does_left_show_scissors & does_right_show_paper);  // (wins left)
+  wire wins_left = (does_left_show_paper & does_right_show_rock) | (does_left_show_scissors & does_right_show_paper) |
+        (does_left_show_rock & does_right_show_scissors);  // (wins left)
   wire n11 = ~score_left_1 & ~score_left_2;
-  wire wins_right = (does_left_show_paper & does_right_show_scissors) | (does_left_show_rock & does_right_show_paper) |
-        (does_left_show_scissors & does_right_show_rock);  // (wins right)
+  wire wins_right = (does_left_show_paper & does_right_show_scissors) | (does_left_show_scissors & does_right_show_rock) |
+        (does_left_show_rock & does_right_show_paper);  // (wins right)
   wire n21 = ~score_right_0 & ~score_right_1;
   wire n26 = ~score_right_2 & ~score_right_3;
-  wire n31 = ~score_right_4 & ~score_right_5;
-  wire n32 = ~score_right_3 & n31;
+  wire n32 = ~score_right_5 & ~score_right_3 & ~score_right_4;
   wire leads_right = (score_left_0 & (~n32 | score_right_1 | score_right_2)) | (~n32 & (~n11 | (score_left_3 &
-        ~n31))) | (score_left_4 & score_right_5) | (score_left_1 & score_right_2);  // (leads right)
-  wire leads_left = (score_left_2 & ~n21) | (score_left_1 & score_right_0) | (score_left_5 & score_right_4) |
-        ((~n21 | ~n26) & (score_left_4 | score_left_5)) | (score_left_3 & (score_right_2 | ~n21));  // (leads left)
+        ~score_right_3))) | (score_left_1 & score_right_2) | (score_left_4 & score_right_5);  // (leads right)
+  wire leads_left = ((score_left_3 | (score_left_2 & ~n21)) & (score_right_2 | ~n21)) | ((score_left_4 |
+        score_left_5) & (~n21 | ~n26)) | (score_left_5 & score_right_4) | (score_left_1 & score_right_0);  // (leads left)
   wire n54 = ~leads_right & ~leads_left;
 
   always @(posedge clk_i) begin
