@@ -115,8 +115,12 @@ impl<'t> Reader<'t> {
     fn string(&mut self, at: usize) -> Result<(), Refused> {
         for (_, c) in self.rest.by_ref() {
             if c == '"' {
-                let end = self.here();
-                self.out.push_str(&self.text[at..end]);
+                let string = &self.text[at..self.here()];
+                // Readers that know no strings see comments in it.
+                if string.contains("/*") || string.contains("*/") {
+                    break;
+                }
+                self.out.push_str(string);
                 return Ok(());
             }
             if c == '\\' || c == '`' || !(c.is_ascii_graphic() || c == ' ') {
@@ -186,6 +190,8 @@ mod tests {
             ("/* no end", "a comment without end"),
             ("\"\\\" $system", "a string that is more than letters"),
             ("\"a\nb\"", "a string that is more than letters"),
+            ("\"/*\"", "a string that is more than letters"),
+            ("\"*/\"", "a string that is more than letters"),
             ("\\a\"b $x", "a name that could be something else"),
             ("\\a//b \n$x", "a name that could be something else"),
             ("\\a`b ", "a name that could be something else"),
