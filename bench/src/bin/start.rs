@@ -114,13 +114,18 @@ fn table(started: &[Started]) -> String {
     markdown(&header, &started.iter().map(row).collect::<Vec<_>>())
 }
 
+/// What a figure is to be, where there is an aim.
+fn aimed(aim: Option<f64>) -> String {
+    aim.map_or_else(String::new, |aim| format!(" (aim {aim:.0})"))
+}
+
 /// Medians beside what they are to be, and how many games have a net in time.
 fn summary(started: &[Started]) -> String {
     let played: Vec<&Started> = started.iter().filter(|game| game.verdict == "ok").collect();
     let mut text = format!("\n{} games, {} started\n", started.len(), played.len());
     for (place, (_, heading, aim)) in TIMES.into_iter().enumerate() {
         let times: Vec<f64> = played.iter().filter_map(|game| game.times[place]).collect();
-        let aim = aim.map_or_else(String::new, |aim| format!(" (aim {aim:.0})"));
+        let aim = aimed(aim);
         let middle = median(&times).unwrap_or(f64::NAN);
         text += &format!("{heading}: median {middle:.1}{aim}, {} of {} games\n", times.len(), played.len());
     }
@@ -128,7 +133,7 @@ fn summary(started: &[Started]) -> String {
         let soon = played.iter().filter(|game| game.times[1].is_some_and(|time| time <= within)).count();
         #[expect(clippy::cast_precision_loss, reason = "a share")]
         let share = 100.0 * soon as f64 / played.len().max(1) as f64;
-        let aim = aim.map_or_else(String::new, |aim| format!(" (aim {aim:.0})"));
+        let aim = aimed(aim);
         text += &format!("a net within {:.0} s: {share:.1} % of the games{aim}\n", within / 1e3);
     }
     let late = played.iter().filter(|game| game.times[1].is_none_or(|time| time > NET[1].0));

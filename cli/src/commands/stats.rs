@@ -5,14 +5,13 @@ use super::timeline::Timeline;
 use crate::args::Stats;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::report::Profile;
+use crate::report::{Profile, milliseconds};
 use crate::unfinished::stopped_while;
 use crate::{output, pipeline};
 use gdl2hdl_net as net;
 use gdl2hdl_opt::{self as opt, Optimised};
 use serde_json::{Map, Value, json};
 use std::path::Path;
-use std::time::Duration;
 
 pub(crate) fn run(context: &Context, args: &Stats) -> Result<(), Failure> {
     if args.timeline {
@@ -125,11 +124,6 @@ fn count(context: &Context, args: &Stats, game: &Path) -> Result<Counted, Failur
 fn passes(optimised: &Optimised) -> Vec<Value> {
     let passed = |p: &opt::Passed| json!({ "pass": p.pass, "gates": p.gates, "registers": p.registers });
     optimised.passes.iter().map(passed).collect()
-}
-
-/// Milliseconds, to the microsecond.
-fn milliseconds(time: Duration) -> f64 {
-    (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
 /// What each line of the table says, and the field it shows.

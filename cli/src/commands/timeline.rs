@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::flags::told;
 use crate::input::Source;
 use crate::pipeline;
-use crate::report::rate;
+use crate::report::{milliseconds, rate};
 use gdl2hdl::{Error, Options, Ready, StartFailure, StartStage};
 use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_gdl::random::SplitMix64;
@@ -262,9 +262,4 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 
 fn first_line(error: &Error) -> String {
     error.to_string().lines().next().unwrap_or_default().to_owned()
-}
-
-/// Milliseconds, to the microsecond.
-fn milliseconds(time: Duration) -> f64 {
-    (time.as_secs_f64() * 1e6).round() / 1e3
 }

@@ -21,7 +21,7 @@ pub(crate) use link::text as link;
 pub(crate) use playouts::text as playouts;
 pub(crate) use profile::Profile;
 pub(crate) use requirements::Required;
-pub(crate) use size::rate;
+pub(crate) use size::{milliseconds, rate};
 
 use gdl2hdl_gdl::diagnostics::Severity;
 

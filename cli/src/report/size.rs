@@ -1,4 +1,6 @@
-//! Large numbers for people.
+//! Numbers as they are shown.
+
+use std::time::Duration;
 
 /// A count with its thousands apart.
 pub(crate) fn count(number: u64) -> String {
@@ -26,6 +28,11 @@ pub(crate) fn rate(per_second: f64) -> String {
         2
     };
     format!("{value:.decimals$}{}{prefix}", if prefix.is_empty() { "" } else { " " })
+}
+
+/// Milliseconds, to the microsecond.
+pub(crate) fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ use gdl2hdl_gdl::observer::{Observer, Pace, Stopped};
 
 /// Gates between two questions to the observer.
 const GATES: u32 = 1 << 8;
-/// From so many two-input gates on, sums of products are factored as they are built. Of smaller nets optimisation makes
-/// somewhat more as they are; larger ones become a tenth smaller, and many times smaller where rules have much in common.
+/// From so many two-input gates on, sums of products are factored as they are built: after optimisation such nets are a
+/// tenth smaller, and many times smaller where rules have much in common. Smaller nets may become larger by it.
 const LARGE: usize = 3_500;
 
 /// The and-inverter form of a propnet: every n-ary gate becomes a tree. Those of small nets are balanced; in large ones
