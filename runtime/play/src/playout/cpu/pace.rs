@@ -47,9 +47,10 @@ impl Lead {
         Self { least: lead.least.min(lead.most), mean: lead.mean / lanes.max(1) as f64, ..lead }
     }
 
-    /// What so many playouts of a lane take.
+    /// What so many playouts of a lane take. Lanes are half-way through a playout, in the mean: that counts most when few
+    /// of them have completed one.
     fn time(&self, playouts: u64, elapsed: Duration) -> Duration {
-        let seconds = elapsed.as_secs_f64() * playouts as f64 / self.mean.max(f64::MIN_POSITIVE);
+        let seconds = elapsed.as_secs_f64() * playouts as f64 / (self.mean + 0.5);
         Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
     }
 
@@ -130,6 +131,9 @@ mod tests {
         assert!(!plan.ends(&lead(8, 12, 14), SECOND * 10, SECOND * 6));
         // Nothing to keep yet.
         assert!(!plan.ends(&lead(0, 0, 1000), SECOND * 10, SECOND));
+        // One lane of thousands has completed a playout, which the others will soon, too.
+        let first = Lead { most: 1, least: 0, mean: 0.0002, per_lane: 1000 };
+        assert!(!plan.ends(&first, SECOND, SECOND * 10));
         // Fast playouts are level at once.
         assert!(!plan.ends(&lead(100_000, 100_400, 1 << 40), SECOND * 10, SECOND));
     }
