@@ -257,6 +257,22 @@ terminal b2
     }
 
     #[test]
+    fn a_turn_is_found_among_long_conditions() {
+        // A move of x needs a hundred and forty places of a board, too: more than are kept.
+        let places = |text: &str| (0..140).map(|i| text.replace('#', &(i + 3).to_string())).collect::<String>();
+        let bases = places("base b# init 0 next b# (place #)\n");
+        let gates: String =
+            (3..143).map(|i| format!("gate n{} n{} b{i}\n", i - 1, if i == 3 { 0 } else { i - 2 })).collect();
+        let long = TURNS
+            .replace("input i0", &format!("{bases}input i0"))
+            .replace("legal n0", "legal n141")
+            .replace("terminal", &format!("{gates}terminal"));
+        let choices = Choices::new(&text::parse(&long).unwrap(), &Unobserved).unwrap();
+        assert_eq!([choices.roles[0].group, choices.roles[1].group], [0, 0]);
+        assert_eq!(choices.roles[0].guards, [text::parse(&long).unwrap().ports.base(1)]);
+    }
+
+    #[test]
     fn who_stops_it_gets_nothing() {
         struct Expired;
         impl Observer for Expired {

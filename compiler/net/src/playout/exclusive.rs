@@ -19,8 +19,12 @@ const MAX_LITERALS: usize = 128;
 const MAX_CANDIDATES: usize = 1 << 10;
 /// Pairs that are taken from one failed proof.
 const MAX_OBSTACLES: usize = 1 << 7;
-/// Literals kept in all; above that every further literal stands for itself. Bounds memory and time.
+/// Base literals that a literal is known to need, at most.
+const MAX_NEEDS: usize = 24;
+/// Literals of products, and those that are needed, kept in all: so many for each node of a net, and in small nets more.
+/// Above that every further literal stands for itself. Bounds memory and time.
 const MAX_KEPT: usize = 1 << 19;
+const MAX_KEPT_OF_NODE: usize = 32;
 
 /// Literals settled and pairs tried between two looks at the clock.
 const ASK_EVERY: u32 = 1 << 6;
@@ -35,6 +39,8 @@ pub(super) struct Cubes<'n> {
     sums: Kept<Vec<Cube>>,
     /// Base literals that hold whenever the literal does.
     needs: Kept<Cube>,
+    /// For each base, how many gates it is at.
+    uses: Vec<u32>,
     clock: Clock<'n>,
 }
 
@@ -51,18 +57,19 @@ impl Clock<'_> {
     }
 }
 
-/// Results by literal, with their size in literals.
-#[derive(Default)]
+/// Results by literal, with their size in literals, and how large they may become together.
 struct Kept<T> {
     known: FxHashMap<Lit, T>,
     size: usize,
+    most: usize,
 }
 
 impl<'n> Cubes<'n> {
     /// Nothing is found out yet. What comes once `observer` says stop is of no use.
     pub(super) fn new(net: &'n Net, observer: &'n dyn Observer) -> Self {
         let clock = Clock { pace: Pace::new(observer, ASK_EVERY), over: false };
-        Self { net, sums: Kept::default(), needs: Kept::default(), clock }
+        let most = MAX_KEPT.max(net.num_nodes().saturating_mul(MAX_KEPT_OF_NODE));
+        Self { net, sums: Kept::new(most), needs: Kept::new(most), uses: uses(net), clock }
     }
 
     /// Whether time is over.
@@ -79,8 +86,8 @@ impl<'n> Cubes<'n> {
 
     /// The base literals that are known to hold whenever a literal does, sorted.
     pub(super) fn necessary(&mut self, root: Lit) -> &[Lit] {
-        let net = self.net;
-        self.needs.settle(net, root, &mut self.clock, |known, lit| needed(known, net, lit), Vec::len);
+        let (net, uses) = (self.net, &self.uses);
+        self.needs.settle(net, root, &mut self.clock, |known, lit| needed(known, net, uses, lit), Vec::len);
         self.needs.known.get(&root).map_or(&[], Vec::as_slice)
     }
 
@@ -96,17 +103,25 @@ impl<'n> Cubes<'n> {
     /// Whether a literal excludes each of some others, given pairs that exclude each other.
     pub(super) fn excludes_all(&mut self, a: Lit, others: &[Lit], assumed: &FxHashSet<[Lit; 2]>) -> bool {
         self.of(a);
-        others.iter().for_each(|&b| self.of(b));
+        let of_a: Vec<Cube> = self.cubes(a).to_vec();
         // What an AND of many implies is not kept with the products, so it is looked up here.
-        let all_implied: Vec<FxHashSet<Lit>> = self.cubes(a).iter().map(|cube| implied(self.net, cube)).collect();
-        let excluded = |b: &Cube| {
-            let b_implied = OnceCell::new();
-            self.cubes(a).iter().zip(&all_implied).all(|(a, implied_by_a)| {
-                contradiction(&union(a, b), self.net, assumed)
-                    || b_implied.get_or_init(|| implied(self.net, b)).iter().any(|&lit| implied_by_a.contains(&!lit))
-            })
-        };
-        others.iter().all(|&b| self.cubes(b).iter().all(excluded))
+        let all_implied: Vec<FxHashSet<Lit>> = of_a.iter().map(|cube| implied(self.net, cube)).collect();
+        others.iter().all(|&b| {
+            self.of(b);
+            let needs = self.necessary(b).to_vec();
+            let excluded = |b: &Cube| {
+                let b_implied = OnceCell::new();
+                of_a.iter().zip(&all_implied).all(|(a, implied_by_a)| {
+                    contradiction(&union(a, b), self.net, assumed)
+                        || contradiction(&union(a, &needs), self.net, assumed)
+                        || b_implied
+                            .get_or_init(|| implied(self.net, b))
+                            .iter()
+                            .any(|&lit| implied_by_a.contains(&!lit))
+                })
+            };
+            self.cubes(b).iter().all(excluded)
+        })
     }
 
     fn cubes(&self, lit: Lit) -> &[Cube] {
@@ -126,7 +141,22 @@ fn implied(net: &Net, cube: &[Lit]) -> FxHashSet<Lit> {
     known
 }
 
+/// For each base the number of gates that it is an argument of.
+fn uses(net: &Net) -> Vec<u32> {
+    let mut uses = vec![0; net.ports.bases.len()];
+    for lit in net.gates().flat_map(|(_, fanin)| fanin) {
+        if let Some(uses) = lit.node().index().checked_sub(1).and_then(|base| uses.get_mut(base)) {
+            *uses += 1;
+        }
+    }
+    uses
+}
+
 impl<T> Kept<T> {
+    fn new(most: usize) -> Self {
+        Self { known: FxHashMap::default(), size: 0, most }
+    }
+
     /// Makes a literal's result known, its parts' first. Works without recursion: nets are deep.
     fn settle(
         &mut self,
@@ -144,7 +174,7 @@ impl<T> Kept<T> {
                 stack.pop();
                 continue;
             }
-            let full = self.size > MAX_KEPT || clock.over();
+            let full = self.size > self.most || clock.over();
             let parts = if full { Vec::new() } else { parts(net, lit) };
             let known = stack.len();
             stack.extend(parts.iter().filter(|part| !self.known.contains_key(part)));
@@ -214,14 +244,23 @@ fn combined(known: &FxHashMap<Lit, Vec<Cube>>, net: &Net, lit: Lit) -> Option<Ve
     }
 }
 
-/// The base literals that hold whenever a literal does; `None` when it should stand for itself.
-fn needed(known: &FxHashMap<Lit, Cube>, net: &Net, lit: Lit) -> Option<Cube> {
+/// Base literals that hold whenever a literal does; `None` when it should stand for itself. Where they are too many, those
+/// at most gates are kept: a turn is at more of them than any place of a board.
+fn needed(known: &FxHashMap<Lit, Cube>, net: &Net, uses: &[u32], lit: Lit) -> Option<Cube> {
     let part = |lit: Lit| known.get(&lit).map_or(&[][..], Vec::as_slice);
     match *parts(net, lit).as_slice() {
         [a, b] if lit.is_complement() => {
             Some(part(a).iter().filter(|need| part(b).binary_search(need).is_ok()).copied().collect())
         }
-        [a, b] => Some(union(part(a), part(b))).filter(|needs| needs.len() <= MAX_LITERALS),
+        [a, b] => {
+            let mut needs = union(part(a), part(b));
+            if needs.len() > MAX_NEEDS {
+                needs.sort_by_key(|lit| (std::cmp::Reverse(uses[lit.node().index() - 1]), *lit));
+                needs.truncate(MAX_NEEDS);
+                needs.sort_unstable();
+            }
+            Some(needs)
+        }
         [legal] => Some(part(legal).to_vec()),
         _ => None,
     }
