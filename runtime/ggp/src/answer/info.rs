@@ -114,7 +114,10 @@ mod tests {
         let text = info("gdl2hdl", Status::Available).to_string();
         assert_eq!(text, "( ( name gdl2hdl ) ( status available ) ( species alien ) )");
         assert_eq!(Info::read(&text), info("gdl2hdl", Status::Available));
-        assert_eq!(Info::read("((NAME My Player)(other 3)(STATUS BUSY)(species alien))"), info("My Player", Status::Busy));
+        assert_eq!(
+            Info::read("((NAME My Player)(other 3)(STATUS BUSY)(species alien))"),
+            info("My Player", Status::Busy)
+        );
         assert_eq!(Info::read("(name a) (name b)").name.as_deref(), Some("a"));
     }
 

@@ -125,7 +125,9 @@ impl Kind {
         if item.list() == Some("") {
             return Ok(None);
         }
-        sentence::canonical(item.text()).map(Some).map_err(|source| MessageError::Sentence { kind: self.name(), source })
+        sentence::canonical(item.text())
+            .map(Some)
+            .map_err(|source| MessageError::Sentence { kind: self.name(), source })
     }
 
     fn sentences(self, item: Item<'_>) -> Result<Vec<String>, MessageError> {
