@@ -47,16 +47,16 @@ pub(crate) async fn raw(gate: &Gate, stated: Option<u64>, bounds: &Bounds) -> Re
     let (mut body, mut extent) = (Vec::new(), Extent::default());
     let (mut piece, mut share) = (vec![0; PIECE], bounds.budget.share());
     loop {
-        let is_all = stated.is_some_and(|stated| body.len() as u64 >= stated);
+        let left = stated.map(|stated| usize::try_from(stated).unwrap_or(usize::MAX).saturating_sub(body.len()));
+        let is_all = left == Some(0);
         if is_all && !extent.is_open() {
             return Ok(body);
         }
-        let more = gate.read(&mut piece);
-        let read = if is_all || extent.is_whole() {
-            timeout(bounds.quiet, more).await.unwrap_or(Ok(0))?
-        } else {
-            more.await?
-        };
+        // What stands behind the stated length belongs to the message only if it lacks an end.
+        let most = left.filter(|_| !is_all).map_or(PIECE, |left| left.min(PIECE));
+        let more = gate.read(&mut piece[..most]);
+        let read =
+            if is_all || extent.is_whole() { timeout(bounds.quiet, more).await.unwrap_or(Ok(0))? } else { more.await? };
         if read == 0 {
             return Ok(body);
         }
