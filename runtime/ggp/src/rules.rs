@@ -1,6 +1,7 @@
 //! What player and manager need of rules without understanding them: roles, percepts, spellings.
 
 use crate::tokens::{Item, Items, Token, Tokens};
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// What a quick look at rules tells. The reader of games judges them; this only counts.
@@ -68,8 +69,10 @@ impl Spellings {
             if word.starts_with('?') {
                 continue;
             }
-            let folded = word.to_lowercase();
-            words.entry(folded).or_insert_with(|| word.to_owned());
+            let folded = folded(word);
+            if !words.contains_key(&*folded) {
+                words.insert(folded.into_owned(), word.to_owned());
+            }
         }
         words.retain(|folded, word| folded != word);
         words.shrink_to_fit();
@@ -87,6 +90,12 @@ impl Spellings {
         }
         text
     }
+}
+
+/// A word in lower case. Most are, and cost nothing.
+fn folded(word: &str) -> Cow<'_, str> {
+    let is_lower = word.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
+    if is_lower { Cow::Borrowed(word) } else { Cow::Owned(word.to_lowercase()) }
 }
 
 #[cfg(test)]

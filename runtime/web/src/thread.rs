@@ -45,7 +45,8 @@ impl Drop for Thread {
     fn drop(&mut self) {
         // The work may have ended by itself.
         let _ = self.stop.take().map(|stop| stop.send(()));
-        // A panic there was told of there.
-        let _ = self.joined.take().map(JoinHandle::join);
+        // A panic there was told of there. What is dropped by its own work can't be waited for.
+        let joined = self.joined.take().filter(|joined| joined.thread().id() != thread::current().id());
+        let _ = joined.map(JoinHandle::join);
     }
 }

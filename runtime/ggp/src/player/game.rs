@@ -67,10 +67,15 @@ impl Game {
         self.id == start.id && self.role == start.role && *self.rules == *start.rules
     }
 
-    /// Whether no manager can be waiting any more: nothing came for its longest clock and some time more.
-    pub(super) fn is_stale(&self, now: Duration, patience: Duration) -> bool {
-        let longest = self.start_clock.max(self.play_clock).saturating_add(patience);
-        now > self.heard.saturating_add(longest)
+    /// When no manager can be waiting any more, if nothing comes before: after its longest clock and some time more.
+    pub(super) fn stale(&self, patience: Duration) -> Duration {
+        let longest = self.start_clock.max(self.play_clock);
+        self.heard.saturating_add(longest).saturating_add(patience)
+    }
+
+    /// Whether a PLAY was taken in.
+    pub(super) fn is_played(&self) -> bool {
+        self.turns > 0
     }
 
     /// Tells what a PLAY is, and counts it when it is the next turn.

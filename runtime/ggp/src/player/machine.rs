@@ -17,7 +17,7 @@ pub struct Options {
     pub name: String,
     /// How long before the end of a clock an answer is given. At most half of a clock.
     pub margin: Duration,
-    /// After the longest clock of a match and this time without a message, the match gives way to another one.
+    /// After the longest clock of a match and this time without a message, the match is given up: its manager is gone.
     pub patience: Duration,
 }
 
@@ -42,6 +42,9 @@ pub enum Action {
     /// Tell whoever watches: something was not as the protocol has it.
     Note(String),
 }
+
+/// Managers that ask once more and get the same answer. Those beyond it are refused: they would take all connections.
+const MAX_AGAIN: usize = 8;
 
 /// What a manager waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,8 +72,8 @@ pub struct Player {
     asked: Option<Asked>,
     /// The legal move in hand, as the manager spells it.
     hand: Option<String>,
-    /// Thinking that nobody waits for.
-    idle: Option<Cut>,
+    /// Thinking that nobody waits for, and until when it may go on.
+    idle: Option<(Cut, Option<Duration>)>,
     tasks: u64,
     actions: VecDeque<Action>,
 }
@@ -96,7 +99,7 @@ impl Player {
                 self.note(&error.to_string());
                 self.answer(ticket, Answer::Error);
             }
-            Ok(Message::Info) => self.answer(ticket, self.info(now)),
+            Ok(Message::Info) => self.answer(ticket, self.info()),
             Ok(Message::Preview { rules, clock }) => self.preview(ticket, rules, clock, now),
             Ok(Message::Start(start)) => self.start(ticket, start, now),
             Ok(Message::Play(turn)) => self.play(ticket, turn, now),
@@ -127,6 +130,13 @@ impl Player {
 
     /// Looks at the clock. Call it at [`Self::wake`].
     pub fn tick(&mut self, now: Duration) {
+        if self.game.as_ref().is_some_and(|game| game.stale(self.options.patience) <= now) {
+            self.note("a match is given up: nothing is heard from its manager any more");
+            self.leave(What::Abort);
+        }
+        if self.idle.as_ref().is_some_and(|(_, until)| until.is_some_and(|until| until <= now)) {
+            self.rest();
+        }
         if self.asked.as_ref().is_some_and(|asked| asked.until <= now) {
             self.note("thinking was cut: the time is over");
             self.settle();
@@ -137,7 +147,10 @@ impl Player {
     /// When [`Self::tick`] has something to do, if nothing comes before.
     #[must_use]
     pub fn wake(&self) -> Option<Duration> {
-        self.asked.as_ref().map(|asked| asked.until)
+        let asked = self.asked.as_ref().map(|asked| asked.until);
+        let idle = self.idle.as_ref().and_then(|(_, until)| *until);
+        let stale = self.game.as_ref().map(|game| game.stale(self.options.patience));
+        [asked, idle, stale].into_iter().flatten().min()
     }
 
     /// What is to be done next. Call it until there is nothing.
@@ -156,36 +169,34 @@ impl Player {
         self.leave(What::Abort);
     }
 
-    fn info(&self, now: Duration) -> Answer {
-        let status = if self.is_occupied(now) { Status::Busy } else { Status::Available };
+    fn info(&self) -> Answer {
+        let status = if self.game.is_some() { Status::Busy } else { Status::Available };
         let name = Some(self.options.name.clone());
         Answer::Info(Info { name, status: Some(status), species: Some("alien".into()) })
-    }
-
-    fn is_occupied(&self, now: Duration) -> bool {
-        self.game.as_ref().is_some_and(|game| !game.is_stale(now, self.options.patience))
     }
 
     fn preview(&mut self, ticket: Ticket, rules: String, clock: Duration, now: Duration) {
         if self.game.is_some() {
             return self.answer(ticket, Answer::Busy);
         }
-        let cut = self.task(What::Preview(rules.into()), Some(now.saturating_add(clock)));
-        self.idle = Some(cut);
+        let until = Some(now.saturating_add(clock));
+        let cut = self.task(What::Preview(rules.into()), until);
+        self.idle = Some((cut, until));
         self.answer(ticket, Answer::Ready);
     }
 
     fn start(&mut self, ticket: Ticket, start: Start, now: Duration) {
-        if let Some(game) = self.game.as_mut().filter(|game| game.is_begun_by(&start)) {
-            game.heard = now;
-            return self.again(ticket, Wanted::Ready);
-        }
-        if self.is_occupied(now) {
-            return self.answer(ticket, Answer::Busy);
-        }
-        if self.game.is_some() {
-            self.note("a match from which nothing is heard any more gives way to another one");
-            self.leave(What::Abort);
+        match &mut self.game {
+            Some(game) if !game.is_begun_by(&start) => return self.answer(ticket, Answer::Busy),
+            Some(game) if !game.is_played() => {
+                game.heard = now;
+                return self.again(ticket, Wanted::Ready);
+            }
+            Some(_) => {
+                self.note("a match that is on begins anew");
+                self.leave(What::Abort);
+            }
+            None => {}
         }
         let (game, setup) = Game::new(start, now);
         self.ask(ticket, Wanted::Ready, What::Start(setup), game.start_clock, now);
@@ -215,7 +226,8 @@ impl Player {
     /// A message that came before: its answer, or a place beside the one that waits for it.
     fn again(&mut self, ticket: Ticket, wanted: Wanted) {
         match &mut self.asked {
-            Some(asked) if asked.wanted == wanted => asked.tickets.push(ticket),
+            Some(asked) if asked.wanted == wanted && asked.tickets.len() < MAX_AGAIN => asked.tickets.push(ticket),
+            Some(asked) if asked.wanted == wanted => self.answer(ticket, Answer::Busy),
             _ => self.answer(ticket, self.said(wanted)),
         }
     }
@@ -270,12 +282,12 @@ impl Player {
     /// Lets the mind think on while others do.
     fn ponder(&mut self) {
         let cut = self.task(What::Ponder, None);
-        self.idle = Some(cut);
+        self.idle = Some((cut, None));
     }
 
     /// Ends the thinking that nobody waits for.
     fn rest(&mut self) {
-        if let Some(cut) = self.idle.take() {
+        if let Some((cut, _)) = self.idle.take() {
             cut.cut();
         }
     }

@@ -130,7 +130,7 @@ fn late_thinking_is_cut_and_the_move_in_hand_is_said() {
     assert!(!task.cut.is_cut());
     world.tick(wake);
     assert_eq!(world.last(), (ticket, "(MARK A)"));
-    assert!(task.cut.is_cut() && world.player.wake().is_none());
+    assert!(task.cut.is_cut());
     let before = world.answers.len();
     world.done(task.number, Some("noop"), 41);
     assert_eq!(world.answers.len(), before, "what comes too late is left out");
@@ -195,11 +195,49 @@ fn a_message_that_comes_again_gets_the_same_answer() {
 #[test]
 fn a_match_whose_manager_is_gone_gives_way() {
     let mut world = World::begun(RULES);
-    assert_eq!(world.asked("(START n white ((role white)) 1 1)", 90), "busy");
+    assert_eq!(world.player.wake(), Some(seconds(90)));
+    assert_eq!(world.asked("(START n white ((role white)) 1 1)", 89), "busy");
+    let pondering = world.task();
+    world.tick(seconds(90));
+    assert!(pondering.cut.is_cut() && !world.player.is_busy(), "nobody thinks for ever");
     world.start("n", "(role white)", 91);
     assert_eq!(world.notes.len(), 1);
     let kinds: Vec<_> = world.tasks.iter().rev().take(2).map(|task| task.what.clone()).collect();
     assert!(matches!(kinds[..], [What::Start(_), What::Abort]), "{kinds:?}");
+}
+
+#[test]
+fn a_match_that_is_on_may_begin_anew() {
+    let mut world = World::begun(RULES);
+    world.say("(PLAY m NIL)", 30);
+    world.done(world.task().number, Some("noop"), 31);
+    let ticket = world.start("m", RULES, 32);
+    world.done(world.task().number, None, 33);
+    assert_eq!(world.last(), (ticket, "ready"));
+    world.say("(PLAY m NIL)", 34);
+    assert_eq!(world.task().what, What::Play(News::Listed(vec![])));
+    assert_eq!(world.notes.len(), 1);
+}
+
+#[test]
+fn who_asks_too_often_is_refused() {
+    let mut world = World::new();
+    (0..8).for_each(|now| assert_eq!(world.start("m", RULES, now), now + 1));
+    assert!(world.answers.is_empty());
+    world.start("m", RULES, 9);
+    assert_eq!(world.last(), (9, "busy"));
+    world.done(world.task().number, None, 10);
+    assert_eq!(world.answers.len(), 9);
+}
+
+#[test]
+fn looking_at_rules_ends_with_its_clock() {
+    let mut world = World::new();
+    assert_eq!(world.asked("(PREVIEW ((role r)) 3)", 1), "ready");
+    let task = world.task();
+    assert_eq!((task.until, world.player.wake()), (Some(seconds(4)), Some(seconds(4))));
+    world.tick(seconds(4));
+    assert!(task.cut.is_cut() && world.player.wake().is_none());
 }
 
 #[test]
