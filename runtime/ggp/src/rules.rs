@@ -1,7 +1,6 @@
 //! What player and manager need of rules without understanding them: roles, percepts, spellings.
 
 use crate::tokens::{Item, Items, Token, Tokens};
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// What a quick look at rules tells. The reader of games judges them; this only counts.
@@ -55,7 +54,7 @@ impl Outline {
 /// How a text spells its words, so that answers say them as they came.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Spellings {
-    /// Words in lower case that the text spells another way. The first spelling counts.
+    /// Words in lower case that the text spells another way, with the first other way.
     words: HashMap<String, String>,
 }
 
@@ -65,17 +64,13 @@ impl Spellings {
     pub fn of(text: &str) -> Self {
         let mut words = HashMap::new();
         for placed in Tokens::new(text) {
-            let Token::Word(word) = placed.token else { continue };
-            if word.starts_with('?') {
-                continue;
-            }
-            let folded = folded(word);
-            if !words.contains_key(&*folded) {
-                words.insert(folded.into_owned(), word.to_owned());
+            if let Token::Word(word) = placed.token
+                && !is_folded(word)
+                && !word.starts_with('?')
+            {
+                words.entry(word.to_lowercase()).or_insert_with(|| word.to_owned());
             }
         }
-        words.retain(|folded, word| folded != word);
-        words.shrink_to_fit();
         Self { words }
     }
 
@@ -92,10 +87,9 @@ impl Spellings {
     }
 }
 
-/// A word in lower case. Most are, and cost nothing.
-fn folded(word: &str) -> Cow<'_, str> {
-    let is_lower = word.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
-    if is_lower { Cow::Borrowed(word) } else { Cow::Owned(word.to_lowercase()) }
+/// Whether a word is in lower case for sure. Most are, and cost nothing.
+fn is_folded(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase())
 }
 
 #[cfg(test)]

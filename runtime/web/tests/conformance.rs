@@ -35,13 +35,13 @@ fn a_manager_says_what_ggp_base_says() {
     assert_eq!(read(text), Ok(message));
 }
 
-/// A player that never thinks: START is answered at once.
+/// A player that never thinks: it is always the end of a clock.
 fn player() -> Server {
     let player = Mutex::new(Player::new(PlayerOptions { name: "P".into(), ..PlayerOptions::default() }));
     Server::start(Options::default(), move |asked: Asked| {
         let mut player = player.lock().unwrap();
         player.message(1, &asked.text, Duration::ZERO);
-        player.tick(PATIENCE);
+        player.tick(Duration::from_secs(1));
         let mut answers = Vec::new();
         while let Some(action) = player.action() {
             if let Action::Answer { answer, .. } = action {
