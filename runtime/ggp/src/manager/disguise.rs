@@ -20,6 +20,16 @@ struct Tables {
 }
 
 impl Disguise {
+    /// What all players can hear: none where the game is in ASCII, else scrambled words, which are. Players of `ggp-base`
+    /// take the length of a message for one in characters: they wait for the rest of any other text until they are late.
+    ///
+    /// # Errors
+    /// [`ManagerError::Scramble`], which only a defect gives.
+    pub fn audible(game: &Checked, seed: u64) -> Result<Self, ManagerError> {
+        let none = Self::none(game);
+        if none.rules.is_ascii() { Ok(none) } else { Self::scrambled(game, seed) }
+    }
+
     /// None: players see the game as it is.
     #[must_use]
     pub fn none(game: &Checked) -> Self {

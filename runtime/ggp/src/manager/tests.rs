@@ -10,6 +10,7 @@ use gdl2hdl_gdl::read::{ReadOptions, read};
 use gdl2hdl_play::engine::{Engine, Interpreted, interpreter};
 use gdl2hdl_play::replay::{self, replay};
 use gdl2hdl_play::trace::TraceReader;
+use proptest::prelude::*;
 use std::time::Duration;
 
 /// Two players count up together, and a die decides who sees it. Whoever says `most` in the end has the points.
@@ -288,6 +289,51 @@ fn a_match_ends_before_its_end() {
     manager.tick(Duration::ZERO);
     let Some(Action::Send { text, .. }) = manager.action() else { panic!() };
     assert_eq!(text, "( ABORT m.1 )");
+}
+
+#[test]
+fn players_hear_ascii() {
+    let read = |text: &str| read(text, &ReadOptions::default()).game().unwrap();
+    assert!(!Disguise::audible(&game(), 1).unwrap().is_scrambled());
+    let disguise = Disguise::audible(&read(&GAME.replace("add", "plüs")), 1).unwrap();
+    assert!(disguise.is_scrambled() && disguise.rules().is_ascii());
+    assert_eq!(disguise.back(&disguise.there("(plüs 1)")), "(plüs 1)");
+}
+
+fn anything() -> impl Strategy<Value = Outcome> {
+    prop_oneof![
+        Just(Outcome::Late),
+        Just(Outcome::Failed("gone".into())),
+        any::<String>().prop_map(Outcome::Answer),
+        prop::sample::select(vec!["ready", "(add 1)", "( ADD 3 )", "(add 4)", "low", "((", ""])
+            .prop_map(|text| Outcome::Answer(text.into())),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Whatever players say, and whenever, the match ends and its record replays.
+    #[test]
+    fn every_match_ends_and_replays(
+        outcomes in prop::collection::vec((0_usize..4, 0_u64..8, anything(), 0_u64..9), 0..40), seed in any::<u64>(),
+        numbered in any::<bool>(),
+    ) {
+        let dialect = if numbered { Dialect::Numbered } else { Dialect::Moves };
+        let mut manager = Manager::new(Plan { seed, ..plan(dialect) }, engine()).unwrap();
+        let mut now = Duration::ZERO;
+        for (role, message, outcome, wait) in outcomes {
+            manager.tick(now);
+            manager.outcome(role, message, outcome, now);
+            now += Duration::from_secs(wait);
+        }
+        while let Some(wake) = manager.wake() {
+            now = now.max(wake);
+            manager.tick(now);
+        }
+        prop_assert_eq!(&manager.record().end, &End::Terminal);
+        replays(manager.record());
+    }
 }
 
 #[test]
