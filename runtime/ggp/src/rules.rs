@@ -3,10 +3,13 @@
 use crate::tokens::{Item, Items, Token, Tokens};
 use std::collections::HashMap;
 
+/// Most roles that are told one from another.
+const MAX_ROLES: usize = 1000;
+
 /// What a quick look at rules tells. The reader of games judges them; this only counts.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Outline {
-    /// The roles in order, in lower case; `None` when a rule computes them.
+    /// The roles in order, in lower case; `None` when a rule computes them, or there are a great many.
     pub roles: Option<Vec<String>>,
     /// Whether the rules say what roles see: the game is one of GDL-II.
     pub sees: bool,
@@ -38,15 +41,22 @@ impl Outline {
                 }
             }
             Some(Item::Word(name)) if name.eq_ignore_ascii_case("role") => {
-                if let (Some(roles), Some(Item::Word(role))) = (&mut self.roles, items.next()) {
-                    let role = role.to_lowercase();
-                    if !roles.contains(&role) {
-                        roles.push(role);
-                    }
+                if let Some(Item::Word(role)) = items.next() {
+                    self.role(role);
                 }
             }
             Some(Item::Word(name)) => self.sees |= name.eq_ignore_ascii_case("sees"),
             _ => {}
+        }
+    }
+
+    fn role(&mut self, role: &str) {
+        let Some(roles) = &mut self.roles else { return };
+        let role = role.to_lowercase();
+        if roles.len() == MAX_ROLES {
+            self.roles = None;
+        } else if !roles.contains(&role) {
+            roles.push(role);
         }
     }
 }
@@ -103,6 +113,9 @@ mod tests {
         assert!(Outline::of("(role a) (sees a b)").sees);
         let computed = Outline::of("(player a) (<= (role ?p) (player ?p)) (<= (next p) (does a sees))");
         assert_eq!(computed, Outline { roles: None, sees: false });
+
+        let many: String = (0..500_000).map(|i| format!("(role r{i})")).collect();
+        assert_eq!(Outline::of(&many).roles, None);
         assert_eq!(Outline::of("(<=) () ((role a)) (role) (role (a)) <= (role b").roles, Some(vec![]));
     }
 

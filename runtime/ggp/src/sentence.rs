@@ -7,6 +7,9 @@ use thiserror::Error;
 /// Longest sentence that is read, in bytes of its text.
 pub const MAX_SENTENCE_BYTES: usize = 1 << 20;
 
+/// Most sentences that are read at once: moves of all roles, or what a role sees.
+pub const MAX_SENTENCES: usize = 1 << 16;
+
 /// Why a text is no sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum SentenceError {
@@ -25,6 +28,9 @@ pub enum SentenceError {
     /// The sentence is longer or deeper than the bounds, or a word of it is.
     #[error("a sentence is too long or too deep")]
     TooLarge,
+    /// There are more sentences than [`MAX_SENTENCES`].
+    #[error("too many sentences")]
+    TooMany,
 }
 
 /// The first sentence of a text as a canonical text: prefix syntax, lower case, single blanks. What follows it is left
@@ -51,6 +57,9 @@ pub fn canonical(text: &str) -> Result<String, SentenceError> {
 pub fn all(mut text: &str) -> Result<Vec<String>, SentenceError> {
     let mut sentences = Vec::new();
     while let Some(first) = Tokens::new(text).next() {
+        if sentences.len() == MAX_SENTENCES {
+            return Err(SentenceError::TooMany);
+        }
         let (sentence, end) = next(&text[first.start..])?;
         sentences.push(sentence);
         text = &text[first.start + end..];
@@ -168,6 +177,8 @@ mod tests {
             assert_eq!(canonical(text), Err(expected));
         }
         assert_eq!(all("a )"), Err(Parentheses));
+        assert_eq!(all(&"a ".repeat(MAX_SENTENCES)).map(|all| all.len()), Ok(MAX_SENTENCES));
+        assert_eq!(all(&"a ".repeat(MAX_SENTENCES + 1)), Err(SentenceError::TooMany));
     }
 
     proptest! {

@@ -23,6 +23,12 @@ pub enum MessageError {
         /// The number of arguments that came.
         got: usize,
     },
+    /// The message has more arguments than any kind of message.
+    #[error("{kind} with too many arguments")]
+    TooMany {
+        /// The kind of message.
+        kind: &'static str,
+    },
     /// An argument is not what stands at its place.
     #[error("{kind}: no {what} where one must stand")]
     Argument {

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 /// Longest message in bytes.
 pub const MAX_MESSAGE_BYTES: usize = 64 << 20;
+/// Most arguments of a message: START may have some that only few managers send.
+const MAX_ARGUMENTS: usize = 64;
 /// Lists before the message that are looked at.
 const MAX_BEFORE: usize = 100;
 /// Longest clock, in seconds: more is a mistake, and a year beyond it no clock runs over.
@@ -84,8 +86,10 @@ impl Kind {
     }
 
     fn read(self, items: Items<'_>) -> Result<Message, MessageError> {
-        let args = items.collect::<Result<Vec<_>, _>>().map_err(|_| MessageError::Parentheses)?;
+        let args =
+            items.take(MAX_ARGUMENTS + 1).collect::<Result<Vec<_>, _>>().map_err(|_| MessageError::Parentheses)?;
         match (self, args.as_slice()) {
+            (_, args) if args.len() > MAX_ARGUMENTS => Err(MessageError::TooMany { kind: self.name() }),
             (Self::Info, _) => Ok(Message::Info),
             (Self::Start, [id, role, rules, start_clock, play_clock, more @ ..]) => Ok(Message::Start(Start {
                 id: self.word(*id, "match")?,

@@ -97,6 +97,9 @@ fn large_and_deep_messages_take_no_stack() {
     let deep = format!("(PLAY m ({}a{}))", "(f ".repeat(1_000_000), ")".repeat(1_000_000));
     let source = SentenceError::TooLarge;
     assert_eq!(read(&deep), Err(MessageError::Sentence { kind: "PLAY", source }));
+    assert_eq!(read(&format!("(PLAY {})", "a ".repeat(3_000_000))), Err(MessageError::TooMany { kind: "PLAY" }));
+    let many = format!("(PLAY m ({}))", "a ".repeat(3_000_000));
+    assert_eq!(read(&many), Err(MessageError::Sentence { kind: "PLAY", source: SentenceError::TooMany }));
     let rules = "(role robot)".repeat(900_000);
     let Ok(Message::Start(start)) = read(&format!("(START m robot ({rules}) 1 1)")) else { panic!() };
     assert_eq!(start.rules.len(), rules.len());
