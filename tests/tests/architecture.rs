@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each crate and the crates of this workspace it may use, its tests included.
-const LIBRARIES: [(&str, &[&str]); 11] = [
+const LIBRARIES: [(&str, &[&str]); 13] = [
     ("gdl2hdl-gdl", &[]),
     ("gdl2hdl-ground", &["gdl"]),
     ("gdl2hdl-net", &["gdl", "ground"]),
@@ -19,6 +19,9 @@ const LIBRARIES: [(&str, &[&str]); 11] = [
     ("gdl2hdl-simd", &["gdl", "net"]),
     ("gdl2hdl-verilate", &["gdl"]),
     ("gdl2hdl-play", &["gdl", "ground", "net", "opt", "emit", "simd"]),
+    ("gdl2hdl-search", &["gdl", "net", "simd", "play"]),
+    ("gdl2hdl-ggp", &["gdl", "ground", "play"]),
+    ("gdl2hdl-web", &["gdl", "play", "ggp"]),
     ("gdl2hdl-device", &["gdl", "ground", "net", "opt", "emit", "hdl", "boards", "verilate", "play"]),
 ];
 /// The library, and what stands above it, with what each of these may use beside [`LIBRARIES`].
@@ -163,6 +166,7 @@ fn every_file_of_tests_is_part_of_their_program() {
         "compiler/net/tests",
         "compiler/emit/tests",
         "sim/verilate/tests",
+        "runtime/web/tests",
         "tests/tests",
     ] {
         let folder = workspace().join(folder);
