@@ -53,6 +53,15 @@ impl Memory {
         self.width
     }
 
+    /// Number of words of a region.
+    ///
+    /// # Panics
+    /// When there is no such region.
+    #[must_use]
+    pub fn len(&self, region: u8) -> usize {
+        self.regions[usize::from(region)].len
+    }
+
     /// Where place 0 of a region is, in words from its start.
     ///
     /// # Panics

@@ -27,7 +27,7 @@ pub use gates::{GateCore, Gates, net, propnet};
 pub use ground::{GroundCore, GroundEngine, GroundEngineError, ground, ground_observed};
 pub use interpreter::{Interpreted, interpreter};
 pub use renamed::Renamed;
-pub use simd::{CpuError, SimdCore, cpu, cpu_observed};
+pub use simd::{CpuError, SimdCore, cpu, cpu_observed, memory as evaluation_memory};
 pub use swap::Swappable;
 
 /// One game, in one state. Facts and moves are canonical prefix texts: lower case, single blanks.

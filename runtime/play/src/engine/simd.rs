@@ -62,8 +62,9 @@ pub struct SimdCore {
     settled: bool,
 }
 
-/// Memory for a program that evaluates a net: a region for each kind of port.
-pub(crate) fn memory(net_ports: &Ports, width: Width) -> Memory {
+/// Memory for the program of [`evaluate`]: a region for each kind of port of the net, all bits clear.
+#[must_use]
+pub fn memory(net_ports: &Ports, width: Width) -> Memory {
     let mut memory = Memory::new(width);
     for region in 0..ports::COUNT {
         let words = match region {
