@@ -1,5 +1,6 @@
 //! The command line: what can be said, and what it means by default.
 
+mod analyze;
 mod area;
 mod board;
 mod boards;
@@ -16,6 +17,7 @@ mod uart;
 mod unheeded;
 mod units;
 
+pub(crate) use analyze::Analyze;
 pub(crate) use area::Area;
 pub(crate) use board::{LinkTest, Run};
 pub(crate) use boards::Boards;
@@ -211,6 +213,8 @@ pub(crate) enum Command {
     Playouts(Playouts),
     /// Plays the same playouts on several engines; status 3 on a difference
     Crosscheck(Crosscheck),
+    /// Searches the best move of a state
+    Analyze(Box<Analyze>),
     /// Measures how fast playouts are
     Bench(Bench),
     /// Writes the playout engine of a game: Verilog, a core file for FuseSoC, and a manifest

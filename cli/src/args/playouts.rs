@@ -335,7 +335,7 @@ pub(crate) struct Bench {
 /// Most threads: more help on no machine there is.
 const MAX_THREADS: usize = 1024;
 
-fn threads(text: &str) -> Result<NonZeroUsize, String> {
+pub(super) fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let threads: NonZeroUsize = text.parse().map_err(|_| "not a number from 1 on".to_owned())?;
     if threads.get() > MAX_THREADS { Err(format!("at most {MAX_THREADS}")) } else { Ok(threads) }
 }

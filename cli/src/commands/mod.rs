@@ -1,5 +1,6 @@
 //! One module for each command.
 
+pub(crate) mod analyze;
 mod area;
 mod bench;
 mod boards;
@@ -53,6 +54,7 @@ fn dispatch(context: &Context, cli: Cli) -> Result<(), Failure> {
         Some(Command::Record(args)) => record::run(context, &args),
         Some(Command::Playouts(args)) => playouts::run(context, &args),
         Some(Command::Crosscheck(args)) => crosscheck::run(context, &args),
+        Some(Command::Analyze(args)) => analyze::run(context, &args),
         Some(Command::Bench(args)) => bench::run(context, &args),
         Some(Command::Stats(args)) => stats::run(context, &args),
         Some(Command::Convert(args)) => convert::run(context, &args),

@@ -1,5 +1,6 @@
 //! Diagnostics and boards as text and as JSON; reports of playouts as text.
 
+mod analysis;
 mod area;
 mod boards;
 mod excerpt;
@@ -12,6 +13,7 @@ mod profile;
 pub(crate) mod requirements;
 mod size;
 
+pub(crate) use analysis::{Analysis, OfMove, OfRole, text as analysis};
 pub(crate) use area::area;
 pub(crate) use boards::{board_facts, board_json, boards_json, boards_table};
 pub(crate) use fit::frontier;

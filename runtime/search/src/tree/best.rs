@@ -2,6 +2,7 @@
 
 use super::Tree;
 use super::nodes::{Arm, NONE, NodeId};
+use gdl2hdl_play::playout::PlayoutEngine;
 
 /// What is known of a move at the root.
 #[derive(Clone, PartialEq, Debug)]
@@ -24,7 +25,7 @@ impl Estimate {
     }
 }
 
-impl Tree {
+impl<E: PlayoutEngine> Tree<E> {
     /// All legal moves of a role at the root, in the order of the net; none in a terminal state.
     #[must_use]
     pub fn estimates(&self, role: usize) -> Vec<Estimate> {

@@ -2,6 +2,7 @@
 
 use super::Tree;
 use super::nodes::{NONE, NodeId};
+use gdl2hdl_play::playout::PlayoutEngine;
 
 /// The way to a leaf.
 pub(super) struct Leaf {
@@ -18,7 +19,7 @@ impl Leaf {
     }
 }
 
-impl Tree {
+impl<E: PlayoutEngine> Tree<E> {
     /// The leaves of a round, each once. Playouts that are on their way count as lost, so that others go elsewhere.
     pub(super) fn leaves(&mut self) -> Vec<Leaf> {
         let mut leaves: Vec<Leaf> = Vec::new();

@@ -3,12 +3,13 @@
 use super::descend::Leaf;
 use super::nodes::{NONE, NodeId};
 use super::{SearchError, Tree};
+use gdl2hdl_play::playout::PlayoutEngine;
 use rustc_hash::FxHashMap;
 
 /// States with more joint moves are not looked beyond.
 const MOST_JOINTS: u64 = 512;
 
-impl Tree {
+impl<E: PlayoutEngine> Tree<E> {
     /// Gives a node to every leaf that has none.
     pub(super) fn expand(&mut self, leaves: &mut [Leaf]) -> Result<(), SearchError> {
         let (mut states, mut joint) = (Vec::new(), Vec::new());

@@ -64,9 +64,9 @@ pub enum SearchError {
 ///
 /// With a budget of playouts, a search depends on the net, the options and the calls before it alone: not on time, nor on
 /// the engine that plays, nor on its number of threads.
-pub struct Tree {
+pub struct Tree<E> {
     world: World,
-    engine: Box<dyn PlayoutEngine + Send>,
+    engine: E,
     options: TreeOptions,
     nodes: Nodes,
     root: NodeId,
@@ -74,13 +74,14 @@ pub struct Tree {
     /// Jobs that were played.
     jobs: u64,
     playouts: u64,
+    steps: u64,
     /// The role that moves at random, if there is one.
     chance: Option<usize>,
     /// The best goal value that each role may get.
     most: Vec<f64>,
 }
 
-impl Tree {
+impl<E: PlayoutEngine> Tree<E> {
     /// A tree whose root is the initial state. `engine` must play the same net.
     ///
     /// **Cost:** machine code is made of the net.
@@ -89,7 +90,7 @@ impl Tree {
     /// [`SearchError::Simd`] when this machine can't run the net, or `observer` stopped the work.
     pub fn new(
         net: Verified<'_>,
-        engine: Box<dyn PlayoutEngine + Send>,
+        engine: E,
         options: TreeOptions,
         observer: &dyn Observer,
     ) -> Result<Self, SearchError> {
@@ -101,7 +102,7 @@ impl Tree {
         let initial = world.initial().to_vec();
         let (mut nodes, random) = (Nodes::new(roles.len(), world.parts()), SplitMix64(options.seed));
         let root = nodes.add(&initial, &world.look(&initial, true)?, 0);
-        Ok(Self { world, engine, options, nodes, root, random, jobs: 0, playouts: 0, chance, most })
+        Ok(Self { world, engine, options, nodes, root, random, jobs: 0, playouts: 0, steps: 0, chance, most })
     }
 
     /// Makes another state the root. What was found out about states that can still come is kept.
@@ -158,6 +159,17 @@ impl Tree {
         self.playouts
     }
 
+    /// Joint moves made in them.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// The engine that plays.
+    pub fn engine(&self) -> &E {
+        &self.engine
+    }
+
     /// Nodes that are kept.
     #[must_use]
     pub fn nodes(&self) -> usize {
@@ -209,6 +221,7 @@ impl Tree {
         let job = Job { starts, lanes, per_lane: 1, slots: 1, seed, max_steps, first_moves: false };
         let report = self.engine.play(&job, observer)?;
         self.playouts += report.starts.iter().map(|start| start.all.playouts()).sum::<u64>();
+        self.steps += report.starts.iter().map(|start| start.all.steps).sum::<u64>();
         Ok(report)
     }
 

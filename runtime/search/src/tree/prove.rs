@@ -3,8 +3,9 @@
 use super::Tree;
 use super::descend::Leaf;
 use super::nodes::{NONE, NodeId};
+use gdl2hdl_play::playout::PlayoutEngine;
 
-impl Tree {
+impl<E: PlayoutEngine> Tree<E> {
     /// Proves what can be proven of the nodes on a way, from its end on.
     pub(super) fn settle_path(&mut self, leaf: &Leaf) {
         let nodes: Vec<NodeId> = leaf.path.iter().rev().map(|(node, _)| *node).collect();

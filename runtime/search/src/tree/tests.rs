@@ -13,18 +13,18 @@ fn net(game: &str) -> Net {
     common::net(&std::fs::read_to_string(path).unwrap())
 }
 
-fn cpu(net: &Net, threads: usize) -> Box<dyn PlayoutEngine + Send> {
+fn cpu(net: &Net, threads: usize) -> Cpu {
     let verified = verify(net).unwrap();
     let choices = Choices::new(net, &Unobserved).unwrap();
-    Box::new(Cpu::new(verified, &choices, CpuOptions { threads, ..CpuOptions::default() }))
+    Cpu::new(verified, &choices, CpuOptions { threads, ..CpuOptions::default() })
 }
 
-fn tree(net: &Net, options: TreeOptions) -> Tree {
+fn tree(net: &Net, options: TreeOptions) -> Tree<Cpu> {
     Tree::new(verify(net).unwrap(), cpu(net, 1), options, &Unobserved).unwrap()
 }
 
 /// The value of every state for both roles, by a search of its own that knows no tree.
-fn minimax(tree: &mut Tree, state: &[u64], known: &mut FxHashMap<Vec<u64>, Vec<f64>>) -> Vec<f64> {
+fn minimax(tree: &mut Tree<Cpu>, state: &[u64], known: &mut FxHashMap<Vec<u64>, Vec<f64>>) -> Vec<f64> {
     if let Some(values) = known.get(state) {
         return values.clone();
     }
@@ -34,7 +34,7 @@ fn minimax(tree: &mut Tree, state: &[u64], known: &mut FxHashMap<Vec<u64>, Vec<f
         outlook.values.clone()
     } else {
         let mover = (0..roles).find(|&role| outlook.legal(0, role, roles).len() > 1).unwrap_or(0);
-        let of = |tree: &mut Tree, action: u32, known: &mut FxHashMap<_, _>| {
+        let of = |tree: &mut Tree<Cpu>, action: u32, known: &mut FxHashMap<_, _>| {
             let joint: Vec<u32> =
                 (0..roles).map(|role| if role == mover { action } else { outlook.legal(0, role, roles)[0] }).collect();
             let next = tree.world.step(state, &joint).unwrap();
@@ -48,7 +48,7 @@ fn minimax(tree: &mut Tree, state: &[u64], known: &mut FxHashMap<Vec<u64>, Vec<f
 }
 
 /// Plays on with the best moves of all roles, to the end; the goal values there.
-fn played_out(tree: &mut Tree, playouts: u64) -> (Vec<f64>, usize) {
+fn played_out(tree: &mut Tree<Cpu>, playouts: u64) -> (Vec<f64>, usize) {
     let (mut state, mut steps) = (tree.world.initial().to_vec(), 0);
     loop {
         tree.go_to(&unpacked(&state, tree.world.bases())).unwrap();
@@ -101,15 +101,15 @@ fn puzzles_are_solved_and_played_to_the_end() {
 fn a_budget_makes_the_same_tree_on_any_engine() {
     let net = net("connect_four");
     let options = TreeOptions { leaves: 8, playouts: 64, ..TreeOptions::default() };
-    let found = |engine: Box<dyn PlayoutEngine + Send>| {
+    let found = |engine: Box<dyn PlayoutEngine>| {
         let mut tree = Tree::new(verify(&net).unwrap(), engine, options.clone(), &Unobserved).unwrap();
         tree.search(2000, &Unobserved).unwrap();
         (tree.estimates(0), tree.nodes(), tree.playouts())
     };
     let choices = Choices::new(&net, &Unobserved).unwrap();
     let slow = scalar(verify(&net).unwrap(), &choices);
-    let first = found(cpu(&net, 1));
-    assert_eq!(first, found(cpu(&net, 2)));
+    let first = found(Box::new(cpu(&net, 1)));
+    assert_eq!(first, found(Box::new(cpu(&net, 2))));
     assert_eq!(first, found(Box::new(slow)));
     assert!(first.0.iter().all(|estimate| estimate.playouts > 0));
 }
