@@ -33,7 +33,7 @@ pub(crate) struct Analyze {
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=4096))]
     leaves: u64,
     /// Playouts of these leaves together
-    #[arg(long, value_name = "N", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     batch: u64,
     /// Constant of UCT: how much moves with few playouts are preferred
     #[arg(long, value_name = "C", default_value_t = 0.5, value_parser = exploration)]

@@ -25,6 +25,7 @@ mod plan;
 mod table;
 #[cfg(test)]
 mod tests;
+mod transpose;
 mod width;
 
 pub use code::Code;
@@ -32,6 +33,7 @@ pub use error::SimdError;
 pub use limit::Limit;
 pub use machine::{Backend, Machine, MachineChoice};
 pub use memory::Memory;
+pub use transpose::transpose;
 pub use width::Width;
 
 /// Operations of a program between two questions to the observer of its preparation.

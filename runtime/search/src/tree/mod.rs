@@ -8,7 +8,6 @@ mod descend;
 mod expand;
 mod nodes;
 mod prove;
-mod transpose;
 mod world;
 
 pub use best::Estimate;
@@ -22,6 +21,12 @@ use gdl2hdl_simd::SimdError;
 use nodes::{NodeId, Nodes};
 use thiserror::Error;
 use world::World;
+
+/// Lanes of a job: seeds of random bits cost time, so lanes that are many enough to fill the words of an engine play
+/// several playouts one after another.
+const LANES: u64 = 4096;
+/// Lanes of a leaf that share a part of a word with no other leaf.
+const LEAST_LANES: u64 = 64;
 
 /// How to search.
 #[derive(Clone, PartialEq, Debug)]
@@ -42,7 +47,7 @@ pub struct TreeOptions {
 
 impl Default for TreeOptions {
     fn default() -> Self {
-        Self { leaves: 64, playouts: 1024, exploration: 0.5, max_steps: 1000, seed: 0, max_bytes: 1 << 30 }
+        Self { leaves: 64, playouts: 4096, exploration: 0.5, max_steps: 1000, seed: 0, max_bytes: 1 << 30 }
     }
 }
 
@@ -215,10 +220,11 @@ impl<E: PlayoutEngine> Tree<E> {
         let bases = self.world.bases();
         let starts = leaves.iter().map(|leaf| unpacked(self.nodes.state(leaf.node), bases).into()).collect();
         let TreeOptions { playouts, max_steps, seed, .. } = self.options;
-        let lanes = (playouts / leaves.len() as u64).max(1);
+        let each = (playouts / leaves.len() as u64).max(1);
+        let lanes = (LANES / leaves.len() as u64).max(LEAST_LANES).min(each);
         self.jobs += 1;
         let seed = mix(seed ^ mix(self.jobs));
-        let job = Job { starts, lanes, per_lane: 1, slots: 1, seed, max_steps, first_moves: false };
+        let job = Job { starts, lanes, per_lane: each / lanes, slots: 1, seed, max_steps, first_moves: false };
         let report = self.engine.play(&job, observer)?;
         self.playouts += report.starts.iter().map(|start| start.all.playouts()).sum::<u64>();
         self.steps += report.starts.iter().map(|start| start.all.steps).sum::<u64>();

@@ -6,7 +6,7 @@ use gdl2hdl_net::{Net, verify};
 use gdl2hdl_play::playout::{Cpu, CpuOptions, scalar};
 use rustc_hash::FxHashMap;
 
-const ENOUGH: u64 = 1 << 20;
+const ENOUGH: u64 = 1 << 26;
 
 fn net(game: &str) -> Net {
     let path = format!("{}/../../games/{game}.kif", env!("CARGO_MANIFEST_DIR"));

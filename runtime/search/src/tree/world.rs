@@ -1,6 +1,5 @@
 //! The game as search sees it: states as bits, many of them stepped together.
 
-use super::transpose::transpose;
 use gdl2hdl_gdl::id::{id, place};
 use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_net::Verified;
@@ -8,7 +7,7 @@ use gdl2hdl_net::map::Aim;
 use gdl2hdl_net::playout::step::{evaluate, ports};
 use gdl2hdl_net::propnet::Ports;
 use gdl2hdl_play::engine::evaluation_memory;
-use gdl2hdl_simd::{Code, MachineChoice, Memory, SimdError};
+use gdl2hdl_simd::{Code, MachineChoice, Memory, SimdError, transpose};
 use std::ops::Range;
 
 /// Lanes whose bits share a number.

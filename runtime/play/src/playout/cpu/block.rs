@@ -85,11 +85,7 @@ impl Block {
 
     /// Gives slots their first playouts, as far as there are any, and lanes the others.
     fn begin(&mut self, layout: &Layout, job: &Job) {
-        for part in 0..self.groups.len() {
-            for lane in 0..self.groups[part].lanes {
-                self.give(layout, part, lane, job.per_lane - job.filled());
-            }
-        }
+        self.give_all(layout, job.per_lane - job.filled());
         for _ in 0..self.slots.len() {
             let filled = (self.turn as u64) < job.filled();
             for part in 0..self.groups.len() {
@@ -214,6 +210,18 @@ impl Block {
         self.left[part][lane as usize] = playouts - quota;
         for bit in 0..QUOTA_BITS {
             self.set_bit(layout.quota(bit), part, lane, quota >> bit & 1 == 1);
+        }
+    }
+
+    /// The same for all lanes: whoever plays few playouts in a job would feel it lane by lane.
+    fn give_all(&mut self, layout: &Layout, playouts: u64) {
+        let quota = playouts.min((1 << QUOTA_BITS) - 1);
+        self.left.iter_mut().for_each(|left| left.fill(playouts - quota));
+        for bit in 0..QUOTA_BITS {
+            let Cell { region, index } = layout.quota(bit);
+            let word = self.memory.cell_mut(region, index);
+            let parts = word.iter_mut().zip(&self.groups);
+            parts.for_each(|(part, group)| *part = if quota >> bit & 1 == 1 { group.mask() } else { 0 });
         }
     }
 

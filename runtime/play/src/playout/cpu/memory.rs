@@ -6,7 +6,7 @@ use gdl2hdl_gdl::id::{id, place};
 use gdl2hdl_net::playout::generator::{Generator, STATE_BITS};
 use gdl2hdl_net::playout::step::{Layout, region};
 use gdl2hdl_net::program::Cell;
-use gdl2hdl_simd::{Memory, Width};
+use gdl2hdl_simd::{Memory, Width, transpose};
 
 /// Steps after which the last random bits are moved back to the beginning of their region.
 const SLIDE: usize = 8;
@@ -98,38 +98,6 @@ fn seed(memory: &mut Memory, layout: &Layout, part: usize, job: &Job, group: &Gr
         for (age, word) in bits.into_iter().enumerate() {
             let bit = age as i64 - i64::from(STATE_BITS);
             memory.cell_mut(region::GENERATOR, layout.random(generator, bit).index)[part] = word;
-        }
-    }
-}
-
-/// Exchanges rows and columns of a matrix of bits, by blocks of half the size until they are single bits.
-pub(super) fn transpose(rows: &mut [u64; 64]) {
-    let mut size = 32;
-    let mut mask = u64::MAX >> 32;
-    while size > 0 {
-        for row in (0..64).filter(|row| row & size == 0) {
-            let swapped = (rows[row] >> size ^ rows[row + size]) & mask;
-            rows[row] ^= swapped << size;
-            rows[row + size] ^= swapped;
-        }
-        size /= 2;
-        mask ^= mask << size;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn transposing_exchanges_rows_and_columns() {
-        let rows: [u64; 64] = std::array::from_fn(|i| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let mut columns = rows;
-        transpose(&mut columns);
-        for (i, row) in rows.iter().enumerate() {
-            for (j, column) in columns.iter().enumerate() {
-                assert_eq!(row >> j & 1, column >> i & 1);
-            }
         }
     }
 }

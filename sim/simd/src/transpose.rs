@@ -3,7 +3,7 @@
 /// Exchanges rows and columns of a square of bits: bit `c` of row `r` becomes bit `r` of row `c`.
 ///
 /// Squares of half the size change places at each level (H. S. Warren, "Hacker's Delight", section 7-3).
-pub(super) fn transpose(rows: &mut [u64; 64]) {
+pub fn transpose(rows: &mut [u64; 64]) {
     let (mut size, mut mask) = (32, 0x0000_0000_ffff_ffff_u64);
     while size != 0 {
         for high in (0..64).filter(|row| row & size == 0) {
