@@ -11,6 +11,9 @@ pub enum ChooseError {
     /// The engine failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// Tree search failed.
+    #[error(transparent)]
+    Search(Box<dyn std::error::Error + Send + Sync>),
     /// The role has no legal move: the state is terminal, or the game is not playable.
     #[error("role {0} has no legal move")]
     NoMove(usize),

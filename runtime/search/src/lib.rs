@@ -3,9 +3,11 @@
 //! Takes states and gives moves. It has no clock, does no I/O, and knows no protocol: an `Observer` says when to stop.
 
 mod chooser;
+mod mcts;
 mod tree;
 
 pub use chooser::{ChooseError, Chooser, Legal, Question, Random};
+pub use mcts::Mcts;
 pub use tree::{Estimate, SearchError, Tree, TreeOptions};
 
 #[cfg(test)]

@@ -135,6 +135,25 @@ impl<E: PlayoutEngine> Tree<E> {
         Ok(())
     }
 
+    /// Forgets all that was found out, and begins anew with random choices: the next search is as the first.
+    ///
+    /// # Errors
+    /// [`SearchError::Simd`].
+    pub fn forget(&mut self) -> Result<(), SearchError> {
+        self.nodes = Nodes::new(self.world.roles(), self.world.parts());
+        self.random = SplitMix64(self.options.seed);
+        (self.jobs, self.playouts, self.steps) = (0, 0, 0);
+        let initial = self.world.initial().to_vec();
+        self.root = self.nodes.add(&initial, &self.world.look(&initial, true)?, 0);
+        Ok(())
+    }
+
+    /// Playouts of a round.
+    #[must_use]
+    pub fn round_size(&self) -> u64 {
+        self.options.playouts
+    }
+
     /// Searches until so many playouts were played, until `observer` says stop, or until the value of the root is proven.
     /// Returns how many playouts it took.
     ///
