@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each crate and the crates of this workspace it may use, its tests included.
-const LIBRARIES: [(&str, &[&str]); 13] = [
+const LIBRARIES: [(&str, &[&str]); 14] = [
     ("gdl2hdl-gdl", &[]),
     ("gdl2hdl-ground", &["gdl"]),
     ("gdl2hdl-net", &["gdl", "ground"]),
@@ -19,7 +19,7 @@ const LIBRARIES: [(&str, &[&str]); 13] = [
     ("gdl2hdl-simd", &["gdl", "net"]),
     ("gdl2hdl-verilate", &["gdl"]),
     ("gdl2hdl-play", &["gdl", "ground", "net", "opt", "emit", "simd"]),
-    ("gdl2hdl-search", &["gdl", "net", "simd", "play"]),
+    ("gdl2hdl-search", &["gdl", "ground", "net", "simd", "play"]),
     ("gdl2hdl-ggp", &["gdl", "ground", "play"]),
     ("gdl2hdl-web", &["gdl", "play", "ggp"]),
     ("gdl2hdl-device", &["gdl", "ground", "net", "opt", "emit", "hdl", "boards", "verilate", "play"]),

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 mod action;
+mod analyze;
 mod architecture;
 mod attackers;
 mod bad_input;

@@ -36,7 +36,7 @@ pub(crate) struct Analyze {
     #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     batch: u64,
     /// Constant of UCT: how much moves with few playouts are preferred
-    #[arg(long, value_name = "C", default_value_t = 0.5, value_parser = exploration)]
+    #[arg(long, value_name = "C", default_value_t = 0.5, allow_negative_numbers = true, value_parser = exploration)]
     exploration: f64,
     /// Seed of all random bits
     #[arg(long, value_name = "N", default_value_t = 0)]

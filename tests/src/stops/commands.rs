@@ -58,6 +58,7 @@ pub const COMMANDS: &[Command] = &[
     of_games("playouts, netlist", endless!("netlist")),
     of_games("crosscheck", "crosscheck GAME --engines cpu,scalar --lanes 4096 --per-lane 1000000"),
     of_games("crosscheck, steps", "crosscheck GAME --engines cpu,scalar --steps --lanes 64 --per-lane 1000"),
+    of_games("analyze", "analyze GAME --seconds 1000"),
     of_games("bench", "bench GAME --seconds 1000"),
     of_games("engine", "engine GAME -o OUT.folder"),
     of_games("emit", "emit GAME --what logic,step,bench,formal --playouts 1000000 -o OUT.folder"),
