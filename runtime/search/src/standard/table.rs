@@ -1,0 +1,91 @@
+//! Values of states that a search has been to before.
+
+use rustc_hash::FxHashMap;
+
+/// Bytes of an entry beside its text and its values, about.
+const OVERHEAD: usize = 96;
+
+/// What a search found out about a state.
+#[derive(Clone, Debug)]
+pub(super) struct Outcome {
+    /// What it is worth to each role.
+    pub(super) values: Vec<f64>,
+    /// The longest way to the end of the game, where the search saw all ends.
+    pub(super) height: Option<u32>,
+}
+
+struct Entry {
+    depth: u32,
+    outcome: Outcome,
+}
+
+/// Outcomes by states, within a bound of memory. Keys are whole states, so no value is taken for that of another one.
+pub(super) struct Table {
+    entries: FxHashMap<Box<str>, Entry>,
+    bytes: usize,
+    most: usize,
+}
+
+impl Table {
+    /// May take so many bytes.
+    pub(super) fn new(most: usize) -> Self {
+        Self { entries: FxHashMap::default(), bytes: 0, most }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.entries.clear();
+        self.bytes = 0;
+    }
+
+    /// The outcome that a search of this depth would have.
+    pub(super) fn find(&self, state: &str, depth: u32) -> Option<&Outcome> {
+        let entry = self.entries.get(state)?;
+        let seen_all = entry.outcome.height.is_some_and(|height| height <= depth);
+        (seen_all || entry.depth == depth).then_some(&entry.outcome)
+    }
+
+    /// Keeps the outcome of a search of this depth. A full table begins anew.
+    pub(super) fn keep(&mut self, state: Box<str>, depth: u32, outcome: &Outcome) {
+        let bytes = state.len() + outcome.values.len() * size_of::<f64>() + OVERHEAD;
+        if self.bytes.saturating_add(bytes) > self.most {
+            self.clear();
+        }
+        if bytes <= self.most {
+            // A state that is there already is counted again: the bound holds all the same.
+            self.bytes += bytes;
+            self.entries.insert(state, Entry { depth, outcome: outcome.clone() });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(height: Option<u32>) -> Outcome {
+        Outcome { values: vec![1.0], height }
+    }
+
+    #[test]
+    fn an_outcome_answers_for_depths_that_would_find_the_same() {
+        let mut table = Table::new(1 << 20);
+        table.keep("cut".into(), 4, &outcome(None));
+        table.keep("whole".into(), 9, &outcome(Some(3)));
+        let found = |state, depth| table.find(state, depth).is_some();
+        assert_eq!([3, 4, 5].map(|depth| found("cut", depth)), [false, true, false]);
+        assert_eq!([2, 3, 8].map(|depth| found("whole", depth)), [false, true, true]);
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let mut table = Table::new(10 * OVERHEAD);
+        for state in 0..1000 {
+            table.keep(state.to_string().into(), 1, &outcome(None));
+            assert!(table.entries.len() <= 10 && table.bytes <= 10 * OVERHEAD);
+        }
+        let mut none = Table::new(0);
+        none.keep("state".into(), 1, &outcome(None));
+        assert!(none.find("state", 1).is_none());
+    }
+}
