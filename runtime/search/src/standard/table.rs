@@ -21,7 +21,8 @@ struct Entry {
 
 /// Outcomes by states, within a bound of memory. Keys are whole states, so no value is taken for that of another one.
 pub(super) struct Table {
-    entries: FxHashMap<Box<str>, Entry>,
+    /// A state has an entry for each depth: where all states come again one entry would be overwritten time and again.
+    entries: FxHashMap<Box<str>, Vec<Entry>>,
     bytes: usize,
     most: usize,
 }
@@ -40,12 +41,12 @@ impl Table {
 
     /// The outcome that a search of this depth would have.
     pub(super) fn find(&self, state: &str, depth: u32) -> Option<&Outcome> {
-        let entry = self.entries.get(state)?;
-        let seen_all = entry.outcome.height.is_some_and(|height| height <= depth);
-        (seen_all || entry.depth == depth).then_some(&entry.outcome)
+        let seen_all = |entry: &Entry| entry.outcome.height.is_some_and(|height| height <= depth);
+        let mut entries = self.entries.get(state)?.iter();
+        entries.find(|entry| entry.depth == depth || seen_all(entry)).map(|entry| &entry.outcome)
     }
 
-    /// Keeps the outcome of a search of this depth. A full table begins anew.
+    /// Keeps the outcome of a search of this depth, which is not in the table. A full table begins anew.
     pub(super) fn keep(&mut self, state: Box<str>, depth: u32, outcome: &Outcome) {
         let bytes = state.len() + outcome.values.len() * size_of::<f64>() + OVERHEAD;
         if self.bytes.saturating_add(bytes) > self.most {
@@ -54,7 +55,7 @@ impl Table {
         if bytes <= self.most {
             // A state that is there already is counted again: the bound holds all the same.
             self.bytes += bytes;
-            self.entries.insert(state, Entry { depth, outcome: outcome.clone() });
+            self.entries.entry(state).or_default().push(Entry { depth, outcome: outcome.clone() });
         }
     }
 }
@@ -72,8 +73,9 @@ mod tests {
         let mut table = Table::new(1 << 20);
         table.keep("cut".into(), 4, &outcome(None));
         table.keep("whole".into(), 9, &outcome(Some(3)));
+        table.keep("cut".into(), 7, &outcome(None));
         let found = |state, depth| table.find(state, depth).is_some();
-        assert_eq!([3, 4, 5].map(|depth| found("cut", depth)), [false, true, false]);
+        assert_eq!([3, 4, 5, 7].map(|depth| found("cut", depth)), [false, true, false, true]);
         assert_eq!([2, 3, 8].map(|depth| found("whole", depth)), [false, true, true]);
     }
 

@@ -58,7 +58,7 @@ impl Naive {
             (0..legal.len()).filter(|&role| Some(role) != nature && legal[role].len() > 1).collect();
         if movers.len() > 1 {
             let role_value = |naive: &mut Self, engine: &mut dyn Engine, role: usize| {
-                let worst = |mv| naive.worst(engine, legal, depth, role, mv);
+                let worst = |mv: &String| naive.worst(engine, legal, depth, role, mv);
                 legal[role].iter().map(worst).fold(f64::NEG_INFINITY, f64::max)
             };
             return (0..legal.len()).map(|role| role_value(self, engine, role)).collect();

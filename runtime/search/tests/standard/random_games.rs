@@ -1,6 +1,7 @@
 //! Random games: with several goals or none, without moves, without end.
 
 #[path = "../../../../tests/src/random/game.rs"]
+#[allow(unreachable_pub, reason = "it stands in another crate")]
 mod game;
 
 use crate::naive::{Naive, best};

@@ -52,13 +52,12 @@ fn one_step_and_two_steps_are_depths() {
 }
 
 /// Games that are small enough to be searched to their ends, each in a state not far from its start.
-const SMALL: [(&str, &[&str]); 6] = [
+const SMALL: [(&str, &[&str]); 5] = [
     ("tic_tac_toe", &["(mark 1 2), noop", "noop, (mark 2 1)"]),
     ("nim", &["(take d 4), wait", "wait, (take c 2)"]),
     ("buttons_and_lights", &[]),
     ("rock_paper_scissors", &["(show rock), (show paper)", "(show rock), (show paper)", "(show rock), (show rock)"]),
     ("monty_hall", &["(hide 2), noop"]),
-    ("dice_race", &["(roll 3), leap, noop", "(roll 3), noop, leap", "(roll 2), leap, noop"]),
 ];
 
 #[test]
@@ -66,9 +65,8 @@ fn all_searches_to_the_end_find_the_same() {
     for (name, joints) in SMALL {
         let mut engine = ground(name);
         make(&mut *engine, joints);
-        for role in (0..engine.roles().len()).filter(|&role| engine.roles()[role] != "random") {
-            let moves = engine.legal(role).unwrap();
-            if moves.len() == 1 {
+        for role in 0..engine.roles().len() {
+            if engine.roles()[role] == "random" || engine.legal(role).unwrap().len() == 1 {
                 continue;
             }
             let (mv, value) = best(&Naive::new(role).moves(&mut *engine, 60));
