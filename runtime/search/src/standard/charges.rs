@@ -9,7 +9,7 @@ use gdl2hdl_gdl::random::SplitMix64;
 
 /// Steps of a depth charge. It bounds charges in games that need not end.
 const LONGEST: usize = 10_000;
-/// Children that are looked at one by one.
+/// Joint moves that are children each.
 const CHILDREN: usize = 1 << 20;
 
 /// Makes one step, then plays at random from each child in turn: `mcs`. A child is worth the mean of its depth charges, a
@@ -18,6 +18,8 @@ pub struct MonteCarlo {
     playouts: u64,
     seed: u64,
     limits: Limits,
+    /// Joint moves that are children each.
+    children: usize,
     nodes: u64,
     played: u64,
 }
@@ -27,7 +29,7 @@ impl MonteCarlo {
     #[must_use]
     pub const fn new(playouts: Option<u64>, seed: u64, limits: Limits) -> Self {
         let playouts = if let Some(playouts) = playouts { playouts } else { u64::MAX };
-        Self { playouts, seed, limits, nodes: 0, played: 0 }
+        Self { playouts, seed, limits, children: CHILDREN, nodes: 0, played: 0 }
     }
 
     /// The depth charges that were made for the last question.
@@ -37,7 +39,7 @@ impl MonteCarlo {
     }
 
     fn search(&mut self, walk: &mut Walk<'_>, root: &Root, best: &mut Best<'_>) -> Result<(), Halt> {
-        let mut children = Children::new(root, SplitMix64(self.seed));
+        let mut children = Children::new(root, self.children, SplitMix64(self.seed));
         while self.played < self.playouts {
             let mut open = false;
             for index in 0..children.all.len() {
@@ -79,9 +81,9 @@ struct Children {
 }
 
 impl Children {
-    fn new(root: &Root, random: SplitMix64) -> Self {
+    fn new(root: &Root, most: usize, random: SplitMix64) -> Self {
         let (joints, me) = (Joints::new(&root.moves, root.seats), root.seats.me);
-        let (mine, each) = (joints.size(me), joints.len() <= CHILDREN);
+        let (mine, each) = (joints.size(me), joints.len() <= most);
         let all = vec![Child::default(); if each { joints.len() } else { mine }];
         Self { joints, me, all, each, rates: vec![f64::NEG_INFINITY; mine], random }
     }
@@ -145,5 +147,33 @@ impl Chooser for MonteCarlo {
 
     fn nodes(&self) -> u64 {
         self.nodes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gdl2hdl_gdl::interpret::InterpreterLimits;
+    use gdl2hdl_gdl::observer::Unobserved;
+    use gdl2hdl_gdl::syntax::kif;
+    use gdl2hdl_play::engine::interpreter;
+
+    /// Two roles bid at once. Who bids b gets 60 or 10, who bids a gets 30 whatever the other one does.
+    const BIDS: &str = "(role x) (role y) (bid a) (bid b) (<= (legal ?p ?b) (role ?p) (bid ?b))
+        (<= (next over) (does x a) (does y ?b)) (<= (next won) (does x b) (does y a)) (<= (next lost) (does x b) (does y b))
+        (<= terminal (true over)) (<= terminal (true won)) (<= terminal (true lost))
+        (<= (goal x 30) (true over)) (<= (goal x 60) (true won)) (<= (goal x 10) (true lost)) (goal y 0)";
+
+    fn choice(children: usize) -> (String, u64) {
+        let mut engine = interpreter(&kif::parse(BIDS).sheet, InterpreterLimits::default()).unwrap();
+        let mut mcs = MonteCarlo { children, ..MonteCarlo::new(Some(400), 1, Limits::default()) };
+        let question = Question { engine: &mut engine, role: 0, observer: &Unobserved, better: &mut |_| () };
+        (mcs.choose(question).unwrap(), mcs.played())
+    }
+
+    #[test]
+    fn replies_are_the_worst_or_any_where_there_are_too_many() {
+        assert_eq!(choice(CHILDREN), ("a".to_owned(), 0), "terminal children need no charges");
+        assert_eq!(choice(3), ("b".to_owned(), 400));
     }
 }

@@ -41,31 +41,31 @@ where
     S: FnOnce(&mut Walk<'_>, &Root, &mut Best<'_>) -> Result<(), Halt>,
 {
     let Question { engine, role, observer, better } = question;
-    let (mut moves, home) = match engine.legal(role).and_then(|moves| Ok((moves, engine.state()?))) {
-        Ok(found) => found,
+    let mut moves = match engine.legal(role) {
+        Ok(moves) => moves,
         Err(error) => return (Err(error.into()), 0),
     };
     let Some(first) = moves.first() else { return (Err(ChooseError::NoMove(role)), 0) };
     better(first);
     let mut best = Best { moves: &moves, index: 0, better };
     let mut walk = Walk::new(engine, observer, most);
-    let searched = if moves.len() > 1 { think(&mut walk, role, &home, &mut best, search) } else { Ok(()) };
+    let searched = if moves.len() > 1 { think(&mut walk, role, &mut best, search) } else { Ok(()) };
     let (index, nodes) = (best.index, walk.nodes());
-    let back = engine.load(&home);
-    match (searched, back) {
-        (Err(Halt::Failed(error)), _) | (_, Err(error)) => (Err(error.into()), nodes),
-        _ => (Ok(moves.swap_remove(index)), nodes),
+    match searched {
+        Err(Halt::Failed(error)) => (Err(error.into()), nodes),
+        Ok(()) | Err(Halt::Stopped) => (Ok(moves.swap_remove(index)), nodes),
     }
 }
 
-fn think<S>(walk: &mut Walk<'_>, me: usize, home: &[String], best: &mut Best<'_>, search: S) -> Result<(), Halt>
+/// Searches, and goes back to where it was.
+fn think<S>(walk: &mut Walk<'_>, me: usize, best: &mut Best<'_>, search: S) -> Result<(), Halt>
 where
     S: FnOnce(&mut Walk<'_>, &Root, &mut Best<'_>) -> Result<(), Halt>,
 {
-    let seats = Seats::new(walk.roles(), me);
-    match walk.moves()? {
-        Some(moves) => search(walk, &Root { facts: home.to_vec(), moves, seats }, best),
-        // No joint move can be made: nothing is to be found out.
-        None => Ok(()),
-    }
+    // No joint move can be made where somebody has none: nothing is to be found out.
+    let Some(moves) = walk.moves()? else { return Ok(()) };
+    let root = Root { facts: walk.facts()?, moves, seats: Seats::new(walk.roles(), me) };
+    let searched = search(walk, &root, best);
+    // A way home that is barred is worse news than that time is over.
+    walk.load(&root.facts).and(searched)
 }

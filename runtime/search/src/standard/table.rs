@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 /// Bytes of an entry beside its text and its values, about.
-const OVERHEAD: usize = 96;
+const OVERHEAD: usize = 320;
 
 /// What a search found out about a state.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use std::convert::Infallible;
 use std::ops::Range;
 
 /// Bytes of a node beside its texts, about.
-const OVERHEAD: usize = 192;
+const OVERHEAD: usize = 320;
 
 /// A state.
 pub(super) struct Node {

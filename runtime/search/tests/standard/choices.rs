@@ -11,7 +11,7 @@ fn minimax_never_loses_tic_tac_toe() {
     let mut engine = ground("tic_tac_toe");
     let mut minimax = player("minimax", "");
     for seed in 0..50 {
-        let role = usize::from(seed % 2 == 1);
+        let role = usize::from(seed >= 25);
         let goals = against_random(&mut *minimax, &mut *engine, role, seed);
         assert!(goals[role] >= 50, "{seed}: {goals:?}");
     }
@@ -79,9 +79,9 @@ fn three_roles_and_nature_are_played_well() {
         let mut engine = ground(game);
         let mut player = player(name, options);
         let goal = |seed| against_random(&mut *player, &mut *engine, role, seed)[role];
-        (0..20).map(goal).sum::<i64>() / 20
+        (0..8).map(goal).sum::<i64>() / 8
     };
-    for (name, options) in [("minimaxdepth", "depth=3"), ("pts", "nodes=1500"), ("mcs", "playouts=150")] {
+    for (name, options) in [("minimaxdepth", "depth=3"), ("pts", "nodes=800"), ("mcs", "playouts=80")] {
         assert!(mean(name, "three_way_tic_tac_toe", 1, options) >= 60, "{name}");
         assert!(mean(name, "dice_race", 1, options) >= 45, "{name}");
     }

@@ -13,7 +13,9 @@ type Choices = Vec<Vec<String>>;
 
 fn product(lists: &[Vec<String>]) -> Choices {
     lists.iter().fold(vec![Vec::new()], |all, list| {
-        let longer = |head: &Vec<String>| list.iter().map(|mv| [&head[..], &[mv.clone()]].concat()).collect::<Vec<_>>();
+        let longer = |head: &Vec<String>| {
+            list.iter().map(|mv| [&head[..], std::slice::from_ref(mv)].concat()).collect::<Vec<_>>()
+        };
         all.iter().flat_map(longer).collect()
     })
 }

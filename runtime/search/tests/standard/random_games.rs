@@ -29,7 +29,7 @@ fn wander(engine: &mut dyn Engine, seed: u64, steps: u64) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 30, ..ProptestConfig::default() })]
 
     #[test]
     fn values_are_those_of_the_definition(text in game::games(), seed in any::<u64>(), steps in 0_u64..4) {

@@ -96,11 +96,11 @@ pub(crate) fn make(engine: &mut dyn Engine, joints: &[&str]) {
     }
 }
 
-/// Plays a match from the start and gives the goals. The others and nature play at random.
+/// Plays a match from the start and gives the goals. The others and nature play at random. What the player knows from
+/// matches before is of the same game, and stays.
 pub(crate) fn against_random(player: &mut dyn Chooser, engine: &mut dyn Engine, role: usize, seed: u64) -> Vec<i64> {
     let mut random = SplitMix64(seed);
     engine.reset().unwrap();
-    player.begin();
     while !engine.terminal().unwrap() {
         let mut joint = Vec::new();
         for other in 0..engine.roles().len() {
