@@ -110,5 +110,9 @@ mod tests {
     fn nature_is_averaged() {
         let children: [&[f64]; 4] = [&[0.0, 10.0], &[0.0, 20.0], &[0.0, 90.0], &[0.0, 0.0]];
         assert_eq!(fold(&[2, 2], 1, Some(0), &children), [0.0, 45.0]);
+        let values = [[8.0, 0.0], [6.0, 2.0], [9.0, 9.0], [9.0, 9.0], [5.0, 5.0], [5.0, 5.0], [9.0, 1.0], [9.0, 3.0]];
+        let children = values.map(|[a, b]| [a, b, 0.0]);
+        let children: Vec<&[f64]> = children.iter().map(|values| &values[..]).collect();
+        assert_eq!(fold(&[2, 2, 2], 0, Some(2), &children), [7.0, 2.0, 0.0]);
     }
 }

@@ -85,7 +85,7 @@ fn three_roles_and_nature_are_played_well() {
     let random = both(("random", ""));
     for player in [("minimaxdepth", "depth=3"), ("pts", "nodes=600"), ("mcs", "playouts=50")] {
         let goals = both(player);
-        assert!(goals[0] >= random[0] + 20 && goals[1] >= random[1] + 5, "{player:?}: {goals:?}, {random:?}");
+        assert!(goals[0] >= random[0] + 20 && goals[1] >= random[1], "{player:?}: {goals:?}, {random:?}");
     }
 }
 
@@ -164,6 +164,17 @@ fn a_tree_is_kept_between_moves() {
         assert!(tree.size() > 1000);
         tree.begin();
         assert_eq!((tree.size(), tree.value()), (0, None));
+    }
+}
+
+/// What a stop leaves unfinished is no part of the tree.
+#[test]
+fn a_tree_has_all_children_of_a_state_or_none() {
+    let mut engine = ground("tic_tac_toe");
+    let limits = Limits { nodes: Some(20), memory: None };
+    for mut tree in [Persistent::breadth_first(limits), Persistent::greedy(None, limits)] {
+        choice(&mut tree, &mut *engine, 0);
+        assert_eq!((tree.nodes(), tree.size()), (20, 1 + 9 + 8));
     }
 }
 

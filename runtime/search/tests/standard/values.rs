@@ -1,7 +1,7 @@
 //! Values of searches against the definition.
 
 use crate::naive::{Naive, best};
-use crate::table::{choice, ground, make};
+use crate::table::{choice, ground, ground_text, make};
 use gdl2hdl_search::standard::{Deepening, Limits, Minimax, Persistent};
 
 const NONE: Limits = Limits { nodes: None, memory: None };
@@ -24,16 +24,32 @@ fn searches_to_a_depth_find_the_values_of_the_definition() {
     for (name, deepest, joints) in GAMES {
         let mut engine = ground(name);
         make(&mut *engine, joints);
-        for role in 0..engine.roles().len() {
-            for depth in 1..=deepest {
+        for (depth, limits) in (1..=deepest).flat_map(|depth| [(depth, NONE), (depth, NO_TABLE)]) {
+            // One player for all roles: what it keeps of one is nothing to another.
+            let mut player = Minimax::depth(Some(depth), limits);
+            for role in 0..engine.roles().len() {
                 let (mv, value) = best(&Naive::new(role).moves(&mut *engine, depth));
-                for limits in [NONE, NO_TABLE] {
-                    let mut player = Minimax::depth(Some(depth), limits);
-                    assert_eq!(choice(&mut player, &mut *engine, role), mv, "{name}, {role}, {depth}");
-                    assert!(player.value().is_none_or(|found| found == value), "{name}, {role}, {depth}");
-                }
+                assert_eq!(choice(&mut player, &mut *engine, role), mv, "{name}, {role}, {depth}");
+                assert!(player.value().is_none_or(|found| found == value), "{name}, {role}, {depth}");
             }
         }
+    }
+}
+
+/// States come again after more steps, when a search has less depth left.
+#[test]
+fn a_table_does_not_mix_depths() {
+    let text = "(role a) (init (at 3)) (step 1 2 0) (step 2 3 20) (step 3 4 10) (step 4 5 40) (step 5 6 30) (step 6 7 90)
+        (<= (legal a right) (true (at ?x)) (step ?x ?y ?v)) (<= (legal a left) (true (at ?y)) (step ?x ?y ?v)) (legal a stay)
+        (<= (next (at ?y)) (does a right) (true (at ?x)) (step ?x ?y ?v)) (<= (next (at ?x)) (does a stay) (true (at ?x)))
+        (<= (next (at ?x)) (does a left) (true (at ?y)) (step ?x ?y ?v)) (<= terminal (true (at 7)))
+        (<= terminal (true (at 1))) (<= (goal a ?v) (true (at ?y)) (step ?x ?y ?v)) (<= (goal a 60) (true (at 1)))";
+    let mut engine = ground_text(text);
+    for depth in 1..8 {
+        let (mv, value) = best(&Naive::new(0).moves(&mut *engine, depth));
+        let mut player = Minimax::depth(Some(depth), NONE);
+        assert_eq!(choice(&mut player, &mut *engine, 0), mv, "{depth}");
+        assert_eq!(player.value(), Some(value), "{depth}");
     }
 }
 
