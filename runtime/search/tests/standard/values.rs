@@ -53,6 +53,22 @@ fn a_table_does_not_mix_depths() {
     }
 }
 
+/// A pile that gets smaller by two or one: what is seen to its end from near is cut off from afar.
+#[test]
+fn a_table_knows_how_far_the_end_was() {
+    let text = "(role a) (init (pile 5)) (less 5 4 1) (less 4 3 7) (less 3 2 9) (less 2 1 80) (less 1 0 70)
+        (jump 5 3) (jump 4 2) (jump 3 1) (jump 2 0) (<= (legal a jump) (true (pile ?x)) (jump ?x ?y))
+        (legal a step) (<= (next (pile ?y)) (does a jump) (true (pile ?x)) (jump ?x ?y))
+        (<= (next (pile ?y)) (does a step) (true (pile ?x)) (less ?x ?y ?v)) (<= terminal (true (pile 0)))
+        (<= (goal a ?v) (true (pile ?x)) (less ?x ?y ?v)) (<= (goal a 20) (true (pile 0)))";
+    let mut engine = ground_text(text);
+    for depth in 1..7 {
+        let (mv, value) = best(&Naive::new(0).moves(&mut *engine, depth));
+        let mut player = Minimax::depth(Some(depth), NONE);
+        assert_eq!((choice(&mut player, &mut *engine, 0), player.value()), (mv, Some(value)), "{depth}");
+    }
+}
+
 #[test]
 fn one_step_and_two_steps_are_depths() {
     for (name, _, joints) in GAMES {
