@@ -49,6 +49,11 @@ pub trait Chooser: Send {
     fn made(&mut self, joint: &[String]) {
         let _ = joint;
     }
+
+    /// The states it visited to answer the last question; 0 where it does not search.
+    fn nodes(&self) -> u64 {
+        0
+    }
 }
 
 /// Chooses the first legal move.

@@ -4,6 +4,7 @@
 
 mod chooser;
 mod mcts;
+pub mod standard;
 mod tree;
 
 pub use chooser::{ChooseError, Chooser, Legal, Question, Random};
