@@ -1,0 +1,152 @@
+//! A match as a seat knows it: an engine in the present state, as well as that is known.
+
+use super::guess::{Guess, Seen};
+use super::kitchen::{Bell, Dish, Kitchen};
+use super::process::Log;
+use crate::StartStage;
+use gdl2hdl_play::engine::{Engine, EngineError, Swappable};
+use std::sync::Arc;
+
+/// A game with its engines, at which matches are played one after another.
+pub(super) struct Sitting {
+    /// As they came.
+    pub(super) rules: Arc<str>,
+    kitchen: Kitchen,
+    engine: Option<(StartStage, Swappable)>,
+    /// The joint moves of the match that the engine has not made yet.
+    due: Vec<Vec<String>>,
+    guess: Guess,
+    log: Log,
+}
+
+impl Sitting {
+    pub(super) fn new(rules: Arc<str>, kitchen: Kitchen, log: Log) -> Self {
+        Self { rules, kitchen, engine: None, due: Vec::new(), guess: Guess::default(), log }
+    }
+
+    /// Another match of the same game begins.
+    pub(super) fn begin(&mut self) {
+        self.due.clear();
+        self.guess = Guess::default();
+        self.refresh();
+        if let Some((_, engine)) = &mut self.engine
+            && let Err(error) = engine.reset()
+        {
+            (self.log)(&format!("the engine can't go to the initial state: {error}"));
+        }
+    }
+
+    /// What rings when a better engine is ready.
+    pub(super) fn bell(&self) -> Arc<Bell> {
+        self.kitchen.bell()
+    }
+
+    /// Takes better engines that are ready.
+    pub(super) fn refresh(&mut self) {
+        if let Some(dish) = self.kitchen.take() {
+            self.place(dish);
+        }
+    }
+
+    /// Waits until the game can be played by this stage, or until no better one comes, or there is no time.
+    pub(super) fn wait(&mut self, enough: StartStage, goes_on: &dyn Fn() -> bool) {
+        self.refresh();
+        while self.engine.as_ref().is_none_or(|(stage, _)| *stage < enough) {
+            let Some(dish) = self.kitchen.wait(goes_on) else { return };
+            self.place(dish);
+            self.refresh();
+        }
+    }
+
+    fn place(&mut self, (stage, engine): Dish) {
+        let placed = match &mut self.engine {
+            Some((old, _)) if stage < *old => return,
+            Some((old, place)) => place.swap(engine).map(|()| *old = stage),
+            None => Swappable::new(engine).map(|place| self.engine = Some((stage, place))),
+        };
+        if let Err(error) = placed {
+            (self.log)(&format!("{} can't take over: {error}", stage.name()));
+        }
+    }
+
+    /// The role's place among the roles; `None` also while there is no engine.
+    pub(super) fn role(&self, name: &str) -> Option<usize> {
+        let (_, engine) = self.engine.as_ref()?;
+        engine.roles().iter().position(|role| role == name)
+    }
+
+    /// The engine, for whoever tries moves.
+    pub(super) fn lent(&mut self) -> Option<&mut (dyn Engine + Send)> {
+        self.engine.as_mut().map(|(_, engine)| engine.lent())
+    }
+
+    /// Takes in a joint move.
+    pub(super) fn tell(&mut self, joint: &[String]) {
+        self.due.push(joint.to_vec());
+    }
+
+    /// Makes the joint moves that are due. One that the engine does not know is left out: the state is then not known.
+    pub(super) fn catch_up(&mut self) {
+        for joint in std::mem::take(&mut self.due) {
+            if let Err(error) = self.with(|engine| engine.step(&joint)) {
+                let joint = joint.join(" ");
+                (self.log)(&format!("the state is not known any more: no move `{joint}` is made: {error}"));
+            }
+        }
+    }
+
+    /// Takes in what the role saw of a step. **Returns:** whether the state fits all that was seen.
+    pub(super) fn see(&mut self, role: usize, seen: Seen) -> bool {
+        let Some((_, engine)) = &mut self.engine else { return false };
+        let fits = self.guess.see(engine, role, seen);
+        fits.unwrap_or_else(|error| {
+            (self.log)(&format!("what was seen can't be taken in: {error}"));
+            false
+        })
+    }
+
+    /// Looks for a state that fits all that was seen.
+    pub(super) fn search(&mut self, role: usize, goes_on: &dyn Fn() -> bool) {
+        let Some((_, engine)) = &mut self.engine else { return };
+        match self.guess.search(engine, role, goes_on) {
+            Ok(true) => {}
+            Ok(false) => (self.log)("no state was found that fits all that was seen"),
+            Err(error) => (self.log)(&format!("no state that fits was found: {error}")),
+        }
+    }
+
+    /// The legal moves of a role, sorted.
+    pub(super) fn legal(&mut self, role: usize) -> Result<Vec<String>, EngineError> {
+        self.with(|engine| engine.legal(role))
+    }
+
+    /// The facts of the state; none where they can't be told.
+    pub(super) fn state(&mut self) -> Option<Vec<String>> {
+        self.with(|engine| engine.state()).ok()
+    }
+
+    /// Brings the engine back to the present state if somebody left it elsewhere.
+    pub(super) fn restore(&mut self, before: Option<&[String]>) {
+        let Some((_, engine)) = &mut self.engine else { return };
+        if before.is_some_and(|before| engine.state().is_ok_and(|now| now == before)) {
+            return;
+        }
+        if let Err(error) = engine.restore() {
+            (self.log)(&format!("the engine can't come back to the present state: {error}"));
+        }
+    }
+
+    /// Asks the engine. If it was interrupted as a better one is ready, that one is asked.
+    fn with<T>(&mut self, ask: impl Fn(&mut Swappable) -> Result<T, EngineError>) -> Result<T, EngineError> {
+        loop {
+            let Some((_, engine)) = &mut self.engine else {
+                return Err(EngineError::Failed("no engine is ready".to_owned()));
+            };
+            match ask(engine) {
+                Err(error) if !error.is_out_of_time() || !self.kitchen.bell().rings() => return Err(error),
+                Err(_) => self.refresh(),
+                done => return done,
+            }
+        }
+    }
+}

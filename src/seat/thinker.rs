@@ -1,0 +1,205 @@
+//! The mind of one player.
+
+use super::choosers::Chosen;
+use super::clock::Clock;
+use super::guess::Seen;
+use super::kitchen::Kitchen;
+use super::process::Log;
+use super::reading::rules_of;
+use super::sitting::Sitting;
+use super::watch::Watch;
+use crate::{Options, StartStage};
+use gdl2hdl_ggp::message::News;
+use gdl2hdl_ggp::player::{Desk, Mind, Setup};
+use gdl2hdl_ggp::rules::Outline;
+use gdl2hdl_search::{ChooseError, Chooser, Question};
+use std::panic::{self, AssertUnwindSafe};
+
+/// How a seat makes its engines.
+#[derive(Clone, Debug, Default)]
+pub struct SeatOptions {
+    /// How games are compiled. The bound on memory holds for the interpreter of the rules, too.
+    pub compile: Options,
+}
+
+/// The mind of one player: engines and state are the seat's, moves are the chooser's.
+pub struct Seat {
+    chooser: Box<dyn Chooser>,
+    enough: StartStage,
+    options: SeatOptions,
+    clock: Clock,
+    log: Log,
+    sitting: Option<Sitting>,
+    match_now: Option<Now>,
+}
+
+/// A match that is on.
+struct Now {
+    /// The role's name, in lower case.
+    role: String,
+    /// Whether the rules say what roles see.
+    sees: bool,
+    /// A PLAY came before.
+    is_begun: bool,
+    /// The last move that was put in hand.
+    hand: Option<String>,
+}
+
+impl Seat {
+    /// A seat for somebody who chooses. `clock` is that of the player's process.
+    #[must_use]
+    pub fn new(chosen: Chosen, options: SeatOptions, clock: Clock, log: Log) -> Self {
+        let Chosen { chooser, enough } = chosen;
+        Self { chooser, enough, options, clock, log, sitting: None, match_now: None }
+    }
+
+    /// Takes in what happened since the PLAY before. **Returns:** whether the state is one that fits all that is known.
+    fn take_in(&mut self, news: &News, role: usize) -> bool {
+        let (Some(sitting), Some(now)) = (&mut self.sitting, &mut self.match_now) else { return false };
+        let is_first = !std::mem::replace(&mut now.is_begun, true);
+        let (own, percepts) = match news {
+            News::Listed(joint) if !now.sees => {
+                if !joint.is_empty() {
+                    sitting.tell(joint);
+                    sitting.catch_up();
+                    self.chooser.made(joint);
+                }
+                return true;
+            }
+            _ if is_first => return true,
+            News::Listed(percepts) => (now.hand.clone(), percepts),
+            News::Numbered { last, percepts, .. } => (last.clone().or_else(|| now.hand.clone()), percepts),
+        };
+        let mut percepts = percepts.clone();
+        percepts.sort_unstable();
+        percepts.dedup();
+        // The guess may be another game than before.
+        self.chooser.begin();
+        sitting.see(role, Seen { own: own.unwrap_or_default(), percepts })
+    }
+
+    /// The legal moves; the first of them is put in hand. Nothing where there is none.
+    fn in_hand(&mut self, role: usize, desk: &mut Desk<'_>) -> Vec<String> {
+        let Some(sitting) = &mut self.sitting else { return Vec::new() };
+        let legal = sitting.legal(role).unwrap_or_else(|error| {
+            (self.log)(&format!("no legal move is known: {error}"));
+            Vec::new()
+        });
+        match (legal.first(), &mut self.match_now) {
+            (Some(first), Some(now)) => {
+                desk.hand(first);
+                now.hand = Some(first.clone());
+            }
+            _ => (self.log)("there is no legal move to play"),
+        }
+        legal
+    }
+
+    /// Half of the time that is left goes to a search for a state that fits; the rest is for the move.
+    fn search(&mut self, role: usize, desk: &Desk<'_>) {
+        let now = self.clock.now();
+        let until = desk.until().map(|until| now + until.saturating_sub(now) / 2);
+        let goes_on = || desk.goes_on() && until.is_none_or(|until| self.clock.now() < until);
+        if let Some(sitting) = &mut self.sitting {
+            sitting.search(role, &goes_on);
+        }
+    }
+
+    /// Has a move chosen. `legal` has several.
+    fn choose(&mut self, legal: &[String], role: usize, desk: &mut Desk<'_>) -> Option<String> {
+        loop {
+            let sitting = self.sitting.as_mut()?;
+            let watch = Watch::new(self.clock, desk.until(), desk.cut(), sitting.bell());
+            let before = sitting.state();
+            let engine = sitting.lent()?;
+            let mut better = |mv: &str| {
+                if is_legal(legal, mv) {
+                    desk.hand(mv);
+                }
+            };
+            let question = Question { engine, role, observer: &watch, better: &mut better };
+            let chosen = asked(&mut *self.chooser, question);
+            sitting.restore(before.as_deref());
+            if watch.was_interrupted() {
+                sitting.refresh();
+                continue;
+            }
+            return self.judged(chosen, legal);
+        }
+    }
+
+    /// What somebody chose, if it can be played. `None` leaves the move in hand.
+    fn judged(&self, chosen: Result<String, String>, legal: &[String]) -> Option<String> {
+        let name = self.chooser.name();
+        match chosen {
+            Ok(mv) if is_legal(legal, &mv) => return Some(mv),
+            Ok(mv) => (self.log)(&format!("`{name}` chose `{mv}`, which is not legal: another move is played")),
+            Err(why) => (self.log)(&format!("`{name}` chose no move: {why}: another move is played")),
+        }
+        None
+    }
+}
+
+/// Asks for a move. Whatever fails there ends there.
+fn asked(chooser: &mut dyn Chooser, question: Question<'_>) -> Result<String, String> {
+    match panic::catch_unwind(AssertUnwindSafe(|| chooser.choose(question))) {
+        Ok(chosen) => chosen.map_err(|error: ChooseError| error.to_string()),
+        Err(_) => Err("it failed, which is a bug".to_owned()),
+    }
+}
+
+fn is_legal(legal: &[String], mv: &str) -> bool {
+    legal.binary_search_by(|known| known.as_str().cmp(mv)).is_ok()
+}
+
+impl Mind for Seat {
+    fn start(&mut self, setup: &Setup, desk: &mut Desk<'_>) {
+        self.chooser.begin();
+        let sees = Outline::of(&setup.rules).sees;
+        self.match_now = Some(Now { role: setup.role.clone(), sees, is_begun: false, hand: None });
+        let known = self.sitting.take().filter(|sitting| sitting.rules == setup.rules);
+        let sitting = self.sitting.insert(known.unwrap_or_else(|| {
+            let kitchen = Kitchen::open(rules_of(&setup.rules, &self.log), &self.options, &self.log);
+            Sitting::new(setup.rules.clone(), kitchen, self.log.clone())
+        }));
+        sitting.begin();
+        sitting.wait(self.enough, &|| desk.goes_on());
+        sitting.begin();
+    }
+
+    fn play(&mut self, news: &News, desk: &mut Desk<'_>) -> Option<String> {
+        let (Some(sitting), Some(now)) = (&mut self.sitting, &self.match_now) else { return None };
+        // The first engine may have needed more than the start clock.
+        sitting.wait(StartStage::Rules, &|| desk.goes_on());
+        let Some(role) = sitting.role(&now.role) else {
+            (self.log)(&format!("the game can't be played: there is no engine with a role `{}`", now.role));
+            return None;
+        };
+        let is_known = self.take_in(news, role);
+        let mut legal = self.in_hand(role, desk);
+        if !is_known {
+            self.search(role, desk);
+            legal = self.in_hand(role, desk);
+        }
+        let chosen = if legal.len() > 1 { self.choose(&legal, role, desk) } else { None };
+        let mv = chosen.or_else(|| legal.into_iter().next())?;
+        self.match_now.as_mut()?.hand = Some(mv.clone());
+        Some(mv)
+    }
+
+    fn ponder(&mut self, _: &mut Desk<'_>) {
+        if let Some(sitting) = &mut self.sitting {
+            sitting.refresh();
+        }
+    }
+
+    fn stop(&mut self, _: &News) {
+        // The engines stay: the next match is often one of the same game.
+        self.match_now = None;
+    }
+
+    fn abort(&mut self) {
+        self.match_now = None;
+        self.sitting = None;
+    }
+}
