@@ -1,8 +1,8 @@
 //! Engines of a game, made on threads of their own while the game is played.
 
-use super::process::Log;
+use super::log::{Log, Told};
+use super::options::SeatOptions;
 use super::reading::Rules;
-use super::thinker::SeatOptions;
 use crate::{Error, Game, Ready, StartStage};
 use gdl2hdl_gdl::interpret::InterpreterLimits;
 use gdl2hdl_gdl::observer::{Observer, Reason};
@@ -68,7 +68,7 @@ impl Kitchen {
         };
         // Without a thread there is no engine: whoever waits for one is told that nothing more comes.
         if let Err(error) = thread::Builder::new().name("start-up".to_owned()).spawn(work) {
-            log(&format!("no thread for the start-up: {error}"));
+            log(Told::Warning, &format!("no thread for the start-up: {error}"));
         }
         Self { dishes, bell, is_closed: false }
     }
@@ -138,13 +138,13 @@ impl Cook {
         // The match may be over.
         if out.send(dish).is_ok() {
             self.bell.waiting.store(true, Ordering::Release);
-            (self.log)(&format!("ready: {name}"));
+            (self.log)(Told::Note, &format!("ready: {name}"));
         }
     }
 
     fn failed(&self, stage: StartStage, error: &Error) {
         if !self.bell.stopped() {
-            (self.log)(&format!("no {}: {error}", stage.name()));
+            (self.log)(Told::Note, &format!("there will be no {}: {error}", stage.name()));
         }
     }
 

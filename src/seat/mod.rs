@@ -10,6 +10,8 @@ mod choosers;
 mod clock;
 mod guess;
 mod kitchen;
+mod log;
+mod options;
 mod process;
 mod reading;
 mod sitting;
@@ -18,5 +20,7 @@ mod watch;
 
 pub use choosers::{Chosen, NamedError, PLAYERS, Settings, named};
 pub use clock::Clock;
-pub use process::{Log, Process};
-pub use thinker::{Seat, SeatOptions};
+pub use log::{Log, Told};
+pub use options::SeatOptions;
+pub use process::Process;
+pub use thinker::Seat;

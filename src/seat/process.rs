@@ -1,6 +1,7 @@
 //! A player's process: a thread that decides, and one that thinks. Texts come from wherever the caller hears them.
 
 use super::clock::Clock;
+use super::log::{Log, Told};
 use gdl2hdl_ggp::player::{Action, Mind, Options, Player, Task, Thought, think};
 use std::collections::HashMap;
 use std::io;
@@ -9,9 +10,6 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
-
-/// Who is told what happens, a line each. It is called on any thread, and must not wait.
-pub type Log = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// Characters of a message that a log shows.
 const SHOWN: usize = 160;
@@ -56,11 +54,16 @@ impl Process {
         // The thread hears until it is told to quit, which is when this is dropped.
         let _ = self.heard.send(Heard::Asked { text, from, reply: Box::new(reply) });
     }
+
+    /// Ends the match, and answers whoever waits. Messages that come later get no answer.
+    pub fn quit(&self) {
+        let _ = self.heard.send(Heard::Quit);
+    }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        let _ = self.heard.send(Heard::Quit);
+        self.quit();
         // A panic there was told of there.
         let _ = self.decides.take().map(JoinHandle::join);
     }
@@ -72,7 +75,7 @@ fn thinking(mut mind: Box<dyn Mind + Send>, tasks: &Receiver<Task>, out: &Sender
         // The process may have ended.
         let say = &mut |thought| drop(out.send(Heard::Thought(thought)));
         if panic::catch_unwind(AssertUnwindSafe(|| think(&mut *mind, &task, say))).is_err() {
-            log("thinking failed, which is a bug: the move in hand is played");
+            log(Told::Warning, "thinking failed, which is a bug: the move in hand is played");
             say(Thought::Done { task: task.number, mv: None });
         }
     }
@@ -126,7 +129,7 @@ impl Decider {
                 Action::Answer { ticket, answer } => self.answer(ticket, &answer.to_string()),
                 // The thread that thinks lives as long as there are tasks.
                 Action::Task(task) => drop(self.tasks.send(task)),
-                Action::Note(note) => (self.log)(&note),
+                Action::Note(note) => (self.log)(Told::Note, &note),
             }
         }
     }
@@ -134,7 +137,7 @@ impl Decider {
     fn answer(&mut self, ticket: u64, answer: &str) {
         let Some(Waiting { shown, came, reply }) = self.waiting.remove(&ticket) else { return };
         let millis = self.clock.now().saturating_sub(came).as_millis();
-        (self.log)(&format!("{shown} -> {}, {millis} ms", excerpt(answer)));
+        (self.log)(Told::Message, &format!("{shown} -> {}, {millis} ms", excerpt(answer)));
         reply(answer.to_owned());
     }
 }

@@ -1,6 +1,6 @@
 //! The rules that a manager sends, as far as they can be understood.
 
-use super::process::Log;
+use super::log::{Log, Told};
 use crate::Game;
 use gdl2hdl_gdl::diagnostics::{Diagnostic, Severity};
 use gdl2hdl_gdl::read::{ReadOptions, Settled, read};
@@ -23,7 +23,8 @@ pub(super) fn rules_of(text: &str, log: &Log) -> Rules {
     match sheet {
         Ok(sheet) => Rules::Sound(Game::of_sheet(sheet)),
         Err(sheet) => {
-            log(&format!("the rules are broken, and are played as far as they go: {}", worst(&diagnostics)));
+            let why = worst(&diagnostics);
+            log(Told::Warning, &format!("the rules are broken, and are played as far as they go: {why}"));
             Rules::Broken(sheet)
         }
     }

@@ -2,7 +2,7 @@
 
 use super::guess::{Guess, Seen};
 use super::kitchen::{Bell, Dish, Kitchen};
-use super::process::Log;
+use super::log::{Log, Told};
 use crate::StartStage;
 use gdl2hdl_play::engine::{Engine, EngineError, Swappable};
 use std::sync::Arc;
@@ -32,7 +32,7 @@ impl Sitting {
         if let Some((_, engine)) = &mut self.engine
             && let Err(error) = engine.reset()
         {
-            (self.log)(&format!("the engine can't go to the initial state: {error}"));
+            (self.log)(Told::Warning, &format!("the engine can't go to the initial state: {error}"));
         }
     }
 
@@ -65,7 +65,7 @@ impl Sitting {
             None => Swappable::new(engine).map(|place| self.engine = Some((stage, place))),
         };
         if let Err(error) = placed {
-            (self.log)(&format!("{} can't take over: {error}", stage.name()));
+            (self.log)(Told::Warning, &format!("{} can't take over: {error}", stage.name()));
         }
     }
 
@@ -90,7 +90,10 @@ impl Sitting {
         for joint in std::mem::take(&mut self.due) {
             if let Err(error) = self.with(|engine| engine.step(&joint)) {
                 let joint = joint.join(" ");
-                (self.log)(&format!("the state is not known any more: no move `{joint}` is made: {error}"));
+                (self.log)(
+                    Told::Warning,
+                    &format!("the state is not known any more: no move `{joint}` is made: {error}"),
+                );
             }
         }
     }
@@ -100,7 +103,7 @@ impl Sitting {
         let Some((_, engine)) = &mut self.engine else { return false };
         let fits = self.guess.see(engine, role, seen);
         fits.unwrap_or_else(|error| {
-            (self.log)(&format!("what was seen can't be taken in: {error}"));
+            (self.log)(Told::Warning, &format!("what was seen can't be taken in: {error}"));
             false
         })
     }
@@ -110,8 +113,8 @@ impl Sitting {
         let Some((_, engine)) = &mut self.engine else { return };
         match self.guess.search(engine, role, goes_on) {
             Ok(true) => {}
-            Ok(false) => (self.log)("no state was found that fits all that was seen"),
-            Err(error) => (self.log)(&format!("no state that fits was found: {error}")),
+            Ok(false) => (self.log)(Told::Warning, "no state was found that fits all that was seen"),
+            Err(error) => (self.log)(Told::Warning, &format!("no state that fits was found: {error}")),
         }
     }
 
@@ -132,7 +135,7 @@ impl Sitting {
             return;
         }
         if let Err(error) = engine.restore() {
-            (self.log)(&format!("the engine can't come back to the present state: {error}"));
+            (self.log)(Told::Warning, &format!("the engine can't come back to the present state: {error}"));
         }
     }
 

@@ -4,23 +4,17 @@ use super::choosers::Chosen;
 use super::clock::Clock;
 use super::guess::Seen;
 use super::kitchen::Kitchen;
-use super::process::Log;
+use super::log::{Log, Told};
+use super::options::SeatOptions;
 use super::reading::rules_of;
 use super::sitting::Sitting;
 use super::watch::Watch;
-use crate::{Options, StartStage};
+use crate::StartStage;
 use gdl2hdl_ggp::message::News;
 use gdl2hdl_ggp::player::{Desk, Mind, Setup};
 use gdl2hdl_ggp::rules::Outline;
 use gdl2hdl_search::{ChooseError, Chooser, Question};
 use std::panic::{self, AssertUnwindSafe};
-
-/// How a seat makes its engines.
-#[derive(Clone, Debug, Default)]
-pub struct SeatOptions {
-    /// How games are compiled. The bound on memory holds for the interpreter of the rules, too.
-    pub compile: Options,
-}
 
 /// The mind of one player: engines and state are the seat's, moves are the chooser's.
 pub struct Seat {
@@ -82,7 +76,7 @@ impl Seat {
     fn in_hand(&mut self, role: usize, desk: &mut Desk<'_>) -> Vec<String> {
         let Some(sitting) = &mut self.sitting else { return Vec::new() };
         let legal = sitting.legal(role).unwrap_or_else(|error| {
-            (self.log)(&format!("no legal move is known: {error}"));
+            (self.log)(Told::Warning, &format!("no legal move is known: {error}"));
             Vec::new()
         });
         match (legal.first(), &mut self.match_now) {
@@ -90,7 +84,7 @@ impl Seat {
                 desk.hand(first);
                 now.hand = Some(first.clone());
             }
-            _ => (self.log)("there is no legal move to play"),
+            _ => (self.log)(Told::Warning, "there is no legal move to play"),
         }
         legal
     }
@@ -133,8 +127,10 @@ impl Seat {
         let name = self.chooser.name();
         match chosen {
             Ok(mv) if is_legal(legal, &mv) => return Some(mv),
-            Ok(mv) => (self.log)(&format!("`{name}` chose `{mv}`, which is not legal: another move is played")),
-            Err(why) => (self.log)(&format!("`{name}` chose no move: {why}: another move is played")),
+            Ok(mv) => {
+                (self.log)(Told::Warning, &format!("`{name}` chose `{mv}`, which is not legal: another move is played"))
+            }
+            Err(why) => (self.log)(Told::Warning, &format!("`{name}` chose no move: {why}: another move is played")),
         }
         None
     }
@@ -172,7 +168,10 @@ impl Mind for Seat {
         // The first engine may have needed more than the start clock.
         sitting.wait(StartStage::Rules, &|| desk.goes_on());
         let Some(role) = sitting.role(&now.role) else {
-            (self.log)(&format!("the game can't be played: there is no engine with a role `{}`", now.role));
+            (self.log)(
+                Told::Warning,
+                &format!("the game can't be played: there is no engine with a role `{}`", now.role),
+            );
             return None;
         };
         let is_known = self.take_in(news, role);
