@@ -2,7 +2,7 @@
 
 use super::log::{Log, Told};
 use super::options::SeatOptions;
-use super::reading::Rules;
+use super::reading::{Rules, STACK};
 use crate::{Error, Game, Ready, StartStage};
 use gdl2hdl_gdl::interpret::InterpreterLimits;
 use gdl2hdl_gdl::observer::{Observer, Reason};
@@ -67,7 +67,7 @@ impl Kitchen {
             Rules::Broken(sheet) => cook.one(&sheet, &sender),
         };
         // Without a thread there is no engine: whoever waits for one is told that nothing more comes.
-        if let Err(error) = thread::Builder::new().name("start-up".to_owned()).spawn(work) {
+        if let Err(error) = thread::Builder::new().name("start-up".to_owned()).stack_size(STACK).spawn(work) {
             log(Told::Warning, &format!("no thread for the start-up: {error}"));
         }
         Self { dishes, bell, is_closed: false }

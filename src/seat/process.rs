@@ -2,6 +2,7 @@
 
 use super::clock::Clock;
 use super::log::{Log, Told};
+use super::reading::STACK;
 use gdl2hdl_ggp::player::{Action, Mind, Options, Player, Task, Thought, think};
 use std::collections::HashMap;
 use std::io;
@@ -43,6 +44,7 @@ impl Process {
         // It ends with the last task: nobody waits for what takes longer than the process.
         thread::Builder::new()
             .name("player-thinks".to_owned())
+            .stack_size(STACK)
             .spawn(move || thinking(mind, &to_do, &thoughts, &told))?;
         let desk = Decider { player: Player::new(options), clock, tasks, log, waiting: HashMap::new(), tickets: 0 };
         let decides = thread::Builder::new().name("player-decides".to_owned()).spawn(move || desk.run(&hears))?;

@@ -6,6 +6,9 @@ use gdl2hdl_gdl::diagnostics::{Diagnostic, Severity};
 use gdl2hdl_gdl::read::{ReadOptions, Settled, read};
 use gdl2hdl_gdl::syntax::{Language, Sheet, Tolerance};
 
+/// Stack of threads that read rules of others, in bytes. The nesting of all trees is bounded; this leaves a wide margin.
+pub(super) const STACK: usize = 256 << 20;
+
 /// Rules of a match.
 pub(super) enum Rules {
     /// They passed the checks.

@@ -15,6 +15,7 @@ use gdl2hdl_ggp::player::{Desk, Mind, Setup};
 use gdl2hdl_ggp::rules::Outline;
 use gdl2hdl_search::{ChooseError, Chooser, Question};
 use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
 
 /// The mind of one player: engines and state are the seat's, moves are the chooser's.
 pub struct Seat {
@@ -45,6 +46,15 @@ impl Seat {
     pub fn new(chosen: Chosen, options: SeatOptions, clock: Clock, log: Log) -> Self {
         let Chosen { chooser, enough } = chosen;
         Self { chooser, enough, options, clock, log, sitting: None, match_now: None }
+    }
+
+    /// Sits down at a game: at the one that is there, if it has the same rules.
+    fn sit(&mut self, rules: &Arc<str>) -> &mut Sitting {
+        let known = self.sitting.take().filter(|sitting| sitting.rules == *rules);
+        self.sitting.insert(known.unwrap_or_else(|| {
+            let kitchen = Kitchen::open(rules_of(rules, &self.log), &self.options, &self.log);
+            Sitting::new(Arc::clone(rules), kitchen, Arc::clone(&self.log))
+        }))
     }
 
     /// Takes in what happened since the PLAY before. **Returns:** whether the state is one that fits all that is known.
@@ -114,7 +124,7 @@ impl Seat {
             let question = Question { engine, role, observer: &watch, better: &mut better };
             let chosen = asked(&mut *self.chooser, question);
             sitting.restore(before.as_deref());
-            if watch.was_interrupted() {
+            if watch.was_interrupted(chosen.is_err()) {
                 sitting.refresh();
                 continue;
             }
@@ -153,13 +163,10 @@ impl Mind for Seat {
         self.chooser.begin();
         let sees = Outline::of(&setup.rules).sees;
         self.match_now = Some(Now { role: setup.role.clone(), sees, is_begun: false, hand: None });
-        let known = self.sitting.take().filter(|sitting| sitting.rules == setup.rules);
-        let sitting = self.sitting.insert(known.unwrap_or_else(|| {
-            let kitchen = Kitchen::open(rules_of(&setup.rules, &self.log), &self.options, &self.log);
-            Sitting::new(setup.rules.clone(), kitchen, self.log.clone())
-        }));
+        let enough = self.enough;
+        let sitting = self.sit(&setup.rules);
         sitting.begin();
-        sitting.wait(self.enough, &|| desk.goes_on());
+        sitting.wait(enough, &|| desk.goes_on());
         sitting.begin();
     }
 
@@ -195,6 +202,11 @@ impl Mind for Seat {
     fn stop(&mut self, _: &News) {
         // The engines stay: the next match is often one of the same game.
         self.match_now = None;
+    }
+
+    fn preview(&mut self, rules: &str, _: &mut Desk<'_>) {
+        // The engines are made meanwhile.
+        self.sit(&rules.into());
     }
 
     fn abort(&mut self) {

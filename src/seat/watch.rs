@@ -23,9 +23,9 @@ impl Watch {
         Self { clock, until, cut, bell, interrupted: AtomicBool::new(false) }
     }
 
-    /// Whether thinking ended only to go on with a better engine.
-    pub(super) fn was_interrupted(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed) && !self.is_over()
+    /// Whether thinking ended only to go on with a better engine. Who failed may have been interrupted by the engine.
+    pub(super) fn was_interrupted(&self, has_failed: bool) -> bool {
+        (self.interrupted.load(Ordering::Relaxed) || has_failed && self.bell.rings()) && !self.is_over()
     }
 
     fn is_over(&self) -> bool {

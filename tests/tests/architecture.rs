@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Each crate and the crates of this workspace it may use, its tests included.
-const LIBRARIES: [(&str, &[&str]); 13] = [
+const LIBRARIES: [(&str, &[&str]); 14] = [
     ("gdl2hdl-gdl", &[]),
     ("gdl2hdl-ground", &["gdl"]),
     ("gdl2hdl-net", &["gdl", "ground"]),

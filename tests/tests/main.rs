@@ -38,6 +38,7 @@ mod names;
 mod pages;
 mod percepts;
 mod played;
+mod players;
 mod playouts;
 mod replay;
 mod requirements;

@@ -35,7 +35,7 @@ pub(crate) fn run(context: &Context, args: &HttpPlayer) -> Result<(), Failure> {
     let options = Options { address, answer_time: GOODBYE, ..Options::default() };
     let server = Server::start(options, hear).map_err(|error| not_heard(address, &error))?;
     let line =
-        format!("player `{}` ({}) listens at http://{}: Ctrl-C ends it", args.name, args.player, server.address());
+        format!("player `{}` ({}) listens at http://{} (Ctrl-C ends it)", args.name, args.player, server.address());
     log(Told::Note, &line);
     if args.log.is_some() {
         context.note(&line);
