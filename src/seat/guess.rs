@@ -38,9 +38,10 @@ impl Guess {
     /// Takes in a step: the engine makes a joint move that is as near to it as possible.
     /// **Returns:** whether all that was seen fits.
     pub(super) fn see(&mut self, engine: &mut Swappable, role: usize, seen: Seen) -> Result<bool, EngineError> {
-        let near = nearest(engine, role, &seen, &mut self.random)?;
+        let near = nearest(engine, role, &seen, &mut self.random);
+        // It was seen whatever the engine says.
         self.seen.push(seen);
-        let Some((joint, is_exact)) = near else { return Ok(false) };
+        let Some((joint, is_exact)) = near? else { return Ok(false) };
         engine.step(&joint)?;
         self.joints.push(joint);
         Ok(is_exact && self.joints.len() == self.seen.len() && fits(engine, role)?)

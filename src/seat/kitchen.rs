@@ -113,8 +113,11 @@ impl Cook {
             match ready.engine(&*self.bell) {
                 Ok(engine) => {
                     let mut best = best.lock().unwrap_or_else(PoisonError::into_inner);
-                    *best = (*best).max(Some(stage));
-                    self.serve(out, (stage, engine));
+                    // A better one may have been made meanwhile.
+                    if *best < Some(stage) {
+                        *best = Some(stage);
+                        self.serve(out, (stage, engine));
+                    }
                 }
                 Err(error) => self.failed(stage, &error),
             }
@@ -134,11 +137,11 @@ impl Cook {
     }
 
     fn serve(&self, out: &Sender<Dish>, dish: Dish) {
-        let name = dish.0.name();
-        // The match may be over.
-        if out.send(dish).is_ok() {
+        if !self.bell.stopped() {
+            (self.log)(Told::Note, &format!("ready: {}", dish.0.name()));
+            // The match may end just now.
+            let _ = out.send(dish);
             self.bell.waiting.store(true, Ordering::Release);
-            (self.log)(Told::Note, &format!("ready: {name}"));
         }
     }
 

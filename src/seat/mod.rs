@@ -24,3 +24,6 @@ pub use log::{Log, Told};
 pub use options::SeatOptions;
 pub use process::Process;
 pub use thinker::Seat;
+
+#[cfg(test)]
+mod tests;

@@ -100,21 +100,23 @@ impl Sitting {
 
     /// Takes in what the role saw of a step. **Returns:** whether the state fits all that was seen.
     pub(super) fn see(&mut self, role: usize, seen: Seen) -> bool {
+        self.refresh();
         let Some((_, engine)) = &mut self.engine else { return false };
-        let fits = self.guess.see(engine, role, seen);
-        fits.unwrap_or_else(|error| {
-            (self.log)(Told::Warning, &format!("what was seen can't be taken in: {error}"));
-            false
-        })
+        // What the engine has no answer to is looked for from the beginning.
+        self.guess.see(engine, role, seen).unwrap_or(false)
     }
 
     /// Looks for a state that fits all that was seen.
     pub(super) fn search(&mut self, role: usize, goes_on: &dyn Fn() -> bool) {
-        let Some((_, engine)) = &mut self.engine else { return };
-        match self.guess.search(engine, role, goes_on) {
-            Ok(true) => {}
-            Ok(false) => (self.log)(Told::Warning, "no state was found that fits all that was seen"),
-            Err(error) => (self.log)(Told::Warning, &format!("no state that fits was found: {error}")),
+        loop {
+            self.refresh();
+            let Some((_, engine)) = &mut self.engine else { return };
+            match self.guess.search(engine, role, goes_on) {
+                Ok(true) => return,
+                Ok(false) => return (self.log)(Told::Warning, "no state was found that fits all that was seen"),
+                Err(error) if error.is_out_of_time() && self.bell().rings() => {}
+                Err(error) => return (self.log)(Told::Warning, &format!("no state that fits was found: {error}")),
+            }
         }
     }
 
