@@ -97,7 +97,9 @@ impl Hall<'_> {
             }
             self.tell_of(&record);
             standings.add(&record, &seated);
-            self.records.push(record);
+            if self.args.output.is_some() || self.args.trace.is_some() {
+                self.records.push(record);
+            }
         }
         Ok(())
     }
