@@ -7,26 +7,37 @@ use crate::StartStage;
 use gdl2hdl_play::engine::{Engine, EngineError, Swappable};
 use std::sync::Arc;
 
+/// What happened in a step.
+pub(super) enum News {
+    /// All moves are known.
+    Made(Vec<String>),
+    /// What the role saw of it is known.
+    Seen(Seen),
+}
+
 /// A game with its engines, at which matches are played one after another.
 pub(super) struct Sitting {
     /// As they came.
     pub(super) rules: Arc<str>,
     kitchen: Kitchen,
     engine: Option<(StartStage, Swappable)>,
-    /// The joint moves of the match that the engine has not made yet.
-    due: Vec<Vec<String>>,
+    /// What the engine has not taken in yet.
+    due: Vec<News>,
+    /// Whether the state fits all that is known.
+    fits: bool,
     guess: Guess,
     log: Log,
 }
 
 impl Sitting {
     pub(super) fn new(rules: Arc<str>, kitchen: Kitchen, log: Log) -> Self {
-        Self { rules, kitchen, engine: None, due: Vec::new(), guess: Guess::default(), log }
+        Self { rules, kitchen, engine: None, due: Vec::new(), fits: true, guess: Guess::default(), log }
     }
 
     /// Another match of the same game begins.
     pub(super) fn begin(&mut self) {
         self.due.clear();
+        self.fits = true;
         self.guess = Guess::default();
         self.refresh();
         if let Some((_, engine)) = &mut self.engine
@@ -80,26 +91,33 @@ impl Sitting {
         self.engine.as_mut().map(|(_, engine)| engine.lent())
     }
 
-    /// Takes in a joint move.
-    pub(super) fn tell(&mut self, joint: &[String]) {
-        self.due.push(joint.to_vec());
+    /// Notes what happened. It needs no engine.
+    pub(super) fn tell(&mut self, news: News) {
+        self.due.push(news);
     }
 
-    /// Makes the joint moves that are due. One that the engine does not know is left out: the state is then not known.
-    pub(super) fn catch_up(&mut self) {
-        for joint in std::mem::take(&mut self.due) {
-            if let Err(error) = self.with(|engine| engine.step(&joint)) {
-                let joint = joint.join(" ");
-                (self.log)(
-                    Told::Warning,
-                    &format!("the state is not known any more: no move `{joint}` is made: {error}"),
-                );
+    /// Brings the engine to the present state of a role. **Returns:** whether the state fits all that is known.
+    pub(super) fn catch_up(&mut self, role: usize) -> bool {
+        for news in std::mem::take(&mut self.due) {
+            match news {
+                News::Made(joint) => self.make(&joint),
+                News::Seen(seen) => self.fits &= self.see(role, seen),
             }
+        }
+        self.fits
+    }
+
+    /// Makes a joint move. One that the engine does not know is left out: the state is then not known.
+    fn make(&mut self, joint: &[String]) {
+        if let Err(error) = self.with(|engine| engine.step(joint)) {
+            let joint = joint.join(" ");
+            let line = format!("the state is not known any more: no move `{joint}` is made: {error}");
+            (self.log)(Told::Warning, &line);
         }
     }
 
-    /// Takes in what the role saw of a step. **Returns:** whether the state fits all that was seen.
-    pub(super) fn see(&mut self, role: usize, seen: Seen) -> bool {
+    /// Makes a joint move that fits what the role saw, and says whether there is one.
+    fn see(&mut self, role: usize, seen: Seen) -> bool {
         self.refresh();
         let Some((_, engine)) = &mut self.engine else { return false };
         // What the engine has no answer to is looked for from the beginning.
@@ -112,7 +130,7 @@ impl Sitting {
             self.refresh();
             let Some((_, engine)) = &mut self.engine else { return };
             match self.guess.search(engine, role, goes_on) {
-                Ok(true) => return,
+                Ok(true) => return self.fits = true,
                 Ok(false) => return (self.log)(Told::Warning, "no state was found that fits all that was seen"),
                 Err(error) if error.is_out_of_time() && self.bell().rings() => {}
                 Err(error) => return (self.log)(Told::Warning, &format!("no state that fits was found: {error}")),

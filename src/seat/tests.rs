@@ -107,6 +107,16 @@ fn a_legal_move_is_in_hand_before_anybody_is_asked() {
 }
 
 #[test]
+fn the_best_move_so_far_is_played_where_somebody_fails() {
+    let mut world = World::new(|question| {
+        (question.better)("b");
+        Err(ChooseError::NoMove(question.role))
+    });
+    world.start("one", RULES);
+    answers(&mut world, &[], "b");
+}
+
+#[test]
 fn who_chooses_what_is_not_legal_is_replaced() {
     let mut world = World::new(|_| Ok("(only 7)".to_owned()));
     world.start("one", RULES);

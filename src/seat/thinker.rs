@@ -7,7 +7,7 @@ use super::kitchen::Kitchen;
 use super::log::{Log, Told};
 use super::options::SeatOptions;
 use super::reading::rules_of;
-use super::sitting::Sitting;
+use super::sitting::{self, Sitting};
 use super::watch::Watch;
 use crate::StartStage;
 use gdl2hdl_ggp::message::News;
@@ -57,29 +57,28 @@ impl Seat {
         }))
     }
 
-    /// Takes in what happened since the PLAY before. **Returns:** whether the state is one that fits all that is known.
-    fn take_in(&mut self, news: &News, role: usize) -> bool {
-        let (Some(sitting), Some(now)) = (&mut self.sitting, &mut self.match_now) else { return false };
+    /// Notes what happened since the PLAY before.
+    fn note(&mut self, news: &News) {
+        let (Some(sitting), Some(now)) = (&mut self.sitting, &mut self.match_now) else { return };
         let is_first = !std::mem::replace(&mut now.is_begun, true);
         let (own, percepts) = match news {
             News::Listed(joint) if !now.sees => {
                 if !joint.is_empty() {
-                    sitting.tell(joint);
-                    sitting.catch_up();
+                    sitting.tell(sitting::News::Made(joint.clone()));
                     self.chooser.made(joint);
                 }
-                return true;
+                return;
             }
-            _ if is_first => return true,
+            _ if is_first => return,
             News::Listed(percepts) => (now.hand.clone(), percepts),
             News::Numbered { last, percepts, .. } => (last.clone().or_else(|| now.hand.clone()), percepts),
         };
         let mut percepts = percepts.clone();
         percepts.sort_unstable();
         percepts.dedup();
+        sitting.tell(sitting::News::Seen(Seen { own: own.unwrap_or_default(), percepts }));
         // The guess may be another game than before.
         self.chooser.begin();
-        sitting.see(role, Seen { own: own.unwrap_or_default(), percepts })
     }
 
     /// The legal moves; the first of them is put in hand. Nothing where there is none.
@@ -109,8 +108,10 @@ impl Seat {
         }
     }
 
-    /// Has a move chosen. `legal` has several.
+    /// Has a move chosen. `legal` has several, the first of them is in hand.
+    /// **Returns:** the move that is played.
     fn choose(&mut self, legal: &[String], role: usize, desk: &mut Desk<'_>) -> Option<String> {
+        let mut hand = legal.first()?.clone();
         loop {
             let sitting = self.sitting.as_mut()?;
             let watch = Watch::new(self.clock, desk.until(), desk.cut(), sitting.bell());
@@ -119,6 +120,7 @@ impl Seat {
             let mut better = |mv: &str| {
                 if is_legal(legal, mv) {
                     desk.hand(mv);
+                    mv.clone_into(&mut hand);
                 }
             };
             let question = Question { engine, role, observer: &watch, better: &mut better };
@@ -128,7 +130,9 @@ impl Seat {
                 sitting.refresh();
                 continue;
             }
-            return self.judged(chosen, legal);
+            // When the time was over, the move in hand was played.
+            let is_late = !desk.goes_on();
+            return Some(self.judged(chosen, legal).filter(|_| !is_late).unwrap_or(hand));
         }
     }
 
@@ -167,28 +171,28 @@ impl Mind for Seat {
         let sitting = self.sit(&setup.rules);
         sitting.begin();
         sitting.wait(enough, &|| desk.goes_on());
-        sitting.begin();
     }
 
     fn play(&mut self, news: &News, desk: &mut Desk<'_>) -> Option<String> {
+        self.note(news);
         let (Some(sitting), Some(now)) = (&mut self.sitting, &self.match_now) else { return None };
         // The first engine may have needed more than the start clock.
         sitting.wait(StartStage::Rules, &|| desk.goes_on());
         let Some(role) = sitting.role(&now.role) else {
-            (self.log)(
-                Told::Warning,
-                &format!("the game can't be played: there is no engine with a role `{}`", now.role),
-            );
+            let line = format!("the game can't be played: there is no engine with a role `{}`", now.role);
+            (self.log)(Told::Warning, &line);
             return None;
         };
-        let is_known = self.take_in(news, role);
+        let is_known = sitting.catch_up(role);
         let mut legal = self.in_hand(role, desk);
         if !is_known {
             self.search(role, desk);
             legal = self.in_hand(role, desk);
         }
-        let chosen = if legal.len() > 1 { self.choose(&legal, role, desk) } else { None };
-        let mv = chosen.or_else(|| legal.into_iter().next())?;
+        let mv = match legal.len() {
+            0 | 1 => legal.pop(),
+            _ => self.choose(&legal, role, desk),
+        }?;
         self.match_now.as_mut()?.hand = Some(mv.clone());
         Some(mv)
     }

@@ -25,6 +25,8 @@ impl FromStr for ChooserSpec {
     fn from_str(text: &str) -> Result<Self, String> {
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
         let read = || {
+            // A wrong name is worse than a wrong option.
+            named(name, &Settings::default(), 0)?;
             let spec = Self { name: name.to_owned(), settings: Settings::read(settings)? };
             spec.chosen(0).map(|_| spec)
         };
