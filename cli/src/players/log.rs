@@ -37,7 +37,8 @@ pub(crate) fn log(context: &Context, file: Option<&Path>, heard: Heard, clock: C
         clock,
         said: Mutex::default(),
     };
-    Ok(Arc::new(move |told, line| out.tell(told, &visible(line))))
+    // Errors may have several lines.
+    Ok(Arc::new(move |told, line| out.tell(told, &visible(&line.replace('\n', " ")))))
 }
 
 struct Out {
