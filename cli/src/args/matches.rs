@@ -1,6 +1,7 @@
 //! The command line of matches.
 
 use super::spec::PlayerSpec;
+use super::{EngineName, NetOptions};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use std::path::PathBuf;
@@ -43,6 +44,9 @@ pub(crate) struct Match {
     /// Moves after which a match is given up
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_steps: u64,
+    /// Engine that knows the state and what is legal
+    #[arg(long, value_name = "ENGINE", default_value = "interpreter")]
+    pub(crate) engine: EngineName,
     /// Where records of the matches are written, as JSON, a line each
     #[arg(short, long, value_name = "MATCHES.jsonl")]
     pub(crate) output: Option<PathBuf>,
@@ -52,6 +56,8 @@ pub(crate) struct Match {
     /// Where a line for each message to players of this program is added
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) net: NetOptions,
 }
 
 impl Match {

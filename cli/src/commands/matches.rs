@@ -1,6 +1,6 @@
 //! `match`: players against each other.
 
-use crate::args::{EngineName, Match, NetOptions, PlayerSpec};
+use crate::args::{Match, PlayerSpec};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::output;
@@ -28,23 +28,20 @@ pub(crate) fn run(context: &Context, args: &Match) -> Result<(), Failure> {
     if outputs.len() == 2 && outputs[0] == outputs[1] {
         return Err(Failure::usage("records and trace can't be one file: give -o and --trace different names"));
     }
-    let roles = engine(context, &loaded)?.roles().to_vec();
+    // A record has the hashes of whole states.
+    let mut engine = pipeline::engine(context, &loaded, args.engine, &args.net.whole())?;
+    let roles = engine.roles().to_vec();
     let seats = Seats::new(&roles, args.players.len(), args.swap);
     let seats = seats.map_err(|error| Failure::usage(format!("{error}; write --player once for each")))?;
     context.unhurried();
     let partners = partners(context, args)?;
     let mut hall = Hall { context, args, loaded: &loaded, seats, partners, records: Vec::new() };
     let mut standings = Standings::new(args.players.len());
-    let played = hall.play_all(&mut standings);
+    let played = hall.play_all(&mut *engine, &mut standings);
     context.finish();
     hall.write()?;
     hall.show(&roles, &standings)?;
     played
-}
-
-/// The rules decide: all facts are kept, and the moves are those of the text.
-fn engine(context: &Context, loaded: &Loaded) -> Result<Box<dyn Engine>, Failure> {
-    pipeline::engine(context, loaded, EngineName::Interpreter, &NetOptions::default())
 }
 
 /// The players, in the order of the command line.
@@ -85,12 +82,12 @@ struct Hall<'a> {
 
 impl Hall<'_> {
     /// Plays until all matches are played, or somebody says stop.
-    fn play_all(&mut self, standings: &mut Standings) -> Result<(), Failure> {
+    fn play_all(&mut self, engine: &mut dyn Engine, standings: &mut Standings) -> Result<(), Failure> {
         let open = Disguise::audible(self.loaded.game.sheet(), self.args.seed).map_err(not_played)?;
         for number in 0..self.args.games {
             self.context.progress("matches", number, self.args.games);
             let seated = self.seats.of(number);
-            let record = self.play(number, &seated, &open)?;
+            let record = self.play(&mut *engine, number, &seated, &open)?;
             if self.context.stopped() && record.end != End::Terminal {
                 let done = format!("{number} of {} matches were played", self.args.games);
                 return Err(self.context.late(&done, "or ask for less with --games N"));
@@ -104,7 +101,13 @@ impl Hall<'_> {
         Ok(())
     }
 
-    fn play(&self, number: u64, seated: &[Option<usize>], open: &Disguise) -> Result<MatchRecord, Failure> {
+    fn play(
+        &self,
+        engine: &mut dyn Engine,
+        number: u64,
+        seated: &[Option<usize>],
+        open: &Disguise,
+    ) -> Result<MatchRecord, Failure> {
         let seed = mix(self.args.seed ^ mix(number.wrapping_add(1)));
         let sheet = self.loaded.game.sheet();
         let disguise = if self.args.scramble { Disguise::scrambled(sheet, seed) } else { Ok(open.clone()) };
@@ -124,7 +127,6 @@ impl Hall<'_> {
         };
         let partners: Vec<Option<&dyn Partner>> =
             seated.iter().map(|player| player.map(|player| &*self.partners[player])).collect();
-        let engine = engine(self.context, self.loaded)?;
         play(plan, engine, &partners, self.context).map_err(|error| match error {
             MatchError::Manager(error) => not_played(error),
             other @ MatchError::NoPlayer(_) => Failure::bug(&other.to_string()),
