@@ -18,13 +18,16 @@
 //!
 //! Each stage is a crate of its own, and whoever needs one stage alone can use that crate: [`gdl`] reads, checks and
 //! interprets, [`ground`] grounds, [`net`] has propnets and nets, [`opt`] optimises and proves, [`emit`] writes, [`play`]
-//! has engines and playouts, [`hdl`] gateware, [`device`] boards. `docs/LIBRARY.md` tells which to choose.
+//! has engines and playouts, [`hdl`] gateware, [`device`] boards, [`search`] who chooses moves, [`ggp`] the protocol of
+//! matches. `docs/LIBRARY.md` tells which to choose. [`seat`] makes players of them, and [`matches`] has them play.
 
 mod compiled;
 mod error;
 mod game;
 mod job;
+pub mod matches;
 mod player;
+pub mod seat;
 mod stages;
 mod startup;
 
@@ -48,10 +51,12 @@ pub use gdl2hdl_boards as boards;
 pub use gdl2hdl_device as device;
 pub use gdl2hdl_emit as emit;
 pub use gdl2hdl_gdl as gdl;
+pub use gdl2hdl_ggp as ggp;
 pub use gdl2hdl_ground as ground;
 pub use gdl2hdl_hdl as hdl;
 pub use gdl2hdl_net as net;
 pub use gdl2hdl_opt as opt;
 pub use gdl2hdl_play as play;
+pub use gdl2hdl_search as search;
 pub use gdl2hdl_simd as simd;
 pub use gdl2hdl_verilate as verilate;

@@ -13,6 +13,7 @@ mod import;
 mod input;
 mod output;
 mod pipeline;
+mod players;
 mod port;
 mod report;
 mod size;

@@ -39,6 +39,7 @@ mod names;
 mod pages;
 mod percepts;
 mod played;
+mod players;
 mod playouts;
 mod replay;
 mod requirements;

@@ -104,7 +104,7 @@ pub(crate) struct Common {
     #[arg(long, global = true, value_name = "N", default_value_t = sdl::MAX_HISTORY)]
     pub(crate) max_history: usize,
     /// Seconds the whole command may take; models that engines verilator and netlist build are part of it [default:
-    /// 120; `build` has none once the game is compiled, nor has `virtual-board`]
+    /// 120; `build` has none once the game is compiled, nor has `virtual-board`; `match` and `player` have none]
     #[arg(long, global = true, value_name = "SECONDS", value_parser = size::seconds)]
     pub(crate) deadline: Option<Duration>,
     /// Memory the compiler's tables may take

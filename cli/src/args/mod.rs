@@ -10,9 +10,12 @@ mod emit;
 mod engine;
 mod export;
 mod fit;
+mod matches;
 mod metagame;
+mod player;
 mod playouts;
 mod requirements;
+mod spec;
 mod uart;
 mod unheeded;
 mod units;
@@ -27,12 +30,15 @@ pub(crate) use emit::{Emit, What};
 pub(crate) use engine::{Engine, EngineWidths};
 pub(crate) use export::Export;
 pub(crate) use fit::{FitOptions, said as options_said};
+pub(crate) use matches::Match;
 pub(crate) use metagame::{Obfuscate, Symbolize};
+pub(crate) use player::HttpPlayer;
 pub(crate) use playouts::{
     Bench, BoardOptions, CoreOptions, Crosscheck, EngineOptions, FamilyName, HardwareOptions, JobOptions, MAX_STEPS,
     Player, Playouts, Sizes, SlotsOption,
 };
 pub(crate) use requirements::Requirements;
+pub(crate) use spec::{ChooserSpec, PlayerSpec};
 pub(crate) use uart::UartOptions;
 
 use clap::error::ErrorKind;
@@ -211,6 +217,10 @@ pub(crate) enum Command {
     Record(Record),
     /// Plays random playouts and counts how they end
     Playouts(Playouts),
+    /// Has players play matches, and counts what they reach
+    Match(Match),
+    /// Waits for game managers, and plays the matches that they begin
+    Player(HttpPlayer),
     /// Plays the same playouts on several engines; status 3 on a difference
     Crosscheck(Crosscheck),
     /// Searches the best move of a state
@@ -457,6 +467,18 @@ mod tests {
             "bench",
             "bench g.kif --seconds soon",
             "run",
+            "match g.kif",
+            "match --player legal",
+            "match g.kif --player mind",
+            "match g.kif --player legal:depth=1",
+            "match g.kif --player https://host",
+            "match g.kif --player legal --games 0",
+            "match g.kif --player legal --play-clock 0.5",
+            "player --port 70000",
+            "player --player http://host",
+            "player --margin soon",
+            "player --name (x)",
+            "player --strict",
             "run d --baud 0",
             "run d --engine cpu",
             "link-test --frames 0",

@@ -17,7 +17,9 @@ mod flash;
 mod ground;
 mod link_test;
 mod many;
+mod matches;
 mod metagame;
+mod player;
 mod playouts;
 mod prove;
 mod record;
@@ -53,6 +55,8 @@ fn dispatch(context: &Context, cli: Cli) -> Result<(), Failure> {
         Some(Command::Replay(args)) => replay::run(context, &args),
         Some(Command::Record(args)) => record::run(context, &args),
         Some(Command::Playouts(args)) => playouts::run(context, &args),
+        Some(Command::Match(args)) => matches::run(context, &args),
+        Some(Command::Player(args)) => player::run(context, &args),
         Some(Command::Crosscheck(args)) => crosscheck::run(context, &args),
         Some(Command::Analyze(args)) => analyze::run(context, &args),
         Some(Command::Bench(args)) => bench::run(context, &args),

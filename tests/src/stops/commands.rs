@@ -60,6 +60,7 @@ pub const COMMANDS: &[Command] = &[
     of_games("crosscheck, steps", "crosscheck GAME --engines cpu,scalar --steps --lanes 64 --per-lane 1000"),
     of_games("analyze", "analyze GAME --seconds 1000"),
     of_games("bench", "bench GAME --seconds 1000"),
+    of_games("match", "match GAME --player random --player random --games 1000000 -o OUT.jsonl --trace OUT.trace"),
     of_games("engine", "engine GAME -o OUT.folder"),
     of_games("emit", "emit GAME --what logic,step,bench,formal --playouts 1000000 -o OUT.folder"),
     of_games("area", "area GAME"),
@@ -75,6 +76,7 @@ pub const COMMANDS: &[Command] = &[
     waiting("virtual-board", "virtual-board BUILD"),
     waiting("virtual-board, netlist", "virtual-board BUILD --level netlist"),
     waiting("virtual-board, bitstream", "virtual-board BUILD --level bitstream"),
+    waiting("player", "player --port 0 --log OUT.log"),
     waiting("boards", "boards"),
 ];
 

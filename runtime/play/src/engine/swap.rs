@@ -39,6 +39,26 @@ impl Swappable {
         self.engine = engine;
         Ok(())
     }
+
+    /// The engine in its place, for whoever tries moves. What is done to it is no move of the game: bring it back, or have
+    /// it brought back by [`Self::restore`].
+    pub fn lent(&mut self) -> &mut (dyn Engine + Send) {
+        &mut *self.engine
+    }
+
+    /// Brings the engine back to the present position, wherever it was left.
+    ///
+    /// **Cost:** a step for each joint move since the game began.
+    ///
+    /// # Errors
+    /// When the engine fails. It may be anywhere then.
+    pub fn restore(&mut self) -> Result<(), EngineError> {
+        match &self.start {
+            Some(facts) => self.engine.load(facts)?,
+            None => self.engine.reset()?,
+        }
+        self.moves.iter().try_for_each(|joint| self.engine.step(joint))
+    }
 }
 
 impl Engine for Swappable {

@@ -1,0 +1,160 @@
+//! Engines of a game, made on threads of their own while the game is played.
+
+use super::log::{Log, Told};
+use super::options::SeatOptions;
+use super::reading::{Rules, STACK};
+use crate::{Error, Game, Ready, StartStage};
+use gdl2hdl_gdl::interpret::InterpreterLimits;
+use gdl2hdl_gdl::observer::{Observer, Reason};
+use gdl2hdl_gdl::syntax::Sheet;
+use gdl2hdl_play::engine::{self, Engine};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// Between two looks at whether to go on waiting.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// An engine that is ready.
+pub(super) type Dish = (StartStage, Box<dyn Engine + Send>);
+
+/// What the threads and the seat share.
+#[derive(Default)]
+pub(super) struct Bell {
+    /// Nobody wants the game any more.
+    over: AtomicBool,
+    /// An engine waits to be taken.
+    waiting: AtomicBool,
+}
+
+impl Bell {
+    /// Whether a better engine waits to be taken.
+    pub(super) fn rings(&self) -> bool {
+        self.waiting.load(Ordering::Acquire)
+    }
+}
+
+impl Observer for Bell {
+    fn reason(&self) -> Option<Reason> {
+        self.over.load(Ordering::Relaxed).then_some(Reason::Signal)
+    }
+}
+
+/// The engines of one game. When it is dropped, the work ends.
+pub(super) struct Kitchen {
+    dishes: Receiver<Dish>,
+    bell: Arc<Bell>,
+    /// Nothing more comes.
+    is_closed: bool,
+}
+
+impl Drop for Kitchen {
+    fn drop(&mut self) {
+        self.bell.over.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Kitchen {
+    /// Begins to make engines.
+    pub(super) fn open(rules: Rules, options: &SeatOptions, log: &Log) -> Self {
+        let (sender, dishes) = mpsc::channel();
+        let bell = Arc::<Bell>::default();
+        let cook = Cook { options: options.clone(), bell: Arc::clone(&bell), log: Arc::clone(log) };
+        let work = move || match rules {
+            Rules::Sound(game) => cook.all(&game, &sender),
+            Rules::Broken(sheet) => cook.one(&sheet, &sender),
+        };
+        // Without a thread there is no engine: whoever waits for one is told that nothing more comes.
+        if let Err(error) = thread::Builder::new().name("start-up".to_owned()).stack_size(STACK).spawn(work) {
+            log(Told::Warning, &format!("no thread for the start-up: {error}"));
+        }
+        Self { dishes, bell, is_closed: false }
+    }
+
+    /// What says whether a better engine waits.
+    pub(super) fn bell(&self) -> Arc<Bell> {
+        Arc::clone(&self.bell)
+    }
+
+    /// The best engine that waits.
+    pub(super) fn take(&mut self) -> Option<Dish> {
+        self.bell.waiting.store(false, Ordering::Release);
+        self.dishes.try_iter().max_by_key(|(stage, _)| *stage)
+    }
+
+    /// Waits for an engine until somebody says that there is no time. `None` also when no more comes.
+    pub(super) fn wait(&mut self, goes_on: &dyn Fn() -> bool) -> Option<Dish> {
+        while !self.is_closed && goes_on() {
+            match self.dishes.recv_timeout(LOOK) {
+                Ok(dish) => return Some(dish),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => self.is_closed = true,
+            }
+        }
+        None
+    }
+}
+
+/// Who makes them.
+struct Cook {
+    options: SeatOptions,
+    bell: Arc<Bell>,
+    log: Log,
+}
+
+impl Cook {
+    /// All stages of a game.
+    fn all(&self, game: &Game, out: &Sender<Dish>) {
+        let best = Mutex::new(None);
+        let failures = game.start(&self.options.compile, self.limits(), &*self.bell, &|ready: Ready| {
+            let stage = ready.stage();
+            match ready.engine(&*self.bell) {
+                Ok(engine) => {
+                    let mut best = best.lock().unwrap_or_else(PoisonError::into_inner);
+                    // A better one may have been made meanwhile.
+                    if *best < Some(stage) {
+                        *best = Some(stage);
+                        self.serve(out, (stage, engine));
+                    }
+                }
+                Err(error) => self.failed(stage, &error),
+            }
+        });
+        let best = *best.lock().unwrap_or_else(PoisonError::into_inner);
+        // Nobody misses the rules where the net is ready.
+        let missed = failures.iter().filter(|failure| Some(failure.stage) > best);
+        missed.for_each(|failure| self.failed(failure.stage, &failure.error));
+    }
+
+    /// Rules that did not pass the checks: only the interpreter takes them.
+    fn one(&self, sheet: &Sheet, out: &Sender<Dish>) {
+        match engine::interpreter(sheet, self.limits()) {
+            Ok(engine) => self.serve(out, (StartStage::Rules, Box::new(engine))),
+            Err(error) => self.failed(StartStage::Rules, &error.into()),
+        }
+    }
+
+    fn serve(&self, out: &Sender<Dish>, dish: Dish) {
+        if !self.bell.stopped() {
+            (self.log)(Told::Note, &format!("ready: {}", dish.0.name()));
+            // The match may end just now.
+            let _ = out.send(dish);
+            self.bell.waiting.store(true, Ordering::Release);
+        }
+    }
+
+    fn failed(&self, stage: StartStage, error: &Error) {
+        if !self.bell.stopped() {
+            (self.log)(Told::Note, &format!("there will be no {}: {error}", stage.name()));
+        }
+    }
+
+    /// The interpreter stops where a better engine waits: what it was at is asked of that one again.
+    fn limits(&self) -> InterpreterLimits {
+        let bell = Arc::clone(&self.bell);
+        let stop = Box::new(move || bell.stopped() || bell.rings());
+        InterpreterLimits { max_bytes: self.options.compile.limits.max_bytes, stop, ..InterpreterLimits::default() }
+    }
+}
