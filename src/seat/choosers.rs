@@ -1,13 +1,23 @@
 //! Who chooses moves, by name: the one place that knows all of them.
 
 use crate::StartStage;
-use gdl2hdl_search::{Chooser, Legal, Random};
+use gdl2hdl_search::standard::{self, NAMES};
+use gdl2hdl_search::{Chooser, Mcts, MctsOptions, TreeOptions};
 use std::collections::BTreeMap;
 use std::fmt;
 use thiserror::Error;
 
-/// The names of all players, each with the options that it has.
-pub const PLAYERS: [(&str, &[&str]); 2] = [("legal", &[]), ("random", &["seed"])];
+/// The player that searches a tree.
+const MCTS: &str = "mcts";
+/// The options that it has.
+const MCTS_OPTIONS: [&str; 7] = ["playouts", "leaves", "batch", "exploration", "threads", "seed", "memory"];
+/// Most threads that playouts may run on.
+const MAX_THREADS: u64 = 1024;
+
+/// The names of all players, the strongest last.
+pub fn players() -> impl Iterator<Item = &'static str> {
+    NAMES.into_iter().chain([MCTS])
+}
 
 /// Options of a player: `key=value`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -44,9 +54,19 @@ impl Settings {
         self.0.get(key).map(String::as_str)
     }
 
-    /// The names of all options that are there.
-    fn keys(&self) -> impl Iterator<Item = &str> {
-        self.0.keys().map(String::as_str)
+    /// A number that is not negative, where the option is there.
+    ///
+    /// # Errors
+    /// [`NamedError::Decimal`].
+    pub fn decimal(&self, key: &str) -> Result<Option<f64>, NamedError> {
+        let wrong = |text: &String| NamedError::Decimal { key: key.to_owned(), value: text.clone() };
+        let read = |text: &String| text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
+        self.0.get(key).map(|text| read(text).ok_or_else(|| wrong(text))).transpose()
+    }
+
+    /// All options, as keys and values.
+    fn pairs(&self) -> Vec<(&str, &str)> {
+        self.0.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect()
     }
 }
 
@@ -63,13 +83,29 @@ pub enum NamedError {
     /// Nobody has this name.
     #[error("there is no player `{0}`; the players are {names}", names = names())]
     Unknown(String),
-    /// The player has no such option.
-    #[error("player `{player}` has no option `{option}`; {has}", has = options_of(.player))]
-    Option {
-        /// The player.
-        player: String,
+    /// A standard player has no such option, or no such value of it.
+    #[error(transparent)]
+    Standard(#[from] standard::NamedError),
+    /// The player that searches a tree has no such option.
+    #[error("the player `mcts` has no option `{0}`; it has {has}", has = MCTS_OPTIONS.join(", "))]
+    Option(String),
+    /// A value out of range.
+    #[error("option `{key}` is a whole number from 1 to {most}, not `{value}`")]
+    Range {
         /// The option.
-        option: String,
+        key: &'static str,
+        /// What stands there.
+        value: u64,
+        /// The most it may be.
+        most: u64,
+    },
+    /// A value that is no number, or a negative one.
+    #[error("option `{key}` is a number from 0 on, not `{value}`")]
+    Decimal {
+        /// The option.
+        key: String,
+        /// What stands there.
+        value: String,
     },
     /// An option without a value.
     #[error("`{0}` is no option; options of a player are written key=value,key=value")]
@@ -88,12 +124,7 @@ pub enum NamedError {
 }
 
 fn names() -> String {
-    PLAYERS.map(|(name, _)| name).join(", ")
-}
-
-fn options_of(player: &str) -> String {
-    let options = PLAYERS.iter().find(|(name, _)| *name == player).map_or(&[][..], |(_, options)| options);
-    if options.is_empty() { "it has none".to_owned() } else { format!("it has {}", options.join(", ")) }
+    players().collect::<Vec<_>>().join(", ")
 }
 
 /// Somebody who chooses moves, and what a seat must know of him.
@@ -109,18 +140,44 @@ pub struct Chosen {
 /// # Errors
 /// [`NamedError`].
 pub fn named(name: &str, settings: &Settings, seed: u64) -> Result<Chosen, NamedError> {
-    let options = PLAYERS.iter().find(|(known, _)| *known == name).map(|(_, options)| options);
-    let options = options.ok_or_else(|| NamedError::Unknown(name.to_owned()))?;
-    if let Some(option) = settings.keys().find(|key| !options.contains(key)) {
-        return Err(NamedError::Option { player: name.to_owned(), option: option.to_owned() });
-    }
     let chooser: Box<dyn Chooser> = match name {
-        "legal" => Box::new(Legal),
-        "random" => Box::new(Random::new(settings.number("seed")?.unwrap_or(seed))),
-        other => return Err(NamedError::Unknown(other.to_owned())),
+        MCTS => Box::new(Mcts::new(mcts(settings, seed)?)),
+        _ if !players().any(|known| known == name) => return Err(NamedError::Unknown(name.to_owned())),
+        _ => {
+            let seed = seed.to_string();
+            let mut pairs = settings.pairs();
+            if ["random", "mcs"].contains(&name) && settings.text("seed").is_none() {
+                pairs.push(("seed", &seed));
+            }
+            standard::named(name, &pairs)?
+        }
     };
-    // They look at the legal moves of one state: any engine is fast enough for that.
-    Ok(Chosen { chooser, enough: StartStage::Rules })
+    // Some look at the legal moves of one state: any engine is fast enough for that. The others search.
+    let enough = if ["legal", "random"].contains(&name) { StartStage::Rules } else { StartStage::FinalNet };
+    Ok(Chosen { chooser, enough })
+}
+
+/// The options of the player that searches a tree.
+fn mcts(settings: &Settings, seed: u64) -> Result<MctsOptions, NamedError> {
+    if let Some((key, _)) = settings.pairs().into_iter().find(|(key, _)| !MCTS_OPTIONS.contains(key)) {
+        return Err(NamedError::Option(key.to_owned()));
+    }
+    let within = |key: &'static str, most: u64| match settings.number(key)? {
+        Some(value) if value == 0 || value > most => Err(NamedError::Range { key, value, most }),
+        value => Ok(value),
+    };
+    let usual = TreeOptions::default();
+    let size = |number: Option<u64>| number.and_then(|number| usize::try_from(number).ok());
+    let tree = TreeOptions {
+        leaves: size(within("leaves", 4096)?).unwrap_or(usual.leaves),
+        playouts: within("batch", 1 << 20)?.unwrap_or(usual.playouts),
+        exploration: settings.decimal("exploration")?.unwrap_or(usual.exploration),
+        seed: settings.number("seed")?.unwrap_or(seed),
+        max_bytes: size(within("memory", 1 << 20)?).map_or(usual.max_bytes, |mib| mib << 20),
+        ..usual
+    };
+    let threads = size(within("threads", MAX_THREADS)?).unwrap_or(1);
+    Ok(MctsOptions { tree, playouts: within("playouts", u64::MAX)?, threads })
 }
 
 #[cfg(test)]
@@ -135,7 +192,7 @@ mod tests {
 
     #[test]
     fn all_players_are_found_by_their_names() {
-        for (name, _) in PLAYERS {
+        for name in players() {
             let chosen = named(name, &Settings::default(), 0).unwrap();
             assert_eq!(chosen.chooser.name(), name);
         }
@@ -145,10 +202,12 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_named() {
-        assert_eq!(refused("mind", ""), "there is no player `mind`; the players are legal, random");
-        assert_eq!(refused("legal", "seed=1"), "player `legal` has no option `seed`; it has none");
-        assert_eq!(refused("random", "depth=1"), "player `random` has no option `depth`; it has seed");
-        assert_eq!(refused("random", "seed=x"), "option `seed` is a whole number, not `x`");
+        assert!(refused("mind", "").ends_with("pts, greedy, mcts"));
+        assert_eq!(refused("legal", "seed=1"), "the player `legal` has no option `seed`; it has none");
+        assert_eq!(refused("mcts", "depth=1").split(';').next(), Some("the player `mcts` has no option `depth`"));
+        assert_eq!(refused("mcts", "leaves=0"), "option `leaves` is a whole number from 1 to 4096, not `0`");
+        assert_eq!(refused("mcts", "exploration=-1"), "option `exploration` is a number from 0 on, not `-1`");
+        assert_eq!(refused("mcts", "playouts=x"), "option `playouts` is a whole number, not `x`");
         assert_eq!(refused("random", "seed=1,seed=1"), "option `seed` stands twice");
         assert!(refused("random", "seed").starts_with("`seed` is no option"));
     }

@@ -3,7 +3,7 @@
 use super::log::{Log, Told};
 use super::options::SeatOptions;
 use super::reading::{Rules, STACK};
-use crate::{Error, Game, Ready, StartStage};
+use crate::{Compiled, Error, Game, Ready, StartStage};
 use gdl2hdl_gdl::interpret::InterpreterLimits;
 use gdl2hdl_gdl::observer::{Observer, Reason};
 use gdl2hdl_gdl::syntax::Sheet;
@@ -17,8 +17,13 @@ use std::time::Duration;
 /// Between two looks at whether to go on waiting.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// An engine that is ready.
-pub(super) type Dish = (StartStage, Box<dyn Engine + Send>);
+/// What is ready.
+pub(super) struct Dish {
+    pub(super) stage: StartStage,
+    pub(super) engine: Box<dyn Engine + Send>,
+    /// The game as a net, where the engine plays one.
+    pub(super) compiled: Option<Arc<Compiled>>,
+}
 
 /// What the threads and the seat share.
 #[derive(Default)]
@@ -81,7 +86,7 @@ impl Kitchen {
     /// The best engine that waits.
     pub(super) fn take(&mut self) -> Option<Dish> {
         self.bell.waiting.store(false, Ordering::Release);
-        self.dishes.try_iter().max_by_key(|(stage, _)| *stage)
+        self.dishes.try_iter().max_by_key(|dish| dish.stage)
     }
 
     /// Waits for an engine until somebody says that there is no time. `None` also when no more comes.
@@ -110,13 +115,17 @@ impl Cook {
         let best = Mutex::new(None);
         let failures = game.start(&self.options.compile, self.limits(), &*self.bell, &|ready: Ready| {
             let stage = ready.stage();
+            let compiled = match &ready {
+                Ready::FirstNet(compiled) | Ready::FinalNet(compiled) => Some(Arc::clone(compiled)),
+                _ => None,
+            };
             match ready.engine(&*self.bell) {
                 Ok(engine) => {
                     let mut best = best.lock().unwrap_or_else(PoisonError::into_inner);
                     // A better one may have been made meanwhile.
                     if *best < Some(stage) {
                         *best = Some(stage);
-                        self.serve(out, (stage, engine));
+                        self.serve(out, Dish { stage, engine, compiled });
                     }
                 }
                 Err(error) => self.failed(stage, &error),
@@ -131,14 +140,17 @@ impl Cook {
     /// Rules that did not pass the checks: only the interpreter takes them.
     fn one(&self, sheet: &Sheet, out: &Sender<Dish>) {
         match engine::interpreter(sheet, self.limits()) {
-            Ok(engine) => self.serve(out, (StartStage::Rules, Box::new(engine))),
+            Ok(engine) => {
+                let dish = Dish { stage: StartStage::Rules, engine: Box::new(engine), compiled: None };
+                self.serve(out, dish);
+            }
             Err(error) => self.failed(StartStage::Rules, &error.into()),
         }
     }
 
     fn serve(&self, out: &Sender<Dish>, dish: Dish) {
         if !self.bell.stopped() {
-            (self.log)(Told::Note, &format!("ready: {}", dish.0.name()));
+            (self.log)(Told::Note, &format!("ready: {}", dish.stage.name()));
             // The match may end just now.
             let _ = out.send(dish);
             self.bell.waiting.store(true, Ordering::Release);

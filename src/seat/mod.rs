@@ -18,7 +18,7 @@ mod sitting;
 mod thinker;
 mod watch;
 
-pub use choosers::{Chosen, NamedError, PLAYERS, Settings, named};
+pub use choosers::{Chosen, NamedError, Settings, named, players};
 pub use clock::Clock;
 pub use log::{Log, Told};
 pub use options::SeatOptions;

@@ -3,7 +3,7 @@
 use super::guess::{Guess, Seen};
 use super::kitchen::{Bell, Dish, Kitchen};
 use super::log::{Log, Told};
-use crate::StartStage;
+use crate::{Compiled, StartStage};
 use gdl2hdl_play::engine::{Engine, EngineError, Swappable};
 use std::sync::Arc;
 
@@ -21,6 +21,8 @@ pub(super) struct Sitting {
     pub(super) rules: Arc<str>,
     kitchen: Kitchen,
     engine: Option<(StartStage, Swappable)>,
+    /// A net that the chooser has not been told of.
+    compiled: Option<Arc<Compiled>>,
     /// What the engine has not taken in yet.
     due: Vec<News>,
     /// Whether the state fits all that is known.
@@ -31,7 +33,7 @@ pub(super) struct Sitting {
 
 impl Sitting {
     pub(super) fn new(rules: Arc<str>, kitchen: Kitchen, log: Log) -> Self {
-        Self { rules, kitchen, engine: None, due: Vec::new(), fits: true, guess: Guess::default(), log }
+        Self { rules, kitchen, engine: None, compiled: None, due: Vec::new(), fits: true, guess: Guess::default(), log }
     }
 
     /// Another match of the same game begins.
@@ -59,6 +61,16 @@ impl Sitting {
         }
     }
 
+    /// The net of the engine, once for each.
+    pub(super) fn new_net(&mut self) -> Option<Arc<Compiled>> {
+        self.compiled.take()
+    }
+
+    /// Keeps a net for which there was no time, if there is no better one.
+    pub(super) fn keep_net(&mut self, compiled: Arc<Compiled>) {
+        self.compiled.get_or_insert(compiled);
+    }
+
     /// Waits until the game can be played by this stage, or until no better one comes, or there is no time.
     pub(super) fn wait(&mut self, enough: StartStage, goes_on: &dyn Fn() -> bool) {
         self.refresh();
@@ -69,14 +81,16 @@ impl Sitting {
         }
     }
 
-    fn place(&mut self, (stage, engine): Dish) {
+    fn place(&mut self, dish: Dish) {
+        let Dish { stage, engine, compiled } = dish;
         let placed = match &mut self.engine {
             Some((old, _)) if stage < *old => return,
             Some((old, place)) => place.swap(engine).map(|()| *old = stage),
             None => Swappable::new(engine).map(|place| self.engine = Some((stage, place))),
         };
-        if let Err(error) = placed {
-            (self.log)(Told::Warning, &format!("{} can't take over: {error}", stage.name()));
+        match placed {
+            Ok(()) => self.compiled = compiled.or_else(|| self.compiled.take()),
+            Err(error) => (self.log)(Told::Warning, &format!("{} can't take over: {error}", stage.name())),
         }
     }
 

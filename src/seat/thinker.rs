@@ -10,10 +10,11 @@ use super::reading::rules_of;
 use super::sitting::{self, Sitting};
 use super::watch::Watch;
 use crate::StartStage;
+use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_ggp::message::News;
 use gdl2hdl_ggp::player::{Desk, Mind, Setup};
 use gdl2hdl_ggp::rules::Outline;
-use gdl2hdl_search::{ChooseError, Chooser, Question};
+use gdl2hdl_search::{ChooseError, Chooser, PreparedNet, Question};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 
@@ -51,6 +52,9 @@ impl Seat {
     /// Sits down at a game: at the one that is there, if it has the same rules.
     fn sit(&mut self, rules: &Arc<str>) -> &mut Sitting {
         let known = self.sitting.take().filter(|sitting| sitting.rules == *rules);
+        if known.is_none() {
+            self.chooser.leave();
+        }
         self.sitting.insert(known.unwrap_or_else(|| {
             let kitchen = Kitchen::open(rules_of(rules, &self.log), &self.options, &self.log);
             Sitting::new(Arc::clone(rules), kitchen, Arc::clone(&self.log))
@@ -113,8 +117,10 @@ impl Seat {
     fn choose(&mut self, legal: &[String], role: usize, desk: &mut Desk<'_>) -> Option<String> {
         let mut hand = legal.first()?.clone();
         loop {
+            let bell = self.sitting.as_ref()?.bell();
+            let watch = Watch::new(self.clock, desk.until(), desk.cut(), bell);
+            self.prepare(&watch);
             let sitting = self.sitting.as_mut()?;
-            let watch = Watch::new(self.clock, desk.until(), desk.cut(), sitting.bell());
             let before = sitting.state();
             let engine = sitting.lent()?;
             let mut better = |mv: &str| {
@@ -133,6 +139,24 @@ impl Seat {
             // When the time was over, the move in hand was played.
             let is_late = !desk.goes_on();
             return Some(self.judged(chosen, legal).filter(|_| !is_late).unwrap_or(hand));
+        }
+    }
+
+    /// Hands a net that is new to the chooser. Without time for that it is tried again.
+    fn prepare(&mut self, observer: &dyn Observer) {
+        let Some(sitting) = &mut self.sitting else { return };
+        let Some(compiled) = sitting.new_net() else { return };
+        let chooser = &mut self.chooser;
+        let prepared = compiled.codec().map_err(|error| error.to_string()).and_then(|codec| {
+            let net = PreparedNet { net: compiled.net(), choices: compiled.choices(), codec };
+            chooser.prepare(net, observer).map_err(|error| error.to_string())
+        });
+        match prepared {
+            Err(_) if observer.stopped() => sitting.keep_net(compiled),
+            Err(why) => {
+                (self.log)(Told::Warning, &format!("`{}` goes on without the net: {why}", self.chooser.name()));
+            }
+            Ok(()) => {}
         }
     }
 
@@ -171,6 +195,8 @@ impl Mind for Seat {
         let sitting = self.sit(&setup.rules);
         sitting.begin();
         sitting.wait(enough, &|| desk.goes_on());
+        let bell = sitting.bell();
+        self.prepare(&Watch::new(self.clock, desk.until(), desk.cut(), bell));
     }
 
     fn play(&mut self, news: &News, desk: &mut Desk<'_>) -> Option<String> {

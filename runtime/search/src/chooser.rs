@@ -2,7 +2,9 @@
 
 use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_gdl::random::SplitMix64;
-use gdl2hdl_play::engine::{Engine, EngineError};
+use gdl2hdl_net::Verified;
+use gdl2hdl_net::playout::Choices;
+use gdl2hdl_play::engine::{Codec, Engine, EngineError};
 use thiserror::Error;
 
 /// Why no move was chosen.
@@ -31,6 +33,16 @@ pub struct Question<'a> {
     pub better: &'a mut dyn FnMut(&str),
 }
 
+/// A compiled game, for players that search by nets.
+pub struct PreparedNet<'n> {
+    /// The net.
+    pub net: Verified<'n>,
+    /// What is known of its choices.
+    pub choices: &'n Choices,
+    /// Which sentence is which bit of it.
+    pub codec: Codec,
+}
+
 /// Chooses the moves of a role during a match.
 pub trait Chooser: Send {
     /// Its name, as on the command line.
@@ -41,6 +53,19 @@ pub trait Chooser: Send {
     /// # Errors
     /// [`ChooseError`].
     fn choose(&mut self, question: Question<'_>) -> Result<String, ChooseError>;
+
+    /// A net of the game is ready, or a better one than before. It comes before the next question, and stays for all
+    /// matches of the game until [`Chooser::leave`].
+    ///
+    /// # Errors
+    /// [`ChooseError::Search`]: the chooser goes on without that net.
+    fn prepare(&mut self, net: PreparedNet<'_>, observer: &dyn Observer) -> Result<(), ChooseError> {
+        let _ = (net, observer);
+        Ok(())
+    }
+
+    /// The next match is of another game: nets of before are of no use.
+    fn leave(&mut self) {}
 
     /// A match begins: what was kept of another is dropped.
     fn begin(&mut self) {}

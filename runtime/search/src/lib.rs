@@ -7,8 +7,8 @@ mod mcts;
 pub mod standard;
 mod tree;
 
-pub use chooser::{ChooseError, Chooser, Legal, Question, Random};
-pub use mcts::Mcts;
+pub use chooser::{ChooseError, Chooser, Legal, PreparedNet, Question, Random};
+pub use mcts::{Mcts, MctsOptions};
 pub use tree::{Estimate, SearchError, Tree, TreeOptions};
 
 #[cfg(test)]

@@ -1,73 +1,109 @@
 //! The chooser that plays by tree search over a compiled net.
 
-use crate::chooser::{ChooseError, Chooser, Question};
-use crate::tree::{SearchError, Tree};
+use crate::chooser::{ChooseError, Chooser, PreparedNet, Question};
+use crate::standard::{Limits, MonteCarlo};
+use crate::tree::{SearchError, Tree, TreeOptions};
+use gdl2hdl_gdl::observer::Observer;
 use gdl2hdl_play::engine::Codec;
-use gdl2hdl_play::playout::PlayoutEngine;
+use gdl2hdl_play::playout::{Cpu, CpuOptions};
 
 /// Rounds of search between two words on the best move.
 const ROUNDS: u64 = 16;
 
+/// How [`Mcts`] plays.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MctsOptions {
+    /// How it searches.
+    pub tree: TreeOptions,
+    /// Playouts for a move; as many as there is time for where nothing is said.
+    pub playouts: Option<u64>,
+    /// Threads that playouts run on.
+    pub threads: usize,
+}
+
+impl Default for MctsOptions {
+    fn default() -> Self {
+        Self { tree: TreeOptions::default(), playouts: None, threads: 1 }
+    }
+}
+
 /// Chooses moves by [`Tree`]. What was found for one move is kept for the next.
 ///
-/// The state is taken from the engine of the question, in sentences: so it may be any engine of the same game.
-pub struct Mcts<E> {
-    tree: Tree<E>,
-    codec: Codec,
-    /// Playouts for a move; as many as there is time for where nothing is said.
-    budget: Option<u64>,
+/// As long as there is no net it plays random playouts on the engine of the question, as `mcs` does.
+pub struct Mcts {
+    options: MctsOptions,
+    searched: Option<(Tree<Cpu>, Codec)>,
+    meanwhile: MonteCarlo,
     /// Whether a match begins.
     begins: bool,
+    /// Nodes of the tree when the last question came, and what was added since.
+    nodes: u64,
 }
 
-impl<E: PlayoutEngine> Mcts<E> {
-    /// A player over a tree. `codec` must be of the tree's net.
+impl Mcts {
+    /// A player without a net: see [`Chooser::prepare`].
     #[must_use]
-    pub fn new(tree: Tree<E>, codec: Codec, budget: Option<u64>) -> Self {
-        Self { tree, codec, budget, begins: false }
-    }
-
-    /// The tree, with what it knows of the last state that was asked about.
-    pub fn tree(&self) -> &Tree<E> {
-        &self.tree
-    }
-
-    /// The move that is best so far, in words.
-    fn best(&self, role: usize) -> Option<&str> {
-        let action = self.tree.best(role)? as usize;
-        self.codec.layout().moves.get(role)?.get(action).map(String::as_str)
+    pub fn new(options: MctsOptions) -> Self {
+        let meanwhile = MonteCarlo::new(options.playouts, options.tree.seed, Limits::default());
+        Self { options, searched: None, meanwhile, begins: false, nodes: 0 }
     }
 }
 
-impl<E: PlayoutEngine + Send> Chooser for Mcts<E> {
+/// The move of a role that is best so far, in words.
+fn best<'c>(tree: &Tree<Cpu>, codec: &'c Codec, role: usize) -> Option<&'c str> {
+    let action = tree.best(role)? as usize;
+    codec.layout().moves.get(role)?.get(action).map(String::as_str)
+}
+
+impl Chooser for Mcts {
     fn name(&self) -> &str {
         "mcts"
     }
 
     fn choose(&mut self, question: Question<'_>) -> Result<String, ChooseError> {
+        let Some((tree, codec)) = &mut self.searched else { return self.meanwhile.choose(question) };
         let Question { engine, role, observer, better } = question;
         let first = engine.legal(role)?.into_iter().next().ok_or(ChooseError::NoMove(role))?;
         better(&first);
         if std::mem::take(&mut self.begins) {
-            self.tree.forget()?;
+            tree.forget()?;
         }
         let facts = engine.state()?;
-        self.tree.go_to(&self.codec.encode(&facts)?)?;
-        let (round, mut left) = (self.tree.round_size() * ROUNDS, self.budget.unwrap_or(u64::MAX));
-        let is_choice = self.tree.estimates(role).len() > 1;
+        tree.go_to(&codec.encode(&facts)?)?;
+        let before = tree.nodes();
+        let is_choice = tree.estimates(role).len() > 1;
+        let (round, mut left) = (tree.round_size() * ROUNDS, self.options.playouts.unwrap_or(u64::MAX));
         while left > 0 && is_choice {
-            let played = self.tree.search(left.min(round), observer)?;
+            let played = tree.search(left.min(round), observer)?;
             left = left.saturating_sub(played);
-            self.best(role).into_iter().for_each(&mut *better);
+            best(tree, codec, role).into_iter().for_each(&mut *better);
             if played == 0 || observer.stopped() {
                 break;
             }
         }
-        Ok(self.best(role).map_or(first, str::to_owned))
+        self.nodes = tree.nodes().saturating_sub(before) as u64;
+        Ok(best(tree, codec, role).map_or(first, str::to_owned))
+    }
+
+    fn prepare(&mut self, net: PreparedNet<'_>, observer: &dyn Observer) -> Result<(), ChooseError> {
+        let PreparedNet { net, choices, codec } = net;
+        let cpu = Cpu::new(net, choices, CpuOptions { threads: self.options.threads, ..CpuOptions::default() });
+        let tree = Tree::new(net, cpu, self.options.tree.clone(), observer)?;
+        self.searched = Some((tree, codec));
+        Ok(())
+    }
+
+    fn leave(&mut self) {
+        self.searched = None;
     }
 
     fn begin(&mut self) {
         self.begins = true;
+        self.meanwhile.begin();
+    }
+
+    fn nodes(&self) -> u64 {
+        if self.searched.is_some() { self.nodes } else { self.meanwhile.nodes() }
     }
 }
 
@@ -86,7 +122,6 @@ mod tests {
     use gdl2hdl_net::playout::Choices;
     use gdl2hdl_net::{Net, verify};
     use gdl2hdl_play::engine::{Engine, Layout, ground};
-    use gdl2hdl_play::playout::{Cpu, CpuOptions};
 
     fn game(name: &str) -> (Net, Box<dyn Engine>) {
         let path = format!("{}/../../games/{name}.kif", env!("CARGO_MANIFEST_DIR"));
@@ -95,13 +130,14 @@ mod tests {
         (common::net(&text), Box::new(ground(rules).unwrap()))
     }
 
-    fn mcts(net: &Net, budget: u64) -> Mcts<Cpu> {
-        let (verified, choices) = (verify(net).unwrap(), Choices::new(net, &Unobserved).unwrap());
-        let options = TreeOptions { leaves: 8, playouts: 128, ..TreeOptions::default() };
-        let cpu = Cpu::new(verified, &choices, CpuOptions { threads: 1, ..CpuOptions::default() });
-        let tree = Tree::new(verified, cpu, options, &Unobserved).unwrap();
+    fn mcts(net: &Net, playouts: u64) -> Mcts {
+        let tree = TreeOptions { leaves: 8, playouts: 128, ..TreeOptions::default() };
+        let mut player = Mcts::new(MctsOptions { tree, playouts: Some(playouts), threads: 1 });
+        let choices = Choices::new(net, &Unobserved).unwrap();
         let codec = Codec::new(Layout::of_ports(&net.ports, &Default::default())).unwrap();
-        Mcts::new(tree, codec, Some(budget))
+        let net = PreparedNet { net: verify(net).unwrap(), choices: &choices, codec };
+        player.prepare(net, &Unobserved).unwrap();
+        player
     }
 
     /// The goals of a match, and the moves made in it.
