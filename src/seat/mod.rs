@@ -24,13 +24,13 @@
 
 mod choosers;
 mod clock;
+mod engine_queue;
 mod guess;
-mod kitchen;
 mod log;
 mod options;
+mod played_game;
 mod process;
 mod reading;
-mod sitting;
 mod thinker;
 mod watch;
 

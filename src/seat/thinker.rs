@@ -2,12 +2,12 @@
 
 use super::choosers::Chosen;
 use super::clock::Clock;
+use super::engine_queue::EngineQueue;
 use super::guess::Seen;
-use super::kitchen::Kitchen;
 use super::log::{Log, Told};
 use super::options::SeatOptions;
+use super::played_game::{self, PlayedGame};
 use super::reading::rules_of;
-use super::sitting::{self, Sitting};
 use super::watch::Watch;
 use crate::StartStage;
 use gdl2hdl_gdl::observer::Observer;
@@ -25,7 +25,7 @@ pub struct Seat {
     options: SeatOptions,
     clock: Clock,
     log: Log,
-    sitting: Option<Sitting>,
+    played: Option<PlayedGame>,
     match_now: Option<Now>,
 }
 
@@ -46,29 +46,29 @@ impl Seat {
     #[must_use]
     pub fn new(chosen: Chosen, options: SeatOptions, clock: Clock, log: Log) -> Self {
         let Chosen { chooser, enough } = chosen;
-        Self { chooser, enough, options, clock, log, sitting: None, match_now: None }
+        Self { chooser, enough, options, clock, log, played: None, match_now: None }
     }
 
     /// Sits down at a game: at the one that is there, if it has the same rules.
-    fn sit(&mut self, rules: &Arc<str>) -> &mut Sitting {
-        let known = self.sitting.take().filter(|sitting| sitting.rules == *rules);
+    fn sit(&mut self, rules: &Arc<str>) -> &mut PlayedGame {
+        let known = self.played.take().filter(|played| played.rules == *rules);
         if known.is_none() {
             self.chooser.leave();
         }
-        self.sitting.insert(known.unwrap_or_else(|| {
-            let kitchen = Kitchen::open(rules_of(rules, &self.log), &self.options, &self.log);
-            Sitting::new(Arc::clone(rules), kitchen, Arc::clone(&self.log))
+        self.played.insert(known.unwrap_or_else(|| {
+            let queue = EngineQueue::open(rules_of(rules, &self.log), &self.options, &self.log);
+            PlayedGame::new(Arc::clone(rules), queue, Arc::clone(&self.log))
         }))
     }
 
     /// Notes what happened since the PLAY before.
     fn note(&mut self, news: &News) {
-        let (Some(sitting), Some(now)) = (&mut self.sitting, &mut self.match_now) else { return };
+        let (Some(played), Some(now)) = (&mut self.played, &mut self.match_now) else { return };
         let is_first = !std::mem::replace(&mut now.is_begun, true);
         let (own, percepts) = match news {
             News::Listed(joint) if !now.sees => {
                 if !joint.is_empty() {
-                    sitting.tell(sitting::News::Made(joint.clone()));
+                    played.tell(played_game::News::Made(joint.clone()));
                     self.chooser.made(joint);
                 }
                 return;
@@ -80,15 +80,15 @@ impl Seat {
         let mut percepts = percepts.clone();
         percepts.sort_unstable();
         percepts.dedup();
-        sitting.tell(sitting::News::Seen(Seen { own: own.unwrap_or_default(), percepts }));
+        played.tell(played_game::News::Seen(Seen { own: own.unwrap_or_default(), percepts }));
         // The guess may be another game than before.
         self.chooser.begin();
     }
 
     /// The legal moves; the first of them is put in hand. Nothing where there is none.
     fn in_hand(&mut self, role: usize, desk: &mut Desk<'_>) -> Vec<String> {
-        let Some(sitting) = &mut self.sitting else { return Vec::new() };
-        let legal = sitting.legal(role).unwrap_or_else(|error| {
+        let Some(played) = &mut self.played else { return Vec::new() };
+        let legal = played.legal(role).unwrap_or_else(|error| {
             (self.log)(Told::Warning, &format!("no legal move is known: {error}"));
             Vec::new()
         });
@@ -107,8 +107,8 @@ impl Seat {
         let now = self.clock.now();
         let until = desk.until().map(|until| now + until.saturating_sub(now) / 2);
         let goes_on = || desk.goes_on() && until.is_none_or(|until| self.clock.now() < until);
-        if let Some(sitting) = &mut self.sitting {
-            sitting.search(role, &goes_on);
+        if let Some(played) = &mut self.played {
+            played.search(role, &goes_on);
         }
     }
 
@@ -117,12 +117,12 @@ impl Seat {
     fn choose(&mut self, legal: &[String], role: usize, desk: &mut Desk<'_>) -> Option<String> {
         let mut hand = legal.first()?.clone();
         loop {
-            let bell = self.sitting.as_ref()?.bell();
-            let watch = Watch::new(self.clock, desk.until(), desk.cut(), bell);
+            let signal = self.played.as_ref()?.signal();
+            let watch = Watch::new(self.clock, desk.until(), desk.cut(), signal);
             self.prepare(&watch);
-            let sitting = self.sitting.as_mut()?;
-            let before = sitting.state();
-            let engine = sitting.lent()?;
+            let played = self.played.as_mut()?;
+            let before = played.state();
+            let engine = played.lent()?;
             let mut better = |mv: &str| {
                 if is_legal(legal, mv) {
                     desk.hand(mv);
@@ -131,9 +131,9 @@ impl Seat {
             };
             let question = Question { engine, role, observer: &watch, better: &mut better };
             let chosen = asked(&mut *self.chooser, question);
-            sitting.restore(before.as_deref());
+            played.restore(before.as_deref());
             if watch.was_interrupted(chosen.is_err()) {
-                sitting.refresh();
+                played.refresh();
                 continue;
             }
             // When the time was over, the move in hand was played.
@@ -144,15 +144,15 @@ impl Seat {
 
     /// Hands a net that is new to the chooser. Without time for that it is tried again.
     fn prepare(&mut self, observer: &dyn Observer) {
-        let Some(sitting) = &mut self.sitting else { return };
-        let Some(compiled) = sitting.new_net() else { return };
+        let Some(played) = &mut self.played else { return };
+        let Some(compiled) = played.new_net() else { return };
         let chooser = &mut self.chooser;
         let prepared = compiled.codec().map_err(|error| error.to_string()).and_then(|codec| {
             let net = PreparedNet { net: compiled.net(), choices: compiled.choices(), codec };
             chooser.prepare(net, observer).map_err(|error| error.to_string())
         });
         match prepared {
-            Err(_) if observer.stopped() => sitting.keep_net(compiled),
+            Err(_) if observer.stopped() => played.keep_net(compiled),
             Err(why) => {
                 (self.log)(Told::Warning, &format!("`{}` goes on without the net: {why}", self.chooser.name()));
             }
@@ -192,24 +192,24 @@ impl Mind for Seat {
         let sees = Outline::of(&setup.rules).sees;
         self.match_now = Some(Now { role: setup.role.clone(), sees, is_begun: false, hand: None });
         let enough = self.enough;
-        let sitting = self.sit(&setup.rules);
-        sitting.begin();
-        sitting.wait(enough, &|| desk.goes_on());
-        let bell = sitting.bell();
-        self.prepare(&Watch::new(self.clock, desk.until(), desk.cut(), bell));
+        let played = self.sit(&setup.rules);
+        played.begin();
+        played.wait(enough, &|| desk.goes_on());
+        let signal = played.signal();
+        self.prepare(&Watch::new(self.clock, desk.until(), desk.cut(), signal));
     }
 
     fn play(&mut self, news: &News, desk: &mut Desk<'_>) -> Option<String> {
         self.note(news);
-        let (Some(sitting), Some(now)) = (&mut self.sitting, &self.match_now) else { return None };
+        let (Some(played), Some(now)) = (&mut self.played, &self.match_now) else { return None };
         // The first engine may have needed more than the start clock.
-        sitting.wait(StartStage::Rules, &|| desk.goes_on());
-        let Some(role) = sitting.role(&now.role) else {
+        played.wait(StartStage::Rules, &|| desk.goes_on());
+        let Some(role) = played.role(&now.role) else {
             let line = format!("the game can't be played: there is no engine with a role `{}`", now.role);
             (self.log)(Told::Warning, &line);
             return None;
         };
-        let is_known = sitting.catch_up(role);
+        let is_known = played.catch_up(role);
         let mut legal = self.in_hand(role, desk);
         if !is_known {
             self.search(role, desk);
@@ -224,8 +224,8 @@ impl Mind for Seat {
     }
 
     fn ponder(&mut self, _: &mut Desk<'_>) {
-        if let Some(sitting) = &mut self.sitting {
-            sitting.refresh();
+        if let Some(played) = &mut self.played {
+            played.refresh();
         }
     }
 
@@ -241,6 +241,6 @@ impl Mind for Seat {
 
     fn abort(&mut self) {
         self.match_now = None;
-        self.sitting = None;
+        self.played = None;
     }
 }

@@ -1,7 +1,7 @@
 //! Who tells a chooser that time is over.
 
 use super::clock::Clock;
-use super::kitchen::Bell;
+use super::engine_queue::Signal;
 use gdl2hdl_gdl::observer::{Observer, Reason};
 use gdl2hdl_ggp::player::Cut;
 use std::sync::Arc;
@@ -13,19 +13,19 @@ pub(super) struct Watch {
     pub(super) clock: Clock,
     pub(super) until: Option<Duration>,
     pub(super) cut: Cut,
-    pub(super) bell: Arc<Bell>,
+    pub(super) signal: Arc<Signal>,
     /// Whether somebody was told to stop since there is a better engine.
     interrupted: AtomicBool,
 }
 
 impl Watch {
-    pub(super) fn new(clock: Clock, until: Option<Duration>, cut: Cut, bell: Arc<Bell>) -> Self {
-        Self { clock, until, cut, bell, interrupted: AtomicBool::new(false) }
+    pub(super) fn new(clock: Clock, until: Option<Duration>, cut: Cut, signal: Arc<Signal>) -> Self {
+        Self { clock, until, cut, signal, interrupted: AtomicBool::new(false) }
     }
 
     /// Whether thinking ended only to go on with a better engine. Who failed may have been interrupted by the engine.
     pub(super) fn was_interrupted(&self, has_failed: bool) -> bool {
-        (self.interrupted.load(Ordering::Relaxed) || has_failed && self.bell.rings()) && !self.is_over()
+        (self.interrupted.load(Ordering::Relaxed) || has_failed && self.signal.is_raised()) && !self.is_over()
     }
 
     fn is_over(&self) -> bool {
@@ -35,7 +35,7 @@ impl Watch {
 
 impl Observer for Watch {
     fn reason(&self) -> Option<Reason> {
-        if self.bell.rings() {
+        if self.signal.is_raised() {
             self.interrupted.store(true, Ordering::Relaxed);
         }
         // Once there is a reason it stays, also when somebody took the engine meanwhile.

@@ -19,7 +19,7 @@ fn clock() -> RangedU64ValueParser {
 pub(crate) struct Match {
     /// Game rules, or `-` for standard input
     pub(crate) game: PathBuf,
-    /// A player for each role, in the order of the roles: `legal` or `random`, as NAME or NAME:KEY=VALUE,KEY=VALUE, or
+    /// A player for each role, in the order of the roles: `mcts`, `mcs`, `random` and others, as NAME or NAME:KEY=VALUE,KEY=VALUE, or
     /// http://HOST:PORT. The role `random` has none: the match plays it
     #[arg(long = "player", required = true, value_name = "PLAYER")]
     pub(crate) players: Vec<PlayerSpec>,

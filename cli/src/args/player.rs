@@ -19,8 +19,8 @@ pub(crate) struct HttpPlayer {
     /// Port to listen at; 0 takes any that is free, and the first line says which
     #[arg(long, value_name = "PORT", default_value_t = DEFAULT_PORT)]
     pub(crate) port: u16,
-    /// Who chooses the moves, as NAME or NAME:KEY=VALUE,KEY=VALUE: `legal` the first legal one, `random` any (option seed)
-    #[arg(long, value_name = "PLAYER", default_value = "random")]
+    /// Who chooses the moves, as NAME or NAME:KEY=VALUE,KEY=VALUE: `mcts`, `mcs`, `random` and others
+    #[arg(long, value_name = "PLAYER", default_value = "mcts")]
     pub(crate) player: ChooserSpec,
     /// The name that managers are told
     #[arg(long, value_name = "NAME", default_value = "gdl2hdl", value_parser = name)]

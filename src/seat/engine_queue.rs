@@ -18,7 +18,7 @@ use std::time::Duration;
 const LOOK: Duration = Duration::from_millis(20);
 
 /// What is ready.
-pub(super) struct Dish {
+pub(super) struct MadeEngine {
     pub(super) stage: StartStage,
     pub(super) engine: Box<dyn Engine + Send>,
     /// The game as a net, where the engine plays one.
@@ -27,73 +27,73 @@ pub(super) struct Dish {
 
 /// What the threads and the seat share.
 #[derive(Default)]
-pub(super) struct Bell {
+pub(super) struct Signal {
     /// Nobody wants the game any more.
     over: AtomicBool,
     /// An engine waits to be taken.
     waiting: AtomicBool,
 }
 
-impl Bell {
+impl Signal {
     /// Whether a better engine waits to be taken.
-    pub(super) fn rings(&self) -> bool {
+    pub(super) fn is_raised(&self) -> bool {
         self.waiting.load(Ordering::Acquire)
     }
 }
 
-impl Observer for Bell {
+impl Observer for Signal {
     fn reason(&self) -> Option<Reason> {
         self.over.load(Ordering::Relaxed).then_some(Reason::Signal)
     }
 }
 
 /// The engines of one game. When it is dropped, the work ends.
-pub(super) struct Kitchen {
-    dishes: Receiver<Dish>,
-    bell: Arc<Bell>,
+pub(super) struct EngineQueue {
+    made: Receiver<MadeEngine>,
+    signal: Arc<Signal>,
     /// Nothing more comes.
     is_closed: bool,
 }
 
-impl Drop for Kitchen {
+impl Drop for EngineQueue {
     fn drop(&mut self) {
-        self.bell.over.store(true, Ordering::Relaxed);
+        self.signal.over.store(true, Ordering::Relaxed);
     }
 }
 
-impl Kitchen {
+impl EngineQueue {
     /// Begins to make engines.
     pub(super) fn open(rules: Rules, options: &SeatOptions, log: &Log) -> Self {
-        let (sender, dishes) = mpsc::channel();
-        let bell = Arc::<Bell>::default();
-        let cook = Cook { options: options.clone(), bell: Arc::clone(&bell), log: Arc::clone(log) };
+        let (sender, made) = mpsc::channel();
+        let signal = Arc::<Signal>::default();
+        let maker = EngineMaker { options: options.clone(), signal: Arc::clone(&signal), log: Arc::clone(log) };
         let work = move || match rules {
-            Rules::Sound(game) => cook.all(&game, &sender),
-            Rules::Broken(sheet) => cook.one(&sheet, &sender),
+            Rules::Sound(game) => maker.all(&game, &sender),
+            Rules::Broken(sheet) => maker.one(&sheet, &sender),
         };
         // Without a thread there is no engine: whoever waits for one is told that nothing more comes.
         if let Err(error) = thread::Builder::new().name("start-up".to_owned()).stack_size(STACK).spawn(work) {
             log(Told::Warning, &format!("no thread for the start-up: {error}"));
         }
-        Self { dishes, bell, is_closed: false }
+        Self { made, signal, is_closed: false }
     }
 
     /// What says whether a better engine waits.
-    pub(super) fn bell(&self) -> Arc<Bell> {
-        Arc::clone(&self.bell)
+    pub(super) fn signal(&self) -> Arc<Signal> {
+        Arc::clone(&self.signal)
     }
 
     /// The best engine that waits.
-    pub(super) fn take(&mut self) -> Option<Dish> {
-        self.bell.waiting.store(false, Ordering::Release);
-        self.dishes.try_iter().max_by_key(|dish| dish.stage)
+    pub(super) fn take(&mut self) -> Option<MadeEngine> {
+        self.signal.waiting.store(false, Ordering::Release);
+        self.made.try_iter().max_by_key(|made| made.stage)
     }
 
     /// Waits for an engine until somebody says that there is no time. `None` also when no more comes.
-    pub(super) fn wait(&mut self, goes_on: &dyn Fn() -> bool) -> Option<Dish> {
+    pub(super) fn wait(&mut self, goes_on: &dyn Fn() -> bool) -> Option<MadeEngine> {
         while !self.is_closed && goes_on() {
-            match self.dishes.recv_timeout(LOOK) {
-                Ok(dish) => return Some(dish),
+            match self.made.recv_timeout(LOOK) {
+                Ok(made) => return Some(made),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => self.is_closed = true,
             }
@@ -103,29 +103,29 @@ impl Kitchen {
 }
 
 /// Who makes them.
-struct Cook {
+struct EngineMaker {
     options: SeatOptions,
-    bell: Arc<Bell>,
+    signal: Arc<Signal>,
     log: Log,
 }
 
-impl Cook {
+impl EngineMaker {
     /// All stages of a game.
-    fn all(&self, game: &Game, out: &Sender<Dish>) {
+    fn all(&self, game: &Game, out: &Sender<MadeEngine>) {
         let best = Mutex::new(None);
-        let failures = game.start(&self.options.compile, self.limits(), &*self.bell, &|ready: Ready| {
+        let failures = game.start(&self.options.compile, self.limits(), &*self.signal, &|ready: Ready| {
             let stage = ready.stage();
             let compiled = match &ready {
                 Ready::FirstNet(compiled) | Ready::FinalNet(compiled) => Some(Arc::clone(compiled)),
                 _ => None,
             };
-            match ready.engine(&*self.bell) {
+            match ready.engine(&*self.signal) {
                 Ok(engine) => {
                     let mut best = best.lock().unwrap_or_else(PoisonError::into_inner);
                     // A better one may have been made meanwhile.
                     if *best < Some(stage) {
                         *best = Some(stage);
-                        self.serve(out, Dish { stage, engine, compiled });
+                        self.hand_over(out, MadeEngine { stage, engine, compiled });
                     }
                 }
                 Err(error) => self.failed(stage, &error),
@@ -138,35 +138,35 @@ impl Cook {
     }
 
     /// Rules that did not pass the checks: only the interpreter takes them.
-    fn one(&self, sheet: &Sheet, out: &Sender<Dish>) {
+    fn one(&self, sheet: &Sheet, out: &Sender<MadeEngine>) {
         match engine::interpreter(sheet, self.limits()) {
             Ok(engine) => {
-                let dish = Dish { stage: StartStage::Rules, engine: Box::new(engine), compiled: None };
-                self.serve(out, dish);
+                let made = MadeEngine { stage: StartStage::Rules, engine: Box::new(engine), compiled: None };
+                self.hand_over(out, made);
             }
             Err(error) => self.failed(StartStage::Rules, &error.into()),
         }
     }
 
-    fn serve(&self, out: &Sender<Dish>, dish: Dish) {
-        if !self.bell.stopped() {
-            (self.log)(Told::Note, &format!("ready: {}", dish.stage.name()));
+    fn hand_over(&self, out: &Sender<MadeEngine>, made: MadeEngine) {
+        if !self.signal.stopped() {
+            (self.log)(Told::Note, &format!("ready: {}", made.stage.name()));
             // The match may end just now.
-            let _ = out.send(dish);
-            self.bell.waiting.store(true, Ordering::Release);
+            let _ = out.send(made);
+            self.signal.waiting.store(true, Ordering::Release);
         }
     }
 
     fn failed(&self, stage: StartStage, error: &Error) {
-        if !self.bell.stopped() {
+        if !self.signal.stopped() {
             (self.log)(Told::Note, &format!("there will be no {}: {error}", stage.name()));
         }
     }
 
     /// The interpreter stops where a better engine waits: what it was at is asked of that one again.
     fn limits(&self) -> InterpreterLimits {
-        let bell = Arc::clone(&self.bell);
-        let stop = Box::new(move || bell.stopped() || bell.rings());
+        let signal = Arc::clone(&self.signal);
+        let stop = Box::new(move || signal.stopped() || signal.is_raised());
         InterpreterLimits { max_bytes: self.options.compile.limits.max_bytes, stop, ..InterpreterLimits::default() }
     }
 }

@@ -1,7 +1,7 @@
 //! A match as a seat knows it: an engine in the present state, as well as that is known.
 
+use super::engine_queue::{EngineQueue, MadeEngine, Signal};
 use super::guess::{Guess, Seen};
-use super::kitchen::{Bell, Dish, Kitchen};
 use super::log::{Log, Told};
 use crate::{Compiled, StartStage};
 use gdl2hdl_play::engine::{Engine, EngineError, Swappable};
@@ -16,10 +16,10 @@ pub(super) enum News {
 }
 
 /// A game with its engines, at which matches are played one after another.
-pub(super) struct Sitting {
+pub(super) struct PlayedGame {
     /// As they came.
     pub(super) rules: Arc<str>,
-    kitchen: Kitchen,
+    queue: EngineQueue,
     engine: Option<(StartStage, Swappable)>,
     /// A net that the chooser has not been told of.
     compiled: Option<Arc<Compiled>>,
@@ -31,9 +31,9 @@ pub(super) struct Sitting {
     log: Log,
 }
 
-impl Sitting {
-    pub(super) fn new(rules: Arc<str>, kitchen: Kitchen, log: Log) -> Self {
-        Self { rules, kitchen, engine: None, compiled: None, due: Vec::new(), fits: true, guess: Guess::default(), log }
+impl PlayedGame {
+    pub(super) fn new(rules: Arc<str>, queue: EngineQueue, log: Log) -> Self {
+        Self { rules, queue, engine: None, compiled: None, due: Vec::new(), fits: true, guess: Guess::default(), log }
     }
 
     /// Another match of the same game begins.
@@ -49,15 +49,15 @@ impl Sitting {
         }
     }
 
-    /// What rings when a better engine is ready.
-    pub(super) fn bell(&self) -> Arc<Bell> {
-        self.kitchen.bell()
+    /// What is_raised when a better engine is ready.
+    pub(super) fn signal(&self) -> Arc<Signal> {
+        self.queue.signal()
     }
 
     /// Takes better engines that are ready.
     pub(super) fn refresh(&mut self) {
-        if let Some(dish) = self.kitchen.take() {
-            self.place(dish);
+        if let Some(made) = self.queue.take() {
+            self.place(made);
         }
     }
 
@@ -75,14 +75,14 @@ impl Sitting {
     pub(super) fn wait(&mut self, enough: StartStage, goes_on: &dyn Fn() -> bool) {
         self.refresh();
         while self.engine.as_ref().is_none_or(|(stage, _)| *stage < enough) {
-            let Some(dish) = self.kitchen.wait(goes_on) else { return };
-            self.place(dish);
+            let Some(made) = self.queue.wait(goes_on) else { return };
+            self.place(made);
             self.refresh();
         }
     }
 
-    fn place(&mut self, dish: Dish) {
-        let Dish { stage, engine, compiled } = dish;
+    fn place(&mut self, made: MadeEngine) {
+        let MadeEngine { stage, engine, compiled } = made;
         let placed = match &mut self.engine {
             Some((old, _)) if stage < *old => return,
             Some((old, place)) => place.swap(engine).map(|()| *old = stage),
@@ -146,7 +146,7 @@ impl Sitting {
             match self.guess.search(engine, role, goes_on) {
                 Ok(true) => return self.fits = true,
                 Ok(false) => return (self.log)(Told::Warning, "no state was found that fits all that was seen"),
-                Err(error) if error.is_out_of_time() && self.bell().rings() => {}
+                Err(error) if error.is_out_of_time() && self.signal().is_raised() => {}
                 Err(error) => return (self.log)(Told::Warning, &format!("no state that fits was found: {error}")),
             }
         }
@@ -180,7 +180,7 @@ impl Sitting {
                 return Err(EngineError::Failed("no engine is ready".to_owned()));
             };
             match ask(engine) {
-                Err(error) if !error.is_out_of_time() || !self.kitchen.bell().rings() => return Err(error),
+                Err(error) if !error.is_out_of_time() || !self.queue.signal().is_raised() => return Err(error),
                 Err(_) => self.refresh(),
                 done => return done,
             }
