@@ -19,7 +19,7 @@
 //! Each stage is a crate of its own, and whoever needs one stage alone can use that crate: [`gdl`] reads, checks and
 //! interprets, [`ground`] grounds, [`net`] has propnets and nets, [`opt`] optimises and proves, [`emit`] writes, [`play`]
 //! has engines and playouts, [`hdl`] gateware, [`device`] boards, [`search`] who chooses moves, [`ggp`] the protocol of
-//! matches. `docs/LIBRARY.md` tells which to choose. [`seat`] makes players of them, and [`matches`] has them play.
+//! matches. `docs/LIBRARY.md` tells which to choose. [`seat`] makes players of them, and [`mod@matches`] has them play.
 
 mod compiled;
 mod error;
