@@ -146,7 +146,8 @@ pub fn named(name: &str, settings: &Settings, seed: u64) -> Result<Chosen, Named
         _ => {
             let seed = seed.to_string();
             let mut pairs = settings.pairs();
-            if ["random", "mcs"].contains(&name) && settings.text("seed").is_none() {
+            let takes_seed = standard::options_of(name).is_some_and(|options| options.contains(&"seed"));
+            if takes_seed && settings.text("seed").is_none() {
                 pairs.push(("seed", &seed));
             }
             standard::named(name, &pairs)?

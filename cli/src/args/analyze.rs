@@ -30,19 +30,22 @@ pub(crate) struct Analyze {
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
     pub(crate) threads: NonZeroUsize,
     /// Leaves that are searched together: more make the engine faster and the search less exact
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=4096))]
+    #[arg(long, value_name = "N", default_value_t = TreeOptions::default().leaves as u64,
+          value_parser = clap::value_parser!(u64).range(1..=4096))]
     leaves: u64,
     /// Playouts of these leaves together
-    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    #[arg(long, value_name = "N", default_value_t = TreeOptions::default().playouts,
+          value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     batch: u64,
     /// Constant of UCT: how much moves with few playouts are preferred
-    #[arg(long, value_name = "C", default_value_t = 0.5, allow_negative_numbers = true, value_parser = exploration)]
+    #[arg(long, value_name = "C", default_value_t = TreeOptions::default().exploration, allow_negative_numbers = true,
+          value_parser = exploration)]
     exploration: f64,
     /// Seed of all random bits
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Steps after which a playout is cut off
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = TreeOptions::default().max_steps)]
     max_steps: u64,
     #[command(flatten)]
     pub(crate) engine_options: EngineOptions,

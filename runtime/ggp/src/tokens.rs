@@ -1,5 +1,7 @@
 //! Texts of the protocol to parentheses and words. Linear in the text, without recursion; never fails.
 
+use gdl2hdl_gdl::syntax::{ends_word, is_blank};
+
 /// A piece of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Token<'t> {
@@ -62,15 +64,6 @@ impl<'t> Iterator for Tokens<'t> {
         self.at += length;
         Some(Placed { token, start, end: self.at })
     }
-}
-
-/// What separates words. Some editors begin a text with a byte order mark.
-fn is_blank(c: char) -> bool {
-    c.is_whitespace() || c == '\u{feff}'
-}
-
-fn ends_word(c: char) -> bool {
-    is_blank(c) || matches!(c, '(' | ')' | ';')
 }
 
 /// An element of a list: a word, or a list with the text between its parentheses.

@@ -22,7 +22,7 @@ pub use crate::span::Span;
 pub use goal_value::{goal_value, with_lawful_goals};
 pub use goal_value::{is_common, is_of_gdl, read_as_integer};
 pub use language::{Language, decode, detect};
-pub use name::{MAX_NAME_BYTES, is_name};
+pub use name::{MAX_NAME_BYTES, ends_word, is_blank, is_name};
 pub use own_words::rename_own_words;
 pub(crate) use own_words::reserved_arity;
 pub use same::same;

@@ -7,12 +7,14 @@ use super::collector::Diagnostics;
 pub const MAX_NAME_BYTES: usize = 4096;
 
 /// Separates words in every syntax. The byte order mark counts, so that texts of some editors are read.
-pub(super) fn is_blank(c: char) -> bool {
+#[must_use]
+pub fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{feff}'
 }
 
 /// Ends a name in prefix syntax.
-pub(super) fn ends_word(c: char) -> bool {
+#[must_use]
+pub fn ends_word(c: char) -> bool {
     is_blank(c) || matches!(c, '(' | ')' | ';')
 }
 

@@ -109,11 +109,14 @@ impl<'n> Cubes<'n> {
         others.iter().all(|&b| {
             self.of(b);
             let needs = self.necessary(b).to_vec();
+            // The same for all products of `b`.
+            let by_needs: Vec<bool> =
+                of_a.iter().map(|a| contradiction(&union(a, &needs), self.net, assumed)).collect();
             let excluded = |b: &Cube| {
                 let b_implied = OnceCell::new();
-                of_a.iter().zip(&all_implied).all(|(a, implied_by_a)| {
-                    contradiction(&union(a, b), self.net, assumed)
-                        || contradiction(&union(a, &needs), self.net, assumed)
+                of_a.iter().zip(&all_implied).zip(&by_needs).all(|((a, implied_by_a), &by_needs)| {
+                    by_needs
+                        || contradiction(&union(a, b), self.net, assumed)
                         || b_implied
                             .get_or_init(|| implied(self.net, b))
                             .iter()

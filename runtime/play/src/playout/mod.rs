@@ -3,6 +3,7 @@
 //! Takes a [`Job`] and gives a [`Report`]. `docs/PLAYOUTS.md` is the definition; [`Scalar`] is the definition as
 //! code. Every other engine is compared with it.
 
+mod boxed;
 pub mod compare;
 mod cpu;
 mod effort;
@@ -108,48 +109,4 @@ pub trait PlayoutEngine {
         observer: &dyn Observer,
         visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>,
     ) -> Result<(), PlayError>;
-}
-
-/// An engine behind a pointer.
-impl<P: PlayoutEngine + ?Sized> PlayoutEngine for Box<P> {
-    fn name(&self) -> &str {
-        (**self).name()
-    }
-
-    fn threads(&self) -> usize {
-        (**self).threads()
-    }
-
-    fn tools(&self) -> Vec<String> {
-        (**self).tools()
-    }
-
-    fn effort(&self) -> Option<Effort> {
-        (**self).effort()
-    }
-
-    fn cycles(&self) -> Option<Cycles> {
-        (**self).cycles()
-    }
-
-    fn prepare(&mut self, job: &Job, observer: &dyn Observer) -> Result<(), PlayError> {
-        (**self).prepare(job, observer)
-    }
-
-    fn prepare_trace(&mut self, job: &Job, observer: &dyn Observer) -> Result<(), PlayError> {
-        (**self).prepare_trace(job, observer)
-    }
-
-    fn play(&mut self, job: &Job, observer: &dyn Observer) -> Result<Report, PlayError> {
-        (**self).play(job, observer)
-    }
-
-    fn trace(
-        &mut self,
-        job: &Job,
-        observer: &dyn Observer,
-        visit: &mut dyn FnMut(StepRecord) -> ControlFlow<()>,
-    ) -> Result<(), PlayError> {
-        (**self).trace(job, observer, visit)
-    }
 }

@@ -46,6 +46,6 @@ pub use charges::MonteCarlo;
 pub use deepening::Deepening;
 pub use fixed::Minimax;
 pub use minimax::DEEPEST;
-pub use named::{NAMES, NamedError, named};
+pub use named::{NAMES, NamedError, named, options_of};
 pub use options::{Limits, OptionError};
 pub use pts::Persistent;

@@ -28,8 +28,9 @@ pub enum NamedError {
     },
 }
 
-/// The options of a player; `None` where there is no such player.
-fn known(name: &str) -> Option<&'static [&'static str]> {
+/// The options that a player takes; `None` where there is no such player.
+#[must_use]
+pub fn options_of(name: &str) -> Option<&'static [&'static str]> {
     Some(match name {
         "legal" => &[],
         "random" => &["seed"],
@@ -52,7 +53,7 @@ fn known(name: &str) -> Option<&'static [&'static str]> {
 /// # Errors
 /// [`NamedError`], which lists what there is.
 pub fn named(name: &str, options: &[(&str, &str)]) -> Result<Box<dyn Chooser>, NamedError> {
-    let known = known(name).ok_or_else(|| NamedError::UnknownName(name.to_owned()))?;
+    let known = options_of(name).ok_or_else(|| NamedError::UnknownName(name.to_owned()))?;
     let options = Options::read(options, known).map_err(|error| NamedError::Option { name: name.to_owned(), error })?;
     let (limits, seed) = (options.limits, options.seed.unwrap_or(0));
     Ok(match name {
@@ -77,7 +78,7 @@ mod tests {
     fn every_name_makes_its_player() {
         for name in NAMES {
             assert_eq!(named(name, &[]).unwrap().name(), name);
-            let all: Vec<_> = known(name).unwrap().iter().map(|&key| (key, "1")).collect();
+            let all: Vec<_> = options_of(name).unwrap().iter().map(|&key| (key, "1")).collect();
             assert_eq!(named(name, &all).unwrap().name(), name);
         }
     }

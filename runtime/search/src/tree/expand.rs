@@ -40,7 +40,7 @@ impl<E: PlayoutEngine> Tree<E> {
     }
 
     /// The nodes of some states, made where there are none.
-    fn adopt<'s>(&mut self, states: &'s [u64]) -> Result<FxHashMap<&'s [u64], NodeId>, SearchError> {
+    pub(super) fn adopt<'s>(&mut self, states: &'s [u64]) -> Result<FxHashMap<&'s [u64], NodeId>, SearchError> {
         let mut nodes: FxHashMap<&[u64], NodeId> = FxHashMap::default();
         let mut unknown = Vec::new();
         for state in states.chunks(self.world.parts()) {
@@ -67,7 +67,7 @@ impl<E: PlayoutEngine> Tree<E> {
 
     /// Looks one joint move beyond new nodes: children that end the game are added, for they prove something. The others
     /// would cost more memory than they are worth.
-    pub(super) fn peek(&mut self, nodes: &[NodeId]) -> Result<(), SearchError> {
+    fn peek(&mut self, nodes: &[NodeId]) -> Result<(), SearchError> {
         let (mut from, mut states, mut joint) = (Vec::new(), Vec::new(), Vec::new());
         for &node in nodes.iter().filter(|&&node| self.nodes.joints(node) <= MOST_JOINTS) {
             for key in 0..self.nodes.joints(node) {

@@ -18,7 +18,7 @@ use gdl2hdl_gdl::random::{SplitMix64, mix};
 use gdl2hdl_net::Verified;
 use gdl2hdl_play::playout::{Job, PlayError, PlayoutEngine, Report, State, Tally};
 use gdl2hdl_simd::SimdError;
-use nodes::{NodeId, Nodes};
+use nodes::{NONE, NodeId, Nodes};
 use thiserror::Error;
 use world::World;
 
@@ -99,15 +99,17 @@ impl<E: PlayoutEngine> Tree<E> {
         options: TreeOptions,
         observer: &dyn Observer,
     ) -> Result<Self, SearchError> {
-        let mut world = World::new(net, observer)?;
+        let world = World::new(net, observer)?;
         let roles = &net.net().ports.roles;
         let chance = roles.iter().position(|role| role.eq_ignore_ascii_case("random"));
         let best = |role| world.values_of(role).iter().copied().fold(0.0, f64::max);
         let most = (0..roles.len()).map(best).collect();
-        let initial = world.initial().to_vec();
-        let (mut nodes, random) = (Nodes::new(roles.len(), world.parts()), SplitMix64(options.seed));
-        let root = nodes.add(&initial, &world.look(&initial, true)?, 0);
-        Ok(Self { world, engine, options, nodes, root, random, jobs: 0, playouts: 0, steps: 0, chance, most })
+        let (nodes, random) = (Nodes::new(roles.len(), world.parts()), SplitMix64(options.seed));
+        let mut tree =
+            Self { world, engine, options, nodes, root: NONE, random, jobs: 0, playouts: 0, steps: 0, chance, most };
+        let initial = tree.world.initial().to_vec();
+        tree.plant(&initial)?;
+        Ok(tree)
     }
 
     /// Makes another state the root. What was found out about states that can still come is kept.
@@ -127,11 +129,15 @@ impl<E: PlayoutEngine> Tree<E> {
                     self.root = 0;
                 }
             }
-            None => {
-                self.nodes = Nodes::new(self.world.roles(), self.world.parts());
-                self.root = self.nodes.add(&bits, &self.world.look(&bits, true)?, 0);
-            }
+            None => self.plant(&bits)?,
         }
+        Ok(())
+    }
+
+    /// Begins anew at a state.
+    fn plant(&mut self, state: &[u64]) -> Result<(), SearchError> {
+        self.nodes = Nodes::new(self.world.roles(), self.world.parts());
+        self.root = self.adopt(state)?[state];
         Ok(())
     }
 
@@ -140,12 +146,10 @@ impl<E: PlayoutEngine> Tree<E> {
     /// # Errors
     /// [`SearchError::Simd`].
     pub fn forget(&mut self) -> Result<(), SearchError> {
-        self.nodes = Nodes::new(self.world.roles(), self.world.parts());
         self.random = SplitMix64(self.options.seed);
         (self.jobs, self.playouts, self.steps) = (0, 0, 0);
         let initial = self.world.initial().to_vec();
-        self.root = self.nodes.add(&initial, &self.world.look(&initial, true)?, 0);
-        Ok(())
+        self.plant(&initial)
     }
 
     /// Playouts of a round.
@@ -161,12 +165,7 @@ impl<E: PlayoutEngine> Tree<E> {
     /// [`SearchError`], but for a stop: what was found until then stays.
     pub fn search(&mut self, playouts: u64, observer: &dyn Observer) -> Result<u64, SearchError> {
         let before = self.playouts;
-        self.settle_stuck(self.root);
-        let root = self.root;
-        if self.nodes.proof(root).is_none() && self.nodes.visits(root) == 0 {
-            self.peek(&[root])?;
-            self.settle(root);
-        }
+        self.settle(self.root);
         while self.playouts - before < playouts && self.nodes.proof(self.root).is_none() && !observer.stopped() {
             match self.round(observer) {
                 Ok(()) => {}
@@ -265,10 +264,8 @@ impl<E: PlayoutEngine> Tree<E> {
     /// so the moves before count what it is sure of.
     fn back_up(&mut self, leaf: &Leaf, playouts: u64, values: &[f64]) {
         self.release(leaf);
-        self.nodes.visit(leaf.node, playouts);
         let mut values = values.to_vec();
         for (node, chosen) in leaf.path.iter().rev() {
-            self.nodes.visit(*node, playouts);
             for (&arm, value) in chosen.iter().zip(&values) {
                 let arm = self.nodes.arm_mut(arm);
                 arm.visits += playouts;

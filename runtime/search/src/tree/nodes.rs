@@ -38,7 +38,6 @@ impl Arm {
 struct Node {
     /// The first of its arms; they stand in the order of roles.
     arms: usize,
-    visits: u64,
     /// Whether all roles' values are known for sure.
     proven: bool,
     /// Of a proven state: joint moves to the end of the game, on the way that proved it. It falls with every move of that
@@ -153,7 +152,7 @@ impl Nodes {
     pub(super) fn add(&mut self, state: &[u64], outlook: &Outlook, place: usize) -> NodeId {
         let node: NodeId = id(self.nodes.len());
         let terminal = outlook.terminal[place];
-        self.nodes.push(Node { arms: self.arms.len(), visits: 0, proven: terminal, distance: 0 });
+        self.nodes.push(Node { arms: self.arms.len(), proven: terminal, distance: 0 });
         self.states.extend_from_slice(state);
         let first = self.arms.len();
         for role in 0..self.roles {
@@ -269,14 +268,6 @@ impl Nodes {
         let proven = &mut self.nodes[node as usize];
         (proven.proven, proven.distance) = (true, distance);
         self.values[node as usize * self.roles..][..self.roles].copy_from_slice(values);
-    }
-
-    pub(super) fn visits(&self, node: NodeId) -> u64 {
-        self.nodes[node as usize].visits
-    }
-
-    pub(super) fn visit(&mut self, node: NodeId, playouts: u64) {
-        self.nodes[node as usize].visits += playouts;
     }
 }
 
